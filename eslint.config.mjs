@@ -1,0 +1,103 @@
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+
+/**
+ * The import table of docs/architecture.md. A relative import is matched by its text, which is enough because
+ * every folder named here has one place and no barrels re-export across them.
+ */
+const layer = (...banned) => ({
+  '@typescript-eslint/no-restricted-imports': ['error', { patterns: banned }],
+});
+
+const vscodeModule = { regex: '^vscode$', message: 'Only src/vscode and src/extension.ts may import vscode.' };
+const sdks = { regex: '^(openai|@anthropic-ai/sdk)(/|$)', message: 'The SDKs are imported in src/core/providers only.' };
+const folder = (name, message) => ({ regex: `^\\.{1,2}/(.*/)?${name}(/|$)`, message });
+const hostShell = folder('vscode', 'src/vscode is a shell: nothing but src/extension.ts imports it.');
+const webviewFolder = folder('webview', 'The webview is a program of its own; talk to it through src/protocol.');
+const protocolFolder = folder('protocol', 'The core knows nothing of panels: src/protocol is for src/vscode and webview.');
+const toolkit = { regex: '^@vscode/webview-ui-toolkit', message: 'The toolkit is imported in webview/components.ts only.' };
+const nodeModules = { regex: '^node:', message: 'This code runs in a browser.' };
+
+export default tseslint.config(
+  { ignores: ['dist/', 'out/', 'node_modules/', 'test-results/', '**/*.cjs'] },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: {
+      parserOptions: {
+        project: ['./tsconfig.json', './webview/tsconfig.json', './tests/tsconfig.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    rules: {
+      'no-console': 'error',
+      eqeqeq: 'error',
+      '@typescript-eslint/explicit-module-boundary-types': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
+        { selector: 'PropertyDefinition[accessibility="private"]', message: 'Use #private members.' },
+        { selector: 'MethodDefinition[accessibility="private"][kind!="constructor"]', message: 'Use #private members.' },
+        { selector: 'ExportAllDeclaration', message: 'No barrels.' },
+      ],
+    },
+  },
+  {
+    files: ['src/core/**/*.ts'],
+    rules: layer(vscodeModule, sdks, hostShell, webviewFolder, protocolFolder, toolkit),
+  },
+  {
+    files: ['src/core/providers/**/*.ts'],
+    rules: layer(vscodeModule, hostShell, webviewFolder, protocolFolder, toolkit),
+  },
+  {
+    files: ['src/protocol/**/*.ts'],
+    rules: layer(
+      vscodeModule,
+      sdks,
+      hostShell,
+      webviewFolder,
+      toolkit,
+      nodeModules,
+      { regex: '/core/(?!report/)', message: 'The protocol may use the types of core/report only.' },
+      { regex: '/core/report/', allowTypeImports: true, message: 'Types only.' },
+    ),
+  },
+  {
+    files: ['src/vscode/**/*.ts', 'src/extension.ts'],
+    rules: layer(sdks, webviewFolder, toolkit, folder('cli', 'The shells do not know each other.')),
+  },
+  {
+    files: ['src/cli.ts', 'src/cli/**/*.ts'],
+    rules: layer(vscodeModule, sdks, hostShell, webviewFolder, protocolFolder, toolkit),
+  },
+  {
+    files: ['webview/**/*.ts'],
+    rules: layer(vscodeModule, sdks, hostShell, nodeModules, toolkit, {
+      regex: '/src/core/(?!report/)',
+      message: 'The webview may use the types of protocol and core/report only.',
+    }, { regex: '/src/(protocol|core/report)/', allowTypeImports: true, message: 'Types only: the webview shares no code with the host.' }),
+  },
+  {
+    files: ['webview/components.ts'],
+    rules: layer(vscodeModule, sdks, hostShell, nodeModules),
+  },
+  {
+    files: ['tests/**/*.ts', 'bench/**/*.ts', 'vitest.*.ts'],
+    rules: {
+      'no-console': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      'no-restricted-syntax': 'off',
+    },
+  },
+  { files: ['src/cli.ts', 'src/cli/**/*.ts'], rules: { 'no-console': 'off' } },
+  {
+    files: ['**/*.mjs'],
+    languageOptions: { globals: globals.node },
+  },
+);
