@@ -1,0 +1,54 @@
+import type { ChatMessage, Decoding } from './message';
+
+/**
+ * How one sample is played: the system message, the messages that are given, and then one or more student turns.
+ * After each student turn the tutor replies, and its visible reply becomes context for the next turn.
+ * A single-reply benchmark has one student turn; a scripted one has as many as its script.
+ */
+export interface DialoguePlan {
+  /** Empty when the placement mode leaves no system message. */
+  readonly system: string;
+  /** Given messages before the first reply under test. */
+  readonly opening: readonly ChatMessage[];
+  /** Student messages in order, at least one; all have role `user`. */
+  readonly studentTurns: readonly ChatMessage[];
+  readonly decoding: Decoding;
+  /** Said once per run, for instance that a known variable was empty. */
+  readonly warnings: readonly string[];
+}
+
+export type FinishReason = 'stop' | 'length' | 'refusal' | 'other';
+
+/** One reply of the tutor. `turn` counts from 1. */
+export interface TutorReply {
+  readonly turn: number;
+  /** As the provider returned it, think traces included. */
+  readonly raw: string;
+  /** What the student would see; see `visibleReply`. */
+  readonly visible: string;
+  readonly finish: FinishReason;
+}
+
+/**
+ * A dialogue as far as it has come.
+ * `complete`: every turn has a visible reply. `noReply`: a reply was empty after stripping, the dialogue ended there.
+ * `failed`: the provider gave up at `failure.turn`. `unfinished`: still running or cut off.
+ */
+export interface Dialogue {
+  readonly plan: DialoguePlan;
+  readonly replies: readonly TutorReply[];
+  readonly status: 'complete' | 'noReply' | 'failed' | 'unfinished';
+  readonly failure?: { readonly turn: number; readonly reason: string };
+}
+
+/** The messages a tutor is sent for `turn` (counted from 1): everything given, and its own earlier visible replies. */
+export function messagesForTurn(plan: DialoguePlan, replies: readonly TutorReply[], turn: number): readonly ChatMessage[] {
+  const messages: ChatMessage[] = [...plan.opening];
+  for (let index = 0; index < turn; index += 1) {
+    const student = plan.studentTurns[index];
+    if (student !== undefined) messages.push(student);
+    const reply = replies[index];
+    if (index + 1 < turn && reply !== undefined) messages.push({ role: 'assistant', content: reply.visible });
+  }
+  return messages;
+}

@@ -1,0 +1,22 @@
+/** One image that travels with a message. `path` is absolute; exactly one of `path` and `url` is set. */
+export interface ImageReference {
+  readonly path?: string;
+  readonly url?: string;
+  /** MIME type, `image/png` or `image/jpeg` in practice. */
+  readonly mediaType: string;
+  /** What a reader who cannot see the image is told. */
+  readonly alt?: string;
+}
+
+/** One chat message as providers take it. `user` is the student, `assistant` the tutor. */
+export interface ChatMessage {
+  readonly role: 'user' | 'assistant';
+  readonly content: string;
+  readonly images?: readonly ImageReference[];
+}
+
+/** What a benchmark fixes about sampling; a member that is `undefined` is left to the provider. */
+export interface Decoding {
+  readonly temperature?: number;
+  readonly maxOutputTokens: number;
+}

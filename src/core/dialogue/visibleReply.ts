@@ -1,0 +1,71 @@
+/** A tag that opens, closes, or opens and closes at once (`<think/>`) a reasoning trace; `start` and `end` are text offsets. */
+interface TraceTag {
+  readonly kind: 'open' | 'close' | 'empty';
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const tagHead = /<(\/?)(think|thinking|thought|reasoning|analysis)(?=[\s/>])/gi;
+
+/**
+ * What a student would see of a model's text: reasoning traces removed, the rest trimmed; empty when nothing else was said.
+ *
+ * Complete pairs of the same tag go with what they hold. Of what is left, everything up to the last closing tag goes (the
+ * opening one was part of the prompt template), and everything from the first opening tag on (cut off by a token limit).
+ * Runs in time linear in the text, whatever the text: tags are found in one pass and paired by their place in the list.
+ */
+export function visibleReply(text: string): string {
+  const unpaired = withoutPairs(text);
+  // Read anew, since taking out a pair can join the halves of another tag.
+  const tags = traceTags(unpaired);
+  const lastClose = tags.findLastIndex((tag) => tag.kind === 'close');
+  return unpaired.slice(tags[lastClose]?.end ?? 0, tags[lastClose + 1]?.start).trim();
+}
+
+function traceTags(text: string): TraceTag[] {
+  const tags: TraceTag[] = [];
+  const head = new RegExp(tagHead);
+  for (let match = head.exec(text); match !== null; match = head.exec(text)) {
+    // Looked for outside the expression: one that also ran to ">" would start over at each of many unfinished tags.
+    const bracket = text.indexOf('>', head.lastIndex);
+    if (bracket === -1) {
+      break;
+    }
+    const kind = match[1] === '/' ? 'close' : text[bracket - 1] === '/' ? 'empty' : 'open';
+    tags.push({ kind, name: (match[2] ?? '').toLowerCase(), start: match.index, end: bracket + 1 });
+    head.lastIndex = bracket + 1;
+  }
+  return tags;
+}
+
+function withoutPairs(text: string): string {
+  const tags = traceTags(text);
+  const partners = closingPartners(tags);
+  const kept: string[] = [];
+  let from = 0;
+  for (const [index, tag] of tags.entries()) {
+    const partner = partners[index];
+    if (tag.start >= from && partner !== undefined) {
+      kept.push(text.slice(from, tag.start));
+      from = partner.end;
+    }
+  }
+  kept.push(text.slice(from));
+  return kept.join('');
+}
+
+/** For each tag the one that ends its trace: the next closing tag of its name, itself for an empty tag, or none. */
+function closingPartners(tags: readonly TraceTag[]): (TraceTag | undefined)[] {
+  const nextClose = new Map<string, TraceTag>();
+  const partners = new Array<TraceTag | undefined>(tags.length).fill(undefined);
+  for (let index = tags.length - 1; index >= 0; index--) {
+    const tag = tags[index];
+    if (tag?.kind === 'close') {
+      nextClose.set(tag.name, tag);
+    } else if (tag !== undefined) {
+      partners[index] = tag.kind === 'empty' ? tag : nextClose.get(tag.name);
+    }
+  }
+  return partners;
+}

@@ -1,0 +1,121 @@
+import { completePairs, type RatedPair } from './ratedPair';
+import { StatisticsArgumentError } from './statisticsArgumentError';
+
+/** A verdict as it is compared: by identity, so that 1 and "1" are two labels. */
+export type Label = string | number | boolean;
+
+/** A value over the `n` complete pairs; undefined for none. */
+export interface AgreementValue {
+  readonly n: number;
+  readonly value: number | undefined;
+}
+
+/** Share of complete pairs in which judge and human say the same, 0..1. */
+export function agreementRatio(pairs: readonly RatedPair<Label>[]): AgreementValue {
+  const complete = completePairs(pairs);
+  const n = complete.length;
+  const same = complete.filter(([judge, human]) => judge === human).length;
+  return { n, value: n === 0 ? undefined : same / n };
+}
+
+/** Mean absolute difference between judge and human, in score units. */
+export function averageDeviation(pairs: readonly RatedPair<number>[]): AgreementValue {
+  const complete = completePairs(pairs);
+  const n = complete.length;
+  const total = complete.reduce((sum, [judge, human]) => sum + Math.abs(judge - human), 0);
+  return { n, value: n === 0 ? undefined : total / n };
+}
+
+/** How often each judge label met each human label. `counts[row][column]`: row = human, column = judge, both in the order of `labels`. */
+export interface ConfusionMatrix<L extends Label> {
+  readonly labels: readonly L[];
+  readonly counts: readonly (readonly number[])[];
+  readonly n: number;
+}
+
+/** Counts of the complete pairs. `labels` sets the order and keeps labels that never occur; others follow as they turn up. */
+export function confusionMatrix<L extends Label>(
+  pairs: readonly RatedPair<L>[],
+  labels: readonly L[] = [],
+): ConfusionMatrix<L> {
+  const complete = completePairs(pairs);
+  const order = new Map<L, number>();
+  for (const label of [...labels, ...complete.flatMap(([judge, human]) => [human, judge])]) {
+    if (!order.has(label)) {
+      order.set(label, order.size);
+    }
+  }
+  const counts = Array.from(order, () => new Array<number>(order.size).fill(0));
+  for (const [judge, human] of complete) {
+    const row = counts[order.get(human) ?? -1];
+    const column = order.get(judge);
+    if (row !== undefined && column !== undefined) {
+      row[column] = (row[column] ?? 0) + 1;
+    }
+  }
+  return { labels: [...order.keys()], counts, n: complete.length };
+}
+
+/**
+ * Cohen's kappa (unweighted), −1..1. Undefined without complete pairs and when chance agreement is 1 (both raters use one and
+ * the same label only). A judge that always says the same to a varied gold has kappa 0: it does no better than chance.
+ */
+export function cohenKappa(pairs: readonly RatedPair<Label>[]): number | undefined {
+  const { counts, n } = confusionMatrix(pairs);
+  const { diagonal, rows, columns } = margins(counts);
+  const observed = n * sum(diagonal);
+  const expected = rows.reduce((total, row, index) => total + row * (columns[index] ?? 0), 0);
+  // Over whole numbers (both sides times n squared), so that the degenerate case is met exactly.
+  return expected === n * n ? undefined : (observed - expected) / (n * n - expected);
+}
+
+/**
+ * Mean over labels of F1 = 2tp / (2tp + fp + fn), 0..1, with the human verdict as the truth. Counts every label that occurs on
+ * either side, as a label only the judge uses is a mistake too. Undefined without complete pairs.
+ */
+export function macroF1(pairs: readonly RatedPair<Label>[]): number | undefined {
+  const { counts, n } = confusionMatrix(pairs);
+  const { diagonal, rows, columns } = margins(counts);
+  const scores = diagonal.map((hits, index) => (2 * hits) / ((rows[index] ?? 0) + (columns[index] ?? 0)));
+  return n === 0 ? undefined : sum(scores) / scores.length;
+}
+
+/**
+ * Fleiss' kappa. One row per subject, one column per label, cells = raters who chose it; every row has the same number of
+ * raters, else StatisticsArgumentError. Undefined without rows, with fewer than two raters, and when all use one label.
+ */
+export function fleissKappa(table: readonly (readonly number[])[]): number | undefined {
+  const raters = sum(table[0] ?? []);
+  for (const row of table) {
+    if (row.some((cell) => !(Number.isInteger(cell) && cell >= 0)) || sum(row) !== raters) {
+      throw new StatisticsArgumentError(
+        'fleissKappa',
+        'a row',
+        row.join(', '),
+        `counts that add up to ${raters} as the first does`,
+      );
+    }
+  }
+  const verdicts = table.length * raters;
+  const { columns } = margins(table);
+  const expected = columns.reduce((total, column) => total + column ** 2, 0);
+  if (verdicts === 0 || raters < 2 || expected === verdicts ** 2) {
+    return undefined;
+  }
+  const agreeing = table.flat().reduce((total, cell) => total + cell * (cell - 1), 0);
+  const byChance = expected / verdicts ** 2;
+  return (agreeing / (verdicts * (raters - 1)) - byChance) / (1 - byChance);
+}
+
+function margins(counts: readonly (readonly number[])[]): { diagonal: number[]; rows: number[]; columns: number[] } {
+  const width = counts.reduce((widest, row) => Math.max(widest, row.length), 0);
+  return {
+    diagonal: counts.map((row, index) => row[index] ?? 0),
+    rows: counts.map(sum),
+    columns: Array.from({ length: width }, (_, column) => sum(counts.map((row) => row[column] ?? 0))),
+  };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
