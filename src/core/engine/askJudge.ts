@@ -1,0 +1,116 @@
+import * as z from 'zod';
+import type { JudgePrompt, JudgeTask } from '../judging/judgeTask';
+import type { Verdict, VerdictSlot } from '../judging/verdict';
+import type { ChatMessage } from '../dialogue/message';
+import type { ChatRequest, JsonSchema, TokenUsage } from '../providers/provider';
+import type { ModelCaller } from './modelCaller';
+
+/** A first asking and two more. */
+const maxAskings = 3;
+const maxOutputTokens = 2_048;
+
+/** What a judge said in the end, with every raw answer. */
+export interface JudgeAnswer {
+  readonly verdicts: readonly Verdict[];
+  readonly attempts: readonly { readonly text: string; readonly problem?: string }[];
+  readonly usage: TokenUsage | undefined;
+  readonly calls: number;
+  readonly cached: number;
+  readonly retries: number;
+  readonly model: string | undefined;
+}
+
+/**
+ * Asks a judge for the verdicts of one task. An answer that cannot be read is sent back with what was wrong with it,
+ * twice at most; verdicts still missing then are `unscored`. Provider errors pass through.
+ */
+export async function askJudge(task: JudgeTask, caller: ModelCaller, seed: string, signal: AbortSignal): Promise<JudgeAnswer> {
+  const found = new Map<string, Verdict>();
+  const attempts: { text: string; problem?: string }[] = [];
+  let prompt: JudgePrompt = task.prompt;
+  let messages: readonly ChatMessage[] = opening(prompt);
+  let usage: TokenUsage | undefined;
+  let model: string | undefined;
+  let cached = 0;
+  let retries = 0;
+  for (let asking = 0; asking < maxAskings; asking += 1) {
+    const request = judgeRequest(task, prompt, messages, `${seed}/${asking}`, caller.endpoint.model);
+    const outcome = await caller.call(request, signal);
+    const { reply } = outcome;
+    if (!outcome.cached) usage = addUsage(usage, reply.usage);
+    cached += outcome.cached ? 1 : 0;
+    retries += outcome.retries;
+    model = reply.model ?? model;
+    const owed = task.slots.filter((slot) => !found.has(slotKey(slot)));
+    const reading = task.read(reply.text, asking === 0 ? undefined : owed);
+    if (reading.kind !== 'unreadable') for (const verdict of reading.verdicts) found.set(slotKey(verdict), verdict);
+    if (task.slots.every((slot) => found.has(slotKey(slot)))) {
+      attempts.push({ text: reply.text });
+      break;
+    }
+    const cut = reply.finish === 'length' ? ' The answer was cut off at the token limit.' : '';
+    const problem = (reading.kind === 'verdicts' ? 'Some of the verdicts asked for are missing.' : reading.problem) + cut;
+    attempts.push({ text: reply.text, problem });
+    if (reading.kind === 'partial') {
+      prompt = reading.remaining;
+      messages = opening(prompt);
+    } else {
+      messages = [...opening(prompt), ...complaint(reply.text, problem)];
+    }
+  }
+  const problem = attempts.at(-1)?.problem ?? 'The judge gave no verdict.';
+  const verdicts = task.slots.map(
+    (slot): Verdict => found.get(slotKey(slot)) ?? { ...slot, status: 'unscored', problem: `No readable verdict after ${attempts.length} askings. ${problem}` },
+  );
+  return { verdicts, attempts, usage, calls: attempts.length - cached, cached, retries, model };
+}
+
+/** Names a verdict within its task. */
+export function slotKey(slot: VerdictSlot): string {
+  return `${slot.judge}|${slot.turn ?? ''}|${slot.criterionId ?? ''}`;
+}
+
+function opening(prompt: JudgePrompt): readonly ChatMessage[] {
+  return [{ role: 'user', content: prompt.material, ...(prompt.images === undefined ? {} : { images: prompt.images }) }];
+}
+
+function complaint(text: string, problem: string): readonly ChatMessage[] {
+  // An empty assistant message is refused by some servers, and a very long one only repeats the fault.
+  const shown = text.trim() === '' ? '(no text)' : text.slice(0, 4_000);
+  const content = `That answer could not be read: ${problem} Give the same judgement again as one complete JSON object of the shape described, with nothing before or after it.`;
+  return [
+    { role: 'assistant', content: shown },
+    { role: 'user', content },
+  ];
+}
+
+function judgeRequest(task: JudgeTask, prompt: JudgePrompt, messages: readonly ChatMessage[], seed: string, model: string): ChatRequest {
+  return {
+    model,
+    system: prompt.fixed,
+    messages,
+    temperature: 0,
+    maxOutputTokens,
+    schema: { name: task.schema.name, json: jsonSchemaOf(task.schema.zod) },
+    repeat: 0,
+    simulation: { seed, run: (random) => task.simulate(random) },
+  };
+}
+
+const jsonSchemas = new WeakMap<z.ZodType, JsonSchema>();
+
+/** Judges share their zod schema over all samples, so each is converted once. */
+function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  let json = jsonSchemas.get(schema);
+  if (json === undefined) jsonSchemas.set(schema, (json = z.toJSONSchema(schema, { io: 'input' })));
+  return json;
+}
+
+function addUsage(left: TokenUsage | undefined, right: TokenUsage | undefined): TokenUsage | undefined {
+  if (left === undefined || right === undefined) return left ?? right;
+  return {
+    input: left.input + right.input,
+    output: left.output + right.output,
+    cachedInput: left.cachedInput + right.cachedInput,
+  };
+}

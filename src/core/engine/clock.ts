@@ -1,0 +1,33 @@
+/** Time as the engine sees it; tests pass their own. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Resolves after `ms`, rejects with the signal's reason when aborted. */
+  delay(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+/** The computer's own clock. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  delay: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal.aborted) {
+        reject(signal.reason as Error);
+        return;
+      }
+      const aborted = (): void => {
+        clearTimeout(timer);
+        reject(signal.reason as Error);
+      };
+      const timer = setTimeout(() => {
+        signal.removeEventListener('abort', aborted);
+        resolve();
+      }, ms);
+      signal.addEventListener('abort', aborted, { once: true });
+    }),
+};
+
+/** ISO 8601 in UTC. */
+export function isoTime(clock: Clock): string {
+  return new Date(clock.now()).toISOString();
+}

@@ -1,0 +1,69 @@
+import type { ProviderEntry } from '../providers/providerEntry';
+import type { ChatProvider } from '../providers/provider';
+import { modelName, type ManifestModel } from '../store/runManifest';
+import { CallLimiter, type LimiterBounds } from './callLimiter';
+import type { ModelEndpoint } from './modelCaller';
+import type { RunListener } from './runEvent';
+
+// Offline replies are made on this machine's own thread: more lanes would only queue.
+const offlineLanes: LimiterBounds = { start: 16, floor: 16, ceiling: 16 };
+/** Where a provider has no published limit for a new key, eight in flight is safe; it grows from there. */
+const adaptiveLanes: LimiterBounds = { start: 8, floor: 1, ceiling: 64 };
+
+export interface EndpointOptions {
+  readonly entries: ReadonlyMap<string, ProviderEntry>;
+  /** The key of a provider, from secret storage or the environment; empty for none. */
+  keyFor(providerId: string): string;
+  /** A fixed number of calls in flight per provider and address; adaptive when `undefined`. */
+  readonly concurrency: number | undefined;
+  readonly onEvent: RunListener;
+}
+
+/** A provider that this version does not have. */
+export class UnknownProviderError extends Error {
+  override readonly name = 'UnknownProviderError';
+
+  static is(error: unknown): error is UnknownProviderError {
+    return error instanceof UnknownProviderError;
+  }
+}
+
+/**
+ * Connects the models of a run to their providers. Models behind one provider and address share client and lanes, so
+ * tutor and judge do not overrun one key together. Throws `ProviderError` for a missing key or a bad address.
+ */
+export function createEndpoints(
+  models: { readonly tutor: ManifestModel; readonly judges: readonly ManifestModel[] },
+  options: EndpointOptions,
+): { readonly tutor: ModelEndpoint; readonly judges: readonly ModelEndpoint[] } {
+  const shared = new Map<string, { readonly provider: ChatProvider; readonly limiter: CallLimiter }>();
+  const connect = (model: ManifestModel): ModelEndpoint => {
+    const address = `${model.provider} ${model.baseUrl ?? ''}`;
+    let link = shared.get(address);
+    if (link === undefined) shared.set(address, (link = createLink(model, options)));
+    return {
+      name: modelName(model),
+      model: model.model,
+      ...(model.baseUrl === undefined ? {} : { baseUrl: model.baseUrl }),
+      ...link,
+    };
+  };
+  return { tutor: connect(models.tutor), judges: models.judges.map(connect) };
+}
+
+function createLink(model: ManifestModel, options: EndpointOptions) {
+  const entry = options.entries.get(model.provider);
+  if (entry === undefined) {
+    const known = [...options.entries.keys()].join(', ');
+    throw new UnknownProviderError(`There is no provider “${model.provider}”. Known: ${known}.`);
+  }
+  const provider = entry.create({
+    apiKey: options.keyFor(model.provider),
+    ...(model.baseUrl === undefined ? {} : { baseUrl: model.baseUrl }),
+  });
+  const { concurrency, onEvent } = options;
+  const fixed = concurrency === undefined ? undefined : { start: concurrency, floor: concurrency, ceiling: concurrency };
+  const bounds = fixed ?? (provider.simulated ? offlineLanes : adaptiveLanes);
+  const limiter = new CallLimiter(bounds, (limit, reason) => onEvent({ kind: 'limit', provider: provider.id, limit, reason }));
+  return { provider, limiter };
+}

@@ -1,0 +1,153 @@
+import { setMaxListeners } from 'node:events';
+import type { StatusRecord } from '../store/runRecord';
+import type { RunWriter } from '../store/runStore';
+import { RunStoreError } from '../store/runStore';
+import { Budget } from './budget';
+import { isoTime, type Clock } from './clock';
+import { ModelCaller, type CallerServices, type ModelEndpoint } from './modelCaller';
+import { spentUsd } from './spentUsd';
+import { RunHealth, type RunStop } from './runFailure';
+import { runItem, type ItemServices } from './runItem';
+import type { RunListener } from './runEvent';
+import type { ReplyCache } from './replyCache';
+import type { RunSession } from './runSession';
+import type { WorkItem } from './workItem';
+
+/** Everything a run needs from outside. */
+export interface RunServices {
+  readonly tutor: ModelEndpoint;
+  readonly judges: readonly ModelEndpoint[];
+  readonly writer: RunWriter;
+  readonly cache: ReplyCache | undefined;
+  readonly clock: Clock;
+  /** Uniform in [0, 1); used for the jitter of back-off only, never for results. */
+  readonly random: () => number;
+  readonly onEvent: RunListener;
+  /** Cap over everything this run costs, earlier stretches included. */
+  readonly maxCostUsd: number | undefined;
+}
+
+/** Thrown inside a run to leave all items at once. */
+class Stopped extends Error {
+  constructor(readonly stop: RunStop) {
+    super(stop.detail);
+  }
+}
+
+/**
+ * Runs a session to its end, from wherever its records stand, and returns how it ended. `signal` cancels: calls in
+ * flight are dropped, everything that arrived is kept. Never throws for what a provider, a file or the disk does: the
+ * status says it.
+ */
+export async function executeRun(session: RunSession, services: RunServices, signal: AbortSignal): Promise<StatusRecord> {
+  const { clock, onEvent, writer } = services;
+  const { state } = session;
+  const started = clock.now();
+  const stopper = new AbortController();
+  const cancel = (): void => stopper.abort(new Stopped(stopFor(signal)));
+  // Every call in flight listens to the signal; their number is bounded by the lanes, not by a leak.
+  setMaxListeners(0, stopper.signal);
+  if (signal.aborted) cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  const resumed = state.status !== undefined;
+  state.forgetFailures();
+  const callers = createCallers(session, services);
+  const health = new RunHealth();
+  const itemServices: ItemServices = {
+    ...callers,
+    clock,
+    async record(record) {
+      await writer.append(record);
+      state.apply(record);
+      if (record.kind !== 'status') onEvent({ kind: 'record', record });
+    },
+    failed(error, caller) {
+      if (stopper.signal.aborted) throw stopper.signal.reason;
+      const stop = health.judge(error, caller.endpoint.name, caller.succeededOnce);
+      if (stop === undefined) return;
+      stopper.abort(new Stopped(stop));
+      throw stopper.signal.reason;
+    },
+  };
+  let stop: RunStop | undefined;
+  try {
+    await itemServices.record({ kind: 'status', at: isoTime(clock), status: 'running' });
+    onEvent({ kind: 'started', items: session.items.length, resumed });
+    await runPool(session.items, poolSize(services), stopper, (item) => runItem(session, item, itemServices, stopper.signal));
+  } catch (error) {
+    stop = stopOf(error, stopper);
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+  const ended = stop ?? { status: endStatus(session), detail: undefined };
+  const status: StatusRecord = { kind: 'status', at: isoTime(clock), status: ended.status, detail: ended.detail, wallMs: clock.now() - started };
+  // A disk that refused a reply refuses this line too; the journal then simply ends, and reads as interrupted.
+  await writer.append(status).catch((error: unknown) => {
+    if (!RunStoreError.is(error)) throw error;
+  });
+  state.apply(status);
+  onEvent({ kind: 'finished', status });
+  return status;
+}
+
+function createCallers(session: RunSession, services: RunServices): { tutor: ModelCaller; judges: readonly ModelCaller[] } {
+  const caller: CallerServices = {
+    cache: services.cache,
+    budget: new Budget(services.maxCostUsd, spentUsd(session)),
+    clock: services.clock,
+    random: services.random,
+    onEvent: services.onEvent,
+  };
+  return {
+    tutor: new ModelCaller(services.tutor, caller),
+    judges: services.judges.map((endpoint) => new ModelCaller(endpoint, caller)),
+  };
+}
+
+/** Enough items under way to keep every lane busy while others wait for their judges, and no more: memory stays flat. */
+function poolSize(services: RunServices): number {
+  const limiters = new Set([services.tutor, ...services.judges].map((endpoint) => endpoint.limiter));
+  return 2 * [...limiters].reduce((sum, limiter) => sum + limiter.ceiling, 0);
+}
+
+/** Runs `work` over all items, `size` at a time. The first throw stops the rest and is rethrown once all have left. */
+async function runPool(items: readonly WorkItem[], size: number, stopper: AbortController, work: (item: WorkItem) => Promise<void>): Promise<void> {
+  let next = 0;
+  let thrown: { readonly error: unknown } | undefined;
+  const worker = async (): Promise<void> => {
+    while (thrown === undefined && next < items.length) {
+      const item = items[next];
+      next += 1;
+      if (item === undefined) return;
+      try {
+        stopper.signal.throwIfAborted();
+        await work(item);
+      } catch (error) {
+        thrown ??= { error };
+        if (!stopper.signal.aborted) stopper.abort(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(size, items.length) }, worker));
+  if (thrown !== undefined) throw thrown.error;
+}
+
+function stopFor(signal: AbortSignal): RunStop {
+  return signal.reason === 'interrupted'
+    ? { status: 'interrupted', detail: 'Interrupted; everything that arrived is kept. Resume to go on.' }
+    : { status: 'cancelled', detail: 'Cancelled; everything that arrived is kept. Resume to go on.' };
+}
+
+function stopOf(error: unknown, stopper: AbortController): RunStop {
+  if (stopper.signal.reason instanceof Stopped) return stopper.signal.reason.stop;
+  if (error instanceof Stopped) return error.stop;
+  return { status: 'failed', detail: error instanceof Error ? error.message : String(error) };
+}
+
+/** `incomplete` when a call failed for good: a resume tries it again. */
+function endStatus(session: RunSession): 'completed' | 'incomplete' {
+  const lost = [...session.state.items.values()].some(
+    (item) => item.tutorFailure !== undefined || [...item.judgeFailures.values()].some((failures) => failures.size > 0),
+  );
+  return lost ? 'incomplete' : 'completed';
+}

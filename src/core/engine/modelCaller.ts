@@ -1,0 +1,95 @@
+import type { ChatProvider, ChatReply, ChatRequest } from '../providers/provider';
+import { ProviderError } from '../providers/providerError';
+import type { Budget } from './budget';
+import type { CallLimiter } from './callLimiter';
+import type { Clock } from './clock';
+import { cacheKey, isCacheable, type ReplyCache } from './replyCache';
+import { retry } from './retry';
+import type { RunListener } from './runEvent';
+
+/** A model that can be called: who answers, through which lanes, under which name it is recorded. */
+export interface ModelEndpoint {
+  /** As in records and tables, `openai:gpt-…`. */
+  readonly name: string;
+  /** The provider's own name of the model. */
+  readonly model: string;
+  readonly baseUrl?: string;
+  readonly provider: ChatProvider;
+  /** Shared by all endpoints of one provider and key. */
+  readonly limiter: CallLimiter;
+}
+
+/** An answer, and what it took. */
+export interface CallOutcome {
+  readonly reply: ChatReply;
+  readonly cached: boolean;
+  readonly retries: number;
+}
+
+/** What a caller needs besides the endpoint. */
+export interface CallerServices {
+  readonly cache: ReplyCache | undefined;
+  readonly budget: Budget;
+  readonly clock: Clock;
+  /** Uniform in [0, 1), for the jitter of back-off. */
+  readonly random: () => number;
+  readonly onEvent: RunListener;
+}
+
+/** Calls one model: cache, budget, lane, retries, in that order. */
+export class ModelCaller {
+  readonly endpoint: ModelEndpoint;
+  readonly #services: CallerServices;
+  /** Whether any call to this model ever succeeded; tells a wrong address from a bad moment. */
+  succeededOnce = false;
+
+  constructor(endpoint: ModelEndpoint, services: CallerServices) {
+    this.endpoint = endpoint;
+    this.#services = services;
+  }
+
+  async call(request: ChatRequest, signal: AbortSignal): Promise<CallOutcome> {
+    const { endpoint } = this;
+    const { cache, clock, onEvent, random } = this.#services;
+    // A simulated reply costs less to make again than to look up.
+    const store = endpoint.provider.simulated ? undefined : cache;
+    const key = store === undefined ? '' : cacheKey(`${endpoint.provider.id} ${endpoint.baseUrl ?? ''}`, request);
+    const known = await store?.get(key);
+    if (known !== undefined) return { reply: known, cached: true, retries: 0 };
+    let retries = 0;
+    const reply = await retry(() => this.#attempt(request, signal), {
+      signal,
+      delay: (ms, abort) => clock.delay(ms, abort),
+      random,
+      onRetry: ({ error, attempt, delayMs }) => {
+        retries += 1;
+        const failure = ProviderError.is(error) ? error.failure : 'network';
+        const message = error instanceof Error ? error.message : String(error);
+        onEvent({ kind: 'retrying', provider: endpoint.provider.id, failure, message, attempt, delayMs });
+      },
+    });
+    this.succeededOnce = true;
+    if (isCacheable(reply)) await store?.set(key, reply);
+    return { reply, cached: false, retries };
+  }
+
+  #attempt(request: ChatRequest, signal: AbortSignal): Promise<ChatReply> {
+    const { limiter, provider, model } = this.endpoint;
+    const { budget } = this.#services;
+    return limiter.run(signal, async () => {
+      const reservation = budget.reserve(model, request);
+      let usage: ChatReply['usage'];
+      try {
+        const reply = await provider.complete(request, signal);
+        usage = reply.usage;
+        limiter.succeeded();
+        return reply;
+      } catch (error) {
+        if (ProviderError.is(error, 'rateLimit')) limiter.rateLimited();
+        throw error;
+      } finally {
+        budget.settle(reservation, model, usage);
+      }
+    });
+  }
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import type { Benchmark, BenchmarkId, ProtocolPolicy, Sample } from '../benchmarks/benchmark';
+import type { Placement } from '../prompt/placement';
+import type { PromptFile, PromptProblem } from '../prompt/promptFile';
+import { variableProblems } from '../prompt/variableProblems';
+import { createRandom } from '../statistics/random';
+import type { ManifestModel, RunManifest } from '../store/runManifest';
+import type { StoredSample } from '../store/runStore';
+import type { LoadedSamples } from './loadSamples';
+
+/** One benchmark of a coming run with its samples. */
+export interface PlannedBenchmark {
+  readonly benchmark: Benchmark;
+  readonly source: RunManifest['benchmarks'][number]['source'];
+  readonly loaded: LoadedSamples;
+}
+
+/** Everything that a run is made of, decided by the user, the prompt file and defaults. */
+export interface RunRequest {
+  readonly runId: string;
+  readonly createdAt: string;
+  readonly toolVersion: string;
+  readonly prompt: PromptFile;
+  readonly promptName: string;
+  readonly benchmarks: readonly PlannedBenchmark[];
+  readonly tutor: ManifestModel;
+  readonly judges: readonly ManifestModel[];
+  readonly seed: number;
+  readonly limit: number | undefined;
+  readonly repeats: number | undefined;
+  /** `undefined`: each benchmark's own default. */
+  readonly placement: Placement | undefined;
+  readonly policy: ProtocolPolicy;
+  readonly maxCostUsd: number | undefined;
+}
+
+export interface PlannedRun {
+  readonly manifest: RunManifest;
+  readonly samples: readonly StoredSample[];
+}
+
+/** The prompt file cannot be run as it is; `problems` say why, with ranges. */
+export class PromptBlockedError extends Error {
+  override readonly name = 'PromptBlockedError';
+
+  constructor(readonly problems: readonly PromptProblem[]) {
+    super(problems.map((problem) => problem.message).join(' '));
+  }
+
+  static is(error: unknown): error is PromptBlockedError {
+    return error instanceof PromptBlockedError;
+  }
+}
+
+/** A placement mode that a benchmark does not have. */
+export class PlacementError extends Error {
+  override readonly name = 'PlacementError';
+
+  static is(error: unknown): error is PlacementError {
+    return error instanceof PlacementError;
+  }
+}
+
+/**
+ * Makes the manifest and the samples of a run. Throws `PromptBlockedError` when the prompt has errors (unless every
+ * benchmark runs in placement `benchmark`, where the file is not sent) and `PlacementError`.
+ */
+export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Benchmark>): PlannedRun {
+  const placements = request.benchmarks.map(({ benchmark }) => placementOf(benchmark, request.placement));
+  if (placements.some((placement) => placement !== 'benchmark')) checkPrompt(request, all);
+  const entries = request.benchmarks.map(({ benchmark, source, loaded }, index) => {
+    const samples = limited(benchmark, loaded.samples, request.limit, request.seed);
+    const manifest: RunManifest['benchmarks'][number] = {
+      id: benchmark.id,
+      protocol: benchmark.protocol,
+      placement: placements[index] ?? 'own',
+      repeats: request.repeats ?? benchmark.defaultRepeats,
+      source,
+      dataHash: hashOf(samples),
+      samples: samples.length,
+      skipped: loaded.problems.filter((problem) => problem.severity === 'error').length,
+      judgeVersions: Object.fromEntries(benchmark.judges.map((judge) => [judge.id, judge.version])),
+    };
+    return { manifest, stored: samples.map((sample): StoredSample => ({ benchmark: benchmark.id, sample })) };
+  });
+  return {
+    manifest: {
+      schemaVersion: 1,
+      runId: request.runId,
+      createdAt: request.createdAt,
+      toolVersion: request.toolVersion,
+      prompt: {
+        path: request.prompt.path,
+        name: request.promptName,
+        text: request.prompt.text,
+        revision: request.prompt.revision,
+      },
+      tutor: request.tutor,
+      judges: [...request.judges],
+      seed: request.seed,
+      limit: request.limit,
+      maxCostUsd: request.maxCostUsd,
+      policy: request.policy,
+      benchmarks: entries.map((entry) => entry.manifest),
+    },
+    samples: entries.flatMap((entry) => entry.stored),
+  };
+}
+
+/** A seeded sample of `limit` units, in the order of the file; the members of a unit stay together. */
+export function limited(benchmark: Benchmark, samples: readonly Sample[], limit: number | undefined, seed: number): readonly Sample[] {
+  if (limit === undefined) return samples;
+  const units = [...new Set(samples.map((sample) => benchmark.unitOf(sample)))];
+  if (limit >= units.length) return samples;
+  const chosen = new Set(createRandom(`limit/${seed}/${benchmark.id}`).shuffle(units).slice(0, limit));
+  return samples.filter((sample) => chosen.has(benchmark.unitOf(sample)));
+}
+
+function checkPrompt(request: RunRequest, all: ReadonlyMap<BenchmarkId, Benchmark>): void {
+  const chosen = request.benchmarks.map(({ benchmark }) => benchmark);
+  const problems = [
+    ...request.prompt.problems,
+    ...variableProblems(request.prompt.template, chosen, [...all.values()]),
+  ].filter((problem) => problem.severity === 'error');
+  if (problems.length > 0) throw new PromptBlockedError(problems);
+}
+
+function placementOf(benchmark: Benchmark, wanted: Placement | undefined): Placement {
+  if (wanted === undefined) return benchmark.placements.default;
+  if (benchmark.placements.allowed.includes(wanted)) return wanted;
+  const allowed = benchmark.placements.allowed.join(', ');
+  throw new PlacementError(`${benchmark.title} has no placement “${wanted}”. It has: ${allowed}.`);
+}
+
+function hashOf(samples: readonly Sample[]): string {
+  const hash = createHash('sha256');
+  for (const sample of samples) hash.update(`${JSON.stringify(sample)}\n`);
+  return `sha256:${hash.digest('hex')}`;
+}

@@ -1,0 +1,68 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod';
+import type { ChatReply, ChatRequest } from '../providers/provider';
+
+/** Answers of earlier identical calls. A cache never fails a run: what cannot be read is asked again. */
+export interface ReplyCache {
+  get(key: string): Promise<ChatReply | undefined>;
+  set(key: string, reply: ChatReply): Promise<void>;
+}
+
+/**
+ * The key of a call: everything that shapes the answer, the repeat index included, so that repeats stay independent.
+ * `endpoint` is provider id and base URL.
+ */
+export function cacheKey(endpoint: string, request: ChatRequest): string {
+  const { model, system, messages, temperature, maxOutputTokens, schema, repeat } = request;
+  const parts = [endpoint, model, system, messages, temperature ?? null, maxOutputTokens, schema ?? null, repeat];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/** Truncated answers and refusals are not worth keeping: the next try may end differently. */
+export function isCacheable(reply: ChatReply): boolean {
+  return reply.finish === 'stop' && reply.text.trim() !== '';
+}
+
+const replySchema = z.object({
+  text: z.string(),
+  finish: z.enum(['stop', 'length', 'refusal', 'other']),
+  usage: z.object({ input: z.number(), output: z.number(), cachedInput: z.number() }).optional(),
+  model: z.string().optional(),
+});
+
+/** One small JSON file an answer, in folders by the key's first two digits. */
+export class FileReplyCache implements ReplyCache {
+  readonly #root: string;
+
+  constructor(root: string) {
+    this.#root = path.join(root, 'cache');
+  }
+
+  async get(key: string): Promise<ChatReply | undefined> {
+    try {
+      const parsed = replySchema.safeParse(JSON.parse(await readFile(this.#file(key), 'utf8')));
+      return parsed.success ? parsed.data : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async set(key: string, reply: ChatReply): Promise<void> {
+    const file = this.#file(key);
+    try {
+      await mkdir(path.dirname(file), { recursive: true });
+      // Written aside and renamed, so that no reader ever sees half an answer.
+      const draft = `${file}.${randomUUID()}`;
+      await writeFile(draft, JSON.stringify(reply));
+      await rename(draft, file);
+    } catch {
+      // A full or read-only disk stops the run at its journal, with a message; the cache has nothing to add.
+    }
+  }
+
+  #file(key: string): string {
+    return path.join(this.#root, key.slice(0, 2), `${key}.json`);
+  }
+}

@@ -1,0 +1,86 @@
+import type { Benchmark, BenchmarkId } from '../benchmarks/benchmark';
+import type { PromptDefaults } from '../prompt/frontMatter';
+import type { Placement } from '../prompt/placement';
+import { parseModelReference } from '../providers/modelReference';
+import type { ProviderEntry } from '../providers/providerEntry';
+import type { ManifestModel } from '../store/runManifest';
+
+/** What a user may say about a run; what is `undefined` is decided by the next source. */
+export interface ChoiceSource {
+  readonly benchmarks?: readonly string[] | undefined;
+  readonly tutor?: string | undefined;
+  readonly judges?: readonly string[] | undefined;
+  readonly limit?: number | undefined;
+  readonly repeats?: number | undefined;
+  readonly seed?: number | undefined;
+  readonly placement?: Placement | undefined;
+}
+
+/** A run's choices, decided and checked. */
+export interface RunChoices {
+  readonly benchmarks: readonly Benchmark[];
+  readonly tutor: ManifestModel;
+  readonly judges: readonly ManifestModel[];
+  readonly limit: number | undefined;
+  readonly repeats: number | undefined;
+  readonly seed: number;
+  readonly placement: Placement | undefined;
+}
+
+export interface ChoiceContext {
+  readonly benchmarks: ReadonlyMap<BenchmarkId, Benchmark>;
+  readonly providers: ReadonlyMap<string, ProviderEntry>;
+  /** The server of a provider for each role; `undefined` for the provider's own. */
+  baseUrlFor(role: 'tutor' | 'judge', providerId: string): string | undefined;
+}
+
+/** A choice that cannot be run: an unknown benchmark or model. One line. */
+export class ChoiceError extends Error {
+  override readonly name = 'ChoiceError';
+
+  static is(error: unknown): error is ChoiceError {
+    return error instanceof ChoiceError;
+  }
+}
+
+/**
+ * Decides a run's choices: what the user said for this run, then the prompt file's front matter, then settings, then
+ * the built-in defaults (GuideEval, offline tutor and judge, seed 1). Throws `ChoiceError`.
+ */
+export function decideChoices(sources: readonly (ChoiceSource | PromptDefaults)[], context: ChoiceContext): RunChoices {
+  const first = <Key extends keyof ChoiceSource>(key: Key): ChoiceSource[Key] =>
+    sources.map((source: ChoiceSource) => source[key]).find((value) => value !== undefined && !(Array.isArray(value) && value.length === 0));
+  const judges = first('judges') ?? ['offline'];
+  return {
+    benchmarks: unique(first('benchmarks') ?? ['guideeval']).map((id) => findBenchmark(id, context)),
+    tutor: model('tutor', first('tutor') ?? 'offline', context),
+    judges: unique(judges).map((reference) => model('judge', reference, context)),
+    limit: first('limit'),
+    repeats: first('repeats'),
+    seed: first('seed') ?? 1,
+    placement: first('placement'),
+  };
+}
+
+function findBenchmark(id: string, context: ChoiceContext): Benchmark {
+  const benchmark = context.benchmarks.get(id as BenchmarkId);
+  if (benchmark !== undefined) return benchmark;
+  throw new ChoiceError(`There is no benchmark “${id}”. Known: ${[...context.benchmarks.keys()].join(', ')}.`);
+}
+
+function model(role: 'tutor' | 'judge', reference: string, context: ChoiceContext): ManifestModel {
+  const parsed = parseModelReference(reference);
+  if (parsed.kind === 'problem') throw new ChoiceError(`The ${role} “${reference}” cannot be used: ${parsed.problem}`);
+  const { provider, model: name } = parsed;
+  const entry = context.providers.get(provider);
+  if (entry === undefined) {
+    throw new ChoiceError(`The ${role} “${reference}” names no known provider. Known: ${[...context.providers.keys()].join(', ')}.`);
+  }
+  const simulated = provider === 'offline';
+  const baseUrl = simulated ? undefined : context.baseUrlFor(role, provider);
+  return { provider, model: name, simulated, ...(baseUrl === undefined || baseUrl === '' ? {} : { baseUrl }) };
+}
+
+function unique(values: readonly string[]): readonly string[] {
+  return [...new Set(values)];
+}

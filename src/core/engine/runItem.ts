@@ -1,0 +1,170 @@
+import { messagesForTurn, type Dialogue, type DialoguePlan } from '../dialogue/dialogue';
+import type { JudgeTask } from '../judging/judgeTask';
+import { ProviderError } from '../providers/providerError';
+import type { RunRecord } from '../store/runRecord';
+import { askJudge } from './askJudge';
+import { isoTime, type Clock } from './clock';
+import type { ModelCaller } from './modelCaller';
+import type { RunSession } from './runSession';
+import type { ItemState } from './runState';
+import type { WorkItem } from './workItem';
+
+/** What playing and judging one item needs. */
+export interface ItemServices {
+  readonly tutor: ModelCaller;
+  readonly judges: readonly ModelCaller[];
+  readonly clock: Clock;
+  /** Puts a record on disk and folds it into the state, in that order. */
+  record(record: RunRecord): Promise<void>;
+  /** Throws when the failure stops the whole run; returns when only this item is lost. */
+  failed(error: unknown, caller: ModelCaller): void;
+}
+
+/** Plays one item to its end and has it judged, from wherever its records stand. */
+export async function runItem(session: RunSession, item: WorkItem, services: ItemServices, signal: AbortSignal): Promise<void> {
+  const state = session.state.item(item.key);
+  const plan = session.planOf(item);
+  const dialogue = await playDialogue(session, item, state, plan, services, signal);
+  if (dialogue.status !== 'complete') return;
+  await Promise.all(services.judges.map((judge) => judgeDialogue(session, item, state, dialogue, judge, services, signal)));
+}
+
+async function playDialogue(
+  session: RunSession,
+  item: WorkItem,
+  state: ItemState,
+  plan: DialoguePlan,
+  services: ItemServices,
+  signal: AbortSignal,
+): Promise<Dialogue> {
+  const { tutor, clock } = services;
+  for (;;) {
+    const dialogue = state.dialogue(plan);
+    if (dialogue.status !== 'unfinished') return dialogue;
+    const turn = state.replies.length + 1;
+    const started = clock.now();
+    try {
+      const outcome = await tutor.call(
+        {
+          model: tutor.endpoint.model,
+          system: plan.system,
+          messages: messagesForTurn(plan, state.replies, turn),
+          ...plan.decoding,
+          repeat: item.repeat,
+          simulation: {
+            seed: `${session.manifest.seed}/${item.key}/${turn}`,
+            run: (random) => item.benchmark.simulateTutor(item.sample, turn, session.rules, random),
+          },
+        },
+        signal,
+      );
+      const { reply, cached, retries } = outcome;
+      await services.record({
+        kind: 'reply',
+        item: item.key,
+        at: isoTime(clock),
+        turn,
+        raw: reply.text,
+        finish: reply.finish,
+        usage: cached ? undefined : reply.usage,
+        model: reply.model,
+        calls: cached ? 0 : 1,
+        cached: cached ? 1 : 0,
+        retries,
+        ms: clock.now() - started,
+      });
+    } catch (error) {
+      services.failed(error, tutor);
+      await services.record({ ...failure(item, error, clock, started), role: 'tutor', turn });
+    }
+  }
+}
+
+/**
+ * Asks in rounds: a judge may depend on another's verdict, so after each round the benchmark is asked what is left.
+ * A task that failed in this stretch is not tried again before a resume.
+ */
+async function judgeDialogue(
+  session: RunSession,
+  item: WorkItem,
+  state: ItemState,
+  dialogue: Dialogue,
+  judge: ModelCaller,
+  services: ItemServices,
+  signal: AbortSignal,
+): Promise<void> {
+  const judgeModel = judge.endpoint.name;
+  for (;;) {
+    const answered = state.answers.get(judgeModel);
+    const lost = state.judgeFailures.get(judgeModel);
+    const tasks = item.benchmark
+      .judgements(item.sample, dialogue, [...(answered?.values() ?? [])].flatMap((record) => record.verdicts), session.policy)
+      .filter((task) => answered?.has(task.key) !== true && lost?.has(task.key) !== true);
+    if (tasks.length === 0) return;
+    await Promise.all(
+      tasks.map((task) => {
+        if ('prompt' in task) return judgeTask(session, item, task, judge, services, signal);
+        const { clock } = services;
+        const { key, verdicts } = task;
+        const counts = { calls: 0, cached: 0, retries: 0, ms: 0, attempts: [] };
+        return services.record({ kind: 'judged', item: item.key, at: isoTime(clock), judgeModel, key, version: 'computed', verdicts: [...verdicts], ...counts });
+      }),
+    );
+  }
+}
+
+async function judgeTask(
+  session: RunSession,
+  item: WorkItem,
+  task: JudgeTask,
+  judge: ModelCaller,
+  services: ItemServices,
+  signal: AbortSignal,
+): Promise<void> {
+  const { clock } = services;
+  const started = clock.now();
+  const judgeModel = judge.endpoint.name;
+  try {
+    const answer = await askJudge(task, judge, `${session.manifest.seed}/${item.key}/${task.key}`, signal);
+    const { verdicts, attempts, usage, calls, cached, retries, model } = answer;
+    await services.record({
+      kind: 'judged',
+      item: item.key,
+      at: isoTime(clock),
+      judgeModel,
+      key: task.key,
+      version: task.version,
+      verdicts: [...verdicts],
+      attempts: [...attempts],
+      usage,
+      calls,
+      cached,
+      retries,
+      model,
+      ms: clock.now() - started,
+    });
+  } catch (error) {
+    services.failed(error, judge);
+    await services.record({
+      ...failure(item, error, clock, started),
+      role: 'judge',
+      judgeModel,
+      key: task.key,
+      slots: task.slots.map(({ judge: id, unit, turn, criterionId }) => ({ judge: id, unit, turn, criterionId })),
+    });
+  }
+}
+
+function failure(item: WorkItem, error: unknown, clock: Clock, started: number) {
+  return {
+    kind: 'failed' as const,
+    item: item.key,
+    at: isoTime(clock),
+    failure: ProviderError.is(error) ? error.failure : 'unknown',
+    message: error instanceof Error ? error.message : String(error),
+    calls: 0,
+    cached: 0,
+    retries: 0,
+    ms: clock.now() - started,
+  };
+}

@@ -1,0 +1,81 @@
+import type { Benchmark, BenchmarkId, ProtocolPolicy, Sample } from '../benchmarks/benchmark';
+import type { DialoguePlan } from '../dialogue/dialogue';
+import type { TutorPrompt } from '../prompt/placement';
+import { readPromptFile } from '../prompt/promptFile';
+import { readRules } from '../prompt/readRules';
+import type { PromptRule } from '../prompt/rules';
+import { modelName, type RunManifest } from '../store/runManifest';
+import type { RunRecord } from '../store/runRecord';
+import type { StoredSample } from '../store/runStore';
+import { RunState } from './runState';
+import { workItemKey, type WorkItem } from './workItem';
+
+/** A run in memory: what was planned and what its records say. Both a run going on and one read back are this. */
+export interface RunSession {
+  readonly manifest: RunManifest;
+  readonly items: readonly WorkItem[];
+  readonly state: RunState;
+  /** Rules that the simulated tutor follows. */
+  readonly rules: readonly PromptRule[];
+  /** Damaged parts of a run that was read back. */
+  readonly problems: readonly string[];
+  promptFor(benchmark: BenchmarkId): TutorPrompt;
+  /** The dialogue plan of an item; made anew at each call, as plans are cheap and a run has many items. */
+  planOf(item: WorkItem): DialoguePlan;
+  readonly policy: ProtocolPolicy;
+}
+
+/** A run names a benchmark or holds a sample that this version does not know. */
+export class RunSessionError extends Error {
+  override readonly name = 'RunSessionError';
+
+  static is(error: unknown): error is RunSessionError {
+    return error instanceof RunSessionError;
+  }
+}
+
+/** Builds the session of a manifest with its samples and the records so far. */
+export function createRunSession(
+  manifest: RunManifest,
+  samples: readonly StoredSample[],
+  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+  records: readonly RunRecord[] = [],
+  problems: readonly string[] = [],
+): RunSession {
+  const { template } = readPromptFile(manifest.prompt.path, manifest.prompt.text);
+  const left: string[] = [];
+  const items = manifest.benchmarks.flatMap((entry) => {
+    const benchmark = benchmarks.get(entry.id);
+    if (benchmark === undefined) {
+      throw new RunSessionError(`Run ${manifest.runId} uses the benchmark “${entry.id}”, which this version does not have.`);
+    }
+    const parsed = samples
+      .filter((stored) => stored.benchmark === entry.id)
+      .flatMap((stored): readonly Sample[] => {
+        const result = benchmark.sampleSchema.safeParse(stored.sample);
+        if (result.success) return [result.data];
+        left.push(`A stored ${benchmark.title} sample no longer fits its schema and is left out.`);
+        return [];
+      });
+    return parsed.flatMap((sample) =>
+      Array.from({ length: entry.repeats }, (_, repeat) => ({
+        key: workItemKey(entry.id, sample.id, repeat),
+        benchmark,
+        sample,
+        repeat,
+      })),
+    );
+  });
+  const prompts = new Map(manifest.benchmarks.map((entry) => [entry.id, { template, placement: entry.placement }]));
+  const promptFor = (id: BenchmarkId): TutorPrompt => prompts.get(id) ?? { template, placement: 'own' };
+  return {
+    manifest,
+    items,
+    state: new RunState(modelName(manifest.tutor), records),
+    rules: readRules(template.body),
+    problems: [...problems, ...left],
+    promptFor,
+    planOf: (item) => item.benchmark.plan(item.sample, promptFor(item.benchmark.id), manifest.policy),
+    policy: manifest.policy,
+  };
+}

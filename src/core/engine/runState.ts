@@ -1,0 +1,145 @@
+import type { Dialogue, TutorReply } from '../dialogue/dialogue';
+import { visibleReply } from '../dialogue/visibleReply';
+import type { Verdict } from '../judging/verdict';
+import type { FailedRecord, JudgedRecord, ReplyRecord, RunRecord, StatusRecord } from '../store/runRecord';
+
+/** What one judge model has answered for one item, by task key. */
+export type AnswersByKey = ReadonlyMap<string, JudgedRecord>;
+
+/** One item as far as its records tell. */
+export class ItemState {
+  readonly replies: TutorReply[] = [];
+  readonly replyRecords: ReplyRecord[] = [];
+  readonly answers = new Map<string, Map<string, JudgedRecord>>();
+  readonly judgeFailures = new Map<string, Map<string, FailedRecord>>();
+  tutorFailure: FailedRecord | undefined;
+
+  /** The verdicts of one judge model, unscored ones and those owed by failed calls included. */
+  verdictsOf(judgeModel: string): readonly Verdict[] {
+    const read = [...(this.answers.get(judgeModel)?.values() ?? [])].flatMap((record) => record.verdicts);
+    const lost = [...(this.judgeFailures.get(judgeModel)?.values() ?? [])].flatMap((record) =>
+      (record.slots ?? []).map((slot): Verdict => ({ ...slot, status: 'unscored', problem: record.message })),
+    );
+    return [...read, ...lost];
+  }
+
+  /** The dialogue so far under `plan`, whose number of student turns says when it is complete. */
+  dialogue(plan: Dialogue['plan']): Dialogue {
+    const base = { plan, replies: this.replies };
+    if (this.replies.some((reply) => reply.visible === '')) return { ...base, status: 'noReply' };
+    if (this.tutorFailure !== undefined) {
+      const failure = { turn: this.tutorFailure.turn ?? 1, reason: this.tutorFailure.message };
+      return { ...base, status: 'failed', failure };
+    }
+    return { ...base, status: this.replies.length >= plan.studentTurns.length ? 'complete' : 'unfinished' };
+  }
+}
+
+/** Counts over all records of a run; `judgeSlots` counts verdicts, not calls. */
+export interface RunCounts {
+  tutorCalls: number;
+  judgeCalls: number;
+  cachedCalls: number;
+  retries: number;
+  replies: number;
+  judgements: number;
+}
+
+/** Tokens by model name, for pricing. */
+export interface ModelTokens {
+  input: number;
+  output: number;
+  cachedInput: number;
+}
+
+/**
+ * Everything that a run's records say, folded one at a time. The engine folds records as it writes them, the report
+ * folds them as they are read back: both see the same state.
+ */
+export class RunState {
+  readonly items = new Map<string, ItemState>();
+  readonly counts: RunCounts = { tutorCalls: 0, judgeCalls: 0, cachedCalls: 0, retries: 0, replies: 0, judgements: 0 };
+  readonly tokens = new Map<string, ModelTokens>();
+  status: StatusRecord | undefined;
+  /** Time spent in all finished stretches of the run. */
+  wallMs = 0;
+
+  /** `tutorModel` is the name under which the tutor's tokens are counted. */
+  constructor(
+    readonly tutorModel: string,
+    records: Iterable<RunRecord> = [],
+  ) {
+    for (const record of records) this.apply(record);
+  }
+
+  item(key: string): ItemState {
+    let item = this.items.get(key);
+    if (item === undefined) this.items.set(key, (item = new ItemState()));
+    return item;
+  }
+
+  apply(record: RunRecord): void {
+    if (record.kind === 'status') {
+      this.status = record;
+      this.wallMs += record.wallMs ?? 0;
+      return;
+    }
+    const item = this.item(record.item);
+    const judge = record.kind === 'judged' || (record.kind === 'failed' && record.role === 'judge');
+    this.counts[judge ? 'judgeCalls' : 'tutorCalls'] += record.calls;
+    this.counts.cachedCalls += record.cached;
+    this.counts.retries += record.retries;
+    this.#addTokens(judge ? (record.judgeModel ?? '') : this.tutorModel, record.usage);
+    if (record.kind === 'reply') this.#applyReply(item, record);
+    else if (record.kind === 'judged') this.#applyJudged(item, record);
+    else this.#applyFailed(item, record);
+  }
+
+  /** Forgets failures, so that a resume tries them again. */
+  forgetFailures(): void {
+    for (const item of this.items.values()) {
+      item.tutorFailure = undefined;
+      item.judgeFailures.clear();
+    }
+  }
+
+  #applyReply(item: ItemState, record: ReplyRecord): void {
+    item.tutorFailure = undefined;
+    // A turn is answered once: a second record of it can only come from two writers, and the first one counts.
+    if (record.turn !== item.replies.length + 1) return;
+    const { turn, raw, finish } = record;
+    item.replies.push({ turn, raw, visible: visibleReply(raw), finish });
+    item.replyRecords.push(record);
+    this.counts.replies += 1;
+  }
+
+  #applyJudged(item: ItemState, record: JudgedRecord): void {
+    const answers = mapOf(item.answers, record.judgeModel);
+    if (!answers.has(record.key)) this.counts.judgements += 1;
+    else return;
+    answers.set(record.key, record);
+    item.judgeFailures.get(record.judgeModel)?.delete(record.key);
+  }
+
+  #applyFailed(item: ItemState, record: FailedRecord): void {
+    if (record.role === 'tutor') item.tutorFailure = record;
+    else if (record.key !== undefined && record.judgeModel !== undefined) {
+      mapOf(item.judgeFailures, record.judgeModel).set(record.key, record);
+    }
+  }
+
+  #addTokens(model: string, usage: ReplyRecord['usage']): void {
+    if (usage === undefined) return;
+    const total = this.tokens.get(model) ?? { input: 0, output: 0, cachedInput: 0 };
+    total.input += usage.input;
+    total.output += usage.output;
+    total.cachedInput += usage.cachedInput;
+    this.tokens.set(model, total);
+  }
+}
+
+function mapOf<Value>(maps: Map<string, Map<string, Value>>, key: string): Map<string, Value> {
+  let map = maps.get(key);
+  if (map === undefined) maps.set(key, (map = new Map()));
+  return map;
+}

@@ -1,0 +1,199 @@
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod';
+import { benchmarkIds } from '../benchmarks/benchmark';
+import { JournalWriter } from './journalWriter';
+import { readJournal, readLastStatus, type Journal } from './readJournal';
+import { acquireRunLock, isRunLocked } from './runLock';
+import { runManifestSchema, type RunManifest } from './runManifest';
+import { RunStoreError, type RunListing, type RunStore, type RunWriter, type StoredRun, type StoredSample } from './runStore';
+import { unwritable } from './unwritable';
+
+/** Journal of a run, one JSON record a line. */
+const journalFile = 'journal.jsonl';
+const samplesFile = 'samples.jsonl';
+const manifestFile = 'run.json';
+const runIdPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,120}$/;
+
+/**
+ * Runs as folders: `<root>/runs/<runId>/` with `run.json` (written once), `samples.jsonl` (the samples in use) and
+ * `journal.jsonl` (appended to). The format is described in docs/run-format.md.
+ */
+export class FileRunStore implements RunStore {
+  readonly #runs: string;
+
+  constructor(root: string) {
+    this.#runs = path.join(root, 'runs');
+  }
+
+  async create(manifest: RunManifest, samples: readonly StoredSample[]): Promise<RunWriter> {
+    const directory = this.#directory(manifest.runId);
+    try {
+      await mkdir(this.#runs, { recursive: true });
+      await mkdir(directory).catch((error: unknown) => {
+        if (codeOf(error) !== 'EEXIST') throw error;
+        throw new RunStoreError('exists', manifest.runId, `Run ${manifest.runId} exists already. Start again.`, error);
+      });
+      await writeFile(path.join(directory, samplesFile), samples.map((sample) => `${JSON.stringify(sample)}\n`).join(''));
+      await writeFile(path.join(directory, journalFile), '');
+      // The manifest comes last and in one step: a folder without it is a run that never started.
+      const draft = path.join(directory, `${manifestFile}.new`);
+      await writeFile(draft, `${JSON.stringify(manifest, undefined, 2)}\n`);
+      await rename(draft, path.join(directory, manifestFile));
+    } catch (error) {
+      throw unwritable(manifest.runId, directory, error);
+    }
+    return this.reopen(manifest.runId);
+  }
+
+  async reopen(runId: string): Promise<RunWriter> {
+    const directory = this.#directory(runId);
+    await this.#manifest(runId);
+    const unlock = await acquireRunLock(directory, runId);
+    try {
+      return await JournalWriter.open(path.join(directory, journalFile), runId, unlock);
+    } catch (error) {
+      await unlock();
+      throw error;
+    }
+  }
+
+  async open(runId: string): Promise<StoredRun> {
+    const manifest = await this.#manifest(runId);
+    const directory = this.#directory(runId);
+    const problems: string[] = [];
+    const samples = await this.#samples(runId, problems);
+    const journal = await this.#journal(runId, path.join(directory, journalFile));
+    return { manifest, samples, records: journal.records, problems: [...problems, ...journal.problems] };
+  }
+
+  async list(): Promise<readonly RunListing[]> {
+    const names = await readdir(this.#runs).catch((error: unknown) => {
+      if (isMissing(error)) return [];
+      throw new RunStoreError('damaged', '', `Cannot list ${this.#runs}: ${messageOf(error)}.`, error);
+    });
+    const listings = await Promise.all(names.filter((name) => runIdPattern.test(name)).map((id) => this.#listing(id)));
+    return listings.flat().sort((left, right) => right.id.localeCompare(left.id));
+  }
+
+  async delete(runId: string): Promise<void> {
+    const directory = this.#directory(runId);
+    // Not by its manifest: a damaged run must be deletable too.
+    await stat(directory).catch((error: unknown) => {
+      throw isMissing(error) ? this.#notFound(runId) : unwritable(runId, directory, error);
+    });
+    const unlock = await acquireRunLock(directory, runId);
+    try {
+      await rm(directory, { recursive: true });
+    } catch (error) {
+      await unlock();
+      throw unwritable(runId, directory, error);
+    }
+  }
+
+  directoryOf(runId: string): string {
+    return this.#directory(runId);
+  }
+
+  /** None for what is no run: a stray file, a folder whose creation never came to its end. */
+  async #listing(id: string): Promise<readonly RunListing[]> {
+    try {
+      const directory = this.#directory(id);
+      const manifest = await this.#manifest(id);
+      const last = await readLastStatus(path.join(directory, journalFile)).catch((error: unknown) => {
+        if (isMissing(error)) return undefined;
+        throw error;
+      });
+      const ended = last !== undefined && last.status !== 'running';
+      // A journal that just stops is of a run under way or of one that crashed; the lock tells which.
+      const lastStatus = ended ? last.status : (await isRunLocked(directory)) ? 'running' : 'interrupted';
+      return [{ kind: 'run', id, manifest, lastStatus, lastAt: last?.at ?? manifest.createdAt }];
+    } catch (error) {
+      if (RunStoreError.is(error, 'notFound')) return [];
+      return [{ kind: 'damaged', id, problem: messageOf(error) }];
+    }
+  }
+
+  async #manifest(runId: string): Promise<RunManifest> {
+    const file = path.join(this.#directory(runId), manifestFile);
+    let text: string;
+    try {
+      text = await readFile(file, 'utf8');
+    } catch (error) {
+      if (!isMissing(error)) throw new RunStoreError('damaged', runId, `Cannot read ${file}: ${messageOf(error)}.`, error);
+      throw this.#notFound(runId);
+    }
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch (error) {
+      throw new RunStoreError('damaged', runId, `${file} is not valid JSON; the run cannot be read.`, error);
+    }
+    const version = (value as { schemaVersion?: unknown } | null)?.schemaVersion;
+    if (typeof version === 'number' && version > 1) {
+      throw new RunStoreError('newer', runId, `${file} was written by a newer version (format ${version}). Update Tutor Prompt Lab.`);
+    }
+    const parsed = runManifestSchema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    const issue = parsed.error.issues[0];
+    const where = issue === undefined ? '' : ` (${issue.path.join('.')}: ${issue.message})`;
+    throw new RunStoreError('damaged', runId, `${file} is not a run manifest${where}.`);
+  }
+
+  async #samples(runId: string, problems: string[]): Promise<readonly StoredSample[]> {
+    const file = path.join(this.#directory(runId), samplesFile);
+    const text = await readFile(file, 'utf8').catch((error: unknown) => {
+      throw new RunStoreError('damaged', runId, `Cannot read ${file}: ${messageOf(error)}.`, error);
+    });
+    return text.split('\n').flatMap((line, index) => {
+      if (line.trim() === '') return [];
+      const sample = parseSample(line);
+      if (sample === undefined) problems.push(`${file} line ${index + 1} is damaged; that sample is left out.`);
+      return sample ?? [];
+    });
+  }
+
+  async #journal(runId: string, file: string): Promise<Journal> {
+    try {
+      return await readJournal(file);
+    } catch (error) {
+      if (isMissing(error)) return { records: [], problems: [`${file} is missing; no call of the run is left.`] };
+      throw new RunStoreError('damaged', runId, `Cannot read ${file}: ${messageOf(error)}.`, error);
+    }
+  }
+
+  #notFound(runId: string): RunStoreError {
+    return new RunStoreError('notFound', runId, `There is no run ${runId} in ${this.#runs}. List runs with “runs”.`);
+  }
+
+  /** Run ids come from the command line: nothing but a plain name may become a path. */
+  #directory(runId: string): string {
+    if (!runIdPattern.test(runId)) {
+      throw new RunStoreError('notFound', runId, `“${runId}” is not a run id. List runs with “runs”.`);
+    }
+    return path.join(this.#runs, runId);
+  }
+}
+
+// What the sample holds is checked by its benchmark, when a session is made of the run.
+const storedSample = z.object({ benchmark: z.enum(benchmarkIds), sample: z.unknown() });
+
+function parseSample(line: string): StoredSample | undefined {
+  try {
+    return storedSample.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

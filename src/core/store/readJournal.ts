@@ -1,0 +1,73 @@
+import { open, readFile } from 'node:fs/promises';
+import { runRecordSchema, type RunRecord, type StatusRecord } from './runRecord';
+
+/** A journal as far as it is readable. */
+export interface Journal {
+  readonly records: readonly RunRecord[];
+  /** One sentence for each line that had to be left out. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Reads a whole journal. A damaged line (the last one after a crash, in practice) is left out and named; the call
+ * whose answer it held is made again on resume.
+ */
+export async function readJournal(file: string): Promise<Journal> {
+  const text = await readFile(file, 'utf8');
+  const records: RunRecord[] = [];
+  const problems: string[] = [];
+  text.split('\n').forEach((line, index) => {
+    if (line === '') return;
+    const record = parseLine(line);
+    if (record === undefined) problems.push(`${file} line ${index + 1} is damaged and left out.`);
+    else records.push(record);
+  });
+  return { records, problems };
+}
+
+const chunkBytes = 64 * 1024;
+
+/** The newest status of a run, read from the journal's end backwards, so that a long journal costs no more than needed. */
+export async function readLastStatus(file: string): Promise<StatusRecord | undefined> {
+  const handle = await open(file, 'r');
+  try {
+    let { size: position } = await handle.stat();
+    // Pieces of the line that the chunk border cut, last piece first.
+    let rest: Buffer[] = [];
+    while (position > 0) {
+      const length = Math.min(position, chunkBytes);
+      position -= length;
+      const { buffer } = await handle.read(Buffer.alloc(length), 0, length, position);
+      let end = length;
+      for (let start = buffer.lastIndexOf(newLine); start >= 0; start = start === 0 ? -1 : buffer.lastIndexOf(newLine, start - 1)) {
+        const status = statusOf([buffer.subarray(start + 1, end), ...rest.reverse()]);
+        if (status !== undefined) return status;
+        rest = [];
+        end = start;
+      }
+      rest.push(buffer.subarray(0, end));
+    }
+    return statusOf(rest.reverse());
+  } finally {
+    await handle.close();
+  }
+}
+
+const newLine = 0x0a;
+// Quotes inside a JSON string are escaped, so that no reply text can look like this.
+const statusMark = '"kind":"status"';
+
+function statusOf(pieces: readonly Buffer[]): StatusRecord | undefined {
+  const line = Buffer.concat(pieces);
+  if (!line.includes(statusMark)) return undefined;
+  const record = parseLine(line.toString('utf8'));
+  return record?.kind === 'status' ? record : undefined;
+}
+
+function parseLine(line: string): RunRecord | undefined {
+  try {
+    return runRecordSchema.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { benchmarkIds } from '../benchmarks/benchmark';
+import { formatModelReference } from '../providers/modelReference';
+
+const model = z.object({
+  provider: z.string(),
+  model: z.string(),
+  baseUrl: z.string().optional(),
+  simulated: z.boolean(),
+});
+
+/**
+ * What a run is: written once, before the first call, and never changed. Holds all that is needed to go on with it or
+ * to show it on another machine, and no key.
+ */
+export const runManifestSchema = z.object({
+  schemaVersion: z.literal(1),
+  runId: z.string(),
+  createdAt: z.string(),
+  toolVersion: z.string(),
+  prompt: z.object({
+    /** As given; shown to people. */
+    path: z.string(),
+    name: z.string(),
+    /** The whole file, front matter included, so that any revision can be read again. */
+    text: z.string(),
+    revision: z.string(),
+  }),
+  tutor: model,
+  judges: z.array(model).min(1),
+  seed: z.int(),
+  limit: z.int().optional(),
+  maxCostUsd: z.number().optional(),
+  policy: z.object({ oneSentence: z.boolean(), groundTruthToJudge: z.boolean() }),
+  benchmarks: z
+    .array(
+      z.object({
+        id: z.enum(benchmarkIds),
+        protocol: z.string(),
+        placement: z.enum(['own', 'own+instructions', 'benchmark']),
+        repeats: z.int().positive(),
+        source: z.object({ kind: z.enum(['starter', 'file']), name: z.string(), format: z.string() }),
+        /** `sha256:` over the samples in use, in order. */
+        dataHash: z.string(),
+        samples: z.int(),
+        /** Records of the source that could not be used. */
+        skipped: z.int(),
+        /** Version of each judge prompt by judge id. */
+        judgeVersions: z.record(z.string(), z.string()),
+      }),
+    )
+    .min(1),
+});
+export type RunManifest = z.infer<typeof runManifestSchema>;
+export type ManifestModel = RunManifest['tutor'];
+
+/** How a model is written in options, tables and records: `openai:gpt-…`, or `offline` alone. */
+export function modelName(model: ManifestModel): string {
+  return formatModelReference(model);
+}

@@ -1,0 +1,62 @@
+import type { BenchmarkId } from '../benchmarks/benchmark';
+import type { RunManifest } from './runManifest';
+import type { RunRecord } from './runRecord';
+
+/** One sample as frozen with the run, so that a run can be read when its source file is gone. */
+export interface StoredSample {
+  readonly benchmark: BenchmarkId;
+  readonly sample: unknown;
+}
+
+/** A run as read back. `problems` names damaged parts; what is readable is here. */
+export interface StoredRun {
+  readonly manifest: RunManifest;
+  readonly samples: readonly StoredSample[];
+  readonly records: readonly RunRecord[];
+  readonly problems: readonly string[];
+}
+
+/** Adds to one run's journal. One writer at a time; a second one is refused with `RunStoreError` `locked`. */
+export interface RunWriter {
+  /** Resolves when the record is with the operating system; rejects with `RunStoreError` when it could not be written. */
+  append(record: RunRecord): Promise<void>;
+  /** Writes what is pending and gives up the lock. */
+  close(): Promise<void>;
+}
+
+/** A run in a list; cheap to make. A damaged run is listed with its problem. */
+export type RunListing =
+  | { readonly kind: 'run'; readonly id: string; readonly manifest: RunManifest; readonly lastStatus: string; readonly lastAt: string }
+  | { readonly kind: 'damaged'; readonly id: string; readonly problem: string };
+
+/** Where runs are kept. All failures are `RunStoreError`. */
+export interface RunStore {
+  create(manifest: RunManifest, samples: readonly StoredSample[]): Promise<RunWriter>;
+  open(runId: string): Promise<StoredRun>;
+  /** Takes the lock of an existing run to go on with it. */
+  reopen(runId: string): Promise<RunWriter>;
+  /** Newest first. */
+  list(): Promise<readonly RunListing[]>;
+  delete(runId: string): Promise<void>;
+  /** Where a run's files are, for people; `undefined` for stores without files. */
+  directoryOf(runId: string): string | undefined;
+}
+
+export type RunStoreFailure = 'notFound' | 'damaged' | 'locked' | 'exists' | 'unwritable' | 'newer';
+
+/** A run could not be written or read. The message says which, where, and what to do. */
+export class RunStoreError extends Error {
+  override readonly name = 'RunStoreError';
+  readonly failure: RunStoreFailure;
+  readonly runId: string;
+
+  constructor(failure: RunStoreFailure, runId: string, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.failure = failure;
+    this.runId = runId;
+  }
+
+  static is(error: unknown, failure?: RunStoreFailure): error is RunStoreError {
+    return error instanceof RunStoreError && (failure === undefined || error.failure === failure);
+  }
+}
