@@ -1,0 +1,60 @@
+import type {
+  ContentBlockParam,
+  ImageBlockParam,
+  MessageCreateParamsNonStreaming,
+  MessageParam,
+} from '@anthropic-ai/sdk/resources/messages';
+import type { ChatMessage } from '../dialogue/message';
+import { loadImage, textWithAlternatives } from './imageSource';
+import type { ChatRequest } from './provider';
+import type { RequestShape } from './requestShape';
+import { strictSchema } from './strictSchema';
+
+/**
+ * The API version of the SDK has no temperature and answers 400 to one; compatible servers mostly speak the version
+ * before and still take it.
+ */
+export type AnthropicBody = MessageCreateParamsNonStreaming & { temperature?: number };
+
+/** The messages of a request for Messages, with local images read. Throws `ProviderError` for an image. */
+export function anthropicMessages(request: ChatRequest, provider: string): Promise<MessageParam[]> {
+  return Promise.all(request.messages.map((message) => anthropicMessage(message, provider)));
+}
+
+async function anthropicMessage(message: ChatMessage, provider: string): Promise<MessageParam> {
+  if (message.role === 'assistant') return { role: 'assistant', content: textWithAlternatives(message) };
+  if (message.images === undefined || message.images.length === 0) return { role: 'user', content: message.content };
+  const blocks: ContentBlockParam[] = await Promise.all(
+    message.images.map(async (image): Promise<ImageBlockParam> => {
+      const source = await loadImage(image, provider);
+      return source.kind === 'url'
+        ? { type: 'image', source: { type: 'url', url: source.url } }
+        : { type: 'image', source: { type: 'base64', media_type: source.mediaType, data: source.base64 } };
+    }),
+  );
+  // The API refuses empty text blocks.
+  if (message.content !== '') blocks.push({ type: 'text', text: message.content });
+  return { role: 'user', content: blocks };
+}
+
+/** The body of one attempt in the given shape. */
+export function anthropicBody(request: ChatRequest, messages: MessageParam[], shape: RequestShape): AnthropicBody {
+  return {
+    model: request.model,
+    messages,
+    max_tokens: request.maxOutputTokens,
+    // The system prompt is what calls share: the tutor's own, or the fixed part of a judge's.
+    ...(request.system === ''
+      ? {}
+      : { system: [{ type: 'text', text: request.system, cache_control: { type: 'ephemeral' } }] }),
+    ...(shape.temperature && request.temperature !== undefined ? { temperature: request.temperature } : {}),
+    ...outputConfig(request, shape),
+  };
+}
+
+function outputConfig(request: ChatRequest, shape: RequestShape): Pick<AnthropicBody, 'output_config'> {
+  if (request.schema === undefined || shape.structured !== 'schema') return {};
+  // Without a strict form the API has none at all: the prompt's words must do.
+  const schema = strictSchema(request.schema.json, 'structureOnly');
+  return schema === undefined ? {} : { output_config: { format: { type: 'json_schema', schema: { ...schema } } } };
+}

@@ -1,0 +1,47 @@
+import { ProviderError } from './providerError';
+
+/** What is fixed about the address of one provider's API. */
+export interface ApiAddress {
+  readonly provider: string;
+  readonly title: string;
+  /** As the SDK wants it, without a trailing slash. */
+  readonly official: string;
+  /** Where the API sits on a server whose URL has no path, for instance `/v1`; empty when the SDK adds it. */
+  readonly defaultPath: string;
+  /** Path endings that people paste and that the SDK adds itself. */
+  readonly surplus: RegExp;
+}
+
+/** An address to call. `official` is false for every other server, also a local one. */
+export interface ResolvedBaseUrl {
+  readonly url: string;
+  readonly official: boolean;
+}
+
+/**
+ * Brings what a person wrote into the form the SDK needs: with or without `/v1`, a trailing slash, or the whole
+ * endpoint. Throws `ProviderError` (`badRequest`) for anything that is not a plain http or https address.
+ */
+export function resolveBaseUrl(address: ApiAddress, given: string | undefined): ResolvedBaseUrl {
+  const text = given?.trim() ?? '';
+  if (text === '') return { url: address.official, official: true };
+  // Not URL.parse: Node 20 does not have it.
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw unusable(address, 'it is not an http or https address, like http://localhost:11434/v1');
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    // Not quoted: a password or a key may be part of it.
+    throw unusable(address, 'it has a user name, a password, a query or a fragment; give the plain address');
+  }
+  const path = url.pathname.replace(/\/+$/, '').replace(address.surplus, '').replace(/\/+$/, '');
+  const resolved = url.origin + (path === '' ? address.defaultPath : path);
+  return { url: resolved, official: resolved === address.official };
+}
+
+function unusable(address: ApiAddress, reason: string): ProviderError {
+  return new ProviderError(`The base URL for ${address.title} cannot be used: ${reason}.`, {
+    failure: 'badRequest',
+    provider: address.provider,
+  });
+}

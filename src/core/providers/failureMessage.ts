@@ -1,0 +1,117 @@
+import { ProviderError, type ProviderFailure } from './providerError';
+import { redactSecrets } from './redactSecrets';
+import type { SdkFailure, StatusFailure } from './sdkFailure';
+
+/** What a failed call was, as far as a message tells it. */
+export interface CallContext {
+  readonly provider: string;
+  readonly title: string;
+  readonly model: string;
+  readonly baseUrl: string;
+  readonly official: boolean;
+  readonly keyVariable: string;
+  readonly timeoutMs: number;
+  /** Never to be seen in a message. */
+  readonly secrets: readonly string[];
+}
+
+/** Ways in which the two APIs and their relatives say that the money is gone rather than that we are too fast. */
+const quotaCodes: ReadonlySet<string> = new Set([
+  'insufficient_quota',
+  'billing_hard_limit_reached',
+  'billing_error',
+  'contract_spend_limit_reached',
+  'enforced_spend_limit_reached',
+]);
+
+/** The error the rest of the program sees: what failed, where, how to mend it, and nothing of the key. */
+export function toProviderError(failure: SdkFailure, context: CallContext, original: unknown): ProviderError {
+  const kind = failureKind(failure);
+  const message = redactSecrets(describe(failure, kind, context), context.secrets);
+  return new ProviderError(message, {
+    failure: kind,
+    provider: context.provider,
+    status: failure.kind === 'status' ? failure.status : undefined,
+    retryAfterMs: failure.kind === 'status' ? failure.retryAfterMs : undefined,
+    // A server that refuses a key likes to quote it, in forms nobody can foresee.
+    cause: kind === 'auth' ? undefined : cleanCause(original, context.secrets),
+  });
+}
+
+function failureKind(failure: SdkFailure): ProviderFailure {
+  if (failure.kind === 'unexpected') return 'badRequest';
+  if (failure.kind !== 'status') return failure.kind;
+  const { status } = failure;
+  if (status === 402 || quotaCodes.has(failure.code ?? '') || quotaCodes.has(failure.type ?? '')) return 'quota';
+  if (status === 401 || status === 403) return 'auth';
+  if (status === 408) return 'timeout';
+  if (status === 429) return 'rateLimit';
+  if (status === 503 || status === 529) return 'overloaded';
+  return status >= 500 ? 'server' : 'badRequest';
+}
+
+function describe(failure: SdkFailure, kind: ProviderFailure, context: CallContext): string {
+  const place = context.official ? context.title : `The ${context.title}-compatible server at ${context.baseUrl}`;
+  switch (failure.kind) {
+    case 'aborted':
+      return `The call to ${context.title} was stopped.`;
+    case 'timeout':
+      return `${place} gave no complete answer for "${context.model}" within ${context.timeoutMs / 1000} s. Try again, or raise the time limit.`;
+    case 'network': {
+      const code = failure.code === undefined ? '' : ` (${failure.code})`;
+      const mend = context.official
+        ? 'Check the network and the proxy settings'
+        : 'Check that it runs and that the base URL is right';
+      return `${place} could not be reached, or the connection broke${code}. ${mend}.`;
+    }
+    case 'badResponse':
+      return `${place} answered for "${context.model}" with something that is not a reply: ${excerpt(failure.text, context)}. Check the base URL, or try again.`;
+    case 'unexpected':
+      return `The call to ${context.title} for "${context.model}" failed before it was sent: ${excerpt(failure.text, context)}.`;
+    case 'status':
+      return describeStatus(failure, kind, place, context);
+  }
+}
+
+function describeStatus(failure: StatusFailure, kind: ProviderFailure, place: string, context: CallContext): string {
+  const status = `(status ${failure.status})`;
+  if (failure.status === 401) {
+    return `${place} refused the key ${status}. Run Set API Key or export ${context.keyVariable}.`;
+  }
+  const said = failure.text === undefined || kind === 'auth' ? '' : ` It says: "${excerpt(failure.text, context)}".`;
+  switch (kind) {
+    case 'auth':
+      return `${place} does not let this key use "${context.model}" ${status}. Check what the key may do, or run Set API Key or export ${context.keyVariable}.`;
+    case 'quota':
+      return `${place} takes no more calls: the account's credit or spending limit is used up ${status}. Add credit or raise the limit, then resume the run.${said}`;
+    case 'rateLimit':
+      return `${place} is limiting the rate of calls for "${context.model}" ${status}. Wait, or run with a lower concurrency.${said}`;
+    case 'overloaded':
+      return `${place} is overloaded ${status}. Try again later.${said}`;
+    case 'server':
+    case 'timeout':
+      return `${place} failed on its side for "${context.model}" ${status}. Try again later.${said}`;
+    default:
+      return failure.status === 404
+        ? `${place} has no model "${context.model}" ${status}. Check the model's name${context.official ? '' : ' and the base URL'}.${said}`
+        : `${place} refused the request for "${context.model}" ${status}.${said}`;
+  }
+}
+
+/** At most 300 characters of foreign text on one line, redacted before it is cut so that no half of a key is left over. */
+function excerpt(foreign: string, context: CallContext): string {
+  if (/^\s*</.test(foreign)) return 'a web page';
+  const line = redactSecrets(foreign.slice(0, 4000), context.secrets)
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim();
+  return (line.length > 300 ? `${line.slice(0, 299)}…` : line).replace(/\.$/, '');
+}
+
+/** The SDK's error without what it carries along: headers, request, response body. */
+function cleanCause(original: unknown, secrets: readonly string[]): Error | undefined {
+  if (!(original instanceof Error)) return undefined;
+  const cause = new Error(redactSecrets(original.message.slice(0, 4000), secrets).slice(0, 500));
+  cause.name = original.constructor.name;
+  cause.stack = `${cause.name}: ${cause.message}`;
+  return cause;
+}

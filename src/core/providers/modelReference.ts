@@ -1,0 +1,49 @@
+import { findProvider, providerRegistry } from './providerRegistry';
+
+/** A model by provider, as `--tutor` and the settings name it. */
+export interface ModelReference {
+  readonly provider: string;
+  /** The provider's own name; may hold colons and slashes, as in `llama3.1:8b` or `openai/gpt-4.1`. */
+  readonly model: string;
+}
+
+export type ModelReferenceReading =
+  ({ readonly kind: 'reference' } & ModelReference) | { readonly kind: 'problem'; readonly problem: string };
+
+/** What `offline` alone stands for. */
+const defaultModel = 'default';
+
+/** Reads `PROVIDER:MODEL`, or the name of a provider that needs no model. */
+export function parseModelReference(text: string): ModelReferenceReading {
+  const given = text.trim();
+  const colon = given.indexOf(':');
+  const name = (colon === -1 ? given : given.slice(0, colon)).trim().toLowerCase();
+  const model = colon === -1 ? '' : given.slice(colon + 1).trim();
+  const entry = findProvider(name);
+  if (entry === undefined) return problem(`"${shown(given)}" names no known provider. Write ${forms()}.`);
+  if (/[\p{Cc}\p{Cf}\s]/u.test(model))
+    return problem(`The model name in "${shown(given)}" holds a space or a control character.`);
+  if (model !== '') return { kind: 'reference', provider: name, model };
+  if (!entry.needsKey) return { kind: 'reference', provider: name, model: defaultModel };
+  const example = entry.suggestions.models[0] ?? 'MODEL';
+  return problem(`"${shown(given)}" names no model. Write ${name}:MODEL, for instance ${name}:${example}.`);
+}
+
+/** The shortest text that `parseModelReference` reads as the same reference. */
+export function formatModelReference(reference: ModelReference): string {
+  const bare = reference.model === defaultModel && findProvider(reference.provider)?.needsKey === false;
+  return bare ? reference.provider : `${reference.provider}:${reference.model}`;
+}
+
+function problem(text: string): ModelReferenceReading {
+  return { kind: 'problem', problem: text };
+}
+
+function forms(): string {
+  return providerRegistry.map((entry) => (entry.needsKey ? `${entry.id}:MODEL` : entry.id)).join(' or ');
+}
+
+/** Foreign text in a message: short and on one line. */
+function shown(text: string): string {
+  return text.slice(0, 80).replace(/[\p{Cc}\p{Cf}]/gu, ' ');
+}

@@ -1,0 +1,78 @@
+import type { TokenUsage } from './provider';
+
+/** US dollars per million tokens. */
+export interface ModelPrice {
+  readonly input: number;
+  /** Absent where there is no discount for cached input. */
+  readonly cachedInput?: number;
+  readonly output: number;
+}
+
+/** The day up to which these prices were compared with the providers' published ones; prices change without notice. */
+export const pricesAsOf = '2026-10-16';
+
+/**
+ * Standard tier, text, from developers.openai.com/api/docs/pricing and platform.claude.com/docs/en/about-claude/pricing.
+ * A model that is not here has no known price; that is not the same as costing nothing.
+ */
+const priceTable: Readonly<Record<string, ModelPrice>> = {
+  // GPT-6 up to 272,000 tokens of input a call; longer ones cost more.
+  'gpt-6.1-sol': { input: 2, cachedInput: 0.1, output: 10 },
+  'gpt-6-sol': { input: 2, cachedInput: 0.2, output: 10 },
+  'gpt-6-luna': { input: 0.1, cachedInput: 0.01, output: 0.5 },
+  'gpt-5.4': { input: 2.5, cachedInput: 0.25, output: 15 },
+  'gpt-5.4-mini': { input: 0.75, cachedInput: 0.075, output: 4.5 },
+  'gpt-5.1': { input: 1.25, cachedInput: 0.125, output: 10 },
+  'gpt-5': { input: 1.25, cachedInput: 0.125, output: 10 },
+  'gpt-5-mini': { input: 0.25, cachedInput: 0.025, output: 2 },
+  'gpt-5-nano': { input: 0.05, cachedInput: 0.005, output: 0.4 },
+  'gpt-4.1': { input: 2, cachedInput: 0.5, output: 8 },
+  'gpt-4.1-mini': { input: 0.4, cachedInput: 0.1, output: 1.6 },
+  'gpt-4.1-nano': { input: 0.1, cachedInput: 0.025, output: 0.4 },
+  'gpt-4o': { input: 2.5, cachedInput: 1.25, output: 10 },
+  'gpt-4o-2024-05-13': { input: 5, output: 15 },
+  'gpt-4o-mini': { input: 0.15, cachedInput: 0.075, output: 0.6 },
+  o3: { input: 2, cachedInput: 0.5, output: 8 },
+  'o3-mini': { input: 1.1, cachedInput: 0.55, output: 4.4 },
+  'o4-mini': { input: 1.1, cachedInput: 0.275, output: 4.4 },
+  'claude-fable-5-1': { input: 10, cachedInput: 0.25, output: 50 },
+  'claude-opus-5-5': { input: 4, cachedInput: 0.2, output: 20 },
+  'claude-opus-5': { input: 5, cachedInput: 0.5, output: 25 },
+  'claude-opus-4-8': { input: 5, cachedInput: 0.5, output: 25 },
+  'claude-opus-4-7': { input: 5, cachedInput: 0.5, output: 25 },
+  'claude-opus-4-6': { input: 5, cachedInput: 0.5, output: 25 },
+  'claude-opus-4-5': { input: 5, cachedInput: 0.5, output: 25 },
+  'claude-sonnet-5-5': { input: 2, cachedInput: 0.1, output: 10 },
+  'claude-sonnet-5': { input: 2, cachedInput: 0.2, output: 10 },
+  'claude-sonnet-4-6': { input: 3, cachedInput: 0.3, output: 15 },
+  'claude-sonnet-4-5': { input: 3, cachedInput: 0.3, output: 15 },
+  // Haiku 5.5 up to 100,000 tokens of input a call; longer ones cost five times as much.
+  'claude-haiku-5-5': { input: 0.1, cachedInput: 0.01, output: 0.5 },
+  'claude-haiku-4-5': { input: 1, cachedInput: 0.1, output: 5 },
+};
+
+/** A snapshot's date as OpenAI (`-2024-08-06`) and Anthropic (`-20251001`) write it. */
+const snapshotDate = /-(\d{4}-\d{2}-\d{2}|\d{8})$/;
+
+/** The price of a model by its exact name, or of the model that a dated snapshot belongs to. */
+export function priceOf(model: string): ModelPrice | undefined {
+  return ownPrice(model) ?? ownPrice(model.replace(snapshotDate, ''));
+}
+
+/**
+ * US dollars for these tokens; `undefined` when the price is not known. Tokens that Anthropic wrote to its cache are
+ * counted at the plain input price, although they cost a quarter more: their number is not part of the usage.
+ * With a `baseUrl` nothing is priced, since the server behind it may be a local one under a known model's name.
+ */
+export function costOf(model: string, usage: TokenUsage, baseUrl?: string): number | undefined {
+  const price = baseUrl === undefined || baseUrl === '' ? priceOf(model) : undefined;
+  if (price === undefined) return undefined;
+  const fresh = Math.max(0, usage.input - usage.cachedInput);
+  const dollars =
+    fresh * price.input + usage.cachedInput * (price.cachedInput ?? price.input) + usage.output * price.output;
+  return dollars / 1_000_000;
+}
+
+function ownPrice(model: string): ModelPrice | undefined {
+  return Object.hasOwn(priceTable, model) ? priceTable[model] : undefined;
+}

@@ -1,0 +1,49 @@
+import type { FinishReason } from '../dialogue/dialogue';
+import type { ChatMessage } from '../dialogue/message';
+import type { Random } from '../statistics/random';
+
+/** A JSON schema as plain data, made by `z.toJSONSchema`. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** One call to a model. */
+export interface ChatRequest {
+  /** The provider's own name of the model. */
+  readonly model: string;
+  /** Empty for none. */
+  readonly system: string;
+  readonly messages: readonly ChatMessage[];
+  /** Left to the provider when `undefined`. */
+  readonly temperature?: number;
+  readonly maxOutputTokens: number;
+  /** Asks for structured output where the provider has it; the caller parses the text either way. */
+  readonly schema?: { readonly name: string; readonly json: JsonSchema };
+  /** Independent repeats of an otherwise identical call differ here, so that a cache never mixes them up. */
+  readonly repeat: number;
+  /** What the offline provider runs instead of a model; ignored by all others and never sent anywhere. */
+  readonly simulation: { readonly seed: string; run(random: Random): string };
+}
+
+/** Token counts as the provider reported them; `undefined` where it did not. */
+export interface TokenUsage {
+  /** All input tokens, cached ones included. */
+  readonly input: number;
+  readonly output: number;
+  readonly cachedInput: number;
+}
+
+export interface ChatReply {
+  readonly text: string;
+  readonly finish: FinishReason;
+  readonly usage?: TokenUsage;
+  /** The exact model that answered, where the provider says so. */
+  readonly model?: string;
+}
+
+/** A source of replies. Implementations make exactly one attempt and throw `ProviderError`; the engine retries. */
+export interface ChatProvider {
+  /** `openai`, `anthropic` or `offline`. */
+  readonly id: string;
+  /** True when nothing it returns comes from a model. */
+  readonly simulated: boolean;
+  complete(request: ChatRequest, signal: AbortSignal): Promise<ChatReply>;
+}

@@ -1,0 +1,61 @@
+/**
+ * Why a call to a model failed.
+ * `rateLimit` 429; `overloaded` 503/529; `server` other 5xx; `network` no or broken connection; `timeout` our own limit;
+ * `auth` 401/403; `quota` the credit or the spending limit is used up, which no retry mends; `badRequest` other 4xx;
+ * `badResponse` a body that is not what the API promises; `aborted` by the caller.
+ */
+export type ProviderFailure =
+  | 'rateLimit'
+  | 'overloaded'
+  | 'server'
+  | 'network'
+  | 'timeout'
+  | 'auth'
+  | 'quota'
+  | 'badRequest'
+  | 'badResponse'
+  | 'aborted';
+
+const retryable: ReadonlySet<ProviderFailure> = new Set([
+  'rateLimit',
+  'overloaded',
+  'server',
+  'network',
+  'timeout',
+  'badResponse',
+]);
+
+/** A failed call. The message names provider, model and mend, and never contains a key or a header. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+  readonly failure: ProviderFailure;
+  readonly provider: string;
+  readonly status: number | undefined;
+  /** Milliseconds the server asked us to wait. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    message: string,
+    details: {
+      readonly failure: ProviderFailure;
+      readonly provider: string;
+      readonly status?: number | undefined;
+      readonly retryAfterMs?: number | undefined;
+      readonly cause?: unknown;
+    },
+  ) {
+    super(message, { cause: details.cause });
+    this.failure = details.failure;
+    this.provider = details.provider;
+    this.status = details.status;
+    this.retryAfterMs = details.retryAfterMs;
+  }
+
+  get retryable(): boolean {
+    return retryable.has(this.failure);
+  }
+
+  static is(error: unknown, failure?: ProviderFailure): error is ProviderError {
+    return error instanceof ProviderError && (failure === undefined || error.failure === failure);
+  }
+}

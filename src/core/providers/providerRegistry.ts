@@ -1,0 +1,12 @@
+import { anthropicEntry } from './anthropicProvider';
+import { offlineEntry } from './offlineProvider';
+import { openAiEntry } from './openAiProvider';
+import type { ProviderEntry } from './providerEntry';
+
+/** Every provider there is, in the order they are offered. */
+export const providerRegistry: readonly ProviderEntry[] = [offlineEntry, openAiEntry, anthropicEntry];
+
+/** The provider of this id; ids are lower case. */
+export function findProvider(id: string): ProviderEntry | undefined {
+  return providerRegistry.find((entry) => entry.id === id);
+}

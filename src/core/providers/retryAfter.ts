@@ -1,0 +1,19 @@
+/**
+ * How long a server asks us to wait, in milliseconds, from `retry-after-ms` (milliseconds) or `retry-after` (seconds or
+ * an HTTP date, RFC 9110 §10.2.3). `undefined` when it says nothing usable; never negative.
+ */
+export function retryAfterMs(headers: Pick<Headers, 'get'>, now: number): number | undefined {
+  const milliseconds = nonNegative(headers.get('retry-after-ms'));
+  if (milliseconds !== undefined) return milliseconds;
+  const value = headers.get('retry-after');
+  const seconds = nonNegative(value);
+  if (seconds !== undefined) return seconds * 1000;
+  // A bare number is no date, though Date.parse would take "-5" for one.
+  if (value === null || !/[a-z]/i.test(value)) return undefined;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+function nonNegative(value: string | null): number | undefined {
+  return value !== null && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : undefined;
+}
