@@ -3,7 +3,7 @@ import type { JudgePrompt, JudgeTask } from '../judging/judgeTask';
 import type { Verdict, VerdictSlot } from '../judging/verdict';
 import type { ChatMessage } from '../dialogue/message';
 import type { ChatRequest, JsonSchema, TokenUsage } from '../providers/provider';
-import type { ModelCaller } from './modelCaller';
+import type { CallOutcome, ModelCaller } from './modelCaller';
 
 /** A first asking and two more. */
 const maxAskings = 3;
@@ -18,11 +18,13 @@ export interface JudgeAnswer {
   readonly cached: number;
   readonly retries: number;
   readonly model: string | undefined;
+  /** The error of the asking that ended it early; what came before it was paid for and stands in the other members. */
+  readonly failure?: { readonly error: unknown };
 }
 
 /**
  * Asks a judge for the verdicts of one task. An answer that cannot be read is sent back with what was wrong with it,
- * twice at most; verdicts still missing then are `unscored`. Provider errors pass through.
+ * twice at most; verdicts still missing then are `unscored`. An error of a call ends the asking as `failure`.
  */
 export async function askJudge(task: JudgeTask, caller: ModelCaller, seed: string, signal: AbortSignal): Promise<JudgeAnswer> {
   const found = new Map<string, Verdict>();
@@ -35,7 +37,12 @@ export async function askJudge(task: JudgeTask, caller: ModelCaller, seed: strin
   let retries = 0;
   for (let asking = 0; asking < maxAskings; asking += 1) {
     const request = judgeRequest(task, prompt, messages, `${seed}/${asking}`, caller.endpoint.model);
-    const outcome = await caller.call(request, signal);
+    let outcome: CallOutcome;
+    try {
+      outcome = await caller.call(request, signal);
+    } catch (error) {
+      return { verdicts: [], attempts, usage, calls: attempts.length - cached, cached, retries, model, failure: { error } };
+    }
     const { reply } = outcome;
     if (!outcome.cached) usage = addUsage(usage, reply.usage);
     cached += outcome.cached ? 1 : 0;

@@ -74,10 +74,10 @@ export class ModelCaller {
   }
 
   #attempt(request: ChatRequest, signal: AbortSignal): Promise<ChatReply> {
-    const { limiter, provider, model } = this.endpoint;
+    const { limiter, provider } = this.endpoint;
     const { budget } = this.#services;
     return limiter.run(signal, async () => {
-      const reservation = budget.reserve(model, request);
+      const reservation = await budget.reserve(this.endpoint, request, signal);
       let usage: ChatReply['usage'];
       try {
         const reply = await provider.complete(request, signal);
@@ -88,7 +88,7 @@ export class ModelCaller {
         if (ProviderError.is(error, 'rateLimit')) limiter.rateLimited();
         throw error;
       } finally {
-        budget.settle(reservation, model, usage);
+        budget.settle(reservation, this.endpoint, usage);
       }
     });
   }

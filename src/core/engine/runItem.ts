@@ -2,11 +2,13 @@ import { messagesForTurn, type Dialogue, type DialoguePlan } from '../dialogue/d
 import type { JudgeTask } from '../judging/judgeTask';
 import { ProviderError } from '../providers/providerError';
 import type { RunRecord } from '../store/runRecord';
-import { askJudge } from './askJudge';
+import { askJudge, type JudgeAnswer } from './askJudge';
 import { isoTime, type Clock } from './clock';
 import type { ModelCaller } from './modelCaller';
+import { RetriesExhaustedError } from './retry';
 import type { RunSession } from './runSession';
 import type { ItemState } from './runState';
+import { settleAll } from './settleAll';
 import type { WorkItem } from './workItem';
 
 /** What playing and judging one item needs. */
@@ -26,7 +28,7 @@ export async function runItem(session: RunSession, item: WorkItem, services: Ite
   const plan = session.planOf(item);
   const dialogue = await playDialogue(session, item, state, plan, services, signal);
   if (dialogue.status !== 'complete') return;
-  await Promise.all(services.judges.map((judge) => judgeDialogue(session, item, state, dialogue, judge, services, signal)));
+  await settleAll(services.judges.map((judge) => judgeDialogue(session, item, state, dialogue, judge, services, signal)));
 }
 
 async function playDialogue(
@@ -101,7 +103,7 @@ async function judgeDialogue(
       .judgements(item.sample, dialogue, [...(answered?.values() ?? [])].flatMap((record) => record.verdicts), session.policy)
       .filter((task) => answered?.has(task.key) !== true && lost?.has(task.key) !== true);
     if (tasks.length === 0) return;
-    await Promise.all(
+    await settleAll(
       tasks.map((task) => {
         if ('prompt' in task) return judgeTask(session, item, task, judge, services, signal);
         const { clock } = services;
@@ -124,9 +126,12 @@ async function judgeTask(
   const { clock } = services;
   const started = clock.now();
   const judgeModel = judge.endpoint.name;
+  let paid: Partial<Pick<JudgeAnswer, 'usage' | 'calls' | 'cached' | 'retries'>> = {};
   try {
     const answer = await askJudge(task, judge, `${session.manifest.seed}/${item.key}/${task.key}`, signal);
     const { verdicts, attempts, usage, calls, cached, retries, model } = answer;
+    paid = { usage, calls, cached, retries };
+    if (answer.failure !== undefined) throw answer.failure.error;
     await services.record({
       kind: 'judged',
       item: item.key,
@@ -145,8 +150,11 @@ async function judgeTask(
     });
   } catch (error) {
     services.failed(error, judge);
+    const lost = failure(item, error, clock, started);
     await services.record({
-      ...failure(item, error, clock, started),
+      ...lost,
+      ...paid,
+      retries: lost.retries + (paid.retries ?? 0),
       role: 'judge',
       judgeModel,
       key: task.key,
@@ -164,7 +172,7 @@ function failure(item: WorkItem, error: unknown, clock: Clock, started: number) 
     message: error instanceof Error ? error.message : String(error),
     calls: 0,
     cached: 0,
-    retries: 0,
+    retries: error instanceof RetriesExhaustedError ? error.attempts.length - 1 : 0,
     ms: clock.now() - started,
   };
 }

@@ -1,4 +1,4 @@
-import { isMap, isNode, isScalar, parseDocument, type Document, type Pair } from 'yaml';
+import { load, YAMLException } from 'js-yaml';
 import * as z from 'zod';
 import type { PromptProblem } from './promptFile';
 import type { TextRange } from './promptTemplate';
@@ -62,35 +62,31 @@ export function readFrontMatter(text: string): FrontMatter {
   const yaml = match?.groups?.['yaml'];
   if (match === null || yaml === undefined) return none;
   const offset = match[0].indexOf(yaml, match[0].indexOf('\n'));
-  const document = parseDocument(yaml);
-  const fault = document.errors[0];
-  if (fault !== undefined) {
+  // Lines that start with # are Markdown headings at least as often as YAML comments, so only blanks count as empty.
+  if (yaml.trim() === '') return { ...none, end: match[0].length };
+  const loaded = loadYaml(yaml);
+  if (loaded.kind === 'invalid') {
     // Text between two horizontal rules is rarely a mapping; a line such as `tutor: …` shows that one was meant.
     if (!/^[A-Za-z]\w*:(?:\s|$)/m.test(yaml)) return none;
-    const [start, end] = fault.pos;
-    const range = { start: offset + start, end: offset + Math.max(end, start + 1) };
-    const message = `The front matter is not valid YAML: ${fault.message.split('\n')[0] ?? ''}`;
+    const start = Math.min(loaded.position, Math.max(0, yaml.trimEnd().length - 1));
+    const range = { start: offset + start, end: offset + start + 1 };
+    const message = `The front matter is not valid YAML: ${loaded.reason}`;
     return { defaults: {}, end: match[0].length, problems: [{ severity: 'error', message, range }] };
   }
-  if (!isMap(document.contents)) return yaml.trim() === '' ? { ...none, end: match[0].length } : none;
-  const content = plainContent(document);
-  if (content === undefined) {
-    const message = 'The front matter is not valid YAML: an alias names no anchor, or aliases multiply. Write the values out.';
-    const range = { start: offset, end: offset + yaml.trimEnd().length };
-    return { defaults: {}, end: match[0].length, problems: [{ severity: 'error', message, range }] };
+  if (typeof loaded.value !== 'object' || loaded.value === null || Array.isArray(loaded.value)) {
+    return none;
   }
   const values: Record<string, unknown> = {};
   const problems: PromptProblem[] = [];
-  for (const pair of document.contents.items) {
-    const key = isScalar(pair.key) ? String(pair.key.value) : String(pair.key);
-    const range = rangeOf(pair, offset);
+  for (const [key, value] of Object.entries(loaded.value)) {
+    const range = rangeOfKey(yaml, key, offset);
     const field = Object.hasOwn(fields, key) ? (key as keyof typeof fields) : undefined;
     if (field === undefined) {
       const message = `“${key}” is not a setting of Tutor Prompt Lab and is ignored. Known: ${Object.keys(fields).join(', ')}.`;
       problems.push({ severity: 'warning', message, range });
       continue;
     }
-    const parsed = fields[field].safeParse(content.get(key));
+    const parsed = fields[field].safeParse(value);
     if (parsed.success) values[field] = parsed.data;
     else problems.push({ severity: 'error', message: `“${key}” must be ${wanted[field]}.`, range });
   }
@@ -102,12 +98,16 @@ export function readFrontMatter(text: string): FrontMatter {
   return { defaults, end: match[0].length, problems };
 }
 
-/** Keys and values as plain data; `undefined` where aliases cannot be followed or would fill the memory. */
-function plainContent(document: Document): ReadonlyMap<unknown, unknown> | undefined {
+type Loaded =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'invalid'; readonly reason: string; readonly position: number };
+
+function loadYaml(yaml: string): Loaded {
   try {
-    return document.toJS({ mapAsMap: true }) as ReadonlyMap<unknown, unknown>;
-  } catch {
-    return undefined;
+    return { kind: 'value', value: load(yaml) };
+  } catch (error) {
+    if (!(error instanceof YAMLException)) return { kind: 'invalid', reason: String(error), position: 0 };
+    return { kind: 'invalid', reason: error.reason, position: error.mark?.position ?? 0 };
   }
 }
 
@@ -115,9 +115,13 @@ function pick(name: string, value: unknown): Record<string, unknown> {
   return value === undefined ? {} : { [name]: value };
 }
 
-function rangeOf(pair: Pair, offset: number): TextRange {
-  const key = isNode(pair.key) ? pair.key.range : undefined;
-  const value = isNode(pair.value) ? pair.value.range : undefined;
-  const start = key?.[0] ?? 0;
-  return { start: offset + start, end: offset + (value?.[1] ?? key?.[1] ?? start + 1) };
+/** The lines of a top-level key and its value, up to the next line that starts in the first column; else the whole block. */
+function rangeOfKey(yaml: string, key: string, offset: number): TextRange {
+  const escaped = key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const found = new RegExp(`^["']?${escaped}["']?[ \\t]*:`, 'm').exec(yaml);
+  if (found === null) return { start: offset, end: offset + yaml.trimEnd().length };
+  const rest = yaml.slice(found.index + found[0].length);
+  const next = /\n(?=[^\s#-])/.exec(rest);
+  const length = (next === null ? rest : rest.slice(0, next.index)).replace(/(?:\s*\n[ \t]*#[^\n]*)+\s*$|[ \t]+#[^\n]*$|\s+$/, '').trimEnd().length;
+  return { start: offset + found.index, end: offset + found.index + found[0].length + length };
 }

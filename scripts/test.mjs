@@ -1,0 +1,136 @@
+// @ts-check
+// npm test: sets up what is missing, runs every tier and ends with a line `N passed, N failed`. `npm test -- unit webview`
+// runs the named tiers only.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { ensurePackages, root } from './ensurePackages.mjs';
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Count */
+
+ensurePackages();
+const outDir = path.join(root, 'out', 'test');
+const only = process.argv.slice(2);
+const started = Date.now();
+/** @type {{ name: string, count: Count, seconds: number }[]} */
+const tiers = [];
+
+/**
+ * Runs a program; its output goes straight through, or is kept and shown on failure when two run side by side.
+ * @param {readonly string[]} command
+ * @param {{ quiet?: boolean, env?: Record<string, string> }} [options]
+ * @returns {Promise<number>} exit code
+ */
+function run([program = '', ...args], { quiet = false, env = {} } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+    });
+    /** @type {Buffer[]} */
+    const output = [];
+    child.stdout?.on('data', (chunk) => output.push(chunk));
+    child.stderr?.on('data', (chunk) => output.push(chunk));
+    child.on('error', () => resolve(127));
+    child.on('close', (code) => {
+      if (quiet && code !== 0) process.stdout.write(Buffer.concat(output));
+      resolve(code ?? 1);
+    });
+  });
+}
+
+/**
+ * @param {string} name
+ * @param {() => Promise<Count>} work
+ */
+async function tier(name, work) {
+  if (only.length > 0 && !only.includes(name)) return;
+  const from = Date.now();
+  console.log(`\n── ${name}`);
+  const count = await work();
+  tiers.push({ name, count, seconds: (Date.now() - from) / 1000 });
+}
+
+/**
+ * A check that passes or fails as a whole.
+ * @param {string} title
+ * @param {readonly string[]} command
+ * @returns {Promise<Count>}
+ */
+async function check(title, command) {
+  const code = await run(command, { quiet: true });
+  console.log(`${code === 0 ? '✓' : '✗'} ${title}`);
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+}
+
+/**
+ * Runs a vitest configuration and counts from its JSON result. A file that could not be loaded counts as one failure.
+ * @param {string} name
+ * @param {string} config
+ * @returns {Promise<Count>}
+ */
+async function vitest(name, config) {
+  await mkdir(outDir, { recursive: true });
+  const file = path.join(outDir, `${name}.json`);
+  await rm(file, { force: true });
+  const program = bin('vitest');
+  const code = await run([program, 'run', '--config', config, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]);
+  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
+  const result = JSON.parse(await readFile(file, 'utf8'));
+  const unloaded = result.testResults.filter((/** @type {any} */ suite) => suite.status === 'failed' && suite.assertionResults.length === 0).length;
+  const failed = result.numFailedTests + unloaded;
+  return {
+    passed: result.numPassedTests,
+    failed: code !== 0 && failed === 0 ? 1 : failed,
+    skipped: result.numPendingTests + result.numTodoTests,
+  };
+}
+
+/** @param {string} name */
+function bin(name) {
+  return path.join(root, 'node_modules', '.bin', name);
+}
+
+/** @param {readonly Count[]} counts @returns {Count} */
+function sum(counts) {
+  return counts.reduce(
+    (total, count) => ({ passed: total.passed + count.passed, failed: total.failed + count.failed, skipped: total.skipped + count.skipped }),
+    { passed: 0, failed: 0, skipped: 0 },
+  );
+}
+
+await tier('static', async () =>
+  sum([
+    ...(await Promise.all([check('format', [bin('prettier'), '--check', '--log-level=warn', '.']), check('types: host', [bin('tsc'), '-p', 'tsconfig.json'])])),
+    ...(await Promise.all([check('types: webview', [bin('tsc'), '-p', 'webview/tsconfig.json']), check('types: tests', [bin('tsc'), '-p', 'tests/tsconfig.json'])])),
+    await check('lint', [bin('eslint'), '--max-warnings=0', '.']),
+  ]),
+);
+await tier('unit', () => vitest('unit', 'vitest.config.ts'));
+await tier('package', () => check('build and pack', [process.execPath, 'scripts/package.mjs']));
+await tier('tools', () => check('Chromium and VS Code for tests', [process.execPath, 'scripts/testTools/installTestTools.mjs']));
+await tier('webview', () => vitest('webview', 'vitest.webview.config.ts'));
+await tier('host', () => hostSuite());
+await tier('e2e', () => vitest('e2e', 'vitest.e2e.config.ts'));
+
+/** @returns {Promise<Count>} */
+async function hostSuite() {
+  await mkdir(outDir, { recursive: true });
+  const file = path.join(outDir, 'host.json');
+  await rm(file, { force: true });
+  const code = await run([process.execPath, 'scripts/testHost.mjs'], { env: { HOST_RESULT_FILE: file } });
+  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
+  const { passed, failed } = JSON.parse(await readFile(file, 'utf8'));
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, skipped: 0 };
+}
+
+console.log('');
+for (const { name, count, seconds } of tiers) {
+  console.log(`${name.padEnd(9)} ${String(count.passed).padStart(5)} passed ${String(count.failed).padStart(3)} failed ${String(count.skipped).padStart(4)} skipped  ${seconds.toFixed(1)} s`);
+}
+const total = sum(tiers.map((each) => each.count));
+console.log(`All tiers in ${((Date.now() - started) / 1000).toFixed(0)} s`);
+console.log(`${total.passed} passed, ${total.failed} failed${total.skipped === 0 ? '' : `, ${total.skipped} skipped`}`);
+process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;

@@ -1,0 +1,16 @@
+// @ts-check
+// Installs everything the workbench tests need and prints where it is. Run it once on a new machine, or let the tests do it.
+import { chromiumPath } from './chromiumPath.mjs';
+import { ensureCodeServer } from './ensureCodeServer.mjs';
+import { ensureDebianPackages } from './ensureDebianPackages.mjs';
+import { InstallFailure } from './installFailure.mjs';
+
+try {
+  ensureDebianPackages();
+  const paths = await ensureCodeServer();
+  process.stdout.write(`${JSON.stringify({ chromium: chromiumPath(), ...paths }, undefined, 2)}\n`);
+} catch (error) {
+  if (!InstallFailure.is(error)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

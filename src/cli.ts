@@ -1,0 +1,75 @@
+#!/usr/bin/env node
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { CommanderError } from 'commander';
+import { exitCodes } from './cli/cliError';
+import type { CliContext } from './cli/cliContext';
+import { createProgram } from './cli/program';
+import packageJson from '../package.json';
+
+const starterSets = new URL('../starter-sets/', import.meta.url);
+
+/** Commands are loaded when one runs, so that `--version` and `--help` answer at once. */
+async function context(): Promise<CliContext> {
+  const { benchmarks } = await import('./core/benchmarks/registry');
+  const { providerRegistry } = await import('./core/providers/providerRegistry');
+  return {
+    version: packageJson.version,
+    env: process.env,
+    cwd: process.cwd(),
+    out: (text) => process.stdout.write(text),
+    err: (text) => process.stderr.write(text),
+    color: process.stdout.isTTY && process.env['NO_COLOR'] === undefined,
+    width: process.stdout.isTTY ? process.stdout.columns : 100,
+    live: process.stderr.isTTY,
+    benchmarks,
+    providers: new Map(providerRegistry.map((entry) => [entry.id, entry])),
+    readStarterSet: (file) => readFile(fileURLToPath(new URL(file, starterSets)), 'utf8'),
+    onInterrupt(stop) {
+      // A second signal finds no listener and ends the process the usual way.
+      const handler = (): void => {
+        release();
+        stop();
+      };
+      const release = (): void => {
+        process.off('SIGINT', handler);
+        process.off('SIGTERM', handler);
+      };
+      process.on('SIGINT', handler);
+      process.on('SIGTERM', handler);
+      return release;
+    },
+  };
+}
+
+const program = createProgram(
+  packageJson.version,
+  {
+    evaluate: async (...args) => (await import('./cli/evaluateCommand')).evaluateCommand(...args, await context()),
+    resume: async (...args) => (await import('./cli/resumeCommand')).resumeCommand(...args, await context()),
+    metrics: async (...args) => (await import('./cli/metricsCommand')).metricsCommand(...args, await context()),
+    import: async (...args) => (await import('./cli/importCommand')).importCommand(...args, await context()),
+    report: async (...args) => (await import('./cli/reportCommand')).reportCommand(...args, await context()),
+    runs: async (...args) => (await import('./cli/runsCommand')).runsCommand(...args, await context()),
+  },
+  (code) => {
+    process.exitCode = code;
+  },
+);
+
+// A reader that goes away (`| head`) is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.badCall;
+  else {
+    const { describeCliError } = await import('./cli/describeCliError');
+    const line = describeCliError(error);
+    process.stderr.write(line === undefined ? `This is a fault of tutor-prompt-lab:\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n` : `error: ${line}\n`);
+    process.exitCode = exitCodes.badCall;
+  }
+}

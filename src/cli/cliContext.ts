@@ -1,0 +1,23 @@
+import type { Benchmark, BenchmarkId } from '../core/benchmarks/benchmark';
+import type { ProviderEntry } from '../core/providers/providerEntry';
+
+/** What the command line needs from outside; made once in src/cli.ts, replaced in tests. */
+export interface CliContext {
+  readonly version: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** Standard output: results only. */
+  out(text: string): void;
+  /** Standard error: progress and problems. */
+  err(text: string): void;
+  readonly color: boolean;
+  /** Width of the terminal in columns. */
+  readonly width: number;
+  /** True when standard error is a terminal, so that progress may be redrawn in place. */
+  readonly live: boolean;
+  readonly benchmarks: ReadonlyMap<BenchmarkId, Benchmark>;
+  readonly providers: ReadonlyMap<string, ProviderEntry>;
+  readStarterSet(file: string): Promise<string>;
+  /** Calls `stop` on the first SIGINT or SIGTERM; returns the function that ends listening. */
+  onInterrupt(stop: () => void): () => void;
+}

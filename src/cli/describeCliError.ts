@@ -1,0 +1,26 @@
+import { BudgetError } from '../core/engine/budget';
+import { UnknownProviderError } from '../core/engine/createEndpoints';
+import { SampleFileError } from '../core/engine/loadSamples';
+import { PlacementError, PromptBlockedError } from '../core/engine/planRun';
+import { RunSessionError } from '../core/engine/runSession';
+import { ProviderError } from '../core/providers/providerError';
+import { RunStoreError } from '../core/store/runStore';
+import { CliError } from './cliError';
+
+/** The line to print for an error that a user can mend; `undefined` for a fault of this program. */
+export function describeCliError(error: unknown): string | undefined {
+  if (
+    CliError.is(error) ||
+    PromptBlockedError.is(error) ||
+    PlacementError.is(error) ||
+    SampleFileError.is(error) ||
+    RunStoreError.is(error) ||
+    RunSessionError.is(error) ||
+    ProviderError.is(error) ||
+    UnknownProviderError.is(error) ||
+    BudgetError.is(error)
+  ) {
+    return error.message.replace(/\s*\n\s*/g, ' ');
+  }
+  return undefined;
+}

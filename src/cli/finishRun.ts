@@ -1,0 +1,98 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createEndpoints } from '../core/engine/createEndpoints';
+import type { Clock } from '../core/engine/clock';
+import { executeRun } from '../core/engine/executeRun';
+import { FileReplyCache } from '../core/engine/replyCache';
+import type { RunSession } from '../core/engine/runSession';
+import { buildReport } from '../core/report/buildReport';
+import { evaluateJson } from '../core/report/evaluateJson';
+import type { RunReport } from '../core/report/reportModel';
+import { terminalTable } from '../core/report/terminalTable';
+import type { FileRunStore } from '../core/store/fileRunStore';
+import type { RunWriter } from '../core/store/runStore';
+import { CliError, exitCodes } from './cliError';
+import type { CliContext } from './cliContext';
+import { ProgressLine } from './progressLine';
+
+/** A run about to start or to go on. */
+export interface RunToFinish {
+  readonly session: RunSession;
+  readonly store: FileRunStore;
+  readonly root: string;
+  /** Takes the run's lock; called once the models are known to be usable, so a missing key leaves no empty run behind. */
+  openWriter(): Promise<RunWriter>;
+  readonly concurrency: number | undefined;
+  readonly cache: boolean;
+  readonly maxCostUsd: number | undefined;
+  readonly clock: Clock;
+  readonly json: boolean;
+  /** File to write the HTML report to. */
+  readonly html: string | undefined;
+  /** Reasons to fail although the run went well. */
+  check(report: RunReport): readonly string[];
+}
+
+/** Runs to the end, prints the result and returns the exit code. */
+export async function finishRun(run: RunToFinish, context: CliContext): Promise<number> {
+  const { session, store } = run;
+  const { manifest } = session;
+  const progress = new ProgressLine(session, context);
+  const endpoints = createEndpoints(manifest, {
+    entries: context.providers,
+    keyFor: (provider) => context.env[context.providers.get(provider)?.keyVariable ?? ''] ?? '',
+    concurrency: run.concurrency,
+    onEvent: progress.onEvent,
+  });
+  const writer = await run.openWriter();
+  const abort = new AbortController();
+  const stopListening = context.onInterrupt(() => abort.abort('interrupted'));
+  const status = await executeRun(
+    session,
+    {
+      ...endpoints,
+      writer,
+      cache: run.cache ? new FileReplyCache(run.root) : undefined,
+      clock: run.clock,
+      random: Math.random,
+      onEvent: progress.onEvent,
+      maxCostUsd: run.maxCostUsd,
+    },
+    abort.signal,
+  ).finally(stopListening);
+  progress.end();
+  await writer.close();
+  const report = buildReport(session);
+  const directory = store.directoryOf(manifest.runId);
+  if (run.json) context.out(`${JSON.stringify(evaluateJson(report, directory), undefined, 2)}\n`);
+  else context.out(terminalTable(report, { width: context.width, color: context.color }));
+  if (run.html !== undefined) await writeHtml(run.html, session, report, context);
+  context.err(`Run ${manifest.runId} is kept in ${directory}\n`);
+  if (status.status === 'interrupted' || status.status === 'cancelled') {
+    context.err(`Interrupted. Go on with: tutor-prompt-lab resume ${manifest.runId} --store ${run.root}\n`);
+    return exitCodes.interrupted;
+  }
+  if (status.status === 'failed') throw new CliError(`${status.detail ?? 'The run failed.'} Go on with: tutor-prompt-lab resume ${manifest.runId} --store ${run.root}`);
+  const failures = run.check(report);
+  for (const failure of failures) context.err(`failed: ${failure}\n`);
+  if (failures.length > 0) return exitCodes.failedCheck;
+  return isComplete(report) ? exitCodes.done : exitCodes.incomplete;
+}
+
+async function writeHtml(file: string, session: RunSession, report: RunReport, context: CliContext): Promise<void> {
+  const { htmlReport } = await import('../core/report/htmlReport');
+  try {
+    await mkdir(path.dirname(path.resolve(file)), { recursive: true });
+    await writeFile(file, await htmlReport(report, session));
+  } catch (error) {
+    throw new CliError(`Cannot write the report to ${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  context.err(`HTML report: ${path.resolve(file)}\n`);
+}
+
+function isComplete(report: RunReport): boolean {
+  return (
+    report.run.status === 'completed' &&
+    report.benchmarks.every(({ completed, planned, judgeFailed }) => completed === planned && judgeFailed === 0)
+  );
+}

@@ -1,0 +1,108 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { EvaluateOptions } from './evaluateCommand';
+import { reportFormats, type ReportOptions } from './reportFormats';
+import type { ResumeOptions } from './resumeCommand';
+
+/** What each command does; handed in so that parsing can be tried without running anything. Each resolves to an exit code. */
+export interface CliActions {
+  evaluate(prompt: string, options: EvaluateOptions): Promise<number>;
+  resume(run: string, options: ResumeOptions): Promise<number>;
+  metrics(benchmark: string, file: string, options: { readonly json?: boolean }): Promise<number>;
+  import(format: string, file: string, options: { readonly output?: string }): Promise<number>;
+  report(run: string, options: ReportOptions): Promise<number>;
+  runs(prompt: string | undefined, options: { readonly store?: string; readonly json?: boolean }): Promise<number>;
+}
+
+/** The command line as commander sees it. `done` receives the exit code of the command that ran. */
+export function createProgram(version: string, actions: CliActions, done: (code: number) => void): Command {
+  const program = new Command('tutor-prompt-lab')
+    .description('Evaluate the system prompt of an LLM tutor on tutoring benchmarks.')
+    .version(version)
+    .showSuggestionAfterError(true)
+    .exitOverride();
+  program
+    .command('evaluate')
+    .description('run a prompt file against benchmarks')
+    .argument('<prompt>', 'the prompt file, text or Markdown')
+    .option('--benchmark <id>', 'benchmark to run, repeatable (default: guideeval)', collect)
+    .option('--samples <file>', 'samples instead of the starter set; own JSONL or a public data set, recognised by content')
+    .option('--tutor <model>', 'openai:…, anthropic:… or offline (default: offline)')
+    .option('--judge <model>', 'likewise, repeatable; several judges are reported side by side (default: offline)', collect)
+    .option('--tutor-base-url <url>', 'an OpenAI- or Anthropic-compatible server for the tutor')
+    .option('--judge-base-url <url>', 'likewise for the judges')
+    .option('--limit <n>', 'a seeded sample of n units; pairs stay together', positive)
+    .option('--seed <n>', 'seed of sampling, simulation and intervals (default: 1)', natural)
+    .option('--repeats <n>', 'independent tutor replies per sample', positive)
+    .addOption(new Option('--placement <mode>', 'how the file meets the benchmark’s own instructions').choices(['own', 'own+instructions', 'benchmark']))
+    .option('--concurrency <n>', 'most calls in flight per provider (default: adaptive)', positive)
+    .option('--max-cost <usd>', 'stop before passing this cost', dollars)
+    .option('--no-cache', 'ask again even where an identical call is stored')
+    .option('--store <dir>', 'where runs are kept (default: .tutor-prompt-lab beside the prompt’s workspace)')
+    .option('--fail-under <metric=value>', 'exit 1 when a metric is below, repeatable', collect)
+    .option('--html <file>', 'also write the HTML report to this file')
+    .option('--json', 'one JSON object on standard output')
+    .action(async (prompt: string, options: EvaluateOptions) => done(await actions.evaluate(prompt, options)));
+  program
+    .command('resume')
+    .description('finish a run that was cut off')
+    .argument('<run>', 'run id, the start of one, latest, or a run’s folder')
+    .option('--store <dir>', 'where runs are kept')
+    .option('--concurrency <n>', 'most calls in flight per provider (default: adaptive)', positive)
+    .option('--max-cost <usd>', 'a new cap for the whole run', dollars)
+    .option('--no-cache', 'ask again even where an identical call is stored')
+    .option('--html <file>', 'also write the HTML report to this file')
+    .option('--json', 'one JSON object on standard output')
+    .action(async (run: string, options: ResumeOptions) => done(await actions.resume(run, options)));
+  program
+    .command('metrics')
+    .description('the benchmark’s metrics from labels that are already there')
+    .argument('<benchmark>', 'mrbench')
+    .argument('<labels>', 'a labelled data file in its original form')
+    .option('--json', 'one JSON object on standard output')
+    .action(async (benchmark: string, file: string, options: { json?: boolean }) => done(await actions.metrics(benchmark, file, options)));
+  program
+    .command('import')
+    .description('convert a public data set into sample lines')
+    .argument('<format>', 'mrbench, bridge, mathdial, … or auto')
+    .argument('<file>', 'the data file')
+    .option('--output <file>', 'where to write (default: standard output)')
+    .action(async (format: string, file: string, options: { output?: string }) => done(await actions.import(format, file, options)));
+  program
+    .command('report')
+    .description('write a stored run as a report')
+    .argument('<run>', 'run id, the start of one, latest, or a run’s folder')
+    .addOption(new Option('--format <format>', 'form of the report').choices(reportFormats).makeOptionMandatory())
+    .option('--output <file>', 'where to write (default: standard output)')
+    .option('--store <dir>', 'where runs are kept')
+    .action(async (run: string, options: ReportOptions) => done(await actions.report(run, options)));
+  program
+    .command('runs')
+    .description('the stored runs, newest first')
+    .argument('[prompt]', 'only the runs of this prompt file')
+    .option('--store <dir>', 'where runs are kept')
+    .option('--json', 'one JSON object on standard output')
+    .action(async (prompt: string | undefined, options: { store?: string; json?: boolean }) => done(await actions.runs(prompt, options)));
+  return program;
+}
+
+function collect(value: string, previous: readonly string[] | undefined): readonly string[] {
+  return [...(previous ?? []), value];
+}
+
+function positive(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('Give a whole number above 0.');
+  return value;
+}
+
+function natural(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isSafeInteger(value) || value < 0) throw new InvalidArgumentError('Give a whole number, 0 or above.');
+  return value;
+}
+
+function dollars(text: string): number {
+  const value = Number(text);
+  if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError('Give an amount in US dollars above 0.');
+  return value;
+}

@@ -1,0 +1,67 @@
+import type { RunEvent } from '../core/engine/runEvent';
+import type { RunSession } from '../core/engine/runSession';
+import type { CliContext } from './cliContext';
+
+/** Shows a run's progress on standard error: one line redrawn in place in a terminal, a line every tenth otherwise. */
+export class ProgressLine {
+  readonly #session: RunSession;
+  readonly #context: CliContext;
+  readonly #retries = new Map<string, number>();
+  #drawnAt = 0;
+  #drawnTenth = -1;
+  #open = false;
+
+  constructor(session: RunSession, context: CliContext) {
+    this.#session = session;
+    this.#context = context;
+  }
+
+  readonly onEvent = (event: RunEvent): void => {
+    if (event.kind === 'started') this.#announce(event.resumed);
+    else if (event.kind === 'retrying') {
+      const count = (this.#retries.get(event.failure) ?? 0) + 1;
+      this.#retries.set(event.failure, count);
+      // The first of each kind is told in full, the rest in the line's count.
+      if (count === 1) this.#say(`Waiting ${(event.delayMs / 1000).toFixed(1)} s to try again: ${event.message}`);
+    } else if (event.kind === 'limit') this.#say(`${event.provider}: ${event.limit} calls in flight (${event.reason})`);
+    else if (event.kind === 'record') this.#draw();
+  };
+
+  /** Ends the line, if one is open. */
+  end(): void {
+    if (this.#open) this.#context.err('\n');
+    this.#open = false;
+  }
+
+  #announce(resumed: boolean): void {
+    const { manifest, items } = this.#session;
+    const what = manifest.benchmarks.map((entry) => entry.id).join(', ');
+    const models = [manifest.tutor, ...manifest.judges].filter((model) => !model.simulated).map((model) => `${model.provider}:${model.model}`);
+    const cost = models.length === 0 ? 'simulated models, nothing is sent' : `calls go to ${[...new Set(models)].join(' and ')}`;
+    this.#say(`${resumed ? 'Going on' : 'Evaluating'}: ${manifest.prompt.name} on ${what}, ${items.length} replies to judge; ${cost}.`);
+  }
+
+  #draw(): void {
+    const { counts } = this.#session.state;
+    const total = this.#session.items.length;
+    const retries = [...this.#retries.values()].reduce((sum, count) => sum + count, 0);
+    const text = `${counts.replies}/${total} replies, ${counts.judgements} judgements${retries === 0 ? '' : `, ${retries} retries`}`;
+    if (this.#context.live) {
+      const now = Date.now();
+      if (now - this.#drawnAt < 100) return;
+      this.#drawnAt = now;
+      this.#context.err(`\r\u001b[K${text}`);
+      this.#open = true;
+      return;
+    }
+    const tenth = Math.floor((10 * counts.replies) / Math.max(1, total));
+    if (tenth === this.#drawnTenth) return;
+    this.#drawnTenth = tenth;
+    this.#context.err(`${text}\n`);
+  }
+
+  #say(text: string): void {
+    this.end();
+    this.#context.err(`${text}\n`);
+  }
+}

@@ -1,0 +1,41 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { buildReport } from '../core/report/buildReport';
+import type { RunSession } from '../core/engine/runSession';
+import { CliError } from './cliError';
+import type { CliContext } from './cliContext';
+import { openRun } from './openRun';
+import type { ReportFormat, ReportOptions } from './reportFormats';
+
+/** Writes a stored run as a report, to standard output or a file. */
+export async function reportCommand(name: string, options: ReportOptions, context: CliContext): Promise<number> {
+  const { session } = await openRun(name, options.store, context);
+  const text = await renderReport(session, options.format);
+  if (options.output === undefined) {
+    context.out(text.endsWith('\n') ? text : `${text}\n`);
+    return 0;
+  }
+  const file = path.resolve(context.cwd, options.output);
+  try {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, text);
+  } catch (error) {
+    throw new CliError(`Cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  context.err(`${file}\n`);
+  return 0;
+}
+
+async function renderReport(session: RunSession, format: ReportFormat): Promise<string> {
+  const report = buildReport(session);
+  switch (format) {
+    case 'html':
+      return (await import('../core/report/htmlReport')).htmlReport(report, session);
+    case 'markdown':
+      return (await import('../core/report/markdownReport')).markdownReport(report, session);
+    case 'csv':
+      return (await import('../core/report/csvReport')).csvReport(report, session);
+    case 'json':
+      return (await import('../core/report/jsonReport')).jsonReport(report, session);
+  }
+}

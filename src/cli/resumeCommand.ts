@@ -1,0 +1,35 @@
+import { systemClock } from '../core/engine/clock';
+import type { CliContext } from './cliContext';
+import { finishRun } from './finishRun';
+import { openRun } from './openRun';
+
+/** Options of `resume`, numbers parsed. */
+export interface ResumeOptions {
+  readonly store?: string;
+  readonly concurrency?: number;
+  readonly maxCost?: number;
+  readonly cache: boolean;
+  readonly html?: string;
+  readonly json?: boolean;
+}
+
+/** Finishes a run that was cut off: same prompt, samples and models; what was answered is not asked again. */
+export async function resumeCommand(name: string, options: ResumeOptions, context: CliContext): Promise<number> {
+  const { runId, root, store, session } = await openRun(name, options.store, context);
+  return finishRun(
+    {
+      session,
+      store,
+      root,
+      openWriter: () => store.reopen(runId),
+      concurrency: options.concurrency,
+      cache: options.cache,
+      maxCostUsd: options.maxCost ?? session.manifest.maxCostUsd,
+      clock: systemClock,
+      json: options.json ?? false,
+      html: options.html,
+      check: () => [],
+    },
+    context,
+  );
+}

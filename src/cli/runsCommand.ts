@@ -1,0 +1,55 @@
+import path from 'node:path';
+import { FileRunStore } from '../core/store/fileRunStore';
+import { storedPromptPath } from '../core/store/promptPath';
+import { modelName } from '../core/store/runManifest';
+import type { CliContext } from './cliContext';
+import { defaultStore } from './storeDirectory';
+
+/** Lists the stored runs, newest first; with a prompt, only its own. */
+export async function runsCommand(
+  prompt: string | undefined,
+  options: { readonly store?: string; readonly json?: boolean },
+  context: CliContext,
+): Promise<number> {
+  const start = prompt === undefined ? context.cwd : path.dirname(path.resolve(context.cwd, prompt));
+  const root = options.store ?? defaultStore(start);
+  const listings = (await new FileRunStore(root).list()).filter(
+    (listing) =>
+      prompt === undefined ||
+      (listing.kind === 'run' && listing.manifest.prompt.path === storedPromptPath(root, path.resolve(context.cwd, prompt))),
+  );
+  if (options.json === true) {
+    const runs = listings.map((listing) => {
+      if (listing.kind === 'damaged') return { runId: listing.id, status: 'damaged', problem: listing.problem };
+      const { manifest, lastStatus } = listing;
+      return {
+        runId: listing.id,
+        status: lastStatus,
+        createdAt: manifest.createdAt,
+        prompt: { path: manifest.prompt.path, revision: manifest.prompt.revision },
+        benchmarks: manifest.benchmarks.map(({ id, samples, repeats }) => ({ id, samples, repeats })),
+        tutor: modelName(manifest.tutor),
+        judges: manifest.judges.map(modelName),
+        simulated: [manifest.tutor, ...manifest.judges].some((model) => model.simulated),
+      };
+    });
+    context.out(`${JSON.stringify({ schemaVersion: 1, store: root, runs }, undefined, 2)}\n`);
+    return 0;
+  }
+  if (listings.length === 0) {
+    context.err(`No runs in ${root}.\n`);
+    return 0;
+  }
+  for (const listing of listings) {
+    if (listing.kind === 'damaged') {
+      context.out(`${listing.id}  damaged: ${listing.problem}\n`);
+      continue;
+    }
+    const { manifest, lastStatus } = listing;
+    const what = manifest.benchmarks.map((entry) => `${entry.id} (${entry.samples})`).join(', ');
+    const revision = manifest.prompt.revision.slice('sha256:'.length, 'sha256:'.length + 7);
+    const judges = manifest.judges.map(modelName).join(', ');
+    context.out(`${listing.id}  ${lastStatus.padEnd(11)} ${manifest.prompt.name} @ ${revision}  ${what}  tutor ${modelName(manifest.tutor)}, judge ${judges}\n`);
+  }
+  return 0;
+}

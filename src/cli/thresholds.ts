@@ -1,0 +1,51 @@
+import type { Benchmark } from '../core/benchmarks/benchmark';
+import type { RunReport } from '../core/report/reportModel';
+import { CliError } from './cliError';
+
+/** A lower bound on metrics: `P-Redirect=0.6`, `accErr/O-Advance=0.7`, `guideeval/accErr/O-Advance=0.7`. */
+export interface Threshold {
+  readonly text: string;
+  readonly path: readonly string[];
+  readonly value: number;
+}
+
+/** Reads `--fail-under` options; each must name a metric of a chosen benchmark. Throws `CliError`. */
+export function parseThresholds(texts: readonly string[], benchmarks: readonly Benchmark[]): readonly Threshold[] {
+  return texts.map((text) => {
+    const match = /^(?<metric>[^=]+)=(?<value>-?\d+(?:\.\d+)?)$/.exec(text.trim());
+    const metric = match?.groups?.['metric'];
+    if (metric === undefined) throw new CliError(`--fail-under ${text}: write METRIC=NUMBER, for instance P-Redirect=0.6.`);
+    const path = metric.split('/');
+    const names = benchmarks.flatMap((benchmark) => benchmark.metrics.map(({ id, block }) => [benchmark.id, block ?? '', id]));
+    if (!names.some((name) => endsWith(name, path))) {
+      const known = [...new Set(names.map((name) => name.at(-1)))].join(', ');
+      throw new CliError(`--fail-under ${text}: there is no metric “${metric}”. Known: ${known}.`);
+    }
+    return { text, path, value: Number(match?.groups?.['value']) };
+  });
+}
+
+/**
+ * One line for each metric below its threshold, for every judge and block that the name fits. A metric without a value
+ * fails too: what could not be measured has not been shown to hold.
+ */
+export function checkThresholds(thresholds: readonly Threshold[], report: RunReport): readonly string[] {
+  return thresholds.flatMap((threshold) => {
+    const fitting = report.benchmarks.flatMap((benchmark) =>
+      benchmark.blocks.flatMap((block) =>
+        block.metrics
+          .filter(({ id }) => endsWith([benchmark.id, block.id, id], threshold.path))
+          .map((metric) => ({ metric, where: `${benchmark.id}/${block.id}/${metric.id} (${block.judge})` })),
+      ),
+    );
+    if (fitting.length === 0) return [`${threshold.text}: nothing was measured.`];
+    return fitting.flatMap(({ metric, where }) => {
+      if (metric.value === undefined) return [`${where} is n/a, so it is not shown to reach ${threshold.value}.`];
+      return metric.value < threshold.value ? [`${where} is ${metric.value.toFixed(4)} (n = ${metric.n}), below ${threshold.value}.`] : [];
+    });
+  });
+}
+
+function endsWith(name: readonly string[], path: readonly string[]): boolean {
+  return path.length <= name.length && path.every((part, index) => part === name[name.length - path.length + index]);
+}

@@ -1,0 +1,132 @@
+import type * as z from 'zod';
+import type { Dialogue, DialoguePlan } from '../dialogue/dialogue';
+import type { ComputedVerdicts, JudgeInfo, JudgeTask } from '../judging/judgeTask';
+import type { Outcome, Verdict } from '../judging/verdict';
+import type { PromptRule } from '../prompt/rules';
+import type { Placement, TutorPrompt } from '../prompt/placement';
+import type { Random } from '../statistics/random';
+import type { Importer } from './importer';
+import type { LabelledGroup, MetricDefinition } from './metric';
+import type { BenchmarkPicture } from './picture';
+import type { SampleResult } from './sampleResult';
+
+export const benchmarkIds = [
+  'guideeval',
+  'mrbench',
+  'socratesbench',
+  'kmp-dialogue',
+  'kmp-skills',
+  'tutorbench',
+] as const;
+export type BenchmarkId = (typeof benchmarkIds)[number];
+
+/** What every sample has, whatever its benchmark. */
+export interface Sample {
+  readonly id: string;
+}
+
+/** A sample as it is listed and filtered; plain text, untrusted. */
+export interface SampleSummary {
+  readonly title: string;
+  /** The student's last words, shown as a quotation. */
+  readonly quote: string;
+  /** Learner state, source or use case: what the case list groups by. */
+  readonly group: string;
+  readonly subject: string;
+  /** Samples that are shown side by side share it. */
+  readonly pairId?: string;
+}
+
+/** A rule that a record breaks. `error` leaves the record out, `warning` keeps it. */
+export interface SampleProblem {
+  readonly severity: 'error' | 'warning';
+  readonly sampleId: string;
+  readonly field: string;
+  readonly message: string;
+}
+
+/** A variable that a prompt file may use for this benchmark, as `{{name}}`. */
+export interface PromptVariable {
+  readonly name: string;
+  readonly explain: string;
+}
+
+/** A built-in prompt to compare with, worded by this project after the paper's description. */
+export interface BaselinePrompt {
+  /** For instance `guideeval/rule`. */
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Choices that change a protocol; part of what makes two runs comparable. */
+export interface ProtocolPolicy {
+  /** MRBench: ask the tutor for one sentence, as the paper does. */
+  readonly oneSentence: boolean;
+  /** MRBench: let the judges of four dimensions see the worked solution. */
+  readonly groundTruthToJudge: boolean;
+}
+
+export const defaultPolicy: ProtocolPolicy = { oneSentence: true, groundTruthToJudge: true };
+
+/**
+ * A benchmark: its data, how a dialogue is played, who judges it and what is computed from the verdicts.
+ * All members are pure; nothing here makes a call or reads a file.
+ */
+export interface Benchmark<S extends Sample = Sample> {
+  readonly id: BenchmarkId;
+  readonly title: string;
+  /** One sentence: what it asks of a tutor. */
+  readonly question: string;
+  /** Changes when the protocol does; part of what makes two runs comparable. */
+  readonly protocol: string;
+  /** File name in `starter-sets/`. */
+  readonly starterSet: string;
+  /** What the project's own sample files say in `system`. */
+  readonly system: string;
+  readonly sampleSchema: z.ZodType<S>;
+  /** Rules that hold between records, for instance that a pair is complete. */
+  checkSamples(samples: readonly S[]): readonly SampleProblem[];
+  /** Public data sets in their original form, tried in order after the project's own form. */
+  readonly importers: readonly Importer<S>[];
+  readonly placements: { readonly default: Placement; readonly allowed: readonly Placement[] };
+  readonly variables: readonly PromptVariable[];
+  readonly baselines: readonly BaselinePrompt[];
+  /** Plays of each sample unless the user says otherwise. */
+  readonly defaultRepeats: number;
+  /** The id of the unit that `--limit` counts and that statistics treat as one: a pair id or the sample's own. */
+  unitOf(sample: S): string;
+  summarize(sample: S): SampleSummary;
+  /**
+   * The messages of a sample. Nothing that the specification keeps from the tutor may occur in the result:
+   * state, pair, ground truth, labels, rubric, reference replies.
+   */
+  plan(sample: S, prompt: TutorPrompt, policy: ProtocolPolicy): DialoguePlan;
+  readonly judges: readonly JudgeInfo[];
+  /**
+   * The judgements that can be made now. Called when a dialogue is complete and again after every verdict, so a
+   * judge may depend on another's verdict; tasks whose key was answered before are left out by the engine.
+   */
+  judgements(
+    sample: S,
+    dialogue: Dialogue,
+    verdicts: readonly Verdict[],
+    policy: ProtocolPolicy,
+  ): readonly (JudgeTask | ComputedVerdicts)[];
+  readonly metrics: readonly MetricDefinition<S>[];
+  /** How a verdict reads for a person, for chips, filters and "worst first". */
+  outcomeOf(verdict: Verdict): Outcome;
+  /** Titles of metric blocks in the order they are shown. */
+  readonly blocks: readonly { readonly id: string; readonly title: string }[];
+  /** What a person who reviews a case should see beside it, for instance the ground truth. Never sent to the tutor. */
+  facts?(sample: S): readonly { readonly label: string; readonly value: string }[];
+  /** The benchmark's own picture of a run; `undefined` while there is nothing to draw. */
+  picture?(results: readonly SampleResult<S>[]): BenchmarkPicture | undefined;
+  /** The metrics of labels that people gave to replies in the data, one group per tutor. */
+  labelledMetrics?(samples: readonly S[]): readonly LabelledGroup[];
+  /**
+   * The offline provider's tutor: a simulated reply whose behaviour follows the rules that the prompt states.
+   * It may look at the sample, as a simulation must know whether the student is right.
+   */
+  simulateTutor(sample: S, turn: number, rules: readonly PromptRule[], random: Random): string;
+}

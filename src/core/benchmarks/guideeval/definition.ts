@@ -1,0 +1,63 @@
+import type { Outcome, Verdict } from '../../judging/verdict';
+import type { Benchmark } from '../benchmark';
+import { checkSamples } from './checkSamples';
+import { guideEvalJudges, guideEvalTasks } from './judges';
+import { blockOfAxis, guideEvalMetrics } from './metrics';
+import { simulateTutor } from './offline';
+import { questionLevelsPicture } from './picture';
+import { guideEvalVariables, planGuideEval } from './plan';
+import { designedPrompt, originalPrompt, rulePrompt } from './prompts';
+import { guideEvalSampleSchema, type GuideEvalSample } from './samples';
+
+/**
+ * GuideEval: does the tutor react differently to different states of the learner?
+ * After "Discerning Minds or Generic Tutors?" (arXiv 2508.06583).
+ */
+export const guideEval: Benchmark<GuideEvalSample> = {
+  id: 'guideeval',
+  title: 'GuideEval',
+  question: 'Does the tutor adapt to whether the student is right, wrong, following or lost?',
+  protocol: 'guideeval/1: fixed history, one reply, temperature 0.1',
+  starterSet: 'guideeval.jsonl',
+  system: 'guideeval',
+  sampleSchema: guideEvalSampleSchema,
+  checkSamples,
+  importers: [],
+  placements: { default: 'own', allowed: ['own', 'benchmark'] },
+  variables: guideEvalVariables,
+  baselines: [originalPrompt, rulePrompt, designedPrompt],
+  defaultRepeats: 1,
+  unitOf: ({ id, pairId }) => pairId ?? id,
+  summarize: ({ id, title, context, studentMessage, state, subject, pairId }) => ({
+    title: title ?? brief(context[0]?.content ?? id),
+    quote: studentMessage,
+    group: state,
+    subject,
+    ...(pairId === undefined ? {} : { pairId }),
+  }),
+  plan: (sample, prompt) => planGuideEval(sample, prompt),
+  judges: guideEvalJudges,
+  judgements: (sample, dialogue) => guideEvalTasks(sample, dialogue),
+  metrics: guideEvalMetrics,
+  outcomeOf,
+  blocks: [
+    { id: blockOfAxis.acc_err, title: 'After right and wrong answers' },
+    { id: blockOfAxis.comp_conf, title: 'After understanding and confusion' },
+  ],
+  picture: questionLevelsPicture,
+  simulateTutor: (sample, _turn, rules, random) => simulateTutor(sample, rules, random),
+};
+
+/** A level of questions is neither good nor bad by itself: it depends on the state. */
+function outcomeOf(verdict: Verdict): Outcome {
+  if (verdict.status === 'unscored') return 'unscored';
+  if (verdict.judge === 'Elicitation') return 'neutral';
+  if (verdict.label === 1) return 'desired';
+  return verdict.label === 0.5 ? 'partial' : 'undesired';
+}
+
+function brief(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  const characters = Array.from(line);
+  return characters.length > 60 ? `${characters.slice(0, 59).join('').trimEnd()}…` : line;
+}

@@ -1,0 +1,174 @@
+import * as z from 'zod';
+import type { Dialogue } from '../../dialogue/dialogue';
+import { fenceMaterial, type MaterialSection } from '../../judging/fence';
+import type { JudgeInfo, JudgeTask } from '../../judging/judgeTask';
+import { judgeVersion } from '../../judging/judgeVersion';
+import { readVerdict, type VerdictForm } from '../../judging/readVerdict';
+import { elicitationText } from './elicitationJudge';
+import { orchestrationForm, perceptionForm, questionLevelForm } from './judgeForms';
+import { advanceText, reconfigureConfusionText, reconfigureErrorText } from './orchestrationJudges';
+import { affirmText, redirectText } from './perceptionJudges';
+import type { GuideEvalSample, GuideEvalState } from './samples';
+import {
+  simulateAdvance,
+  simulateAffirm,
+  simulateElicitation,
+  simulateReconfigureConfusion,
+  simulateReconfigureError,
+  simulateRedirect,
+  type JudgedMaterial,
+  type SimulatedJudge,
+} from './simulatedJudges';
+
+export type GuideEvalJudge = 'P-Affirm' | 'P-Redirect' | 'O-Advance' | 'O-Reconfigure' | 'Elicitation';
+
+/** One of the six judge prompts; two of them share the judge `O-Reconfigure` and its version. */
+interface Wording {
+  readonly judge: GuideEvalJudge;
+  readonly states: readonly GuideEvalState[];
+  readonly fixed: string;
+  /** What of the sample the judge sees beside the reply. */
+  readonly sees: 'dialogue' | 'dialogue and ground truth' | 'reply only';
+  readonly schemaName: string;
+  readonly schema: z.ZodType;
+  read(text: string): ReturnType<JudgeTask['read']>;
+  readonly simulate: SimulatedJudge;
+}
+
+function wording<T>(parts: Omit<Wording, 'read' | 'schema'> & { readonly form: VerdictForm<T> }): Wording {
+  const { form, ...rest } = parts;
+  return { ...rest, schema: form.schema, read: readVerdict(form) };
+}
+
+const wordings: readonly Wording[] = [
+  wording({
+    judge: 'P-Affirm',
+    states: ['accurate'],
+    fixed: affirmText,
+    sees: 'dialogue',
+    schemaName: 'perception',
+    form: perceptionForm('P-Affirm'),
+    simulate: simulateAffirm,
+  }),
+  wording({
+    judge: 'P-Redirect',
+    states: ['erroneous'],
+    fixed: redirectText,
+    sees: 'dialogue',
+    schemaName: 'perception',
+    form: perceptionForm('P-Redirect'),
+    simulate: simulateRedirect,
+  }),
+  wording({
+    judge: 'O-Advance',
+    states: ['accurate', 'comprehension'],
+    fixed: advanceText,
+    sees: 'dialogue',
+    schemaName: 'orchestration',
+    form: orchestrationForm('O-Advance'),
+    simulate: simulateAdvance,
+  }),
+  wording({
+    judge: 'O-Reconfigure',
+    states: ['erroneous'],
+    fixed: reconfigureErrorText,
+    sees: 'dialogue and ground truth',
+    schemaName: 'orchestration',
+    form: orchestrationForm('O-Reconfigure'),
+    simulate: simulateReconfigureError,
+  }),
+  wording({
+    judge: 'O-Reconfigure',
+    states: ['confusion'],
+    fixed: reconfigureConfusionText,
+    sees: 'dialogue',
+    schemaName: 'orchestration',
+    form: orchestrationForm('O-Reconfigure'),
+    simulate: simulateReconfigureConfusion,
+  }),
+  wording({
+    judge: 'Elicitation',
+    states: ['accurate', 'erroneous', 'comprehension', 'confusion'],
+    fixed: elicitationText,
+    sees: 'reply only',
+    schemaName: 'question_level',
+    form: questionLevelForm('Elicitation'),
+    simulate: simulateElicitation,
+  }),
+];
+
+const heads: readonly Omit<JudgeInfo, 'version'>[] = [
+  {
+    id: 'P-Affirm',
+    title: 'P-Affirm',
+    question: 'Does the reply show that the right answer was accepted as right?',
+  },
+  { id: 'P-Redirect', title: 'P-Redirect', question: 'Does the reply show that the error was recognised?' },
+  { id: 'O-Advance', title: 'O-Advance', question: 'Does the reply take the work further than the turn before?' },
+  {
+    id: 'O-Reconfigure',
+    title: 'O-Reconfigure',
+    question: 'Does the reply work on the error, or add help where it was unclear?',
+  },
+  { id: 'Elicitation', title: 'Elicitation level', question: 'Which level do the questions in the reply reach?' },
+];
+
+/** The judges as shown to people; the version covers every wording, the sections of the material and the shape of the answer. */
+export const guideEvalJudges: readonly JudgeInfo[] = heads.map((head) => {
+  const parts = wordings
+    .filter(({ judge }) => judge === head.id)
+    .flatMap(({ fixed, sees, schema }) => [
+      fixed,
+      sectionTitles(sees).join('\n'),
+      JSON.stringify(z.toJSONSchema(schema)),
+    ]);
+  return { ...head, version: judgeVersion(head.id, ...parts) };
+});
+
+const versions = new Map(guideEvalJudges.map(({ id, version }) => [id, version]));
+
+function sectionTitles(sees: Wording['sees']): readonly string[] {
+  const reply = 'tutor reply to be judged';
+  if (sees === 'reply only') return [reply];
+  const dialogue = ['earlier student turn', 'earlier tutor turn', "student's current utterance"];
+  return sees === 'dialogue' ? [...dialogue, reply] : [...dialogue, 'right answer to the previous question', reply];
+}
+
+/** The judge calls for a finished dialogue: perception and orchestration by state, and the level of questions. */
+export function guideEvalTasks(sample: GuideEvalSample, dialogue: Dialogue): readonly JudgeTask[] {
+  const reply = dialogue.replies[0]?.visible ?? '';
+  if (dialogue.status !== 'complete' || reply === '') return [];
+  return wordings
+    .filter(({ states }) => states.includes(sample.state))
+    .map((chosen): JudgeTask => {
+      const material = materialFor(sample, reply, chosen.sees);
+      return {
+        key: chosen.judge,
+        judge: chosen.judge,
+        version: versions.get(chosen.judge) ?? '',
+        slots: [{ judge: chosen.judge, unit: 'reply' }],
+        prompt: { fixed: chosen.fixed, material: fenceMaterial(sectionsOf(material)) },
+        schema: { name: chosen.schemaName, zod: chosen.schema },
+        read: (text) => chosen.read(text),
+        simulate: (random) => chosen.simulate(material, random),
+      };
+    });
+}
+
+/** Exactly what the judge may see: the simulated judge gets the same object, and so nothing more. */
+function materialFor(sample: GuideEvalSample, reply: string, sees: Wording['sees']): JudgedMaterial {
+  if (sees === 'reply only') return { context: [], reply };
+  const { context, studentMessage, groundTruth } = sample;
+  const shared = { context, studentMessage, reply };
+  return sees === 'dialogue' ? shared : { ...shared, groundTruth };
+}
+
+function sectionsOf({ context, studentMessage, groundTruth, reply }: JudgedMaterial): readonly MaterialSection[] {
+  // One section per turn: a turn whose text contains "Tutor:" cannot pose as two.
+  return [
+    ...context.map(({ role, content }) => ({ title: `earlier ${role} turn`, text: content })),
+    ...(studentMessage === undefined ? [] : [{ title: "student's current utterance", text: studentMessage }]),
+    ...(groundTruth === undefined ? [] : [{ title: 'right answer to the previous question', text: groundTruth }]),
+    { title: 'tutor reply to be judged', text: reply },
+  ];
+}

@@ -1,0 +1,21 @@
+import type { Importer, ImportResult } from '../importer';
+import { parseDataFile, type RefusedFile } from './dataFile';
+
+/** `format` is that of the importer that knew the file. */
+export type SampleImport<S> = ({ readonly kind: 'imported'; readonly format: string } & ImportResult<S>) | RefusedFile;
+
+/**
+ * Reads a sample file with the first importer that recognises its content; `fileName` is for messages only. Never throws for
+ * what a file contains: one that cannot be parsed, or that no importer knows, is refused in one line that names what was tried.
+ */
+export function importSamples<S>(text: string, fileName: string, importers: readonly Importer<S>[]): SampleImport<S> {
+  const file = parseDataFile(text);
+  if (file.kind === 'refused') return { kind: 'refused', reason: `${fileName}: ${file.reason}` };
+  const importer = importers.find((candidate) => candidate.recognizes(file));
+  if (importer === undefined) {
+    const tried = importers.map(({ format, title }) => `${format} (${title})`).join(', ');
+    const form = { json: 'JSON', jsonl: 'JSON lines', csv: 'CSV' }[file.kind];
+    return { kind: 'refused', reason: `${fileName}: This ${form} file is none of the known forms; tried ${tried}.` };
+  }
+  return { kind: 'imported', format: importer.format, ...importer.read(file) };
+}

@@ -1,0 +1,74 @@
+import type { Interval } from '../statistics/interval';
+import type { SampleResult } from './sampleResult';
+
+export type MetricUnit = 'share' | 'percent' | 'level' | 'points';
+
+/** `band`: neither end is good, a mean inside `MetricHead.band` is wanted. */
+export type MetricDirection = 'up' | 'down' | 'band' | 'none';
+
+/** What a metric is called and on which scale it stands; all the report needs to show it. */
+export interface MetricHead {
+  /** The specification's name, for instance `P-Affirm` or `mistake_identification`. Unique together with `block`. */
+  readonly id: string;
+  readonly block?: string;
+  readonly title: string;
+  /** One sentence for a hover: what is counted, over what. */
+  readonly explain: string;
+  readonly unit: MetricUnit;
+  readonly direction: MetricDirection;
+  /** Smallest and largest possible value, in the metric's unit. */
+  readonly scale: readonly [number, number];
+  readonly band?: readonly [number, number];
+  /** Judges whose verdicts it is made of, for filters and trust badges. */
+  readonly judges: readonly string[];
+}
+
+/**
+ * One independent unit's contribution, repeats already averaged inside it.
+ * `value` is a share 0..1 for the units `share` and `percent`, the level itself for `level` and `points`;
+ * `undefined` when the unit was planned for this metric and has no usable verdict: it is counted as excluded.
+ */
+export interface Observation {
+  /** Sample id, pair id or conversation id. */
+  readonly unit: string;
+  readonly value: number | undefined;
+  /** Number of messages behind a cluster's rate; absent for one verdict a unit. */
+  readonly weight?: number;
+}
+
+/** A metric that is the (weighted) mean of one number per unit. */
+export interface MeanMetric<S> extends MetricHead {
+  readonly kind: 'mean';
+  observe(results: readonly SampleResult<S>[]): readonly Observation[];
+}
+
+/** A metric that is any other function of its units, for instance F1 or a mean of other metrics. */
+export interface DerivedMetric<S> extends MetricHead {
+  readonly kind: 'derived';
+  observe(results: readonly SampleResult<S>[]): readonly { readonly unit: string; readonly value: unknown }[];
+  /** In the metric's own unit; `undefined` where it is not defined. Called for the data and for every resample. */
+  estimate(values: readonly unknown[]): number | undefined;
+}
+
+export type MetricDefinition<S> = MeanMetric<S> | DerivedMetric<S>;
+
+/** A metric computed on one run with one judge. */
+export interface MetricValue extends MetricHead {
+  /** `undefined` is shown as "n/a", never as 0. */
+  readonly value: number | undefined;
+  /** Units (or messages, where weighted) behind the value. */
+  readonly n: number;
+  /** Units planned for the metric without a usable value. */
+  readonly excluded: number;
+  readonly ci?: Interval;
+  readonly ciMethod?: 'wilson' | 'bootstrap';
+  /** Successes of a plain proportion, shown beside the value when n < 10. */
+  readonly hits?: number;
+}
+
+/** The metrics of one tutor from labels that are already there. */
+export interface LabelledGroup {
+  /** The tutor's name in the file. */
+  readonly id: string;
+  readonly metrics: readonly MetricValue[];
+}

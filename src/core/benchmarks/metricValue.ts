@@ -1,0 +1,103 @@
+import { bootstrapInterval, bootstrapMeanInterval } from '../statistics/bootstrap';
+import type { NormalLevel } from '../statistics/criticalValue';
+import type { Interval } from '../statistics/interval';
+import { createRandom, type Random } from '../statistics/random';
+import { wilsonInterval } from '../statistics/wilson';
+import type { DerivedMetric, MeanMetric, MetricDefinition, MetricHead, MetricValue, Observation } from './metric';
+import type { SampleResult } from './sampleResult';
+
+/** How intervals are drawn: the same options and results give the same interval. */
+export interface MetricValueOptions {
+  readonly seed: number | string;
+  readonly resamples: number;
+  /** Confidence as a share. */
+  readonly level: NormalLevel;
+}
+
+/**
+ * One metric over the results of one run and one judge. The interval is Wilson's where every unit is a plain success or
+ * failure, else a percentile bootstrap over units. Without a usable unit the value is undefined, never 0.
+ */
+export function metricValue<S>(
+  definition: MetricDefinition<S>,
+  results: readonly SampleResult<S>[],
+  options: MetricValueOptions,
+): MetricValue {
+  // A stream per metric, so that a metric's interval does not depend on which others are shown.
+  const random = createRandom(`${options.seed}/${definition.block ?? ''}/${definition.id}`);
+  return definition.kind === 'mean'
+    ? meanValue(definition, definition.observe(results), options, random)
+    : derivedValue(definition, definition.observe(results), options, random);
+}
+
+type Usable = Observation & { readonly value: number };
+
+function meanValue<S>(
+  definition: MeanMetric<S>,
+  observations: readonly Observation[],
+  { resamples, level }: MetricValueOptions,
+  random: Random,
+): MetricValue {
+  const usable = observations.filter((one): one is Usable => one.value !== undefined && Number.isFinite(one.value));
+  const weights = usable.some(({ weight }) => weight !== undefined)
+    ? usable.map(({ weight }) => weight ?? 1)
+    : undefined;
+  const n = weights === undefined ? usable.length : sum(weights);
+  const base = { ...headOf(definition), n, excluded: observations.length - usable.length };
+  if (n === 0) return { ...base, value: undefined };
+  const total = sum(usable.map(({ value }, index) => value * (weights?.[index] ?? 1)));
+  const factor = definition.unit === 'percent' ? 100 : 1;
+  const value = (total / n) * factor;
+  const isProportion = definition.unit === 'share' || definition.unit === 'percent';
+  if (isProportion && weights === undefined && usable.every((one) => one.value === 0 || one.value === 1)) {
+    return { ...base, value, hits: total, ...interval('wilson', wilsonInterval(total, n, level), factor) };
+  }
+  const values = usable.map((one) => one.value);
+  return {
+    ...base,
+    value,
+    ...interval('bootstrap', bootstrapMeanInterval(values, { random, resamples, level, weights }), factor),
+  };
+}
+
+function derivedValue<S>(
+  definition: DerivedMetric<S>,
+  observations: readonly { readonly value: unknown }[],
+  { resamples, level }: MetricValueOptions,
+  random: Random,
+): MetricValue {
+  const values = observations.map(({ value }) => value).filter((value) => value !== undefined);
+  const base = { ...headOf(definition), n: values.length, excluded: observations.length - values.length };
+  const value = values.length === 0 ? undefined : definition.estimate(values);
+  if (value === undefined || !Number.isFinite(value)) return { ...base, value: undefined };
+  const drawn = bootstrapInterval(values, (resample) => definition.estimate(resample), { random, resamples, level });
+  return { ...base, value, ...interval('bootstrap', drawn, 1) };
+}
+
+function headOf(definition: MetricHead): MetricHead {
+  const { id, block, title, explain, unit, direction, scale, band, judges } = definition;
+  return {
+    id,
+    ...(block === undefined ? {} : { block }),
+    title,
+    explain,
+    unit,
+    direction,
+    scale,
+    ...(band === undefined ? {} : { band }),
+    judges,
+  };
+}
+
+function interval(
+  ciMethod: 'wilson' | 'bootstrap',
+  found: Interval | undefined,
+  factor: number,
+): Pick<MetricValue, 'ci' | 'ciMethod'> {
+  if (found === undefined) return {};
+  return { ci: { low: found.low * factor, high: found.high * factor, level: found.level }, ciMethod };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, value) => total + value, 0);
+}

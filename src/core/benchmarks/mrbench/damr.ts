@@ -1,0 +1,45 @@
+import type { RatedPair } from '../../statistics/ratedPair';
+import { pearson } from '../../statistics/pearson';
+import { desiredLabel, labelCode, type DimensionId, type MrLabel } from './labels';
+
+/** A share of labels in percent with its counts; `value` is undefined where no label is usable. */
+export interface Rate {
+  /** Usable labels. */
+  readonly n: number;
+  readonly hits: number;
+  /** Labels that were owed and are missing. */
+  readonly excluded: number;
+  readonly value: number | undefined;
+}
+
+/**
+ * Desired Annotation Match Rate in percent: labels that are exactly a desired one among the usable labels (paper, section 5).
+ * "To some extent" earns nothing. `desired` is the dimension's own label unless given (tone: Encouraging or Neutral together).
+ */
+export function damr(
+  dimension: DimensionId,
+  labels: readonly (string | undefined)[],
+  desired: readonly MrLabel[] = [desiredLabel(dimension)],
+): Rate {
+  const usable = labels.filter((label) => labelCode(dimension, label) !== undefined);
+  const hits = usable.filter((label) => desired.some((wanted) => wanted === label)).length;
+  const n = usable.length;
+  return { n, hits, excluded: labels.length - n, value: n === 0 ? undefined : (100 * hits) / n };
+}
+
+/** The rate of several parts taken together, in percent: their mean weighted by n. Parts without a value are left out. */
+export function pooledDamr(
+  parts: readonly { readonly n: number; readonly value: number | undefined }[],
+): number | undefined {
+  const usable = parts.flatMap(({ n, value }) => (value === undefined ? [] : [{ n, value }]));
+  const total = usable.reduce((sum, { n }) => sum + n, 0);
+  return total === 0 ? undefined : usable.reduce((sum, { n, value }) => sum + n * value, 0) / total;
+}
+
+/**
+ * Annotation Correlation: Pearson over the codes 1..3 of the judge's and the person's labels of the same replies, −1..1.
+ * Undefined below two complete pairs or where one side never varies.
+ */
+export function annotationCorrelation(dimension: DimensionId, pairs: readonly RatedPair<string>[]): number | undefined {
+  return pearson(pairs.map(([judge, human]) => [labelCode(dimension, judge), labelCode(dimension, human)] as const));
+}

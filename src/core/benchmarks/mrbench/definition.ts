@@ -1,0 +1,71 @@
+import type { Outcome, Verdict } from '../../judging/verdict';
+import type { Benchmark, SampleSummary } from '../benchmark';
+import { importBridge } from './importBridge';
+import { importMathDial } from './importMathDial';
+import { importMrBench } from './importMrBench';
+import { mrJudgements, mrJudges } from './judges';
+import { labelledMetrics } from './labelledMetrics';
+import { desiredLabel, dimensionIds, labelCode } from './labels';
+import { metricBlocks } from './metricHeads';
+import { mrMetrics } from './metrics';
+import { planMrSample } from './plan';
+import { mrVariables, personaBaseline } from './prompts';
+import { checkMrSamples, lastStudentWords, mrBenchSampleSchema, type MrSample } from './samples';
+import { simulateTutor } from './simulateTutor';
+
+/** MRBench (Maurya et al., NAACL 2025): one reply to a student's mistake in mathematics, labelled on eight dimensions. */
+export const mrBench: Benchmark<MrSample> = {
+  id: 'mrbench',
+  title: 'MRBench',
+  question: 'How well does the tutor help a student over a mistake in mathematics?',
+  protocol: 'mrbench/1',
+  starterSet: 'mrbench.jsonl',
+  system: 'mrbench',
+  sampleSchema: mrBenchSampleSchema,
+  checkSamples: checkMrSamples,
+  importers: [importMrBench, importBridge, importMathDial],
+  placements: { default: 'own', allowed: ['own', 'own+instructions', 'benchmark'] },
+  variables: mrVariables,
+  baselines: [personaBaseline],
+  defaultRepeats: 1,
+  unitOf: ({ id }) => id,
+  summarize,
+  plan: planMrSample,
+  judges: mrJudges,
+  judgements: (sample, dialogue, _verdicts, policy) => mrJudgements(sample, dialogue, policy),
+  metrics: mrMetrics,
+  outcomeOf,
+  blocks: metricBlocks,
+  labelledMetrics,
+  simulateTutor,
+};
+
+const longestTitle = 60;
+
+function summarize(sample: MrSample): SampleSummary {
+  const band = sample.gradeBand === 'elementary' ? 'Elementary school' : 'Middle school';
+  return {
+    title: sample.title ?? sample.topic ?? openingWords(sample),
+    quote: lastStudentWords(sample),
+    group: sample.source === 'Other' ? band : sample.source,
+    subject: 'Mathematics',
+  };
+}
+
+/** The problem of a dialogue without title and topic: its first turn, after the phrase that introduces the question. */
+function openingWords({ history }: MrSample): string {
+  const text = (history[0]?.content ?? '').replace(/\s+/g, ' ');
+  const problem = text.replace(/^.{0,120}?(?:question is|this problem step by step)\s*:?\s*/i, '');
+  return problem.length <= longestTitle ? problem : `${problem.slice(0, longestTitle).replace(/\s\S*$/, '')} …`;
+}
+
+/** “To some extent” is partial; a neutral tone is neither; any revealed answer is undesired. */
+function outcomeOf(verdict: Verdict): Outcome {
+  const dimension = dimensionIds.find((id) => id === verdict.judge);
+  if (verdict.status !== 'ok' || dimension === undefined) return 'unscored';
+  if (verdict.label === desiredLabel(dimension)) return 'desired';
+  const code = labelCode(dimension, verdict.label);
+  if (code === undefined) return 'unscored';
+  if (code !== 2 || dimension === 'revealing_of_the_answer') return 'undesired';
+  return dimension === 'tutor_tone' ? 'neutral' : 'partial';
+}

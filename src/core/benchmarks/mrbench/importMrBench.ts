@@ -1,0 +1,132 @@
+import type { Importer } from '../importer';
+import { firstObjects, isRecord } from '../importing/dataRecords';
+import { readRecords, type Report } from '../importing/readRecords';
+import { dimensionOf, readLabel } from './labels';
+import { endsWithTutor, mrLabelsSchema, type MrLabels, type MrSample, type MrTurn } from './samples';
+import { splitHistory } from './splitHistory';
+import { uniqueIds } from './uniqueIds';
+
+type Raw = Readonly<Record<string, unknown>>;
+
+/**
+ * MRBench in its released forms: V1 and V2 (`anno_llm_responses`), V3 and the IndoML files (`tutor_responses`), with and without
+ * annotations, and the AITutor-EvalKit files. Annotations become `references`; ids that occur twice become `<id>_1`, `<id>_2`
+ * as the authors did in V3. Without `Data`, an id with hyphens is MathDial and a number is Bridge.
+ */
+export const importMrBench: Importer<MrSample> = {
+  format: 'mrbench',
+  title: 'MRBench V1 to V3, BEA 2025 and IndoML releases',
+  recognizes: (file) =>
+    firstObjects(file, 3).some((raw) => 'conversation_history' in raw && repliesOf(raw) !== undefined),
+  read: (file) => {
+    const { samples, problems } = readRecords<MrSample>(file, (raw, _record, report) => {
+      const sample = readSample(raw, report);
+      return sample === undefined ? [] : [sample];
+    });
+    return { samples: uniqueIds(samples), problems };
+  },
+};
+
+function repliesOf(raw: Raw): unknown {
+  return raw.anno_llm_responses ?? raw.tutor_responses;
+}
+
+function readSample(raw: Raw, report: Report): MrSample | undefined {
+  const id = raw.conversation_id;
+  if (typeof id !== 'string' || id.trim() === '') {
+    report('error', 'conversation_id', 'It must be a text that names the dialogue.');
+    return undefined;
+  }
+  if (typeof raw.conversation_history !== 'string') {
+    report('error', 'conversation_history', 'It must be a text of turns that begin with “Tutor:” or “Student:”.');
+    return undefined;
+  }
+  const history = readHistory(raw.conversation_history, report);
+  if (history === undefined) return undefined;
+  const source = sourceOf(raw.Data, id);
+  const split = (['train', 'val', 'test'] as const).find((known) => known === raw.Split);
+  return {
+    system: 'mrbench',
+    id: id.trim(),
+    source,
+    ...(split === undefined ? {} : { split }),
+    gradeBand: source === 'Bridge' ? 'elementary' : 'middle',
+    topic: available(raw.Topic),
+    history,
+    groundTruthSolution: available(raw.Ground_Truth_Solution),
+    references: readReferences(raw, report),
+  };
+}
+
+function readHistory(text: string, report: Report): readonly MrTurn[] | undefined {
+  const { turns, emptyTurns, preamble } = splitHistory(text);
+  if (preamble !== '') {
+    report(
+      'error',
+      'conversation_history',
+      'It begins with text that belongs to no turn; start it with “Tutor:” or “Student:”.',
+    );
+    return undefined;
+  }
+  if (turns.length === 0) {
+    report('error', 'conversation_history', 'It has no turn with words in it.');
+    return undefined;
+  }
+  if (emptyTurns > 0) {
+    report('warning', 'conversation_history', `Turns without words were left out: ${emptyTurns}.`);
+  }
+  if (turns.at(-1)?.role === 'tutor') report('warning', 'conversation_history', endsWithTutor);
+  return turns;
+}
+
+function sourceOf(data: unknown, id: string): MrSample['source'] {
+  if (data === 'Bridge' || data === 'MathDial') return data;
+  if (/^\d+-[\da-f-]+$/i.test(id.trim())) return 'MathDial';
+  return /^\d+(?:_\d+)?$/.test(id.trim()) ? 'Bridge' : 'Other';
+}
+
+function available(value: unknown): string | undefined {
+  const text = typeof value === 'string' ? value.trim() : '';
+  return text === '' || text === 'Not Available' ? undefined : text;
+}
+
+/** The replies with their labels; an anonymous or unlabelled reply has no labels. A wrong one is reported and left out. */
+function readReferences(raw: Raw, report: Report): MrSample['references'] {
+  const field = raw.anno_llm_responses === undefined ? 'tutor_responses' : 'anno_llm_responses';
+  const replies = repliesOf(raw);
+  if (!isRecord(replies)) {
+    report('warning', field, 'It is not an object of replies; the dialogue was read without them.');
+    return {};
+  }
+  return Object.fromEntries(
+    Object.entries(replies).flatMap(([tutor, reply]) => {
+      const path = `${field}.${tutor}`;
+      if (!isRecord(reply) || typeof reply.response !== 'string') {
+        report('warning', `${path}.response`, 'It is not a text; the reply was left out.');
+        return [];
+      }
+      return [[tutor, { response: reply.response.trim(), labels: readLabels(reply.annotation, path, report) }]];
+    }),
+  );
+}
+
+function readLabels(annotation: unknown, path: string, report: Report): MrLabels {
+  if (annotation === undefined) return {};
+  if (!isRecord(annotation)) {
+    report('warning', `${path}.annotation`, 'It is not an object of labels; the reply was read without them.');
+    return {};
+  }
+  const labels: Record<string, string> = {};
+  for (const [key, value] of Object.entries(annotation)) {
+    const dimension = dimensionOf(key);
+    const label = dimension && typeof value === 'string' ? readLabel(dimension, value) : undefined;
+    if (dimension === undefined) {
+      report('warning', `${path}.annotation.${key}`, 'No dimension of MRBench has this name; it was left out.');
+    } else if (label === undefined) {
+      report('warning', `${path}.annotation.${key}`, 'Its value is no label of this dimension; it was left out.');
+    } else {
+      labels[dimension] = label;
+    }
+  }
+  return mrLabelsSchema.parse(labels);
+}

@@ -1,0 +1,79 @@
+/** The eight dimensions in the order of the paper's tables; also the ids of judges and metrics. */
+export const dimensionIds = [
+  'mistake_identification',
+  'mistake_location',
+  'revealing_of_the_answer',
+  'providing_guidance',
+  'actionability',
+  'coherence',
+  'tutor_tone',
+  'human_likeness',
+] as const;
+export type DimensionId = (typeof dimensionIds)[number];
+
+/** Rubric order: the label's place, counted from 1, is its code. 1 is usually the best level. */
+export const extentLabels = ['Yes', 'To some extent', 'No'] as const;
+export const revealingLabels = ['Yes (correct)', 'Yes (incorrect)', 'No'] as const;
+export const toneLabels = ['Encouraging', 'Neutral', 'Offensive'] as const;
+
+export type ExtentLabel = (typeof extentLabels)[number];
+export type RevealingLabel = (typeof revealingLabels)[number];
+export type ToneLabel = (typeof toneLabels)[number];
+export type MrLabel = ExtentLabel | RevealingLabel | ToneLabel;
+export type LabelCode = 1 | 2 | 3;
+
+/** The three labels of a dimension in rubric order. */
+export function labelsOf(dimension: DimensionId): readonly [MrLabel, MrLabel, MrLabel] {
+  if (dimension === 'revealing_of_the_answer') return revealingLabels;
+  return dimension === 'tutor_tone' ? toneLabels : extentLabels;
+}
+
+/** The one label that DAMR counts. */
+export function desiredLabel(dimension: DimensionId): MrLabel {
+  if (dimension === 'revealing_of_the_answer') return 'No';
+  return dimension === 'tutor_tone' ? 'Encouraging' : 'Yes';
+}
+
+/** 1, 2 or 3 for an exact label; `undefined` for any other text. */
+export function labelCode(dimension: DimensionId, label: unknown): LabelCode | undefined {
+  const place = labelsOf(dimension).findIndex((known) => known === label);
+  return place === -1 ? undefined : ((place + 1) as LabelCode);
+}
+
+/** The label with a code; `undefined` for a number that is none. Never rounds. */
+export function labelOfCode(dimension: DimensionId, code: number): MrLabel | undefined {
+  return Number.isInteger(code) ? labelsOf(dimension)[code - 1] : undefined;
+}
+
+/**
+ * Reads a label as people and judges spell it: any case, odd blanks, quotation marks, a full stop. Revealing labels come in three
+ * spellings (the data, its README, the paper): "Yes (and the [revealed] answer is correct)", "Yes (correct)". A bare "Yes" about
+ * revealing does not say whether the answer is right and is none.
+ */
+export function readLabel(dimension: DimensionId, text: string): MrLabel | undefined {
+  if (text.length > 100) return undefined;
+  const plain = text
+    .toLowerCase()
+    .replace(/[\s\u00A0_]+/g, ' ')
+    .replace(/^[ "'“”‘’*`]+|[ "'“”‘’*`.]+$/g, '');
+  const exact = labelsOf(dimension).find((label) => label.toLowerCase() === plain);
+  if (exact !== undefined || dimension !== 'revealing_of_the_answer') return exact;
+  const words = plain
+    .replace(/[(),:–—-]+/g, ' ')
+    .replace(/ +/g, ' ')
+    .trim();
+  const revealed = /^yes (?:and |but )?(?:(?:the )?(?:revealed )?answer is )?(correct|incorrect)$/.exec(words);
+  if (revealed === null) return undefined;
+  return revealed[1] === 'correct' ? 'Yes (correct)' : 'Yes (incorrect)';
+}
+
+const dimensionOfKey = new Map<string, DimensionId>(dimensionIds.map((id) => [bare(id), id]));
+
+/** The dimension that a key of an annotation names, ignoring case, blanks, underscores and hyphens (`humanlikeness`). */
+export function dimensionOf(key: string): DimensionId | undefined {
+  return dimensionOfKey.get(bare(key));
+}
+
+function bare(key: string): string {
+  return key.toLowerCase().replace(/[^a-z]/g, '');
+}

@@ -1,0 +1,80 @@
+import type { DerivedMetric, MeanMetric, MetricDefinition, Observation } from '../metric';
+import type { SampleResult } from '../sampleResult';
+import { desiredLabel, dimensionIds, labelCode, toneLabels, type DimensionId, type MrLabel } from './labels';
+import { damrHead, meanOfDimensionsHead, metricBlocks, nonOffensiveHead, type MetricBlockId } from './metricHeads';
+import type { MrSample } from './samples';
+
+type Results = readonly SampleResult<MrSample>[];
+
+/** A sample's share of desired labels per dimension, 0..1, in the order of `dimensionIds`. */
+type DimensionShares = readonly (number | undefined)[];
+
+/**
+ * The benchmark's metrics, for every block. The blocks of the two public sources observe nothing unless both sources are among
+ * the results: they would repeat the block of all dialogues.
+ */
+export const mrMetrics: readonly MetricDefinition<MrSample>[] = metricBlocks.flatMap(({ id: block }) => [
+  ...dimensionIds.map((dimension): MeanMetric<MrSample> => ({
+    kind: 'mean',
+    ...damrHead(dimension, block),
+    observe: (results) => observe(resultsOf(block, results), dimension, [desiredLabel(dimension)]),
+  })),
+  {
+    kind: 'mean',
+    ...nonOffensiveHead(block),
+    observe: (results) => observe(resultsOf(block, results), 'tutor_tone', toneLabels.slice(0, 2)),
+  } satisfies MeanMetric<MrSample>,
+  {
+    kind: 'derived',
+    ...meanOfDimensionsHead(block),
+    observe: (results) =>
+      resultsOf(block, results).map((result) => ({ unit: result.sample.id, value: dimensionShares(result) })),
+    estimate: meanOfDimensions,
+  } satisfies DerivedMetric<MrSample>,
+]);
+
+function resultsOf(block: MetricBlockId, results: Results): Results {
+  if (block === 'all') return results;
+  const sources = new Set(results.map(({ sample }) => sample.source));
+  const both = sources.has('Bridge') && sources.has('MathDial');
+  return both ? results.filter(({ sample }) => sample.source === block) : [];
+}
+
+function observe(results: Results, dimension: DimensionId, desired: readonly MrLabel[]): readonly Observation[] {
+  return results.map((result) => ({ unit: result.sample.id, value: shareOf(result, dimension, desired) }));
+}
+
+/** Share of desired labels among a sample's plays with a usable label. A play without a reply has no verdicts, so it has no part. */
+function shareOf(
+  { repeats }: SampleResult<MrSample>,
+  dimension: DimensionId,
+  desired: readonly MrLabel[],
+): number | undefined {
+  const labels = repeats.flatMap(({ dialogue, verdicts }) => {
+    if (dialogue.status !== 'complete') return [];
+    const verdict = verdicts.find(({ judge, status }) => judge === dimension && status === 'ok');
+    return labelCode(dimension, verdict?.label) === undefined ? [] : [verdict?.label];
+  });
+  if (labels.length === 0) return undefined;
+  return labels.filter((label) => desired.some((wanted) => wanted === label)).length / labels.length;
+}
+
+/** Undefined for a sample without any usable verdict, so that it is counted as excluded. */
+function dimensionShares(result: SampleResult<MrSample>): DimensionShares | undefined {
+  const shares = dimensionIds.map((dimension) => shareOf(result, dimension, [desiredLabel(dimension)]));
+  return shares.every((share) => share === undefined) ? undefined : shares;
+}
+
+/** In percent; undefined unless every dimension has a rate, as a mean of fewer would be a mean of something else. */
+function meanOfDimensions(values: readonly unknown[]): number | undefined {
+  let sum = 0;
+  for (const place of dimensionIds.keys()) {
+    const shares = values.flatMap((value): number[] => {
+      const share: unknown = Array.isArray(value) ? value[place] : undefined;
+      return typeof share === 'number' ? [share] : [];
+    });
+    if (shares.length === 0) return undefined;
+    sum += shares.reduce((total, share) => total + share, 0) / shares.length;
+  }
+  return (100 * sum) / dimensionIds.length;
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import { isRecord } from '../importing/dataRecords';
+import type { JudgeReading } from '../../judging/judgeTask';
+import { readVerdict } from '../../judging/readVerdict';
+import { labelOfCode, labelsOf, readLabel, type DimensionId, type MrLabel } from './labels';
+
+/** Shape of a judge's answer: the feedback comes before the label, so that the label follows from it. */
+export function answerSchema(dimension: DimensionId): z.ZodType<{ feedback: string; label: MrLabel }> {
+  return z.object({ feedback: z.string(), label: z.enum(labelsOf(dimension)) });
+}
+
+/**
+ * Makes the reader of one dimension's judge. It reads `{"feedback", "label"}` with the label word in any case or its code 1..3, and
+ * the forms of critics trained on the paper's prompt: a text that ends with `[RESULT] 2`, or whose last line is `Score: 2`.
+ * Everything else is unreadable: a number off the scale, two different results, a JSON object that is cut off.
+ */
+export function readDimension(dimension: DimensionId): (text: string) => JudgeReading {
+  return readVerdict({
+    schema: answerSchema(dimension),
+    normalise: (value) => normalise(dimension, value),
+    plain: (visible) => markedResult(visible),
+    toVerdicts: ({ feedback, label }) => [
+      { judge: dimension, unit: 'reply', status: 'ok', label, ...(feedback === '' ? {} : { reasoning: feedback }) },
+    ],
+  });
+}
+
+function normalise(dimension: DimensionId, value: unknown): unknown {
+  if (!isRecord(value)) return value;
+  const fields = new Map(Object.entries(value).map(([key, field]) => [key.trim().toLowerCase(), field]));
+  const given = fields.get('label') ?? fields.get('score') ?? fields.get('result');
+  const feedback = fields.get('feedback') ?? '';
+  return { feedback, label: anyLabel(dimension, given) ?? given };
+}
+
+/** A label word or a code as number or digit; the scale of the rubric has no fractions and is never rounded to. */
+function anyLabel(dimension: DimensionId, given: unknown): MrLabel | undefined {
+  if (typeof given === 'number') return labelOfCode(dimension, given);
+  if (typeof given !== 'string') return undefined;
+  return /^\s*[123]\s*$/.test(given) ? labelOfCode(dimension, Number(given)) : readLabel(dimension, given);
+}
+
+const resultMarker = /\[RESULT\][ \t]*:?[ \t]*([^\n]{0,60})/gi;
+const closingLine = /^[ \t*]*(?:Score|Label|Rating|Result)[ \t*]*:[ \t*]*([^\n]{1,60})$/i;
+
+/**
+ * The result that a text without JSON ends on. A marker in the middle is no result (the reply that is judged may contain one, and
+ * the judge may quote it), and neither is one whose text differs from another's.
+ */
+function markedResult(visible: string): { feedback: string; label: string } | undefined {
+  // A JSON object was begun and not finished: whatever stands at its end is part of a half sentence.
+  if (/\{\s*["']/.test(visible)) return undefined;
+  const lines = visible.trimEnd().split('\n');
+  const last = lines.at(-1) ?? '';
+  const markers = [...visible.matchAll(resultMarker)];
+  const results = new Set(markers.map((marker) => trimmed(marker[1] ?? '')));
+  if (markers.length > 0) {
+    const [label] = results;
+    const atEnd = /\[RESULT\][^[\]]*$/i.exec(last);
+    if (results.size !== 1 || label === undefined || atEnd === null) return undefined;
+    return { feedback: feedbackOf(visible.slice(0, markers.at(-1)?.index)), label };
+  }
+  const closing = closingLine.exec(last);
+  if (closing === null) return undefined;
+  return { feedback: feedbackOf(lines.slice(0, -1).join('\n')), label: trimmed(closing[1] ?? '') };
+}
+
+/** `(2)` and `2.` as `2`; the brackets of `Yes (correct)` stay. */
+function trimmed(result: string): string {
+  const bare = result.trim().replace(/[.*\s]+$/, '');
+  return /^\(([^()]*)\)$/.exec(bare)?.[1] ?? bare;
+}
+
+function feedbackOf(text: string): string {
+  return text.trim().replace(/^Feedback:\s*/i, '');
+}

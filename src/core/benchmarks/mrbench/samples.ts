@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import type { SampleProblem } from '../benchmark';
+import { extentLabels, revealingLabels, toneLabels } from './labels';
+
+const extent = z.enum(extentLabels);
+
+/** Gold labels of one reply; a release with four dimensions leaves the others out. */
+export const mrLabelsSchema = z.object({
+  mistake_identification: extent.optional(),
+  mistake_location: extent.optional(),
+  revealing_of_the_answer: z.enum(revealingLabels).optional(),
+  providing_guidance: extent.optional(),
+  actionability: extent.optional(),
+  coherence: extent.optional(),
+  tutor_tone: z.enum(toneLabels).optional(),
+  human_likeness: extent.optional(),
+});
+
+// The data form writes null for what is missing, code says undefined.
+const optionalText = z
+  .string()
+  .nullish()
+  .transform((text) => (text === null || text === '' ? undefined : text));
+
+const recordSchema = z.object({
+  system: z.literal('mrbench'),
+  id: z.string().min(1),
+  title: z.string().optional(),
+  source: z.enum(['Bridge', 'MathDial', 'Other']),
+  split: z.enum(['train', 'val', 'test']).optional(),
+  gradeBand: z.enum(['elementary', 'middle']).optional(),
+  topic: optionalText,
+  history: z
+    .array(z.object({ role: z.enum(['tutor', 'student']), content: z.string().min(1) }))
+    .min(1)
+    .readonly(),
+  groundTruthSolution: optionalText,
+  /** The final answer of the problem as a short text; for the simulated tutor, never sent to a tutor. */
+  answer: z.string().optional(),
+  /** Arithmetic that code can check; for this project's tests. */
+  checks: z
+    .array(z.object({ text: z.string(), claim: z.string(), holds: z.boolean() }))
+    .readonly()
+    .optional(),
+  references: z
+    .record(
+      z.string(),
+      z.object({ response: z.string(), labels: mrLabelsSchema, secondAnnotator: mrLabelsSchema.optional() }),
+    )
+    .default({}),
+});
+
+/**
+ * A dialogue that awaits the tutor's next reply. Bridge is elementary and MathDial middle school unless `gradeBand` says otherwise;
+ * authored samples (`Other`) must say it. Their last turn is the student's. Dialogues of the two public sources may end with
+ * a tutor turn, as 5 of the 192 released ones do: those stay in and get a warning from `checkMrSamples`.
+ */
+export const mrBenchSampleSchema = recordSchema.transform(({ gradeBand, ...record }, context) => {
+  if (record.source === 'Other' && record.history.at(-1)?.role !== 'student') {
+    const path = ['history', record.history.length - 1, 'role'];
+    context.addIssue({
+      code: 'custom',
+      path,
+      message: 'The last turn must be the student’s: the tutor under test replies to it.',
+    });
+  }
+  if (record.source === 'Other' && gradeBand === undefined) {
+    const message = 'Say "elementary" or "middle": only Bridge and MathDial imply it.';
+    context.addIssue({ code: 'custom', path: ['gradeBand'], message });
+  }
+  const implied = record.source === 'Bridge' ? 'elementary' : 'middle';
+  return { ...record, gradeBand: gradeBand ?? implied };
+});
+
+export type MrSample = z.output<typeof mrBenchSampleSchema>;
+export type MrLabels = z.output<typeof mrLabelsSchema>;
+export type MrTurn = MrSample['history'][number];
+
+/** Ids used twice (an error for the later one), and public dialogues that end with a tutor turn (a warning). */
+export function checkMrSamples(samples: readonly MrSample[]): readonly SampleProblem[] {
+  const seen = new Set<string>();
+  const problems: SampleProblem[] = [];
+  for (const { id, history } of samples) {
+    if (seen.has(id)) {
+      problems.push({ severity: 'error', sampleId: id, field: 'id', message: 'Another sample has the same id.' });
+    }
+    seen.add(id);
+    const last = history.length - 1;
+    if (history[last]?.role === 'tutor') {
+      problems.push({ severity: 'warning', sampleId: id, field: `history[${last}].role`, message: endsWithTutor });
+    }
+  }
+  return problems;
+}
+
+/** Said of a public dialogue that does not end with the student. */
+export const endsWithTutor = 'The history ends with a tutor turn; the reply under test follows it.';
+
+/** The student's last words; empty where no student has spoken. */
+export function lastStudentWords(sample: MrSample): string {
+  return sample.history.findLast(({ role }) => role === 'student')?.content ?? '';
+}
+
+/** One line a turn, as the paper sends it: `Tutor: …`, `Student: …`. */
+export function transcriptOf(history: readonly MrTurn[]): string {
+  return history.map(({ role, content }) => `${role === 'tutor' ? 'Tutor' : 'Student'}: ${content}`).join('\n');
+}

@@ -1,0 +1,16 @@
+import type { Dialogue } from '../dialogue/dialogue';
+import type { Verdict } from '../judging/verdict';
+
+/** One play of a sample: the dialogue and what one judge model said about it. */
+export interface RepeatResult {
+  /** Counted from 0. */
+  readonly repeat: number;
+  readonly dialogue: Dialogue;
+  readonly verdicts: readonly Verdict[];
+}
+
+/** Everything one judge model said about one sample. */
+export interface SampleResult<S> {
+  readonly sample: S;
+  readonly repeats: readonly RepeatResult[];
+}

@@ -1,0 +1,85 @@
+import { questionsOf, type Question } from './questionLevel';
+import { sentencesOf } from './replyText';
+
+/**
+ * What rule-based stand-ins for judges see in a tutor's reply. Phrases are quoted from the reply as found; `undefined`
+ * means that no such phrase was found. Word lists know English only.
+ */
+export interface ReplyFeatures {
+  readonly sentences: readonly string[];
+  readonly questions: readonly Question[];
+  /** Openly takes the student's answer for right. */
+  readonly affirmation: string | undefined;
+  /** Openly says that something is wrong. */
+  readonly denial: string | undefined;
+  /** Asks to check, look again, think again; casts doubt without denying. */
+  readonly doubt: string | undefined;
+  /** Praise, comfort or support, whether or not the answer was right. */
+  readonly encouragement: string | undefined;
+  /** Demeaning words. */
+  readonly offence: string | undefined;
+  /** Adds something concrete: an example, a picture, a definition, a first step, a smaller case. */
+  readonly scaffold: string | undefined;
+  /** Only asks what exactly is unclear. */
+  readonly asksWhatIsUnclear: string | undefined;
+  /** Goes on to a following step. */
+  readonly moveOn: string | undefined;
+}
+
+const denial =
+  /\b(?:not (?:quite|exactly|yet|right|correct|what)|(?:isn't|is not|aren't|wasn't|are not) (?:quite |yet |actually )?(?:right|correct|it|there|true|so|what)|incorrect|wrong|mistaken?|(?:a|one|the|small|little|some) (?:mistake|slip|error|mix-?up)|slipped|mixed up|(?:does not|doesn't|do not|don't|cannot|can't) (?:quite )?(?:be right|be correct|match|fit|work|add up|agree|hold)|unfortunately|too (?:big|small|large|high|low|many|few|much)|(?:isn't|is not|not) the (?:right |correct )?(?:answer|result|value|one|way)|(?:could|would|can) not be (?:true|right)|i (?:do not|don't) (?:quite )?agree)\b/i;
+const denialStart =
+  /^(?:actually,? )?(?:no\b(?!\s+(?:problem|worries|rush|need|hurry|matter|doubt|one))|(?:almost|nearly|not quite)(?=[,.!:–—]| but))/i;
+const notADenial =
+  /\b(?:no|not a|nothing|without|isn't|never|any|avoid) (?:single )?(?:mistakes?|errors?|wrong|slips?)\b|\bnot wrong\b|\b(?:common|typical|classic) (?:mistake|slip|error)\b|\b(?:go|goes|going) wrong if\b|\bwrong with\b.{0,200}\?|\bwhat (?:would|could|might) (?:be|go) wrong\b/i;
+
+const affirmation =
+  /\b(?:that(?:'s| is) (?:right|correct|it|true|exactly|spot on|the right|a correct)|(?:is|are|was) (?:right|correct|spot on|exactly right|quite right|absolutely right)|you(?:'re| are) (?:right|correct|absolutely right|quite right|spot on)|you(?:'ve| have)? (?:got|nailed|worked) (?:it|that) (?:right|out|correctly)?|correct|exactly|precisely|spot on|perfect|well done|absolutely|i agree|(?:great|good|nice|excellent|lovely|super|fine) (?:job|work|answer|reasoning)|excellent|bravo)\b/i;
+const affirmationStart =
+  /^(?:yes|yep|right|good|great|nice|indeed|brilliant|super|wonderful|agreed)(?=[\s,.!;:–—-]|$)(?!\s+(?:try|effort|start|question|attempt|idea|that you|to|thinking|now|let))/i;
+const notAnAffirmation =
+  /\b(?:not|isn't|n't|never|almost|nearly|partly|close to|half) (?:\w+ ){0,2}(?:right|correct|it|exactly|perfect|true|there)\b|\bincorrect\b|\b(?:if|whether|until|unless|sure|check|is|was) (?:that|this|it|your \w+)?\s?(?:is|was|'s)?\s?(?:right|correct|true)\b.{0,200}\?|\bthe (?:right|correct) (?:answer|value|result)\b|\bexactly (?:is|does|do|are|which|what|where)\b|\b(?:what|which|where|how|why|when)\b[^,.!?]{0,200} exactly\b/i;
+
+const doubt =
+  /\b(?:check|double-?check|verify|look (?:again|back|closely|once more)|(?:another|closer|second|careful|fresh) look|think (?:again|carefully|once more|twice)|try (?:again|once more|it again|that again|another)|once more|go(?:ing)? back|revisit|reconsider|re-?read|are you sure|sure about|recalculate|recount|hmm+|careful|wonder|hold on|wait|not sure|how did you (?:get|come|arrive))\b/i;
+
+const encouragement =
+  /\b(?:well done|(?:great|good|nice|excellent|lovely|brave|honest) (?:try|effort|start|attempt|question|idea|job|work|thinking|answer|going|point|reasoning)|keep (?:going|it up|at it)|you can (?:do|get)|you(?:'re| are) (?:close|nearly|almost|on (?:the right|a good)|doing)|don't worry|no (?:worries|problem)|that(?:'s| is) (?:okay|ok|fine|all right|a good|great|normal)|thank(?:s| you)|glad|happy to|happens to|great|excellent|perfect|wonderful|brilliant|proud|nice|good|welcome)\b/i;
+
+const offence =
+  /\b(?:stupid|dumb|idiot|idiotic|lazy|hopeless|ridiculous|pathetic|shut up|useless|nonsense|how can you not|even a child|silly|embarrassing|obviously you)\b/i;
+
+const scaffold =
+  /\b(?:for (?:example|instance)|example|imagine|picture|think of|suppose|say you|like a|as if|just like|in other words|put differently|means|is called|we call|remember that|recall that|by definition|break (?:it|this|that)|in (?:small|two|three) (?:steps|parts|pieces)|piece by piece|first(?:ly)?,|step by step|start (?:with|from|small)|smaller (?:numbers|case)|easier (?:numbers|case)|simpler|hint|the idea is|because|notice that|draw|sketch)\b/i;
+
+const unclear =
+  /\b(?:(?:which|what) (?:part|bit|word|step|piece|exactly|of it)[^?]{0,200}(?:unclear|confus|stuck|lost|puzzl|trouble|difficult|hard|not clear|bother)|where (?:exactly )?(?:did|do|does|are) (?:you|it)[^?]{0,200}(?:lose|lost|stuck|unclear|stop|confus)|what (?:is|'s) (?:unclear|confusing|not clear|puzzling))/i;
+
+const moveOn =
+  /\b(?:next|now (?:we|you|that|use|take|try|let|for|comes|what|how)|move on|moving on|let(?:'s| us) (?:go on|continue|move|go further|use)|(?:with|from) (?:that|this)|go on|carry on|continue|following step|so (?:we|you) can|then|one step further|the answer is|in conclusion|to sum up|finally|(?:the|a) (?:answer|result|solution) (?:is|reads|for you)|comes out|one gets|(?:is|looking for is) this:|it is [^ ]{1,20}\.$)\b/i;
+
+/** Reads a visible reply; linear in its length, and looks at the first 20,000 characters only. */
+export function replyFeatures(reply: string): ReplyFeatures {
+  const sentences = sentencesOf(reply).map((sentence) => sentence.replaceAll('’', "'"));
+  const first = (pattern: RegExp, start?: RegExp, exempt?: RegExp): string | undefined => {
+    for (const sentence of sentences) {
+      // What is quoted is the student's or an earlier turn, not the tutor's judgement.
+      const own = sentence.replace(/["“][^"“”]{0,300}["”]/g, '…');
+      const found = start?.exec(own) ?? pattern.exec(own);
+      if (found !== null && !(exempt?.test(own) ?? false)) return found[0].trim();
+    }
+    return undefined;
+  };
+  return {
+    sentences,
+    questions: questionsOf(reply),
+    affirmation: first(affirmation, affirmationStart, notAnAffirmation),
+    denial: first(denial, denialStart, notADenial),
+    doubt: first(doubt),
+    encouragement: first(encouragement),
+    offence: first(offence),
+    scaffold: first(scaffold),
+    asksWhatIsUnclear: first(unclear),
+    moveOn: first(moveOn),
+  };
+}

@@ -1,0 +1,115 @@
+/** How much of a reply is looked at, in characters: far more than any tutor's turn, and a bound for hostile text. */
+const longestRead = 20_000;
+
+const latexSpan = /\$\$[^$]{1,500}\$\$|\$[^$\n]{1,500}\$|\\\([^\n]{1,500}?\\\)|\\\[[\s\S]{1,500}?\\\]/g;
+const abbreviation = /(?:^|[\s("'“‘])(?:e\.g|i\.e|etc|vs|cf|approx|fig|eq|dr|mr|mrs|prof|bzw|z\.b|t\.ex)\.$/i;
+// An initial, as in "Marie S. Curie"; units such as "m." end a sentence.
+const initial = /(?:^|\s)(?!I\.)[A-Z]\.$/;
+const closers = /["'”’»)\]*_]*/y;
+
+/** The sentences of a text in order, trimmed. Line ends end a sentence; decimals, LaTeX and common abbreviations do not. */
+export function sentencesOf(text: string): readonly string[] {
+  const spans: string[] = [];
+  const masked = text.slice(0, longestRead).replace(latexSpan, (span) => {
+    spans.push(span);
+    // One private-use character per span, so that offsets inside a formula are no sentence ends.
+    return String.fromCharCode(0xe000 + Math.min(spans.length - 1, 0x18ff));
+  });
+  const restore = (part: string): string =>
+    part.replace(/[\ue000-\uf8ff]/g, (mark) => spans[mark.charCodeAt(0) - 0xe000] ?? mark);
+  return masked
+    .split(/\n+/)
+    .flatMap(splitLine)
+    .map((sentence) => restore(sentence).trim())
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
+}
+
+function splitLine(line: string): string[] {
+  const parts: string[] = [];
+  let from = 0;
+  for (const end of line.matchAll(/[.!?…]+/g)) {
+    closers.lastIndex = end.index + end[0].length;
+    closers.exec(line);
+    const after = Math.max(closers.lastIndex, end.index + end[0].length);
+    if (after < line.length && !/\s/.test(line[after] ?? '')) continue;
+    const sentence = line.slice(from, after);
+    if (end[0] === '.' && isShortened(sentence.slice(-12))) continue;
+    parts.push(sentence);
+    from = after;
+  }
+  parts.push(line.slice(from));
+  return parts;
+}
+
+function isShortened(end: string): boolean {
+  return abbreviation.test(end) || initial.test(end);
+}
+
+const latexNames: readonly (readonly [RegExp, string])[] = [
+  [/\\[dt]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}/g, '$1/$2'],
+  [/\\sqrt\s*\{([^{}]*)\}/g, '√($1)'],
+  [/\\(?:text|mathrm|mathbf)\s*\{([^{}]*)\}/g, '$1'],
+  [/\\(?:cdot|times)(?![A-Za-z])/g, '×'],
+  [/\\div(?![A-Za-z])/g, '÷'],
+  [/\\(?:circ|degree)(?![A-Za-z])/g, '°'],
+  [/\\(?:left|right|displaystyle|quad|,|;|!|\(|\)|\[|\])/g, ''],
+  [/\{([^{}]*)\}/g, '$1'],
+  [/[$\\]/g, ''],
+];
+
+/** LaTeX written as plain text as far as school formulas go: `\frac{3}{4}` as 3/4, `x^{2}` as x^2, delimiters dropped. */
+export function plainMath(text: string): string {
+  const short = text.slice(0, longestRead);
+  return latexNames.reduce((plain, [pattern, replacement]) => plain.replace(pattern, replacement), short);
+}
+
+/** The numbers of a text as values, in order; `3/4` is one number, `1,250` is 1250, `2,5` is 2.5, a minus sign counts. */
+export function numbersIn(text: string): readonly number[] {
+  const plain = plainMath(text)
+    .replace(/[−–](?=\d)/g, '-')
+    .replace(/(\d),(?=\d{3}(?!\d))/g, '$1')
+    .replace(/(\d),(?=\d)/g, '$1.');
+  const found: number[] = [];
+  for (const match of plain.matchAll(/(?<![\w.])(-?)(\d+(?:\.\d+)?)(?:\s?\/\s?(\d+(?:\.\d+)?))?/g)) {
+    const value = Number(match[2]) / (match[3] === undefined ? 1 : Number(match[3]));
+    if (Number.isFinite(value)) found.push(match[1] === '-' ? -value : value);
+  }
+  return found;
+}
+
+const stopWords = new Set(
+  (
+    'the and you your for that this with what are was were have has had not but can how does did its his her she they them ' +
+    'then than from into out now let lets would could should will which when where who why all any get got just there here ' +
+    'one some our about also been being these those such each very more most only over under again'
+  ).split(' '),
+);
+
+/** The words that carry a text's subject: lower case, three letters or more, no function words; numbers are kept. */
+export function contentWords(text: string): ReadonlySet<string> {
+  const words =
+    plainMath(text)
+      .toLowerCase()
+      .match(/\p{L}{3,}|\d+(?:[.,/]\d+)*/gu) ?? [];
+  return new Set(words.filter((word) => !stopWords.has(word)));
+}
+
+/** Share of the content words of `text` that occur in `other` too, 0..1; 0 for a text without any. */
+export function sharedWords(text: string, other: string): number {
+  const words = contentWords(text);
+  const others = contentWords(other);
+  const shared = [...words].filter((word) => others.has(word)).length;
+  return words.size === 0 ? 0 : shared / words.size;
+}
+
+/**
+ * Whether a text states an answer: its last number when it has one (so "x = 10" is found in "that makes 10"), else its
+ * words, at least four fifths of them.
+ */
+export function mentionsAnswer(text: string, answer: string): boolean {
+  const wanted = numbersIn(answer).at(-1);
+  if (wanted !== undefined) {
+    return numbersIn(text).some((value) => Math.abs(value - wanted) <= 1e-9 * Math.max(1, Math.abs(wanted)));
+  }
+  return contentWords(answer).size > 0 && sharedWords(answer, text) >= 0.8;
+}

@@ -1,0 +1,30 @@
+/** What one verdict is about. */
+export type VerdictUnit = 'reply' | 'message' | 'conversation' | 'criterion' | 'pair';
+
+/** Names one verdict that is expected of a judge, whether or not it arrives. */
+export interface VerdictSlot {
+  /** Judge id of the benchmark, for instance `P-Affirm` or `tutor_tone`. */
+  readonly judge: string;
+  readonly unit: VerdictUnit;
+  /** Tutor message it is about, counted from 1; absent for the only reply or the whole conversation. */
+  readonly turn?: number;
+  readonly criterionId?: string;
+}
+
+/**
+ * One verdict as stored: the label in the benchmark's own terms. Scores are computed from labels, never stored.
+ * An `unscored` verdict has no label: it is counted and shown, and leaves its metric's denominator.
+ */
+export interface Verdict extends VerdictSlot {
+  readonly status: 'ok' | 'unscored';
+  readonly label?: string | number | boolean;
+  /** The judge's own reasoning, untrusted text. */
+  readonly reasoning?: string;
+  /** Words quoted from the reply, untrusted text. */
+  readonly evidence?: string;
+  /** Why it is unscored, in one sentence. */
+  readonly problem?: string;
+}
+
+/** How a verdict reads for a person: does the reply do what the benchmark wants? */
+export type Outcome = 'desired' | 'partial' | 'undesired' | 'neutral' | 'unscored';

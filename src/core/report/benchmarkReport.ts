@@ -1,0 +1,81 @@
+import type { Benchmark } from '../benchmarks/benchmark';
+import type { MetricValueOptions } from '../benchmarks/metricValue';
+import type { RunManifest } from '../store/runManifest';
+import { caseSummary } from './caseSummary';
+import { metricBlocks } from './metricBlocks';
+import { isJudged, type Play } from './play';
+import type { BenchmarkReport, CaseSummary } from './reportModel';
+import type { PlannedPlays } from './runProgress';
+import { sampleResults } from './sampleResults';
+import { judgeCatalog } from './verdictChip';
+
+export interface BenchmarkReportOptions {
+  readonly judgeModels: readonly string[];
+  readonly goingOn: boolean;
+  readonly metrics: MetricValueOptions;
+}
+
+/** Everything about one benchmark of a run. */
+export function benchmarkReport(
+  entry: RunManifest['benchmarks'][number],
+  benchmark: Benchmark,
+  { plays, estimate }: PlannedPlays,
+  options: BenchmarkReportOptions,
+): BenchmarkReport {
+  const { judgeModels, goingOn } = options;
+  const catalog = judgeCatalog(benchmark);
+  const cases = plays.map((play) => caseSummary(play, judgeModels, catalog));
+  const byJudge = judgeModels.map((judge) => ({ judge, results: sampleResults(plays, judge, { goingOn }) }));
+  const [first] = byJudge;
+  const picture = first && benchmark.picture?.(first.results);
+  return {
+    id: benchmark.id,
+    title: benchmark.title,
+    question: benchmark.question,
+    samples: new Set(plays.map(({ item }) => item.sample.id)).size,
+    completed: countOf(plays, 'complete'),
+    planned: plays.length,
+    noReply: countOf(plays, 'noReply'),
+    failed: countOf(plays, 'failed'),
+    ...verdictCounts(cases, missedJudgings(plays, options) * estimate.verdicts),
+    blocks: byJudge.flatMap(({ judge, results }) => metricBlocks(benchmark, results, judge, options.metrics)),
+    cases,
+    judges: benchmark.judges.map(({ id, title, question, version }) => {
+      return { id, title, question, version: entry.judgeVersions[id] ?? version };
+    }),
+    ...(picture === undefined || first === undefined ? {} : { picture: { ...picture, judge: first.judge } }),
+  };
+}
+
+function countOf(plays: readonly Play[], status: Play['dialogue']['status']): number {
+  return plays.filter(({ dialogue }) => dialogue.status === status).length;
+}
+
+/**
+ * How often a judge model owes all verdicts of a play and none will come: the play ended without a reply, or the run ended
+ * before the judge came to it.
+ */
+function missedJudgings(plays: readonly Play[], { judgeModels, goingOn }: BenchmarkReportOptions): number {
+  let missed = 0;
+  for (const play of plays) {
+    const { status } = play.dialogue;
+    if (status === 'noReply' || status === 'failed') missed += judgeModels.length;
+    else if (status === 'complete' && !goingOn) missed += judgeModels.filter((judge) => !isJudged(play, judge)).length;
+  }
+  return missed;
+}
+
+/** `lostVerdicts` were owed and never come: coverage must say so. */
+function verdictCounts(
+  cases: readonly CaseSummary[],
+  lostVerdicts: number,
+): Pick<BenchmarkReport, 'verdicts' | 'judgeFailed' | 'coverage'> {
+  let verdicts = 0;
+  let judgeFailed = 0;
+  for (const { chips } of cases) {
+    verdicts += chips.length;
+    for (const { outcome } of chips) if (outcome === 'unscored') judgeFailed += 1;
+  }
+  const owed = verdicts + lostVerdicts;
+  return { verdicts, judgeFailed, coverage: owed === 0 ? undefined : (verdicts - judgeFailed) / owed };
+}

@@ -1,0 +1,48 @@
+import { benchmarkReport } from './benchmarkReport';
+import type { RunSession } from '../engine/runSession';
+import type { WorkItem } from '../engine/workItem';
+import { estimateJudgements } from './judgementEstimate';
+import { readPlay } from './play';
+import type { RunReport } from './reportModel';
+import { reportWarnings } from './reportWarnings';
+import { judgeModelsOf, runHeader, type ReportTime } from './runHeader';
+import { runProgress } from './runProgress';
+import { runTotals } from './runTotals';
+
+export interface ReportOptions extends ReportTime {
+  /** Bootstrap resamples; 10,000 unless set. A live panel takes fewer. */
+  readonly resamples?: number;
+}
+
+/** The report of a run as its records stand, going on or ended. Pure: the same records and options give the same report. */
+export function buildReport(session: RunSession, options: ReportOptions = {}): RunReport {
+  const { manifest } = session;
+  const judgeModels = judgeModelsOf(manifest);
+  const itemsOf = itemsByBenchmark(session.items);
+  const parts = manifest.benchmarks.flatMap((entry) => {
+    const items = itemsOf.get(entry.id) ?? [];
+    const [first] = items;
+    if (first === undefined) return [];
+    const plays = items.map((item) => readPlay(session, item));
+    return [{ entry, benchmark: first.benchmark, plays, estimate: estimateJudgements(session, plays) }];
+  });
+  const run = runHeader(session, options, runProgress(parts, judgeModels), runTotals(session));
+  const benchmarks = parts.map(({ entry, benchmark, ...planned }) =>
+    benchmarkReport(entry, benchmark, planned, {
+      judgeModels,
+      goingOn: run.status === 'running',
+      metrics: { seed: manifest.seed, resamples: options.resamples ?? 10_000, level: 0.95 },
+    }),
+  );
+  return { schemaVersion: 1, run, warnings: reportWarnings(session, run, benchmarks, parts), benchmarks };
+}
+
+function itemsByBenchmark(items: readonly WorkItem[]): ReadonlyMap<string, readonly WorkItem[]> {
+  const groups = new Map<string, WorkItem[]>();
+  for (const item of items) {
+    const group = groups.get(item.benchmark.id);
+    if (group === undefined) groups.set(item.benchmark.id, [item]);
+    else group.push(item);
+  }
+  return groups;
+}

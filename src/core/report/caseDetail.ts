@@ -1,0 +1,117 @@
+import type { Dialogue } from '../dialogue/dialogue';
+import type { ChatMessage } from '../dialogue/message';
+import type { RunSession } from '../engine/runSession';
+import type { WorkItem } from '../engine/workItem';
+import { caseFacts } from './caseFacts';
+import { caseSummary } from './caseSummary';
+import { readPlay } from './play';
+import type { CaseDetail, CaseTurn, CaseVerdict } from './reportModel';
+import { judgeModelsOf } from './runHeader';
+import { judgeCatalog, verdictChip, verdictsOfPlay, type JudgeCatalog, type SourcedVerdict } from './verdictChip';
+
+type LoneDetail = Omit<CaseDetail, 'sibling'>;
+
+/** Opens cases of one run. Made for a run and used for many cases, as finding a pair's other member needs all items. */
+export class CaseReader {
+  readonly #session: RunSession;
+  readonly #judgeModels: readonly string[];
+  readonly #items: ReadonlyMap<string, WorkItem>;
+  readonly #pairs = new Map<string, WorkItem[]>();
+
+  constructor(session: RunSession) {
+    this.#session = session;
+    this.#judgeModels = judgeModelsOf(session.manifest);
+    this.#items = new Map(session.items.map((item) => [item.key, item]));
+    for (const item of session.items) {
+      const key = pairKey(item);
+      if (key === undefined) continue;
+      const pair = this.#pairs.get(key);
+      if (pair === undefined) this.#pairs.set(key, [item]);
+      else pair.push(item);
+    }
+  }
+
+  /** The case with this id, or `undefined` when the run has none. */
+  detail(caseId: string): CaseDetail | undefined {
+    const item = this.#items.get(caseId);
+    if (item === undefined) return undefined;
+    const key = pairKey(item);
+    const other = key === undefined ? undefined : this.#pairs.get(key)?.find((one) => one !== item);
+    const lone = this.lone(item);
+    return other === undefined ? lone : { ...lone, sibling: this.lone(other) };
+  }
+
+  /** A case without its sibling. */
+  lone(item: WorkItem): LoneDetail {
+    const play = readPlay(this.#session, item);
+    const { dialogue, state } = play;
+    const { benchmark } = item;
+    const catalog = judgeCatalog(benchmark);
+    const failure = dialogue.failure?.reason;
+    const versions = this.#session.manifest.benchmarks.find(({ id }) => id === benchmark.id)?.judgeVersions ?? {};
+    return {
+      summary: caseSummary(play, this.#judgeModels, catalog),
+      system: dialogue.plan.system,
+      turns: caseTurns(dialogue),
+      rawReplies: state.replies.flatMap(({ turn, raw, visible }) => (raw.trim() === visible ? [] : [{ turn, text: raw }])),
+      verdicts: verdictsOfPlay(play, this.#judgeModels, catalog).map((source) => caseVerdict(item, catalog, versions, source)),
+      facts: caseFacts(item),
+      ...(failure === undefined ? {} : { failure }),
+    };
+  }
+}
+
+/** One case opened, texts in full; `undefined` when the run has no case of this id. */
+export function buildCaseDetail(session: RunSession, caseId: string): CaseDetail | undefined {
+  return new CaseReader(session).detail(caseId);
+}
+
+function pairKey({ benchmark, sample, repeat }: WorkItem): string | undefined {
+  const { pairId } = benchmark.summarize(sample);
+  return pairId === undefined ? undefined : JSON.stringify([benchmark.id, pairId, repeat]);
+}
+
+function caseVerdict(
+  { benchmark }: WorkItem,
+  catalog: JudgeCatalog,
+  versions: Readonly<Record<string, string>>,
+  source: SourcedVerdict,
+): CaseVerdict {
+  const { verdict, attempts, version } = source;
+  const { judge, unit, reasoning, evidence, problem } = verdict;
+  const info = benchmark.judges.find(({ id }) => id === judge);
+  const planned = Object.hasOwn(versions, judge) ? versions[judge] : undefined;
+  return {
+    ...verdictChip(benchmark, catalog, source),
+    unit,
+    question: info?.question ?? '',
+    ...(reasoning === undefined ? {} : { reasoning }),
+    ...(evidence === undefined ? {} : { evidence }),
+    ...(problem === undefined ? {} : { problem }),
+    attempts,
+    version: version ?? planned ?? info?.version ?? '',
+  };
+}
+
+/** What was said, up to the student turn that has no reply yet. */
+function caseTurns({ plan, replies }: Dialogue): readonly CaseTurn[] {
+  const given = plan.opening.map((message) => turnOf(message, 'given'));
+  const played = plan.studentTurns.slice(0, replies.length + 1).flatMap((message, index): readonly CaseTurn[] => {
+    const reply = replies[index];
+    const pivot = turnOf(message, 'pivot', index + 1);
+    if (reply === undefined) return [pivot];
+    return [pivot, { speaker: 'tutor', text: reply.visible, role: 'reply', turn: reply.turn, images: [] }];
+  });
+  return [...given, ...played];
+}
+
+function turnOf({ role, content, images = [] }: ChatMessage, part: 'given' | 'pivot', turn?: number): CaseTurn {
+  return {
+    speaker: role === 'user' ? 'student' : 'tutor',
+    text: content,
+    role: part,
+    ...(turn === undefined ? {} : { turn }),
+    // Reports carry no picture data: the words stand for it.
+    images: images.map(({ alt }) => ({ source: '', alt: alt ?? 'image' })),
+  };
+}

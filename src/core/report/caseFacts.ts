@@ -1,0 +1,38 @@
+import type { Sample } from '../benchmarks/benchmark';
+import type { WorkItem } from '../engine/workItem';
+
+/** One line of what is known about a sample: untrusted text. */
+export interface CaseFact {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** Fields that samples of different benchmarks share, in the order they are shown. None of them was sent to the tutor as such. */
+const fields: readonly (readonly [field: string, label: string])[] = [
+  ['level', 'Level'],
+  ['gradeBand', 'Grade band'],
+  ['grade', 'Grade'],
+  ['language', 'Language'],
+  ['topic', 'Topic'],
+  ['source', 'Source'],
+  ['groundTruth', 'Right answer'],
+  ['groundTruthSolution', 'Worked solution'],
+  ['answer', 'Answer'],
+];
+
+/** What a person who reviews a case should see beside it: the benchmark's own facts, or else the fields that samples share. */
+export function caseFacts({ benchmark, sample }: WorkItem): readonly CaseFact[] {
+  const { subject, group } = benchmark.summarize(sample);
+  return [{ label: 'Subject', value: subject }, { label: 'Group', value: group }, ...(benchmark.facts?.(sample) ?? sharedFacts(sample))].filter(
+    ({ value }) => value !== '',
+  );
+}
+
+function sharedFacts(sample: Sample): readonly CaseFact[] {
+  const values = new Map<string, unknown>(Object.entries(sample));
+  return fields.flatMap(([field, label]): readonly CaseFact[] => {
+    const value = values.get(field);
+    const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+    return text === '' ? [] : [{ label, value: text }];
+  });
+}

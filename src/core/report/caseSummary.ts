@@ -1,0 +1,49 @@
+import { boundedText } from './boundedText';
+import { statusOf, type Play } from './play';
+import type { CaseSummary, VerdictChip } from './reportModel';
+import { verdictChip, verdictsOfPlay, type JudgeCatalog } from './verdictChip';
+
+/** A play as a row of the case list. Ids are kept whole, as other rows and records are found by them. */
+export function caseSummary(play: Play, judgeModels: readonly string[], catalog: JudgeCatalog): CaseSummary {
+  const { item, dialogue } = play;
+  const { benchmark, sample } = item;
+  const { title, quote, group, subject, pairId } = benchmark.summarize(sample);
+  const chips = verdictsOfPlay(play, judgeModels, catalog).map((source) => verdictChip(benchmark, catalog, source));
+  return {
+    id: item.key,
+    benchmark: benchmark.id,
+    sampleId: sample.id,
+    repeat: item.repeat,
+    title: boundedText(title),
+    quote: boundedText(quote),
+    group: boundedText(group),
+    subject: boundedText(subject),
+    status: statusOf(play, judgeModels),
+    chips,
+    badness: badness(chips),
+    ...(pairId === undefined ? {} : { pairId }),
+    reply: boundedText(dialogue.replies.map((reply) => reply.visible).join('\n\n')),
+  };
+}
+
+const weights = { desired: 0, partial: 0.5, undesired: 1 } as const;
+
+/**
+ * Mean over the verdicts that have a direction: 0 as wanted, ½ partly, 1 not as wanted. Neutral ones would only dilute it;
+ * where there are no others nothing is wrong.
+ */
+export function badness(chips: readonly Pick<VerdictChip, 'outcome'>[]): number | undefined {
+  let sum = 0;
+  let count = 0;
+  let neutral = false;
+  for (const { outcome } of chips) {
+    if (outcome === 'unscored') continue;
+    if (outcome === 'neutral') neutral = true;
+    else {
+      sum += weights[outcome];
+      count += 1;
+    }
+  }
+  if (count > 0) return sum / count;
+  return neutral ? 0 : undefined;
+}

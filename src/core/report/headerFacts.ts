@@ -1,0 +1,87 @@
+import { countOf, countWords } from './countWords';
+import { readableLine } from './readableText';
+import type { BenchmarkReport, RunHeader, RunReport } from './reportModel';
+
+/** Characters of a revision that people read. */
+const shortRevision = 12;
+
+const statusWords: Readonly<Record<RunHeader['status'], string>> = {
+  running: 'running',
+  completed: 'completed',
+  incomplete: 'finished with failures',
+  cancelled: 'cancelled',
+  interrupted: 'interrupted',
+  failed: 'failed',
+  overBudget: 'stopped at its cost cap',
+};
+
+/** What a run was, as label and value: one list for all text forms. Values are plain lines without hidden characters. */
+export function headerFacts({ run, benchmarks }: RunReport): readonly { readonly label: string; readonly value: string }[] {
+  const judges = run.judges.join(', ');
+  const { tutor, judge, cached, retries } = run.totals.calls;
+  const { input, output } = run.totals.tokens;
+  const facts = [
+    { label: 'Prompt', value: run.promptPath },
+    { label: 'Revision', value: shortenRevision(run.revision) },
+    { label: 'Tutor', value: run.tutor + simulatedMark(run, 'tutor') },
+    { label: run.judges.length === 1 ? 'Judge' : 'Judges', value: judges + simulatedMark(run, 'judge') },
+    { label: 'Run', value: `${run.id}, ${statusWords[run.status]}` },
+    { label: 'Started', value: `${run.startedAt}, took ${formatDuration(run.wallMs)}` },
+    { label: 'Placement', value: run.placement },
+    { label: 'Sampling', value: samplingOf(run) },
+    { label: 'Cases', value: benchmarks.map(({ title, samples, planned }) => `${title}: ${casesLine(samples, planned)}`).join('; ') },
+    {
+      label: 'Calls',
+      value: `${tutor.toLocaleString('en')} tutor, ${judge.toLocaleString('en')} judge, ${cached.toLocaleString('en')} from the cache, ${countWords(retries, 'retry', 'retries')}`,
+    },
+    { label: 'Tokens', value: `${input.toLocaleString('en')} in, ${output.toLocaleString('en')} out` },
+    { label: 'Cost', value: costOf(run) },
+  ];
+  return facts.map(({ label, value }) => ({ label, value: readableLine(value) }));
+}
+
+/** ` (simulated)` where that part of the run is. */
+export function simulatedMark(run: RunHeader, part: 'tutor' | 'judge'): string {
+  return run.simulatedParts.includes(part) ? ' (simulated)' : '';
+}
+
+/** `80 of 80 replies, 3 of 200 verdicts unscored`. */
+export function benchmarkCounts({ completed, planned, noReply, failed, judgeFailed, verdicts }: BenchmarkReport): string {
+  return [
+    countOf(completed, planned, 'reply', 'replies'),
+    ...(noReply > 0 ? [`${noReply.toLocaleString('en')} empty`] : []),
+    ...(failed > 0 ? [`${failed.toLocaleString('en')} failed`] : []),
+    `${judgeFailed.toLocaleString('en')} of ${countWords(verdicts, 'verdict', 'verdicts')} unscored`,
+  ].join(', ');
+}
+
+/** Milliseconds as a person says them: `0.8 s`, `42 s`, `1 min 12 s`, `2 h 5 min`. */
+export function formatDuration(ms: number): string {
+  if (ms < 9_950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** `sha256:` and the first digits. */
+export function shortenRevision(revision: string): string {
+  return revision.replace(/^sha256:/, '').slice(0, shortRevision);
+}
+
+function samplingOf({ seed, limit, repeats }: RunHeader): string {
+  const parts = [limit === undefined ? 'all samples' : `at most ${limit} units`, `seed ${seed}`];
+  if (repeats !== undefined && repeats > 1) parts.push(`${repeats} replies per sample`);
+  return parts.join(', ');
+}
+
+function casesLine(samples: number, planned: number): string {
+  const words = countWords(samples, 'sample', 'samples');
+  return samples === planned ? words : `${words}, ${countWords(planned, 'case', 'cases')}`;
+}
+
+function costOf({ totals: { cost } }: RunHeader): string {
+  if (cost.usd === undefined) return `unknown: no price for ${cost.unknownModels.join(', ')}`;
+  if (cost.usd === 0) return '$0.00';
+  return `${cost.usd < 0.01 ? 'under $0.01' : `$${cost.usd.toFixed(2)}`}, at prices of ${cost.pricesAsOf}`;
+}

@@ -1,0 +1,92 @@
+import type { CaseDetail, CaseSummary, CaseTurn, CaseVerdict, VerdictChip } from '../reportModel';
+import { outcomeWords } from '../outcomeWords';
+import type { CaseGroup } from './caseGroups';
+import { escapeHtml } from './escapeHtml';
+import type { FormulaRenderer } from './formulaRenderer';
+import { outcomeMark } from './outcomeMark';
+
+type LoneDetail = Omit<CaseDetail, 'sibling'>;
+
+/** What all cases of a benchmark share. */
+export interface CaseContext {
+  readonly formulas: FormulaRenderer;
+  /** More than one judge model: verdicts say whose they are. */
+  readonly severalJudges: boolean;
+  /** System messages differ between cases, so each case shows its own. */
+  readonly ownSystem: boolean;
+  readonly detailOf: (summary: CaseSummary) => LoneDetail | undefined;
+}
+
+const statusWords: Readonly<Record<CaseSummary['status'], string>> = {
+  waiting: 'not played',
+  replied: 'not judged yet',
+  judged: '',
+  noReply: 'no reply',
+  failed: 'failed',
+};
+
+/** One group of cases, closed; opened it shows dialogue, reply and verdicts, the members of a pair side by side. */
+export function caseSection(group: CaseGroup, context: CaseContext): string {
+  const details = group.flatMap((summary) => context.detailOf(summary) ?? []);
+  return `<details class="case">
+<summary>${group.map((summary) => summaryRow(summary)).join('')}</summary>
+<div class="${details.length > 1 ? 'members' : 'member-alone'}">
+${details.map((detail) => member(detail, context)).join('\n')}
+</div>
+</details>`;
+}
+
+function summaryRow(summary: CaseSummary): string {
+  const { title, quote, group, chips, status, repeat } = summary;
+  const play = repeat > 0 ? ` <span class="muted">repeat ${repeat + 1}</span>` : '';
+  const words = statusWords[status];
+  const state = words === '' ? '' : `<span class="state">${words}</span>`;
+  return `<span class="row"><span class="group">${escapeHtml(group)}</span><span class="name"><bdi>“${escapeHtml(quote)}”</bdi> <span class="muted"><bdi>${escapeHtml(title)}</bdi></span>${play}</span><span class="chips">${state}${chips.map(chip).join('')}</span></span>`;
+}
+
+function chip({ judgeTitle, label, outcome, turn }: VerdictChip): string {
+  const words = `${judgeTitle}${turn === undefined ? '' : ` (turn ${turn})`}: ${label}, ${outcomeWords[outcome]}`;
+  return `<span class="chip ${outcome}" title="${escapeHtml(words)}">${outcomeMark(outcome)}<span>${escapeHtml(label)}</span></span>`;
+}
+
+function member(detail: LoneDetail, { formulas, severalJudges, ownSystem }: CaseContext): string {
+  const { summary, turns, verdicts, facts, failure, rawReplies, system } = detail;
+  const parts = [
+    `<h4>${escapeHtml(summary.group)} <span class="muted"><bdi>${escapeHtml(summary.sampleId)}</bdi></span></h4>`,
+    `<div class="dialogue">${turns.map((one) => turn(one, formulas)).join('')}</div>`,
+    failure === undefined ? '' : `<p class="failure">No reply: ${escapeHtml(failure)}</p>`,
+    summary.status === 'noReply' ? '<p class="failure">The reply was empty, so nothing was judged.</p>' : '',
+    verdicts.length === 0 ? '' : `<ul class="verdicts">${verdicts.map((one) => verdict(one, severalJudges, formulas)).join('')}</ul>`,
+    facts.length === 0 ? '' : `<dl class="facts">${facts.map(({ label, value }) => `<div><dt>${escapeHtml(label)}</dt><dd dir="auto">${formulas.text(value)}</dd></div>`).join('')}</dl>`,
+    ...rawReplies.map(({ turn: place, text }) => folded(`Reply ${place} as it came, with its reasoning trace`, text)),
+    ownSystem && system !== '' ? folded('System message of this case', system) : '',
+  ];
+  return `<section class="member">${parts.join('\n')}</section>`;
+}
+
+function turn({ speaker, text, role, images }: CaseTurn, formulas: FormulaRenderer): string {
+  const name = role === 'reply' ? 'Reply' : speaker === 'student' ? 'Student' : 'Tutor';
+  const pictures = images.map(({ alt }) => `<p class="image">Image: ${escapeHtml(alt)}</p>`).join('');
+  return `<div class="turn ${role}"><span class="speaker">${name}</span><div class="words" dir="auto">${formulas.text(text)}${pictures}</div></div>`;
+}
+
+function verdict(one: CaseVerdict, severalJudges: boolean, formulas: FormulaRenderer): string {
+  const { judgeTitle, judgeModel, label, outcome, turn: place, criterionId, question, reasoning, evidence, problem, version } = one;
+  const about = [
+    ...(place === undefined ? [] : [`turn ${place}`]),
+    ...(criterionId === undefined ? [] : [criterionId]),
+    ...(severalJudges ? [judgeModel] : []),
+  ];
+  const lines = [
+    reasoning === undefined ? '' : `<p dir="auto">${formulas.text(reasoning)}</p>`,
+    evidence === undefined ? '' : `<p class="evidence" dir="auto"><q>${formulas.text(evidence)}</q></p>`,
+    problem === undefined ? '' : `<p class="failure">${escapeHtml(problem)}</p>`,
+    `<p class="muted">${escapeHtml(question)} <code>${escapeHtml(version)}</code></p>`,
+  ];
+  const head = `<strong>${escapeHtml(judgeTitle)}</strong>${about.length === 0 ? '' : ` <span class="muted">${escapeHtml(about.join(', '))}</span>`}`;
+  return `<li><div class="verdict-head"><span class="chip ${outcome}">${outcomeMark(outcome)}<span>${escapeHtml(label)}</span></span>${head}<span class="muted">${outcomeWords[outcome]}</span></div><div class="reason">${lines.join('')}</div></li>`;
+}
+
+function folded(title: string, text: string): string {
+  return `<details class="folded"><summary>${title}</summary><pre dir="auto">${escapeHtml(text)}</pre></details>`;
+}

@@ -1,0 +1,111 @@
+import type { RunSession } from '../engine/runSession';
+import { CaseReader } from './caseDetail';
+import { benchmarkCounts, headerFacts } from './headerFacts';
+import { caseGroups } from './html/caseGroups';
+import { caseSection, type CaseContext } from './html/caseSection';
+import { escapeHtml } from './html/escapeHtml';
+import { loadFormulaRenderer, type FormulaRenderer } from './html/formulaRenderer';
+import { levelsFigure } from './html/levelsFigure';
+import { metricTable } from './html/metricTable';
+import { outcomeMark } from './html/outcomeMark';
+import { reportStyle } from './html/reportStyle';
+import { outcomeWords } from './outcomeWords';
+import { countWords } from './countWords';
+import type { BenchmarkReport, RunReport } from './reportModel';
+
+/** Cases written for each benchmark unless told otherwise: more make a file that browsers open slowly. */
+const usualCases = 500;
+
+const outcomes = ['desired', 'partial', 'undesired', 'neutral', 'unscored'] as const;
+
+/** Nothing is loaded and nothing runs: even markup that slipped through escaping could do no more than look odd. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+
+/** The report as one HTML file without scripts, to be read in a browser or printed. All texts of models and files are escaped. */
+export async function htmlReport(
+  report: RunReport,
+  session: RunSession,
+  { mostCases = usualCases }: { readonly mostCases?: number } = {},
+): Promise<string> {
+  const { run, warnings, benchmarks } = report;
+  const formulas = await loadFormulaRenderer();
+  const reader = new CaseReader(session);
+  const mark = run.simulated ? ' <span class="simulated">simulated</span>' : '';
+  const facts = headerFacts(report).map(({ label, value }) => `<div><dt>${label}</dt><dd><bdi>${escapeHtml(value)}</bdi></dd></div>`);
+  const notes = warnings.map(({ kind, message }) => `<li class="warning-${kind}">${escapeHtml(message)}</li>`);
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(run.promptName)}${run.simulated ? ' (simulated)' : ''}</title>
+<style>${reportStyle}</style>
+</head>
+<body>
+<header>
+<h1><bdi>${escapeHtml(run.promptName)}</bdi>${mark}</h1>
+${notes.length === 0 ? '' : `<ul class="warnings" aria-label="Warnings">${notes.join('')}</ul>`}
+<dl class="run">${facts.join('')}</dl>
+</header>
+<main>
+${benchmarks.map((benchmark) => benchmarkSection(benchmark, report, { session, reader, formulas, mostCases })).join('\n')}
+</main>
+</body>
+</html>
+`;
+}
+
+interface CaseSource {
+  readonly session: RunSession;
+  readonly reader: CaseReader;
+  readonly formulas: FormulaRenderer;
+  readonly mostCases: number;
+}
+
+function benchmarkSection(benchmark: BenchmarkReport, { run }: RunReport, source: CaseSource): string {
+  const { title, question, blocks, picture } = benchmark;
+  const several = run.judges.length > 1;
+  const mark = run.simulated ? ' <span class="simulated">simulated</span>' : '';
+  return `<section class="benchmark">
+<h2>${escapeHtml(title)}${mark}</h2>
+<p class="lead">${escapeHtml(question)} <span class="muted">${benchmarkCounts(benchmark)}.</span></p>
+${blocks.length === 0 ? '<p>No scores yet.</p>' : blocks.map((block) => metricTable(block, several)).join('\n')}
+${picture === undefined ? '' : levelsFigure(picture, several)}
+${casesPart(benchmark, several, source)}
+</section>`;
+}
+
+function casesPart({ cases }: BenchmarkReport, severalJudges: boolean, source: CaseSource): string {
+  const { session, reader, formulas, mostCases } = source;
+  const ids = new Set(cases.map(({ id }) => id));
+  const items = new Map(session.items.filter(({ key }) => ids.has(key)).map((item) => [item.key, item]));
+  const systems = [...new Set([...items.values()].map((item) => session.planOf(item).system))];
+  const groups = caseGroups(cases);
+  const shown: (typeof groups)[number][] = [];
+  let count = 0;
+  for (const group of groups) {
+    if (count > 0 && count + group.length > mostCases) break;
+    shown.push(group);
+    count += group.length;
+  }
+  const context: CaseContext = {
+    formulas,
+    severalJudges,
+    ownSystem: systems.length > 1,
+    detailOf: ({ id }) => {
+      const item = items.get(id);
+      return item === undefined ? undefined : reader.lone(item);
+    },
+  };
+  const [system] = systems;
+  const left = cases.length - count;
+  const legend = outcomes.map((outcome) => `<li><span class="chip ${outcome}">${outcomeMark(outcome)}</span>${outcomeWords[outcome]}</li>`).join('');
+  return `<h3>Cases, worst first <span class="muted">${countWords(cases.length, 'case', 'cases')}</span></h3>
+<ul class="legend">${legend}</ul>
+${systems.length === 1 && system !== undefined && system !== '' ? `<details class="folded"><summary>System message of every case</summary><pre dir="auto">${escapeHtml(system)}</pre></details>` : ''}
+${shown.map((group) => caseSection(group, context)).join('\n')}
+${left > 0 ? `<p class="muted">${countWords(left, 'more case is', 'more cases are')} left out here, the least bad ones. The CSV and JSON forms hold all.</p>` : ''}`;
+}

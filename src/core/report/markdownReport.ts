@@ -1,0 +1,72 @@
+import type { MetricValue } from '../benchmarks/metric';
+import type { RunSession } from '../engine/runSession';
+import { boundedText } from './boundedText';
+import { CaseReader } from './caseDetail';
+import { formatInterval, formatMetric, intervalTitle } from './formatMetric';
+import { benchmarkCounts, headerFacts } from './headerFacts';
+import { markdownBlock, markdownLine } from './markdownText';
+import type { BenchmarkReport, CaseSummary, MetricBlock, RunReport } from './reportModel';
+import { outcomeWords } from './outcomeWords';
+import { worstCases } from './worstCases';
+
+/** Worst cases quoted for each benchmark: a comment on a pull request has to stay readable. */
+const mostCases = 5;
+/** Code points of a quoted reply. */
+const longestReply = 2_000;
+
+/** For a pull request comment or a file: facts, warnings, tables and the worst replies, which cannot act as Markdown. */
+export function markdownReport(report: RunReport, session: RunSession): string {
+  const { run, warnings, benchmarks } = report;
+  const reader = new CaseReader(session);
+  const facts = headerFacts(report).map(({ label, value }) => `| ${label} | ${markdownLine(value)} |`);
+  return [
+    `# ${markdownLine(run.promptName)}${run.simulated ? ' (simulated)' : ''}`,
+    ...warnings.map(({ message }) => `> **Note:** ${markdownLine(message)}`),
+    ['| Run | |', '|---|---|', ...facts].join('\n'),
+    ...benchmarks.flatMap((benchmark) => benchmarkPart(benchmark, report, reader)),
+  ].join('\n\n').concat('\n');
+}
+
+function benchmarkPart(benchmark: BenchmarkReport, { run }: RunReport, reader: CaseReader): readonly string[] {
+  const { title, question, blocks, cases } = benchmark;
+  const worst = worstCases(cases, mostCases);
+  return [
+    `## ${markdownLine(title)}${run.simulated ? ' (simulated)' : ''}`,
+    `${markdownLine(question)} ${markdownLine(benchmarkCounts(benchmark))}\\.`,
+    ...blocks.map((block) => metricTable(block, run.judges.length > 1)),
+    ...(worst.length === 0 ? [] : ['### Worst cases', ...worst.flatMap((summary) => casePart(summary, reader))]),
+  ];
+}
+
+function metricTable({ title, judge, metrics }: MetricBlock, named: boolean): string {
+  const caption = `**${markdownLine(title)}**${named ? `, judged by ${markdownLine(judge)}` : ''}`;
+  const head = `| Metric | Value | ${intervalTitle(metrics)} | n | Unscored |`;
+  return [caption, '', head, '|---|--:|:-:|--:|--:|', ...metrics.map(metricRow)].join('\n');
+}
+
+function metricRow(metric: MetricValue): string {
+  const cells = [markdownLine(metric.title), formatMetric(metric), formatInterval(metric), String(metric.n), String(metric.excluded)];
+  return `| ${cells.join(' | ')} |`;
+}
+
+function casePart(summary: CaseSummary, reader: CaseReader): readonly string[] {
+  const detail = reader.detail(summary.id);
+  const reply = (detail?.turns ?? []).filter(({ role }) => role === 'reply').map(({ text }) => text).join('\n\n');
+  const verdicts = summary.chips.map(
+    ({ judgeTitle, label, outcome, turn }) =>
+      `- ${markdownLine(judgeTitle)}${turn === undefined ? '' : ` \\(turn ${turn}\\)`}: ${markdownLine(label)}, ${outcomeWords[outcome]}`,
+  );
+  return [
+    `**${markdownLine(summary.title)}**, ${markdownLine(summary.group)}, \`${codeOf(summary.id)}\``,
+    'Student:',
+    markdownBlock(summary.quote),
+    'Reply:',
+    markdownBlock(boundedText(reply, longestReply)),
+    verdicts.join('\n'),
+  ];
+}
+
+/** An id inside a code span. */
+function codeOf(id: string): string {
+  return boundedText(id).replace(/[`|\p{Cc}\p{Cf}]/gu, '?');
+}

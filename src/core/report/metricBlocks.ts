@@ -1,0 +1,32 @@
+import type { Benchmark, Sample } from '../benchmarks/benchmark';
+import type { MetricValue } from '../benchmarks/metric';
+import { metricValue, type MetricValueOptions } from '../benchmarks/metricValue';
+import type { SampleResult } from '../benchmarks/sampleResult';
+import type { MetricBlock } from './reportModel';
+
+/**
+ * A benchmark's metrics by one judge model, in the benchmark's order of blocks; metrics that name no block of it come first.
+ * A block for which nothing was planned is left out.
+ */
+export function metricBlocks(
+  benchmark: Benchmark,
+  results: readonly SampleResult<Sample>[],
+  judge: string,
+  options: MetricValueOptions,
+): readonly MetricBlock[] {
+  const known = new Set(benchmark.blocks.map(({ id }) => id));
+  const byBlock = new Map<string, MetricValue[]>([['', []], ...benchmark.blocks.map(({ id }) => [id, []] as [string, MetricValue[]])]);
+  for (const definition of benchmark.metrics) {
+    const block = definition.block !== undefined && known.has(definition.block) ? definition.block : '';
+    byBlock.get(block)?.push(metricValue(definition, results, options));
+  }
+  const heads = known.has('') ? benchmark.blocks : [{ id: '', title: benchmark.title }, ...benchmark.blocks];
+  return heads.flatMap(({ id, title }) => {
+    const metrics = byBlock.get(id) ?? [];
+    return metrics.some(wasPlanned) ? [{ id, title, judge, metrics }] : [];
+  });
+}
+
+function wasPlanned({ value, n, excluded }: MetricValue): boolean {
+  return value !== undefined || n > 0 || excluded > 0;
+}

@@ -1,0 +1,158 @@
+import type { MetricValue } from '../benchmarks/metric';
+import type { BenchmarkPicture } from '../benchmarks/picture';
+import type { Outcome, VerdictUnit } from '../judging/verdict';
+
+export type { BenchmarkPicture };
+
+export type RunStatus = 'running' | 'completed' | 'incomplete' | 'cancelled' | 'interrupted' | 'failed' | 'overBudget';
+
+/** Calls and what they used. `cached` calls were answered from disk and are not in `tutor` or `judge`. */
+export interface RunTotals {
+  readonly calls: { readonly tutor: number; readonly judge: number; readonly cached: number; readonly retries: number };
+  readonly tokens: { readonly input: number; readonly output: number; readonly cachedInput: number };
+  /** `usd` is `undefined` as soon as one model in use has no known price; those are named. Prices of `pricesAsOf`. */
+  readonly cost: { readonly usd: number | undefined; readonly unknownModels: readonly string[]; readonly pricesAsOf: string };
+}
+
+export interface RunProgress {
+  /** Tutor replies and judge calls planned so far, and done. Judge calls are known once replies are in, so `planned` is an estimate until then. */
+  readonly replies: { readonly done: number; readonly planned: number };
+  readonly judgements: { readonly done: number; readonly planned: number };
+}
+
+export interface RunHeader {
+  readonly id: string;
+  readonly status: RunStatus;
+  /** One sentence on how the run ended, when that was not by completing. */
+  readonly statusDetail?: string;
+  readonly promptPath: string;
+  readonly promptName: string;
+  /** `sha256:` and 64 hex digits of what is sent. */
+  readonly revision: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly wallMs: number;
+  readonly tutor: string;
+  readonly judges: readonly string[];
+  /** True when the tutor or any judge is simulated; `simulatedParts` says which. */
+  readonly simulated: boolean;
+  readonly simulatedParts: readonly ('tutor' | 'judge')[];
+  readonly placement: string;
+  readonly repeats: number | undefined;
+  readonly limit: number | undefined;
+  readonly seed: number;
+  readonly progress: RunProgress;
+  readonly totals: RunTotals;
+}
+
+/** Something a reader must know before the numbers; shown on top, in words. */
+export interface ReportWarning {
+  readonly kind: 'simulated' | 'coverage' | 'noReply' | 'unscored' | 'sameModel' | 'truncated' | 'samples' | 'variables' | 'status';
+  readonly message: string;
+}
+
+/** Metrics of one block by one judge model. */
+export interface MetricBlock {
+  readonly id: string;
+  readonly title: string;
+  readonly judge: string;
+  readonly metrics: readonly MetricValue[];
+}
+
+/** One verdict in a case list row. */
+export interface VerdictChip {
+  readonly judge: string;
+  readonly judgeTitle: string;
+  readonly judgeModel: string;
+  readonly turn?: number;
+  readonly criterionId?: string;
+  /** The label as text, `–` when unscored. */
+  readonly label: string;
+  readonly outcome: Outcome;
+}
+
+export type CaseStatus = 'waiting' | 'replied' | 'judged' | 'noReply' | 'failed';
+
+/** One play of one sample, as a row. All texts are untrusted and bounded to 300 characters. */
+export interface CaseSummary {
+  /** `benchmark/sample#repeat`. */
+  readonly id: string;
+  readonly benchmark: string;
+  readonly sampleId: string;
+  readonly repeat: number;
+  readonly title: string;
+  readonly quote: string;
+  readonly group: string;
+  readonly subject: string;
+  readonly status: CaseStatus;
+  readonly chips: readonly VerdictChip[];
+  /** 0 nothing wrong … 1 everything undesired; unscored verdicts do not count. `undefined` before any verdict. */
+  readonly badness: number | undefined;
+  readonly pairId?: string;
+  /** The reply's visible text, for search. */
+  readonly reply: string;
+}
+
+export interface CaseTurn {
+  readonly speaker: 'student' | 'tutor';
+  readonly text: string;
+  /** `reply`: written by the tutor under test. `pivot`: the student message it answers. */
+  readonly role: 'given' | 'pivot' | 'reply';
+  readonly turn?: number;
+  readonly images: readonly { readonly source: string; readonly alt: string }[];
+}
+
+export interface CaseVerdict extends VerdictChip {
+  readonly unit: VerdictUnit;
+  readonly question: string;
+  readonly reasoning?: string;
+  readonly evidence?: string;
+  readonly problem?: string;
+  readonly attempts: number;
+  readonly version: string;
+}
+
+/** A case opened: untrusted texts in full. */
+export interface CaseDetail {
+  readonly summary: CaseSummary;
+  /** What the tutor was sent as system message. */
+  readonly system: string;
+  readonly turns: readonly CaseTurn[];
+  /** Replies as they came, where stripping a think trace changed them. */
+  readonly rawReplies: readonly { readonly turn: number; readonly text: string }[];
+  readonly verdicts: readonly CaseVerdict[];
+  readonly facts: readonly { readonly label: string; readonly value: string }[];
+  readonly failure?: string;
+  /** The other member of a contrastive pair, same repeat. */
+  readonly sibling?: Omit<CaseDetail, 'sibling'>;
+}
+
+export interface BenchmarkReport {
+  readonly id: string;
+  readonly title: string;
+  readonly question: string;
+  readonly samples: number;
+  /** Plays whose dialogue is complete. */
+  readonly completed: number;
+  readonly planned: number;
+  readonly noReply: number;
+  readonly failed: number;
+  /** Verdicts that could not be read or whose call failed for good. */
+  readonly judgeFailed: number;
+  readonly verdicts: number;
+  /** Usable verdicts / verdicts owed so far, 0..1. */
+  readonly coverage: number | undefined;
+  readonly blocks: readonly MetricBlock[];
+  readonly cases: readonly CaseSummary[];
+  readonly judges: readonly { readonly id: string; readonly title: string; readonly question: string; readonly version: string }[];
+  /** The benchmark's own picture as plain data, drawn by the panel and the HTML report. */
+  readonly picture?: BenchmarkPicture;
+}
+
+/** All that panel, table, HTML, Markdown and JSON show. Computed once, plain data. */
+export interface RunReport {
+  readonly schemaVersion: 1;
+  readonly run: RunHeader;
+  readonly warnings: readonly ReportWarning[];
+  readonly benchmarks: readonly BenchmarkReport[];
+}

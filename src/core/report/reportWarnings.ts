@@ -1,0 +1,134 @@
+import type { RunSession } from '../engine/runSession';
+import { modelName, type RunManifest } from '../store/runManifest';
+import { boundedText } from './boundedText';
+import { countOf, countWords, verbFor } from './countWords';
+import type { Play } from './play';
+import type { BenchmarkReport, ReportWarning, RunHeader } from './reportModel';
+
+/** Below this share of usable verdicts a run says so. */
+const enoughCoverage = 0.95;
+/** Plan warnings and damaged parts named one by one; the rest is counted. */
+const mostNamed = 5;
+
+/** All that a reader must know before the numbers, gravest first. */
+export function reportWarnings(
+  session: RunSession,
+  run: RunHeader,
+  benchmarks: readonly BenchmarkReport[],
+  played: readonly { readonly plays: readonly Play[] }[],
+): readonly ReportWarning[] {
+  const several = benchmarks.length > 1;
+  return [
+    ...statusWarning(run, benchmarks),
+    ...simulatedWarning(session.manifest),
+    ...sameModelWarning(session.manifest),
+    ...benchmarks.flatMap((benchmark) => benchmarkWarnings(benchmark, run, several ? `${benchmark.title}: ` : '')),
+    ...truncatedWarning(played.flatMap(({ plays }) => plays)),
+    ...skippedWarnings(session.manifest, benchmarks),
+    ...listed('samples', session.problems, 'damaged part of the run', 'damaged parts of the run'),
+    ...listed('variables', planWarnings(played.flatMap(({ plays }) => plays)), 'note on the prompt', 'notes on the prompt'),
+  ];
+}
+
+const endings: Readonly<Partial<Record<RunHeader['status'], string>>> = {
+  incomplete: 'Some calls failed for good.',
+  cancelled: 'The run was cancelled.',
+  interrupted: 'The run was interrupted.',
+  failed: 'The run failed.',
+  overBudget: 'The run stopped at its cost cap.',
+};
+
+function statusWarning(run: RunHeader, benchmarks: readonly BenchmarkReport[]): readonly ReportWarning[] {
+  const ending = endings[run.status];
+  if (ending === undefined) return [];
+  const planned = benchmarks.reduce((sum, benchmark) => sum + benchmark.planned, 0);
+  const done = benchmarks.reduce(
+    (sum, { cases }) => sum + cases.filter(({ status }) => status === 'judged').length,
+    0,
+  );
+  const detail = run.statusDetail === undefined ? ending : boundedText(run.statusDetail);
+  return [{ kind: 'status', message: `${countOf(done, planned, 'case', 'cases')} ${verbFor(done, 'is', 'are')} finished. ${detail}` }];
+}
+
+function simulatedWarning({ tutor, judges }: RunManifest): readonly ReportWarning[] {
+  const simulated = judges.filter((judge) => judge.simulated).length;
+  const judgePart = simulated === judges.length ? 'the verdicts' : `the verdicts of ${countOf(simulated, judges.length, 'judge', 'judges')}`;
+  const parts = [...(tutor.simulated ? ['the replies'] : []), ...(simulated > 0 ? [judgePart] : [])];
+  if (parts.length === 0) return [];
+  const message = `Simulated: ${parts.join(' and ')} come from rules, not from a model. The numbers say how the tool works, not how a tutor teaches.`;
+  return [{ kind: 'simulated', message }];
+}
+
+function sameModelWarning({ tutor, judges }: RunManifest): readonly ReportWarning[] {
+  const same = judges.some((judge) => modelName(judge) === modelName(tutor) && judge.baseUrl === tutor.baseUrl);
+  if (!same || tutor.simulated) return [];
+  const message = `Tutor and judge are the same model, ${modelName(tutor)}: models tend to judge their own replies kindly.`;
+  return [{ kind: 'sameModel', message }];
+}
+
+function benchmarkWarnings(benchmark: BenchmarkReport, run: RunHeader, place: string): readonly ReportWarning[] {
+  const { noReply, failed, planned, judgeFailed, verdicts, coverage } = benchmark;
+  const warnings: ReportWarning[] = [];
+  if (coverage !== undefined && coverage < enoughCoverage && run.status !== 'running') {
+    const message = `${place}${percent(coverage)} of the verdicts owed are usable, less than 95%. The numbers speak for those only.`;
+    warnings.push({ kind: 'coverage', message });
+  }
+  if (noReply > 0) {
+    const message = `${place}${countOf(noReply, planned, 'reply', 'replies')} ${verbFor(noReply, 'is', 'are')} empty and left out of all metrics.`;
+    warnings.push({ kind: 'noReply', message });
+  }
+  if (failed > 0) {
+    const message = `${place}${countOf(failed, planned, 'reply', 'replies')} could not be had from the tutor and ${verbFor(failed, 'is', 'are')} left out of all metrics.`;
+    warnings.push({ kind: 'noReply', message });
+  }
+  if (judgeFailed > 0) {
+    const message = `${place}${countOf(judgeFailed, verdicts, 'verdict', 'verdicts')} ${verbFor(judgeFailed, 'is', 'are')} unscored and left out of the metric concerned.`;
+    warnings.push({ kind: 'unscored', message });
+  }
+  return warnings;
+}
+
+/** One decimal, cut and not rounded, so that 94.96 % is not printed as the 95 % it falls short of. */
+function percent(share: number): string {
+  return `${(Math.floor(share * 1000) / 10).toFixed(1)}%`;
+}
+
+function truncatedWarning(plays: readonly Play[]): readonly ReportWarning[] {
+  const replies = plays.flatMap(({ dialogue }) => dialogue.replies);
+  const cut = replies.filter(({ finish }) => finish === 'length').length;
+  if (cut === 0) return [];
+  const message = `${countOf(cut, replies.length, 'reply', 'replies')} ${verbFor(cut, 'was', 'were')} cut off at the token limit and judged in that form.`;
+  return [{ kind: 'truncated', message }];
+}
+
+function skippedWarnings({ benchmarks: entries }: RunManifest, benchmarks: readonly BenchmarkReport[]): readonly ReportWarning[] {
+  const skipped = entries.flatMap(({ id, skipped: count, source }): readonly ReportWarning[] => {
+    if (count === 0) return [];
+    const message = `${countWords(count, 'record', 'records')} of ${boundedText(source.name)} could not be used for ${titleOf(id, benchmarks)}.`;
+    return [{ kind: 'samples', message }];
+  });
+  const missing = entries.flatMap(({ id, samples }): readonly ReportWarning[] => {
+    const found = benchmarks.find((benchmark) => benchmark.id === id)?.samples ?? 0;
+    if (found >= samples) return [];
+    const message = `${countOf(samples - found, samples, 'stored sample', 'stored samples')} of ${titleOf(id, benchmarks)} could not be read.`;
+    return [{ kind: 'samples', message }];
+  });
+  return [...skipped, ...missing];
+}
+
+function titleOf(id: string, benchmarks: readonly BenchmarkReport[]): string {
+  return benchmarks.find((benchmark) => benchmark.id === id)?.title ?? id;
+}
+
+function planWarnings(plays: readonly Play[]): readonly string[] {
+  return [...new Set(plays.flatMap(({ dialogue }) => dialogue.plan.warnings))];
+}
+
+function listed(kind: ReportWarning['kind'], messages: readonly string[], one: string, many: string): readonly ReportWarning[] {
+  const distinct = [...new Set(messages)];
+  const rest = distinct.length - mostNamed;
+  return [
+    ...distinct.slice(0, mostNamed).map((message): ReportWarning => ({ kind, message: boundedText(message) })),
+    ...(rest > 0 ? [{ kind, message: `${countWords(rest, `more ${one}`, `more ${many}`)}.` }] : []),
+  ];
+}

@@ -1,0 +1,79 @@
+import type { RunSession } from '../engine/runSession';
+import { modelName, type RunManifest } from '../store/runManifest';
+import type { RunHeader, RunProgress, RunStatus, RunTotals } from './reportModel';
+
+/** The clock of a report. */
+export interface ReportTime {
+  /** Epoch milliseconds; set for a run that is going on, absent for one read back. */
+  readonly now?: number;
+  /** ISO 8601; the manifest's own unless set. */
+  readonly startedAt?: string;
+}
+
+/** Status and duration as they stand. */
+interface RunEnd {
+  readonly status: RunStatus;
+  readonly detail?: string;
+  readonly wallMs: number;
+}
+
+/** The facts of a run that stand above its numbers. */
+export function runHeader(session: RunSession, time: ReportTime, progress: RunProgress, totals: RunTotals): RunHeader {
+  const { manifest } = session;
+  const { status, detail, wallMs } = runEnd(session, time.now);
+  const simulatedParts = simulatedPartsOf(manifest);
+  return {
+    id: manifest.runId,
+    status,
+    ...(detail === undefined ? {} : { statusDetail: detail }),
+    promptPath: manifest.prompt.path,
+    promptName: manifest.prompt.name,
+    revision: manifest.prompt.revision,
+    startedAt: time.startedAt ?? manifest.createdAt,
+    wallMs,
+    tutor: modelName(manifest.tutor),
+    judges: judgeModelsOf(manifest),
+    simulated: simulatedParts.length > 0,
+    simulatedParts,
+    placement: placementOf(manifest),
+    repeats: repeatsOf(manifest),
+    limit: manifest.limit,
+    seed: manifest.seed,
+    progress,
+    totals,
+  };
+}
+
+/** Names of the judge models in the order of the manifest, each once. */
+export function judgeModelsOf(manifest: RunManifest): readonly string[] {
+  return [...new Set(manifest.judges.map(modelName))];
+}
+
+/** A journal that ends in `running` while nobody runs it was cut off. */
+export function runEnd({ state }: RunSession, now: number | undefined): RunEnd {
+  const last = state.status;
+  if (last !== undefined && last.status !== 'running') return { status: last.status, detail: last.detail, wallMs: state.wallMs };
+  if (now === undefined) {
+    const detail = 'Cut off before it could say how it ended; everything that arrived is kept. Resume to go on.';
+    return { status: 'interrupted', detail, wallMs: state.wallMs };
+  }
+  const since = last === undefined ? now : Date.parse(last.at);
+  return { status: 'running', wallMs: state.wallMs + (Number.isFinite(since) ? Math.max(0, now - since) : 0) };
+}
+
+function simulatedPartsOf({ tutor, judges }: RunManifest): readonly ('tutor' | 'judge')[] {
+  const parts: ('tutor' | 'judge')[] = [];
+  if (tutor.simulated) parts.push('tutor');
+  if (judges.some((judge) => judge.simulated)) parts.push('judge');
+  return parts;
+}
+
+function placementOf({ benchmarks }: RunManifest): string {
+  const placements = [...new Set(benchmarks.map(({ placement }) => placement))];
+  return placements.length === 1 ? placements.join('') : benchmarks.map(({ id, placement }) => `${id}: ${placement}`).join(', ');
+}
+
+function repeatsOf({ benchmarks }: RunManifest): number | undefined {
+  const repeats = [...new Set(benchmarks.map((entry) => entry.repeats))];
+  return repeats.length === 1 ? repeats[0] : undefined;
+}

@@ -1,0 +1,40 @@
+import type { RunSession } from '../engine/runSession';
+import { costOf, pricesAsOf } from '../providers/prices';
+import type { TokenUsage } from '../providers/provider';
+import { modelName, type ManifestModel } from '../store/runManifest';
+import type { RunTotals } from './reportModel';
+
+const nothing: TokenUsage = { input: 0, output: 0, cachedInput: 0 };
+
+/** Calls, tokens and cost over all records. Simulated models cost nothing; a server of one's own has no known price. */
+export function runTotals(session: RunSession): RunTotals {
+  const { state, manifest } = session;
+  const { tutorCalls, judgeCalls, cachedCalls, retries } = state.counts;
+  const tokens = { ...nothing };
+  for (const used of state.tokens.values()) {
+    tokens.input += used.input;
+    tokens.output += used.output;
+    tokens.cachedInput += used.cachedInput;
+  }
+  return {
+    calls: { tutor: tutorCalls, judge: judgeCalls, cached: cachedCalls, retries },
+    tokens,
+    cost: { ...costOfRun(session, [manifest.tutor, ...manifest.judges]), pricesAsOf },
+  };
+}
+
+function costOfRun(
+  session: RunSession,
+  models: readonly ManifestModel[],
+): { usd: number | undefined; unknownModels: readonly string[] } {
+  const unknownModels: string[] = [];
+  let usd = 0;
+  for (const [name, model] of new Map(models.map((one) => [modelName(one), one]))) {
+    if (model.simulated) continue;
+    const usage = session.state.tokens.get(name) ?? nothing;
+    const cost = costOf(model.model, usage, model.baseUrl);
+    if (cost === undefined) unknownModels.push(name);
+    else usd += cost;
+  }
+  return { usd: unknownModels.length > 0 ? undefined : usd, unknownModels };
+}

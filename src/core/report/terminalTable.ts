@@ -1,0 +1,92 @@
+import type { MetricValue } from '../benchmarks/metric';
+import { displayWidth, fitToWidth, padTo, wrapLine } from './displayWidth';
+import { formatInterval, formatMetric, intervalTitle } from './formatMetric';
+import { benchmarkCounts, headerFacts, shortenRevision, simulatedMark } from './headerFacts';
+import { readableLine } from './readableText';
+import type { BenchmarkReport, RunReport } from './reportModel';
+import { terminalBar } from './terminalBar';
+
+export interface TerminalStyle {
+  /** Columns of the terminal. */
+  readonly width: number;
+  /** Whether escape sequences for weight and colour may be used; off under NO_COLOR. */
+  readonly color: boolean;
+}
+
+const codes = { bold: 1, dim: 2, yellow: 33, cyan: 36 } as const;
+const narrowest = 40;
+/** Wider tables are harder to read along a row. */
+const widest = 110;
+const gap = '  ';
+
+/** The report as a score table for a terminal, warnings first. No untrusted text can move the cursor. */
+export function terminalTable(report: RunReport, style: TerminalStyle): string {
+  const { run, warnings, benchmarks } = report;
+  const width = boundedWidth(style);
+  const paint = painter(style);
+  const name = `${readableLine(run.promptName)} ${shortenRevision(run.revision)}`;
+  const models = `tutor ${run.tutor}${simulatedMark(run, 'tutor')} · judge ${run.judges.join(', ')}${simulatedMark(run, 'judge')}`;
+  const facts = headerFacts(report).filter(({ label }) => ['Started', 'Calls', 'Cost'].includes(label));
+  return [
+    ...warnings.flatMap(({ message }) => notice(message, width, paint)),
+    ...(warnings.length > 0 ? [''] : []),
+    paint('bold', fitToWidth(name, width)),
+    ...wrapLine(readableLine(models), width).map((line) => paint('dim', line)),
+    ...benchmarks.flatMap((benchmark) => ['', ...benchmarkLines(benchmark, report, width, paint)]),
+    '',
+    ...facts.flatMap(({ label, value }) => wrapLine(`${label}: ${value}`, width).map((line) => paint('dim', line))),
+    '',
+  ].join('\n');
+}
+
+/** The rows of one table with its head, for instance the metrics of human labels; ends without a line end. */
+export function metricLines(metrics: readonly MetricValue[], style: TerminalStyle): string {
+  return tableLines(metrics, boundedWidth(style), painter(style)).join('\n');
+}
+
+type Paint = (code: keyof typeof codes, text: string) => string;
+
+function boundedWidth({ width }: TerminalStyle): number {
+  return Math.min(widest, Math.max(narrowest, Math.floor(width) || 80));
+}
+
+function painter({ color }: TerminalStyle): Paint {
+  return (code, text) => (color && text !== '' ? `\u001B[${codes[code]}m${text}\u001B[0m` : text);
+}
+
+function notice(message: string, width: number, paint: Paint): readonly string[] {
+  return wrapLine(readableLine(message), width - 2).map((line, place) => paint('yellow', (place === 0 ? '! ' : '  ') + line));
+}
+
+function benchmarkLines(benchmark: BenchmarkReport, { run }: RunReport, width: number, paint: Paint): readonly string[] {
+  const title = `${benchmark.title}${run.simulated ? ' (simulated)' : ''}`;
+  const counts = wrapLine(benchmarkCounts(benchmark), width).map((line) => paint('dim', line));
+  const blocks = benchmark.blocks.flatMap(({ title: block, judge, metrics }) => {
+    const by = run.judges.length > 1 ? `, judged by ${readableLine(judge)}` : '';
+    return ['', paint('bold', fitToWidth(`${block}${by}`, width)), ...tableLines(metrics, width, paint)];
+  });
+  const none = benchmark.blocks.length === 0 ? ['', 'No scores yet.'] : [];
+  return [paint('bold', paint('cyan', fitToWidth(title, width))), ...counts, ...blocks, ...none];
+}
+
+function tableLines(metrics: readonly MetricValue[], width: number, paint: Paint): readonly string[] {
+  const head = ['value', intervalTitle(metrics), 'n', 'excl.'];
+  const rows = metrics.map((metric) => [formatMetric(metric), formatInterval(metric), String(metric.n), String(metric.excluded)]);
+  const widths = head.map((title, column) => Math.max(displayWidth(title), ...rows.map((row) => displayWidth(row[column] ?? ''))));
+  const figures = widths.reduce((sum, one) => sum + one + gap.length, 0);
+  const titles = metrics.map(({ title }) => readableLine(title));
+  const titleWidth = Math.max(8, Math.min(width - figures, Math.max(6, ...titles.map(displayWidth))));
+  const barWidth = Math.min(24, width - figures - titleWidth - gap.length);
+  const line = (title: string, cells: readonly string[], bar: string): string =>
+    [padTo(fitToWidth(title, titleWidth), titleWidth), ...cells.map((cell, column) => padTo(cell, widths[column] ?? 0, 'left')), bar]
+      .filter((cell) => cell !== '')
+      .join(gap)
+      .trimEnd();
+  return [
+    paint('dim', line('metric', head, '')),
+    ...rows.map((cells, place) => {
+      const metric = metrics[place];
+      return line(titles[place] ?? '', cells, metric === undefined ? '' : terminalBar(metric, barWidth));
+    }),
+  ];
+}

@@ -1,0 +1,79 @@
+import type { Benchmark } from '../benchmarks/benchmark';
+import type { Verdict } from '../judging/verdict';
+import { boundedText } from './boundedText';
+import type { Play } from './play';
+import type { VerdictChip } from './reportModel';
+
+/** A verdict with the judge call that it came from. `attempts` is 0 when the call failed for good. */
+export interface SourcedVerdict {
+  readonly verdict: Verdict;
+  readonly judgeModel: string;
+  readonly attempts: number;
+  /** Version of the judge prompt; `undefined` for a failed call, which does not record it. */
+  readonly version: string | undefined;
+}
+
+/** Titles and order of a benchmark's judges by id. Made once for many plays. */
+export interface JudgeCatalog {
+  readonly titles: ReadonlyMap<string, string>;
+  readonly order: ReadonlyMap<string, number>;
+}
+
+export function judgeCatalog({ judges }: Benchmark): JudgeCatalog {
+  return {
+    titles: new Map(judges.map(({ id, title }) => [id, boundedText(title)])),
+    order: new Map(judges.map(({ id }, place) => [id, place])),
+  };
+}
+
+/** All verdicts of a play: by judge model, then in the benchmark's order of judges, then by turn and criterion. */
+export function verdictsOfPlay({ state }: Play, judgeModels: readonly string[], { order }: JudgeCatalog): readonly SourcedVerdict[] {
+  return judgeModels.flatMap((judgeModel) => {
+    const read = [...(state.answers.get(judgeModel)?.values() ?? [])].flatMap((record) =>
+      record.verdicts.map((verdict): SourcedVerdict => {
+        return { verdict, judgeModel, attempts: record.attempts.length, version: record.version };
+      }),
+    );
+    const lost = [...(state.judgeFailures.get(judgeModel)?.values() ?? [])].flatMap((record) =>
+      (record.slots ?? []).map((slot): SourcedVerdict => {
+        const verdict: Verdict = { ...slot, status: 'unscored', problem: record.message };
+        return { verdict, judgeModel, attempts: 0, version: undefined };
+      }),
+    );
+    return [...read, ...lost].sort((left, right) => compareSlots(left.verdict, right.verdict, order));
+  });
+}
+
+function compareSlots(left: Verdict, right: Verdict, order: ReadonlyMap<string, number>): number {
+  const place = (verdict: Verdict): number => order.get(verdict.judge) ?? order.size;
+  return (
+    place(left) - place(right) ||
+    (left.turn ?? 0) - (right.turn ?? 0) ||
+    compareTexts(left.criterionId ?? '', right.criterionId ?? '')
+  );
+}
+
+function compareTexts(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
+
+/** A verdict as a row of the case list shows it. */
+export function verdictChip(benchmark: Benchmark, { titles }: JudgeCatalog, source: SourcedVerdict): VerdictChip {
+  const { verdict, judgeModel } = source;
+  return {
+    judge: verdict.judge,
+    judgeTitle: titles.get(verdict.judge) ?? boundedText(verdict.judge),
+    judgeModel,
+    ...(verdict.turn === undefined ? {} : { turn: verdict.turn }),
+    ...(verdict.criterionId === undefined ? {} : { criterionId: boundedText(verdict.criterionId) }),
+    label: labelText(verdict),
+    outcome: verdict.status === 'unscored' ? 'unscored' : benchmark.outcomeOf(verdict),
+  };
+}
+
+function labelText({ status, label }: Verdict): string {
+  if (status === 'unscored' || label === undefined) return '–';
+  if (typeof label === 'boolean') return label ? 'yes' : 'no';
+  return boundedText(String(label));
+}

@@ -1,0 +1,44 @@
+import * as vscode from 'vscode';
+import { registerCommands } from './vscode/commands/commandTable';
+import { registerDiagnostics } from './vscode/editor/registerDiagnostics';
+import { registerPromptLens } from './vscode/editor/promptLens';
+import type { Evaluations } from './vscode/evaluation/evaluations';
+import { RunTracker } from './vscode/evaluation/runTracker';
+import { createLog } from './vscode/log';
+import { ApiKeys } from './vscode/models/apiKeys';
+import { registerPanelSerializer } from './vscode/panel/registerPanelSerializer';
+import { registerRunStatusBar } from './vscode/runStatusBar';
+
+/** Builds the graph and registers the features. The engine is loaded with the first command that needs it. */
+export function activate(context: vscode.ExtensionContext): void {
+  const started = performance.now();
+  const log = createLog();
+  const keys = new ApiKeys(context.secrets);
+  const tracker = new RunTracker();
+  let loading: Promise<Evaluations> | undefined;
+  const evaluations = (): Promise<Evaluations> => (loading ??= loadEvaluations());
+  context.subscriptions.push(
+    log,
+    tracker,
+    registerCommands({ log, keys, evaluations }),
+    registerPromptLens(tracker),
+    registerDiagnostics(log),
+    registerRunStatusBar(tracker),
+    registerPanelSerializer(evaluations, log),
+  );
+  log.info(`Activated in ${(performance.now() - started).toFixed(1)} ms.`);
+
+  async function loadEvaluations(): Promise<Evaluations> {
+    const [{ Evaluations }, { promptStore }] = await Promise.all([import('./vscode/evaluation/evaluations'), import('./vscode/evaluation/runStores')]);
+    const manifest = context.extension.packageJSON as { readonly version: string };
+    const all = new Evaluations({
+      extension: { uri: context.extensionUri, version: manifest.version },
+      keys,
+      log,
+      tracker,
+      storeFor: (uri) => promptStore(uri, context.globalStorageUri),
+    });
+    context.subscriptions.push(all);
+    return all;
+  }
+}

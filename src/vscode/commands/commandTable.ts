@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import type { Evaluations } from '../evaluation/evaluations';
+import { showFailure } from '../log';
+import type { ApiKeys } from '../models/apiKeys';
+import { extensionPrefix } from '../settings';
+import { promptDocument } from './promptDocument';
+
+/** What the commands work with. `evaluations` loads the engine, so it is asked for when a command needs it. */
+export interface CommandServices {
+  readonly log: vscode.LogOutputChannel;
+  readonly keys: ApiKeys;
+  evaluations(): Promise<Evaluations>;
+}
+
+type Handler = (uri?: vscode.Uri) => Promise<void>;
+
+/** Every command of the extension. A test holds this table against package.json. */
+export function commandTable({ log, keys, evaluations }: CommandServices): Readonly<Record<string, Handler>> {
+  return {
+    evaluate: async (uri) => {
+      const document = await promptDocument(uri);
+      if (document === undefined) return;
+      const all = await evaluations();
+      const evaluation = all.show(document.uri);
+      await (vscode.workspace.isTrusted ? evaluation.evaluate(document) : evaluation.refuseUntrusted());
+    },
+    cancel: async (uri) => (await current(evaluations, uri))?.cancel(),
+    resume: async (uri) => {
+      const evaluation = await current(evaluations, uri);
+      if (evaluation === undefined) return;
+      (await evaluations()).show(evaluation.uri);
+      await evaluation.restore();
+      await (vscode.workspace.isTrusted ? evaluation.resume() : evaluation.refuseUntrusted());
+    },
+    showPanel: async (uri) => {
+      const evaluation = await current(evaluations, uri);
+      if (evaluation === undefined) return;
+      (await evaluations()).show(evaluation.uri);
+      await evaluation.restore();
+    },
+    exportReport: async (uri) => {
+      const evaluation = await current(evaluations, uri);
+      if (evaluation === undefined) return;
+      await evaluation.restore();
+      const { exportReport } = await import('./exportReport');
+      await exportReport(evaluation);
+    },
+    openPrompt: async (uri) => {
+      const evaluation = await current(evaluations, uri);
+      if (evaluation !== undefined) await vscode.window.showTextDocument(evaluation.uri, { viewColumn: vscode.ViewColumn.One });
+    },
+    chooseBenchmarks: async (uri) => (await import('../models/chooseBenchmarks')).chooseBenchmarks(uri ?? activeUri()),
+    chooseModels: async (uri) => (await import('../models/chooseModels')).chooseModels(uri ?? activeUri(), keys),
+    setApiKey: async () => void (await keys.ask()),
+    removeApiKey: () => keys.remove(),
+    openLog: () => Promise.resolve(log.show()),
+  };
+}
+
+/** Registers every command; a failure is logged and told, with the log on offer. */
+export function registerCommands(services: CommandServices): vscode.Disposable {
+  const registrations = Object.entries(commandTable(services)).map(([name, handler]) =>
+    vscode.commands.registerCommand(`${extensionPrefix}.${name}`, async (uri?: unknown) => {
+      try {
+        await handler(uri instanceof vscode.Uri ? uri : undefined);
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        await showFailure(services.log, vscode.l10n.t('Tutor Prompt: {0}', reason), error);
+      }
+    }),
+  );
+  return vscode.Disposable.from(...registrations);
+}
+
+/** The evaluation a command is about: the prompt it was called for, the active editor's, or the only one shown. */
+async function current(evaluations: () => Promise<Evaluations>, uri: vscode.Uri | undefined) {
+  const all = await evaluations();
+  const target = uri ?? (all.shown.length === 1 ? all.shown[0] : undefined) ?? activeUri();
+  if (target !== undefined) return all.of(target);
+  void vscode.window.showInformationMessage(vscode.l10n.t('Open a prompt file first.'));
+  return undefined;
+}
+
+function activeUri(): vscode.Uri | undefined {
+  return vscode.window.activeTextEditor?.document.uri;
+}

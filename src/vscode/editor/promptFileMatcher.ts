@@ -1,0 +1,13 @@
+import * as vscode from 'vscode';
+import { readSettings } from '../settings';
+
+/** A selector for the files that the setting `promptFiles` names. */
+export function promptFileSelector(): vscode.DocumentFilter[] {
+  return readSettings().promptFiles.map((pattern) => ({ pattern }));
+}
+
+/** True when the setting names this document as a prompt file. */
+export function isPromptFile(document: vscode.TextDocument): boolean {
+  const selector = promptFileSelector();
+  return selector.length > 0 && vscode.languages.match(selector, document) > 0;
+}

@@ -1,0 +1,112 @@
+import * as vscode from 'vscode';
+import { PromptPanel, panelViewType } from '../panel/promptPanel';
+import type { FromPanel } from '../../protocol/messages';
+import type { PanelAction } from '../../protocol/panelState';
+import { extensionPrefix } from '../settings';
+import { PromptEvaluation, type EvaluationServices } from './promptEvaluation';
+
+interface Shown {
+  readonly evaluation: PromptEvaluation;
+  readonly panel: PromptPanel;
+}
+
+/** All evaluations of a window with their panels, one of each per prompt file. */
+export class Evaluations implements vscode.Disposable {
+  readonly #services: EvaluationServices;
+  readonly #evaluations = new Map<string, PromptEvaluation>();
+  readonly #panels = new Map<string, Shown>();
+  readonly #disposables: vscode.Disposable[];
+
+  constructor(services: EvaluationServices) {
+    this.#services = services;
+    this.#disposables = [
+      vscode.workspace.onDidChangeTextDocument((event) => this.#evaluations.get(event.document.uri.toString())?.refresh()),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration(extensionPrefix)) for (const { evaluation } of this.#panels.values()) evaluation.refresh();
+      }),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => {
+        for (const { evaluation } of this.#panels.values()) evaluation.refresh();
+      }),
+    ];
+  }
+
+  /** The evaluation of a prompt, made when first asked for. */
+  of(uri: vscode.Uri): PromptEvaluation {
+    const key = uri.toString();
+    let evaluation = this.#evaluations.get(key);
+    if (evaluation === undefined) {
+      evaluation = new PromptEvaluation(uri, this.#services);
+      const made = evaluation;
+      this.#disposables.push(made.onDidChange(() => this.#panels.get(key)?.panel.show(made.snapshot())));
+      this.#evaluations.set(key, made);
+    }
+    return evaluation;
+  }
+
+  /** Opens the panel of a prompt beside its editor, or brings it forward; the focus stays where it is. */
+  show(uri: vscode.Uri): PromptEvaluation {
+    const evaluation = this.of(uri);
+    const shown = this.#panels.get(uri.toString());
+    if (shown !== undefined) {
+      if (!shown.panel.visible) shown.panel.reveal();
+      return evaluation;
+    }
+    const panel = vscode.window.createWebviewPanel(panelViewType, 'Results', { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true });
+    this.#adopt(uri, panel);
+    return evaluation;
+  }
+
+  /** Takes over a panel that VS Code brought back after a reload. */
+  async restorePanel(uri: vscode.Uri, panel: vscode.WebviewPanel): Promise<void> {
+    const evaluation = this.#adopt(uri, panel);
+    await evaluation.restore();
+    evaluation.refresh();
+  }
+
+  /** Prompts whose panel is open. */
+  get shown(): readonly vscode.Uri[] {
+    return [...this.#panels.values()].map(({ evaluation }) => evaluation.uri);
+  }
+
+  dispose(): void {
+    for (const { panel } of [...this.#panels.values()]) panel.dispose();
+    for (const evaluation of this.#evaluations.values()) evaluation.dispose();
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+
+  #adopt(uri: vscode.Uri, webviewPanel: vscode.WebviewPanel): PromptEvaluation {
+    const key = uri.toString();
+    const evaluation = this.of(uri);
+    const { log, extension } = this.#services;
+    const panel = new PromptPanel(webviewPanel, extension.uri, uri, log, {
+      onMessage: (message) => this.#onMessage(evaluation, panel, message),
+      onDispose: () => this.#panels.delete(key),
+    });
+    this.#panels.set(key, { evaluation, panel });
+    panel.show(evaluation.snapshot());
+    return evaluation;
+  }
+
+  #onMessage(evaluation: PromptEvaluation, panel: PromptPanel, message: FromPanel): void {
+    switch (message.kind) {
+      case 'ready':
+        return;
+      case 'action':
+        void vscode.commands.executeCommand(...commandOf(message.action, evaluation.uri));
+        return;
+      case 'openCase':
+        panel.post({ kind: 'case', caseId: message.caseId, detail: evaluation.caseDetail(message.caseId) });
+        return;
+      case 'copy':
+        void vscode.env.clipboard.writeText(message.text);
+        return;
+      case 'error':
+        this.#services.log.error(`Panel: ${message.message}`);
+    }
+  }
+}
+
+function commandOf(action: PanelAction, uri: vscode.Uri): [string, ...vscode.Uri[]] {
+  if (action === 'manageTrust') return ['workbench.trust.manage'];
+  return [`${extensionPrefix}.${action}`, uri];
+}

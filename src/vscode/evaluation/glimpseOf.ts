@@ -1,0 +1,16 @@
+import type { RunSession } from '../../core/engine/runSession';
+import type { RunReport } from '../../core/report/reportModel';
+import type { RunGlimpse } from './runTracker';
+
+/** A run in a few numbers. Failing cases are counted once there is a finished report. */
+export function glimpseOf(session: RunSession, running: boolean, report: RunReport | undefined): RunGlimpse {
+  const cases = report?.benchmarks.flatMap((benchmark) => benchmark.cases) ?? [];
+  return {
+    phase: running ? 'running' : 'done',
+    replies: { done: session.state.counts.replies, planned: session.items.length },
+    cases: session.items.length,
+    failing: cases.filter((summary) => (summary.badness ?? 0) > 0).length,
+    simulated: [session.manifest.tutor, ...session.manifest.judges].some((model) => model.simulated),
+    status: session.state.status?.status ?? 'interrupted',
+  };
+}

@@ -1,0 +1,61 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { defaultPolicy } from '../../core/benchmarks/benchmark';
+import { benchmarks } from '../../core/benchmarks/registry';
+import { planRun } from '../../core/engine/planRun';
+import { decideChoices, type RunChoices } from '../../core/engine/runChoices';
+import { newRunId } from '../../core/engine/runId';
+import { createRunSession, type RunSession } from '../../core/engine/runSession';
+import { readPromptFile } from '../../core/prompt/promptFile';
+import { providerRegistry } from '../../core/providers/providerRegistry';
+import type { StoredSample } from '../../core/store/runStore';
+import type { Settings } from '../settings';
+import { readSamples } from './readSamples';
+import type { PromptStore } from './runStores';
+
+/** Providers by id. */
+export const providers = new Map(providerRegistry.map((entry) => [entry.id, entry]));
+
+/** The choices in force for a prompt's text: its front matter, then the settings, then the defaults. Throws `ChoiceError`. */
+export function choicesFor(text: string, settings: Settings): RunChoices {
+  const { defaults } = readPromptFile('', text);
+  return decideChoices([defaults, settings.choices], {
+    benchmarks,
+    providers,
+    baseUrlFor: (_role, provider) => settings.baseUrlFor(provider),
+  });
+}
+
+/** A run ready to start. */
+export interface PreparedRun {
+  readonly session: RunSession;
+  readonly samples: readonly StoredSample[];
+}
+
+/** Reads the samples and plans a run of `document` as it stands in the editor. Throws the errors of `planRun` and of its parts. */
+export async function prepareRun(
+  document: vscode.TextDocument,
+  store: PromptStore,
+  settings: Settings,
+  extension: { readonly uri: vscode.Uri; readonly version: string },
+): Promise<PreparedRun> {
+  const text = document.getText();
+  const choices = choicesFor(text, settings);
+  const planned = planRun(
+    {
+      runId: newRunId(Date.now(), Math.random),
+      createdAt: new Date().toISOString(),
+      toolVersion: extension.version,
+      prompt: readPromptFile(store.promptPath, text),
+      promptName: path.posix.basename(document.uri.path),
+      ...choices,
+      benchmarks: await Promise.all(
+        choices.benchmarks.map((benchmark) => readSamples(benchmark, settings, document.uri, extension.uri, benchmarks)),
+      ),
+      policy: defaultPolicy,
+      maxCostUsd: settings.maxCostUsd,
+    },
+    benchmarks,
+  );
+  return { session: createRunSession(planned.manifest, planned.samples, benchmarks), samples: planned.samples };
+}

@@ -1,0 +1,242 @@
+import * as vscode from 'vscode';
+import { createEndpoints } from '../../core/engine/createEndpoints';
+import { systemClock } from '../../core/engine/clock';
+import { executeRun } from '../../core/engine/executeRun';
+import { FileReplyCache } from '../../core/engine/replyCache';
+import type { RunEvent } from '../../core/engine/runEvent';
+import { createRunSession, type RunSession } from '../../core/engine/runSession';
+import { benchmarks } from '../../core/benchmarks/registry';
+import { buildCaseDetail } from '../../core/report/caseDetail';
+import { buildReport } from '../../core/report/buildReport';
+import type { CaseDetail, RunReport } from '../../core/report/reportModel';
+import { readPromptFile } from '../../core/prompt/promptFile';
+import type { RunWriter } from '../../core/store/runStore';
+import type { PanelPhase, PanelState } from '../../protocol/panelState';
+import type { ApiKeys } from '../models/apiKeys';
+import { readSettings } from '../settings';
+import { confirmSending } from './confirmSending';
+import { panelChoices } from './panelChoices';
+import { panelProblems, UntrustedError } from './panelProblems';
+import { prepareRun, providers, type PreparedRun } from './prepareRun';
+import { glimpseOf } from './glimpseOf';
+import type { PromptStore } from './runStores';
+import type { RunTracker } from './runTracker';
+import { SnapshotTimer } from './snapshotTimer';
+
+/** What an evaluation needs from the extension. */
+export interface EvaluationServices {
+  readonly extension: { readonly uri: vscode.Uri; readonly version: string };
+  readonly keys: ApiKeys;
+  readonly log: vscode.LogOutputChannel;
+  readonly tracker: RunTracker;
+  storeFor(uri: vscode.Uri): PromptStore;
+}
+
+/** While a run goes on its intervals are drawn from fewer resamples, so that a snapshot costs milliseconds. */
+const liveResamples = 500;
+
+/**
+ * The evaluation of one prompt file: at most one run at a time, and the run that is shown. Announces a change whenever
+ * a new snapshot is worth drawing.
+ */
+export class PromptEvaluation implements vscode.Disposable {
+  readonly uri: vscode.Uri;
+  readonly #services: EvaluationServices;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+  readonly #snapshots = new SnapshotTimer(() => this.#changed.fire());
+  #phase: PanelPhase = { kind: 'empty' };
+  #session: RunSession | undefined;
+  #abort: AbortController | undefined;
+  /** The finished run's report; a live one is made anew for each snapshot. */
+  #report: RunReport | undefined;
+  #going: Promise<void> | undefined;
+
+  constructor(uri: vscode.Uri, services: EvaluationServices) {
+    this.uri = uri;
+    this.#services = services;
+  }
+
+  get isRunning(): boolean {
+    return this.#going !== undefined;
+  }
+
+  /** The run that is shown; `undefined` before the first. */
+  get session(): RunSession | undefined {
+    return this.#session;
+  }
+
+  /** Shows the newest stored run of this prompt, if there is one and nothing is shown yet. */
+  async restore(): Promise<void> {
+    if (this.#session !== undefined || this.isRunning) return;
+    const { store, promptPath } = this.#services.storeFor(this.uri);
+    const listing = (await store.list()).find((candidate) => candidate.kind === 'run' && candidate.manifest.prompt.path === promptPath);
+    if (listing === undefined) return;
+    const { manifest, samples, records, problems } = await store.open(listing.id);
+    // Between the two awaits a run may have started: what it shows is newer.
+    if (this.#current() !== undefined) return;
+    this.#show(createRunSession(manifest, samples, benchmarks, records, problems));
+    this.#phase = { kind: 'done' };
+    this.#publish();
+  }
+
+  /** Starts a run of `document` as it stands in the editor. Problems are shown in the panel, with what mends them. */
+  async evaluate(document: vscode.TextDocument): Promise<void> {
+    if (this.isRunning) return;
+    await this.#guard(async () => {
+      this.#phase = { kind: 'starting' };
+      this.#publish();
+      const prompt = this.#services.storeFor(this.uri);
+      const prepared = await prepareRun(document, prompt, readSettings(this.uri), this.#services.extension);
+      if (!(await confirmSending(prepared.session))) {
+        this.#phase = this.#session === undefined ? { kind: 'empty' } : { kind: 'done' };
+        return;
+      }
+      await this.#run(prepared.session, () => this.#create(prompt, prepared), prompt);
+    });
+  }
+
+  /** Goes on with the shown run where it stopped. */
+  async resume(): Promise<void> {
+    if (this.isRunning || this.#session === undefined) return;
+    const { runId } = this.#session.manifest;
+    await this.#guard(async () => {
+      const prompt = this.#services.storeFor(this.uri);
+      const { manifest, samples, records, problems } = await prompt.store.open(runId);
+      const session = createRunSession(manifest, samples, benchmarks, records, problems);
+      await this.#run(session, () => prompt.store.reopen(runId), prompt);
+    });
+  }
+
+  /** Says in the panel why nothing runs in a restricted workspace. */
+  async refuseUntrusted(): Promise<void> {
+    if (this.isRunning) return;
+    const message = vscode.l10n.t('This workspace is in Restricted Mode: its settings may decide where text is sent, so no run starts. Trust the workspace to evaluate.');
+    await this.#guard(() => Promise.reject(new UntrustedError(message)));
+  }
+
+  /** Stops the run; what has arrived is kept. Resolves when it has stopped. */
+  async cancel(): Promise<void> {
+    if (this.#abort === undefined) return;
+    this.#phase = { kind: 'cancelling' };
+    this.#publish();
+    this.#abort.abort('cancelled');
+    await this.#going;
+  }
+
+  /** The whole panel as it stands. */
+  snapshot(): PanelState {
+    const document = vscode.workspace.textDocuments.find((candidate) => candidate.uri.toString() === this.uri.toString());
+    const report = this.#session === undefined ? undefined : (this.#report ?? buildReport(this.#session, { resamples: liveResamples, now: Date.now() }));
+    const edited = document !== undefined && report !== undefined && readPromptFile('', document.getText()).revision !== report.run.revision;
+    return {
+      promptName: this.uri.path.slice(this.uri.path.lastIndexOf('/') + 1),
+      promptPath: vscode.workspace.asRelativePath(this.uri),
+      editedSinceRun: edited,
+      trusted: vscode.workspace.isTrusted,
+      phase: this.#phase,
+      choices: panelChoices(document?.getText() ?? '', readSettings(this.uri)),
+      report,
+    };
+  }
+
+  caseDetail(caseId: string): CaseDetail | undefined {
+    return this.#session === undefined ? undefined : buildCaseDetail(this.#session, caseId);
+  }
+
+  /** Draws again, for instance after an edit or a changed setting. */
+  refresh(): void {
+    this.#snapshots.request();
+  }
+
+  dispose(): void {
+    this.#abort?.abort('interrupted');
+    this.#snapshots.dispose();
+    this.#changed.dispose();
+  }
+
+  async #guard(work: () => Promise<void>): Promise<void> {
+    this.#going = work()
+      .catch((error: unknown) => {
+        this.#services.log.error('The evaluation could not run.', error instanceof Error ? (error.stack ?? error.message) : String(error));
+        this.#phase = { kind: 'blocked', problems: panelProblems(error) };
+      })
+      .finally(() => {
+        this.#going = undefined;
+        this.#abort = undefined;
+        this.#publish();
+      });
+    await this.#going;
+  }
+
+  async #create(prompt: PromptStore, prepared: PreparedRun): Promise<RunWriter> {
+    return prompt.store.create(prepared.session.manifest, prepared.samples);
+  }
+
+  async #run(session: RunSession, openWriter: () => Promise<RunWriter>, prompt: PromptStore): Promise<void> {
+    const { keys, log } = this.#services;
+    const settings = readSettings(this.uri);
+    const found = new Map(await Promise.all([...providers.keys()].map(async (id) => [id, await keys.get(id)] as const)));
+    const onEvent = (event: RunEvent): void => this.#onEvent(event);
+    const endpoints = createEndpoints(session.manifest, {
+      entries: providers,
+      keyFor: (provider) => found.get(provider) ?? '',
+      concurrency: settings.concurrency,
+      onEvent,
+    });
+    const writer = await openWriter();
+    this.#abort = new AbortController();
+    this.#show(session);
+    this.#report = undefined;
+    this.#phase = { kind: 'running' };
+    log.info(`Run ${session.manifest.runId}: ${session.items.length} items.`);
+    try {
+      await executeRun(
+        session,
+        {
+          ...endpoints,
+          writer,
+          cache: settings.cache ? new FileReplyCache(prompt.root) : undefined,
+          clock: systemClock,
+          random: Math.random,
+          onEvent,
+          maxCostUsd: settings.maxCostUsd,
+        },
+        this.#abort.signal,
+      );
+    } finally {
+      await writer.close();
+      this.#show(session);
+    }
+    this.#phase = { kind: 'done' };
+  }
+
+  #onEvent(event: RunEvent): void {
+    const { log } = this.#services;
+    if (event.kind === 'retrying') log.warn(`${event.provider}: ${event.failure}, trying again in ${event.delayMs} ms. ${event.message}`);
+    if (event.kind === 'limit') log.info(`${event.provider}: ${event.limit} calls in flight (${event.reason}).`);
+    if (event.kind === 'finished') log.info(`Run ended: ${event.status.status}. ${event.status.detail ?? ''}`);
+    this.#snapshots.request();
+    this.#track();
+  }
+
+  #show(session: RunSession): void {
+    this.#session = session;
+    this.#report = buildReport(session);
+  }
+
+  #current(): RunSession | undefined {
+    return this.#session;
+  }
+
+  #publish(): void {
+    this.#track();
+    this.#changed.fire();
+  }
+
+  #track(): void {
+    if (this.#session === undefined) return;
+    const running = this.#phase.kind === 'running' || this.#phase.kind === 'cancelling';
+    this.#services.tracker.set(this.uri.toString(), glimpseOf(this.#session, running, this.#report));
+  }
+}

@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+
+/** What is known of a prompt's runs, for CodeLens and status bar. */
+export interface RunGlimpse {
+  readonly phase: 'none' | 'running' | 'done';
+  readonly replies: { readonly done: number; readonly planned: number };
+  readonly cases: number;
+  readonly failing: number;
+  readonly simulated: boolean;
+  readonly status: string;
+}
+
+/** Announces what happens to the runs of prompt files, by document URI. Light: no engine is needed to listen. */
+export class RunTracker implements vscode.Disposable {
+  readonly #glimpses = new Map<string, RunGlimpse>();
+  readonly #changed = new vscode.EventEmitter<string>();
+  /** Fires with the URI of the prompt whose glimpse changed. */
+  readonly onDidChange = this.#changed.event;
+
+  get(uri: string): RunGlimpse | undefined {
+    return this.#glimpses.get(uri);
+  }
+
+  /** Prompts with a run going on. */
+  running(): readonly (readonly [string, RunGlimpse])[] {
+    return [...this.#glimpses].filter(([, glimpse]) => glimpse.phase === 'running');
+  }
+
+  set(uri: string, glimpse: RunGlimpse): void {
+    this.#glimpses.set(uri, glimpse);
+    this.#changed.fire(uri);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+}

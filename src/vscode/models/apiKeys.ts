@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+
+/** A provider that takes a key. */
+export interface KeyProvider {
+  readonly id: string;
+  readonly title: string;
+  readonly keyVariable: string;
+}
+
+/** Known here so that the command needs nothing of the engine; the registry is checked against it by a test. */
+export const keyProviders: readonly KeyProvider[] = [
+  { id: 'openai', title: 'OpenAI', keyVariable: 'OPENAI_API_KEY' },
+  { id: 'anthropic', title: 'Anthropic', keyVariable: 'ANTHROPIC_API_KEY' },
+];
+
+/** Keys in VS Code's secret storage, with the environment behind it. Keys go to their provider and nowhere else. */
+export class ApiKeys {
+  readonly #secrets: vscode.SecretStorage;
+
+  constructor(secrets: vscode.SecretStorage) {
+    this.#secrets = secrets;
+  }
+
+  /** The key of a provider; empty for none. */
+  async get(providerId: string): Promise<string> {
+    const stored = await this.#secrets.get(secretName(providerId));
+    const variable = keyProviders.find((provider) => provider.id === providerId)?.keyVariable;
+    return stored ?? (variable === undefined ? '' : (process.env[variable] ?? ''));
+  }
+
+  /** Asks for a provider and its key and stores it. Returns whether a key was stored. */
+  async ask(): Promise<boolean> {
+    const provider = await this.#pick(vscode.l10n.t('Set the API key of which provider?'), keyProviders);
+    if (provider === undefined) return false;
+    const key = await vscode.window.showInputBox({
+      title: vscode.l10n.t('{0} API key', provider.title),
+      prompt: vscode.l10n.t('Kept in VS Code’s secret storage, never in a file. {0} in the environment works too.', provider.keyVariable),
+      password: true,
+      ignoreFocusOut: true,
+      validateInput: (value) =>
+        /^[\x21-\x7e]*$/.test(value.trim()) ? undefined : vscode.l10n.t('A key has no spaces or accented characters.'),
+    });
+    if (key === undefined || key.trim() === '') return false;
+    await this.#secrets.store(secretName(provider.id), key.trim());
+    void vscode.window.showInformationMessage(vscode.l10n.t('The {0} key is stored.', provider.title));
+    return true;
+  }
+
+  /** Asks which stored key to remove. */
+  async remove(): Promise<void> {
+    const stored: KeyProvider[] = [];
+    for (const provider of keyProviders) {
+      if ((await this.#secrets.get(secretName(provider.id))) !== undefined) stored.push(provider);
+    }
+    if (stored.length === 0) {
+      void vscode.window.showInformationMessage(vscode.l10n.t('No API key is stored.'));
+      return;
+    }
+    const provider = await this.#pick(vscode.l10n.t('Remove which key?'), stored);
+    if (provider === undefined) return;
+    await this.#secrets.delete(secretName(provider.id));
+    void vscode.window.showInformationMessage(vscode.l10n.t('The {0} key is removed.', provider.title));
+  }
+
+  async #pick(title: string, providers: readonly KeyProvider[]): Promise<KeyProvider | undefined> {
+    const items = providers.map((provider) => ({ label: provider.title, description: provider.keyVariable, provider }));
+    return (await vscode.window.showQuickPick(items, { title }))?.provider;
+  }
+}
+
+function secretName(providerId: string): string {
+  return `tutorPromptLab.apiKey.${providerId}`;
+}

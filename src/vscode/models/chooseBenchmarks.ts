@@ -1,0 +1,23 @@
+import * as vscode from 'vscode';
+import { benchmarks } from '../../core/benchmarks/registry';
+import { extensionPrefix, readSettings } from '../settings';
+
+/** Asks which benchmarks to run and writes them to the settings. */
+export async function chooseBenchmarks(uri: vscode.Uri | undefined): Promise<void> {
+  const current = readSettings(uri).choices.benchmarks ?? [];
+  const items = [...benchmarks.values()].map((benchmark) => ({
+    label: benchmark.title,
+    description: benchmark.id,
+    detail: benchmark.question,
+    picked: current.includes(benchmark.id),
+    id: benchmark.id,
+  }));
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Benchmarks'),
+    placeHolder: vscode.l10n.t('A run covers all that are ticked'),
+    canPickMany: true,
+  });
+  if (chosen === undefined || chosen.length === 0) return;
+  const target = vscode.workspace.workspaceFolders === undefined ? vscode.ConfigurationTarget.Global : vscode.ConfigurationTarget.Workspace;
+  await vscode.workspace.getConfiguration(extensionPrefix, uri).update('benchmarks', chosen.map((item) => item.id), target);
+}

@@ -1,0 +1,95 @@
+import * as vscode from 'vscode';
+import { parseModelReference } from '../../core/providers/modelReference';
+import { providerRegistry } from '../../core/providers/providerRegistry';
+import { extensionPrefix, readSettings } from '../settings';
+import type { ApiKeys } from './apiKeys';
+
+interface ModelPick extends vscode.QuickPickItem {
+  readonly reference: string;
+}
+
+/** Asks for the tutor and then the judges among what is configured, and writes both to the settings. */
+export async function chooseModels(uri: vscode.Uri | undefined, keys: ApiKeys): Promise<void> {
+  const { choices } = readSettings(uri);
+  const tutor = await pickTutor(await modelPicks([choices.tutor ?? 'offline'], keys, uri), choices.tutor ?? 'offline');
+  if (tutor === undefined) return;
+  const judges = await pickJudges(await modelPicks(choices.judges ?? ['offline'], keys, uri), choices.judges ?? ['offline']);
+  if (judges === undefined) return;
+  const configuration = vscode.workspace.getConfiguration(extensionPrefix, uri);
+  const target = vscode.workspace.workspaceFolders === undefined ? vscode.ConfigurationTarget.Global : vscode.ConfigurationTarget.Workspace;
+  await configuration.update('tutor', tutor, target);
+  await configuration.update('judges', judges, target);
+}
+
+async function modelPicks(current: readonly string[], keys: ApiKeys, uri: vscode.Uri | undefined): Promise<readonly ModelPick[]> {
+  const settings = readSettings(uri);
+  const picks: ModelPick[] = [];
+  for (const entry of providerRegistry) {
+    if (!entry.needsKey) {
+      picks.push({ label: entry.id, description: vscode.l10n.t('simulated: no key, no network, no cost'), reference: entry.id });
+      continue;
+    }
+    const baseUrl = settings.baseUrlFor(entry.id);
+    const state =
+      baseUrl !== undefined
+        ? vscode.l10n.t('at {0}', baseUrl)
+        : (await keys.get(entry.id)) !== ''
+          ? vscode.l10n.t('key is set')
+          : vscode.l10n.t('no key yet: run Set API Key');
+    for (const model of entry.suggestions.models) {
+      picks.push({ label: `${entry.id}:${model}`, description: state, reference: `${entry.id}:${model}` });
+    }
+  }
+  for (const reference of current) {
+    if (!picks.some((pick) => pick.reference === reference)) picks.unshift({ label: reference, reference });
+  }
+  return picks;
+}
+
+/** The list takes any reference that is typed, too: servers of one's own have models that no list knows. */
+async function pickTutor(picks: readonly ModelPick[], current: string): Promise<string | undefined> {
+  const quickPick = vscode.window.createQuickPick<ModelPick>();
+  quickPick.title = vscode.l10n.t('Tutor model (1 of 2)');
+  quickPick.placeholder = vscode.l10n.t('Choose, or type provider:model');
+  quickPick.items = picks;
+  quickPick.activeItems = picks.filter((pick) => pick.reference === current);
+  quickPick.onDidChangeValue((value) => {
+    const typed = parseModelReference(value);
+    const known = picks.some((pick) => pick.reference === value.trim());
+    const own = typed.kind === 'reference' && !known ? [{ label: value.trim(), description: vscode.l10n.t('use this model'), reference: value.trim() }] : [];
+    quickPick.items = [...own, ...picks];
+  });
+  return new Promise((resolve) => {
+    quickPick.onDidAccept(() => {
+      resolve(quickPick.selectedItems[0]?.reference);
+      quickPick.hide();
+    });
+    quickPick.onDidHide(() => {
+      resolve(undefined);
+      quickPick.dispose();
+    });
+    quickPick.show();
+  });
+}
+
+async function pickJudges(picks: readonly ModelPick[], current: readonly string[]): Promise<readonly string[] | undefined> {
+  const items = picks.map((pick) => ({ ...pick, picked: current.includes(pick.reference) }));
+  const other = { label: vscode.l10n.t('Another model…'), reference: '', alwaysShow: true };
+  const chosen = await vscode.window.showQuickPick([...items, other], {
+    title: vscode.l10n.t('Judge models (2 of 2)'),
+    placeHolder: vscode.l10n.t('Several judges are reported side by side'),
+    canPickMany: true,
+  });
+  if (chosen === undefined || chosen.length === 0) return undefined;
+  const references = chosen.map((pick) => pick.reference).filter((reference) => reference !== '');
+  if (!chosen.some((pick) => pick.reference === '')) return references;
+  const typed = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Judge model'),
+    placeHolder: 'openai:…',
+    validateInput: (value) => {
+      const parsed = parseModelReference(value);
+      return parsed.kind === 'problem' ? parsed.problem : undefined;
+    },
+  });
+  return typed === undefined ? undefined : [...references, typed.trim()];
+}

@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import type { ChoiceSource } from '../core/engine/runChoices';
+
+/** Prefix of commands and settings. */
+export const extensionPrefix = 'tutorPromptLab';
+
+/** The settings of one prompt file, as package.json declares them. */
+export interface Settings {
+  readonly choices: ChoiceSource;
+  readonly concurrency: number | undefined;
+  readonly maxCostUsd: number | undefined;
+  /** Folder of the run store; empty for `.tutor-prompt-lab` in the workspace folder. */
+  readonly store: string;
+  readonly promptFiles: readonly string[];
+  readonly confirmBeforeSending: boolean;
+  readonly cache: boolean;
+  /** Sample files by benchmark id, relative to the workspace folder. */
+  readonly sampleFiles: Readonly<Record<string, string>>;
+  baseUrlFor(providerId: string): string | undefined;
+}
+
+/** Reads the settings in force for `scope`. Values of a wrong type count as unset; VS Code marks them itself. */
+export function readSettings(scope?: vscode.Uri): Settings {
+  const configuration = vscode.workspace.getConfiguration(extensionPrefix, scope);
+  const text = (name: string): string | undefined => nonEmpty(configuration.get<unknown>(name));
+  const number = (name: string): number | undefined => {
+    const value = configuration.get<unknown>(name);
+    return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined;
+  };
+  const list = (name: string): readonly string[] => {
+    const value = configuration.get<unknown>(name);
+    return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string' && item !== '') : [];
+  };
+  const sampleFiles = configuration.get<unknown>('sampleFiles');
+  return {
+    choices: {
+      benchmarks: list('benchmarks'),
+      tutor: text('tutor'),
+      judges: list('judges'),
+      limit: number('limit'),
+      repeats: number('repeats'),
+      seed: number('seed'),
+    },
+    concurrency: number('concurrency'),
+    maxCostUsd: number('maxCost'),
+    store: text('store') ?? '',
+    promptFiles: list('promptFiles'),
+    confirmBeforeSending: configuration.get<unknown>('confirmBeforeSending') !== false,
+    cache: configuration.get<unknown>('cache') !== false,
+    sampleFiles: isTextRecord(sampleFiles) ? sampleFiles : {},
+    baseUrlFor: (providerId) => text(`${providerId}.baseUrl`),
+  };
+}
+
+function nonEmpty(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+function isTextRecord(value: unknown): value is Record<string, string> {
+  return typeof value === 'object' && value !== null && Object.values(value).every((item) => typeof item === 'string');
+}
