@@ -27,6 +27,10 @@ export function readSettings(scope?: vscode.Uri): Settings {
     const value = configuration.get<unknown>(name);
     return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined;
   };
+  const natural = (name: string): number | undefined => {
+    const value = configuration.get<unknown>(name);
+    return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined;
+  };
   const list = (name: string): readonly string[] => {
     const value = configuration.get<unknown>(name);
     return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string' && item !== '') : [];
@@ -39,7 +43,7 @@ export function readSettings(scope?: vscode.Uri): Settings {
       judges: list('judges'),
       limit: number('limit'),
       repeats: number('repeats'),
-      seed: number('seed'),
+      seed: natural('seed'),
     },
     concurrency: number('concurrency'),
     maxCostUsd: number('maxCost'),

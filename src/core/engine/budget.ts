@@ -35,6 +35,7 @@ export class Budget {
   #spent: number;
   #reserved = 0;
   #held = 0;
+  #exhausted = false;
 
   constructor(capUsd: number | undefined, spentUsd = 0) {
     this.#capUsd = capUsd;
@@ -51,9 +52,12 @@ export class Budget {
     // A call without a known price costs nothing as far as the cap can tell.
     if (most === 0) return 0;
     while (this.#spent + this.#reserved + most > this.#capUsd) {
-      if (this.#held === 0) throw new BudgetError(this.#capUsd, this.#spent);
+      if (this.#held === 0) this.#exhausted = true;
+      if (this.#exhausted) throw new BudgetError(this.#capUsd, this.#spent);
       await this.#settled(signal);
     }
+    // A smaller call that still fits would be cut off when the run stops.
+    if (this.#exhausted) throw new BudgetError(this.#capUsd, this.#spent);
     this.#reserved += most;
     this.#held += 1;
     return most;
@@ -83,7 +87,10 @@ export class Budget {
         done();
         reject(signal.reason as Error);
       };
-      if (signal.aborted) return aborted();
+      if (signal.aborted) {
+        aborted();
+        return;
+      }
       this.#waiting.add(wake);
       signal.addEventListener('abort', aborted, { once: true });
     });

@@ -124,7 +124,7 @@ export class RunState {
   #applyFailed(item: ItemState, record: FailedRecord): void {
     if (record.role === 'tutor') item.tutorFailure = record;
     else if (record.key !== undefined && record.judgeModel !== undefined) {
-      mapOf(item.judgeFailures, record.judgeModel).set(record.key, record);
+      mapOf<FailedRecord>(item.judgeFailures, record.judgeModel).set(record.key, record);
     }
   }
 
@@ -140,6 +140,6 @@ export class RunState {
 
 function mapOf<Value>(maps: Map<string, Map<string, Value>>, key: string): Map<string, Value> {
   let map = maps.get(key);
-  if (map === undefined) maps.set(key, (map = new Map()));
+  if (map === undefined) maps.set(key, (map = new Map<string, Value>()));
   return map;
 }

@@ -68,14 +68,11 @@ function topLevelObjects(text: string): { complete: Extent[]; cutOff: boolean } 
   return { complete, cutOff: depth > 0 };
 }
 
-const blanks = /[ \t\r\n]*/y;
-
 /** Whether a brace in running text opens an object: sets like `{1, 2}` and LaTeX groups do not. */
 function startsObject(text: string, afterBrace: number): boolean {
-  blanks.lastIndex = afterBrace;
-  blanks.test(text);
-  const next = text[blanks.lastIndex];
-  return next === '"' || next === '}';
+  let at = afterBrace;
+  while (/\s/.test(text.charAt(at))) at += 1;
+  return text[at] === '"' || text[at] === '}';
 }
 
 function mendStrings(json: string): string {

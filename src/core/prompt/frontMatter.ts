@@ -59,7 +59,7 @@ const block = /^\uFEFF?---[ \t]*\r?\n(?<yaml>[\s\S]*?)(?:^|(?<=\n))---[ \t]*(?:\
  */
 export function readFrontMatter(text: string): FrontMatter {
   const match = block.exec(text);
-  const yaml = match?.groups?.['yaml'];
+  const yaml = match?.groups?.yaml;
   if (match === null || yaml === undefined) return none;
   const offset = match[0].indexOf(yaml, match[0].indexOf('\n'));
   // Lines that start with # are Markdown headings at least as often as YAML comments, so only blanks count as empty.
@@ -92,8 +92,8 @@ export function readFrontMatter(text: string): FrontMatter {
   }
   const defaults: PromptDefaults = {
     ...(values as PromptDefaults),
-    ...pick('benchmarks', values['benchmarks'] ?? values['benchmark']),
-    ...pick('judges', values['judges'] ?? values['judge']),
+    ...pick('benchmarks', values.benchmarks ?? values.benchmark),
+    ...pick('judges', values.judges ?? values.judge),
   };
   return { defaults, end: match[0].length, problems };
 }

@@ -69,7 +69,10 @@ function statements(body: string): readonly { text: string; startLine: number; e
   };
   body.split('\n').forEach((line, index) => {
     const trimmed = line.trim();
-    if (trimmed === '') return close(index - 1);
+    if (trimmed === '') {
+      close(index - 1);
+      return;
+    }
     const heading = /^#{1,6}\s/.test(trimmed);
     if (heading || /^(?:[-*+•]|\d+[.)])\s/.test(trimmed)) close(index - 1);
     open ??= { lines: [], startLine: index };

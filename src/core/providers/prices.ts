@@ -8,12 +8,13 @@ export interface ModelPrice {
   readonly output: number;
 }
 
-/** The day up to which these prices were compared with the providers' published ones; prices change without notice. */
+/** The day these prices were last gathered for; prices change without notice, so whoever shows a cost shows this date. */
 export const pricesAsOf = '2026-10-16';
 
 /**
- * Standard tier, text, from developers.openai.com/api/docs/pricing and platform.claude.com/docs/en/about-claude/pricing.
- * A model that is not here has no known price; that is not the same as costing nothing.
+ * Standard tier, text. The GPT-6 and Claude rows follow published readings of developers.openai.com/api/docs/pricing and
+ * platform.claude.com/docs/en/about-claude/pricing up to that day; rows of older OpenAI models are their list prices of
+ * 2025 and early 2026. A model that is not here has no known price; that is not the same as costing nothing.
  */
 const priceTable: Readonly<Record<string, ModelPrice>> = {
   // GPT-6 up to 272,000 tokens of input a call; longer ones cost more.

@@ -53,8 +53,12 @@ export class CaseReader {
       summary: caseSummary(play, this.#judgeModels, catalog),
       system: dialogue.plan.system,
       turns: caseTurns(dialogue),
-      rawReplies: state.replies.flatMap(({ turn, raw, visible }) => (raw.trim() === visible ? [] : [{ turn, text: raw }])),
-      verdicts: verdictsOfPlay(play, this.#judgeModels, catalog).map((source) => caseVerdict(item, catalog, versions, source)),
+      rawReplies: state.replies.flatMap(({ turn, raw, visible }) =>
+        raw.trim() === visible ? [] : [{ turn, text: raw }],
+      ),
+      verdicts: verdictsOfPlay(play, this.#judgeModels, catalog).map((source) =>
+        caseVerdict(item, catalog, versions, source),
+      ),
       facts: caseFacts(item),
       ...(failure === undefined ? {} : { failure }),
     };

@@ -23,9 +23,11 @@ const fields: readonly (readonly [field: string, label: string])[] = [
 /** What a person who reviews a case should see beside it: the benchmark's own facts, or else the fields that samples share. */
 export function caseFacts({ benchmark, sample }: WorkItem): readonly CaseFact[] {
   const { subject, group } = benchmark.summarize(sample);
-  return [{ label: 'Subject', value: subject }, { label: 'Group', value: group }, ...(benchmark.facts?.(sample) ?? sharedFacts(sample))].filter(
-    ({ value }) => value !== '',
-  );
+  return [
+    { label: 'Subject', value: subject },
+    { label: 'Group', value: group },
+    ...(benchmark.facts?.(sample) ?? sharedFacts(sample)),
+  ].filter(({ value }) => value !== '');
 }
 
 function sharedFacts(sample: Sample): readonly CaseFact[] {

@@ -6,7 +6,8 @@ const fewUnits = 10;
 /** A number in a metric's unit: percent with one decimal, all else with two; U+2212 for minus, which lines up with digits. */
 export function formatNumber(value: number, unit: MetricValue['unit']): string {
   // Adding 0 turns a rounded -0 into 0.
-  const text = unit === 'percent' ? `${(Number(value.toFixed(1)) + 0).toFixed(1)}%` : (Number(value.toFixed(2)) + 0).toFixed(2);
+  const text =
+    unit === 'percent' ? `${(Number(value.toFixed(1)) + 0).toFixed(1)}%` : (Number(value.toFixed(2)) + 0).toFixed(2);
   return text.replace('-', '\u2212');
 }
 

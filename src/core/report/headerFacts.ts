@@ -16,7 +16,10 @@ const statusWords: Readonly<Record<RunHeader['status'], string>> = {
 };
 
 /** What a run was, as label and value: one list for all text forms. Values are plain lines without hidden characters. */
-export function headerFacts({ run, benchmarks }: RunReport): readonly { readonly label: string; readonly value: string }[] {
+export function headerFacts({
+  run,
+  benchmarks,
+}: RunReport): readonly { readonly label: string; readonly value: string }[] {
   const judges = run.judges.join(', ');
   const { tutor, judge, cached, retries } = run.totals.calls;
   const { input, output } = run.totals.tokens;
@@ -29,7 +32,10 @@ export function headerFacts({ run, benchmarks }: RunReport): readonly { readonly
     { label: 'Started', value: `${run.startedAt}, took ${formatDuration(run.wallMs)}` },
     { label: 'Placement', value: run.placement },
     { label: 'Sampling', value: samplingOf(run) },
-    { label: 'Cases', value: benchmarks.map(({ title, samples, planned }) => `${title}: ${casesLine(samples, planned)}`).join('; ') },
+    {
+      label: 'Cases',
+      value: benchmarks.map(({ title, samples, planned }) => `${title}: ${casesLine(samples, planned)}`).join('; '),
+    },
     {
       label: 'Calls',
       value: `${tutor.toLocaleString('en')} tutor, ${judge.toLocaleString('en')} judge, ${cached.toLocaleString('en')} from the cache, ${countWords(retries, 'retry', 'retries')}`,
@@ -46,7 +52,14 @@ export function simulatedMark(run: RunHeader, part: 'tutor' | 'judge'): string {
 }
 
 /** `80 of 80 replies, 3 of 200 verdicts unscored`. */
-export function benchmarkCounts({ completed, planned, noReply, failed, judgeFailed, verdicts }: BenchmarkReport): string {
+export function benchmarkCounts({
+  completed,
+  planned,
+  noReply,
+  failed,
+  judgeFailed,
+  verdicts,
+}: BenchmarkReport): string {
   return [
     countOf(completed, planned, 'reply', 'replies'),
     ...(noReply > 0 ? [`${noReply.toLocaleString('en')} empty`] : []),

@@ -31,7 +31,9 @@ export async function htmlReport(
   const formulas = await loadFormulaRenderer();
   const reader = new CaseReader(session);
   const mark = run.simulated ? ' <span class="simulated">simulated</span>' : '';
-  const facts = headerFacts(report).map(({ label, value }) => `<div><dt>${label}</dt><dd><bdi>${escapeHtml(value)}</bdi></dd></div>`);
+  const facts = headerFacts(report).map(
+    ({ label, value }) => `<div><dt>${label}</dt><dd><bdi>${escapeHtml(value)}</bdi></dd></div>`,
+  );
   const notes = warnings.map(({ kind, message }) => `<li class="warning-${kind}">${escapeHtml(message)}</li>`);
   return `<!DOCTYPE html>
 <html lang="en">
@@ -102,7 +104,9 @@ function casesPart({ cases }: BenchmarkReport, severalJudges: boolean, source: C
   };
   const [system] = systems;
   const left = cases.length - count;
-  const legend = outcomes.map((outcome) => `<li><span class="chip ${outcome}">${outcomeMark(outcome)}</span>${outcomeWords[outcome]}</li>`).join('');
+  const legend = outcomes
+    .map((outcome) => `<li><span class="chip ${outcome}">${outcomeMark(outcome)}</span>${outcomeWords[outcome]}</li>`)
+    .join('');
   return `<h3>Cases, worst first <span class="muted">${countWords(cases.length, 'case', 'cases')}</span></h3>
 <ul class="legend">${legend}</ul>
 ${systems.length === 1 && system !== undefined && system !== '' ? `<details class="folded"><summary>System message of every case</summary><pre dir="auto">${escapeHtml(system)}</pre></details>` : ''}

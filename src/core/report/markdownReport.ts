@@ -24,7 +24,9 @@ export function markdownReport(report: RunReport, session: RunSession): string {
     ...warnings.map(({ message }) => `> **Note:** ${markdownLine(message)}`),
     ['| Run | |', '|---|---|', ...facts].join('\n'),
     ...benchmarks.flatMap((benchmark) => benchmarkPart(benchmark, report, reader)),
-  ].join('\n\n').concat('\n');
+  ]
+    .join('\n\n')
+    .concat('\n');
 }
 
 function benchmarkPart(benchmark: BenchmarkReport, { run }: RunReport, reader: CaseReader): readonly string[] {
@@ -45,13 +47,22 @@ function metricTable({ title, judge, metrics }: MetricBlock, named: boolean): st
 }
 
 function metricRow(metric: MetricValue): string {
-  const cells = [markdownLine(metric.title), formatMetric(metric), formatInterval(metric), String(metric.n), String(metric.excluded)];
+  const cells = [
+    markdownLine(metric.title),
+    formatMetric(metric),
+    formatInterval(metric),
+    String(metric.n),
+    String(metric.excluded),
+  ];
   return `| ${cells.join(' | ')} |`;
 }
 
 function casePart(summary: CaseSummary, reader: CaseReader): readonly string[] {
   const detail = reader.detail(summary.id);
-  const reply = (detail?.turns ?? []).filter(({ role }) => role === 'reply').map(({ text }) => text).join('\n\n');
+  const reply = (detail?.turns ?? [])
+    .filter(({ role }) => role === 'reply')
+    .map(({ text }) => text)
+    .join('\n\n');
   const verdicts = summary.chips.map(
     ({ judgeTitle, label, outcome, turn }) =>
       `- ${markdownLine(judgeTitle)}${turn === undefined ? '' : ` \\(turn ${turn}\\)`}: ${markdownLine(label)}, ${outcomeWords[outcome]}`,

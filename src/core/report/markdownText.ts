@@ -5,13 +5,15 @@ import { readableLine, readableText } from './readableText';
  * table cell, markup or address comes of it; a word joiner behind `@` and `#`, which would call people and issues.
  */
 export function markdownLine(text: string): string {
-  return readableLine(text)
-    // Of the marks that only matter at the start of a line or inside an address, those that could begin one.
-    .replace(/[\\`*_{}[\]()+!|~^=$]|^[-.]|[:.](?=\S)/g, '\\$&')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replace(/[@#]/g, '\\$&\u2060');
+  return (
+    readableLine(text)
+      // Of the marks that only matter at the start of a line or inside an address, those that could begin one.
+      .replace(/[\\`*_{}[\]()+!|~^=$]|^[-.]|[:.](?=\S)/g, '\\$&')
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replace(/[@#]/g, '\\$&\u2060')
+  );
 }
 
 /** Untrusted text as a fenced block: nothing in it is interpreted, as its fence is longer than any in the text. */

@@ -49,7 +49,12 @@ export function mathSegments(text: string): readonly MathSegment[] {
     }
     const after = end + delimiter.close.length;
     if (match.index > from) segments.push({ kind: 'text', text: text.slice(from, match.index) });
-    segments.push({ kind: 'math', source: text.slice(start, end), display: delimiter.display, written: text.slice(match.index, after) });
+    segments.push({
+      kind: 'math',
+      source: text.slice(start, end),
+      display: delimiter.display,
+      written: text.slice(match.index, after),
+    });
     from = after;
     search.lastIndex = after;
   }

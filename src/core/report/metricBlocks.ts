@@ -15,7 +15,10 @@ export function metricBlocks(
   options: MetricValueOptions,
 ): readonly MetricBlock[] {
   const known = new Set(benchmark.blocks.map(({ id }) => id));
-  const byBlock = new Map<string, MetricValue[]>([['', []], ...benchmark.blocks.map(({ id }) => [id, []] as [string, MetricValue[]])]);
+  const byBlock = new Map<string, MetricValue[]>([
+    ['', []],
+    ...benchmark.blocks.map(({ id }) => [id, []] as [string, MetricValue[]]),
+  ]);
   for (const definition of benchmark.metrics) {
     const block = definition.block !== undefined && known.has(definition.block) ? definition.block : '';
     byBlock.get(block)?.push(metricValue(definition, results, options));

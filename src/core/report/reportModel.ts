@@ -11,7 +11,11 @@ export interface RunTotals {
   readonly calls: { readonly tutor: number; readonly judge: number; readonly cached: number; readonly retries: number };
   readonly tokens: { readonly input: number; readonly output: number; readonly cachedInput: number };
   /** `usd` is `undefined` as soon as one model in use has no known price; those are named. Prices of `pricesAsOf`. */
-  readonly cost: { readonly usd: number | undefined; readonly unknownModels: readonly string[]; readonly pricesAsOf: string };
+  readonly cost: {
+    readonly usd: number | undefined;
+    readonly unknownModels: readonly string[];
+    readonly pricesAsOf: string;
+  };
 }
 
 export interface RunProgress {
@@ -47,7 +51,8 @@ export interface RunHeader {
 
 /** Something a reader must know before the numbers; shown on top, in words. */
 export interface ReportWarning {
-  readonly kind: 'simulated' | 'coverage' | 'noReply' | 'unscored' | 'sameModel' | 'truncated' | 'samples' | 'variables' | 'status';
+  readonly kind:
+    'simulated' | 'coverage' | 'noReply' | 'unscored' | 'sameModel' | 'truncated' | 'samples' | 'variables' | 'status';
   readonly message: string;
 }
 
@@ -144,7 +149,12 @@ export interface BenchmarkReport {
   readonly coverage: number | undefined;
   readonly blocks: readonly MetricBlock[];
   readonly cases: readonly CaseSummary[];
-  readonly judges: readonly { readonly id: string; readonly title: string; readonly question: string; readonly version: string }[];
+  readonly judges: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly question: string;
+    readonly version: string;
+  }[];
   /** The benchmark's own picture as plain data, drawn by the panel and the HTML report. */
   readonly picture?: BenchmarkPicture;
 }

@@ -26,7 +26,12 @@ export function reportWarnings(
     ...truncatedWarning(played.flatMap(({ plays }) => plays)),
     ...skippedWarnings(session.manifest, benchmarks),
     ...listed('samples', session.problems, 'damaged part of the run', 'damaged parts of the run'),
-    ...listed('variables', planWarnings(played.flatMap(({ plays }) => plays)), 'note on the prompt', 'notes on the prompt'),
+    ...listed(
+      'variables',
+      planWarnings(played.flatMap(({ plays }) => plays)),
+      'note on the prompt',
+      'notes on the prompt',
+    ),
   ];
 }
 
@@ -42,17 +47,22 @@ function statusWarning(run: RunHeader, benchmarks: readonly BenchmarkReport[]): 
   const ending = endings[run.status];
   if (ending === undefined) return [];
   const planned = benchmarks.reduce((sum, benchmark) => sum + benchmark.planned, 0);
-  const done = benchmarks.reduce(
-    (sum, { cases }) => sum + cases.filter(({ status }) => status === 'judged').length,
-    0,
-  );
+  const done = benchmarks.reduce((sum, { cases }) => sum + cases.filter(({ status }) => status === 'judged').length, 0);
   const detail = run.statusDetail === undefined ? ending : boundedText(run.statusDetail);
-  return [{ kind: 'status', message: `${countOf(done, planned, 'case', 'cases')} ${verbFor(done, 'is', 'are')} finished. ${detail}` }];
+  return [
+    {
+      kind: 'status',
+      message: `${countOf(done, planned, 'case', 'cases')} ${verbFor(done, 'is', 'are')} finished. ${detail}`,
+    },
+  ];
 }
 
 function simulatedWarning({ tutor, judges }: RunManifest): readonly ReportWarning[] {
   const simulated = judges.filter((judge) => judge.simulated).length;
-  const judgePart = simulated === judges.length ? 'the verdicts' : `the verdicts of ${countOf(simulated, judges.length, 'judge', 'judges')}`;
+  const judgePart =
+    simulated === judges.length
+      ? 'the verdicts'
+      : `the verdicts of ${countOf(simulated, judges.length, 'judge', 'judges')}`;
   const parts = [...(tutor.simulated ? ['the replies'] : []), ...(simulated > 0 ? [judgePart] : [])];
   if (parts.length === 0) return [];
   const message = `Simulated: ${parts.join(' and ')} come from rules, not from a model. The numbers say how the tool works, not how a tutor teaches.`;
@@ -101,7 +111,10 @@ function truncatedWarning(plays: readonly Play[]): readonly ReportWarning[] {
   return [{ kind: 'truncated', message }];
 }
 
-function skippedWarnings({ benchmarks: entries }: RunManifest, benchmarks: readonly BenchmarkReport[]): readonly ReportWarning[] {
+function skippedWarnings(
+  { benchmarks: entries }: RunManifest,
+  benchmarks: readonly BenchmarkReport[],
+): readonly ReportWarning[] {
   const skipped = entries.flatMap(({ id, skipped: count, source }): readonly ReportWarning[] => {
     if (count === 0) return [];
     const message = `${countWords(count, 'record', 'records')} of ${boundedText(source.name)} could not be used for ${titleOf(id, benchmarks)}.`;
@@ -124,7 +137,12 @@ function planWarnings(plays: readonly Play[]): readonly string[] {
   return [...new Set(plays.flatMap(({ dialogue }) => dialogue.plan.warnings))];
 }
 
-function listed(kind: ReportWarning['kind'], messages: readonly string[], one: string, many: string): readonly ReportWarning[] {
+function listed(
+  kind: ReportWarning['kind'],
+  messages: readonly string[],
+  one: string,
+  many: string,
+): readonly ReportWarning[] {
   const distinct = [...new Set(messages)];
   const rest = distinct.length - mostNamed;
   return [

@@ -52,7 +52,8 @@ export function judgeModelsOf(manifest: RunManifest): readonly string[] {
 /** A journal that ends in `running` while nobody runs it was cut off. */
 export function runEnd({ state }: RunSession, now: number | undefined): RunEnd {
   const last = state.status;
-  if (last !== undefined && last.status !== 'running') return { status: last.status, detail: last.detail, wallMs: state.wallMs };
+  if (last !== undefined && last.status !== 'running')
+    return { status: last.status, detail: last.detail, wallMs: state.wallMs };
   if (now === undefined) {
     const detail = 'Cut off before it could say how it ended; everything that arrived is kept. Resume to go on.';
     return { status: 'interrupted', detail, wallMs: state.wallMs };
@@ -70,7 +71,9 @@ function simulatedPartsOf({ tutor, judges }: RunManifest): readonly ('tutor' | '
 
 function placementOf({ benchmarks }: RunManifest): string {
   const placements = [...new Set(benchmarks.map(({ placement }) => placement))];
-  return placements.length === 1 ? placements.join('') : benchmarks.map(({ id, placement }) => `${id}: ${placement}`).join(', ');
+  return placements.length === 1
+    ? placements.join('')
+    : benchmarks.map(({ id, placement }) => `${id}: ${placement}`).join(', ');
 }
 
 function repeatsOf({ benchmarks }: RunManifest): number | undefined {

@@ -55,10 +55,17 @@ function painter({ color }: TerminalStyle): Paint {
 }
 
 function notice(message: string, width: number, paint: Paint): readonly string[] {
-  return wrapLine(readableLine(message), width - 2).map((line, place) => paint('yellow', (place === 0 ? '! ' : '  ') + line));
+  return wrapLine(readableLine(message), width - 2).map((line, place) =>
+    paint('yellow', (place === 0 ? '! ' : '  ') + line),
+  );
 }
 
-function benchmarkLines(benchmark: BenchmarkReport, { run }: RunReport, width: number, paint: Paint): readonly string[] {
+function benchmarkLines(
+  benchmark: BenchmarkReport,
+  { run }: RunReport,
+  width: number,
+  paint: Paint,
+): readonly string[] {
   const title = `${benchmark.title}${run.simulated ? ' (simulated)' : ''}`;
   const counts = wrapLine(benchmarkCounts(benchmark), width).map((line) => paint('dim', line));
   const blocks = benchmark.blocks.flatMap(({ title: block, judge, metrics }) => {
@@ -71,14 +78,25 @@ function benchmarkLines(benchmark: BenchmarkReport, { run }: RunReport, width: n
 
 function tableLines(metrics: readonly MetricValue[], width: number, paint: Paint): readonly string[] {
   const head = ['value', intervalTitle(metrics), 'n', 'excl.'];
-  const rows = metrics.map((metric) => [formatMetric(metric), formatInterval(metric), String(metric.n), String(metric.excluded)]);
-  const widths = head.map((title, column) => Math.max(displayWidth(title), ...rows.map((row) => displayWidth(row[column] ?? ''))));
+  const rows = metrics.map((metric) => [
+    formatMetric(metric),
+    formatInterval(metric),
+    String(metric.n),
+    String(metric.excluded),
+  ]);
+  const widths = head.map((title, column) =>
+    Math.max(displayWidth(title), ...rows.map((row) => displayWidth(row[column] ?? ''))),
+  );
   const figures = widths.reduce((sum, one) => sum + one + gap.length, 0);
   const titles = metrics.map(({ title }) => readableLine(title));
   const titleWidth = Math.max(8, Math.min(width - figures, Math.max(6, ...titles.map(displayWidth))));
   const barWidth = Math.min(24, width - figures - titleWidth - gap.length);
   const line = (title: string, cells: readonly string[], bar: string): string =>
-    [padTo(fitToWidth(title, titleWidth), titleWidth), ...cells.map((cell, column) => padTo(cell, widths[column] ?? 0, 'left')), bar]
+    [
+      padTo(fitToWidth(title, titleWidth), titleWidth),
+      ...cells.map((cell, column) => padTo(cell, widths[column] ?? 0, 'left')),
+      bar,
+    ]
       .filter((cell) => cell !== '')
       .join(gap)
       .trimEnd();

@@ -27,7 +27,11 @@ export function judgeCatalog({ judges }: Benchmark): JudgeCatalog {
 }
 
 /** All verdicts of a play: by judge model, then in the benchmark's order of judges, then by turn and criterion. */
-export function verdictsOfPlay({ state }: Play, judgeModels: readonly string[], { order }: JudgeCatalog): readonly SourcedVerdict[] {
+export function verdictsOfPlay(
+  { state }: Play,
+  judgeModels: readonly string[],
+  { order }: JudgeCatalog,
+): readonly SourcedVerdict[] {
   return judgeModels.flatMap((judgeModel) => {
     const read = [...(state.answers.get(judgeModel)?.values() ?? [])].flatMap((record) =>
       record.verdicts.map((verdict): SourcedVerdict => {

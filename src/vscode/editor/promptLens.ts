@@ -21,10 +21,12 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
     ];
   }
 
-  provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+  async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     const uri = document.uri;
     const glimpse = this.#tracker.get(uri.toString());
-    const { choices } = readSettings(uri);
+    // What the file sets for itself wins over the settings, here as in a run.
+    const { readFrontMatter } = await import('../../core/prompt/frontMatter');
+    const choices = { ...readSettings(uri).choices, ...readFrontMatter(document.getText()).defaults };
     const lens = (title: string, command: string, tooltip: string): vscode.CodeLens =>
       new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), { title, tooltip, command: `${extensionPrefix}.${command}`, arguments: [uri] });
     const running = glimpse?.phase === 'running';

@@ -7,15 +7,15 @@ import { uniqueIds } from './uniqueIds';
 type Raw = Readonly<Record<string, unknown>>;
 
 /**
- * MathDial, the middle-school parent of MRBench, as JSON lines or CSV. A record is a complete tutoring session, so it is cut: the
- * history holds the problem, the student's wrong solution, and the session up to the first teacher turn that follows a student
+ * MathDial, the middle-school parent of MRBench, as JSON lines or CSV. A record is a complete tutoring dialogue, so it is cut: the
+ * history holds the problem, the student's wrong solution, and the dialogue up to the first teacher turn that follows a student
  * turn. There the student has explained the wrong solution and nobody has corrected it; later turns may hold the right answer.
- * The teacher turns at the cut, up to the next student turn, become the reference `Expert`. A session without a teacher turn
+ * The teacher turns at the cut, up to the next student turn, become the reference `Expert`. A dialogue without a teacher turn
  * after the student has no reference. Profile, described confusion and ratings are not read.
  */
 export const importMathDial: Importer<MrSample> = {
   format: 'mathdial',
-  title: 'MathDial tutoring sessions (JSON lines or CSV)',
+  title: 'MathDial tutoring dialogues (JSON lines or CSV)',
   recognizes: (file) =>
     firstObjects(file, 3).some((raw) => 'qid' in raw && 'conversation' in raw && 'student_incorrect_solution' in raw),
   read: (file) => {
@@ -40,9 +40,9 @@ function readSample(raw: Raw, report: Report): MrSample | undefined {
   });
   const [question, solution, conversation] = texts;
   if (question === undefined || solution === undefined || conversation === undefined) return undefined;
-  const { turns, unlabelled } = sessionTurns(conversation);
+  const { turns, unlabelled } = dialogueTurns(conversation);
   if (unlabelled > 0) report('warning', 'conversation', `Turns without a speaker were left out: ${unlabelled}.`);
-  const cut = cutSession(turns);
+  const cut = cutDialogue(turns);
   if (cut === undefined) {
     report('error', 'conversation', 'No student turn in it can be replied to.');
     return undefined;
@@ -69,7 +69,7 @@ function textOf(value: unknown): string | undefined {
   return text === '' ? undefined : text;
 }
 
-function sessionTurns(conversation: string): { readonly turns: readonly MrTurn[]; readonly unlabelled: number } {
+function dialogueTurns(conversation: string): { readonly turns: readonly MrTurn[]; readonly unlabelled: number } {
   const turns: MrTurn[] = [];
   let unlabelled = 0;
   for (const piece of conversation.split('|EOM|')) {
@@ -94,7 +94,7 @@ interface Cut {
   readonly reference: string;
 }
 
-function cutSession(turns: readonly MrTurn[]): Cut | undefined {
+function cutDialogue(turns: readonly MrTurn[]): Cut | undefined {
   const firstStudent = turns.findIndex(({ role }) => role === 'student');
   if (firstStudent === -1) return undefined;
   const nextTeacher = turns.findIndex(({ role }, index) => index > firstStudent && role === 'tutor');

@@ -56,8 +56,12 @@ function member(detail: LoneDetail, { formulas, severalJudges, ownSystem }: Case
     `<div class="dialogue">${turns.map((one) => turn(one, formulas)).join('')}</div>`,
     failure === undefined ? '' : `<p class="failure">No reply: ${escapeHtml(failure)}</p>`,
     summary.status === 'noReply' ? '<p class="failure">The reply was empty, so nothing was judged.</p>' : '',
-    verdicts.length === 0 ? '' : `<ul class="verdicts">${verdicts.map((one) => verdict(one, severalJudges, formulas)).join('')}</ul>`,
-    facts.length === 0 ? '' : `<dl class="facts">${facts.map(({ label, value }) => `<div><dt>${escapeHtml(label)}</dt><dd dir="auto">${formulas.text(value)}</dd></div>`).join('')}</dl>`,
+    verdicts.length === 0
+      ? ''
+      : `<ul class="verdicts">${verdicts.map((one) => verdict(one, severalJudges, formulas)).join('')}</ul>`,
+    facts.length === 0
+      ? ''
+      : `<dl class="facts">${facts.map(({ label, value }) => `<div><dt>${escapeHtml(label)}</dt><dd dir="auto">${formulas.text(value)}</dd></div>`).join('')}</dl>`,
     ...rawReplies.map(({ turn: place, text }) => folded(`Reply ${place} as it came, with its reasoning trace`, text)),
     ownSystem && system !== '' ? folded('System message of this case', system) : '',
   ];
@@ -71,7 +75,19 @@ function turn({ speaker, text, role, images }: CaseTurn, formulas: FormulaRender
 }
 
 function verdict(one: CaseVerdict, severalJudges: boolean, formulas: FormulaRenderer): string {
-  const { judgeTitle, judgeModel, label, outcome, turn: place, criterionId, question, reasoning, evidence, problem, version } = one;
+  const {
+    judgeTitle,
+    judgeModel,
+    label,
+    outcome,
+    turn: place,
+    criterionId,
+    question,
+    reasoning,
+    evidence,
+    problem,
+    version,
+  } = one;
   const about = [
     ...(place === undefined ? [] : [`turn ${place}`]),
     ...(criterionId === undefined ? [] : [criterionId]),

@@ -1,13 +1,49 @@
 /** What presentation MathML needs. Neither links, images, events, colours nor styles. */
 const elements = new Set([
-  ...['math', 'semantics', 'mrow', 'mi', 'mn', 'mo', 'ms', 'mtext', 'mspace', 'msup', 'msub', 'msubsup', 'mfrac', 'msqrt'],
+  ...[
+    'math',
+    'semantics',
+    'mrow',
+    'mi',
+    'mn',
+    'mo',
+    'ms',
+    'mtext',
+    'mspace',
+    'msup',
+    'msub',
+    'msubsup',
+    'mfrac',
+    'msqrt',
+  ],
   ...['mroot', 'munder', 'mover', 'munderover', 'mmultiscripts', 'mprescripts', 'mtable', 'mtr', 'mlabeledtr', 'mtd'],
   ...['mstyle', 'mpadded', 'mphantom', 'menclose'],
 ]);
 const attributes = new Set([
   ...['xmlns', 'display', 'mathvariant', 'accent', 'accentunder', 'stretchy', 'fence', 'separator', 'linethickness'],
-  ...['displaystyle', 'scriptlevel', 'columnalign', 'rowspacing', 'columnspacing', 'columnlines', 'rowlines', 'notation'],
-  ...['minsize', 'maxsize', 'symmetric', 'largeop', 'movablelimits', 'lspace', 'rspace', 'width', 'height', 'depth', 'voffset'],
+  ...[
+    'displaystyle',
+    'scriptlevel',
+    'columnalign',
+    'rowspacing',
+    'columnspacing',
+    'columnlines',
+    'rowlines',
+    'notation',
+  ],
+  ...[
+    'minsize',
+    'maxsize',
+    'symmetric',
+    'largeop',
+    'movablelimits',
+    'lspace',
+    'rspace',
+    'width',
+    'height',
+    'depth',
+    'voffset',
+  ],
 ]);
 const sizes = new Set(['minsize', 'maxsize', 'lspace', 'rspace', 'width', 'height', 'depth', 'voffset']);
 const tag = /^<(\/?)([a-z]+)((?: [a-zA-Z-]+="[^"<>]*")*) ?(\/?)>$/;
@@ -48,7 +84,10 @@ export function checkedMathMl(markup: string): string | undefined {
 
 function keptAttributes(given: string): string {
   return [...given.matchAll(/ ([a-zA-Z-]+)="([^"]*)"/g)]
-    .filter(([, name = '', value = '']) => attributes.has(name) && !(sizes.has(name) && Math.abs(Number.parseFloat(value)) > widestSpace))
+    .filter(
+      ([, name = '', value = '']) =>
+        attributes.has(name) && !(sizes.has(name) && Math.abs(Number.parseFloat(value)) > widestSpace),
+    )
     .map(([whole]) => whole)
     .join('');
 }

@@ -11,7 +11,10 @@ const roomForCount = 6;
 export function levelsFigure(picture: BenchmarkPicture, named: boolean): string {
   const { title, explain, judge, levels, groups } = picture;
   const by = named ? ` First judge: ${escapeHtml(judge)}.` : '';
-  const legend = levels.map((label, level) => `<li><svg width="10" height="10" aria-hidden="true"><rect class="level-${shade(level)}" width="10" height="10"/></svg> ${escapeHtml(label)}</li>`);
+  const legend = levels.map(
+    (label, level) =>
+      `<li><svg width="10" height="10" aria-hidden="true"><rect class="level-${shade(level)}" width="10" height="10"/></svg> ${escapeHtml(label)}</li>`,
+  );
   return `<figure class="levels">
 <figcaption><strong>${escapeHtml(title)}</strong> <span class="muted">${escapeHtml(explain)}${by}</span></figcaption>
 <ul class="legend">${legend.join('')}</ul>
@@ -25,7 +28,7 @@ function groupRow({ label, counts }: BenchmarkPicture['groups'][number], levels:
   const total = counts.reduce((sum, count) => sum + count, 0);
   const words = counts.map((count, level) => `${levels[level] ?? String(level)}: ${count}`).join(', ');
   const bar = `<svg role="img" aria-label="${escapeHtml(`${label}: ${words}`)}" width="100%" height="22">${segments(counts, total)}</svg>`;
-  return `<span>${escapeHtml(label)}</span><span>${total === 0 ? '<span class="muted">no reply judged</span>' : bar}</span><span class="figure">${countWords(total, 'reply', 'replies')}</span>`;
+  return `<div class="levels-row"><span>${escapeHtml(label)}</span><span>${total === 0 ? '<span class="muted">no reply judged</span>' : bar}</span><span class="figure">${countWords(total, 'reply', 'replies')}</span></div>`;
 }
 
 function segments(counts: readonly number[], total: number): string {
@@ -36,7 +39,10 @@ function segments(counts: readonly number[], total: number): string {
       const x = from;
       from += width;
       if (count === 0) return '';
-      const number = width < roomForCount ? '' : `<text class="on-level-${shade(level)}" x="${(x + width / 2).toFixed(2)}%" y="15.5">${count}</text>`;
+      const number =
+        width < roomForCount
+          ? ''
+          : `<text class="on-level-${shade(level)}" x="${(x + width / 2).toFixed(2)}%" y="15.5">${count}</text>`;
       return `<rect class="level-${shade(level)}" x="${x.toFixed(2)}%" width="${width.toFixed(2)}%" y="0" height="22"/>${number}`;
     })
     .join('');

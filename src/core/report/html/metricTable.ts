@@ -26,7 +26,8 @@ export function intervalBar(metric: MetricValue): string {
   const { value, scale, band, ci, direction } = metric;
   if (value === undefined) return '';
   const [from, to] = scale;
-  const at = (number: number): number => (to <= from ? 0 : Math.min(100, Math.max(0, ((number - from) / (to - from)) * 100)));
+  const at = (number: number): number =>
+    to <= from ? 0 : Math.min(100, Math.max(0, ((number - from) / (to - from)) * 100));
   const signed = from < 0 && to > 0;
   const parts = ['<rect class="track" x="0" y="6" width="100%" height="6"/>'];
   if (band !== undefined) parts.push(rect('band', at(band[0]), at(band[1]), 2, 14));

@@ -44,6 +44,7 @@ figcaption{margin-bottom:.5rem}
 .legend{display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;font-size:.82rem;color:var(--muted);margin-bottom:.6rem}
 .legend li{display:flex;align-items:center;gap:.35rem}
 .levels-rows{display:grid;grid-template-columns:minmax(7rem,max-content) 1fr max-content;gap:.35rem .9rem;align-items:center}
+.levels-row{display:contents}
 .levels text{font-size:12px;text-anchor:middle}
 .level-0{fill:var(--level-0)}.level-1{fill:var(--level-1)}.level-2{fill:var(--level-2)}.level-3{fill:var(--level-3)}
 .on-level-0{fill:var(--on-0)}.on-level-1{fill:var(--on-1)}.on-level-2{fill:var(--on-2)}.on-level-3{fill:var(--on-3)}
@@ -90,6 +91,6 @@ dl.facts dd{white-space:pre-wrap}
 .folded summary{color:var(--muted)}
 math{font-size:1.05em}
 math[display=block]{margin:.3rem 0;overflow-x:auto;overflow-y:hidden}
-@media (max-width:44rem){body{padding:1.25rem 1rem 3rem}.members{grid-template-columns:1fr}.bar-cell{display:none}.row{grid-template-columns:minmax(0,1fr);gap:.1rem;padding:.2rem 0}.row .name{white-space:normal}.chips{justify-content:flex-start}dl.facts div{grid-template-columns:1fr;gap:0}table.metrics small{display:none}tbody th,tbody td,thead th{padding-right:.45rem}thead th{white-space:normal;vertical-align:bottom}td.interval{white-space:normal;min-width:4.2rem}.levels-rows{grid-template-columns:1fr max-content}.levels-rows>:nth-child(3n+2){grid-column:1/-1;grid-row:auto;order:0}}
+@media (max-width:44rem){body{padding:1.25rem 1rem 3rem}.members{grid-template-columns:1fr}.bar-cell{display:none}.row{grid-template-columns:minmax(0,1fr);gap:.1rem;padding:.2rem 0}.row .name{white-space:normal}.chips{justify-content:flex-start}dl.facts div{grid-template-columns:1fr;gap:0}table.metrics small{display:none}tbody th,tbody td,thead th{padding-right:.45rem}thead th{white-space:normal;vertical-align:bottom}td.interval{white-space:normal;min-width:4.2rem}.levels-rows{grid-template-columns:1fr}.levels-row{display:grid;grid-template-columns:1fr max-content;gap:.15rem .6rem}.levels-row>:nth-child(2){grid-row:2;grid-column:1/-1}}
 @media print{:root{color-scheme:light}body{max-width:none;padding:0;font-size:10pt}details::details-content{content-visibility:visible;block-size:auto}details.case,tr,figure,.turn{break-inside:avoid}h2,h3,caption{break-after:avoid}details.case>summary::before{display:none}}
 `;

@@ -1,0 +1,9 @@
+import { FileRunStore } from '../../../src/core/store/fileRunStore';
+import { MemoryRunStore } from '../../../src/core/store/memoryRunStore';
+import { describeRunStore } from './runStoreContract';
+import { temporaryFolders } from './temporaryFolder';
+
+const newFolder = temporaryFolders();
+
+describeRunStore('MemoryRunStore', () => Promise.resolve(new MemoryRunStore()));
+describeRunStore('FileRunStore', async () => new FileRunStore(await newFolder()));

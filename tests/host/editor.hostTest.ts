@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'mocha';
+import * as vscode from 'vscode';
+import { pollUntil } from '../workbench/pollUntil';
+import { openInEditor } from './workspaceFolder';
+
+async function lensTitles(document: vscode.TextDocument): Promise<readonly string[]> {
+  const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', document.uri, 20);
+  return lenses.map((lens) => lens.command?.title ?? '');
+}
+
+suite('the editor', () => {
+  test('shows the evaluate line over a prompt file, with what its front matter sets', async () => {
+    const document = await openInEditor('rule.tutor.md');
+    const titles = await pollUntil('the lens', async () => {
+      const found = await lensTitles(document);
+      return found.length > 0 ? found : undefined;
+    });
+    assert.match(titles.join('\n'), /Evaluate current prompt/);
+    assert.match(titles.join('\n'), /guideeval, mrbench/);
+  });
+
+  test('shows nothing over other Markdown', async () => {
+    const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: '# Notes' });
+    assert.deepEqual(await lensTitles(document), []);
+  });
+
+  test('marks an unknown variable and a wrong front matter value on their very words', async () => {
+    const document = await openInEditor('prompts/broken.prompt.md');
+    const found = await pollUntil('diagnostics', () => {
+      const diagnostics = vscode.languages.getDiagnostics(document.uri).filter(({ source }) => source === 'Tutor Prompt');
+      return Promise.resolve(diagnostics.length >= 3 ? diagnostics : undefined);
+    });
+    const words = found.map((diagnostic) => document.getText(diagnostic.range)).sort();
+    assert.deepEqual(words, ['limit: many', '{{answer_key}}', '{{studnet_message}}']);
+    assert.ok(found.every(({ severity }) => severity === vscode.DiagnosticSeverity.Error));
+  });
+});

@@ -1,0 +1,133 @@
+import type { Benchmark, Sample } from '../../../src/core/benchmarks/benchmark';
+import { defaultPolicy } from '../../../src/core/benchmarks/benchmark';
+import { CallLimiter, type LimiterBounds } from '../../../src/core/engine/callLimiter';
+import type { Clock } from '../../../src/core/engine/clock';
+import { executeRun } from '../../../src/core/engine/executeRun';
+import type { ModelEndpoint } from '../../../src/core/engine/modelCaller';
+import type { ReplyCache } from '../../../src/core/engine/replyCache';
+import type { RunEvent } from '../../../src/core/engine/runEvent';
+import { createRunSession, type RunSession } from '../../../src/core/engine/runSession';
+import type { ChatProvider } from '../../../src/core/providers/provider';
+import { MemoryRunStore } from '../../../src/core/store/memoryRunStore';
+import { modelName, type ManifestModel, type RunManifest } from '../../../src/core/store/runManifest';
+import type { RunRecord, StatusRecord } from '../../../src/core/store/runRecord';
+import type { RunStore } from '../../../src/core/store/runStore';
+
+export interface ToyRunOptions {
+  readonly benchmark: Benchmark;
+  readonly samples: readonly Sample[];
+  readonly provider: ChatProvider;
+  /** For the judges, where it is another one. */
+  readonly judgeProvider?: ChatProvider;
+  readonly repeats?: number;
+  readonly store?: RunStore;
+  readonly judgeModels?: readonly string[];
+  readonly tutorModel?: string;
+  readonly baseUrl?: string;
+  readonly lanes?: LimiterBounds;
+  readonly cache?: ReplyCache;
+  readonly maxCostUsd?: number;
+  readonly prompt?: string;
+  readonly runId?: string;
+}
+
+export interface ToyRunResult {
+  readonly status: StatusRecord;
+  readonly session: RunSession;
+  readonly events: readonly RunEvent[];
+  readonly limiter: CallLimiter;
+  /** Everything in the journal, as read back. */
+  readonly records: readonly RunRecord[];
+  readonly store: RunStore;
+}
+
+export interface Stretch {
+  readonly signal?: AbortSignal;
+  readonly onEvent?: (event: RunEvent) => void;
+}
+
+/** Time that only moves when somebody waits: back-off costs no real time. */
+export function patientClock(): Clock {
+  let now = Date.UTC(2026, 2, 1);
+  return {
+    now: () => now,
+    delay: (ms, signal) => {
+      if (signal.aborted) return Promise.reject(signal.reason as Error);
+      now += ms;
+      return Promise.resolve();
+    },
+  };
+}
+
+/** Starts a run in a fresh store (or the given one) and plays it until it ends. */
+export async function startRun(options: ToyRunOptions, stretch: Stretch = {}): Promise<ToyRunResult> {
+  const store = options.store ?? new MemoryRunStore();
+  const manifest = toyManifest(options);
+  const samples = options.samples.map((sample) => ({ benchmark: options.benchmark.id, sample }));
+  const writer = await store.create(manifest, samples);
+  await writer.close();
+  return resumeRun({ ...options, store }, stretch);
+}
+
+/** Goes on with a stored run, as another process would: everything is read back from the store. */
+export async function resumeRun(options: ToyRunOptions & { readonly store: RunStore }, stretch: Stretch = {}): Promise<ToyRunResult> {
+  const { store, benchmark, provider } = options;
+  const runId = options.runId ?? 'run-1';
+  const writer = await store.reopen(runId);
+  const stored = await store.open(runId);
+  const session = createRunSession(stored.manifest, stored.samples, new Map([[benchmark.id, benchmark]]), stored.records, stored.problems);
+  const events: RunEvent[] = [];
+  const onEvent = (event: RunEvent): void => {
+    events.push(event);
+    stretch.onEvent?.(event);
+  };
+  const limiter = new CallLimiter(options.lanes ?? { start: 4, floor: 1, ceiling: 4 }, (limit, reason) =>
+    onEvent({ kind: 'limit', provider: provider.id, limit, reason }),
+  );
+  const endpoint = (model: ManifestModel, from: ChatProvider): ModelEndpoint => ({ name: modelName(model), model: model.model, baseUrl: model.baseUrl, provider: from, limiter });
+  const status = await executeRun(
+    session,
+    {
+      tutor: endpoint(stored.manifest.tutor, provider),
+      judges: stored.manifest.judges.map((judge) => endpoint(judge, options.judgeProvider ?? provider)),
+      writer,
+      cache: options.cache,
+      clock: patientClock(),
+      random: () => 0.5,
+      onEvent,
+      maxCostUsd: options.maxCostUsd,
+    },
+    stretch.signal ?? new AbortController().signal,
+  );
+  await writer.close();
+  return { status, session, events, limiter, records: (await store.open(runId)).records, store };
+}
+
+function toyManifest(options: ToyRunOptions): RunManifest {
+  const { benchmark, samples, repeats = 1, baseUrl, prompt = 'Be kind.' } = options;
+  const model = (name: string): ManifestModel => ({ provider: 'fake', model: name, simulated: false, baseUrl });
+  return {
+    schemaVersion: 1,
+    runId: options.runId ?? 'run-1',
+    createdAt: '2026-03-01T00:00:00.000Z',
+    toolVersion: '0.0.0',
+    prompt: { path: 'tutor.md', name: 'tutor', text: prompt, revision: 'sha256:0' },
+    tutor: model(options.tutorModel ?? 'tutor'),
+    judges: (options.judgeModels ?? ['judge']).map(model),
+    seed: 1,
+    policy: defaultPolicy,
+    benchmarks: [
+      {
+        id: benchmark.id,
+        protocol: benchmark.protocol,
+        placement: 'own',
+        repeats,
+        source: { kind: 'file', name: 'toy', format: 'own' },
+        dataHash: 'sha256:0',
+        samples: samples.length,
+        skipped: 0,
+        judgeVersions: {},
+      },
+    ],
+  };
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { costOf, priceOf, pricesAsOf } from '../../../src/core/providers/prices';
+
+describe('prices', () => {
+  it('are dated', () => {
+    expect(pricesAsOf).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+  });
+
+  it('multiply the fresh input, the cached input and the output', () => {
+    const usage = { input: 1_000_000, cachedInput: 400_000, output: 100_000 };
+    // gpt-4.1: 0.6 M at $2, 0.4 M at $0.50, 0.1 M at $8.
+    expect(costOf('gpt-4.1', usage)).toBeCloseTo(1.2 + 0.2 + 0.8, 12);
+  });
+
+  it('charge cached input in full where there is no discount', () => {
+    expect(costOf('gpt-4o-2024-05-13', { input: 1000, cachedInput: 1000, output: 0 })).toBeCloseTo(0.005, 12);
+  });
+
+  it.each([
+    ['gpt-4o-2024-08-06', 'gpt-4o'],
+    ['gpt-4o-mini-2024-07-18', 'gpt-4o-mini'],
+    ['claude-haiku-4-5-20251001', 'claude-haiku-4-5'],
+  ])('take %s for a snapshot of %s', (snapshot, alias) => {
+    expect(priceOf(snapshot)).toEqual(priceOf(alias));
+    expect(priceOf(alias)).toBeDefined();
+  });
+
+  it('know a snapshot that has a price of its own', () => {
+    expect(priceOf('gpt-4o-2024-05-13')).not.toEqual(priceOf('gpt-4o'));
+  });
+
+  it.each([
+    'gpt-4o-audio-preview',
+    'gpt-4o-mini-tts',
+    'gpt-4',
+    'o',
+    'gpt-4o-',
+    'x-gpt-4o',
+    'llama3.1:8b',
+    'toString',
+    '',
+    'claude-haiku',
+  ])('have none for %j', (model) => {
+    expect(costOf(model, { input: 10, cachedInput: 0, output: 10 })).toBeUndefined();
+  });
+
+  it('are never those of a known name on another server', () => {
+    expect(costOf('gpt-4o', { input: 10, cachedInput: 0, output: 10 }, 'http://localhost:8080/v1')).toBeUndefined();
+  });
+
+  it('never fall below zero for odd usage', () => {
+    expect(costOf('gpt-4o', { input: 0, cachedInput: 0, output: 0 })).toBe(0);
+    expect(costOf('gpt-4o', { input: 5, cachedInput: 10, output: 0 })).toBeCloseTo((10 * 1.25) / 1e6, 15);
+  });
+});

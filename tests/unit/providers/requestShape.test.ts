@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import type { ChatRequest } from '../../../src/core/providers/provider';
+import { fallbackShape, type RequestShape, type ShapeChoices } from '../../../src/core/providers/requestShape';
+import type { StatusFailure } from '../../../src/core/providers/sdkFailure';
+
+describe('fallbackShape', () => {
+  const full: RequestShape = { structured: 'schema', tokenLimit: 'max_tokens', temperature: true };
+  const choices: ShapeChoices = {
+    structured: ['schema', 'object', 'none'],
+    tokenLimits: ['max_completion_tokens', 'max_tokens'],
+  };
+  const request: ChatRequest = {
+    model: 'm',
+    system: '',
+    messages: [],
+    temperature: 0,
+    maxOutputTokens: 10,
+    schema: { name: 's', json: { type: 'object' } },
+    repeat: 0,
+    simulation: { seed: '', run: () => '' },
+  };
+  const object: RequestShape = { ...full, structured: 'object' };
+  const cool: RequestShape = { ...full, temperature: false };
+  const renamed: RequestShape = { ...full, tokenLimit: 'max_completion_tokens' };
+
+  it.each<[string, Partial<StatusFailure>, RequestShape | undefined]>([
+    ['OpenAI names response_format', { param: 'response_format', code: 'unsupported_value' }, object],
+    ['OpenAI names a part of it', { param: 'response_format.json_schema', text: 'temperature' }, object],
+    ['OpenAI names temperature', { param: 'temperature', code: 'unsupported_value', text: 'schema' }, cool],
+    ['OpenAI names max_tokens', { param: 'max_tokens', code: 'unsupported_parameter' }, renamed],
+    ['OpenAI names something else', { param: 'messages[0].content', text: 'bad schema' }, undefined],
+    ['a code of another kind', { code: 'context_length_exceeded', text: 'schema and temperature' }, undefined],
+    ['an unknown model', { status: 404, code: 'model_not_found', text: 'no model schema-7b' }, undefined],
+    [
+      'Anthropic names temperature',
+      { type: 'invalid_request_error', text: 'temperature: Extra inputs are not permitted' },
+      cool,
+    ],
+    ['Anthropic names output_config', { text: 'output_config.format: not supported by this model' }, object],
+    ['a proxy without param', { code: 'invalid_request_body', text: "Unsupported parameter: 'max_tokens'." }, renamed],
+    ['vLLM, with the status as code', { code: '400', text: 'guided JSON: invalid grammar' }, object],
+    ['a plain "not supported"', { text: 'This feature is not supported' }, object],
+    ['images that are not supported', { text: 'image input is not supported' }, undefined],
+    ['422 without a word', { status: 422 }, object],
+    ['404 without a word', { status: 404 }, undefined],
+    ['a server error', { status: 500, param: 'response_format' }, undefined],
+  ])('%s', (_, failure, expected) => {
+    expect(fallbackShape(full, { kind: 'status', status: 400, ...failure }, request, choices)).toEqual(expected);
+  });
+
+  it('never gives up a part that was not sent', () => {
+    const bare: ChatRequest = { ...request, temperature: undefined, schema: undefined };
+    for (const param of ['temperature', 'response_format']) {
+      expect(fallbackShape(full, { kind: 'status', status: 400, param }, bare, choices)).toBeUndefined();
+    }
+    expect(fallbackShape(full, { kind: 'status', status: 422 }, bare, choices)).toBeUndefined();
+  });
+
+  it('ends with the last choice', () => {
+    const last: RequestShape = { structured: 'none', tokenLimit: 'max_tokens', temperature: false };
+    const only: ShapeChoices = { structured: ['schema', 'none'], tokenLimits: ['max_tokens'] };
+    for (const param of ['temperature', 'response_format', 'max_tokens']) {
+      expect(fallbackShape(last, { kind: 'status', status: 400, param }, request, only)).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { RetriesExhaustedError, retry, type RetryNotice, type RetryOptions } from '../../../src/core/engine/retry';
+import { ProviderError, type ProviderFailure } from '../../../src/core/providers/providerError';
+
+function failed(failure: ProviderFailure, retryAfterMs?: number): ProviderError {
+  return new ProviderError(`failed: ${failure}`, { failure, provider: 'test', retryAfterMs });
+}
+
+/** A delay that takes no time, and what was asked of it. */
+function recorder(changes: Partial<RetryOptions> = {}): {
+  waits: number[];
+  notices: RetryNotice[];
+  options: RetryOptions;
+} {
+  const waits: number[] = [];
+  const notices: RetryNotice[] = [];
+  const options: RetryOptions = {
+    signal: new AbortController().signal,
+    delay: (ms) => {
+      waits.push(ms);
+      return Promise.resolve();
+    },
+    random: () => 1,
+    onRetry: (notice) => notices.push(notice),
+    ...changes,
+  };
+  return { waits, notices, options };
+}
+
+/** An attempt that fails with these errors in turn and then succeeds. */
+function failing(...errors: Error[]): { (): Promise<string>; calls: () => number } {
+  let calls = 0;
+  const attempt = (): Promise<string> => {
+    calls += 1;
+    const error = errors[calls - 1];
+    return error === undefined ? Promise.resolve('done') : Promise.reject(error);
+  };
+  return Object.assign(attempt, { calls: () => calls });
+}
+
+describe('retry', () => {
+  it('returns the first success without waiting', async () => {
+    const { waits, options } = recorder();
+    expect(await retry(failing(), options)).toBe('done');
+    expect(waits).toEqual([]);
+  });
+
+  it('doubles the longest wait up to the limit', async () => {
+    const { waits, notices, options } = recorder({ baseMs: 500, maxMs: 3000 });
+    const errors = Array.from({ length: 5 }, () => failed('server'));
+    expect(await retry(failing(...errors), options)).toBe('done');
+    expect(waits).toEqual([500, 1000, 2000, 3000, 3000]);
+    expect(notices.map(({ attempt, delayMs }) => [attempt, delayMs])).toEqual(
+      waits.map((wait, index) => [index + 1, wait]),
+    );
+    expect(notices.map(({ error }) => error)).toEqual(errors);
+  });
+
+  it('takes any share of the longest wait, down to none', async () => {
+    const shares = [0, 0.25, 0.5];
+    const { waits, options } = recorder({ baseMs: 100, random: () => shares.shift() ?? 1 });
+    await retry(failing(failed('network'), failed('network'), failed('network')), options);
+    expect(waits).toEqual([0, 50, 200]);
+  });
+
+  it.each([
+    [1200, 1200, false],
+    [60_000, 60_000, false],
+    [600_000, 60_000, true],
+    [0, 500, false],
+    [-3, 500, false],
+  ])('waits for a server that asks for %i ms: %i ms, capped %s', async (asked, waited, capped) => {
+    const { waits, notices, options } = recorder();
+    await retry(failing(failed('rateLimit', asked)), options);
+    expect(waits).toEqual([waited]);
+    expect(notices[0]?.capped).toBe(capped);
+  });
+
+  it.each<ProviderFailure>(['auth', 'badRequest', 'quota', 'aborted'])(
+    'throws %s at once and as it is',
+    async (failure) => {
+      const error = failed(failure);
+      const attempt = failing(error);
+      await expect(retry(attempt, recorder().options)).rejects.toBe(error);
+      expect(attempt.calls()).toBe(1);
+    },
+  );
+
+  it('throws what is no provider error as it is', async () => {
+    const error = new TypeError('a bug');
+    await expect(retry(failing(error), recorder().options)).rejects.toBe(error);
+  });
+
+  it('throws a hopeless error after hopeful ones as it is', async () => {
+    const error = failed('auth');
+    await expect(retry(failing(failed('server'), error), recorder().options)).rejects.toBe(error);
+  });
+
+  it('gives up after six attempts with the last error, all attempts kept', async () => {
+    const errors = [...Array.from({ length: 5 }, () => failed('server')), failed('rateLimit', 90_000)];
+    const attempt = failing(...errors);
+    const { waits, options } = recorder();
+    const error: unknown = await retry(attempt, options).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(RetriesExhaustedError);
+    expect(error).toMatchObject({ failure: 'rateLimit', retryAfterMs: 90_000, attempts: errors, cause: errors[5] });
+    expect(String(error)).toMatch(/failed: rateLimit.*6 attempts/);
+    expect(attempt.calls()).toBe(6);
+    expect(waits).toHaveLength(5);
+  });
+
+  it('throws a single attempt unwrapped when one is all there is', async () => {
+    const error = failed('server');
+    await expect(retry(failing(error), recorder({ maxAttempts: 1 }).options)).rejects.toBe(error);
+  });
+
+  it('stops while waiting', async () => {
+    const controller = new AbortController();
+    const delay: RetryOptions['delay'] = (_, signal) => {
+      controller.abort();
+      return Promise.reject(signal.reason as Error);
+    };
+    const attempt = failing(failed('server'));
+    const error: unknown = await retry(attempt, recorder({ signal: controller.signal, delay }).options).catch(
+      (reason: unknown) => reason,
+    );
+    expect(ProviderError.is(error, 'aborted')).toBe(true);
+    expect(attempt.calls()).toBe(1);
+  });
+
+  it('does not wait when the run was stopped during the attempt', async () => {
+    const controller = new AbortController();
+    const { waits, options } = recorder({ signal: controller.signal });
+    const attempt = (): Promise<string> => {
+      controller.abort();
+      return Promise.reject(failed('network'));
+    };
+    const error: unknown = await retry(attempt, options).catch((reason: unknown) => reason);
+    expect(ProviderError.is(error, 'aborted')).toBe(true);
+    expect(waits).toEqual([]);
+  });
+});

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { boundedText } from '../../../src/core/report/boundedText';
+import { buildCaseDetail } from '../../../src/core/report/caseDetail';
+import { badness } from '../../../src/core/report/caseSummary';
+import { buildReport } from '../../../src/core/report/buildReport';
+import { itemKey, judged, mixedRun, replied, sample, toySession } from './reportFixture';
+
+describe('buildCaseDetail', () => {
+  const session = mixedRun();
+
+  it('shows the dialogue with its roles, and pictures as words', () => {
+    expect(buildCaseDetail(session, itemKey('a'))?.turns).toEqual([
+      { speaker: 'tutor', text: 'What do you get?', role: 'given', images: [] },
+      { speaker: 'student', text: 'I think a', role: 'pivot', turn: 1, images: [{ source: '', alt: 'a ruler' }] },
+      { speaker: 'tutor', text: 'Yes, \\(x = 10\\).', role: 'reply', turn: 1, images: [] },
+    ]);
+  });
+
+  it('keeps a raw reply only where a trace was removed', () => {
+    expect(buildCaseDetail(session, itemKey('a'))?.rawReplies).toEqual([
+      { turn: 1, text: '<think>hm</think>Yes, \\(x = 10\\).' },
+    ]);
+    const padded = toySession({ samples: [sample('a')], records: [replied('a', '  Hi \n')] });
+    expect(buildCaseDetail(padded, itemKey('a'))?.rawReplies).toEqual([]);
+  });
+
+  it('lists verdicts in the benchmark’s order with question, version and reason', () => {
+    expect(buildCaseDetail(session, itemKey('a'))?.verdicts).toEqual([
+      expect.objectContaining({
+        judge: 'Helps',
+        label: '1',
+        outcome: 'desired',
+        unit: 'reply',
+        question: 'Does it help?',
+        reasoning: 'It says yes.',
+        evidence: 'Yes',
+        attempts: 1,
+        version: 'Helps@12345678',
+      }),
+      expect.objectContaining({ judge: 'Level', label: '2', outcome: 'neutral' }),
+    ]);
+  });
+
+  it('shows unscored verdicts and those of failed calls with their problem', () => {
+    expect(buildCaseDetail(session, itemKey('c'))?.verdicts).toEqual([
+      expect.objectContaining({
+        label: '–',
+        outcome: 'unscored',
+        problem: 'No readable verdict after 3 askings.',
+        attempts: 1,
+      }),
+      expect.objectContaining({
+        label: '–',
+        outcome: 'unscored',
+        problem: 'The judge is away.',
+        attempts: 0,
+        version: 'Level@12345678',
+      }),
+    ]);
+  });
+
+  it('puts the other member of a pair beside it, of the same repeat', () => {
+    const detail = buildCaseDetail(session, itemKey('b'));
+    expect(detail?.sibling?.summary.sampleId).toBe('a');
+    expect(detail?.sibling).not.toHaveProperty('sibling');
+    const twice = toySession({
+      samples: [sample('a', 'right', { pairId: 'p' }), sample('b', 'wrong', { pairId: 'p' })],
+      records: [],
+      repeats: 2,
+    });
+    expect(buildCaseDetail(twice, itemKey('b', 1))?.sibling?.summary.id).toBe(itemKey('a', 1));
+    expect(buildCaseDetail(session, itemKey('c'))?.sibling).toBeUndefined();
+  });
+
+  it('gives facts and failures', () => {
+    expect(buildCaseDetail(session, itemKey('a'))?.facts).toEqual([
+      { label: 'Subject', value: 'mathematics' },
+      { label: 'Group', value: 'right' },
+      { label: 'Right answer', value: '\\(x = 10\\)' },
+    ]);
+    const failed = buildCaseDetail(session, itemKey('e'));
+    expect(failed).toMatchObject({ failure: 'The server said no.', verdicts: [], summary: { status: 'failed' } });
+    expect(failed?.turns.map(({ role }) => role)).toEqual(['given', 'pivot']);
+  });
+
+  it('knows no case of another id', () => {
+    expect(buildCaseDetail(session, 'guideeval/zzz#0')).toBeUndefined();
+  });
+
+  it('does not add to the state it reads', () => {
+    const untouched = toySession({ samples: [sample('a')], records: [] });
+    buildCaseDetail(untouched, itemKey('a'));
+    buildReport(untouched, { resamples: 10 });
+    expect(untouched.state.items.size).toBe(0);
+  });
+});
+
+describe('case summaries', () => {
+  it('bound their texts to 300 code points without splitting one', () => {
+    const long = '😀'.repeat(400);
+    const session = toySession({
+      samples: [sample('a', 'right', { words: long, title: long })],
+      records: [replied('a', long), judged('a', 'Helps', long)],
+    });
+    const summary = buildReport(session, { resamples: 10 }).benchmarks[0]?.cases[0];
+    for (const text of [summary?.title, summary?.quote, summary?.reply, summary?.chips[0]?.label]) {
+      expect(Array.from(text ?? '')).toHaveLength(300);
+      expect(text).toBe(`${'😀'.repeat(299)}…`);
+    }
+  });
+
+  it('leave texts of just the bound alone', () => {
+    expect(boundedText('é'.repeat(300))).toBe('é'.repeat(300));
+    expect(boundedText('😀'.repeat(300))).toBe('😀'.repeat(300));
+    expect(boundedText('x'.repeat(301))).toBe(`${'x'.repeat(299)}…`);
+  });
+
+  it('rank by the share of what is not as wanted', () => {
+    const of = (...outcomes: Parameters<typeof badness>[0][number]['outcome'][]) =>
+      badness(outcomes.map((outcome) => ({ outcome })));
+    expect(of('desired', 'undesired', 'partial', 'neutral', 'unscored')).toBe(0.5);
+    expect(of('neutral')).toBe(0);
+    expect(of('unscored')).toBeUndefined();
+    expect(of()).toBeUndefined();
+  });
+});

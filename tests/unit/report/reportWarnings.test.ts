@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { buildReport } from '../../../src/core/report/buildReport';
+import {
+  claudeModel,
+  ended,
+  judged,
+  mixedRun,
+  offlineModel,
+  replied,
+  sample,
+  toySession,
+  type ToyRun,
+} from './reportFixture';
+
+function warningsOf(run: Partial<ToyRun>): readonly string[] {
+  const samples = [sample('a')];
+  const records = [replied('a', 'Hi'), judged('a', 'Helps', 1), judged('a', 'Level', 1), ended()];
+  const manifest = { judges: [claudeModel], ...run.manifest };
+  const byClaude = records.map((record) =>
+    record.kind === 'judged' ? { ...record, judgeModel: 'anthropic:claude-sonnet-5' } : record,
+  );
+  const session = toySession({ samples, records: byClaude, ...run, manifest });
+  return buildReport(session, { resamples: 100 }).warnings.map(({ kind, message }) => `${kind}: ${message}`);
+}
+
+describe('report warnings', () => {
+  it('are absent from a run without reservations', () => {
+    expect(warningsOf({})).toEqual([]);
+  });
+
+  it('say how a run ended, what is missing and why', () => {
+    const found = buildReport(mixedRun(), { resamples: 100 }).warnings;
+    expect(found.map(({ kind }) => kind)).toEqual([
+      'status',
+      'sameModel',
+      'coverage',
+      'noReply',
+      'noReply',
+      'unscored',
+    ]);
+    const messages = found.map(({ message }) => message);
+    expect(messages[0]).toBe('3 of 5 cases are finished. Some calls failed for good.');
+    expect(messages[2]).toMatch(/^40\.0% of the verdicts owed are usable/);
+    expect(messages[3]).toMatch(/^1 of 5 replies is empty/);
+    expect(messages[5]).toMatch(/^2 of 6 verdicts are unscored/);
+  });
+
+  it('name simulated parts', () => {
+    expect(warningsOf({ manifest: { tutor: offlineModel } })).toEqual([
+      expect.stringMatching(/^simulated: Simulated: the replies come from rules/),
+    ]);
+    const both = warningsOf({ manifest: { tutor: offlineModel, judges: [claudeModel, offlineModel] } });
+    expect(both[0]).toMatch(/the replies and the verdicts of 1 of 2 judges come from rules/);
+  });
+
+  it('name replies cut off at the token limit', () => {
+    const records = [replied('a', 'Hi', { finish: 'length' }), ended()];
+    expect(warningsOf({ records })).toContain(
+      'truncated: 1 of 1 reply was cut off at the token limit and judged in that form.',
+    );
+  });
+
+  it('name skipped records, damaged parts and prompt variables without a value', () => {
+    const found = warningsOf({
+      samples: [sample('a', 'right', { words: '' })],
+      skipped: 3,
+      problems: Array.from({ length: 7 }, (_, index) => `Line ${index} is damaged.`),
+    });
+    expect(found).toContain('samples: 3 records of toy.jsonl could not be used for Toy.');
+    expect(found).toContain('samples: Line 4 is damaged.');
+    expect(found).toContain('samples: 2 more damaged parts of the run.');
+    expect(found).toContain('variables: {{words}} has no value for some samples and was left empty there.');
+  });
+
+  it('do not round a coverage below the bar up to it', () => {
+    const samples = Array.from({ length: 2_001 }, (_, index) => sample(`s${index}`));
+    const records = samples.flatMap(({ id }, index) => [
+      replied(id, 'Hi'),
+      judged(id, 'Helps', index < 101 ? undefined : 1),
+    ]);
+    const session = toySession({ samples, records: [...records, ended()] });
+    const [warning] = buildReport(session, { resamples: 10 }).warnings.filter(({ kind }) => kind === 'coverage');
+    expect(warning?.message).toMatch(/^94\.9% /);
+  });
+});

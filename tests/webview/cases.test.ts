@@ -1,0 +1,259 @@
+import { describe, expect, it } from 'vitest';
+import type { CaseSummary } from '../../src/core/report/reportModel';
+import { PanelBrowser } from './panelBrowser';
+import type { PanelPage } from './panelPage';
+import { caseDetails, guideEval, manyCases, twoBenchmarks, withReport } from './panelStates';
+
+const browser = new PanelBrowser();
+const pairCase = 'guideeval/ge-001b#0';
+const cases = guideEval.benchmarks[0]!.cases;
+
+async function casesTab(state = withReport(guideEval), width = 900): Promise<PanelPage> {
+  const panel = await browser.open({ width });
+  await panel.show(state);
+  await panel.page.locator('#tab-cases').click();
+  return panel;
+}
+
+async function listed(panel: PanelPage): Promise<readonly string[]> {
+  return panel.page.locator('.case-row').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-case') ?? ''));
+}
+
+async function choose(panel: PanelPage, name: string, option: string): Promise<void> {
+  const dropdown = panel.page.locator(`vscode-dropdown[aria-label="${name}"]`);
+  await dropdown.click();
+  await dropdown.locator('vscode-option', { hasText: new RegExp(`^\\s*${option}\\s*$`, 'u') }).click();
+}
+
+const ids = (wanted: (summary: CaseSummary) => boolean): readonly string[] =>
+  cases.filter(wanted).map((summary) => summary.id);
+const sorted = (items: readonly string[]): readonly string[] => [...items].sort();
+
+describe('the list of cases', () => {
+  it('lists the worst first, missing replies before all', async () => {
+    const panel = await casesTab();
+    const shown = await listed(panel);
+    expect(shown).toHaveLength(cases.length);
+    const badness = shown.map((id) => cases.find((summary) => summary.id === id)!.badness ?? 2);
+    expect(badness).toEqual([...badness].sort((a, b) => b - a));
+    expect(cases.find((summary) => summary.id === shown[0])?.status).toBe('noReply');
+  });
+
+  it('filters by outcome, dimension, group and subject, and shows the count', async () => {
+    const panel = await casesTab();
+    await choose(panel, 'Outcome', 'Failing');
+    const failing = ids((summary) => summary.chips.some((chip) => chip.outcome === 'undesired'));
+    expect(sorted(await listed(panel))).toEqual(sorted(failing));
+    expect(await panel.page.locator('.case-count').innerText()).toContain(`${String(failing.length)} of 24 cases`);
+    expect(await panel.page.locator('#tab-cases .badge').innerText()).toBe(String(failing.length));
+
+    await choose(panel, 'Outcome', 'Unscored');
+    expect(await listed(panel)).toEqual(ids((summary) => summary.chips.some((chip) => chip.outcome === 'unscored')));
+    await choose(panel, 'Outcome', 'No reply');
+    expect(await listed(panel)).toEqual(ids((summary) => summary.status === 'noReply'));
+
+    await panel.page.getByRole('button', { name: 'Show all' }).first().click();
+    expect(await listed(panel)).toHaveLength(24);
+    await choose(panel, 'Group', 'erroneous');
+    expect(sorted(await listed(panel))).toEqual(sorted(ids((summary) => summary.group === 'erroneous')));
+    await choose(panel, 'Subject', 'biology');
+    expect(await listed(panel)).toEqual(
+      ids((summary) => summary.group === 'erroneous' && summary.subject === 'biology'),
+    );
+    await panel.page.getByRole('button', { name: 'Show all' }).first().click();
+    await choose(panel, 'Dimension', 'Notices a wrong answer');
+    expect(sorted(await listed(panel))).toEqual(
+      sorted(ids((summary) => summary.chips.some((chip) => chip.judge === 'P-Redirect'))),
+    );
+  });
+
+  it('filters by benchmark when there are several', async () => {
+    const panel = await casesTab(withReport(twoBenchmarks));
+    await choose(panel, 'Benchmark', 'MRBench');
+    expect((await listed(panel)).every((id) => id.startsWith('mrbench/'))).toBe(true);
+    expect(await panel.page.locator('.case-count').innerText()).toContain('14 of 38 cases');
+  });
+
+  it('searches quote, title and reply, every word of it', async () => {
+    const panel = await casesTab();
+    await panel.page.keyboard.press('/');
+    await panel.page.keyboard.type('night photosynthesis');
+    const found = ids((summary) => /night/iu.test(summary.title));
+    expect(sorted(await listed(panel))).toEqual(sorted(found));
+    await panel.page.keyboard.press('Control+A');
+    await panel.page.keyboard.type('kilometres, then');
+    await panel.page.keyboard.press('Control+A');
+    await panel.page.keyboard.type('nothing has this');
+    expect(await panel.page.locator('.no-cases').innerText()).toContain('No case matches');
+    await panel.page.locator('.no-cases button').click();
+    expect(await listed(panel)).toHaveLength(24);
+    expect(await panel.page.locator('#search').evaluate((field) => (field as HTMLInputElement).value)).toBe('');
+  });
+
+  it('sorts by file order, title and group', async () => {
+    const panel = await casesTab();
+    await choose(panel, 'Order', 'File order');
+    expect(await listed(panel)).toEqual(cases.map((summary) => summary.id));
+    await choose(panel, 'Order', 'By title');
+    const titles = (await listed(panel)).map((id) => cases.find((summary) => summary.id === id)!.title);
+    expect(titles).toEqual([...titles].sort((a, b) => a.localeCompare(b)));
+    await choose(panel, 'Order', 'By group');
+    const groups = (await listed(panel)).map((id) => cases.find((summary) => summary.id === id)!.group);
+    expect(groups).toEqual([...groups].sort());
+  });
+
+  it('tells outcomes by shape and by word', async () => {
+    const panel = await casesTab();
+    const row = panel.page.locator(`[data-case="${pairCase}"]`);
+    const marks = await row
+      .locator('.mark')
+      .evaluateAll((all) => all.map((mark) => mark.innerHTML.replace(/<!--.*?-->/gu, '').trim()));
+    const outcomes = cases.find((summary) => summary.id === pairCase)!.chips.map((chip) => chip.outcome);
+    expect(new Set(marks).size).toBe(new Set(outcomes).size);
+    expect(await row.getAttribute('aria-label')).toContain('Notices a wrong answer: 1, as wanted');
+    expect(await row.getAttribute('aria-label')).toContain('Changes the approach: 0, not as wanted');
+  });
+});
+
+describe('a case', () => {
+  it('opens into the pair side by side, and copies the reply', async () => {
+    const panel = await casesTab();
+    await panel.page.locator(`[data-case="${pairCase}"]`).click();
+    await panel.waitForSent({ kind: 'openCase', caseId: pairCase });
+    await panel.send({ kind: 'case', caseId: pairCase, detail: caseDetails[pairCase] });
+    const members = panel.page.locator('.member');
+    expect(await members.count()).toBe(2);
+    const [left, right] = [await members.nth(0).boundingBox(), await members.nth(1).boundingBox()];
+    expect(right!.x).toBeGreaterThan(left!.x + left!.width - 1);
+    expect(await members.nth(0).locator('.turn.pivot').innerText()).toContain('22 euro');
+    expect(await members.nth(1).locator('.turn.pivot').innerText()).toContain('14 euro');
+    expect(await members.nth(0).locator('math').count()).toBe(2);
+    expect(await members.nth(0).locator('.verdict').count()).toBe(caseDetails[pairCase]!.verdicts.length);
+    expect(await members.nth(0).innerText()).toContain('it neither names the slip nor asks about it');
+    await panel.page.getByRole('button', { name: 'Copy the reply' }).click();
+    await panel.waitForSent({ kind: 'copy', text: caseDetails[pairCase]!.turns.at(-1)!.text });
+  });
+
+  it('keeps the thinking and the system prompt behind a disclosure', async () => {
+    const panel = await casesTab();
+    await panel.page.locator(`[data-case="${pairCase}"]`).click();
+    await panel.send({ kind: 'case', caseId: pairCase, detail: caseDetails[pairCase] });
+    const thinking = panel.page.getByText('The student adds the fee');
+    expect(await thinking.first().isVisible()).toBe(false);
+    await panel.page.getByText('Reply as it came, thinking included').first().click();
+    expect(await thinking.first().isVisible()).toBe(true);
+    expect(await thinking.first().innerText()).toContain('<think>');
+    expect(await panel.page.getByText('You are a patient tutor.').first().isVisible()).toBe(false);
+  });
+
+  it('says what is wrong with an unscored verdict and a missing reply', async () => {
+    const panel = await casesTab();
+    await panel.page.locator('[data-case="guideeval/ge-005a#0"]').click();
+    await panel.send({ kind: 'case', caseId: 'guideeval/ge-005a#0', detail: caseDetails['guideeval/ge-005a#0'] });
+    const content = await panel.page.locator('#case-content').innerText();
+    expect(content).toContain('was not the JSON object asked for');
+    expect(content).toContain('asked 3 times');
+    await panel.page.locator('[data-case="guideeval/ge-008b#0"]').click();
+    await panel.send({ kind: 'case', caseId: 'guideeval/ge-008b#0', detail: caseDetails['guideeval/ge-008b#0'] });
+    expect(await panel.page.locator('#case-content').innerText()).toContain('empty after the thinking was taken out');
+  });
+
+  it('drops an answer that comes too late, and says when a case is gone', async () => {
+    const panel = await casesTab();
+    await panel.page.locator(`[data-case="${pairCase}"]`).click();
+    await panel.page.locator('[data-case="guideeval/ge-001a#0"]').click();
+    await panel.send({ kind: 'case', caseId: pairCase, detail: caseDetails[pairCase] });
+    expect(await panel.page.locator('#case-content').innerText()).toContain('Reading the case');
+    await panel.send({ kind: 'case', caseId: 'guideeval/ge-001a#0', detail: undefined });
+    expect(await panel.page.locator('#case-content').innerText()).toContain('not part of the run');
+  });
+
+  it('goes to the next and the previous failing case', async () => {
+    const panel = await casesTab();
+    const order = await listed(panel);
+    const failing = order.filter((id) =>
+      cases.find((summary) => summary.id === id)!.chips.some((chip) => chip.outcome === 'undesired'),
+    );
+    await panel.page.locator(`[data-case="${failing[0]!}"]`).click();
+    await panel.page.getByRole('button', { name: 'Next failing case' }).click();
+    await panel.waitForSent({ kind: 'openCase', caseId: failing[1]! });
+    expect(await panel.page.locator('.case-row.open').getAttribute('data-case')).toBe(failing[1]);
+    await panel.page.getByRole('button', { name: 'Previous failing case' }).click();
+    const previous = panel.page.getByRole('button', { name: 'Previous failing case' });
+    expect(await panel.page.locator('.case-row.open').getAttribute('data-case')).toBe(failing[0]);
+    expect(await previous.getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('takes the place of the list where the panel is narrow', async () => {
+    const panel = await casesTab(withReport(guideEval), 380);
+    await panel.page.locator(`[data-case="${pairCase}"]`).click();
+    await panel.send({ kind: 'case', caseId: pairCase, detail: caseDetails[pairCase] });
+    expect(await panel.page.locator('.case-list').isVisible()).toBe(false);
+    const members = panel.page.locator('.member');
+    const [top, bottom] = [await members.nth(0).boundingBox(), await members.nth(1).boundingBox()];
+    expect(bottom!.y).toBeGreaterThanOrEqual(top!.y + top!.height);
+    await panel.page.getByRole('button', { name: 'Back to the list' }).click();
+    expect(await panel.page.locator('.case-list').isVisible()).toBe(true);
+    expect(await panel.page.locator('.case-row:focus').getAttribute('data-case')).toBe(pairCase);
+  });
+});
+
+describe('by keyboard', () => {
+  it('walks, opens, returns and closes', async () => {
+    const panel = await casesTab();
+    const order = await listed(panel);
+    const focused = async (): Promise<string | null> =>
+      panel.page.evaluate(() => document.activeElement?.getAttribute('data-case') ?? null);
+    await panel.page.locator('#tab-cases').press('ArrowLeft');
+    await panel.page.locator('#tab-overview').press('ArrowRight');
+    // Search, six dropdowns at most, then the list's one stop.
+    for (let stops = 0; (await focused()) === null && stops < 12; stops += 1) await panel.page.keyboard.press('Tab');
+    expect(await focused()).toBe(order[0]);
+    await panel.page.keyboard.press('ArrowDown');
+    await panel.page.keyboard.press('ArrowDown');
+    expect(await focused()).toBe(order[2]);
+    await panel.page.keyboard.press('End');
+    expect(await focused()).toBe(order.at(-1));
+    await panel.page.keyboard.press('PageUp');
+    expect(order.indexOf((await focused())!)).toBeLessThan(order.length - 5);
+    await panel.page.keyboard.press('Home');
+    await panel.page.keyboard.press('ArrowDown');
+    await panel.page.keyboard.press('Enter');
+    await panel.waitForSent({ kind: 'openCase', caseId: order[1]! });
+    expect(await panel.page.evaluate(() => document.activeElement?.id)).toBe('case-content');
+    await panel.page.keyboard.press('Escape');
+    expect(await focused()).toBe(order[1]);
+    expect(await panel.page.locator('.case-detail').count()).toBe(1);
+    await panel.page.keyboard.press('Escape');
+    expect(await panel.page.locator('.case-detail').count()).toBe(0);
+    expect(await focused()).toBe(order[1]);
+    await panel.page.keyboard.press('/');
+    expect(await panel.page.evaluate(() => document.activeElement?.id)).toBe('search');
+  });
+});
+
+describe('20,000 cases', () => {
+  it('holds few rows, scrolls to the end and stays quick', async () => {
+    const panel = await casesTab(withReport(manyCases(20_000)));
+    // A snapshot must be drawn before the next comes, four times a second; twice that is left to a busy test machine.
+    const again = { kind: 'state', state: withReport(manyCases(20_000)) } as const;
+    expect(Math.min(await panel.send(again), await panel.send(again), await panel.send(again))).toBeLessThan(500);
+    const rows = panel.page.locator('.case-row');
+    expect(await rows.count()).toBeGreaterThan(10);
+    expect(await rows.count()).toBeLessThan(200);
+    await choose(panel, 'Order', 'File order');
+    await rows.first().focus();
+    await panel.page.keyboard.press('End');
+    await panel.page.locator('[data-case="guideeval/many-19999#0"]:focus').waitFor();
+    expect(await rows.last().getAttribute('aria-setsize')).toBe('20000');
+    await panel.page.locator('[data-case="guideeval/many-19990#0"]').waitFor();
+    const box = await panel.page.locator('[data-case="guideeval/many-19999#0"]').boundingBox();
+    expect(box!.y).toBeLessThan(800);
+    expect(await rows.count()).toBeLessThan(200);
+
+    await panel.page.locator('.case-list').evaluate((list) => list.scrollTo(0, 280_000));
+    await panel.page.locator('[data-case="guideeval/many-10000#0"]').waitFor();
+    // The focused row stays in the page, out of sight, so that the keyboard has a place to go on from.
+    expect(await panel.page.locator('[data-case="guideeval/many-19999#0"]:focus').count()).toBe(1);
+  });
+});

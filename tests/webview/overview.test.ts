@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { PanelBrowser } from './panelBrowser';
+import type { PanelPage } from './panelPage';
+import { guideEval, panelStates, twoBenchmarks, withReport } from './panelStates';
+
+const browser = new PanelBrowser();
+
+async function overview(): Promise<PanelPage> {
+  const panel = await browser.open();
+  await panel.show(withReport(guideEval));
+  return panel;
+}
+
+function row(panel: PanelPage, id: string, index = 0): ReturnType<PanelPage['page']['locator']> {
+  return panel.page.locator('tr.metric').filter({ hasText: id }).nth(index);
+}
+
+describe('the overview', () => {
+  it('writes each unit in its own form', async () => {
+    const panel = await overview();
+    expect(await row(panel, 'P-Affirm').locator('.value').innerText()).toBe('0.42');
+    expect(await row(panel, 'E-Strategic').locator('.value').innerText()).toBe('1.67');
+    await panel.show(withReport(twoBenchmarks));
+    expect(await row(panel, 'coherence').locator('.value').innerText()).toMatch(/^\d+\.\d%$/u);
+  });
+
+  it('shows counts of a small proportion and what was left out', async () => {
+    const panel = await overview();
+    const cells = row(panel, 'O-Advance');
+    expect((await cells.locator('.value').innerText()).replace(/\s+/gu, ' ')).toBe('4/5 0.80');
+    expect(await cells.locator('.units').innerText()).toContain('5');
+    expect(await cells.locator('.excluded').getAttribute('data-tip')).toContain('1 left out');
+  });
+
+  it('draws an interval where its numbers are, and says them', async () => {
+    const panel = await overview();
+    const bar = row(panel, 'O-Advance').locator('.interval-bar');
+    const metric = guideEval.benchmarks[0]!.blocks[0]!.metrics.find((item) => item.id === 'O-Advance')!;
+    const { low, high } = metric.ci!;
+    expect(await bar.getAttribute('aria-label')).toBe(
+      `0.80, 95% interval ${low.toFixed(2)} to ${high.toFixed(2)}, scale 0.00 to 1.00`,
+    );
+    const drawn = await bar.evaluate((svg) => {
+      const line = svg.querySelector('line.whisker')!.getBoundingClientRect();
+      const box = svg.getBoundingClientRect();
+      return { low: (line.left - box.left) / box.width, high: (line.right - box.left) / box.width };
+    });
+    expect(drawn.low).toBeCloseTo(low, 2);
+    expect(drawn.high).toBeCloseTo(high, 2);
+  });
+
+  it('shades the wanted band, and marks zero on a signed scale', async () => {
+    const panel = await overview();
+    expect(await row(panel, 'E-Heuristic').locator('rect.band').count()).toBe(1);
+    expect(await row(panel, 'E-Heuristic').locator('rect.bar').count()).toBe(0);
+    expect(await row(panel, 'ESA').locator('line.zero').getAttribute('x1')).toBe('50.00%');
+    expect(await row(panel, 'P-Affirm').locator('line.zero').count()).toBe(0);
+  });
+
+  it('says why there is no number', async () => {
+    const panel = await browser.open();
+    await panel.show(panelStates.running!);
+    expect(await row(panel, 'ESA').locator('.value').innerText()).toBe('n/a');
+    expect(await row(panel, 'ESA').locator('.interval').innerText()).toBe('nothing judged yet');
+  });
+
+  it('explains a metric on hover, on focus and to a screen reader', async () => {
+    const panel = await overview();
+    const name = row(panel, 'P-Redirect').locator('.metric-name');
+    const description = await name.evaluate(
+      (button) => document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent,
+    );
+    expect(description).toContain('Mean score of the replies to wrong answers');
+    expect(description).toContain('0.00 to 1.00');
+    await name.hover();
+    await panel.page.locator('.tooltip:popover-open').waitFor();
+    expect(await panel.page.locator('.tooltip').innerText()).toContain('higher is better');
+    await panel.page.keyboard.press('Escape');
+    expect(await panel.page.locator('.tooltip:popover-open').count()).toBe(0);
+    await panel.page.locator('.fold').first().focus();
+    await panel.page.keyboard.press('Tab');
+    await panel.page.locator('.tooltip:popover-open').waitFor();
+    expect(await panel.page.locator('.tooltip').innerText()).toContain('P-Affirm');
+  });
+
+  it('folds a group and keeps it folded over a reload', async () => {
+    const panel = await overview();
+    const before = await panel.page.locator('tr.metric').count();
+    await panel.page.locator('.fold').first().click();
+    const after = await panel.page.locator('tr.metric').count();
+    expect(after).toBe(before - 7);
+    await panel.page.waitForFunction(() => (sessionStorage.getItem('state') ?? '').includes('acc_err'));
+    await panel.page.reload();
+    await panel.show(withReport(guideEval));
+    expect(await panel.page.locator('tr.metric').count()).toBe(after);
+    expect(await panel.page.locator('.fold').first().getAttribute('aria-expanded')).toBe('false');
+  });
+
+  it('leads from a metric to the cases that fail it', async () => {
+    const panel = await overview();
+    await row(panel, 'O-Reconfigure').locator('.metric-name').click();
+    const failing = guideEval.benchmarks[0]!.cases.filter((summary) =>
+      summary.chips.some((chip) => chip.judge === 'O-Reconfigure' && chip.outcome === 'undesired'),
+    );
+    expect(failing.length).toBeGreaterThan(0);
+    const ids = await panel.page
+      .locator('.case-row')
+      .evaluateAll((rows) => rows.map((element) => element.getAttribute('data-case')));
+    expect([...ids].sort()).toEqual(failing.map((summary) => summary.id).sort());
+  });
+
+  it('has a judge column only with several judges', async () => {
+    const panel = await overview();
+    expect(await panel.page.locator('td.judge').count()).toBe(0);
+    await panel.show(withReport(twoBenchmarks));
+    const table = panel.page.locator('table.several-judges');
+    expect(await table.count()).toBe(1);
+    expect(await table.locator('tr.metric').first().locator('td.judge').innerText()).toBe('judge-a');
+  });
+
+  it('draws the levels of each group in proportion', async () => {
+    const panel = await overview();
+    const picture = guideEval.benchmarks[0]!.picture!;
+    const [first] = picture.groups;
+    const label = await panel.page.locator('.levels-bar').first().getAttribute('aria-label');
+    expect(label).toBe(
+      `accurate: ${picture.levels.map((level, index) => `${level}: ${String(first!.counts[index])}`).join(', ')}`,
+    );
+    const shares = await panel.page
+      .locator('.levels-bar')
+      .first()
+      .locator('rect')
+      .evaluateAll((rects) => rects.map((rect) => Number.parseFloat(rect.getAttribute('width') ?? '')));
+    expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(100, 6);
+  });
+
+  it('comes back to where it was scrolled', async () => {
+    const panel = await browser.open({ height: 420 });
+    await panel.show(withReport(twoBenchmarks));
+    await panel.page.locator('.overview').evaluate((element) => element.scrollTo(0, 300));
+    await panel.page.waitForFunction(() => (sessionStorage.getItem('state') ?? '').includes('"overviewScroll":300'));
+    await panel.page.locator('#tab-cases').click();
+    await panel.page.locator('#tab-overview').click();
+    expect(await panel.page.locator('.overview').evaluate((element) => element.scrollTop)).toBe(300);
+    await panel.page.reload();
+    await panel.show(withReport(twoBenchmarks));
+    expect(await panel.page.locator('.overview').evaluate((element) => element.scrollTop)).toBe(300);
+  });
+});

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildWebview } from '../../scripts/buildWebview.mjs';
+import type { Theme } from './themes';
+import { themes } from './themes';
+
+/** A loopback server of the panel's page, with the policy that the extension sends and a stand-in for VS Code's interface. */
+export interface PanelServer {
+  readonly origin: string;
+  /** Bytes of the minified script. */
+  readonly scriptBytes: number;
+  /** Paths asked for since the start. */
+  readonly requests: readonly string[];
+  close(): Promise<void>;
+}
+
+/** What the page's stand-in keeps: everything the panel sent, and every breach of the policy. */
+const standIn = (theme: Theme): string => `
+  window.sent = [];
+  window.breaches = [];
+  window.hacked = 0;
+  document.addEventListener('securitypolicyviolation', (event) =>
+    window.breaches.push(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample));
+  window.acquireVsCodeApi = () => ({
+    postMessage: (message) => window.sent.push(JSON.parse(JSON.stringify(message))),
+    getState: () => JSON.parse(sessionStorage.getItem('state') ?? 'null') ?? undefined,
+    setState: (state) => sessionStorage.setItem('state', JSON.stringify(state)),
+  });
+  const variables = ${JSON.stringify(theme.variables)};
+  for (const [name, value] of Object.entries(variables)) document.documentElement.style.setProperty('--vscode-' + name, value);
+`;
+
+function pageHtml(theme: Theme, nonce: string): string {
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta property="csp-nonce" content="${nonce}">
+<title>Tutor Prompt</title>
+<link rel="stylesheet" href="/main.css">
+</head>
+<body class="${theme.bodyClass}" data-prompt-uri="file:///prompts/made-up.tutor.md">
+<div id="app"></div>
+<script nonce="${nonce}">${standIn(theme)}</script>
+<script nonce="${nonce}" src="/main.js"></script>
+</body>
+</html>`;
+}
+
+/** Builds the page as it ships and serves it. */
+export async function startPanelServer(): Promise<PanelServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'tutor-prompt-panel-'));
+  const { scriptBytes } = await buildWebview({ outdir: folder, minify: true });
+  const assets: Readonly<Record<string, { readonly type: string; readonly body: string }>> = {
+    '/main.js': { type: 'text/javascript; charset=utf-8', body: await readFile(join(folder, 'main.js'), 'utf8') },
+    '/main.css': { type: 'text/css; charset=utf-8', body: await readFile(join(folder, 'main.css'), 'utf8') },
+  };
+  const requests: string[] = [];
+  let origin = '';
+  const sendPage = (response: ServerResponse, themeName: string): void => {
+    const theme = themes.find((item) => item.name === themeName) ?? themes[0]!;
+    const nonce = randomBytes(16).toString('hex');
+    const policy = [
+      `default-src 'none'`,
+      `script-src 'nonce-${nonce}'`,
+      `style-src 'nonce-${nonce}' ${origin}`,
+      `font-src ${origin}`,
+      `img-src ${origin} data:`,
+    ].join('; ');
+    response.setHeader('Content-Security-Policy', policy);
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.end(pageHtml(theme, nonce));
+  };
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/';
+    requests.push(path);
+    const asset = assets[path];
+    if (path.startsWith('/panel/')) sendPage(response, path.slice('/panel/'.length));
+    else if (asset !== undefined) response.setHeader('Content-Type', asset.type).end(asset.body);
+    else response.writeHead(path === '/favicon.ico' ? 204 : 404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  return {
+    origin,
+    scriptBytes,
+    requests,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

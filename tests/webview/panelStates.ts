@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import type { CaseDetail, CaseSummary, RunReport } from '../../src/core/report/reportModel';
+import type { PanelState } from '../../src/protocol/panelState';
+
+const folder = new URL('../../test-fixtures/reports/', import.meta.url);
+
+function read(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(name, folder), 'utf8'));
+}
+
+/** A finished run of one benchmark, made up. */
+export const guideEval = (read('guideEval.json') as { report: RunReport }).report;
+/** Two benchmarks, two judges, simulated, made up. */
+export const twoBenchmarks = (read('twoBenchmarksSimulated.json') as { report: RunReport }).report;
+export const caseDetails = (read('guideEvalCases.json') as { details: Record<string, CaseDetail> }).details;
+
+const empty: PanelState = {
+  promptName: 'made-up.tutor.md',
+  promptPath: 'prompts/made-up.tutor.md',
+  editedSinceRun: false,
+  trusted: true,
+  phase: { kind: 'empty' },
+  choices: { benchmarks: ['GuideEval'], tutor: 'made-up-tutor', judges: ['made-up-judge'], limit: undefined },
+  report: undefined,
+};
+
+export function withReport(report: RunReport, change: Partial<PanelState> = {}): PanelState {
+  return { ...empty, phase: { kind: 'done' }, report, ...change };
+}
+
+function withRun(report: RunReport, run: Partial<RunReport['run']>): RunReport {
+  return { ...report, run: { ...report.run, ...run } };
+}
+
+/** The run as it stood after the first `done` cases. */
+export function partOf(report: RunReport, done: number): RunReport {
+  const planned = report.benchmarks.reduce((sum, benchmark) => sum + benchmark.planned, 0);
+  const progress = { replies: { done, planned }, judgements: { done: done * 3, planned: planned * 3 } };
+  const waiting = (summary: CaseSummary, index: number): CaseSummary =>
+    index < done ? summary : { ...summary, status: 'waiting', chips: [], badness: undefined, reply: '' };
+  return {
+    ...withRun(report, { status: 'running', progress, wallMs: 9_200 }),
+    warnings: [],
+    benchmarks: report.benchmarks.map((benchmark) => ({
+      ...benchmark,
+      completed: Math.min(done, benchmark.planned),
+      noReply: 0,
+      judgeFailed: 0,
+      cases: benchmark.cases.map(waiting),
+      blocks: benchmark.blocks.map((block) => ({
+        ...block,
+        metrics: block.metrics.map((metric, index) =>
+          done === 0 || index > 4
+            ? { ...metric, value: undefined, ci: undefined, hits: undefined, n: 0, excluded: 0 }
+            : { ...metric, n: 3, excluded: 0, hits: undefined },
+        ),
+      })),
+      picture: undefined,
+      verdicts: done * 3,
+    })),
+  };
+}
+
+const nothingDone = (report: RunReport): RunReport => ({
+  ...report,
+  warnings: [],
+  benchmarks: report.benchmarks.map((benchmark) => ({
+    ...benchmark,
+    completed: 0,
+    verdicts: 0,
+    noReply: 0,
+    judgeFailed: 0,
+    failed: benchmark.planned,
+    cases: benchmark.cases.map((summary) => ({
+      ...summary,
+      status: 'failed' as const,
+      chips: [],
+      badness: undefined,
+      reply: '',
+    })),
+    blocks: [],
+    picture: undefined,
+  })),
+});
+
+const failedRun: Partial<RunReport['run']> = {
+  status: 'failed',
+  statusDetail: 'The first 24 calls were refused: the key was not accepted (401).',
+  progress: { replies: { done: 0, planned: 24 }, judgements: { done: 0, planned: 0 } },
+  wallMs: 2_100,
+  totals: { ...guideEval.run.totals, cost: { ...guideEval.run.totals.cost, usd: 0 } },
+};
+
+/** Every state that the panel can be in, by name. */
+export const panelStates: Readonly<Record<string, PanelState>> = {
+  empty,
+  untrusted: { ...empty, trusted: false },
+  starting: { ...empty, phase: { kind: 'starting' } },
+  runningFirst: withReport(partOf(guideEval, 0), { phase: { kind: 'running' } }),
+  running: withReport(partOf(guideEval, 9), { phase: { kind: 'running' } }),
+  cancelling: withReport(partOf(guideEval, 9), { phase: { kind: 'cancelling' } }),
+  cancelled: withReport(withRun(partOf(guideEval, 9), { status: 'cancelled' })),
+  overBudget: withReport(
+    withRun(partOf(guideEval, 9), { status: 'overBudget', statusDetail: 'The limit of $0.50 was reached.' }),
+  ),
+  failed: withReport(withRun(nothingDone(guideEval), failedRun)),
+  blocked: {
+    ...empty,
+    phase: {
+      kind: 'blocked',
+      problems: [
+        { message: 'No API key for OpenAI is stored.', action: { label: 'Set API key', command: 'setApiKey' } },
+        {
+          message:
+            'The prompt uses {{student_name}}, which GuideEval does not offer. Remove it, or pick another benchmark.',
+          action: { label: 'Open prompt', command: 'openPrompt' },
+        },
+      ],
+    },
+  },
+  finished: withReport(guideEval),
+  edited: withReport(guideEval, { editedSinceRun: true }),
+  simulated: withReport(twoBenchmarks, {
+    choices: {
+      benchmarks: ['GuideEval', 'MRBench'],
+      tutor: 'offline/simulated-tutor',
+      judges: ['judge-a', 'judge-b'],
+      limit: 20,
+    },
+  }),
+};
+
+/** A finished run of `count` cases, copied from the sample run; their titles are numbered. */
+export function manyCases(count: number): RunReport {
+  const [benchmark] = guideEval.benchmarks;
+  if (benchmark === undefined) throw new Error('The sample report has no benchmark.');
+  const cases = Array.from({ length: count }, (_, index): CaseSummary => {
+    const original = benchmark.cases[index % benchmark.cases.length]!;
+    const sampleId = `many-${String(index)}`;
+    return {
+      ...original,
+      id: `guideeval/${sampleId}#0`,
+      sampleId,
+      title: `Case ${String(index + 1)}`,
+      pairId: undefined,
+    };
+  });
+  return { ...guideEval, benchmarks: [{ ...benchmark, samples: count, planned: count, completed: count, cases }] };
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { PanelBrowser } from './panelBrowser';
+import { guideEval, panelStates, withReport } from './panelStates';
+
+const browser = new PanelBrowser();
+
+/** What a reader must find in each state: the button, and words on the page. */
+const expectations: Readonly<Record<string, { readonly button: string; readonly words: readonly string[] }>> = {
+  empty: { button: 'Evaluate', words: ['Not evaluated yet', 'saved or not'] },
+  untrusted: { button: 'Evaluate', words: ['restricted mode', 'Manage workspace trust'] },
+  starting: { button: 'Cancel', words: ['Getting ready', 'Nothing has been sent yet'] },
+  runningFirst: { button: 'Cancel', words: ['Waiting for the first reply', 'Replies 0 of 24'] },
+  running: { button: 'Cancel', words: ['Replies 9 of 24, judgements 27 of about 72', 'so far', 'nothing judged yet'] },
+  cancelling: { button: 'Cancelling…', words: ['Replies 9 of 24'] },
+  cancelled: { button: 'Resume', words: ['Cancelled: 9 of 24 replies are kept'] },
+  overBudget: { button: 'Resume', words: ['cost limit', 'The limit of $0.50 was reached.'] },
+  failed: { button: 'Evaluate again', words: ['No call succeeded', 'the key was not accepted (401)', 'Open log'] },
+  blocked: { button: 'Evaluate', words: ['No API key for OpenAI is stored.', 'Set API key', 'Not started'] },
+  finished: { button: 'Evaluate again', words: ['8 of 23 judged cases', '$0.31', '1 min 12 s', '1 unscored'] },
+  edited: { button: 'Evaluate', words: ['edited since this run'] },
+  simulated: { button: 'Evaluate again', words: ['simulated', 'Tutor and judges are simulated', 'simulated, no cost'] },
+};
+
+describe('states of the panel', () => {
+  it('has an expectation for every state', () => {
+    expect(Object.keys(expectations).sort()).toEqual(Object.keys(panelStates).sort());
+  });
+
+  for (const [name, state] of Object.entries(panelStates)) {
+    it(`says what is going on: ${name}`, async () => {
+      const panel = await browser.open();
+      await panel.show(state);
+      const { button, words } = expectations[name]!;
+      expect(await panel.page.locator('.run-button').innerText()).toBe(button);
+      const text = await panel.page.locator('#app').innerText();
+      for (const word of words) expect(text).toContain(word);
+      // Both tabs must draw in every state.
+      await panel.page.locator('#tab-cases').click();
+      expect(await panel.page.locator('.cases').count()).toBe(1);
+    });
+  }
+
+  it('asks the host for what a button says', async () => {
+    const panel = await browser.open();
+    await panel.show(panelStates.empty!);
+    await panel.page.locator('.run-button').click();
+    await panel.waitForSent({ kind: 'action', action: 'evaluate' });
+    await panel.show(panelStates.running!);
+    await panel.page.locator('.run-button').click();
+    await panel.waitForSent({ kind: 'action', action: 'cancel' });
+    await panel.show(panelStates.cancelled!);
+    await panel.page.locator('.run-button').click();
+    await panel.waitForSent({ kind: 'action', action: 'resume' });
+    await panel.show(panelStates.blocked!);
+    await panel.page.getByRole('button', { name: 'Set API key' }).click();
+    await panel.waitForSent({ kind: 'action', action: 'setApiKey' });
+    await panel.page.getByRole('button', { name: 'GuideEval' }).click();
+    await panel.waitForSent({ kind: 'action', action: 'chooseBenchmarks' });
+  });
+
+  it('does not evaluate in an untrusted workspace', async () => {
+    const panel = await browser.open();
+    await panel.show(panelStates.untrusted!);
+    await panel.page.locator('.run-button').click({ force: true });
+    await panel.page.getByRole('button', { name: 'Manage workspace trust' }).click();
+    await panel.waitForSent({ kind: 'action', action: 'manageTrust' });
+    expect(await panel.sent()).not.toContainEqual({ kind: 'action', action: 'evaluate' });
+  });
+
+  it('offers a cancelled run of an edited prompt for evaluation, not for resuming', async () => {
+    const panel = await browser.open();
+    await panel.show({ ...panelStates.cancelled!, editedSinceRun: true });
+    expect(await panel.page.locator('.run-button').innerText()).toBe('Evaluate');
+  });
+
+  it('has a menu that works by keyboard', async () => {
+    const panel = await browser.open();
+    await panel.show(withReport(guideEval));
+    await panel.page.locator('#more').focus();
+    await panel.page.keyboard.press('Enter');
+    const focused = panel.page.locator('[role=menuitem]:focus');
+    expect(await focused.innerText()).toBe('Export report…');
+    await panel.page.keyboard.press('ArrowDown');
+    expect(await focused.innerText()).toBe('Open log');
+    await panel.page.keyboard.press('Escape');
+    expect(await panel.page.locator('#more:focus').count()).toBe(1);
+    await panel.page.keyboard.press('Enter');
+    await panel.page.keyboard.press('Enter');
+    await panel.waitForSent({ kind: 'action', action: 'exportReport' });
+    expect(await panel.page.locator('[role=menu]').count()).toBe(0);
+  });
+
+  it('stays within its size', () => {
+    expect(browser.server.scriptBytes).toBeLessThan(700_000);
+    expect(browser.server.scriptBytes).toBeGreaterThan(100_000);
+  });
+});

@@ -1,0 +1,18 @@
+import { chromium, type Browser } from 'playwright-core';
+import { chromiumPath } from '../../scripts/testTools/chromiumPath.mjs';
+
+/** Keeps the browser from needing a sandbox or a graphics card, and from talking to anyone but the server under test. */
+const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Starts the system's Chromium without a window. */
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: chromiumPath(), headless: true, args: CHROMIUM_FLAGS });
+}

@@ -1,0 +1,55 @@
+import type { Locator, Page } from 'playwright-core';
+import { pollUntil } from './pollUntil';
+
+/** How long the entry may take to show up before the list is opened anew, in milliseconds. */
+const ATTEMPT_MS = 3_000;
+
+export interface QuickInputChoice {
+  /** The key that opens the list. */
+  readonly key: string;
+  /** What to type into it. */
+  readonly text: string;
+  /** Tells the wanted entry by its label as a screen reader would say it. */
+  readonly matches: (label: string) => boolean;
+  /** For the message when it never shows up. */
+  readonly wanted: string;
+}
+
+/** The list that drops from the top of the workbench: command palette and quick open. */
+export class QuickInput {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  /**
+   * Opens the list, types, and picks the entry wanted. Tries again while the workbench is still starting: keys may be lost, and
+   * commands of an extension appear only when it has been read.
+   */
+  async choose(choice: QuickInputChoice, timeoutMs = 60_000): Promise<void> {
+    const entry = await pollUntil(choice.wanted, async () => await this.#attempt(choice), timeoutMs);
+    // Outside the loop: a command must not run twice because the first click was slow to be confirmed.
+    await entry.click();
+  }
+
+  async #attempt(choice: QuickInputChoice): Promise<Locator> {
+    await this.#page.keyboard.press(choice.key);
+    try {
+      await this.#page.locator('input[aria-controls="quickInput_list"]').fill(choice.text, { timeout: ATTEMPT_MS });
+      return await pollUntil('the entry', async () => await this.#find(choice.matches), ATTEMPT_MS);
+    } catch (error) {
+      // Only after a failure: Escape may mean something to a panel that has the focus.
+      await this.#page.keyboard.press('Escape');
+      throw error;
+    }
+  }
+
+  async #find(matches: (label: string) => boolean): Promise<Locator | undefined> {
+    const options = this.#page.getByRole('option');
+    const labels = await options.evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label') ?? ''));
+    const label = labels.find(matches);
+    // By its name rather than its place: the list is still being sorted.
+    return label === undefined ? undefined : this.#page.getByRole('option', { name: label, exact: true }).first();
+  }
+}

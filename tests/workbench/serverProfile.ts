@@ -1,0 +1,46 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { quietSettings } from './quietSettings';
+
+/** A folder of its own for one run of the server: settings, extensions, logs. Absolute paths throughout. */
+export interface ServerProfile {
+  readonly folder: string;
+  /** Arguments that make the server use this profile. */
+  readonly flags: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  /** Output of the server, both streams. */
+  readonly logFile: string;
+  /** The server's own logs (extension host, window). */
+  readonly logsFolder: string;
+}
+
+/** What must not reach the server from outside: settings of this process's Node, VS Code and npm, and every key. */
+const KEPT_BACK = /^(NODE_|VSCODE_|VITEST|npm_)|_(API_)?KEY$|_TOKEN$/;
+
+/**
+ * Makes a fresh profile in the system's temporary folder. API keys are left out of its environment, so that no test can spend
+ * a developer's money; a test passes what it wants in `env`. `settings` go on top of `quietSettings`.
+ */
+export async function createServerProfile(
+  settings: Readonly<Record<string, unknown>> = {},
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServerProfile> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tutor-prompt-lab-vscode-'));
+  const userData = path.join(folder, 'user-data');
+  await mkdir(path.join(userData, 'User'), { recursive: true });
+  const allSettings = JSON.stringify({ ...quietSettings, ...settings }, undefined, 2);
+  await writeFile(path.join(userData, 'User', 'settings.json'), allSettings);
+  return {
+    folder,
+    flags: ['--user-data-dir', userData, '--extensions-dir', path.join(folder, 'extensions')],
+    env: {
+      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !KEPT_BACK.test(name))),
+      XDG_CONFIG_HOME: path.join(folder, 'config'),
+      XDG_DATA_HOME: path.join(folder, 'data'),
+      ...env,
+    },
+    logFile: path.join(folder, 'server.log'),
+    logsFolder: path.join(userData, 'logs'),
+  };
+}

@@ -1,0 +1,160 @@
+import path from 'node:path';
+import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import { ConsoleRecord, type ConsoleError } from './consoleErrors';
+import { launchChromium } from './launchChromium';
+import { pollUntil } from './pollUntil';
+import { QuickInput } from './quickInput';
+
+const EXTENSION_ID = 'tutor-prompt-lab.tutor-prompt-lab';
+
+/** Pictures and the DOM around each action: enough to step through a failed test in Playwright's viewer. */
+const WHAT_TO_TRACE = { screenshots: true, snapshots: true } as const;
+
+export interface PanelQuery {
+  /** `publisher.name` of the extension that made the webview. */
+  readonly extensionId?: string;
+  /** A selector that must match inside the frame, to tell two panels apart or to wait for the content. */
+  readonly containing?: string;
+}
+
+/** What a person sees and does in one window of VS Code. */
+export class WorkbenchPage {
+  readonly #browser: Browser;
+  readonly #context: BrowserContext;
+  readonly #console: ConsoleRecord;
+  readonly #quickInput: QuickInput;
+
+  private constructor(
+    browser: Browser,
+    context: BrowserContext,
+    /** For what this object has no word for. */
+    readonly page: Page,
+    readonly serverUrl: string,
+  ) {
+    this.#browser = browser;
+    this.#context = context;
+    this.#console = new ConsoleRecord(page);
+    this.#quickInput = new QuickInput(page);
+  }
+
+  /** Starts a browser of its own for the server at `serverUrl`; nothing is open in it yet. A trace is recorded from here on. */
+  static async launch(serverUrl: string): Promise<WorkbenchPage> {
+    const browser = await launchChromium();
+    const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
+    await context.tracing.start(WHAT_TO_TRACE);
+    return new WorkbenchPage(browser, context, await context.newPage(), serverUrl);
+  }
+
+  /** Opens a folder (absolute path) and returns when the workbench has drawn its status bar. The extension host may still be starting. */
+  async open(folder: string): Promise<void> {
+    await this.page.goto(`${this.serverUrl}/?folder=${encodeURIComponent(folder)}`, { waitUntil: 'commit' });
+    await this.#drawn();
+  }
+
+  /** Loads the window again, as "Developer: Reload Window" does. */
+  async reload(): Promise<void> {
+    await this.page.reload({ waitUntil: 'commit' });
+    await this.#drawn();
+  }
+
+  /** Picks a command in the command palette by its full title, category included: "Category: Title". Does not wait for the command to end. */
+  async runCommand(title: string): Promise<void> {
+    await this.#quickInput.choose({
+      key: 'F1',
+      text: `>${title}`,
+      matches: (label) => label === title || label.startsWith(`${title}, `),
+      wanted: `the command "${title}" in the command palette`,
+    });
+  }
+
+  /** Opens a file by its path relative to the folder, with forward slashes, and waits until its tab is the selected one. */
+  async openFile(file: string): Promise<void> {
+    const name = path.posix.basename(file);
+    const folder = path.posix.dirname(file);
+    // Quick open says the folder after the name, and where it has the file from after a comma.
+    const label = folder === '.' ? name : `${name} ${folder}`;
+    await this.#quickInput.choose({
+      key: 'Control+P',
+      text: file,
+      matches: (said) => said === label || said.startsWith(`${label}, `),
+      wanted: `the file "${file}" in quick open`,
+    });
+    await this.page.getByRole('tab', { name, selected: true }).first().waitFor();
+  }
+
+  /** The lines of the active text editor that are on screen, top to bottom, joined by newlines. Long files are cut to what is visible. */
+  async editorText(): Promise<string> {
+    const lines = await this.page.locator('.editor-group-container.active .view-line').evaluateAll((elements) =>
+      elements
+        .map((element) => ({ top: element.getBoundingClientRect().top, text: element.textContent }))
+        .sort((first, second) => first.top - second.top)
+        .map((line) => line.text),
+    );
+    // The editor draws spaces as no-break spaces so that the browser keeps them.
+    return lines.join('\n').replaceAll('\u00a0', ' ');
+  }
+
+  /** The innermost frame of the extension's webview, the one with its HTML, once it has a body with something in it. */
+  async panelFrame(query: PanelQuery = {}): Promise<Frame> {
+    const { extensionId = EXTENSION_ID, containing = 'body > *' } = query;
+    return pollUntil(`a webview of ${extensionId} containing ${containing}`, async () => {
+      const outer = this.page
+        .frames()
+        .filter((frame) => new URL(frame.url(), this.serverUrl).searchParams.get('extensionId') === extensionId);
+      for (const inner of outer.flatMap((frame) => frame.childFrames())) {
+        // While a document loads VS Code keeps it in a second, hidden frame with another id.
+        const id = await (await inner.frameElement()).getAttribute('id');
+        if (id === 'active-frame' && (await inner.locator(containing).count()) > 0) return inner;
+      }
+      return undefined;
+    });
+  }
+
+  /** The notifications on screen as a screen reader would say them: "Error: text, source: Extension". Those that faded are not among them. */
+  async notifications(): Promise<readonly string[]> {
+    const suffix = ', notification';
+    const labels = await this.page
+      .getByRole('list', { name: suffix })
+      .evaluateAll((lists) => lists.map((list) => list.getAttribute('aria-label') ?? ''));
+    return labels.map((label) => label.slice(0, label.lastIndexOf(suffix)));
+  }
+
+  /** Everything the status bar says, left to right, separated by spaces. */
+  async statusBarText(): Promise<string> {
+    return (await this.#statusBar.innerText()).replaceAll(/\s+/g, ' ').trim();
+  }
+
+  /** Errors of the console since the page was made, in the order they came, content security policy violations included. */
+  consoleErrors(): readonly ConsoleError[] {
+    return this.#console.errors;
+  }
+
+  /** Everything the page wrote to its console. */
+  consoleText(): string {
+    return this.#console.text;
+  }
+
+  /** Writes what is on screen to a PNG file. */
+  async screenshot(file: string): Promise<void> {
+    await this.page.screenshot({ path: file });
+  }
+
+  /** Writes what was recorded since the last call to a zip that Playwright's trace viewer opens, and records on. */
+  async saveTrace(file: string): Promise<void> {
+    await this.#context.tracing.stop({ path: file });
+    await this.#context.tracing.start(WHAT_TO_TRACE);
+  }
+
+  /** Closes the browser. */
+  async dispose(): Promise<void> {
+    await this.#browser.close();
+  }
+
+  get #statusBar() {
+    return this.page.getByRole('status').and(this.page.locator('footer'));
+  }
+
+  async #drawn(): Promise<void> {
+    await this.#statusBar.waitFor({ timeout: 60_000 });
+  }
+}

@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+
+/** Tests in a real VS Code. One at a time: each starts a server and a browser. */
+export default defineConfig({
+  test: {
+    name: 'e2e',
+    include: ['tests/e2e/**/*.e2e.ts'],
+    pool: 'forks',
+    maxWorkers: 1,
+    fileParallelism: false,
+    testTimeout: 3 * 60_000,
+    // The first run on a machine installs the server, which takes several minutes.
+    hookTimeout: 15 * 60_000,
+    teardownTimeout: 60_000,
+  },
+});

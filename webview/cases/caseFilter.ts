@@ -1,0 +1,103 @@
+import type { BenchmarkReport, CaseSummary, VerdictChip } from '../../src/core/report/reportModel';
+
+export const outcomeFilters = ['all', 'failing', 'partial', 'unscored', 'noReply'] as const;
+export type OutcomeFilter = (typeof outcomeFilters)[number];
+
+export const caseSorts = ['worst', 'file', 'title', 'group'] as const;
+export type CaseSort = (typeof caseSorts)[number];
+
+/** Which cases are listed. An empty string or list does not filter. */
+export interface CaseFilter {
+  readonly benchmark: string;
+  readonly outcome: OutcomeFilter;
+  /** Judge ids; a verdict of any of them counts. */
+  readonly judges: readonly string[];
+  /** The metric that `judges` came from, when a click on a metric set them. */
+  readonly judgesTitle: string;
+  readonly group: string;
+  readonly subject: string;
+  readonly search: string;
+}
+
+export const noFilter: CaseFilter = {
+  benchmark: '',
+  outcome: 'all',
+  judges: [],
+  judgesTitle: '',
+  group: '',
+  subject: '',
+  search: '',
+};
+
+/** True when the reader narrowed the list in any way. */
+export function isFiltered(filter: CaseFilter): boolean {
+  return (
+    filter.benchmark + filter.group + filter.subject + filter.search.trim() !== '' ||
+    filter.outcome !== 'all' ||
+    filter.judges.length > 0
+  );
+}
+
+/** A case fails when a judge found that the reply does not do what the benchmark wants. Unscored is not failing. */
+export function isFailing(summary: CaseSummary): boolean {
+  return summary.chips.some((chip) => chip.outcome === 'undesired');
+}
+
+function lacksReply(summary: CaseSummary): boolean {
+  return summary.status === 'noReply' || summary.status === 'failed';
+}
+
+function hasOutcome(summary: CaseSummary, chips: readonly VerdictChip[], outcome: OutcomeFilter): boolean {
+  switch (outcome) {
+    case 'all':
+      return true;
+    case 'failing':
+      return chips.some((chip) => chip.outcome === 'undesired');
+    case 'partial':
+      return chips.some((chip) => chip.outcome === 'partial');
+    case 'unscored':
+      return chips.some((chip) => chip.outcome === 'unscored');
+    case 'noReply':
+      return lacksReply(summary);
+  }
+}
+
+function matches(summary: CaseSummary, filter: CaseFilter, words: readonly string[]): boolean {
+  if (filter.benchmark !== '' && summary.benchmark !== filter.benchmark) return false;
+  if (filter.group !== '' && summary.group !== filter.group) return false;
+  if (filter.subject !== '' && summary.subject !== filter.subject) return false;
+  const chips =
+    filter.judges.length === 0 ? summary.chips : summary.chips.filter((chip) => filter.judges.includes(chip.judge));
+  // A case without a reply has no verdict to be found by, so a judge filter must not hide it from "No reply".
+  if (filter.judges.length > 0 && chips.length === 0 && filter.outcome !== 'noReply') return false;
+  if (!hasOutcome(summary, chips, filter.outcome)) return false;
+  if (words.length === 0) return true;
+  const haystack = `${summary.quote}\n${summary.title}\n${summary.reply}`.toLowerCase();
+  return words.every((word) => haystack.includes(word));
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
+/** Cases without a verdict come last among the worst first; a missing reply comes before every scored case. */
+function badnessOf(summary: CaseSummary): number {
+  return lacksReply(summary) ? 2 : (summary.badness ?? -1);
+}
+
+const orders: Readonly<Record<CaseSort, (a: CaseSummary, b: CaseSummary) => number>> = {
+  worst: (a, b) => badnessOf(b) - badnessOf(a),
+  file: () => 0,
+  title: (a, b) => collator.compare(a.title, b.title),
+  group: (a, b) => collator.compare(a.group, b.group) || badnessOf(b) - badnessOf(a),
+};
+
+/** All cases of a report in file order. */
+export function casesOf(benchmarks: readonly BenchmarkReport[]): readonly CaseSummary[] {
+  return benchmarks.flatMap((benchmark) => benchmark.cases);
+}
+
+/** The cases to list, in order. Sorting is stable: equals stay in file order. Every search word must occur. */
+export function selectCases(cases: readonly CaseSummary[], filter: CaseFilter, sort: CaseSort): readonly CaseSummary[] {
+  const words = filter.search.toLowerCase().split(/\s+/u).filter(Boolean);
+  const kept = cases.filter((summary) => matches(summary, filter, words));
+  return sort === 'file' ? kept : kept.sort(orders[sort]);
+}

@@ -1,0 +1,87 @@
+import { html, nothing, svg } from 'lit-html';
+import type { TemplateResult } from 'lit-html';
+import type { BenchmarkPicture } from '../../src/core/report/reportModel';
+import { formatCount } from '../text/formatValue';
+import { visibleLine } from '../text/visibleText';
+
+interface Segment {
+  readonly level: number;
+  readonly count: number;
+  /** Percent of the bar. */
+  readonly from: number;
+  readonly width: number;
+}
+
+function segmentsOf(counts: readonly number[]): readonly Segment[] {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  let from = 0;
+  return counts.map((count, level) => {
+    const width = total === 0 ? 0 : (count / total) * 100;
+    const segment = { level, count, from, width };
+    from += width;
+    return segment;
+  });
+}
+
+/** Levels beyond the fourth share its shade; GuideEval has four. */
+function shade(level: number): string {
+  return `level level-${String(Math.min(level, 3))}`;
+}
+
+function drawSegment({ level, count, from, width }: Segment): TemplateResult {
+  if (count === 0) return svg``;
+  return svg`<rect class=${shade(level)} x="${from}%" width="${width}%" y="0" height="18"></rect>
+    ${width < 6 ? nothing : svg`<text class="level-count-${Math.min(level, 3)}" x="${from + width / 2}%" y="13">${count}</text>`}`;
+}
+
+function describeGroup(picture: BenchmarkPicture, counts: readonly number[]): string {
+  return counts
+    .map((count, level) => `${visibleLine(picture.levels[level] ?? String(level))}: ${String(count)}`)
+    .join(', ');
+}
+
+function row(picture: BenchmarkPicture, group: BenchmarkPicture['groups'][number]): TemplateResult {
+  const total = group.counts.reduce((sum, count) => sum + count, 0);
+  const words = describeGroup(picture, group.counts);
+  return html`<div class="levels-row">
+    <span class="levels-label" dir="auto">${visibleLine(group.label)}</span>
+    ${
+      total === 0
+        ? html`<span class="muted">no reply judged yet</span>`
+        : html`<svg
+            class="levels-bar"
+            role="img"
+            aria-label=${`${group.label}: ${words}`}
+            data-tip=${words}
+            height="18"
+            width="100%"
+          >
+            ${segmentsOf(group.counts).map(drawSegment)}
+          </svg>`
+    }
+    <span class="levels-total number">${total}</span>
+  </div>`;
+}
+
+/** Stacked bars, one per group: how many replies reach each level. */
+export function levelsPicture(picture: BenchmarkPicture): TemplateResult {
+  const total = picture.groups.flatMap((group) => group.counts).reduce((sum, count) => sum + count, 0);
+  return html`<figure class="picture">
+    <figcaption>
+      <strong>${picture.title}</strong>
+      <span class="muted">${picture.explain} ${formatCount(total, 'reply', 'replies')}.</span>
+    </figcaption>
+    ${picture.groups.map((group) => row(picture, group))}
+    <ul class="legend" aria-label="Levels">
+      ${picture.levels.map(
+        (label, level) =>
+          html`<li>
+            <svg width="10" height="10" aria-hidden="true">
+              <rect class=${shade(level)} width="10" height="10"></rect>
+            </svg>
+            ${label}
+          </li>`,
+      )}
+    </ul>
+  </figure>`;
+}

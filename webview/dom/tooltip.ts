@@ -1,0 +1,80 @@
+/** Milliseconds before a hover shows, and before leaving hides: time enough to move the pointer onto the tooltip. */
+const showDelay = 350;
+const hideDelay = 120;
+/** Pixels between an element and its tooltip, and between the tooltip and the edge of the page. */
+const gap = 6;
+const margin = 8;
+
+/**
+ * Shows the text of `data-tip` for whatever is hovered or has the keyboard's focus. One element in the top layer, so no
+ * scrolling box cuts it off. Hidden from screen readers: the same words reach them through labels and descriptions.
+ */
+export class Tooltip {
+  readonly #element = document.createElement('div');
+  #target: Element | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    this.#element.className = 'tooltip';
+    this.#element.popover = 'manual';
+    this.#element.setAttribute('aria-hidden', 'true');
+    document.body.append(this.#element);
+    document.addEventListener('pointerover', (event) => this.#onPointer(event));
+    document.addEventListener('focusin', (event) => this.#onFocus(event));
+    document.addEventListener('focusout', () => this.#hide());
+    document.addEventListener('pointerdown', () => this.#hide());
+    document.addEventListener('scroll', () => this.#hide(), { capture: true, passive: true });
+    document.addEventListener('keydown', (event) => event.key === 'Escape' && this.#hide());
+  }
+
+  /** To be called when the page was drawn anew: a tooltip whose element is gone goes too. */
+  refresh(): void {
+    if (this.#target === undefined) return;
+    const words = this.#target.getAttribute('data-tip');
+    if (!this.#target.isConnected || words === null) this.#hide();
+    else if (words !== this.#element.textContent) this.#element.textContent = words;
+  }
+
+  #onPointer(event: Event): void {
+    if (!(event.target instanceof Element) || this.#element.contains(event.target)) {
+      clearTimeout(this.#timer);
+      return;
+    }
+    const target = event.target.closest('[data-tip]') ?? undefined;
+    if (target === this.#target && target !== undefined) {
+      clearTimeout(this.#timer);
+      return;
+    }
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(
+      () => (target === undefined ? this.#hide() : this.#show(target)),
+      target === undefined ? hideDelay : showDelay,
+    );
+  }
+
+  #onFocus(event: FocusEvent): void {
+    const target = event.target instanceof Element ? event.target.closest('[data-tip]') : null;
+    if (target?.matches(':focus-visible') === true) this.#show(target);
+  }
+
+  #hide(): void {
+    clearTimeout(this.#timer);
+    this.#target = undefined;
+    if (this.#element.matches(':popover-open')) this.#element.hidePopover();
+  }
+
+  #show(target: Element): void {
+    const words = target.getAttribute('data-tip');
+    if (words === null || words === '' || !target.isConnected) return;
+    this.#target = target;
+    this.#element.textContent = words;
+    if (!this.#element.matches(':popover-open')) this.#element.showPopover();
+    const place = target.getBoundingClientRect();
+    const { width, height } = this.#element.getBoundingClientRect();
+    const left = Math.max(margin, Math.min(place.left, window.innerWidth - width - margin));
+    const below = place.bottom + gap;
+    const top = below + height > window.innerHeight - margin ? Math.max(margin, place.top - gap - height) : below;
+    this.#element.style.setProperty('--left', `${String(left)}px`);
+    this.#element.style.setProperty('--top', `${String(top)}px`);
+  }
+}

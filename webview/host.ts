@@ -1,0 +1,46 @@
+import type { FromPanel, ToPanel } from '../src/protocol/messages';
+
+/** The other side of the webview's wall. */
+export interface Host {
+  post(message: FromPanel): void;
+  /** `listener` gets every message of the extension, in order. */
+  onMessage(listener: (message: ToPanel) => void): void;
+  /** What `saveState` kept before a reload; anything at all after an update of the extension. */
+  savedState(): unknown;
+  saveState(state: unknown): void;
+}
+
+interface VsCodeApi {
+  postMessage(message: unknown): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+
+declare function acquireVsCodeApi(): VsCodeApi;
+
+const kinds: readonly unknown[] = ['state', 'case'] satisfies readonly ToPanel['kind'][];
+
+function isToPanel(data: unknown): data is ToPanel {
+  return typeof data === 'object' && data !== null && 'kind' in data && kinds.includes(data.kind);
+}
+
+/** Connects to VS Code. May be called once: the editor hands its interface out a single time per page. */
+export function connectHost(): Host {
+  const api = acquireVsCodeApi();
+  // The extension finds the panel's prompt in the saved state when it brings the panel back after a reload.
+  const keep = (state: unknown): void => {
+    const promptUri = document.body.dataset.promptUri;
+    api.setState(promptUri === undefined ? state : { ...(typeof state === 'object' ? state : {}), promptUri });
+  };
+  keep(api.getState() ?? {});
+  return {
+    post: (message) => api.postMessage(message),
+    onMessage: (listener) => {
+      window.addEventListener('message', (event: MessageEvent<unknown>) => {
+        if (isToPanel(event.data)) listener(event.data);
+      });
+    },
+    savedState: () => api.getState(),
+    saveState: keep,
+  };
+}

@@ -1,0 +1,6 @@
+import type { BenchmarkReport, MetricBlock, VerdictChip } from '../src/core/report/reportModel';
+
+/** Names for the inner parts of the report model, so that views need not reach into other folders of the core. */
+export type MetricValue = MetricBlock['metrics'][number];
+export type Outcome = VerdictChip['outcome'];
+export type JudgeSummary = BenchmarkReport['judges'][number];

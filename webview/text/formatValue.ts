@@ -1,0 +1,44 @@
+import type { MetricValue } from '../reportTypes';
+
+type Unit = MetricValue['unit'];
+
+/** U+2212, so that a minus sign lines up with digits. */
+function signed(text: string): string {
+  return text.replace('-', '\u2212');
+}
+
+/** A metric's number in its own unit: percent with one decimal, everything else with two. */
+export function formatValue(value: number, unit: Unit): string {
+  return signed(unit === 'percent' ? `${value.toFixed(1)}%` : value.toFixed(2));
+}
+
+/** For instance `0.52 to 0.88`. */
+export function formatInterval(interval: NonNullable<MetricValue['ci']>, unit: Unit): string {
+  return `${formatValue(interval.low, unit)} to ${formatValue(interval.high, unit)}`;
+}
+
+/** `95%`. */
+export function formatLevel(level: number): string {
+  return `${String(Math.round(level * 1000) / 10)}%`;
+}
+
+/** Milliseconds as a person says it: `0.8 s`, `42 s`, `1 min 12 s`, `2 h 5 min`. */
+export function formatDuration(ms: number): string {
+  if (ms < 9_950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${String(seconds)} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${String(minutes)} min ${String(seconds % 60)} s`;
+  return `${String(Math.floor(minutes / 60))} h ${String(minutes % 60)} min`;
+}
+
+/** US dollars; amounts that would round to nothing say so. */
+export function formatCost(usd: number): string {
+  if (usd > 0 && usd < 0.01) return 'under $0.01';
+  return `$${usd.toFixed(2)}`;
+}
+
+/** `1 reply`, `2 replies`, `1,204 replies`. */
+export function formatCount(count: number, one: string, many: string): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,77 @@
+import { html, nothing } from 'lit-html';
+import type { TemplateResult } from 'lit-html';
+import { AsyncDirective } from 'lit-html/async-directive.js';
+import { directive } from 'lit-html/directive.js';
+import { renderMarkdown } from './markdown';
+import { visibleText } from './visibleText';
+
+/** Characters shown before "Show all". */
+const firstPart = 4_000;
+/** Longer texts are shown as plain text: Markdown of this size is never a tutor's reply. */
+const longestMarkdown = 40_000;
+const longestText = 1_000_000;
+
+function plain(text: string): DocumentFragment {
+  const fragment = document.createDocumentFragment();
+  const block = document.createElement('div');
+  block.className = 'plain-text';
+  block.textContent = text;
+  fragment.append(block);
+  return fragment;
+}
+
+function contentOf(text: string, form: 'markdown' | 'plain'): DocumentFragment {
+  return form === 'plain' || text.length > longestMarkdown ? plain(text) : renderMarkdown(text);
+}
+
+/** Cuts between characters, never inside a surrogate pair. */
+function beginning(text: string): string {
+  const cut = text.slice(0, firstPart);
+  return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
+}
+
+class ModelText extends AsyncDirective {
+  #key: string | undefined;
+  #all = false;
+  #shown: unknown = nothing;
+
+  /** Rendered once for a text: snapshots arrive several times a second and must not rebuild what is being read. */
+  override render(text: string, form: 'markdown' | 'plain' = 'markdown'): unknown {
+    const key = form + text;
+    if (key !== this.#key) {
+      this.#key = key;
+      this.#all = false;
+      this.#shown = this.#template(text, form);
+    }
+    return this.#shown;
+  }
+
+  #template(text: string, form: 'markdown' | 'plain'): TemplateResult {
+    const visible = visibleText(text.slice(0, longestText));
+    const long = visible.length > firstPart * 1.25;
+    const content = contentOf(long && !this.#all ? beginning(visible) : visible, form);
+    const showAll = (): void => {
+      this.#all = true;
+      this.#shown = this.#template(text, form);
+      this.setValue(this.#shown);
+    };
+    return html`<div class="model-text" dir="auto">${content}</div>
+      ${
+        long && !this.#all
+          ? html`<button class="link" type="button" @click=${showAll}>
+              Show all ${visible.length.toLocaleString('en')} characters
+            </button>`
+          : nothing
+      }`;
+  }
+}
+
+const create = directive(ModelText);
+
+/**
+ * Text of a sample, tutor or judge, made safe and readable: Markdown without links, images and markup, mathematics drawn,
+ * hidden characters spelled out, long texts shortened. `plain` keeps it as it was written.
+ */
+export function modelText(text: string, form: 'markdown' | 'plain' = 'markdown'): unknown {
+  return create(text, form);
+}

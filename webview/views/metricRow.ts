@@ -1,0 +1,112 @@
+import { html, nothing } from 'lit-html';
+import type { TemplateResult } from 'lit-html';
+import { intervalBar } from '../charts/intervalBar';
+import type { PanelActions } from '../panelActions';
+import type { MetricValue } from '../reportTypes';
+import { formatLevel, formatValue } from '../text/formatValue';
+import { visibleLine } from '../text/visibleText';
+
+/** One line of a metric table. */
+export interface MetricRow {
+  /** Unique on the page. */
+  readonly key: string;
+  readonly benchmark: string;
+  readonly judgeModel: string;
+  readonly metric: MetricValue;
+}
+
+const unitWords: Readonly<Record<MetricValue['unit'], string>> = {
+  share: 'a share',
+  percent: 'a percentage',
+  level: 'a mean level',
+  points: 'points',
+};
+
+const directionWords: Readonly<Record<MetricValue['direction'], string>> = {
+  up: 'higher is better',
+  down: 'lower is better',
+  band: 'a value inside the shaded band is wanted',
+  none: 'neither end is better',
+};
+
+/** Below this many units a proportion is shown with its counts. */
+const fewUnits = 10;
+
+/** True when the id tells more than the title: `P-Redirect` does, `tutor_tone` beside "Tutor tone" does not. */
+function hasOwnId({ id, title }: MetricValue): boolean {
+  const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  return letters(id) !== letters(title);
+}
+
+function explain(metric: MetricValue): string {
+  const { scale, unit, direction, ci } = metric;
+  const range = `${formatValue(scale[0], unit)} to ${formatValue(scale[1], unit)}`;
+  const method =
+    metric.ciMethod === undefined || ci === undefined
+      ? ''
+      : ` ${formatLevel(ci.level)} interval by ${metric.ciMethod}.`;
+  const id = !hasOwnId(metric) ? '' : `${metric.id}. `;
+  return `${id}${metric.explain} Scale: ${unitWords[unit]}, ${range}; ${directionWords[direction]}.${method}`;
+}
+
+/** Why there is no number; never a silent gap and never a zero. */
+function absence(metric: MetricValue): string {
+  if (metric.n > 0) return 'not defined for these verdicts';
+  return metric.excluded > 0 ? 'no verdict could be used' : 'nothing judged yet';
+}
+
+function valueCell(metric: MetricValue): TemplateResult {
+  if (metric.value === undefined) return html`<td role="cell" class="value number muted">n/a</td>`;
+  const counts =
+    metric.hits !== undefined && metric.n < fewUnits ? `${String(metric.hits)}/${String(metric.n)}` : undefined;
+  return html`<td role="cell" class="value number">
+    ${counts === undefined ? nothing : html`<span class="counts">${counts}</span> `}${formatValue(metric.value, metric.unit)}
+  </td>`;
+}
+
+function excludedMark(excluded: number): unknown {
+  if (excluded === 0) return nothing;
+  const words = `${String(excluded)} left out, without a usable verdict`;
+  return html`<span class="excluded" data-tip=${words}
+    ><span aria-hidden="true">−${excluded}</span><span class="sr-only">, ${words}</span></span
+  >`;
+}
+
+function unitsCell(metric: MetricValue, anyExcluded: boolean): TemplateResult {
+  return html`<td role="cell" class="units number">
+    ${metric.n}${anyExcluded ? html`<span class="excluded-place">${excludedMark(metric.excluded)}</span>` : nothing}
+  </td>`;
+}
+
+/** What the columns of a table depend on. */
+export interface MetricColumns {
+  readonly severalJudges: boolean;
+  readonly anyExcluded: boolean;
+}
+
+/** A metric: name, value, interval, n and, with several judges, whose verdicts. The name leads to its failing cases. */
+export function metricRowView(row: MetricRow, columns: MetricColumns, actions: PanelActions): TemplateResult {
+  const { metric, key } = row;
+  const named = hasOwnId(metric);
+  return html`<tr role="row" class="metric">
+    <th role="rowheader" scope="row">
+      <button
+        class="metric-name"
+        type="button"
+        aria-describedby="explain-${key}"
+        data-tip=${explain(metric)}
+        @click=${() => actions.showFailures(row.benchmark, metric)}
+      >
+        <span dir="auto">${visibleLine(metric.title)}</span
+        >${named ? html` <span class="metric-id">${visibleLine(metric.id)}</span>` : nothing}
+      </button>
+      <span class="sr-only" id="explain-${key}">${explain(metric)} Shows the cases that fail it.</span>
+    </th>
+    ${valueCell(metric)}
+    <td role="cell" class="interval">
+      ${metric.value === undefined ? html`<span class="muted">${absence(metric)}</span>` : html`${intervalBar(metric)}`}
+    </td>
+    ${unitsCell(metric, columns.anyExcluded)}
+    ${columns.severalJudges ? html`<td role="cell" class="judge"><span>${visibleLine(row.judgeModel)}</span></td>` : nothing}
+  </tr>`;
+}

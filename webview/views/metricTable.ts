@@ -1,0 +1,96 @@
+import { html, nothing } from 'lit-html';
+import type { TemplateResult } from 'lit-html';
+import { repeat } from 'lit-html/directives/repeat.js';
+import type { BenchmarkReport } from '../../src/core/report/reportModel';
+import { icon } from '../charts/icons';
+import type { PanelActions } from '../panelActions';
+import { formatLevel } from '../text/formatValue';
+import { visibleLine } from '../text/visibleText';
+import { metricRowView } from './metricRow';
+import type { MetricRow } from './metricRow';
+
+interface MetricGroup {
+  readonly id: string;
+  readonly title: string;
+  readonly rows: readonly MetricRow[];
+}
+
+/** Blocks of the same id by different judges become one group, a metric's judges next to each other. */
+function groupsOf(report: BenchmarkReport): readonly MetricGroup[] {
+  return [...new Set(report.blocks.map((block) => block.id))].map((id) => {
+    const blocks = report.blocks.filter((block) => block.id === id);
+    const order = [...new Set(blocks.flatMap((block) => block.metrics.map((metric) => metric.id)))];
+    const rows = blocks.flatMap((block, judge) =>
+      block.metrics.map((metric) => ({
+        key: [report.id, id, metric.id, judge].join('-').replace(/[^\w-]/gu, '_'),
+        benchmark: report.id,
+        judgeModel: block.judge,
+        metric,
+      })),
+    );
+    rows.sort((a, b) => order.indexOf(a.metric.id) - order.indexOf(b.metric.id));
+    return { id: `${report.id}/${id}`, title: blocks[0]?.title ?? id, rows };
+  });
+}
+
+function groupHead(group: MetricGroup, folded: boolean, columns: number, actions: PanelActions): TemplateResult {
+  return html`<tr role="row" class="group">
+    <th role="columnheader" scope="colgroup" colspan=${columns}>
+      <button class="fold" type="button" aria-expanded=${String(!folded)} @click=${() => actions.toggleGroup(group.id)}>
+        ${icon(folded ? 'right' : 'down')}<span dir="auto">${visibleLine(group.title)}</span>
+        ${folded ? html`<span class="muted">${group.rows.length} metrics</span>` : nothing}
+      </button>
+    </th>
+  </tr>`;
+}
+
+function intervalHeading(groups: readonly MetricGroup[]): string {
+  const levels = new Set(groups.flatMap((group) => group.rows.flatMap((row) => row.metric.ci?.level ?? [])));
+  const [level] = levels;
+  return level === undefined || levels.size > 1 ? 'Interval' : `${formatLevel(level)} interval`;
+}
+
+/** All metrics of a benchmark, in groups that fold. */
+export function metricTable(report: BenchmarkReport, folded: readonly string[], actions: PanelActions): unknown {
+  const groups = groupsOf(report);
+  if (groups.length === 0) return nothing;
+  const severalJudges = new Set(report.blocks.map((block) => block.judge)).size > 1;
+  const anyExcluded = groups.some((group) => group.rows.some((row) => row.metric.excluded > 0));
+  const columns = severalJudges ? 5 : 4;
+  return html`<table
+    class="metrics ${severalJudges ? 'several-judges' : ''}"
+    role="table"
+    aria-labelledby="benchmark-${report.id}"
+  >
+    <thead role="rowgroup">
+      <tr role="row" class="columns">
+        <th role="columnheader" scope="col">Metric</th>
+        <th role="columnheader" scope="col" class="value">Value</th>
+        <th role="columnheader" scope="col" class="interval">${intervalHeading(groups)}</th>
+        <th role="columnheader" scope="col" class="units" data-tip="Number of units behind the value">
+          n${anyExcluded ? html`<span class="excluded-place"></span>` : nothing}
+        </th>
+        ${severalJudges ? html`<th role="columnheader" scope="col" class="judge">Judge</th>` : nothing}
+      </tr>
+    </thead>
+    ${repeat(
+      groups,
+      (group) => group.id,
+      (group) => {
+        const isFolded = folded.includes(group.id);
+        return html`<tbody role="rowgroup">
+          ${groups.length > 1 ? groupHead(group, isFolded, columns, actions) : nothing}
+          ${
+            isFolded && groups.length > 1
+              ? nothing
+              : repeat(
+                  group.rows,
+                  (row) => row.key,
+                  (row) => metricRowView(row, { severalJudges, anyExcluded }, actions),
+                )
+          }
+        </tbody>`;
+      },
+    )}
+  </table>`;
+}

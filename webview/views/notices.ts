@@ -1,0 +1,132 @@
+import { html, nothing } from 'lit-html';
+import type { TemplateResult } from 'lit-html';
+import type { ReportWarning, RunHeader } from '../../src/core/report/reportModel';
+import type { PanelAction, PanelProblem, PanelState } from '../../src/protocol/panelState';
+import { icon } from '../charts/icons';
+import type { IconName } from '../charts/icons';
+import type { PanelActions } from '../panelActions';
+import { visibleText } from '../text/visibleText';
+
+type Severity = 'error' | 'warning' | 'info' | 'simulated';
+
+interface Notice {
+  readonly severity: Severity;
+  readonly message: string;
+  readonly buttons?: readonly { readonly label: string; readonly action: PanelAction }[];
+}
+
+const icons: Readonly<Record<Severity, IconName>> = {
+  error: 'error',
+  warning: 'warning',
+  info: 'info',
+  simulated: 'beaker',
+};
+
+const severityWords: Readonly<Record<Severity, string>> = {
+  error: 'Error: ',
+  warning: 'Warning: ',
+  info: '',
+  simulated: '',
+};
+
+/** How a run ended when it did not complete, in one sentence that says what is kept and what can be done. */
+function statusSentence(run: RunHeader): Notice | undefined {
+  const { done, planned } = run.progress.replies;
+  const kept = `${String(done)} of ${String(planned)} replies are kept`;
+  const detail = run.statusDetail === undefined ? '' : ` ${run.statusDetail}`;
+  const openLog = { label: 'Open log', action: 'openLog' } as const;
+  switch (run.status) {
+    case 'running':
+    case 'completed':
+      return undefined;
+    case 'cancelled':
+      return { severity: 'info', message: `Cancelled: ${kept}. Resume goes on where it stopped.${detail}` };
+    case 'interrupted':
+      return { severity: 'warning', message: `Interrupted: ${kept}. Resume goes on where it stopped.${detail}` };
+    case 'incomplete':
+      return {
+        severity: 'warning',
+        message: `Some calls failed. Resume tries those again.${detail}`,
+        buttons: [openLog],
+      };
+    case 'overBudget':
+      return { severity: 'warning', message: `Stopped at the cost limit: ${kept}.${detail}` };
+    case 'failed':
+      return {
+        severity: 'error',
+        message: `No call succeeded, so there is nothing to score.${detail} Check the key, the model’s name and the network, then evaluate again.`,
+        buttons: [
+          openLog,
+          { label: 'Choose models', action: 'chooseModels' },
+          { label: 'Set API key', action: 'setApiKey' },
+        ],
+      };
+  }
+}
+
+function warningNotice(warning: ReportWarning): Notice {
+  return { severity: warning.kind === 'simulated' ? 'simulated' : 'warning', message: warning.message };
+}
+
+function problemNotice(problem: PanelProblem): Notice {
+  const { action } = problem;
+  return {
+    severity: 'error',
+    message: problem.message,
+    buttons: action === undefined ? [] : [{ label: action.label, action: action.command }],
+  };
+}
+
+function noticesOf(state: PanelState): readonly Notice[] {
+  const notices: Notice[] = [];
+  if (!state.trusted) {
+    notices.push({
+      severity: 'warning',
+      message: 'This workspace is in restricted mode, so nothing is sent to a model. Results from before can be read.',
+      buttons: [{ label: 'Manage workspace trust', action: 'manageTrust' }],
+    });
+  }
+  if (state.phase.kind === 'blocked') notices.push(...state.phase.problems.map(problemNotice));
+  const { report } = state;
+  if (report === undefined) return notices;
+  const ended = state.phase.kind === 'done' ? statusSentence(report.run) : undefined;
+  if (ended !== undefined) notices.push(ended);
+  // The sentence above says it already, and says what to do.
+  const rest = ended === undefined ? report.warnings : report.warnings.filter((warning) => warning.kind !== 'status');
+  return [...notices, ...rest.map(warningNotice)];
+}
+
+function noticeView(notice: Notice, actions: PanelActions): TemplateResult {
+  return html`<li class="notice ${notice.severity}">
+    ${icon(icons[notice.severity])}
+    <span class="notice-text">
+      <span class="sr-only">${severityWords[notice.severity]}</span
+      ><span dir="auto">${visibleText(notice.message)}</span>
+    </span>
+    ${
+      notice.buttons === undefined || notice.buttons.length === 0
+        ? nothing
+        : html`<span class="notice-buttons">
+            ${notice.buttons.map(
+              ({ label, action }) =>
+                html`<vscode-button appearance="secondary" @click=${() => actions.run(action)}
+                  >${label}</vscode-button
+                >`,
+            )}
+          </span>`
+    }
+  </li>`;
+}
+
+/**
+ * What a reader must know before the numbers, in words. `brief` leaves out what concerns the scores alone, where the
+ * room is needed for cases.
+ */
+export function noticesView(state: PanelState, brief: boolean, actions: PanelActions): unknown {
+  const all = noticesOf(state);
+  const notices = brief ? all.filter(({ severity, buttons }) => severity === 'error' || buttons !== undefined) : all;
+  if (notices.length === 0) return nothing;
+  return html`<ul class="notices" aria-label="Notes on this run">
+    ${notices.map((notice) => noticeView(notice, actions))}
+  </ul>`;
+}

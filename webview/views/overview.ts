@@ -1,0 +1,99 @@
+import { html, nothing } from 'lit-html';
+import type { TemplateResult } from 'lit-html';
+import { repeat } from 'lit-html/directives/repeat.js';
+import type { BenchmarkReport } from '../../src/core/report/reportModel';
+import type { PanelState } from '../../src/protocol/panelState';
+import { isFailing } from '../cases/caseFilter';
+import { levelsPicture } from '../charts/levelsPicture';
+import type { PanelActions } from '../panelActions';
+import { formatCount } from '../text/formatValue';
+import { visibleLine } from '../text/visibleText';
+import type { ViewState } from '../viewState';
+import { metricTable } from './metricTable';
+import { waitingView } from './waiting';
+
+/** The judge that most failing cases fail, and how many do. */
+function mostFailed(report: BenchmarkReport): { readonly title: string; readonly cases: number } | undefined {
+  const counts = new Map<string, number>();
+  for (const summary of report.cases) {
+    const failed = summary.chips.filter((chip) => chip.outcome === 'undesired');
+    for (const title of new Set(failed.map((chip) => chip.judgeTitle))) counts.set(title, (counts.get(title) ?? 0) + 1);
+  }
+  const [worst] = [...counts].sort((a, b) => b[1] - a[1]);
+  return worst && { title: worst[0], cases: worst[1] };
+}
+
+/** The answer first: how many cases fail, and in what most of them do. Leads to them. */
+function answer(report: BenchmarkReport, running: boolean, actions: PanelActions): unknown {
+  const judged = report.cases.filter((summary) => summary.chips.length > 0);
+  if (judged.length === 0) return nothing;
+  const failing = judged.filter(isFailing).length;
+  const of = running
+    ? `${formatCount(judged.length, 'case', 'cases')} judged so far`
+    : formatCount(judged.length, 'judged case', 'judged cases');
+  if (failing === 0) return html`<p class="answer">None of ${of} has a failing verdict.</p>`;
+  const worst = mostFailed(report);
+  const show = (): void => {
+    actions.clearFilter();
+    actions.filter({ benchmark: report.id, outcome: 'failing' });
+    actions.showTab('cases');
+  };
+  return html`<p class="answer">
+    <button class="link strong" type="button" @click=${show}>${failing} of ${of}</button>
+    ${failing === 1 ? 'has' : 'have'} a failing
+    verdict${
+      worst === undefined || failing === 1
+        ? '.'
+        : html`, most often in <bdi class="strong">${visibleLine(worst.title)}</bdi> (${worst.cases}).`
+    }
+  </p>`;
+}
+
+function scope(report: BenchmarkReport, running: boolean): string {
+  const plays = report.planned === report.samples ? '' : `, ${formatCount(report.planned, 'dialogue', 'dialogues')}`;
+  const soFar = running ? ' so far' : '';
+  const done = report.completed < report.planned ? `, ${String(report.completed)} complete${soFar}` : '';
+  return `${formatCount(report.samples, 'sample', 'samples')}${plays}${done}`;
+}
+
+function benchmarkView(
+  report: BenchmarkReport,
+  running: boolean,
+  view: ViewState,
+  actions: PanelActions,
+): TemplateResult {
+  return html`<section class="benchmark" aria-labelledby="benchmark-${report.id}">
+    <div class="benchmark-head">
+      <h2 id="benchmark-${report.id}">
+        <span tabindex="0" class="has-tip" aria-describedby="question-${report.id}" data-tip=${report.question}
+          >${report.title}</span
+        >
+      </h2>
+      <span class="sr-only" id="question-${report.id}">${report.question}</span>
+      <span class="muted">${scope(report, running)}</span>
+    </div>
+    ${answer(report, running, actions)} ${metricTable(report, view.folded, actions)}
+    ${report.picture === undefined ? nothing : levelsPicture(report.picture)}
+  </section>`;
+}
+
+/** True when there is at least one number or verdict to look at. */
+function hasResults(report: BenchmarkReport): boolean {
+  return (
+    report.completed > 0 ||
+    report.verdicts > 0 ||
+    report.blocks.some((block) => block.metrics.some((metric) => metric.n > 0))
+  );
+}
+
+/** The scores of a run, or what is going on while there are none. */
+export function overviewView(state: PanelState, view: ViewState, actions: PanelActions): unknown {
+  const { report } = state;
+  const running = state.phase.kind === 'running' || state.phase.kind === 'cancelling';
+  if (!report?.benchmarks.some(hasResults)) return waitingView(state, actions);
+  return repeat(
+    report.benchmarks,
+    (benchmark) => benchmark.id,
+    (benchmark) => benchmarkView(benchmark, running, view, actions),
+  );
+}

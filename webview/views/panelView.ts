@@ -1,0 +1,54 @@
+import { html, nothing } from 'lit-html';
+import type { TemplateResult } from 'lit-html';
+import type { PanelState } from '../../src/protocol/panelState';
+import type { CaseIndex } from '../cases/caseIndex';
+import type { PanelActions } from '../panelActions';
+import type { ViewState } from '../viewState';
+import { announcement } from './announcement';
+import type { OpenCase } from './caseDetail';
+import { casesView } from './cases';
+import { headerView } from './header';
+import { noticesView } from './notices';
+import { overviewView } from './overview';
+import { progressView } from './progress';
+import { tabsView } from './tabs';
+
+export interface PanelPage {
+  readonly state: PanelState;
+  readonly view: ViewState;
+  readonly menuOpen: boolean;
+  readonly index: CaseIndex;
+  readonly open: OpenCase | undefined;
+  readonly attachList: (element: Element | undefined) => void;
+  readonly rememberOverview: (scrollTop: number) => void;
+}
+
+function content(page: PanelPage, actions: PanelActions): TemplateResult {
+  const { state, view, index } = page;
+  if (view.tab === 'overview') {
+    const onScroll = (event: Event): void => page.rememberOverview((event.currentTarget as HTMLElement).scrollTop);
+    return html`<div class="overview" id="overview" @scroll=${onScroll}>${overviewView(state, view, actions)}</div>`;
+  }
+  const cases = {
+    benchmarks: state.report?.benchmarks ?? [],
+    all: index.all,
+    shown: index.shown,
+    open: page.open,
+    attachList: page.attachList,
+  };
+  return casesView(cases, view, actions);
+}
+
+/** The whole page for a snapshot and a view. */
+export function panelView(page: PanelPage, actions: PanelActions): TemplateResult {
+  const { state, view, index } = page;
+  const hasReport = state.report !== undefined;
+  const heads = [
+    { tab: 'overview', title: 'Overview' },
+    { tab: 'cases', title: 'Cases', count: hasReport ? index.failing : undefined, countMeans: 'failing' },
+  ] as const;
+  return html`${headerView(state, page.menuOpen, actions)} ${progressView(state)}
+    ${noticesView(state, view.tab === 'cases', actions)} ${tabsView(heads, view.tab, actions)}
+    <main class="panel" id="panel" role="tabpanel" aria-labelledby="tab-${view.tab}">${content(page, actions)}</main>
+    <div class="sr-only" role="status">${announcement(state) ?? nothing}</div>`;
+}

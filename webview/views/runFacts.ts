@@ -1,0 +1,29 @@
+import type { RunReport } from '../../src/core/report/reportModel';
+import { formatCost, formatCount, formatDuration } from '../text/formatValue';
+import { visibleLine } from '../text/visibleText';
+
+function costFact({ run }: RunReport): string {
+  const { usd, unknownModels } = run.totals.cost;
+  if (run.simulated && run.simulatedParts.length === 2) return 'simulated, no cost';
+  if (usd !== undefined) return formatCost(usd);
+  return unknownModels.length === 0 ? 'cost unknown' : `cost unknown: no price for ${unknownModels.join(', ')}`;
+}
+
+/** The line under the prompt's name: what was run, with what, how long, for how much, and what is missing. */
+export function runFacts(report: RunReport): readonly string[] {
+  const { run, benchmarks } = report;
+  const simulated = (part: 'tutor' | 'judge'): string => (run.simulatedParts.includes(part) ? 'simulated ' : '');
+  const unscored = benchmarks.reduce((sum, benchmark) => sum + benchmark.judgeFailed, 0);
+  const noReply = benchmarks.reduce((sum, benchmark) => sum + benchmark.noReply + benchmark.failed, 0);
+  const facts = [
+    benchmarks.map((benchmark) => benchmark.title).join(', '),
+    formatCount(run.progress.replies.done, 'reply', 'replies'),
+    `${simulated('tutor')}tutor ${run.tutor}`,
+    `${simulated('judge')}${run.judges.length > 1 ? 'judges' : 'judge'} ${run.judges.join(', ')}`,
+    formatDuration(run.wallMs),
+    costFact(report),
+  ];
+  if (noReply > 0) facts.push(`${String(noReply)} without a reply`);
+  if (unscored > 0) facts.push(`${String(unscored)} unscored`);
+  return facts.filter((fact) => fact !== '').map(visibleLine);
+}
