@@ -45,7 +45,7 @@ function explain(metric: MetricValue): string {
     metric.ciMethod === undefined || ci === undefined
       ? ''
       : ` ${formatLevel(ci.level)} interval by ${metric.ciMethod}.`;
-  const id = !hasOwnId(metric) ? '' : `${metric.id}. `;
+  const id = hasOwnId(metric) ? `${metric.id}. ` : '';
   return `${id}${metric.explain} Scale: ${unitWords[unit]}, ${range}; ${directionWords[direction]}.${method}`;
 }
 

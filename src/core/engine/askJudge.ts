@@ -3,7 +3,7 @@ import type { JudgePrompt, JudgeTask } from '../judging/judgeTask';
 import type { Verdict, VerdictSlot } from '../judging/verdict';
 import type { ChatMessage } from '../dialogue/message';
 import type { ChatRequest, JsonSchema, TokenUsage } from '../providers/provider';
-import type { CallOutcome, ModelCaller } from './modelCaller';
+import type { CallOutcome, ModelCall } from './modelCaller';
 
 /** A first asking and two more. */
 const maxAskings = 3;
@@ -23,31 +23,31 @@ export interface JudgeAnswer {
 }
 
 /**
- * Asks a judge for the verdicts of one task. An answer that cannot be read is sent back with what was wrong with it,
+ * Asks a judge, the provider's `model`, for the verdicts of one task. An answer that cannot be read is sent back with what was wrong with it,
  * twice at most; verdicts still missing then are `unscored`. An error of a call ends the asking as `failure`.
  */
-export async function askJudge(task: JudgeTask, caller: ModelCaller, seed: string, signal: AbortSignal): Promise<JudgeAnswer> {
+export async function askJudge(task: JudgeTask, model: string, call: ModelCall, seed: string): Promise<JudgeAnswer> {
   const found = new Map<string, Verdict>();
   const attempts: { text: string; problem?: string }[] = [];
   let prompt: JudgePrompt = task.prompt;
   let messages: readonly ChatMessage[] = opening(prompt);
   let usage: TokenUsage | undefined;
-  let model: string | undefined;
+  let answered: string | undefined;
   let cached = 0;
   let retries = 0;
   for (let asking = 0; asking < maxAskings; asking += 1) {
-    const request = judgeRequest(task, prompt, messages, `${seed}/${asking}`, caller.endpoint.model);
+    const request = judgeRequest(task, prompt, messages, `${seed}/${asking}`, model);
     let outcome: CallOutcome;
     try {
-      outcome = await caller.call(request, signal);
+      outcome = await call(request);
     } catch (error) {
-      return { verdicts: [], attempts, usage, calls: attempts.length - cached, cached, retries, model, failure: { error } };
+      return { verdicts: [], attempts, usage, calls: attempts.length - cached, cached, retries, model: answered, failure: { error } };
     }
     const { reply } = outcome;
     if (!outcome.cached) usage = addUsage(usage, reply.usage);
     cached += outcome.cached ? 1 : 0;
     retries += outcome.retries;
-    model = reply.model ?? model;
+    answered = reply.model ?? answered;
     const owed = task.slots.filter((slot) => !found.has(slotKey(slot)));
     const reading = task.read(reply.text, asking === 0 ? undefined : owed);
     if (reading.kind !== 'unreadable') for (const verdict of reading.verdicts) found.set(slotKey(verdict), verdict);
@@ -69,7 +69,7 @@ export async function askJudge(task: JudgeTask, caller: ModelCaller, seed: strin
   const verdicts = task.slots.map(
     (slot): Verdict => found.get(slotKey(slot)) ?? { ...slot, status: 'unscored', problem: `No readable verdict after ${attempts.length} askings. ${problem}` },
   );
-  return { verdicts, attempts, usage, calls: attempts.length - cached, cached, retries, model };
+  return { verdicts, attempts, usage, calls: attempts.length - cached, cached, retries, model: answered };
 }
 
 /** Names a verdict within its task. */

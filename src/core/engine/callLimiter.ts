@@ -5,6 +5,14 @@ export interface LimiterBounds {
   readonly ceiling: number;
 }
 
+/** A place in a limiter, held for as long as its holder likes. */
+export interface Lane {
+  /** Waits for a free lane; at once when this one is held already. Rejects with the signal's reason when aborted while waiting. */
+  enter(signal: AbortSignal): Promise<void>;
+  /** Frees the lane; nothing when it is not held. */
+  leave(): void;
+}
+
 /**
  * Bounds the calls in flight to one provider and key. Grows by one after each full round of successes, halves after
  * a rate limit (at most once per round, since one burst brings many of them).
@@ -32,15 +40,22 @@ export class CallLimiter {
     return this.#bounds.ceiling;
   }
 
-  /** Waits for a lane and runs `call` in it. Rejects with the signal's reason when aborted while waiting. */
-  async run<Result>(signal: AbortSignal, call: () => Promise<Result>): Promise<Result> {
-    await this.#enter(signal);
-    try {
-      return await call();
-    } finally {
-      this.#inFlight -= 1;
-      this.#admit();
-    }
+  /** A lane that is not entered yet. */
+  lane(): Lane {
+    let inside = false;
+    return {
+      enter: async (signal) => {
+        if (inside) return;
+        await this.#enter(signal);
+        inside = true;
+      },
+      leave: () => {
+        if (!inside) return;
+        inside = false;
+        this.#inFlight -= 1;
+        this.#admit();
+      },
+    };
   }
 
   /** Tells the limiter that a call went well. */

@@ -1,7 +1,7 @@
 import type { ChatProvider, ChatReply, ChatRequest } from '../providers/provider';
 import { ProviderError } from '../providers/providerError';
 import type { Budget } from './budget';
-import type { CallLimiter } from './callLimiter';
+import type { CallLimiter, Lane } from './callLimiter';
 import type { Clock } from './clock';
 import { cacheKey, isCacheable, type ReplyCache } from './replyCache';
 import { retry } from './retry';
@@ -26,6 +26,9 @@ export interface CallOutcome {
   readonly retries: number;
 }
 
+/** Makes one call inside a step. Throws what the provider threw once retries are used up. */
+export type ModelCall = (request: ChatRequest) => Promise<CallOutcome>;
+
 /** What a caller needs besides the endpoint. */
 export interface CallerServices {
   readonly cache: ReplyCache | undefined;
@@ -48,7 +51,21 @@ export class ModelCaller {
     this.#services = services;
   }
 
-  async call(request: ChatRequest, signal: AbortSignal): Promise<CallOutcome> {
+  /**
+   * Does one step of a run with a lane of this model: `work` makes its calls through the function it is given, one after
+   * the other, and keeps the lane until it is done. A step ends when its record is on disk, so a process that dies loses
+   * at most as many answers as there are lanes. The lane is free while a failed call waits to be tried again.
+   */
+  async step<Result>(signal: AbortSignal, work: (call: ModelCall) => Promise<Result>): Promise<Result> {
+    const lane = this.endpoint.limiter.lane();
+    try {
+      return await work((request) => this.#call(request, lane, signal));
+    } finally {
+      lane.leave();
+    }
+  }
+
+  async #call(request: ChatRequest, lane: Lane, signal: AbortSignal): Promise<CallOutcome> {
     const { endpoint } = this;
     const { cache, clock, onEvent, random } = this.#services;
     // A simulated reply costs less to make again than to look up.
@@ -57,9 +74,12 @@ export class ModelCaller {
     const known = await store?.get(key);
     if (known !== undefined) return { reply: known, cached: true, retries: 0 };
     let retries = 0;
-    const reply = await retry(() => this.#attempt(request, signal), {
+    const reply = await retry(() => this.#attempt(request, lane, signal), {
       signal,
-      delay: (ms, abort) => clock.delay(ms, abort),
+      delay: (ms, abort) => {
+        lane.leave();
+        return clock.delay(ms, abort);
+      },
       random,
       onRetry: ({ error, attempt, delayMs }) => {
         retries += 1;
@@ -73,23 +93,22 @@ export class ModelCaller {
     return { reply, cached: false, retries };
   }
 
-  #attempt(request: ChatRequest, signal: AbortSignal): Promise<ChatReply> {
+  async #attempt(request: ChatRequest, lane: Lane, signal: AbortSignal): Promise<ChatReply> {
     const { limiter, provider } = this.endpoint;
     const { budget } = this.#services;
-    return limiter.run(signal, async () => {
-      const reservation = await budget.reserve(this.endpoint, request, signal);
-      let usage: ChatReply['usage'];
-      try {
-        const reply = await provider.complete(request, signal);
-        usage = reply.usage;
-        limiter.succeeded();
-        return reply;
-      } catch (error) {
-        if (ProviderError.is(error, 'rateLimit')) limiter.rateLimited();
-        throw error;
-      } finally {
-        budget.settle(reservation, this.endpoint, usage);
-      }
-    });
+    await lane.enter(signal);
+    const reservation = await budget.reserve(this.endpoint, request, signal);
+    let usage: ChatReply['usage'];
+    try {
+      const reply = await provider.complete(request, signal);
+      usage = reply.usage;
+      limiter.succeeded();
+      return reply;
+    } catch (error) {
+      if (ProviderError.is(error, 'rateLimit')) limiter.rateLimited();
+      throw error;
+    } finally {
+      budget.settle(reservation, this.endpoint, usage);
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { messagesForTurn, type Dialogue, type DialoguePlan } from '../dialogue/dialogue';
 import type { JudgeTask } from '../judging/judgeTask';
+import type { ChatRequest } from '../providers/provider';
 import { ProviderError } from '../providers/providerError';
 import type { RunRecord } from '../store/runRecord';
 import { askJudge, type JudgeAnswer } from './askJudge';
@@ -45,41 +46,44 @@ async function playDialogue(
     if (dialogue.status !== 'unfinished') return dialogue;
     const turn = state.replies.length + 1;
     const started = clock.now();
-    try {
-      const outcome = await tutor.call(
-        {
-          model: tutor.endpoint.model,
-          system: plan.system,
-          messages: messagesForTurn(plan, state.replies, turn),
-          ...plan.decoding,
-          repeat: item.repeat,
-          simulation: {
-            seed: `${session.manifest.seed}/${item.key}/${turn}`,
-            run: (random) => item.benchmark.simulateTutor(item.sample, turn, session.rules, random),
-          },
-        },
-        signal,
-      );
-      const { reply, cached, retries } = outcome;
-      await services.record({
-        kind: 'reply',
-        item: item.key,
-        at: isoTime(clock),
-        turn,
-        raw: reply.text,
-        finish: reply.finish,
-        usage: cached ? undefined : reply.usage,
-        model: reply.model,
-        calls: cached ? 0 : 1,
-        cached: cached ? 1 : 0,
-        retries,
-        ms: clock.now() - started,
-      });
-    } catch (error) {
-      services.failed(error, tutor);
-      await services.record({ ...failure(item, error, clock, started), role: 'tutor', turn });
-    }
+    await tutor.step(signal, async (call) => {
+      try {
+        const { reply, cached, retries } = await call(tutorRequest(session, item, plan, state, tutor.endpoint.model));
+        await services.record({
+          kind: 'reply',
+          item: item.key,
+          at: isoTime(clock),
+          turn,
+          raw: reply.text,
+          finish: reply.finish,
+          usage: cached ? undefined : reply.usage,
+          model: reply.model,
+          calls: cached ? 0 : 1,
+          cached: cached ? 1 : 0,
+          retries,
+          ms: clock.now() - started,
+        });
+      } catch (error) {
+        services.failed(error, tutor);
+        await services.record({ ...failure(item, error, clock, started), role: 'tutor', turn });
+      }
+    });
   }
+}
+
+function tutorRequest(session: RunSession, item: WorkItem, plan: DialoguePlan, state: ItemState, model: string): ChatRequest {
+  const turn = state.replies.length + 1;
+  return {
+    model,
+    system: plan.system,
+    messages: messagesForTurn(plan, state.replies, turn),
+    ...plan.decoding,
+    repeat: item.repeat,
+    simulation: {
+      seed: `${session.manifest.seed}/${item.key}/${turn}`,
+      run: (random) => item.benchmark.simulateTutor(item.sample, turn, session.rules, random),
+    },
+  };
 }
 
 /**
@@ -126,41 +130,43 @@ async function judgeTask(
   const { clock } = services;
   const started = clock.now();
   const judgeModel = judge.endpoint.name;
-  let paid: Partial<Pick<JudgeAnswer, 'usage' | 'calls' | 'cached' | 'retries'>> = {};
-  try {
-    const answer = await askJudge(task, judge, `${session.manifest.seed}/${item.key}/${task.key}`, signal);
-    const { verdicts, attempts, usage, calls, cached, retries, model } = answer;
-    paid = { usage, calls, cached, retries };
-    if (answer.failure !== undefined) throw answer.failure.error;
-    await services.record({
-      kind: 'judged',
-      item: item.key,
-      at: isoTime(clock),
-      judgeModel,
-      key: task.key,
-      version: task.version,
-      verdicts: [...verdicts],
-      attempts: [...attempts],
-      usage,
-      calls,
-      cached,
-      retries,
-      model,
-      ms: clock.now() - started,
-    });
-  } catch (error) {
-    services.failed(error, judge);
-    const lost = failure(item, error, clock, started);
-    await services.record({
-      ...lost,
-      ...paid,
-      retries: lost.retries + (paid.retries ?? 0),
-      role: 'judge',
-      judgeModel,
-      key: task.key,
-      slots: task.slots.map(({ judge: id, unit, turn, criterionId }) => ({ judge: id, unit, turn, criterionId })),
-    });
-  }
+  await judge.step(signal, async (call) => {
+    let paid: Partial<Pick<JudgeAnswer, 'usage' | 'calls' | 'cached' | 'retries'>> = {};
+    try {
+      const answer = await askJudge(task, judge.endpoint.model, call, `${session.manifest.seed}/${item.key}/${task.key}`);
+      const { verdicts, attempts, usage, calls, cached, retries, model } = answer;
+      paid = { usage, calls, cached, retries };
+      if (answer.failure !== undefined) throw answer.failure.error;
+      await services.record({
+        kind: 'judged',
+        item: item.key,
+        at: isoTime(clock),
+        judgeModel,
+        key: task.key,
+        version: task.version,
+        verdicts: [...verdicts],
+        attempts: [...attempts],
+        usage,
+        calls,
+        cached,
+        retries,
+        model,
+        ms: clock.now() - started,
+      });
+    } catch (error) {
+      services.failed(error, judge);
+      const lost = failure(item, error, clock, started);
+      await services.record({
+        ...lost,
+        ...paid,
+        retries: lost.retries + (paid.retries ?? 0),
+        role: 'judge',
+        judgeModel,
+        key: task.key,
+        slots: task.slots.map(({ judge: id, unit, turn, criterionId }) => ({ judge: id, unit, turn, criterionId })),
+      });
+    }
+  });
 }
 
 function failure(item: WorkItem, error: unknown, clock: Clock, started: number) {

@@ -87,8 +87,9 @@ export class PromptEvaluation implements vscode.Disposable {
       this.#phase = { kind: 'starting' };
       this.#publish();
       const prompt = this.#services.storeFor(this.uri);
-      const prepared = await prepareRun(document, prompt, readSettings(this.uri), this.#services.extension);
-      if (!(await confirmSending(prepared.session))) {
+      const settings = readSettings(this.uri);
+      const prepared = await prepareRun(document, prompt, settings, this.#services.extension);
+      if (settings.confirmBeforeSending && !(await confirmSending(prepared.session))) {
         this.#phase = this.#session === undefined ? { kind: 'empty' } : { kind: 'done' };
         return;
       }
@@ -135,7 +136,8 @@ export class PromptEvaluation implements vscode.Disposable {
       editedSinceRun: edited,
       trusted: vscode.workspace.isTrusted,
       phase: this.#phase,
-      choices: panelChoices(document?.getText() ?? '', readSettings(this.uri)),
+      // After a reload the document may not be loaded yet; the text of the shown run stands in for it.
+      choices: panelChoices(document?.getText() ?? this.#session?.manifest.prompt.text ?? '', readSettings(this.uri)),
       report,
     };
   }

@@ -17,11 +17,8 @@ const samples = plainSamples(25, 2);
 const planned = samples.flatMap(({ id }) => [`${id} turn 1`, `${id} turn 2`, `${id} tone`, `${id} clarity`]).sort();
 const lanes = 4;
 const kills = 10;
-/**
- * A lane is free for the next call as soon as an answer is there, before it is on disk, so a kill can cost more than the
- * calls in their lanes. What bounds it is the items under way (two for each lane), each with at most two judge calls.
- */
-const mostLost = 2 * lanes * 2;
+/** A lane is held until its answer is on disk, so a kill costs at most the calls in flight. */
+const mostLost = lanes;
 
 let program = '';
 let server: ModelServer;

@@ -4,6 +4,17 @@ import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
 import { defaultAnswer, FakeProvider, providerError } from './fakeProvider';
 import { startRun } from './toyRun';
 
+/** One call in a lane of its own. */
+async function inLane<Result>(limiter: CallLimiter, signal: AbortSignal, call: () => Promise<Result>): Promise<Result> {
+  const lane = limiter.lane();
+  await lane.enter(signal);
+  try {
+    return await call();
+  } finally {
+    lane.leave();
+  }
+}
+
 describe('CallLimiter', () => {
   it('admits in order, as lanes come free', async () => {
     const limiter = new CallLimiter({ start: 1, floor: 1, ceiling: 1 });
@@ -11,7 +22,7 @@ describe('CallLimiter', () => {
     const { signal } = new AbortController();
     await Promise.all(
       [1, 2, 3, 4].map((call) =>
-        limiter.run(signal, async () => {
+        inLane(limiter, signal, async () => {
           await Promise.resolve();
           order.push(call);
         }),
@@ -23,26 +34,26 @@ describe('CallLimiter', () => {
   it('lets go of a lane when the call throws, also at once', async () => {
     const limiter = new CallLimiter({ start: 1, floor: 1, ceiling: 1 });
     const { signal } = new AbortController();
-    const broken = limiter.run(signal, () => {
+    const broken = inLane(limiter, signal, () => {
       throw new Error('at once');
     });
     await expect(broken).rejects.toThrow('at once');
-    await expect(limiter.run(signal, () => Promise.resolve('free'))).resolves.toBe('free');
+    await expect(inLane(limiter, signal, () => Promise.resolve('free'))).resolves.toBe('free');
   });
 
   it('forgets one who gives up waiting', async () => {
     const limiter = new CallLimiter({ start: 1, floor: 1, ceiling: 1 });
     const controller = new AbortController();
     let release = (): void => undefined;
-    const first = limiter.run(new AbortController().signal, () => new Promise<void>((resolve) => (release = resolve)));
-    const given = limiter.run(controller.signal, () => Promise.resolve('never'));
-    const third = limiter.run(new AbortController().signal, () => Promise.resolve('third'));
+    const first = inLane(limiter, new AbortController().signal, () => new Promise<void>((resolve) => (release = resolve)));
+    const given = inLane(limiter, controller.signal, () => Promise.resolve('never'));
+    const third = inLane(limiter, new AbortController().signal, () => Promise.resolve('third'));
     controller.abort(new Error('given up'));
     await expect(given).rejects.toThrow('given up');
     release();
     await first;
     await expect(third).resolves.toBe('third');
-    await expect(limiter.run(controller.signal, () => Promise.resolve())).rejects.toThrow('given up');
+    await expect(inLane(limiter, controller.signal, () => Promise.resolve())).rejects.toThrow('given up');
   });
 
   it('halves once for a burst of refusals, not below the floor, and grows by one a round up to the ceiling', () => {
