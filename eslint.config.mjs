@@ -10,12 +10,21 @@ const layer = (...banned) => ({
 });
 
 const vscodeModule = { regex: '^vscode$', message: 'Only src/vscode and src/extension.ts may import vscode.' };
-const sdks = { regex: '^(openai|@anthropic-ai/sdk)(/|$)', message: 'The SDKs are imported in src/core/providers only.' };
+const sdks = {
+  regex: '^(openai|@anthropic-ai/sdk)(/|$)',
+  message: 'The SDKs are imported in src/core/providers only.',
+};
 const folder = (name, message) => ({ regex: `^\\.{1,2}/(.*/)?${name}(/|$)`, message });
 const hostShell = folder('vscode', 'src/vscode is a shell: nothing but src/extension.ts imports it.');
 const webviewFolder = folder('webview', 'The webview is a program of its own; talk to it through src/protocol.');
-const protocolFolder = folder('protocol', 'The core knows nothing of panels: src/protocol is for src/vscode and webview.');
-const toolkit = { regex: '^@vscode/webview-ui-toolkit', message: 'The toolkit is imported in webview/components.ts only.' };
+const protocolFolder = folder(
+  'protocol',
+  'The core knows nothing of panels: src/protocol is for src/vscode and webview.',
+);
+const toolkit = {
+  regex: '^@vscode/webview-ui-toolkit',
+  message: 'The toolkit is imported in webview/components.ts only.',
+};
 const nodeModules = { regex: '^node:', message: 'This code runs in a browser.' };
 
 export default tseslint.config(
@@ -42,7 +51,10 @@ export default tseslint.config(
         'error',
         { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
         { selector: 'PropertyDefinition[accessibility="private"]', message: 'Use #private members.' },
-        { selector: 'MethodDefinition[accessibility="private"][kind!="constructor"]', message: 'Use #private members.' },
+        {
+          selector: 'MethodDefinition[accessibility="private"][kind!="constructor"]',
+          message: 'Use #private members.',
+        },
         { selector: 'ExportAllDeclaration', message: 'No barrels.' },
       ],
     },
@@ -78,10 +90,22 @@ export default tseslint.config(
   },
   {
     files: ['webview/**/*.ts'],
-    rules: layer(vscodeModule, sdks, hostShell, nodeModules, toolkit, {
-      regex: '/src/core/(?!report/)',
-      message: 'The webview may use the types of protocol and core/report only.',
-    }, { regex: '/src/(protocol|core/report)/', allowTypeImports: true, message: 'Types only: the webview shares no code with the host.' }),
+    rules: layer(
+      vscodeModule,
+      sdks,
+      hostShell,
+      nodeModules,
+      toolkit,
+      {
+        regex: '/src/core/(?!report/)',
+        message: 'The webview may use the types of protocol and core/report only.',
+      },
+      {
+        regex: '/src/(protocol|core/report)/',
+        allowTypeImports: true,
+        message: 'Types only: the webview shares no code with the host.',
+      },
+    ),
   },
   {
     files: ['webview/components.ts'],

@@ -6,7 +6,7 @@ export default defineConfig({
     testTimeout: 30_000,
     // Two cores: more workers only take turns.
     maxWorkers: 2,
-    reporters: process.env['TEST_RESULT_FILE'] === undefined ? ['default'] : ['default', 'json'],
-    ...(process.env['TEST_RESULT_FILE'] === undefined ? {} : { outputFile: { json: process.env['TEST_RESULT_FILE'] } }),
+    reporters: process.env.TEST_RESULT_FILE === undefined ? ['default'] : ['default', 'json'],
+    ...(process.env.TEST_RESULT_FILE === undefined ? {} : { outputFile: { json: process.env.TEST_RESULT_FILE } }),
   },
 });

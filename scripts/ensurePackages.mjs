@@ -20,7 +20,9 @@ export function ensurePackages() {
     shell: process.platform === 'win32',
   });
   if (npm.status !== 0) {
-    process.stderr.write('npm ci failed; see the lines above. Check the connection to the npm registry and try again.\n');
+    process.stderr.write(
+      'npm ci failed; see the lines above. Check the connection to the npm registry and try again.\n',
+    );
     process.exit(npm.status ?? 1);
   }
 }

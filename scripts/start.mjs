@@ -14,12 +14,18 @@ const prompt = named
   : path.join(root, 'test-fixtures', 'workspace', 'rule.tutor.md');
 
 ensurePackages();
-const build = spawnSync(process.execPath, [path.join(root, 'scripts', 'build.mjs'), '--quiet'], { stdio: ['ignore', 2, 2] });
+const build = spawnSync(process.execPath, [path.join(root, 'scripts', 'build.mjs'), '--quiet'], {
+  stdio: ['ignore', 2, 2],
+});
 if (build.status !== 0) process.exit(build.status ?? 1);
 
 const report = path.join(root, 'out', `${path.basename(prompt)}.html`);
-const run = spawnSync(process.execPath, [path.join(root, 'dist', 'cli.js'), 'evaluate', prompt, '--html', report, ...options], {
-  cwd: process.env['INIT_CWD'] ?? process.cwd(),
-  stdio: 'inherit',
-});
+const run = spawnSync(
+  process.execPath,
+  [path.join(root, 'dist', 'cli.js'), 'evaluate', prompt, '--html', report, ...options],
+  {
+    cwd: process.env['INIT_CWD'] ?? process.cwd(),
+    stdio: 'inherit',
+  },
+);
 process.exit(run.status ?? 1);

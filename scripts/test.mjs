@@ -76,10 +76,20 @@ async function vitest(name, config) {
   const file = path.join(outDir, `${name}.json`);
   await rm(file, { force: true });
   const program = bin('vitest');
-  const code = await run([program, 'run', '--config', config, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]);
+  const code = await run([
+    program,
+    'run',
+    '--config',
+    config,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ]);
   if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
   const result = JSON.parse(await readFile(file, 'utf8'));
-  const unloaded = result.testResults.filter((/** @type {any} */ suite) => suite.status === 'failed' && suite.assertionResults.length === 0).length;
+  const unloaded = result.testResults.filter(
+    (/** @type {any} */ suite) => suite.status === 'failed' && suite.assertionResults.length === 0,
+  ).length;
   const failed = result.numFailedTests + unloaded;
   return {
     passed: result.numPassedTests,
@@ -96,21 +106,33 @@ function bin(name) {
 /** @param {readonly Count[]} counts @returns {Count} */
 function sum(counts) {
   return counts.reduce(
-    (total, count) => ({ passed: total.passed + count.passed, failed: total.failed + count.failed, skipped: total.skipped + count.skipped }),
+    (total, count) => ({
+      passed: total.passed + count.passed,
+      failed: total.failed + count.failed,
+      skipped: total.skipped + count.skipped,
+    }),
     { passed: 0, failed: 0, skipped: 0 },
   );
 }
 
 await tier('static', async () =>
   sum([
-    ...(await Promise.all([check('format', [bin('prettier'), '--check', '--log-level=warn', '.']), check('types: host', [bin('tsc'), '-p', 'tsconfig.json'])])),
-    ...(await Promise.all([check('types: webview', [bin('tsc'), '-p', 'webview/tsconfig.json']), check('types: tests', [bin('tsc'), '-p', 'tests/tsconfig.json'])])),
+    ...(await Promise.all([
+      check('format', [bin('prettier'), '--check', '--log-level=warn', '.']),
+      check('types: host', [bin('tsc'), '-p', 'tsconfig.json']),
+    ])),
+    ...(await Promise.all([
+      check('types: webview', [bin('tsc'), '-p', 'webview/tsconfig.json']),
+      check('types: tests', [bin('tsc'), '-p', 'tests/tsconfig.json']),
+    ])),
     await check('lint', [bin('eslint'), '--max-warnings=0', '.']),
   ]),
 );
 await tier('unit', () => vitest('unit', 'vitest.config.ts'));
 await tier('package', () => check('build and pack', [process.execPath, 'scripts/package.mjs']));
-await tier('tools', () => check('Chromium and VS Code for tests', [process.execPath, 'scripts/testTools/installTestTools.mjs']));
+await tier('tools', () =>
+  check('Chromium and VS Code for tests', [process.execPath, 'scripts/testTools/installTestTools.mjs']),
+);
 await tier('webview', () => vitest('webview', 'vitest.webview.config.ts'));
 await tier('host', () => hostSuite());
 await tier('e2e', () => vitest('e2e', 'vitest.e2e.config.ts'));
@@ -128,7 +150,9 @@ async function hostSuite() {
 
 console.log('');
 for (const { name, count, seconds } of tiers) {
-  console.log(`${name.padEnd(9)} ${String(count.passed).padStart(5)} passed ${String(count.failed).padStart(3)} failed ${String(count.skipped).padStart(4)} skipped  ${seconds.toFixed(1)} s`);
+  console.log(
+    `${name.padEnd(9)} ${String(count.passed).padStart(5)} passed ${String(count.failed).padStart(3)} failed ${String(count.skipped).padStart(4)} skipped  ${seconds.toFixed(1)} s`,
+  );
 }
 const total = sum(tiers.map((each) => each.count));
 console.log(`All tiers in ${((Date.now() - started) / 1000).toFixed(0)} s`);

@@ -19,7 +19,7 @@ async function context(): Promise<CliContext> {
     cwd: process.cwd(),
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
-    color: process.stdout.isTTY && process.env['NO_COLOR'] === undefined,
+    color: process.stdout.isTTY && process.env.NO_COLOR === undefined,
     width: process.stdout.isTTY ? process.stdout.columns : 100,
     live: process.stderr.isTTY,
     benchmarks,
@@ -69,7 +69,11 @@ try {
   else {
     const { describeCliError } = await import('./cli/describeCliError');
     const line = describeCliError(error);
-    process.stderr.write(line === undefined ? `This is a fault of tutor-prompt-lab:\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n` : `error: ${line}\n`);
+    process.stderr.write(
+      line === undefined
+        ? `This is a fault of tutor-prompt-lab:\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`
+        : `error: ${line}\n`,
+    );
     process.exitCode = exitCodes.badCall;
   }
 }

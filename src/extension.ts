@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { registerCommands } from './vscode/commands/commandTable';
 import { registerDiagnostics } from './vscode/editor/registerDiagnostics';
 import { registerPromptLens } from './vscode/editor/promptLens';
@@ -29,7 +29,10 @@ export function activate(context: vscode.ExtensionContext): void {
   log.info(`Activated in ${(performance.now() - started).toFixed(1)} ms.`);
 
   async function loadEvaluations(): Promise<Evaluations> {
-    const [{ Evaluations }, { promptStore }] = await Promise.all([import('./vscode/evaluation/evaluations'), import('./vscode/evaluation/runStores')]);
+    const [{ Evaluations }, { promptStore }] = await Promise.all([
+      import('./vscode/evaluation/evaluations'),
+      import('./vscode/evaluation/runStores'),
+    ]);
     const manifest = context.extension.packageJSON as { readonly version: string };
     const all = new Evaluations({
       extension: { uri: context.extensionUri, version: manifest.version },

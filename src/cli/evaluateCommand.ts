@@ -41,11 +41,16 @@ export interface EvaluateOptions {
 }
 
 /** Runs a prompt file against benchmarks. Returns the exit code. */
-export async function evaluateCommand(promptPath: string, options: EvaluateOptions, context: CliContext): Promise<number> {
+export async function evaluateCommand(
+  promptPath: string,
+  options: EvaluateOptions,
+  context: CliContext,
+): Promise<number> {
   const text = await readInput(promptPath, 'The prompt file');
   const root = options.store ?? defaultStore(path.dirname(path.resolve(promptPath)));
   const prompt = readPromptFile(storedPromptPath(root, promptPath), text);
-  for (const problem of prompt.problems.filter(({ severity }) => severity === 'warning')) context.err(`warning: ${problem.message}\n`);
+  for (const problem of prompt.problems.filter(({ severity }) => severity === 'warning'))
+    context.err(`warning: ${problem.message}\n`);
   const choices = decide(options, prompt.defaults, context);
   const thresholds = parseThresholds(options.failUnder ?? [], choices.benchmarks);
   if (options.maxCost !== undefined) checkPrices(choices);
@@ -83,7 +88,11 @@ export async function evaluateCommand(promptPath: string, options: EvaluateOptio
   );
 }
 
-function decide(options: EvaluateOptions, defaults: Parameters<typeof decideChoices>[0][number], context: CliContext): RunChoices {
+function decide(
+  options: EvaluateOptions,
+  defaults: Parameters<typeof decideChoices>[0][number],
+  context: CliContext,
+): RunChoices {
   const { tutorBaseUrl, judgeBaseUrl } = options;
   const given = { ...options, benchmarks: options.benchmark, judges: options.judge };
   try {
@@ -112,7 +121,11 @@ async function loadBenchmarks(
       benchmarks.map(async (benchmark) => {
         const text = await context.readStarterSet(benchmark.starterSet);
         const loaded = loadSamples(benchmark, { name: benchmark.starterSet, text });
-        return { benchmark, loaded, source: { kind: 'starter' as const, name: benchmark.starterSet, format: loaded.format } };
+        return {
+          benchmark,
+          loaded,
+          source: { kind: 'starter' as const, name: benchmark.starterSet, format: loaded.format },
+        };
       }),
     );
   }
@@ -126,7 +139,8 @@ async function loadBenchmarks(
     reportRecordProblems(loaded.problems, samplesFile, context);
     return [{ benchmark, loaded, source: { kind: 'file', name: path.basename(samplesFile), format: loaded.format } }];
   } catch (error) {
-    if (SampleFileError.is(error)) throw new CliError(error.message.replace('Choose the benchmark', 'Add --benchmark for'));
+    if (SampleFileError.is(error))
+      throw new CliError(error.message.replace('Choose the benchmark', 'Add --benchmark for'));
     throw error;
   }
 }
@@ -136,6 +150,8 @@ function checkPrices(choices: RunChoices): void {
   const probe = { input: 1, output: 1, cachedInput: 0 };
   for (const model of [choices.tutor, ...choices.judges]) {
     if (model.simulated || (model.baseUrl === undefined && costOf(model.model, probe) !== undefined)) continue;
-    throw new CliError(`--max-cost cannot be held: the price of ${model.provider}:${model.model} is not known. Leave the option out or use a priced model.`);
+    throw new CliError(
+      `--max-cost cannot be held: the price of ${model.provider}:${model.model} is not known. Leave the option out or use a priced model.`,
+    );
   }
 }

@@ -72,7 +72,10 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
     context.err(`Interrupted. Go on with: tutor-prompt-lab resume ${manifest.runId} --store ${run.root}\n`);
     return exitCodes.interrupted;
   }
-  if (status.status === 'failed') throw new CliError(`${status.detail ?? 'The run failed.'} Go on with: tutor-prompt-lab resume ${manifest.runId} --store ${run.root}`);
+  if (status.status === 'failed')
+    throw new CliError(
+      `${status.detail ?? 'The run failed.'} Go on with: tutor-prompt-lab resume ${manifest.runId} --store ${run.root}`,
+    );
   const failures = run.check(report);
   for (const failure of failures) context.err(`failed: ${failure}\n`);
   if (failures.length > 0) return exitCodes.failedCheck;

@@ -18,23 +18,30 @@ export async function metricsCommand(
   if (benchmark === undefined) {
     throw new CliError(`There is no benchmark “${benchmarkId}”. Known: ${[...context.benchmarks.keys()].join(', ')}.`);
   }
-  if (benchmark.labelledMetrics === undefined) throw new CliError(`${benchmark.title} data carries no labels to compute metrics from.`);
+  if (benchmark.labelledMetrics === undefined)
+    throw new CliError(`${benchmark.title} data carries no labels to compute metrics from.`);
   const text = await readInput(file, 'The label file');
   let groups;
   try {
     const loaded = loadSamples(benchmark, { name: file, text }, context.benchmarks.values());
-    reportRecordProblems(loaded.problems.filter((problem) => problem.severity === 'error'), file, context);
+    reportRecordProblems(
+      loaded.problems.filter((problem) => problem.severity === 'error'),
+      file,
+      context,
+    );
     groups = benchmark.labelledMetrics(loaded.samples).filter((group) => group.metrics.length > 0);
   } catch (error) {
     if (SampleFileError.is(error)) throw new CliError(error.message);
     throw error;
   }
-  if (groups.length === 0) throw new CliError(`${file} holds no labels. Give a file whose replies carry them, such as MRBench V1.`);
+  if (groups.length === 0)
+    throw new CliError(`${file} holds no labels. Give a file whose replies carry them, such as MRBench V1.`);
   if (options.json === true) {
     const shown = groups.map(({ id, metrics }) => ({ id, metrics: metrics.map((metric) => metricJson(metric)) }));
     context.out(`${JSON.stringify({ schemaVersion: 1, benchmark: benchmark.id, groups: shown }, undefined, 2)}\n`);
     return 0;
   }
-  for (const { id, metrics } of groups) context.out(`${id}\n${metricLines(metrics, { width: context.width, color: context.color })}\n`);
+  for (const { id, metrics } of groups)
+    context.out(`${id}\n${metricLines(metrics, { width: context.width, color: context.color })}\n`);
   return 0;
 }

@@ -21,7 +21,9 @@ export interface OpenedRun {
 export async function openRun(name: string, storeOption: string | undefined, context: CliContext): Promise<OpenedRun> {
   const folder = path.resolve(context.cwd, name);
   const isFolder = existsSync(path.join(folder, 'run.json'));
-  const root = isFolder ? path.dirname(path.dirname(folder)) : path.resolve(context.cwd, storeOption ?? defaultStore(context.cwd));
+  const root = isFolder
+    ? path.dirname(path.dirname(folder))
+    : path.resolve(context.cwd, storeOption ?? defaultStore(context.cwd));
   const store = new FileRunStore(root);
   const runId = isFolder ? path.basename(folder) : await resolveId(name, store, root);
   const { manifest, samples, records, problems } = await store.open(runId);
@@ -36,6 +38,9 @@ async function resolveId(name: string, store: FileRunStore, root: string): Promi
   if (name === 'latest') return ids[0] ?? name;
   const fitting = ids.filter((id) => id.startsWith(name));
   if (fitting.length === 1) return fitting[0] ?? name;
-  if (fitting.length > 1) throw new CliError(`“${name}” fits ${fitting.length} runs: ${fitting.slice(0, 5).join(', ')}. Give more of the id.`);
+  if (fitting.length > 1)
+    throw new CliError(
+      `“${name}” fits ${fitting.length} runs: ${fitting.slice(0, 5).join(', ')}. Give more of the id.`,
+    );
   throw new CliError(`There is no run “${name}” in ${root}. List runs with: tutor-prompt-lab runs`);
 }

@@ -25,15 +25,28 @@ export function createProgram(version: string, actions: CliActions, done: (code:
     .description('run a prompt file against benchmarks')
     .argument('<prompt>', 'the prompt file, text or Markdown')
     .option('--benchmark <id>', 'benchmark to run, repeatable (default: guideeval)', collect)
-    .option('--samples <file>', 'samples instead of the starter set; own JSONL or a public data set, recognised by content')
+    .option(
+      '--samples <file>',
+      'samples instead of the starter set; own JSONL or a public data set, recognised by content',
+    )
     .option('--tutor <model>', 'openai:…, anthropic:… or offline (default: offline)')
-    .option('--judge <model>', 'likewise, repeatable; several judges are reported side by side (default: offline)', collect)
+    .option(
+      '--judge <model>',
+      'likewise, repeatable; several judges are reported side by side (default: offline)',
+      collect,
+    )
     .option('--tutor-base-url <url>', 'an OpenAI- or Anthropic-compatible server for the tutor')
     .option('--judge-base-url <url>', 'likewise for the judges')
     .option('--limit <n>', 'a seeded sample of n units; pairs stay together', positive)
     .option('--seed <n>', 'seed of sampling, simulation and intervals (default: 1)', natural)
     .option('--repeats <n>', 'independent tutor replies per sample', positive)
-    .addOption(new Option('--placement <mode>', 'how the file meets the benchmark’s own instructions').choices(['own', 'own+instructions', 'benchmark']))
+    .addOption(
+      new Option('--placement <mode>', 'how the file meets the benchmark’s own instructions').choices([
+        'own',
+        'own+instructions',
+        'benchmark',
+      ]),
+    )
     .option('--concurrency <n>', 'most calls in flight per provider (default: adaptive)', positive)
     .option('--max-cost <usd>', 'stop before passing this cost', dollars)
     .option('--no-cache', 'ask again even where an identical call is stored')
@@ -59,14 +72,18 @@ export function createProgram(version: string, actions: CliActions, done: (code:
     .argument('<benchmark>', 'mrbench')
     .argument('<labels>', 'a labelled data file in its original form')
     .option('--json', 'one JSON object on standard output')
-    .action(async (benchmark: string, file: string, options: { json?: boolean }) => done(await actions.metrics(benchmark, file, options)));
+    .action(async (benchmark: string, file: string, options: { json?: boolean }) =>
+      done(await actions.metrics(benchmark, file, options)),
+    );
   program
     .command('import')
     .description('convert a public data set into sample lines')
     .argument('<format>', 'mrbench, bridge, mathdial, … or auto')
     .argument('<file>', 'the data file')
     .option('--output <file>', 'where to write (default: standard output)')
-    .action(async (format: string, file: string, options: { output?: string }) => done(await actions.import(format, file, options)));
+    .action(async (format: string, file: string, options: { output?: string }) =>
+      done(await actions.import(format, file, options)),
+    );
   program
     .command('report')
     .description('write a stored run as a report')
@@ -81,7 +98,9 @@ export function createProgram(version: string, actions: CliActions, done: (code:
     .argument('[prompt]', 'only the runs of this prompt file')
     .option('--store <dir>', 'where runs are kept')
     .option('--json', 'one JSON object on standard output')
-    .action(async (prompt: string | undefined, options: { store?: string; json?: boolean }) => done(await actions.runs(prompt, options)));
+    .action(async (prompt: string | undefined, options: { store?: string; json?: boolean }) =>
+      done(await actions.runs(prompt, options)),
+    );
   return program;
 }
 
@@ -97,7 +116,8 @@ function positive(text: string): number {
 
 function natural(text: string): number {
   const value = Number(text);
-  if (text.trim() === '' || !Number.isSafeInteger(value) || value < 0) throw new InvalidArgumentError('Give a whole number, 0 or above.');
+  if (text.trim() === '' || !Number.isSafeInteger(value) || value < 0)
+    throw new InvalidArgumentError('Give a whole number, 0 or above.');
   return value;
 }
 

@@ -36,9 +36,14 @@ export class ProgressLine {
   #announce(resumed: boolean): void {
     const { manifest, items } = this.#session;
     const what = manifest.benchmarks.map((entry) => entry.id).join(', ');
-    const models = [manifest.tutor, ...manifest.judges].filter((model) => !model.simulated).map((model) => `${model.provider}:${model.model}`);
-    const cost = models.length === 0 ? 'simulated models, nothing is sent' : `calls go to ${[...new Set(models)].join(' and ')}`;
-    this.#say(`${resumed ? 'Going on' : 'Evaluating'}: ${manifest.prompt.name} on ${what}, ${items.length} replies to judge; ${cost}.`);
+    const models = [manifest.tutor, ...manifest.judges]
+      .filter((model) => !model.simulated)
+      .map((model) => `${model.provider}:${model.model}`);
+    const cost =
+      models.length === 0 ? 'simulated models, nothing is sent' : `calls go to ${[...new Set(models)].join(' and ')}`;
+    this.#say(
+      `${resumed ? 'Going on' : 'Evaluating'}: ${manifest.prompt.name} on ${what}, ${items.length} replies to judge; ${cost}.`,
+    );
   }
 
   #draw(): void {

@@ -4,8 +4,14 @@ import type { CliContext } from './cliContext';
 const shown = 20;
 
 /** Prints record problems to standard error: file, record and field, errors first, the first twenty in full. */
-export function reportRecordProblems(problems: readonly RecordProblem[], file: string, context: Pick<CliContext, 'err'>): void {
-  const ordered = [...problems].sort((left, right) => Number(left.severity === 'warning') - Number(right.severity === 'warning'));
+export function reportRecordProblems(
+  problems: readonly RecordProblem[],
+  file: string,
+  context: Pick<CliContext, 'err'>,
+): void {
+  const ordered = [...problems].sort(
+    (left, right) => Number(left.severity === 'warning') - Number(right.severity === 'warning'),
+  );
   for (const { severity, record, field, message } of ordered.slice(0, shown)) {
     const place = field === '' ? `record ${record}` : `record ${record}, ${field}`;
     context.err(`${severity}: ${file}: ${place}: ${message}\n`);

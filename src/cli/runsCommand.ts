@@ -16,7 +16,8 @@ export async function runsCommand(
   const listings = (await new FileRunStore(root).list()).filter(
     (listing) =>
       prompt === undefined ||
-      (listing.kind === 'run' && listing.manifest.prompt.path === storedPromptPath(root, path.resolve(context.cwd, prompt))),
+      (listing.kind === 'run' &&
+        listing.manifest.prompt.path === storedPromptPath(root, path.resolve(context.cwd, prompt))),
   );
   if (options.json === true) {
     const runs = listings.map((listing) => {
@@ -49,7 +50,9 @@ export async function runsCommand(
     const what = manifest.benchmarks.map((entry) => `${entry.id} (${entry.samples})`).join(', ');
     const revision = manifest.prompt.revision.slice('sha256:'.length, 'sha256:'.length + 7);
     const judges = manifest.judges.map(modelName).join(', ');
-    context.out(`${listing.id}  ${lastStatus.padEnd(11)} ${manifest.prompt.name} @ ${revision}  ${what}  tutor ${modelName(manifest.tutor)}, judge ${judges}\n`);
+    context.out(
+      `${listing.id}  ${lastStatus.padEnd(11)} ${manifest.prompt.name} @ ${revision}  ${what}  tutor ${modelName(manifest.tutor)}, judge ${judges}\n`,
+    );
   }
   return 0;
 }

@@ -13,15 +13,18 @@ export interface Threshold {
 export function parseThresholds(texts: readonly string[], benchmarks: readonly Benchmark[]): readonly Threshold[] {
   return texts.map((text) => {
     const match = /^(?<metric>[^=]+)=(?<value>-?\d+(?:\.\d+)?)$/.exec(text.trim());
-    const metric = match?.groups?.['metric'];
-    if (metric === undefined) throw new CliError(`--fail-under ${text}: write METRIC=NUMBER, for instance P-Redirect=0.6.`);
+    const metric = match?.groups?.metric;
+    if (metric === undefined)
+      throw new CliError(`--fail-under ${text}: write METRIC=NUMBER, for instance P-Redirect=0.6.`);
     const path = metric.split('/');
-    const names = benchmarks.flatMap((benchmark) => benchmark.metrics.map(({ id, block }) => [benchmark.id, block ?? '', id]));
+    const names = benchmarks.flatMap((benchmark) =>
+      benchmark.metrics.map(({ id, block }) => [benchmark.id, block ?? '', id]),
+    );
     if (!names.some((name) => endsWith(name, path))) {
       const known = [...new Set(names.map((name) => name.at(-1)))].join(', ');
       throw new CliError(`--fail-under ${text}: there is no metric “${metric}”. Known: ${known}.`);
     }
-    return { text, path, value: Number(match?.groups?.['value']) };
+    return { text, path, value: Number(match?.groups?.value) };
   });
 }
 
@@ -41,7 +44,9 @@ export function checkThresholds(thresholds: readonly Threshold[], report: RunRep
     if (fitting.length === 0) return [`${threshold.text}: nothing was measured.`];
     return fitting.flatMap(({ metric, where }) => {
       if (metric.value === undefined) return [`${where} is n/a, so it is not shown to reach ${threshold.value}.`];
-      return metric.value < threshold.value ? [`${where} is ${metric.value.toFixed(4)} (n = ${metric.n}), below ${threshold.value}.`] : [];
+      return metric.value < threshold.value
+        ? [`${where} is ${metric.value.toFixed(4)} (n = ${metric.n}), below ${threshold.value}.`]
+        : [];
     });
   });
 }

@@ -34,10 +34,10 @@ describe('a prompt engineer', () => {
     const { workbench } = running();
     const panel = await workbench.panelFrame({ containing: 'text=Evaluate again' });
     await panel.getByRole('tab', { name: /^Cases/ }).click();
-    const first = panel.getByRole('option').first();
+    const first = panel.getByRole('listbox', { name: /cases/i }).getByRole('option').first();
     await first.click();
-    await panel.getByText('Reply', { exact: false }).first().waitFor();
-    await panel.getByText('O-Reconfigure').first().waitFor();
+    await panel.getByText('Reply', { exact: true }).first().waitFor();
+    await panel.getByRole('heading', { name: 'Verdicts' }).first().waitFor();
     await workbench.screenshot(path.join(pictures, 'case.png'));
   });
 
@@ -58,7 +58,8 @@ describe('a prompt engineer', () => {
     await workbench.runCommand(evaluate);
     const panel = await workbench.panelFrame({ containing: 'text=slow.prompt.md' });
     await panel.getByRole('button', { name: /^Cancel/ }).waitFor();
-    const slowRun = async () => (await readRuns(workspace.folder)).find((run) => run.prompt === 'prompts/slow.prompt.md');
+    const slowRun = async () =>
+      (await readRuns(workspace.folder)).find((run) => run.prompt === 'prompts/slow.prompt.md');
     await pollUntil('some replies', async () => ((await slowRun())?.replies ?? 0) >= 3 || undefined);
     await workbench.screenshot(path.join(pictures, 'running.png'));
     await panel.getByRole('button', { name: /^Cancel/ }).click();
@@ -88,13 +89,15 @@ describe('a prompt engineer', () => {
   });
 
   test('never met a policy violation or an error in the panel', () => {
-    const errors = running().workbench.consoleErrors().filter((error) => error.source === 'webview' || error.kind === 'policy');
+    const errors = running()
+      .workbench.consoleErrors()
+      .filter((error) => error.source === 'webview' || error.kind === 'policy');
     expect(errors).toEqual([]);
   });
 });
 
-/** Replies after 150 ms, so that there is time to press Cancel. */
+/** Replies after 0.8 s, so that a run lasts long enough to press Cancel. */
 async function slowServer(): Promise<string> {
-  const server = await judgingModelServer({ latencyMs: 150 });
+  const server = await judgingModelServer({ latencyMs: 800 });
   return `${server.url}/v1`;
 }

@@ -12,7 +12,9 @@ suite('commands', () => {
     assert.ok(extension);
     await extension.activate();
     const declared = (extension.packageJSON as Manifest).contributes.commands.map(({ command }) => command).sort();
-    const registered = (await vscode.commands.getCommands(true)).filter((name) => name.startsWith('tutorPromptLab.') && !/\.(focus|resetViewLocation|open)$/.test(name)).sort();
+    const registered = (await vscode.commands.getCommands(true))
+      .filter((name) => name.startsWith('tutorPromptLab.') && !/\.(focus|resetViewLocation|open)$/.test(name))
+      .sort();
     assert.deepEqual(registered, declared);
   });
 });

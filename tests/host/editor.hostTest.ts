@@ -5,7 +5,11 @@ import { pollUntil } from '../workbench/pollUntil';
 import { openInEditor } from './workspaceFolder';
 
 async function lensTitles(document: vscode.TextDocument): Promise<readonly string[]> {
-  const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', document.uri, 20);
+  const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+    'vscode.executeCodeLensProvider',
+    document.uri,
+    20,
+  );
   return lenses.map((lens) => lens.command?.title ?? '');
 }
 
@@ -28,7 +32,9 @@ suite('the editor', () => {
   test('marks an unknown variable and a wrong front matter value on their very words', async () => {
     const document = await openInEditor('prompts/broken.prompt.md');
     const found = await pollUntil('diagnostics', () => {
-      const diagnostics = vscode.languages.getDiagnostics(document.uri).filter(({ source }) => source === 'Tutor Prompt');
+      const diagnostics = vscode.languages
+        .getDiagnostics(document.uri)
+        .filter(({ source }) => source === 'Tutor Prompt');
       return Promise.resolve(diagnostics.length >= 3 ? diagnostics : undefined);
     });
     const words = found.map((diagnostic) => document.getText(diagnostic.range)).sort();

@@ -19,6 +19,9 @@ suite('evaluating', () => {
   let server: ModelServer | undefined;
 
   suiteTeardown(async () => {
+    // A changed editor would ask whether to save it.
+    await openInEditor('original.tutor.md');
+    await vscode.commands.executeCommand('workbench.action.files.revert');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await server?.close();
     for (const name of ['openai.baseUrl', 'confirmBeforeSending']) await setting(name, undefined);
@@ -43,7 +46,9 @@ suite('evaluating', () => {
 
   test('shows its panel beside and leaves the focus in the editor', () => {
     const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-    const panel = tabs.find((tab) => tab.input instanceof vscode.TabInputWebview && tab.input.viewType.endsWith('tutorPromptLab.results'));
+    const panel = tabs.find(
+      (tab) => tab.input instanceof vscode.TabInputWebview && tab.input.viewType.endsWith('tutorPromptLab.results'),
+    );
     assert.ok(panel, `No panel among ${tabs.map((tab) => tab.label).join(', ')}`);
     assert.notEqual(panel.group.viewColumn, vscode.window.activeTextEditor?.viewColumn);
     assert.equal(vscode.window.activeTextEditor?.document.uri.path.endsWith('original.tutor.md'), true);

@@ -4,7 +4,9 @@ import { startModelServer, type ModelServer, type ModelServerOptions } from './m
  * A model server that plays tutor and judge: a call with a JSON schema gets an object that fits the verdict it asks
  * for, any other call gets a tutor's sentence.
  */
-export function judgingModelServer(options: Pick<ModelServerOptions, 'latencyMs' | 'recordRequests'> = {}): Promise<ModelServer> {
+export function judgingModelServer(
+  options: Pick<ModelServerOptions, 'latencyMs' | 'recordRequests'> = {},
+): Promise<ModelServer> {
   return startModelServer({
     ...options,
     reply: (request) => {

@@ -23,20 +23,34 @@ export const chainedToy = toyBenchmark('kmp-skills', chainedSample, {
     const [claim, correction] = dialogue.replies;
     if (claim === undefined || correction === undefined) return [];
     const said = /step (\d+)/i.exec(claim.visible)?.[1];
-    const located: Verdict = { judge: 'location', unit: 'message', turn: 1, status: 'ok', label: said === String(sample.step) };
+    const located: Verdict = {
+      judge: 'location',
+      unit: 'message',
+      turn: 1,
+      status: 'ok',
+      label: said === String(sample.step),
+    };
     const known = (judge: string): Verdict | undefined => verdicts.find((verdict) => verdict.judge === judge);
     const pair = (order: string, left: string, right: string) =>
-      booleanJudge(`pair-${order}`, { judge: `pair-${order}`, unit: 'pair', turn: 2 }, `A: ${left}\nB: ${right}\nIs A better?`);
+      booleanJudge(
+        `pair-${order}`,
+        { judge: `pair-${order}`, unit: 'pair', turn: 2 },
+        `A: ${left}\nB: ${right}\nIs A better?`,
+      );
     const first = known('pair-ab');
     const second = known('pair-ba');
     const both = first?.status === 'ok' && second?.status === 'ok';
     const outcome = both && first.label === second.label ? 'tie' : first?.label === true ? 'win' : 'lose';
     return [
       { key: 'location', verdicts: [located] },
-      ...(known('location')?.label === true ? [booleanJudge('reason', { judge: 'reason', unit: 'message', turn: 1 }, claim.visible)] : []),
+      ...(known('location')?.label === true
+        ? [booleanJudge('reason', { judge: 'reason', unit: 'message', turn: 1 }, claim.visible)]
+        : []),
       pair('ab', correction.visible, sample.reference),
       pair('ba', sample.reference, correction.visible),
-      ...(both ? [{ key: 'pair', verdicts: [{ judge: 'pair', unit: 'pair', turn: 2, status: 'ok', label: outcome } as const] }] : []),
+      ...(both
+        ? [{ key: 'pair', verdicts: [{ judge: 'pair', unit: 'pair', turn: 2, status: 'ok', label: outcome } as const] }]
+        : []),
     ];
   },
 });

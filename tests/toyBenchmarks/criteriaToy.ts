@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { criteriaJudge, systemOf, toyBenchmark } from './toyBenchmark';
 
 const image = z.object({ url: z.string(), mediaType: z.string() });
-const criteriaSample = z.object({ id: z.string(), image, criteria: z.array(z.object({ id: z.string(), weight: z.number() })) });
+const criteriaSample = z.object({
+  id: z.string(),
+  image,
+  criteria: z.array(z.object({ id: z.string(), weight: z.number() })),
+});
 export type CriteriaSample = z.infer<typeof criteriaSample>;
 
 const blockSize = 3;
@@ -23,7 +27,13 @@ export const criteriaToy = toyBenchmark<CriteriaSample>('tutorbench', criteriaSa
     const ids = sample.criteria.map((criterion) => criterion.id);
     const reply = dialogue.replies[0]?.visible ?? '';
     return Array.from({ length: Math.ceil(ids.length / blockSize) }, (_, block) =>
-      criteriaJudge(`rubric/${block + 1}`, 'rubric', ids.slice(block * blockSize, (block + 1) * blockSize), `Reply: ${reply}`, [sample.image]),
+      criteriaJudge(
+        `rubric/${block + 1}`,
+        'rubric',
+        ids.slice(block * blockSize, (block + 1) * blockSize),
+        `Reply: ${reply}`,
+        [sample.image],
+      ),
     );
   },
   metrics: [
@@ -37,16 +47,23 @@ export const criteriaToy = toyBenchmark<CriteriaSample>('tutorbench', criteriaSa
       scale: [-1, 1],
       judges: ['rubric'],
       observe: (results) =>
-        results.map(({ sample, repeats }) => ({ unit: sample.id, value: weighted(sample, repeats[0]?.verdicts ?? []) })),
+        results.map(({ sample, repeats }) => ({
+          unit: sample.id,
+          value: weighted(sample, repeats[0]?.verdicts ?? []),
+        })),
     },
   ],
 });
 
 /** `undefined` where any criterion is unscored: the sample is incomplete. */
-function weighted(sample: CriteriaSample, verdicts: readonly { criterionId?: string; label?: unknown }[]): number | undefined {
+function weighted(
+  sample: CriteriaSample,
+  verdicts: readonly { criterionId?: string; label?: unknown }[],
+): number | undefined {
   const labels = new Map(verdicts.map((verdict) => [verdict.criterionId, verdict.label]));
   if (sample.criteria.some(({ id }) => typeof labels.get(id) !== 'boolean')) return undefined;
-  const sum = (criteria: CriteriaSample['criteria']): number => criteria.reduce((total, { weight }) => total + weight, 0);
+  const sum = (criteria: CriteriaSample['criteria']): number =>
+    criteria.reduce((total, { weight }) => total + weight, 0);
   const met = sample.criteria.filter(({ id }) => labels.get(id) === true);
   return sum(met) / sum(sample.criteria.filter(({ weight }) => weight > 0));
 }

@@ -9,12 +9,17 @@ export const plainToy = toyBenchmark('mrbench', plainSample, {
   plan: (sample, prompt) => ({
     system: systemOf(prompt),
     opening: [],
-    studentTurns: Array.from({ length: sample.turns }, (_, index) => ({ role: 'user' as const, content: `${sample.id} says ${index + 1}` })),
+    studentTurns: Array.from({ length: sample.turns }, (_, index) => ({
+      role: 'user' as const,
+      content: `${sample.id} says ${index + 1}`,
+    })),
     decoding: { maxOutputTokens: 100 },
     warnings: [],
   }),
   judgements: (sample, dialogue) =>
-    ['tone', 'clarity'].map((judge) => booleanJudge(judge, { judge, unit: 'reply' }, `${sample.id}: ${dialogue.replies.at(-1)?.visible ?? ''}`)),
+    ['tone', 'clarity'].map((judge) =>
+      booleanJudge(judge, { judge, unit: 'reply' }, `${sample.id}: ${dialogue.replies.at(-1)?.visible ?? ''}`),
+    ),
 });
 
 export function plainSamples(count: number, turns = 1): readonly PlainSample[] {

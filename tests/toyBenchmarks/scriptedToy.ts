@@ -14,7 +14,13 @@ export const scriptedToy = toyBenchmark('socratesbench', scriptedSample, {
     warnings: [],
   }),
   judgements: (sample, dialogue) => [
-    booleanJudge('J1', { judge: 'J1', unit: 'conversation' }, `Answer ${sample.answer}\n${dialogue.replies.map((reply) => reply.visible).join('\n')}`),
-    ...dialogue.replies.map(({ turn, visible }) => booleanJudge(`J2@${turn}`, { judge: 'J2', unit: 'message', turn }, `Message ${turn}: ${visible}`)),
+    booleanJudge(
+      'J1',
+      { judge: 'J1', unit: 'conversation' },
+      `Answer ${sample.answer}\n${dialogue.replies.map((reply) => reply.visible).join('\n')}`,
+    ),
+    ...dialogue.replies.map(({ turn, visible }) =>
+      booleanJudge(`J2@${turn}`, { judge: 'J2', unit: 'message', turn }, `Message ${turn}: ${visible}`),
+    ),
   ],
 });

@@ -12,7 +12,11 @@ import type { TutorPrompt } from '../../src/core/prompt/placement';
 export type ToyParts<S extends Sample> = Pick<Benchmark<S>, 'plan' | 'judgements'> & Partial<Benchmark<S>>;
 
 /** A benchmark for tests, complete in every member. */
-export function toyBenchmark<S extends Sample>(id: BenchmarkId, sampleSchema: z.ZodType<S>, parts: ToyParts<S>): Benchmark<S> {
+export function toyBenchmark<S extends Sample>(
+  id: BenchmarkId,
+  sampleSchema: z.ZodType<S>,
+  parts: ToyParts<S>,
+): Benchmark<S> {
   return {
     id,
     system: id,
@@ -31,7 +35,8 @@ export function toyBenchmark<S extends Sample>(id: BenchmarkId, sampleSchema: z.
     summarize: (sample) => ({ title: sample.id, quote: '', group: '', subject: '' }),
     judges: [],
     metrics: [],
-    outcomeOf: (verdict) => (verdict.status === 'unscored' ? 'unscored' : verdict.label === true ? 'desired' : 'undesired'),
+    outcomeOf: (verdict) =>
+      verdict.status === 'unscored' ? 'unscored' : verdict.label === true ? 'desired' : 'undesired',
     blocks: [],
     simulateTutor: (sample, turn) => `Simulated reply ${turn} to ${sample.id}.`,
     ...parts,
@@ -46,7 +51,12 @@ export function systemOf(prompt: TutorPrompt): string {
 const booleanAnswer = z.object({ reasoning: z.string(), verdict: z.boolean() });
 
 /** A judge that owes one boolean: `{"reasoning": …, "verdict": true}`. */
-export function booleanJudge(key: string, slot: VerdictSlot, material: string, images?: readonly ImageReference[]): JudgeTask {
+export function booleanJudge(
+  key: string,
+  slot: VerdictSlot,
+  material: string,
+  images?: readonly ImageReference[],
+): JudgeTask {
   return {
     key,
     judge: slot.judge,
@@ -65,7 +75,13 @@ export function booleanJudge(key: string, slot: VerdictSlot, material: string, i
 const criteriaAnswer = z.object({ verdicts: z.array(z.object({ id: z.string(), met: z.boolean() })) });
 
 /** A judge that owes one boolean for each criterion; ids that it leaves out are asked for again alone. */
-export function criteriaJudge(key: string, judge: string, ids: readonly string[], material: string, images?: readonly ImageReference[]): JudgeTask {
+export function criteriaJudge(
+  key: string,
+  judge: string,
+  ids: readonly string[],
+  material: string,
+  images?: readonly ImageReference[],
+): JudgeTask {
   const slots = ids.map((criterionId): VerdictSlot => ({ judge, unit: 'criterion', criterionId }));
   const promptFor = (asked: readonly VerdictSlot[]): JudgeTask['prompt'] => ({
     fixed: `You are judge ${judge}.`,

@@ -128,7 +128,8 @@ describe('over a reload', () => {
     await panel.page.keyboard.press('/');
     await panel.page.keyboard.type('case');
     await panel.page.locator('.case-list').evaluate((list) => list.scrollTo(0, 28 * 100));
-    const row = panel.page.locator('.case-row').nth(14);
+    // By its place in the whole list: which rows are in the page depends on the moment.
+    const row = panel.page.locator('.case-row[aria-posinset="106"]');
     const id = (await row.getAttribute('data-case'))!;
     await row.click();
     await panel.page.waitForFunction(

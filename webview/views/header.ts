@@ -10,7 +10,7 @@ import { runFacts } from './runFacts';
 
 function choicesLine(state: PanelState, actions: PanelActions): TemplateResult {
   const { benchmarks, tutor, judges, limit } = state.choices;
-  const sampled = limit === undefined ? '' : `, first ${String(limit)}`;
+  const sampled = limit === undefined ? '' : `, a sample of ${String(limit)}`;
   const chosen = `${benchmarks.join(', ') || 'none chosen'}${sampled}`;
   const models = `${tutor || 'no tutor'}, judged by ${judges.join(', ') || 'nobody'}`;
   return html`<div class="choices">

@@ -29,13 +29,18 @@ const directionWords: Readonly<Record<MetricValue['direction'], string>> = {
   none: 'neither end is better',
 };
 
+const methodWords: Readonly<Record<NonNullable<MetricValue['ciMethod']>, string>> = {
+  wilson: 'Wilson’s method',
+  bootstrap: 'bootstrap over the units',
+};
+
 /** Below this many units a proportion is shown with its counts. */
 const fewUnits = 10;
 
 /** True when the id tells more than the title: `P-Redirect` does, `tutor_tone` beside "Tutor tone" does not. */
 function hasOwnId({ id, title }: MetricValue): boolean {
   const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-  return letters(id) !== letters(title);
+  return !letters(title).startsWith(letters(id));
 }
 
 function explain(metric: MetricValue): string {
@@ -44,7 +49,7 @@ function explain(metric: MetricValue): string {
   const method =
     metric.ciMethod === undefined || ci === undefined
       ? ''
-      : ` ${formatLevel(ci.level)} interval by ${metric.ciMethod}.`;
+      : ` ${formatLevel(ci.level)} interval: ${methodWords[metric.ciMethod]}.`;
   const id = hasOwnId(metric) ? `${metric.id}. ` : '';
   return `${id}${metric.explain} Scale: ${unitWords[unit]}, ${range}; ${directionWords[direction]}.${method}`;
 }

@@ -54,7 +54,10 @@ function statusSentence(run: RunHeader): Notice | undefined {
     case 'failed':
       return {
         severity: 'error',
-        message: `No call succeeded, so there is nothing to score.${detail} Check the key, the model’s name and the network, then evaluate again.`,
+        message:
+          done === 0
+            ? `No call succeeded, so there is nothing to score.${detail} Check the key, the model’s name and the network, then evaluate again.`
+            : `The run stopped: ${kept}.${detail}`,
         buttons: [
           openLog,
           { label: 'Choose models', action: 'chooseModels' },

@@ -16,8 +16,18 @@ export interface ImportResult<S> {
 /** The content of a data file, parsed as far as its syntax goes. `text` is the whole file without a byte-order mark. */
 export type DataFile =
   | { readonly kind: 'json'; readonly text: string; readonly value: unknown }
-  | { readonly kind: 'jsonl'; readonly text: string; readonly records: readonly unknown[]; readonly problems: readonly RecordProblem[] }
-  | { readonly kind: 'csv'; readonly text: string; readonly header: readonly string[]; readonly rows: readonly (readonly string[])[] };
+  | {
+      readonly kind: 'jsonl';
+      readonly text: string;
+      readonly records: readonly unknown[];
+      readonly problems: readonly RecordProblem[];
+    }
+  | {
+      readonly kind: 'csv';
+      readonly text: string;
+      readonly header: readonly string[];
+      readonly rows: readonly (readonly string[])[];
+    };
 
 /** Reads one public data set in its original form. */
 export interface Importer<S> {

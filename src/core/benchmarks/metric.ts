@@ -50,6 +50,18 @@ export interface DerivedMetric<S> extends MetricHead {
   estimate(values: readonly unknown[]): number | undefined;
 }
 
+/** A derived metric written in the type of its own units. */
+export interface TypedDerivedMetric<S, Value> extends MetricHead {
+  observe(results: readonly SampleResult<S>[]): readonly { readonly unit: string; readonly value: Value | undefined }[];
+  /** Runs once for every resample: one plain loop, no arrays made. */
+  estimate(values: readonly Value[]): number | undefined;
+}
+
+/** Forgets the type of a derived metric's units. `estimate` only ever gets what `observe` gave, so the cast holds. */
+export function derivedMetric<S, Value>(typed: TypedDerivedMetric<S, Value>): DerivedMetric<S> {
+  return { ...typed, kind: 'derived', estimate: (values) => typed.estimate(values as readonly Value[]) };
+}
+
 export type MetricDefinition<S> = MeanMetric<S> | DerivedMetric<S>;
 
 /** A metric computed on one run with one judge. */

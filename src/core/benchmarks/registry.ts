@@ -6,4 +6,6 @@ import { mrBench } from './mrbench/definition';
 const all: readonly Benchmark[] = [guideEval, mrBench];
 
 /** Benchmarks by id, in the order they are offered. */
-export const benchmarks: ReadonlyMap<BenchmarkId, Benchmark> = new Map(all.map((benchmark) => [benchmark.id, benchmark]));
+export const benchmarks: ReadonlyMap<BenchmarkId, Benchmark> = new Map(
+  all.map((benchmark) => [benchmark.id, benchmark]),
+);

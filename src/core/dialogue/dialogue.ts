@@ -42,7 +42,11 @@ export interface Dialogue {
 }
 
 /** The messages a tutor is sent for `turn` (counted from 1): everything given, and its own earlier visible replies. */
-export function messagesForTurn(plan: DialoguePlan, replies: readonly TutorReply[], turn: number): readonly ChatMessage[] {
+export function messagesForTurn(
+  plan: DialoguePlan,
+  replies: readonly TutorReply[],
+  turn: number,
+): readonly ChatMessage[] {
   const messages: ChatMessage[] = [...plan.opening];
   for (let index = 0; index < turn; index += 1) {
     const student = plan.studentTurns[index];

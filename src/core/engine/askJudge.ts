@@ -41,7 +41,16 @@ export async function askJudge(task: JudgeTask, model: string, call: ModelCall, 
     try {
       outcome = await call(request);
     } catch (error) {
-      return { verdicts: [], attempts, usage, calls: attempts.length - cached, cached, retries, model: answered, failure: { error } };
+      return {
+        verdicts: [],
+        attempts,
+        usage,
+        calls: attempts.length - cached,
+        cached,
+        retries,
+        model: answered,
+        failure: { error },
+      };
     }
     const { reply } = outcome;
     if (!outcome.cached) usage = addUsage(usage, reply.usage);
@@ -56,7 +65,8 @@ export async function askJudge(task: JudgeTask, model: string, call: ModelCall, 
       break;
     }
     const cut = reply.finish === 'length' ? ' The answer was cut off at the token limit.' : '';
-    const problem = (reading.kind === 'verdicts' ? 'Some of the verdicts asked for are missing.' : reading.problem) + cut;
+    const problem =
+      (reading.kind === 'verdicts' ? 'Some of the verdicts asked for are missing.' : reading.problem) + cut;
     attempts.push({ text: reply.text, problem });
     if (reading.kind === 'partial') {
       prompt = reading.remaining;
@@ -67,7 +77,12 @@ export async function askJudge(task: JudgeTask, model: string, call: ModelCall, 
   }
   const problem = attempts.at(-1)?.problem ?? 'The judge gave no verdict.';
   const verdicts = task.slots.map(
-    (slot): Verdict => found.get(slotKey(slot)) ?? { ...slot, status: 'unscored', problem: `No readable verdict after ${attempts.length} askings. ${problem}` },
+    (slot): Verdict =>
+      found.get(slotKey(slot)) ?? {
+        ...slot,
+        status: 'unscored',
+        problem: `No readable verdict after ${attempts.length} askings. ${problem}`,
+      },
   );
   return { verdicts, attempts, usage, calls: attempts.length - cached, cached, retries, model: answered };
 }
@@ -78,7 +93,9 @@ export function slotKey(slot: VerdictSlot): string {
 }
 
 function opening(prompt: JudgePrompt): readonly ChatMessage[] {
-  return [{ role: 'user', content: prompt.material, ...(prompt.images === undefined ? {} : { images: prompt.images }) }];
+  return [
+    { role: 'user', content: prompt.material, ...(prompt.images === undefined ? {} : { images: prompt.images }) },
+  ];
 }
 
 function complaint(text: string, problem: string): readonly ChatMessage[] {
@@ -91,7 +108,13 @@ function complaint(text: string, problem: string): readonly ChatMessage[] {
   ];
 }
 
-function judgeRequest(task: JudgeTask, prompt: JudgePrompt, messages: readonly ChatMessage[], seed: string, model: string): ChatRequest {
+function judgeRequest(
+  task: JudgeTask,
+  prompt: JudgePrompt,
+  messages: readonly ChatMessage[],
+  seed: string,
+  model: string,
+): ChatRequest {
   return {
     model,
     system: prompt.fixed,

@@ -5,7 +5,10 @@ import type { ChatRequest, TokenUsage } from '../providers/provider';
 export class BudgetError extends Error {
   override readonly name = 'BudgetError';
 
-  constructor(readonly capUsd: number, readonly spentUsd: number) {
+  constructor(
+    readonly capUsd: number,
+    readonly spentUsd: number,
+  ) {
     super(
       `Stopped before passing the cap of $${capUsd.toFixed(2)} ($${spentUsd.toFixed(2)} spent). ` +
         'Everything that was paid for is kept; resume with a higher cap to go on.',
@@ -101,6 +104,10 @@ function mostItCosts({ model, baseUrl }: PricedModel, request: ChatRequest): num
   const characters = request.system.length + request.messages.reduce((sum, message) => sum + message.content.length, 0);
   // 1,600 tokens is what a large image costs at most with the providers in use.
   const images = request.messages.reduce((sum, message) => sum + (message.images?.length ?? 0), 0);
-  const usage = { input: Math.ceil(characters / 3) + images * 1_600 + 200, output: request.maxOutputTokens, cachedInput: 0 };
+  const usage = {
+    input: Math.ceil(characters / 3) + images * 1_600 + 200,
+    output: request.maxOutputTokens,
+    cachedInput: 0,
+  };
   return costOf(model, usage, baseUrl) ?? 0;
 }

@@ -20,6 +20,7 @@ export interface Lane {
 export class CallLimiter {
   readonly #bounds: LimiterBounds;
   readonly #onChange: (limit: number, reason: string) => void;
+  readonly #ahead: (() => void)[] = [];
   readonly #waiting: (() => void)[] = [];
   #limit: number;
   #inFlight = 0;
@@ -40,13 +41,16 @@ export class CallLimiter {
     return this.#bounds.ceiling;
   }
 
-  /** A lane that is not entered yet. */
-  lane(): Lane {
+  /**
+   * A lane that is not entered yet. One that goes `ahead` is admitted before those that do not: judges do, so that
+   * verdicts come in as replies do and a run that is cut off has finished cases.
+   */
+  lane(ahead = false): Lane {
     let inside = false;
     return {
       enter: async (signal) => {
         if (inside) return;
-        await this.#enter(signal);
+        await this.#enter(signal, ahead ? this.#ahead : this.#waiting);
         inside = true;
       },
       leave: () => {
@@ -82,7 +86,7 @@ export class CallLimiter {
     this.#admit();
   }
 
-  #enter(signal: AbortSignal): Promise<void> {
+  #enter(signal: AbortSignal, queue: (() => void)[]): Promise<void> {
     signal.throwIfAborted();
     if (this.#inFlight < this.#limit) {
       this.#inFlight += 1;
@@ -95,18 +99,18 @@ export class CallLimiter {
         resolve();
       };
       const aborted = (): void => {
-        const index = this.#waiting.indexOf(admitted);
-        if (index >= 0) this.#waiting.splice(index, 1);
+        const index = queue.indexOf(admitted);
+        if (index >= 0) queue.splice(index, 1);
         reject(signal.reason as Error);
       };
       signal.addEventListener('abort', aborted, { once: true });
-      this.#waiting.push(admitted);
+      queue.push(admitted);
     });
   }
 
   #admit(): void {
     while (this.#inFlight < this.#limit) {
-      const next = this.#waiting.shift();
+      const next = this.#ahead.shift() ?? this.#waiting.shift();
       if (next === undefined) return;
       next();
     }

@@ -62,8 +62,11 @@ function createLink(model: ManifestModel, options: EndpointOptions) {
     ...(model.baseUrl === undefined ? {} : { baseUrl: model.baseUrl }),
   });
   const { concurrency, onEvent } = options;
-  const fixed = concurrency === undefined ? undefined : { start: concurrency, floor: concurrency, ceiling: concurrency };
+  const fixed =
+    concurrency === undefined ? undefined : { start: concurrency, floor: concurrency, ceiling: concurrency };
   const bounds = fixed ?? (provider.simulated ? offlineLanes : adaptiveLanes);
-  const limiter = new CallLimiter(bounds, (limit, reason) => onEvent({ kind: 'limit', provider: provider.id, limit, reason }));
+  const limiter = new CallLimiter(bounds, (limit, reason) =>
+    onEvent({ kind: 'limit', provider: provider.id, limit, reason }),
+  );
   return { provider, limiter };
 }

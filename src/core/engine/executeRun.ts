@@ -39,7 +39,11 @@ class Stopped extends Error {
  * flight are dropped, everything that arrived is kept. Never throws for what a provider, a file or the disk does: the
  * status says it.
  */
-export async function executeRun(session: RunSession, services: RunServices, signal: AbortSignal): Promise<StatusRecord> {
+export async function executeRun(
+  session: RunSession,
+  services: RunServices,
+  signal: AbortSignal,
+): Promise<StatusRecord> {
   const { clock, onEvent, writer } = services;
   const { state } = session;
   const started = clock.now();
@@ -73,14 +77,22 @@ export async function executeRun(session: RunSession, services: RunServices, sig
   try {
     await itemServices.record({ kind: 'status', at: isoTime(clock), status: 'running' });
     onEvent({ kind: 'started', items: session.items.length, resumed });
-    await runPool(session.items, poolSize(services), stopper, (item) => runItem(session, item, itemServices, stopper.signal));
+    await runPool(session.items, poolSize(services), stopper, (item) =>
+      runItem(session, item, itemServices, stopper.signal),
+    );
   } catch (error) {
     stop = stopOf(error, stopper);
   } finally {
     signal.removeEventListener('abort', cancel);
   }
   const ended = stop ?? { status: endStatus(session), detail: undefined };
-  const status: StatusRecord = { kind: 'status', at: isoTime(clock), status: ended.status, detail: ended.detail, wallMs: clock.now() - started };
+  const status: StatusRecord = {
+    kind: 'status',
+    at: isoTime(clock),
+    status: ended.status,
+    detail: ended.detail,
+    wallMs: clock.now() - started,
+  };
   // A disk that refused a reply refuses this line too; the journal then simply ends, and reads as interrupted.
   await writer.append(status).catch((error: unknown) => {
     if (!RunStoreError.is(error)) throw error;
@@ -90,7 +102,10 @@ export async function executeRun(session: RunSession, services: RunServices, sig
   return status;
 }
 
-function createCallers(session: RunSession, services: RunServices): { tutor: ModelCaller; judges: readonly ModelCaller[] } {
+function createCallers(
+  session: RunSession,
+  services: RunServices,
+): { tutor: ModelCaller; judges: readonly ModelCaller[] } {
   const caller: CallerServices = {
     cache: services.cache,
     budget: new Budget(services.maxCostUsd, spentUsd(session)),
@@ -100,7 +115,7 @@ function createCallers(session: RunSession, services: RunServices): { tutor: Mod
   };
   return {
     tutor: new ModelCaller(services.tutor, caller),
-    judges: services.judges.map((endpoint) => new ModelCaller(endpoint, caller)),
+    judges: services.judges.map((endpoint) => new ModelCaller(endpoint, caller, true)),
   };
 }
 
@@ -111,7 +126,12 @@ function poolSize(services: RunServices): number {
 }
 
 /** Runs `work` over all items, `size` at a time. The first throw stops the rest and is rethrown once all have left. */
-async function runPool(items: readonly WorkItem[], size: number, stopper: AbortController, work: (item: WorkItem) => Promise<void>): Promise<void> {
+async function runPool(
+  items: readonly WorkItem[],
+  size: number,
+  stopper: AbortController,
+  work: (item: WorkItem) => Promise<void>,
+): Promise<void> {
   let next = 0;
   let thrown: { readonly error: unknown } | undefined;
   const worker = async (): Promise<void> => {
@@ -133,9 +153,7 @@ async function runPool(items: readonly WorkItem[], size: number, stopper: AbortC
 }
 
 function stopFor(signal: AbortSignal): RunStop {
-  return signal.reason === 'interrupted'
-    ? { status: 'interrupted', detail: 'Interrupted; everything that arrived is kept. Resume to go on.' }
-    : { status: 'cancelled', detail: 'Cancelled; everything that arrived is kept. Resume to go on.' };
+  return { status: signal.reason === 'interrupted' ? 'interrupted' : 'cancelled' };
 }
 
 function stopOf(error: unknown, stopper: AbortController): RunStop {

@@ -43,12 +43,15 @@ export interface CallerServices {
 export class ModelCaller {
   readonly endpoint: ModelEndpoint;
   readonly #services: CallerServices;
+  readonly #goesAhead: boolean;
   /** Whether any call to this model ever succeeded; tells a wrong address from a bad moment. */
   succeededOnce = false;
 
-  constructor(endpoint: ModelEndpoint, services: CallerServices) {
+  /** `goesAhead`: its calls are admitted before others of the same limiter. */
+  constructor(endpoint: ModelEndpoint, services: CallerServices, goesAhead = false) {
     this.endpoint = endpoint;
     this.#services = services;
+    this.#goesAhead = goesAhead;
   }
 
   /**
@@ -57,7 +60,7 @@ export class ModelCaller {
    * at most as many answers as there are lanes. The lane is free while a failed call waits to be tried again.
    */
   async step<Result>(signal: AbortSignal, work: (call: ModelCall) => Promise<Result>): Promise<Result> {
-    const lane = this.endpoint.limiter.lane();
+    const lane = this.endpoint.limiter.lane(this.#goesAhead);
     try {
       return await work((request) => this.#call(request, lane, signal));
     } finally {

@@ -108,7 +108,12 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
 }
 
 /** A seeded sample of `limit` units, in the order of the file; the members of a unit stay together. */
-export function limited(benchmark: Benchmark, samples: readonly Sample[], limit: number | undefined, seed: number): readonly Sample[] {
+export function limited(
+  benchmark: Benchmark,
+  samples: readonly Sample[],
+  limit: number | undefined,
+  seed: number,
+): readonly Sample[] {
   if (limit === undefined) return samples;
   const units = [...new Set(samples.map((sample) => benchmark.unitOf(sample)))];
   if (limit >= units.length) return samples;

@@ -14,10 +14,17 @@ export function plannedCalls(session: RunSession): PlannedCalls {
   let judge = 0;
   for (const item of session.items) {
     const plan = session.planOf(item);
-    const replies = plan.studentTurns.map((_, index) => ({ turn: index + 1, raw: '…', visible: '…', finish: 'stop' as const }));
+    const replies = plan.studentTurns.map((_, index) => ({
+      turn: index + 1,
+      raw: '…',
+      visible: '…',
+      finish: 'stop' as const,
+    }));
     const dialogue: Dialogue = { plan, replies, status: 'complete' };
     tutor += plan.studentTurns.length;
-    judge += item.benchmark.judgements(item.sample, dialogue, [], session.policy).filter((task) => 'prompt' in task).length;
+    judge += item.benchmark
+      .judgements(item.sample, dialogue, [], session.policy)
+      .filter((task) => 'prompt' in task).length;
   }
   return { tutor, judge: judge * session.manifest.judges.length };
 }

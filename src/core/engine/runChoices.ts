@@ -49,7 +49,9 @@ export class ChoiceError extends Error {
  */
 export function decideChoices(sources: readonly (ChoiceSource | PromptDefaults)[], context: ChoiceContext): RunChoices {
   const first = <Key extends keyof ChoiceSource>(key: Key): ChoiceSource[Key] =>
-    sources.map((source: ChoiceSource) => source[key]).find((value) => value !== undefined && !(Array.isArray(value) && value.length === 0));
+    sources
+      .map((source: ChoiceSource) => source[key])
+      .find((value) => value !== undefined && !(Array.isArray(value) && value.length === 0));
   const judges = first('judges') ?? ['offline'];
   return {
     benchmarks: unique(first('benchmarks') ?? ['guideeval']).map((id) => findBenchmark(id, context)),
@@ -74,7 +76,9 @@ function model(role: 'tutor' | 'judge', reference: string, context: ChoiceContex
   const { provider, model: name } = parsed;
   const entry = context.providers.get(provider);
   if (entry === undefined) {
-    throw new ChoiceError(`The ${role} “${reference}” names no known provider. Known: ${[...context.providers.keys()].join(', ')}.`);
+    throw new ChoiceError(
+      `The ${role} “${reference}” names no known provider. Known: ${[...context.providers.keys()].join(', ')}.`,
+    );
   }
   const simulated = provider === 'offline';
   const baseUrl = simulated ? undefined : context.baseUrlFor(role, provider);

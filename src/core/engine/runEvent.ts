@@ -8,7 +8,14 @@ export type RunEvent =
   | { readonly kind: 'started'; readonly items: number; readonly resumed: boolean }
   | { readonly kind: 'record'; readonly record: Exclude<RunRecord, StatusRecord> }
   /** A call failed and is tried again after `delayMs`. */
-  | { readonly kind: 'retrying'; readonly provider: string; readonly failure: string; readonly message: string; readonly attempt: number; readonly delayMs: number }
+  | {
+      readonly kind: 'retrying';
+      readonly provider: string;
+      readonly failure: string;
+      readonly message: string;
+      readonly attempt: number;
+      readonly delayMs: number;
+    }
   /** The number of calls allowed in flight changed. */
   | { readonly kind: 'limit'; readonly provider: string; readonly limit: number; readonly reason: string }
   | { readonly kind: 'finished'; readonly status: StatusRecord };

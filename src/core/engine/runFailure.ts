@@ -4,7 +4,7 @@ import { RunStoreError } from '../store/runStore';
 
 /** Why a whole run stops before its end, as opposed to one call that failed. */
 export type RunStop =
-  | { readonly status: 'cancelled' | 'interrupted'; readonly detail: string }
+  | { readonly status: 'cancelled' | 'interrupted'; readonly detail?: undefined }
   | { readonly status: 'overBudget' | 'failed'; readonly detail: string };
 
 /** Calls of one model that may fail for good, none having succeeded, before the run gives up on it. */
@@ -21,11 +21,14 @@ export class RunHealth {
   judge(error: unknown, model: string, answered: boolean): RunStop | undefined {
     if (BudgetError.is(error)) return { status: 'overBudget', detail: error.message };
     if (RunStoreError.is(error)) return { status: 'failed', detail: error.message };
-    if (!ProviderError.is(error)) return { status: 'failed', detail: error instanceof Error ? error.message : String(error) };
+    if (!ProviderError.is(error))
+      return { status: 'failed', detail: error instanceof Error ? error.message : String(error) };
     if (error.failure === 'auth' || error.failure === 'quota') return { status: 'failed', detail: error.message };
     if (answered) return undefined;
     const count = (this.#failures.get(model) ?? 0) + 1;
     this.#failures.set(model, count);
-    return count < hopeless ? undefined : { status: 'failed', detail: `No call to ${model} has succeeded. ${error.message}` };
+    return count < hopeless
+      ? undefined
+      : { status: 'failed', detail: `No call to ${model} has succeeded. ${error.message}` };
   }
 }

@@ -24,12 +24,19 @@ export interface ItemServices {
 }
 
 /** Plays one item to its end and has it judged, from wherever its records stand. */
-export async function runItem(session: RunSession, item: WorkItem, services: ItemServices, signal: AbortSignal): Promise<void> {
+export async function runItem(
+  session: RunSession,
+  item: WorkItem,
+  services: ItemServices,
+  signal: AbortSignal,
+): Promise<void> {
   const state = session.state.item(item.key);
   const plan = session.planOf(item);
   const dialogue = await playDialogue(session, item, state, plan, services, signal);
   if (dialogue.status !== 'complete') return;
-  await settleAll(services.judges.map((judge) => judgeDialogue(session, item, state, dialogue, judge, services, signal)));
+  await settleAll(
+    services.judges.map((judge) => judgeDialogue(session, item, state, dialogue, judge, services, signal)),
+  );
 }
 
 async function playDialogue(
@@ -71,7 +78,13 @@ async function playDialogue(
   }
 }
 
-function tutorRequest(session: RunSession, item: WorkItem, plan: DialoguePlan, state: ItemState, model: string): ChatRequest {
+function tutorRequest(
+  session: RunSession,
+  item: WorkItem,
+  plan: DialoguePlan,
+  state: ItemState,
+  model: string,
+): ChatRequest {
   const turn = state.replies.length + 1;
   return {
     model,
@@ -104,7 +117,12 @@ async function judgeDialogue(
     const answered = state.answers.get(judgeModel);
     const lost = state.judgeFailures.get(judgeModel);
     const tasks = item.benchmark
-      .judgements(item.sample, dialogue, [...(answered?.values() ?? [])].flatMap((record) => record.verdicts), session.policy)
+      .judgements(
+        item.sample,
+        dialogue,
+        [...(answered?.values() ?? [])].flatMap((record) => record.verdicts),
+        session.policy,
+      )
       .filter((task) => answered?.has(task.key) !== true && lost?.has(task.key) !== true);
     if (tasks.length === 0) return;
     await settleAll(
@@ -113,7 +131,16 @@ async function judgeDialogue(
         const { clock } = services;
         const { key, verdicts } = task;
         const counts = { calls: 0, cached: 0, retries: 0, ms: 0, attempts: [] };
-        return services.record({ kind: 'judged', item: item.key, at: isoTime(clock), judgeModel, key, version: 'computed', verdicts: [...verdicts], ...counts });
+        return services.record({
+          kind: 'judged',
+          item: item.key,
+          at: isoTime(clock),
+          judgeModel,
+          key,
+          version: 'computed',
+          verdicts: [...verdicts],
+          ...counts,
+        });
       }),
     );
   }
@@ -133,7 +160,12 @@ async function judgeTask(
   await judge.step(signal, async (call) => {
     let paid: Partial<Pick<JudgeAnswer, 'usage' | 'calls' | 'cached' | 'retries'>> = {};
     try {
-      const answer = await askJudge(task, judge.endpoint.model, call, `${session.manifest.seed}/${item.key}/${task.key}`);
+      const answer = await askJudge(
+        task,
+        judge.endpoint.model,
+        call,
+        `${session.manifest.seed}/${item.key}/${task.key}`,
+      );
       const { verdicts, attempts, usage, calls, cached, retries, model } = answer;
       paid = { usage, calls, cached, retries };
       if (answer.failure !== undefined) throw answer.failure.error;

@@ -47,7 +47,9 @@ export function createRunSession(
   const items = manifest.benchmarks.flatMap((entry) => {
     const benchmark = benchmarks.get(entry.id);
     if (benchmark === undefined) {
-      throw new RunSessionError(`Run ${manifest.runId} uses the benchmark “${entry.id}”, which this version does not have.`);
+      throw new RunSessionError(
+        `Run ${manifest.runId} uses the benchmark “${entry.id}”, which this version does not have.`,
+      );
     }
     const parsed = samples
       .filter((stored) => stored.benchmark === entry.id)

@@ -4,7 +4,9 @@ import type { RunSession } from './runSession';
 
 /** What a run's recorded tokens cost in US dollars; models without a known price count nothing. */
 export function spentUsd(session: RunSession): number {
-  const models = new Map([session.manifest.tutor, ...session.manifest.judges].map((model) => [modelName(model), model]));
+  const models = new Map(
+    [session.manifest.tutor, ...session.manifest.judges].map((model) => [modelName(model), model]),
+  );
   return [...session.state.tokens].reduce((sum, [name, usage]) => {
     const model = models.get(name);
     return sum + (model === undefined || model.baseUrl !== undefined ? 0 : (costOf(model.model, usage) ?? 0));

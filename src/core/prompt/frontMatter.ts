@@ -122,6 +122,8 @@ function rangeOfKey(yaml: string, key: string, offset: number): TextRange {
   if (found === null) return { start: offset, end: offset + yaml.trimEnd().length };
   const rest = yaml.slice(found.index + found[0].length);
   const next = /\n(?=[^\s#-])/.exec(rest);
-  const length = (next === null ? rest : rest.slice(0, next.index)).replace(/(?:\s*\n[ \t]*#[^\n]*)+\s*$|[ \t]+#[^\n]*$|\s+$/, '').trimEnd().length;
+  const length = (next === null ? rest : rest.slice(0, next.index))
+    .replace(/(?:\s*\n[ \t]*#[^\n]*)+\s*$|[ \t]+#[^\n]*$|\s+$/, '')
+    .trimEnd().length;
   return { start: offset + found.index, end: offset + found.index + found[0].length + length };
 }

@@ -40,7 +40,8 @@ function describe(
     .sort((left, right) => left.edits - right.edits)
     .map(({ candidate }) => candidate);
   const list = [...known].map((candidate) => `{{${candidate}}}`).join(', ');
-  const hint = near === undefined ? `${titles} knows ${list === '' ? 'no variables' : list}.` : `Did you mean {{${near}}}?`;
+  const hint =
+    near === undefined ? `${titles} knows ${list === '' ? 'no variables' : list}.` : `Did you mean {{${near}}}?`;
   return `Unknown variable {{${name}}}. ${hint} Write \\{{ for literal braces.`;
 }
 

@@ -55,7 +55,7 @@ export function runEnd({ state }: RunSession, now: number | undefined): RunEnd {
   if (last !== undefined && last.status !== 'running')
     return { status: last.status, detail: last.detail, wallMs: state.wallMs };
   if (now === undefined) {
-    const detail = 'Cut off before it could say how it ended; everything that arrived is kept. Resume to go on.';
+    const detail = 'The process ended before it could say so.';
     return { status: 'interrupted', detail, wallMs: state.wallMs };
   }
   const since = last === undefined ? now : Date.parse(last.at);

@@ -6,7 +6,14 @@ import { JournalWriter } from './journalWriter';
 import { readJournal, readLastStatus, type Journal } from './readJournal';
 import { acquireRunLock, isRunLocked } from './runLock';
 import { runManifestSchema, type RunManifest } from './runManifest';
-import { RunStoreError, type RunListing, type RunStore, type RunWriter, type StoredRun, type StoredSample } from './runStore';
+import {
+  RunStoreError,
+  type RunListing,
+  type RunStore,
+  type RunWriter,
+  type StoredRun,
+  type StoredSample,
+} from './runStore';
 import { unwritable } from './unwritable';
 
 /** Journal of a run, one JSON record a line. */
@@ -34,7 +41,10 @@ export class FileRunStore implements RunStore {
         if (codeOf(error) !== 'EEXIST') throw error;
         throw new RunStoreError('exists', manifest.runId, `Run ${manifest.runId} exists already. Start again.`, error);
       });
-      await writeFile(path.join(directory, samplesFile), samples.map((sample) => `${JSON.stringify(sample)}\n`).join(''));
+      await writeFile(
+        path.join(directory, samplesFile),
+        samples.map((sample) => `${JSON.stringify(sample)}\n`).join(''),
+      );
       await writeFile(path.join(directory, journalFile), '');
       // The manifest comes last and in one step: a folder without it is a run that never started.
       const draft = path.join(directory, `${manifestFile}.new`);
@@ -120,7 +130,8 @@ export class FileRunStore implements RunStore {
     try {
       text = await readFile(file, 'utf8');
     } catch (error) {
-      if (!isMissing(error)) throw new RunStoreError('damaged', runId, `Cannot read ${file}: ${messageOf(error)}.`, error);
+      if (!isMissing(error))
+        throw new RunStoreError('damaged', runId, `Cannot read ${file}: ${messageOf(error)}.`, error);
       throw this.#notFound(runId);
     }
     let value: unknown;
@@ -131,7 +142,11 @@ export class FileRunStore implements RunStore {
     }
     const version = (value as { schemaVersion?: unknown } | null)?.schemaVersion;
     if (typeof version === 'number' && version > 1) {
-      throw new RunStoreError('newer', runId, `${file} was written by a newer version (format ${version}). Update Tutor Prompt Lab.`);
+      throw new RunStoreError(
+        'newer',
+        runId,
+        `${file} was written by a newer version (format ${version}). Update Tutor Prompt Lab.`,
+      );
     }
     const parsed = runManifestSchema.safeParse(value);
     if (parsed.success) return parsed.data;

@@ -1,6 +1,13 @@
 import type { RunManifest } from './runManifest';
 import type { RunRecord } from './runRecord';
-import { RunStoreError, type RunListing, type RunStore, type RunWriter, type StoredRun, type StoredSample } from './runStore';
+import {
+  RunStoreError,
+  type RunListing,
+  type RunStore,
+  type RunWriter,
+  type StoredRun,
+  type StoredSample,
+} from './runStore';
 
 interface Kept {
   readonly manifest: RunManifest;
@@ -29,7 +36,8 @@ export class MemoryRunStore implements RunStore {
     let closed = false;
     return Promise.resolve({
       append: (record) => {
-        if (closed) return Promise.reject(new RunStoreError('unwritable', runId, `The journal of run ${runId} is closed.`));
+        if (closed)
+          return Promise.reject(new RunStoreError('unwritable', runId, `The journal of run ${runId} is closed.`));
         kept.records.push(record);
         return Promise.resolve();
       },

@@ -39,7 +39,11 @@ export async function readLastStatus(file: string): Promise<StatusRecord | undef
       position -= length;
       const { buffer } = await handle.read(Buffer.alloc(length), 0, length, position);
       let end = length;
-      for (let start = buffer.lastIndexOf(newLine); start >= 0; start = start === 0 ? -1 : buffer.lastIndexOf(newLine, start - 1)) {
+      for (
+        let start = buffer.lastIndexOf(newLine);
+        start >= 0;
+        start = start === 0 ? -1 : buffer.lastIndexOf(newLine, start - 1)
+      ) {
         const status = statusOf([buffer.subarray(start + 1, end), ...rest.reverse()]);
         if (status !== undefined) return status;
         rest = [];

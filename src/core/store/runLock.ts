@@ -70,10 +70,7 @@ async function createFile(file: string): Promise<boolean> {
   }
 }
 
-type Holder =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'dead' }
-  | { readonly kind: 'alive'; readonly owner: Owner };
+type Holder = { readonly kind: 'none' } | { readonly kind: 'dead' } | { readonly kind: 'alive'; readonly owner: Owner };
 
 async function readHolder(file: string): Promise<Holder> {
   // A lock that was made this moment is empty until its owner is written into it; one that stays so is of a crash.

@@ -26,7 +26,13 @@ export interface RunWriter {
 
 /** A run in a list; cheap to make. A damaged run is listed with its problem. */
 export type RunListing =
-  | { readonly kind: 'run'; readonly id: string; readonly manifest: RunManifest; readonly lastStatus: string; readonly lastAt: string }
+  | {
+      readonly kind: 'run';
+      readonly id: string;
+      readonly manifest: RunManifest;
+      readonly lastStatus: string;
+      readonly lastAt: string;
+    }
   | { readonly kind: 'damaged'; readonly id: string; readonly problem: string };
 
 /** Where runs are kept. All failures are `RunStoreError`. */

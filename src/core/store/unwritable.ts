@@ -5,8 +5,10 @@ const mends: Readonly<Record<string, string>> = {
   EROFS: 'The folder is on a read-only disk. Choose another one with --store or the setting tutorPromptLab.store.',
   EACCES: 'Permission denied. Choose another folder with --store or the setting tutorPromptLab.store.',
   EPERM: 'Permission denied. Choose another folder with --store or the setting tutorPromptLab.store.',
-  ENOTDIR: 'A file stands where the folder should be. Choose another folder with --store or the setting tutorPromptLab.store.',
-  EEXIST: 'A file stands where the folder should be. Choose another folder with --store or the setting tutorPromptLab.store.',
+  ENOTDIR:
+    'A file stands where the folder should be. Choose another folder with --store or the setting tutorPromptLab.store.',
+  EEXIST:
+    'A file stands where the folder should be. Choose another folder with --store or the setting tutorPromptLab.store.',
 };
 
 /** The error for a failed write: which file, why, and what to do about it. */

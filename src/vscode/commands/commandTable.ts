@@ -9,7 +9,7 @@ import { promptDocument } from './promptDocument';
 export interface CommandServices {
   readonly log: vscode.LogOutputChannel;
   readonly keys: ApiKeys;
-  evaluations(): Promise<Evaluations>;
+  readonly evaluations: () => Promise<Evaluations>;
 }
 
 type Handler = (uri?: vscode.Uri) => Promise<void>;
@@ -47,13 +47,18 @@ export function commandTable({ log, keys, evaluations }: CommandServices): Reado
     },
     openPrompt: async (uri) => {
       const evaluation = await current(evaluations, uri);
-      if (evaluation !== undefined) await vscode.window.showTextDocument(evaluation.uri, { viewColumn: vscode.ViewColumn.One });
+      if (evaluation !== undefined) await openAtFirstProblem(evaluation.uri);
     },
     chooseBenchmarks: async (uri) => (await import('../models/chooseBenchmarks')).chooseBenchmarks(uri ?? activeUri()),
     chooseModels: async (uri) => (await import('../models/chooseModels')).chooseModels(uri ?? activeUri(), keys),
-    setApiKey: async () => void (await keys.ask()),
+    setApiKey: async () => {
+      await keys.ask();
+    },
     removeApiKey: () => keys.remove(),
-    openLog: () => Promise.resolve(log.show()),
+    openLog: () => {
+      log.show();
+      return Promise.resolve();
+    },
   };
 }
 
@@ -79,6 +84,19 @@ async function current(evaluations: () => Promise<Evaluations>, uri: vscode.Uri 
   if (target !== undefined) return all.of(target);
   void vscode.window.showInformationMessage(vscode.l10n.t('Open a prompt file first.'));
   return undefined;
+}
+
+/** Shows the prompt with the first thing that is wrong in it selected. */
+async function openAtFirstProblem(uri: vscode.Uri): Promise<void> {
+  const [first] = vscode.languages
+    .getDiagnostics(uri)
+    .filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error)
+    .sort((left, right) => left.range.start.compareTo(right.range.start));
+  const viewColumn = vscode.ViewColumn.One;
+  await vscode.window.showTextDocument(
+    uri,
+    first === undefined ? { viewColumn } : { viewColumn, selection: first.range },
+  );
 }
 
 function activeUri(): vscode.Uri | undefined {

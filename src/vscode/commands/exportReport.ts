@@ -13,13 +13,16 @@ interface Form extends vscode.QuickPickItem {
 export async function exportReport(evaluation: PromptEvaluation): Promise<void> {
   const { session } = evaluation;
   if (session === undefined) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('There is no run to export yet. Evaluate the prompt first.'));
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('There is no run to export yet. Evaluate the prompt first.'),
+    );
     return;
   }
   const form = await vscode.window.showQuickPick(forms(), { title: vscode.l10n.t('Export the report as') });
   if (form === undefined) return;
   const name = `${path.basename(evaluation.uri.path)}.${session.manifest.runId}.${form.extension}`;
-  const folder = vscode.workspace.getWorkspaceFolder(evaluation.uri)?.uri ?? vscode.workspace.workspaceFolders?.[0]?.uri;
+  const folder =
+    vscode.workspace.getWorkspaceFolder(evaluation.uri)?.uri ?? vscode.workspace.workspaceFolders?.[0]?.uri;
   const target = await vscode.window.showSaveDialog({
     ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) }),
     filters: { [form.label]: [form.extension] },
@@ -27,15 +30,41 @@ export async function exportReport(evaluation: PromptEvaluation): Promise<void> 
   if (target === undefined) return;
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(await form.render(session)));
   const open = vscode.l10n.t('Open');
-  const answer = await vscode.window.showInformationMessage(vscode.l10n.t('The report is written to {0}.', path.basename(target.path)), open);
+  const answer = await vscode.window.showInformationMessage(
+    vscode.l10n.t('The report is written to {0}.', path.basename(target.path)),
+    open,
+  );
   if (answer === open) await vscode.env.openExternal(target);
 }
 
 function forms(): readonly Form[] {
   return [
-    { label: 'HTML', description: vscode.l10n.t('one file, to read and to send'), extension: 'html', render: async (session) => (await import('../../core/report/htmlReport')).htmlReport(buildReport(session), session) },
-    { label: 'Markdown', description: vscode.l10n.t('for a pull request'), extension: 'md', render: async (session) => (await import('../../core/report/markdownReport')).markdownReport(buildReport(session), session) },
-    { label: 'CSV', description: vscode.l10n.t('one row per verdict'), extension: 'csv', render: async (session) => (await import('../../core/report/csvReport')).csvReport(buildReport(session), session) },
-    { label: 'JSON', description: vscode.l10n.t('everything'), extension: 'json', render: async (session) => (await import('../../core/report/jsonReport')).jsonReport(buildReport(session), session) },
+    {
+      label: 'HTML',
+      description: vscode.l10n.t('one file, to read and to send'),
+      extension: 'html',
+      render: async (session) =>
+        (await import('../../core/report/htmlReport')).htmlReport(buildReport(session), session),
+    },
+    {
+      label: 'Markdown',
+      description: vscode.l10n.t('for a pull request'),
+      extension: 'md',
+      render: async (session) =>
+        (await import('../../core/report/markdownReport')).markdownReport(buildReport(session), session),
+    },
+    {
+      label: 'CSV',
+      description: vscode.l10n.t('one row per verdict'),
+      extension: 'csv',
+      render: async (session) => (await import('../../core/report/csvReport')).csvReport(buildReport(session), session),
+    },
+    {
+      label: 'JSON',
+      description: vscode.l10n.t('everything'),
+      extension: 'json',
+      render: async (session) =>
+        (await import('../../core/report/jsonReport')).jsonReport(buildReport(session), session),
+    },
   ];
 }

@@ -10,7 +10,10 @@ export function promptDiagnostics(document: vscode.TextDocument): vscode.Diagnos
   const chosen = prompt.defaults.benchmarks ?? readSettings(document.uri).choices.benchmarks ?? [];
   const all = [...benchmarks.values()];
   const offers = all.filter((benchmark) => chosen.includes(benchmark.id));
-  const problems = [...prompt.problems, ...variableProblems(prompt.template, offers.length > 0 ? offers : all.slice(0, 1), all)];
+  const problems = [
+    ...prompt.problems,
+    ...variableProblems(prompt.template, offers.length > 0 ? offers : all.slice(0, 1), all),
+  ];
   return problems.map((problem) => toDiagnostic(document, problem));
 }
 

@@ -15,13 +15,19 @@ export function registerDiagnostics(log: vscode.LogOutputChannel): vscode.Dispos
       const { promptDiagnostics } = await import('./promptDiagnostics');
       collection.set(document.uri, promptDiagnostics(document));
     } catch (error) {
-      log.error('Checking a prompt file failed.', error instanceof Error ? (error.stack ?? error.message) : String(error));
+      log.error(
+        'Checking a prompt file failed.',
+        error instanceof Error ? (error.stack ?? error.message) : String(error),
+      );
     }
   };
   const later = (document: vscode.TextDocument): void => {
     const key = document.uri.toString();
     clearTimeout(waiting.get(key));
-    waiting.set(key, setTimeout(() => void check(document), 300));
+    waiting.set(
+      key,
+      setTimeout(() => void check(document), 300),
+    );
   };
   const checkAll = (): void => {
     for (const document of vscode.workspace.textDocuments) later(document);

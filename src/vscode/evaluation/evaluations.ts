@@ -20,9 +20,12 @@ export class Evaluations implements vscode.Disposable {
   constructor(services: EvaluationServices) {
     this.#services = services;
     this.#disposables = [
-      vscode.workspace.onDidChangeTextDocument((event) => this.#evaluations.get(event.document.uri.toString())?.refresh()),
+      vscode.workspace.onDidChangeTextDocument((event) =>
+        this.#evaluations.get(event.document.uri.toString())?.refresh(),
+      ),
       vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration(extensionPrefix)) for (const { evaluation } of this.#panels.values()) evaluation.refresh();
+        if (event.affectsConfiguration(extensionPrefix))
+          for (const { evaluation } of this.#panels.values()) evaluation.refresh();
       }),
       vscode.workspace.onDidGrantWorkspaceTrust(() => {
         for (const { evaluation } of this.#panels.values()) evaluation.refresh();
@@ -51,7 +54,10 @@ export class Evaluations implements vscode.Disposable {
       if (!shown.panel.visible) shown.panel.reveal();
       return evaluation;
     }
-    const panel = vscode.window.createWebviewPanel(panelViewType, 'Results', { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true });
+    const panel = vscode.window.createWebviewPanel(panelViewType, 'Results', {
+      viewColumn: vscode.ViewColumn.Beside,
+      preserveFocus: true,
+    });
     this.#adopt(uri, panel);
     return evaluation;
   }

@@ -20,11 +20,16 @@ export class UntrustedError extends Error {
 /** What the panel says about an error that kept a run from starting, with the button that mends it. */
 export function panelProblems(error: unknown): readonly PanelProblem[] {
   if (UntrustedError.is(error)) {
-    return [{ message: error.message, action: { label: vscode.l10n.t('Manage Workspace Trust'), command: 'manageTrust' } }];
+    return [
+      { message: error.message, action: { label: vscode.l10n.t('Manage Workspace Trust'), command: 'manageTrust' } },
+    ];
   }
   if (PromptBlockedError.is(error)) {
     const action = { label: vscode.l10n.t('Show in Prompt'), command: 'openPrompt' as const };
-    return error.problems.map(({ message }) => ({ message, action }));
+    // One button serves them all: it goes to the first of them.
+    return error.problems.map(({ message }, index) =>
+      index === error.problems.length - 1 ? { message, action } : { message },
+    );
   }
   if (ProviderError.is(error, 'auth')) {
     return [{ message: error.message, action: { label: vscode.l10n.t('Set API Key'), command: 'setApiKey' } }];

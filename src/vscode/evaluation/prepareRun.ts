@@ -1,5 +1,5 @@
 import path from 'node:path';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { defaultPolicy } from '../../core/benchmarks/benchmark';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { planRun } from '../../core/engine/planRun';
@@ -50,7 +50,9 @@ export async function prepareRun(
       promptName: path.posix.basename(document.uri.path),
       ...choices,
       benchmarks: await Promise.all(
-        choices.benchmarks.map((benchmark) => readSamples(benchmark, settings, document.uri, extension.uri, benchmarks)),
+        choices.benchmarks.map((benchmark) =>
+          readSamples(benchmark, settings, document.uri, extension.uri, benchmarks),
+        ),
       ),
       policy: defaultPolicy,
       maxCostUsd: settings.maxCostUsd,

@@ -44,7 +44,7 @@ export class PromptEvaluation implements vscode.Disposable {
   readonly #services: EvaluationServices;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
-  readonly #snapshots = new SnapshotTimer(() => this.#changed.fire());
+  readonly #snapshots = new SnapshotTimer(() => this.#publish());
   #phase: PanelPhase = { kind: 'empty' };
   #session: RunSession | undefined;
   #abort: AbortController | undefined;
@@ -70,7 +70,9 @@ export class PromptEvaluation implements vscode.Disposable {
   async restore(): Promise<void> {
     if (this.#session !== undefined || this.isRunning) return;
     const { store, promptPath } = this.#services.storeFor(this.uri);
-    const listing = (await store.list()).find((candidate) => candidate.kind === 'run' && candidate.manifest.prompt.path === promptPath);
+    const listing = (await store.list()).find(
+      (candidate) => candidate.kind === 'run' && candidate.manifest.prompt.path === promptPath,
+    );
     if (listing === undefined) return;
     const { manifest, samples, records, problems } = await store.open(listing.id);
     // Between the two awaits a run may have started: what it shows is newer.
@@ -112,7 +114,9 @@ export class PromptEvaluation implements vscode.Disposable {
   /** Says in the panel why nothing runs in a restricted workspace. */
   async refuseUntrusted(): Promise<void> {
     if (this.isRunning) return;
-    const message = vscode.l10n.t('This workspace is in Restricted Mode: its settings may decide where text is sent, so no run starts. Trust the workspace to evaluate.');
+    const message = vscode.l10n.t(
+      'This workspace is in Restricted Mode: its settings may decide where text is sent, so no run starts. Trust the workspace to evaluate.',
+    );
     await this.#guard(() => Promise.reject(new UntrustedError(message)));
   }
 
@@ -127,9 +131,17 @@ export class PromptEvaluation implements vscode.Disposable {
 
   /** The whole panel as it stands. */
   snapshot(): PanelState {
-    const document = vscode.workspace.textDocuments.find((candidate) => candidate.uri.toString() === this.uri.toString());
-    const report = this.#session === undefined ? undefined : (this.#report ?? buildReport(this.#session, { resamples: liveResamples, now: Date.now() }));
-    const edited = document !== undefined && report !== undefined && readPromptFile('', document.getText()).revision !== report.run.revision;
+    const document = vscode.workspace.textDocuments.find(
+      (candidate) => candidate.uri.toString() === this.uri.toString(),
+    );
+    const report =
+      this.#session === undefined
+        ? undefined
+        : (this.#report ?? buildReport(this.#session, { resamples: liveResamples, now: Date.now() }));
+    const edited =
+      document !== undefined &&
+      report !== undefined &&
+      readPromptFile('', document.getText()).revision !== report.run.revision;
     return {
       promptName: this.uri.path.slice(this.uri.path.lastIndexOf('/') + 1),
       promptPath: vscode.workspace.asRelativePath(this.uri),
@@ -160,7 +172,10 @@ export class PromptEvaluation implements vscode.Disposable {
   async #guard(work: () => Promise<void>): Promise<void> {
     this.#going = work()
       .catch((error: unknown) => {
-        this.#services.log.error('The evaluation could not run.', error instanceof Error ? (error.stack ?? error.message) : String(error));
+        this.#services.log.error(
+          'The evaluation could not run.',
+          error instanceof Error ? (error.stack ?? error.message) : String(error),
+        );
         this.#phase = { kind: 'blocked', problems: panelProblems(error) };
       })
       .finally(() => {
@@ -178,7 +193,9 @@ export class PromptEvaluation implements vscode.Disposable {
   async #run(session: RunSession, openWriter: () => Promise<RunWriter>, prompt: PromptStore): Promise<void> {
     const { keys, log } = this.#services;
     const settings = readSettings(this.uri);
-    const found = new Map(await Promise.all([...providers.keys()].map(async (id) => [id, await keys.get(id)] as const)));
+    const found = new Map(
+      await Promise.all([...providers.keys()].map(async (id) => [id, await keys.get(id)] as const)),
+    );
     const onEvent = (event: RunEvent): void => this.#onEvent(event);
     const endpoints = createEndpoints(session.manifest, {
       entries: providers,
@@ -215,11 +232,11 @@ export class PromptEvaluation implements vscode.Disposable {
 
   #onEvent(event: RunEvent): void {
     const { log } = this.#services;
-    if (event.kind === 'retrying') log.warn(`${event.provider}: ${event.failure}, trying again in ${event.delayMs} ms. ${event.message}`);
+    if (event.kind === 'retrying')
+      log.warn(`${event.provider}: ${event.failure}, trying again in ${event.delayMs} ms. ${event.message}`);
     if (event.kind === 'limit') log.info(`${event.provider}: ${event.limit} calls in flight (${event.reason}).`);
     if (event.kind === 'finished') log.info(`Run ended: ${event.status.status}. ${event.status.detail ?? ''}`);
     this.#snapshots.request();
-    this.#track();
   }
 
   #show(session: RunSession): void {

@@ -27,7 +27,11 @@ export async function readSamples(
     text = await readFile(file, 'utf8');
   } catch {
     throw new SampleFileError(
-      vscode.l10n.t('The sample file {0} cannot be read. Mend the setting tutorPromptLab.sampleFiles for {1}.', file, benchmark.title),
+      vscode.l10n.t(
+        'The sample file {0} cannot be read. Mend the setting tutorPromptLab.sampleFiles for {1}.',
+        file,
+        benchmark.title,
+      ),
     );
   }
   const loaded = loadSamples(benchmark, { name: file, text }, all.values());

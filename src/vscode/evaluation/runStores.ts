@@ -17,7 +17,9 @@ export interface PromptStore {
  * storage for files outside any folder.
  */
 export function promptStore(uri: vscode.Uri, globalStorage: vscode.Uri): PromptStore {
-  const folder = vscode.workspace.getWorkspaceFolder(uri) ?? (uri.scheme === 'untitled' ? vscode.workspace.workspaceFolders?.[0] : undefined);
+  const folder =
+    vscode.workspace.getWorkspaceFolder(uri) ??
+    (uri.scheme === 'untitled' ? vscode.workspace.workspaceFolders?.[0] : undefined);
   const { store: setting } = readSettings(uri);
   const local = folder?.uri.scheme === 'file' ? folder.uri.fsPath : undefined;
   const root =

@@ -34,7 +34,10 @@ export class ApiKeys {
     if (provider === undefined) return false;
     const key = await vscode.window.showInputBox({
       title: vscode.l10n.t('{0} API key', provider.title),
-      prompt: vscode.l10n.t('Kept in VS Code’s secret storage, never in a file. {0} in the environment works too.', provider.keyVariable),
+      prompt: vscode.l10n.t(
+        'Kept in VS Code’s secret storage, never in a file. {0} in the environment works too.',
+        provider.keyVariable,
+      ),
       password: true,
       ignoreFocusOut: true,
       validateInput: (value) =>

@@ -18,6 +18,13 @@ export async function chooseBenchmarks(uri: vscode.Uri | undefined): Promise<voi
     canPickMany: true,
   });
   if (chosen === undefined || chosen.length === 0) return;
-  const target = vscode.workspace.workspaceFolders === undefined ? vscode.ConfigurationTarget.Global : vscode.ConfigurationTarget.Workspace;
-  await vscode.workspace.getConfiguration(extensionPrefix, uri).update('benchmarks', chosen.map((item) => item.id), target);
+  const target =
+    vscode.workspace.workspaceFolders === undefined
+      ? vscode.ConfigurationTarget.Global
+      : vscode.ConfigurationTarget.Workspace;
+  await vscode.workspace.getConfiguration(extensionPrefix, uri).update(
+    'benchmarks',
+    chosen.map((item) => item.id),
+    target,
+  );
 }

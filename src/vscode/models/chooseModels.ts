@@ -13,20 +13,34 @@ export async function chooseModels(uri: vscode.Uri | undefined, keys: ApiKeys): 
   const { choices } = readSettings(uri);
   const tutor = await pickTutor(await modelPicks([choices.tutor ?? 'offline'], keys, uri), choices.tutor ?? 'offline');
   if (tutor === undefined) return;
-  const judges = await pickJudges(await modelPicks(choices.judges ?? ['offline'], keys, uri), choices.judges ?? ['offline']);
+  const judges = await pickJudges(
+    await modelPicks(choices.judges ?? ['offline'], keys, uri),
+    choices.judges ?? ['offline'],
+  );
   if (judges === undefined) return;
   const configuration = vscode.workspace.getConfiguration(extensionPrefix, uri);
-  const target = vscode.workspace.workspaceFolders === undefined ? vscode.ConfigurationTarget.Global : vscode.ConfigurationTarget.Workspace;
+  const target =
+    vscode.workspace.workspaceFolders === undefined
+      ? vscode.ConfigurationTarget.Global
+      : vscode.ConfigurationTarget.Workspace;
   await configuration.update('tutor', tutor, target);
   await configuration.update('judges', judges, target);
 }
 
-async function modelPicks(current: readonly string[], keys: ApiKeys, uri: vscode.Uri | undefined): Promise<readonly ModelPick[]> {
+async function modelPicks(
+  current: readonly string[],
+  keys: ApiKeys,
+  uri: vscode.Uri | undefined,
+): Promise<readonly ModelPick[]> {
   const settings = readSettings(uri);
   const picks: ModelPick[] = [];
   for (const entry of providerRegistry) {
     if (!entry.needsKey) {
-      picks.push({ label: entry.id, description: vscode.l10n.t('simulated: no key, no network, no cost'), reference: entry.id });
+      picks.push({
+        label: entry.id,
+        description: vscode.l10n.t('simulated: no key, no network, no cost'),
+        reference: entry.id,
+      });
       continue;
     }
     const baseUrl = settings.baseUrlFor(entry.id);
@@ -56,7 +70,10 @@ async function pickTutor(picks: readonly ModelPick[], current: string): Promise<
   quickPick.onDidChangeValue((value) => {
     const typed = parseModelReference(value);
     const known = picks.some((pick) => pick.reference === value.trim());
-    const own = typed.kind === 'reference' && !known ? [{ label: value.trim(), description: vscode.l10n.t('use this model'), reference: value.trim() }] : [];
+    const own =
+      typed.kind === 'reference' && !known
+        ? [{ label: value.trim(), description: vscode.l10n.t('use this model'), reference: value.trim() }]
+        : [];
     quickPick.items = [...own, ...picks];
   });
   return new Promise((resolve) => {
@@ -72,7 +89,10 @@ async function pickTutor(picks: readonly ModelPick[], current: string): Promise<
   });
 }
 
-async function pickJudges(picks: readonly ModelPick[], current: readonly string[]): Promise<readonly string[] | undefined> {
+async function pickJudges(
+  picks: readonly ModelPick[],
+  current: readonly string[],
+): Promise<readonly string[] | undefined> {
   const items = picks.map((pick) => ({ ...pick, picked: current.includes(pick.reference) }));
   const other = { label: vscode.l10n.t('Another model…'), reference: '', alwaysShow: true };
   const chosen = await vscode.window.showQuickPick([...items, other], {

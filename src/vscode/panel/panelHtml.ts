@@ -7,7 +7,8 @@ import * as vscode from 'vscode';
  */
 export function panelHtml(webview: vscode.Webview, extensionUri: vscode.Uri, promptUri: string): string {
   const nonce = randomBytes(24).toString('base64url');
-  const file = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', 'webview', name)).toString();
+  const file = (name: string): string =>
+    webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', 'webview', name)).toString();
   const policy = [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,

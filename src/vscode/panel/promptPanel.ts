@@ -18,7 +18,13 @@ export class PromptPanel implements vscode.Disposable {
   #state: PanelState | undefined;
   #ready = false;
 
-  constructor(panel: vscode.WebviewPanel, extensionUri: vscode.Uri, promptUri: vscode.Uri, log: vscode.LogOutputChannel, handler: PanelHandler) {
+  constructor(
+    panel: vscode.WebviewPanel,
+    extensionUri: vscode.Uri,
+    promptUri: vscode.Uri,
+    log: vscode.LogOutputChannel,
+    handler: PanelHandler,
+  ) {
     this.#panel = panel;
     panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'panel.svg');
     panel.webview.options = {

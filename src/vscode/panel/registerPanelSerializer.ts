@@ -3,7 +3,10 @@ import type { Evaluations } from '../evaluation/evaluations';
 import { panelViewType } from './promptPanel';
 
 /** Brings panels back after a reload: the webview's own state names the prompt, the store has the run. */
-export function registerPanelSerializer(evaluations: () => Promise<Evaluations>, log: vscode.LogOutputChannel): vscode.Disposable {
+export function registerPanelSerializer(
+  evaluations: () => Promise<Evaluations>,
+  log: vscode.LogOutputChannel,
+): vscode.Disposable {
   return vscode.window.registerWebviewPanelSerializer(panelViewType, {
     async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
       const uri = promptUriOf(state);
@@ -14,14 +17,18 @@ export function registerPanelSerializer(evaluations: () => Promise<Evaluations>,
       try {
         await (await evaluations()).restorePanel(uri, panel);
       } catch (error) {
-        log.error('A panel could not be restored.', error instanceof Error ? (error.stack ?? error.message) : String(error));
+        log.error(
+          'A panel could not be restored.',
+          error instanceof Error ? (error.stack ?? error.message) : String(error),
+        );
       }
     },
   });
 }
 
 function promptUriOf(state: unknown): vscode.Uri | undefined {
-  if (typeof state !== 'object' || state === null || !('promptUri' in state) || typeof state.promptUri !== 'string') return undefined;
+  if (typeof state !== 'object' || state === null || !('promptUri' in state) || typeof state.promptUri !== 'string')
+    return undefined;
   try {
     return vscode.Uri.parse(state.promptUri, true);
   } catch {

@@ -12,11 +12,23 @@ const [root = '', runId = '', url = '', lanes = '4'] = process.argv.slice(2);
 const store = new FileRunStore(root);
 const writer = await store.reopen(runId);
 const stored = await store.open(runId);
-const session = createRunSession(stored.manifest, stored.samples, new Map([[plainToy.id, plainToy]]), stored.records, stored.problems);
+const session = createRunSession(
+  stored.manifest,
+  stored.samples,
+  new Map([[plainToy.id, plainToy]]),
+  stored.records,
+  stored.problems,
+);
 const bound = Number(lanes);
 const limiter = new CallLimiter({ start: bound, floor: bound, ceiling: bound });
 const provider = createOpenAiProvider({ apiKey: '', baseUrl: url });
-const endpoint = (model: (typeof stored.manifest)['tutor']) => ({ name: modelName(model), model: model.model, baseUrl: url, provider, limiter });
+const endpoint = (model: (typeof stored.manifest)['tutor']) => ({
+  name: modelName(model),
+  model: model.model,
+  baseUrl: url,
+  provider,
+  limiter,
+});
 const status = await executeRun(
   session,
   {

@@ -26,10 +26,20 @@ let server: ModelServer;
 beforeAll(async () => {
   program = path.join(await newFolder(), 'crashProgram.mjs');
   const entry = path.join(import.meta.dirname, 'crashProgram.ts');
-  await build({ entryPoints: [entry], outfile: program, bundle: true, platform: 'node', format: 'esm', target: 'node20' });
+  await build({
+    entryPoints: [entry],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+  });
   server = await startModelServer({
     latencyMs: 10,
-    reply: (request) => (isRecord(request.body.response_format) ? '{"reasoning": "because", "verdict": true}' : `Reply to ${callOf(request)}.`),
+    reply: (request) =>
+      isRecord(request.body.response_format)
+        ? '{"reasoning": "because", "verdict": true}'
+        : `Reply to ${callOf(request)}.`,
   });
 });
 afterAll(() => server.close());
@@ -51,7 +61,9 @@ function answered(records: readonly RunRecord[]): string[] {
 }
 
 function start(root: string): { readonly child: ChildProcess; readonly gone: Promise<unknown>; output(): string } {
-  const child = spawn(process.execPath, [program, root, 'run-1', server.url, String(lanes)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [program, root, 'run-1', server.url, String(lanes)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   return { child, gone: once(child, 'close'), output: () => output };
@@ -78,7 +90,10 @@ describe('a run that is killed again and again', () => {
       const run = await store.open('run-1');
       const kept = answered(run.records);
       expect(new Set(kept).size).toBe(kept.length);
-      const missing = server.requests.slice(before).map(callOf).filter((call) => !kept.includes(call));
+      const missing = server.requests
+        .slice(before)
+        .map(callOf)
+        .filter((call) => !kept.includes(call));
       expect(missing.length).toBeLessThanOrEqual(mostLost);
       for (const call of missing) lost.set(call, (lost.get(call) ?? 0) + 1);
       expect(await store.list()).toMatchObject([{ kind: 'run', lastStatus: 'interrupted' }]);

@@ -9,7 +9,9 @@ import { temporaryFolders } from './temporaryFolder';
 
 const newFolder = temporaryFolders();
 
-async function storeWithRun(id = 'run-1'): Promise<{ store: FileRunStore; root: string; journal: string; manifest: string }> {
+async function storeWithRun(
+  id = 'run-1',
+): Promise<{ store: FileRunStore; root: string; journal: string; manifest: string }> {
   const root = await newFolder();
   const store = new FileRunStore(root);
   const writer = await store.create(manifestOf(id), samples);
@@ -173,17 +175,20 @@ describe('places that cannot be written', () => {
 });
 
 describe('readLastStatus', () => {
-  it.each([1, 63 * 1024, 64 * 1024, 65 * 1024, 300 * 1024])('finds a status that %d characters of records follow', async (size) => {
-    const { store, journal } = await storeWithRun();
-    const writer = await store.reopen('run-1');
-    await writer.append(statusRecord('overBudget', '2026-03-02T00:00:00.000Z'));
-    await writer.append(statusRecord('running', '2026-03-03T00:00:00.000Z'));
-    // Two bytes a character, so that pieces are cut inside characters too; and words that only look like a status.
-    await writer.append(replyRecord(4, 'é'.repeat(size)));
-    await writer.append(replyRecord(5, '\n{"kind":"status","at":"2020","status":"failed"}\n'));
-    await writer.close();
-    expect(await readLastStatus(journal)).toEqual(statusRecord('running', '2026-03-03T00:00:00.000Z'));
-  });
+  it.each([1, 63 * 1024, 64 * 1024, 65 * 1024, 300 * 1024])(
+    'finds a status that %d characters of records follow',
+    async (size) => {
+      const { store, journal } = await storeWithRun();
+      const writer = await store.reopen('run-1');
+      await writer.append(statusRecord('overBudget', '2026-03-02T00:00:00.000Z'));
+      await writer.append(statusRecord('running', '2026-03-03T00:00:00.000Z'));
+      // Two bytes a character, so that pieces are cut inside characters too; and words that only look like a status.
+      await writer.append(replyRecord(4, 'é'.repeat(size)));
+      await writer.append(replyRecord(5, '\n{"kind":"status","at":"2020","status":"failed"}\n'));
+      await writer.close();
+      expect(await readLastStatus(journal)).toEqual(statusRecord('running', '2026-03-03T00:00:00.000Z'));
+    },
+  );
 
   it('skips a torn status and takes the one before', async () => {
     const { journal } = await storeWithRun();

@@ -17,7 +17,14 @@ let program = '';
 beforeAll(async () => {
   program = path.join(await newFolder(), 'holdLock.mjs');
   const entry = path.join(import.meta.dirname, 'holdLock.ts');
-  await build({ entryPoints: [entry], outfile: program, bundle: true, platform: 'node', format: 'esm', target: 'node20' });
+  await build({
+    entryPoints: [entry],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+  });
 });
 
 /** A process that holds the lock of `run-1`; `kill` ends it the hard way and waits until it is gone. */

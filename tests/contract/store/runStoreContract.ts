@@ -8,7 +8,11 @@ export function describeRunStore(name: string, make: () => Promise<RunStore>): v
     it('reads back what was created and appended', async () => {
       const store = await make();
       const writer = await store.create(manifestOf('run-1'), samples);
-      const records = [statusRecord('running'), replyRecord(1, 'two\nlines, "quoted", \u2028 and \ud800'), statusRecord('completed')];
+      const records = [
+        statusRecord('running'),
+        replyRecord(1, 'two\nlines, "quoted", \u2028 and \ud800'),
+        statusRecord('completed'),
+      ];
       for (const record of records) await writer.append(record);
       await writer.close();
       const run = await store.open('run-1');
@@ -93,7 +97,11 @@ export function describeRunStore(name: string, make: () => Promise<RunStore>): v
         await writer.close();
       }
       const listings = await store.list();
-      expect(listings.map((listing) => listing.id)).toEqual(['20260303-100000-aaaa', '20260302-100000-zzzz', '20260301-100000-aaaa']);
+      expect(listings.map((listing) => listing.id)).toEqual([
+        '20260303-100000-aaaa',
+        '20260302-100000-zzzz',
+        '20260301-100000-aaaa',
+      ]);
       expect(listings[0]).toMatchObject({ kind: 'run', lastStatus: 'completed', lastAt: '2026-03-01T10:00:09.000Z' });
     });
 

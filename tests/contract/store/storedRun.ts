@@ -30,7 +30,9 @@ export function manifestOf(runId: string): RunManifest {
   };
 }
 
-export const samples: readonly StoredSample[] = [{ benchmark: 'mrbench', sample: { id: 's1', text: 'line\u2028separator' } }];
+export const samples: readonly StoredSample[] = [
+  { benchmark: 'mrbench', sample: { id: 's1', text: 'line\u2028separator' } },
+];
 
 export function replyRecord(turn: number, raw = `reply ${turn}`): ReplyRecord {
   const at = '2026-03-01T10:00:01.000Z';

@@ -45,7 +45,11 @@ describe('CallLimiter', () => {
     const limiter = new CallLimiter({ start: 1, floor: 1, ceiling: 1 });
     const controller = new AbortController();
     let release = (): void => undefined;
-    const first = inLane(limiter, new AbortController().signal, () => new Promise<void>((resolve) => (release = resolve)));
+    const first = inLane(
+      limiter,
+      new AbortController().signal,
+      () => new Promise<void>((resolve) => (release = resolve)),
+    );
     const given = inLane(limiter, controller.signal, () => Promise.resolve('never'));
     const third = inLane(limiter, new AbortController().signal, () => Promise.resolve('third'));
     controller.abort(new Error('given up'));

@@ -13,7 +13,14 @@ describe('a run', () => {
     const { status, events, session } = await startRun({ ...base, provider, repeats: 2 });
     expect(status).toMatchObject({ kind: 'status', status: 'completed' });
     expect(provider.requests).toHaveLength(6 * 2 * (2 + 2));
-    expect(session.state.counts).toMatchObject({ tutorCalls: 24, judgeCalls: 24, replies: 24, judgements: 24, retries: 0, cachedCalls: 0 });
+    expect(session.state.counts).toMatchObject({
+      tutorCalls: 24,
+      judgeCalls: 24,
+      replies: 24,
+      judgements: 24,
+      retries: 0,
+      cachedCalls: 0,
+    });
     expect(events[0]).toEqual({ kind: 'started', items: 12, resumed: false });
     expect(events.at(-1)).toEqual({ kind: 'finished', status });
     expect(events.filter((event) => event.kind === 'record')).toHaveLength(48);
@@ -22,7 +29,12 @@ describe('a run', () => {
   it('keeps the calls in flight at the limit, and uses it', async () => {
     for (const lanes of [1, 3, 8]) {
       const provider = new FakeProvider();
-      await startRun({ ...base, samples: plainSamples(20), provider, lanes: { start: lanes, floor: lanes, ceiling: lanes } });
+      await startRun({
+        ...base,
+        samples: plainSamples(20),
+        provider,
+        lanes: { start: lanes, floor: lanes, ceiling: lanes },
+      });
       expect(provider.peak).toBe(lanes);
     }
   });
@@ -37,7 +49,9 @@ describe('a run', () => {
   it('plays the turns of a dialogue one after the other', async () => {
     const provider = new FakeProvider();
     await startRun({ ...base, samples: plainSamples(1, 5), provider });
-    expect(provider.requests.filter((request) => !isJudgeCall(request)).map((request) => request.messages.length)).toEqual([1, 3, 5, 7, 9]);
+    expect(
+      provider.requests.filter((request) => !isJudgeCall(request)).map((request) => request.messages.length),
+    ).toEqual([1, 3, 5, 7, 9]);
     expect(provider.peak).toBe(2);
   });
 
@@ -72,18 +86,24 @@ describe('an unreadable verdict', () => {
       expect(messages[1]?.content.trim()).not.toBe('');
       expect(messages[2]?.content).toContain('There is no JSON object in the reply.');
     }
-    for (const record of records) if (record.kind === 'judged') expect(record.attempts.map((attempt) => attempt.problem === undefined)).toEqual([false, true]);
+    for (const record of records)
+      if (record.kind === 'judged')
+        expect(record.attempts.map((attempt) => attempt.problem === undefined)).toEqual([false, true]);
     expect(session.state.counts.judgeCalls).toBe(24);
   });
 
   it('is unscored after three askings, counted, and not asked for on resume', async () => {
-    const provider = new FakeProvider((request) => (isJudgeCall(request) && request.system.includes('tone') ? 'Hm.' : defaultAnswer(request)));
+    const provider = new FakeProvider((request) =>
+      isJudgeCall(request) && request.system.includes('tone') ? 'Hm.' : defaultAnswer(request),
+    );
     const options = { ...base, provider };
     const { status, session, store } = await startRun(options);
     expect(status.status).toBe('completed');
     expect(provider.requests.filter((request) => request.system.includes('tone'))).toHaveLength(18);
     const verdicts = session.items.flatMap(({ key }) => session.state.item(key).verdictsOf('fake:judge'));
-    expect(verdicts.filter((verdict) => verdict.status === 'unscored').map((verdict) => verdict.judge)).toEqual(Array(6).fill('tone'));
+    expect(verdicts.filter((verdict) => verdict.status === 'unscored').map((verdict) => verdict.judge)).toEqual(
+      Array(6).fill('tone'),
+    );
     expect(verdicts.find((verdict) => verdict.status === 'unscored')?.problem).toMatch(/after 3 askings/);
     const calls = provider.requests.length;
     await resumeRun({ ...options, store });
@@ -102,9 +122,16 @@ describe('a call that fails', () => {
     const options = { ...base, provider };
     const first = await startRun(options);
     expect(first.status.status).toBe('incomplete');
-    expect(first.records.filter((record) => record.kind === 'failed')).toMatchObject([{ role: 'judge', key: 'tone', item: 'mrbench/s3#0', failure: 'badRequest' }]);
+    expect(first.records.filter((record) => record.kind === 'failed')).toMatchObject([
+      { role: 'judge', key: 'tone', item: 'mrbench/s3#0', failure: 'badRequest' },
+    ]);
     const lost = first.session.state.item('mrbench/s3#0').verdictsOf('fake:judge');
-    expect(lost).toContainEqual({ judge: 'tone', unit: 'reply', status: 'unscored', problem: 'The fake provider says badRequest.' });
+    expect(lost).toContainEqual({
+      judge: 'tone',
+      unit: 'reply',
+      status: 'unscored',
+      problem: 'The fake provider says badRequest.',
+    });
     broken = false;
     const calls = provider.requests.length;
     const second = await resumeRun({ ...options, store: first.store });
@@ -117,7 +144,8 @@ describe('a call that fails', () => {
   it('of the tutor costs its item only, and a resume goes on at its turn', async () => {
     let broken = true;
     const provider = new FakeProvider((request) => {
-      if (broken && !isJudgeCall(request) && request.messages.at(-1)?.content === 's2 says 2') throw providerError('badRequest');
+      if (broken && !isJudgeCall(request) && request.messages.at(-1)?.content === 's2 says 2')
+        throw providerError('badRequest');
       return defaultAnswer(request);
     });
     const options = { ...base, provider };
@@ -176,7 +204,12 @@ describe('a failure that stops the run', () => {
     const never = new FakeProvider(() => {
       throw providerError('badRequest', 'There is no such model.');
     });
-    const stopped = await startRun({ ...base, samples: plainSamples(50), provider: never, lanes: { start: 1, floor: 1, ceiling: 1 } });
+    const stopped = await startRun({
+      ...base,
+      samples: plainSamples(50),
+      provider: never,
+      lanes: { start: 1, floor: 1, ceiling: 1 },
+    });
     expect(stopped.status.status).toBe('failed');
     expect(stopped.status.detail).toMatch(/No call to fake:tutor has succeeded.*There is no such model/);
     expect(never.requests.length).toBe(3);
@@ -184,7 +217,12 @@ describe('a failure that stops the run', () => {
       if (!isJudgeCall(request) && index > 1) throw providerError('badRequest');
       return defaultAnswer(request);
     });
-    const going = await startRun({ ...base, samples: plainSamples(10), provider: often, lanes: { start: 1, floor: 1, ceiling: 1 } });
+    const going = await startRun({
+      ...base,
+      samples: plainSamples(10),
+      provider: often,
+      lanes: { start: 1, floor: 1, ceiling: 1 },
+    });
     expect(going.status.status).toBe('incomplete');
     expect(going.records.filter((record) => record.kind === 'failed')).toHaveLength(9);
   });
@@ -194,7 +232,9 @@ describe('cancelling', () => {
   it('returns promptly, keeps what arrived, and a resume asks for the rest only', async () => {
     const controller = new AbortController();
     let stuck = true;
-    const provider = new FakeProvider((request, index, signal) => (stuck && index > 10 ? untilAborted(signal) : defaultAnswer(request)));
+    const provider = new FakeProvider((request, index, signal) =>
+      stuck && index > 10 ? untilAborted(signal) : defaultAnswer(request),
+    );
     const options = { ...base, samples: plainSamples(10), provider };
     const running = startRun(options, { signal: controller.signal });
     await expect.poll(() => provider.requests.length).toBe(14);

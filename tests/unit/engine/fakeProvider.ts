@@ -3,7 +3,11 @@ import type { ChatProvider, ChatReply, ChatRequest } from '../../../src/core/pro
 import { ProviderError, type ProviderFailure } from '../../../src/core/providers/providerError';
 
 /** `index` counts the calls of this provider from 1. */
-export type Answer = (request: ChatRequest, index: number, signal: AbortSignal) => string | ChatReply | Promise<string | ChatReply>;
+export type Answer = (
+  request: ChatRequest,
+  index: number,
+  signal: AbortSignal,
+) => string | ChatReply | Promise<string | ChatReply>;
 
 /** A provider in memory. It is not simulated in the product's sense, so caches and budgets treat it as a real one. */
 export class FakeProvider implements ChatProvider {
@@ -49,7 +53,11 @@ export function isJudgeCall(request: ChatRequest): boolean {
   return request.schema !== undefined;
 }
 
-export function providerError(failure: ProviderFailure, message = `The fake provider says ${failure}.`, retryAfterMs?: number): ProviderError {
+export function providerError(
+  failure: ProviderFailure,
+  message = `The fake provider says ${failure}.`,
+  retryAfterMs?: number,
+): ProviderError {
   return new ProviderError(message, { failure, provider: 'fake', retryAfterMs });
 }
 

@@ -24,9 +24,16 @@ describe('the cache of replies', () => {
     expect(provider.requests).toHaveLength(24);
     const second = await startRun({ ...base, provider, cache });
     expect(provider.requests).toHaveLength(24);
-    expect(second.session.state.counts).toMatchObject({ tutorCalls: 0, judgeCalls: 0, cachedCalls: 24, replies: 8, judgements: 16 });
+    expect(second.session.state.counts).toMatchObject({
+      tutorCalls: 0,
+      judgeCalls: 0,
+      cachedCalls: 24,
+      replies: 8,
+      judgements: 16,
+    });
     expect(second.session.state.tokens.size).toBe(0);
-    const said = ({ records }: typeof first) => records.flatMap((record) => (record.kind === 'reply' ? [`${record.item} ${record.raw}`] : [])).sort();
+    const said = ({ records }: typeof first) =>
+      records.flatMap((record) => (record.kind === 'reply' ? [`${record.item} ${record.raw}`] : [])).sort();
     expect(said(second)).toEqual(said(first));
     // Repeats are plays of their own, in the cache too.
     expect(new Set(said(first).map((line) => line.split(' Reply ')[1])).size).toBe(8);

@@ -14,7 +14,10 @@ const newFolder = temporaryFolders();
 const samples = ['a', 'b'].map((id, index) => ({ id, step: index === 0 ? 1 : 2, reference: `reference of ${id}` }));
 
 /** Says the same whenever it is asked the same; claims step 2, so that one of two gets the dependent judge. */
-const steady = () => new FakeProvider((request) => (isJudgeCall(request) ? defaultAnswer(request) : `Step 2, after ${request.messages.length}, #${request.repeat}.`));
+const steady = () =>
+  new FakeProvider((request) =>
+    isJudgeCall(request) ? defaultAnswer(request) : `Step 2, after ${request.messages.length}, #${request.repeat}.`,
+  );
 const options = { benchmark: chainedToy, repeats: 2, judgeModels: ['judge', 'other'] };
 
 /** What was answered: one line for each planned call, and what came of it. */
@@ -22,7 +25,8 @@ function answers(records: readonly RunRecord[]): string[] {
   return records
     .flatMap((record) => {
       if (record.kind === 'reply') return [`${record.item} turn ${record.turn}: ${record.raw}`];
-      if (record.kind === 'judged') return [`${record.item} ${record.judgeModel} ${record.key}: ${JSON.stringify(record.verdicts)}`];
+      if (record.kind === 'judged')
+        return [`${record.item} ${record.judgeModel} ${record.key}: ${JSON.stringify(record.verdicts)}`];
       return [];
     })
     .sort();
@@ -53,7 +57,10 @@ describe('a run cut off anywhere', () => {
     };
     const borders = [0, ...[...journal.entries()].filter(([, byte]) => byte === 0x0a).map(([index]) => index + 1)];
     for (const border of borders) await resumeFrom(border);
-    await fc.assert(fc.asyncProperty(fc.integer({ min: 0, max: journal.length }), resumeFrom), { numRuns: 40, seed: 11 });
+    await fc.assert(fc.asyncProperty(fc.integer({ min: 0, max: journal.length }), resumeFrom), {
+      numRuns: 40,
+      seed: 11,
+    });
   }, 30_000);
 });
 

@@ -21,7 +21,9 @@ describe('a cap on cost', () => {
     expect(spent).toBeLessThanOrEqual(0.08);
     expect(spent).toBeCloseTo(provider.requests.length * callUsd, 9);
     // Everything that was sent is in the journal: no call in flight was cut off.
-    expect(first.records.filter((record) => record.kind === 'reply' || record.kind === 'judged')).toHaveLength(provider.requests.length);
+    expect(first.records.filter((record) => record.kind === 'reply' || record.kind === 'judged')).toHaveLength(
+      provider.requests.length,
+    );
     const second = await resumeRun({ ...options, store: first.store, maxCostUsd: 1 });
     expect(second.status.status).toBe('completed');
     expect(provider.requests).toHaveLength(60);
@@ -47,7 +49,13 @@ describe('a cap on cost', () => {
   });
 
   it('does not touch models without a price, and none behind a base URL', async () => {
-    const unknown = await startRun({ ...base, provider: paid(), tutorModel: 'mine', judgeModels: ['mine'], maxCostUsd: 0.0001 });
+    const unknown = await startRun({
+      ...base,
+      provider: paid(),
+      tutorModel: 'mine',
+      judgeModels: ['mine'],
+      maxCostUsd: 0.0001,
+    });
     expect(unknown.status.status).toBe('completed');
     const local = await startRun({ ...base, provider: paid(), baseUrl: 'http://localhost:1/v1', maxCostUsd: 0.0001 });
     expect(local.status.status).toBe('completed');
@@ -56,9 +64,12 @@ describe('a cap on cost', () => {
 
   it('can be cancelled while calls wait for each other', async () => {
     const controller = new AbortController();
-    const provider = new FakeProvider((_request, _index, signal) => new Promise((_resolve, reject) => {
-      signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
-    }));
+    const provider = new FakeProvider(
+      (_request, _index, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
+        }),
+    );
     const running = startRun({ ...base, provider, maxCostUsd: 0.005 }, { signal: controller.signal });
     await expect.poll(() => provider.inFlight).toBeGreaterThan(0);
     controller.abort();

@@ -70,12 +70,21 @@ export async function startRun(options: ToyRunOptions, stretch: Stretch = {}): P
 }
 
 /** Goes on with a stored run, as another process would: everything is read back from the store. */
-export async function resumeRun(options: ToyRunOptions & { readonly store: RunStore }, stretch: Stretch = {}): Promise<ToyRunResult> {
+export async function resumeRun(
+  options: ToyRunOptions & { readonly store: RunStore },
+  stretch: Stretch = {},
+): Promise<ToyRunResult> {
   const { store, benchmark, provider } = options;
   const runId = options.runId ?? 'run-1';
   const writer = await store.reopen(runId);
   const stored = await store.open(runId);
-  const session = createRunSession(stored.manifest, stored.samples, new Map([[benchmark.id, benchmark]]), stored.records, stored.problems);
+  const session = createRunSession(
+    stored.manifest,
+    stored.samples,
+    new Map([[benchmark.id, benchmark]]),
+    stored.records,
+    stored.problems,
+  );
   const events: RunEvent[] = [];
   const onEvent = (event: RunEvent): void => {
     events.push(event);
@@ -84,7 +93,13 @@ export async function resumeRun(options: ToyRunOptions & { readonly store: RunSt
   const limiter = new CallLimiter(options.lanes ?? { start: 4, floor: 1, ceiling: 4 }, (limit, reason) =>
     onEvent({ kind: 'limit', provider: provider.id, limit, reason }),
   );
-  const endpoint = (model: ManifestModel, from: ChatProvider): ModelEndpoint => ({ name: modelName(model), model: model.model, baseUrl: model.baseUrl, provider: from, limiter });
+  const endpoint = (model: ManifestModel, from: ChatProvider): ModelEndpoint => ({
+    name: modelName(model),
+    model: model.model,
+    baseUrl: model.baseUrl,
+    provider: from,
+    limiter,
+  });
   const status = await executeRun(
     session,
     {

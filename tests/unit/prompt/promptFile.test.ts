@@ -8,7 +8,9 @@ const body = (text: string) => read(text).template.body;
 
 describe('front matter', () => {
   it('sets defaults, in singular or plural, and is not sent', () => {
-    const file = read('---\nbenchmark: mrbench\njudges: [openai:a, anthropic:b]\ntutor: offline\nlimit: 5\nrepeats: 2\nseed: 0\nplacement: own+instructions\n---\nBe kind.\n');
+    const file = read(
+      '---\nbenchmark: mrbench\njudges: [openai:a, anthropic:b]\ntutor: offline\nlimit: 5\nrepeats: 2\nseed: 0\nplacement: own+instructions\n---\nBe kind.\n',
+    );
     expect(file.defaults).toMatchObject({
       benchmarks: ['mrbench'],
       judges: ['openai:a', 'anthropic:b'],
@@ -48,12 +50,15 @@ describe('front matter', () => {
     expect(marked.template.body).toBe('Be kind.');
   });
 
-  it.each(['', '\n\n', '   ', '---\nseed: 1\n---\n', '---\nseed: 1\n---', '\uFEFF'])('blocks %j, as nothing would be sent', (text) => {
-    const { problems, template } = read(text);
-    expect(template.body).toBe('');
-    expect(problems.map((problem) => problem.severity)).toEqual(['error']);
-    expect(problems[0]?.message).toMatch(/empty/);
-  });
+  it.each(['', '\n\n', '   ', '---\nseed: 1\n---\n', '---\nseed: 1\n---', '\uFEFF'])(
+    'blocks %j, as nothing would be sent',
+    (text) => {
+      const { problems, template } = read(text);
+      expect(template.body).toBe('');
+      expect(problems.map((problem) => problem.severity)).toEqual(['error']);
+      expect(problems[0]?.message).toMatch(/empty/);
+    },
+  );
 
   it.each([
     ['limit: none', 'limit: none'],
@@ -109,8 +114,34 @@ describe('front matter', () => {
   });
 
   it('reads any text without throwing and in bounded time', () => {
-    const piece = fc.constantFrom('---\n', '---', '\n', '\r\n', 'tutor: ', '*a', '&a ', '[', '{', '{{', '}}', '? ', '- ', '!!', '|', '\uFEFF', 'x', '"', "'", '#', '\\{{', '<<: ');
-    const text = fc.oneof(fc.string(), fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join('')));
+    const piece = fc.constantFrom(
+      '---\n',
+      '---',
+      '\n',
+      '\r\n',
+      'tutor: ',
+      '*a',
+      '&a ',
+      '[',
+      '{',
+      '{{',
+      '}}',
+      '? ',
+      '- ',
+      '!!',
+      '|',
+      '\uFEFF',
+      'x',
+      '"',
+      "'",
+      '#',
+      '\\{{',
+      '<<: ',
+    );
+    const text = fc.oneof(
+      fc.string(),
+      fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join('')),
+    );
     fc.assert(
       fc.property(text, (input) => {
         const file = read(input);
@@ -137,12 +168,15 @@ describe('the revision', () => {
     expect(read(text).revision).toBe(base);
   });
 
-  it.each(['Be kind.\n  Ask {{history}}.', 'Be kind.\n\nAsk {{history}}.', 'be kind.\n\n  Ask {{history}}.', 'Be kind.\n\n  Ask {{ history }}.', ' Be kind.\n\n  Ask {{history}}.'])(
-    'is changed by %j',
-    (text) => {
-      expect(read(text).revision).not.toBe(base);
-    },
-  );
+  it.each([
+    'Be kind.\n  Ask {{history}}.',
+    'Be kind.\n\nAsk {{history}}.',
+    'be kind.\n\n  Ask {{history}}.',
+    'Be kind.\n\n  Ask {{ history }}.',
+    ' Be kind.\n\n  Ask {{history}}.',
+  ])('is changed by %j', (text) => {
+    expect(read(text).revision).not.toBe(base);
+  });
 
   it('differs for any two different bodies', () => {
     fc.assert(

@@ -4,19 +4,38 @@ import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import { renderTemplate } from '../../../src/core/prompt/promptTemplate';
 import { variableProblems } from '../../../src/core/prompt/variableProblems';
 
-const render = (text: string, values: Record<string, string | undefined> = {}) => renderTemplate(readPromptFile('p.md', text).template, values);
+const render = (text: string, values: Record<string, string | undefined> = {}) =>
+  renderTemplate(readPromptFile('p.md', text).template, values);
 
-const guide = { title: 'GuideEval', variables: [{ name: 'subject' }, { name: 'history' }, { name: 'student_message' }] };
+const guide = {
+  title: 'GuideEval',
+  variables: [{ name: 'subject' }, { name: 'history' }, { name: 'student_message' }],
+};
 const bridge = { title: 'MRBench', variables: [{ name: 'topic' }, { name: 'history' }] };
 
 describe('variables', () => {
   it('are filled in with and without inner spaces, as often as they occur', () => {
-    const { text, used } = render('{{subject}}, {{ subject }}, {{\tsubject}}: {{history}}', { subject: 'maths', history: 'S: hi' });
+    const { text, used } = render('{{subject}}, {{ subject }}, {{\tsubject}}: {{history}}', {
+      subject: 'maths',
+      history: 'S: hi',
+    });
     expect(text).toBe('maths, maths, maths: S: hi');
     expect([...used]).toEqual(['subject', 'history']);
   });
 
-  it.each(['{{}}', '{{ }}', '{{two words}}', '{{a\nb}}', '{ {a} }', '{{a}', '{a}}', '{{1a}}', '{{a.b}}', '{{#if}}', '}}{{'])('%j is text', (text) => {
+  it.each([
+    '{{}}',
+    '{{ }}',
+    '{{two words}}',
+    '{{a\nb}}',
+    '{ {a} }',
+    '{{a}',
+    '{a}}',
+    '{{1a}}',
+    '{{a.b}}',
+    '{{#if}}',
+    '}}{{',
+  ])('%j is text', (text) => {
     expect(render(text, { a: 'X', if: 'X' }).text).toBe(text);
   });
 
@@ -25,7 +44,9 @@ describe('variables', () => {
   });
 
   it('a backslash makes the braces literal and is itself not sent', () => {
-    const { text, used } = render(String.raw`Write \{{name}} and \{{ and \\{{name}} like this: {{name}}`, { name: 'N' });
+    const { text, used } = render(String.raw`Write \{{name}} and \{{ and \\{{name}} like this: {{name}}`, {
+      name: 'N',
+    });
     expect(text).toBe(String.raw`Write {{name}} and {{ and \{{name}} like this: N`);
     expect([...used]).toEqual(['name']);
   });
@@ -71,7 +92,8 @@ describe('unknown variables', () => {
     expect(found[0]?.message).toContain('{{subject}}, {{history}}, {{student_message}}');
   });
 
-  const messageFor = (text: string, chosen = [guide]) => variableProblems(readPromptFile('p.md', text).template, chosen, [guide, bridge])[0]?.message;
+  const messageFor = (text: string, chosen = [guide]) =>
+    variableProblems(readPromptFile('p.md', text).template, chosen, [guide, bridge])[0]?.message;
 
   it('name the one that was probably meant', () => {
     expect(messageFor('{{histroy}}')).toContain('Did you mean {{history}}?');

@@ -78,9 +78,11 @@ describe('readRules', () => {
   });
 
   it('says on which lines of the body a rule stands', () => {
-    const body = '# Asking questions\nBe warm.\n\n- Never reveal the\n  final answer.\n- Keep it short.\n\nPoint out\nmistakes.';
+    const body =
+      '# Asking questions\nBe warm.\n\n- Never reveal the\n  final answer.\n- Keep it short.\n\nPoint out\nmistakes.';
     const rules = readRules(body);
-    const lines = (id: RuleId) => rules.filter((rule) => rule.id === id).map(({ startLine, endLine }) => [startLine, endLine]);
+    const lines = (id: RuleId) =>
+      rules.filter((rule) => rule.id === id).map(({ startLine, endLine }) => [startLine, endLine]);
     expect(lines('noFinalAnswer')).toEqual([[3, 4]]);
     expect(lines('concise')).toEqual([[5, 5]]);
     expect(lines('pointOutMistake')).toEqual([[7, 8]]);
@@ -90,7 +92,19 @@ describe('readRules', () => {
   it('finds nothing in an empty body and survives a hostile one in bounded time', () => {
     expect(readRules('')).toEqual([]);
     const started = performance.now();
-    for (const word of ['ask ', 'guide ', 'never ', 'one ', 'where ', 'which step ', 'correct ', 'the exact step ', '. ', '\t', 'a']) {
+    for (const word of [
+      'ask ',
+      'guide ',
+      'never ',
+      'one ',
+      'where ',
+      'which step ',
+      'correct ',
+      'the exact step ',
+      '. ',
+      '\t',
+      'a',
+    ]) {
       readRules(word.repeat(20_000));
       readRules(`${word.repeat(100)}\n`.repeat(200));
     }

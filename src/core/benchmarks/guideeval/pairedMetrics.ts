@@ -1,4 +1,4 @@
-import type { DerivedMetric, MeanMetric } from '../metric';
+import { derivedMetric, type DerivedMetric, type MeanMetric } from '../metric';
 import type { SampleResult } from '../sampleResult';
 import { groupedBy } from './groupedBy';
 import { labelOf, meanLabel, meanOf } from './labels';
@@ -81,8 +81,7 @@ interface TwoSides {
 
 /** E-S − E-H over all samples, for orientation beside ESA: equal to it only when every sample is paired and judged. */
 export function differenceMetric(axis: GuideEvalAxis, block: string): DerivedMetric<GuideEvalSample> {
-  return {
-    kind: 'derived',
+  return derivedMetric<GuideEvalSample, TwoSides>({
     id: 'E-difference',
     block,
     title: 'E-Strategic − E-Heuristic',
@@ -98,10 +97,23 @@ export function differenceMetric(axis: GuideEvalAxis, block: string): DerivedMet
       return [...units].map(([unit, members]) => ({ unit, value: twoSides(members) }));
     },
     estimate: (values) => {
-      const sides = values.filter(isTwoSides);
-      return difference(meanOf(sides.map(({ positive }) => positive)), meanOf(sides.map(({ negative }) => negative)));
+      let positive = 0;
+      let positives = 0;
+      let negative = 0;
+      let negatives = 0;
+      for (const sides of values) {
+        if (sides.positive !== undefined) {
+          positive += sides.positive;
+          positives += 1;
+        }
+        if (sides.negative !== undefined) {
+          negative += sides.negative;
+          negatives += 1;
+        }
+      }
+      return positives === 0 || negatives === 0 ? undefined : positive / positives - negative / negatives;
     },
-  };
+  });
 }
 
 function twoSides(members: readonly Result[]): TwoSides | undefined {
@@ -113,10 +125,6 @@ function twoSides(members: readonly Result[]): TwoSides | undefined {
     );
   const sides = { positive: side(true), negative: side(false) };
   return sides.positive === undefined && sides.negative === undefined ? undefined : sides;
-}
-
-function isTwoSides(value: unknown): value is TwoSides {
-  return typeof value === 'object' && value !== null && 'positive' in value && 'negative' in value;
 }
 
 function difference(left: number | undefined, right: number | undefined): number | undefined {

@@ -1,4 +1,4 @@
-import type { DerivedMetric, MeanMetric, MetricDefinition, Observation } from '../metric';
+import { derivedMetric, type MeanMetric, type MetricDefinition, type Observation } from '../metric';
 import type { SampleResult } from '../sampleResult';
 import { desiredLabel, dimensionIds, labelCode, toneLabels, type DimensionId, type MrLabel } from './labels';
 import { damrHead, meanOfDimensionsHead, metricBlocks, nonOffensiveHead, type MetricBlockId } from './metricHeads';
@@ -24,13 +24,12 @@ export const mrMetrics: readonly MetricDefinition<MrSample>[] = metricBlocks.fla
     ...nonOffensiveHead(block),
     observe: (results) => observe(resultsOf(block, results), 'tutor_tone', toneLabels.slice(0, 2)),
   } satisfies MeanMetric<MrSample>,
-  {
-    kind: 'derived',
+  derivedMetric<MrSample, DimensionShares>({
     ...meanOfDimensionsHead(block),
     observe: (results) =>
       resultsOf(block, results).map((result) => ({ unit: result.sample.id, value: dimensionShares(result) })),
     estimate: meanOfDimensions,
-  } satisfies DerivedMetric<MrSample>,
+  }),
 ]);
 
 function resultsOf(block: MetricBlockId, results: Results): Results {
@@ -66,15 +65,19 @@ function dimensionShares(result: SampleResult<MrSample>): DimensionShares | unde
 }
 
 /** In percent; undefined unless every dimension has a rate, as a mean of fewer would be a mean of something else. */
-function meanOfDimensions(values: readonly unknown[]): number | undefined {
+function meanOfDimensions(values: readonly DimensionShares[]): number | undefined {
   let sum = 0;
-  for (const place of dimensionIds.keys()) {
-    const shares = values.flatMap((value): number[] => {
-      const share: unknown = Array.isArray(value) ? value[place] : undefined;
-      return typeof share === 'number' ? [share] : [];
-    });
-    if (shares.length === 0) return undefined;
-    sum += shares.reduce((total, share) => total + share, 0) / shares.length;
+  for (let place = 0; place < dimensionIds.length; place += 1) {
+    let total = 0;
+    let count = 0;
+    for (const shares of values) {
+      const share = shares[place];
+      if (share === undefined) continue;
+      total += share;
+      count += 1;
+    }
+    if (count === 0) return undefined;
+    sum += total / count;
   }
   return (100 * sum) / dimensionIds.length;
 }
