@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { suite, test } from 'mocha';
 import * as vscode from 'vscode';
 import { pollUntil } from '../workbench/pollUntil';
-import { openInEditor } from './workspaceFolder';
+import { openInEditor, workspaceFolder } from './workspaceFolder';
 
 async function lensTitles(document: vscode.TextDocument): Promise<readonly string[]> {
   const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
@@ -25,7 +27,8 @@ suite('the editor', () => {
   });
 
   test('shows nothing over other Markdown', async () => {
-    const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: '# Notes' });
+    await writeFile(path.join(workspaceFolder(), 'notes.md'), '# Notes\n');
+    const document = await openInEditor('notes.md');
     assert.deepEqual(await lensTitles(document), []);
   });
 

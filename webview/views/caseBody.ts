@@ -40,7 +40,7 @@ function memberView(member: Member, heading: string | undefined, shared: number)
               (fact) =>
                 html`<div>
                   <dt>${visibleLine(fact.label)}</dt>
-                  <dd dir="auto">${visibleLine(fact.value)}</dd>
+                  <dd>${modelText(fact.value)}</dd>
                 </div>`,
             )}
           </dl>`

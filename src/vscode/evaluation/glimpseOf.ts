@@ -9,7 +9,7 @@ export function glimpseOf(session: RunSession, running: boolean, report: RunRepo
     phase: running ? 'running' : 'done',
     replies: { done: session.state.counts.replies, planned: session.items.length },
     cases: session.items.length,
-    failing: cases.filter((summary) => (summary.badness ?? 0) > 0).length,
+    failing: cases.filter((summary) => summary.chips.some(({ outcome }) => outcome === 'undesired')).length,
     simulated: [session.manifest.tutor, ...session.manifest.judges].some((model) => model.simulated),
     status: session.state.status?.status ?? 'interrupted',
   };
