@@ -1,0 +1,63 @@
+import path from 'node:path';
+import { ESLint } from 'eslint';
+import { describe, expect, it } from 'vitest';
+
+/** Imports that the table in docs/architecture.md forbids, by the file that would make them. */
+const forbidden: readonly (readonly [file: string, code: string])[] = [
+  ['src/core/engine/clock.ts', "import * as vscode from 'vscode';\nexport const x = vscode;"],
+  ['src/core/engine/clock.ts', "import OpenAI from 'openai';\nexport const x = OpenAI;"],
+  [
+    'src/core/report/buildReport.ts',
+    "import type { PanelState } from '../../protocol/panelState';\nexport type X = PanelState;",
+  ],
+  [
+    'src/core/report/buildReport.ts',
+    "import { extensionPrefix } from '../../vscode/settings';\nexport const x = extensionPrefix;",
+  ],
+  ['src/core/providers/prices.ts', "import * as vscode from 'vscode';\nexport const x = vscode;"],
+  [
+    'src/protocol/messages.ts',
+    "import { buildReport } from '../core/report/buildReport';\nexport const x = buildReport;",
+  ],
+  ['src/protocol/messages.ts', "import type { RunState } from '../core/engine/runState';\nexport type X = RunState;"],
+  ['src/vscode/settings.ts', "import Anthropic from '@anthropic-ai/sdk';\nexport const x = Anthropic;"],
+  ['src/vscode/settings.ts', "import { exitCodes } from '../cli/cliError';\nexport const x = exitCodes;"],
+  ['src/cli/cliError.ts', "import * as vscode from 'vscode';\nexport const x = vscode;"],
+  ['src/cli/cliError.ts', "import type { PanelState } from '../protocol/panelState';\nexport type X = PanelState;"],
+  ['webview/host.ts', "import { fromPanelSchema } from '../src/protocol/messages';\nexport const x = fromPanelSchema;"],
+  ['webview/host.ts', "import type { RunState } from '../src/core/engine/runState';\nexport type X = RunState;"],
+  ['webview/host.ts', "import { readFile } from 'node:fs/promises';\nexport const x = readFile;"],
+  ['webview/host.ts', "import { vsCodeButton } from '@vscode/webview-ui-toolkit';\nexport const x = vsCodeButton;"],
+];
+
+const allowed: readonly (readonly [file: string, code: string])[] = [
+  ['src/core/providers/prices.ts', "import type OpenAI from 'openai';\nexport type X = OpenAI;"],
+  ['src/vscode/settings.ts', "import * as vscode from 'vscode';\nexport const x = vscode.version;"],
+  ['webview/host.ts', "import type { RunReport } from '../src/core/report/reportModel';\nexport type X = RunReport;"],
+  [
+    'webview/components.ts',
+    "import { vsCodeButton } from '@vscode/webview-ui-toolkit';\nexport const x = vsCodeButton;",
+  ],
+];
+
+const root = path.resolve(import.meta.dirname, '../../..');
+// Only the layer rule is asked: the snippets are no programs.
+const eslint = new ESLint({
+  cwd: root,
+  ruleFilter: ({ ruleId }) => ruleId === '@typescript-eslint/no-restricted-imports',
+});
+
+async function layerFaults(file: string, code: string): Promise<number> {
+  const [result] = await eslint.lintText(code, { filePath: path.join(root, file) });
+  return (result?.messages ?? []).filter(({ ruleId }) => ruleId === '@typescript-eslint/no-restricted-imports').length;
+}
+
+describe('the linter', () => {
+  it.each(forbidden)('refuses in %s: %s', async (file, code) => {
+    expect(await layerFaults(file, code)).toBe(1);
+  });
+
+  it.each(allowed)('allows in %s: %s', async (file, code) => {
+    expect(await layerFaults(file, code)).toBe(0);
+  });
+});
