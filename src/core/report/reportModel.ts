@@ -52,7 +52,16 @@ export interface RunHeader {
 /** Something a reader must know before the numbers; shown on top, in words. */
 export interface ReportWarning {
   readonly kind:
-    'simulated' | 'coverage' | 'noReply' | 'unscored' | 'sameModel' | 'truncated' | 'samples' | 'variables' | 'status';
+    | 'simulated'
+    | 'coverage'
+    | 'noReply'
+    | 'unscored'
+    | 'sameModel'
+    | 'decoding'
+    | 'truncated'
+    | 'samples'
+    | 'variables'
+    | 'status';
   readonly message: string;
 }
 

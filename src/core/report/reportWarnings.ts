@@ -1,4 +1,5 @@
 import type { RunSession } from '../engine/runSession';
+import { findProvider } from '../providers/providerRegistry';
 import { modelName, type RunManifest } from '../store/runManifest';
 import { boundedText } from './boundedText';
 import { countOf, countWords, verbFor } from './countWords';
@@ -22,6 +23,7 @@ export function reportWarnings(
     ...statusWarning(run, benchmarks),
     ...simulatedWarning(session.manifest),
     ...sameModelWarning(session.manifest),
+    ...temperatureWarning(session.manifest),
     ...benchmarks.flatMap((benchmark) => benchmarkWarnings(benchmark, run, several ? `${benchmark.title}: ` : '')),
     ...truncatedWarning(played.flatMap(({ plays }) => plays)),
     ...skippedWarnings(session.manifest, benchmarks),
@@ -55,6 +57,17 @@ function statusWarning(run: RunHeader, benchmarks: readonly BenchmarkReport[]): 
       message: `${countOf(done, planned, 'case', 'cases')} ${verbFor(done, 'is', 'are')} finished. ${detail}`,
     },
   ];
+}
+
+/** A provider's own address may take no temperature; the benchmark's fixed value is then not in force. */
+function temperatureWarning({ tutor, judges }: RunManifest): readonly ReportWarning[] {
+  const models = [tutor, ...judges].filter(
+    ({ provider, baseUrl }) => baseUrl === undefined && findProvider(provider)?.acceptsTemperature === false,
+  );
+  if (models.length === 0) return [];
+  const names = [...new Set(models.map(modelName))].join(', ');
+  const message = `No temperature can be set for ${names}, so the benchmark’s fixed value is not in force; replies and verdicts may vary more between runs.`;
+  return [{ kind: 'decoding', message }];
 }
 
 function simulatedWarning({ tutor, judges }: RunManifest): readonly ReportWarning[] {

@@ -36,7 +36,8 @@ export class FileRunStore implements RunStore {
   async create(manifest: RunManifest, samples: readonly StoredSample[]): Promise<RunWriter> {
     const directory = this.#directory(manifest.runId);
     try {
-      await mkdir(this.#runs, { recursive: true });
+      const made = await mkdir(this.#runs, { recursive: true });
+      if (made !== undefined) await this.#keepOutOfGit();
       await mkdir(directory).catch((error: unknown) => {
         if (codeOf(error) !== 'EEXIST') throw error;
         throw new RunStoreError('exists', manifest.runId, `Run ${manifest.runId} exists already. Start again.`, error);
@@ -54,6 +55,14 @@ export class FileRunStore implements RunStore {
       throw unwritable(manifest.runId, directory, error);
     }
     return this.reopen(manifest.runId);
+  }
+
+  /** A new store ignores itself, as tools' folders do: students' words should not be committed by accident. */
+  async #keepOutOfGit(): Promise<void> {
+    const text = '# Runs of Tutor Prompt Lab. Delete this file to keep them in git.\n*\n';
+    await writeFile(path.join(path.dirname(this.#runs), '.gitignore'), text, { flag: 'wx' }).catch((error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    });
   }
 
   async reopen(runId: string): Promise<RunWriter> {

@@ -25,6 +25,17 @@ function turns(records: readonly { readonly kind: string }[]): unknown[] {
   return records.map((record) => ('turn' in record ? record.turn : record.kind));
 }
 
+describe('a new store', () => {
+  it('keeps itself out of git, unless the user has decided otherwise', async () => {
+    const { store, root } = await storeWithRun();
+    const file = path.join(root, '.gitignore');
+    expect(await readFile(file, 'utf8')).toMatch(/^\*$/m);
+    await rm(file);
+    await (await store.create(manifestOf('run-2'), samples)).close();
+    await expect(readFile(file)).rejects.toThrow('ENOENT');
+  });
+});
+
 describe('a damaged journal', () => {
   it('loses a torn last line only, names it, and goes on after it', async () => {
     const { store, journal } = await storeWithRun();

@@ -116,7 +116,8 @@ describe('buildReport', () => {
   });
 
   it('builds before anything has happened', () => {
-    const session = toySession({ samples: [sample('a')], records: [], manifest: { tutor: claudeModel } });
+    const tutor = { ...openAiModel, model: 'gpt-4.1-mini' };
+    const session = toySession({ samples: [sample('a')], records: [], manifest: { tutor } });
     const report = buildReport(session, { ...quick, now: 0 });
     expect(report.run.progress).toEqual({ replies: { done: 0, planned: 1 }, judgements: { done: 0, planned: 2 } });
     expect(report.run.status).toBe('running');
@@ -153,7 +154,7 @@ describe('a run that goes on', () => {
     const report = buildReport(toySession({ samples, records }), quick);
     expect(report.run.status).toBe('interrupted');
     expect(report.warnings[0]).toMatchObject({ kind: 'status' });
-    expect(report.warnings[0]?.message).toMatch(/^1 of 3 cases is finished\. Cut off/);
+    expect(report.warnings[0]?.message).toMatch(/^1 of 3 cases is finished\. The process ended before it could say so/);
     // The reply that no judge will see owes its two verdicts.
     expect(report.benchmarks[0]?.coverage).toBe(0.5);
     expect(report.benchmarks[0]?.blocks[0]?.metrics[0]).toMatchObject({ n: 1, excluded: 1 });

@@ -6,6 +6,7 @@ import {
   judged,
   mixedRun,
   offlineModel,
+  openAiModel,
   replied,
   sample,
   toySession,
@@ -15,9 +16,9 @@ import {
 function warningsOf(run: Partial<ToyRun>): readonly string[] {
   const samples = [sample('a')];
   const records = [replied('a', 'Hi'), judged('a', 'Helps', 1), judged('a', 'Level', 1), ended()];
-  const manifest = { judges: [claudeModel], ...run.manifest };
+  const manifest = { judges: [{ ...openAiModel, model: 'gpt-4.1-mini' }], ...run.manifest };
   const byClaude = records.map((record) =>
-    record.kind === 'judged' ? { ...record, judgeModel: 'anthropic:claude-sonnet-5' } : record,
+    record.kind === 'judged' ? { ...record, judgeModel: 'openai:gpt-4.1-mini' } : record,
   );
   const session = toySession({ samples, records: byClaude, ...run, manifest });
   return buildReport(session, { resamples: 100 }).warnings.map(({ kind, message }) => `${kind}: ${message}`);
@@ -51,6 +52,13 @@ describe('report warnings', () => {
     ]);
     const both = warningsOf({ manifest: { tutor: offlineModel, judges: [claudeModel, offlineModel] } });
     expect(both[0]).toMatch(/the replies and the verdicts of 1 of 2 judges come from rules/);
+  });
+
+  it('name models whose temperature cannot be set, unless a server of one’s own takes it', () => {
+    expect(warningsOf({ manifest: { tutor: claudeModel } })).toEqual([
+      expect.stringMatching(/^decoding: No temperature can be set for anthropic:claude-sonnet-5/),
+    ]);
+    expect(warningsOf({ manifest: { tutor: { ...claudeModel, baseUrl: 'http://127.0.0.1:1' } } })).toEqual([]);
   });
 
   it('name replies cut off at the token limit', () => {
