@@ -58,12 +58,10 @@ describe('lastJsonObject', () => {
     ['backslashes', '{"\\'],
     ['braces and blanks', '{ \n'],
     ['broken objects', '{"a"}'],
-  ])('is done at once with 2 MB of %s', (_what, unit) => {
+  ])('comes to an end with 2 MB of %s', (_what, unit) => {
     const text = unit.repeat(Math.ceil(2_000_000 / unit.length));
-    const start = performance.now();
-    lastJsonObject(text);
-    // Far above the time it takes (some 0.1 s) and far below what quadratic work would take (minutes).
-    expect(performance.now() - start).toBeLessThan(5_000);
+    // Quadratic work on texts of this size would run into the time-out.
+    expect(['found', 'none']).toContain(lastJsonObject(text).kind);
   });
 
   it('never throws, and finds whatever object is appended to a text without braces', () => {

@@ -79,11 +79,10 @@ describe('replyFeatures', () => {
     expect(replyFeatures('Which part is unclear to you?').asksWhatIsUnclear).toBe('Which part is unclear');
   });
 
-  it('is done at once with hostile text', () => {
-    const start = performance.now();
+  it('comes to an end with hostile text', () => {
+    // Quadratic work on texts of this size would run into the time-out.
     for (const unit of ['what ', 'which ', 'if ', 'is that right ', '“', 'not ', 'how would ', '\\(']) {
-      replyFeatures(unit.repeat(400_000));
+      expect(replyFeatures(unit.repeat(400_000))).toBeTypeOf('object');
     }
-    expect(performance.now() - start).toBeLessThan(8_000);
   });
 });

@@ -15,10 +15,11 @@ describe('sentencesOf', () => {
     expect(sentencesOf(text)).toEqual(expected);
   });
 
-  it('looks at a bounded part of hostile text and is done at once', () => {
-    const start = performance.now();
-    for (const unit of ['\\(', '$', '. ', 'e.g. ', '“']) sentencesOf(unit.repeat(500_000));
-    expect(performance.now() - start).toBeLessThan(5_000);
+  it('looks at a bounded part of hostile text, and ends', () => {
+    // Quadratic work on texts of this size would run into the time-out.
+    for (const unit of ['\\(', '$', '. ', 'e.g. ', '“']) {
+      expect(Array.isArray(sentencesOf(unit.repeat(500_000)))).toBe(true);
+    }
   });
 });
 

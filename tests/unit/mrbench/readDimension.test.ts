@@ -129,11 +129,10 @@ describe('readDimension', () => {
     );
   });
 
-  it('is done at once with two megabytes of a hostile text', () => {
-    const start = performance.now();
+  it('comes to an end with two megabytes of a hostile text, and invents nothing', () => {
+    // Quadratic work on texts of this size would run into the time-out.
     for (const unit of ['{', '[RESULT] 1 ', 'Score: ', '{"', '('])
-      readDimension('coherence')(unit.repeat(2_000_000 / unit.length));
-    expect(performance.now() - start).toBeLessThan(3_000);
+      expect(readDimension('coherence')(unit.repeat(2_000_000 / unit.length)).kind).toBe('unreadable');
   });
 });
 
