@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm run pictures`: takes the pictures of the documents in a real workbench, into out/pictures. Not a test tier. */
+/** `npm run pictures`: takes pictures in a real workbench (out/pictures) and of every panel state (test-results/webview). Not a test tier. */
 export default defineConfig({
   test: {
     name: 'pictures',
-    include: ['tests/e2e/pictures.ts'],
+    include: ['tests/e2e/pictures.ts', 'tests/webview/screenshots.ts'],
     pool: 'forks',
     maxWorkers: 1,
     fileParallelism: false,

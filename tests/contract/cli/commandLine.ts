@@ -1,0 +1,107 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { beforeAll } from 'vitest';
+import { temporaryFolders } from '../store/temporaryFolder';
+
+/** The repository's root folder. */
+export const repository = path.join(import.meta.dirname, '../../..');
+
+/** How a child process ended, with all that it wrote. `code` is `undefined` when a signal ended it. */
+export interface Ended {
+  readonly code: number | undefined;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A child process under way. */
+export interface Started {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+}
+
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The built command line in a folder of its own. Every run starts in a fresh folder unless `cwd` is given. */
+export class CommandLine {
+  /** Path of the built `cli.js`. */
+  readonly file: string;
+  readonly #newFolder: () => Promise<string>;
+
+  constructor(file: string, newFolder: () => Promise<string>) {
+    this.file = file;
+    this.#newFolder = newFolder;
+  }
+
+  folder(): Promise<string> {
+    return this.#newFolder();
+  }
+
+  /** A fresh folder with one prompt file, `tutor.md`, in it. */
+  async workspace(prompt?: string): Promise<string> {
+    const folder = await this.#newFolder();
+    const fixture = path.join(repository, 'test-fixtures/workspace/original.tutor.md');
+    await writeFile(path.join(folder, 'tutor.md'), prompt ?? (await readFile(fixture, 'utf8')));
+    return folder;
+  }
+
+  start(args: readonly string[], { cwd, env = {} }: RunOptions = {}): Started {
+    const child = spawn(process.execPath, [this.file, ...args], {
+      cwd: cwd ?? path.dirname(this.file),
+      // Nothing of the developer's own keys and addresses.
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let out = '';
+    let err = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+    const ended = new Promise<Ended>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code) => resolve({ code: code ?? undefined, out, err }));
+    });
+    return { child, ended };
+  }
+
+  run(args: readonly string[], options?: RunOptions): Promise<Ended> {
+    return this.start(args, options).ended;
+  }
+}
+
+/** Builds the command line as scripts/build.mjs does, into a folder that is removed after the test file. */
+export function useCommandLine(): () => CommandLine {
+  const newFolder = temporaryFolders();
+  let commandLine: CommandLine | undefined;
+  beforeAll(async () => {
+    const folder = await newFolder();
+    const outdir = path.join(folder, 'dist');
+    await mkdir(outdir);
+    await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }');
+    // Where the program looks for them: beside the folder it stands in.
+    await symlink(path.join(repository, 'starter-sets'), path.join(folder, 'starter-sets'));
+    await build({
+      absWorkingDir: repository,
+      outdir,
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
+      minify: true,
+      legalComments: 'none',
+      entryPoints: { cli: 'src/cli.ts' },
+      chunkNames: 'cli-chunks/[name]-[hash]',
+      banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+      logLevel: 'error',
+    });
+    commandLine = new CommandLine(path.join(outdir, 'cli.js'), newFolder);
+  });
+  return () => {
+    if (commandLine === undefined) throw new Error('The command line is built before the tests, not earlier.');
+    return commandLine;
+  };
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod';
+
+const nullableNumber = z.number().nullable();
+
+const metric = z.strictObject({
+  id: z.string(),
+  block: z.string().nullable(),
+  value: nullableNumber,
+  n: z.int().nonnegative(),
+  excluded: z.int().nonnegative(),
+  unit: z.enum(['share', 'percent', 'level', 'points']),
+  direction: z.enum(['up', 'down', 'band', 'none']),
+  ci: z.strictObject({ low: z.number(), high: z.number(), level: z.literal(0.95) }).nullable(),
+  judge: z.string().optional(),
+});
+
+/** What `evaluate --json` and `resume --json` print, every member of it. */
+export const evaluateSchema = z.strictObject({
+  schemaVersion: z.literal(1),
+  runId: z.string().regex(/^\d{8}-\d{6}-\w+$/),
+  runDir: z.string(),
+  status: z.enum(['completed', 'incomplete', 'interrupted', 'failed', 'overBudget', 'cancelled']),
+  prompt: z.strictObject({ path: z.string(), revision: z.string().regex(/^sha256:[0-9a-f]{64}$/) }),
+  tutor: z.string(),
+  judges: z.array(z.string()).min(1),
+  simulated: z.boolean(),
+  benchmarks: z
+    .array(
+      z.strictObject({
+        id: z.enum(['guideeval', 'mrbench']),
+        samples: z.int(),
+        completed: z.int(),
+        noReply: z.int(),
+        judgeFailed: z.int(),
+        metrics: z.array(metric),
+      }),
+    )
+    .min(1),
+  calls: z.strictObject({ tutor: z.int(), judge: z.int(), cached: z.int(), retries: z.int() }),
+  tokens: z.strictObject({ input: z.number(), output: z.number(), cachedInput: z.number() }),
+  cost: z.strictObject({ usd: nullableNumber, unknownModels: z.array(z.string()) }),
+  wallMs: z.number().nonnegative(),
+});
+export type Evaluated = z.infer<typeof evaluateSchema>;
+
+/** What `metrics --json` prints. */
+export const metricsSchema = z.strictObject({
+  schemaVersion: z.literal(1),
+  benchmark: z.string(),
+  groups: z.array(z.strictObject({ id: z.string(), metrics: z.array(metric) })).min(1),
+});
+
+/** Standard output of `evaluate --json`; throws when anything else stands there. */
+export function evaluated(out: string): Evaluated {
+  return evaluateSchema.parse(JSON.parse(out));
+}
