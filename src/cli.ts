@@ -57,10 +57,12 @@ const program = createProgram(
   },
 );
 
-// A reader that goes away (`| head`) is no error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
+// A reader that goes away (`| head`, `2>&1 | head`) is no error: the run goes on and is kept.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
 
 try {
   await program.parseAsync();

@@ -4,6 +4,7 @@ import { createRunSession, type RunSession } from '../core/engine/runSession';
 import { FileRunStore } from '../core/store/fileRunStore';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
+import { newestFirst } from './newestFirst';
 import { defaultStore } from './storeDirectory';
 
 /** A stored run, found. */
@@ -32,7 +33,7 @@ export async function openRun(name: string, storeOption: string | undefined, con
 }
 
 async function resolveId(name: string, store: FileRunStore, root: string): Promise<string> {
-  const ids = (await store.list()).map((listing) => listing.id);
+  const ids = newestFirst(await store.list()).map((listing) => listing.id);
   if (ids.includes(name)) return name;
   if (ids.length === 0) throw new CliError(`There are no runs in ${root}. Give --store, or evaluate a prompt first.`);
   if (name === 'latest') return ids[0] ?? name;

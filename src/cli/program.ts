@@ -19,6 +19,8 @@ export function createProgram(version: string, actions: CliActions, done: (code:
     .description('Evaluate the system prompt of an LLM tutor on tutoring benchmarks.')
     .version(version)
     .showSuggestionAfterError(true)
+    // Commander puts its suggestion on a line of its own; every error here is one line.
+    .configureOutput({ outputError: (text, write) => write(`${text.trim().replace(/\s*\n\s*/g, ' ')}\n`) })
     .exitOverride();
   program
     .command('evaluate')

@@ -3,6 +3,7 @@ import { FileRunStore } from '../core/store/fileRunStore';
 import { storedPromptPath } from '../core/store/promptPath';
 import { modelName } from '../core/store/runManifest';
 import type { CliContext } from './cliContext';
+import { newestFirst } from './newestFirst';
 import { defaultStore } from './storeDirectory';
 
 /** Lists the stored runs, newest first; with a prompt, only its own. */
@@ -13,7 +14,7 @@ export async function runsCommand(
 ): Promise<number> {
   const start = prompt === undefined ? context.cwd : path.dirname(path.resolve(context.cwd, prompt));
   const root = options.store ?? defaultStore(start);
-  const listings = (await new FileRunStore(root).list()).filter(
+  const listings = newestFirst(await new FileRunStore(root).list()).filter(
     (listing) =>
       prompt === undefined ||
       (listing.kind === 'run' &&

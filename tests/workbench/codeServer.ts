@@ -9,11 +9,20 @@ import { killProcessTree } from './killProcessTree';
 import { pollUntil } from './pollUntil';
 import { createServerProfile, type ServerProfile } from './serverProfile';
 
-const QUIET_FLAGS = ['--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'];
+/** Trust is in force and nobody asks about it. */
+const restrictedSettings = {
+  'security.workspace.trust.enabled': true,
+  'security.workspace.trust.startupPrompt': 'never',
+  'security.workspace.trust.banner': 'never',
+};
+
+const QUIET_FLAGS = ['--disable-telemetry', '--disable-update-check'];
 
 export interface CodeServerOptions {
   /** Absolute paths of the packages to install, in this order. */
   readonly vsixFiles: readonly string[];
+  /** Opens folders in Restricted Mode, as a user does who has not trusted them; trusted unless set. */
+  readonly restricted?: boolean;
   /** User settings on top of `quietSettings`. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Environment of the server and so of the extension host, on top of this process's without its keys. */
@@ -70,7 +79,10 @@ export class CodeServer {
   static async start(options: CodeServerOptions): Promise<CodeServer> {
     ensureDebianPackages();
     const { nodePath, entryPath } = await ensureCodeServer();
-    const profile = await createServerProfile(options.settings, options.env);
+    const profile = await createServerProfile(
+      { ...(options.restricted === true ? restrictedSettings : {}), ...options.settings },
+      options.env,
+    );
     try {
       const install = options.vsixFiles.flatMap((file) => ['--install-extension', file]);
       if (install.length > 0) {
@@ -81,17 +93,31 @@ export class CodeServer {
         });
         if (exitCode !== 0) throw new CodeServerFailure(`Installing ${options.vsixFiles.join(', ')}`, tail);
       }
-      return await CodeServer.#startIn(profile, [nodePath, entryPath]);
+      const trust = options.restricted === true ? [] : ['--disable-workspace-trust'];
+      return await CodeServer.#startIn(profile, [nodePath, entryPath], trust);
     } catch (error) {
       await rm(profile.folder, { recursive: true, force: true, maxRetries: 5 });
       throw error;
     }
   }
 
-  static async #startIn(profile: ServerProfile, [program, script]: readonly [string, string]): Promise<CodeServer> {
+  static async #startIn(
+    profile: ServerProfile,
+    [program, script]: readonly [string, string],
+    flags: readonly string[],
+  ): Promise<CodeServer> {
     const address = `127.0.0.1:${await freePort()}`;
     const log = openSync(profile.logFile, 'a');
-    const programArguments = [script, '--auth', 'none', '--bind-addr', address, ...QUIET_FLAGS, ...profile.flags];
+    const programArguments = [
+      script,
+      '--auth',
+      'none',
+      '--bind-addr',
+      address,
+      ...QUIET_FLAGS,
+      ...flags,
+      ...profile.flags,
+    ];
     const child = spawn(program, programArguments, {
       cwd: profile.folder,
       env: profile.env,

@@ -19,4 +19,6 @@ export const quietSettings: Readonly<Record<string, unknown>> = {
   'extensions.ignoreRecommendations': true,
   'git.openRepositoryInParentFolders': 'never',
   'editor.minimap.enabled': false,
+  // On by default in a browser; a test that edits wants to see the text unsaved.
+  'files.autoSave': 'off',
 };

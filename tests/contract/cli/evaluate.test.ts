@@ -26,7 +26,15 @@ describe('evaluate offline', () => {
   });
 
   it('prints one JSON object of the documented shape with --json, and keeps the run it names', async () => {
-    const { code, out, cwd } = await evaluate('--json', '--benchmark', 'guideeval', '--benchmark', 'mrbench', '--limit', '3');
+    const { code, out, cwd } = await evaluate(
+      '--json',
+      '--benchmark',
+      'guideeval',
+      '--benchmark',
+      'mrbench',
+      '--limit',
+      '3',
+    );
     expect(code).toBe(0);
     const result = evaluated(out);
     expect(result).toMatchObject({
@@ -120,7 +128,14 @@ describe('evaluate offline', () => {
   });
 
   it('exits with 1 when a metric is below --fail-under, and with 0 when all hold', async () => {
-    const low = await evaluate('--limit', '3', '--fail-under', 'OSA=2', '--fail-under', 'guideeval/compConf/O-Advance=0');
+    const low = await evaluate(
+      '--limit',
+      '3',
+      '--fail-under',
+      'OSA=2',
+      '--fail-under',
+      'guideeval/compConf/O-Advance=0',
+    );
     expect(low.code).toBe(1);
     expect(low.err.match(/^failed: .*$/gm)).toEqual([expect.stringMatching(/OSA \(offline\) is .*below 2/)]);
     expect(low.out).toContain('GuideEval');

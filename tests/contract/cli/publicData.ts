@@ -10,5 +10,6 @@ export function publicData(file: string): string {
 
 /** Skips the running test, with the reason, when one of its files is missing. */
 export function skipWithout(file: string, context: TestContext): void {
-  if (!existsSync(file)) context.skip(`The public data file ${path.relative(repository, file)} is not on this machine.`);
+  if (!existsSync(file))
+    context.skip(`The public data file ${path.relative(repository, file)} is not on this machine.`);
 }

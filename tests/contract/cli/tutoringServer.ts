@@ -1,0 +1,18 @@
+import { isRecord } from '../../loopback/modelRequest';
+import { startModelServer, type ModelServer } from '../../loopback/modelServer';
+
+/**
+ * A model server for GuideEval whose tutor never says the same twice, so that no two calls of a run are identical and
+ * none of them is answered from the cache by chance.
+ */
+export function tutoringServer(options: { readonly latencyMs?: number } = {}): Promise<ModelServer> {
+  return startModelServer({
+    ...options,
+    reply: ({ body, call }) => {
+      if (!isRecord(body.response_format)) return `Good thinking so far. What follows from step ${call}?`;
+      const wanted = JSON.stringify(body);
+      const member = ['perception', 'orchestration', 'question_level'].find((name) => wanted.includes(`"${name}"`));
+      return JSON.stringify({ reasoning: 'Read as asked.', [member ?? 'unknown']: 1 });
+    },
+  });
+}

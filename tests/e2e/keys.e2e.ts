@@ -1,0 +1,71 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { judgingModelServer } from '../loopback/judgingModelServer';
+import type { ModelServer } from '../loopback/modelServer';
+import { pollUntil } from '../workbench/pollUntil';
+import { productVsix } from '../workbench/productVsix';
+import { readRuns } from '../workbench/readRuns';
+import { useWorkbench } from '../workbench/useWorkbench';
+
+const key = 'sk-e2e-7d1f0c2b9a';
+
+describe('an API key', () => {
+  let server: ModelServer | undefined;
+  const running = useWorkbench(async () => {
+    server = await judgingModelServer();
+    return { vsixFiles: [productVsix()], settings: { 'tutorPromptLab.openai.baseUrl': `${server.url}/v1` } };
+  });
+
+  test('typed once goes to its provider and into no file', async () => {
+    const { workbench, workspace } = running();
+    const { page } = workbench;
+    await workbench.openFile('prompts/slow.prompt.md');
+    await workbench.runCommand('Tutor Prompt: Set API Key');
+    await page.getByRole('option', { name: /OpenAI/ }).click();
+    const field = page.getByRole('textbox', { name: /OpenAI API key|secret storage/ });
+    await field.fill(key);
+    expect(await field.getAttribute('type')).toBe('password');
+    await page.keyboard.press('Enter');
+    await pollUntil('the word that the key is stored', async () =>
+      (await workbench.notifications()).some((text) => text.includes('key is stored')) ? true : undefined,
+    );
+
+    await workbench.runCommand('Tutor Prompt: Evaluate Current Prompt');
+    // What is sent, and to whom, is said before anything is.
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('40 tutor calls to openai:loopback-tutor').waitFor();
+    expect(server?.calls).toBe(0);
+    await dialog.getByRole('button', { name: 'Evaluate', exact: true }).click();
+    await pollUntil('the run', async () =>
+      (await readRuns(workspace.folder))[0]?.status === 'completed' ? true : undefined,
+    );
+
+    const sent = new Set(server?.requests.map(({ headers }) => headers.authorization));
+    expect([...sent]).toEqual([`Bearer ${key}`]);
+    expect(await filesWith(workspace.folder, key)).toEqual([]);
+    expect(await filesWith(running().server.logsFolder, key)).toEqual([]);
+  });
+});
+
+describe('a folder in Restricted Mode', () => {
+  const running = useWorkbench(() => ({ vsixFiles: [productVsix()], restricted: true }));
+
+  test('starts no run, and says why and what to do', async () => {
+    const { workbench, workspace } = running();
+    await workbench.openFile('rule.tutor.md');
+    await workbench.runCommand('Tutor Prompt: Evaluate Current Prompt');
+    const panel = await workbench.panelFrame({ containing: 'text=Restricted Mode' });
+    await panel.getByRole('button', { name: 'Manage Workspace Trust' }).first().waitFor();
+    await workbench.screenshot(path.resolve('out/screenshots/restricted.png'));
+    expect(await readRuns(workspace.folder)).toEqual([]);
+  });
+});
+
+/** Files below a folder that contain a text, in any part of their bytes. */
+async function filesWith(folder: string, text: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  const found = await Promise.all(files.map(async (file) => ((await readFile(file)).includes(text) ? [file] : [])));
+  return found.flat();
+}
