@@ -28,8 +28,10 @@ export async function measureSizes() {
   const sdks = [...all].filter(isSdk);
   if (entry === '' || sdks.length < 2 || ![...all].some(isExport))
     throw new Error('The bundle is not as expected: entry, two SDKs and the HTML report were looked for.');
-  const onlyWith = (/** @type {string} */ sdk) => {
-    const others = reachable(outputs, entry, (file) => file !== sdk);
+  const packageOf = (/** @type {string} */ file) =>
+    /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(outputs[file]?.entryPoint ?? '')?.[1] ?? '';
+  const onlyWith = (/** @type {string} */ name) => {
+    const others = reachable(outputs, entry, (file) => packageOf(file) !== name);
     return [...all].filter((file) => !others.has(file));
   };
   const sum = (/** @type {Iterable<string>} */ files) =>
@@ -45,10 +47,7 @@ export async function measureSizes() {
     ['extension host: read when it is activated (entry and static imports)', kilobytes(sum(atOnce))],
     ['extension host: all it can load, without the SDKs', kilobytes(sum(withoutSdks))],
     ['… and without what only the HTML export loads', kilobytes(sum(withoutExport))],
-    ...sdks.map((sdk) => [
-      `only with ${/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(outputs[sdk]?.entryPoint ?? '')?.[1]}`,
-      kilobytes(sum(onlyWith(sdk))),
-    ]),
+    ...[...new Set(sdks.map(packageOf))].map((name) => [`only with ${name}`, kilobytes(sum(onlyWith(name)))]),
     ...webview,
     ['VSIX', kilobytes((await stat(path.join(root, 'out', 'tutor-prompt-lab.vsix'))).size)],
   ];

@@ -56,7 +56,7 @@ describe('a folder in Restricted Mode', () => {
     await workbench.openFile('rule.tutor.md');
     await workbench.runCommand('Tutor Prompt: Evaluate Current Prompt');
     const panel = await workbench.panelFrame({ containing: 'text=Restricted Mode' });
-    await panel.getByRole('button', { name: 'Manage Workspace Trust' }).first().waitFor();
+    await panel.getByRole('button', { name: 'Manage workspace trust' }).first().waitFor();
     await workbench.screenshot(path.resolve('out/screenshots/restricted.png'));
     expect(await readRuns(workspace.folder)).toEqual([]);
   });

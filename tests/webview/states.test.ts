@@ -7,7 +7,7 @@ const browser = new PanelBrowser();
 /** What a reader must find in each state: the button, and words on the page. */
 const expectations: Readonly<Record<string, { readonly button: string; readonly words: readonly string[] }>> = {
   empty: { button: 'Evaluate', words: ['Not evaluated yet', 'saved or not'] },
-  untrusted: { button: 'Evaluate', words: ['restricted mode', 'Manage workspace trust'] },
+  untrusted: { button: 'Evaluate', words: ['Restricted Mode', 'Manage workspace trust'] },
   starting: { button: 'Cancel', words: ['Getting ready', 'Nothing has been sent yet'] },
   runningFirst: { button: 'Cancel', words: ['Waiting for the first reply', 'Replies 0 of 24'] },
   running: { button: 'Cancel', words: ['Replies 9 of 24, judgements 27 of about 72', 'so far', 'nothing judged yet'] },

@@ -85,7 +85,8 @@ function noticesOf(state: PanelState): readonly Notice[] {
   if (!state.trusted) {
     notices.push({
       severity: 'warning',
-      message: 'This workspace is in restricted mode, so nothing is sent to a model. Results from before can be read.',
+      message:
+        'This workspace is in Restricted Mode: its settings could decide where text is sent, so no run starts. Results from before can be read.',
       buttons: [{ label: 'Manage workspace trust', action: 'manageTrust' }],
     });
   }

@@ -8,22 +8,8 @@ import { ProviderError } from '../../core/providers/providerError';
 import { RunStoreError } from '../../core/store/runStore';
 import type { PanelProblem } from '../../protocol/panelState';
 
-/** The restricted mode of VS Code: nothing of the folder may decide what is sent where. */
-export class UntrustedError extends Error {
-  override readonly name = 'UntrustedError';
-
-  static is(error: unknown): error is UntrustedError {
-    return error instanceof UntrustedError;
-  }
-}
-
 /** What the panel says about an error that kept a run from starting, with the button that mends it. */
 export function panelProblems(error: unknown): readonly PanelProblem[] {
-  if (UntrustedError.is(error)) {
-    return [
-      { message: error.message, action: { label: vscode.l10n.t('Manage Workspace Trust'), command: 'manageTrust' } },
-    ];
-  }
   if (PromptBlockedError.is(error)) {
     const action = { label: vscode.l10n.t('Show in Prompt'), command: 'openPrompt' as const };
     // One button serves them all: it goes to the first of them.

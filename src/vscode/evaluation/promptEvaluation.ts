@@ -16,7 +16,7 @@ import type { ApiKeys } from '../models/apiKeys';
 import { readSettings } from '../settings';
 import { confirmSending } from './confirmSending';
 import { panelChoices } from './panelChoices';
-import { panelProblems, UntrustedError } from './panelProblems';
+import { panelProblems } from './panelProblems';
 import { prepareRun, providers, type PreparedRun } from './prepareRun';
 import { glimpseOf } from './glimpseOf';
 import type { PromptStore } from './runStores';
@@ -109,15 +109,6 @@ export class PromptEvaluation implements vscode.Disposable {
       const session = createRunSession(manifest, samples, benchmarks, records, problems);
       await this.#run(session, () => prompt.store.reopen(runId), prompt);
     });
-  }
-
-  /** Says in the panel why nothing runs in a restricted workspace. */
-  async refuseUntrusted(): Promise<void> {
-    if (this.isRunning) return;
-    const message = vscode.l10n.t(
-      'This workspace is in Restricted Mode: its settings may decide where text is sent, so no run starts. Trust the workspace to evaluate.',
-    );
-    await this.#guard(() => Promise.reject(new UntrustedError(message)));
   }
 
   /** Stops the run; what has arrived is kept. Resolves when it has stopped. */
