@@ -1,6 +1,6 @@
 // @ts-check
-// Bundles the extension host, the command line and the webview into dist/. `--watch` rebuilds on change, `--meta`
-// writes out/meta.json for size checks, `--quiet` prints problems only.
+// Bundles the extension host, the command line and the webview into dist/. `--watch` rebuilds on change, `--dev`
+// leaves it readable with source maps, `--meta` writes out/meta.json for size checks, `--quiet` prints problems only.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
@@ -9,6 +9,7 @@ import { root } from './ensurePackages.mjs';
 
 const outdir = path.join(root, 'dist');
 const watch = process.argv.includes('--watch');
+const dev = watch || process.argv.includes('--dev');
 
 /** @type {esbuild.BuildOptions} */
 const shared = {
@@ -20,8 +21,8 @@ const shared = {
   format: 'esm',
   platform: 'node',
   target: 'node20',
-  minify: !watch,
-  sourcemap: watch ? 'inline' : false,
+  minify: !dev,
+  sourcemap: dev ? 'linked' : false,
   metafile: true,
   legalComments: 'none',
   logLevel: process.argv.includes('--quiet') ? 'warning' : 'info',
@@ -53,7 +54,7 @@ if (watch) {
   const [host] = await Promise.all([
     esbuild.build(extension),
     esbuild.build(cli),
-    buildWebview({ outdir: path.join(outdir, 'webview'), minify: true }),
+    buildWebview({ outdir: path.join(outdir, 'webview'), minify: !dev }),
   ]);
   if (process.argv.includes('--meta')) {
     await mkdir(path.join(root, 'out'), { recursive: true });

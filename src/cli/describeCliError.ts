@@ -2,6 +2,7 @@ import { BudgetError } from '../core/engine/budget';
 import { UnknownProviderError } from '../core/engine/createEndpoints';
 import { SampleFileError } from '../core/engine/loadSamples';
 import { PlacementError, PromptBlockedError } from '../core/engine/planRun';
+import { PriceCapError } from '../core/engine/priceCap';
 import { RunSessionError } from '../core/engine/runSession';
 import { ProviderError } from '../core/providers/providerError';
 import { RunStoreError } from '../core/store/runStore';
@@ -18,7 +19,8 @@ export function describeCliError(error: unknown): string | undefined {
     RunSessionError.is(error) ||
     ProviderError.is(error) ||
     UnknownProviderError.is(error) ||
-    BudgetError.is(error)
+    BudgetError.is(error) ||
+    PriceCapError.is(error)
   ) {
     return error.message.replace(/\s*\n\s*/g, ' ');
   }

@@ -1,14 +1,15 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { defaultPolicy, type Benchmark } from '../core/benchmarks/benchmark';
+import type { Benchmark } from '../core/benchmarks/benchmark';
 import { systemClock } from '../core/engine/clock';
 import { loadSamples, SampleFileError } from '../core/engine/loadSamples';
 import { planRun, type PlannedBenchmark } from '../core/engine/planRun';
+import { assertCapHolds } from '../core/engine/priceCap';
 import { ChoiceError, decideChoices, type RunChoices } from '../core/engine/runChoices';
 import { newRunId } from '../core/engine/runId';
 import { createRunSession } from '../core/engine/runSession';
 import type { Placement } from '../core/prompt/placement';
 import { readPromptFile } from '../core/prompt/promptFile';
-import { costOf } from '../core/providers/prices';
 import { storedPromptPath } from '../core/store/promptPath';
 import { FileRunStore } from '../core/store/fileRunStore';
 import { CliError } from './cliError';
@@ -34,6 +35,8 @@ export interface EvaluateOptions {
   readonly concurrency?: number;
   readonly maxCost?: number;
   readonly cache: boolean;
+  readonly oneSentence: boolean;
+  readonly solutionToJudge: boolean;
   readonly store?: string;
   readonly failUnder?: readonly string[];
   readonly html?: string;
@@ -46,24 +49,24 @@ export async function evaluateCommand(
   options: EvaluateOptions,
   context: CliContext,
 ): Promise<number> {
-  const text = await readInput(promptPath, 'The prompt file');
-  const root = options.store ?? defaultStore(path.dirname(path.resolve(promptPath)));
-  const prompt = readPromptFile(storedPromptPath(root, promptPath), text);
+  const { text, builtIn } = await readPrompt(promptPath, context);
+  const root = options.store ?? defaultStore(builtIn ? context.cwd : path.dirname(path.resolve(promptPath)));
+  const prompt = readPromptFile(builtIn ? promptPath : storedPromptPath(root, promptPath), text);
   for (const problem of prompt.problems.filter(({ severity }) => severity === 'warning'))
     context.err(`warning: ${problem.message}\n`);
   const choices = decide(options, prompt.defaults, context);
   const thresholds = parseThresholds(options.failUnder ?? [], choices.benchmarks);
-  if (options.maxCost !== undefined) checkPrices(choices);
+  assertCapHolds([choices.tutor, ...choices.judges], options.maxCost);
   const planned = planRun(
     {
       runId: newRunId(Date.now(), Math.random),
       createdAt: new Date().toISOString(),
       toolVersion: context.version,
       prompt,
-      promptName: path.basename(promptPath),
+      promptName: builtIn ? promptPath : path.basename(promptPath),
       ...choices,
       benchmarks: await loadBenchmarks(choices.benchmarks, options.samples, context),
-      policy: defaultPolicy,
+      policy: { oneSentence: options.oneSentence, groundTruthToJudge: options.solutionToJudge },
       maxCostUsd: options.maxCost,
     },
     context.benchmarks,
@@ -86,6 +89,17 @@ export async function evaluateCommand(
     },
     context,
   );
+}
+
+/** A prompt file, or one of the benchmarks' built-in prompts by its id; a file of that name wins. */
+async function readPrompt(
+  name: string,
+  context: CliContext,
+): Promise<{ readonly text: string; readonly builtIn: boolean }> {
+  const baselines = [...context.benchmarks.values()].flatMap((benchmark) => benchmark.baselines);
+  const baseline = baselines.find(({ id }) => id === name);
+  if (baseline !== undefined && !existsSync(name)) return { text: baseline.text, builtIn: true };
+  return { text: await readInput(name, 'The prompt file'), builtIn: false };
 }
 
 function decide(
@@ -142,16 +156,5 @@ async function loadBenchmarks(
     if (SampleFileError.is(error))
       throw new CliError(error.message.replace('Choose the benchmark', 'Add --benchmark for'));
     throw error;
-  }
-}
-
-/** A cap that cannot be held is refused before anything is sent. */
-function checkPrices(choices: RunChoices): void {
-  const probe = { input: 1, output: 1, cachedInput: 0 };
-  for (const model of [choices.tutor, ...choices.judges]) {
-    if (model.simulated || (model.baseUrl === undefined && costOf(model.model, probe) !== undefined)) continue;
-    throw new CliError(
-      `--max-cost cannot be held: the price of ${model.provider}:${model.model} is not known. Leave the option out or use a priced model.`,
-    );
   }
 }

@@ -25,7 +25,7 @@ export function createProgram(version: string, actions: CliActions, done: (code:
   program
     .command('evaluate')
     .description('run a prompt file against benchmarks')
-    .argument('<prompt>', 'the prompt file, text or Markdown')
+    .argument('<prompt>', 'the prompt file, text or Markdown, or a built-in prompt such as guideeval/rule')
     .option('--benchmark <id>', 'benchmark to run, repeatable (default: guideeval)', collect)
     .option(
       '--samples <file>',
@@ -49,6 +49,8 @@ export function createProgram(version: string, actions: CliActions, done: (code:
         'benchmark',
       ]),
     )
+    .option('--no-one-sentence', 'MRBench: do not ask the tutor for a single sentence')
+    .option('--no-solution-to-judge', 'MRBench: keep the worked solution from the judges, as the paper does')
     .option('--concurrency <n>', 'most calls in flight per provider (default: adaptive)', positive)
     .option('--max-cost <usd>', 'stop before passing this cost', dollars)
     .option('--no-cache', 'ask again even where an identical call is stored')

@@ -1,4 +1,5 @@
 import { systemClock } from '../core/engine/clock';
+import { assertCapHolds } from '../core/engine/priceCap';
 import type { CliContext } from './cliContext';
 import { finishRun } from './finishRun';
 import { openRun } from './openRun';
@@ -16,6 +17,8 @@ export interface ResumeOptions {
 /** Finishes a run that was cut off: same prompt, samples and models; what was answered is not asked again. */
 export async function resumeCommand(name: string, options: ResumeOptions, context: CliContext): Promise<number> {
   const { runId, root, store, session } = await openRun(name, options.store, context);
+  const { tutor, judges, maxCostUsd } = session.manifest;
+  assertCapHolds([tutor, ...judges], options.maxCost ?? maxCostUsd);
   return finishRun(
     {
       session,
@@ -24,7 +27,7 @@ export async function resumeCommand(name: string, options: ResumeOptions, contex
       openWriter: () => store.reopen(runId),
       concurrency: options.concurrency,
       cache: options.cache,
-      maxCostUsd: options.maxCost ?? session.manifest.maxCostUsd,
+      maxCostUsd: options.maxCost ?? maxCostUsd,
       clock: systemClock,
       json: options.json ?? false,
       html: options.html,

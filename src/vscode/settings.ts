@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ProtocolPolicy } from '../core/benchmarks/benchmark';
 import type { ChoiceSource } from '../core/engine/runChoices';
 
 /** Prefix of commands and settings. */
@@ -13,6 +14,7 @@ export interface Settings {
   readonly store: string;
   readonly promptFiles: readonly string[];
   readonly confirmBeforeSending: boolean;
+  readonly policy: ProtocolPolicy;
   readonly cache: boolean;
   /** Sample files by benchmark id, relative to the workspace folder. */
   readonly sampleFiles: Readonly<Record<string, string>>;
@@ -27,9 +29,9 @@ export function readSettings(scope?: vscode.Uri): Settings {
     const value = configuration.get<unknown>(name);
     return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined;
   };
-  const natural = (name: string): number | undefined => {
+  const whole = (name: string, least: number): number | undefined => {
     const value = configuration.get<unknown>(name);
-    return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined;
+    return typeof value === 'number' && Number.isSafeInteger(value) && value >= least ? value : undefined;
   };
   const list = (name: string): readonly string[] => {
     const value = configuration.get<unknown>(name);
@@ -41,15 +43,19 @@ export function readSettings(scope?: vscode.Uri): Settings {
       benchmarks: list('benchmarks'),
       tutor: text('tutor'),
       judges: list('judges'),
-      limit: number('limit'),
-      repeats: number('repeats'),
-      seed: natural('seed'),
+      limit: whole('limit', 1),
+      repeats: whole('repeats', 1),
+      seed: whole('seed', 0),
     },
-    concurrency: number('concurrency'),
+    concurrency: whole('concurrency', 1),
     maxCostUsd: number('maxCost'),
     store: text('store') ?? '',
     promptFiles: list('promptFiles'),
     confirmBeforeSending: configuration.get<unknown>('confirmBeforeSending') !== false,
+    policy: {
+      oneSentence: configuration.get<unknown>('mrbench.oneSentence') !== false,
+      groundTruthToJudge: configuration.get<unknown>('mrbench.solutionToJudge') !== false,
+    },
     cache: configuration.get<unknown>('cache') !== false,
     sampleFiles: isTextRecord(sampleFiles) ? sampleFiles : {},
     baseUrlFor: (providerId) => text(`${providerId}.baseUrl`),

@@ -1,5 +1,7 @@
 /** Shorter pieces of a key are too common in ordinary text to be told apart from it, and too short to be of use. */
 const pieceLength = 8;
+/** A placeholder such as `x` for a local server is no secret, and every word of a message may hold it. */
+const shortest = 4;
 const mark = '[key]';
 
 /**
@@ -8,7 +10,7 @@ const mark = '[key]';
  */
 export function redactSecrets(text: string, secrets: readonly string[]): string {
   const forms = secrets
-    .filter((secret) => secret !== '')
+    .filter((secret) => secret.length >= shortest)
     .flatMap((secret) => [secret, encodeURIComponent(secret), Buffer.from(secret, 'utf8').toString('base64')]);
   return forms
     .reduce(withoutSecret, text)

@@ -52,6 +52,7 @@ export function commandTable({ log, keys, evaluations }: CommandServices): Reado
     },
     chooseBenchmarks: async (uri) => (await import('../models/chooseBenchmarks')).chooseBenchmarks(uri ?? activeUri()),
     chooseModels: async (uri) => (await import('../models/chooseModels')).chooseModels(uri ?? activeUri(), keys),
+    openBaseline: async () => (await import('./openBaseline')).openBaseline(),
     setApiKey: async () => {
       await keys.ask();
     },

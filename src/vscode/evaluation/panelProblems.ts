@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { UnknownProviderError } from '../../core/engine/createEndpoints';
 import { SampleFileError } from '../../core/engine/loadSamples';
 import { PlacementError, PromptBlockedError } from '../../core/engine/planRun';
+import { PriceCapError } from '../../core/engine/priceCap';
 import { ChoiceError } from '../../core/engine/runChoices';
 import { RunSessionError } from '../../core/engine/runSession';
 import { ProviderError } from '../../core/providers/providerError';
@@ -20,7 +21,13 @@ export function panelProblems(error: unknown): readonly PanelProblem[] {
   if (ProviderError.is(error, 'auth')) {
     return [{ message: error.message, action: { label: vscode.l10n.t('Set API Key'), command: 'setApiKey' } }];
   }
-  if (ChoiceError.is(error) || UnknownProviderError.is(error) || PlacementError.is(error) || ProviderError.is(error)) {
+  if (
+    ChoiceError.is(error) ||
+    UnknownProviderError.is(error) ||
+    PlacementError.is(error) ||
+    PriceCapError.is(error) ||
+    ProviderError.is(error)
+  ) {
     return [{ message: error.message, action: { label: vscode.l10n.t('Choose Models'), command: 'chooseModels' } }];
   }
   const known = SampleFileError.is(error) || RunStoreError.is(error) || RunSessionError.is(error);

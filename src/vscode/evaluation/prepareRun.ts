@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type * as vscode from 'vscode';
-import { defaultPolicy } from '../../core/benchmarks/benchmark';
 import { benchmarks } from '../../core/benchmarks/registry';
+import { assertCapHolds } from '../../core/engine/priceCap';
 import { planRun } from '../../core/engine/planRun';
 import { decideChoices, type RunChoices } from '../../core/engine/runChoices';
 import { newRunId } from '../../core/engine/runId';
@@ -41,6 +41,7 @@ export async function prepareRun(
 ): Promise<PreparedRun> {
   const text = document.getText();
   const choices = choicesFor(text, settings);
+  assertCapHolds([choices.tutor, ...choices.judges], settings.maxCostUsd);
   const planned = planRun(
     {
       runId: newRunId(Date.now(), Math.random),
@@ -54,7 +55,7 @@ export async function prepareRun(
           readSamples(benchmark, settings, document.uri, extension.uri, benchmarks),
         ),
       ),
-      policy: defaultPolicy,
+      policy: settings.policy,
       maxCostUsd: settings.maxCostUsd,
     },
     benchmarks,

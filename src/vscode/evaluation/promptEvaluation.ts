@@ -210,7 +210,8 @@ export class PromptEvaluation implements vscode.Disposable {
           clock: systemClock,
           random: Math.random,
           onEvent,
-          maxCostUsd: settings.maxCostUsd,
+          // A run keeps the cap it was started with unless the setting names one now.
+          maxCostUsd: settings.maxCostUsd ?? session.manifest.maxCostUsd,
         },
         this.#abort.signal,
       );

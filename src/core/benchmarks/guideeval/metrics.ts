@@ -67,11 +67,7 @@ function rowsOfBlock(positive: GuideEvalState, negative: GuideEvalState): readon
     {
       id: 'E-Heuristic',
       title: 'E-Heuristic: question level when it does not',
-      explain:
-        `Mean level (0 to 3) of the questions asked of ${after[negative]}; a mean between 1 and 2 is wanted.`.replace(
-          'asked of wrong',
-          'asked after wrong',
-        ),
+      explain: `Mean level (0 to 3) of the questions in replies ${after[negative]}; a mean between 1 and 2 is wanted.`,
       direction: 'band',
       band: moderateRange,
       state: negative,

@@ -1,0 +1,25 @@
+import { costOf } from '../providers/prices';
+import { modelName, type ManifestModel } from '../store/runManifest';
+
+/** A cap on cost that could not be held, as the price of a model is not known. */
+export class PriceCapError extends Error {
+  override readonly name = 'PriceCapError';
+
+  static is(error: unknown): error is PriceCapError {
+    return error instanceof PriceCapError;
+  }
+}
+
+const probe = { input: 1, output: 1, cachedInput: 0 };
+
+/** Refuses a cap before anything is sent when one of the models has no known price. Throws `PriceCapError`. */
+export function assertCapHolds(models: readonly ManifestModel[], capUsd: number | undefined): void {
+  if (capUsd === undefined) return;
+  for (const model of models) {
+    if (model.simulated || costOf(model.model, probe, model.baseUrl) !== undefined) continue;
+    const why = model.baseUrl === undefined ? 'its price is not known' : 'a server of one’s own has no known price';
+    throw new PriceCapError(
+      `A cap of $${capUsd} cannot be held for ${modelName(model)}: ${why}. Leave the cap out or use a priced model.`,
+    );
+  }
+}
