@@ -1,4 +1,3 @@
-import { cpus } from 'node:os';
 import { benchmarks } from '../src/core/benchmarks/registry';
 import { createRunSession } from '../src/core/engine/runSession';
 import { buildReport } from '../src/core/report/buildReport';
@@ -22,4 +21,4 @@ const times = [500, 10_000].map((resamples) => {
   const warm = later.map(({ ms }) => ms).sort((left, right) => left - right);
   return { resamples, firstMs: first?.ms, warmMs: warm[Math.floor(warm.length / 2)], completed: first?.completed };
 });
-process.stdout.write(`${JSON.stringify({ samples: samples.length, readMs, times, cpus: cpus().length })}\n`);
+process.stdout.write(`${JSON.stringify({ samples: samples.length, readMs, times })}\n`);

@@ -2,8 +2,7 @@
 // npm run bench: measures the built product and prints tables in Markdown. What is measured and how stands in README.md
 // beside this file. `npm run bench -- evaluate sizes` makes the named measurements only.
 import { cpus, loadavg } from 'node:os';
-import { prepareBenchFolder } from './benchFolder.mjs';
-import { cliFile } from './benchFolder.mjs';
+import { cliFile, prepareBenchFolder } from './benchFolder.mjs';
 import { measureEvaluate } from './measureEvaluate.mjs';
 import { measureReport } from './measureReport.mjs';
 import { measureSizes } from './measureSizes.mjs';

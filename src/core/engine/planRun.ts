@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Benchmark, BenchmarkId, ProtocolPolicy, Sample } from '../benchmarks/benchmark';
 import type { Placement } from '../prompt/placement';
-import type { PromptFile, PromptProblem } from '../prompt/promptFile';
+import type { PromptProblem } from '../prompt/promptProblem';
+import type { PromptFile } from '../prompt/promptFile';
 import { variableProblems } from '../prompt/variableProblems';
 import { createRandom } from '../statistics/random';
 import type { ManifestModel, RunManifest } from '../store/runManifest';

@@ -1,6 +1,6 @@
 import { load, YAMLException } from 'js-yaml';
 import * as z from 'zod';
-import type { PromptProblem } from './promptFile';
+import type { PromptProblem } from './promptProblem';
 import type { TextRange } from './promptTemplate';
 
 const oneOrMore = z

@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFrontMatter, type PromptDefaults } from './frontMatter';
-import { parseTemplate, type PromptTemplate, type TextRange } from './promptTemplate';
-
-/** Something wrong in a prompt file, at the place where it stands. An `error` blocks a run. */
-export interface PromptProblem {
-  readonly severity: 'error' | 'warning';
-  readonly message: string;
-  readonly range: TextRange;
-}
+import type { PromptProblem } from './promptProblem';
+import { parseTemplate, type PromptTemplate } from './promptTemplate';
 
 /** A prompt file, taken apart. */
 export interface PromptFile {

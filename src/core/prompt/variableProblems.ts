@@ -1,4 +1,4 @@
-import type { PromptProblem } from './promptFile';
+import type { PromptProblem } from './promptProblem';
 import type { PromptTemplate } from './promptTemplate';
 
 /** What a benchmark offers to a prompt file, as far as checking names needs it. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { readPromptFile, type PromptProblem } from '../../core/prompt/promptFile';
+import type { PromptProblem } from '../../core/prompt/promptProblem';
+import { readPromptFile } from '../../core/prompt/promptFile';
 import { variableProblems } from '../../core/prompt/variableProblems';
 import { readSettings } from '../settings';
 
