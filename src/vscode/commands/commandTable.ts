@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isPromptFile } from '../editor/promptFileMatcher';
 import type { Evaluations } from '../evaluation/evaluations';
 import { showFailure } from '../log';
 import type { ApiKeys } from '../models/apiKeys';
@@ -79,10 +80,14 @@ export function registerCommands(services: CommandServices): vscode.Disposable {
   return vscode.Disposable.from(...registrations);
 }
 
-/** The evaluation a command is about: the prompt it was called for, the active editor's, or the only one shown. */
+/**
+ * The evaluation a command is about: the prompt it was called for, the panel that has the focus, the active editor's
+ * prompt, or else the only panel there is.
+ */
 async function current(evaluations: () => Promise<Evaluations>, uri: vscode.Uri | undefined) {
   const all = await evaluations();
-  const target = uri ?? (all.shown.length === 1 ? all.shown[0] : undefined) ?? activeUri();
+  const target =
+    uri ?? all.active ?? activePrompt(all) ?? (all.shown.length === 1 ? all.shown[0] : undefined) ?? activeUri();
   if (target !== undefined) return all.of(target);
   void vscode.window.showInformationMessage(vscode.l10n.t('Open a prompt file first.'));
   return undefined;
@@ -99,6 +104,12 @@ async function openAtFirstProblem(uri: vscode.Uri): Promise<void> {
     uri,
     first === undefined ? { viewColumn } : { viewColumn, selection: first.range },
   );
+}
+
+/** The active editor's document, when it is a prompt: by its name, or because it was evaluated. */
+function activePrompt(all: Evaluations): vscode.Uri | undefined {
+  const document = vscode.window.activeTextEditor?.document;
+  return document !== undefined && (isPromptFile(document) || all.has(document.uri)) ? document.uri : undefined;
 }
 
 function activeUri(): vscode.Uri | undefined {

@@ -40,7 +40,7 @@ export class Evaluations implements vscode.Disposable {
     if (evaluation === undefined) {
       evaluation = new PromptEvaluation(uri, this.#services);
       const made = evaluation;
-      this.#disposables.push(made.onDidChange(() => this.#panels.get(key)?.panel.show(made.snapshot())));
+      this.#disposables.push(made.onDidChange(() => this.#draw(key)));
       this.#evaluations.set(key, made);
     }
     return evaluation;
@@ -69,6 +69,16 @@ export class Evaluations implements vscode.Disposable {
     evaluation.refresh();
   }
 
+  /** Whether this prompt was evaluated or shown in this window. */
+  has(uri: vscode.Uri): boolean {
+    return this.#evaluations.has(uri.toString());
+  }
+
+  /** The prompt whose panel has the focus. */
+  get active(): vscode.Uri | undefined {
+    return [...this.#panels.values()].find(({ panel }) => panel.active)?.evaluation.uri;
+  }
+
   /** Prompts whose panel is open. */
   get shown(): readonly vscode.Uri[] {
     return [...this.#panels.values()].map(({ evaluation }) => evaluation.uri);
@@ -86,11 +96,18 @@ export class Evaluations implements vscode.Disposable {
     const { log, extension } = this.#services;
     const panel = new PromptPanel(webviewPanel, extension.uri, uri, log, {
       onMessage: (message) => this.#onMessage(evaluation, panel, message),
+      onVisible: () => this.#draw(key),
       onDispose: () => this.#panels.delete(key),
     });
     this.#panels.set(key, { evaluation, panel });
-    panel.show(evaluation.snapshot());
+    this.#draw(key);
     return evaluation;
+  }
+
+  /** A snapshot holds a report: nobody makes one for a panel that is not seen. */
+  #draw(key: string): void {
+    const shown = this.#panels.get(key);
+    if (shown?.panel.visible === true) shown.panel.show(shown.evaluation.snapshot());
   }
 
   #onMessage(evaluation: PromptEvaluation, panel: PromptPanel, message: FromPanel): void {

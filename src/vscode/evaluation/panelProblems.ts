@@ -3,6 +3,7 @@ import { UnknownProviderError } from '../../core/engine/createEndpoints';
 import { SampleFileError } from '../../core/engine/loadSamples';
 import { PlacementError, PromptBlockedError } from '../../core/engine/planRun';
 import { PriceCapError } from '../../core/engine/priceCap';
+import { ServerAddressError } from '../../core/engine/serverAddress';
 import { ChoiceError } from '../../core/engine/runChoices';
 import { RunSessionError } from '../../core/engine/runSession';
 import { ProviderError } from '../../core/providers/providerError';
@@ -30,7 +31,8 @@ export function panelProblems(error: unknown): readonly PanelProblem[] {
   ) {
     return [{ message: error.message, action: { label: vscode.l10n.t('Choose Models'), command: 'chooseModels' } }];
   }
-  const known = SampleFileError.is(error) || RunStoreError.is(error) || RunSessionError.is(error);
+  const known =
+    ServerAddressError.is(error) || SampleFileError.is(error) || RunStoreError.is(error) || RunSessionError.is(error);
   const text = error instanceof Error ? error.message : String(error);
   const message = known ? text : vscode.l10n.t('Something went wrong in the extension itself: {0}', text);
   return [{ message, action: { label: vscode.l10n.t('Open Log'), command: 'openLog' } }];

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { createEndpoints } from '../../core/engine/createEndpoints';
 import { systemClock } from '../../core/engine/clock';
+import { assertConfiguredServers } from '../../core/engine/serverAddress';
 import { executeRun } from '../../core/engine/executeRun';
 import { FileReplyCache } from '../../core/engine/replyCache';
 import type { RunEvent } from '../../core/engine/runEvent';
@@ -68,15 +69,16 @@ export class PromptEvaluation implements vscode.Disposable {
 
   /** Shows the newest stored run of this prompt, if there is one and nothing is shown yet. */
   async restore(): Promise<void> {
-    if (this.#session !== undefined || this.isRunning) return;
+    // An untitled document has its name for one window only; an earlier one of that name was another prompt.
+    if (this.#session !== undefined || this.isRunning || this.uri.scheme === 'untitled') return;
     const { store, promptPath } = this.#services.storeFor(this.uri);
     const listing = (await store.list()).find(
       (candidate) => candidate.kind === 'run' && candidate.manifest.prompt.path === promptPath,
     );
     if (listing === undefined) return;
     const { manifest, samples, records, problems } = await store.open(listing.id);
-    // Between the two awaits a run may have started: what it shows is newer.
-    if (this.#current() !== undefined) return;
+    // Meanwhile a run may have started: what it shows is newer.
+    if (this.#current() !== undefined || this.#isBusy()) return;
     this.#show(createRunSession(manifest, samples, benchmarks, records, problems));
     this.#phase = { kind: 'done' };
     this.#publish();
@@ -85,17 +87,18 @@ export class PromptEvaluation implements vscode.Disposable {
   /** Starts a run of `document` as it stands in the editor. Problems are shown in the panel, with what mends them. */
   async evaluate(document: vscode.TextDocument): Promise<void> {
     if (this.isRunning) return;
-    await this.#guard(async () => {
+    await this.#guard(async (signal) => {
       this.#phase = { kind: 'starting' };
       this.#publish();
       const prompt = this.#services.storeFor(this.uri);
       const settings = readSettings(this.uri);
       const prepared = await prepareRun(document, prompt, settings, this.#services.extension);
-      if (settings.confirmBeforeSending && !(await confirmSending(prepared.session))) {
+      const go = !settings.confirmBeforeSending || (await confirmSending(prepared.session));
+      if (!go || signal.aborted) {
         this.#phase = this.#session === undefined ? { kind: 'empty' } : { kind: 'done' };
         return;
       }
-      await this.#run(prepared.session, () => this.#create(prompt, prepared), prompt);
+      await this.#run(prepared.session, () => this.#create(prompt, prepared), prompt, signal);
     });
   }
 
@@ -103,11 +106,17 @@ export class PromptEvaluation implements vscode.Disposable {
   async resume(): Promise<void> {
     if (this.isRunning || this.#session === undefined) return;
     const { runId } = this.#session.manifest;
-    await this.#guard(async () => {
+    await this.#guard(async (signal) => {
       const prompt = this.#services.storeFor(this.uri);
       const { manifest, samples, records, problems } = await prompt.store.open(runId);
+      const settings = readSettings(this.uri);
+      assertConfiguredServers(
+        manifest,
+        (_role, provider) => settings.baseUrlFor(provider),
+        vscode.l10n.t('Set that address in the settings to go on, or evaluate again.'),
+      );
       const session = createRunSession(manifest, samples, benchmarks, records, problems);
-      await this.#run(session, () => prompt.store.reopen(runId), prompt);
+      await this.#run(session, () => prompt.store.reopen(runId), prompt, signal);
     });
   }
 
@@ -160,8 +169,10 @@ export class PromptEvaluation implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  async #guard(work: () => Promise<void>): Promise<void> {
-    this.#going = work()
+  async #guard(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const abort = new AbortController();
+    this.#abort = abort;
+    this.#going = work(abort.signal)
       .catch((error: unknown) => {
         this.#services.log.error(
           'The evaluation could not run.',
@@ -181,7 +192,12 @@ export class PromptEvaluation implements vscode.Disposable {
     return prompt.store.create(prepared.session.manifest, prepared.samples);
   }
 
-  async #run(session: RunSession, openWriter: () => Promise<RunWriter>, prompt: PromptStore): Promise<void> {
+  async #run(
+    session: RunSession,
+    openWriter: () => Promise<RunWriter>,
+    prompt: PromptStore,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { keys, log } = this.#services;
     const settings = readSettings(this.uri);
     const found = new Map(
@@ -195,7 +211,6 @@ export class PromptEvaluation implements vscode.Disposable {
       onEvent,
     });
     const writer = await openWriter();
-    this.#abort = new AbortController();
     this.#show(session);
     this.#report = undefined;
     this.#phase = { kind: 'running' };
@@ -213,7 +228,7 @@ export class PromptEvaluation implements vscode.Disposable {
           // A run keeps the cap it was started with unless the setting names one now.
           maxCostUsd: settings.maxCostUsd ?? session.manifest.maxCostUsd,
         },
-        this.#abort.signal,
+        signal,
       );
     } finally {
       await writer.close();
@@ -234,6 +249,10 @@ export class PromptEvaluation implements vscode.Disposable {
   #show(session: RunSession): void {
     this.#session = session;
     this.#report = buildReport(session);
+  }
+
+  #isBusy(): boolean {
+    return this.#going !== undefined;
   }
 
   #current(): RunSession | undefined {

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
+import { setInFrontMatter } from '../editor/setInFrontMatter';
 import { extensionPrefix, readSettings } from '../settings';
 
 /** Asks which benchmarks to run and writes them to the settings. */
 export async function chooseBenchmarks(uri: vscode.Uri | undefined): Promise<void> {
+  if (await setInFrontMatter(uri, ['benchmarks'])) return;
   const current = readSettings(uri).choices.benchmarks ?? [];
   const items = [...benchmarks.values()].map((benchmark) => ({
     label: benchmark.title,

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { parseModelReference } from '../../core/providers/modelReference';
 import { providerRegistry } from '../../core/providers/providerRegistry';
+import { setInFrontMatter } from '../editor/setInFrontMatter';
 import { extensionPrefix, readSettings } from '../settings';
 import type { ApiKeys } from './apiKeys';
 
@@ -10,6 +11,7 @@ interface ModelPick extends vscode.QuickPickItem {
 
 /** Asks for the tutor and then the judges among what is configured, and writes both to the settings. */
 export async function chooseModels(uri: vscode.Uri | undefined, keys: ApiKeys): Promise<void> {
+  if (await setInFrontMatter(uri, ['tutor', 'judges'])) return;
   const { choices } = readSettings(uri);
   const tutor = await pickTutor(await modelPicks([choices.tutor ?? 'offline'], keys, uri), choices.tutor ?? 'offline');
   if (tutor === undefined) return;

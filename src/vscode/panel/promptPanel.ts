@@ -8,10 +8,12 @@ export const panelViewType = 'tutorPromptLab.results';
 /** What a panel asks of its owner. */
 export interface PanelHandler {
   onMessage(message: FromPanel): void;
+  /** The panel came into view: what it shows may be old. */
+  onVisible(): void;
   onDispose(): void;
 }
 
-/** One webview panel: sends snapshots, receives parsed messages. A snapshot for a hidden panel waits until it is seen. */
+/** One webview panel: sends snapshots, receives parsed messages. */
 export class PromptPanel implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #disposables: vscode.Disposable[] = [];
@@ -44,7 +46,9 @@ export class PromptPanel implements vscode.Disposable {
         }
         handler.onMessage(message.data);
       }),
-      panel.onDidChangeViewState(() => this.#sendState()),
+      panel.onDidChangeViewState(() => {
+        if (panel.visible) handler.onVisible();
+      }),
       panel.onDidDispose(() => {
         this.dispose();
         handler.onDispose();
@@ -60,6 +64,10 @@ export class PromptPanel implements vscode.Disposable {
 
   get visible(): boolean {
     return this.#panel.visible;
+  }
+
+  get active(): boolean {
+    return this.#panel.active;
   }
 
   show(state: PanelState): void {

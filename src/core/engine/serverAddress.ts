@@ -1,0 +1,38 @@
+import { modelName, type ManifestModel } from '../store/runManifest';
+
+/** A stored run names another server than the one configured now; nothing was sent. */
+export class ServerAddressError extends Error {
+  override readonly name = 'ServerAddressError';
+
+  static is(error: unknown): error is ServerAddressError {
+    return error instanceof ServerAddressError;
+  }
+}
+
+/**
+ * Lets a stored run go on only with the servers that are configured now. A run is a file that may come with a cloned
+ * folder: it must not decide where a key and the samples are sent. `howTo` ends the message. Throws `ServerAddressError`.
+ */
+export function assertConfiguredServers(
+  models: { readonly tutor: ManifestModel; readonly judges: readonly ManifestModel[] },
+  baseUrlFor: (role: 'tutor' | 'judge', providerId: string) => string | undefined,
+  howTo: string,
+): void {
+  const all = [
+    { role: 'tutor' as const, model: models.tutor },
+    ...models.judges.map((model) => ({ role: 'judge' as const, model })),
+  ];
+  for (const { role, model } of all) {
+    if (model.simulated) continue;
+    const configured = plain(baseUrlFor(role, model.provider));
+    if (plain(model.baseUrl) === configured) continue;
+    const now = configured === '' ? 'the provider’s own server' : configured;
+    throw new ServerAddressError(
+      `The run’s ${role} ${modelName(model)} was at ${model.baseUrl ?? 'the provider’s own server'}; configured now is ${now}. ${howTo}`,
+    );
+  }
+}
+
+function plain(url: string | undefined): string {
+  return (url ?? '').trim().replace(/\/+$/, '');
+}
