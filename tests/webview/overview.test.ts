@@ -120,7 +120,7 @@ describe('the overview', () => {
 
   it('draws the levels of each group in proportion', async () => {
     const panel = await overview();
-    const picture = guideEval.benchmarks[0]!.picture!;
+    const picture = guideEval.benchmarks[0]!.pictures[0]!;
     const [first] = picture.groups;
     const label = await panel.page.locator('.levels-bar').first().getAttribute('aria-label');
     expect(label).toBe(
@@ -132,6 +132,41 @@ describe('the overview', () => {
       .locator('rect')
       .evaluateAll((rects) => rects.map((rect) => Number.parseFloat(rect.getAttribute('width') ?? '')));
     expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(100, 6);
+  });
+
+  it('draws each picture of a benchmark, with its lowest and highest level in the outer shades', async () => {
+    const panel = await overview();
+    const drawn = await panel.page.locator('.picture').evaluateAll((figures) =>
+      figures.map((figure) => ({
+        title: figure.querySelector('strong')?.textContent,
+        legend: [...figure.querySelectorAll('.legend rect')].map((rect) => rect.getAttribute('class')),
+        bars: [...figure.querySelectorAll('.levels-bar')].map((bar) => bar.getAttribute('aria-label')),
+      })),
+    );
+    const shades = (...numbers: readonly number[]): readonly string[] =>
+      numbers.map((shade) => `level level-${String(shade)}`);
+    expect(drawn).toMatchObject([
+      { title: 'Question depth by state', legend: shades(0, 1, 2, 3) },
+      {
+        title: 'How clearly right and wrong are noticed',
+        legend: shades(0, 2, 3),
+        bars: [
+          'accurate: 0 not recognised: 3, 0.5 implied: 1, 1 said openly: 2',
+          'erroneous: 0 not recognised: 1, 0.5 implied: 0, 1 said openly: 5',
+        ],
+      },
+    ]);
+  });
+
+  it('names the judge of a picture only with several judges', async () => {
+    const panel = await overview();
+    const words = panel.page.locator('.picture figcaption').nth(1);
+    expect(await words.innerText()).not.toContain('judge');
+    const [benchmark] = guideEval.benchmarks;
+    const second = benchmark!.blocks.map((block) => ({ ...block, judge: 'another-judge' }));
+    const benchmarks = [{ ...benchmark!, blocks: [...benchmark!.blocks, ...second] }];
+    await panel.show(withReport({ ...guideEval, benchmarks }));
+    expect(await words.innerText()).toContain('12 replies. First judge: made-up-judge.');
   });
 
   it('comes back to where it was scrolled', async () => {

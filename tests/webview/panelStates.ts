@@ -55,7 +55,7 @@ export function partOf(report: RunReport, done: number): RunReport {
             : { ...metric, n: 3, excluded: 0, hits: undefined },
         ),
       })),
-      picture: undefined,
+      pictures: [],
       verdicts: done * 3,
     })),
   };
@@ -79,7 +79,7 @@ const nothingDone = (report: RunReport): RunReport => ({
       reply: '',
     })),
     blocks: [],
-    picture: undefined,
+    pictures: [],
   })),
 });
 

@@ -5,7 +5,7 @@ import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 
 interface Segment {
-  readonly level: number;
+  readonly shade: number;
   readonly count: number;
   /** Percent of the bar. */
   readonly from: number;
@@ -17,21 +17,24 @@ function segmentsOf(counts: readonly number[]): readonly Segment[] {
   let from = 0;
   return counts.map((count, level) => {
     const width = total === 0 ? 0 : (count / total) * 100;
-    const segment = { level, count, from, width };
+    const segment = { shade: shadeOf(level, counts.length), count, from, width };
     from += width;
     return segment;
   });
 }
 
-/** Levels beyond the fourth share its shade; GuideEval has four. */
-function shade(level: number): string {
-  return `level level-${String(Math.min(level, 3))}`;
+/** Shades in the style sheet, counted from 0. */
+const lastShade = 3;
+
+/** Levels are spread over all shades, so that the lowest and the highest look alike in every picture. */
+function shadeOf(level: number, levels: number): number {
+  return Math.round((level * lastShade) / Math.max(1, levels - 1));
 }
 
-function drawSegment({ level, count, from, width }: Segment): TemplateResult {
+function drawSegment({ shade, count, from, width }: Segment): TemplateResult {
   if (count === 0) return svg``;
-  return svg`<rect class=${shade(level)} x="${from}%" width="${width}%" y="0" height="18"></rect>
-    ${width < 6 ? nothing : svg`<text class="level-count-${Math.min(level, 3)}" x="${from + width / 2}%" y="13">${count}</text>`}`;
+  return svg`<rect class="level level-${shade}" x="${from}%" width="${width}%" y="0" height="18"></rect>
+    ${width < 6 ? nothing : svg`<text class="level-count-${shade}" x="${from + width / 2}%" y="13">${count}</text>`}`;
 }
 
 function describeGroup(picture: BenchmarkPicture, counts: readonly number[]): string {
@@ -63,13 +66,16 @@ function row(picture: BenchmarkPicture, group: BenchmarkPicture['groups'][number
   </div>`;
 }
 
-/** Stacked bars, one per group: how many replies reach each level. */
-export function levelsPicture(picture: BenchmarkPicture): TemplateResult {
+/** Stacked bars, one per group: how many replies reach each level. `named` says whose verdicts they are. */
+export function levelsPicture(picture: BenchmarkPicture, named: boolean): TemplateResult {
   const total = picture.groups.flatMap((group) => group.counts).reduce((sum, count) => sum + count, 0);
   return html`<figure class="picture">
     <figcaption>
       <strong>${picture.title}</strong>
-      <span class="muted">${picture.explain} ${formatCount(total, 'reply', 'replies')}.</span>
+      <span class="muted"
+        >${picture.explain} ${formatCount(total, 'reply', 'replies')}.
+        ${named ? html`First judge: <bdi>${visibleLine(picture.judge)}</bdi>.` : nothing}</span
+      >
     </figcaption>
     ${picture.groups.map((group) => row(picture, group))}
     <ul class="legend" aria-label="Levels">
@@ -77,7 +83,7 @@ export function levelsPicture(picture: BenchmarkPicture): TemplateResult {
         (label, level) =>
           html`<li>
             <svg width="10" height="10" aria-hidden="true">
-              <rect class=${shade(level)} width="10" height="10"></rect>
+              <rect class="level level-${shadeOf(level, picture.levels.length)}" width="10" height="10"></rect>
             </svg>
             ${label}
           </li>`,

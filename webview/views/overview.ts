@@ -62,6 +62,7 @@ function benchmarkView(
   view: ViewState,
   actions: PanelActions,
 ): TemplateResult {
+  const severalJudges = new Set(report.blocks.map((block) => block.judge)).size > 1;
   return html`<section class="benchmark" aria-labelledby="benchmark-${report.id}">
     <div class="benchmark-head">
       <h2 id="benchmark-${report.id}">
@@ -73,7 +74,7 @@ function benchmarkView(
       <span class="muted">${scope(report, running)}</span>
     </div>
     ${answer(report, running, actions)} ${metricTable(report, view.folded, actions)}
-    ${report.picture === undefined ? nothing : levelsPicture(report.picture)}
+    ${report.pictures.map((picture) => levelsPicture(picture, severalJudges))}
   </section>`;
 }
 

@@ -120,8 +120,14 @@ export interface Benchmark<S extends Sample = Sample> {
   readonly blocks: readonly { readonly id: string; readonly title: string }[];
   /** What a person who reviews a case should see beside it, for instance the ground truth. Never sent to the tutor. */
   facts?(sample: S): readonly { readonly label: string; readonly value: string }[];
-  /** The benchmark's own picture of a run; `undefined` while there is nothing to draw. */
-  picture?(results: readonly SampleResult<S>[]): BenchmarkPicture | undefined;
+  /** What can be said of a reply without a judge, shown beside a case and never scored; empty while there is no reply. */
+  replyFacts?(
+    sample: S,
+    dialogue: Dialogue,
+    policy: ProtocolPolicy,
+  ): readonly { readonly label: string; readonly value: string }[];
+  /** The benchmark's own pictures of a run in the order they are shown; one with nothing to draw yet is left out. */
+  pictures?(results: readonly SampleResult<S>[]): readonly BenchmarkPicture[];
   /** The metrics of labels that people gave to replies in the data, one group per tutor. */
   labelledMetrics?(samples: readonly S[]): readonly LabelledGroup[];
   /**

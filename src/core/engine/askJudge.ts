@@ -59,7 +59,10 @@ export async function askJudge(task: JudgeTask, model: string, call: ModelCall, 
     answered = reply.model ?? answered;
     const owed = task.slots.filter((slot) => !found.has(slotKey(slot)));
     const reading = task.read(reply.text, asking === 0 ? undefined : owed);
-    if (reading.kind !== 'unreadable') for (const verdict of reading.verdicts) found.set(slotKey(verdict), verdict);
+    if (reading.kind !== 'unreadable') {
+      outcome.remember();
+      for (const verdict of reading.verdicts) found.set(slotKey(verdict), verdict);
+    }
     if (task.slots.every((slot) => found.has(slotKey(slot)))) {
       attempts.push({ text: reply.text });
       break;

@@ -85,6 +85,7 @@ export async function executeRun(
   } finally {
     signal.removeEventListener('abort', cancel);
   }
+  await Promise.all([callers.tutor, ...callers.judges].map((caller) => caller.settled()));
   const ended = stop ?? { status: endStatus(session), detail: undefined };
   const status: StatusRecord = {
     kind: 'status',

@@ -24,6 +24,8 @@ export interface CallOutcome {
   readonly reply: ChatReply;
   readonly cached: boolean;
   readonly retries: number;
+  /** Puts the answer into the cache. For the caller to decide: an answer that cannot be read must be asked for anew. */
+  remember(): void;
 }
 
 /** Makes one call inside a step. Throws what the provider threw once retries are used up. */
@@ -44,6 +46,7 @@ export class ModelCaller {
   readonly endpoint: ModelEndpoint;
   readonly #services: CallerServices;
   readonly #goesAhead: boolean;
+  readonly #remembering = new Set<Promise<void>>();
   /** Whether any call to this model ever succeeded; tells a wrong address from a bad moment. */
   succeededOnce = false;
 
@@ -68,6 +71,17 @@ export class ModelCaller {
     }
   }
 
+  /** Resolves when every answer to be remembered is on disk. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#remembering);
+  }
+
+  /** The journal has the answer already, so no lane waits for the cache. */
+  #keep(writing: Promise<void>): void {
+    this.#remembering.add(writing);
+    void writing.finally(() => this.#remembering.delete(writing));
+  }
+
   async #call(request: ChatRequest, lane: Lane, signal: AbortSignal): Promise<CallOutcome> {
     const { endpoint } = this;
     const { cache, clock, onEvent, random } = this.#services;
@@ -75,7 +89,7 @@ export class ModelCaller {
     const store = endpoint.provider.simulated ? undefined : cache;
     const key = store === undefined ? '' : cacheKey(`${endpoint.provider.id} ${endpoint.baseUrl ?? ''}`, request);
     const known = await store?.get(key);
-    if (known !== undefined) return { reply: known, cached: true, retries: 0 };
+    if (known !== undefined) return { reply: known, cached: true, retries: 0, remember: () => undefined };
     let retries = 0;
     const reply = await retry(() => this.#attempt(request, lane, signal), {
       signal,
@@ -92,8 +106,10 @@ export class ModelCaller {
       },
     });
     this.succeededOnce = true;
-    if (isCacheable(reply)) await store?.set(key, reply);
-    return { reply, cached: false, retries };
+    const remember = (): void => {
+      if (store !== undefined && isCacheable(reply)) this.#keep(store.set(key, reply));
+    };
+    return { reply, cached: false, retries, remember };
   }
 
   async #attempt(request: ChatRequest, lane: Lane, signal: AbortSignal): Promise<ChatReply> {

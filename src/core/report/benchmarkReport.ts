@@ -27,7 +27,6 @@ export function benchmarkReport(
   const cases = plays.map((play) => caseSummary(play, judgeModels, catalog));
   const byJudge = judgeModels.map((judge) => ({ judge, results: sampleResults(plays, judge, { goingOn }) }));
   const [first] = byJudge;
-  const picture = first && benchmark.picture?.(first.results);
   return {
     id: benchmark.id,
     title: benchmark.title,
@@ -43,7 +42,10 @@ export function benchmarkReport(
     judges: benchmark.judges.map(({ id, title, question, version }) => {
       return { id, title, question, version: entry.judgeVersions[id] ?? version };
     }),
-    ...(picture === undefined || first === undefined ? {} : { picture: { ...picture, judge: first.judge } }),
+    pictures:
+      first === undefined
+        ? []
+        : (benchmark.pictures?.(first.results) ?? []).map((picture) => ({ ...picture, judge: first.judge })),
   };
 }
 

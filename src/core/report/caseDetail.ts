@@ -59,7 +59,7 @@ export class CaseReader {
       verdicts: verdictsOfPlay(play, this.#judgeModels, catalog).map((source) =>
         caseVerdict(item, catalog, versions, source),
       ),
-      facts: caseFacts(item),
+      facts: caseFacts(item, dialogue, this.#session.policy),
       ...(failure === undefined ? {} : { failure }),
     };
   }

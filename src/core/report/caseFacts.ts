@@ -1,7 +1,8 @@
-import type { Sample } from '../benchmarks/benchmark';
+import type { ProtocolPolicy, Sample } from '../benchmarks/benchmark';
+import type { Dialogue } from '../dialogue/dialogue';
 import type { WorkItem } from '../engine/workItem';
 
-/** One line of what is known about a sample: untrusted text. */
+/** One line of what is known about a sample or its reply: untrusted text. */
 export interface CaseFact {
   readonly label: string;
   readonly value: string;
@@ -20,13 +21,21 @@ const fields: readonly (readonly [field: string, label: string])[] = [
   ['answer', 'Answer'],
 ];
 
-/** What a person who reviews a case should see beside it: the benchmark's own facts, or else the fields that samples share. */
-export function caseFacts({ benchmark, sample }: WorkItem): readonly CaseFact[] {
+/**
+ * What a person who reviews a case should see beside it: the benchmark's own facts or else the fields that samples share, and
+ * what the benchmark says of the reply.
+ */
+export function caseFacts(
+  { benchmark, sample }: WorkItem,
+  dialogue: Dialogue,
+  policy: ProtocolPolicy,
+): readonly CaseFact[] {
   const { subject, group } = benchmark.summarize(sample);
   return [
     { label: 'Subject', value: subject },
     { label: 'Group', value: group },
     ...(benchmark.facts?.(sample) ?? sharedFacts(sample)),
+    ...(benchmark.replyFacts?.(sample, dialogue, policy) ?? []),
   ].filter(({ value }) => value !== '');
 }
 

@@ -68,14 +68,14 @@ interface CaseSource {
 }
 
 function benchmarkSection(benchmark: BenchmarkReport, { run }: RunReport, source: CaseSource): string {
-  const { title, question, blocks, picture } = benchmark;
+  const { title, question, blocks, pictures } = benchmark;
   const several = run.judges.length > 1;
   const mark = run.simulated ? ' <span class="simulated">simulated</span>' : '';
   return `<section class="benchmark">
 <h2>${escapeHtml(title)}${mark}</h2>
 <p class="lead">${escapeHtml(question)} <span class="muted">${benchmarkCounts(benchmark)}.</span></p>
 ${blocks.length === 0 ? '<p>No scores yet.</p>' : blocks.map((block) => metricTable(block, several)).join('\n')}
-${picture === undefined ? '' : levelsFigure(picture, several)}
+${pictures.map((picture) => levelsFigure(picture, several)).join('\n')}
 ${casesPart(benchmark, several, source)}
 </section>`;
 }

@@ -164,8 +164,8 @@ export interface BenchmarkReport {
     readonly question: string;
     readonly version: string;
   }[];
-  /** The benchmark's own picture as plain data, drawn by the panel and the HTML report. */
-  readonly picture?: BenchmarkPicture;
+  /** The benchmark's own pictures as plain data, drawn by the panel and the HTML report; by the first judge model. */
+  readonly pictures: readonly BenchmarkPicture[];
 }
 
 /** All that panel, table, HTML, Markdown and JSON show. Computed once, plain data. */

@@ -108,11 +108,14 @@ describe('buildReport', () => {
     expect(buildReport(session, quick).run.totals.cost).toMatchObject({ usd: undefined, unknownModels: [openAi] });
   });
 
-  it('fills the picture with the judge model whose verdicts it shows', () => {
-    expect(buildReport(mixedRun(), quick).benchmarks[0]?.picture).toMatchObject({
-      judge: openAi,
-      groups: [{ counts: [3, 1] }],
-    });
+  it('fills the pictures, in order, with the judge model whose verdicts they show', () => {
+    expect(buildReport(mixedRun(), quick).benchmarks[0]?.pictures).toMatchObject([
+      { title: 'Levels', judge: openAi, groups: [{ counts: [3, 1] }] },
+      { title: 'Help', judge: openAi, groups: [{ counts: [1, 2, 3] }] },
+    ]);
+    const records = [replied('a', 'Hi'), judged('a', 'Helps', 1, { judgeModel: claude }), ended()];
+    const session = toySession({ samples: [sample('a')], records, manifest: { judges: [claudeModel, openAiModel] } });
+    expect(buildReport(session, quick).benchmarks[0]?.pictures.map(({ judge }) => judge)).toEqual([claude, claude]);
   });
 
   it('builds before anything has happened', () => {

@@ -77,10 +77,15 @@ describe('buildCaseDetail', () => {
       { label: 'Subject', value: 'mathematics' },
       { label: 'Group', value: 'right' },
       { label: 'Right answer', value: '\\(x = 10\\)' },
+      { label: 'Reply', value: 'a: 1, true' },
     ]);
+    const policy = { oneSentence: false, groundTruthToJudge: true };
+    const long = toySession({ samples: [sample('a')], records: [replied('a', 'Hi')], manifest: { policy } });
+    expect(buildCaseDetail(long, itemKey('a'))?.facts.at(-1)).toEqual({ label: 'Reply', value: 'a: 1, false' });
     const failed = buildCaseDetail(session, itemKey('e'));
     expect(failed).toMatchObject({ failure: 'The server said no.', verdicts: [], summary: { status: 'failed' } });
     expect(failed?.turns.map(({ role }) => role)).toEqual(['given', 'pivot']);
+    expect(failed?.facts.map(({ label }) => label)).toEqual(['Subject', 'Group']);
   });
 
   it('knows no case of another id', () => {

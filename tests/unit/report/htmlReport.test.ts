@@ -27,6 +27,22 @@ describe('htmlReport', () => {
     expect(html).toContain('aria-label="0.00, 95% interval 0.00 to 0.79, scale 0.00 to 1.00"');
   });
 
+  it('draws every picture, its lowest and highest level in the outer shades', async () => {
+    const figures = (await htmlOf(mixedRun())).match(/<figure class="levels">.*?<\/figure>/gs) ?? [];
+    const shades = figures.map((figure) =>
+      [...figure.matchAll(/<rect class="level-(\d)" width/g)].map(([, shade]) => shade),
+    );
+    expect(shades).toEqual([
+      ['0', '3'],
+      ['0', '2', '3'],
+    ]);
+    expect(figures[1]).toContain('aria-label="all: none: 1, half: 2, full: 3"');
+    // The count stands on the shade it was chosen for.
+    expect(figures[1]).toMatch(
+      /<rect class="level-2" x="16\.67%" width="33\.33%"[^>]*\/><text class="on-level-2"[^>]*>2</,
+    );
+  });
+
   it('is marked simulated in title, heading and benchmark', async () => {
     const session = toySession({ samples: [sample('a')], records: [], manifest: { judges: [offlineModel] } });
     const html = await htmlOf(session);

@@ -129,14 +129,26 @@ export const toyBenchmark: Benchmark<ToySample> = {
     { id: 'wrong', title: 'After wrong answers' },
     { id: 'right', title: 'After right answers' },
   ],
-  picture: (results) => ({
-    kind: 'levelsByGroup',
-    title: 'Levels',
-    explain: 'Replies per level.',
-    judge: 'Level',
-    levels: ['none', 'some'],
-    groups: [{ label: 'all', counts: [results.length, 1] }],
-  }),
+  replyFacts: ({ id }, { replies }, { oneSentence }) =>
+    replies.length === 0 ? [] : [{ label: 'Reply', value: `${id}: ${replies.length}, ${String(oneSentence)}` }],
+  pictures: (results) => [
+    {
+      kind: 'levelsByGroup',
+      title: 'Levels',
+      explain: 'Replies per level.',
+      judge: 'Level',
+      levels: ['none', 'some'],
+      groups: [{ label: 'all', counts: [results.length, 1] }],
+    },
+    {
+      kind: 'levelsByGroup',
+      title: 'Help',
+      explain: 'Replies per score.',
+      judge: 'Helps',
+      levels: ['none', 'half', 'full'],
+      groups: [{ label: 'all', counts: [1, 2, results.length] }],
+    },
+  ],
   simulateTutor: () => '',
 };
 

@@ -4,7 +4,7 @@ import { checkSamples } from './checkSamples';
 import { guideEvalJudges, guideEvalTasks } from './judges';
 import { blockOfAxis, guideEvalMetrics } from './metrics';
 import { simulateTutor } from './offline';
-import { questionLevelsPicture } from './picture';
+import { guideEvalPictures } from './pictures';
 import { guideEvalVariables, planGuideEval } from './plan';
 import { designedPrompt, originalPrompt, rulePrompt } from './prompts';
 import { guideEvalSampleSchema, type GuideEvalSample } from './samples';
@@ -44,7 +44,7 @@ export const guideEval: Benchmark<GuideEvalSample> = {
     { id: blockOfAxis.acc_err, title: 'After right and wrong answers' },
     { id: blockOfAxis.comp_conf, title: 'After understanding and confusion' },
   ],
-  picture: questionLevelsPicture,
+  pictures: guideEvalPictures,
   simulateTutor: (sample, _turn, rules, random) => simulateTutor(sample, rules, random),
 };
 

@@ -1,3 +1,9 @@
+/** How many of the scores are 0, 0.5 and 1, in this order; missing ones are not counted. */
+export function perceptionCounts(scores: readonly (number | undefined)[]): readonly [number, number, number] {
+  const count = (wanted: number): number => scores.filter((score) => score === wanted).length;
+  return [count(0), count(0.5), count(1)];
+}
+
 /** Shares of the three perception scores (the paper's Figure 4a); undefined when there is no usable score. */
 export interface PerceptionDistribution {
   readonly '0': number;
@@ -7,10 +13,9 @@ export interface PerceptionDistribution {
 
 /** How the usable perception scores of one state spread; missing scores are left out of the denominator. */
 export function perceptionDistribution(scores: readonly (number | undefined)[]): PerceptionDistribution | undefined {
-  const usable = scores.filter((score) => score !== undefined);
-  if (usable.length === 0) return undefined;
-  const share = (wanted: number): number => usable.filter((score) => score === wanted).length / usable.length;
-  return { '0': share(0), '0.5': share(0.5), '1': share(1) };
+  const [none, half, full] = perceptionCounts(scores);
+  const usable = none + half + full;
+  return usable === 0 ? undefined : { '0': none / usable, '0.5': half / usable, '1': full / usable };
 }
 
 /** The band in which the paper wants the mean question level after errors and confusion, both ends included. */

@@ -10,6 +10,7 @@ import { metricBlocks } from './metricHeads';
 import { mrMetrics } from './metrics';
 import { planMrSample } from './plan';
 import { mrVariables, personaBaseline } from './prompts';
+import { replyFacts } from './replyFacts';
 import { checkMrSamples, lastStudentWords, mrBenchSampleSchema, type MrSample } from './samples';
 import { simulateTutor } from './simulateTutor';
 
@@ -36,6 +37,7 @@ export const mrBench: Benchmark<MrSample> = {
   metrics: mrMetrics,
   outcomeOf,
   blocks: metricBlocks,
+  replyFacts: (_sample, dialogue, policy) => replyFacts(dialogue, policy),
   labelledMetrics,
   simulateTutor,
 };

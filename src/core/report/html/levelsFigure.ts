@@ -2,7 +2,6 @@ import { countWords } from '../countWords';
 import type { BenchmarkPicture } from '../reportModel';
 import { escapeHtml } from './escapeHtml';
 
-/** Levels beyond the last shade share it. */
 const shades = 4;
 /** A narrower part of a bar has no room for its count. Percent. */
 const roomForCount = 6;
@@ -13,7 +12,7 @@ export function levelsFigure(picture: BenchmarkPicture, named: boolean): string 
   const by = named ? ` First judge: ${escapeHtml(judge)}.` : '';
   const legend = levels.map(
     (label, level) =>
-      `<li><svg width="10" height="10" aria-hidden="true"><rect class="level-${shade(level)}" width="10" height="10"/></svg> ${escapeHtml(label)}</li>`,
+      `<li><svg width="10" height="10" aria-hidden="true"><rect class="level-${shade(level, levels.length)}" width="10" height="10"/></svg> ${escapeHtml(label)}</li>`,
   );
   return `<figure class="levels">
 <figcaption><strong>${escapeHtml(title)}</strong> <span class="muted">${escapeHtml(explain)}${by}</span></figcaption>
@@ -42,12 +41,13 @@ function segments(counts: readonly number[], total: number): string {
       const number =
         width < roomForCount
           ? ''
-          : `<text class="on-level-${shade(level)}" x="${(x + width / 2).toFixed(2)}%" y="15.5">${count}</text>`;
-      return `<rect class="level-${shade(level)}" x="${x.toFixed(2)}%" width="${width.toFixed(2)}%" y="0" height="22"/>${number}`;
+          : `<text class="on-level-${shade(level, counts.length)}" x="${(x + width / 2).toFixed(2)}%" y="15.5">${count}</text>`;
+      return `<rect class="level-${shade(level, counts.length)}" x="${x.toFixed(2)}%" width="${width.toFixed(2)}%" y="0" height="22"/>${number}`;
     })
     .join('');
 }
 
-function shade(level: number): number {
-  return Math.min(level, shades - 1);
+/** Levels are spread over all shades, so that the lowest and the highest look alike in every picture. */
+function shade(level: number, levels: number): number {
+  return Math.round((level * (shades - 1)) / Math.max(1, levels - 1));
 }
