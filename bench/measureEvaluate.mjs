@@ -59,7 +59,10 @@ export async function measureEvaluate(serverProgram) {
         ['wall time of the run, first call to last record', seconds(result.wallMs)],
         ['wall ÷ ideal', (result.wallMs / idealMs).toFixed(2)],
         ['wall time of the whole process, start-up and report included', seconds(wallMs)],
-        ['bound: 1.15 × ideal + 1 s', `${seconds(boundMs)}: ${wallMs <= boundMs ? 'held' : 'PASSED OVER'}`],
+        [
+          'bound on the run: 1.15 × ideal + 1 s',
+          `${seconds(boundMs)}: ${result.wallMs <= boundMs ? 'held' : 'PASSED OVER'}`,
+        ],
         ['CPU of the process', `${seconds(cpuMs)}, ${(cpuMs / calls).toFixed(2)} ms per call, start-up included`],
       ],
     };

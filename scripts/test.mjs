@@ -75,9 +75,8 @@ async function vitest(name, config) {
   await mkdir(outDir, { recursive: true });
   const file = path.join(outDir, `${name}.json`);
   await rm(file, { force: true });
-  const program = bin('vitest');
   const code = await run([
-    program,
+    ...bin('vitest'),
     'run',
     '--config',
     config,
@@ -98,9 +97,19 @@ async function vitest(name, config) {
   };
 }
 
-/** @param {string} name */
+/**
+ * A package's program, run by this Node: the links in node_modules/.bin are shell scripts on Windows.
+ * @param {'vitest' | 'prettier' | 'tsc' | 'eslint'} name
+ * @returns {readonly [string, string]}
+ */
 function bin(name) {
-  return path.join(root, 'node_modules', '.bin', name);
+  const files = {
+    vitest: 'vitest/vitest.mjs',
+    prettier: 'prettier/bin/prettier.cjs',
+    tsc: 'typescript/bin/tsc',
+    eslint: 'eslint/bin/eslint.js',
+  };
+  return [process.execPath, path.join(root, 'node_modules', files[name])];
 }
 
 /** @param {readonly Count[]} counts @returns {Count} */
@@ -118,14 +127,14 @@ function sum(counts) {
 await tier('static', async () =>
   sum([
     ...(await Promise.all([
-      check('format', [bin('prettier'), '--check', '--log-level=warn', '.']),
-      check('types: host', [bin('tsc'), '-p', 'tsconfig.json']),
+      check('format', [...bin('prettier'), '--check', '--log-level=warn', '.']),
+      check('types: host', [...bin('tsc'), '-p', 'tsconfig.json']),
     ])),
     ...(await Promise.all([
-      check('types: webview', [bin('tsc'), '-p', 'webview/tsconfig.json']),
-      check('types: tests', [bin('tsc'), '-p', 'tests/tsconfig.json']),
+      check('types: webview', [...bin('tsc'), '-p', 'webview/tsconfig.json']),
+      check('types: tests', [...bin('tsc'), '-p', 'tests/tsconfig.json']),
     ])),
-    await check('lint', [bin('eslint'), '--max-warnings=0', '.']),
+    await check('lint', [...bin('eslint'), '--max-warnings=0', '.']),
   ]),
 );
 await tier('unit', () => vitest('unit', 'vitest.config.ts'));

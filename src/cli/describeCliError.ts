@@ -3,10 +3,12 @@ import { UnknownProviderError } from '../core/engine/createEndpoints';
 import { SampleFileError } from '../core/engine/loadSamples';
 import { PlacementError, PromptBlockedError } from '../core/engine/planRun';
 import { PriceCapError } from '../core/engine/priceCap';
+import { ServerAddressError } from '../core/engine/serverAddress';
 import { RunSessionError } from '../core/engine/runSession';
 import { ProviderError } from '../core/providers/providerError';
 import { RunStoreError } from '../core/store/runStore';
 import { CliError } from './cliError';
+import { foreignText } from './foreignText';
 
 /** The line to print for an error that a user can mend; `undefined` for a fault of this program. */
 export function describeCliError(error: unknown): string | undefined {
@@ -20,9 +22,10 @@ export function describeCliError(error: unknown): string | undefined {
     ProviderError.is(error) ||
     UnknownProviderError.is(error) ||
     BudgetError.is(error) ||
-    PriceCapError.is(error)
+    PriceCapError.is(error) ||
+    ServerAddressError.is(error)
   ) {
-    return error.message.replace(/\s*\n\s*/g, ' ');
+    return foreignText(error.message.replace(/\s*\n\s*/g, ' '));
   }
   return undefined;
 }

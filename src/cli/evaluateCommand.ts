@@ -17,6 +17,7 @@ import type { CliContext } from './cliContext';
 import { checkThresholds, parseThresholds } from './thresholds';
 import { readInput } from './readInput';
 import { finishRun } from './finishRun';
+import { foreignText } from './foreignText';
 import { reportRecordProblems } from './recordProblems';
 import { defaultStore } from './storeDirectory';
 
@@ -50,10 +51,13 @@ export async function evaluateCommand(
   context: CliContext,
 ): Promise<number> {
   const { text, builtIn } = await readPrompt(promptPath, context);
-  const root = options.store ?? defaultStore(builtIn ? context.cwd : path.dirname(path.resolve(promptPath)));
+  const root = path.resolve(
+    context.cwd,
+    options.store ?? defaultStore(builtIn ? context.cwd : path.dirname(path.resolve(promptPath))),
+  );
   const prompt = readPromptFile(builtIn ? promptPath : storedPromptPath(root, promptPath), text);
   for (const problem of prompt.problems.filter(({ severity }) => severity === 'warning'))
-    context.err(`warning: ${problem.message}\n`);
+    context.err(`warning: ${foreignText(problem.message)}\n`);
   const choices = decide(options, prompt.defaults, context);
   const thresholds = parseThresholds(options.failUnder ?? [], choices.benchmarks);
   assertCapHolds([choices.tutor, ...choices.judges], options.maxCost);

@@ -13,6 +13,7 @@ import type { FileRunStore } from '../core/store/fileRunStore';
 import type { RunWriter } from '../core/store/runStore';
 import { CliError, exitCodes } from './cliError';
 import type { CliContext } from './cliContext';
+import { foreignText } from './foreignText';
 import { ProgressLine } from './progressLine';
 
 /** A run about to start or to go on. */
@@ -67,17 +68,15 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   if (run.json) context.out(`${JSON.stringify(evaluateJson(report, directory), undefined, 2)}\n`);
   else context.out(terminalTable(report, { width: context.width, color: context.color }));
   if (run.html !== undefined) await writeHtml(run.html, session, report, context);
-  context.err(`Run ${manifest.runId} is kept in ${directory}\n`);
+  context.err(`Run ${manifest.runId} is kept in ${foreignText(directory)}\n`);
+  const goOn = `Go on with: tutor-prompt-lab resume ${manifest.runId} --store ${JSON.stringify(run.root)}${serverOptions(manifest)}`;
   if (status.status === 'interrupted' || status.status === 'cancelled') {
-    context.err(`Interrupted. Go on with: tutor-prompt-lab resume ${manifest.runId} --store ${run.root}\n`);
+    context.err(`Interrupted. ${foreignText(goOn)}\n`);
     return exitCodes.interrupted;
   }
-  if (status.status === 'failed')
-    throw new CliError(
-      `${status.detail ?? 'The run failed.'} Go on with: tutor-prompt-lab resume ${manifest.runId} --store ${run.root}`,
-    );
+  if (status.status === 'failed') throw new CliError(`${status.detail ?? 'The run failed.'} ${goOn}`);
   const failures = run.check(report);
-  for (const failure of failures) context.err(`failed: ${failure}\n`);
+  for (const failure of failures) context.err(`failed: ${foreignText(failure)}\n`);
   if (failures.length > 0) return exitCodes.failedCheck;
   return isComplete(report) ? exitCodes.done : exitCodes.incomplete;
 }
@@ -90,7 +89,14 @@ async function writeHtml(file: string, session: RunSession, report: RunReport, c
   } catch (error) {
     throw new CliError(`Cannot write the report to ${file}: ${error instanceof Error ? error.message : String(error)}`);
   }
-  context.err(`HTML report: ${path.resolve(file)}\n`);
+  context.err(`HTML report: ${foreignText(path.resolve(file))}\n`);
+}
+
+/** A resume goes to a server of one's own only when it is named again. */
+function serverOptions({ tutor, judges }: RunSession['manifest']): string {
+  const judge = judges.find(({ baseUrl }) => baseUrl !== undefined);
+  const option = (name: string, url: string | undefined): string => (url === undefined ? '' : ` ${name} ${url}`);
+  return option('--tutor-base-url', tutor.baseUrl) + option('--judge-base-url', judge?.baseUrl);
 }
 
 function isComplete(report: RunReport): boolean {

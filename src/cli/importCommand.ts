@@ -3,6 +3,7 @@ import path from 'node:path';
 import { importSamples } from '../core/benchmarks/importing/recognizeFile';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
+import { foreignText } from './foreignText';
 import { readInput } from './readInput';
 import { reportRecordProblems } from './recordProblems';
 
@@ -31,6 +32,6 @@ export async function importCommand(
       throw new CliError(`Cannot write ${options.output}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
-  context.err(`${summary}${options.output === undefined ? '' : `, written to ${options.output}`}.\n`);
+  context.err(`${foreignText(summary)}${options.output === undefined ? '' : `, written to ${options.output}`}.\n`);
   return result.samples.length === 0 ? 2 : 0;
 }

@@ -4,6 +4,7 @@ import { metricJson } from '../core/report/evaluateJson';
 import { metricLines } from '../core/report/terminalTable';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
+import { foreignText } from './foreignText';
 import { readInput } from './readInput';
 import { reportRecordProblems } from './recordProblems';
 
@@ -42,6 +43,6 @@ export async function metricsCommand(
     return 0;
   }
   for (const { id, metrics } of groups)
-    context.out(`${id}\n${metricLines(metrics, { width: context.width, color: context.color })}\n`);
+    context.out(`${foreignText(id)}\n${metricLines(metrics, { width: context.width, color: context.color })}\n`);
   return 0;
 }

@@ -4,6 +4,7 @@ import { createRunSession, type RunSession } from '../core/engine/runSession';
 import { FileRunStore } from '../core/store/fileRunStore';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
+import { foreignText } from './foreignText';
 import { newestFirst } from './newestFirst';
 import { defaultStore } from './storeDirectory';
 
@@ -28,7 +29,7 @@ export async function openRun(name: string, storeOption: string | undefined, con
   const store = new FileRunStore(root);
   const runId = isFolder ? path.basename(folder) : await resolveId(name, store, root);
   const { manifest, samples, records, problems } = await store.open(runId);
-  for (const problem of problems) context.err(`warning: ${problem}\n`);
+  for (const problem of problems) context.err(`warning: ${foreignText(problem)}\n`);
   return { runId, root, store, session: createRunSession(manifest, samples, context.benchmarks, records, problems) };
 }
 

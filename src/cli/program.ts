@@ -63,6 +63,8 @@ export function createProgram(version: string, actions: CliActions, done: (code:
     .command('resume')
     .description('finish a run that was cut off')
     .argument('<run>', 'run id, the start of one, latest, or a run’s folder')
+    .option('--tutor-base-url <url>', 'the tutor’s server, when the run used one')
+    .option('--judge-base-url <url>', 'likewise for the judges')
     .option('--store <dir>', 'where runs are kept')
     .option('--concurrency <n>', 'most calls in flight per provider (default: adaptive)', positive)
     .option('--max-cost <usd>', 'a new cap for the whole run', dollars)

@@ -1,6 +1,8 @@
 import type { RunEvent } from '../core/engine/runEvent';
 import type { RunSession } from '../core/engine/runSession';
+import { modelDestination } from '../core/store/runManifest';
 import type { CliContext } from './cliContext';
+import { foreignText } from './foreignText';
 
 /** Shows a run's progress on standard error: one line redrawn in place in a terminal, a line every tenth otherwise. */
 export class ProgressLine {
@@ -36,9 +38,7 @@ export class ProgressLine {
   #announce(resumed: boolean): void {
     const { manifest, items } = this.#session;
     const what = manifest.benchmarks.map((entry) => entry.id).join(', ');
-    const models = [manifest.tutor, ...manifest.judges]
-      .filter((model) => !model.simulated)
-      .map((model) => `${model.provider}:${model.model}`);
+    const models = [manifest.tutor, ...manifest.judges].filter((model) => !model.simulated).map(modelDestination);
     const cost =
       models.length === 0 ? 'simulated models, nothing is sent' : `calls go to ${[...new Set(models)].join(' and ')}`;
     this.#say(
@@ -67,6 +67,6 @@ export class ProgressLine {
 
   #say(text: string): void {
     this.end();
-    this.#context.err(`${text}\n`);
+    this.#context.err(`${foreignText(text)}\n`);
   }
 }

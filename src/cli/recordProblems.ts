@@ -1,5 +1,6 @@
 import type { RecordProblem } from '../core/benchmarks/importer';
 import type { CliContext } from './cliContext';
+import { foreignText } from './foreignText';
 
 const shown = 20;
 
@@ -14,7 +15,7 @@ export function reportRecordProblems(
   );
   for (const { severity, record, field, message } of ordered.slice(0, shown)) {
     const place = field === '' ? `record ${record}` : `record ${record}, ${field}`;
-    context.err(`${severity}: ${file}: ${place}: ${message}\n`);
+    context.err(`${foreignText(`${severity}: ${file}: ${place}: ${message}`)}\n`);
   }
   const rest = ordered.length - shown;
   if (rest > 0) context.err(`… and ${rest} more.\n`);

@@ -3,6 +3,7 @@ import { FileRunStore } from '../core/store/fileRunStore';
 import { storedPromptPath } from '../core/store/promptPath';
 import { modelName } from '../core/store/runManifest';
 import type { CliContext } from './cliContext';
+import { foreignText } from './foreignText';
 import { newestFirst } from './newestFirst';
 import { defaultStore } from './storeDirectory';
 
@@ -44,16 +45,15 @@ export async function runsCommand(
   }
   for (const listing of listings) {
     if (listing.kind === 'damaged') {
-      context.out(`${listing.id}  damaged: ${listing.problem}\n`);
+      context.out(`${foreignText(`${listing.id}  damaged: ${listing.problem}`)}\n`);
       continue;
     }
     const { manifest, lastStatus } = listing;
     const what = manifest.benchmarks.map((entry) => `${entry.id} (${entry.samples})`).join(', ');
     const revision = manifest.prompt.revision.slice('sha256:'.length, 'sha256:'.length + 7);
     const judges = manifest.judges.map(modelName).join(', ');
-    context.out(
-      `${listing.id}  ${lastStatus.padEnd(11)} ${manifest.prompt.name} @ ${revision}  ${what}  tutor ${modelName(manifest.tutor)}, judge ${judges}\n`,
-    );
+    const line = `${listing.id}  ${lastStatus.padEnd(11)} ${manifest.prompt.name} @ ${revision}  ${what}  tutor ${modelName(manifest.tutor)}, judge ${judges}`;
+    context.out(`${foreignText(line)}\n`);
   }
   return 0;
 }

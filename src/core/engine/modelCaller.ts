@@ -25,7 +25,7 @@ export interface CallOutcome {
   readonly cached: boolean;
   readonly retries: number;
   /** Puts the answer into the cache. For the caller to decide: an answer that cannot be read must be asked for anew. */
-  remember(): void;
+  readonly remember: () => void;
 }
 
 /** Makes one call inside a step. Throws what the provider threw once retries are used up. */

@@ -55,7 +55,9 @@ async function playDialogue(
     const started = clock.now();
     await tutor.step(signal, async (call) => {
       try {
-        const { reply, cached, retries, remember } = await call(tutorRequest(session, item, plan, state, tutor.endpoint.model));
+        const { reply, cached, retries, remember } = await call(
+          tutorRequest(session, item, plan, state, tutor.endpoint.model),
+        );
         await services.record({
           kind: 'reply',
           item: item.key,

@@ -54,6 +54,11 @@ export const runManifestSchema = z.object({
 export type RunManifest = z.infer<typeof runManifestSchema>;
 export type ManifestModel = RunManifest['tutor'];
 
+/** A model for people who must know where text goes: its name, and the server where it is not the provider's own. */
+export function modelDestination(model: ManifestModel): string {
+  return model.baseUrl === undefined ? modelName(model) : `${modelName(model)} at ${model.baseUrl}`;
+}
+
 /** How a model is written in options, tables and records: `openai:gpt-…`, or `offline` alone. */
 export function modelName(model: ManifestModel): string {
   return formatModelReference(model);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { plannedCalls } from '../../core/engine/plannedCalls';
 import type { RunSession } from '../../core/engine/runSession';
-import { modelName, type ManifestModel } from '../../core/store/runManifest';
+import { modelDestination } from '../../core/store/runManifest';
 import { extensionPrefix } from '../settings';
 
 /**
@@ -13,7 +13,7 @@ export async function confirmSending(session: RunSession): Promise<boolean> {
   if ([tutor, ...judges].every((model) => model.simulated)) return true;
   const calls = plannedCalls(session);
   const lines = [
-    tutor.simulated ? undefined : vscode.l10n.t('{0} tutor calls to {1}', calls.tutor, destination(tutor)),
+    tutor.simulated ? undefined : vscode.l10n.t('{0} tutor calls to {1}', calls.tutor, modelDestination(tutor)),
     judges.every((judge) => judge.simulated)
       ? undefined
       : vscode.l10n.t(
@@ -21,7 +21,7 @@ export async function confirmSending(session: RunSession): Promise<boolean> {
           calls.judge,
           judges
             .filter((judge) => !judge.simulated)
-            .map(destination)
+            .map(modelDestination)
             .join(', '),
         ),
     maxCostUsd === undefined
@@ -42,9 +42,4 @@ export async function confirmSending(session: RunSession): Promise<boolean> {
       .update('confirmBeforeSending', false, vscode.ConfigurationTarget.Global);
   }
   return answer === evaluate || answer === always;
-}
-
-/** The model, and the server where it is not the provider's own. */
-function destination(model: ManifestModel): string {
-  return model.baseUrl === undefined ? modelName(model) : `${modelName(model)} (${model.baseUrl})`;
 }

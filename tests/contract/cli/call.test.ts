@@ -96,3 +96,18 @@ describe('a reader that goes away', () => {
     expect(err).not.toContain('EPIPE');
   });
 });
+
+describe('foreign text on the terminal', () => {
+  it.each([
+    ['a front matter key', ['evaluate', 'tutor.md', '--limit', '1'], '---\n"\\e]0;owned\\a\\e[2J": 1\n---\nBe kind.'],
+    ['a file name', ['evaluate', 'a\u001b[2Jb.md', '--limit', '1'], 'Be kind.'],
+  ])('carries no escape sequence from %s', async (_what, args, text) => {
+    const cwd = await cli().workspace();
+    await writeFile(path.join(cwd, args[1] ?? ''), text);
+    const { out, err } = await cli().run(args, { cwd });
+    expect(out + err).not.toContain('\u001b');
+    expect(out + err).not.toContain('\u0007');
+    const { out: list } = await cli().run(['runs'], { cwd });
+    expect(list).not.toContain('\u001b');
+  });
+});

@@ -29,6 +29,10 @@ async function storedRun(cwd: string) {
   return { id: listing.id, lastStatus: listing.lastStatus, records: (await store.open(listing.id)).records };
 }
 
+function servers(): string[] {
+  return ['--tutor-base-url', server.url, '--judge-base-url', server.url];
+}
+
 function evaluation(): string[] {
   const models = ['--tutor', 'openai:m', '--judge', 'openai:m', '--tutor-base-url', server.url];
   const size = ['--limit', '6', '--concurrency', String(lanes), '--no-cache'];
@@ -67,7 +71,7 @@ describe.each([
     const lost = server.calls - before - had.length;
     expect(lost).toBeLessThanOrEqual(lanes);
 
-    const resumed = await cli().run(['resume', kept.id, '--json'], { cwd });
+    const resumed = await cli().run(['resume', kept.id, '--json', ...servers()], { cwd });
     expect(resumed.code).toBe(0);
     const result = evaluated(resumed.out);
     expect(result).toMatchObject({ runId: kept.id, status: 'completed' });
@@ -84,10 +88,21 @@ describe('resume', () => {
     const { runId, runDir, benchmarks } = evaluated((await cli().run(evaluation(), { cwd })).out);
     const calls = server.calls;
     for (const name of ['latest', runId, runId.slice(0, 15), runDir]) {
-      const { code, out } = await cli().run(['resume', name, '--json'], { cwd });
+      const { code, out } = await cli().run(['resume', name, '--json', ...servers()], { cwd });
       expect([name, code]).toEqual([name, 0]);
       expect(evaluated(out)).toMatchObject({ runId, status: 'completed', benchmarks });
     }
+    expect(server.calls).toBe(calls);
+  });
+
+  it('sends nothing to a server that only the stored run names, and says how to go on', async () => {
+    server = await tutoringServer();
+    const cwd = await cli().workspace();
+    await cli().run(evaluation(), { cwd });
+    const calls = server.calls;
+    const env = { OPENAI_API_KEY: 'sk-resume-1234567890' };
+    const refusal = await cli().run(['resume', 'latest'], { cwd, env });
+    expectRefusal(refusal, /was at http:\/\/127\.0\.0\.1:\d+.*--tutor-base-url/);
     expect(server.calls).toBe(calls);
   });
 
@@ -96,7 +111,10 @@ describe('resume', () => {
     const cwd = await cli().workspace();
     const { child, ended } = cli().start(evaluation(), { cwd });
     await server.arrived(2);
-    expectRefusal(await cli().run(['resume', 'latest'], { cwd }), /is being written by process \d+.*Wait for it/);
+    expectRefusal(
+      await cli().run(['resume', 'latest', ...servers()], { cwd }),
+      /is being written by process \d+.*Wait for it/,
+    );
     child.kill('SIGINT');
     expect((await ended).code).toBe(130);
   });
