@@ -32,6 +32,8 @@ const shared = {
 const extension = {
   ...shared,
   entryPoints: { extension: 'src/extension.ts' },
+  // VS Code 1.101 and newer run extensions in Node 22.
+  target: 'node22',
   external: ['vscode'],
   chunkNames: 'chunks/[name]-[hash]',
 };
