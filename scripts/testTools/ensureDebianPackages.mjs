@@ -17,6 +17,8 @@ const runs = (program) => spawnSync(program, ['--version'], { stdio: 'ignore' })
  */
 const PACKAGES = [
   { name: 'chromium', isPresent: () => findChromium() !== undefined },
+  // Without any font a page has no widths to lay out by, and a bare machine has none.
+  { name: 'fonts-dejavu-core', isPresent: () => existsSync('/usr/share/fonts/truetype') },
   // The server's native module kerberos does not build without these headers.
   { name: 'libkrb5-dev', isPresent: () => existsSync('/usr/include/gssapi/gssapi.h') },
   { name: 'build-essential', isPresent: () => runs('g++') && runs('make') },

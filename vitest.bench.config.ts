@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+/** `npm run bench:activation`: measures in a real workbench. Not a test tier. */
+export default defineConfig({
+  test: {
+    name: 'bench',
+    include: ['bench/activation.ts'],
+    pool: 'forks',
+    maxWorkers: 1,
+    testTimeout: 10 * 60_000,
+    hookTimeout: 15 * 60_000,
+  },
+});
