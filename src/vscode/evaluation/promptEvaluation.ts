@@ -240,7 +240,9 @@ export class PromptEvaluation implements vscode.Disposable {
   #onEvent(event: RunEvent): void {
     const { log } = this.#services;
     if (event.kind === 'retrying')
-      log.warn(`${event.provider}: ${event.failure}, trying again in ${Math.round(event.delayMs)} ms. ${event.message}`);
+      log.warn(
+        `${event.provider}: ${event.failure}, trying again in ${Math.round(event.delayMs)} ms. ${event.message}`,
+      );
     if (event.kind === 'limit') log.info(`${event.provider}: ${event.limit} calls in flight (${event.reason}).`);
     if (event.kind === 'finished') log.info(`Run ended: ${event.status.status}. ${event.status.detail ?? ''}`);
     this.#snapshots.request();
