@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { visibleReply } from '../../../src/core/dialogue/visibleReply';
 import { agreementRatio, averageDeviation, cohenKappa, fleissKappa } from '../../../src/core/statistics/agreement';
@@ -7,7 +6,7 @@ import { meanInterval } from '../../../src/core/statistics/meanInterval';
 import { pairedDifference } from '../../../src/core/statistics/pairedDifference';
 import { pearson } from '../../../src/core/statistics/pearson';
 import { wilsonInterval } from '../../../src/core/statistics/wilson';
-import { expectClose, goldenPath, loadGolden } from '../../goldenCases';
+import { describeGolden } from '../../describeGolden';
 
 const score = z
   .number()
@@ -61,25 +60,4 @@ const metrics = new Map<string, (input: unknown) => unknown>([
   ],
 ]);
 
-const golden = loadGolden('common');
-const reason = golden === undefined ? ` (skipped: ${goldenPath('common')} is not there)` : '';
-
-describe.skipIf(golden === undefined)(`golden cases: common${reason}`, () => {
-  const cases = golden?.cases ?? [];
-  const compared = new Set<string>();
-
-  it.each(cases)('$id: $why', ({ id, metric: name, input, expected }) => {
-    const compute = metrics.get(name);
-    if (compute === undefined) {
-      expect.fail(`No function stands for the metric "${name}": add it to the table of this test.`);
-    }
-    compared.add(id);
-    expectClose(compute(input), expected, golden?.tolerance ?? 0);
-  });
-
-  it('compared every case of the file and used every metric of the table', () => {
-    expect(compared.size).toBe(cases.length);
-    expect(cases.length).toBeGreaterThan(0);
-    expect(new Set(cases.map((item) => item.metric))).toEqual(new Set(metrics.keys()));
-  });
-});
+describeGolden('common', metrics);

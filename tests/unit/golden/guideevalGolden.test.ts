@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { z } from 'zod';
 import { ehInModerateRange, perceptionDistribution } from '../../../src/core/benchmarks/guideeval/indicators';
 import { guideEvalMetrics } from '../../../src/core/benchmarks/guideeval/metrics';
 import { axisOf, guideEvalStates } from '../../../src/core/benchmarks/guideeval/samples';
 import { metricValue } from '../../../src/core/benchmarks/metricValue';
-import { expectClose, goldenPath, loadGolden } from '../../goldenCases';
+import { describeGolden } from '../../describeGolden';
 import { guideEvalSample, resultWith } from '../guideeval/guideEvalFixtures';
 
 const score = z.number().nullable();
@@ -74,25 +74,4 @@ const metrics = new Map<string, (input: unknown) => unknown>([
   ['eh_in_moderate_range', metric(z.object({ value: score }), ({ value }) => ehInModerateRange(value ?? undefined))],
 ]);
 
-const golden = loadGolden('guideeval');
-const reason = golden === undefined ? ` (skipped: ${goldenPath('guideeval')} is not there)` : '';
-
-describe.skipIf(golden === undefined)(`golden cases: guideeval${reason}`, () => {
-  const cases = golden?.cases ?? [];
-  const compared = new Set<string>();
-
-  it.each(cases)('$id: $why', ({ id, metric: name, input, expected }) => {
-    const compute = metrics.get(name);
-    if (compute === undefined) {
-      expect.fail(`No function stands for the metric "${name}": add it to the table of this test.`);
-    }
-    compared.add(id);
-    expectClose(compute(input), expected, golden?.tolerance ?? 0);
-  });
-
-  it('compared every case of the file and used every metric of the table', () => {
-    expect(compared.size).toBe(cases.length);
-    expect(cases.length).toBeGreaterThan(0);
-    expect(new Set(cases.map((item) => item.metric))).toEqual(new Set(metrics.keys()));
-  });
-});
+describeGolden('guideeval', metrics);

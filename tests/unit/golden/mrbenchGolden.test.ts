@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { annotationCorrelation, damr, pooledDamr } from '../../../src/core/benchmarks/mrbench/damr';
 import {
@@ -8,7 +7,7 @@ import {
   revealingLabels,
   toneLabels,
 } from '../../../src/core/benchmarks/mrbench/labels';
-import { expectClose, goldenPath, loadGolden } from '../../goldenCases';
+import { describeGolden } from '../../describeGolden';
 
 const dimension = z.enum(dimensionIds);
 const label = z
@@ -50,25 +49,4 @@ const metrics = new Map<string, (input: unknown) => unknown>([
   ['label_code', metric(z.object({ dimension, label }), (input) => labelCode(input.dimension, input.label))],
 ]);
 
-const golden = loadGolden('mrbench');
-const reason = golden === undefined ? ` (skipped: ${goldenPath('mrbench')} is not there)` : '';
-
-describe.skipIf(golden === undefined)(`golden cases: mrbench${reason}`, () => {
-  const cases = golden?.cases ?? [];
-  const compared = new Set<string>();
-
-  it.each(cases)('$id: $why', ({ id, metric: name, input, expected }) => {
-    const compute = metrics.get(name);
-    if (compute === undefined) {
-      expect.fail(`No function stands for the metric "${name}": add it to the table of this test.`);
-    }
-    compared.add(id);
-    expectClose(compute(input), expected, golden?.tolerance ?? 0);
-  });
-
-  it('compared every case of the file and used every metric of the table', () => {
-    expect(compared.size).toBe(cases.length);
-    expect(cases.length).toBeGreaterThan(0);
-    expect(new Set(cases.map((item) => item.metric))).toEqual(new Set(metrics.keys()));
-  });
-});
+describeGolden('mrbench', metrics);
