@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { CommanderError } from 'commander';
 import { exitCodes } from './cli/cliError';
@@ -24,7 +23,7 @@ async function context(): Promise<CliContext> {
     live: process.stderr.isTTY,
     benchmarks,
     providers: new Map(providerRegistry.map((entry) => [entry.id, entry])),
-    readStarterSet: (file) => readFile(fileURLToPath(new URL(file, starterSets)), 'utf8'),
+    starterSets: fileURLToPath(starterSets),
     onInterrupt(stop) {
       // A second signal finds no listener and ends the process the usual way.
       const handler = (): void => {
@@ -47,6 +46,7 @@ const program = createProgram(
   {
     evaluate: async (...args) => (await import('./cli/evaluateCommand')).evaluateCommand(...args, await context()),
     resume: async (...args) => (await import('./cli/resumeCommand')).resumeCommand(...args, await context()),
+    estimate: async (...args) => (await import('./cli/estimateCommand')).estimateCommand(...args, await context()),
     metrics: async (...args) => (await import('./cli/metricsCommand')).metricsCommand(...args, await context()),
     import: async (...args) => (await import('./cli/importCommand')).importCommand(...args, await context()),
     report: async (...args) => (await import('./cli/reportCommand')).reportCommand(...args, await context()),

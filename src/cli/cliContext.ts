@@ -17,7 +17,8 @@ export interface CliContext {
   readonly live: boolean;
   readonly benchmarks: ReadonlyMap<BenchmarkId, Benchmark>;
   readonly providers: ReadonlyMap<string, ProviderEntry>;
-  readStarterSet(file: string): Promise<string>;
+  /** Folder of the starter sets. */
+  readonly starterSets: string;
   /** Calls `stop` on the first SIGINT or SIGTERM; returns the function that ends listening. */
   onInterrupt(stop: () => void): () => void;
 }

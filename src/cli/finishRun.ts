@@ -53,6 +53,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
     {
       ...endpoints,
       writer,
+      images: store.images,
       cache: run.cache ? new FileReplyCache(run.root) : undefined,
       clock: run.clock,
       random: Math.random,
@@ -93,15 +94,23 @@ async function writeHtml(file: string, session: RunSession, report: RunReport, c
 }
 
 /** A resume goes to a server of one's own only when it is named again. */
-function serverOptions({ tutor, judges }: RunSession['manifest']): string {
+function serverOptions({ tutor, judges, student }: RunSession['manifest']): string {
   const judge = judges.find(({ baseUrl }) => baseUrl !== undefined);
   const option = (name: string, url: string | undefined): string => (url === undefined ? '' : ` ${name} ${url}`);
-  return option('--tutor-base-url', tutor.baseUrl) + option('--judge-base-url', judge?.baseUrl);
+  return (
+    option('--tutor-base-url', tutor.baseUrl) +
+    option('--judge-base-url', judge?.baseUrl) +
+    option('--student-base-url', student?.baseUrl)
+  );
 }
 
 function isComplete(report: RunReport): boolean {
   return (
     report.run.status === 'completed' &&
-    report.benchmarks.every(({ completed, planned, judgeFailed }) => completed === planned && judgeFailed === 0)
+    // What a tutor without vision cannot be asked is left out by its nature, not for want of an answer.
+    report.benchmarks.every(
+      ({ completed, notApplicable, planned, judgeFailed }) =>
+        completed + notApplicable === planned && judgeFailed === 0,
+    )
   );
 }

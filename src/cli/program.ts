@@ -1,11 +1,15 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
+import type { EstimateOptions } from './estimateCommand';
 import type { EvaluateOptions } from './evaluateCommand';
+import { planOptions } from './planOptions';
+import { collect, dollars, positive } from './optionValues';
 import { reportFormats, type ReportOptions } from './reportFormats';
 import type { ResumeOptions } from './resumeCommand';
 
 /** What each command does; handed in so that parsing can be tried without running anything. Each resolves to an exit code. */
 export interface CliActions {
   evaluate(prompt: string, options: EvaluateOptions): Promise<number>;
+  estimate(prompt: string, options: EstimateOptions): Promise<number>;
   resume(run: string, options: ResumeOptions): Promise<number>;
   metrics(benchmark: string, file: string, options: { readonly json?: boolean }): Promise<number>;
   import(format: string, file: string, options: { readonly output?: string }): Promise<number>;
@@ -22,49 +26,33 @@ export function createProgram(version: string, actions: CliActions, done: (code:
     // Commander puts its suggestion on a line of its own; every error here is one line.
     .configureOutput({ outputError: (text, write) => write(`${text.trim().replace(/\s*\n\s*/g, ' ')}\n`) })
     .exitOverride();
-  program
-    .command('evaluate')
-    .description('run a prompt file against benchmarks')
-    .argument('<prompt>', 'the prompt file, text or Markdown, or a built-in prompt such as guideeval/rule')
-    .option('--benchmark <id>', 'benchmark to run, repeatable (default: guideeval)', collect)
-    .option(
-      '--samples <file>',
-      'samples instead of the starter set; own JSONL or a public data set, recognised by content',
-    )
-    .option('--tutor <model>', 'openai:…, anthropic:… or offline (default: offline)')
-    .option(
-      '--judge <model>',
-      'likewise, repeatable; several judges are reported side by side (default: offline)',
-      collect,
-    )
-    .option('--tutor-base-url <url>', 'an OpenAI- or Anthropic-compatible server for the tutor')
-    .option('--judge-base-url <url>', 'likewise for the judges')
-    .option('--limit <n>', 'a seeded sample of n units; pairs stay together', positive)
-    .option('--seed <n>', 'seed of sampling, simulation and intervals (default: 1)', natural)
-    .option('--repeats <n>', 'independent tutor replies per sample', positive)
-    .addOption(
-      new Option('--placement <mode>', 'how the file meets the benchmark’s own instructions').choices([
-        'own',
-        'own+instructions',
-        'benchmark',
-      ]),
-    )
-    .option('--no-one-sentence', 'MRBench: do not ask the tutor for a single sentence')
-    .option('--no-solution-to-judge', 'MRBench: keep the worked solution from the judges, as the paper does')
+  planOptions(
+    program
+      .command('evaluate')
+      .description('run a prompt file against benchmarks')
+      .argument('<prompt>', 'the prompt file, text or Markdown, or a built-in prompt such as guideeval/rule'),
+  )
     .option('--concurrency <n>', 'most calls in flight per provider (default: adaptive)', positive)
-    .option('--max-cost <usd>', 'stop before passing this cost', dollars)
     .option('--no-cache', 'ask again even where an identical call is stored')
-    .option('--store <dir>', 'where runs are kept (default: .tutor-prompt-lab beside the prompt’s workspace)')
     .option('--fail-under <metric=value>', 'exit 1 when a metric is below, repeatable', collect)
     .option('--html <file>', 'also write the HTML report to this file')
     .option('--json', 'one JSON object on standard output')
     .action(async (prompt: string, options: EvaluateOptions) => done(await actions.evaluate(prompt, options)));
+  planOptions(
+    program
+      .command('estimate')
+      .description('calls, tokens and cost of an evaluate, without making it')
+      .argument('<prompt>', 'the prompt file, or a built-in prompt'),
+  )
+    .option('--json', 'one JSON object on standard output')
+    .action(async (prompt: string, options: EstimateOptions) => done(await actions.estimate(prompt, options)));
   program
     .command('resume')
     .description('finish a run that was cut off')
     .argument('<run>', 'run id, the start of one, latest, or a run’s folder')
     .option('--tutor-base-url <url>', 'the tutor’s server, when the run used one')
     .option('--judge-base-url <url>', 'likewise for the judges')
+    .option('--student-base-url <url>', 'likewise for the model that plays the student')
     .option('--store <dir>', 'where runs are kept')
     .option('--concurrency <n>', 'most calls in flight per provider (default: adaptive)', positive)
     .option('--max-cost <usd>', 'a new cap for the whole run', dollars)
@@ -108,27 +96,4 @@ export function createProgram(version: string, actions: CliActions, done: (code:
       done(await actions.runs(prompt, options)),
     );
   return program;
-}
-
-function collect(value: string, previous: readonly string[] | undefined): readonly string[] {
-  return [...(previous ?? []), value];
-}
-
-function positive(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('Give a whole number above 0.');
-  return value;
-}
-
-function natural(text: string): number {
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isSafeInteger(value) || value < 0)
-    throw new InvalidArgumentError('Give a whole number, 0 or above.');
-  return value;
-}
-
-function dollars(text: string): number {
-  const value = Number(text);
-  if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError('Give an amount in US dollars above 0.');
-  return value;
 }

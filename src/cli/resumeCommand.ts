@@ -3,13 +3,13 @@ import { assertCapHolds } from '../core/engine/priceCap';
 import { assertConfiguredServers } from '../core/engine/serverAddress';
 import type { CliContext } from './cliContext';
 import { finishRun } from './finishRun';
+import { modelsOf } from '../core/store/runManifest';
+import { serverFor, type ServerOptions } from './modelServers';
 import { openRun } from './openRun';
 
 /** Options of `resume`, numbers parsed. */
-export interface ResumeOptions {
+export interface ResumeOptions extends ServerOptions {
   readonly store?: string;
-  readonly tutorBaseUrl?: string;
-  readonly judgeBaseUrl?: string;
   readonly concurrency?: number;
   readonly maxCost?: number;
   readonly cache: boolean;
@@ -20,17 +20,17 @@ export interface ResumeOptions {
 /** Finishes a run that was cut off: same prompt, samples and models; what was answered is not asked again. */
 export async function resumeCommand(name: string, options: ResumeOptions, context: CliContext): Promise<number> {
   const { runId, root, store, session } = await openRun(name, options.store, context);
-  const { tutor, judges, maxCostUsd } = session.manifest;
+  const { maxCostUsd } = session.manifest;
   assertConfiguredServers(
     session.manifest,
     (role, provider) => {
       const variable = context.providers.get(provider)?.baseUrlVariable;
       const fromEnvironment = variable === undefined ? undefined : context.env[variable];
-      return (role === 'tutor' ? options.tutorBaseUrl : options.judgeBaseUrl) ?? fromEnvironment;
+      return serverFor(role, options) ?? fromEnvironment;
     },
-    'Name that server with --tutor-base-url and --judge-base-url to go on with it.',
+    'Name that server with --tutor-base-url, --judge-base-url or --student-base-url to go on with it.',
   );
-  assertCapHolds([tutor, ...judges], options.maxCost ?? maxCostUsd);
+  assertCapHolds(modelsOf(session.manifest), options.maxCost ?? maxCostUsd);
   return finishRun(
     {
       session,

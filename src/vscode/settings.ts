@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ProtocolPolicy } from '../core/benchmarks/benchmark';
+import { defaultPolicy, type ProtocolPolicy } from '../core/benchmarks/protocolPolicy';
 import type { ChoiceSource } from '../core/engine/runChoices';
 
 /** Prefix of commands and settings. */
@@ -43,6 +43,7 @@ export function readSettings(scope?: vscode.Uri): Settings {
       benchmarks: list('benchmarks'),
       tutor: text('tutor'),
       judges: list('judges'),
+      student: text('socratesbench.student'),
       limit: whole('limit', 1),
       repeats: whole('repeats', 1),
       seed: whole('seed', 0),
@@ -53,13 +54,24 @@ export function readSettings(scope?: vscode.Uri): Settings {
     promptFiles: list('promptFiles'),
     confirmBeforeSending: configuration.get<unknown>('confirmBeforeSending') !== false,
     policy: {
+      ...defaultPolicy,
       oneSentence: configuration.get<unknown>('mrbench.oneSentence') !== false,
       groundTruthToJudge: configuration.get<unknown>('mrbench.solutionToJudge') !== false,
+      theory: theoryOf(configuration.get<unknown>('socratesbench.theory')),
+      parallelExampleCounts: configuration.get<unknown>('socratesbench.parallelExampleCounts') === true,
+      exposeAnswerKey: configuration.get<unknown>('socratesbench.exposeAnswerKey') === true,
+      bothOrders: configuration.get<unknown>('kmp.bothOrders') === true,
+      literalMrScore: configuration.get<unknown>('kmp.literalMrScore') === true,
+      clipPerSample: configuration.get<unknown>('tutorbench.clipPerSample') === true,
     },
     cache: configuration.get<unknown>('cache') !== false,
     sampleFiles: isTextRecord(sampleFiles) ? sampleFiles : {},
     baseUrlFor: (providerId) => text(`${providerId}.baseUrl`),
   };
+}
+
+function theoryOf(value: unknown): ProtocolPolicy['theory'] {
+  return value === 'off' || value === 'both' ? value : 'on';
 }
 
 function nonEmpty(value: unknown): string | undefined {

@@ -45,6 +45,7 @@ export function partOf(report: RunReport, done: number): RunReport {
       ...benchmark,
       completed: Math.min(done, benchmark.planned),
       noReply: 0,
+      notApplicable: 0,
       judgeFailed: 0,
       cases: benchmark.cases.map(waiting),
       blocks: benchmark.blocks.map((block) => ({
@@ -69,6 +70,7 @@ const nothingDone = (report: RunReport): RunReport => ({
     completed: 0,
     verdicts: 0,
     noReply: 0,
+    notApplicable: 0,
     judgeFailed: 0,
     failed: benchmark.planned,
     cases: benchmark.cases.map((summary) => ({

@@ -21,6 +21,7 @@ const statusWords: Readonly<Record<CaseSummary['status'], string>> = {
   replied: 'replied, not judged yet',
   judged: '',
   noReply: 'no reply',
+  notApplicable: 'skipped: has images',
   failed: 'call failed',
 };
 

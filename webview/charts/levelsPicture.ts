@@ -1,6 +1,6 @@
 import { html, nothing, svg } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
-import type { BenchmarkPicture } from '../../src/core/report/reportModel';
+import type { LevelsPicture } from '../../src/core/report/reportModel';
 import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 
@@ -37,13 +37,13 @@ function drawSegment({ shade, count, from, width }: Segment): TemplateResult {
     ${width < 6 ? nothing : svg`<text class="level-count-${shade}" x="${from + width / 2}%" y="13">${count}</text>`}`;
 }
 
-function describeGroup(picture: BenchmarkPicture, counts: readonly number[]): string {
+function describeGroup(picture: LevelsPicture, counts: readonly number[]): string {
   return counts
     .map((count, level) => `${visibleLine(picture.levels[level] ?? String(level))}: ${String(count)}`)
     .join(', ');
 }
 
-function row(picture: BenchmarkPicture, group: BenchmarkPicture['groups'][number]): TemplateResult {
+function row(picture: LevelsPicture, group: LevelsPicture['groups'][number]): TemplateResult {
   const total = group.counts.reduce((sum, count) => sum + count, 0);
   const words = describeGroup(picture, group.counts);
   return html`<div class="levels-row">
@@ -67,7 +67,7 @@ function row(picture: BenchmarkPicture, group: BenchmarkPicture['groups'][number
 }
 
 /** Stacked bars, one per group: how many replies reach each level. `named` says whose verdicts they are. */
-export function levelsPicture(picture: BenchmarkPicture, named: boolean): TemplateResult {
+export function levelsPicture(picture: LevelsPicture, named: boolean): TemplateResult {
   const total = picture.groups.flatMap((group) => group.counts).reduce((sum, count) => sum + count, 0);
   return html`<figure class="picture">
     <figcaption>

@@ -4,7 +4,7 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import type { BenchmarkReport } from '../../src/core/report/reportModel';
 import type { PanelState } from '../../src/protocol/panelState';
 import { isFailing } from '../cases/caseFilter';
-import { levelsPicture } from '../charts/levelsPicture';
+import { pictureView } from '../charts/pictureView';
 import type { PanelActions } from '../panelActions';
 import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
@@ -74,7 +74,7 @@ function benchmarkView(
       <span class="muted">${scope(report, running)}</span>
     </div>
     ${answer(report, running, actions)} ${metricTable(report, view.folded, actions)}
-    ${report.pictures.map((picture) => levelsPicture(picture, severalJudges))}
+    ${report.pictures.map((picture) => pictureView(picture, report, severalJudges))}
   </section>`;
 }
 

@@ -12,18 +12,22 @@ function costFact({ run }: RunReport): string {
 /** The line under the prompt's name: what was run, with what, how long, for how much, and what is missing. */
 export function runFacts(report: RunReport): readonly string[] {
   const { run, benchmarks } = report;
-  const simulated = (part: 'tutor' | 'judge'): string => (run.simulatedParts.includes(part) ? 'simulated ' : '');
+  const simulated = (part: 'tutor' | 'judge' | 'student'): string =>
+    run.simulatedParts.includes(part) ? 'simulated ' : '';
   const unscored = benchmarks.reduce((sum, benchmark) => sum + benchmark.judgeFailed, 0);
   const noReply = benchmarks.reduce((sum, benchmark) => sum + benchmark.noReply + benchmark.failed, 0);
   const facts = [
     benchmarks.map((benchmark) => benchmark.title).join(', '),
     formatCount(run.progress.replies.done, 'reply', 'replies'),
     `${simulated('tutor')}tutor ${run.tutor}`,
+    run.student === undefined ? '' : `${simulated('student')}student ${run.student}`,
     `${simulated('judge')}${run.judges.length > 1 ? 'judges' : 'judge'} ${run.judges.join(', ')}`,
     formatDuration(run.wallMs),
     costFact(report),
   ];
   if (noReply > 0) facts.push(`${String(noReply)} without a reply`);
+  const skipped = benchmarks.reduce((sum, benchmark) => sum + benchmark.notApplicable, 0);
+  if (skipped > 0) facts.push(`${String(skipped)} skipped for their images`);
   if (unscored > 0) facts.push(`${String(unscored)} unscored`);
   return facts.filter((fact) => fact !== '').map(visibleLine);
 }

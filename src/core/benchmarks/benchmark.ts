@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Dialogue, DialoguePlan } from '../dialogue/dialogue';
+import type { ImageReference } from '../dialogue/message';
 import type { ComputedVerdicts, JudgeInfo, JudgeTask } from '../judging/judgeTask';
 import type { Outcome, Verdict } from '../judging/verdict';
 import type { PromptRule } from '../prompt/rules';
@@ -8,6 +9,7 @@ import type { Random } from '../statistics/random';
 import type { Importer } from './importer';
 import type { LabelledGroup, MetricDefinition } from './metric';
 import type { BenchmarkPicture } from './picture';
+import type { ProtocolPolicy } from './protocolPolicy';
 import type { SampleResult } from './sampleResult';
 
 export const benchmarkIds = [
@@ -59,15 +61,13 @@ export interface BaselinePrompt {
   readonly text: string;
 }
 
-/** Choices that change a protocol; part of what makes two runs comparable. */
-export interface ProtocolPolicy {
-  /** MRBench: ask the tutor for one sentence, as the paper does. */
-  readonly oneSentence: boolean;
-  /** MRBench: let the judges of four dimensions see the worked solution. */
-  readonly groundTruthToJudge: boolean;
+/** Which play of a sample a plan is for. */
+export interface Play {
+  /** Counted from 0. */
+  readonly repeat: number;
+  /** The run's seed. */
+  readonly seed: number;
 }
-
-export const defaultPolicy: ProtocolPolicy = { oneSentence: true, groundTruthToJudge: true };
 
 /**
  * A benchmark: its data, how a dialogue is played, who judges it and what is computed from the verdicts.
@@ -85,6 +85,8 @@ export interface Benchmark<S extends Sample = Sample> {
   /** What the project's own sample files say in `system`. */
   readonly system: string;
   readonly sampleSchema: z.ZodType<S>;
+  /** Reads the project's own sample files where a record may refer to another; absent where each record stands alone. */
+  readonly ownImporter?: Importer<S>;
   /** Rules that hold between records, for instance that a pair is complete. */
   checkSamples(samples: readonly S[]): readonly SampleProblem[];
   /** Public data sets in their original form, tried in order after the project's own form. */
@@ -92,8 +94,14 @@ export interface Benchmark<S extends Sample = Sample> {
   readonly placements: { readonly default: Placement; readonly allowed: readonly Placement[] };
   readonly variables: readonly PromptVariable[];
   readonly baselines: readonly BaselinePrompt[];
-  /** Plays of each sample unless the user says otherwise. */
+  /** Plays of each sample unless the user or the sample says otherwise. */
   readonly defaultRepeats: number;
+  /** Plays that the sample itself asks for; a number of the user's goes before it. */
+  repeatsOf?(sample: S): number;
+  /** The samples as they are played under a policy, for instance each with and without theory. Ids stay unique. */
+  expand?(samples: readonly S[], policy: ProtocolPolicy): readonly S[];
+  /** Images of a sample as its file names them. Checked when samples are loaded; `path` is relative to the sample file. */
+  imagesOf?(sample: S): readonly ImageReference[];
   /** The id of the unit that `--limit` counts and that statistics treat as one: a pair id or the sample's own. */
   unitOf(sample: S): string;
   summarize(sample: S): SampleSummary;
@@ -101,7 +109,7 @@ export interface Benchmark<S extends Sample = Sample> {
    * The messages of a sample. Nothing that the specification keeps from the tutor may occur in the result:
    * state, pair, ground truth, labels, rubric, reference replies.
    */
-  plan(sample: S, prompt: TutorPrompt, policy: ProtocolPolicy): DialoguePlan;
+  plan(sample: S, prompt: TutorPrompt, policy: ProtocolPolicy, play: Play): DialoguePlan;
   readonly judges: readonly JudgeInfo[];
   /**
    * The judgements that can be made now. Called when a dialogue is complete and again after every verdict, so a
@@ -115,7 +123,7 @@ export interface Benchmark<S extends Sample = Sample> {
   ): readonly (JudgeTask | ComputedVerdicts)[];
   readonly metrics: readonly MetricDefinition<S>[];
   /** How a verdict reads for a person, for chips, filters and "worst first". */
-  outcomeOf(verdict: Verdict): Outcome;
+  outcomeOf(verdict: Verdict, policy: ProtocolPolicy, sample: S): Outcome;
   /** Titles of metric blocks in the order they are shown. */
   readonly blocks: readonly { readonly id: string; readonly title: string }[];
   /** What a person who reviews a case should see beside it, for instance the ground truth. Never sent to the tutor. */
@@ -127,7 +135,7 @@ export interface Benchmark<S extends Sample = Sample> {
     policy: ProtocolPolicy,
   ): readonly { readonly label: string; readonly value: string }[];
   /** The benchmark's own pictures of a run in the order they are shown; one with nothing to draw yet is left out. */
-  pictures?(results: readonly SampleResult<S>[]): readonly BenchmarkPicture[];
+  pictures?(results: readonly SampleResult<S>[], policy: ProtocolPolicy): readonly BenchmarkPicture[];
   /** The metrics of labels that people gave to replies in the data, one group per tutor. */
   labelledMetrics?(samples: readonly S[]): readonly LabelledGroup[];
   /**

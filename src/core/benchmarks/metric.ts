@@ -1,4 +1,5 @@
 import type { Interval } from '../statistics/interval';
+import type { ProtocolPolicy } from './protocolPolicy';
 import type { SampleResult } from './sampleResult';
 
 export type MetricUnit = 'share' | 'percent' | 'level' | 'points';
@@ -39,20 +40,26 @@ export interface Observation {
 /** A metric that is the (weighted) mean of one number per unit. */
 export interface MeanMetric<S> extends MetricHead {
   readonly kind: 'mean';
-  observe(results: readonly SampleResult<S>[]): readonly Observation[];
+  observe(results: readonly SampleResult<S>[], policy: ProtocolPolicy): readonly Observation[];
 }
 
 /** A metric that is any other function of its units, for instance F1 or a mean of other metrics. */
 export interface DerivedMetric<S> extends MetricHead {
   readonly kind: 'derived';
-  observe(results: readonly SampleResult<S>[]): readonly { readonly unit: string; readonly value: unknown }[];
+  observe(
+    results: readonly SampleResult<S>[],
+    policy: ProtocolPolicy,
+  ): readonly { readonly unit: string; readonly value: unknown }[];
   /** In the metric's own unit; `undefined` where it is not defined. Called for the data and for every resample. */
   estimate(values: readonly unknown[]): number | undefined;
 }
 
 /** A derived metric written in the type of its own units. */
 export interface TypedDerivedMetric<S, Value> extends MetricHead {
-  observe(results: readonly SampleResult<S>[]): readonly { readonly unit: string; readonly value: Value | undefined }[];
+  observe(
+    results: readonly SampleResult<S>[],
+    policy: ProtocolPolicy,
+  ): readonly { readonly unit: string; readonly value: Value | undefined }[];
   /** Runs once for every resample: one plain loop, no arrays made. */
   estimate(values: readonly Value[]): number | undefined;
 }

@@ -4,6 +4,7 @@ import type { Interval } from '../statistics/interval';
 import { createRandom, type Random } from '../statistics/random';
 import { wilsonInterval } from '../statistics/wilson';
 import type { DerivedMetric, MeanMetric, MetricDefinition, MetricHead, MetricValue, Observation } from './metric';
+import { defaultPolicy, type ProtocolPolicy } from './protocolPolicy';
 import type { SampleResult } from './sampleResult';
 
 /** How intervals are drawn: the same options and results give the same interval. */
@@ -12,6 +13,8 @@ export interface MetricValueOptions {
   readonly resamples: number;
   /** Confidence as a share. */
   readonly level: NormalLevel;
+  /** How verdicts are counted; the defaults when absent. */
+  readonly policy?: ProtocolPolicy;
 }
 
 /**
@@ -25,9 +28,10 @@ export function metricValue<S>(
 ): MetricValue {
   // A stream per metric, so that a metric's interval does not depend on which others are shown.
   const random = createRandom(`${options.seed}/${definition.block ?? ''}/${definition.id}`);
+  const policy = options.policy ?? defaultPolicy;
   return definition.kind === 'mean'
-    ? meanValue(definition, definition.observe(results), options, random)
-    : derivedValue(definition, definition.observe(results), options, random);
+    ? meanValue(definition, definition.observe(results, policy), options, random)
+    : derivedValue(definition, definition.observe(results, policy), options, random);
 }
 
 type Usable = Observation & { readonly value: number };

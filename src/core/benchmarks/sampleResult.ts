@@ -9,7 +9,10 @@ export interface RepeatResult {
   readonly verdicts: readonly Verdict[];
 }
 
-/** Everything one judge model said about one sample. */
+/**
+ * Everything one judge model said about one sample: complete plays, and those that are `notApplicable` without verdicts, as a
+ * figure over all samples is then not to be had.
+ */
 export interface SampleResult<S> {
   readonly sample: S;
   readonly repeats: readonly RepeatResult[];

@@ -1,3 +1,4 @@
+import type { Random } from '../statistics/random';
 import type { ChatMessage, Decoding } from './message';
 
 /**
@@ -13,8 +14,24 @@ export interface DialoguePlan {
   /** Student messages in order, at least one; all have role `user`. */
   readonly studentTurns: readonly ChatMessage[];
   readonly decoding: Decoding;
+  /**
+   * When present, a model writes the student's turns from the second on; `studentTurns` then holds the fixed first turn and, for
+   * each later one, what stands in the journal or else a placeholder that is never sent.
+   */
+  readonly modelledStudent?: ModelledStudent;
   /** Said once per run, for instance that a known variable was empty. */
   readonly warnings: readonly string[];
+}
+
+/** A student played by a model: told who it is, and before each turn how hard to press. */
+export interface ModelledStudent {
+  /** Persona and rules; no answer key. */
+  readonly system: string;
+  /** One for each turn of the plan, the first one unused: what this turn is to do. */
+  readonly cues: readonly string[];
+  readonly decoding: Decoding;
+  /** What the offline provider says in the student's place. `turn` counts from 1. */
+  simulate(turn: number, random: Random): string;
 }
 
 export type FinishReason = 'stop' | 'length' | 'refusal' | 'other';
@@ -32,12 +49,13 @@ export interface TutorReply {
 /**
  * A dialogue as far as it has come.
  * `complete`: every turn has a visible reply. `noReply`: a reply was empty after stripping, the dialogue ended there.
- * `failed`: the provider gave up at `failure.turn`. `unfinished`: still running or cut off.
+ * `failed`: the provider gave up at `failure.turn`. `notApplicable`: the tutor model cannot see the sample's images.
+ * `unfinished`: still running or cut off.
  */
 export interface Dialogue {
   readonly plan: DialoguePlan;
   readonly replies: readonly TutorReply[];
-  readonly status: 'complete' | 'noReply' | 'failed' | 'unfinished';
+  readonly status: 'complete' | 'noReply' | 'failed' | 'notApplicable' | 'unfinished';
   readonly failure?: { readonly turn: number; readonly reason: string };
 }
 

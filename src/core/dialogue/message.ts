@@ -1,7 +1,12 @@
-/** One image that travels with a message. `path` is absolute; exactly one of `path` and `url` is set. */
+/**
+ * One image that travels with a message; exactly one of `path` and `url` is set. In a sample and a plan `path` is relative to
+ * the sample file; before a call the engine puts the stored image's content in its place, as a data URL with its hash.
+ */
 export interface ImageReference {
   readonly path?: string;
   readonly url?: string;
+  /** SHA-256 of the content in hex, where the engine knows it. */
+  readonly sha256?: string;
   /** MIME type, `image/png` or `image/jpeg` in practice. */
   readonly mediaType: string;
   /** What a reader who cannot see the image is told. */

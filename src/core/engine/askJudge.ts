@@ -3,11 +3,12 @@ import type { JudgePrompt, JudgeTask } from '../judging/judgeTask';
 import type { Verdict, VerdictSlot } from '../judging/verdict';
 import type { ChatMessage } from '../dialogue/message';
 import type { ChatRequest, JsonSchema, TokenUsage } from '../providers/provider';
+import { ProviderError } from '../providers/providerError';
 import type { CallOutcome, ModelCall } from './modelCaller';
 
 /** A first asking and two more. */
 const maxAskings = 3;
-const maxOutputTokens = 2_048;
+const usualOutputTokens = 2_048;
 
 /** What a judge said in the end, with every raw answer. */
 export interface JudgeAnswer {
@@ -18,28 +19,50 @@ export interface JudgeAnswer {
   readonly cached: number;
   readonly retries: number;
   readonly model: string | undefined;
+  /** True when the judge could not be shown the task's images. */
+  readonly withoutImages: boolean;
   /** The error of the asking that ended it early; what came before it was paid for and stands in the other members. */
   readonly failure?: { readonly error: unknown };
 }
 
+/** Who is asked, and how. */
+export interface JudgeAccess {
+  /** The provider's own name of the model. */
+  readonly model: string;
+  readonly call: ModelCall;
+  /** What a simulated judge's randomness hangs on. */
+  readonly seed: string;
+  /** Asked before each call, as a refusal may show that the model takes none. */
+  takesImages(): boolean;
+}
+
 /**
- * Asks a judge, the provider's `model`, for the verdicts of one task. An answer that cannot be read is sent back with what was wrong with it,
+ * Asks a judge for the verdicts of one task. An answer that cannot be read is sent back with what was wrong with it,
  * twice at most; verdicts still missing then are `unscored`. An error of a call ends the asking as `failure`.
+ * A judge that takes no images is asked without them and told so.
  */
-export async function askJudge(task: JudgeTask, model: string, call: ModelCall, seed: string): Promise<JudgeAnswer> {
+export async function askJudge(task: JudgeTask, access: JudgeAccess): Promise<JudgeAnswer> {
   const found = new Map<string, Verdict>();
   const attempts: { text: string; problem?: string }[] = [];
   let prompt: JudgePrompt = task.prompt;
-  let messages: readonly ChatMessage[] = opening(prompt);
+  let followUp: readonly ChatMessage[] = [];
+  let withoutImages = false;
   let usage: TokenUsage | undefined;
   let answered: string | undefined;
   let cached = 0;
   let retries = 0;
   for (let asking = 0; asking < maxAskings; asking += 1) {
-    const request = judgeRequest(task, prompt, messages, `${seed}/${asking}`, model);
+    const ask = (): Promise<CallOutcome> => {
+      withoutImages = hasImages(prompt) && !access.takesImages();
+      const messages = [...opening(prompt, !withoutImages), ...followUp];
+      return access.call(judgeRequest(task, prompt, messages, `${access.seed}/${asking}`, access.model));
+    };
     let outcome: CallOutcome;
     try {
-      outcome = await call(request);
+      outcome = await ask().catch((error: unknown) => {
+        if (!ProviderError.is(error, 'imagesRefused') || withoutImages) throw error;
+        return ask();
+      });
     } catch (error) {
       return {
         verdicts: [],
@@ -49,6 +72,7 @@ export async function askJudge(task: JudgeTask, model: string, call: ModelCall, 
         cached,
         retries,
         model: answered,
+        withoutImages,
         failure: { error },
       };
     }
@@ -73,9 +97,9 @@ export async function askJudge(task: JudgeTask, model: string, call: ModelCall, 
     attempts.push({ text: reply.text, problem });
     if (reading.kind === 'partial') {
       prompt = reading.remaining;
-      messages = opening(prompt);
+      followUp = [];
     } else {
-      messages = [...opening(prompt), ...complaint(reply.text, problem)];
+      followUp = complaint(reply.text, problem);
     }
   }
   const problem = attempts.at(-1)?.problem ?? 'The judge gave no verdict.';
@@ -87,7 +111,16 @@ export async function askJudge(task: JudgeTask, model: string, call: ModelCall, 
         problem: `No readable verdict after ${attempts.length} askings. ${problem}`,
       },
   );
-  return { verdicts, attempts, usage, calls: attempts.length - cached, cached, retries, model: answered };
+  return {
+    verdicts,
+    attempts,
+    usage,
+    calls: attempts.length - cached,
+    cached,
+    retries,
+    model: answered,
+    withoutImages,
+  };
 }
 
 /** Names a verdict within its task. */
@@ -95,10 +128,18 @@ export function slotKey(slot: VerdictSlot): string {
   return `${slot.judge}|${slot.turn ?? ''}|${slot.criterionId ?? ''}`;
 }
 
-function opening(prompt: JudgePrompt): readonly ChatMessage[] {
-  return [
-    { role: 'user', content: prompt.material, ...(prompt.images === undefined ? {} : { images: prompt.images }) },
-  ];
+function hasImages({ images = [] }: JudgePrompt): boolean {
+  return images.length > 0;
+}
+
+const imagesMissing =
+  'The images of this task cannot be shown to you; where the material describes them, go by the description.';
+
+function opening(prompt: JudgePrompt, withImages: boolean): readonly ChatMessage[] {
+  const { material, images } = prompt;
+  if (!hasImages(prompt)) return [{ role: 'user', content: material }];
+  if (!withImages) return [{ role: 'user', content: `${material}\n\n${imagesMissing}` }];
+  return [{ role: 'user', content: material, images }];
 }
 
 function complaint(text: string, problem: string): readonly ChatMessage[] {
@@ -123,7 +164,7 @@ function judgeRequest(
     system: prompt.fixed,
     messages,
     temperature: 0,
-    maxOutputTokens,
+    maxOutputTokens: task.maxOutputTokens ?? usualOutputTokens,
     schema: { name: task.schema.name, json: jsonSchemaOf(task.schema.zod) },
     repeat: 0,
     simulation: { seed, run: (random) => task.simulate(random) },

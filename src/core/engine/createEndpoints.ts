@@ -19,6 +19,14 @@ export interface EndpointOptions {
   readonly onEvent: RunListener;
 }
 
+/** The models of a run, connected. */
+export interface RunEndpoints {
+  readonly tutor: ModelEndpoint;
+  readonly judges: readonly ModelEndpoint[];
+  /** Plays the student, where a model does. */
+  readonly student: ModelEndpoint | undefined;
+}
+
 /** A provider that this version does not have. */
 export class UnknownProviderError extends Error {
   override readonly name = 'UnknownProviderError';
@@ -33,9 +41,13 @@ export class UnknownProviderError extends Error {
  * tutor and judge do not overrun one key together. Throws `ProviderError` for a missing key or a bad address.
  */
 export function createEndpoints(
-  models: { readonly tutor: ManifestModel; readonly judges: readonly ManifestModel[] },
+  models: {
+    readonly tutor: ManifestModel;
+    readonly judges: readonly ManifestModel[];
+    readonly student?: ManifestModel | undefined;
+  },
   options: EndpointOptions,
-): { readonly tutor: ModelEndpoint; readonly judges: readonly ModelEndpoint[] } {
+): RunEndpoints {
   const shared = new Map<string, { readonly provider: ChatProvider; readonly limiter: CallLimiter }>();
   const connect = (model: ManifestModel): ModelEndpoint => {
     const address = `${model.provider} ${model.baseUrl ?? ''}`;
@@ -44,11 +56,17 @@ export function createEndpoints(
     return {
       name: modelName(model),
       model: model.model,
-      ...(model.baseUrl === undefined ? {} : { baseUrl: model.baseUrl }),
+      ...(model.baseUrl === undefined
+        ? { takesImages: options.entries.get(model.provider)?.takesImages?.(model.model) }
+        : { baseUrl: model.baseUrl }),
       ...link,
     };
   };
-  return { tutor: connect(models.tutor), judges: models.judges.map(connect) };
+  return {
+    tutor: connect(models.tutor),
+    judges: models.judges.map(connect),
+    student: models.student === undefined ? undefined : connect(models.student),
+  };
 }
 
 function createLink(model: ManifestModel, options: EndpointOptions) {

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import type { ImageStore } from '../store/imageStore';
 import type { StatusRecord } from '../store/runRecord';
 import type { RunWriter } from '../store/runStore';
 import { RunStoreError } from '../store/runStore';
@@ -7,7 +8,8 @@ import { isoTime, type Clock } from './clock';
 import { ModelCaller, type CallerServices, type ModelEndpoint } from './modelCaller';
 import { spentUsd } from './spentUsd';
 import { RunHealth, type RunStop } from './runFailure';
-import { runItem, type ItemServices } from './runItem';
+import type { ItemServices } from './itemServices';
+import { runItem } from './runItem';
 import type { RunListener } from './runEvent';
 import type { ReplyCache } from './replyCache';
 import type { RunSession } from './runSession';
@@ -17,6 +19,10 @@ import type { WorkItem } from './workItem';
 export interface RunServices {
   readonly tutor: ModelEndpoint;
   readonly judges: readonly ModelEndpoint[];
+  /** Plays the student where a model does. */
+  readonly student?: ModelEndpoint | undefined;
+  /** Where the samples' images are kept. */
+  readonly images: ImageStore;
   readonly writer: RunWriter;
   readonly cache: ReplyCache | undefined;
   readonly clock: Clock;
@@ -59,6 +65,7 @@ export async function executeRun(
   const health = new RunHealth();
   const itemServices: ItemServices = {
     ...callers,
+    images: services.images,
     clock,
     async record(record) {
       await writer.append(record);
@@ -85,7 +92,7 @@ export async function executeRun(
   } finally {
     signal.removeEventListener('abort', cancel);
   }
-  await Promise.all([callers.tutor, ...callers.judges].map((caller) => caller.settled()));
+  await Promise.all([callers.tutor, callers.student, ...callers.judges].map(async (caller) => caller?.settled()));
   const ended = stop ?? { status: endStatus(session), detail: undefined };
   const status: StatusRecord = {
     kind: 'status',
@@ -103,10 +110,7 @@ export async function executeRun(
   return status;
 }
 
-function createCallers(
-  session: RunSession,
-  services: RunServices,
-): { tutor: ModelCaller; judges: readonly ModelCaller[] } {
+function createCallers(session: RunSession, services: RunServices): Pick<ItemServices, 'tutor' | 'student' | 'judges'> {
   const caller: CallerServices = {
     cache: services.cache,
     budget: new Budget(services.maxCostUsd, spentUsd(session)),
@@ -116,13 +120,16 @@ function createCallers(
   };
   return {
     tutor: new ModelCaller(services.tutor, caller),
+    student: services.student === undefined ? undefined : new ModelCaller(services.student, caller),
     judges: services.judges.map((endpoint) => new ModelCaller(endpoint, caller, true)),
   };
 }
 
 /** Enough items under way to keep every lane busy while others wait for their judges, and no more: memory stays flat. */
 function poolSize(services: RunServices): number {
-  const limiters = new Set([services.tutor, ...services.judges].map((endpoint) => endpoint.limiter));
+  const { tutor, student, judges } = services;
+  const endpoints = [tutor, ...(student === undefined ? [] : [student]), ...judges];
+  const limiters = new Set(endpoints.map((endpoint) => endpoint.limiter));
   return 2 * [...limiters].reduce((sum, limiter) => sum + limiter.ceiling, 0);
 }
 
@@ -166,7 +173,9 @@ function stopOf(error: unknown, stopper: AbortController): RunStop {
 /** `incomplete` when a call failed for good: a resume tries it again. */
 function endStatus(session: RunSession): 'completed' | 'incomplete' {
   const lost = [...session.state.items.values()].some(
-    (item) => item.tutorFailure !== undefined || [...item.judgeFailures.values()].some((failures) => failures.size > 0),
+    (item) =>
+      (item.tutorFailure !== undefined && item.tutorFailure.failure !== 'imagesRefused') ||
+      [...item.judgeFailures.values()].some((failures) => failures.size > 0),
   );
   return lost ? 'incomplete' : 'completed';
 }

@@ -14,6 +14,8 @@ export interface ModelEndpoint {
   /** The provider's own name of the model. */
   readonly model: string;
   readonly baseUrl?: string;
+  /** Whether the model takes images; `undefined` where that is found out by asking. */
+  readonly takesImages?: boolean;
   readonly provider: ChatProvider;
   /** Shared by all endpoints of one provider and key. */
   readonly limiter: CallLimiter;
@@ -49,12 +51,15 @@ export class ModelCaller {
   readonly #remembering = new Set<Promise<void>>();
   /** Whether any call to this model ever succeeded; tells a wrong address from a bad moment. */
   succeededOnce = false;
+  /** False as soon as the model is known to take no images, from its entry or from a refusal. */
+  takesImages: boolean;
 
   /** `goesAhead`: its calls are admitted before others of the same limiter. */
   constructor(endpoint: ModelEndpoint, services: CallerServices, goesAhead = false) {
     this.endpoint = endpoint;
     this.#services = services;
     this.#goesAhead = goesAhead;
+    this.takesImages = endpoint.takesImages ?? true;
   }
 
   /**
@@ -125,6 +130,7 @@ export class ModelCaller {
       return reply;
     } catch (error) {
       if (ProviderError.is(error, 'rateLimit')) limiter.rateLimited();
+      if (ProviderError.is(error, 'imagesRefused')) this.takesImages = false;
       throw error;
     } finally {
       budget.settle(reservation, this.endpoint, usage);

@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto';
-import type { Benchmark, BenchmarkId, ProtocolPolicy, Sample } from '../benchmarks/benchmark';
+import type { Benchmark, BenchmarkId, Sample } from '../benchmarks/benchmark';
+import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import type { Placement } from '../prompt/placement';
 import type { PromptProblem } from '../prompt/promptProblem';
 import type { PromptFile } from '../prompt/promptFile';
 import { variableProblems } from '../prompt/variableProblems';
 import { createRandom } from '../statistics/random';
+import type { StoredImage } from '../store/imageStore';
 import type { ManifestModel, RunManifest } from '../store/runManifest';
 import type { StoredSample } from '../store/runStore';
-import type { LoadedSamples } from './loadSamples';
+import type { SampleImage, SamplesWithImages } from './sampleImages';
 
 /** One benchmark of a coming run with its samples. */
 export interface PlannedBenchmark {
   readonly benchmark: Benchmark;
   readonly source: RunManifest['benchmarks'][number]['source'];
-  readonly loaded: LoadedSamples;
+  readonly loaded: SamplesWithImages;
 }
 
 /** Everything that a run is made of, decided by the user, the prompt file and defaults. */
@@ -26,6 +28,8 @@ export interface RunRequest {
   readonly benchmarks: readonly PlannedBenchmark[];
   readonly tutor: ManifestModel;
   readonly judges: readonly ManifestModel[];
+  /** Plays the student where the policy says that a model does. */
+  readonly student: ManifestModel | undefined;
   readonly seed: number;
   readonly limit: number | undefined;
   readonly repeats: number | undefined;
@@ -38,6 +42,8 @@ export interface RunRequest {
 export interface PlannedRun {
   readonly manifest: RunManifest;
   readonly samples: readonly StoredSample[];
+  /** To be put into the store before the run starts. */
+  readonly images: readonly StoredImage[];
 }
 
 /** The prompt file cannot be run as it is; `problems` say why, with ranges. */
@@ -70,19 +76,25 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
   const placements = request.benchmarks.map(({ benchmark }) => placementOf(benchmark, request.placement));
   if (placements.some((placement) => placement !== 'benchmark')) checkPrompt(request, all);
   const entries = request.benchmarks.map(({ benchmark, source, loaded }, index) => {
-    const samples = limited(benchmark, loaded.samples, request.limit, request.seed);
+    const played = benchmark.expand?.(loaded.samples, request.policy) ?? loaded.samples;
+    const samples = limited(benchmark, played, request.limit, request.seed);
+    const images = imagesInUse(benchmark, samples, loaded.images);
     const manifest: RunManifest['benchmarks'][number] = {
       id: benchmark.id,
       protocol: benchmark.protocol,
       placement: placements[index] ?? 'own',
       repeats: request.repeats ?? benchmark.defaultRepeats,
+      ...(request.repeats === undefined ? {} : { repeatsChosen: true }),
       source,
-      dataHash: hashOf(samples),
+      dataHash: hashOf(samples, images),
       samples: samples.length,
       skipped: loaded.problems.filter((problem) => problem.severity === 'error').length,
+      ...(images.length === 0
+        ? {}
+        : { images: Object.fromEntries(images.map(({ path, sha256, mediaType }) => [path, { sha256, mediaType }])) }),
       judgeVersions: Object.fromEntries(benchmark.judges.map((judge) => [judge.id, judge.version])),
     };
-    return { manifest, stored: samples.map((sample): StoredSample => ({ benchmark: benchmark.id, sample })) };
+    return { manifest, images, stored: samples.map((sample): StoredSample => ({ benchmark: benchmark.id, sample })) };
   });
   return {
     manifest: {
@@ -98,6 +110,7 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
       },
       tutor: request.tutor,
       judges: [...request.judges],
+      ...(request.student === undefined || request.policy.student !== 'model' ? {} : { student: request.student }),
       seed: request.seed,
       limit: request.limit,
       maxCostUsd: request.maxCostUsd,
@@ -105,6 +118,7 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
       benchmarks: entries.map((entry) => entry.manifest),
     },
     samples: entries.flatMap((entry) => entry.stored),
+    images: entries.flatMap((entry) => entry.images),
   };
 }
 
@@ -138,8 +152,19 @@ function placementOf(benchmark: Benchmark, wanted: Placement | undefined): Place
   throw new PlacementError(`${benchmark.title} has no placement “${wanted}”. It has: ${allowed}.`);
 }
 
-function hashOf(samples: readonly Sample[]): string {
+function imagesInUse(
+  benchmark: Benchmark,
+  samples: readonly Sample[],
+  images: readonly SampleImage[],
+): readonly SampleImage[] {
+  const named = new Set(samples.flatMap((sample) => (benchmark.imagesOf?.(sample) ?? []).map((image) => image.path)));
+  return images.filter((image) => named.has(image.path));
+}
+
+/** The same words about another picture are other data. */
+function hashOf(samples: readonly Sample[], images: readonly SampleImage[]): string {
   const hash = createHash('sha256');
   for (const sample of samples) hash.update(`${JSON.stringify(sample)}\n`);
+  for (const { path, sha256 } of images) hash.update(`${path} ${sha256}\n`);
   return `sha256:${hash.digest('hex')}`;
 }

@@ -18,8 +18,24 @@ export interface ReplyCache {
  */
 export function cacheKey(endpoint: string, request: ChatRequest): string {
   const { model, system, messages, temperature, maxOutputTokens, schema, repeat } = request;
-  const parts = [endpoint, model, system, messages, temperature ?? null, maxOutputTokens, schema ?? null, repeat];
+  const parts = [
+    endpoint,
+    model,
+    system,
+    messages.map(byContent),
+    temperature ?? null,
+    maxOutputTokens,
+    schema ?? null,
+    repeat,
+  ];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/** An image counts by its content, wherever it lies; a megabyte of base64 need not be hashed again. */
+function byContent(message: ChatRequest['messages'][number]): unknown {
+  const { images } = message;
+  if (images === undefined) return message;
+  return { ...message, images: images.map((image) => (image.sha256 === undefined ? image : image.sha256)) };
 }
 
 /** Truncated answers and refusals are not worth keeping: the next try may end differently. */

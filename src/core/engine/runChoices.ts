@@ -10,6 +10,8 @@ export interface ChoiceSource {
   readonly benchmarks?: readonly string[] | undefined;
   readonly tutor?: string | undefined;
   readonly judges?: readonly string[] | undefined;
+  /** `script`, or the model that plays the student. */
+  readonly student?: string | undefined;
   readonly limit?: number | undefined;
   readonly repeats?: number | undefined;
   readonly seed?: number | undefined;
@@ -21,17 +23,22 @@ export interface RunChoices {
   readonly benchmarks: readonly Benchmark[];
   readonly tutor: ManifestModel;
   readonly judges: readonly ManifestModel[];
+  /** Plays the student; `undefined` for the benchmark's script. */
+  readonly student: ManifestModel | undefined;
   readonly limit: number | undefined;
   readonly repeats: number | undefined;
   readonly seed: number;
   readonly placement: Placement | undefined;
 }
 
+/** What a model does in a run. */
+export type ModelRole = 'tutor' | 'judge' | 'student';
+
 export interface ChoiceContext {
   readonly benchmarks: ReadonlyMap<BenchmarkId, Benchmark>;
   readonly providers: ReadonlyMap<string, ProviderEntry>;
   /** The server of a provider for each role; `undefined` for the provider's own. */
-  baseUrlFor(role: 'tutor' | 'judge', providerId: string): string | undefined;
+  baseUrlFor(role: ModelRole, providerId: string): string | undefined;
 }
 
 /** A choice that cannot be run: an unknown benchmark or model. One line. */
@@ -53,10 +60,12 @@ export function decideChoices(sources: readonly (ChoiceSource | PromptDefaults)[
       .map((source: ChoiceSource) => source[key])
       .find((value) => value !== undefined && !(Array.isArray(value) && value.length === 0));
   const judges = first('judges') ?? ['offline'];
+  const student = first('student') ?? 'script';
   return {
     benchmarks: unique(first('benchmarks') ?? ['guideeval']).map((id) => findBenchmark(id, context)),
     tutor: model('tutor', first('tutor') ?? 'offline', context),
     judges: unique(judges).map((reference) => model('judge', reference, context)),
+    student: student === 'script' ? undefined : model('student', student, context),
     limit: first('limit'),
     repeats: first('repeats'),
     seed: first('seed') ?? 1,
@@ -70,7 +79,7 @@ function findBenchmark(id: string, context: ChoiceContext): Benchmark {
   throw new ChoiceError(`There is no benchmark “${id}”. Known: ${[...context.benchmarks.keys()].join(', ')}.`);
 }
 
-function model(role: 'tutor' | 'judge', reference: string, context: ChoiceContext): ManifestModel {
+function model(role: ModelRole, reference: string, context: ChoiceContext): ManifestModel {
   const parsed = parseModelReference(reference);
   if (parsed.kind === 'problem') throw new ChoiceError(`The ${role} “${reference}” cannot be used: ${parsed.problem}`);
   const { provider, model: name } = parsed;

@@ -1,27 +1,16 @@
-import { messagesForTurn, type Dialogue, type DialoguePlan } from '../dialogue/dialogue';
+import type { Dialogue } from '../dialogue/dialogue';
 import type { JudgeTask } from '../judging/judgeTask';
-import type { ChatRequest } from '../providers/provider';
-import { ProviderError } from '../providers/providerError';
-import type { RunRecord } from '../store/runRecord';
 import { askJudge, type JudgeAnswer } from './askJudge';
-import { isoTime, type Clock } from './clock';
+import { isoTime } from './clock';
+import { failedStep } from './failedStep';
+import { withImageContent } from './imageContent';
+import type { ItemServices } from './itemServices';
 import type { ModelCaller } from './modelCaller';
-import { RetriesExhaustedError } from './retry';
+import { playDialogue } from './playDialogue';
 import type { RunSession } from './runSession';
 import type { ItemState } from './runState';
 import { settleAll } from './settleAll';
 import type { WorkItem } from './workItem';
-
-/** What playing and judging one item needs. */
-export interface ItemServices {
-  readonly tutor: ModelCaller;
-  readonly judges: readonly ModelCaller[];
-  readonly clock: Clock;
-  /** Puts a record on disk and folds it into the state, in that order. */
-  record(record: RunRecord): Promise<void>;
-  /** Throws when the failure stops the whole run; returns when only this item is lost. */
-  failed(error: unknown, caller: ModelCaller): void;
-}
 
 /** Plays one item to its end and has it judged, from wherever its records stand. */
 export async function runItem(
@@ -31,75 +20,11 @@ export async function runItem(
   signal: AbortSignal,
 ): Promise<void> {
   const state = session.state.item(item.key);
-  const plan = session.planOf(item);
-  const dialogue = await playDialogue(session, item, state, plan, services, signal);
+  const dialogue = await playDialogue(session, item, state, services, signal);
   if (dialogue.status !== 'complete') return;
   await settleAll(
     services.judges.map((judge) => judgeDialogue(session, item, state, dialogue, judge, services, signal)),
   );
-}
-
-async function playDialogue(
-  session: RunSession,
-  item: WorkItem,
-  state: ItemState,
-  plan: DialoguePlan,
-  services: ItemServices,
-  signal: AbortSignal,
-): Promise<Dialogue> {
-  const { tutor, clock } = services;
-  for (;;) {
-    const dialogue = state.dialogue(plan);
-    if (dialogue.status !== 'unfinished') return dialogue;
-    const turn = state.replies.length + 1;
-    const started = clock.now();
-    await tutor.step(signal, async (call) => {
-      try {
-        const { reply, cached, retries, remember } = await call(
-          tutorRequest(session, item, plan, state, tutor.endpoint.model),
-        );
-        await services.record({
-          kind: 'reply',
-          item: item.key,
-          at: isoTime(clock),
-          turn,
-          raw: reply.text,
-          finish: reply.finish,
-          usage: cached ? undefined : reply.usage,
-          model: reply.model,
-          calls: cached ? 0 : 1,
-          cached: cached ? 1 : 0,
-          retries,
-          ms: clock.now() - started,
-        });
-        remember();
-      } catch (error) {
-        services.failed(error, tutor);
-        await services.record({ ...failure(item, error, clock, started), role: 'tutor', turn });
-      }
-    });
-  }
-}
-
-function tutorRequest(
-  session: RunSession,
-  item: WorkItem,
-  plan: DialoguePlan,
-  state: ItemState,
-  model: string,
-): ChatRequest {
-  const turn = state.replies.length + 1;
-  return {
-    model,
-    system: plan.system,
-    messages: messagesForTurn(plan, state.replies, turn),
-    ...plan.decoding,
-    repeat: item.repeat,
-    simulation: {
-      seed: `${session.manifest.seed}/${item.key}/${turn}`,
-      run: (random) => item.benchmark.simulateTutor(item.sample, turn, session.rules, random),
-    },
-  };
 }
 
 /**
@@ -163,13 +88,16 @@ async function judgeTask(
   await judge.step(signal, async (call) => {
     let paid: Partial<Pick<JudgeAnswer, 'usage' | 'calls' | 'cached' | 'retries'>> = {};
     try {
-      const answer = await askJudge(
-        task,
-        judge.endpoint.model,
-        call,
-        `${session.manifest.seed}/${item.key}/${task.key}`,
-      );
-      const { verdicts, attempts, usage, calls, cached, retries, model } = answer;
+      const answer = await askJudge(task, {
+        model: judge.endpoint.model,
+        seed: `${session.manifest.seed}/${item.key}/${task.key}`,
+        takesImages: () => judge.takesImages,
+        call: async (request) => {
+          const images = session.imagesOf(item.benchmark.id);
+          return call({ ...request, messages: await withImageContent(request.messages, images, services.images) });
+        },
+      });
+      const { verdicts, attempts, usage, calls, cached, retries, model, withoutImages } = answer;
       paid = { usage, calls, cached, retries };
       if (answer.failure !== undefined) throw answer.failure.error;
       await services.record({
@@ -186,11 +114,12 @@ async function judgeTask(
         cached,
         retries,
         model,
+        ...(withoutImages ? { withoutImages } : {}),
         ms: clock.now() - started,
       });
     } catch (error) {
       services.failed(error, judge);
-      const lost = failure(item, error, clock, started);
+      const lost = failedStep(item, error, clock, started);
       await services.record({
         ...lost,
         ...paid,
@@ -202,18 +131,4 @@ async function judgeTask(
       });
     }
   });
-}
-
-function failure(item: WorkItem, error: unknown, clock: Clock, started: number) {
-  return {
-    kind: 'failed' as const,
-    item: item.key,
-    at: isoTime(clock),
-    failure: ProviderError.is(error) ? error.failure : 'unknown',
-    message: error instanceof Error ? error.message : String(error),
-    calls: 0,
-    cached: 0,
-    retries: error instanceof RetriesExhaustedError ? error.attempts.length - 1 : 0,
-    ms: clock.now() - started,
-  };
 }

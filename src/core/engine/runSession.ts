@@ -1,4 +1,5 @@
-import type { Benchmark, BenchmarkId, ProtocolPolicy, Sample } from '../benchmarks/benchmark';
+import type { Benchmark, BenchmarkId, Sample } from '../benchmarks/benchmark';
+import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import type { DialoguePlan } from '../dialogue/dialogue';
 import type { TutorPrompt } from '../prompt/placement';
 import { readPromptFile } from '../prompt/promptFile';
@@ -7,6 +8,7 @@ import type { PromptRule } from '../prompt/rules';
 import { modelName, type RunManifest } from '../store/runManifest';
 import type { RunRecord } from '../store/runRecord';
 import type { StoredSample } from '../store/runStore';
+import type { NamedImages } from './imageContent';
 import { RunState } from './runState';
 import { workItemKey, type WorkItem } from './workItem';
 
@@ -23,6 +25,8 @@ export interface RunSession {
   /** The dialogue plan of an item; made anew at each call, as plans are cheap and a run has many items. */
   planOf(item: WorkItem): DialoguePlan;
   readonly policy: ProtocolPolicy;
+  /** The images that a benchmark's samples name by path. */
+  imagesOf(benchmark: BenchmarkId): NamedImages;
 }
 
 /** A run names a benchmark or holds a sample that this version does not know. */
@@ -60,7 +64,7 @@ export function createRunSession(
         return [];
       });
     return parsed.flatMap((sample) =>
-      Array.from({ length: entry.repeats }, (_, repeat) => ({
+      Array.from({ length: repeatsOf(benchmark, sample, entry) }, (_, repeat) => ({
         key: workItemKey(entry.id, sample.id, repeat),
         benchmark,
         sample,
@@ -69,15 +73,30 @@ export function createRunSession(
     );
   });
   const prompts = new Map(manifest.benchmarks.map((entry) => [entry.id, { template, placement: entry.placement }]));
+  const images = new Map(manifest.benchmarks.map((entry) => [entry.id, entry.images ?? {}]));
   const promptFor = (id: BenchmarkId): TutorPrompt => prompts.get(id) ?? { template, placement: 'own' };
   return {
     manifest,
     items,
-    state: new RunState(modelName(manifest.tutor), records),
+    state: new RunState(
+      modelName(manifest.tutor),
+      records,
+      manifest.student === undefined ? '' : modelName(manifest.student),
+    ),
     rules: readRules(template.body),
     problems: [...problems, ...left],
     promptFor,
-    planOf: (item) => item.benchmark.plan(item.sample, promptFor(item.benchmark.id), manifest.policy),
+    planOf: (item) =>
+      item.benchmark.plan(item.sample, promptFor(item.benchmark.id), manifest.policy, {
+        repeat: item.repeat,
+        seed: manifest.seed,
+      }),
+    imagesOf: (id) => images.get(id) ?? {},
     policy: manifest.policy,
   };
+}
+
+function repeatsOf(benchmark: Benchmark, sample: Sample, entry: RunManifest['benchmarks'][number]): number {
+  if (entry.repeatsChosen === true || benchmark.repeatsOf === undefined) return entry.repeats;
+  return benchmark.repeatsOf(sample);
 }

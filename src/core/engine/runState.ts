@@ -12,7 +12,10 @@ export class ItemState {
   readonly replyRecords: ReplyRecord[] = [];
   readonly answers = new Map<string, Map<string, JudgedRecord>>();
   readonly judgeFailures = new Map<string, Map<string, FailedRecord>>();
+  /** Of the tutor, or of the model that plays the student: either ends the dialogue. */
   tutorFailure: FailedRecord | undefined;
+  /** The student's words by turn, where a model plays the student. */
+  readonly studentWords = new Map<number, string>();
 
   /** The verdicts of one judge model, unscored ones and those owed by failed calls included. */
   verdictsOf(judgeModel: string): readonly Verdict[] {
@@ -24,20 +27,31 @@ export class ItemState {
   }
 
   /** The dialogue so far under `plan`, whose number of student turns says when it is complete. */
-  dialogue(plan: Dialogue['plan']): Dialogue {
+  dialogue(planned: Dialogue['plan']): Dialogue {
+    const plan = this.#withStudent(planned);
     const base = { plan, replies: this.replies };
     if (this.replies.some((reply) => reply.visible === '')) return { ...base, status: 'noReply' };
     if (this.tutorFailure !== undefined) {
       const failure = { turn: this.tutorFailure.turn ?? 1, reason: this.tutorFailure.message };
-      return { ...base, status: 'failed', failure };
+      return { ...base, status: this.tutorFailure.failure === 'imagesRefused' ? 'notApplicable' : 'failed', failure };
     }
     return { ...base, status: this.replies.length >= plan.studentTurns.length ? 'complete' : 'unfinished' };
+  }
+
+  /** A plan whose later student turns are what the student's model said, empty where it has not spoken yet. */
+  #withStudent(plan: Dialogue['plan']): Dialogue['plan'] {
+    if (plan.modelledStudent === undefined) return plan;
+    const studentTurns = plan.studentTurns.map((message, index) =>
+      index === 0 ? message : { ...message, content: this.studentWords.get(index + 1) ?? '' },
+    );
+    return { ...plan, studentTurns };
   }
 }
 
 /** Counts over all records of a run; `judgeSlots` counts verdicts, not calls. */
 export interface RunCounts {
   tutorCalls: number;
+  studentCalls: number;
   judgeCalls: number;
   cachedCalls: number;
   retries: number;
@@ -58,16 +72,25 @@ export interface ModelTokens {
  */
 export class RunState {
   readonly items = new Map<string, ItemState>();
-  readonly counts: RunCounts = { tutorCalls: 0, judgeCalls: 0, cachedCalls: 0, retries: 0, replies: 0, judgements: 0 };
+  readonly counts: RunCounts = {
+    tutorCalls: 0,
+    studentCalls: 0,
+    judgeCalls: 0,
+    cachedCalls: 0,
+    retries: 0,
+    replies: 0,
+    judgements: 0,
+  };
   readonly tokens = new Map<string, ModelTokens>();
   status: StatusRecord | undefined;
   /** Time spent in all finished stretches of the run. */
   wallMs = 0;
 
-  /** `tutorModel` is the name under which the tutor's tokens are counted. */
+  /** `tutorModel` and `studentModel` are the names under which their tokens are counted. */
   constructor(
     readonly tutorModel: string,
     records: Iterable<RunRecord> = [],
+    readonly studentModel = '',
   ) {
     for (const record of records) this.apply(record);
   }
@@ -85,12 +108,13 @@ export class RunState {
       return;
     }
     const item = this.item(record.item);
-    const judge = record.kind === 'judged' || (record.kind === 'failed' && record.role === 'judge');
-    this.counts[judge ? 'judgeCalls' : 'tutorCalls'] += record.calls;
+    const role = roleOf(record);
+    this.counts[`${role}Calls`] += record.calls;
     this.counts.cachedCalls += record.cached;
     this.counts.retries += record.retries;
-    this.#addTokens(judge ? (record.judgeModel ?? '') : this.tutorModel, record.usage);
+    this.#addTokens(this.#modelOf(record), record.usage);
     if (record.kind === 'reply') this.#applyReply(item, record);
+    else if (record.kind === 'student') item.studentWords.set(record.turn, visibleReply(record.raw));
     else if (record.kind === 'judged') this.#applyJudged(item, record);
     else this.#applyFailed(item, record);
   }
@@ -122,10 +146,16 @@ export class RunState {
   }
 
   #applyFailed(item: ItemState, record: FailedRecord): void {
-    if (record.role === 'tutor') item.tutorFailure = record;
+    if (record.role !== 'judge') item.tutorFailure = record;
     else if (record.key !== undefined && record.judgeModel !== undefined) {
       mapOf<FailedRecord>(item.judgeFailures, record.judgeModel).set(record.key, record);
     }
+  }
+
+  #modelOf(record: Exclude<RunRecord, StatusRecord>): string {
+    if (record.kind === 'judged' || (record.kind === 'failed' && record.role === 'judge'))
+      return record.judgeModel ?? '';
+    return roleOf(record) === 'student' ? this.studentModel : this.tutorModel;
   }
 
   #addTokens(model: string, usage: ReplyRecord['usage']): void {
@@ -136,6 +166,11 @@ export class RunState {
     total.cachedInput += usage.cachedInput;
     this.tokens.set(model, total);
   }
+}
+
+function roleOf(record: Exclude<RunRecord, StatusRecord>): 'tutor' | 'judge' | 'student' {
+  if (record.kind === 'failed') return record.role;
+  return record.kind === 'judged' ? 'judge' : record.kind === 'student' ? 'student' : 'tutor';
 }
 
 function mapOf<Value>(maps: Map<string, Map<string, Value>>, key: string): Map<string, Value> {

@@ -1,3 +1,4 @@
+import type { ModelRole } from './runChoices';
 import { modelName, type ManifestModel } from '../store/runManifest';
 
 /** A stored run names another server than the one configured now; nothing was sent. */
@@ -14,12 +15,17 @@ export class ServerAddressError extends Error {
  * folder: it must not decide where a key and the samples are sent. `howTo` ends the message. Throws `ServerAddressError`.
  */
 export function assertConfiguredServers(
-  models: { readonly tutor: ManifestModel; readonly judges: readonly ManifestModel[] },
-  baseUrlFor: (role: 'tutor' | 'judge', providerId: string) => string | undefined,
+  models: {
+    readonly tutor: ManifestModel;
+    readonly judges: readonly ManifestModel[];
+    readonly student?: ManifestModel | undefined;
+  },
+  baseUrlFor: (role: ModelRole, providerId: string) => string | undefined,
   howTo: string,
 ): void {
   const all = [
     { role: 'tutor' as const, model: models.tutor },
+    ...(models.student === undefined ? [] : [{ role: 'student' as const, model: models.student }]),
     ...models.judges.map((model) => ({ role: 'judge' as const, model })),
   ];
   for (const { role, model } of all) {

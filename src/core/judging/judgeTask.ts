@@ -46,6 +46,8 @@ export interface JudgeTask {
   readonly prompt: JudgePrompt;
   /** Shape of the answer, given to providers with structured output. */
   readonly schema: { readonly name: string; readonly zod: z.ZodType };
+  /** Tokens that the answer may take; 2,048 when absent. */
+  readonly maxOutputTokens?: number;
   /**
    * Reads the judge's whole reply. Never throws; hostile text is `unreadable`. `owed` names the verdicts still missing
    * when this is the answer to a `partial` reading's `remaining` prompt; absent on the first asking.

@@ -63,10 +63,33 @@ const patterns: readonly { readonly id: RuleId; readonly says: RegExp; readonly 
     says: /\b(next step|what to do next|one step|step by step|move (on|forward)|concrete (task|step|action))\b/i,
   },
   { id: 'encourage', says: /\b(encourag\w+|warm\w*|kind\w*|friendly|supportive|patient\w*|praise|gentl\w+|caring)\b/i },
+  {
+    id: 'noSteps',
+    says: /\b(never|not|don't|without|avoid|no|instead of|rather than)\b[^.]{0,60}\b(calculat\w*|comput\w*|(intermediate|any|single|the) steps?|substitut\w*|work(ing)? (it|anything|this)? ?out|do(ing)? (the|any) (arithmetic|work|algebra|steps?))\b/i,
+  },
+  {
+    id: 'onlyTaught',
+    says: /\b(only|nothing but|stay within|stick to|keep to|limit\w*|beyond|outside)\b[^.]{0,80}\b(methods?|theory|curriculum|reference|taught|formula sheet|syllabus)\b/i,
+  },
+  {
+    id: 'practice',
+    says: /\b(practi[cs]e|exercises?|similar (task|problem|question)s?|try (one|another|it) (themselves|yourself|alone|on their own)|task of their own)\b/i,
+    unless: /\b(do not|don't|never|avoid)\b/i,
+  },
+  {
+    id: 'modelThinking',
+    says: /\b(think(ing)? aloud|model (the|your|how|a)\b|worked example|demonstrat\w+|show (how|your thinking|each step))/i,
+    unless: /\b(do not|don't|never|avoid)\b/i,
+  },
+  {
+    id: 'alternatives',
+    says: /\b(another|other|different|alternative|second|more than one) (way|method|approach|route|strateg\w+|explanation|representation)s?\b/i,
+    unless: /\b(do not|don't|never|avoid)\b/i,
+  },
   { id: 'concise', says: /\b(short|brief|concise|at most (one|two|three|\d) sentences?|one sentence|few words)\b/i },
 ];
 
-const prohibitions: ReadonlySet<RuleId> = new Set(['noFinalAnswer', 'oneQuestion']);
+const prohibitions: ReadonlySet<RuleId> = new Set(['noFinalAnswer', 'noSteps', 'oneQuestion', 'onlyTaught']);
 const clauseBorder = /(?<=[,:])\s|\s(?=(?:but|instead)\b)/;
 const forbids =
   /^(?:(?:and|but|so|please|always|you|should|must|may|can|will|then)\s+){0,4}(?:do not|don't|never|not|avoid|refrain|shouldn't|mustn't|no)\b/i;

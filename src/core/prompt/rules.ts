@@ -13,7 +13,12 @@ export type RuleId =
   | 'explain'
   | 'nextStep'
   | 'encourage'
-  | 'concise';
+  | 'concise'
+  | 'noSteps'
+  | 'onlyTaught'
+  | 'practice'
+  | 'modelThinking'
+  | 'alternatives';
 
 /** A rule found in a prompt. Lines count from 0 in the prompt's body; `endLine` is inclusive. */
 export interface PromptRule {

@@ -49,7 +49,7 @@ class AnthropicProvider implements ChatProvider {
     return negotiatedCall(
       {
         request,
-        context: this.#context(request.model),
+        context: this.#context(request),
         errors,
         choices,
         // Anthropic itself refuses a temperature since API version 2026-10-21, so it is not even tried there.
@@ -64,7 +64,7 @@ class AnthropicProvider implements ChatProvider {
     );
   }
 
-  #context(model: string): CallContext {
+  #context({ model, messages }: ChatRequest): CallContext {
     return {
       provider: id,
       title,
@@ -73,6 +73,7 @@ class AnthropicProvider implements ChatProvider {
       official: this.#baseUrl.official,
       keyVariable,
       timeoutMs: this.#timeoutMs,
+      hasImages: messages.some(({ images = [] }) => images.length > 0),
       secrets: [this.#apiKey],
     };
   }

@@ -11,6 +11,8 @@ export interface CallContext {
   readonly official: boolean;
   readonly keyVariable: string;
   readonly timeoutMs: number;
+  /** Whether the request had images, so that a refusal may be about them. */
+  readonly hasImages: boolean;
   /** Never to be seen in a message. */
   readonly secrets: readonly string[];
 }
@@ -26,7 +28,7 @@ const quotaCodes: ReadonlySet<string> = new Set([
 
 /** The error the rest of the program sees: what failed, where, how to mend it, and nothing of the key. */
 export function toProviderError(failure: SdkFailure, context: CallContext, original: unknown): ProviderError {
-  const kind = failureKind(failure);
+  const kind = failureKind(failure, context);
   const message = redactSecrets(describe(failure, kind, context), context.secrets);
   return new ProviderError(message, {
     failure: kind,
@@ -38,7 +40,7 @@ export function toProviderError(failure: SdkFailure, context: CallContext, origi
   });
 }
 
-function failureKind(failure: SdkFailure): ProviderFailure {
+function failureKind(failure: SdkFailure, { hasImages }: CallContext): ProviderFailure {
   if (failure.kind === 'unexpected') return 'badRequest';
   if (failure.kind !== 'status') return failure.kind;
   const { status } = failure;
@@ -46,8 +48,20 @@ function failureKind(failure: SdkFailure): ProviderFailure {
   if (status === 401 || status === 403) return 'auth';
   if (status === 408) return 'timeout';
   if (status === 429) return 'rateLimit';
+  if (hasImages && refusesImages(failure)) return 'imagesRefused';
   if (status === 503 || status === 529) return 'overloaded';
   return status >= 500 ? 'server' : 'badRequest';
+}
+
+/**
+ * Whether a server says that the model takes no images at all, as against one image that it cannot read. Servers say it with
+ * different statuses (400, 404, 422, 500 of llama.cpp) and words.
+ */
+function refusesImages({ text = '' }: StatusFailure): boolean {
+  const aboutImages = /\b(images?|image_url|vision|multi-?modal|mmproj)\b/i;
+  const lacking =
+    /\b(?:not|no|cannot|can't|doesn't|isn't|without|only|lacks?|missing|requires?)\b[^.]{0,80}\b(?:support\w*|accept\w*|capab\w*|multi-?modal|vision|mmproj|image inputs?|text|data required)\b|\bunsupported (?:content|input|modality)|\bno endpoints found that support image/i;
+  return aboutImages.test(text) && lacking.test(text);
 }
 
 function describe(failure: SdkFailure, kind: ProviderFailure, context: CallContext): string {
@@ -86,6 +100,8 @@ function describeStatus(failure: StatusFailure, kind: ProviderFailure, place: st
       return `${place} takes no more calls: the account's credit or spending limit is used up ${status}. Add credit or raise the limit, then resume the run.${said}`;
     case 'rateLimit':
       return `${place} is limiting the rate of calls for "${context.model}" ${status}. Wait, or run with a lower concurrency.${said}`;
+    case 'imagesRefused':
+      return `${place} takes no images for "${context.model}" ${status}. Choose a model with vision for samples with images.${said}`;
     case 'overloaded':
       return `${place} is overloaded ${status}. Try again later.${said}`;
     case 'server':

@@ -1,11 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import * as z from 'zod';
 import type { ChatMessage, ImageReference } from '../dialogue/message';
+import { imageMediaTypes, type ImageMediaType } from './imageType';
 import { ProviderError } from './providerError';
-
-/** Formats that both APIs take. */
-const mediaTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
-export type ImageMediaType = (typeof mediaTypes)[number];
 
 /** An image as it is sent. `base64` is the whole file. */
 export type ImageSource =
@@ -15,7 +12,7 @@ export type ImageSource =
 /** Above every limit of the APIs; keeps a file that is no image of a task out of memory. */
 const maxBytes = 20 * 1024 * 1024;
 
-const mediaTypeSchema = z.enum(mediaTypes);
+const mediaTypeSchema = z.enum(imageMediaTypes);
 
 /** Reads a local image, or checks an address. Throws `ProviderError` (`badRequest`) that names the image. */
 export async function loadImage(image: ImageReference, provider: string): Promise<ImageSource> {
@@ -45,7 +42,7 @@ function fromUrl(url: string, provider: string): ImageSource {
 function mediaTypeOf(given: string, name: string, provider: string): ImageMediaType {
   const mediaType = mediaTypeSchema.safeParse(given.toLowerCase() === 'image/jpg' ? 'image/jpeg' : given.toLowerCase());
   if (mediaType.success) return mediaType.data;
-  throw refused(`The image ${name} is of type "${given}"; models take ${mediaTypes.join(', ')}`, provider);
+  throw refused(`The image ${name} is of type "${given}"; models take ${imageMediaTypes.join(', ')}`, provider);
 }
 
 function refused(message: string, provider: string, cause?: unknown): ProviderError {

@@ -77,6 +77,7 @@ export const offlineEntry: ProviderEntry = {
   title: 'Offline (simulated)',
   needsKey: false,
   acceptsTemperature: true,
+  takesImages: () => true,
   suggestions: { asOf: '2026-11-21', models: [] },
   create: () => createOfflineProvider(),
 };

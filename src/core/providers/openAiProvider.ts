@@ -52,7 +52,7 @@ class OpenAiProvider implements ChatProvider {
     return negotiatedCall(
       {
         request,
-        context: this.#context(request.model),
+        context: this.#context(request),
         errors,
         choices,
         initial: this.#initialShape(),
@@ -72,7 +72,7 @@ class OpenAiProvider implements ChatProvider {
     return { structured: 'schema', tokenLimit, temperature: true };
   }
 
-  #context(model: string): CallContext {
+  #context({ model, messages }: ChatRequest): CallContext {
     return {
       provider: id,
       title,
@@ -81,6 +81,7 @@ class OpenAiProvider implements ChatProvider {
       official: this.#baseUrl.official,
       keyVariable,
       timeoutMs: this.#timeoutMs,
+      hasImages: messages.some(({ images = [] }) => images.length > 0),
       secrets: [this.#apiKey],
     };
   }
@@ -110,6 +111,9 @@ export function createOpenAiProvider(options: ProviderOptions, shapes: ShapeMemo
   return new OpenAiProvider(options, shapes);
 }
 
+/** OpenAI's models of earlier years that take text only. */
+const blindModels = /^(?:gpt-3\.5|gpt-4(?:-0\d{3}|-32k|$)|o1-mini|o1-preview|o3-mini|davinci|babbage)/;
+
 export const openAiEntry: ProviderEntry = {
   id,
   title,
@@ -117,6 +121,7 @@ export const openAiEntry: ProviderEntry = {
   keyVariable,
   baseUrlVariable: 'OPENAI_BASE_URL',
   acceptsTemperature: true,
+  takesImages: (model) => (blindModels.test(model) ? false : undefined),
   suggestions: {
     asOf: '2026-11-21',
     models: ['gpt-4.1-mini', 'gpt-4.1', 'gpt-4o-mini', 'gpt-6-luna', 'gpt-6.1-sol'],

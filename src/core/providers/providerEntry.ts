@@ -24,6 +24,11 @@ export interface ProviderEntry {
   readonly baseUrlVariable?: string;
   /** False where the provider's own address takes no temperature, so that a benchmark's value cannot be kept. */
   readonly acceptsTemperature: boolean;
+  /**
+   * Whether a model at the provider's own address takes images; `undefined` where that is not known, which is found out by
+   * asking. Offered names age, so only models known to be blind are named.
+   */
+  takesImages?(model: string): boolean | undefined;
   /** Models to offer in a list; `asOf` is the day the list was made, since such lists age. */
   readonly suggestions: { readonly asOf: string; readonly models: readonly string[] };
   /** Throws `ProviderError` when the key or the base URL cannot be used. */

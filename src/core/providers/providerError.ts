@@ -2,7 +2,7 @@
  * Why a call to a model failed.
  * `rateLimit` 429; `overloaded` 503/529; `server` other 5xx; `network` no or broken connection; `timeout` our own limit;
  * `auth` 401/403; `quota` the credit or the spending limit is used up, which no retry mends; `badRequest` other 4xx;
- * `badResponse` a body that is not what the API promises; `aborted` by the caller.
+ * `imagesRefused` the model takes no images, and the call had some; `badResponse` a body that is not what the API promises; `aborted` by the caller.
  */
 export type ProviderFailure =
   | 'rateLimit'
@@ -13,6 +13,7 @@ export type ProviderFailure =
   | 'auth'
   | 'quota'
   | 'badRequest'
+  | 'imagesRefused'
   | 'badResponse'
   | 'aborted';
 

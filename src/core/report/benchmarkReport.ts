@@ -1,5 +1,6 @@
 import type { Benchmark } from '../benchmarks/benchmark';
 import type { MetricValueOptions } from '../benchmarks/metricValue';
+import { defaultPolicy } from '../benchmarks/protocolPolicy';
 import type { RunManifest } from '../store/runManifest';
 import { caseSummary } from './caseSummary';
 import { metricBlocks } from './metricBlocks';
@@ -24,7 +25,7 @@ export function benchmarkReport(
 ): BenchmarkReport {
   const { judgeModels, goingOn } = options;
   const catalog = judgeCatalog(benchmark);
-  const cases = plays.map((play) => caseSummary(play, judgeModels, catalog));
+  const cases = plays.map((play) => caseSummary(play, judgeModels, catalog, options.metrics.policy));
   const byJudge = judgeModels.map((judge) => ({ judge, results: sampleResults(plays, judge, { goingOn }) }));
   const [first] = byJudge;
   return {
@@ -36,6 +37,7 @@ export function benchmarkReport(
     planned: plays.length,
     noReply: countOf(plays, 'noReply'),
     failed: countOf(plays, 'failed'),
+    notApplicable: countOf(plays, 'notApplicable'),
     ...verdictCounts(cases, missedJudgings(plays, options) * estimate.verdicts),
     blocks: byJudge.flatMap(({ judge, results }) => metricBlocks(benchmark, results, judge, options.metrics)),
     cases,
@@ -45,7 +47,10 @@ export function benchmarkReport(
     pictures:
       first === undefined
         ? []
-        : (benchmark.pictures?.(first.results) ?? []).map((picture) => ({ ...picture, judge: first.judge })),
+        : (benchmark.pictures?.(first.results, options.metrics.policy ?? defaultPolicy) ?? []).map((picture) => ({
+            ...picture,
+            judge: first.judge,
+          })),
   };
 }
 

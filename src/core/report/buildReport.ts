@@ -31,7 +31,7 @@ export function buildReport(session: RunSession, options: ReportOptions = {}): R
     benchmarkReport(entry, benchmark, planned, {
       judgeModels,
       goingOn: run.status === 'running',
-      metrics: { seed: manifest.seed, resamples: options.resamples ?? 10_000, level: 0.95 },
+      metrics: { seed: manifest.seed, resamples: options.resamples ?? 10_000, level: 0.95, policy: session.policy },
     }),
   );
   return { schemaVersion: 1, run, warnings: reportWarnings(session, run, benchmarks, parts), benchmarks };

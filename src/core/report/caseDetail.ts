@@ -1,3 +1,4 @@
+import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import type { Dialogue } from '../dialogue/dialogue';
 import type { ChatMessage } from '../dialogue/message';
 import type { RunSession } from '../engine/runSession';
@@ -50,14 +51,14 @@ export class CaseReader {
     const failure = dialogue.failure?.reason;
     const versions = this.#session.manifest.benchmarks.find(({ id }) => id === benchmark.id)?.judgeVersions ?? {};
     return {
-      summary: caseSummary(play, this.#judgeModels, catalog),
+      summary: caseSummary(play, this.#judgeModels, catalog, this.#session.policy),
       system: dialogue.plan.system,
       turns: caseTurns(dialogue),
       rawReplies: state.replies.flatMap(({ turn, raw, visible }) =>
         raw.trim() === visible ? [] : [{ turn, text: raw }],
       ),
       verdicts: verdictsOfPlay(play, this.#judgeModels, catalog).map((source) =>
-        caseVerdict(item, catalog, versions, source),
+        caseVerdict(item, catalog, versions, source, this.#session.policy),
       ),
       facts: caseFacts(item, dialogue, this.#session.policy),
       ...(failure === undefined ? {} : { failure }),
@@ -76,17 +77,19 @@ function pairKey({ benchmark, sample, repeat }: WorkItem): string | undefined {
 }
 
 function caseVerdict(
-  { benchmark }: WorkItem,
+  item: WorkItem,
   catalog: JudgeCatalog,
   versions: Readonly<Record<string, string>>,
   source: SourcedVerdict,
+  policy: ProtocolPolicy,
 ): CaseVerdict {
+  const { benchmark } = item;
   const { verdict, attempts, version } = source;
   const { judge, unit, reasoning, evidence, problem } = verdict;
   const info = benchmark.judges.find(({ id }) => id === judge);
   const planned = Object.hasOwn(versions, judge) ? versions[judge] : undefined;
   return {
-    ...verdictChip(benchmark, catalog, source),
+    ...verdictChip(item, catalog, source, policy),
     unit,
     question: info?.question ?? '',
     ...(reasoning === undefined ? {} : { reasoning }),
@@ -102,6 +105,8 @@ function caseTurns({ plan, replies }: Dialogue): readonly CaseTurn[] {
   const given = plan.opening.map((message) => turnOf(message, 'given'));
   const played = plan.studentTurns.slice(0, replies.length + 1).flatMap((message, index): readonly CaseTurn[] => {
     const reply = replies[index];
+    // A student played by a model has not spoken yet.
+    if (reply === undefined && message.content === '') return [];
     const pivot = turnOf(message, 'pivot', index + 1);
     if (reply === undefined) return [pivot];
     return [pivot, { speaker: 'tutor', text: reply.visible, role: 'reply', turn: reply.turn, images: [] }];

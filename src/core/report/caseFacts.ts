@@ -1,4 +1,5 @@
-import type { ProtocolPolicy, Sample } from '../benchmarks/benchmark';
+import type { Sample } from '../benchmarks/benchmark';
+import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import type { Dialogue } from '../dialogue/dialogue';
 import type { WorkItem } from '../engine/workItem';
 

@@ -1,14 +1,20 @@
+import { defaultPolicy, type ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import { boundedText } from './boundedText';
 import { statusOf, type Play } from './play';
 import type { CaseSummary, VerdictChip } from './reportModel';
 import { verdictChip, verdictsOfPlay, type JudgeCatalog } from './verdictChip';
 
 /** A play as a row of the case list. Ids are kept whole, as other rows and records are found by them. */
-export function caseSummary(play: Play, judgeModels: readonly string[], catalog: JudgeCatalog): CaseSummary {
+export function caseSummary(
+  play: Play,
+  judgeModels: readonly string[],
+  catalog: JudgeCatalog,
+  policy: ProtocolPolicy = defaultPolicy,
+): CaseSummary {
   const { item, dialogue } = play;
   const { benchmark, sample } = item;
   const { title, quote, group, subject, pairId } = benchmark.summarize(sample);
-  const chips = verdictsOfPlay(play, judgeModels, catalog).map((source) => verdictChip(benchmark, catalog, source));
+  const chips = verdictsOfPlay(play, judgeModels, catalog).map((source) => verdictChip(item, catalog, source, policy));
   return {
     id: item.key,
     benchmark: benchmark.id,

@@ -1,5 +1,5 @@
 import type { MetricValue } from '../benchmarks/metric';
-import type { BenchmarkReport, RunReport, RunStatus } from './reportModel';
+import type { BenchmarkReport, RunReport, RunStatus, RunTotals } from './reportModel';
 
 /** One metric of `evaluate --json` and `metrics --json`. `null` stands where there is no value, no interval or no block. */
 export interface MetricJson {
@@ -22,6 +22,8 @@ export interface BenchmarkJson {
   readonly completed: number;
   /** Plays whose reply was empty or could not be had. */
   readonly noReply: number;
+  /** Plays skipped because the tutor model takes no images. */
+  readonly notApplicable: number;
   readonly judgeFailed: number;
   readonly metrics: readonly MetricJson[];
 }
@@ -34,10 +36,12 @@ export interface EvaluateJson {
   readonly status: RunStatus;
   readonly prompt: { readonly path: string; readonly revision: string };
   readonly tutor: string;
+  /** Only where a model plays the student. */
+  readonly student?: string;
   readonly judges: readonly string[];
   readonly simulated: boolean;
   readonly benchmarks: readonly BenchmarkJson[];
-  readonly calls: { readonly tutor: number; readonly judge: number; readonly cached: number; readonly retries: number };
+  readonly calls: RunTotals['calls'];
   readonly tokens: { readonly input: number; readonly output: number; readonly cachedInput: number };
   readonly cost: { readonly usd: number | null; readonly unknownModels: readonly string[] };
   readonly wallMs: number;
@@ -53,6 +57,7 @@ export function evaluateJson({ run, benchmarks }: RunReport, runDir: string | un
     status: run.status,
     prompt: { path: run.promptPath, revision: run.revision },
     tutor: run.tutor,
+    ...(run.student === undefined ? {} : { student: run.student }),
     judges: run.judges,
     simulated: run.simulated,
     benchmarks: benchmarks.map((benchmark) => benchmarkJson(benchmark, run.judges)),
@@ -80,11 +85,11 @@ export function metricJson(metric: MetricValue, judge?: string): MetricJson {
 }
 
 function benchmarkJson(benchmark: BenchmarkReport, judges: readonly string[]): BenchmarkJson {
-  const { id, samples, completed, noReply, failed, judgeFailed, blocks } = benchmark;
+  const { id, samples, completed, noReply, failed, notApplicable, judgeFailed, blocks } = benchmark;
   const metrics = judges.flatMap((judge) =>
     blocks
       .filter((block) => block.judge === judge)
       .flatMap((block) => block.metrics.map((metric) => metricJson(metric, judges.length > 1 ? judge : undefined))),
   );
-  return { id, samples, completed, noReply: noReply + failed, judgeFailed, metrics };
+  return { id, samples, completed, noReply: noReply + failed, notApplicable, judgeFailed, metrics };
 }

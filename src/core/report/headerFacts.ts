@@ -21,12 +21,14 @@ export function headerFacts({
   benchmarks,
 }: RunReport): readonly { readonly label: string; readonly value: string }[] {
   const judges = run.judges.join(', ');
-  const { tutor, judge, cached, retries } = run.totals.calls;
+  const { tutor, student, judge, cached, retries } = run.totals.calls;
+  const studentCalls = student === undefined ? '' : `${student.toLocaleString('en')} student, `;
   const { input, output } = run.totals.tokens;
   const facts = [
     { label: 'Prompt', value: run.promptPath },
     { label: 'Revision', value: shortenRevision(run.revision) },
     { label: 'Tutor', value: run.tutor + simulatedMark(run, 'tutor') },
+    ...(run.student === undefined ? [] : [{ label: 'Student', value: run.student + simulatedMark(run, 'student') }]),
     { label: run.judges.length === 1 ? 'Judge' : 'Judges', value: judges + simulatedMark(run, 'judge') },
     { label: 'Run', value: `${run.id}, ${statusWords[run.status]}` },
     { label: 'Started', value: `${run.startedAt}, took ${formatDuration(run.wallMs)}` },
@@ -38,7 +40,7 @@ export function headerFacts({
     },
     {
       label: 'Calls',
-      value: `${tutor.toLocaleString('en')} tutor, ${judge.toLocaleString('en')} judge, ${cached.toLocaleString('en')} from the cache, ${countWords(retries, 'retry', 'retries')}`,
+      value: `${tutor.toLocaleString('en')} tutor, ${studentCalls}${judge.toLocaleString('en')} judge, ${cached.toLocaleString('en')} from the cache, ${countWords(retries, 'retry', 'retries')}`,
     },
     { label: 'Tokens', value: `${input.toLocaleString('en')} in, ${output.toLocaleString('en')} out` },
     { label: 'Cost', value: costOf(run) },
@@ -47,7 +49,7 @@ export function headerFacts({
 }
 
 /** ` (simulated)` where that part of the run is. */
-export function simulatedMark(run: RunHeader, part: 'tutor' | 'judge'): string {
+export function simulatedMark(run: RunHeader, part: RunHeader['simulatedParts'][number]): string {
   return run.simulatedParts.includes(part) ? ' (simulated)' : '';
 }
 
@@ -57,6 +59,7 @@ export function benchmarkCounts({
   planned,
   noReply,
   failed,
+  notApplicable,
   judgeFailed,
   verdicts,
 }: BenchmarkReport): string {
@@ -64,6 +67,7 @@ export function benchmarkCounts({
     countOf(completed, planned, 'reply', 'replies'),
     ...(noReply > 0 ? [`${noReply.toLocaleString('en')} empty`] : []),
     ...(failed > 0 ? [`${failed.toLocaleString('en')} failed`] : []),
+    ...(notApplicable > 0 ? [`${notApplicable.toLocaleString('en')} skipped for their images`] : []),
     `${judgeFailed.toLocaleString('en')} of ${countWords(verdicts, 'verdict', 'verdicts')} unscored`,
   ].join(', ');
 }

@@ -5,7 +5,7 @@ import { caseGroups } from './html/caseGroups';
 import { caseSection, type CaseContext } from './html/caseSection';
 import { escapeHtml } from './html/escapeHtml';
 import { loadFormulaRenderer, type FormulaRenderer } from './html/formulaRenderer';
-import { levelsFigure } from './html/levelsFigure';
+import { pictureFigure } from './html/pictureFigure';
 import { metricTable } from './html/metricTable';
 import { outcomeMark } from './html/outcomeMark';
 import { reportStyle } from './html/reportStyle';
@@ -75,7 +75,7 @@ function benchmarkSection(benchmark: BenchmarkReport, { run }: RunReport, source
 <h2>${escapeHtml(title)}${mark}</h2>
 <p class="lead">${escapeHtml(question)} <span class="muted">${benchmarkCounts(benchmark)}.</span></p>
 ${blocks.length === 0 ? '<p>No scores yet.</p>' : blocks.map((block) => metricTable(block, several)).join('\n')}
-${pictures.map((picture) => levelsFigure(picture, several)).join('\n')}
+${pictures.map((picture) => pictureFigure(picture, benchmark, several)).join('\n')}
 ${casesPart(benchmark, several, source)}
 </section>`;
 }

@@ -1,4 +1,5 @@
 import type { RunSession } from '../engine/runSession';
+import { standInDialogue } from '../engine/standInDialogue';
 import type { Play } from './play';
 
 /** What one judge model owes per play, on average. */
@@ -10,23 +11,31 @@ export interface JudgementEstimate {
 /** Plays looked at: enough for a mean, few enough not to be felt in a live report. */
 const mostPlays = 40;
 
+// The number of tasks hangs on the samples, not on the replies: made once a run, as a live report asks again and again.
+const known = new WeakMap<RunSession, Map<string, JudgementEstimate>>();
+
 /**
  * Mean number of judge tasks and verdicts of a play, from plays spread evenly over the benchmark. Tasks that depend on
  * another verdict are not known before it, so this is a lower estimate for benchmarks that have such tasks.
  */
 export function estimateJudgements(session: RunSession, plays: readonly Play[]): JudgementEstimate {
+  const benchmark = plays[0]?.item.benchmark.id;
+  if (benchmark === undefined) return { tasks: 0, verdicts: 0 };
+  let estimates = known.get(session);
+  if (estimates === undefined) known.set(session, (estimates = new Map<string, JudgementEstimate>()));
+  let estimate = estimates.get(benchmark);
+  if (estimate === undefined) estimates.set(benchmark, (estimate = estimateOf(session, plays)));
+  return estimate;
+}
+
+function estimateOf(session: RunSession, plays: readonly Play[]): JudgementEstimate {
   const step = Math.max(1, Math.floor(plays.length / mostPlays));
   const looked = plays.filter((_, place) => place % step === 0);
-  if (looked.length === 0) return { tasks: 0, verdicts: 0 };
   let tasks = 0;
   let verdicts = 0;
-  for (const { item, dialogue } of looked) {
-    // A play without its replies is judged on stand-ins: only the number of tasks is read.
-    const replies = dialogue.plan.studentTurns.map((_, index) => {
-      return dialogue.replies[index] ?? { turn: index + 1, raw: '…', visible: '…', finish: 'stop' as const };
-    });
-    const whole = { plan: dialogue.plan, replies, status: 'complete' as const };
-    for (const task of item.benchmark.judgements(item.sample, whole, [], session.policy)) {
+  for (const { item } of looked) {
+    const dialogue = standInDialogue(session.planOf(item));
+    for (const task of item.benchmark.judgements(item.sample, dialogue, [], session.policy)) {
       tasks += 1;
       verdicts += 'slots' in task ? task.slots.length : task.verdicts.length;
     }

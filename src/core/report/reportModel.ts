@@ -1,14 +1,27 @@
 import type { MetricValue } from '../benchmarks/metric';
-import type { BenchmarkPicture } from '../benchmarks/picture';
+import type {
+  BenchmarkPicture,
+  LevelsPicture,
+  MetricBarsPicture,
+  PreferencePicture,
+  TurnMapPicture,
+} from '../benchmarks/picture';
 import type { Outcome, VerdictUnit } from '../judging/verdict';
 
-export type { BenchmarkPicture };
+export type { BenchmarkPicture, LevelsPicture, MetricBarsPicture, PreferencePicture, TurnMapPicture };
 
 export type RunStatus = 'running' | 'completed' | 'incomplete' | 'cancelled' | 'interrupted' | 'failed' | 'overBudget';
 
 /** Calls and what they used. `cached` calls were answered from disk and are not in `tutor` or `judge`. */
 export interface RunTotals {
-  readonly calls: { readonly tutor: number; readonly judge: number; readonly cached: number; readonly retries: number };
+  readonly calls: {
+    readonly tutor: number;
+    /** Only where a model plays the student. */
+    readonly student?: number;
+    readonly judge: number;
+    readonly cached: number;
+    readonly retries: number;
+  };
   readonly tokens: { readonly input: number; readonly output: number; readonly cachedInput: number };
   /** `usd` is `undefined` as soon as one model in use has no known price; those are named. Prices of `pricesAsOf`. */
   readonly cost: {
@@ -40,7 +53,9 @@ export interface RunHeader {
   readonly judges: readonly string[];
   /** True when the tutor or any judge is simulated; `simulatedParts` says which. */
   readonly simulated: boolean;
-  readonly simulatedParts: readonly ('tutor' | 'judge')[];
+  readonly simulatedParts: readonly ('tutor' | 'judge' | 'student')[];
+  /** The model that plays the student, where one does. */
+  readonly student?: string;
   readonly placement: string;
   readonly repeats: number | undefined;
   readonly limit: number | undefined;
@@ -59,6 +74,8 @@ export interface ReportWarning {
     | 'sameModel'
     | 'decoding'
     | 'truncated'
+    | 'images'
+    | 'student'
     | 'samples'
     | 'variables'
     | 'status';
@@ -85,7 +102,7 @@ export interface VerdictChip {
   readonly outcome: Outcome;
 }
 
-export type CaseStatus = 'waiting' | 'replied' | 'judged' | 'noReply' | 'failed';
+export type CaseStatus = 'waiting' | 'replied' | 'judged' | 'noReply' | 'failed' | 'notApplicable';
 
 /** One play of one sample, as a row. All texts are untrusted and bounded to 300 characters. */
 export interface CaseSummary {
@@ -151,6 +168,8 @@ export interface BenchmarkReport {
   readonly planned: number;
   readonly noReply: number;
   readonly failed: number;
+  /** Plays that were skipped because the tutor model cannot see their images. */
+  readonly notApplicable: number;
   /** Verdicts that could not be read or whose call failed for good. */
   readonly judgeFailed: number;
   readonly verdicts: number;

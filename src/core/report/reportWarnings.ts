@@ -22,9 +22,11 @@ export function reportWarnings(
   return [
     ...statusWarning(run, benchmarks),
     ...simulatedWarning(session.manifest),
+    ...studentWarning(session.manifest),
     ...sameModelWarning(session.manifest),
     ...temperatureWarning(session.manifest),
     ...benchmarks.flatMap((benchmark) => benchmarkWarnings(benchmark, run, several ? `${benchmark.title}: ` : '')),
+    ...imageWarnings(played.flatMap(({ plays }) => plays)),
     ...truncatedWarning(played.flatMap(({ plays }) => plays)),
     ...skippedWarnings(session.manifest, benchmarks),
     ...listed('samples', session.problems, 'damaged part of the run', 'damaged parts of the run'),
@@ -70,16 +72,52 @@ function temperatureWarning({ tutor, judges }: RunManifest): readonly ReportWarn
   return [{ kind: 'decoding', message }];
 }
 
-function simulatedWarning({ tutor, judges }: RunManifest): readonly ReportWarning[] {
+function simulatedWarning({ tutor, student, judges }: RunManifest): readonly ReportWarning[] {
   const simulated = judges.filter((judge) => judge.simulated).length;
   const judgePart =
     simulated === judges.length
       ? 'the verdicts'
       : `the verdicts of ${countOf(simulated, judges.length, 'judge', 'judges')}`;
-  const parts = [...(tutor.simulated ? ['the replies'] : []), ...(simulated > 0 ? [judgePart] : [])];
+  const parts = [
+    ...(tutor.simulated ? ['the replies'] : []),
+    ...(student?.simulated === true ? ['the student’s words'] : []),
+    ...(simulated > 0 ? [judgePart] : []),
+  ];
   if (parts.length === 0) return [];
-  const message = `Simulated: ${parts.join(' and ')} come from rules, not from a model. The numbers say how the tool works, not how a tutor teaches.`;
+  const message = `Simulated: ${listWords(parts)} come from rules, not from a model. The numbers say how the tool works, not how a tutor teaches.`;
   return [{ kind: 'simulated', message }];
+}
+
+/** A student who answers what the tutor says is another experiment than the paper's script. */
+function studentWarning({ student }: RunManifest): readonly ReportWarning[] {
+  if (student === undefined) return [];
+  const message = `The student is played by ${modelName(student)}, not by the script: the numbers are not comparable with scripted runs.`;
+  return [{ kind: 'student', message }];
+}
+
+/** Samples that a tutor without vision was not asked, and verdicts of judges that could not see the images. */
+function imageWarnings(plays: readonly Play[]): readonly ReportWarning[] {
+  const warnings: ReportWarning[] = [];
+  const skipped = plays.filter(({ dialogue }) => dialogue.status === 'notApplicable').length;
+  if (skipped > 0) {
+    const message = `${countOf(skipped, plays.length, 'play', 'plays')} ${verbFor(skipped, 'has', 'have')} images that the tutor model does not take and ${verbFor(skipped, 'was', 'were')} skipped. Scores over all samples are not available; those of text samples are.`;
+    warnings.push({ kind: 'images', message });
+  }
+  const blind = plays.flatMap(({ state }) =>
+    [...state.answers.values()].flatMap((answers) =>
+      [...answers.values()].filter((record) => record.withoutImages === true),
+    ),
+  ).length;
+  if (blind > 0) {
+    const message = `${countWords(blind, 'judgement was', 'judgements were')} made without the sample’s images, from their descriptions: the judge model takes no images.`;
+    warnings.push({ kind: 'images', message });
+  }
+  return warnings;
+}
+
+function listWords(parts: readonly string[]): string {
+  const [last = '', ...before] = [...parts].reverse();
+  return before.length === 0 ? last : `${before.reverse().join(', ')} and ${last}`;
 }
 
 function sameModelWarning({ tutor, judges }: RunManifest): readonly ReportWarning[] {

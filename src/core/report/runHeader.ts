@@ -32,6 +32,7 @@ export function runHeader(session: RunSession, time: ReportTime, progress: RunPr
     startedAt: time.startedAt ?? manifest.createdAt,
     wallMs,
     tutor: modelName(manifest.tutor),
+    ...(manifest.student === undefined ? {} : { student: modelName(manifest.student) }),
     judges: judgeModelsOf(manifest),
     simulated: simulatedParts.length > 0,
     simulatedParts,
@@ -62,9 +63,10 @@ export function runEnd({ state }: RunSession, now: number | undefined): RunEnd {
   return { status: 'running', wallMs: state.wallMs + (Number.isFinite(since) ? Math.max(0, now - since) : 0) };
 }
 
-function simulatedPartsOf({ tutor, judges }: RunManifest): readonly ('tutor' | 'judge')[] {
-  const parts: ('tutor' | 'judge')[] = [];
+function simulatedPartsOf({ tutor, student, judges }: RunManifest): RunHeader['simulatedParts'] {
+  const parts: RunHeader['simulatedParts'][number][] = [];
   if (tutor.simulated) parts.push('tutor');
+  if (student?.simulated === true) parts.push('student');
   if (judges.some((judge) => judge.simulated)) parts.push('judge');
   return parts;
 }

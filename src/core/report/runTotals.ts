@@ -1,7 +1,7 @@
 import type { RunSession } from '../engine/runSession';
 import { costOf, pricesAsOf } from '../providers/prices';
 import type { TokenUsage } from '../providers/provider';
-import { modelName, type ManifestModel } from '../store/runManifest';
+import { modelName, modelsOf, type ManifestModel } from '../store/runManifest';
 import type { RunTotals } from './reportModel';
 
 const nothing: TokenUsage = { input: 0, output: 0, cachedInput: 0 };
@@ -9,7 +9,7 @@ const nothing: TokenUsage = { input: 0, output: 0, cachedInput: 0 };
 /** Calls, tokens and cost over all records. Simulated models cost nothing; a server of one's own has no known price. */
 export function runTotals(session: RunSession): RunTotals {
   const { state, manifest } = session;
-  const { tutorCalls, judgeCalls, cachedCalls, retries } = state.counts;
+  const { tutorCalls, studentCalls, judgeCalls, cachedCalls, retries } = state.counts;
   const tokens = { ...nothing };
   for (const used of state.tokens.values()) {
     tokens.input += used.input;
@@ -17,9 +17,15 @@ export function runTotals(session: RunSession): RunTotals {
     tokens.cachedInput += used.cachedInput;
   }
   return {
-    calls: { tutor: tutorCalls, judge: judgeCalls, cached: cachedCalls, retries },
+    calls: {
+      tutor: tutorCalls,
+      ...(manifest.student === undefined ? {} : { student: studentCalls }),
+      judge: judgeCalls,
+      cached: cachedCalls,
+      retries,
+    },
     tokens,
-    cost: { ...costOfRun(session, [manifest.tutor, ...manifest.judges]), pricesAsOf },
+    cost: { ...costOfRun(session, modelsOf(manifest)), pricesAsOf },
   };
 }
 

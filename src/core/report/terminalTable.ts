@@ -25,7 +25,8 @@ export function terminalTable(report: RunReport, style: TerminalStyle): string {
   const width = boundedWidth(style);
   const paint = painter(style);
   const name = `${readableLine(run.promptName)} ${shortenRevision(run.revision)}`;
-  const models = `tutor ${run.tutor}${simulatedMark(run, 'tutor')} · judge ${run.judges.join(', ')}${simulatedMark(run, 'judge')}`;
+  const student = run.student === undefined ? '' : ` · student ${run.student}${simulatedMark(run, 'student')}`;
+  const models = `tutor ${run.tutor}${simulatedMark(run, 'tutor')}${student} · judge ${run.judges.join(', ')}${simulatedMark(run, 'judge')}`;
   const facts = headerFacts(report).filter(({ label }) => ['Started', 'Calls', 'Cost'].includes(label));
   return [
     ...warnings.flatMap(({ message }) => notice(message, width, paint)),

@@ -1,4 +1,6 @@
 import type { Benchmark } from '../benchmarks/benchmark';
+import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
+import type { WorkItem } from '../engine/workItem';
 import type { Verdict } from '../judging/verdict';
 import { boundedText } from './boundedText';
 import type { Play } from './play';
@@ -63,7 +65,12 @@ function compareTexts(left: string, right: string): number {
 }
 
 /** A verdict as a row of the case list shows it. */
-export function verdictChip(benchmark: Benchmark, { titles }: JudgeCatalog, source: SourcedVerdict): VerdictChip {
+export function verdictChip(
+  { benchmark, sample }: WorkItem,
+  { titles }: JudgeCatalog,
+  source: SourcedVerdict,
+  policy: ProtocolPolicy,
+): VerdictChip {
   const { verdict, judgeModel } = source;
   return {
     judge: verdict.judge,
@@ -72,7 +79,7 @@ export function verdictChip(benchmark: Benchmark, { titles }: JudgeCatalog, sour
     ...(verdict.turn === undefined ? {} : { turn: verdict.turn }),
     ...(verdict.criterionId === undefined ? {} : { criterionId: boundedText(verdict.criterionId) }),
     label: labelText(verdict),
-    outcome: verdict.status === 'unscored' ? 'unscored' : benchmark.outcomeOf(verdict),
+    outcome: verdict.status === 'unscored' ? 'unscored' : benchmark.outcomeOf(verdict, policy, sample),
   };
 }
 

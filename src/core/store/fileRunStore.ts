@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import path from 'node:path';
 import * as z from 'zod';
 import { benchmarkIds } from '../benchmarks/benchmark';
+import { FileImageStore } from './fileImageStore';
 import { JournalWriter } from './journalWriter';
 import { readJournal, readLastStatus, type Journal } from './readJournal';
 import { acquireRunLock, isRunLocked } from './runLock';
@@ -27,9 +28,11 @@ const runIdPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,120}$/;
  * `journal.jsonl` (appended to). The format is described in docs/run-format.md.
  */
 export class FileRunStore implements RunStore {
+  readonly images: FileImageStore;
   readonly #runs: string;
 
   constructor(root: string) {
+    this.images = new FileImageStore(root);
     this.#runs = path.join(root, 'runs');
   }
 

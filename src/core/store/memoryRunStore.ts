@@ -1,3 +1,4 @@
+import { MemoryImageStore } from './memoryImageStore';
 import type { RunManifest } from './runManifest';
 import type { RunRecord } from './runRecord';
 import {
@@ -18,6 +19,7 @@ interface Kept {
 
 /** Keeps runs for as long as the object lives. Used by tests and by untitled documents without a folder. */
 export class MemoryRunStore implements RunStore {
+  readonly images = new MemoryImageStore();
   readonly #runs = new Map<string, Kept>();
 
   create(manifest: RunManifest, samples: readonly StoredSample[]): Promise<RunWriter> {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { benchmarkIds } from '../benchmarks/benchmark';
+import { protocolPolicySchema } from '../benchmarks/protocolPolicy';
 import { formatModelReference } from '../providers/modelReference';
 
 const model = z.object({
@@ -28,10 +29,12 @@ export const runManifestSchema = z.object({
   }),
   tutor: model,
   judges: z.array(model).min(1),
+  /** Plays the student where the policy says that a model does. */
+  student: model.optional(),
   seed: z.int(),
   limit: z.int().optional(),
   maxCostUsd: z.number().optional(),
-  policy: z.object({ oneSentence: z.boolean(), groundTruthToJudge: z.boolean() }),
+  policy: protocolPolicySchema,
   benchmarks: z
     .array(
       z.object({
@@ -39,12 +42,18 @@ export const runManifestSchema = z.object({
         protocol: z.string(),
         placement: z.enum(['own', 'own+instructions', 'benchmark']),
         repeats: z.int().positive(),
+        /** True when the user set `repeats`; otherwise a sample may ask for its own number. */
+        repeatsChosen: z.boolean().optional(),
         source: z.object({ kind: z.enum(['starter', 'file']), name: z.string(), format: z.string() }),
         /** `sha256:` over the samples in use, in order. */
         dataHash: z.string(),
         samples: z.int(),
         /** Records of the source that could not be used. */
         skipped: z.int(),
+        /** Images that samples name by a path, by that path; the content is in the store under its hash. */
+        images: z
+          .record(z.string(), z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), mediaType: z.string() }))
+          .optional(),
         /** Version of each judge prompt by judge id. */
         judgeVersions: z.record(z.string(), z.string()),
       }),
@@ -53,6 +62,11 @@ export const runManifestSchema = z.object({
 });
 export type RunManifest = z.infer<typeof runManifestSchema>;
 export type ManifestModel = RunManifest['tutor'];
+
+/** Every model that a run calls, the tutor first. */
+export function modelsOf({ tutor, student, judges }: RunManifest): readonly ManifestModel[] {
+  return [tutor, ...(student === undefined ? [] : [student]), ...judges];
+}
 
 /** A model for people who must know where text goes: its name, and the server where it is not the provider's own. */
 export function modelDestination(model: ManifestModel): string {

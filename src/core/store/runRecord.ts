@@ -37,6 +37,14 @@ const reply = z.object({
   finish: z.enum(['stop', 'length', 'refusal', 'other']),
 });
 
+/** The student's words for a turn arrived, where a model plays the student. */
+const student = z.object({
+  kind: z.literal('student'),
+  ...call,
+  turn: z.int().positive(),
+  raw: z.string(),
+});
+
 /** A judge answered (or code did, without a model); `attempts` keeps every raw answer with what was wrong with it. */
 const judged = z.object({
   kind: z.literal('judged'),
@@ -46,13 +54,15 @@ const judged = z.object({
   version: z.string(),
   verdicts: z.array(verdict),
   attempts: z.array(z.object({ text: z.string(), problem: z.string().optional() })),
+  /** True when the judge could not be shown the sample's images and had their descriptions only. */
+  withoutImages: z.boolean().optional(),
 });
 
 /** A call failed for good. A resume tries it again. */
 const failed = z.object({
   kind: z.literal('failed'),
   ...call,
-  role: z.enum(['tutor', 'judge']),
+  role: z.enum(['tutor', 'judge', 'student']),
   turn: z.int().optional(),
   judgeModel: z.string().optional(),
   key: z.string().optional(),
@@ -71,9 +81,10 @@ const status = z.object({
 });
 
 /** One line of a run's journal, as written the moment it happened. Lines are only ever added. */
-export const runRecordSchema = z.discriminatedUnion('kind', [reply, judged, failed, status]);
+export const runRecordSchema = z.discriminatedUnion('kind', [reply, student, judged, failed, status]);
 export type RunRecord = z.infer<typeof runRecordSchema>;
 export type ReplyRecord = z.infer<typeof reply>;
+export type StudentRecord = z.infer<typeof student>;
 export type JudgedRecord = z.infer<typeof judged>;
 export type FailedRecord = z.infer<typeof failed>;
 export type StatusRecord = z.infer<typeof status>;

@@ -1,4 +1,5 @@
 import type { BenchmarkId } from '../benchmarks/benchmark';
+import type { ImageStore } from './imageStore';
 import type { RunManifest } from './runManifest';
 import type { RunRecord } from './runRecord';
 
@@ -41,6 +42,8 @@ export interface RunStore {
   open(runId: string): Promise<StoredRun>;
   /** Takes the lock of an existing run to go on with it. */
   reopen(runId: string): Promise<RunWriter>;
+  /** Images of the samples of all runs. */
+  readonly images: ImageStore;
   /** Newest first. */
   list(): Promise<readonly RunListing[]>;
   delete(runId: string): Promise<void>;

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import { plannedCalls } from '../../core/engine/plannedCalls';
+import { estimateRun } from '../../core/engine/estimateRun';
+import { costRange, estimateNotes } from '../../core/report/estimateReport';
 import type { RunSession } from '../../core/engine/runSession';
-import { modelDestination } from '../../core/store/runManifest';
+import { modelsOf } from '../../core/store/runManifest';
 import { extensionPrefix } from '../settings';
 
 /**
@@ -9,25 +10,21 @@ import { extensionPrefix } from '../settings';
  * Returns whether to go on.
  */
 export async function confirmSending(session: RunSession): Promise<boolean> {
-  const { tutor, judges, maxCostUsd } = session.manifest;
-  if ([tutor, ...judges].every((model) => model.simulated)) return true;
-  const calls = plannedCalls(session);
+  const { maxCostUsd } = session.manifest;
+  if (modelsOf(session.manifest).every((model) => model.simulated)) return true;
+  const estimate = estimateRun(session);
   const lines = [
-    tutor.simulated ? undefined : vscode.l10n.t('{0} tutor calls to {1}', calls.tutor, modelDestination(tutor)),
-    judges.every((judge) => judge.simulated)
-      ? undefined
-      : vscode.l10n.t(
-          'about {0} judge calls to {1}',
-          calls.judge,
-          judges
-            .filter((judge) => !judge.simulated)
-            .map(modelDestination)
-            .join(', '),
-        ),
-    maxCostUsd === undefined
-      ? vscode.l10n.t('no cap on the cost (setting {0})', `${extensionPrefix}.maxCost`)
-      : vscode.l10n.t('stops before passing ${0}', maxCostUsd),
-  ].filter((line) => line !== undefined);
+    ...estimateNotes(session.manifest, estimate),
+    ...(estimate.benchmarks.length > 1
+      ? estimate.benchmarks.map(
+          ({ title, tutor: asked, judge, usd }) =>
+            `${title}: ${asked.calls} + ${judge.calls} ${vscode.l10n.t('calls')}, ${costRange(usd)}`,
+        )
+      : []),
+    ...(maxCostUsd === undefined
+      ? [vscode.l10n.t('There is no cap on the cost (setting {0}).', `${extensionPrefix}.maxCost`)]
+      : []),
+  ];
   const evaluate = vscode.l10n.t('Evaluate');
   const always = vscode.l10n.t('Evaluate, Don’t Ask Again');
   const answer = await vscode.window.showInformationMessage(

@@ -8,6 +8,7 @@ import { newRunId } from '../../core/engine/runId';
 import { createRunSession, type RunSession } from '../../core/engine/runSession';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { providerRegistry } from '../../core/providers/providerRegistry';
+import type { StoredImage } from '../../core/store/imageStore';
 import type { StoredSample } from '../../core/store/runStore';
 import type { Settings } from '../settings';
 import { readSamples } from './readSamples';
@@ -30,6 +31,8 @@ export function choicesFor(text: string, settings: Settings): RunChoices {
 export interface PreparedRun {
   readonly session: RunSession;
   readonly samples: readonly StoredSample[];
+  /** To be put into the store before the run starts. */
+  readonly images: readonly StoredImage[];
 }
 
 /** Reads the samples and plans a run of `document` as it stands in the editor. Throws the errors of `planRun` and of its parts. */
@@ -41,7 +44,8 @@ export async function prepareRun(
 ): Promise<PreparedRun> {
   const text = document.getText();
   const choices = choicesFor(text, settings);
-  assertCapHolds([choices.tutor, ...choices.judges], settings.maxCostUsd);
+  const { tutor, student, judges } = choices;
+  assertCapHolds([tutor, ...(student === undefined ? [] : [student]), ...judges], settings.maxCostUsd);
   const planned = planRun(
     {
       runId: newRunId(Date.now(), Math.random),
@@ -55,10 +59,14 @@ export async function prepareRun(
           readSamples(benchmark, settings, document.uri, extension.uri, benchmarks),
         ),
       ),
-      policy: settings.policy,
+      policy: { ...settings.policy, student: choices.student === undefined ? 'script' : 'model' },
       maxCostUsd: settings.maxCostUsd,
     },
     benchmarks,
   );
-  return { session: createRunSession(planned.manifest, planned.samples, benchmarks), samples: planned.samples };
+  return {
+    session: createRunSession(planned.manifest, planned.samples, benchmarks),
+    samples: planned.samples,
+    images: planned.images,
+  };
 }

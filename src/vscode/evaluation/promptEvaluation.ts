@@ -189,6 +189,7 @@ export class PromptEvaluation implements vscode.Disposable {
   }
 
   async #create(prompt: PromptStore, prepared: PreparedRun): Promise<RunWriter> {
+    for (const image of prepared.images) await prompt.store.images.put(image);
     return prompt.store.create(prepared.session.manifest, prepared.samples);
   }
 
@@ -221,6 +222,7 @@ export class PromptEvaluation implements vscode.Disposable {
         {
           ...endpoints,
           writer,
+          images: prompt.store.images,
           cache: settings.cache ? new FileReplyCache(prompt.root) : undefined,
           clock: systemClock,
           random: Math.random,

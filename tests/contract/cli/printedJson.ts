@@ -31,6 +31,7 @@ export const evaluateSchema = z.strictObject({
         samples: z.int(),
         completed: z.int(),
         noReply: z.int(),
+        notApplicable: z.int(),
         judgeFailed: z.int(),
         metrics: z.array(metric),
       }),

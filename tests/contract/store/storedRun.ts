@@ -1,3 +1,4 @@
+import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import type { RunManifest } from '../../../src/core/store/runManifest';
 import type { ReplyRecord, StatusRecord } from '../../../src/core/store/runRecord';
 import type { StoredSample } from '../../../src/core/store/runStore';
@@ -13,7 +14,7 @@ export function manifestOf(runId: string): RunManifest {
     tutor: { provider: 'fake', model: 'tutor', simulated: false },
     judges: [{ provider: 'fake', model: 'judge', simulated: false }],
     seed: 1,
-    policy: { oneSentence: true, groundTruthToJudge: true },
+    policy: defaultPolicy,
     benchmarks: [
       {
         id: 'mrbench',

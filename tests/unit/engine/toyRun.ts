@@ -1,5 +1,5 @@
 import type { Benchmark, Sample } from '../../../src/core/benchmarks/benchmark';
-import { defaultPolicy } from '../../../src/core/benchmarks/benchmark';
+import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import { CallLimiter, type LimiterBounds } from '../../../src/core/engine/callLimiter';
 import type { Clock } from '../../../src/core/engine/clock';
 import { executeRun } from '../../../src/core/engine/executeRun';

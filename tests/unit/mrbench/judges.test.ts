@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmarks/benchmark';
+import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { dimensionIds, labelsOf } from '../../../src/core/benchmarks/mrbench/labels';
 import { rubrics } from '../../../src/core/benchmarks/mrbench/rubrics';

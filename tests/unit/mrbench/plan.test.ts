@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmarks/benchmark';
+import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { extentLabels, revealingLabels, toneLabels } from '../../../src/core/benchmarks/mrbench/labels';
 import { bareRequest, personaBaseline } from '../../../src/core/benchmarks/mrbench/prompts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmarks/benchmark';
+import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import { replyFacts } from '../../../src/core/benchmarks/mrbench/replyFacts';
 import type { Dialogue } from '../../../src/core/dialogue/dialogue';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '../../../src/core/benchmarks/benchmark';
+import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import { metricValue } from '../../../src/core/benchmarks/metricValue';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { dimensionIds, type DimensionId } from '../../../src/core/benchmarks/mrbench/labels';

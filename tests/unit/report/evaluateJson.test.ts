@@ -45,6 +45,7 @@ const promised = z.strictObject({
       samples: count,
       completed: count,
       noReply: count,
+      notApplicable: count,
       judgeFailed: count,
       metrics: z.array(metric),
     }),
@@ -75,6 +76,7 @@ describe('evaluateJson', () => {
       samples: 5,
       completed: 3,
       noReply: 2,
+      notApplicable: 0,
       judgeFailed: 2,
     });
     expect(found.benchmarks[0]?.metrics[0]).toEqual({

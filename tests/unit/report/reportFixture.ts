@@ -1,3 +1,4 @@
+import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import { z } from 'zod';
 import type { Benchmark, Sample } from '../../../src/core/benchmarks/benchmark';
 import type { DerivedMetric, MeanMetric } from '../../../src/core/benchmarks/metric';
@@ -249,7 +250,7 @@ export function toySession({
     tutor: openAiModel,
     judges: [openAiModel],
     seed: 1,
-    policy: { oneSentence: true, groundTruthToJudge: true },
+    policy: defaultPolicy,
     benchmarks: [
       {
         id: 'guideeval',

@@ -1,4 +1,4 @@
-import type { BenchmarkPicture } from '../picture';
+import type { LevelsPicture } from '../picture';
 import type { SampleResult } from '../sampleResult';
 import { perceptionCounts } from './indicators';
 import { labelOf } from './labels';
@@ -26,14 +26,14 @@ const perceived = [
 ] as const;
 
 /** Pictures of a run in the order they are shown; one without a single usable verdict is left out. */
-export function guideEvalPictures(results: Results): readonly BenchmarkPicture[] {
+export function guideEvalPictures(results: Results): readonly LevelsPicture[] {
   return [questionLevelsPicture(results), perceptionPicture(results)].filter(({ groups }) =>
     groups.some(({ counts }) => counts.some((count) => count > 0)),
   );
 }
 
 /** How deep the tutor's questions go in each state of the learner: after Figure 5 of the paper, as counts of replies per level. */
-function questionLevelsPicture(results: Results): BenchmarkPicture {
+function questionLevelsPicture(results: Results): LevelsPicture {
   return {
     kind: 'levelsByGroup',
     title: 'How deep the questions go',
@@ -52,7 +52,7 @@ function questionLevelsPicture(results: Results): BenchmarkPicture {
 }
 
 /** How openly the tutor reacts to right and to wrong answers: the paper's Figure 4a, as counts of replies per score. */
-function perceptionPicture(results: Results): BenchmarkPicture {
+function perceptionPicture(results: Results): LevelsPicture {
   return {
     kind: 'levelsByGroup',
     title: 'How clearly right and wrong are noticed',

@@ -3,7 +3,7 @@ import type { Dialogue } from '../../dialogue/dialogue';
 import { fenceMaterial, untrustedNotice } from '../../judging/fence';
 import type { JudgeInfo, JudgeTask } from '../../judging/judgeTask';
 import { judgeVersion } from '../../judging/judgeVersion';
-import type { ProtocolPolicy } from '../benchmark';
+import type { ProtocolPolicy } from '../protocolPolicy';
 import { dimensionIds, labelsOf, type DimensionId } from './labels';
 import { simulateJudge } from './offlineJudges';
 import { answerSchema, readDimension } from './readDimension';

@@ -1,7 +1,7 @@
 import type { DialoguePlan } from '../../dialogue/dialogue';
 import type { TutorPrompt } from '../../prompt/placement';
 import { parseTemplate, renderTemplate } from '../../prompt/promptTemplate';
-import type { ProtocolPolicy } from '../benchmark';
+import type { ProtocolPolicy } from '../protocolPolicy';
 import { bareRequest, personaBaseline, replyInstructions, subject } from './prompts';
 import { lastStudentWords, transcriptOf, type MrSample } from './samples';
 

@@ -1,6 +1,6 @@
 import type { Dialogue } from '../../dialogue/dialogue';
 import { sentencesOf } from '../../judging/replyText';
-import type { ProtocolPolicy } from '../benchmark';
+import type { ProtocolPolicy } from '../protocolPolicy';
 
 /** How many sentences the reply has, and whether one was asked for. The paper has no metric of it; it is only recorded. */
 export function replyFacts(

@@ -23,6 +23,7 @@ const statusWords: Readonly<Record<CaseSummary['status'], string>> = {
   judged: '',
   noReply: 'no reply',
   failed: 'failed',
+  notApplicable: 'skipped: has images',
 };
 
 /** One group of cases, closed; opened it shows dialogue, reply and verdicts, the members of a pair side by side. */

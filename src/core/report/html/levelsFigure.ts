@@ -1,5 +1,5 @@
 import { countWords } from '../countWords';
-import type { BenchmarkPicture } from '../reportModel';
+import type { LevelsPicture } from '../reportModel';
 import { escapeHtml } from './escapeHtml';
 
 const shades = 4;
@@ -7,7 +7,7 @@ const shades = 4;
 const roomForCount = 6;
 
 /** Stacked bars, one per group: how many replies reach each level. `named` says whose verdicts they are. */
-export function levelsFigure(picture: BenchmarkPicture, named: boolean): string {
+export function levelsFigure(picture: LevelsPicture, named: boolean): string {
   const { title, explain, judge, levels, groups } = picture;
   const by = named ? ` First judge: ${escapeHtml(judge)}.` : '';
   const legend = levels.map(
@@ -23,7 +23,7 @@ ${groups.map((group) => groupRow(group, levels)).join('\n')}
 </figure>`;
 }
 
-function groupRow({ label, counts }: BenchmarkPicture['groups'][number], levels: readonly string[]): string {
+function groupRow({ label, counts }: LevelsPicture['groups'][number], levels: readonly string[]): string {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const words = counts.map((count, level) => `${levels[level] ?? String(level)}: ${count}`).join(', ');
   const bar = `<svg role="img" aria-label="${escapeHtml(`${label}: ${words}`)}" width="100%" height="22">${segments(counts, total)}</svg>`;

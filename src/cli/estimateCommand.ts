@@ -1,0 +1,24 @@
+import { estimateRun } from '../core/engine/estimateRun';
+import { createRunSession } from '../core/engine/runSession';
+import { estimateJson, estimateText } from '../core/report/estimateReport';
+import type { CliContext } from './cliContext';
+import { planEvaluation, type PlanOptions } from './planEvaluation';
+
+/** Options of `estimate`: those of `evaluate` that say what a run is made of. */
+export interface EstimateOptions extends PlanOptions {
+  readonly json?: boolean;
+}
+
+/** Prints what an `evaluate` with the same options would send and cost. Writes and sends nothing. */
+export async function estimateCommand(
+  promptPath: string,
+  options: EstimateOptions,
+  context: CliContext,
+): Promise<number> {
+  const { planned } = await planEvaluation(promptPath, options, context);
+  const { manifest } = planned;
+  const estimate = estimateRun(createRunSession(manifest, planned.samples, context.benchmarks));
+  if (options.json === true) context.out(`${JSON.stringify(estimateJson(manifest, estimate), undefined, 2)}\n`);
+  else context.out(estimateText(manifest, estimate));
+  return 0;
+}

@@ -1,0 +1,28 @@
+import { InvalidArgumentError } from 'commander';
+
+/** Gathers a repeatable option. */
+export function collect(value: string, previous: readonly string[] | undefined): readonly string[] {
+  return [...(previous ?? []), value];
+}
+
+/** A whole number above 0; throws commander’s error otherwise. */
+export function positive(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError('Give a whole number above 0.');
+  return value;
+}
+
+/** A whole number, 0 or above. */
+export function natural(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isSafeInteger(value) || value < 0)
+    throw new InvalidArgumentError('Give a whole number, 0 or above.');
+  return value;
+}
+
+/** An amount of money above 0. */
+export function dollars(text: string): number {
+  const value = Number(text);
+  if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError('Give an amount in US dollars above 0.');
+  return value;
+}

@@ -1,0 +1,170 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Benchmark } from '../core/benchmarks/benchmark';
+import type { ProtocolPolicy } from '../core/benchmarks/protocolPolicy';
+import { loadSamples, SampleFileError } from '../core/engine/loadSamples';
+import { planRun, type PlannedBenchmark, type PlannedRun } from '../core/engine/planRun';
+import { assertCapHolds } from '../core/engine/priceCap';
+import { ChoiceError, decideChoices, type RunChoices } from '../core/engine/runChoices';
+import { newRunId } from '../core/engine/runId';
+import { readSampleImages } from '../core/engine/sampleImages';
+import type { Placement } from '../core/prompt/placement';
+import { readPromptFile } from '../core/prompt/promptFile';
+import { storedPromptPath } from '../core/store/promptPath';
+import { CliError } from './cliError';
+import type { CliContext } from './cliContext';
+import { foreignText } from './foreignText';
+import { serverFor, type ServerOptions } from './modelServers';
+import { readInput } from './readInput';
+import { reportRecordProblems } from './recordProblems';
+import { defaultStore } from './storeDirectory';
+
+/** Options that say what a run is made of, as commander hands them over. */
+export interface PlanOptions extends ServerOptions {
+  readonly benchmark?: readonly string[];
+  readonly samples?: string;
+  readonly tutor?: string;
+  readonly judge?: readonly string[];
+  readonly student?: string;
+  readonly limit?: number;
+  readonly seed?: number;
+  readonly repeats?: number;
+  readonly placement?: Placement;
+  readonly maxCost?: number;
+  readonly oneSentence: boolean;
+  readonly solutionToJudge: boolean;
+  readonly theory?: ProtocolPolicy['theory'];
+  readonly parallelExampleCounts?: boolean;
+  readonly exposeAnswerKey?: boolean;
+  readonly bothOrders?: boolean;
+  readonly literalMrScore?: boolean;
+  readonly clipPerSample?: boolean;
+  readonly store?: string;
+}
+
+/** A run as planned from the command line, before anything is written or sent. */
+export interface PlannedEvaluation {
+  readonly planned: PlannedRun;
+  readonly choices: RunChoices;
+  /** Folder of the run store. */
+  readonly root: string;
+}
+
+/** Reads prompt and samples and plans the run. Problems that do not stop it go to standard error. */
+export async function planEvaluation(
+  promptPath: string,
+  options: PlanOptions,
+  context: CliContext,
+): Promise<PlannedEvaluation> {
+  const { text, builtIn } = await readPrompt(promptPath, context);
+  const root = path.resolve(
+    context.cwd,
+    options.store ?? defaultStore(builtIn ? context.cwd : path.dirname(path.resolve(promptPath))),
+  );
+  const prompt = readPromptFile(builtIn ? promptPath : storedPromptPath(root, promptPath), text);
+  for (const problem of prompt.problems.filter(({ severity }) => severity === 'warning'))
+    context.err(`warning: ${foreignText(problem.message)}\n`);
+  const choices = decide(options, prompt.defaults, context);
+  const { tutor, student, judges } = choices;
+  assertCapHolds([tutor, ...(student === undefined ? [] : [student]), ...judges], options.maxCost);
+  const planned = planRun(
+    {
+      runId: newRunId(Date.now(), Math.random),
+      createdAt: new Date().toISOString(),
+      toolVersion: context.version,
+      prompt,
+      promptName: builtIn ? promptPath : path.basename(promptPath),
+      ...choices,
+      benchmarks: await loadBenchmarks(choices.benchmarks, options.samples, context),
+      policy: policyOf(options, choices),
+      maxCostUsd: options.maxCost,
+    },
+    context.benchmarks,
+  );
+  return { planned, choices, root };
+}
+
+function policyOf(options: PlanOptions, { student }: RunChoices): ProtocolPolicy {
+  return {
+    oneSentence: options.oneSentence,
+    groundTruthToJudge: options.solutionToJudge,
+    theory: options.theory ?? 'on',
+    parallelExampleCounts: options.parallelExampleCounts ?? false,
+    exposeAnswerKey: options.exposeAnswerKey ?? false,
+    student: student === undefined ? 'script' : 'model',
+    bothOrders: options.bothOrders ?? false,
+    literalMrScore: options.literalMrScore ?? false,
+    clipPerSample: options.clipPerSample ?? false,
+  };
+}
+
+/** A prompt file, or one of the benchmarks' built-in prompts by its id; a file of that name wins. */
+async function readPrompt(
+  name: string,
+  context: CliContext,
+): Promise<{ readonly text: string; readonly builtIn: boolean }> {
+  const baselines = [...context.benchmarks.values()].flatMap((benchmark) => benchmark.baselines);
+  const baseline = baselines.find(({ id }) => id === name);
+  if (baseline !== undefined && !existsSync(name)) return { text: baseline.text, builtIn: true };
+  return { text: await readInput(name, 'The prompt file'), builtIn: false };
+}
+
+function decide(
+  options: PlanOptions,
+  defaults: Parameters<typeof decideChoices>[0][number],
+  context: CliContext,
+): RunChoices {
+  const given = { ...options, benchmarks: options.benchmark, judges: options.judge };
+  try {
+    return decideChoices([given, defaults], {
+      benchmarks: context.benchmarks,
+      providers: context.providers,
+      baseUrlFor: (role, provider) => {
+        const variable = context.providers.get(provider)?.baseUrlVariable;
+        const fromEnvironment = variable === undefined ? undefined : context.env[variable];
+        return serverFor(role, options) ?? fromEnvironment;
+      },
+    });
+  } catch (error) {
+    if (ChoiceError.is(error)) throw new CliError(error.message);
+    throw error;
+  }
+}
+
+async function loadBenchmarks(
+  benchmarks: readonly Benchmark[],
+  samplesFile: string | undefined,
+  context: CliContext,
+): Promise<readonly PlannedBenchmark[]> {
+  if (samplesFile === undefined) {
+    return Promise.all(
+      benchmarks.map(async (benchmark) => {
+        const text = await readFile(path.join(context.starterSets, benchmark.starterSet), 'utf8');
+        const loaded = loadSamples(benchmark, { name: benchmark.starterSet, text });
+        return {
+          benchmark,
+          loaded: await readSampleImages(benchmark, loaded, context.starterSets),
+          source: { kind: 'starter' as const, name: benchmark.starterSet, format: loaded.format },
+        };
+      }),
+    );
+  }
+  const [benchmark, ...more] = benchmarks;
+  if (benchmark === undefined || more.length > 0) {
+    throw new CliError('--samples goes with exactly one benchmark. Give one --benchmark.');
+  }
+  const text = await readInput(samplesFile, 'The sample file');
+  try {
+    const found = loadSamples(benchmark, { name: samplesFile, text }, context.benchmarks.values());
+    const loaded = await readSampleImages(benchmark, found, path.dirname(path.resolve(context.cwd, samplesFile)));
+    reportRecordProblems(loaded.problems, samplesFile, context);
+    if (loaded.samples.length === 0)
+      throw new CliError(`${samplesFile}: no sample is left. Mend the faults named above.`);
+    return [{ benchmark, loaded, source: { kind: 'file', name: path.basename(samplesFile), format: loaded.format } }];
+  } catch (error) {
+    if (SampleFileError.is(error))
+      throw new CliError(error.message.replace('Choose the benchmark', 'Add --benchmark for'));
+    throw error;
+  }
+}

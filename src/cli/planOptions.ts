@@ -1,0 +1,48 @@
+import { Option, type Command } from 'commander';
+import { collect, dollars, natural, positive } from './optionValues';
+
+/** Adds the options that say what a run is made of, the same for `evaluate` and `estimate`. */
+export function planOptions(command: Command): Command {
+  return command
+    .option('--benchmark <id>', 'benchmark to run, repeatable (default: guideeval)', collect)
+    .option(
+      '--samples <file>',
+      'samples instead of the starter set; own JSONL or a public data set, recognised by content',
+    )
+    .option('--tutor <model>', 'openai:…, anthropic:… or offline (default: offline)')
+    .option(
+      '--judge <model>',
+      'likewise, repeatable; several judges are reported side by side (default: offline)',
+      collect,
+    )
+    .option('--student <model>', 'SocratesBench: a model that plays the student (default: script)')
+    .option('--tutor-base-url <url>', 'an OpenAI- or Anthropic-compatible server for the tutor')
+    .option('--judge-base-url <url>', 'likewise for the judges')
+    .option('--student-base-url <url>', 'likewise for the model that plays the student')
+    .option('--limit <n>', 'a seeded sample of n units; pairs stay together', positive)
+    .option('--seed <n>', 'seed of sampling, simulation and intervals (default: 1)', natural)
+    .option('--repeats <n>', 'independent tutor replies per sample', positive)
+    .addOption(
+      new Option('--placement <mode>', 'how the file meets the benchmark’s own instructions').choices([
+        'own',
+        'own+instructions',
+        'benchmark',
+      ]),
+    )
+    .option('--no-one-sentence', 'MRBench: do not ask the tutor for a single sentence')
+    .option('--no-solution-to-judge', 'MRBench: keep the worked solution from the judges, as the paper does')
+    .addOption(
+      new Option('--theory <mode>', 'SocratesBench: play with the theory, without, or both (default: on)').choices([
+        'on',
+        'off',
+        'both',
+      ]),
+    )
+    .option('--parallel-example-counts', 'SocratesBench: a worked example with other numbers counts as a computed step')
+    .option('--expose-answer-key', 'SocratesBench: fill {{answer}} in the prompt with the answer key')
+    .option('--both-orders', 'KMP-Dialogue: judge each pair of replies in both orders')
+    .option('--literal-mr-score', 'KMP-Skills: also show MR-Score as the KMP paper words it')
+    .option('--clip-per-sample', 'TutorBench: clip each sample’s score to 0..1 before averaging')
+    .option('--max-cost <usd>', 'stop before passing this cost', dollars)
+    .option('--store <dir>', 'where runs are kept (default: .tutor-prompt-lab beside the prompt’s workspace)');
+}

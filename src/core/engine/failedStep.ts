@@ -1,0 +1,20 @@
+import { ProviderError } from '../providers/providerError';
+import type { FailedRecord } from '../store/runRecord';
+import { isoTime, type Clock } from './clock';
+import { RetriesExhaustedError } from './retry';
+import type { WorkItem } from './workItem';
+
+/** The record of a step that failed for good, without whose step it was. `started` is the clock's time. */
+export function failedStep(item: WorkItem, error: unknown, clock: Clock, started: number): Omit<FailedRecord, 'role'> {
+  return {
+    kind: 'failed',
+    item: item.key,
+    at: isoTime(clock),
+    failure: ProviderError.is(error) ? error.failure : 'unknown',
+    message: error instanceof Error ? error.message : String(error),
+    calls: 0,
+    cached: 0,
+    retries: error instanceof RetriesExhaustedError ? error.attempts.length - 1 : 0,
+    ms: clock.now() - started,
+  };
+}

@@ -1,0 +1,167 @@
+import { messagesForTurn, type Dialogue, type DialoguePlan } from '../dialogue/dialogue';
+import { visibleReply } from '../dialogue/visibleReply';
+import type { ChatRequest } from '../providers/provider';
+import { ProviderError } from '../providers/providerError';
+import { isoTime } from './clock';
+import { failedStep } from './failedStep';
+import { withImageContent } from './imageContent';
+import type { ItemServices } from './itemServices';
+import type { RunSession } from './runSession';
+import type { ItemState } from './runState';
+import type { WorkItem } from './workItem';
+
+/** Plays one item from wherever its records stand until it is complete or cannot go on. */
+export async function playDialogue(
+  session: RunSession,
+  item: WorkItem,
+  state: ItemState,
+  services: ItemServices,
+  signal: AbortSignal,
+): Promise<Dialogue> {
+  const plan = session.planOf(item);
+  for (;;) {
+    const dialogue = state.dialogue(plan);
+    if (dialogue.status !== 'unfinished') return dialogue;
+    const turn = state.replies.length + 1;
+    const studentSpeaks = plan.modelledStudent !== undefined && turn > 1 && !state.studentWords.has(turn);
+    if (studentSpeaks) await playStudent(session, item, dialogue, turn, services, signal);
+    else await playTutor(session, item, dialogue, turn, services, signal);
+  }
+}
+
+async function playTutor(
+  session: RunSession,
+  item: WorkItem,
+  { plan, replies }: Dialogue,
+  turn: number,
+  services: ItemServices,
+  signal: AbortSignal,
+): Promise<void> {
+  const { tutor, clock } = services;
+  const started = clock.now();
+  const lost = async (error: unknown): Promise<void> => {
+    await services.record({ ...failedStep(item, error, clock, started), role: 'tutor', turn });
+  };
+  const given = messagesForTurn(plan, replies, turn);
+  if (!tutor.takesImages && given.some(({ images = [] }) => images.length > 0)) {
+    await lost(blind(tutor.endpoint.name, tutor.endpoint.provider.id));
+    return;
+  }
+  const messages = await withImageContent(given, session.imagesOf(item.benchmark.id), services.images);
+  await tutor.step(signal, async (call) => {
+    try {
+      const { reply, cached, retries, remember } = await call(
+        tutorRequest(session, item, plan, messages, turn, tutor.endpoint.model),
+      );
+      await services.record({
+        kind: 'reply',
+        item: item.key,
+        at: isoTime(clock),
+        turn,
+        raw: reply.text,
+        finish: reply.finish,
+        usage: cached ? undefined : reply.usage,
+        model: reply.model,
+        calls: cached ? 0 : 1,
+        cached: cached ? 1 : 0,
+        retries,
+        ms: clock.now() - started,
+      });
+      remember();
+    } catch (error) {
+      // The sample cannot be asked of this model, which says nothing about the run.
+      if (!ProviderError.is(error, 'imagesRefused')) services.failed(error, tutor);
+      await lost(error);
+    }
+  });
+}
+
+function tutorRequest(
+  session: RunSession,
+  item: WorkItem,
+  plan: DialoguePlan,
+  messages: ChatRequest['messages'],
+  turn: number,
+  model: string,
+): ChatRequest {
+  return {
+    model,
+    system: plan.system,
+    messages,
+    ...plan.decoding,
+    repeat: item.repeat,
+    simulation: {
+      seed: `${session.manifest.seed}/${item.key}/${turn}`,
+      run: (random) => item.benchmark.simulateTutor(item.sample, turn, session.rules, random),
+    },
+  };
+}
+
+/** Asks the student's model for its words before `turn`. It sees the dialogue from its own side and what this turn is to do. */
+async function playStudent(
+  session: RunSession,
+  item: WorkItem,
+  { plan, replies }: Dialogue,
+  turn: number,
+  services: ItemServices,
+  signal: AbortSignal,
+): Promise<void> {
+  const { student, clock } = services;
+  const { modelledStudent } = plan;
+  if (student === undefined || modelledStudent === undefined)
+    throw new Error('The run names no model for the student.');
+  const started = clock.now();
+  const said = messagesForTurn(plan, replies, turn).slice(plan.opening.length, -1);
+  const heard = replies.at(-1)?.visible ?? '';
+  const cue = modelledStudent.cues[turn - 1] ?? '';
+  const request: ChatRequest = {
+    model: student.endpoint.model,
+    system: modelledStudent.system,
+    messages: [
+      // Its own first words come after the only message that both APIs need first: one from the other side.
+      { role: 'user', content: 'Begin.' },
+      ...said.map(({ role, content }) => ({
+        role: role === 'user' ? ('assistant' as const) : ('user' as const),
+        content,
+      })),
+      { role: 'user', content: cue === '' ? heard : `${heard}\n\n[${cue}]` },
+    ],
+    ...modelledStudent.decoding,
+    repeat: item.repeat,
+    simulation: {
+      seed: `${session.manifest.seed}/${item.key}/student/${turn}`,
+      run: (random) => modelledStudent.simulate(turn, random),
+    },
+  };
+  await student.step(signal, async (call) => {
+    try {
+      const { reply, cached, retries, remember } = await call(request);
+      if (visibleReply(reply.text) === '') {
+        const provider = student.endpoint.provider.id;
+        throw new ProviderError('The model that plays the student said nothing.', { failure: 'badResponse', provider });
+      }
+      await services.record({
+        kind: 'student',
+        item: item.key,
+        at: isoTime(clock),
+        turn,
+        raw: reply.text,
+        usage: cached ? undefined : reply.usage,
+        model: reply.model,
+        calls: cached ? 0 : 1,
+        cached: cached ? 1 : 0,
+        retries,
+        ms: clock.now() - started,
+      });
+      remember();
+    } catch (error) {
+      services.failed(error, student);
+      await services.record({ ...failedStep(item, error, clock, started), role: 'student', turn });
+    }
+  });
+}
+
+function blind(model: string, provider: string): ProviderError {
+  const message = `${model} takes no images. Choose a tutor with vision for samples with images.`;
+  return new ProviderError(message, { failure: 'imagesRefused', provider });
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { readFile, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Benchmark, Sample } from '../benchmarks/benchmark';
+import type { RecordProblem } from '../benchmarks/importer';
+import type { ImageReference } from '../dialogue/message';
+import { imageTypeOf } from '../providers/imageType';
+import type { StoredImage } from '../store/imageStore';
+import type { LoadedSamples } from './loadSamples';
+
+/** The smaller of the two APIs' limits for one image. */
+const maxBytes = 5 * 1024 * 1024;
+/** More pictures than this in one sample are a mistake of the file, not a task. */
+const maxImages = 20;
+
+/** An image that a sample names by `path`, read and checked. */
+export interface SampleImage extends StoredImage {
+  /** As in the sample file. */
+  readonly path: string;
+  readonly mediaType: string;
+}
+
+/** Samples whose images are all there, and those images. */
+export interface SamplesWithImages extends LoadedSamples {
+  readonly images: readonly SampleImage[];
+}
+
+/**
+ * Reads the images of samples from `folder`, the sample file's own. A sample with an image that is missing, too large, of
+ * another type than it says, or outside the folder is left out and reported.
+ */
+export async function readSampleImages(
+  benchmark: Benchmark,
+  loaded: LoadedSamples,
+  folder: string,
+): Promise<SamplesWithImages> {
+  const { imagesOf } = benchmark;
+  if (imagesOf === undefined) return { ...loaded, images: [] };
+  const images = new Map<string, SampleImage>();
+  const problems: RecordProblem[] = [];
+  const samples: Sample[] = [];
+  for (const [index, sample] of loaded.samples.entries()) {
+    const named = imagesOf(sample);
+    const faults = named.length > maxImages ? [`It names ${named.length} images; ${maxImages} is the most.`] : [];
+    for (const image of faults.length > 0 ? [] : named) {
+      if (image.path === undefined || images.has(image.path)) continue;
+      const read = await readImage(image.path, image, folder);
+      if ('problem' in read) faults.push(read.problem);
+      else images.set(image.path, read);
+    }
+    if (faults.length === 0) samples.push(sample);
+    for (const message of faults) {
+      problems.push({ severity: 'error', record: index + 1, field: 'images', message: `${sample.id}: ${message}` });
+    }
+  }
+  return { ...loaded, samples, problems: [...loaded.problems, ...problems], images: [...images.values()] };
+}
+
+async function readImage(
+  name: string,
+  { mediaType }: ImageReference,
+  folder: string,
+): Promise<SampleImage | { readonly problem: string }> {
+  if (path.isAbsolute(name)) return { problem: `The image path “${name}” must be relative to the sample file.` };
+  try {
+    const root = await realpath(folder);
+    const file = await realpath(path.resolve(root, name));
+    if (!file.startsWith(root + path.sep)) {
+      // A sample file from elsewhere must not be able to send any file of this machine to a model.
+      return { problem: `The image “${name}” lies outside the sample file’s folder. Put it beside the file.` };
+    }
+    const { size } = await stat(file);
+    if (size > maxBytes) {
+      const size1 = (size / 1024 / 1024).toFixed(1);
+      return { problem: `The image “${name}” has ${size1} MB; models take 5 MB at most. Make it smaller.` };
+    }
+    const content = await readFile(file);
+    const found = imageTypeOf(content);
+    if (found === undefined) return { problem: `“${name}” is no PNG, JPEG, GIF or WebP image.` };
+    if (found !== mediaType)
+      return { problem: `The image “${name}” is ${found}, not ${mediaType} as its record says.` };
+    return { path: name, sha256: createHash('sha256').update(content).digest('hex'), mediaType, content };
+  } catch {
+    return { problem: `The image “${name}” cannot be read. Put it beside the sample file.` };
+  }
+}

@@ -1,0 +1,174 @@
+import type { BenchmarkEstimate, Range, RoleEstimate, RunEstimate } from '../engine/estimateRun';
+import { modelDestination, modelName, type RunManifest } from '../store/runManifest';
+import { countWords } from './countWords';
+import { displayWidth, padTo } from './displayWidth';
+import { readableLine } from './readableText';
+
+/** What `estimate --json` prints: members are added and never changed. */
+export interface EstimateJson {
+  readonly schemaVersion: 1;
+  readonly prompt: { readonly path: string; readonly revision: string };
+  readonly tutor: string;
+  readonly student: string | null;
+  readonly judges: readonly string[];
+  readonly benchmarks: readonly {
+    readonly id: string;
+    readonly samples: number;
+    readonly plays: number;
+    readonly calls: RunEstimate['calls'];
+    readonly tokens: { readonly input: Range; readonly output: Range };
+    readonly cost: { readonly usd: Range | null };
+  }[];
+  readonly calls: RunEstimate['calls'];
+  readonly tokens: { readonly input: Range; readonly output: Range };
+  readonly cost: {
+    readonly usd: Range | null;
+    readonly unknownModels: readonly string[];
+    readonly pricesAsOf: string;
+  };
+}
+
+/** The estimate for programs; a cost is `null` where a model has no known price. */
+export function estimateJson({ prompt, tutor, student, judges }: RunManifest, estimate: RunEstimate): EstimateJson {
+  return {
+    schemaVersion: 1,
+    prompt: { path: prompt.path, revision: prompt.revision },
+    tutor: modelName(tutor),
+    student: student === undefined ? null : modelName(student),
+    judges: judges.map(modelName),
+    benchmarks: estimate.benchmarks.map((benchmark) => ({
+      id: benchmark.id,
+      samples: benchmark.samples,
+      plays: benchmark.plays,
+      calls: callsOf(benchmark),
+      tokens: { input: inputOf(benchmark), output: outputOf(benchmark) },
+      cost: { usd: benchmark.usd ?? null },
+    })),
+    calls: estimate.calls,
+    tokens: { input: estimate.input, output: estimate.output },
+    cost: {
+      usd: estimate.usd ?? null,
+      unknownModels: estimate.unknownModels,
+      pricesAsOf: estimate.pricesAsOf,
+    },
+  };
+}
+
+/** The estimate for people: one line a benchmark, then what it all comes to and what is not in it. */
+export function estimateText(manifest: RunManifest, estimate: RunEstimate): string {
+  const head = ['Benchmark', 'Samples', 'Plays', 'Tutor calls', 'Judge calls', 'Input tokens', 'Output tokens', 'Cost'];
+  const rows = estimate.benchmarks.map((benchmark) => [
+    benchmark.title,
+    whole(benchmark.samples),
+    whole(benchmark.plays),
+    whole(benchmark.tutor.calls + benchmark.student.calls),
+    whole(benchmark.judge.calls),
+    tokenRange(inputOf(benchmark)),
+    tokenRange(outputOf(benchmark)),
+    costRange(benchmark.usd),
+  ]);
+  const { calls, input, output, usd } = estimate;
+  const total = [
+    'All',
+    whole(sumOf(estimate, 'samples')),
+    whole(sumOf(estimate, 'plays')),
+    whole(calls.tutor + calls.student),
+    whole(calls.judge),
+    tokenRange(input),
+    tokenRange(output),
+    costRange(usd),
+  ];
+  return [
+    ...table([head, ...rows, ...(rows.length > 1 ? [total] : [])]),
+    '',
+    ...estimateNotes(manifest, estimate),
+    '',
+  ].join('\n');
+}
+
+/** What is sent where, what it may cost, and what the figures leave out; one sentence a line. */
+export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): readonly string[] {
+  const { tutor, student, judges, maxCostUsd } = manifest;
+  const real = [tutor, ...(student === undefined ? [] : [student]), ...judges].filter((model) => !model.simulated);
+  if (real.length === 0) return ['Tutor and judge are simulated: nothing is sent and nothing costs.'];
+  const { calls, usd, unknownModels, pricesAsOf } = estimate;
+  const studentCalls = calls.student > 0 ? `, ${countWords(calls.student, 'student call', 'student calls')}` : '';
+  const sent = `${countWords(calls.tutor, 'tutor call', 'tutor calls')}${studentCalls} and ${countWords(calls.judge, 'judge call', 'judge calls')}`;
+  const where = [...new Set(real.map(modelDestination))].map(readableLine).join(', ');
+  const cost =
+    usd === undefined
+      ? `No cost can be given: the price of ${unknownModels.map(readableLine).join(', ')} is not known.`
+      : `Cost: ${costRange(usd)} at the prices of ${pricesAsOf}, without discounts for cached input.`;
+  return [
+    `${sent}; what is not simulated goes to ${where}.`,
+    cost,
+    'Tokens are estimated from the length of the texts and usual lengths of replies. Judgements that depend on another verdict, repeated questions and answers from the cache are not counted.',
+    ...(maxCostUsd === undefined ? [] : [`The run stops before passing $${maxCostUsd}.`]),
+  ];
+}
+
+/** `$0.12 to $0.80`; `unknown` where a price is missing. */
+export function costRange(usd: Range | undefined): string {
+  if (usd === undefined) return 'unknown';
+  if (usd.high === 0) return '$0';
+  return dollars(usd.low) === dollars(usd.high) ? dollars(usd.low) : `${dollars(usd.low)} to ${dollars(usd.high)}`;
+}
+
+function dollars(amount: number): string {
+  if (amount > 0 && amount < 0.01) return '<$0.01';
+  return `$${amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+}
+
+function tokenRange({ low, high }: Range): string {
+  return high === 0 ? '0' : `${thousands(low)} to ${thousands(high)}`;
+}
+
+function thousands(tokens: number): string {
+  if (tokens < 10_000) return whole(Math.round(tokens / 100) * 100);
+  return tokens < 10_000_000 ? `${whole(Math.round(tokens / 1000))}k` : `${(tokens / 1_000_000).toFixed(1)}M`;
+}
+
+function whole(count: number): string {
+  return count.toLocaleString('en');
+}
+
+function callsOf({ tutor, student, judge }: BenchmarkEstimate): RunEstimate['calls'] {
+  return { tutor: tutor.calls, student: student.calls, judge: judge.calls };
+}
+
+function inputOf(benchmark: BenchmarkEstimate): Range {
+  return total(benchmark, 'input');
+}
+
+function outputOf(benchmark: BenchmarkEstimate): Range {
+  return total(benchmark, 'output');
+}
+
+function total(
+  { tutor, student, judge }: BenchmarkEstimate,
+  side: keyof Pick<RoleEstimate, 'input' | 'output'>,
+): Range {
+  const ranges = [tutor[side], student[side], judge[side]];
+  return {
+    low: ranges.reduce((sum, { low }) => sum + low, 0),
+    high: ranges.reduce((sum, { high }) => sum + high, 0),
+  };
+}
+
+function sumOf({ benchmarks }: RunEstimate, member: 'samples' | 'plays'): number {
+  return benchmarks.reduce((sum, benchmark) => sum + benchmark[member], 0);
+}
+
+/** Columns as wide as their widest cell, numbers to the right. */
+function table(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => {
+        const width = widths[column] ?? 0;
+        return column === 0 ? padTo(cell, width) : ' '.repeat(width - displayWidth(cell)) + cell;
+      })
+      .join('  ')
+      .trimEnd(),
+  );
+}

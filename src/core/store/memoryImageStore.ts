@@ -1,0 +1,19 @@
+import type { ImageStore, StoredImage } from './imageStore';
+import { RunStoreError } from './runStore';
+
+/** Keeps images for as long as the object lives. */
+export class MemoryImageStore implements ImageStore {
+  readonly #images = new Map<string, Uint8Array>();
+
+  put({ sha256, content }: StoredImage): Promise<void> {
+    this.#images.set(sha256, content);
+    return Promise.resolve();
+  }
+
+  read(sha256: string): Promise<Uint8Array> {
+    const content = this.#images.get(sha256);
+    return content === undefined
+      ? Promise.reject(new RunStoreError('notFound', '', `There is no image ${sha256}.`))
+      : Promise.resolve(content);
+  }
+}
