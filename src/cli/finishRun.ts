@@ -10,6 +10,7 @@ import { evaluateJson } from '../core/report/evaluateJson';
 import type { RunReport } from '../core/report/reportModel';
 import { terminalTable } from '../core/report/terminalTable';
 import type { FileRunStore } from '../core/store/fileRunStore';
+import type { ImageStore } from '../core/store/imageStore';
 import type { RunWriter } from '../core/store/runStore';
 import { CliError, exitCodes } from './cliError';
 import type { CliContext } from './cliContext';
@@ -68,7 +69,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   const directory = store.directoryOf(manifest.runId);
   if (run.json) context.out(`${JSON.stringify(evaluateJson(report, directory), undefined, 2)}\n`);
   else context.out(terminalTable(report, { width: context.width, color: context.color }));
-  if (run.html !== undefined) await writeHtml(run.html, session, report, context);
+  if (run.html !== undefined) await writeHtml(run.html, session, report, store.images, context);
   context.err(`Run ${manifest.runId} is kept in ${foreignText(directory)}\n`);
   const goOn = `Go on with: tutor-prompt-lab resume ${manifest.runId} --store ${JSON.stringify(run.root)}${serverOptions(manifest)}`;
   if (status.status === 'interrupted' || status.status === 'cancelled') {
@@ -82,11 +83,17 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   return isComplete(report) ? exitCodes.done : exitCodes.incomplete;
 }
 
-async function writeHtml(file: string, session: RunSession, report: RunReport, context: CliContext): Promise<void> {
+async function writeHtml(
+  file: string,
+  session: RunSession,
+  report: RunReport,
+  images: ImageStore,
+  context: CliContext,
+): Promise<void> {
   const { htmlReport } = await import('../core/report/htmlReport');
   try {
     await mkdir(path.dirname(path.resolve(file)), { recursive: true });
-    await writeFile(file, await htmlReport(report, session));
+    await writeFile(file, await htmlReport(report, session, { images }));
   } catch (error) {
     throw new CliError(`Cannot write the report to ${file}: ${error instanceof Error ? error.message : String(error)}`);
   }

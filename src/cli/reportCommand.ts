@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buildReport } from '../core/report/buildReport';
 import type { RunSession } from '../core/engine/runSession';
+import type { ImageStore } from '../core/store/imageStore';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import { openRun } from './openRun';
@@ -9,8 +10,8 @@ import type { ReportFormat, ReportOptions } from './reportFormats';
 
 /** Writes a stored run as a report, to standard output or a file. */
 export async function reportCommand(name: string, options: ReportOptions, context: CliContext): Promise<number> {
-  const { session } = await openRun(name, options.store, context);
-  const text = await renderReport(session, options.format);
+  const { session, store } = await openRun(name, options.store, context);
+  const text = await renderReport(session, options.format, store.images);
   if (options.output === undefined) {
     context.out(text.endsWith('\n') ? text : `${text}\n`);
     return 0;
@@ -26,11 +27,11 @@ export async function reportCommand(name: string, options: ReportOptions, contex
   return 0;
 }
 
-async function renderReport(session: RunSession, format: ReportFormat): Promise<string> {
+async function renderReport(session: RunSession, format: ReportFormat, images: ImageStore): Promise<string> {
   const report = buildReport(session);
   switch (format) {
     case 'html':
-      return (await import('../core/report/htmlReport')).htmlReport(report, session);
+      return (await import('../core/report/htmlReport')).htmlReport(report, session, { images });
     case 'markdown':
       return (await import('../core/report/markdownReport')).markdownReport(report, session);
     case 'csv':

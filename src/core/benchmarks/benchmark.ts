@@ -61,6 +61,13 @@ export interface BaselinePrompt {
   readonly text: string;
 }
 
+/** A criterion as a person reads it. */
+export interface CriterionText {
+  readonly text: string;
+  /** What else is known of it, for instance its weight and its tags; verdicts can be filtered by them. */
+  readonly tags: readonly string[];
+}
+
 /** Which play of a sample a plan is for. */
 export interface Play {
   /** Counted from 0. */
@@ -126,6 +133,8 @@ export interface Benchmark<S extends Sample = Sample> {
   outcomeOf(verdict: Verdict, policy: ProtocolPolicy, sample: S): Outcome;
   /** Titles of metric blocks in the order they are shown. */
   readonly blocks: readonly { readonly id: string; readonly title: string }[];
+  /** What a verdict's criterion says, for those who read a case: untrusted text. `undefined` for an id that the sample lacks. */
+  criterionOf?(sample: S, criterionId: string): CriterionText | undefined;
   /** What a person who reviews a case should see beside it, for instance the ground truth. Never sent to the tutor. */
   facts?(sample: S): readonly { readonly label: string; readonly value: string }[];
   /** What can be said of a reply without a judge, shown beside a case and never scored; empty while there is no reply. */

@@ -35,7 +35,7 @@ export function cacheKey(endpoint: string, request: ChatRequest): string {
 function byContent(message: ChatRequest['messages'][number]): unknown {
   const { images } = message;
   if (images === undefined) return message;
-  return { ...message, images: images.map((image) => (image.sha256 === undefined ? image : image.sha256)) };
+  return { ...message, images: images.map((image) => image.sha256 ?? image) };
 }
 
 /** Truncated answers and refusals are not worth keeping: the next try may end differently. */

@@ -34,13 +34,12 @@ export async function readSampleImages(
   loaded: LoadedSamples,
   folder: string,
 ): Promise<SamplesWithImages> {
-  const { imagesOf } = benchmark;
-  if (imagesOf === undefined) return { ...loaded, images: [] };
+  if (benchmark.imagesOf === undefined) return { ...loaded, images: [] };
   const images = new Map<string, SampleImage>();
   const problems: RecordProblem[] = [];
   const samples: Sample[] = [];
   for (const [index, sample] of loaded.samples.entries()) {
-    const named = imagesOf(sample);
+    const named = benchmark.imagesOf(sample);
     const faults = named.length > maxImages ? [`It names ${named.length} images; ${maxImages} is the most.`] : [];
     for (const image of faults.length > 0 ? [] : named) {
       if (image.path === undefined || images.has(image.path)) continue;

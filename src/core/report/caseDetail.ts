@@ -1,14 +1,21 @@
 import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import type { Dialogue } from '../dialogue/dialogue';
-import type { ChatMessage } from '../dialogue/message';
+import type { ChatMessage, ImageReference } from '../dialogue/message';
 import type { RunSession } from '../engine/runSession';
 import type { WorkItem } from '../engine/workItem';
 import { caseFacts } from './caseFacts';
 import { caseSummary } from './caseSummary';
 import { readPlay } from './play';
-import type { CaseDetail, CaseTurn, CaseVerdict } from './reportModel';
+import type { CaseDetail, CaseImage, CaseTurn, CaseVerdict } from './reportModel';
 import { judgeModelsOf } from './runHeader';
-import { judgeCatalog, verdictChip, verdictsOfPlay, type JudgeCatalog, type SourcedVerdict } from './verdictChip';
+import {
+  criterionOf,
+  judgeCatalog,
+  verdictChip,
+  verdictsOfPlay,
+  type JudgeCatalog,
+  type SourcedVerdict,
+} from './verdictChip';
 
 type LoneDetail = Omit<CaseDetail, 'sibling'>;
 
@@ -86,11 +93,13 @@ function caseVerdict(
   const { benchmark } = item;
   const { verdict, attempts, version } = source;
   const { judge, unit, reasoning, evidence, problem } = verdict;
+  const criterion = criterionOf(item, verdict);
   const info = benchmark.judges.find(({ id }) => id === judge);
   const planned = Object.hasOwn(versions, judge) ? versions[judge] : undefined;
   return {
     ...verdictChip(item, catalog, source, policy),
     unit,
+    ...(criterion === undefined ? {} : { criterion: criterion.text }),
     question: info?.question ?? '',
     ...(reasoning === undefined ? {} : { reasoning }),
     ...(evidence === undefined ? {} : { evidence }),
@@ -120,7 +129,12 @@ function turnOf({ role, content, images = [] }: ChatMessage, part: 'given' | 'pi
     text: content,
     role: part,
     ...(turn === undefined ? {} : { turn }),
-    // Reports carry no picture data: the words stand for it.
-    images: images.map(({ alt }) => ({ source: '', alt: alt ?? 'image' })),
+    images: images.map(caseImage),
   };
+}
+
+/** An image of the store is filled in by `withImages`; one on the network is never loaded, its words stand for it. */
+function caseImage({ path, url, alt }: ImageReference): CaseImage {
+  const source = url?.startsWith('data:') === true ? url : '';
+  return { source, alt: alt ?? 'image', ...(path === undefined ? {} : { path }) };
 }

@@ -1,5 +1,7 @@
 import type { RunSession } from '../engine/runSession';
+import type { ImageStore } from '../store/imageStore';
 import { CaseReader } from './caseDetail';
+import { imageSources, withImages } from './caseImages';
 import { benchmarkCounts, headerFacts } from './headerFacts';
 import { caseGroups } from './html/caseGroups';
 import { caseSection, type CaseContext } from './html/caseSection';
@@ -21,15 +23,26 @@ const outcomes = ['desired', 'partial', 'undesired', 'neutral', 'unscored'] as c
 /** Nothing is loaded and nothing runs: even markup that slipped through escaping could do no more than look odd. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
+export interface HtmlReportOptions {
+  /** Cases written for each benchmark; 500 unless set. */
+  readonly mostCases?: number;
+  /** Where the samples' images are; without it their descriptions stand alone. */
+  readonly images?: ImageStore;
+}
+
 /** The report as one HTML file without scripts, to be read in a browser or printed. All texts of models and files are escaped. */
 export async function htmlReport(
   report: RunReport,
   session: RunSession,
-  { mostCases = usualCases }: { readonly mostCases?: number } = {},
+  { mostCases = usualCases, images }: HtmlReportOptions = {},
 ): Promise<string> {
   const { run, warnings, benchmarks } = report;
   const formulas = await loadFormulaRenderer();
   const reader = new CaseReader(session);
+  const sections: string[] = [];
+  for (const benchmark of benchmarks) {
+    sections.push(await benchmarkSection(benchmark, report, { session, reader, formulas, mostCases, images }));
+  }
   const mark = run.simulated ? ' <span class="simulated">simulated</span>' : '';
   const facts = headerFacts(report).map(
     ({ label, value }) => `<div><dt>${label}</dt><dd><bdi>${escapeHtml(value)}</bdi></dd></div>`,
@@ -53,7 +66,7 @@ ${notes.length === 0 ? '' : `<ul class="warnings" aria-label="Warnings">${notes.
 <dl class="run">${facts.join('')}</dl>
 </header>
 <main>
-${benchmarks.map((benchmark) => benchmarkSection(benchmark, report, { session, reader, formulas, mostCases })).join('\n')}
+${sections.join('\n')}
 </main>
 </body>
 </html>
@@ -65,9 +78,10 @@ interface CaseSource {
   readonly reader: CaseReader;
   readonly formulas: FormulaRenderer;
   readonly mostCases: number;
+  readonly images: ImageStore | undefined;
 }
 
-function benchmarkSection(benchmark: BenchmarkReport, { run }: RunReport, source: CaseSource): string {
+async function benchmarkSection(benchmark: BenchmarkReport, { run }: RunReport, source: CaseSource): Promise<string> {
   const { title, question, blocks, pictures } = benchmark;
   const several = run.judges.length > 1;
   const mark = run.simulated ? ' <span class="simulated">simulated</span>' : '';
@@ -76,12 +90,16 @@ function benchmarkSection(benchmark: BenchmarkReport, { run }: RunReport, source
 <p class="lead">${escapeHtml(question)} <span class="muted">${benchmarkCounts(benchmark)}.</span></p>
 ${blocks.length === 0 ? '<p>No scores yet.</p>' : blocks.map((block) => metricTable(block, several)).join('\n')}
 ${pictures.map((picture) => pictureFigure(picture, benchmark, several)).join('\n')}
-${casesPart(benchmark, several, source)}
+${await casesPart(benchmark, several, source)}
 </section>`;
 }
 
-function casesPart({ cases }: BenchmarkReport, severalJudges: boolean, source: CaseSource): string {
-  const { session, reader, formulas, mostCases } = source;
+async function casesPart(
+  { id: benchmark, cases }: BenchmarkReport,
+  severalJudges: boolean,
+  source: CaseSource,
+): Promise<string> {
+  const { session, reader, formulas, mostCases, images } = source;
   const ids = new Set(cases.map(({ id }) => id));
   const items = new Map(session.items.filter(({ key }) => ids.has(key)).map((item) => [item.key, item]));
   const systems = [...new Set([...items.values()].map((item) => session.planOf(item).system))];
@@ -93,13 +111,22 @@ function casesPart({ cases }: BenchmarkReport, severalJudges: boolean, source: C
     shown.push(group);
     count += group.length;
   }
+  const details = new Map(
+    shown.flat().flatMap(({ id }) => {
+      const item = items.get(id);
+      return item === undefined ? [] : [[id, reader.lone(item)] as const];
+    }),
+  );
+  const named = session.manifest.benchmarks.find((entry) => entry.id === benchmark)?.images ?? {};
+  const sources =
+    images === undefined ? new Map<string, string>() : await imageSources(details.values(), named, images);
   const context: CaseContext = {
     formulas,
     severalJudges,
     ownSystem: systems.length > 1,
     detailOf: ({ id }) => {
-      const item = items.get(id);
-      return item === undefined ? undefined : reader.lone(item);
+      const detail = details.get(id);
+      return detail === undefined ? undefined : withImages(detail, sources);
     },
   };
   const [system] = systems;

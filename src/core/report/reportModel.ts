@@ -97,6 +97,8 @@ export interface VerdictChip {
   readonly judgeModel: string;
   readonly turn?: number;
   readonly criterionId?: string;
+  /** Tags of the criterion, to filter by. */
+  readonly tags?: readonly string[];
   /** The label as text, `–` when unscored. */
   readonly label: string;
   readonly outcome: Outcome;
@@ -124,17 +126,27 @@ export interface CaseSummary {
   readonly reply: string;
 }
 
+/** A picture of a case. `source` is a data URL, or empty where only the words are to be had. */
+export interface CaseImage {
+  readonly source: string;
+  readonly alt: string;
+  /** As the sample names it, for images that are kept in the store. */
+  readonly path?: string;
+}
+
 export interface CaseTurn {
   readonly speaker: 'student' | 'tutor';
   readonly text: string;
   /** `reply`: written by the tutor under test. `pivot`: the student message it answers. */
   readonly role: 'given' | 'pivot' | 'reply';
   readonly turn?: number;
-  readonly images: readonly { readonly source: string; readonly alt: string }[];
+  readonly images: readonly CaseImage[];
 }
 
 export interface CaseVerdict extends VerdictChip {
   readonly unit: VerdictUnit;
+  /** What the criterion says. */
+  readonly criterion?: string;
   readonly question: string;
   readonly reasoning?: string;
   readonly evidence?: string;

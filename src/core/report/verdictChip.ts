@@ -1,4 +1,4 @@
-import type { Benchmark } from '../benchmarks/benchmark';
+import type { Benchmark, CriterionText } from '../benchmarks/benchmark';
 import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import type { WorkItem } from '../engine/workItem';
 import type { Verdict } from '../judging/verdict';
@@ -66,21 +66,28 @@ function compareTexts(left: string, right: string): number {
 
 /** A verdict as a row of the case list shows it. */
 export function verdictChip(
-  { benchmark, sample }: WorkItem,
+  item: WorkItem,
   { titles }: JudgeCatalog,
   source: SourcedVerdict,
   policy: ProtocolPolicy,
 ): VerdictChip {
   const { verdict, judgeModel } = source;
+  const criterion = criterionOf(item, verdict);
   return {
     judge: verdict.judge,
     judgeTitle: titles.get(verdict.judge) ?? boundedText(verdict.judge),
     judgeModel,
     ...(verdict.turn === undefined ? {} : { turn: verdict.turn }),
     ...(verdict.criterionId === undefined ? {} : { criterionId: boundedText(verdict.criterionId) }),
+    ...(criterion === undefined ? {} : { tags: criterion.tags.map(boundedText) }),
     label: labelText(verdict),
-    outcome: verdict.status === 'unscored' ? 'unscored' : benchmark.outcomeOf(verdict, policy, sample),
+    outcome: verdict.status === 'unscored' ? 'unscored' : item.benchmark.outcomeOf(verdict, policy, item.sample),
   };
+}
+
+/** What the criterion of a verdict says, where it has one. */
+export function criterionOf({ benchmark, sample }: WorkItem, { criterionId }: Verdict): CriterionText | undefined {
+  return criterionId === undefined ? undefined : benchmark.criterionOf?.(sample, criterionId);
 }
 
 function labelText({ status, label }: Verdict): string {

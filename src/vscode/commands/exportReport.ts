@@ -2,11 +2,12 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { buildReport } from '../../core/report/buildReport';
 import type { RunSession } from '../../core/engine/runSession';
+import type { ImageStore } from '../../core/store/imageStore';
 import type { PromptEvaluation } from '../evaluation/promptEvaluation';
 
 interface Form extends vscode.QuickPickItem {
   readonly extension: string;
-  render(session: RunSession): Promise<string>;
+  render(session: RunSession, images: ImageStore): Promise<string>;
 }
 
 /** Asks for form and place, writes the report and offers to open it. */
@@ -28,7 +29,7 @@ export async function exportReport(evaluation: PromptEvaluation): Promise<void> 
     filters: { [form.label]: [form.extension] },
   });
   if (target === undefined) return;
-  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(await form.render(session)));
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(await form.render(session, evaluation.images)));
   const open = vscode.l10n.t('Open');
   const answer = await vscode.window.showInformationMessage(
     vscode.l10n.t('The report is written to {0}.', path.basename(target.path)),
@@ -43,8 +44,8 @@ function forms(): readonly Form[] {
       label: 'HTML',
       description: vscode.l10n.t('one file, to read and to send'),
       extension: 'html',
-      render: async (session) =>
-        (await import('../../core/report/htmlReport')).htmlReport(buildReport(session), session),
+      render: async (session, images) =>
+        (await import('../../core/report/htmlReport')).htmlReport(buildReport(session), session, { images }),
     },
     {
       label: 'Markdown',

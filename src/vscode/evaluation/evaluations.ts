@@ -110,6 +110,11 @@ export class Evaluations implements vscode.Disposable {
     if (shown?.panel.visible === true) shown.panel.show(shown.evaluation.snapshot());
   }
 
+  async #openCase(evaluation: PromptEvaluation, panel: PromptPanel, caseId: string): Promise<void> {
+    const detail = await evaluation.caseDetail(caseId);
+    panel.post({ kind: 'case', caseId, detail });
+  }
+
   #onMessage(evaluation: PromptEvaluation, panel: PromptPanel, message: FromPanel): void {
     switch (message.kind) {
       case 'ready':
@@ -118,7 +123,7 @@ export class Evaluations implements vscode.Disposable {
         void vscode.commands.executeCommand(...commandOf(message.action, evaluation.uri));
         return;
       case 'openCase':
-        panel.post({ kind: 'case', caseId: message.caseId, detail: evaluation.caseDetail(message.caseId) });
+        void this.#openCase(evaluation, panel, message.caseId);
         return;
       case 'copy':
         void vscode.env.clipboard.writeText(message.text);

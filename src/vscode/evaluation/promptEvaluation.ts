@@ -8,9 +8,11 @@ import type { RunEvent } from '../../core/engine/runEvent';
 import { createRunSession, type RunSession } from '../../core/engine/runSession';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { buildCaseDetail } from '../../core/report/caseDetail';
+import { imageSources, withImages } from '../../core/report/caseImages';
 import { buildReport } from '../../core/report/buildReport';
 import type { CaseDetail, RunReport } from '../../core/report/reportModel';
 import { readPromptFile } from '../../core/prompt/promptFile';
+import type { ImageStore } from '../../core/store/imageStore';
 import type { RunWriter } from '../../core/store/runStore';
 import type { PanelPhase, PanelState } from '../../protocol/panelState';
 import type { ApiKeys } from '../models/apiKeys';
@@ -154,8 +156,26 @@ export class PromptEvaluation implements vscode.Disposable {
     };
   }
 
-  caseDetail(caseId: string): CaseDetail | undefined {
-    return this.#session === undefined ? undefined : buildCaseDetail(this.#session, caseId);
+  /** Where the images of this prompt's samples are kept. */
+  get images(): ImageStore {
+    return this.#services.storeFor(this.uri).store.images;
+  }
+
+  /** A case of the shown run with its images; `undefined` when there is none of this id. */
+  async caseDetail(caseId: string): Promise<CaseDetail | undefined> {
+    const session = this.#session;
+    const detail = session === undefined ? undefined : buildCaseDetail(session, caseId);
+    if (session === undefined || detail === undefined) return undefined;
+    const item = session.items.find(({ key }) => key === caseId);
+    const { sibling } = detail;
+    const shown = sibling === undefined ? [detail] : [detail, sibling];
+    const sources = await imageSources(
+      shown,
+      item === undefined ? {} : session.imagesOf(item.benchmark.id),
+      this.images,
+    );
+    const filled = withImages(detail, sources);
+    return sibling === undefined ? filled : { ...filled, sibling: withImages(sibling, sources) };
   }
 
   /** Draws again, for instance after an edit or a changed setting. */

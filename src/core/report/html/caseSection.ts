@@ -1,4 +1,4 @@
-import type { CaseDetail, CaseSummary, CaseTurn, CaseVerdict, VerdictChip } from '../reportModel';
+import type { CaseDetail, CaseImage, CaseSummary, CaseTurn, CaseVerdict, VerdictChip } from '../reportModel';
 import { outcomeWords } from '../outcomeWords';
 import type { CaseGroup } from './caseGroups';
 import { escapeHtml } from './escapeHtml';
@@ -71,8 +71,16 @@ function member(detail: LoneDetail, { formulas, severalJudges, ownSystem }: Case
 
 function turn({ speaker, text, role, images }: CaseTurn, formulas: FormulaRenderer): string {
   const name = role === 'reply' ? 'Reply' : speaker === 'student' ? 'Student' : 'Tutor';
-  const pictures = images.map(({ alt }) => `<p class="image">Image: ${escapeHtml(alt)}</p>`).join('');
+  const pictures = images.map(picture).join('');
   return `<div class="turn ${role}"><span class="speaker">${name}</span><div class="words" dir="auto">${formulas.text(text)}${pictures}</div></div>`;
+}
+
+/** The picture with its words under it: a printed page has no alternative text. */
+function picture({ source, alt }: CaseImage): string {
+  const words = escapeHtml(alt);
+  if (!/^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=]+$/.test(source))
+    return `<p class="image">Image: ${words}</p>`;
+  return `<figure class="image"><img src="${source}" alt="${words}"><figcaption>${words}</figcaption></figure>`;
 }
 
 function verdict(one: CaseVerdict, severalJudges: boolean, formulas: FormulaRenderer): string {
