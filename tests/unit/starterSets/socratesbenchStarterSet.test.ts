@@ -23,7 +23,7 @@ const taskSchema = z.strictObject({
     roots: z.array(z.string().regex(/^-?\d+(\/\d+)?$/)).min(1),
     equivalents: z.array(z.string().regex(/^\S(.*\S)?$/)).min(1),
   }),
-  script: z.array(z.string().regex(/^\S.*\S$/)),
+  script: z.array(z.string().regex(/^\S.*\S$/)).length(10),
   theoryId: z.enum(['sv-andragrad', 'en-quadratics']).nullable(),
   topic: z.string().min(1),
   level: z.enum(['lower secondary', 'upper secondary']),
@@ -42,7 +42,7 @@ const methodParts = {
   en: ['When it is used', 'Why it works', 'Steps', 'Typical mistakes', 'How to check'],
 } as const;
 
-const text = readFileSync('/tmp/theory/m.jsonl', 'utf8');
+const text = readFileSync(new URL('../../../starter-sets/socratesbench.jsonl', import.meta.url), 'utf8');
 const recordSchema = z.union([theorySchema, taskSchema]);
 const records = [...text.matchAll(/.+/g)].map(([line]) => recordSchema.parse(JSON.parse(line)));
 const theories = records.filter((record): record is Theory => 'kind' in record);
@@ -167,8 +167,7 @@ describe('SocratesBench starter set as a whole', () => {
   it('has two theories, eleven quadratic tasks and twelve others on different topics, none of them twice', () => {
     expect(theories.map((theory) => theory.id)).toEqual(['sv-andragrad', 'en-quadratics']);
     expect([quadratics.length, others.length]).toEqual([11, 12]);
-    expect(new Set(others.map((task) => task.language)).size).toBe(2);
-    expect(new Set(others.map((task) => task.level)).size).toBe(2);
+    expect(new Set(others.map((task) => `${task.language}, ${task.level}`)).size).toBe(4);
     expect(new Set(others.map((task) => task.topic)).size).toBe(others.length);
     for (const key of ['id', 'title', 'task'] as const) {
       expect(new Set(tasks.map((task) => task[key])).size).toBe(tasks.length);
@@ -205,7 +204,6 @@ describe.each(tasks.map((task) => [task.id, task] as const))('SocratesBench task
   it('has the ten turns of its language, with the demonstration asked for at turn 7 and the result at turn 10', () => {
     const english = tasks.find((other) => other.language === 'en')!.script;
     expect(task.script).toEqual(task.language === 'sv' ? paperScript : english);
-    expect(task.script).toHaveLength(10);
     expect(task.script.findIndex((turn) => /\b(?:visa|show)\b/.test(turn)) + 1).toBe(7);
     expect(task.script.findIndex((turn) => /\b(?:bara|just)\b/.test(turn)) + 1).toBe(10);
     expect(task.script[0]).toMatch(task.language === 'sv' ? /^Hjälp/ : /^help/);
