@@ -1,7 +1,8 @@
 import type { RunEvent } from '../core/engine/runEvent';
 import type { RunSession } from '../core/engine/runSession';
-import { modelDestination } from '../core/store/runManifest';
+import { modelDestination, modelsOf } from '../core/store/runManifest';
 import type { CliContext } from './cliContext';
+import { countWords } from '../core/report/countWords';
 import { foreignText } from './foreignText';
 
 /** Shows a run's progress on standard error: one line redrawn in place in a terminal, a line every tenth otherwise. */
@@ -12,6 +13,8 @@ export class ProgressLine {
   #drawnAt = 0;
   #drawnTenth = -1;
   #open = false;
+  /** Replies of all turns, once counted. */
+  #replies: number | undefined;
 
   constructor(session: RunSession, context: CliContext) {
     this.#session = session;
@@ -38,17 +41,19 @@ export class ProgressLine {
   #announce(resumed: boolean): void {
     const { manifest, items } = this.#session;
     const what = manifest.benchmarks.map((entry) => entry.id).join(', ');
-    const models = [manifest.tutor, ...manifest.judges].filter((model) => !model.simulated).map(modelDestination);
+    const models = modelsOf(manifest)
+      .filter((model) => !model.simulated)
+      .map(modelDestination);
     const cost =
       models.length === 0 ? 'simulated models, nothing is sent' : `calls go to ${[...new Set(models)].join(' and ')}`;
     this.#say(
-      `${resumed ? 'Going on' : 'Evaluating'}: ${manifest.prompt.name} on ${what}, ${items.length} replies to judge; ${cost}.`,
+      `${resumed ? 'Going on' : 'Evaluating'}: ${manifest.prompt.name} on ${what}, ${countWords(items.length, 'case', 'cases')}; ${cost}.`,
     );
   }
 
   #draw(): void {
     const { counts } = this.#session.state;
-    const total = this.#session.items.length;
+    const total = (this.#replies ??= plannedReplies(this.#session));
     const retries = [...this.#retries.values()].reduce((sum, count) => sum + count, 0);
     const text = `${counts.replies}/${total} replies, ${counts.judgements} judgements${retries === 0 ? '' : `, ${retries} retries`}`;
     if (this.#context.live) {
@@ -69,4 +74,17 @@ export class ProgressLine {
     this.end();
     this.#context.err(`${foreignText(text)}\n`);
   }
+}
+
+/** Tutor replies of a run that goes well; a sample's plays have the same number of turns. */
+function plannedReplies(session: RunSession): number {
+  const turns = new Map<string, number>();
+  let total = 0;
+  for (const item of session.items) {
+    const id = `${item.benchmark.id}/${item.sample.id}`;
+    const known = turns.get(id) ?? session.planOf(item).studentTurns.length;
+    turns.set(id, known);
+    total += known;
+  }
+  return total;
 }

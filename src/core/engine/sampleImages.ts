@@ -3,7 +3,6 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Benchmark, Sample } from '../benchmarks/benchmark';
 import type { RecordProblem } from '../benchmarks/importer';
-import type { ImageReference } from '../dialogue/message';
 import { imageTypeOf } from '../providers/imageType';
 import type { StoredImage } from '../store/imageStore';
 import type { LoadedSamples } from './loadSamples';
@@ -42,10 +41,16 @@ export async function readSampleImages(
     const named = benchmark.imagesOf(sample);
     const faults = named.length > maxImages ? [`It names ${named.length} images; ${maxImages} is the most.`] : [];
     for (const image of faults.length > 0 ? [] : named) {
-      if (image.path === undefined || images.has(image.path)) continue;
-      const read = await readImage(image.path, image, folder);
-      if ('problem' in read) faults.push(read.problem);
-      else images.set(image.path, read);
+      if (image.path === undefined) continue;
+      const read = images.get(image.path) ?? (await readImage(image.path, folder));
+      if ('problem' in read) {
+        faults.push(read.problem);
+        continue;
+      }
+      images.set(image.path, read);
+      if (read.mediaType !== image.mediaType) {
+        faults.push(`The image “${image.path}” is ${read.mediaType}, not ${image.mediaType} as its record says.`);
+      }
     }
     if (faults.length === 0) samples.push(sample);
     for (const message of faults) {
@@ -55,11 +60,7 @@ export async function readSampleImages(
   return { ...loaded, samples, problems: [...loaded.problems, ...problems], images: [...images.values()] };
 }
 
-async function readImage(
-  name: string,
-  { mediaType }: ImageReference,
-  folder: string,
-): Promise<SampleImage | { readonly problem: string }> {
+async function readImage(name: string, folder: string): Promise<SampleImage | { readonly problem: string }> {
   if (path.isAbsolute(name)) return { problem: `The image path “${name}” must be relative to the sample file.` };
   try {
     const root = await realpath(folder);
@@ -68,18 +69,22 @@ async function readImage(
       // A sample file from elsewhere must not be able to send any file of this machine to a model.
       return { problem: `The image “${name}” lies outside the sample file’s folder. Put it beside the file.` };
     }
-    const { size } = await stat(file);
-    if (size > maxBytes) {
-      const size1 = (size / 1024 / 1024).toFixed(1);
-      return { problem: `The image “${name}” has ${size1} MB; models take 5 MB at most. Make it smaller.` };
+    const found = await stat(file);
+    // A named pipe would be waited for without end.
+    if (!found.isFile()) return unreadable(name);
+    if (found.size > maxBytes) {
+      const megabytes = (found.size / 1024 / 1024).toFixed(1);
+      return { problem: `The image “${name}” has ${megabytes} MB; models take 5 MB at most. Make it smaller.` };
     }
     const content = await readFile(file);
-    const found = imageTypeOf(content);
-    if (found === undefined) return { problem: `“${name}” is no PNG, JPEG, GIF or WebP image.` };
-    if (found !== mediaType)
-      return { problem: `The image “${name}” is ${found}, not ${mediaType} as its record says.` };
+    const mediaType = imageTypeOf(content);
+    if (mediaType === undefined) return { problem: `“${name}” is no PNG, JPEG, GIF or WebP image.` };
     return { path: name, sha256: createHash('sha256').update(content).digest('hex'), mediaType, content };
   } catch {
-    return { problem: `The image “${name}” cannot be read. Put it beside the sample file.` };
+    return unreadable(name);
   }
+}
+
+function unreadable(name: string): { readonly problem: string } {
+  return { problem: `The image “${name}” cannot be read. Put it beside the sample file.` };
 }

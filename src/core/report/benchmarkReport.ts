@@ -39,7 +39,7 @@ export function benchmarkReport(
     failed: countOf(plays, 'failed'),
     notApplicable: countOf(plays, 'notApplicable'),
     ...verdictCounts(cases, missedJudgings(plays, options) * estimate.verdicts),
-    blocks: byJudge.flatMap(({ judge, results }) => metricBlocks(benchmark, results, judge, options.metrics)),
+    blocks: byJudge.flatMap(({ judge, results }) => metricBlocks(benchmark, results, judge, options.metrics, goingOn)),
     cases,
     judges: benchmark.judges.map(({ id, title, question, version }) => {
       return { id, title, question, version: entry.judgeVersions[id] ?? version };

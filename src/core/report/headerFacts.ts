@@ -53,7 +53,7 @@ export function simulatedMark(run: RunHeader, part: RunHeader['simulatedParts'][
   return run.simulatedParts.includes(part) ? ' (simulated)' : '';
 }
 
-/** `80 of 80 replies, 3 of 200 verdicts unscored`. */
+/** `80 of 80 cases, 3 of 200 verdicts unscored`. */
 export function benchmarkCounts({
   completed,
   planned,
@@ -64,7 +64,7 @@ export function benchmarkCounts({
   verdicts,
 }: BenchmarkReport): string {
   return [
-    countOf(completed, planned, 'reply', 'replies'),
+    countOf(completed, planned, 'case', 'cases'),
     ...(noReply > 0 ? [`${noReply.toLocaleString('en')} empty`] : []),
     ...(failed > 0 ? [`${failed.toLocaleString('en')} failed`] : []),
     ...(notApplicable > 0 ? [`${notApplicable.toLocaleString('en')} skipped for their images`] : []),

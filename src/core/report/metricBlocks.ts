@@ -6,13 +6,14 @@ import type { MetricBlock } from './reportModel';
 
 /**
  * A benchmark's metrics by one judge model, in the benchmark's order of blocks; metrics that name no block of it come first.
- * A block for which nothing was planned is left out.
+ * A metric for which nothing was planned is left out, as is a block of such metrics; while the run goes on they may still come.
  */
 export function metricBlocks(
   benchmark: Benchmark,
   results: readonly SampleResult<Sample>[],
   judge: string,
   options: MetricValueOptions,
+  goingOn: boolean,
 ): readonly MetricBlock[] {
   const known = new Set(benchmark.blocks.map(({ id }) => id));
   const byBlock = new Map<string, MetricValue[]>([
@@ -26,7 +27,8 @@ export function metricBlocks(
   const heads = known.has('') ? benchmark.blocks : [{ id: '', title: benchmark.title }, ...benchmark.blocks];
   return heads.flatMap(({ id, title }) => {
     const metrics = byBlock.get(id) ?? [];
-    return metrics.some(wasPlanned) ? [{ id, title, judge, metrics }] : [];
+    const planned = metrics.filter(wasPlanned);
+    return planned.length === 0 ? [] : [{ id, title, judge, metrics: goingOn ? metrics : planned }];
   });
 }
 
