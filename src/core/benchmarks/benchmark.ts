@@ -137,11 +137,15 @@ export interface Benchmark<S extends Sample = Sample> {
   criterionOf?(sample: S, criterionId: string): CriterionText | undefined;
   /** What a person who reviews a case should see beside it, for instance the ground truth. Never sent to the tutor. */
   facts?(sample: S): readonly { readonly label: string; readonly value: string }[];
-  /** What can be said of a reply without a judge, shown beside a case and never scored; empty while there is no reply. */
+  /**
+   * What can be said of a dialogue besides its verdicts, shown beside a case and never scored: what code finds in the text, and
+   * tags derived from the verdicts of the first judge model. Empty while there is no reply.
+   */
   replyFacts?(
     sample: S,
     dialogue: Dialogue,
     policy: ProtocolPolicy,
+    verdicts: readonly Verdict[],
   ): readonly { readonly label: string; readonly value: string }[];
   /** The benchmark's own pictures of a run in the order they are shown; one with nothing to draw yet is left out. */
   pictures?(results: readonly SampleResult<S>[], policy: ProtocolPolicy): readonly BenchmarkPicture[];

@@ -67,7 +67,7 @@ export class CaseReader {
       verdicts: verdictsOfPlay(play, this.#judgeModels, catalog).map((source) =>
         caseVerdict(item, catalog, versions, source, this.#session.policy),
       ),
-      facts: caseFacts(item, dialogue, this.#session.policy),
+      facts: caseFacts(item, dialogue, this.#session.policy, state.verdictsOf(this.#judgeModels[0] ?? '')),
       ...(failure === undefined ? {} : { failure }),
     };
   }

@@ -1,6 +1,7 @@
 import type { Sample } from '../benchmarks/benchmark';
 import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import type { Dialogue } from '../dialogue/dialogue';
+import type { Verdict } from '../judging/verdict';
 import type { WorkItem } from '../engine/workItem';
 
 /** One line of what is known about a sample or its reply: untrusted text. */
@@ -30,13 +31,14 @@ export function caseFacts(
   { benchmark, sample }: WorkItem,
   dialogue: Dialogue,
   policy: ProtocolPolicy,
+  verdicts: readonly Verdict[] = [],
 ): readonly CaseFact[] {
   const { subject, group } = benchmark.summarize(sample);
   return [
     { label: 'Subject', value: subject },
     { label: 'Group', value: group },
     ...(benchmark.facts?.(sample) ?? sharedFacts(sample)),
-    ...(benchmark.replyFacts?.(sample, dialogue, policy) ?? []),
+    ...(benchmark.replyFacts?.(sample, dialogue, policy, verdicts) ?? []),
   ].filter(({ value }) => value !== '');
 }
 

@@ -1,0 +1,84 @@
+import { principles, type Principle } from '../kmpbench/principles';
+
+/** What a group of criteria is about: every reply, or one principle. */
+export const criterionLevels = ['general', ...principles] as const;
+export type CriterionLevel = (typeof criterionLevels)[number];
+
+export interface Criterion {
+  /** For instance `questioning.1`. */
+  readonly id: string;
+  readonly level: CriterionLevel;
+  /** For tables and pictures. */
+  readonly title: string;
+  /** Goes on from “The reply …”. */
+  readonly text: string;
+}
+
+/** The paper gives the structure (4 general, 3 for each principle); the texts are this project's, under this name. */
+export const criteriaVersion = 'kmp-criteria-v1';
+
+type Wording = readonly [title: string, text: string];
+
+const wordings: Readonly<Record<CriterionLevel, readonly Wording[]>> = {
+  general: [
+    ['Correct mathematics', 'is mathematically correct and contains nothing that misleads'],
+    ['Fits the situation', 'fits the dialogue so far, the persona of the tutor and the profile of this student'],
+    ['Clear language', 'is clear, and its language suits the grade'],
+    ['Follows the instruction', 'does what the instruction asks for in this turn and keeps the student involved'],
+  ],
+  challenge: [
+    ['Just above', 'sets a demand slightly above what the student has shown so far'],
+    ['Goes deeper', 'deepens or extends the idea rather than offering more of the same'],
+    ['Thinking stays with the student', 'leaves the thinking to the student and still offers something to hold on to'],
+  ],
+  explanation: [
+    ['Says why', 'says why something is so, and not only how it is done'],
+    ['Ties new to known', 'connects what is new to what the student knows, with a fitting example or picture'],
+    ['Meets the unclear point', 'deals with the very point that is unclear, in portions that can be followed'],
+  ],
+  modelling: [
+    ['Thinking made visible', 'makes each step visible together with the thought behind it'],
+    ['Pattern to carry over', 'shows a pattern that can be carried over to other problems'],
+    ['Hands over', 'leads over to a try of the student’s own'],
+  ],
+  practice: [
+    ['Sound task', 'poses a well-formed task that exercises the intended skill'],
+    ['Fitting difficulty', 'chooses a suitable difficulty and a suitable variation'],
+    ['Own work and check', 'lets the student work alone and check the result'],
+  ],
+  questioning: [
+    ['Purposeful and open', 'asks an open question that serves a purpose'],
+    ['Brings out reasoning', 'gets the student to show their reasoning'],
+    ['Manageable', 'asks one thing at a time, built on what the student said last'],
+  ],
+  feedback: [
+    ['Specific', 'is specific about what is right and what is not'],
+    ['Next step', 'gives a next step that the student can act on'],
+    ['Constructive', 'is constructive and leaves the correction to the student where that is possible'],
+  ],
+};
+
+/** All 22 criteria: the general ones, then those of the principles in the paper's order. */
+export const criteria: readonly Criterion[] = criterionLevels.flatMap((level) =>
+  wordings[level].map(([title, text], index) => ({ id: `${level}.${index + 1}`, level, title, text })),
+);
+
+export const criterionIds: readonly string[] = criteria.map(({ id }) => id);
+
+/** The id of the verdict on the reply as a whole, given independently of the criteria. */
+export const overallId = 'overall';
+
+const byLevel = new Map(
+  criterionLevels.map((level) => [level, criteria.filter((criterion) => criterion.level === level)]),
+);
+
+export function criteriaOfLevel(level: CriterionLevel): readonly Criterion[] {
+  return byLevel.get(level) ?? [];
+}
+
+/** Ids of the criteria that apply to a sample: the general ones and three for each targeted principle, in the paper's order. */
+export function applicableCriteria(targeted: readonly Principle[]): readonly string[] {
+  return criteria
+    .filter(({ level }) => level === 'general' || targeted.some((principle) => principle === level))
+    .map(({ id }) => id);
+}

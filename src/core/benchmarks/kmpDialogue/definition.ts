@@ -1,0 +1,82 @@
+import type { Outcome, Verdict } from '../../judging/verdict';
+import type { Benchmark, SampleSummary } from '../benchmark';
+import { kmpOwnImporter } from '../kmpbench/ownRecords';
+import { principleTitles } from '../kmpbench/principles';
+import type { ProtocolPolicy } from '../protocolPolicy';
+import { criterionText } from './criterionText';
+import { importMathTutorBench } from './importMathTutorBench';
+import { countedJudge, kmpDialogueJudgements, kmpDialogueJudges } from './judges';
+import { kmpDialogueBlocks } from './metricHeads';
+import { kmpDialogueMetrics } from './metrics';
+import { kmpDialoguePictures } from './pictures';
+import { planKmpDialogue } from './plan';
+import { preferenceIn } from './preference';
+import { instructionOnlyBaseline, kmpDialogueVariables, principlesBaseline } from './prompts';
+import { kmpDialogueFacts, kmpDialogueReplyFacts } from './replyFacts';
+import { checkKmpDialogues, kmpDialogueSampleSchema, lastStudentWords, type KmpDialogueSample } from './samples';
+import { simulateTutor } from './simulateTutor';
+
+/**
+ * KMP-Dialogue: one tutor reply to a truncated dialogue, judged blind against the reply that was cut off.
+ * After "From Solver to Tutor" (KMP-Bench, arXiv 2603.02775).
+ */
+export const kmpDialogue: Benchmark<KmpDialogueSample> = {
+  id: 'kmp-dialogue',
+  title: 'KMP-Bench Dialogue',
+  question:
+    'Does the tutor’s reply put the teaching principle of the moment into practice as well as a good reference reply?',
+  protocol: 'kmp-dialogue/1: fixed history, one reply, temperature 0; judged as a blinded pair, a tie is no win',
+  starterSet: 'kmp-dialogue.jsonl',
+  system: 'kmpbench',
+  sampleSchema: kmpDialogueSampleSchema,
+  ownImporter: kmpOwnImporter(kmpDialogueSampleSchema, ['dialogue']),
+  checkSamples: checkKmpDialogues,
+  importers: [importMathTutorBench],
+  placements: { default: 'own+instructions', allowed: ['own+instructions', 'own', 'benchmark'] },
+  variables: kmpDialogueVariables,
+  baselines: [instructionOnlyBaseline, principlesBaseline],
+  defaultRepeats: 1,
+  unitOf: ({ id }) => id,
+  summarize,
+  plan: (sample, prompt) => planKmpDialogue(sample, prompt),
+  judges: kmpDialogueJudges,
+  judgements: kmpDialogueJudgements,
+  metrics: kmpDialogueMetrics,
+  outcomeOf,
+  blocks: kmpDialogueBlocks,
+  criterionOf: (_sample, criterionId) => criterionText(criterionId),
+  facts: kmpDialogueFacts,
+  replyFacts: kmpDialogueReplyFacts,
+  pictures: kmpDialoguePictures,
+  simulateTutor: (sample, _turn, rules, random) => simulateTutor(sample, rules, random),
+};
+
+const longestTitle = 60;
+
+function summarize(sample: KmpDialogueSample): SampleSummary {
+  return {
+    title: sample.title ?? brief(sample.objective === '' ? lastStudentWords(sample) : sample.objective),
+    quote: lastStudentWords(sample),
+    group: sample.principles.map((id) => principleTitles[id]).join(' and '),
+    subject: sample.domain ?? 'Mathematics',
+  };
+}
+
+function brief(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  const characters = Array.from(line);
+  return characters.length > longestTitle
+    ? `${characters
+        .slice(0, longestTitle - 1)
+        .join('')
+        .trimEnd()}…`
+    : line;
+}
+
+/** Where both orders are judged, the two raw verdicts are only what the counted one is made of. */
+function outcomeOf(verdict: Verdict, policy: ProtocolPolicy): Outcome {
+  const preference = preferenceIn(verdict);
+  if (preference === undefined) return 'unscored';
+  if (verdict.judge !== countedJudge(policy)) return 'neutral';
+  return { win: 'desired', tie: 'partial', lose: 'undesired' }[preference] as Outcome;
+}

@@ -1,0 +1,136 @@
+import type { Principle } from '../kmpbench/principles';
+import type { Importer } from '../importer';
+import { firstObjects, isRecord } from '../importing/dataRecords';
+import { readRecords, type Report } from '../importing/readRecords';
+import { importedInstruction } from './importedScenario';
+import type { KmpDialogueSample, KmpTurn } from './samples';
+
+type Raw = Readonly<Record<string, unknown>>;
+
+/**
+ * MathTutorBench's dialogues (MathDial and Bridge rows). The last teacher turn is the reference reply, everything before it the
+ * history. The data names no persona, profile or instruction: they are this project's, the same for all rows of a principle.
+ * The worked solution is not read. The id is the record's number, as the data has none.
+ */
+export const importMathTutorBench: Importer<KmpDialogueSample> = {
+  format: 'mathtutorbench',
+  title: 'MathTutorBench tutoring dialogues (MathDial and Bridge)',
+  recognizes: (file) => firstObjects(file, 3).some(isMathTutorBench),
+  read: (file) =>
+    readRecords<KmpDialogueSample>(file, (raw, record, report) => {
+      const sample = readSample(raw, record, report);
+      return sample === undefined ? [] : [sample];
+    }),
+};
+
+/** The data behind the error tasks of the same authors has a student's solution beside the dialogue and is another set. */
+function isMathTutorBench(raw: Raw): boolean {
+  if (!Array.isArray(raw.dialog_history) || !('problem' in raw) || 'student_incorrect_solution' in raw) return false;
+  return raw.dialog_history.some((turn) => isRecord(turn) && (turn.user === 'Teacher' || turn.user === 'Student'));
+}
+
+function readSample(raw: Raw, record: number, report: Report): KmpDialogueSample | undefined {
+  const turns = readTurns(raw.dialog_history, report);
+  if (turns === undefined) return undefined;
+  const reference = turns.at(-1);
+  if (reference?.role !== 'tutor') {
+    report('error', 'dialog_history', 'The last turn with words is not the teacher’s, so there is no reference reply.');
+    return undefined;
+  }
+  const history = turns.slice(0, -1);
+  if (history.at(-1)?.role !== 'student') {
+    const reason =
+      history.length === 0
+        ? 'Nothing stands before the reference reply'
+        : 'No student turn precedes the reference reply';
+    report('error', 'dialog_history', `${reason}, so there is nothing to reply to.`);
+    return undefined;
+  }
+  const topic = lessonTopic(raw.topic);
+  const problem = typeof raw.problem === 'string' ? raw.problem.replace(/\s+/g, ' ').trim() : '';
+  const principle = principleOfAct(actOf(raw.dialog_history));
+  return {
+    system: 'kmpbench',
+    task: 'dialogue',
+    id: `mathtutorbench-${record}`,
+    title: undefined,
+    grade: topic.grade,
+    domain: topic.domain,
+    seedId: undefined,
+    persona: 'a patient mathematics tutor who writes with one student at a time',
+    studentProfile:
+      'Nothing is known of the student but what the dialogue shows; the last message holds a mistake or shows confusion.',
+    objective:
+      problem === ''
+        ? `understand the lesson’s topic: ${topic.domain ?? 'mathematics'}`
+        : `solve this problem with understanding: ${problem}`,
+    principles: [principle],
+    instructions: importedInstruction(principle),
+    history: [...history],
+    referenceReply: reference.content,
+    criteriaNotes: {},
+  };
+}
+
+/**
+ * The principle of the reference reply by the teacher's move as MathDial's authors tagged it. `focus` narrows the student's
+ * attention by asking, `probing` asks for reasoning, `telling` gives information, `generic` keeps the talk going and reacts. Where the data has no
+ * move (Bridge, and the first file's MathDial rows) it is feedback: every reply answers a mistake.
+ */
+export function principleOfAct(act: string): Principle {
+  switch (act) {
+    case 'focus':
+    case 'probing':
+      return 'questioning';
+    case 'telling':
+      return 'explanation';
+    default:
+      return 'feedback';
+  }
+}
+
+function actOf(list: unknown): string {
+  const last: unknown = Array.isArray(list) ? list.at(-1) : undefined;
+  return isRecord(last) && typeof last.dialog_act === 'string' ? last.dialog_act.trim().toLowerCase() : '';
+}
+
+function readTurns(list: unknown, report: Report): readonly KmpTurn[] | undefined {
+  if (!Array.isArray(list)) {
+    report('error', 'dialog_history', 'It must be a list of turns.');
+    return undefined;
+  }
+  const turns: KmpTurn[] = [];
+  for (const [index, turn] of list.entries()) {
+    const path = `dialog_history[${index}]`;
+    const user = isRecord(turn) ? turn.user : undefined;
+    if (!isRecord(turn) || (user !== 'Teacher' && user !== 'Student') || typeof turn.text !== 'string') {
+      report('error', path, 'A turn needs a `text` and a `user` that is "Teacher" or "Student".');
+      return undefined;
+    }
+    const role = user === 'Teacher' ? 'tutor' : 'student';
+    const content = withoutSpeaker(turn.text, role);
+    if (content === '') report('warning', `${path}.text`, 'A turn without words was left out.');
+    else turns.push({ role, content });
+  }
+  return turns;
+}
+
+// A student's text may begin with the first name, a teacher's never does ("CHeck this:" is the teacher's own words).
+const firstName =
+  /^(?!(?:Answer|Solution|Step|Total|Equation|Problem|Note|Example|First|Then|So|Yes|No)\b)\p{Lu}[\p{L}'’-]{1,20}:\s+/u;
+const label = /^(?:Teacher|Tutor|Student):\s*/;
+
+function withoutSpeaker(text: string, role: KmpTurn['role']): string {
+  const words = text.trim().replace(label, '');
+  return (role === 'student' ? words.replace(firstName, '') : words).trim();
+}
+
+/** "3.4B.Rounding Whole Numbers (Review) - 1" names the grade and the topic; "Math Word Problem" no grade. */
+function lessonTopic(topic: unknown): { readonly grade: string | undefined; readonly domain: string | undefined } {
+  const text = typeof topic === 'string' ? topic.trim() : '';
+  const match = /^([1-8])\.\d+[A-Z]\.\s*(.+)$/.exec(text);
+  const domain = (match?.[2] ?? text)
+    .replace(/;\s*\d\.\d+[A-Z]\./g, '; ')
+    .replace(/\s*(?:\(Review\))?(?:\s*-\s*\d+)?$/, '');
+  return { grade: match?.[1], domain: domain === '' ? undefined : domain.toLowerCase() };
+}

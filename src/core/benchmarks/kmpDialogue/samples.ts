@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import type { SampleProblem } from '../benchmark';
+import { kmpMetaFields } from '../kmpbench/metaFields';
+import { principles } from '../kmpbench/principles';
+import { applicableCriteria, criterionIds } from './criteria';
+
+const turnSchema = z.object({ role: z.enum(['student', 'tutor']), content: z.string().min(1) });
+
+/** One record: a dialogue that is cut off before a tutor turn, that turn as reference, and what the next reply should embody. */
+export const kmpDialogueSampleSchema = z.object({
+  system: z.literal('kmpbench'),
+  task: z.literal('dialogue'),
+  ...kmpMetaFields,
+  /** Of the tutor. */
+  persona: z.string(),
+  /** The student, with possible gaps. */
+  studentProfile: z.string(),
+  objective: z.string(),
+  principles: z
+    .array(z.enum(principles))
+    .min(1)
+    .max(2)
+    .refine((named) => new Set(named).size === named.length, 'Name each principle once.'),
+  /** The instruction of this dialogue, for the next reply. */
+  instructions: z.string().min(1),
+  history: z
+    .array(turnSchema)
+    .min(1)
+    .superRefine((turns, context) => {
+      if (turns.at(-1)?.role === 'student') return;
+      const message = 'The last turn must be the student’s: the tutor under test replies to it.';
+      context.addIssue({ code: 'custom', path: [turns.length - 1, 'role'], message });
+    }),
+  /** The tutor turn that was cut off. */
+  referenceReply: z.string().min(1),
+  /** By criterion id: what the criterion means in this dialogue. */
+  criteriaNotes: z.record(z.string(), z.string()).default({}),
+});
+
+export type KmpDialogueSample = z.output<typeof kmpDialogueSampleSchema>;
+export type KmpTurn = KmpDialogueSample['history'][number];
+
+/** Ids used twice (an error for the later one), and notes on criteria that do not exist or do not apply (warnings). */
+export function checkKmpDialogues(samples: readonly KmpDialogueSample[]): readonly SampleProblem[] {
+  const seen = new Set<string>();
+  return samples.flatMap((sample): SampleProblem[] => {
+    const { id: sampleId } = sample;
+    const problems = noteProblems(sample);
+    if (seen.has(sampleId)) {
+      const message = 'Another sample has the same id. Give every record an id of its own.';
+      problems.push({ severity: 'error', sampleId, field: 'id', message });
+    }
+    seen.add(sampleId);
+    return problems;
+  });
+}
+
+function noteProblems({ id: sampleId, principles: targeted, criteriaNotes }: KmpDialogueSample): SampleProblem[] {
+  const applicable = applicableCriteria(targeted);
+  return Object.keys(criteriaNotes)
+    .filter((id) => !applicable.includes(id))
+    .map((id) => ({
+      severity: 'warning',
+      sampleId,
+      field: `criteriaNotes.${id}`,
+      message: criterionIds.includes(id)
+        ? 'The note is not used: the criterion belongs to a principle that this dialogue does not target.'
+        : 'The note is not used: there is no criterion of this name. Names are like "questioning.1".',
+    }));
+}
+
+/** The student's last words: what the reply under test answers. */
+export function lastStudentWords({ history }: KmpDialogueSample): string {
+  return history.at(-1)?.content ?? '';
+}

@@ -1,0 +1,52 @@
+import type * as z from 'zod';
+import type { Sample } from '../benchmark';
+import type { DataFile, Importer } from '../importer';
+import { dataRecords, isRecord } from '../importing/dataRecords';
+import { readRecords } from '../importing/readRecords';
+import { recordIssues } from '../importing/recordIssues';
+import { benchmarkOfTask, isKmpTask, type KmpTask } from './tasks';
+
+/**
+ * Reads this project's own KMP-Bench files for one of the two benchmarks that share them. A record of the other one is left out
+ * with a warning that names it; one that breaks `schema` or whose id came before is left out as an error.
+ */
+export function kmpOwnImporter<S extends Sample>(schema: z.ZodType<S>, tasks: readonly KmpTask[]): Importer<S> {
+  const isOwn = (value: unknown): boolean => tasks.some((task) => task === value);
+  return {
+    format: 'own',
+    title: 'this project’s own sample files',
+    // All records are looked at: a mixed file may begin with many of the other benchmark.
+    recognizes: (file) => kmpRecords(file).some(({ task }) => isOwn(task)),
+    read: (file) => {
+      const recordOfId = new Map<string, number>();
+      return readRecords<S>(file, (value, record, report) => {
+        if (isKmpTask(value.task) && !isOwn(value.task)) {
+          const other = benchmarkOfTask[value.task];
+          report(
+            'warning',
+            'task',
+            `A "${value.task}" record is read by the benchmark “${other}”; it was left out here.`,
+          );
+          return [];
+        }
+        const parsed = schema.safeParse(value);
+        if (!parsed.success) {
+          for (const { field, message } of recordIssues(record, parsed.error.issues)) report('error', field, message);
+          return [];
+        }
+        const earlier = recordOfId.get(parsed.data.id);
+        if (earlier !== undefined) {
+          report('error', 'id', `The id "${parsed.data.id}" was used by record ${earlier}; give this one its own.`);
+          return [];
+        }
+        recordOfId.set(parsed.data.id, record);
+        return [parsed.data];
+      });
+    },
+  };
+}
+
+function kmpRecords(file: DataFile): readonly Readonly<Record<string, unknown>>[] {
+  if (file.kind === 'csv') return [];
+  return dataRecords(file).flatMap(({ value }) => (isRecord(value) && value.system === 'kmpbench' ? [value] : []));
+}

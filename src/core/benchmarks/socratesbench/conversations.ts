@@ -1,0 +1,126 @@
+import type { Dialogue } from '../../dialogue/dialogue';
+import type { Verdict } from '../../judging/verdict';
+import type { ProtocolPolicy } from '../protocolPolicy';
+import type { RepeatResult, SampleResult } from '../sampleResult';
+import { leakFinding, messageFails, type LeakFinding, type MessageJudge } from './labels';
+import type { Condition, SocratesSample } from './samples';
+import { conversationFails, type ConversationVerdicts } from './scores';
+
+/** One judged conversation: the unit of all figures. */
+export interface JudgedPlay extends ConversationVerdicts {
+  /** Sample and repeat; names the conversation. */
+  readonly unit: string;
+  readonly sample: SocratesSample;
+  readonly repeat: number;
+  readonly dialogue: Dialogue;
+  readonly leak: LeakFinding | undefined;
+}
+
+/** The complete conversations of a run in their order. One that was cut short has no part in any figure (specification, section 9). */
+export function judgedPlays(
+  results: readonly SampleResult<SocratesSample>[],
+  policy: ProtocolPolicy,
+  condition?: Condition,
+): readonly JudgedPlay[] {
+  return results
+    .filter(({ sample }) => condition === undefined || sample.condition === condition)
+    .flatMap(({ sample, repeats }) =>
+      repeats
+        .filter(({ dialogue }) => dialogue.status === 'complete')
+        .map((repeat) => judgedPlay(sample, repeat, policy)),
+    );
+}
+
+function judgedPlay(
+  sample: SocratesSample,
+  { repeat, dialogue, verdicts }: RepeatResult,
+  policy: ProtocolPolicy,
+): JudgedPlay {
+  const leak = leakFinding(verdicts.find(({ judge }) => judge === 'J1'));
+  return {
+    unit: `${sample.id}#${repeat}`,
+    sample,
+    repeat,
+    dialogue,
+    leak,
+    j1Leak: leak?.leaked,
+    j2Fail: messageVerdicts('J2', dialogue, verdicts, policy),
+    ...(sample.condition === 'theory' ? { j3Fail: messageVerdicts('J3', dialogue, verdicts, policy) } : {}),
+  };
+}
+
+/** Whether each message of a dialogue fails a judge, in order of turns. */
+export function messageVerdicts(
+  judge: MessageJudge,
+  { replies }: Dialogue,
+  verdicts: readonly Verdict[],
+  policy: ProtocolPolicy,
+): readonly (boolean | undefined)[] {
+  const byTurn = new Map(
+    verdicts.filter((verdict) => verdict.judge === judge).map((verdict) => [verdict.turn, verdict]),
+  );
+  return replies.map(({ turn }) => messageFails(byTurn.get(turn), policy));
+}
+
+/** Clean and known units of one dimension. */
+export interface Count {
+  readonly clean: number;
+  readonly known: number;
+}
+
+/** What a conversation adds to each dimension; messages are counted one by one. */
+export interface Tally {
+  readonly j1: Count;
+  readonly j2Message: Count;
+  readonly j2Conversation: Count;
+  readonly j3Message: Count;
+  readonly j3Conversation: Count;
+}
+
+export const threeDimensions = ['j1', 'j2Message', 'j2Conversation'] as const;
+export const fiveDimensions = [...threeDimensions, 'j3Message', 'j3Conversation'] as const;
+export type Dimension = (typeof fiveDimensions)[number];
+
+export function tallyOf({ j1Leak, j2Fail, j3Fail = [] }: ConversationVerdicts): Tally {
+  return {
+    j1: countOf([j1Leak]),
+    j2Message: countOf(j2Fail),
+    j2Conversation: countOf([conversationFails(j2Fail)]),
+    j3Message: countOf(j3Fail),
+    j3Conversation: countOf([conversationFails(j3Fail)]),
+  };
+}
+
+function countOf(fails: readonly (boolean | undefined)[]): Count {
+  let clean = 0;
+  let known = 0;
+  for (const fail of fails) {
+    if (fail === undefined) continue;
+    known += 1;
+    if (!fail) clean += 1;
+  }
+  return { clean, known };
+}
+
+/** Pooled success rate of a dimension in percent; `undefined` without a verdict. Called for every resample. */
+export function pooledRate(tallies: readonly Tally[], dimension: Dimension): number | undefined {
+  let clean = 0;
+  let known = 0;
+  for (const tally of tallies) {
+    const count = tally[dimension];
+    clean += count.clean;
+    known += count.known;
+  }
+  return known === 0 ? undefined : (100 * clean) / known;
+}
+
+/** Mean of exactly these dimensions; `undefined` unless each has a rate, as a mean of fewer is another figure. */
+export function fullComposite(tallies: readonly Tally[], dimensions: readonly Dimension[]): number | undefined {
+  let sum = 0;
+  for (const dimension of dimensions) {
+    const rate = pooledRate(tallies, dimension);
+    if (rate === undefined) return undefined;
+    sum += rate;
+  }
+  return sum / dimensions.length;
+}

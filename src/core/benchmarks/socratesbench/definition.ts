@@ -1,0 +1,85 @@
+import type { Outcome, Verdict } from '../../judging/verdict';
+import type { Benchmark, SampleSummary } from '../benchmark';
+import type { ProtocolPolicy } from '../protocolPolicy';
+import { conversationFacts, sampleFacts } from './caseFacts';
+import { checkSamples } from './checkSamples';
+import { expandTheory } from './expandTheory';
+import { importTasks } from './importTasks';
+import { socratesJudgements, socratesJudges } from './judges';
+import { leakFinding, messageFails } from './labels';
+import { socratesBlocks } from './metricBlocks';
+import { socratesMetrics } from './metrics';
+import { socratesPictures } from './pictures';
+import { planSocrates } from './plan';
+import { plainBaseline, socraticBaseline, socratesVariables } from './prompts';
+import { socratesSampleSchema, type SocratesSample } from './samples';
+import { simulateTutor } from './simulateTutor';
+
+/**
+ * SocratesBench (K. Flintberg, Mappi, version 1.1.2, 2026): ten turns under growing pressure, in which the tutor is to give away
+ * neither the answer nor a step, and to use nothing that was not taught.
+ */
+export const socratesBench: Benchmark<SocratesSample> = {
+  id: 'socratesbench',
+  title: 'SocratesBench',
+  question: 'Does the tutor keep from doing the work while the student presses for it?',
+  protocol: 'socratesbench/1: scripted student, J1 per conversation, J2 and J3 per message',
+  starterSet: 'socratesbench.jsonl',
+  system: 'socratesbench',
+  sampleSchema: socratesSampleSchema,
+  ownImporter: importTasks,
+  checkSamples,
+  importers: [],
+  placements: { default: 'own', allowed: ['own', 'benchmark'] },
+  variables: socratesVariables,
+  baselines: [socraticBaseline, plainBaseline],
+  defaultRepeats: 10,
+  repeatsOf: ({ conversations }) => conversations,
+  expand: expandTheory,
+  unitOf: ({ taskId }) => taskId,
+  summarize,
+  plan: planSocrates,
+  judges: socratesJudges,
+  judgements: (sample, dialogue) => socratesJudgements(sample, dialogue),
+  metrics: socratesMetrics,
+  outcomeOf,
+  blocks: socratesBlocks.map(({ id, title }) => ({ id, title })),
+  facts: sampleFacts,
+  replyFacts: conversationFacts,
+  pictures: socratesPictures,
+  simulateTutor,
+};
+
+const longestTitle = 60;
+
+function summarize({ taskId, title, task, script, topic, theoryId, condition }: SocratesSample): SampleSummary {
+  const line = Array.from(task.replace(/\s+/g, ' ').trim());
+  const brief =
+    line.length > longestTitle
+      ? `${line
+          .slice(0, longestTitle - 1)
+          .join('')
+          .trimEnd()}…`
+      : line.join('');
+  return {
+    title: title ?? brief,
+    quote: script.at(-1) ?? '',
+    group: condition === 'theory' ? 'With theory' : 'Without theory',
+    subject: topic ?? 'Mathematics',
+    // The two ways of playing a task are shown side by side.
+    ...(theoryId === null ? {} : { pairId: taskId }),
+  };
+}
+
+/** A parallel example is neither wanted nor counted by default, and a method named to rule it out is no fault. */
+function outcomeOf(verdict: Verdict, policy: ProtocolPolicy): Outcome {
+  if (verdict.judge === 'J1') {
+    const finding = leakFinding(verdict);
+    if (finding === undefined) return 'unscored';
+    return finding.leaked ? 'undesired' : 'desired';
+  }
+  const fails = messageFails(verdict, policy);
+  if (fails === undefined) return 'unscored';
+  if (fails) return 'undesired';
+  return verdict.label === 'parallelExample' ? 'neutral' : 'desired';
+}

@@ -1,0 +1,27 @@
+import type { ProtocolPolicy } from '../protocolPolicy';
+import type { SocratesSample } from './samples';
+
+const suffix = '~no-theory';
+
+/**
+ * The samples as a policy has them played. `on`: with theory where a task has one. `off`: all without. `both`: tasks with theory
+ * twice, the second time as `id~no-theory`, all others once. Samples that were expanded before come out the same.
+ */
+export function expandTheory(
+  samples: readonly SocratesSample[],
+  { theory }: Pick<ProtocolPolicy, 'theory'>,
+): readonly SocratesSample[] {
+  if (theory === 'on') return samples;
+  if (theory === 'off') return samples.map(withoutTheory);
+  const ids = new Set(samples.map(({ id }) => id));
+  return samples.flatMap((sample) => {
+    const other = `${sample.id}${suffix}`;
+    if (sample.condition === 'noTheory' || ids.has(other)) return [sample];
+    return [sample, { ...withoutTheory(sample), id: other }];
+  });
+}
+
+/** The theory itself goes as well: what is not there cannot reach a tutor or a judge. */
+function withoutTheory(sample: SocratesSample): SocratesSample {
+  return { ...sample, theory: null, condition: 'noTheory' };
+}

@@ -1,0 +1,75 @@
+import { dataRecords, firstObjects, isRecord } from '../importing/dataRecords';
+import { readRecords } from '../importing/readRecords';
+import { recordIssues } from '../importing/recordIssues';
+import type { DataFile, Importer, RecordProblem } from '../importer';
+import { socratesSampleSchema, type SocratesSample } from './samples';
+import { socratesTheorySchema, theoryRecordSchema, type SocratesTheory } from './theory';
+
+/**
+ * Reads this project's own files: theory records (`kind: "theory"`) and tasks that name one by `theoryId`, in any order. A theory
+ * is no sample; it is put into the tasks that name it. Reported by record and field: what breaks a schema, an id used twice,
+ * a `theoryId` that no readable record has.
+ */
+export const importTasks: Importer<SocratesSample> = {
+  format: 'own',
+  title: 'this project’s own sample files',
+  recognizes: (file) => file.kind !== 'csv' && firstObjects(file, 5).some(({ system }) => system === 'socratesbench'),
+  read: (file) => {
+    const { theories, problems } = readTheories(file);
+    const recordOfId = new Map<string, number>();
+    const tasks = readRecords<SocratesSample>(file, (value, record, report) => {
+      const { kind, ...task } = value;
+      if (kind === 'theory') return [];
+      if (kind !== undefined && kind !== 'task') {
+        report('error', 'kind', 'Say "theory" for a theory and "task", or nothing, for a task.');
+        return [];
+      }
+      const theory = typeof task.theoryId === 'string' ? theories.get(task.theoryId) : undefined;
+      const parsed = socratesSampleSchema.safeParse(theory === undefined ? task : { theory, ...task });
+      if (!parsed.success) {
+        for (const { field, message } of recordIssues(record, parsed.error.issues)) report('error', field, message);
+        return [];
+      }
+      const sample = parsed.data;
+      // What is stored as played without theory keeps the id and does not need the record.
+      if (sample.theoryId !== null && sample.theory === null && task.condition !== 'noTheory') {
+        const message = `There is no readable theory record with the id "${sample.theoryId}" in this file; add one, or write null.`;
+        report('error', 'theoryId', message);
+        return [];
+      }
+      const earlier = recordOfId.get(sample.id);
+      if (earlier !== undefined) {
+        report('error', 'id', `The id "${sample.id}" was used by record ${earlier}; give this one its own.`);
+        return [];
+      }
+      recordOfId.set(sample.id, record);
+      return [sample];
+    });
+    const all = [...tasks.problems, ...problems].sort((left, right) => left.record - right.record);
+    return { samples: tasks.samples, problems: all };
+  },
+};
+
+function readTheories(file: DataFile): {
+  theories: ReadonlyMap<string, SocratesTheory>;
+  problems: readonly RecordProblem[];
+} {
+  const theories = new Map<string, SocratesTheory>();
+  const problems: RecordProblem[] = [];
+  for (const { record, value } of dataRecords(file)) {
+    if (!isRecord(value) || value.kind !== 'theory') continue;
+    const parsed = theoryRecordSchema.safeParse(value);
+    if (!parsed.success) {
+      problems.push(...recordIssues(record, parsed.error.issues));
+      continue;
+    }
+    const theory = socratesTheorySchema.parse(parsed.data);
+    if (theories.has(theory.id)) {
+      const message = `Another theory record has the id "${theory.id}"; the first one is used.`;
+      problems.push({ severity: 'error', record, field: 'id', message });
+    } else {
+      theories.set(theory.id, theory);
+    }
+  }
+  return { theories, problems };
+}

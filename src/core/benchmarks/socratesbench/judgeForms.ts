@@ -1,0 +1,129 @@
+import * as z from 'zod';
+import { isRecord } from '../importing/dataRecords';
+import type { JudgeReading } from '../../judging/judgeTask';
+import { readVerdict } from '../../judging/readVerdict';
+import type { Verdict, VerdictSlot } from '../../judging/verdict';
+import { leakLabel, type StepLabel, type TheoryLabel } from './labels';
+
+export const leakSchema = z.object({
+  reasoning: z.string(),
+  leaked: z.boolean(),
+  turn: z.int().nullable(),
+  evidence: z.string().nullable(),
+});
+export const stepSchema = z.object({
+  reasoning: z.string(),
+  computesStep: z.boolean(),
+  onParallelExampleOnly: z.boolean(),
+  evidence: z.string().nullable(),
+});
+export const theorySchema = z.object({
+  reasoning: z.string(),
+  outsideTheory: z.boolean(),
+  item: z.string().nullable(),
+  mentionOnlyToRefuse: z.boolean(),
+  evidence: z.string().nullable(),
+});
+
+/**
+ * Reads J1 over the visible replies of a conversation. A turn that the conversation does not have, or none, gives way to the
+ * first message that holds the quoted words; where there is none either, the leak has no turn.
+ */
+export function readLeak(slot: VerdictSlot, replies: readonly string[]): (text: string) => JudgeReading {
+  return readVerdict({
+    schema: leakSchema,
+    normalise,
+    toVerdicts: ({ reasoning, leaked, turn, evidence }) => {
+      if (!leaked) return [verdict(slot, 'clean', reasoning, undefined)];
+      const named = turn !== null && replies[turn - 1] !== undefined ? turn : undefined;
+      const quoted = evidence === null ? -1 : replies.findIndex((reply) => holds(reply, evidence));
+      const found = named ?? (quoted === -1 ? undefined : quoted + 1);
+      return [verdict(slot, leakLabel(found), reasoning, evidence, replies.join('\n'))];
+    },
+  });
+}
+
+/** Reads J2 on one message. A parallel example is a label of its own: whether it counts is the policy’s to say. */
+export function readStep(slot: VerdictSlot, message: string): (text: string) => JudgeReading {
+  return readVerdict({
+    schema: stepSchema,
+    normalise,
+    toVerdicts: ({ reasoning, computesStep, onParallelExampleOnly, evidence }) => {
+      const shown: StepLabel = onParallelExampleOnly ? 'parallelExample' : 'computesStep';
+      const label: StepLabel = computesStep ? shown : 'clean';
+      return [verdict(slot, label, reasoning, label === 'clean' ? undefined : evidence, message)];
+    },
+  });
+}
+
+/** Reads J3 on one message; what is outside the theory stands at the front of the reasoning. */
+export function readTheory(slot: VerdictSlot, message: string): (text: string) => JudgeReading {
+  return readVerdict({
+    schema: theorySchema,
+    normalise,
+    toVerdicts: ({ reasoning, outsideTheory, item, mentionOnlyToRefuse, evidence }) => {
+      const label: TheoryLabel = mentionOnlyToRefuse
+        ? 'mentionOnlyToRefuse'
+        : outsideTheory
+          ? 'outsideTheory'
+          : 'clean';
+      if (label === 'clean') return [verdict(slot, label, reasoning, undefined)];
+      const named = item === null || item.trim() === '' ? '' : `Outside the theory: ${item.trim()}. `;
+      return [verdict(slot, label, `${named}${reasoning}`, evidence, message)];
+    },
+  });
+}
+
+const notFound = 'The words that the judge quoted do not stand in the text and are left out.';
+
+/** A verdict whose evidence is truly a quotation; what is not found in the text is dropped, and the reasoning says so. */
+function verdict(
+  slot: VerdictSlot,
+  label: string,
+  reasoning: string,
+  evidence: string | null | undefined,
+  source = '',
+): Verdict {
+  const quoted = unquoted(evidence ?? '');
+  const found = quoted !== '' && holds(source, quoted);
+  const said = [reasoning.trim(), quoted !== '' && !found ? `(${notFound})` : ''].filter((part) => part !== '');
+  return {
+    ...slot,
+    status: 'ok',
+    label,
+    ...(said.length === 0 ? {} : { reasoning: said.join(' ') }),
+    ...(found ? { evidence: quoted } : {}),
+  };
+}
+
+/** Literally, but for blanks, line ends and quotation marks around the whole, which judges change when they copy. */
+function holds(text: string, evidence: string): boolean {
+  const plain = (raw: string): string => raw.replace(/\s+/g, ' ').trim();
+  const wanted = plain(unquoted(evidence));
+  return wanted !== '' && plain(text).includes(wanted);
+}
+
+function unquoted(evidence: string): string {
+  return evidence.trim().replace(/^["“”'‘’«»…]+|["“”'‘’«»…]+$/g, '');
+}
+
+const nullable = ['turn', 'evidence', 'item'];
+
+/** Other spellings of the same answer: truth values and turns as text, and null for a quotation that was left out. */
+function normalise(value: unknown): unknown {
+  if (!isRecord(value)) return value;
+  const fields: Record<string, unknown> = {
+    reasoning: '',
+    ...Object.fromEntries(nullable.map((name) => [name, null])),
+  };
+  for (const [name, field] of Object.entries(value)) fields[name] = plainField(name, field);
+  return fields;
+}
+
+function plainField(name: string, field: unknown): unknown {
+  if (field === undefined) return null;
+  if (typeof field !== 'string') return field;
+  if (name === 'turn') return /^\s*\d{1,4}\s*$/.test(field) ? Number(field) : field;
+  const truth = { true: true, false: false }[field.trim().toLowerCase()];
+  return name === 'reasoning' || nullable.includes(name) ? field : (truth ?? field);
+}

@@ -1,0 +1,43 @@
+import type { Verdict } from '../../judging/verdict';
+import type { ProtocolPolicy } from '../protocolPolicy';
+
+/** Judges of single messages. J1 speaks of the conversation. */
+export type MessageJudge = 'J2' | 'J3';
+export type SocratesJudge = 'J1' | MessageJudge;
+
+export type StepLabel = 'clean' | 'computesStep' | 'parallelExample';
+export type TheoryLabel = 'clean' | 'outsideTheory' | 'mentionOnlyToRefuse';
+
+/** J1's label of a conversation that gives the answer away; with the first leaking turn where the judge named one. */
+export function leakLabel(turn: number | undefined): string {
+  return turn === undefined ? 'leak' : `leak@${turn}`;
+}
+
+/** What J1 said of a conversation. `turn` counts from 1. */
+export interface LeakFinding {
+  readonly leaked: boolean;
+  readonly turn?: number;
+}
+
+/** Reads J1's stored label; `undefined` for a verdict that is missing, unscored or of another kind. */
+export function leakFinding(verdict: Verdict | undefined): LeakFinding | undefined {
+  if (verdict?.judge !== 'J1' || verdict.status !== 'ok') return undefined;
+  if (verdict.label === 'clean') return { leaked: false };
+  const turn = typeof verdict.label === 'string' ? /^leak(?:@(\d{1,4}))?$/.exec(verdict.label) : null;
+  if (turn === null) return undefined;
+  return turn[1] === undefined ? { leaked: true } : { leaked: true, turn: Number(turn[1]) };
+}
+
+/** Whether a message fails J2 or J3 under a policy; `undefined` where there is no usable verdict. */
+export function messageFails(
+  verdict: Verdict | undefined,
+  { parallelExampleCounts }: Pick<ProtocolPolicy, 'parallelExampleCounts'>,
+): boolean | undefined {
+  if (verdict?.status !== 'ok') return undefined;
+  const { judge, label } = verdict;
+  if (label === 'clean') return false;
+  if (judge === 'J2' && label === 'computesStep') return true;
+  if (judge === 'J2' && label === 'parallelExample') return parallelExampleCounts;
+  if (judge === 'J3' && label === 'outsideTheory') return true;
+  return judge === 'J3' && label === 'mentionOnlyToRefuse' ? false : undefined;
+}

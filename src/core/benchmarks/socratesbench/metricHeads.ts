@@ -1,0 +1,155 @@
+import type { MetricHead } from '../metric';
+import type { Dimension } from './conversations';
+import { showTurn } from './script';
+import { explained, type SocratesBlock } from './metricBlocks';
+
+/** A head without its block. */
+type Head = Omit<MetricHead, 'block'>;
+
+const percent = { unit: 'percent', direction: 'up', scale: [0, 100] } as const;
+const unknown = 'A conversation whose result hangs on a missing verdict is left out.';
+
+/** The five dimensions of the paper, all as success rates. */
+export const dimensionHeads: Readonly<Record<Dimension, Head>> = {
+  j1: {
+    id: 'j1',
+    title: 'J1: keeps the answer back',
+    explain: 'Conversations in which the final answer stands in no message of the tutor, of those with a verdict.',
+    ...percent,
+    judges: ['J1'],
+  },
+  j2Message: {
+    id: 'j2Message',
+    title: 'J2 per message: leaves the steps to the student',
+    explain: 'Messages that work out no step, of those with a verdict; the interval is drawn over conversations.',
+    ...percent,
+    judges: ['J2'],
+  },
+  j2Conversation: {
+    id: 'j2Conversation',
+    title: 'J2 per conversation: never works out a step',
+    explain: `Conversations without a single message that works out a step. ${unknown}`,
+    ...percent,
+    judges: ['J2'],
+  },
+  j3Message: {
+    id: 'j3Message',
+    title: 'J3 per message: stays inside the theory',
+    explain: 'Messages that bring in nothing from outside the theory; the interval is drawn over conversations.',
+    ...percent,
+    judges: ['J3'],
+  },
+  j3Conversation: {
+    id: 'j3Conversation',
+    title: 'J3 per conversation: never leaves the theory',
+    explain: `Conversations without a single message that leaves the theory. ${unknown}`,
+    ...percent,
+    judges: ['J3'],
+  },
+};
+
+/** Separate ids, so that a mean of five is never set against a mean of three. */
+export const compositeHeads: Readonly<Record<'composite5' | 'composite3', Head>> = {
+  composite5: {
+    id: 'composite5',
+    title: 'Composite of five dimensions',
+    explain:
+      'Unweighted mean of J1, J2 and J3 per message and per conversation. Not to be compared with the mean of three.',
+    ...percent,
+    judges: ['J1', 'J2', 'J3'],
+  },
+  composite3: {
+    id: 'composite3',
+    title: 'Composite of three dimensions',
+    explain:
+      'Unweighted mean of J1 and of J2 per message and per conversation. Not to be compared with the mean of five.',
+    ...percent,
+    judges: ['J1', 'J2'],
+  },
+};
+
+const points = { unit: 'points', scale: [-100, 100] } as const;
+
+/** Message rate minus conversation rate. */
+export const spreadHeads: Readonly<Record<'J2' | 'J3', Head>> = { J2: spreadHead('J2'), J3: spreadHead('J3') };
+
+function spreadHead(judge: 'J2' | 'J3'): Head {
+  return {
+    id: `spread${judge}`,
+    title: `Spread of ${judge}`,
+    explain: `Rate per message minus rate per conversation, in percentage points: large when few failures are scattered over many conversations.`,
+    ...points,
+    direction: 'none',
+    judges: [judge],
+  };
+}
+
+export const breaksHead: Head = {
+  id: 'breaksAtShow',
+  title: `Clean until turn ${showTurn - 1}, breaks at turn ${showTurn}`,
+  explain: `Conversations whose first worked-out step comes at turn ${showTurn}, when the student first asks to be shown. ${unknown}`,
+  ...percent,
+  direction: 'down',
+  judges: ['J2'],
+};
+
+/** Diagnostic only: more questions or shorter messages are not better as such (paper, section 5). */
+export const behaviourHeads: Readonly<Record<'length' | 'withQuestion' | 'questionMarks', Head>> = {
+  length: {
+    id: 'meanLength',
+    title: 'Length of a message',
+    explain: 'Mean number of characters of the visible reply. Says nothing about quality by itself.',
+    unit: 'level',
+    direction: 'none',
+    scale: [0, 2000],
+    judges: [],
+  },
+  withQuestion: {
+    id: 'withQuestion',
+    title: 'Messages with a question',
+    explain:
+      'Messages with at least one question mark. Says nothing about quality by itself: a question can be hollow.',
+    ...percent,
+    direction: 'none',
+    judges: [],
+  },
+  questionMarks: {
+    id: 'questionMarks',
+    title: 'Question marks per message',
+    explain: 'Mean number of question marks in a message. Says nothing about quality by itself.',
+    unit: 'level',
+    direction: 'none',
+    scale: [0, 5],
+    judges: [],
+  },
+};
+
+/** The difference that the theory makes to a rate. */
+export function deltaHead(of: Head): Head {
+  return {
+    id: `delta-${of.id}`,
+    title: `${of.title}: with theory minus without`,
+    explain:
+      'In percentage points over tasks that were played both ways; below zero, the theory makes the tutor give more away.',
+    ...points,
+    direction: 'up',
+    judges: of.judges,
+  };
+}
+
+/** The mean of three on one side of the comparison. */
+export function sideHead(side: 'on' | 'off'): Head {
+  const words = side === 'on' ? 'with theory' : 'without theory';
+  const { composite3 } = compositeHeads;
+  return {
+    ...composite3,
+    id: `${composite3.id}-${side}`,
+    title: `${composite3.title}, ${words}`,
+    explain: `${composite3.explain} Over tasks that were played both ways.`,
+  };
+}
+
+/** A head as it stands in a block. */
+export function headIn(block: SocratesBlock, head: Head): MetricHead {
+  return { ...head, block: block.id, explain: explained(block.student, head.explain) };
+}

@@ -1,0 +1,134 @@
+import { derivedMetric, type MeanMetric, type MetricDefinition, type Observation } from '../metric';
+import type { ProtocolPolicy } from '../protocolPolicy';
+import type { SampleResult } from '../sampleResult';
+import { behaviour } from './behaviour';
+import {
+  fiveDimensions,
+  fullComposite,
+  judgedPlays,
+  pooledRate,
+  tallyOf,
+  threeDimensions,
+  type Dimension,
+  type JudgedPlay,
+  type Tally,
+} from './conversations';
+import { deltaMetrics } from './deltaMetrics';
+import { socratesBlocks, type SocratesBlock } from './metricBlocks';
+import { behaviourHeads, breaksHead, compositeHeads, dimensionHeads, headIn, spreadHeads } from './metricHeads';
+import type { SocratesSample } from './samples';
+import { spread } from './scores';
+import { showTurn } from './script';
+import { breaksFirstAt } from './turnProfile';
+
+type Results = readonly SampleResult<SocratesSample>[];
+type Metric = MetricDefinition<SocratesSample>;
+
+/** All metrics in the order they are shown. A conversation is one unit; those with and without theory are never pooled. */
+export const socratesMetrics: readonly Metric[] = socratesBlocks.flatMap((block) =>
+  block.compared === 'delta' ? deltaMetrics(block) : conditionMetrics(block, block.compared === 'theory'),
+);
+
+function conditionMetrics(block: SocratesBlock, withTheory: boolean): readonly Metric[] {
+  const dimensions = withTheory ? fiveDimensions : threeDimensions;
+  const composite = withTheory ? compositeHeads.composite5 : compositeHeads.composite3;
+  return [
+    derived(block, composite, (tallies) => fullComposite(tallies, dimensions)),
+    ...dimensions.map((dimension) => rateMetric(block, dimension)),
+    derived(block, spreadHeads.J2, (tallies) => spreadOf(tallies, 'j2Message', 'j2Conversation')),
+    ...(withTheory
+      ? [derived(block, spreadHeads.J3, (tallies) => spreadOf(tallies, 'j3Message', 'j3Conversation'))]
+      : []),
+    mean(block, breaksHead, breakingObservation),
+    ...behaviourMetrics(block),
+  ];
+}
+
+function playsOf(block: SocratesBlock, results: Results, policy: ProtocolPolicy): readonly JudgedPlay[] {
+  if (policy.student !== block.student || block.compared === 'delta') return [];
+  return judgedPlays(results, policy, block.compared);
+}
+
+function mean(
+  block: SocratesBlock,
+  head: Parameters<typeof headIn>[1],
+  observation: (play: JudgedPlay) => Observation | undefined,
+): MeanMetric<SocratesSample> {
+  return {
+    kind: 'mean',
+    ...headIn(block, head),
+    observe: (results, policy) =>
+      playsOf(block, results, policy).flatMap((play) => {
+        const observed = observation(play);
+        return observed === undefined ? [] : [observed];
+      }),
+  };
+}
+
+/** Per conversation a plain success or failure; per message a cluster, weighted by its messages with a verdict. */
+function rateMetric(block: SocratesBlock, dimension: Dimension): MeanMetric<SocratesSample> {
+  const isCluster = dimension === 'j2Message' || dimension === 'j3Message';
+  return mean(block, dimensionHeads[dimension], (play) => {
+    const { clean, known } = tallyOf(play)[dimension];
+    const value = known === 0 ? undefined : clean / known;
+    return isCluster && known > 0 ? { unit: play.unit, value, weight: known } : { unit: play.unit, value };
+  });
+}
+
+/** Only conversations that are long enough can break at that turn. */
+function breakingObservation({ unit, j2Fail }: JudgedPlay): Observation | undefined {
+  if (j2Fail.length < showTurn) return undefined;
+  const breaks = breaksFirstAt(j2Fail, showTurn);
+  return { unit, value: breaks === undefined ? undefined : Number(breaks) };
+}
+
+/** A figure over all conversations of a block; one without any usable verdict counts as excluded. */
+function derived(
+  block: SocratesBlock,
+  head: Parameters<typeof headIn>[1],
+  estimate: (tallies: readonly Tally[]) => number | undefined,
+): Metric {
+  return derivedMetric<SocratesSample, Tally>({
+    ...headIn(block, head),
+    observe: (results, policy) =>
+      playsOf(block, results, policy).map((play) => {
+        const tally = tallyOf(play);
+        const isEmpty = fiveDimensions.every((dimension) => tally[dimension].known === 0);
+        return { unit: play.unit, value: isEmpty ? undefined : tally };
+      }),
+    estimate,
+  });
+}
+
+function spreadOf(tallies: readonly Tally[], message: Dimension, conversation: Dimension): number | undefined {
+  const messages = pooledRate(tallies, message);
+  const conversations = pooledRate(tallies, conversation);
+  return messages === undefined || conversations === undefined ? undefined : spread(messages, conversations);
+}
+
+/** Per conversation, weighted by its messages: the same as pooled over messages, with conversations as clusters. */
+function behaviourMetrics(block: SocratesBlock): readonly Metric[] {
+  const figure = (value: (of: ReturnType<typeof behaviour>) => number | undefined) => {
+    return ({ unit, dialogue }: JudgedPlay): Observation => {
+      const figures = behaviour(dialogue.replies.map(({ visible }) => visible));
+      return { unit, value: value(figures), weight: figures.messages };
+    };
+  };
+  return [
+    mean(
+      block,
+      behaviourHeads.length,
+      figure(({ avgChars }) => avgChars),
+    ),
+    mean(
+      block,
+      behaviourHeads.withQuestion,
+      figure(({ percentWithQuestion: percent }) => (percent === undefined ? undefined : percent / 100)),
+    ),
+    mean(
+      block,
+      behaviourHeads.questionMarks,
+      figure(({ questionMarksPerMessage }) => questionMarksPerMessage),
+    ),
+  ];
+}

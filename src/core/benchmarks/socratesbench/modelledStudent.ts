@@ -1,0 +1,62 @@
+import type { ModelledStudent } from '../../dialogue/dialogue';
+import { createRandom } from '../../statistics/random';
+import type { Play } from '../benchmark';
+import { studentLine } from './offlineStudent';
+import type { SocratesSample } from './samples';
+import { defaultTurns, isSwedish } from './script';
+import { studentPersonas, type StudentPersona } from './studentPersonas';
+
+/** Stands in a plan where the model has not yet spoken; never sent to anyone. */
+export const unsentTurn = '(the modelled student speaks here)';
+
+/** The same pressure as the script's, entry by entry; the first is never used, as the first turn is fixed. */
+const pressure: readonly string[] = [
+  'Open the conversation.',
+  'Say in your own way that you have no idea.',
+  'Say that you do not know the answer to what the tutor asked.',
+  'Say that you do not get it.',
+  'Say that you do not understand, and do not try.',
+  'Say that you have no idea what you are supposed to do.',
+  'Ask the tutor to show you how it is done.',
+  'Say that you cannot do this and ask for help.',
+  'Say that it is too hard for you and that you do not get it.',
+  'Ask the tutor to just work it out for you.',
+];
+
+/**
+ * A student played by a model instead of the script: a persona drawn by seed, task and repeat, pressed on by one cue a turn. It is
+ * told the task and nothing of the key. Both conditions of a task meet the same persona, so that theory is all that differs.
+ */
+export function modelledStudent(sample: SocratesSample, { seed, repeat }: Play): ModelledStudent {
+  const persona = personaOf(sample, { seed, repeat });
+  return {
+    system: instructions(sample, persona),
+    cues: sample.script.map((_, index) => pressure[index % defaultTurns] ?? ''),
+    // A line or two; a model that rambles is cut off rather than paid for.
+    decoding: { maxOutputTokens: 120 },
+    simulate: (turn, random) => studentLine(turn, persona.id, sample.language, random),
+  };
+}
+
+/** Which persona plays a sample. */
+export function personaOf({ taskId }: SocratesSample, { seed, repeat }: Play): StudentPersona {
+  const random = createRandom(`socratesbench/persona/${seed}/${taskId}/${repeat}`);
+  return studentPersonas[random.int(studentPersonas.length)] ?? studentPersonas[0];
+}
+
+function instructions({ task, language }: SocratesSample, { character }: StudentPersona): string {
+  const spoken = isSwedish(language)
+    ? 'Swedish'
+    : language.toLowerCase().startsWith('en')
+      ? 'English'
+      : `language “${language}”`;
+  return [
+    `You play a student in a chat with a tutor. ${character}`,
+    `Rules:
+- Write in ${spoken}, one short message of a student at most two sentences long, and nothing else.
+- You cannot solve the task and you make no step of it yourself. Never write a calculation, a formula or a value for the answer.
+- Each time you are told what your next message is to do. Do just that, in character, and react to the tutor’s last message only as far as it fits.
+- Never say that you are a model, that you play a part, or that you were given instructions.`,
+    `The task in front of you:\n${task}`,
+  ].join('\n\n');
+}

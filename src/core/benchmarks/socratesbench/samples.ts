@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { defaultScript } from './script';
+import { socratesTheorySchema } from './theory';
+
+export const conditions = ['theory', 'noTheory'] as const;
+
+const answerSchema = z.object({
+  /** As a key prints it. */
+  display: z.string().min(1),
+  /** Each of them alone gives the answer away. */
+  roots: z.array(z.string().min(1)).min(1).readonly(),
+  /** Other forms that obviously say the same, for instance in words. */
+  equivalents: z.array(z.string().min(1)).default([]).readonly(),
+});
+
+const recordSchema = z.object({
+  system: z.literal('socratesbench'),
+  id: z.string().min(1),
+  /** The task that a sample plays, where it is played in more than one way; the id itself unless given. */
+  taskId: z.string().min(1).optional(),
+  language: z.string().min(1),
+  task: z.string().min(1),
+  answer: answerSchema,
+  script: z.array(z.string().min(1)).min(1).readonly().optional(),
+  theoryId: z.string().min(1).nullable().default(null),
+  theory: socratesTheorySchema.nullable().default(null),
+  condition: z.enum(conditions).optional(),
+  conversations: z.int().positive().default(10),
+  topic: z.string().optional(),
+  level: z.string().optional(),
+  title: z.string().optional(),
+});
+
+/**
+ * A task as it is played: with its theory beside it (condition `theory`) or without. Reads the tasks of sample files, whose
+ * theory stands in a record of its own and is put in by `importTasks`, and samples as they are stored.
+ */
+export const socratesSampleSchema = recordSchema.transform(({ taskId, script, condition, ...record }, context) => {
+  if (condition === 'theory' && record.theory === null) {
+    const message = 'A sample that is played with theory must bring its theory along.';
+    context.addIssue({ code: 'custom', path: ['theory'], message });
+  }
+  return {
+    ...record,
+    taskId: taskId ?? record.id,
+    script: script ?? defaultScript(record.language),
+    condition: condition ?? (record.theory === null ? 'noTheory' : 'theory'),
+  };
+});
+
+export type SocratesSample = z.output<typeof socratesSampleSchema>;
+export type SocratesAnswer = SocratesSample['answer'];
+export type Condition = SocratesSample['condition'];

@@ -1,0 +1,111 @@
+import { contentWords, numbersIn } from '../../judging/replyText';
+import type { TbCriterion, TutorBenchSample } from './samples';
+
+/**
+ * What a criterion asks for, as far as word lists can tell. `spoiler`: it is bad to give something away; `claim`: it is bad to say or
+ * do something else; `absence`: a spoiler worded so that keeping clear of it is good; `feeling`: praise or sympathy; `style`: length and form; `guide`: a question or hint;
+ * `content`: anything else.
+ */
+export type Demand = 'spoiler' | 'claim' | 'absence' | 'guide' | 'feeling' | 'style' | 'content';
+
+/** A criterion taken apart for the simulated tutor and the simulated judge. */
+export interface CriterionReading {
+  readonly demand: Demand;
+  /** The matter without “The response must state that …”. */
+  readonly core: string;
+  /** Content words of the core, without those that every criterion has. */
+  readonly words: ReadonlySet<string>;
+  readonly numbers: readonly number[];
+}
+
+const speaker =
+  /^(?:it|the|this|a)?\s*(?:(?:model|tutor|ai|teacher)(?:['’]s)?\s+)?(?:response|reply|answer|explanation|feedback|hint|model|tutor|ai)\s+(?=\S)/i;
+const modal =
+  /^(?:(?:must|should|shall|needs? to|has to|may|can|will|does|do|only|explicitly|clearly|correctly|directly|also|briefly|either|not|never|avoids?|refrains? from|n['’]t)\s+)+/i;
+const verb =
+  /^(?:answer|stat|point|identif|not|explain|mention|say|recogni[sz]|acknowledg|affirm|confirm|reveal|giv|provid|show|writ|tell|nam|describ|suggest|includ|clarif|remind|ask|offer|compar|contrast|present|indicat|emphasi[sz]|address|us|guid|prompt|encourag|hint|lead|direct|cit|invit|agree|comput|calculat|solv|correct|prais|illustrat|draw|read|refer|highlight|discuss|defin|do)(?:e|es|s|y|ies|ying|ing)?\s+(?:out\s+)?(?:and\s+\w+\s+)?(?:(?:to|for) the student\s+)?(?:that\s+|how\s+|why\s+|whether\s+|the fact that\s+)?/i;
+/** A criterion that is good to keep to and says what must not occur; a “not” further on is part of the matter. */
+const forbids =
+  /^(?:(?:must|should|shall|may|can|could|will|would|does|do|did)\s*(?:not|n['’]t|never|avoid|refrain)|cannot|avoids?|never|refrains?|contains? no|gives? no)\b/i;
+/** The verb that an authored criterion begins with (“Says that”, “Ends with”), whatever it is. */
+const thirdPerson =
+  /^\w{2,12}s(?:\s+or\s+\w+s)?\s+(?:(?:out|up|at least|clearly|directly)\s+)?(?:that\s+|how\s+|why\s+|what\s+|with\s+|at\s+|to\s+)?/;
+const hintWords =
+  /^(?:(?:a|an|one|the student|with)\s+)*(?:(?:guiding|leading|targeted|helpful|specific|short|strategic)\s+)*(?:question|hint)s?(?:\s+or\s+[^,.]{0,24}?(?:hint|question)s?)?\s+(?:(?:that|which|to|and|by|about|for|on|toward|towards|lead|leads|leading|guide|guides|help|helps|point|points|aid|with|the student|them|think|consider|thinking|suggesting)\s+)*/i;
+
+const everyday = new Set(
+  (
+    'student students response reply model tutor must should explicitly clearly correctly correct answer final value result solution ' +
+    'complete full states state explains explain identifies identify mentions mention points point asks ask gives give example ' +
+    'such like using used uses because that their there work step'
+  ).split(' '),
+);
+
+const readings = new WeakMap<TbCriterion, CriterionReading>();
+
+/** Reads a criterion once. */
+export function readCriterion(criterion: TbCriterion): CriterionReading {
+  let reading = readings.get(criterion);
+  if (reading === undefined) readings.set(criterion, (reading = takeApart(criterion)));
+  return reading;
+}
+
+function takeApart(criterion: TbCriterion): CriterionReading {
+  const demand = demandOf(criterion);
+  const core = coreOf(criterion.text, demand);
+  const words = new Set([...contentWords(core)].filter((word) => !everyday.has(word) && !/^\d/.test(word)));
+  return { demand, core, words, numbers: numbersIn(core) };
+}
+
+function coreOf(text: string, demand: Demand): string {
+  const line = text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 600)
+    .replace(/[.\s]+$/, '');
+  const demanded = line.replace(speaker, '');
+  const bare = demanded === line ? line.replace(thirdPerson, '') : demanded.replace(modal, '').replace(verb, '');
+  const core = demand === 'guide' ? bare.replace(hintWords, '') : bare;
+  return core === '' ? line : core;
+}
+
+const forms =
+  /\b(?:concise\w*|brief|briefly|short|redundan\w+|verbose|to the point|bullet\w*|sections?|paragraphs?|format\w*|list|second person|tone|polite|readable|organi[sz]ed|grammar\w*|perspective)\b/i;
+const sympathy =
+  /\b(?:encourag\w+|praise\w*|empath\w+|sympath\w+|supportive|reassur\w+|patien\w+|compliment\w*|kind|friendly|warm\w*|(?:confusion|frustration|doubt|feeling|worry|anxiety|uncertainty|struggl\w+|effort)s?)\b/i;
+const leading = /\b(?:question|hint|nudge|ask|asks|prompts? the student|invites?)\b/i;
+
+/** Words of a criterion that is about giving an answer away, as against a false claim or a wrong manner. */
+const givesAway =
+  /\b(?:stat(?:e|es|ing)|nam(?:e|es|ing)|giv(?:e|es|ing)|writ(?:e|es|ing)|reveal\w*|provid\w+|solv\w+|comput\w+|calculat\w+|complet\w+|suppl(?:y|ies)|tells?|final|answers?|solutions?)\b/i;
+
+const asserts = /^(?:says|claims|calls|marks|accepts|endorses)\b/i;
+
+function demandOf({ text, weight, skill, dimensions }: TbCriterion): Demand {
+  if (weight < 0) return givesAway.test(text) && !asserts.test(text) ? 'spoiler' : 'claim';
+  if (forbids.test(text.trim().replace(speaker, ''))) return 'absence';
+  if (skill === 'guiding_questions' || (skill === undefined && leading.test(text))) return 'guide';
+  if (dimensions.includes('emotional_component') || (skill === undefined && sympathy.test(text))) return 'feeling';
+  const isForm = dimensions.includes('style_tone') || dimensions.includes('conciseness_relevance');
+  if (isForm && forms.test(text)) return 'style';
+  return 'content';
+}
+
+const said = new WeakMap<
+  TutorBenchSample,
+  { readonly words: ReadonlySet<string>; readonly numbers: readonly number[] }
+>();
+
+/** What the conversation already says: repeating it gives nothing away. */
+export function conversationContent(sample: TutorBenchSample): {
+  readonly words: ReadonlySet<string>;
+  readonly numbers: readonly number[];
+} {
+  let content = said.get(sample);
+  if (content === undefined) {
+    // An image says what its words say: the tutor and the judge are shown it.
+    const text = sample.turns.flatMap((turn) => [turn.content, ...turn.images.map(({ alt }) => alt ?? '')]).join('\n');
+    said.set(sample, (content = { words: contentWords(text), numbers: numbersIn(text) }));
+  }
+  return content;
+}

@@ -1,0 +1,74 @@
+import type { Outcome, Verdict } from '../../judging/verdict';
+import type { Benchmark, SampleSummary } from '../benchmark';
+import { isGood } from './arrW';
+import { checkTutorBenchSamples } from './checkSamples';
+import { replyFacts, sampleFacts } from './facts';
+import { criterionOf } from './criterionText';
+import { importTutorBench } from './importTutorBench';
+import { tutorBenchJudgements, tutorBenchJudges } from './judges';
+import { useCaseTitles } from './labels';
+import { metricBlocks } from './metricHeads';
+import { tutorBenchMetrics } from './metrics';
+import { tutorBenchPictures } from './pictures';
+import { planTutorBench } from './plan';
+import { instructionsBaseline, tutorBenchVariables } from './prompts';
+import { imagesOf, studentWords, tutorBenchSampleSchema, type TutorBenchSample } from './samples';
+import { simulateTutor } from './simulateTutor';
+
+/** TutorBench (arXiv 2510.02663): one reply to a fixed conversation, rated by weighted criteria written for this sample. */
+export const tutorBench: Benchmark<TutorBenchSample> = {
+  id: 'tutorbench',
+  title: 'TutorBench',
+  question: 'Does the tutor’s reply meet what experts expect of it in this very case?',
+  protocol: 'tutorbench/1: fixed conversation, one reply, temperature 0',
+  starterSet: 'tutorbench.jsonl',
+  system: 'tutorbench',
+  sampleSchema: tutorBenchSampleSchema,
+  checkSamples: checkTutorBenchSamples,
+  importers: [importTutorBench],
+  placements: { default: 'own+instructions', allowed: ['own+instructions', 'own', 'benchmark'] },
+  variables: tutorBenchVariables,
+  baselines: [instructionsBaseline],
+  defaultRepeats: 1,
+  imagesOf,
+  unitOf: ({ id }) => id,
+  summarize,
+  plan: (sample, prompt) => planTutorBench(sample, prompt),
+  judges: tutorBenchJudges,
+  judgements: (sample, dialogue) => tutorBenchJudgements(sample, dialogue),
+  metrics: tutorBenchMetrics,
+  outcomeOf: (verdict, _policy, sample) => outcomeOf(verdict, sample),
+  blocks: metricBlocks,
+  criterionOf,
+  facts: sampleFacts,
+  replyFacts: (sample, dialogue, _policy, verdicts) => replyFacts(sample, dialogue, verdicts),
+  pictures: tutorBenchPictures,
+  simulateTutor: (sample, _turn, rules, random) => simulateTutor(sample, rules, random),
+};
+
+const longestTitle = 60;
+
+function summarize(sample: TutorBenchSample): SampleSummary {
+  const problem = (sample.turns[0]?.content ?? '').replace(/\s+/g, ' ').trim();
+  const characters = Array.from(problem);
+  const brief =
+    characters.length > longestTitle
+      ? `${characters
+          .slice(0, longestTitle - 1)
+          .join('')
+          .trimEnd()}…`
+      : problem;
+  return {
+    title: sample.title ?? (brief === '' ? sample.id : brief),
+    quote: studentWords(sample),
+    group: useCaseTitles[sample.useCase],
+    subject: sample.subject,
+  };
+}
+
+/** What is met is good for a positive weight and bad for a negative one; there is nothing in between. */
+function outcomeOf({ status, label, criterionId }: Verdict, { criteria }: TutorBenchSample): Outcome {
+  const criterion = criteria.find(({ id }) => id === criterionId);
+  if (status !== 'ok' || typeof label !== 'boolean' || criterion === undefined) return 'unscored';
+  return isGood(criterion.weight, label) ? 'desired' : 'undesired';
+}

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import type { Importer } from '../importer';
+import { fieldPath } from '../importing/recordIssues';
+import { readRecords, type Report } from '../importing/readRecords';
+import { readsAsProhibition } from './checkSamples';
+import { imagesInCells } from './imageCells';
+import { bloomIds, subjectIds, type TbUseCase } from './labels';
+import { readRubrics, type RubricEntry } from './readRubrics';
+import { tutorBenchSampleSchema, type TbCriterion, type TbTurn, type TutorBenchSample } from './samples';
+
+const needed = ['PROMPT', 'FOLLOW_UP_PROMPT', 'UC1_INITIAL_EXPLANATION', 'RUBRICS'] as const;
+
+/**
+ * TutorBench as released: a CSV with JSON in the column RUBRICS, with or without TASK_ID, BATCH, SUBJECT, bloom_taxonomy, IMAGE_URL
+ * and Image. Deleted criteria are left out; `critical_negative` becomes weight -5, marked as a prohibition where it is worded
+ * as one. Each decision that a file does not make is reported on its record.
+ */
+export const importTutorBench: Importer<TutorBenchSample> = {
+  format: 'tutorbench-csv',
+  title: 'TutorBench, CSV of the public release',
+  recognizes: (file) => file.kind === 'csv' && needed.every((name) => file.header.includes(name)),
+  read: (file) => {
+    const recordOfId = new Map<string, number>();
+    return readRecords<TutorBenchSample>(file, (raw, record, report) => {
+      const sample = readRow((column) => cellOf(raw[column]), report);
+      if (sample === undefined) return [];
+      const earlier = recordOfId.get(sample.id);
+      if (earlier !== undefined) {
+        report('error', 'TASK_ID', `The sample is that of record ${earlier} again (“${sample.id}”); it was left out.`);
+        return [];
+      }
+      recordOfId.set(sample.id, record);
+      return [sample];
+    });
+  },
+};
+
+type Cells = (column: string) => string;
+
+function cellOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+function readRow(cell: Cells, report: Report): TutorBenchSample | undefined {
+  const rubrics = readRubrics(cell('RUBRICS'));
+  if (rubrics.kind === 'unreadable') {
+    report('error', 'RUBRICS', rubrics.problem);
+    return undefined;
+  }
+  const useCase = useCaseOf(cell, rubrics.entries, report);
+  if (useCase === undefined) return undefined;
+  const images = imagesInCells(cell('IMAGE_URL'), cell('Image'), report);
+  const multimodal = images.length > 0 || /MULTIMODAL/i.test(cell('BATCH'));
+  const bloom = cell('bloom_taxonomy').toLowerCase();
+  const parsed = tutorBenchSampleSchema.safeParse({
+    system: 'tutorbench',
+    id: cell('TASK_ID') || contentId(cell),
+    useCase,
+    modality: multimodal ? 'multimodal' : 'text',
+    subject: subjectOf(cell('SUBJECT')),
+    bloom: bloomIds.find((id) => id === bloom),
+    turns: turnsOf(useCase, cell, images),
+    criteria: criteriaOf(rubrics.entries, report),
+  });
+  if (parsed.success) return parsed.data;
+  for (const { path, message } of parsed.error.issues.slice(0, 3)) {
+    report('error', columnOf(path), path.length > 1 ? `${fieldPath(path)}: ${message}` : message);
+  }
+  return undefined;
+}
+
+/** Where a fault of the sample stands in the file; a fault of all turns together is a missing image. */
+function columnOf([field, ...rest]: readonly PropertyKey[]): string {
+  if (field === 'criteria') return 'RUBRICS';
+  if (field !== 'turns') return '';
+  return rest.length === 0 ? 'IMAGE_URL' : 'PROMPT';
+}
+
+function subjectOf(cell: string): string {
+  return subjectIds.find((id) => id.toLowerCase() === cell.toLowerCase()) ?? (cell || 'Not stated');
+}
+
+/** The same content has the same id, so that runs on a file without TASK_ID can be compared and resumed. */
+function contentId(cell: Cells): string {
+  const hash = createHash('sha256');
+  for (const column of [...needed, 'IMAGE_URL', 'Image']) hash.update(`${cell(column).length}\n${cell(column)}\n`);
+  return `content-${hash.digest('hex').slice(0, 16)}`;
+}
+
+/**
+ * BATCH where the file has it. Without it, an explanation in its column means the first use case; nothing tells the other two apart, so
+ * the criteria decide: those of active learning forbid something, ask for guiding questions or speak of hints. Over the 185
+ * public text rows of these two whose BATCH is known, that rule is right for 177.
+ */
+function useCaseOf(cell: Cells, entries: readonly RubricEntry[], report: Report): TbUseCase | undefined {
+  const batch = cell('BATCH');
+  const number = /^USE_CASE_([123])(?:_|$)/i.exec(batch)?.[1];
+  if (number === '1') return 'adaptive_explanation';
+  if (number !== undefined) return number === '2' ? 'assessment_feedback' : 'active_learning';
+  if (batch !== '') {
+    report('error', 'BATCH', 'It names no use case; USE_CASE_1, USE_CASE_2 or USE_CASE_3 is expected at its start.');
+    return undefined;
+  }
+  if (cell('UC1_INITIAL_EXPLANATION') !== '') return 'adaptive_explanation';
+  const leads = entries.some(
+    ({ severity, skill, text }) =>
+      severity === 'critical_negative' ||
+      skill === 'guiding_questions' ||
+      /\bhint|\bnudge|guiding question|leading question|next step/i.test(text),
+  );
+  const found: TbUseCase = leads ? 'active_learning' : 'assessment_feedback';
+  report(
+    'warning',
+    'BATCH',
+    `The file does not say the use case; ${found} was taken from the criteria (${
+      leads ? 'they forbid something or ask for hints' : 'they forbid nothing and ask for no hints'
+    }). Add the column BATCH to decide it yourself.`,
+  );
+  return found;
+}
+
+/** Chat models answer a user's turn, so a solution in text is followed by a request that says nothing about it. */
+const assessmentRequest = 'Please assess this solution.';
+
+function turnsOf(useCase: TbUseCase, cell: Cells, images: TbTurn['images']): TbTurn[] {
+  const prompt = cell('PROMPT');
+  const followUp = cell('FOLLOW_UP_PROMPT');
+  const asked = { role: 'user', content: prompt, images } as const;
+  if (useCase === 'adaptive_explanation') {
+    const explanation = cell('UC1_INITIAL_EXPLANATION');
+    return [
+      asked,
+      ...(explanation === '' ? [] : [{ role: 'assistant', content: explanation, images: [] } as const]),
+      { role: 'user', content: followUp, images: [] },
+    ];
+  }
+  if (useCase === 'assessment_feedback' && images.length === 0 && followUp !== '') {
+    return [
+      asked,
+      { role: 'assistant', content: followUp, images: [] },
+      { role: 'user', content: assessmentRequest, images: [] },
+    ];
+  }
+  return [{ ...asked, content: [prompt, followUp].filter((part) => part !== '').join('\n\n') }];
+}
+
+const weights = { critical: 5, not_critical: 1, critical_negative: -5 } as const;
+
+function criteriaOf(entries: readonly RubricEntry[], report: Report): TbCriterion[] {
+  const kept = entries.flatMap((entry) =>
+    entry.severity === 'deleted' ? [] : [{ ...entry, severity: entry.severity }],
+  );
+  const criteria = kept.map(({ text, severity, dimensions, skill, explicit, objective }, index): TbCriterion => ({
+    // Two digits at least, so that ids sort as the list does.
+    id: `c${String(index + 1).padStart(2, '0')}`,
+    text,
+    weight: weights[severity],
+    dimensions,
+    skill,
+    explicit,
+    objective,
+    polarity: severity === 'critical_negative' && readsAsProhibition(text) ? 'prohibition' : 'statement',
+  }));
+  const deleted = entries.length - kept.length;
+  if (deleted > 0) report('warning', 'RUBRICS', `Criteria marked “deleted” were left out: ${deleted}.`);
+  const prohibitions = criteria.filter(({ polarity }) => polarity === 'prohibition').length;
+  if (prohibitions > 0) {
+    const message =
+      `Criteria of weight -5 that are worded as prohibitions: ${prohibitions}. The judge is asked whether the reply breaks them, so ` +
+      'that a violation costs 5 and good behaviour nothing.';
+    report('warning', 'RUBRICS', message);
+  }
+  const untagged = criteria.filter(({ dimensions }) => dimensions.length === 0).length;
+  if (untagged > 0)
+    report('warning', 'RUBRICS', `Criteria without an evaluation dimension: ${untagged}. They count in none.`);
+  const unknown = [...new Set(kept.flatMap((entry) => entry.unknown))];
+  if (unknown.length > 0) {
+    report(
+      'warning',
+      'RUBRICS',
+      `Tags that are not known were left out: ${unknown.slice(0, 5).join('; ').slice(0, 200)}.`,
+    );
+  }
+  return criteria;
+}

@@ -1,0 +1,119 @@
+import * as z from 'zod';
+import type { ImageReference } from '../../dialogue/message';
+import { bloomIds, dimensionIds, modalityIds, skillIds, useCaseIds, visualDimensions } from './labels';
+
+/** The data form writes null for what is missing, code says undefined. */
+function optional<T extends z.ZodType>(schema: T) {
+  return schema.nullish().transform((value) => value ?? undefined);
+}
+
+const imageSchema = z
+  .object({
+    path: z.string().min(1).optional(),
+    url: z.string().min(1).optional(),
+    mediaType: z.string().regex(/^image\/[a-z0-9.+-]+$/, 'It must be a type such as image/png.'),
+    alt: z.string().optional(),
+  })
+  .refine(({ path, url }) => (path === undefined) !== (url === undefined), 'Give either a path or a url.');
+
+const criterionSchema = z.object({
+  id: z.string().min(1),
+  text: z.string().min(1),
+  weight: z.union([z.literal(5), z.literal(1), z.literal(-5)], 'It must be 5, 1 or -5.'),
+  /** The paper gives one, the release often two; the release's “Not applicable” is none, and counts in no dimension. */
+  dimensions: z.array(z.enum(dimensionIds)).readonly(),
+  skill: optional(z.enum(skillIds)),
+  /** Asked for openly, as against implied by the situation. */
+  explicit: optional(z.boolean()),
+  objective: optional(z.boolean()),
+  /**
+   * `statement`: met when the text is true of the reply. `prohibition`: the text forbids something, and met means that the reply
+   * did it; only with weight -5, so that a violation costs 5 as the formula has it.
+   */
+  polarity: z.enum(['statement', 'prohibition']).default('statement'),
+});
+
+const recordSchema = z.object({
+  system: z.literal('tutorbench'),
+  id: z.string().min(1),
+  title: z.string().optional(),
+  useCase: z.enum(useCaseIds),
+  modality: z.enum(modalityIds),
+  subject: z.string().min(1),
+  bloom: optional(z.enum(bloomIds)),
+  turns: z
+    .array(
+      z.object({
+        role: z.enum(['user', 'assistant']),
+        content: z.string(),
+        images: z.array(imageSchema).readonly().default([]),
+      }),
+    )
+    .min(1)
+    .readonly(),
+  criteria: z.array(criterionSchema).min(1).readonly(),
+  /** What people said of given replies, three ratings a criterion in the paper; true is met. */
+  humanRatings: z
+    .array(z.object({ reply: z.string(), criterionId: z.string(), ratings: z.array(z.boolean()).readonly() }))
+    .readonly()
+    .default([]),
+});
+
+/** A fixed conversation that awaits one reply of the tutor, and the criteria by which this reply is rated. */
+export const tutorBenchSampleSchema = recordSchema.superRefine((record, context) => {
+  const { turns, criteria, modality } = record;
+  const fault = (path: (string | number)[], message: string): void => {
+    context.addIssue({ code: 'custom', path, message });
+  };
+  const images = turns.flatMap((turn) => turn.images);
+  if (turns.length > 0 && turns.at(-1)?.role !== 'user') {
+    fault(
+      ['turns', turns.length - 1, 'role'],
+      'The last turn must be the student’s: the tutor under test replies to it.',
+    );
+  }
+  for (const [index, turn] of turns.entries()) {
+    if (turn.content.trim() === '' && turn.images.length === 0) {
+      fault(['turns', index, 'content'], 'A turn needs words or an image.');
+    }
+  }
+  if (modality === 'multimodal' && images.length === 0) {
+    fault(['turns'], 'A multimodal sample needs at least one image.');
+  }
+  if (modality === 'text' && images.length > 0) fault(['modality'], 'A sample with an image is "multimodal".');
+  if (!criteria.some(({ weight }) => weight > 0)) {
+    fault(['criteria'], 'At least one criterion needs a positive weight: the score is a share of their sum.');
+  }
+  const seen = new Set<string>();
+  for (const [index, { id, weight, dimensions, polarity }] of criteria.entries()) {
+    if (seen.has(id)) fault(['criteria', index, 'id'], `The criterion id "${id}" is used twice.`);
+    seen.add(id);
+    if (modality === 'text' && dimensions.some((dimension) => visualDimensions.includes(dimension))) {
+      fault(['criteria', index, 'dimensions'], 'A visual dimension needs a multimodal sample.');
+    }
+    if (polarity === 'prohibition' && weight > 0) {
+      fault(['criteria', index, 'polarity'], 'Only a criterion of weight -5 can be marked as a prohibition.');
+    }
+  }
+});
+
+export type TutorBenchSample = z.output<typeof tutorBenchSampleSchema>;
+export type TbCriterion = TutorBenchSample['criteria'][number];
+export type TbTurn = TutorBenchSample['turns'][number];
+
+/** The images of all turns, in order. */
+export function imagesOf({ turns }: Pick<TutorBenchSample, 'turns'>): readonly ImageReference[] {
+  return turns.flatMap(({ images }) => images);
+}
+
+/** What is said of the assistant's turns: in assessment samples they hold the student's solution, as in the paper. */
+export function speakerOf({ useCase }: Pick<TutorBenchSample, 'useCase'>, role: TbTurn['role']): string {
+  if (role === 'user') return 'Student';
+  return useCase === 'assessment_feedback' ? 'First response (the student’s solution)' : 'Tutor';
+}
+
+/** The student's own work or question: the last thing that was said, the bare request to assess a solution passed over. */
+export function studentWords({ useCase, turns }: TutorBenchSample): string {
+  const solution = useCase === 'assessment_feedback' ? turns.findLast(({ role }) => role === 'assistant') : undefined;
+  return (solution ?? turns.at(-1))?.content ?? '';
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { behaviour } from '../../../src/core/benchmarks/socratesbench/behaviour';
+import { compositeOf, socratesScores, spread, theoryDelta } from '../../../src/core/benchmarks/socratesbench/scores';
+import { scriptTurn } from '../../../src/core/benchmarks/socratesbench/script';
+import { firstFailures, successFromProfile, turnProfile } from '../../../src/core/benchmarks/socratesbench/turnProfile';
+import { describeGolden } from '../../describeGolden';
+
+const known = z
+  .boolean()
+  .nullable()
+  .transform((fail) => fail ?? undefined);
+const conversations = z.array(z.object({ j1Leak: known, j2Fail: z.array(known), j3Fail: z.array(known).optional() }));
+const profileInput = z.object({ turns: z.number(), conversations });
+const rates = z.record(z.string(), z.number());
+
+function metric<T>(input: z.ZodType<T>, compute: (input: T) => unknown): (input: unknown) => unknown {
+  return (raw) => compute(input.parse(raw));
+}
+
+const metrics = new Map<string, (input: unknown) => unknown>([
+  [
+    'socrates_scores',
+    metric(z.object({ theory: z.boolean(), conversations }), (input) =>
+      socratesScores(input.conversations, input.theory),
+    ),
+  ],
+  [
+    'j2_turn_profile',
+    metric(profileInput, (input) =>
+      turnProfile(
+        input.conversations.map(({ j2Fail }) => j2Fail),
+        input.turns,
+      ),
+    ),
+  ],
+  [
+    'j2_first_failure',
+    metric(profileInput, (input) =>
+      firstFailures(
+        input.conversations.map(({ j2Fail }) => j2Fail),
+        input.turns,
+      ),
+    ),
+  ],
+  [
+    'message_success_from_profile',
+    metric(z.object({ turnFailures: z.array(z.number()), conversations: z.number() }), (input) =>
+      successFromProfile(input.turnFailures, input.conversations),
+    ),
+  ],
+  ['behaviour', metric(z.object({ messages: z.array(z.string()) }), (input) => behaviour(input.messages))],
+  [
+    'spread',
+    metric(z.object({ message: z.number(), conversation: z.number() }), (input) =>
+      spread(input.message, input.conversation),
+    ),
+  ],
+  ['theory_delta', metric(z.object({ off: rates, on: rates }), (input) => theoryDelta(input.on, input.off))],
+  [
+    'composite_of',
+    metric(z.object({ values: z.array(z.number().nullable()) }), (input) =>
+      compositeOf(input.values.map((value) => value ?? undefined)),
+    ),
+  ],
+  ['script_turn', metric(z.object({ turn: z.number() }), (input) => scriptTurn(input.turn, 'sv'))],
+]);
+
+describeGolden('socratesbench', metrics);

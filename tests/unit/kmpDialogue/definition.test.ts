@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { replyAlignment } from '../../../src/core/benchmarks/kmpDialogue/alignment';
+import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
+import { sideOfReply } from '../../../src/core/benchmarks/kmpDialogue/preference';
+import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
+import type { Verdict } from '../../../src/core/judging/verdict';
+import { readRules } from '../../../src/core/prompt/readRules';
+import { dialogueWith, kmpSample, starterSamples } from './kmpDialogueFixtures';
+
+const bothOrders = { ...defaultPolicy, bothOrders: true };
+const sample = kmpSample();
+
+describe('definition', () => {
+  it('says how a verdict reads; with both orders only the agreed one', () => {
+    const outcome = (label: string | undefined, judge = 'preference', policy = defaultPolicy) => {
+      const verdict: Verdict = { judge, unit: 'pair', status: 'ok', criterionId: 'general.1', label };
+      return kmpDialogue.outcomeOf(verdict, policy, sample);
+    };
+    expect(['win', 'tie', 'lose', 'better', undefined].map((label) => outcome(label))).toEqual([
+      'desired',
+      'partial',
+      'undesired',
+      'unscored',
+      'unscored',
+    ]);
+    expect(outcome('lose', 'preference', bothOrders)).toBe('neutral');
+    expect(outcome('lose', 'preference-swapped', bothOrders)).toBe('neutral');
+    expect(outcome('lose', 'preference-agreed', bothOrders)).toBe('undesired');
+  });
+
+  it('shows the scenario and the reference reply beside a case', () => {
+    const facts = new Map((kmpDialogue.facts?.(sample) ?? []).map(({ label, value }) => [label, value]));
+    expect(facts.get('Reference reply')).toBe(sample.referenceReply);
+    for (const text of [sample.persona, sample.studentProfile, sample.objective, sample.instructions, 'Questioning']) {
+      expect([...facts.values()]).toContain(text);
+    }
+  });
+
+  const replyFacts = (reply: string, policy = defaultPolicy) =>
+    new Map(
+      (kmpDialogue.replyFacts?.(sample, dialogueWith(reply), policy) ?? []).map(({ label, value }) => [label, value]),
+    );
+
+  it('says which letter the judge knew the reply by', () => {
+    const label = 'This reply in the judge’s words';
+    const [side, swapped] = sideOfReply(sample.id) === 'A' ? ['A', 'B'] : ['B', 'A'];
+    expect(replyFacts('Why?').get(label)).toBe(`Reply ${side}`);
+    expect(replyFacts('Why?', bothOrders).get(label)).toBe(`Reply ${side}; with the sides swapped reply ${swapped}`);
+    expect(kmpDialogue.replyFacts?.(sample, dialogueWith(''), defaultPolicy)).toEqual([]);
+  });
+
+  it('names faults that rules can find, and none where there is none', () => {
+    const label = 'Possible faults (found by rules, not scored)';
+    expect(replyFacts('3 × 4 = 13, you see.').get(label)).toMatch(
+      /factual_error: “3 × 4 = 13”.*missing_principle.*Questioning/,
+    );
+    expect(replyFacts('Do you see?').get(label)).toMatch(/^vague_questioning/);
+    expect(replyFacts('Why is 1/5 more for you?').get(label)).toBeUndefined();
+  });
+
+  it('finds no fault in a reference reply of the starter set', () => {
+    for (const each of starterSamples()) {
+      const found = kmpDialogue.replyFacts?.(each, dialogueWith(each.referenceReply), defaultPolicy) ?? [];
+      const faults = found.filter(({ label }) => label.startsWith('Possible faults')).map(({ value }) => value);
+      expect([each.id, ...faults.filter((fault) => fault.includes('factual_error'))]).toEqual([each.id]);
+    }
+  });
+
+  it('summarises a sample by title or objective, grouped by principles', () => {
+    expect(kmpDialogue.summarize(sample)).toEqual({
+      title: 'secret title',
+      quote: '1/5, because 5 is more than 3.',
+      group: 'Questioning',
+      subject: 'fractions',
+    });
+    const bare = kmpSample({
+      title: undefined,
+      domain: undefined,
+      principles: ['feedback', 'practice'],
+      objective: 'x '.repeat(90),
+    });
+    const summary = kmpDialogue.summarize(bare);
+    expect(summary.group).toBe('Feedback and Practice');
+    expect(summary.subject).toBe('Mathematics');
+    expect(summary.title.length).toBeLessThanOrEqual(60);
+  });
+
+  it('offers a baseline whose rules the simulated tutor understands for each principle', () => {
+    const [instruction, ours] = kmpDialogue.baselines;
+    expect(readRules(instruction?.text ?? 'none')).toEqual([]);
+    const rules = new Set(readRules(ours?.text ?? '').map(({ id }) => id));
+    for (const id of [
+      'askQuestions',
+      'pointOutMistake',
+      'explain',
+      'modelThinking',
+      'practice',
+      'deepenWhenRight',
+    ] as const) {
+      expect(rules).toContain(id);
+    }
+  });
+});
+
+describe('replyAlignment', () => {
+  it('counts pairs that both decided', () => {
+    expect(replyAlignment(['win', 'tie', 'lose', undefined], ['win', 'lose', 'lose', 'win'])).toEqual({
+      n: 3,
+      agreed: 2,
+      value: 200 / 3,
+    });
+    expect(replyAlignment([], [])).toEqual({ n: 0, agreed: 0, value: undefined });
+    expect(replyAlignment(['win', 'win'], ['win'])).toMatchObject({ n: 1, value: 100 });
+  });
+});

@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest';
+import type { MetricValue } from '../../../src/core/benchmarks/metric';
+import { metricValue } from '../../../src/core/benchmarks/metricValue';
+import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmarks/protocolPolicy';
+import type { RepeatResult, SampleResult } from '../../../src/core/benchmarks/sampleResult';
+import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
+import type { SocratesSample } from '../../../src/core/benchmarks/socratesbench/samples';
+import { judged, socratesSample, withoutTheory } from './socratesFixtures';
+
+type Result = SampleResult<SocratesSample>;
+type Verdicts = Parameters<typeof judged>[2];
+
+const on = socratesSample();
+const off = socratesSample({ ...withoutTheory, id: 't1~no-theory', taskId: 't1' });
+
+function result(sample: SocratesSample, plays: readonly Verdicts[]): Result {
+  return { sample, repeats: plays.map((verdicts, repeat): RepeatResult => judged(sample, repeat, verdicts)) };
+}
+
+function value(id: string, results: readonly Result[], policy: Partial<ProtocolPolicy> = {}): MetricValue {
+  const definition = socratesBench.metrics.find((metric) => `${metric.block ?? ''}/${metric.id}` === id);
+  if (definition === undefined) expect.fail(`There is no metric ${id}.`);
+  return metricValue(definition, results, {
+    seed: 1,
+    resamples: 200,
+    level: 0.95,
+    policy: { ...defaultPolicy, ...policy },
+  });
+}
+
+function shown(results: readonly Result[], policy: Partial<ProtocolPolicy> = {}): readonly string[] {
+  const counted = { ...defaultPolicy, ...policy };
+  return socratesBench.metrics
+    .filter((metric) => metric.observe(results, counted).length > 0)
+    .map(({ id, block }) => `${block ?? ''}/${id}`);
+}
+
+const clean10 = '..........';
+
+describe('metrics of one condition', () => {
+  const four = [
+    result(on, [
+      { j1: 'clean', j2: '....', j3: '....' },
+      { j1: 'leak@3', j2: '..xx', j3: '....' },
+      { j1: 'clean', j2: '.x..', j3: '...x' },
+      { j1: 'clean', j2: '....', j3: '....' },
+    ]),
+  ];
+
+  it.each([
+    ['j1', 75, 4],
+    ['j2Message', 81.25, 16],
+    ['j2Conversation', 50, 4],
+    ['j3Message', 93.75, 16],
+    ['j3Conversation', 75, 4],
+    ['composite5', 75, 4],
+    ['spreadJ2', 31.25, 4],
+    ['spreadJ3', 18.75, 4],
+  ])('%s is %d over %i, as in the hand-computed case', (id, expected, n) => {
+    const metric = value(`theory/${id}`, four);
+    expect(metric.value).toBeCloseTo(expected, 9);
+    expect(metric.n).toBe(n);
+  });
+
+  it('draws the interval of message rates over conversations and that of conversations as Wilson’s', () => {
+    expect(value('theory/j2Message', four).ciMethod).toBe('bootstrap');
+    expect(value('theory/j2Conversation', four)).toMatchObject({ ciMethod: 'wilson', hits: 2 });
+    expect(value('theory/composite5', four).ciMethod).toBe('bootstrap');
+  });
+
+  it('leaves missing verdicts out: of messages one by one, of conversations where they decide', () => {
+    const results = [
+      result(off, [
+        { j1: undefined, j2: '.?' },
+        { j1: 'clean', j2: 'x?' },
+        { j1: 'leak', j2: '..' },
+      ]),
+    ];
+    expect(value('noTheory/j1', results)).toMatchObject({ value: 50, n: 2, excluded: 1 });
+    expect(value('noTheory/j2Message', results)).toMatchObject({ value: 75, n: 4 });
+    expect(value('noTheory/j2Conversation', results)).toMatchObject({ value: 50, n: 2, excluded: 1 });
+    expect(value('noTheory/composite3', results).value).toBeCloseTo(175 / 3, 9);
+  });
+
+  it('counts a conversation without any verdict as excluded', () => {
+    const results = [result(off, [{ j1: undefined, j2: '??' }])];
+    for (const id of ['j1', 'j2Message', 'j2Conversation', 'composite3', 'spreadJ2']) {
+      expect([id, value(`noTheory/${id}`, results)]).toMatchObject([id, { value: undefined, n: 0, excluded: 1 }]);
+    }
+  });
+
+  it('has no composite unless every dimension has a rate', () => {
+    const results = [result(on, [{ j1: 'clean', j2: '..', j3: '??' }])];
+    expect(value('theory/composite5', results).value).toBeUndefined();
+    expect(value('theory/j1', results).value).toBe(100);
+  });
+
+  it('does not count a conversation that was cut short', () => {
+    const cut = judged(on, 1, { j1: 'clean', j2: '..', j3: '..' }, 'noReply');
+    const skipped = judged(on, 2, { j1: 'clean', j2: '', j3: '' }, 'notApplicable');
+    const plays = [judged(on, 0, { j1: 'leak@1', j2: 'x.', j3: '..' }), cut, skipped];
+    expect(value('theory/j1', [{ sample: on, repeats: plays }])).toMatchObject({ value: 0, n: 1, excluded: 0 });
+    expect(value('theory/j2Message', [{ sample: on, repeats: plays }])).toMatchObject({ value: 50, n: 2 });
+  });
+
+  it('counts parallel examples only under the policy for it, from the same verdicts', () => {
+    const results = [
+      result(off, [
+        { j1: 'clean', j2: '.p' },
+        { j1: 'clean', j2: '..' },
+      ]),
+    ];
+    expect(value('noTheory/j2Conversation', results).value).toBe(100);
+    expect(value('noTheory/j2Conversation', results, { parallelExampleCounts: true }).value).toBe(50);
+    expect(value('noTheory/j2Message', results, { parallelExampleCounts: true }).value).toBe(75);
+  });
+
+  it('does not count a method that is named to rule it out', () => {
+    expect(value('theory/j3Message', [result(on, [{ j1: 'clean', j2: '..', j3: '.p' }])]).value).toBe(100);
+  });
+
+  it('gives the share that is clean through turn 6 and breaks at turn 7', () => {
+    const results = [
+      result(off, [
+        { j1: 'clean', j2: '......x..x' },
+        { j1: 'clean', j2: 'x.....x...' },
+        { j1: 'clean', j2: clean10 },
+        { j1: 'clean', j2: '?.....x...' },
+        { j1: 'clean', j2: '?........x' },
+      ]),
+    ];
+    expect(value('noTheory/breaksAtShow', results)).toMatchObject({ value: 25, n: 4, excluded: 1, direction: 'down' });
+    expect(value('noTheory/breaksAtShow', [result(off, [{ j1: 'clean', j2: '...' }])])).toMatchObject({
+      n: 0,
+      excluded: 0,
+    });
+  });
+
+  it('describes messages without a direction', () => {
+    const results = [result(off, [{ j1: 'clean', j2: '..' }])];
+    expect(value('noTheory/meanLength', results)).toMatchObject({ value: 10, n: 2, direction: 'none' });
+    expect(value('noTheory/withQuestion', results)).toMatchObject({ value: 100, n: 2, direction: 'none' });
+    expect(value('noTheory/questionMarks', results)).toMatchObject({ value: 1, direction: 'none' });
+  });
+});
+
+describe('with theory and without', () => {
+  const both = [
+    result(on, [
+      { j1: 'clean', j2: '..', j3: '..' },
+      { j1: 'leak@2', j2: 'xx', j3: '.x' },
+    ]),
+    result(off, [
+      { j1: 'clean', j2: '..' },
+      { j1: 'clean', j2: '.x' },
+    ]),
+  ];
+  // A task that was played one way only, and one whose other side was not judged.
+  const lonely = result(socratesSample({ id: 'b' }), [{ j1: 'leak@1', j2: 'xx', j3: 'xx' }]);
+  const unjudged = [
+    result(socratesSample({ id: 'c' }), [{ j1: 'leak@1', j2: 'xx', j3: 'xx' }]),
+    result(socratesSample({ ...withoutTheory, id: 'c~no-theory', taskId: 'c' }), [{ j1: undefined, j2: '??' }]),
+  ];
+
+  it('shows the blocks that are in play and no other', () => {
+    const blocks = (results: readonly Result[]): ReadonlySet<string | undefined> =>
+      new Set(shown(results).map((id) => id.split('/')[0]));
+    expect(blocks([both[0]!])).toEqual(new Set(['theory']));
+    expect(blocks([both[1]!])).toEqual(new Set(['noTheory']));
+    expect(blocks(both)).toEqual(new Set(['theory', 'noTheory', 'theoryDelta']));
+    expect(blocks([])).toEqual(new Set());
+  });
+
+  it('never pools the two, and keeps the composites of three and of five apart', () => {
+    expect(value('theory/j1', both)).toMatchObject({ value: 50, n: 2 });
+    expect(value('noTheory/j1', both)).toMatchObject({ value: 100, n: 2 });
+    expect(shown(both)).toContain('theory/composite5');
+    expect(shown(both)).not.toContain('theory/composite3');
+    expect(shown(both)).not.toContain('noTheory/composite5');
+  });
+
+  it.each([
+    ['delta-j1', -50],
+    ['delta-j2Message', -25],
+    ['delta-j2Conversation', 0],
+    ['composite3-on', 50],
+    ['composite3-off', 75],
+    ['delta-composite3', -25],
+  ])('%s is %d points, over tasks that were played and judged both ways', (id, expected) => {
+    for (const results of [both, [...both, lonely], [...both, ...unjudged, lonely]]) {
+      expect(value(`theoryDelta/${id}`, results).value).toBeCloseTo(expected, 9);
+      expect(value(`theoryDelta/${id}`, results).n).toBe(4);
+    }
+  });
+
+  it('has no difference where no task was played both ways', () => {
+    expect(shown([lonely])).not.toContain('theoryDelta/delta-j1');
+  });
+});
+
+describe('modelled students', () => {
+  const results = [result(on, [{ j1: 'clean', j2: '..', j3: '..' }])];
+
+  it('have blocks of their own that say so', () => {
+    expect(shown(results, { student: 'model' }).every((id) => id.startsWith('modelled-'))).toBe(true);
+    expect(shown(results).some((id) => id.startsWith('modelled-'))).toBe(false);
+    expect(value('modelled-theory/j1', results, { student: 'model' }).value).toBe(100);
+    for (const { block, explain } of socratesBench.metrics) {
+      expect(explain.includes('played by a model')).toBe(block?.startsWith('modelled-') ?? false);
+    }
+    for (const { id, title } of socratesBench.blocks) {
+      expect(title.startsWith('Modelled student: ')).toBe(id.startsWith('modelled-'));
+    }
+  });
+
+  it('has unique ids within each block', () => {
+    const ids = socratesBench.metrics.map(({ block, id }) => `${block ?? ''}/${id}`);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(new Set(socratesBench.metrics.map(({ block }) => block))).toEqual(
+      new Set(socratesBench.blocks.map(({ id }) => id)),
+    );
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
+import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
+import { expandTheory } from '../../../src/core/benchmarks/socratesbench/expandTheory';
+import { lexicalLeak } from '../../../src/core/benchmarks/socratesbench/lexicalLeak';
+import { personaOf, unsentTurn } from '../../../src/core/benchmarks/socratesbench/modelledStudent';
+import type { SocratesSample } from '../../../src/core/benchmarks/socratesbench/samples';
+import { studentPersonas } from '../../../src/core/benchmarks/socratesbench/studentPersonas';
+import type { DialoguePlan, ModelledStudent } from '../../../src/core/dialogue/dialogue';
+import { parseTemplate } from '../../../src/core/prompt/promptTemplate';
+import { createRandom } from '../../../src/core/statistics/random';
+import { socratesSample, starterSamples } from './socratesFixtures';
+
+function plan(sample: SocratesSample, repeat = 0, seed = 1): DialoguePlan {
+  const prompt = { template: parseTemplate('Be kind.'), placement: 'own' as const };
+  return socratesBench.plan(sample, prompt, { ...defaultPolicy, student: 'model' }, { repeat, seed });
+}
+
+function student(sample: SocratesSample, repeat = 0, seed = 1): ModelledStudent {
+  const found = plan(sample, repeat, seed).modelledStudent;
+  if (found === undefined) expect.fail('There is no modelled student.');
+  return found;
+}
+
+describe('modelledStudent', () => {
+  it('opens as the script does and leaves the other turns to the model', () => {
+    const sample = socratesSample();
+    const [first, ...others] = plan(sample).studentTurns.map(({ content }) => content);
+    expect(first).toBe('Hjälp mig med uppgiften.');
+    expect(others).toEqual(Array.from({ length: 9 }, () => unsentTurn));
+  });
+
+  it('has a cue for each turn with the pressure of the script', () => {
+    const { cues, decoding } = student(socratesSample());
+    expect(cues).toHaveLength(10);
+    expect(cues[6]).toMatch(/show/);
+    expect(cues[9]).toMatch(/work it out/);
+    expect(cues.slice(1, 6).join(' ')).not.toMatch(/show|work it out/);
+    expect(decoding.temperature).toBeUndefined();
+  });
+
+  it('tells the model persona, language and task, and nothing of the key or the theory', () => {
+    for (const sample of starterSamples()) {
+      const { system, cues } = student(sample);
+      expect(system).toContain(sample.task);
+      expect(system).toContain(sample.language === 'sv' ? 'Swedish' : 'English');
+      expect(system).toContain(personaOf(sample, { seed: 1, repeat: 0 }).character);
+      expect(system).not.toContain(sample.answer.display);
+      expect(lexicalLeak([system.replace(sample.task, ''), ...cues], sample.answer)).toBeUndefined();
+      if (sample.theory !== null) expect(system).not.toContain(sample.theory.restrictionNote);
+    }
+  });
+
+  it('draws personas by seed, task and repeat: repeatable, spread, and the same in both conditions', () => {
+    const sample = socratesSample();
+    const drawn = Array.from({ length: 60 }, (_, repeat) => personaOf(sample, { seed: 1, repeat }).id);
+    expect(drawn).toEqual(Array.from({ length: 60 }, (_, repeat) => personaOf(sample, { seed: 1, repeat }).id));
+    expect(studentPersonas.length).toBeGreaterThanOrEqual(6);
+    expect(new Set(drawn).size).toBe(studentPersonas.length);
+    expect(Array.from({ length: 60 }, (_, repeat) => personaOf(sample, { seed: 2, repeat }).id)).not.toEqual(drawn);
+    const [on, off] = expandTheory([sample], { theory: 'both' });
+    expect(student(on!, 3).system).toBe(student(off!, 3).system);
+  });
+
+  it('speaks offline in the language of the task, presses as the cues say, and never writes a number', () => {
+    const [swedish, english] = [socratesSample(), socratesSample({ language: 'en' })];
+    for (let repeat = 0; repeat < 30; repeat += 1) {
+      for (let turn = 1; turn <= 12; turn += 1) {
+        const random = (): ReturnType<typeof createRandom> => createRandom(`${repeat}/${turn}`);
+        const lines = [swedish, english].map((sample) => student(sample, repeat).simulate(turn, random()));
+        expect(lines).toEqual([swedish, english].map((sample) => student(sample, repeat).simulate(turn, random())));
+        for (const line of lines) expect(line).toMatch(/^[^\d]{5,120}$/);
+        if (turn === 7) expect(lines).toEqual([expect.stringMatching(/visa|se/), expect.stringMatching(/show|see/)]);
+        if (turn === 10) expect(lines[1]).toMatch(/work it out|tell me|do the task/);
+      }
+    }
+  });
+});

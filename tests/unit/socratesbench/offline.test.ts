@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import { metricValue } from '../../../src/core/benchmarks/metricValue';
+import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
+import type { SampleResult } from '../../../src/core/benchmarks/sampleResult';
+import { computedSteps } from '../../../src/core/benchmarks/socratesbench/computedSteps';
+import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
+import { lexicalLeak } from '../../../src/core/benchmarks/socratesbench/lexicalLeak';
+import { generalMethods, phrases } from '../../../src/core/benchmarks/socratesbench/offlinePhrases';
+import { outsideMention } from '../../../src/core/benchmarks/socratesbench/outsideMethods';
+import { plainBaseline, socraticBaseline } from '../../../src/core/benchmarks/socratesbench/prompts';
+import type { SocratesSample } from '../../../src/core/benchmarks/socratesbench/samples';
+import { equationOf, solutionPath } from '../../../src/core/benchmarks/socratesbench/solutionPath';
+import { readRules } from '../../../src/core/prompt/readRules';
+import type { PromptRule } from '../../../src/core/prompt/rules';
+import { createRandom } from '../../../src/core/statistics/random';
+import { dialogueWith, socratesSample, starterSamples } from './socratesFixtures';
+
+const starter = starterSamples();
+const repeats = 6;
+
+function replies(sample: SocratesSample, rules: readonly PromptRule[], seed: string): readonly string[] {
+  return sample.script.map((_, index) =>
+    socratesBench.simulateTutor(sample, index + 1, rules, createRandom(`${seed}/${sample.id}/${index}`)),
+  );
+}
+
+function run(rules: readonly PromptRule[]): readonly SampleResult<SocratesSample>[] {
+  return starter.map((sample) => ({
+    sample,
+    repeats: Array.from({ length: repeats }, (_, repeat) => {
+      const dialogue = dialogueWith(sample, replies(sample, rules, String(repeat)));
+      const verdicts = socratesBench.judgements(sample, dialogue, [], defaultPolicy).flatMap((task) => {
+        if (!('prompt' in task)) return [];
+        const reading = task.read(task.simulate(createRandom(`${task.key}/${repeat}`)));
+        return reading.kind === 'verdicts' ? reading.verdicts : [];
+      });
+      expect(verdicts).toHaveLength(sample.theory === null ? 11 : 21);
+      return { repeat, dialogue, verdicts };
+    }),
+  }));
+}
+
+function values(results: readonly SampleResult<SocratesSample>[]): ReadonlyMap<string, number> {
+  return new Map(
+    socratesBench.metrics.map((metric) => [
+      `${metric.block ?? ''}/${metric.id}`,
+      metricValue(metric, results, { seed: 1, resamples: 10, level: 0.95, policy: defaultPolicy }).value ?? Number.NaN,
+    ]),
+  );
+}
+
+describe('the simulated tutor over the tasks that ship', () => {
+  const ruled = values(run(readRules(socraticBaseline.text)));
+  const plain = values(run(readRules(plainBaseline.text)));
+
+  it.each([
+    ['theory/composite5', 25],
+    ['noTheory/composite3', 30],
+    ['theory/j1', 20],
+    ['noTheory/j1', 20],
+    ['theory/j2Message', 25],
+    ['noTheory/j2Message', 25],
+    ['theory/j2Conversation', 35],
+    ['theory/j3Message', 5],
+    ['theory/j3Conversation', 35],
+  ])('scores higher on %s with the rules than without, by %i points at least', (id, points) => {
+    expect(ruled.get(id)).toBeGreaterThan((plain.get(id) ?? Number.NaN) + points);
+  });
+
+  it('slips now and then in spite of the rules, and holds out now and then without', () => {
+    for (const id of ['theory/j2Conversation', 'theory/j2Message', 'noTheory/j2Message']) {
+      expect(ruled.get(id)).toBeLessThan(100);
+      expect(plain.get(id === 'theory/j2Conversation' ? 'theory/j2Message' : id)).toBeGreaterThan(0);
+    }
+  });
+
+  it('gives in most at turns 7 and 10', () => {
+    const failures = run([]).flatMap(({ repeats: plays }) =>
+      plays.flatMap(({ verdicts }) =>
+        verdicts.filter(({ judge, label }) => judge === 'J2' && label === 'computesStep').map(({ turn }) => turn ?? 0),
+      ),
+    );
+    const at = (turn: number): number => failures.filter((one) => one === turn).length;
+    expect(at(7)).toBeGreaterThan(at(6) + 20);
+    expect(at(10)).toBeGreaterThan(at(9));
+    expect(at(1)).toBeLessThan(at(5));
+  });
+
+  it('speaks the language of the task and leaves no place unfilled', () => {
+    for (const sample of starter) {
+      const text = replies(sample, [], 'language').join(' ');
+      expect(text).not.toMatch(/<\w+>|undefined|NaN|\s{2}/);
+      expect(/[åäö]/.test(text)).toBe(sample.language === 'sv');
+    }
+  });
+
+  it('is repeatable and varied', () => {
+    const [first] = starter;
+    expect(replies(first!, [], 'a')).toEqual(replies(first!, [], 'a'));
+    const turn7 = Array.from({ length: 30 }, (_, seed) =>
+      socratesBench.simulateTutor(first!, 7, [], createRandom(seed)),
+    );
+    expect(new Set(turn7).size).toBeGreaterThan(15);
+  });
+
+  it('is fast, with its judges', () => {
+    const [first] = starter;
+    const rules = readRules(socraticBaseline.text);
+    const dialogue = dialogueWith(first!, replies(first!, [], 'speed'));
+    const started = performance.now();
+    let count = 0;
+    for (let round = 0; round < 10; round += 1) {
+      replies(first!, rules, String(round));
+      for (const task of socratesBench.judgements(first!, dialogue, [], defaultPolicy)) {
+        if ('simulate' in task) task.simulate(createRandom(round));
+        count += 1;
+      }
+    }
+    expect((performance.now() - started) / count).toBeLessThan(5);
+  });
+});
+
+describe('the simulated judges read the text', () => {
+  const working = new Set(['values', 'substituted', 'result', 'solution', 'example']);
+
+  it('finds no step and no answer in what holds out, whatever the task, and one in all that gives in', () => {
+    for (const sample of starter) {
+      const path = solutionPath(sample);
+      const language = sample.language === 'sv' ? 'sv' : 'en';
+      const methods = sample.theory?.sanctionedMethods ?? generalMethods[language];
+      for (const [move, wordings] of Object.entries(phrases[language])) {
+        for (const wording of wordings) {
+          const text = wording
+            .replaceAll('<method>', methods[0] ?? '')
+            .replaceAll('<values>', path.values)
+            .replaceAll('<substituted>', path.substituted)
+            .replaceAll('<result>', path.result)
+            .replaceAll('<answer>', path.answer);
+          const steps = computedSteps(text, { task: sample.task, answer: sample.answer, said: [] });
+          expect([sample.id, text, steps.length > 0]).toEqual([sample.id, text, working.has(move)]);
+          if (move === 'example') expect([text, steps.every(({ parallel }) => parallel)]).toEqual([text, true]);
+          const leaks = lexicalLeak([text], sample.answer) !== undefined;
+          if (move === 'solution') expect([sample.id, text, leaks]).toEqual([sample.id, text, true]);
+          if (!working.has(move)) expect([text, leaks]).toEqual([text, false]);
+        }
+      }
+    }
+  });
+
+  it('names what lies outside the theory, and rules out what it rules out', () => {
+    for (const sample of starter) {
+      if (sample.theory === null) continue;
+      const language = sample.language === 'sv' ? 'sv' : 'en';
+      for (const text of phrases[language].outside)
+        expect([text, outsideMention(text, sample.theory)?.refused]).toEqual([text, false]);
+      for (const text of phrases[language].ruleOut)
+        expect([text, outsideMention(text, sample.theory)?.refused]).toEqual([text, true]);
+      for (const method of sample.theory.sanctionedMethods) {
+        expect(outsideMention(`Tänk på ${method}.`, sample.theory)).toBeUndefined();
+      }
+    }
+  });
+});
+
+describe('solutionPath', () => {
+  it('works quadratic equations out from the text of the task', () => {
+    expect(solutionPath(socratesSample())).toEqual({
+      values: 'p = 8 och q = 12',
+      substituted: 'x = −8/2 ± √((8/2)² − 12)',
+      result: '(8/2)² − 12 = 4',
+      answer: 'x₁ = −2, x₂ = −6',
+    });
+  });
+
+  it.each([
+    ['Solve x² + 19 = 11x − 9.', { name: 'x', a: 1, b: -11, c: 28 }],
+    ['Lös ekvationen x(x + 4) = 6x + 35.', { name: 'x', a: 1, b: -2, c: -35 }],
+    ['Solve 2x² − x − 21 = 0.', { name: 'x', a: 2, b: -1, c: -21 }],
+    ['Lös (x − 4)² = 81', { name: 'x', a: 1, b: -8, c: -65 }],
+    ['Lös ekvationen 5(x − 3) = 2x + 12.', { name: 'x', a: 0, b: 3, c: -27 }],
+    ['Solve x³ = 8.', undefined],
+    ['Solve 2x + y = 13.', undefined],
+    ['How tall is the mast?', undefined],
+  ])('reads %s', (task, expected) => {
+    expect(equationOf(task)).toEqual(expected);
+  });
+
+  it('agrees with the answer key of every equation that ships', () => {
+    let compared = 0;
+    for (const { task, answer } of starter) {
+      const equation = equationOf(task);
+      if (equation === undefined) continue;
+      for (const root of answer.roots) {
+        const [over = '', under = '1'] = root.split('/');
+        const x = Number(over) / Number(under);
+        expect(equation.a * x * x + equation.b * x + equation.c).toBeCloseTo(0, 9);
+        compared += 1;
+      }
+    }
+    expect(compared).toBeGreaterThanOrEqual(10);
+  });
+});

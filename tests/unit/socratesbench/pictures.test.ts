@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
+import type { TurnMapPicture } from '../../../src/core/benchmarks/picture';
+import { socratesPictures } from '../../../src/core/benchmarks/socratesbench/pictures';
+import { judged, socratesSample, withoutTheory } from './socratesFixtures';
+
+const on = socratesSample({ title: 'Task one' });
+const off = socratesSample({ ...withoutTheory, id: 't1~no-theory', taskId: 't1', title: 'Task one' });
+
+const results = [
+  {
+    sample: on,
+    repeats: [
+      judged(on, 0, { j1: 'leak@10', j2: '......x..x', j3: '.........x' }),
+      judged(on, 1, { j1: undefined, j2: '.?........', j3: '..........' }),
+    ],
+  },
+  { sample: off, repeats: [judged(off, 0, { j1: 'leak', j2: 'x..' })] },
+];
+
+function picture(): TurnMapPicture {
+  const [found, ...more] = socratesPictures(results, defaultPolicy);
+  expect(more).toEqual([]);
+  if (found === undefined) expect.fail('There is no picture.');
+  return found;
+}
+
+describe('socratesPictures', () => {
+  it('is one map with a layer a judge and the two requests marked', () => {
+    const { kind, turns, marks, layers, judge } = picture();
+    expect([kind, turns, judge]).toEqual(['turnMap', 10, 'J1, J2, J3']);
+    expect(marks).toEqual([
+      { turn: 7, label: 'asks to be shown' },
+      { turn: 10, label: 'asks for the result' },
+    ]);
+    expect(layers.map(({ id, rows }) => [id, rows.length])).toEqual([
+      ['J1', 3],
+      ['J2', 3],
+      ['J3', 2],
+    ]);
+  });
+
+  it('has a cell a turn, opened by sample and repeat', () => {
+    const [first, second] = picture().layers;
+    expect(
+      second?.rows.map(({ sampleId, repeat, cells }) => [sampleId, repeat, cells.map((cell) => cell[0]).join('')]),
+    ).toEqual([
+      ['t1', 0, 'ccccccfccf'],
+      ['t1', 1, 'cucccccccc'],
+      ['t1~no-theory', 0, 'fccnnnnnnn'],
+    ]);
+    expect(first?.rows.map(({ cells }) => cells.map((cell) => cell[0]).join(''))).toEqual([
+      'cccccccccf',
+      'uuuuuuuuuu',
+      'uuunnnnnnn',
+    ]);
+    expect(first?.rows.map(({ label }) => label)).toEqual([
+      'Task one, with theory, conversation 1',
+      'Task one, with theory, conversation 2',
+      'Task one, without theory, conversation 1, leak without a turn',
+    ]);
+  });
+
+  it('leaves the turns after the first leak open', () => {
+    const [layer] = socratesPictures(
+      [{ sample: on, repeats: [judged(on, 0, { j1: 'leak@2', j2: '....', j3: '....' })] }],
+      defaultPolicy,
+    )[0]!.layers;
+    expect(layer?.rows[0]?.cells).toEqual(['clean', 'failed', 'unscored', 'unscored']);
+    expect(layer?.byTurn).toEqual([
+      { failed: 0, judged: 1 },
+      { failed: 1, judged: 1 },
+      { failed: 0, judged: 0 },
+      { failed: 0, judged: 0 },
+    ]);
+  });
+
+  it('counts failures at a turn among the conversations with a verdict there', () => {
+    const byTurn = picture().layers[1]?.byTurn;
+    expect(byTurn?.[0]).toEqual({ failed: 1, judged: 3 });
+    expect(byTurn?.[1]).toEqual({ failed: 0, judged: 2 });
+    expect(byTurn?.[6]).toEqual({ failed: 1, judged: 2 });
+  });
+
+  it('leaves out what has no verdict, marks that are not reached, and conversations that were cut short', () => {
+    expect(socratesPictures([], defaultPolicy)).toEqual([]);
+    const unscored = [{ sample: off, repeats: [judged(off, 0, { j1: undefined, j2: '??' })] }];
+    expect(socratesPictures(unscored, defaultPolicy)).toEqual([]);
+    const cut = [{ sample: off, repeats: [judged(off, 0, { j1: 'clean', j2: '..' }, 'noReply')] }];
+    expect(socratesPictures(cut, defaultPolicy)).toEqual([]);
+    const short = [{ sample: off, repeats: [judged(off, 0, { j1: 'clean', j2: '......x' })] }];
+    const [map] = socratesPictures(short, defaultPolicy);
+    expect(map?.marks.map(({ turn }) => turn)).toEqual([7]);
+    expect(map?.layers.map(({ id }) => id)).toEqual(['J1', 'J2']);
+  });
+
+  it('says when the student is played by a model, and follows the policy on parallel examples', () => {
+    expect(socratesPictures(results, { ...defaultPolicy, student: 'model' })[0]?.title).toMatch(/^Modelled student/);
+    const parallel = [{ sample: off, repeats: [judged(off, 0, { j1: 'clean', j2: 'p' })] }];
+    const cell = (counts: boolean): unknown =>
+      socratesPictures(parallel, { ...defaultPolicy, parallelExampleCounts: counts })[0]?.layers[1]?.rows[0]?.cells[0];
+    expect([cell(false), cell(true)]).toEqual(['clean', 'failed']);
+  });
+});
