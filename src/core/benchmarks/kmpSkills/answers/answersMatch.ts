@@ -1,0 +1,131 @@
+import { sameExpression } from './expression';
+import { plainWords, readKnownAnswer, type KnownAnswer } from './knownAnswer';
+import { numberWordsAsFigures } from './numberWords';
+import { plainNotation } from './plainNotation';
+import { leadingQuantity, type Quantity } from './quantity';
+import { statedAnswers } from './statedAnswers';
+import { converted } from './unitOfMeasure';
+
+/**
+ * `match`: the reply's final answer is the right one in another form at most. `differs`: it states another. `unsure`: no final
+ * answer was found, several contradict each other, or forms that cannot be compared.
+ */
+export type AnswerMatch = 'match' | 'differs' | 'unsure';
+
+/**
+ * Compares a tutor's whole reply with the right answer, by code alone. Made to be sure of a match: whatever leaves a doubt is for
+ * a judge. Both are untrusted; bounded in length and depth, so that it ends within milliseconds on any text.
+ */
+export function answersMatch(reply: string, answer: string): AnswerMatch {
+  const known = readKnownAnswer(answer);
+  const readings = statedAnswers(plainNotation(reply.slice(-longestEnd))).slice(-mostRead);
+  const found = readings.map(({ text }) => compareStated(text, known));
+  const [first] = found;
+  if (first === undefined) return 'unsure';
+  if (found.every((each) => each === first)) return first;
+  return 'unsure';
+}
+
+/** In characters: the end of a reply, where its final answer stands. */
+const longestEnd = 6_000;
+/** A reply that states more answers than this is no answer; the last ones disagree or they do not. */
+const mostRead = 20;
+
+/** Compares two short answers, without looking for one in running text. */
+export function sameAnswer(given: string, answer: string): AnswerMatch {
+  return compareStated(plainNotation(given).replace(/[⟦⟧]/g, ' ').trim(), readKnownAnswer(answer));
+}
+
+function compareStated(stated: string, known: KnownAnswer): AnswerMatch {
+  const text = stated.slice(0, 300);
+  const words = plainWords(text);
+  if (words !== '' && words === known.words) return 'match';
+  if (known.quantity === undefined || /^(?:about|around|approximately|roughly|nearly|almost|≈|~)/i.test(words))
+    return 'unsure';
+  const read = leadingQuantity(readable(text, known), known.variables);
+  if (read === undefined || !endsThere(read.rest)) return 'unsure';
+  return compareQuantities(read.quantity, known.quantity);
+}
+
+/** The part of a statement where its value begins: after the last equals sign, without words such as "exactly". */
+function readable(text: string, { variables }: KnownAnswer): string {
+  const reason = /,?\s(?:because|since|as)\b/i.exec(text)?.index ?? text.length;
+  const head = text.slice(0, reason);
+  const side = head.slice(head.lastIndexOf('=') + 1);
+  const plain = side
+    .replace(
+      /^[\s(["'“]*(?:(?:simply|exactly|just|equal to|that|he|she|it|they|is|has|have|had|are|a total of|the|of)\s+)*/i,
+      '',
+    )
+    .trim();
+  return variables.size > 0 ? plain : numberWordsAsFigures(plain);
+}
+
+/** Nothing after the value may take it back or add to it; further figures are a doubt. */
+function endsThere(rest: string): boolean {
+  if (/^\s*[-+*/^=<>:(]/.test(rest) && !/^\s*\([A-Za-z\s]+\)/.test(rest)) return false;
+  return !/\d|\b(?:or|not|n't|but|between|minus|plus|times|each|than|squared|cubed|dozen|hundred|thousand|million|billion)\b/i.test(
+    rest,
+  );
+}
+
+function compareQuantities(given: Quantity, known: Quantity): AnswerMatch {
+  if (known.kind === 'number' && given.kind === 'number') return compareNumbers(given, known);
+  if (known.kind === 'expression' && given.kind === 'expression') {
+    return sameExpression(given.expression, known.expression) ? 'match' : 'differs';
+  }
+  if (known.kind === 'clock' && given.kind === 'clock') return compareClocks(given, known);
+  if (known.kind === 'remainder' && given.kind === 'remainder') {
+    const same =
+      Number(given.quotient) === Number(known.quotient) && Number(given.remainder) === Number(known.remainder);
+    return same ? 'match' : 'differs';
+  }
+  if (known.kind === 'ratio' && given.kind === 'ratio') return compareRatios(given.parts, known.parts);
+  // 3:5 is often written as 3/5; the order of its parts is in both.
+  if (known.kind === 'ratio' && given.kind === 'number' && known.parts.length === 2) {
+    const [top, bottom] = known.parts;
+    const same = top !== undefined && bottom !== undefined && given.value.mul(bottom).equals(top);
+    return same && given.unit === undefined && !given.percent ? 'match' : 'unsure';
+  }
+  return 'unsure';
+}
+
+type NumberQuantity = Extract<Quantity, { kind: 'number' }>;
+
+function compareNumbers(given: NumberQuantity, known: NumberQuantity): AnswerMatch {
+  if (given.unit !== undefined && known.unit !== undefined) {
+    const value = converted(given.value.valueOf(), given.unit, known.unit);
+    // Another kind of unit may be another name for the same (pounds), so it is left to a judge.
+    if (value === undefined) return 'unsure';
+    const wanted = known.value.valueOf();
+    return Math.abs(value - wanted) <= 1e-9 * Math.max(1, Math.abs(wanted)) ? 'match' : 'differs';
+  }
+  if (given.value.equals(known.value)) {
+    // A bare number answers in the unit of the question; a unit that the answer lacks may be the wrong one.
+    const extra = given.unit !== undefined && !given.unit.group.startsWith('dollar');
+    return extra ? 'unsure' : 'match';
+  }
+  // "25" where 25 % was wanted: the sign is left out like any other unit.
+  if (known.percent && !given.percent && given.value.equals(known.value.mul(100))) return 'match';
+  if (given.percent && !known.percent && given.value.mul(100).equals(known.value)) return 'match';
+  return given.unit === undefined ? 'differs' : 'unsure';
+}
+
+type ClockQuantity = Extract<Quantity, { kind: 'clock' }>;
+
+function compareClocks(given: ClockQuantity, known: ClockQuantity): AnswerMatch {
+  const same = given.minutes % 720 === known.minutes % 720;
+  if (!same) return 'differs';
+  if (given.half === undefined || known.half === undefined) return 'unsure';
+  return given.half === known.half ? 'match' : 'differs';
+}
+
+function compareRatios(
+  given: readonly { mul(by: unknown): { equals(other: unknown): boolean } }[],
+  known: readonly unknown[],
+): AnswerMatch {
+  const [first] = given;
+  const [wanted] = known;
+  if (first === undefined || given.length !== known.length) return 'unsure';
+  return given.every((part, place) => part.mul(wanted).equals(first.mul(known[place]))) ? 'match' : 'differs';
+}

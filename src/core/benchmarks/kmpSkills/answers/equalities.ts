@@ -1,0 +1,102 @@
+import { exactValue } from './expression';
+import { plainNotation } from './plainNotation';
+
+/** An equality between two calculations that a text writes down. */
+export interface Equality {
+  /** Both sides in plain notation, units and currency signs left out. */
+  readonly text: string;
+  /** Value of the right side. */
+  readonly right: number;
+  readonly holds: boolean;
+}
+
+/** Figures with the words that stand directly behind one of them: "3 apples", "12 cm^2". */
+interface Side {
+  readonly figures: string;
+  readonly words: readonly string[];
+}
+
+/** In characters to either side of an equals sign. */
+const widest = 80;
+
+const trailing =
+  /(?:(?:[\d+\-*/^()%\s]|\.(?=\d)|(?<=\d\s?)(?!(?:and|or|is|are|so|to|in|with|then|the|makes|gives)\b)[A-Za-z°]{1,12}(?:\^[23])?(?![A-Za-z]))+)$/;
+const leading = /^\s*-?\s*\(?(?:[\d+\-*/^()\s]|\.(?=\d)|%)*/;
+const unitWord = /(?<=\d\s?)[A-Za-z°]{1,12}(?:\^[23])?/g;
+
+/**
+ * The equalities of figures in a text, chains taken apart: "4 + 2 = 6", "20 % of 45 = 9", "3 × 6 m = 18 m". A right side that is
+ * rounded to the digits shown holds. Passed over: sides with variables, changes of unit, remainders, plain restatements.
+ */
+export function equalitiesIn(text: string): readonly Equality[] {
+  const plain = plainNotation(text)
+    .replace(/[$€£⟦⟧]/g, ' ')
+    .replace(/(\d)\s?%\s?of\s/g, '$1%*')
+    .replace(/(\d)\s?x\s?(?=\d)/g, '$1*');
+  const found: Equality[] = [];
+  for (const sign of plain.matchAll(/=/g)) {
+    const left = leftSide(plain.slice(Math.max(0, sign.index - widest), sign.index));
+    const right = rightSide(plain.slice(sign.index + 1, sign.index + 1 + widest));
+    if (left === undefined || right === undefined || !isComparable(left, right)) continue;
+    const equality = compared(left.figures, right.figures);
+    if (equality !== undefined) found.push(equality);
+  }
+  return found;
+}
+
+/** The first equality of a text that does not hold. */
+export function brokenEquality(text: string): Equality | undefined {
+  return equalitiesIn(text).find(({ holds }) => !holds);
+}
+
+function leftSide(before: string): Side | undefined {
+  const run = trailing.exec(before)?.[0];
+  if (run === undefined) return undefined;
+  // What stands before an unmatched closing bracket is a list mark, as in "a) 2 + 3".
+  const closing = run.indexOf(')');
+  const own = closing !== -1 && !run.slice(0, closing).includes('(') ? run.slice(closing + 1) : run;
+  const figures = own.replace(unitWord, '').trim();
+  // Without an operation between figures nothing is calculated: "1 m = 100 cm", "x = 5".
+  return /[\d)%]\s*[-+*/^]\s*[-\d(]/.test(figures) ? { figures, words: own.match(unitWord) ?? [] } : undefined;
+}
+
+function rightSide(after: string): Side | undefined {
+  const run = leading.exec(after)?.[0] ?? '';
+  const figures = run.replace(/[\s+\-*/^(]+$/, '').trim();
+  if (figures === '') return undefined;
+  const rest = after.slice(run.length === 0 ? 0 : after.indexOf(figures) + figures.length);
+  if (/^\s*(?:r|rem|remainder|with)\b/i.test(rest)) return undefined;
+  const word = /^\s?([A-Za-z°]{1,12}(?:\^[23])?)/.exec(rest)?.[1];
+  return { figures, words: word === undefined ? [] : [word] };
+}
+
+/** Whether the words on both sides leave the figures comparable as they stand. */
+function isComparable(left: Side, right: Side): boolean {
+  const bases = new Set(left.words.map(base));
+  const [result] = right.words.map(base);
+  const numbers = left.figures.match(/\d+(?:\.\d+)?/g)?.length ?? 0;
+  const multiplies = /[*/^]/.test(left.figures);
+  // "4h + 6" is algebra, and "1 m - 20 cm" changes its unit.
+  if (!multiplies && left.words.length > 0 && (left.words.length < numbers || bases.size > 1)) return false;
+  if (left.words.some((word) => word.length === 1) && result === undefined) return false;
+  return bases.size === 0 || result === undefined || bases.has(result) || (result.length > 3 && !multiplies);
+}
+
+function base(word: string): string {
+  return word.replace(/\^.*/, '').toLowerCase().replace(/s$/, '');
+}
+
+function compared(left: string, right: string): Equality | undefined {
+  const text = `${left} = ${right}`.replace(/\s+/g, ' ');
+  const bare = right.replaceAll('%', '').trim();
+  const [one, other] = [exactValue(left.replace(/\s?%/g, '/100')), exactValue(bare)];
+  if (one === undefined || other === undefined) return undefined;
+  const digits = /\.(\d+)$/.exec(bare)?.[1]?.length;
+  const rounding = digits === undefined ? 0 : 0.5 * 10 ** -digits;
+  const value = one.valueOf();
+  const wanted = other.valueOf();
+  const close = (given: number): boolean => Math.abs(given - wanted) <= rounding + 1e-9 * Math.max(1, Math.abs(wanted));
+  // "26 / 80 = 32.5 %", "26 / 80 * 100 = 32.5 %" and "10 % + 5 % = 15 %" all mean the same.
+  const holds = close(value) || ((right.includes('%') || left.includes('%')) && close(100 * value));
+  return { text, right: wanted, holds };
+}

@@ -1,0 +1,140 @@
+import type { Fraction, MathNode } from 'mathjs';
+import { mathEngine } from './mathEngine';
+
+/** An arithmetic or algebraic expression in single-letter variables. */
+export interface Expression {
+  readonly variables: ReadonlySet<string>;
+  /** Exact value; undefined where it does not exist (division by zero) or is beyond the bounds for untrusted text. */
+  at(values: ReadonlyMap<string, Fraction>): Fraction | undefined;
+}
+
+/** In characters and brackets; longer or deeper text is no school answer. */
+const longest = 120;
+const deepest = 12;
+const largestExponent = 12n;
+/** Numerators and denominators beyond this are given up: repeated powers of powers would take for ever. */
+const largest = 10n ** 60n;
+
+/**
+ * Parses `text` with mathjs and takes numbers, `+ - * / ^`, brackets, single letters and π; anything else is undefined. Nothing of
+ * the text is ever run as a formula of mathjs: the tree is walked here, within bounds.
+ */
+export function parseExpression(text: string): Expression | undefined {
+  const source = prepared(text);
+  if (source === undefined) return undefined;
+  let tree: MathNode;
+  try {
+    tree = mathEngine().parse(source);
+  } catch {
+    return undefined;
+  }
+  const variables = new Set<string>();
+  if (!isArithmetic(tree, variables)) return undefined;
+  return { variables, at: (values) => valueOf(tree, values) };
+}
+
+const noVariables: ReadonlyMap<string, Fraction> = new Map();
+
+/** Exact value of an expression without variables. */
+export function exactValue(text: string): Fraction | undefined {
+  const bare = text.trim();
+  if (/^\d{1,15}(?:\.\d{1,15})?$/.test(bare)) return mathEngine().fraction(bare);
+  const expression = parseExpression(text);
+  return expression?.variables.size === 0 ? expression.at(noVariables) : undefined;
+}
+
+function prepared(text: string): string | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '' || trimmed.length > longest || !/^[\d.+\-*/^()\sA-Za-zπ]+$/.test(trimmed)) return undefined;
+  if (/\d{31}|\.\d*\.|\d[eE][+-]?\d/.test(trimmed)) return undefined;
+  let depth = 0;
+  for (const sign of trimmed) {
+    if (sign === '(') depth += 1;
+    if (sign === ')') depth -= 1;
+    if (depth < 0 || depth > deepest) return undefined;
+  }
+  if (depth !== 0) return undefined;
+  return (
+    trimmed
+      // "2 1/2" is two and a half; to mathjs it would be a product.
+      .replace(/(?<![\d./^])(\d+)\s+(\d+)\s*\/\s*(\d+)(?![\d.])/g, '($1+$2/$3)')
+      .replace(/π/g, 'p')
+      .replace(/([A-Za-z])(?=[A-Za-z(])/g, '$1*')
+  );
+}
+
+interface Parts {
+  readonly type: string;
+  readonly name?: string;
+  readonly value?: unknown;
+  readonly op?: string;
+  readonly content?: MathNode;
+  readonly args?: readonly MathNode[];
+}
+
+function partsOf(node: MathNode): Parts {
+  return node;
+}
+
+function isArithmetic(node: MathNode, variables: Set<string>): boolean {
+  const { type, name, value, op, content, args } = partsOf(node);
+  if (type === 'ParenthesisNode') return content !== undefined && isArithmetic(content, variables);
+  if (type === 'ConstantNode') return isFraction(value);
+  if (type === 'SymbolNode') {
+    if (name?.length !== 1) return false;
+    variables.add(name);
+    return true;
+  }
+  if (type !== 'OperatorNode' || args === undefined || !'+-*/^'.includes(op ?? '?')) return false;
+  return args.every((part) => isArithmetic(part, variables));
+}
+
+function valueOf(node: MathNode, values: ReadonlyMap<string, Fraction>): Fraction | undefined {
+  const { name, value, op, content, args } = partsOf(node);
+  if (content !== undefined) return valueOf(content, values);
+  if (name !== undefined) return values.get(name);
+  if (isFraction(value)) return bounded(value);
+  const left = args?.[0] && valueOf(args[0], values);
+  if (left === undefined) return undefined;
+  if (args?.length === 1) return op === '-' ? left.neg() : left;
+  const right = args?.[1] && valueOf(args[1], values);
+  return right && bounded(combined(op, left, right));
+}
+
+function combined(op: string | undefined, left: Fraction, right: Fraction): Fraction | undefined {
+  if (op === '+') return left.add(right);
+  if (op === '-') return left.sub(right);
+  if (op === '*') return left.mul(right);
+  if (op === '/') return right.n === 0n ? undefined : left.div(right);
+  if (right.d !== 1n || right.n > largestExponent || (left.n === 0n && right.s < 1n)) return undefined;
+  return left.pow(right);
+}
+
+function bounded(value: Fraction | undefined): Fraction | undefined {
+  return value === undefined || value.n > largest || value.d > largest ? undefined : value;
+}
+
+function isFraction(value: unknown): value is Fraction {
+  return typeof value === 'object' && value !== null && 'd' in value && typeof value.d === 'bigint';
+}
+
+/** As many points as a difference of two school expressions can hardly vanish at by chance. */
+const points = 5;
+
+/** Whether two expressions have the same variables and the same value at several points. */
+export function sameExpression(left: Expression, right: Expression): boolean {
+  if (left.variables.size !== right.variables.size) return false;
+  const names = [...left.variables].sort();
+  if (names.some((name) => !right.variables.has(name))) return false;
+  let compared = 0;
+  for (let point = 0; point < points; point += 1) {
+    const values = new Map(
+      names.map((name, place) => [name, mathEngine().fraction(7 + 4 * point + 3 * place, 2 + point)] as const),
+    );
+    const [one, other] = [left.at(values), right.at(values)];
+    if (one === undefined || other === undefined) continue;
+    if (!one.equals(other)) return false;
+    compared += 1;
+  }
+  return compared >= 3;
+}

@@ -1,0 +1,55 @@
+import { parseExpression } from './expression';
+import { leadingQuantity, type Quantity } from './quantity';
+import { numberWordsAsFigures } from './numberWords';
+import { plainNotation } from './plainNotation';
+
+/** The right answer of a sample, made ready to compare with. */
+export interface KnownAnswer {
+  /** Undefined for an answer in words. */
+  readonly quantity: Quantity | undefined;
+  /** The letters that stand for numbers in it. */
+  readonly variables: ReadonlySet<string>;
+  /** Lower case, without articles and marks at its ends. */
+  readonly words: string;
+}
+
+/** An answer is short; what is longer is text to be judged. */
+const longestAnswer = 120;
+
+const noVariables: ReadonlySet<string> = new Set();
+
+/** Reads the answer as a sample states it. "x = 5" counts as 5, "6 ducks" as 6. */
+export function readKnownAnswer(answer: string): KnownAnswer {
+  const plain = plainNotation(answer.slice(0, longestAnswer + 1))
+    .replace(/[⟦⟧]/g, ' ')
+    .trim()
+    .replace(/^[A-Za-z]\s*=\s*/, '')
+    .replace(/[.;]+$/, '');
+  const words = plainWords(plain);
+  if (answer.length > longestAnswer) return { quantity: undefined, variables: noVariables, words };
+  const figures = numberWordsAsFigures(plain);
+  const read = leadingQuantity(figures);
+  if (read !== undefined && isOnlyWords(read.rest)) return { quantity: read.quantity, variables: noVariables, words };
+  const expression = parseExpression(figures);
+  if (expression === undefined || expression.variables.size === 0) {
+    return { quantity: undefined, variables: noVariables, words };
+  }
+  const variables = new Set(
+    [...expression.variables].map((name) => (figures.includes('π') && name === 'p' ? 'π' : name)),
+  );
+  return { quantity: { kind: 'expression', expression }, variables, words };
+}
+
+/** "ducks", "of the pizza", "(exactly)" after a number change nothing; figures, signs and single letters do. */
+function isOnlyWords(rest: string): boolean {
+  return /^\s*(?:[(]?[A-Za-z'’-]{2,}\.?[)]?[\s,]*|a\s+)*$/.test(rest.slice(0, 100)) && rest.length <= 100;
+}
+
+/** A text as it is compared in words. */
+export function plainWords(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/^(?:the|an?|exactly|just)\s+/, '')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s"'“”‘(]+|[\s"'“”’).,;:!]+$/g, '');
+}

@@ -1,0 +1,132 @@
+import type { Dialogue } from '../../dialogue/dialogue';
+import type { Outcome, Verdict } from '../../judging/verdict';
+import type { Benchmark, SampleSummary } from '../benchmark';
+import { kmpOwnImporter } from '../kmpbench/ownRecords';
+import type { MetricBarsPicture } from '../picture';
+import type { SampleResult } from '../sampleResult';
+import { equalitiesIn } from './answers/equalities';
+import { importMrGsm8k } from './importMrGsm8k';
+import { importProcessBench } from './importProcessBench';
+import { importVerifyThenGenerate } from './importVerifyThenGenerate';
+import { kmpSkillsJudgements, kmpSkillsJudges } from './judges';
+import { kmpSkillsMetrics, skillBlocks } from './metrics';
+import { planKmpSkills } from './plan';
+import { skillVariables, taskBaseline } from './prompts';
+import {
+  checkKmpSkills,
+  isErroneous,
+  kmpSkillsSampleSchema,
+  skillTasks,
+  taskTitles,
+  type KmpSkillsSample,
+} from './samples';
+import { simulateTutor } from './simulateTutor';
+
+/** KMP-Bench, module Skills (AAAI 2026): solving follow-up problems, finding and correcting errors, making problems. */
+export const kmpSkills: Benchmark<KmpSkillsSample> = {
+  id: 'kmp-skills',
+  title: 'KMP-Bench Skills',
+  question:
+    'Can the tutor solve, assess and make school mathematics problems? A prompt that forbids solving is expected to score low on solving.',
+  protocol: 'kmp-skills/1',
+  starterSet: 'kmp-skills.jsonl',
+  system: 'kmpbench',
+  sampleSchema: kmpSkillsSampleSchema,
+  ownImporter: kmpOwnImporter(kmpSkillsSampleSchema, skillTasks),
+  checkSamples: checkKmpSkills,
+  importers: [importProcessBench, importMrGsm8k, importVerifyThenGenerate],
+  placements: { default: 'own+instructions', allowed: ['own+instructions', 'own', 'benchmark'] },
+  variables: skillVariables,
+  baselines: [taskBaseline],
+  defaultRepeats: 1,
+  unitOf: ({ id }) => id,
+  summarize,
+  plan: planKmpSkills,
+  judges: kmpSkillsJudges,
+  judgements: kmpSkillsJudgements,
+  metrics: kmpSkillsMetrics,
+  outcomeOf,
+  blocks: skillBlocks,
+  facts,
+  replyFacts: (_sample, dialogue) => arithmeticFacts(dialogue),
+  pictures: skillsPicture,
+  simulateTutor,
+};
+
+const longestTitle = 60;
+
+function summarize(sample: KmpSkillsSample): SampleSummary {
+  const problem = problemOf(sample).replace(/\s+/g, ' ').trim();
+  const opening =
+    problem.length <= longestTitle ? problem : `${problem.slice(0, longestTitle).replace(/\s\S*$/, '')} …`;
+  return {
+    title: sample.title ?? opening,
+    quote: problem,
+    group: taskTitles[sample.task],
+    subject: sample.domain ?? 'Mathematics',
+  };
+}
+
+function problemOf(sample: KmpSkillsSample): string {
+  if (sample.task === 'fqa') return sample.questions[0]?.question ?? '';
+  return sample.task === 'ec' ? sample.problem : sample.seedProblem;
+}
+
+/** A claim is compared with the sample's own label; all other verdicts say themselves whether they are what is wanted. */
+function outcomeOf(verdict: Verdict, _policy: unknown, sample: KmpSkillsSample): Outcome {
+  const { status, label, judge } = verdict;
+  if (status !== 'ok' || label === undefined) return 'unscored';
+  if (judge === 'claim') return sample.task === 'ec' && label === sample.firstErrorStep ? 'desired' : 'undesired';
+  return label === true || label === 'pass' ? 'desired' : 'undesired';
+}
+
+interface Fact {
+  readonly label: string;
+  readonly value: string;
+}
+
+function facts(sample: KmpSkillsSample): readonly Fact[] {
+  if (sample.task === 'fqa') {
+    return sample.questions.map(({ answer }, index) => ({
+      label: `Right answer to question ${index + 1}`,
+      value: answer,
+    }));
+  }
+  if (sample.task !== 'ec') return [];
+  const { answer, firstErrorStep, errorReason } = sample;
+  return [
+    { label: 'Right answer', value: answer ?? 'not in the data; the judge solves the problem itself' },
+    { label: 'First wrong step', value: isErroneous(sample) ? String(firstErrorStep) : 'none, the solution is right' },
+    ...(isErroneous(sample)
+      ? [{ label: 'Reason of the error', value: errorReason ?? 'not in the data; not judged' }]
+      : []),
+  ];
+}
+
+/** Equalities in the replies that do not hold; said beside a case and never scored. */
+function arithmeticFacts({ replies }: Dialogue): readonly Fact[] {
+  return replies.flatMap(({ turn, visible }) => {
+    const found = equalitiesIn(visible);
+    if (found.length === 0) return [];
+    const broken = found.filter(({ holds }) => !holds).map(({ text }) => text);
+    const value = broken.length === 0 ? `${found.length}, all of them hold` : `does not hold: ${broken.join('; ')}`;
+    return [{ label: `Equalities in reply ${turn}`, value }];
+  });
+}
+
+/** The metrics of the skills that were played, as bars. */
+function skillsPicture(results: readonly SampleResult<KmpSkillsSample>[]): readonly MetricBarsPicture[] {
+  const played = new Set<string>(results.map(({ sample }) => sample.task));
+  const blocks = skillBlocks.map(({ id }) => id).filter((id) => played.has(id));
+  if (blocks.length === 0) return [];
+  return [
+    {
+      kind: 'metricBars',
+      title: 'Skills',
+      explain:
+        'Each skill has measures of its own, which are not added up. A prompt that forbids solving scores low on solving by design.',
+      judge: kmpSkillsJudges.map(({ id }) => id).join(', '),
+      blocks,
+    },
+  ];
+}

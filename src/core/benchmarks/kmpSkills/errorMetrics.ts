@@ -1,0 +1,146 @@
+import { derivedMetric, type MeanMetric, type MetricDefinition, type MetricHead } from '../metric';
+import type { SampleResult } from '../sampleResult';
+import { correctedShare, resultsOf, sharesOf } from './playVerdicts';
+import { isErroneous, type EcSample, type KmpSkillsSample } from './samples';
+import { f1Of, mrScoreOf, type DetectionShares } from './skillScores';
+
+const shown = { block: 'ec', unit: 'percent', direction: 'up', scale: [0, 100] } as const;
+
+type EcResult = SampleResult<EcSample>;
+type Head = Pick<MetricHead, 'id' | 'title' | 'explain' | 'judges'>;
+
+/** A plain mean over the wrong, the right or all solutions. */
+function mean(
+  head: Head,
+  of: 'erroneous' | 'correct' | 'all',
+  valueOf: (result: EcResult) => number | undefined,
+): MeanMetric<KmpSkillsSample> {
+  return {
+    kind: 'mean',
+    ...head,
+    ...shown,
+    observe: (results) =>
+      resultsOf(results, 'ec')
+        .filter(({ sample }) => of === 'all' || isErroneous(sample) === (of === 'erroneous'))
+        .map((result) => ({ unit: result.sample.id, value: valueOf(result) })),
+  };
+}
+
+/** With the correction of the same sample, for the reading of MR-Score that uses it. */
+interface LiteralShares {
+  readonly shares: DetectionShares;
+  readonly corrected: number;
+}
+
+const mrJudges = ['claim', 'reason'];
+
+export const errorMetrics: readonly MetricDefinition<KmpSkillsSample>[] = [
+  derivedMetric<KmpSkillsSample, DetectionShares>({
+    id: 'f1',
+    title: 'F1 of error detection',
+    explain:
+      'Harmonic mean of two accuracies: right first wrong step on wrong solutions, and “correct” on right ones (as in ProcessBench).',
+    judges: ['claim'],
+    ...shown,
+    observe: (results) =>
+      resultsOf(results, 'ec').map((result) => ({ unit: result.sample.id, value: sharesOf(result, false) })),
+    estimate: f1Of,
+  }),
+  mean(
+    {
+      id: 'correction_accuracy',
+      title: 'Correction accuracy',
+      explain:
+        'Share of wrong solutions whose corrected solution, asked for in the second turn, is complete and right.',
+      judges: ['correction'],
+    },
+    'erroneous',
+    correctedShare,
+  ),
+  derivedMetric<KmpSkillsSample, DetectionShares>({
+    id: 'mr_score',
+    title: 'MR-Score',
+    explain:
+      '0.2 × max(0, MCC of “is it correct?”) + 0.3 × step accuracy + 0.5 × reason accuracy, times 100 (as in MR-GSM8K). ' +
+      'Wrong solutions without a reason in the data are left out.',
+    judges: mrJudges,
+    ...shown,
+    observe: (results) =>
+      resultsOf(results, 'ec').map((result) => ({ unit: result.sample.id, value: sharesOf(result, true) })),
+    estimate: (values) => mrScoreOf(values),
+  }),
+  derivedMetric<KmpSkillsSample, LiteralShares>({
+    id: 'mr_score_literal',
+    title: 'MR-Score, literal reading',
+    explain:
+      'MR-Score with correction accuracy in the place of max(0, MCC), as the KMP paper words it. Shown on request.',
+    judges: [...mrJudges, 'correction'],
+    ...shown,
+    observe: (results, policy) =>
+      policy.literalMrScore
+        ? resultsOf(results, 'ec').map((result) => ({ unit: result.sample.id, value: literalShares(result) }))
+        : [],
+    estimate: literalScore,
+  }),
+  mean(
+    {
+      id: 'step_accuracy',
+      title: 'Step accuracy (ACC_step)',
+      explain: 'Share of wrong solutions whose first wrong step the tutor names.',
+      judges: ['claim'],
+    },
+    'erroneous',
+    (result) => sharesOf(result, false)?.step,
+  ),
+  mean(
+    {
+      id: 'reason_accuracy',
+      title: 'Reason accuracy (ACC_reason)',
+      explain: 'Share of wrong solutions whose first wrong step the tutor names and explains rightly.',
+      judges: mrJudges,
+    },
+    'erroneous',
+    (result) => sharesOf(result, true)?.reason,
+  ),
+  mean(
+    {
+      id: 'correct_accuracy',
+      title: 'Right solutions recognised',
+      explain: 'Share of right solutions that the tutor calls right.',
+      judges: ['claim'],
+    },
+    'correct',
+    (result) => sharesOf(result, false)?.step,
+  ),
+  mean(
+    {
+      id: 'correction_accuracy_all',
+      title: 'Correction accuracy, right solutions included',
+      explain: 'Share of all solutions, wrong and right ones, whose solution in the second turn is complete and right.',
+      judges: ['correction'],
+    },
+    'all',
+    correctedShare,
+  ),
+];
+
+function literalShares(result: EcResult): LiteralShares | undefined {
+  const shares = sharesOf(result, true);
+  const corrected = correctedShare(result);
+  return shares === undefined || corrected === undefined ? undefined : { shares, corrected };
+}
+
+function literalScore(values: readonly LiteralShares[]): number | undefined {
+  let corrected = 0;
+  let erroneous = 0;
+  let step = 0;
+  let reason = 0;
+  for (const { shares, corrected: one } of values) {
+    if (!shares.erroneous) continue;
+    erroneous += 1;
+    corrected += one;
+    step += shares.step;
+    reason += shares.reason;
+  }
+  return erroneous === 0 ? undefined : (20 * corrected + 30 * step + 50 * reason) / erroneous;
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { untrustedNotice } from '../../judging/fence';
+import type { JudgeInfo, JudgeTask } from '../../judging/judgeTask';
+import { judgeVersion } from '../../judging/judgeVersion';
+
+/** What is the same for every sample of a judge. */
+export interface JudgeForm {
+  readonly info: JudgeInfo;
+  readonly fixed: string;
+  readonly schema: JudgeTask['schema'];
+}
+
+export interface JudgeWording extends Omit<JudgeInfo, 'version'> {
+  /** Paragraphs of the fixed part; the notice about untrusted material is added. */
+  readonly paragraphs: readonly string[];
+  /** Titles that the material's sections can have; part of the version. */
+  readonly sections: Readonly<Record<string, string>>;
+  readonly schema: z.ZodType;
+}
+
+/** Puts a judge's fixed prompt together; its version covers the wording, the section titles and the output shape. */
+export function judgeForm({ id, title, question, paragraphs, sections, schema }: JudgeWording): JudgeForm {
+  const fixed = [...paragraphs, untrustedNotice].join('\n\n');
+  const shape = JSON.stringify(z.toJSONSchema(schema));
+  const version = judgeVersion(id, fixed, Object.values(sections).join('\n'), shape);
+  return { info: { id, title, question, version }, fixed, schema: { name: id, zod: schema } };
+}

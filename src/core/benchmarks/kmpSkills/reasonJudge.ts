@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { fenceMaterial } from '../../judging/fence';
+import type { ComputedVerdicts, JudgeTask } from '../../judging/judgeTask';
+import { readVerdict } from '../../judging/readVerdict';
+import type { Verdict, VerdictSlot } from '../../judging/verdict';
+import { judgeForm } from './judgeForm';
+import { numbered } from './prompts';
+import type { EcSample } from './samples';
+import { simulateReasonJudge } from './simulatedReasonJudge';
+
+const reasonSchema = z.object({ reasoning: z.string(), reasonCorrect: z.boolean() });
+
+const sections = {
+  problem: 'problem',
+  steps: 'numbered solution of the student',
+  step: 'number of the first wrong step',
+  reason: 'true reason of the error',
+  claimed: 'reason that the tutor gives, to be judged',
+} as const;
+
+const form = judgeForm({
+  id: 'reason',
+  title: 'Reason of the error',
+  question: 'Does the reason that the tutor gives describe the actual error?',
+  paragraphs: [
+    'A tutor has found the first wrong step of a student’s solution. You decide whether the reason the tutor gives for it describes ' +
+      'the error that was actually made.',
+    'The wording may differ from the true reason, and it may be longer or shorter. It is right when a reader would learn from it what ' +
+      'went wrong in that step: the same slip, the same misreading or the same wrong rule. It is not right when it only repeats that ' +
+      'the step is wrong, names another error, or gives a cause that does not fit the step. A corrected value counts as a reason only ' +
+      'where the error is a slip of calculation.',
+    'Answer with one JSON object: {"reasoning": "<one or two sentences>", "reasonCorrect": true or false}',
+  ],
+  sections,
+  schema: reasonSchema,
+});
+
+export const reasonJudge = form.info;
+
+/**
+ * Judges the reason behind a claim that named the right step; none where the data has no reason to compare with. A tutor that gave
+ * no reason has none that could be right.
+ */
+export function judgeReason(sample: EcSample, claim: Verdict): JudgeTask | ComputedVerdicts | undefined {
+  const { problem, studentSteps, firstErrorStep, errorReason } = sample;
+  if (errorReason === undefined || firstErrorStep === -1 || claim.label !== firstErrorStep) return undefined;
+  const slot: VerdictSlot = { judge: 'reason', unit: 'message', turn: 1 };
+  const claimed = claim.evidence;
+  if (claimed === undefined) {
+    const reasoning = 'Computed, no judge was asked: the tutor gave no reason.';
+    return { key: 'reason', verdicts: [{ ...slot, status: 'ok', label: false, reasoning }] };
+  }
+  const material = fenceMaterial([
+    { title: sections.problem, text: problem },
+    { title: sections.steps, text: numbered(studentSteps) },
+    { title: sections.step, text: String(firstErrorStep) },
+    { title: sections.reason, text: errorReason },
+    { title: sections.claimed, text: claimed },
+  ]);
+  return {
+    key: 'reason',
+    judge: form.info.id,
+    version: form.info.version,
+    slots: [slot],
+    prompt: { fixed: form.fixed, material },
+    schema: form.schema,
+    read: readVerdict({
+      schema: reasonSchema,
+      toVerdicts: ({ reasoning, reasonCorrect }) => [
+        { ...slot, status: 'ok', label: reasonCorrect, ...(reasoning === '' ? {} : { reasoning }) },
+      ],
+    }),
+    simulate: () => simulateReasonJudge(claimed, errorReason),
+  };
+}

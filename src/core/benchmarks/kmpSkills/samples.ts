@@ -1,0 +1,116 @@
+import * as z from 'zod';
+import type { SampleProblem } from '../benchmark';
+import { kmpMetaFields } from '../kmpbench/metaFields';
+
+const text = z.string().min(1);
+
+// The data form writes null for what is missing, code says undefined.
+const optionalText = z
+  .string()
+  .nullish()
+  .transform((value) => (value === null || value === '' ? undefined : value));
+
+/** A chain of three questions, each building on the one before. Answers and solutions never reach the tutor. */
+export const fqaSchema = z.object({
+  system: z.literal('kmpbench'),
+  task: z.literal('fqa'),
+  ...kmpMetaFields,
+  questions: z
+    .array(z.object({ question: text, answer: text, solution: optionalText }))
+    .length(3)
+    .readonly(),
+});
+
+/**
+ * A student's solution to assess and to correct. `firstErrorStep` counts from 1; −1 says that the solution is right. Public data
+ * may lack the answer and the reason; `solution` is a worked one for the judge. None of the four ever reaches the tutor.
+ */
+export const ecSchema = z.object({
+  system: z.literal('kmpbench'),
+  task: z.literal('ec'),
+  ...kmpMetaFields,
+  /** The public data set it comes from; absent for the project's own samples. */
+  source: optionalText,
+  problem: text,
+  answer: optionalText,
+  studentSteps: z.array(text).min(1).readonly(),
+  firstErrorStep: z.number().int(),
+  errorReason: optionalText,
+  solution: optionalText,
+});
+
+/** A seed problem to make two new problems from; both of its texts are given to the tutor. */
+export const genSchema = z.object({
+  system: z.literal('kmpbench'),
+  task: z.enum(['gen_followup', 'gen_similar']),
+  ...kmpMetaFields,
+  seedProblem: text,
+  seedSolution: text,
+  /** What the student asks for, first and second; there are default texts. */
+  requests: z
+    .tuple([text, text])
+    .readonly()
+    .nullish()
+    .transform((value) => value ?? undefined),
+});
+
+const anySkill = z.discriminatedUnion('task', [fqaSchema, ecSchema, genSchema]);
+
+export const kmpSkillsSampleSchema = anySkill.superRefine((sample, context) => {
+  if (sample.task !== 'ec') return;
+  const { firstErrorStep, studentSteps, errorReason } = sample;
+  const exists = firstErrorStep === -1 || (firstErrorStep >= 1 && firstErrorStep <= studentSteps.length);
+  if (!exists) {
+    const message = `Give the number of a step, 1 to ${studentSteps.length}, or -1 for a solution that is right.`;
+    context.addIssue({ code: 'custom', path: ['firstErrorStep'], message });
+  }
+  if (firstErrorStep === -1 && errorReason !== undefined) {
+    const message = 'A solution that is right has no error to give a reason for: write null.';
+    context.addIssue({ code: 'custom', path: ['errorReason'], message });
+  }
+});
+
+export type KmpSkillsSample = z.output<typeof kmpSkillsSampleSchema>;
+export type FqaSample = z.output<typeof fqaSchema>;
+export type EcSample = z.output<typeof ecSchema>;
+export type GenSample = z.output<typeof genSchema>;
+export type SkillTask = KmpSkillsSample['task'];
+
+export const skillTasks = ['fqa', 'ec', 'gen_followup', 'gen_similar'] as const satisfies readonly SkillTask[];
+
+export const taskTitles: Readonly<Record<SkillTask, string>> = {
+  fqa: 'Follow-up problem solving',
+  ec: 'Error detection and correction',
+  gen_followup: 'Follow-up problems made',
+  gen_similar: 'Similar problems made',
+};
+
+/** Whether the student's solution has a wrong step. */
+export function isErroneous({ firstErrorStep }: EcSample): boolean {
+  return firstErrorStep !== -1;
+}
+
+/** Ids used twice (an error for the later one); own error samples without answer or reason (a warning: part of them is not scored). */
+export function checkKmpSkills(samples: readonly KmpSkillsSample[]): readonly SampleProblem[] {
+  const seen = new Set<string>();
+  const problems: SampleProblem[] = [];
+  for (const sample of samples) {
+    const sampleId = sample.id;
+    if (seen.has(sampleId)) {
+      problems.push({ severity: 'error', sampleId, field: 'id', message: 'Another sample has the same id.' });
+    }
+    seen.add(sampleId);
+    if (sample.task !== 'ec' || sample.source !== undefined) continue;
+    if (isErroneous(sample) && sample.errorReason === undefined) {
+      problems.push({ severity: 'warning', sampleId, field: 'errorReason', message: noReason });
+    }
+    if (sample.answer === undefined) {
+      problems.push({ severity: 'warning', sampleId, field: 'answer', message: noAnswer });
+    }
+  }
+  return problems;
+}
+
+const noReason =
+  'Without the reason of the error the tutor’s reason cannot be judged; the sample is left out of the MR-Score.';
+const noAnswer = 'Without the right answer the judge has to solve the problem itself.';

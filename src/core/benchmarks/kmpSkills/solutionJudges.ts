@@ -1,0 +1,136 @@
+import * as z from 'zod';
+import { fenceMaterial } from '../../judging/fence';
+import type { ComputedVerdicts, JudgeTask } from '../../judging/judgeTask';
+import { readVerdict } from '../../judging/readVerdict';
+import type { VerdictSlot } from '../../judging/verdict';
+import { answersMatch } from './answers/answersMatch';
+import { judgeForm, type JudgeForm } from './judgeForm';
+import { numbered } from './prompts';
+import { isErroneous, type EcSample, type FqaSample } from './samples';
+import { simulateCorrectionJudge, simulateSolutionJudge } from './simulatedSolutionJudges';
+
+const answerSchema = z.object({ reasoning: z.string(), finalAnswer: z.string().nullable(), correct: z.boolean() });
+
+const sections = {
+  earlier: 'earlier questions of the same chain',
+  question: 'question to be answered',
+  problem: 'problem',
+  steps: 'solution of the student, which the tutor was asked to assess and then to correct',
+  stepsKnownRight: 'solution of the student, every step of which is known to be right',
+  answer: 'right answer',
+  solution: 'worked solution',
+  reply: 'reply to be judged',
+} as const;
+
+const equalForms =
+  'Forms of the same value count as equal: fractions, decimals and percentages, other units of the same size, reordered or ' +
+  'simplified expressions, LaTeX or words. A unit may be left out where the question names it; a wrong unit is wrong. A value ' +
+  'that only rounds to the right one is right only where the question allows rounding.';
+
+const outputShape =
+  'Answer with one JSON object: {"reasoning": "<a few sentences>", "finalAnswer": "<the final answer as the reply gives it>" or ' +
+  'null if it gives none, "correct": true or false}';
+
+const solutionForm = judgeForm({
+  id: 'solution',
+  title: 'Final answer',
+  question: 'Is the final answer that the reply gives the right one?',
+  paragraphs: [
+    'You compare the final answer in a reply with the right answer to a mathematics question. You decide this one thing: does the ' +
+      'reply give the right final answer? How it teaches, and whether it should have given an answer at all, plays no part.',
+    'First find the final answer that the reply itself commits to. A reply that only asks, hints or leaves the last step to the ' +
+      'reader has none: it is not correct. If it gives several different ones, the one it ends with counts.',
+    `${equalForms} If the material has a worked solution, use it to see what is asked for; another way to the same answer is as good.`,
+    outputShape,
+  ],
+  sections,
+  schema: answerSchema,
+});
+
+const correctionForm = judgeForm({
+  id: 'correction',
+  title: 'Corrected solution',
+  question: 'Is the corrected solution complete, without a wrong step, and right in its final answer?',
+  paragraphs: [
+    'A tutor was shown a student’s solution of a mathematics problem and then asked for the complete corrected solution. You judge ' +
+      'that corrected solution alone. It is correct only if all three hold: its final answer is the right one; it goes all the way ' +
+      'from the problem to that answer; and none of its steps is wrong.',
+    'If the material has a right answer, go by it. If it has none, solve the problem yourself before you look at the reply; where the ' +
+      'student’s solution is marked as known to be right, it shows the answer. A reply that asks the student to go on has no complete solution.',
+    equalForms,
+    outputShape,
+  ],
+  sections,
+  schema: answerSchema,
+});
+
+export const solutionJudge = solutionForm.info;
+export const correctionJudge = correctionForm.info;
+
+/**
+ * Judges the answer to one question of a chain, `turn` from 1. A final answer that equals the right one by code alone needs no
+ * judge (specification, 5.2); whatever code is not sure of goes to the model.
+ */
+export function judgeSolution(sample: FqaSample, turn: number, reply: string): JudgeTask | ComputedVerdicts {
+  const current = sample.questions[turn - 1];
+  const { question, answer, solution } = current ?? { question: '', answer: '', solution: undefined };
+  const slot: VerdictSlot = { judge: 'solution', unit: 'message', turn };
+  const key = `solution@${turn}`;
+  if (answersMatch(reply, answer) === 'match') {
+    const reasoning = `Computed, no judge was asked: the reply’s final answer equals ${answer}.`;
+    return { key, verdicts: [{ ...slot, status: 'ok', label: true, reasoning }] };
+  }
+  const earlier = sample.questions.slice(0, turn - 1).map((one) => one.question);
+  const material = fenceMaterial([
+    ...(earlier.length === 0 ? [] : [{ title: sections.earlier, text: earlier.join('\n') }]),
+    { title: sections.question, text: question },
+    { title: sections.answer, text: answer },
+    ...(solution === undefined ? [] : [{ title: sections.solution, text: solution }]),
+    { title: sections.reply, text: reply },
+  ]);
+  return solutionTask(solutionForm, key, slot, material, () => simulateSolutionJudge(reply, answer));
+}
+
+/** Judges the corrected solution of the second turn. A right answer alone is not enough here, so a judge is always asked. */
+export function judgeCorrection(sample: EcSample, reply: string): JudgeTask {
+  const { problem, answer, solution, studentSteps } = sample;
+  const slot: VerdictSlot = { judge: 'correction', unit: 'message', turn: 2 };
+  const material = fenceMaterial([
+    { title: sections.problem, text: problem },
+    { title: isErroneous(sample) ? sections.steps : sections.stepsKnownRight, text: numbered(studentSteps) },
+    ...(answer === undefined ? [] : [{ title: sections.answer, text: answer }]),
+    ...(solution === undefined ? [] : [{ title: sections.solution, text: solution }]),
+    { title: sections.reply, text: reply },
+  ]);
+  return solutionTask(correctionForm, 'correction', slot, material, () => simulateCorrectionJudge(reply, sample));
+}
+
+function solutionTask(
+  { info, fixed, schema }: JudgeForm,
+  key: string,
+  slot: VerdictSlot,
+  material: string,
+  simulate: () => string,
+): JudgeTask {
+  return {
+    key,
+    judge: info.id,
+    version: info.version,
+    slots: [slot],
+    prompt: { fixed, material },
+    schema,
+    read: readVerdict({
+      schema: answerSchema,
+      toVerdicts: ({ reasoning, finalAnswer, correct }) => [
+        {
+          ...slot,
+          status: 'ok',
+          label: correct,
+          ...(reasoning === '' ? {} : { reasoning }),
+          ...(finalAnswer === null ? {} : { evidence: finalAnswer }),
+        },
+      ],
+    }),
+    simulate,
+  };
+}

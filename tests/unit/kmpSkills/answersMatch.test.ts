@@ -1,0 +1,249 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  answersMatch,
+  sameAnswer,
+  type AnswerMatch,
+} from '../../../src/core/benchmarks/kmpSkills/answers/answersMatch';
+import { starterSamples } from './sampleFiles';
+
+describe('sameAnswer', () => {
+  it.each([
+    ['12 cm', '0.12 m'],
+    ['12 cm', '12'],
+    ['2 h 15 min', '135 min'],
+    ['2 h 15 min', '2 hours and 15 minutes'],
+    ['2 h 15 min', '2.25 h'],
+    ['2 h 5 min', '2 h 5 m'],
+    ['1 m 12 cm', '112 cm'],
+    ['12 cm²', '12 square centimeters'],
+    ['12 cm²', '12 sq cm'],
+    ['12 cm²', '$12\\text{ cm}^2$'],
+    ['60,000 cm³', '60 L'],
+    ['14.4 km/h', '4 m/s'],
+    ['14.4 km/h', '14.4 km per hour'],
+    ['−5 °C', '-5^\\circ\\text{C}'],
+    ['3:5', '6:10'],
+    ['3:5', '3 to 5'],
+    ['3:5', '3/5'],
+    ['3x + 5', '5+3x'],
+    ['3x + 5', '5 + x \\cdot 3'],
+    ['24 − 1.5t', '24 - \\frac{3}{2}t'],
+    ['(x+1)(x+2)', 'x^2+3x+2'],
+    ['12π', '12\\pi'],
+    ['1/2', '\\frac{1}{2}'],
+    ['1/2', '\\dfrac12'],
+    ['1/2', '½'],
+    ['1/2', '50%'],
+    ['1 1/2', '\\(1\\tfrac{1}{2}\\)'],
+    ['1 1/2', '3/2'],
+    ['1 1/2', '1½'],
+    ['2 1/12 cups', '25/12 cups'],
+    ['25%', '0.25'],
+    ['32.5 %', '32.5\\%'],
+    ['$4.50', '4.5'],
+    ['$4.50', '\\$4.5'],
+    ['$4.50', '4 dollars and 50 cents'],
+    ['34 cents', '$0.34'],
+    ['37,052', '37052'],
+    ['37,052', '37{,}052'],
+    ['12', 'twelve'],
+    ['42', 'forty-two apples'],
+    ['250', 'two hundred and fifty'],
+    ['0.75', 'three quarters'],
+    ['2.5', 'two and a half'],
+    ['5', 'x = 5'],
+    ['x = 5', '5'],
+    ['4 R 2', '4 remainder 2'],
+    ['11:10 a.m.', '11:10 AM'],
+    ['6', '6 ducks'],
+    ['Tuesday', 'tuesday.'],
+  ])('takes %s and %s for the same', (answer, given) => {
+    expect(sameAnswer(given, answer)).toBe('match');
+  });
+
+  it.each<[string, string, AnswerMatch]>([
+    ['12', '13', 'differs'],
+    ['12 cm', '12 m', 'differs'],
+    ['12 cm²', '12 cm', 'unsure'],
+    ['12', '12 kg', 'unsure'],
+    ['3:5', '5:3', 'differs'],
+    ['3x + 5', '5x + 3', 'differs'],
+    ['3x + 5', '3y + 5', 'unsure'],
+    ['1/3', '0.33', 'differs'],
+    ['0.25', '25', 'differs'],
+    ['12', 'about 12', 'unsure'],
+    ['12', '12 or 13', 'unsure'],
+    ['12', 'between 10 and 12', 'unsure'],
+    ['12', '12 × 3', 'differs'],
+    ['12', '12 dozen', 'unsure'],
+    ['12', '-12', 'differs'],
+    ['11:10 a.m.', '11:10 p.m.', 'differs'],
+    ['123456789012345678', '123456789012345679', 'differs'],
+    ['Tuesday', 'Monday', 'unsure'],
+    ['4 R 2', '4', 'unsure'],
+    ['5', '', 'unsure'],
+  ])('does not take %s and %s for the same', (answer, given, expected) => {
+    expect(sameAnswer(given, answer)).toBe(expected);
+  });
+});
+
+describe('answersMatch', () => {
+  it.each<[string, string, AnswerMatch]>([
+    ['The answer is 12.', '12', 'match'],
+    ['**Answer:** 12 apples', '12', 'match'],
+    ['We get $3 \\times 4 = 12$.\n\n$$\\boxed{12}$$', '12', 'match'],
+    ['First 5, then 7.\n#### 12', '12', 'match'],
+    ['3 × 4 = 12. So the final answer is 3 × 4 = 12 apples.', '12', 'match'],
+    ['So 3 × 4 = 12.', '12', 'match'],
+    ['3 × 4 = 12. So there are 12 apples. Does that make sense?', '12', 'match'],
+    ['The answer to part (a) is therefore 12, because 3 × 4 = 12.', '12', 'match'],
+    ['The total is \\boxed{\\frac{3}{4}} of a litre.', '3/4', 'match'],
+    ['The final answer is 11:10 a.m.', '11:10 a.m.', 'match'],
+    ['The answer is 13.', '12', 'differs'],
+    ['The answer is 11. The answer is 12.', '12', 'unsure'],
+    ['The answer is 12. Wait, that is wrong.', '12', 'unsure'],
+    ['The answer is not 12.', '12', 'unsure'],
+    ['If the answer is 12, you are done.', '12', 'unsure'],
+    ['Is the answer 12?', '12', 'unsure'],
+    ['Your answer is 12. Check it.', '12', 'unsure'],
+    ['A wrong answer is 12.', '12', 'unsure'],
+    ['Some say the answer is 12. I say it is 13.', '12', 'unsure'],
+    ['The answer is greater than 12.', '12', 'unsure'],
+    ['The answer is 12 less than the total.', '12', 'unsure'],
+    ['The answer is twice 12.', '12', 'unsure'],
+    ['You know that 3 × 4 = 12. What comes next?', '12', 'unsure'],
+    ['There are 12 apples on the table.', '12', 'unsure'],
+    ['What would you do first?', '12', 'unsure'],
+    ['', '12', 'unsure'],
+    ['The answer is \\boxed{12', '12', 'unsure'],
+  ])('reads %j against %s', (reply, answer, expected) => {
+    expect(answersMatch(reply, answer)).toBe(expected);
+  });
+
+  it('knows every answer of the starter set again, in a sentence, a box and after a colon', () => {
+    const chains = starterSamples().flatMap((sample) => (sample.task === 'fqa' ? [sample] : []));
+    expect(chains.length).toBeGreaterThanOrEqual(20);
+    for (const { answer } of chains.flatMap(({ questions }) => questions)) {
+      for (const reply of [`The answer is ${answer}.`, `Answer: ${answer}`, `So it is \\boxed{${answer}}`]) {
+        expect([reply, answersMatch(reply, answer)]).toEqual([reply, 'match']);
+      }
+    }
+  });
+});
+
+describe('forms of one number', () => {
+  const whole = fc.integer({ min: 1, max: 999 });
+
+  it('takes a fraction, its LaTeX, its expansion and its mixed form for the same', () => {
+    fc.assert(
+      fc.property(whole, fc.integer({ min: 2, max: 60 }), fc.integer({ min: 2, max: 9 }), (top, bottom, by) => {
+        const answer = `${top}/${bottom}`;
+        const rest = top % bottom;
+        const mixed = top > bottom && rest > 0 ? `${Math.floor(top / bottom)} ${rest}/${bottom}` : answer;
+        for (const form of [
+          answer,
+          `\\frac{${top}}{${bottom}}`,
+          `${top * by}/${bottom * by}`,
+          mixed,
+          `${top}÷${bottom}`,
+        ]) {
+          expect([form, sameAnswer(form, answer)]).toEqual([form, 'match']);
+        }
+        expect(sameAnswer(`${top + 1}/${bottom}`, answer)).toBe('differs');
+      }),
+    );
+  });
+
+  it('takes a decimal, its percentage, thousandths and separators for the same', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 9_999_999 }), (thousandths) => {
+        const answer = String(thousandths / 1000);
+        const percent = `${thousandths / 10}%`;
+        const separated = (thousandths / 1000).toLocaleString('en-US', { maximumFractionDigits: 3 });
+        for (const form of [answer, percent, `${thousandths}/1000`, separated, `$${answer}$`, `x = ${answer}`]) {
+          expect([form, sameAnswer(form, answer)]).toEqual([form, 'match']);
+        }
+      }),
+    );
+  });
+
+  it('takes lengths and times in other units for the same', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 59 }), (large, small) => {
+        expect(sameAnswer(`${60 * large + small} minutes`, `${large} h ${small} min`)).toBe('match');
+        expect(sameAnswer(`${large}.${String(small).padStart(2, '0')} m`, `${large} m ${small} cm`)).toBe('match');
+        expect(sameAnswer(`${60 * large + small + 1} min`, `${large} h ${small} min`)).toBe('differs');
+      }),
+    );
+  });
+
+  it('takes a linear expression in any order for the same, and another one not', () => {
+    fc.assert(
+      fc.property(whole, whole, fc.constantFrom('x', 'n', 't', 'h'), (factor, term, name) => {
+        const answer = `${factor}${name} + ${term}`;
+        expect(sameAnswer(`${term}+${name}*${factor}`, answer)).toBe('match');
+        expect(sameAnswer(`${factor + 1}${name} + ${term}`, answer)).toBe('differs');
+      }),
+    );
+  });
+});
+
+describe('hostile text', () => {
+  const long = 200_000;
+
+  it.each<[string, string]>([
+    ['a tower of powers', '9^9^9^9^9^9'],
+    ['a power of a power', '((((9^12)^12)^12)^12)^12'],
+    ['a large exponent', '2^999999999'],
+    ['scientific notation', '1e999999999'],
+    ['a factorial', '170!!!!!!'],
+    ['a call', 'import("fs")'],
+    ['an assignment', 'f(x) = x; f(2)'],
+    ['a matrix', '[1,2,3;4,5,6]'],
+    ['a range', '1:1000000000'],
+    ['a unit name of mathjs', '3 planckMass'],
+    ['constructor access', 'cos.constructor("return process")()'],
+    ['deep brackets', `${'('.repeat(5_000)}1${')'.repeat(5_000)}`],
+    ['deep LaTeX', `${'\\frac{'.repeat(3_000)}1${'}{2}'.repeat(3_000)}`],
+    ['many digits', '9'.repeat(long)],
+    ['many separators', '1,111'.repeat(long / 5)],
+    ['many signs', '-'.repeat(long)],
+    ['many blanks', ' '.repeat(long)],
+    ['many boxes', '\\boxed{12}'.repeat(long / 10)],
+    ['many answers', 'The answer is 12. '.repeat(long / 18)],
+    ['many equals signs', '1='.repeat(long / 2)],
+    ['unfinished phrases', 'answer to '.repeat(long / 10)],
+    ['number words', 'twenty-'.repeat(long / 7)],
+  ])('ends quickly on %s, as reply and as answer', (_what, text) => {
+    // The first use builds the mathematics library and is not what is measured.
+    sameAnswer('1/2 cm', '1 cm');
+    for (const [reply, answer] of [
+      [text, '12'],
+      [`The answer is ${text}`, '12'],
+      [`\\boxed{${text}}`, '12'],
+      ['The answer is 12.', text],
+    ] as const) {
+      // The best of three: the machine may be busy with something else.
+      const times = [1, 2, 3].map(() => {
+        const started = performance.now();
+        expect(['match', 'differs', 'unsure']).toContain(answersMatch(reply, answer));
+        return performance.now() - started;
+      });
+      expect(Math.min(...times)).toBeLessThan(50);
+    }
+  });
+
+  it('never throws on anything', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.string({ maxLength: 60 }), (reply, answer) => {
+        expect(['match', 'differs', 'unsure']).toContain(answersMatch(`The answer is ${reply}`, answer));
+        expect(['match', 'differs', 'unsure']).toContain(sameAnswer(reply, answer));
+      }),
+    );
+    for (const part of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
+      expect(sameAnswer(part, part)).toBe('match');
+      expect(sameAnswer(`3 ${part}`, '3')).toBe('match');
+    }
+  });
+});
