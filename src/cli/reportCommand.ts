@@ -36,6 +36,8 @@ async function renderReport(session: RunSession, format: ReportFormat, images: I
       return (await import('../core/report/markdownReport')).markdownReport(report, session);
     case 'csv':
       return (await import('../core/report/csvReport')).csvReport(report, session);
+    case 'junit':
+      return (await import('../core/report/junitReport')).junitReport(report);
     case 'json':
       return (await import('../core/report/jsonReport')).jsonReport(report, session);
   }

@@ -1,5 +1,5 @@
 /** Forms that a stored run can be written in. */
-export const reportFormats = ['html', 'markdown', 'csv', 'json'] as const;
+export const reportFormats = ['html', 'markdown', 'csv', 'junit', 'json'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
 /** Options of `report`. */

@@ -1,10 +1,17 @@
 import { z } from 'zod';
+import type { ImageReference } from '../../src/core/dialogue/message';
 import { criteriaJudge, systemOf, toyBenchmark } from './toyBenchmark';
 
-const image = z.object({ url: z.string(), mediaType: z.string() });
+const image = z.object({
+  path: z.string().optional(),
+  url: z.string().optional(),
+  mediaType: z.string(),
+  alt: z.string().optional(),
+});
 const criteriaSample = z.object({
   id: z.string(),
-  image,
+  /** Absent in samples of text alone. */
+  image: image.optional(),
   criteria: z.array(z.object({ id: z.string(), weight: z.number() })),
 });
 export type CriteriaSample = z.infer<typeof criteriaSample>;
@@ -13,10 +20,11 @@ const blockSize = 3;
 
 /** The shape of TutorBench: weighted criteria in blocks, an image in the sample, a weighted mean over criteria. */
 export const criteriaToy = toyBenchmark<CriteriaSample>('tutorbench', criteriaSample, {
+  imagesOf,
   plan: (sample, prompt) => ({
     system: systemOf(prompt),
     opening: [
-      { role: 'user', content: 'Look at my work.', images: [sample.image] },
+      { role: 'user', content: `Look at my work on ${sample.id}.`, images: imagesOf(sample) },
       { role: 'assistant', content: 'I see it.' },
     ],
     studentTurns: [{ role: 'user', content: 'What now?' }],
@@ -32,7 +40,7 @@ export const criteriaToy = toyBenchmark<CriteriaSample>('tutorbench', criteriaSa
         'rubric',
         ids.slice(block * blockSize, (block + 1) * blockSize),
         `Reply: ${reply}`,
-        [sample.image],
+        imagesOf(sample),
       ),
     );
   },
@@ -54,6 +62,10 @@ export const criteriaToy = toyBenchmark<CriteriaSample>('tutorbench', criteriaSa
     },
   ],
 });
+
+function imagesOf(sample: CriteriaSample): readonly ImageReference[] {
+  return sample.image === undefined ? [] : [sample.image];
+}
 
 /** `undefined` where any criterion is unscored: the sample is incomplete. */
 function weighted(

@@ -70,16 +70,22 @@ export function estimateRun(session: RunSession): RunEstimate {
     return first === undefined ? [] : [{ id, title: first.benchmark.title, ...benchmarkEstimate(session, items) }];
   });
   const roles = benchmarks.flatMap(({ tutor, student, judge }) => [tutor, student, judge]);
-  const unknownModels = [manifest.tutor, manifest.student, ...manifest.judges].flatMap((model) =>
-    model === undefined || isPriced(model) ? [] : [modelName(model)],
-  );
+  const calls = {
+    tutor: sum(benchmarks.map(({ tutor }) => tutor.calls)),
+    student: sum(benchmarks.map(({ student }) => student.calls)),
+    judge: sum(benchmarks.map(({ judge }) => judge.calls)),
+  };
+  const { tutor, student, judges } = manifest;
+  // A model that is not called costs nothing, whatever its price.
+  const called = [
+    ...(calls.tutor > 0 ? [tutor] : []),
+    ...(student !== undefined && calls.student > 0 ? [student] : []),
+    ...(calls.judge > 0 ? judges : []),
+  ];
+  const unknownModels = called.filter((model) => !isPriced(model)).map(modelName);
   return {
     benchmarks,
-    calls: {
-      tutor: sum(benchmarks.map(({ tutor }) => tutor.calls)),
-      student: sum(benchmarks.map(({ student }) => student.calls)),
-      judge: sum(benchmarks.map(({ judge }) => judge.calls)),
-    },
+    calls,
     input: addRanges(roles.map(({ input }) => input)),
     output: addRanges(roles.map(({ output }) => output)),
     usd: addCosts(benchmarks.map(({ usd }) => usd)),
@@ -147,7 +153,7 @@ class Tally {
 
   /** The same calls made by each of `models`. */
   priced(models: readonly ManifestModel[]): RoleEstimate {
-    const sent = models.filter((model) => !model.simulated);
+    const sent = this.calls === 0 ? [] : models.filter((model) => !model.simulated);
     const scaled = (range: Range): Range => ({
       low: Math.round(range.low * sent.length),
       high: Math.round(range.high * sent.length),

@@ -6,6 +6,7 @@ import type { Clock } from './clock';
 import { cacheKey, isCacheable, type ReplyCache } from './replyCache';
 import { retry } from './retry';
 import type { RunListener } from './runEvent';
+import { takesNoImages } from './takesNoImages';
 
 /** A model that can be called: who answers, through which lanes, under which name it is recorded. */
 export interface ModelEndpoint {
@@ -121,6 +122,10 @@ export class ModelCaller {
     const { limiter, provider } = this.endpoint;
     const { budget } = this.#services;
     await lane.enter(signal);
+    // Another call may have found it out while this one waited for its lane.
+    if (!this.takesImages && request.messages.some(({ images = [] }) => images.length > 0)) {
+      throw takesNoImages(this.endpoint);
+    }
     const reservation = await budget.reserve(this.endpoint, request, signal);
     let usage: ChatReply['usage'];
     try {

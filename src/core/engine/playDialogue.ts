@@ -8,6 +8,7 @@ import { withImageContent } from './imageContent';
 import type { ItemServices } from './itemServices';
 import type { RunSession } from './runSession';
 import type { ItemState } from './runState';
+import { takesNoImages } from './takesNoImages';
 import type { WorkItem } from './workItem';
 
 /** Plays one item from wherever its records stand until it is complete or cannot go on. */
@@ -44,7 +45,7 @@ async function playTutor(
   };
   const given = messagesForTurn(plan, replies, turn);
   if (!tutor.takesImages && given.some(({ images = [] }) => images.length > 0)) {
-    await lost(blind(tutor.endpoint.name, tutor.endpoint.provider.id));
+    await lost(takesNoImages(tutor.endpoint));
     return;
   }
   const messages = await withImageContent(given, session.imagesOf(item.benchmark.id), services.images);
@@ -111,7 +112,8 @@ async function playStudent(
   if (student === undefined || modelledStudent === undefined)
     throw new Error('The run names no model for the student.');
   const started = clock.now();
-  const said = messagesForTurn(plan, replies, turn).slice(plan.opening.length, -1);
+  // Without the tutor's last words, which go with the cue, and without the place of the words that are asked for.
+  const said = messagesForTurn(plan, replies, turn).slice(plan.opening.length, -2);
   const heard = replies.at(-1)?.visible ?? '';
   const cue = modelledStudent.cues[turn - 1] ?? '';
   const request: ChatRequest = {
@@ -159,9 +161,4 @@ async function playStudent(
       await services.record({ ...failedStep(item, error, clock, started), role: 'student', turn });
     }
   });
-}
-
-function blind(model: string, provider: string): ProviderError {
-  const message = `${model} takes no images. Choose a tutor with vision for samples with images.`;
-  return new ProviderError(message, { failure: 'imagesRefused', provider });
 }

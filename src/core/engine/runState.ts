@@ -1,7 +1,14 @@
 import type { Dialogue, TutorReply } from '../dialogue/dialogue';
 import { visibleReply } from '../dialogue/visibleReply';
 import type { Verdict } from '../judging/verdict';
-import type { FailedRecord, JudgedRecord, ReplyRecord, RunRecord, StatusRecord } from '../store/runRecord';
+import type {
+  FailedRecord,
+  JudgedRecord,
+  ReplyRecord,
+  RunRecord,
+  StatusRecord,
+  StudentRecord,
+} from '../store/runRecord';
 
 /** What one judge model has answered for one item, by task key. */
 export type AnswersByKey = ReadonlyMap<string, JudgedRecord>;
@@ -114,7 +121,7 @@ export class RunState {
     this.counts.retries += record.retries;
     this.#addTokens(this.#modelOf(record), record.usage);
     if (record.kind === 'reply') this.#applyReply(item, record);
-    else if (record.kind === 'student') item.studentWords.set(record.turn, visibleReply(record.raw));
+    else if (record.kind === 'student') this.#applyStudent(item, record);
     else if (record.kind === 'judged') this.#applyJudged(item, record);
     else this.#applyFailed(item, record);
   }
@@ -135,6 +142,12 @@ export class RunState {
     item.replies.push({ turn, raw, visible: visibleReply(raw), finish });
     item.replyRecords.push(record);
     this.counts.replies += 1;
+  }
+
+  #applyStudent(item: ItemState, record: StudentRecord): void {
+    if (item.tutorFailure?.role === 'student') item.tutorFailure = undefined;
+    // As with replies, the first words count: the tutor has answered them.
+    if (!item.studentWords.has(record.turn)) item.studentWords.set(record.turn, visibleReply(record.raw));
   }
 
   #applyJudged(item: ItemState, record: JudgedRecord): void {

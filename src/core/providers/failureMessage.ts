@@ -53,15 +53,21 @@ function failureKind(failure: SdkFailure, { hasImages }: CallContext): ProviderF
   return status >= 500 ? 'server' : 'badRequest';
 }
 
+// What is wrong with these images, not with all: their number, size or format.
+const oneImage =
+  /\b(?:formats?|mime|media.?types?|image types|too (?:large|big|many)|larger|exceeds?|dimensions?|resolution|pixels?|bytes)\b/i;
+const aboutImages = /\b(?:images?|image_url|vision|multi-?modal|mmproj)\b/i;
+const lacking =
+  /\b(?:not|no|cannot|can't|doesn't|isn't|without|only|lacks?|missing|requires?)\b[^.]{0,80}\b(?:support\w*|accept\w*|enabled|capab\w*|multi-?modal|vision|mmproj|image inputs?|text|data required)\b|\bunsupported (?:content|input|modality)|\bno endpoints found that support image/i;
+/** vLLM with images switched off, and servers whose message parts know no other type than text. */
+const noneAtAll = /\bat most 0 image|\bunknown variant\W+image_url\b/i;
+
 /**
  * Whether a server says that the model takes no images at all, as against one image that it cannot read. Servers say it with
- * different statuses (400, 404, 422, 500 of llama.cpp) and words.
+ * different statuses (400, 404, 422, 500 of llama.cpp) and words; there is no code for it.
  */
 function refusesImages({ text = '' }: StatusFailure): boolean {
-  const aboutImages = /\b(images?|image_url|vision|multi-?modal|mmproj)\b/i;
-  const lacking =
-    /\b(?:not|no|cannot|can't|doesn't|isn't|without|only|lacks?|missing|requires?)\b[^.]{0,80}\b(?:support\w*|accept\w*|capab\w*|multi-?modal|vision|mmproj|image inputs?|text|data required)\b|\bunsupported (?:content|input|modality)|\bno endpoints found that support image/i;
-  return aboutImages.test(text) && lacking.test(text);
+  return noneAtAll.test(text) || (aboutImages.test(text) && lacking.test(text) && !oneImage.test(text));
 }
 
 function describe(failure: SdkFailure, kind: ProviderFailure, context: CallContext): string {

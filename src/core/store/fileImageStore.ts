@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ImageStore, StoredImage } from './imageStore';
@@ -19,8 +19,8 @@ export class FileImageStore implements ImageStore {
       const known = await stat(file).catch(() => undefined);
       if (known?.size === content.byteLength) return;
       await mkdir(this.#folder, { recursive: true });
-      // In one step, as two windows may store the same image at once.
-      const draft = `${file}.${process.pid}.new`;
+      // In one step and each with a draft of its own, as two runs or windows may store the same image at once.
+      const draft = `${file}.${randomUUID()}.new`;
       await writeFile(draft, content);
       await rename(draft, file);
     } catch (error) {

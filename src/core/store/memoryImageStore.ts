@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ImageStore, StoredImage } from './imageStore';
 import { RunStoreError } from './runStore';
 
@@ -12,8 +13,11 @@ export class MemoryImageStore implements ImageStore {
 
   read(sha256: string): Promise<Uint8Array> {
     const content = this.#images.get(sha256);
-    return content === undefined
-      ? Promise.reject(new RunStoreError('notFound', '', `There is no image ${sha256}.`))
-      : Promise.resolve(content);
+    if (content === undefined) {
+      return Promise.reject(new RunStoreError('notFound', '', `There is no image ${sha256}. Evaluate again.`));
+    }
+    return createHash('sha256').update(content).digest('hex') === sha256
+      ? Promise.resolve(content)
+      : Promise.reject(new RunStoreError('damaged', '', `The image ${sha256} was changed. Evaluate again.`));
   }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { benchmarkIds } from '../../../src/core/benchmarks/benchmark';
 
 const nullableNumber = z.number().nullable();
 
@@ -22,12 +23,13 @@ export const evaluateSchema = z.strictObject({
   status: z.enum(['completed', 'incomplete', 'interrupted', 'failed', 'overBudget', 'cancelled']),
   prompt: z.strictObject({ path: z.string(), revision: z.string().regex(/^sha256:[0-9a-f]{64}$/) }),
   tutor: z.string(),
+  student: z.string().optional(),
   judges: z.array(z.string()).min(1),
   simulated: z.boolean(),
   benchmarks: z
     .array(
       z.strictObject({
-        id: z.enum(['guideeval', 'mrbench']),
+        id: z.enum(benchmarkIds),
         samples: z.int(),
         completed: z.int(),
         noReply: z.int(),
@@ -37,12 +39,50 @@ export const evaluateSchema = z.strictObject({
       }),
     )
     .min(1),
-  calls: z.strictObject({ tutor: z.int(), judge: z.int(), cached: z.int(), retries: z.int() }),
+  calls: z.strictObject({
+    tutor: z.int(),
+    student: z.int().optional(),
+    judge: z.int(),
+    cached: z.int(),
+    retries: z.int(),
+  }),
   tokens: z.strictObject({ input: z.number(), output: z.number(), cachedInput: z.number() }),
   cost: z.strictObject({ usd: nullableNumber, unknownModels: z.array(z.string()) }),
   wallMs: z.number().nonnegative(),
 });
 export type Evaluated = z.infer<typeof evaluateSchema>;
+
+const range = z.strictObject({ low: z.number().nonnegative(), high: z.number().nonnegative() });
+const estimated = {
+  calls: z.strictObject({ tutor: z.int(), student: z.int(), judge: z.int() }),
+  tokens: z.strictObject({ input: range, output: range }),
+};
+
+/** What `estimate --json` prints, every member of it. */
+export const estimateSchema = z.strictObject({
+  schemaVersion: z.literal(1),
+  prompt: z.strictObject({ path: z.string(), revision: z.string().regex(/^sha256:[0-9a-f]{64}$/) }),
+  tutor: z.string(),
+  student: z.string().nullable(),
+  judges: z.array(z.string()).min(1),
+  benchmarks: z
+    .array(
+      z.strictObject({
+        id: z.enum(benchmarkIds),
+        samples: z.int(),
+        plays: z.int(),
+        ...estimated,
+        cost: z.strictObject({ usd: range.nullable() }),
+      }),
+    )
+    .min(1),
+  ...estimated,
+  cost: z.strictObject({
+    usd: range.nullable(),
+    unknownModels: z.array(z.string()),
+    pricesAsOf: z.iso.date(),
+  }),
+});
 
 /** What `metrics --json` prints. */
 export const metricsSchema = z.strictObject({

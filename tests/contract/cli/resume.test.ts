@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import type { RunRecord } from '../../../src/core/store/runRecord';
 
-import type { ModelServer } from '../../loopback/modelServer';
+import { startModelServer, type ModelServer } from '../../loopback/modelServer';
 import { useCommandLine } from './commandLine';
 import { expectRefusal } from './expectRefusal';
 import { evaluated } from './printedJson';
@@ -107,7 +107,8 @@ describe('resume', () => {
   });
 
   it('refuses a run that another process is working on', async () => {
-    server = await tutoringServer({ latencyMs: 50 });
+    // Never done, however long the second process takes to start.
+    server = await startModelServer({ fault: () => ({ kind: 'neverAnswers' }) });
     const cwd = await cli().workspace();
     const { child, ended } = cli().start(evaluation(), { cwd });
     await server.arrived(2);

@@ -35,6 +35,7 @@ const status = await executeRun(
     tutor: endpoint(stored.manifest.tutor),
     judges: stored.manifest.judges.map(endpoint),
     writer,
+    images: store.images,
     cache: undefined,
     clock: systemClock,
     random: Math.random,

@@ -1,4 +1,5 @@
 import { describeFailures } from './failureContract';
+import { describeImages } from './imageContract';
 import { describeKeySafety } from './keyContract';
 import type { ProviderSubject } from './providerSubject';
 import { describeReplies } from './replyContract';
@@ -10,4 +11,5 @@ export function describeProviderContract(subject: ProviderSubject): void {
   describeFailures(subject);
   describeRequests(subject);
   describeKeySafety(subject);
+  describeImages(subject);
 }

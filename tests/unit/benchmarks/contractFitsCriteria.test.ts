@@ -23,7 +23,8 @@ function metricOf({ session, records }: ToyRunResult): unknown {
   const dialogue = session.state.item(item!.key).dialogue(session.planOf(item!));
   const verdicts = session.state.item(item!.key).verdictsOf('fake:judge');
   expect(records.length).toBeGreaterThan(0);
-  return metric?.observe([{ sample: samples[0]!, repeats: [{ repeat: 0, dialogue, verdicts }] }])[0]?.value;
+  const results = [{ sample: samples[0]!, repeats: [{ repeat: 0, dialogue, verdicts }] }];
+  return metric?.observe(results, session.policy)[0]?.value;
 }
 
 describe('weighted criteria in blocks, with an image', () => {

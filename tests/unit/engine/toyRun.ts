@@ -1,5 +1,5 @@
 import type { Benchmark, Sample } from '../../../src/core/benchmarks/benchmark';
-import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
+import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import { CallLimiter, type LimiterBounds } from '../../../src/core/engine/callLimiter';
 import type { Clock } from '../../../src/core/engine/clock';
 import { executeRun } from '../../../src/core/engine/executeRun';
@@ -7,6 +7,7 @@ import type { ModelEndpoint } from '../../../src/core/engine/modelCaller';
 import type { ReplyCache } from '../../../src/core/engine/replyCache';
 import type { RunEvent } from '../../../src/core/engine/runEvent';
 import { createRunSession, type RunSession } from '../../../src/core/engine/runSession';
+import type { SampleImage } from '../../../src/core/engine/sampleImages';
 import type { ChatProvider } from '../../../src/core/providers/provider';
 import { MemoryRunStore } from '../../../src/core/store/memoryRunStore';
 import { modelName, type ManifestModel, type RunManifest } from '../../../src/core/store/runManifest';
@@ -19,6 +20,16 @@ export interface ToyRunOptions {
   readonly provider: ChatProvider;
   /** For the judges, where it is another one. */
   readonly judgeProvider?: ChatProvider;
+  /** For the student, where it is another one. */
+  readonly studentProvider?: ChatProvider;
+  /** Plays the student; makes the policy say so. */
+  readonly studentModel?: string;
+  readonly policy?: Partial<ProtocolPolicy>;
+  /** Put into the store before the run. */
+  readonly images?: readonly SampleImage[];
+  /** What the tutor's provider says of its model; found out by asking when absent. */
+  readonly tutorTakesImages?: boolean;
+  readonly judgesTakeImages?: boolean;
   readonly repeats?: number;
   readonly store?: RunStore;
   readonly judgeModels?: readonly string[];
@@ -64,6 +75,7 @@ export async function startRun(options: ToyRunOptions, stretch: Stretch = {}): P
   const store = options.store ?? new MemoryRunStore();
   const manifest = toyManifest(options);
   const samples = options.samples.map((sample) => ({ benchmark: options.benchmark.id, sample }));
+  for (const image of options.images ?? []) await store.images.put(image);
   const writer = await store.create(manifest, samples);
   await writer.close();
   return resumeRun({ ...options, store }, stretch);
@@ -93,18 +105,24 @@ export async function resumeRun(
   const limiter = new CallLimiter(options.lanes ?? { start: 4, floor: 1, ceiling: 4 }, (limit, reason) =>
     onEvent({ kind: 'limit', provider: provider.id, limit, reason }),
   );
-  const endpoint = (model: ManifestModel, from: ChatProvider): ModelEndpoint => ({
+  const endpoint = (model: ManifestModel, from: ChatProvider, takesImages?: boolean): ModelEndpoint => ({
     name: modelName(model),
     model: model.model,
     baseUrl: model.baseUrl,
+    takesImages,
     provider: from,
     limiter,
   });
+  const { student } = stored.manifest;
   const status = await executeRun(
     session,
     {
-      tutor: endpoint(stored.manifest.tutor, provider),
-      judges: stored.manifest.judges.map((judge) => endpoint(judge, options.judgeProvider ?? provider)),
+      tutor: endpoint(stored.manifest.tutor, provider, options.tutorTakesImages),
+      judges: stored.manifest.judges.map((judge) =>
+        endpoint(judge, options.judgeProvider ?? provider, options.judgesTakeImages),
+      ),
+      student: student === undefined ? undefined : endpoint(student, options.studentProvider ?? provider),
+      images: store.images,
       writer,
       cache: options.cache,
       clock: patientClock(),
@@ -118,8 +136,9 @@ export async function resumeRun(
   return { status, session, events, limiter, records: (await store.open(runId)).records, store };
 }
 
-function toyManifest(options: ToyRunOptions): RunManifest {
-  const { benchmark, samples, repeats = 1, baseUrl, prompt = 'Be kind.' } = options;
+/** A manifest of one toy benchmark with fake models; repeats are not the user's choice unless given. */
+export function toyManifest(options: Omit<ToyRunOptions, 'provider'>): RunManifest {
+  const { benchmark, samples, repeats = 1, baseUrl, prompt = 'Be kind.', studentModel, images } = options;
   const model = (name: string): ManifestModel => ({ provider: 'fake', model: name, simulated: false, baseUrl });
   return {
     schemaVersion: 1,
@@ -129,18 +148,23 @@ function toyManifest(options: ToyRunOptions): RunManifest {
     prompt: { path: 'tutor.md', name: 'tutor', text: prompt, revision: 'sha256:0' },
     tutor: model(options.tutorModel ?? 'tutor'),
     judges: (options.judgeModels ?? ['judge']).map(model),
+    ...(studentModel === undefined ? {} : { student: model(studentModel) }),
     seed: 1,
-    policy: defaultPolicy,
+    policy: { ...defaultPolicy, student: studentModel === undefined ? 'script' : 'model', ...options.policy },
     benchmarks: [
       {
         id: benchmark.id,
         protocol: benchmark.protocol,
         placement: 'own',
         repeats,
+        ...(options.repeats === undefined ? {} : { repeatsChosen: true }),
         source: { kind: 'file', name: 'toy', format: 'own' },
         dataHash: 'sha256:0',
         samples: samples.length,
         skipped: 0,
+        ...(images === undefined
+          ? {}
+          : { images: Object.fromEntries(images.map(({ path, sha256, mediaType }) => [path, { sha256, mediaType }])) }),
         judgeVersions: {},
       },
     ],

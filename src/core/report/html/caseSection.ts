@@ -38,11 +38,30 @@ ${details.map((detail) => member(detail, context)).join('\n')}
 }
 
 function summaryRow(summary: CaseSummary): string {
-  const { title, quote, group, chips, status, repeat } = summary;
+  const { title, quote, group, status, repeat } = summary;
   const play = repeat > 0 ? ` <span class="muted">repeat ${repeat + 1}</span>` : '';
   const words = statusWords[status];
   const state = words === '' ? '' : `<span class="state">${words}</span>`;
-  return `<span class="row"><span class="group">${escapeHtml(group)}</span><span class="name"><bdi>“${escapeHtml(quote)}”</bdi> <span class="muted"><bdi>${escapeHtml(title)}</bdi></span>${play}</span><span class="chips">${state}${chips.map(chip).join('')}</span></span>`;
+  return `<span class="row"><span class="group">${escapeHtml(group)}</span><span class="name"><bdi>“${escapeHtml(quote)}”</bdi> <span class="muted"><bdi>${escapeHtml(title)}</bdi></span>${play}</span><span class="chips">${state}${chipsOf(summary)}</span></span>`;
+}
+
+/** More verdicts than this are counted by outcome: a row has no room for them. */
+const mostChips = 8;
+
+/** What is wrong stands first. */
+const countedOutcomes = ['undesired', 'partial', 'neutral', 'desired', 'unscored'] as const;
+
+function chipsOf({ chips }: CaseSummary): string {
+  if (chips.length <= mostChips) return chips.map(chip).join('');
+  return countedOutcomes
+    .map((outcome) => {
+      const count = chips.filter((one) => one.outcome === outcome).length;
+      const words = `${count} ${outcomeWords[outcome]}`;
+      return count === 0
+        ? ''
+        : `<span class="chip ${outcome}" title="${words}">${outcomeMark(outcome)}<span>${count}</span></span>`;
+    })
+    .join('');
 }
 
 function chip({ judgeTitle, label, outcome, turn }: VerdictChip): string {
@@ -52,14 +71,13 @@ function chip({ judgeTitle, label, outcome, turn }: VerdictChip): string {
 
 function member(detail: LoneDetail, { formulas, severalJudges, ownSystem }: CaseContext): string {
   const { summary, turns, verdicts, facts, failure, rawReplies, system } = detail;
+  const replies = turns.filter(({ role }) => role === 'reply').length;
   const parts = [
     `<h4>${escapeHtml(summary.group)} <span class="muted"><bdi>${escapeHtml(summary.sampleId)}</bdi></span></h4>`,
-    `<div class="dialogue">${turns.map((one) => turn(one, formulas)).join('')}</div>`,
+    `<div class="dialogue">${turns.map((one) => turn(one, replies, formulas)).join('')}</div>`,
     failure === undefined ? '' : `<p class="failure">No reply: ${escapeHtml(failure)}</p>`,
     summary.status === 'noReply' ? '<p class="failure">The reply was empty, so nothing was judged.</p>' : '',
-    verdicts.length === 0
-      ? ''
-      : `<ul class="verdicts">${verdicts.map((one) => verdict(one, severalJudges, formulas)).join('')}</ul>`,
+    verdictLists(verdicts, replies, severalJudges, formulas),
     facts.length === 0
       ? ''
       : `<dl class="facts">${facts.map(({ label, value }) => `<div><dt>${escapeHtml(label)}</dt><dd dir="auto">${formulas.text(value)}</dd></div>`).join('')}</dl>`,
@@ -69,8 +87,37 @@ function member(detail: LoneDetail, { formulas, severalJudges, ownSystem }: Case
   return `<section class="member">${parts.join('\n')}</section>`;
 }
 
-function turn({ speaker, text, role, images }: CaseTurn, formulas: FormulaRenderer): string {
-  const name = role === 'reply' ? 'Reply' : speaker === 'student' ? 'Student' : 'Tutor';
+/** Verdicts on one of several replies stand together, those on the whole dialogue first. */
+function verdictLists(
+  verdicts: readonly CaseVerdict[],
+  replies: number,
+  severalJudges: boolean,
+  formulas: FormulaRenderer,
+): string {
+  const list = (some: readonly CaseVerdict[]): string =>
+    some.length === 0
+      ? ''
+      : `<ul class="verdicts">${some.map((one) => verdict(one, severalJudges, formulas)).join('')}</ul>`;
+  const places = [...new Set(verdicts.flatMap(({ turn: place }) => place ?? []))].toSorted((a, b) => a - b);
+  if (replies < 2 || places.length === 0) return list(verdicts);
+  const whole = verdicts.filter(({ turn: place }) => place === undefined);
+  const groups = places.map(
+    (place) =>
+      `<p class="verdict-turn">Verdicts on reply ${place}</p>${list(verdicts.filter((one) => one.turn === place))}`,
+  );
+  return [
+    whole.length === 0 ? '' : `<p class="verdict-turn">Verdicts on the whole dialogue</p>${list(whole)}`,
+    ...groups,
+  ].join('');
+}
+
+function turn(
+  { speaker, text, role, images, turn: place }: CaseTurn,
+  replies: number,
+  formulas: FormulaRenderer,
+): string {
+  const reply = replies > 1 && place !== undefined ? `Reply ${place}` : 'Reply';
+  const name = role === 'reply' ? reply : speaker === 'student' ? 'Student' : 'Tutor';
   const pictures = images.map(picture).join('');
   return `<div class="turn ${role}"><span class="speaker">${name}</span><div class="words" dir="auto">${formulas.text(text)}${pictures}</div></div>`;
 }
@@ -91,6 +138,8 @@ function verdict(one: CaseVerdict, severalJudges: boolean, formulas: FormulaRend
     outcome,
     turn: place,
     criterionId,
+    criterion,
+    tags = [],
     question,
     reasoning,
     evidence,
@@ -103,6 +152,10 @@ function verdict(one: CaseVerdict, severalJudges: boolean, formulas: FormulaRend
     ...(severalJudges ? [judgeModel] : []),
   ];
   const lines = [
+    criterion === undefined ? '' : `<p class="criterion" dir="auto">${formulas.text(criterion)}</p>`,
+    criterion === undefined || tags.length === 0
+      ? ''
+      : `<ul class="tags">${tags.map((tag) => `<li><bdi>${escapeHtml(tag)}</bdi></li>`).join('')}</ul>`,
     reasoning === undefined ? '' : `<p dir="auto">${formulas.text(reasoning)}</p>`,
     evidence === undefined ? '' : `<p class="evidence" dir="auto"><q>${formulas.text(evidence)}</q></p>`,
     problem === undefined ? '' : `<p class="failure">${escapeHtml(problem)}</p>`,

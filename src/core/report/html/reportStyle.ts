@@ -1,3 +1,5 @@
+import { pictureStyle } from './pictureStyle';
+
 /** The whole style of the HTML report: system fonts, light and dark by the reader's choice, narrow screens and paper. */
 export const reportStyle = `
 :root{color-scheme:light dark;--ground:#fff;--text:#1f2328;--muted:#59636e;--line:#d8dee4;--soft:#f4f6f8;--accent:#1f6feb;--accent-soft:#a9cbf7;--good:#1a7f37;--part:#9a6700;--bad:#cf222e;--note-ground:#fff8e0;--note-line:#d4a72c;--band:#d3f0da;
@@ -93,4 +95,4 @@ math{font-size:1.05em}
 math[display=block]{margin:.3rem 0;overflow-x:auto;overflow-y:hidden}
 @media (max-width:44rem){body{padding:1.25rem 1rem 3rem}.members{grid-template-columns:1fr}.bar-cell{display:none}.row{grid-template-columns:minmax(0,1fr);gap:.1rem;padding:.2rem 0}.row .name{white-space:normal}.chips{justify-content:flex-start}dl.facts div{grid-template-columns:1fr;gap:0}table.metrics small{display:none}tbody th,tbody td,thead th{padding-right:.45rem}thead th{white-space:normal;vertical-align:bottom}td.interval{white-space:normal;min-width:4.2rem}.levels-rows{grid-template-columns:1fr}.levels-row{display:grid;grid-template-columns:1fr max-content;gap:.15rem .6rem}.levels-row>:nth-child(2){grid-row:2;grid-column:1/-1}}
 @media print{:root{color-scheme:light}body{max-width:none;padding:0;font-size:10pt}details::details-content{content-visibility:visible;block-size:auto}details.case,tr,figure,.turn{break-inside:avoid}h2,h3,caption{break-after:avoid}details.case>summary::before{display:none}}
-`;
+${pictureStyle}`;

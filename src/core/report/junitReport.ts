@@ -1,0 +1,91 @@
+import { formatInterval, formatMetric } from './formatMetric';
+import { outcomeWords } from './outcomeWords';
+import { readableText } from './readableText';
+import type { BenchmarkReport, CaseSummary, RunReport, VerdictChip } from './reportModel';
+
+/** Verdicts named in one failure; the rest is counted. */
+const mostNamed = 20;
+
+/**
+ * JUnit XML for continuous integration: a suite per benchmark with its metrics as properties, a test case per play. A play with a
+ * verdict that is not as wanted is a failure, one without a reply an error, one that was skipped or not judged is skipped.
+ */
+export function junitReport({ run, benchmarks }: RunReport): string {
+  const mark = run.simulated ? ' (simulated)' : '';
+  const suites = benchmarks.map((benchmark) => suite(benchmark, run.startedAt));
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="${xml(run.promptName + mark)}" ${totals(benchmarks.flatMap(({ cases }) => cases))} time="${(run.wallMs / 1000).toFixed(3)}">`,
+    ...suites,
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+function suite({ id, title, cases, blocks }: BenchmarkReport, startedAt: string): string {
+  const properties = blocks.flatMap((block) =>
+    block.metrics.map((metric) => {
+      const name = [block.judge, block.id, metric.id].filter((part) => part !== '').join('/');
+      const value = `${formatMetric(metric)}, ${formatInterval(metric)}, n ${metric.n}, unscored ${metric.excluded}`;
+      return `<property name="${xml(name)}" value="${xml(value)}"/>`;
+    }),
+  );
+  return [
+    `<testsuite name="${xml(title)}" ${totals(cases)} timestamp="${xml(startedAt.slice(0, 19))}">`,
+    `<properties>${properties.join('')}</properties>`,
+    ...cases.map((summary) => testCase(id, summary)),
+    '</testsuite>',
+  ].join('\n');
+}
+
+function testCase(benchmark: string, summary: CaseSummary): string {
+  const play = summary.repeat > 0 ? `, repeat ${summary.repeat + 1}` : '';
+  const head = `<testcase classname="${xml(benchmark)}" name="${xml(`${summary.sampleId}: ${summary.title}${play}`)}"`;
+  const result = resultOf(summary);
+  return result === '' ? `${head}/>` : `${head}>${result}</testcase>`;
+}
+
+function resultOf(summary: CaseSummary): string {
+  switch (kindOf(summary)) {
+    case 'error':
+      return `<error message="${summary.status === 'failed' ? 'The reply could not be had.' : 'The reply was empty.'}"/>`;
+    case 'skipped':
+      return '<skipped/>';
+    case 'passed':
+      return '';
+    case 'failure': {
+      const failing = summary.chips.filter(({ outcome }) => outcome === 'undesired');
+      const named = failing.slice(0, mostNamed).map(chipWords);
+      const rest = failing.length > mostNamed ? [`and ${failing.length - mostNamed} more`] : [];
+      const first = failing[0] === undefined ? '' : chipWords(failing[0]);
+      return `<failure message="${xml(first)}">${xml([...named, ...rest, '', summary.reply].join('\n'))}</failure>`;
+    }
+  }
+}
+
+function chipWords({ judgeTitle, judgeModel, turn, criterionId, label, outcome }: VerdictChip): string {
+  const place = [turn === undefined ? '' : `turn ${turn}`, criterionId ?? ''].filter((part) => part !== '').join(', ');
+  return `${judgeTitle}${place === '' ? '' : ` (${place})`}: ${label}, ${outcomeWords[outcome]} (${judgeModel})`;
+}
+
+function kindOf({ status, chips }: CaseSummary): 'passed' | 'failure' | 'error' | 'skipped' {
+  if (status === 'noReply' || status === 'failed') return 'error';
+  if (chips.some(({ outcome }) => outcome === 'undesired')) return 'failure';
+  return chips.some(({ outcome }) => outcome !== 'unscored') ? 'passed' : 'skipped';
+}
+
+function totals(cases: readonly CaseSummary[]): string {
+  const count = (kind: ReturnType<typeof kindOf>): number => cases.filter((summary) => kindOf(summary) === kind).length;
+  return `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
+}
+
+/** Text for an attribute or an element; characters that XML 1.0 cannot hold become `�`. */
+function xml(text: string): string {
+  return readableText(text)
+    .replace(/[\uFFFE\uFFFF]/gu, '\uFFFD')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replace(/[\t\n]/g, (space) => (space === '\n' ? '&#10;' : '&#9;'));
+}

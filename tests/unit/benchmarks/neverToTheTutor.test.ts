@@ -1,0 +1,209 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Benchmark, Sample } from '../../../src/core/benchmarks/benchmark';
+import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmarks/protocolPolicy';
+import { benchmarks } from '../../../src/core/benchmarks/registry';
+import type { DialoguePlan } from '../../../src/core/dialogue/dialogue';
+import { limited } from '../../../src/core/engine/planRun';
+import { loadSamples } from '../../../src/core/engine/loadSamples';
+import { parseTemplate, type PromptTemplate } from '../../../src/core/prompt/promptTemplate';
+import { leavesOf, mark, withOther, withoutHidden } from './exchangedSample';
+import { fields, kindOf, type Fields } from './fieldKinds';
+import { publicFiles } from './publicSampleFiles';
+import { missingNote, publicFile } from '../mrbench/publicFile';
+
+/** At most so many samples of a public file, drawn by a seed. */
+const cap = 300;
+const seed = 20_260_101;
+
+/** The whole plan as text: system message, given messages, student turns, the modelled student, decoding, warnings. */
+function assembled(plan: DialoguePlan): string {
+  return JSON.stringify(plan);
+}
+
+/** The words that go out, as a reader would search them. */
+function words(plan: DialoguePlan): string {
+  const messages = [...plan.opening, ...plan.studentTurns].map(({ content }) => content);
+  const { system = '', cues = [] } = plan.modelledStudent ?? {};
+  return oneLine([plan.system, ...messages, system, ...cues].join('\n'));
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+interface Way {
+  readonly title: string;
+  readonly template: PromptTemplate;
+  readonly placement: Benchmark['placements']['default'];
+  readonly policy: ProtocolPolicy;
+}
+
+/** Every placement, with a file that uses every variable and one that uses none, and with a modelled student where there is one. */
+function waysOf(benchmark: Benchmark): readonly Way[] {
+  const { id, placements, variables } = benchmark;
+  const templates = {
+    'every variable': parseTemplate(`Teach.\n${variables.map(({ name }) => `{{${name}}}`).join('\n')}`),
+    'no variable': parseTemplate('Teach.'),
+  };
+  const students = id === 'socratesbench' ? (['script', 'model'] as const) : (['script'] as const);
+  return placements.allowed.flatMap((placement) =>
+    Object.entries(templates).flatMap(([file, template]) =>
+      students.map((student) => ({
+        title: `${placement}, ${file}, ${student}`,
+        template,
+        placement,
+        policy: { ...defaultPolicy, student, theory: 'both' as const },
+      })),
+    ),
+  );
+}
+
+function planOf(benchmark: Benchmark, sample: Sample, { template, placement, policy }: Way): DialoguePlan {
+  return benchmark.plan(sample, { template, placement }, policy, { repeat: 0, seed: 1 });
+}
+
+/** As it is played: tasks with theory also without it. */
+function played(benchmark: Benchmark, samples: readonly Sample[]): readonly Sample[] {
+  return benchmark.expand?.(samples, { ...defaultPolicy, theory: 'both' }) ?? samples;
+}
+
+function starterSamples(benchmark: Benchmark): readonly Sample[] {
+  const text = readFileSync(new URL(`../../../starter-sets/${benchmark.starterSet}`, import.meta.url), 'utf8');
+  return played(benchmark, loadSamples(benchmark, { name: benchmark.starterSet, text }).samples);
+}
+
+function publicSamples(benchmark: Benchmark): readonly Sample[] {
+  return publicFiles[benchmark.id].flatMap((name) => {
+    const text = publicFile(`data/${name}`);
+    if (text === undefined) throw new Error(`../shared/data/${name} is not there.`);
+    const { samples } = loadSamples(benchmark, { name, text });
+    return limited(benchmark, samples, cap, seed).slice(0, cap);
+  });
+}
+
+/** The fields that change nothing under `way`: with a modelled student the task's id draws the persona. */
+function tableFor(benchmark: Benchmark, { policy }: Way): Fields {
+  const table = fields[benchmark.id];
+  if (benchmark.id !== 'socratesbench' || policy.student === 'script') return table;
+  return { shown: [...table.shown, 'taskId'], hidden: table.hidden.filter((path) => path !== 'taskId') };
+}
+
+/** The samples whose messages differ when all hidden fields are other ones, or gone. */
+function leaks(benchmark: Benchmark, samples: readonly Sample[]): readonly string[] {
+  return waysOf(benchmark).flatMap((way) => {
+    const table = tableFor(benchmark, way);
+    return samples
+      .filter((sample) => {
+        const plan = assembled(planOf(benchmark, sample, way));
+        const other = assembled(planOf(benchmark, withOther(sample, table), way));
+        const without = assembled(planOf(benchmark, withoutHidden(sample, table), way));
+        return plan !== other || plan !== without || plan.includes(mark) || other.includes(mark);
+      })
+      .map(({ id }) => `${id} (${way.title})`);
+  });
+}
+
+/** Shorter texts may stand in a problem by chance; for those the exchange above is the proof. */
+const telling = 25;
+
+interface Found {
+  /** Hidden texts that were looked for. */
+  searched: number;
+  readonly leaked: string[];
+}
+
+/** Looks for each longer hidden text in the words that go out; one that the shown fields hold themselves is no leak. */
+function search(benchmark: Benchmark, samples: readonly Sample[]): Found {
+  const found: Found = { searched: 0, leaked: [] };
+  for (const way of waysOf(benchmark)) {
+    const table = tableFor(benchmark, way);
+    for (const sample of samples) {
+      const text = words(planOf(benchmark, sample, way));
+      const leaves = leavesOf(sample).flatMap(({ path, value }) =>
+        typeof value === 'string' ? [{ kind: kindOf(path, table), path, value: oneLine(value) }] : [],
+      );
+      const given = leaves.filter(({ kind }) => kind === 'shown').map(({ value }) => value);
+      for (const { kind, path, value } of leaves) {
+        if (kind !== 'hidden' || value.length < telling || given.some((shown) => shown.includes(value))) continue;
+        found.searched += 1;
+        if (text.includes(value)) found.leaked.push(`${sample.id} ${path} (${way.title})`);
+      }
+    }
+  }
+  return found;
+}
+
+describe.each([...benchmarks.values()])('$id: what is kept from the tutor', (benchmark) => {
+  const starter = starterSamples(benchmark);
+  const paths = publicFiles[benchmark.id].map((name) => `data/${name}`);
+  const isMissing = paths.some((path) => publicFile(path) === undefined);
+
+  it('is decided for every field that a sample of the starter set has', () => {
+    const undecided = starter.flatMap(leavesOf).filter(({ path }) => kindOf(path, fields[benchmark.id]) === undefined);
+    expect([...new Set(undecided.map(({ path }) => path))]).toEqual([]);
+    expect(starter.length).toBeGreaterThan(20);
+  });
+
+  it('can be any other value, or none, without one byte of the assembled messages changing', () => {
+    expect(leaks(benchmark, starter)).toEqual([]);
+  });
+
+  it.each(fields[benchmark.id].hidden)('%s alone can be any other value', (path) => {
+    const differing = waysOf(benchmark)
+      .filter((way) => tableFor(benchmark, way).hidden.includes(path))
+      .flatMap((way) =>
+        starter.filter(
+          (sample) =>
+            assembled(planOf(benchmark, sample, way)) !==
+            assembled(planOf(benchmark, withOther(sample, tableFor(benchmark, way), path), way)),
+        ),
+      );
+    expect(differing.map(({ id }) => id)).toEqual([]);
+  });
+
+  // Proof that an exchange shows what does reach the messages.
+  it.each(fields[benchmark.id].shown)('%s, which is given to the tutor, cannot', (path) => {
+    const { choices = {} } = fields[benchmark.id];
+    const others = (sample: Sample): readonly Sample[] =>
+      choices[path]?.map((value) => ({ ...sample, [path]: value })) ?? [
+        withOther(sample, { shown: [], hidden: [path] }, path),
+      ];
+    const differs = (way: Way, sample: Sample): boolean => {
+      const plan = assembled(planOf(benchmark, sample, way));
+      return others(sample).some((other) => assembled(planOf(benchmark, other, way)) !== plan);
+    };
+    expect(waysOf(benchmark).some((way) => starter.some((sample) => differs(way, sample)))).toBe(true);
+  });
+
+  it('is in no message of a starter sample', () => {
+    const { searched, leaked } = search(benchmark, starter);
+    expect(leaked).toEqual([]);
+    expect(searched).toBeGreaterThan(50);
+  });
+
+  // GuideEval and SocratesBench have no public samples.
+  if (paths.length === 0) return;
+
+  describe.skipIf(isMissing)(`in the public files${missingNote(paths)}`, () => {
+    const samples = isMissing ? [] : publicSamples(benchmark);
+
+    it('is decided for every field', () => {
+      const undecided = samples
+        .flatMap(leavesOf)
+        .filter(({ path }) => kindOf(path, fields[benchmark.id]) === undefined);
+      expect([...new Set(undecided.map(({ path }) => path))]).toEqual([]);
+      expect(samples.length).toBeGreaterThan(400);
+    });
+
+    it('can be any other value, or none, without one byte changing', () => {
+      expect(leaks(benchmark, samples)).toEqual([]);
+    });
+
+    it('is in no message', () => {
+      const { searched, leaked } = search(benchmark, samples);
+      expect(leaked).toEqual([]);
+      expect(searched).toBeGreaterThan(1_000);
+    });
+  });
+});
