@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import { guideEval } from '../../../src/core/benchmarks/guideeval/definition';
 import { guideEvalJudges, guideEvalTasks } from '../../../src/core/benchmarks/guideeval/judges';
 import {
@@ -271,12 +272,14 @@ describe('simulated judges', () => {
 describe('outcomeOf', () => {
   it('reads labels by what the judge wants', () => {
     const outcome = (judge: string, label: number): string =>
-      guideEval.outcomeOf({ judge, unit: 'reply', status: 'ok', label });
+      guideEval.outcomeOf({ judge, unit: 'reply', status: 'ok', label }, defaultPolicy, guideEvalSample());
     expect(outcome('P-Affirm', 1)).toBe('desired');
     expect(outcome('P-Redirect', 0.5)).toBe('partial');
     expect(outcome('O-Advance', 0)).toBe('undesired');
     expect(outcome('Elicitation', 3)).toBe('neutral');
-    expect(guideEval.outcomeOf({ judge: 'O-Advance', unit: 'reply', status: 'unscored' })).toBe('unscored');
+    expect(
+      guideEval.outcomeOf({ judge: 'O-Advance', unit: 'reply', status: 'unscored' }, defaultPolicy, guideEvalSample()),
+    ).toBe('unscored');
   });
 
   const starter = starterSamples();

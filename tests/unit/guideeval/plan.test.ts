@@ -10,7 +10,10 @@ import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import { guideEvalSample, starterSamples } from './guideEvalFixtures';
 
 function plan(sample: GuideEvalSample, file: string, placement: Placement = 'own'): DialoguePlan {
-  return guideEval.plan(sample, { template: readPromptFile('tutor.md', file).template, placement }, defaultPolicy);
+  return guideEval.plan(sample, { template: readPromptFile('tutor.md', file).template, placement }, defaultPolicy, {
+    repeat: 0,
+    seed: 1,
+  });
 }
 
 function sent(dialoguePlan: DialoguePlan): string {

@@ -22,7 +22,10 @@ const sample: MrSample = {
 };
 
 function dialogueOf(of: MrSample, reply: string, status: Dialogue['status'] = 'complete'): Dialogue {
-  const plan = mrBench.plan(of, { template: { body: '', segments: [] }, placement: 'own' }, defaultPolicy);
+  const plan = mrBench.plan(of, { template: { body: '', segments: [] }, placement: 'own' }, defaultPolicy, {
+    repeat: 0,
+    seed: 1,
+  });
   return { plan, replies: [{ turn: 1, raw: reply, visible: reply, finish: 'stop' }], status };
 }
 

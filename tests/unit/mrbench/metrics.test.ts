@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import type { MetricValue } from '../../../src/core/benchmarks/metric';
 import { metricValue } from '../../../src/core/benchmarks/metricValue';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
@@ -45,6 +46,10 @@ function value(results: readonly SampleResult<MrSample>[], id: string, block = '
   const definition = mrBench.metrics.find((metric) => metric.id === id && metric.block === block);
   if (definition === undefined) expect.fail(`There is no metric ${id} in ${block}.`);
   return metricValue(definition, results, { seed: 1, resamples: 200, level: 0.95 });
+}
+
+function outcomeOf(verdict: Verdict): string {
+  return mrBench.outcomeOf(verdict, defaultPolicy, result('s1', []).sample);
 }
 
 const allDesired: Labels = Object.fromEntries(
@@ -133,10 +138,10 @@ describe('outcomeOf', () => {
     ['coherence', 'Perhaps', 'unscored'],
     ['another', 'Yes', 'unscored'],
   ])('%s “%s” is %s', (judge, label, outcome) => {
-    expect(mrBench.outcomeOf({ judge, unit: 'reply', status: 'ok', label })).toBe(outcome);
+    expect(outcomeOf({ judge, unit: 'reply', status: 'ok', label })).toBe(outcome);
   });
 
   it('is unscored for a verdict without label', () => {
-    expect(mrBench.outcomeOf({ judge: 'coherence', unit: 'reply', status: 'unscored' })).toBe('unscored');
+    expect(outcomeOf({ judge: 'coherence', unit: 'reply', status: 'unscored' })).toBe('unscored');
   });
 });

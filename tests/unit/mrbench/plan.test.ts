@@ -42,7 +42,7 @@ interface Sent {
 }
 
 function sent(text: string, placement: Placement = 'own', policy: ProtocolPolicy = defaultPolicy, of = sample): Sent {
-  const plan = mrBench.plan(of, { template: parseTemplate(text), placement }, policy);
+  const plan = mrBench.plan(of, { template: parseTemplate(text), placement }, policy, { repeat: 0, seed: 1 });
   const messages = messagesForTurn(plan, [], 1);
   expect(messages.map(({ role }) => role)).toEqual(['user']);
   expect(plan.decoding).toEqual({ temperature: 0, maxOutputTokens: 1024 });
@@ -161,9 +161,9 @@ function expectNothingSecret(samples: readonly MrSample[]): void {
     for (const placement of placements) {
       for (const text of ['Be kind.', allVariables]) {
         const prompt = { template: parseTemplate(text), placement };
-        const plan = mrBench.plan(each, prompt, defaultPolicy);
+        const plan = mrBench.plan(each, prompt, defaultPolicy, { repeat: 0, seed: 1 });
         // What the plan of a sample without secrets equals cannot hold one.
-        expect(plan).toEqual(mrBench.plan(bare(each), prompt, defaultPolicy));
+        expect(plan).toEqual(mrBench.plan(bare(each), prompt, defaultPolicy, { repeat: 0, seed: 1 }));
         expect(secretsIn(each, JSON.stringify([plan.system, plan.studentTurns]).replace(/\\n/g, '\n'))).toEqual([]);
       }
     }

@@ -23,7 +23,10 @@ function play(stated: readonly PromptRule[], repeats: number): readonly SampleRe
     sample,
     repeats: Array.from({ length: repeats }, (_, repeat) => {
       const reply = mrBench.simulateTutor(sample, 1, stated, createRandom(`${sample.id}#${repeat}`));
-      const plan = mrBench.plan(sample, { template: { body: '', segments: [] }, placement: 'own' }, defaultPolicy);
+      const plan = mrBench.plan(sample, { template: { body: '', segments: [] }, placement: 'own' }, defaultPolicy, {
+        repeat: 0,
+        seed: 1,
+      });
       const replies = [{ turn: 1, raw: reply, visible: reply, finish: 'stop' as const }];
       const dialogue: Dialogue = { plan, replies, status: 'complete' };
       const verdicts = mrBench.judgements(sample, dialogue, [], defaultPolicy).flatMap((task) => {

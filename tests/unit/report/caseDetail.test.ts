@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import { boundedText } from '../../../src/core/report/boundedText';
 import { buildCaseDetail } from '../../../src/core/report/caseDetail';
 import { badness } from '../../../src/core/report/caseSummary';
@@ -79,7 +80,7 @@ describe('buildCaseDetail', () => {
       { label: 'Right answer', value: '\\(x = 10\\)' },
       { label: 'Reply', value: 'a: 1, true' },
     ]);
-    const policy = { oneSentence: false, groundTruthToJudge: true };
+    const policy = { ...defaultPolicy, oneSentence: false };
     const long = toySession({ samples: [sample('a')], records: [replied('a', 'Hi')], manifest: { policy } });
     expect(buildCaseDetail(long, itemKey('a'))?.facts.at(-1)).toEqual({ label: 'Reply', value: 'a: 1, false' });
     const failed = buildCaseDetail(session, itemKey('e'));

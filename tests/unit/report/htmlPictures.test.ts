@@ -35,7 +35,7 @@ describe('turn maps', () => {
   it('draw every cell in the shape of its kind, on the column of its turn', () => {
     const html = figure(small);
     expect(html).toContain('aria-label="failed at 2; unscored at 3; no turn 4"');
-    const [first = ''] = (/<svg class="cells" role="img".*?<\/svg>/su.exec(html)) ?? [];
+    const [first = ''] = /<svg class="cells" role="img".*?<\/svg>/su.exec(html) ?? [];
     expect(first).toContain('<path class="cell-clean" d="M0.5 0.5h12v12h-12z"/>');
     expect(first).toContain('<path class="cell-failed" d="M20 0h13v13h-13z"/>');
     expect(first).toMatch(/<path class="cell-unscored" d="M40\.5 [^"]*"\/><path class="cell-bar"/);

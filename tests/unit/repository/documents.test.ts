@@ -79,6 +79,7 @@ describe('docs/command-line.md', () => {
   const unused = (): Promise<number> => Promise.reject(new Error('Nothing is run here.'));
   const actions: CliActions = {
     evaluate: unused,
+    estimate: unused,
     resume: unused,
     metrics: unused,
     import: unused,
