@@ -4,6 +4,7 @@ import { CaseIndex } from './cases/caseIndex';
 import { CaseList } from './cases/caseList';
 import { CaseReader } from './cases/caseReader';
 import { noFilter } from './cases/caseFilter';
+import { Lightbox } from './dom/lightbox';
 import { Tooltip } from './dom/tooltip';
 import type { Host } from './host';
 import type { PanelActions } from './panelActions';
@@ -20,12 +21,15 @@ export class Panel {
   readonly #root: HTMLElement;
   readonly #host: Host;
   readonly #tooltip = new Tooltip();
+  readonly #lightbox = new Lightbox();
   readonly #index = new CaseIndex();
   readonly #reader: CaseReader;
   #state: PanelState | undefined;
   #view: ViewState;
   #list: CaseList | undefined;
   #menuOpen = false;
+  /** The reply to scroll to as soon as the open case is there. */
+  #awaitedTurn: number | undefined;
   #drawn: ViewState | undefined;
   #drawing = false;
   #saving: ReturnType<typeof setTimeout> | undefined;
@@ -34,6 +38,7 @@ export class Panel {
     this.#root = root;
     this.#host = host;
     this.#view = restoreView(host.savedState());
+    this.#awaitedTurn = this.#view.openTurn;
     this.#reader = new CaseReader((caseId) => host.post({ kind: 'openCase', caseId }));
     host.onMessage((message) => {
       if (message.kind === 'case') this.#reader.receive(message.caseId, message.detail);
@@ -61,13 +66,23 @@ export class Panel {
     sort: (sort) => this.#change({ sort, listScroll: 0 }),
     showFailures: (benchmark, { judges, title }) => {
       const filter = { ...noFilter, benchmark, judges, judgesTitle: title, outcome: 'failing' as const };
-      this.#change({ tab: 'cases', filter, listScroll: 0, openCase: undefined });
+      this.#change({ tab: 'cases', filter, listScroll: 0, openCase: undefined, openTurn: undefined });
     },
-    toggleGroup: (id) => {
-      const { folded } = this.#view;
-      this.#change({ folded: folded.includes(id) ? folded.filter((other) => other !== id) : [...folded, id] });
+    toggleGroup: (id, isFolded) => {
+      const folded = this.#view.folded.filter((other) => other !== id);
+      const unfolded = this.#view.unfolded.filter((other) => other !== id);
+      this.#change(isFolded ? { folded, unfolded: [...unfolded, id] } : { folded: [...folded, id], unfolded });
     },
     openCase: (id) => this.#openCase(id),
+    openTurn: (id, turn) => this.#openTurn(id, turn),
+    chooseLayer: (picture, layer) => {
+      const others = this.#view.layers.filter((other) => !other.startsWith(`${picture}/`));
+      this.#change({ layers: [...others, `${picture}/${layer}`] });
+    },
+    activateCell: (activeCell) => {
+      if (activeCell !== this.#view.activeCell) this.#change({ activeCell });
+    },
+    enlarge: (image) => this.#lightbox.show(image),
     backToList: () => this.#backToList(),
     closeCase: () => this.#closeCase(),
     toggleMenu: () => this.#toggleMenu(),
@@ -100,10 +115,31 @@ export class Panel {
   }
 
   #openCase(id: string, focus = false): void {
-    this.#change({ openCase: id, activeCase: id });
+    this.#awaitedTurn = undefined;
+    this.#change({ openCase: id, activeCase: id, openTurn: undefined });
     this.#drawNow();
     this.#list?.reveal(id);
     if (focus || narrow.matches) document.getElementById('case-content')?.focus({ preventScroll: true });
+  }
+
+  /** From a picture to a case; a filter that hides the case gives way. */
+  #openTurn(id: string, turn: number): void {
+    const benchmark = this.#index.all.find((summary) => summary.id === id)?.benchmark;
+    if (benchmark === undefined) return;
+    const listed = this.#index.shown.some((summary) => summary.id === id);
+    const filter = listed ? this.#view.filter : { ...noFilter, benchmark };
+    this.#awaitedTurn = turn;
+    this.#change({ tab: 'cases', filter, openCase: id, activeCase: id, openTurn: turn });
+    this.#drawNow();
+    this.#list?.reveal(id);
+    document.getElementById('case-content')?.focus({ preventScroll: true });
+  }
+
+  #showAwaitedTurn(): void {
+    if (this.#awaitedTurn === undefined || this.#reader.open?.kind !== 'open' || this.#view.tab !== 'cases') return;
+    const selector = `#case-content .member:first-child [data-reply="${String(this.#awaitedTurn)}"]`;
+    this.#root.querySelector(selector)?.scrollIntoView({ block: 'start' });
+    this.#awaitedTurn = undefined;
   }
 
   #backToList(): void {
@@ -112,7 +148,7 @@ export class Panel {
   }
 
   #closeCase(): void {
-    this.#change({ openCase: undefined });
+    this.#change({ openCase: undefined, openTurn: undefined });
     this.#drawNow();
     this.#list?.focus(this.#view.activeCase);
   }
@@ -183,7 +219,8 @@ export class Panel {
       activeCase: this.#view.activeCase,
       openCase: this.#view.openCase,
       severalJudges: this.#index.severalJudges,
-      showRepeat: this.#index.repeated,
+      repeated: this.#index.repeated,
+      benchmarkTitles: this.#index.benchmarkTitles,
     });
     if (!hadList) this.#list?.scrollTo(this.#view.listScroll);
     if (!hadOverview) document.getElementById('overview')?.scrollTo(0, this.#view.overviewScroll);
@@ -191,6 +228,7 @@ export class Panel {
     // Another choice of cases is read from its beginning.
     if (filter !== this.#view.filter || sort !== this.#view.sort) this.#list?.scrollTo(0);
     this.#drawn = this.#view;
+    this.#showAwaitedTurn();
     this.#tooltip.refresh();
   }
 }

@@ -1,3 +1,4 @@
+import type { CaseImage } from '../src/core/report/reportModel';
 import type { PanelAction } from '../src/protocol/panelState';
 import type { CaseFilter, CaseSort } from './cases/caseFilter';
 import type { MetricValue } from './reportTypes';
@@ -14,8 +15,17 @@ export interface PanelActions {
   sort(order: CaseSort): void;
   /** Cases of a benchmark that fail a judge of the metric. */
   showFailures(benchmark: string, metric: MetricValue): void;
-  toggleGroup(id: string): void;
+  /** Folds a group of metrics that is open, opens one that is folded. */
+  toggleGroup(id: string, folded: boolean): void;
   openCase(id: string): void;
+  /** Opens a case at the tutor's reply of a turn, counted from 1. */
+  openTurn(id: string, turn: number): void;
+  /** Shows another layer of a picture. */
+  chooseLayer(picture: string, layer: string): void;
+  /** Remembers the cell of a picture that has the focus. */
+  activateCell(cell: string): void;
+  /** Shows a picture of a case in full size. */
+  enlarge(image: CaseImage): void;
   /** Puts the focus back on the list; where there is no room for both, the case closes. */
   backToList(): void;
   closeCase(): void;

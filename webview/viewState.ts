@@ -10,13 +10,21 @@ export interface ViewState {
   readonly filter: CaseFilter;
   readonly sort: CaseSort;
   readonly openCase?: string;
+  /** The reply of the open case that a picture led to, counted from 1. */
+  readonly openTurn?: number;
   /** The row that has the list's focus. */
   readonly activeCase?: string;
   /** Pixels. */
   readonly listScroll: number;
   readonly overviewScroll: number;
-  /** Ids of metric groups that are folded. */
+  /** Ids of metric groups that the reader folded. */
   readonly folded: readonly string[];
+  /** Ids of metric groups that the reader opened, of those that are folded at first. */
+  readonly unfolded: readonly string[];
+  /** `<picture>/<layer>` of every picture with a layer other than its first. */
+  readonly layers: readonly string[];
+  /** The cell of a picture that has its stop: `<picture> <column> <row>`. */
+  readonly activeCell?: string;
 }
 
 export const initialView: ViewState = {
@@ -27,6 +35,8 @@ export const initialView: ViewState = {
   listScroll: 0,
   overviewScroll: 0,
   folded: [],
+  unfolded: [],
+  layers: [],
 };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -45,6 +55,10 @@ function strings(value: unknown): readonly string[] {
 
 function pixels(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) ? Math.max(0, value) : 0;
+}
+
+function count(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }
 
 function optionalText(value: unknown): string | undefined {
@@ -66,13 +80,18 @@ export function restoreView(saved: unknown): ViewState {
       judgesTitle: text(filter.judgesTitle),
       group: text(filter.group),
       subject: text(filter.subject),
+      tag: text(filter.tag),
       search: text(filter.search),
     },
     sort: caseSorts.find((sort) => sort === fields.sort) ?? 'worst',
     openCase: optionalText(fields.openCase),
+    openTurn: count(fields.openTurn),
     activeCase: optionalText(fields.activeCase),
     listScroll: pixels(fields.listScroll),
     overviewScroll: pixels(fields.overviewScroll),
     folded: strings(fields.folded),
+    unfolded: strings(fields.unfolded),
+    layers: strings(fields.layers),
+    activeCell: optionalText(fields.activeCell),
   };
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { CaseDetail } from '../../src/core/report/reportModel';
+import { criteriaCase, longCase } from './madeUpCases';
 import { PanelBrowser } from './panelBrowser';
 import type { PanelPage } from './panelPage';
 import { caseDetails, panelStates } from './panelStates';
@@ -41,6 +43,11 @@ async function brokenStructure(panel: PanelPage): Promise<readonly string[]> {
     for (const list of document.querySelectorAll('[role=listbox]:not([hidden])'))
       if (list.closest('vscode-dropdown') === null && list.querySelectorAll('[tabindex="0"]').length !== 1)
         faults.push('not one stop in a listbox');
+    for (const grid of document.querySelectorAll('[role=grid], [role=radiogroup]'))
+      if (grid.querySelectorAll('[tabindex="0"]').length !== 1) faults.push(`not one stop in a ${grid.role ?? ''}`);
+    for (const cell of document.querySelectorAll('[role=gridcell]'))
+      if (cell.closest('[role=row]') === null || cell.closest('[role=grid]') === null)
+        faults.push('cell outside a grid');
     if (document.querySelectorAll('h1').length !== 1) faults.push('not one h1');
     if (document.querySelectorAll('[role=tab][aria-selected=true]').length !== 1) faults.push('not one selected tab');
     return faults;
@@ -103,7 +110,7 @@ async function faintTexts(panel: PanelPage): Promise<readonly string[]> {
   });
 }
 
-/** Counts in the levels picture against the bars they stand on: SVG has no background to compute from. */
+/** Counts in pictures against the bars they stand on: SVG has no background to compute from. */
 async function faintCounts(panel: PanelPage): Promise<readonly string[]> {
   return panel.page.evaluate(() => {
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
@@ -115,7 +122,7 @@ async function faintCounts(panel: PanelPage): Promise<readonly string[]> {
       );
       return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
     };
-    return [...document.querySelectorAll('.levels-bar text')].flatMap((text) => {
+    return [...document.querySelectorAll('.levels-bar text, .preference-bar text')].flatMap((text) => {
       const bar = text.previousElementSibling!;
       const [light, dark] = [luminance(getComputedStyle(text).fill), luminance(getComputedStyle(bar).fill)].sort(
         (a, b) => b - a,
@@ -131,6 +138,14 @@ async function openSample(panel: PanelPage): Promise<void> {
   await panel.page.locator('#tab-cases').click();
   await panel.page.locator(`[data-case="${id}"]`).click();
   await panel.send({ kind: 'case', caseId: id, detail: caseDetails[id] });
+}
+
+async function openMadeUp(panel: PanelPage, state: string, detail: CaseDetail): Promise<void> {
+  const { id: caseId } = detail.summary;
+  await panel.show(panelStates[state]!);
+  await panel.page.locator('#tab-cases').click();
+  await panel.page.locator(`[data-case="${caseId}"]`).evaluate((row: HTMLElement) => row.click());
+  await panel.send({ kind: 'case', caseId, detail });
 }
 
 for (const theme of themes) {
@@ -155,6 +170,21 @@ for (const theme of themes) {
       expect(await brokenStructure(panel)).toEqual([]);
       expect(await faintTexts(panel)).toEqual([]);
     });
+
+    for (const [state, detail] of [
+      ['metricBars', criteriaCase],
+      ['turnMap', longCase],
+    ] as const) {
+      it(`names its controls and can be read: a case of ${state}`, async () => {
+        const panel = await browser.open({ theme: theme.name, height: 1_600 });
+        await openMadeUp(panel, state, detail);
+        for (const summary of await panel.page.locator('summary').all()) await summary.click();
+        expect(await panel.page.locator('.verdict').count()).toBe(detail.verdicts.length);
+        expect(await nameless(panel)).toEqual([]);
+        expect(await brokenStructure(panel)).toEqual([]);
+        expect(await faintTexts(panel)).toEqual([]);
+      });
+    }
   });
 }
 

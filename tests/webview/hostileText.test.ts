@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseDetail, RunReport } from '../../src/core/report/reportModel';
 import { visibleText } from '../../webview/text/visibleText';
+import { metricBarsBenchmark } from './barReports';
+import { hostileCriteria, hostilePictures } from './hostilePictures';
 import { hostileTexts } from './hostileTexts';
+import { criteriaCase } from './madeUpCases';
 import { PanelBrowser } from './panelBrowser';
 import type { PanelPage } from './panelPage';
-import { caseDetails, guideEval, withReport } from './panelStates';
+import { caseDetails, guideEval, runOf, withReport } from './panelStates';
 
 const browser = new PanelBrowser();
 const id = 'guideeval/ge-001b#0';
@@ -154,6 +157,31 @@ describe('hostile text', () => {
         .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
       expect(new Set(heights).size).toBe(1);
       expect(await panel.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  });
+
+  it('does nothing in pictures, criteria, tags and image descriptions', async () => {
+    const panel = await browser.open();
+    for (const text of hostileTexts) {
+      const label = text.slice(0, 300);
+      const place = text.slice(0, 60);
+      await panel.show(withReport(hostilePictures(label)));
+      expect(await panel.page.locator('.picture').count(), place).toBe(3);
+      expect(await panel.page.evaluate(() => document.documentElement.scrollWidth), place).toBeLessThanOrEqual(900);
+      expect(await panel.page.locator('script, iframe, object, embed, link, base, form').count(), place).toBe(3);
+    }
+    await panel.show(withReport(runOf(metricBarsBenchmark)));
+    await panel.page.locator('#tab-cases').click();
+    const caseId = criteriaCase.summary.id;
+    await panel.page.locator(`[data-case="${caseId}"]`).click();
+    for (const text of hostileTexts) {
+      await panel.send({ kind: 'case', caseId, detail: hostileCriteria(text) });
+      expect(await panel.page.locator('.on-criterion').count(), text.slice(0, 60)).toBe(1);
+      await panel.page.locator('.turn-image').click();
+      expect(await panel.page.locator('dialog[open] figcaption').count()).toBe(1);
+      expect(await panel.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(900);
+      await panel.page.keyboard.press('Escape');
+      expect(await panel.page.locator('script, iframe, object, embed, link, base, form').count()).toBe(3);
     }
   });
 

@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs';
-import type { CaseDetail, CaseSummary, RunReport } from '../../src/core/report/reportModel';
+import type {
+  BenchmarkPicture,
+  BenchmarkReport,
+  CaseDetail,
+  CaseSummary,
+  RunReport,
+} from '../../src/core/report/reportModel';
 import type { PanelState } from '../../src/protocol/panelState';
+import { metricBarsBenchmark, preferencesBenchmark } from './barReports';
+import { sixBenchmarks } from './sixBenchmarks';
+import { turnMapBenchmark } from './turnMapReport';
 
 const folder = new URL('../../test-fixtures/reports/', import.meta.url);
 
@@ -13,6 +22,30 @@ export const guideEval = (read('guideEval.json') as { report: RunReport }).repor
 /** Two benchmarks, two judges, simulated, made up. */
 export const twoBenchmarks = (read('twoBenchmarksSimulated.json') as { report: RunReport }).report;
 export const caseDetails = (read('guideEvalCases.json') as { details: Record<string, CaseDetail> }).details;
+
+/** One benchmark alone in a finished run. */
+export function runOf(...benchmarks: readonly BenchmarkReport[]): RunReport {
+  return { ...guideEval, warnings: [], benchmarks };
+}
+
+/** Pictures that were planned before any verdict: what they look like while there is nothing to draw. */
+function withoutVerdicts(benchmark: BenchmarkReport): BenchmarkReport {
+  return {
+    ...benchmark,
+    blocks: benchmark.blocks.slice(0, 1),
+    pictures: benchmark.pictures.map((picture): BenchmarkPicture => {
+      switch (picture.kind) {
+        case 'turnMap':
+          return { ...picture, layers: picture.layers.map((layer) => ({ ...layer, rows: [], byTurn: [] })) };
+        case 'preferences':
+          return { ...picture, groups: [] };
+        case 'levelsByGroup':
+        case 'metricBars':
+          return picture;
+      }
+    }),
+  };
+}
 
 const empty: PanelState = {
   promptName: 'made-up.tutor.md',
@@ -130,6 +163,13 @@ export const panelStates: Readonly<Record<string, PanelState>> = {
       limit: 20,
     },
   }),
+  turnMap: withReport(runOf(turnMapBenchmark())),
+  preferences: withReport(runOf(preferencesBenchmark)),
+  metricBars: withReport(runOf(metricBarsBenchmark)),
+  emptyPictures: withReport(
+    runOf(...[turnMapBenchmark(1, 1), preferencesBenchmark, metricBarsBenchmark].map(withoutVerdicts)),
+  ),
+  sixBenchmarks: withReport(sixBenchmarks(guideEval, twoBenchmarks)),
 };
 
 /** A finished run of `count` cases, copied from the sample run; their titles are numbered. */

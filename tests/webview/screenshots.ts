@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '../workbench/launchChromium';
+import { criteriaCase, longCase } from './madeUpCases';
 import { PanelPage } from './panelPage';
 import { caseDetails, panelStates } from './panelStates';
 import type { PanelServer } from './panelServer';
@@ -51,6 +52,39 @@ for (const theme of themes) {
       await shoot(panel, `${theme.name}-${size}-cases`);
       await openCase(panel, 'guideeval/ge-001b#0');
       await shoot(panel, `${theme.name}-${size}-case`);
+      const close = panel.page.getByRole('button', { name: size === 'narrow' ? 'Back to the list' : 'Close the case' });
+      await close.click();
+      await panel.show(panelStates.sixBenchmarks!);
+      await shoot(panel, `${theme.name}-${size}-cases-six`);
+      await panel.show(panelStates.metricBars!);
+      await panel.page.locator(`[data-case="${criteriaCase.summary.id}"]`).click();
+      await panel.send({ kind: 'case', caseId: criteriaCase.summary.id, detail: criteriaCase });
+      await shoot(panel, `${theme.name}-${size}-case-criteria`);
+      await panel.page
+        .locator('.verdicts')
+        .first()
+        .evaluate((list) => list.scrollIntoView());
+      await shoot(panel, `${theme.name}-${size}-case-criteria-verdicts`);
+      await panel.page.locator('.turn-image').click({ force: true });
+      await shoot(panel, `${theme.name}-${size}-lightbox`);
+      await panel.page.keyboard.press('Escape');
+      await panel.page.locator('#tab-overview').click();
+      await panel.show(panelStates.turnMap!);
+      await panel.page.locator('[data-row="0"] [data-column="6"]').click();
+      await panel.send({ kind: 'case', caseId: longCase.summary.id, detail: longCase });
+      await shoot(panel, `${theme.name}-${size}-case-long`);
+      await panel.page.locator('.beside button').nth(6).click();
+      await shoot(panel, `${theme.name}-${size}-case-long-verdicts`);
+      expect(await panel.problems()).toEqual([]);
+      await panel.close();
+    });
+
+    it(`draws whole overviews, ${theme.name}, ${size}`, async () => {
+      const panel = await PanelPage.open(browser, server, { width, height: 3200, theme: theme.name });
+      for (const name of ['turnMap', 'preferences', 'metricBars', 'sixBenchmarks']) {
+        await panel.show(panelStates[name]!);
+        await shoot(panel, `${theme.name}-${size}-${name}-whole`);
+      }
       expect(await panel.problems()).toEqual([]);
       await panel.close();
     });

@@ -19,6 +19,14 @@ const expectations: Readonly<Record<string, { readonly button: string; readonly 
   finished: { button: 'Evaluate again', words: ['8 of 23 judged cases', '$0.31', '1 min 12 s', '1 unscored'] },
   edited: { button: 'Evaluate', words: ['edited since this run'] },
   simulated: { button: 'Evaluate again', words: ['simulated', 'Tutor and judges are simulated', 'simulated, no cost'] },
+  turnMap: {
+    button: 'Evaluate again',
+    words: ['Where the tutor gave in', '42 conversations', 'asks to be shown the next step'],
+  },
+  preferences: { button: 'Evaluate again', words: ['A tie is no win.', 'Relevant to what was said', '1 unscored'] },
+  metricBars: { button: 'Evaluate again', words: ['What the replies are good at', 'Uses examples or analogies'] },
+  emptyPictures: { button: 'Evaluate again', words: ['Where the tutor gave in', 'No verdict yet.'] },
+  sixBenchmarks: { button: 'Evaluate again', words: ['Resilience', 'Weighted rubric score', 'KMP-Skills'] },
 };
 
 describe('states of the panel', () => {

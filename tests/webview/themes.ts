@@ -1,6 +1,6 @@
 /** A colour theme as VS Code gives it to a page: a class on the body and custom properties on the root element. */
 export interface Theme {
-  readonly name: 'dark' | 'light' | 'high-contrast';
+  readonly name: 'dark' | 'light' | 'high-contrast' | 'high-contrast-light';
   readonly bodyClass: string;
   readonly variables: Readonly<Record<string, string>>;
 }
@@ -192,8 +192,68 @@ const highContrast = {
   'charts-yellow': '#FFD370',
 };
 
+/** Values of Light High Contrast. */
+const highContrastLight = {
+  ...highContrast,
+  foreground: '#292929',
+  descriptionForeground: 'rgba(41, 41, 41, 0.7)',
+  errorForeground: '#B5200D',
+  focusBorder: '#006BBD',
+  contrastBorder: '#0F4A85',
+  contrastActiveBorder: '#006BBD',
+  'icon-foreground': '#292929',
+  'editor-background': '#FFFFFF',
+  'editor-foreground': '#292929',
+  'editorWidget-background': '#FFFFFF',
+  'editorHoverWidget-background': '#FFFFFF',
+  'editorHoverWidget-foreground': '#292929',
+  'editorHoverWidget-border': '#0F4A85',
+  'editorWarning-foreground': '#895503',
+  'panel-border': '#0F4A85',
+  'panelTitle-activeBorder': '#B5200D',
+  'panelTitle-activeForeground': '#292929',
+  'panelTitle-inactiveForeground': '#292929',
+  'button-background': '#0F4A85',
+  'button-foreground': '#FFFFFF',
+  'button-border': '#0F4A85',
+  'button-secondaryForeground': '#292929',
+  'button-secondaryBackground': '#FFFFFF',
+  'badge-background': '#0F4A85',
+  'badge-foreground': '#FFFFFF',
+  'input-background': '#FFFFFF',
+  'input-foreground': '#292929',
+  'input-placeholderForeground': 'rgba(41, 41, 41, 0.7)',
+  'dropdown-background': '#FFFFFF',
+  'dropdown-border': '#0F4A85',
+  'dropdown-foreground': '#292929',
+  'settings-dropdownBackground': '#FFFFFF',
+  'settings-dropdownBorder': '#0F4A85',
+  'list-focusOutline': '#006BBD',
+  'menu-background': '#FFFFFF',
+  'menu-foreground': '#292929',
+  'menu-border': '#0F4A85',
+  'menu-selectionBorder': '#006BBD',
+  'progressBar-background': '#0F4A85',
+  'textLink-foreground': '#0F4A85',
+  'textLink-activeForeground': '#0F4A85',
+  'textBlockQuote-border': '#292929',
+  'textCodeBlock-background': '#F2F2F2',
+  'textPreformat-foreground': '#292929',
+  'textPreformat-background': '#FFFFFF',
+  'charts-red': '#B5200D',
+  'charts-green': '#374E06',
+  'charts-blue': '#0F4A85',
+  'charts-yellow': '#895503',
+};
+
 export const themes: readonly Theme[] = [
   { name: 'dark', bodyClass: 'vscode-dark', variables: dark },
   { name: 'light', bodyClass: 'vscode-light', variables: light },
   { name: 'high-contrast', bodyClass: 'vscode-high-contrast', variables: highContrast },
+  // The editor gives the light one both classes.
+  {
+    name: 'high-contrast-light',
+    bodyClass: 'vscode-high-contrast-light vscode-high-contrast',
+    variables: highContrastLight,
+  },
 ];

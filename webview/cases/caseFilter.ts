@@ -1,6 +1,6 @@
 import type { BenchmarkReport, CaseSummary, VerdictChip } from '../../src/core/report/reportModel';
 
-export const outcomeFilters = ['all', 'failing', 'partial', 'unscored', 'noReply'] as const;
+export const outcomeFilters = ['all', 'failing', 'partial', 'unscored', 'noReply', 'notApplicable'] as const;
 export type OutcomeFilter = (typeof outcomeFilters)[number];
 
 export const caseSorts = ['worst', 'file', 'title', 'group'] as const;
@@ -16,6 +16,8 @@ export interface CaseFilter {
   readonly judgesTitle: string;
   readonly group: string;
   readonly subject: string;
+  /** A tag of criteria; only verdicts on a criterion that has it count. */
+  readonly tag: string;
   readonly search: string;
 }
 
@@ -26,13 +28,14 @@ export const noFilter: CaseFilter = {
   judgesTitle: '',
   group: '',
   subject: '',
+  tag: '',
   search: '',
 };
 
 /** True when the reader narrowed the list in any way. */
 export function isFiltered(filter: CaseFilter): boolean {
   return (
-    filter.benchmark + filter.group + filter.subject + filter.search.trim() !== '' ||
+    filter.benchmark + filter.group + filter.subject + filter.tag + filter.search.trim() !== '' ||
     filter.outcome !== 'all' ||
     filter.judges.length > 0
   );
@@ -59,17 +62,27 @@ function hasOutcome(summary: CaseSummary, chips: readonly VerdictChip[], outcome
       return chips.some((chip) => chip.outcome === 'unscored');
     case 'noReply':
       return lacksReply(summary);
+    case 'notApplicable':
+      return summary.status === 'notApplicable';
   }
+}
+
+/** Outcomes that a case has without any verdict, so that a choice of verdicts must not hide it. */
+function isWithoutVerdict(outcome: OutcomeFilter): boolean {
+  return outcome === 'noReply' || outcome === 'notApplicable';
+}
+
+function countsFor(chip: VerdictChip, { judges, tag }: CaseFilter): boolean {
+  return (judges.length === 0 || judges.includes(chip.judge)) && (tag === '' || chip.tags?.includes(tag) === true);
 }
 
 function matches(summary: CaseSummary, filter: CaseFilter, words: readonly string[]): boolean {
   if (filter.benchmark !== '' && summary.benchmark !== filter.benchmark) return false;
   if (filter.group !== '' && summary.group !== filter.group) return false;
   if (filter.subject !== '' && summary.subject !== filter.subject) return false;
-  const chips =
-    filter.judges.length === 0 ? summary.chips : summary.chips.filter((chip) => filter.judges.includes(chip.judge));
-  // A case without a reply has no verdict to be found by, so a judge filter must not hide it from "No reply".
-  if (filter.judges.length > 0 && chips.length === 0 && filter.outcome !== 'noReply') return false;
+  const narrowed = filter.judges.length > 0 || filter.tag !== '';
+  const chips = narrowed ? summary.chips.filter((chip) => countsFor(chip, filter)) : summary.chips;
+  if (narrowed && chips.length === 0 && !isWithoutVerdict(filter.outcome)) return false;
   if (!hasOutcome(summary, chips, filter.outcome)) return false;
   if (words.length === 0) return true;
   const haystack = `${summary.quote}\n${summary.title}\n${summary.reply}`.toLowerCase();
@@ -87,7 +100,8 @@ const orders: Readonly<Record<CaseSort, (a: CaseSummary, b: CaseSummary) => numb
   worst: (a, b) => badnessOf(b) - badnessOf(a),
   file: () => 0,
   title: (a, b) => collator.compare(a.title, b.title),
-  group: (a, b) => collator.compare(a.group, b.group) || badnessOf(b) - badnessOf(a),
+  group: (a, b) =>
+    collator.compare(a.benchmark, b.benchmark) || collator.compare(a.group, b.group) || badnessOf(b) - badnessOf(a),
 };
 
 /** All cases of a report in file order. */

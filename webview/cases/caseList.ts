@@ -10,7 +10,10 @@ export interface CaseListState {
   readonly activeCase: string | undefined;
   readonly openCase: string | undefined;
   readonly severalJudges: boolean;
-  readonly showRepeat: boolean;
+  /** Benchmarks whose rows say which play of the sample they are. */
+  readonly repeated: ReadonlySet<string>;
+  /** Titles of benchmarks by id where rows of several stand in one list. */
+  readonly benchmarkTitles: ReadonlyMap<string, string>;
 }
 
 interface CaseListEvents {
@@ -38,7 +41,8 @@ export class CaseList {
     activeCase: undefined,
     openCase: undefined,
     severalJudges: false,
-    showRepeat: false,
+    repeated: new Set(),
+    benchmarkTitles: new Map(),
   };
   #indexes = new Map<string, number>();
 
@@ -134,7 +138,7 @@ export class CaseList {
   }
 
   #render(): void {
-    const { cases, activeCase, openCase, severalJudges, showRepeat } = this.#state;
+    const { cases, activeCase, openCase, severalJudges, repeated, benchmarkTitles } = this.#state;
     const active = this.#indexes.get(activeCase ?? '') ?? 0;
     const items = this.#virtualizer.getVirtualItems().map((item) => ({ index: item.index, top: item.start }));
     // The active row stays in the page wherever it is: the keyboard's place must not vanish when it scrolls out of sight.
@@ -150,12 +154,21 @@ export class CaseList {
         const summary = cases[index];
         if (summary === undefined) return undefined;
         const place = { index, count: cases.length, top, active: index === active, open: summary.id === openCase };
-        return caseRow(summary, { ...place, severalJudges, showRepeat, onOpen: (id) => this.#events.open(id, false) });
+        const benchmark = benchmarkTitles.get(summary.benchmark) ?? '';
+        const showRepeat = repeated.has(summary.benchmark);
+        const onOpen = (id: string): void => this.#events.open(id, false);
+        return caseRow(summary, { ...place, severalJudges, showRepeat, benchmark, onOpen });
       },
     );
     const total = `${String(this.#virtualizer.getTotalSize())}px`;
     render(
-      html`<div class="case-rows" role="presentation" ${cssVariables({ '--total': total })}>${rows}</div>`,
+      html`<div
+        class="case-rows ${benchmarkTitles.size > 0 ? 'mixed' : ''}"
+        role="presentation"
+        ${cssVariables({ '--total': total })}
+      >
+        ${rows}
+      </div>`,
       this.#element,
     );
     // Moving an element within the page drops its focus; give it back before anyone notices.

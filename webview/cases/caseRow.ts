@@ -4,9 +4,10 @@ import type { CaseSummary, VerdictChip } from '../../src/core/report/reportModel
 import { outcomeMark, outcomeWords } from '../charts/outcomeMark';
 import { cssVariables } from '../dom/cssVariables';
 import { visibleLine } from '../text/visibleText';
+import { outcomeCounts } from './outcomeCounts';
 
-/** More marks than this say no more; the case itself shows all. */
-const mostMarks = 24;
+/** More marks than this are counted by outcome: a row has no room for them, and the case itself shows all. */
+const mostMarks = 8;
 
 /** A verdict in words: judge, label, outcome, and the judge model when there are several. */
 export function describeChip(chip: VerdictChip, severalJudges: boolean): string {
@@ -34,15 +35,31 @@ export interface RowPlace {
   readonly open: boolean;
   readonly severalJudges: boolean;
   readonly showRepeat: boolean;
+  /** Title of the case's benchmark where rows of several stand in one list, else empty. */
+  readonly benchmark: string;
   readonly onOpen: (id: string) => void;
 }
 
+/** The row's verdicts in words, one by one where they are few. */
+function markWords({ chips }: CaseSummary, severalJudges: boolean): readonly string[] {
+  if (chips.length <= mostMarks) return chips.map((chip) => describeChip(chip, severalJudges));
+  return outcomeCounts(chips).map(({ outcome, count }) => `${String(count)} ${outcomeWords[outcome]}`);
+}
+
 function marks(summary: CaseSummary, severalJudges: boolean): TemplateResult {
-  const shown = summary.chips.slice(0, mostMarks);
-  const rest = summary.chips.length - shown.length;
-  return html`<span class="marks">
-    ${shown.map((chip) => html`<span class="mark-place" title=${describeChip(chip, severalJudges)}>${outcomeMark(chip.outcome)}</span>`)}
-    ${rest > 0 ? html`<span class="muted">+${rest}</span>` : nothing}
+  const { chips } = summary;
+  if (chips.length <= mostMarks) {
+    return html`<span class="marks">
+      ${chips.map((chip) => html`<span class="mark-place" title=${describeChip(chip, severalJudges)}>${outcomeMark(chip.outcome)}</span>`)}
+    </span>`;
+  }
+  return html`<span class="marks counted">
+    ${outcomeCounts(chips).map(
+      ({ outcome, count }) =>
+        html`<span class="mark-count number" title=${`${String(count)} ${outcomeWords[outcome]}`}
+          >${outcomeMark(outcome)}${count}</span
+        >`,
+    )}
   </span>`;
 }
 
@@ -52,14 +69,8 @@ export function caseRow(summary: CaseSummary, place: RowPlace): TemplateResult {
   const repeatWords = place.showRepeat ? `repeat ${String(summary.repeat + 1)}` : '';
   const quote = visibleLine(summary.quote);
   const title = visibleLine(summary.title);
-  const words = [
-    summary.group,
-    quote,
-    title,
-    repeatWords,
-    status,
-    ...summary.chips.slice(0, mostMarks).map((chip) => describeChip(chip, place.severalJudges)),
-  ];
+  const group = visibleLine(place.benchmark === '' ? summary.group : `${place.benchmark} · ${summary.group}`);
+  const words = [group, quote, title, repeatWords, status, ...markWords(summary, place.severalJudges)];
   return html`<div
     class="case-row ${place.open ? 'open' : ''}"
     role="option"
@@ -73,7 +84,7 @@ export function caseRow(summary: CaseSummary, place: RowPlace): TemplateResult {
     ${cssVariables({ '--top': `${String(place.top)}px` })}
     @click=${() => place.onOpen(summary.id)}
   >
-    <span class="case-group" dir="auto">${visibleLine(summary.group)}</span>
+    <span class="case-group" dir="auto">${group}</span>
     <span class="case-words"
       ><bdi class="case-quote">“${quote}”</bdi>
       <bdi class="case-title">${title}${repeatWords === '' ? nothing : ` · ${repeatWords}`}</bdi></span

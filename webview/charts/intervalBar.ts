@@ -2,6 +2,7 @@ import { html, nothing, svg } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import type { MetricValue } from '../reportTypes';
 import { formatInterval, formatLevel, formatValue } from '../text/formatValue';
+import { isSigned, percent, scalePosition } from './scalePosition';
 
 /** Where the numbers stand on the scale, in percent of its length. */
 interface Positions {
@@ -14,10 +15,8 @@ interface Positions {
 }
 
 function positionsOf(metric: MetricValue, value: number): Positions {
-  const [start, end] = metric.scale;
-  const at = (number: number): number =>
-    end === start ? 0 : Math.min(100, Math.max(0, ((number - start) / (end - start)) * 100));
-  const signed = start < 0 && end > 0;
+  const at = (number: number): number => scalePosition(metric.scale, number);
+  const signed = isSigned(metric.scale);
   return {
     value: at(value),
     from: signed ? at(0) : 0,
@@ -27,8 +26,6 @@ function positionsOf(metric: MetricValue, value: number): Positions {
     band: metric.band && [at(metric.band[0]), at(metric.band[1])],
   };
 }
-
-const percent = (position: number): string => `${position.toFixed(2)}%`;
 
 function span(name: string, a: number, b: number, y: number, height: number): TemplateResult {
   return svg`<rect class=${name} x=${percent(Math.min(a, b))} width=${percent(Math.abs(b - a))} y=${y} height=${height}></rect>`;

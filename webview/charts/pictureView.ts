@@ -1,20 +1,21 @@
-import { nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
-import type { BenchmarkPicture, BenchmarkReport } from '../../src/core/report/reportModel';
+import type { BenchmarkPicture } from '../../src/core/report/reportModel';
 import { levelsPicture } from './levelsPicture';
+import { metricBarsPicture } from './metricBarsPicture';
+import type { PicturePlace } from './picturePlace';
+import { preferencesPicture } from './preferencesPicture';
+import { turnMapPicture } from './turnMapPicture';
 
-/** A benchmark's own picture. `named` says whose verdicts it shows. */
-export function pictureView(
-  picture: BenchmarkPicture,
-  _report: BenchmarkReport,
-  named: boolean,
-): TemplateResult | typeof nothing {
+/** A benchmark's own picture. */
+export function pictureView(picture: BenchmarkPicture, place: PicturePlace): TemplateResult {
   switch (picture.kind) {
     case 'levelsByGroup':
-      return levelsPicture(picture, named);
+      return levelsPicture(picture, place.named);
     case 'turnMap':
+      return turnMapPicture(picture, place);
     case 'preferences':
+      return preferencesPicture(picture, place.named);
     case 'metricBars':
-      return nothing;
+      return metricBarsPicture(picture, place);
   }
 }

@@ -5,6 +5,12 @@ const hideDelay = 120;
 const gap = 6;
 const margin = 8;
 
+/** The words of an element's `data-tip`; an empty one stands for the element's label. */
+function wordsOf(target: Element): string | null {
+  const tip = target.getAttribute('data-tip');
+  return tip === '' ? target.getAttribute('aria-label') : tip;
+}
+
 /**
  * Shows the text of `data-tip` for whatever is hovered or has the keyboard's focus. One element in the top layer, so no
  * scrolling box cuts it off. Hidden from screen readers: the same words reach them through labels and descriptions.
@@ -23,14 +29,14 @@ export class Tooltip {
     document.addEventListener('focusin', (event) => this.#onFocus(event));
     document.addEventListener('focusout', () => this.#hide());
     document.addEventListener('pointerdown', () => this.#hide());
-    document.addEventListener('scroll', () => this.#hide(), { capture: true, passive: true });
+    document.addEventListener('scroll', () => this.#onScroll(), { capture: true, passive: true });
     document.addEventListener('keydown', (event) => event.key === 'Escape' && this.#hide());
   }
 
   /** To be called when the page was drawn anew: a tooltip whose element is gone goes too. */
   refresh(): void {
     if (this.#target === undefined) return;
-    const words = this.#target.getAttribute('data-tip');
+    const words = wordsOf(this.#target);
     if (!this.#target.isConnected || words === null) this.#hide();
     else if (words !== this.#element.textContent) this.#element.textContent = words;
   }
@@ -57,6 +63,12 @@ export class Tooltip {
     if (target?.matches(':focus-visible') === true) this.#show(target);
   }
 
+  /** What the keyboard has reached keeps its tooltip: reaching it may be what scrolled. */
+  #onScroll(): void {
+    if (this.#target?.matches(':focus-visible') === true) this.#show(this.#target);
+    else this.#hide();
+  }
+
   #hide(): void {
     clearTimeout(this.#timer);
     this.#target = undefined;
@@ -64,7 +76,7 @@ export class Tooltip {
   }
 
   #show(target: Element): void {
-    const words = target.getAttribute('data-tip');
+    const words = wordsOf(target);
     if (words === null || words === '' || !target.isConnected) return;
     this.#target = target;
     this.#element.textContent = words;

@@ -1,12 +1,28 @@
 import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import type { CaseDetail } from '../../src/core/report/reportModel';
+import type { PanelActions } from '../panelActions';
 import { modelText } from '../text/modelText';
 import { visibleLine } from '../text/visibleText';
 import { dialogueView } from './dialogue';
 import { verdictList } from './verdictList';
 
 type Member = Omit<CaseDetail, 'sibling'>;
+
+/** Longer facts, for instance a reference reply, are folded. Characters and lines. */
+const longestFact = 160;
+const mostFactLines = 3;
+
+interface MemberPlace {
+  /** Part of ids. */
+  readonly name: string;
+  readonly heading?: string;
+  /** Turns that the other member shows already. */
+  readonly shared: number;
+  /** The reply that a picture led to. */
+  readonly openTurn?: number;
+  readonly actions: PanelActions;
+}
 
 function disclosure(title: string, content: unknown): TemplateResult {
   return html`<details class="disclosure">
@@ -15,12 +31,33 @@ function disclosure(title: string, content: unknown): TemplateResult {
   </details>`;
 }
 
-/** One member of a pair, or the only one. `shared` leaves out the turns that the other member shows already. */
-function memberView(member: Member, heading: string | undefined, shared: number): TemplateResult {
-  const { turns, rawReplies, failure, system, facts } = member;
+function isLong({ value }: Member['facts'][number]): boolean {
+  return value.length > longestFact || value.split('\n', mostFactLines + 1).length > mostFactLines;
+}
+
+function factsView(facts: Member['facts']): unknown {
+  const short = facts.filter((fact) => !isLong(fact));
+  const list = html`<dl class="case-facts">
+    ${short.map(
+      (fact) =>
+        html`<div>
+          <dt>${visibleLine(fact.label)}</dt>
+          <dd>${modelText(fact.value)}</dd>
+        </div>`,
+    )}
+  </dl>`;
+  return html`${short.length === 0 ? nothing : list}
+  ${facts.filter(isLong).map(({ label, value }) => disclosure(visibleLine(label), modelText(value)))}`;
+}
+
+/** One member of a pair, or the only one. */
+function memberView(member: Member, { name, heading, shared, openTurn, actions }: MemberPlace): TemplateResult {
+  const { turns, rawReplies, failure, system, facts, verdicts } = member;
+  const replies = turns.filter((turn) => turn.role === 'reply').length;
   return html`<div class="member">
     ${heading === undefined ? nothing : html`<h3 dir="auto">${visibleLine(heading)}</h3>`}
-    ${shared > 0 ? html`<p class="muted">Same dialogue before it.</p>` : nothing} ${dialogueView(turns.slice(shared))}
+    ${shared > 0 ? html`<p class="muted">Same dialogue before it.</p>` : nothing}
+    ${dialogueView({ turns: turns.slice(shared), verdicts, member: name, replies, openTurn, actions })}
     ${failure === undefined ? nothing : html`<p class="problem" dir="auto">${visibleLine(failure)}</p>`}
     ${rawReplies.map(({ turn, text }) =>
       disclosure(
@@ -31,20 +68,7 @@ function memberView(member: Member, heading: string | undefined, shared: number)
       ),
     )}
     <h4>Verdicts</h4>
-    ${verdictList(member.verdicts)}
-    ${
-      facts.length === 0
-        ? nothing
-        : html`<dl class="case-facts">
-            ${facts.map(
-              (fact) =>
-                html`<div>
-                  <dt>${visibleLine(fact.label)}</dt>
-                  <dd>${modelText(fact.value)}</dd>
-                </div>`,
-            )}
-          </dl>`
-    }
+    ${verdictList(verdicts, replies, name)} ${factsView(facts)}
     ${shared > 0 || system.trim() === '' ? nothing : disclosure('System prompt as it was sent', modelText(system, 'plain'))}
   </div>`;
 }
@@ -58,11 +82,14 @@ function sharedTurns(a: Member, b: Member): number {
 }
 
 /** A case in full; the two members of a contrastive pair stand side by side. */
-export function caseBody(detail: CaseDetail): TemplateResult {
+export function caseBody(detail: CaseDetail, openTurn: number | undefined, actions: PanelActions): TemplateResult {
   const { sibling } = detail;
-  if (sibling === undefined) return html`<div class="members">${memberView(detail, undefined, 0)}</div>`;
+  if (sibling === undefined) {
+    return html`<div class="members">${memberView(detail, { name: 'case', shared: 0, openTurn, actions })}</div>`;
+  }
+  const heading = `${sibling.summary.group}, the other half of the pair`;
   return html`<div class="members pair">
-    ${memberView(detail, detail.summary.group, 0)}
-    ${memberView(sibling, `${sibling.summary.group}, the other half of the pair`, sharedTurns(sibling, detail))}
+    ${memberView(detail, { name: 'case', heading: detail.summary.group, shared: 0, openTurn, actions })}
+    ${memberView(sibling, { name: 'sibling', heading, shared: sharedTurns(sibling, detail), actions })}
   </div>`;
 }

@@ -48,19 +48,27 @@ function replyOf(detail: CaseDetail): string {
     .join('\n\n');
 }
 
-function content(open: OpenCase): unknown {
+function content(open: OpenCase, openTurn: number | undefined, actions: PanelActions): unknown {
   switch (open.kind) {
     case 'loading':
       return html`<p class="muted case-wait">Reading the case…</p>`;
     case 'missing':
       return html`<p class="muted case-wait">This case is not part of the run that is shown.</p>`;
     case 'open':
-      return caseBody(open.detail);
+      return caseBody(open.detail, openTurn, actions);
   }
 }
 
-/** The open case with its commands. `cases` is the list as filtered and sorted, for the way to the next failing one. */
-export function caseDetailView(open: OpenCase, cases: readonly CaseSummary[], actions: PanelActions): TemplateResult {
+/**
+ * The open case with its commands. `cases` is the list as filtered and sorted, for the way to the next failing one;
+ * `openTurn` the reply that a picture led to.
+ */
+export function caseDetailView(
+  open: OpenCase,
+  cases: readonly CaseSummary[],
+  openTurn: number | undefined,
+  actions: PanelActions,
+): TemplateResult {
   const { previous, next } = failingNeighbours(cases, open.id);
   const summary = open.kind === 'open' ? open.detail.summary : cases.find((item) => item.id === open.id);
   // Each half of a pair has its own heading with its group.
@@ -83,7 +91,7 @@ export function caseDetailView(open: OpenCase, cases: readonly CaseSummary[], ac
       </span>
     </div>
     <div class="case-content" id="case-content" tabindex="0" role="region" aria-labelledby="case-heading">
-      ${keyed(open.id, html`${content(open)}`)}
+      ${keyed(open.id, html`${content(open, openTurn, actions)}`)}
     </div>
   </section>`;
 }

@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
-import type { BenchmarkReport, CaseSummary } from '../../src/core/report/reportModel';
+import type { BenchmarkReport } from '../../src/core/report/reportModel';
+import type { CaseChoices } from '../cases/caseChoices';
 import { caseSorts, isFiltered } from '../cases/caseFilter';
 import type { CaseFilter, CaseSort, OutcomeFilter } from '../cases/caseFilter';
 import { dropdownValue } from '../dom/dropdownValue';
@@ -18,6 +19,7 @@ const outcomeLabels: Readonly<Record<OutcomeFilter, string>> = {
   partial: 'Partly',
   unscored: 'Unscored',
   noReply: 'No reply',
+  notApplicable: 'Skipped: has images',
 };
 
 const sortLabels: Readonly<Record<CaseSort, string>> = {
@@ -40,20 +42,30 @@ function dropdown(
   </vscode-dropdown>`;
 }
 
-function distinct(any: string, values: readonly string[]): readonly Choice[] {
-  const found = [...new Set(values)].filter((value) => value !== '').sort((a, b) => a.localeCompare(b));
-  return [{ value: '', label: any }, ...found.map((value) => ({ value, label: value }))];
+function choicesOf(any: string, values: readonly string[]): readonly Choice[] {
+  return [{ value: '', label: any }, ...values.map((value) => ({ value, label: value }))];
 }
 
-/** Judges of the benchmarks in view; besides, the metric that a click chose, when it has several judges. */
+function inView(benchmarks: readonly BenchmarkReport[], filter: CaseFilter): readonly BenchmarkReport[] {
+  return benchmarks.filter((benchmark) => filter.benchmark === '' || benchmark.id === filter.benchmark);
+}
+
+/**
+ * Judges of the benchmarks in view; besides, the metric that a click chose, when it has several judges. Where judges of
+ * several benchmarks stand in one list, the benchmark is named; those that share an id are one choice.
+ */
 function judgeChoices(benchmarks: readonly BenchmarkReport[], filter: CaseFilter): readonly Choice[] {
-  const chosen = benchmarks.filter((benchmark) => filter.benchmark === '' || benchmark.id === filter.benchmark);
-  const judges = chosen.flatMap((benchmark) => benchmark.judges);
-  const choices = judges.map((judge) => ({ value: judge.id, label: judge.title }));
+  const choices = new Map<string, Choice>();
+  for (const benchmark of benchmarks) {
+    for (const { id, title } of benchmark.judges) {
+      const label = benchmarks.length > 1 ? `${title} (${benchmark.title})` : title;
+      if (!choices.has(id)) choices.set(id, { value: id, label });
+    }
+  }
   const current = filter.judges.join('\n');
-  const known = current === '' || choices.some((choice) => choice.value === current);
-  const metric = known ? [] : [{ value: current, label: filter.judgesTitle || current }];
-  return [{ value: '', label: 'Any dimension' }, ...metric, ...choices];
+  const metric =
+    current === '' || choices.has(current) ? [] : [{ value: current, label: filter.judgesTitle || current }];
+  return [{ value: '', label: 'Any dimension' }, ...metric, ...choices.values()];
 }
 
 function searchField(filter: CaseFilter, actions: PanelActions): TemplateResult {
@@ -72,7 +84,9 @@ function searchField(filter: CaseFilter, actions: PanelActions): TemplateResult 
 
 interface ToolbarState {
   readonly benchmarks: readonly BenchmarkReport[];
-  readonly cases: readonly CaseSummary[];
+  readonly choices: CaseChoices;
+  /** All cases, and those that are left. */
+  readonly cases: number;
   readonly shown: number;
   readonly filter: CaseFilter;
   readonly sort: CaseSort;
@@ -81,14 +95,7 @@ interface ToolbarState {
 /** Search, filters, order and the number of cases that are left. A filter with one choice is not shown. */
 export function caseToolbar(state: ToolbarState, actions: PanelActions): TemplateResult {
   const { benchmarks, cases, filter, sort, shown } = state;
-  const groups = distinct(
-    'Any group',
-    cases.map((summary) => summary.group),
-  );
-  const subjects = distinct(
-    'Any subject',
-    cases.map((summary) => summary.subject),
-  );
+  const { groups, subjects, tags } = state.choices;
   const outcomes = Object.entries(outcomeLabels).map(([value, label]) => ({ value, label }));
   const sorts = caseSorts.map((value) => ({ value, label: sortLabels[value] }));
   const names = [
@@ -96,28 +103,29 @@ export function caseToolbar(state: ToolbarState, actions: PanelActions): Templat
     ...benchmarks.map(({ id, title }) => ({ value: id, label: title })),
   ];
   const count =
-    shown === cases.length
+    shown === cases
       ? `${shown.toLocaleString('en')} cases`
-      : `${shown.toLocaleString('en')} of ${cases.length.toLocaleString('en')} cases`;
+      : `${shown.toLocaleString('en')} of ${cases.toLocaleString('en')} cases`;
   return html`<div class="toolbar" role="search" aria-label="Filter cases">
     ${searchField(filter, actions)}
     <div class="filters">
       ${
         benchmarks.length > 1
           ? dropdown('Benchmark', names, filter.benchmark, (benchmark) =>
-              actions.filter({ benchmark, judges: [], judgesTitle: '' }),
+              actions.filter({ benchmark, judges: [], judgesTitle: '', group: '', subject: '', tag: '' }),
             )
           : nothing
       }
       ${dropdown('Outcome', outcomes, filter.outcome, (outcome) => actions.filter({ outcome: outcome as OutcomeFilter }))}
-      ${dropdown('Dimension', judgeChoices(benchmarks, filter), filter.judges.join('\n'), (value) =>
+      ${dropdown('Dimension', judgeChoices(inView(benchmarks, filter), filter), filter.judges.join('\n'), (value) =>
         actions.filter({
           judges: value === '' ? [] : value.split('\n'),
           ...(value.includes('\n') ? {} : { judgesTitle: '' }),
         }),
       )}
-      ${groups.length > 2 ? dropdown('Group', groups, filter.group, (group) => actions.filter({ group })) : nothing}
-      ${subjects.length > 2 ? dropdown('Subject', subjects, filter.subject, (subject) => actions.filter({ subject })) : nothing}
+      ${groups.length > 1 ? dropdown('Group', choicesOf('Any group', groups), filter.group, (group) => actions.filter({ group })) : nothing}
+      ${subjects.length > 1 ? dropdown('Subject', choicesOf('Any subject', subjects), filter.subject, (subject) => actions.filter({ subject })) : nothing}
+      ${tags.length > 0 ? dropdown('Tag', choicesOf('Any tag', tags), filter.tag, (tag) => actions.filter({ tag })) : nothing}
       ${dropdown('Order', sorts, sort, (value) => actions.sort(value as CaseSort))}
     </div>
     <p class="case-count">

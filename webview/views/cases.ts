@@ -2,6 +2,7 @@ import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import { ref } from 'lit-html/directives/ref.js';
 import type { BenchmarkReport, CaseSummary } from '../../src/core/report/reportModel';
+import type { CaseChoices } from '../cases/caseChoices';
 import type { PanelActions } from '../panelActions';
 import type { ViewState } from '../viewState';
 import { caseDetailView } from './caseDetail';
@@ -14,6 +15,7 @@ export interface CasesContent {
   readonly all: readonly CaseSummary[];
   /** As filtered and sorted. */
   readonly shown: readonly CaseSummary[];
+  readonly choices: CaseChoices;
   readonly open: OpenCase | undefined;
   /** Called with the element that the list lives in, and with nothing when it goes. */
   readonly attachList: (element: Element | undefined) => void;
@@ -40,13 +42,14 @@ function onEscape(event: KeyboardEvent, view: ViewState, actions: PanelActions):
 
 /** The list of cases, and the open one beside, below or in place of it, as the width allows. */
 export function casesView(content: CasesContent, view: ViewState, actions: PanelActions): TemplateResult {
-  const { benchmarks, all, shown, open } = content;
+  const { benchmarks, all, shown, open, choices } = content;
+  const { filter, sort } = view;
   return html`<div
     class="cases ${open === undefined ? '' : 'has-open'}"
     @keydown=${(event: KeyboardEvent) => onEscape(event, view, actions)}
   >
     <div class="case-pane">
-      ${caseToolbar({ benchmarks, cases: all, shown: shown.length, filter: view.filter, sort: view.sort }, actions)}
+      ${caseToolbar({ benchmarks, choices, cases: all.length, shown: shown.length, filter, sort }, actions)}
       ${emptyList(content, actions)}
       <div
         class="case-list"
@@ -56,6 +59,6 @@ export function casesView(content: CasesContent, view: ViewState, actions: Panel
         ${ref(content.attachList)}
       ></div>
     </div>
-    ${open === undefined ? nothing : caseDetailView(open, shown, actions)}
+    ${open === undefined ? nothing : caseDetailView(open, shown, view.openTurn, actions)}
   </div>`;
 }

@@ -1,8 +1,12 @@
 import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
-import type { CaseTurn } from '../../src/core/report/reportModel';
+import type { CaseImage, CaseTurn, CaseVerdict } from '../../src/core/report/reportModel';
+import { jumpTo } from '../dom/jumpTo';
+import type { PanelActions } from '../panelActions';
 import { modelText } from '../text/modelText';
 import { visibleLine } from '../text/visibleText';
+import { verdictLabel } from './verdict';
+import { replyId, verdictsId } from './verdictList';
 
 /** Pictures that come with the snapshot itself, or from the folder that the host opened to this page. Never the network. */
 const shownImage =
@@ -10,31 +14,79 @@ const shownImage =
 
 const speakers: Readonly<Record<CaseTurn['speaker'], string>> = { student: 'Student', tutor: 'Tutor' };
 
-function speakerOf(turn: CaseTurn): string {
+/** More verdicts than this on one reply are read below; beside it they would be longer than the reply. */
+const mostBeside = 8;
+
+export interface DialogueContent {
+  readonly turns: readonly CaseTurn[];
+  readonly verdicts: readonly CaseVerdict[];
+  /** Tells the halves of a pair apart in ids. */
+  readonly member: string;
+  /** Replies of the tutor under test in the whole dialogue. */
+  readonly replies: number;
+  /** The reply that a picture led to. */
+  readonly openTurn: number | undefined;
+  readonly actions: PanelActions;
+}
+
+function speakerOf(turn: CaseTurn, replies: number): string {
   if (turn.role !== 'reply') return speakers[turn.speaker];
-  return turn.turn === undefined || turn.turn === 1 ? 'Reply' : `Reply ${String(turn.turn)}`;
+  return replies < 2 || turn.turn === undefined ? 'Reply' : `Reply ${String(turn.turn)}`;
 }
 
-function imageView({ source, alt }: CaseTurn['images'][number]): TemplateResult {
-  const words = visibleLine(alt) || 'no description';
-  if (!shownImage.test(source)) return html`<p class="muted">Picture, not shown: ${words}</p>`;
-  return html`<img class="turn-image" src=${source} alt=${words} loading="lazy" />`;
+function imageView(image: CaseImage, actions: PanelActions): TemplateResult {
+  const words = visibleLine(image.alt) || 'no description';
+  if (!shownImage.test(image.source)) return html`<p class="muted">Picture, not shown: ${words}</p>`;
+  return html`<button class="turn-image" type="button" data-tip="Enlarge" @click=${() => actions.enlarge(image)}>
+    <img src=${image.source} alt=${words} loading="lazy" /><span class="sr-only">, enlarge</span>
+  </button>`;
 }
 
-function turnView(turn: CaseTurn): TemplateResult {
-  return html`<li class="turn ${turn.role}">
-    <span class="speaker">${speakerOf(turn)}</span>
+/** The verdicts on one reply at a glance; their reasons are below, a jump away. */
+function besideView(turn: number, { verdicts, member, replies }: DialogueContent): unknown {
+  const own = verdicts.filter((verdict) => verdict.turn === turn);
+  if (replies < 2 || own.length === 0) return nothing;
+  const shown = own.slice(0, mostBeside);
+  const rest = own.length - shown.length;
+  return html`<div class="beside">
+    <ul aria-label="Verdicts on reply ${turn}">
+      ${shown.map(
+        (verdict) =>
+          html`<li>
+            ${verdictLabel(verdict)}
+            <bdi class="beside-title">${visibleLine(verdict.criterion ?? verdict.judgeTitle)}</bdi>
+          </li>`,
+      )}
+    </ul>
+    <button class="link" type="button" @click=${() => jumpTo(verdictsId(member, turn))}>
+      ${rest > 0 ? `${String(rest)} more, reasons` : 'Reasons'}<span class="sr-only"> of reply ${turn}</span>
+    </button>
+  </div>`;
+}
+
+function turnView(turn: CaseTurn, content: DialogueContent): TemplateResult {
+  const number = turn.role === 'reply' ? (turn.turn ?? 1) : undefined;
+  const led = number !== undefined && number === content.openTurn;
+  return html`<li
+    class="turn ${turn.role} ${led ? 'led' : ''}"
+    id=${number === undefined ? nothing : replyId(content.member, number)}
+    data-reply=${number ?? nothing}
+    tabindex=${number === undefined ? nothing : -1}
+    aria-current=${led ? 'true' : nothing}
+  >
+    <span class="speaker">${speakerOf(turn, content.replies)}</span>
     <div class="turn-words">
       ${turn.role === 'pivot' ? html`<span class="sr-only">The message under test. </span>` : nothing}
       ${turn.text.trim() === '' ? html`<p class="muted">(empty)</p>` : modelText(turn.text)}
-      ${turn.images.map(imageView)}
+      ${turn.images.map((image) => imageView(image, content.actions))}
     </div>
+    ${number === undefined ? nothing : besideView(number, content)}
   </li>`;
 }
 
 /** A dialogue in order: who said what, the message under test marked, the tutor's own replies set off. */
-export function dialogueView(turns: readonly CaseTurn[]): TemplateResult {
+export function dialogueView(content: DialogueContent): TemplateResult {
   return html`<ol class="dialogue" aria-label="Dialogue">
-    ${turns.map((turn) => turnView(turn))}
+    ${content.turns.map((turn) => turnView(turn, content))}
   </ol>`;
 }

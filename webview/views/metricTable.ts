@@ -4,8 +4,9 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import type { BenchmarkReport } from '../../src/core/report/reportModel';
 import { icon } from '../charts/icons';
 import type { PanelActions } from '../panelActions';
-import { formatLevel } from '../text/formatValue';
+import { formatCount, formatLevel } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
+import type { ViewState } from '../viewState';
 import { metricRowView } from './metricRow';
 import type { MetricRow } from './metricRow';
 
@@ -36,9 +37,14 @@ function groupsOf(report: BenchmarkReport): readonly MetricGroup[] {
 function groupHead(group: MetricGroup, folded: boolean, columns: number, actions: PanelActions): TemplateResult {
   return html`<tr role="row" class="group">
     <th role="columnheader" scope="colgroup" colspan=${columns}>
-      <button class="fold" type="button" aria-expanded=${String(!folded)} @click=${() => actions.toggleGroup(group.id)}>
+      <button
+        class="fold"
+        type="button"
+        aria-expanded=${String(!folded)}
+        @click=${() => actions.toggleGroup(group.id, folded)}
+      >
         ${icon(folded ? 'right' : 'down')}<span dir="auto">${visibleLine(group.title)}</span>
-        ${folded ? html`<span class="muted">${group.rows.length} metrics</span>` : nothing}
+        ${folded ? html`<span class="muted">${formatCount(group.rows.length, 'metric', 'metrics')}</span>` : nothing}
       </button>
     </th>
   </tr>`;
@@ -50,8 +56,13 @@ function intervalHeading(groups: readonly MetricGroup[]): string {
   return level === undefined || levels.size > 1 ? 'Interval' : `${formatLevel(level)} interval`;
 }
 
-/** All metrics of a benchmark, in groups that fold. */
-export function metricTable(report: BenchmarkReport, folded: readonly string[], actions: PanelActions): unknown {
+/** All metrics of a benchmark, in groups that fold; `firstOnly` folds all but the first until the reader opens them. */
+export function metricTable(
+  report: BenchmarkReport,
+  view: ViewState,
+  firstOnly: boolean,
+  actions: PanelActions,
+): unknown {
   const groups = groupsOf(report);
   if (groups.length === 0) return nothing;
   const severalJudges = new Set(report.blocks.map((block) => block.judge)).size > 1;
@@ -76,8 +87,9 @@ export function metricTable(report: BenchmarkReport, folded: readonly string[], 
     ${repeat(
       groups,
       (group) => group.id,
-      (group) => {
-        const isFolded = folded.includes(group.id);
+      (group, index) => {
+        const foldedAtFirst = firstOnly && index > 0 && !view.unfolded.includes(group.id);
+        const isFolded = foldedAtFirst || view.folded.includes(group.id);
         return html`<tbody role="rowgroup">
           ${groups.length > 1 ? groupHead(group, isFolded, columns, actions) : nothing}
           ${

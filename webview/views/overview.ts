@@ -9,8 +9,12 @@ import type { PanelActions } from '../panelActions';
 import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 import type { ViewState } from '../viewState';
+import { contentsView, headingId } from './contents';
 import { metricTable } from './metricTable';
 import { waitingView } from './waiting';
+
+/** With fewer benchmarks a list of them would say nothing that is not in sight. */
+const fewestListed = 3;
 
 /** The judge that most failing cases fail, and how many do. */
 function mostFailed(report: BenchmarkReport): { readonly title: string; readonly cases: number } | undefined {
@@ -58,23 +62,30 @@ function scope(report: BenchmarkReport, running: boolean): string {
 
 function benchmarkView(
   report: BenchmarkReport,
-  running: boolean,
+  { running, several }: { readonly running: boolean; readonly several: boolean },
   view: ViewState,
   actions: PanelActions,
 ): TemplateResult {
-  const severalJudges = new Set(report.blocks.map((block) => block.judge)).size > 1;
+  const named = new Set(report.blocks.map((block) => block.judge)).size > 1;
   return html`<section class="benchmark" aria-labelledby="benchmark-${report.id}">
     <div class="benchmark-head">
       <h2 id="benchmark-${report.id}">
-        <span tabindex="0" class="has-tip" aria-describedby="question-${report.id}" data-tip=${report.question}
+        <span
+          tabindex="0"
+          id=${headingId(report)}
+          class="has-tip"
+          aria-describedby="question-${report.id}"
+          data-tip=${report.question}
           >${report.title}</span
         >
       </h2>
       <span class="sr-only" id="question-${report.id}">${report.question}</span>
       <span class="muted">${scope(report, running)}</span>
     </div>
-    ${answer(report, running, actions)} ${metricTable(report, view.folded, actions)}
-    ${report.pictures.map((picture) => pictureView(picture, report, severalJudges))}
+    ${answer(report, running, actions)} ${metricTable(report, view, several, actions)}
+    ${report.pictures.map((picture, index) =>
+      pictureView(picture, { key: `${report.id}-picture-${String(index)}`, report, named, view, actions }),
+    )}
   </section>`;
 }
 
@@ -92,9 +103,12 @@ export function overviewView(state: PanelState, view: ViewState, actions: PanelA
   const { report } = state;
   const running = state.phase.kind === 'running' || state.phase.kind === 'cancelling';
   if (!report?.benchmarks.some(hasResults)) return waitingView(state, actions);
-  return repeat(
-    report.benchmarks,
+  const { benchmarks } = report;
+  const several = benchmarks.length > 1;
+  return html`${benchmarks.length < fewestListed ? nothing : contentsView(benchmarks)}
+  ${repeat(
+    benchmarks,
     (benchmark) => benchmark.id,
-    (benchmark) => benchmarkView(benchmark, running, view, actions),
-  );
+    (benchmark) => benchmarkView(benchmark, { running, several }, view, actions),
+  )}`;
 }

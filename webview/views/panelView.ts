@@ -33,6 +33,7 @@ function content(page: PanelPage, actions: PanelActions): TemplateResult {
     benchmarks: state.report?.benchmarks ?? [],
     all: index.all,
     shown: index.shown,
+    choices: index.choices,
     open: page.open,
     attachList: page.attachList,
   };

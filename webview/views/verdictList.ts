@@ -1,55 +1,63 @@
-import { html, nothing } from 'lit-html';
+import { html } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
+import { jumpTo } from '../dom/jumpTo';
 import type { CaseVerdict } from '../../src/core/report/reportModel';
-import { outcomeMark, outcomeWords } from '../charts/outcomeMark';
-import { modelText } from '../text/modelText';
-import { visibleLine } from '../text/visibleText';
+import { verdictView } from './verdict';
 
-function evidenceView(evidence: string | undefined): unknown {
-  if (evidence === undefined || evidence.trim() === '') return nothing;
-  return html`<blockquote class="evidence" aria-label="Quoted from the reply">
-    ${modelText(evidence, 'plain')}
-  </blockquote>`;
-}
+const order: readonly CaseVerdict['outcome'][] = ['undesired', 'partial', 'neutral', 'desired', 'unscored'];
 
-function verdictView(verdict: CaseVerdict, severalJudges: boolean): TemplateResult {
-  const facts = [
-    verdict.turn === undefined ? '' : `turn ${String(verdict.turn)}`,
-    severalJudges ? verdict.judgeModel : '',
-    verdict.attempts > 1 ? `asked ${String(verdict.attempts)} times` : '',
-  ].filter((fact) => fact !== '');
-  const tip = `${verdict.question} (${verdict.version})`;
-  return html`<li class="verdict">
-    <div class="verdict-head">
-      <span class="verdict-title has-tip" tabindex="0" data-tip=${visibleLine(tip)}
-        ><bdi>${visibleLine(verdict.judgeTitle)}</bdi></span
-      >
-      <span class="verdict-label ${verdict.outcome}">
-        ${outcomeMark(verdict.outcome)}
-        <bdi>${verdict.outcome === 'unscored' ? 'unscored' : visibleLine(verdict.label)}</bdi>
-        <span class="sr-only">${outcomeWords[verdict.outcome]}</span>
-      </span>
-      ${facts.length === 0 ? nothing : html`<span class="muted">${visibleLine(facts.join(' · '))}</span>`}
-    </div>
-    <div class="verdict-body">
-      ${verdict.problem === undefined ? nothing : html`<p class="problem" dir="auto">${visibleLine(verdict.problem)}</p>`}
-      ${verdict.reasoning === undefined ? nothing : modelText(verdict.reasoning)} ${evidenceView(verdict.evidence)}
-      ${
-        verdict.reasoning === undefined && verdict.problem === undefined
-          ? html`<p class="muted">The judge gave no reason.</p>`
-          : nothing
-      }
-    </div>
-  </li>`;
-}
-
-/** Every verdict on a case with the judge's reason. What failed stands first, what could not be read last. */
-export function verdictList(verdicts: readonly CaseVerdict[]): TemplateResult {
-  if (verdicts.length === 0) return html`<p class="muted">No verdict yet.</p>`;
-  const severalJudges = new Set(verdicts.map((verdict) => verdict.judgeModel)).size > 1;
-  const order: readonly CaseVerdict['outcome'][] = ['undesired', 'partial', 'neutral', 'desired', 'unscored'];
+/** What failed stands first, what could not be read last. */
+function listOf(verdicts: readonly CaseVerdict[], severalJudges: boolean, label: string): TemplateResult {
   const sorted = [...verdicts].sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome));
-  return html`<ul class="verdicts" aria-label="Verdicts">
+  return html`<ul class="verdicts" aria-label=${label}>
     ${sorted.map((verdict) => verdictView(verdict, severalJudges))}
   </ul>`;
+}
+
+/** The id of the verdicts on one reply. `member` tells the halves of a pair apart. */
+export function verdictsId(member: string, turn: number): string {
+  return `${member}-verdicts-${String(turn)}`;
+}
+
+/** The id of a reply of the tutor under test. */
+export function replyId(member: string, turn: number): string {
+  return `${member}-reply-${String(turn)}`;
+}
+
+/** Turns with a reply of the tutor under test that have verdicts of their own. */
+export function judgedTurns(verdicts: readonly CaseVerdict[]): readonly number[] {
+  const turns = new Set(verdicts.flatMap(({ turn }) => (turn === undefined ? [] : [turn])));
+  return [...turns].sort((a, b) => a - b);
+}
+
+/**
+ * Every verdict on a case with the judge's reason. Where there are several replies, those on one reply stand together, with a
+ * way back to it; those on the whole dialogue come first.
+ */
+export function verdictList(verdicts: readonly CaseVerdict[], replies: number, member: string): TemplateResult {
+  if (verdicts.length === 0) return html`<p class="muted">No verdict yet.</p>`;
+  const severalJudges = new Set(verdicts.map((verdict) => verdict.judgeModel)).size > 1;
+  const turns = judgedTurns(verdicts);
+  if (replies < 2 || turns.length === 0) return listOf(verdicts, severalJudges, 'Verdicts');
+  const whole = verdicts.filter(({ turn }) => turn === undefined);
+  return html`${
+    whole.length === 0
+      ? ''
+      : html`<h5>Whole dialogue</h5>
+          ${listOf(whole, severalJudges, 'Verdicts on the whole dialogue')}`
+  }
+  ${turns.map((turn) => {
+    const name = `Reply ${String(turn)}`;
+    return html`<h5 class="turn-verdicts" id=${verdictsId(member, turn)} tabindex="-1">
+        ${name}
+        <button class="link" type="button" @click=${() => jumpTo(replyId(member, turn))}>
+          To the reply<span class="sr-only"> ${turn}</span>
+        </button>
+      </h5>
+      ${listOf(
+        verdicts.filter((verdict) => verdict.turn === turn),
+        severalJudges,
+        `Verdicts on reply ${String(turn)}`,
+      )}`;
+  })}`;
 }

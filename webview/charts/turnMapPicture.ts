@@ -1,0 +1,46 @@
+import { html, nothing } from 'lit-html';
+import type { TemplateResult } from 'lit-html';
+import type { TurnMapPicture } from '../../src/core/report/reportModel';
+import { formatCount } from '../text/formatValue';
+import { visibleLine } from '../text/visibleText';
+import { layerSwitch } from './layerSwitch';
+import { pictureCaption } from './pictureCaption';
+import type { PicturePlace } from './picturePlace';
+import { cellWords } from './turnMapCell';
+import { turnMapGrid } from './turnMapGrid';
+
+/** Turns with a name, spelled out above the map: beside each other their labels would not fit over the columns. */
+function marksLine({ marks }: TurnMapPicture): unknown {
+  if (marks.length === 0) return nothing;
+  return html`<ul class="map-marks" aria-label="Marked turns">
+    ${marks.map(
+      ({ turn, label }) => html`<li><strong class="number">${turn}</strong> <bdi>${visibleLine(label)}</bdi></li>`,
+    )}
+  </ul>`;
+}
+
+function legend(): TemplateResult {
+  return html`<ul class="legend" aria-label="Cells">
+    ${(['failed', 'clean', 'unscored', 'none'] as const).map(
+      (cell) => html`<li><span class="map-cell ${cell}" aria-hidden="true"></span>${cellWords[cell]}</li>`,
+    )}
+  </ul>`;
+}
+
+/** Where in which conversation the tutor gave in: one judge's map at a time, with the failure rate by turn under it. */
+export function turnMapPicture(picture: TurnMapPicture, place: PicturePlace): TemplateResult {
+  const { layers } = picture;
+  const layer = layers.find(({ id }) => place.view.layers.includes(`${place.key}/${id}`)) ?? layers[0];
+  const judged = layers.some(({ byTurn }) => byTurn.some((turn) => turn.judged > 0));
+  if (layer === undefined || !judged) {
+    return html`<figure class="picture">
+      ${pictureCaption(picture, place.named)}
+      <p class="muted">No verdict yet.</p>
+    </figure>`;
+  }
+  return html`<figure class="picture turn-map">
+    ${pictureCaption(picture, place.named, `${formatCount(layer.rows.length, 'conversation', 'conversations')}.`)}
+    ${layers.length > 1 ? layerSwitch(layers, layer, place) : nothing} ${marksLine(picture)}
+    ${turnMapGrid(picture, layer, place)} ${legend()}
+  </figure>`;
+}
