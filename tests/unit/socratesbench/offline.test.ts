@@ -102,22 +102,6 @@ describe('the simulated tutor over the tasks that ship', () => {
     );
     expect(new Set(turn7).size).toBeGreaterThan(15);
   });
-
-  it('is fast, with its judges', () => {
-    const [first] = starter;
-    const rules = readRules(socraticBaseline.text);
-    const dialogue = dialogueWith(first!, replies(first!, [], 'speed'));
-    const started = performance.now();
-    let count = 0;
-    for (let round = 0; round < 10; round += 1) {
-      replies(first!, rules, String(round));
-      for (const task of socratesBench.judgements(first!, dialogue, [], defaultPolicy)) {
-        if ('simulate' in task) task.simulate(createRandom(round));
-        count += 1;
-      }
-    }
-    expect((performance.now() - started) / count).toBeLessThan(5);
-  });
 });
 
 describe('the simulated judges read the text', () => {

@@ -55,9 +55,9 @@ describe('socratesPictures', () => {
       'uuunnnnnnn',
     ]);
     expect(first?.rows.map(({ label }) => label)).toEqual([
-      'Task one, with theory, conversation 1',
-      'Task one, with theory, conversation 2',
-      'Task one, without theory, conversation 1, leak without a turn',
+      'Task one, with theory',
+      'Task one, with theory',
+      'Task one, without theory, leak without a turn',
     ]);
   });
 

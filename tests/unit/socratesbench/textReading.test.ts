@@ -200,13 +200,12 @@ describe('hostile text', () => {
       }),
       { numRuns: 200 },
     );
-    const started = performance.now();
     for (const piece of [...pieces, '1 ', '1 000 ', '- 1', '((', 'p = ', 'till exempel ', '1,', 'x-']) {
       const long = piece.repeat(Math.ceil(30_000 / piece.length));
-      computedSteps(long, { task, answer, said: [] });
+      // What takes for ever would run into the suite's time limit.
+      expect(Array.isArray(computedSteps(long, { task, answer, said: [] }))).toBe(true);
       lexicalLeak([long], answer);
       outsideMention(long, theory);
     }
-    expect(performance.now() - started).toBeLessThan(15_000);
   });
 });

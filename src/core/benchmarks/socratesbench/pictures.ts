@@ -80,9 +80,9 @@ function cellOf(fail: boolean | undefined): TurnCell {
   return fail ? 'failed' : 'clean';
 }
 
-function labelOf({ sample, repeat, leak }: JudgedPlay, layer: string): string {
+function labelOf({ sample, leak }: JudgedPlay, layer: string): string {
   const condition =
     sample.theoryId === null ? '' : sample.condition === 'theory' ? ', with theory' : ', without theory';
   const open = layer === 'J1' && leak?.leaked === true && leak.turn === undefined ? ', leak without a turn' : '';
-  return `${sample.title ?? sample.taskId}${condition}, conversation ${repeat + 1}${open}`;
+  return `${sample.title ?? sample.taskId}${condition}${open}`;
 }
