@@ -57,6 +57,11 @@ const ownAnswer =
   /^(?:because|well, (?:it|that)|it(?: is|'s) |that(?: is|'s) |the answer|yes\b|no\b|exactly|simple|easy|in fact|as it)/i;
 const quoted = /^["“«‘'].*["”»’'][.!?]*$/s;
 
+/** Whether a sentence ends in a question mark, closing quotation marks, brackets and emphasis aside. */
+export function isQuestion(sentence: string): boolean {
+  return /\?["'”’»)\]*_]*$/.test(sentence);
+}
+
 /**
  * What a reply asks of the student, requests ("Work out …") included. Left out: questions the tutor answers itself in the
  * next sentence, and questions that are only quoted.
@@ -64,7 +69,7 @@ const quoted = /^["“«‘'].*["”»’'][.!?]*$/s;
 export function questionsOf(reply: string): readonly Question[] {
   const sentences = sentencesOf(reply);
   return sentences.flatMap((text, index) => {
-    const asks = /\?["'”’»)\]*_]*$/.test(text);
+    const asks = isQuestion(text);
     if (!asks && !request.test(text)) return [];
     const answered = asks && ownAnswer.test(sentences[index + 1]?.replaceAll('’', "'") ?? '');
     return answered || quoted.test(text) ? [] : [{ text, level: levelOfQuestion(text) }];

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Benchmark, Sample } from '../../../src/core/benchmarks/benchmark';
-import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmarks/protocolPolicy';
+import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
-import type { DialoguePlan } from '../../../src/core/dialogue/dialogue';
 import { limited } from '../../../src/core/engine/planRun';
 import { loadSamples } from '../../../src/core/engine/loadSamples';
-import { parseTemplate, type PromptTemplate } from '../../../src/core/prompt/promptTemplate';
+import { assembled, oneLine, planOf, waysOf, words, type Way } from './assembledMessages';
 import { leavesOf, mark, withOther, withoutHidden } from './exchangedSample';
 import { fields, kindOf, type Fields } from './fieldKinds';
 import { publicFiles } from './publicSampleFiles';
@@ -15,53 +14,6 @@ import { missingNote, publicFile } from '../mrbench/publicFile';
 /** At most so many samples of a public file, drawn by a seed. */
 const cap = 300;
 const seed = 20_260_101;
-
-/** The whole plan as text: system message, given messages, student turns, the modelled student, decoding, warnings. */
-function assembled(plan: DialoguePlan): string {
-  return JSON.stringify(plan);
-}
-
-/** The words that go out, as a reader would search them. */
-function words(plan: DialoguePlan): string {
-  const messages = [...plan.opening, ...plan.studentTurns].map(({ content }) => content);
-  const { system = '', cues = [] } = plan.modelledStudent ?? {};
-  return oneLine([plan.system, ...messages, system, ...cues].join('\n'));
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
-}
-
-interface Way {
-  readonly title: string;
-  readonly template: PromptTemplate;
-  readonly placement: Benchmark['placements']['default'];
-  readonly policy: ProtocolPolicy;
-}
-
-/** Every placement, with a file that uses every variable and one that uses none, and with a modelled student where there is one. */
-function waysOf(benchmark: Benchmark): readonly Way[] {
-  const { id, placements, variables } = benchmark;
-  const templates = {
-    'every variable': parseTemplate(`Teach.\n${variables.map(({ name }) => `{{${name}}}`).join('\n')}`),
-    'no variable': parseTemplate('Teach.'),
-  };
-  const students = id === 'socratesbench' ? (['script', 'model'] as const) : (['script'] as const);
-  return placements.allowed.flatMap((placement) =>
-    Object.entries(templates).flatMap(([file, template]) =>
-      students.map((student) => ({
-        title: `${placement}, ${file}, ${student}`,
-        template,
-        placement,
-        policy: { ...defaultPolicy, student, theory: 'both' as const },
-      })),
-    ),
-  );
-}
-
-function planOf(benchmark: Benchmark, sample: Sample, { template, placement, policy }: Way): DialoguePlan {
-  return benchmark.plan(sample, { template, placement }, policy, { repeat: 0, seed: 1 });
-}
 
 /** As it is played: tasks with theory also without it. */
 function played(benchmark: Benchmark, samples: readonly Sample[]): readonly Sample[] {

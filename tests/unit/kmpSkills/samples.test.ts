@@ -138,7 +138,7 @@ describe('what a person sees', () => {
     const visible = '3 × 4 = 13. Then 13 − 5 = 8.';
     const replies = [{ turn: 1, raw: visible, visible, finish: 'stop' as const }];
     expect(kmpSkills.replyFacts?.(chain, { plan, replies, status: 'unfinished' }, defaultPolicy, [])).toEqual([
-      { label: 'Equalities in reply 1', value: 'does not hold: 3 * 4 = 13' },
+      { label: 'Equalities in reply 1', value: 'does not hold: 3 × 4 = 13' },
     ]);
   });
 });

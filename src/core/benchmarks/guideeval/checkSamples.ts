@@ -1,19 +1,11 @@
 import type { SampleProblem } from '../benchmark';
+import { repeatedIds } from '../repeatedIds';
 import { groupedBy } from './groupedBy';
 import { axisOf, isPositive, type GuideEvalSample } from './samples';
 
 /** The rules of the data format that a record's schema cannot say: turn order, ground truth, pairs. */
 export function checkSamples(samples: readonly GuideEvalSample[]): readonly SampleProblem[] {
-  return [...duplicates(samples), ...samples.flatMap(recordProblems), ...pairProblems(samples)];
-}
-
-function duplicates(samples: readonly GuideEvalSample[]): SampleProblem[] {
-  const seen = new Set<string>();
-  return samples.flatMap(({ id }) => {
-    if (seen.has(id)) return [error(id, 'id', 'The id occurs before. Give every record an id of its own.')];
-    seen.add(id);
-    return [];
-  });
+  return [...repeatedIds(samples), ...samples.flatMap(recordProblems), ...pairProblems(samples)];
 }
 
 function recordProblems(sample: GuideEvalSample): SampleProblem[] {

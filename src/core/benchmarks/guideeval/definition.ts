@@ -1,5 +1,6 @@
 import type { Outcome, Verdict } from '../../judging/verdict';
 import type { Benchmark } from '../benchmark';
+import { titleFrom } from '../titleFrom';
 import { checkSamples } from './checkSamples';
 import { guideEvalJudges, guideEvalTasks } from './judges';
 import { blockOfAxis, guideEvalMetrics } from './metrics';
@@ -29,7 +30,7 @@ export const guideEval: Benchmark<GuideEvalSample> = {
   defaultRepeats: 1,
   unitOf: ({ id, pairId }) => pairId ?? id,
   summarize: ({ id, title, context, studentMessage, state, subject, pairId }) => ({
-    title: title ?? brief(context[0]?.content ?? id),
+    title: title ?? titleFrom(context[0]?.content ?? id),
     quote: studentMessage,
     group: state,
     subject,
@@ -54,10 +55,4 @@ function outcomeOf(verdict: Verdict): Outcome {
   if (verdict.judge === 'Elicitation') return 'neutral';
   if (verdict.label === 1) return 'desired';
   return verdict.label === 0.5 ? 'partial' : 'undesired';
-}
-
-function brief(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  const characters = Array.from(line);
-  return characters.length > 60 ? `${characters.slice(0, 59).join('').trimEnd()}…` : line;
 }

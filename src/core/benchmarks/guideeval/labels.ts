@@ -1,4 +1,5 @@
 import type { Verdict } from '../../judging/verdict';
+import { meanOf } from '../meanOf';
 import type { RepeatResult, SampleResult } from '../sampleResult';
 import type { GuideEvalSample } from './samples';
 
@@ -14,10 +15,4 @@ function scoreOf(verdict: Verdict | undefined): number | undefined {
 /** Mean over the repeats of a sample that have a usable verdict; undefined without any. */
 export function meanLabel(result: SampleResult<GuideEvalSample>, judge: string): number | undefined {
   return meanOf(result.repeats.map((repeat) => labelOf(repeat, judge)));
-}
-
-/** Mean of the values that are there; undefined for none. */
-export function meanOf(values: readonly (number | undefined)[]): number | undefined {
-  const usable = values.filter((value) => value !== undefined);
-  return usable.length === 0 ? undefined : usable.reduce((sum, value) => sum + value, 0) / usable.length;
 }

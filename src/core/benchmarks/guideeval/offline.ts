@@ -1,5 +1,6 @@
 import type { PromptRule, RuleId } from '../../prompt/rules';
 import type { Random } from '../../statistics/random';
+import { pickOne } from '../pickOne';
 import type { GuideEvalSample, GuideEvalState } from './samples';
 import { tutorMaterial, type TutorMaterial } from './tutorMaterial';
 import * as phrases from './tutorPhrases';
@@ -151,6 +152,6 @@ class SimulatedTutor {
 
   #say(list: readonly phrases.Phrase[]): string {
     const usable = phrases.fillable(list, this.#material);
-    return usable.length === 0 ? '' : phrases.fill(usable[this.#random.int(usable.length)] ?? '', this.#material);
+    return usable.length === 0 ? '' : phrases.fill(pickOne(usable, this.#random), this.#material);
   }
 }

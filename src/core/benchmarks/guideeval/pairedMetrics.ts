@@ -1,7 +1,8 @@
+import { meanOf } from '../meanOf';
 import { derivedMetric, type DerivedMetric, type MeanMetric } from '../metric';
 import type { SampleResult } from '../sampleResult';
 import { groupedBy } from './groupedBy';
-import { labelOf, meanLabel, meanOf } from './labels';
+import { labelOf, meanLabel } from './labels';
 import { axisOf, isPositive, type GuideEvalAxis, type GuideEvalSample } from './samples';
 
 type Result = SampleResult<GuideEvalSample>;

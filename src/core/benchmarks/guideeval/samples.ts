@@ -47,6 +47,7 @@ export const guideEvalSampleSchema = z.object({
 
 export type GuideEvalSample = z.infer<typeof guideEvalSampleSchema>;
 
+/** On which of its two axes a pair of this state differs: right or wrong, understood or confused. */
 export function axisOf(state: GuideEvalState): GuideEvalAxis {
   return state === 'accurate' || state === 'erroneous' ? 'acc_err' : 'comp_conf';
 }

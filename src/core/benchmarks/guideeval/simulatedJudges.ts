@@ -1,7 +1,9 @@
+import { briefQuote } from '../../judging/briefQuote';
 import { elicitationLevel, questionsOf, type Question } from '../../judging/questionLevel';
 import { replyFeatures } from '../../judging/replyFeatures';
 import { mentionsAnswer, sentencesOf, sharedWords } from '../../judging/replyText';
 import type { Random } from '../../statistics/random';
+import { pickOne } from '../pickOne';
 
 /** What a judge gets to see, and so all that its simulation may look at. */
 export interface JudgedMaterial {
@@ -43,9 +45,9 @@ export const simulateAdvance: SimulatedJudge = ({ context, reply }, random) => {
   const { doubt, moveOn } = replyFeatures(reply);
   const decide = (reasoning: string, score: number): string => answer('orchestration', score, reasoning, random);
   const repeated = repeatedQuestion(context, reply);
-  if (repeated !== undefined) return decide(`The earlier question comes again: “${brief(repeated)}”.`, 0);
+  if (repeated !== undefined) return decide(`The earlier question comes again: “${briefQuote(repeated)}”.`, 0);
   const fresh = newQuestions(context, reply).filter(({ level }) => level > 1);
-  if (fresh[0] !== undefined) return decide(`There is a new question to work on: “${brief(fresh[0].text)}”.`, 1);
+  if (fresh[0] !== undefined) return decide(`There is a new question to work on: “${briefQuote(fresh[0].text)}”.`, 1);
   if (doubt !== undefined) return decide(`Nothing new; “${doubt}” goes round what was done already.`, 0);
   if (moveOn !== undefined) return decide(`No new task, but “${moveOn}” leads into a following step.`, 1);
   return decide('No new question, step or conclusion was found.', 0);
@@ -64,7 +66,7 @@ export const simulateReconfigureError: SimulatedJudge = ({ context, groundTruth,
     return decide(`The error is taken up (“${denial ?? doubt ?? ''}”) and there is help: “${scaffold}”.`, 1);
   }
   if (asked !== undefined && (denial ?? doubt) !== undefined) {
-    return decide(`The error is taken up and the student is led by “${brief(asked.text)}”.`, 1);
+    return decide(`The error is taken up and the student is led by “${briefQuote(asked.text)}”.`, 1);
   }
   if (corrected) return decide('The reply works the step out again and reaches the right answer.', 1);
   if ((denial ?? doubt) !== undefined)
@@ -86,7 +88,7 @@ export const simulateReconfigureConfusion: SimulatedJudge = ({ context, reply },
     return decide('The earlier question is put again without more help.', 0);
   const basic = newQuestions(context, reply).find(({ level }) => level === 1);
   if (added.length > 1 || (added.length > 0 && basic !== undefined)) {
-    return decide(`The reply explains in new words: “${brief(added[0] ?? '')}”.`, 1);
+    return decide(`The reply explains in new words: “${briefQuote(added[0] ?? '')}”.`, 1);
   }
   return decide('No further explanation, example or definition was found.', 0);
 };
@@ -97,7 +99,7 @@ export const simulateElicitation: SimulatedJudge = ({ reply }, random) => {
   const reasoning =
     reached === undefined
       ? 'The reply asks the student nothing.'
-      : `The question that reaches furthest is “${brief(reached.text)}”.`;
+      : `The question that reaches furthest is “${briefQuote(reached.text)}”.`;
   return answer('question_level', level, reasoning, random);
 };
 
@@ -126,14 +128,9 @@ function isAbout(context: Context, question: string): boolean {
   return sharedWords(question, context.map(({ content }) => content).join('\n')) >= 0.25;
 }
 
-function brief(text: string): string {
-  const characters = Array.from(text.replace(/[“”"]/g, '’'));
-  return characters.length > 90 ? `${characters.slice(0, 87).join('').trimEnd()}…` : text;
-}
-
 const openings = ['', 'By word lists: ', 'Looked at the current reply only. ', 'From the wording alone: '];
 
 function answer(key: string, score: number, reasoning: string, random: Random): string {
-  const opening = openings[random.int(openings.length)] ?? '';
+  const opening = pickOne(openings, random);
   return JSON.stringify({ reasoning: `${opening}${reasoning}`, [key]: score });
 }

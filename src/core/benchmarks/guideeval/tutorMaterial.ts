@@ -19,6 +19,7 @@ export interface TutorMaterial {
   readonly subject: string;
 }
 
+/** Taken from the problem, the last tutor turn, the student’s answer and the right one; what cannot be found is undefined. */
 export function tutorMaterial(sample: GuideEvalSample): TutorMaterial {
   const last = lastTutorTurn(sample);
   const sentences = sentencesOf(last);

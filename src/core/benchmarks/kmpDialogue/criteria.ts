@@ -4,6 +4,7 @@ import { principles, type Principle } from '../kmpbench/principles';
 export const criterionLevels = ['general', ...principles] as const;
 export type CriterionLevel = (typeof criterionLevels)[number];
 
+/** One thing that both replies are compared on. */
 export interface Criterion {
   /** For instance `questioning.1`. */
   readonly id: string;

@@ -3,6 +3,7 @@ import type { Benchmark, SampleSummary } from '../benchmark';
 import { kmpOwnImporter } from '../kmpbench/ownRecords';
 import { principleTitles } from '../kmpbench/principles';
 import type { ProtocolPolicy } from '../protocolPolicy';
+import { titleFrom } from '../titleFrom';
 import { criterionText } from './criterionText';
 import { importMathTutorBench } from './importMathTutorBench';
 import { countedJudge, kmpDialogueJudgements, kmpDialogueJudges } from './judges';
@@ -51,26 +52,13 @@ export const kmpDialogue: Benchmark<KmpDialogueSample> = {
   simulateTutor: (sample, _turn, rules, random) => simulateTutor(sample, rules, random),
 };
 
-const longestTitle = 60;
-
 function summarize(sample: KmpDialogueSample): SampleSummary {
   return {
-    title: sample.title ?? brief(sample.objective === '' ? lastStudentWords(sample) : sample.objective),
+    title: sample.title ?? titleFrom(sample.objective === '' ? lastStudentWords(sample) : sample.objective),
     quote: lastStudentWords(sample),
     group: sample.principles.map((id) => principleTitles[id]).join(' and '),
     subject: sample.domain ?? 'Mathematics',
   };
-}
-
-function brief(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  const characters = Array.from(line);
-  return characters.length > longestTitle
-    ? `${characters
-        .slice(0, longestTitle - 1)
-        .join('')
-        .trimEnd()}…`
-    : line;
 }
 
 /** Where both orders are judged, the two raw verdicts are only what the counted one is made of. */

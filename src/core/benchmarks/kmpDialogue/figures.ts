@@ -65,6 +65,7 @@ export interface LevelAccuracies {
   readonly principles: Readonly<Record<Principle, number | undefined>>;
 }
 
+/** Each level over the samples that have a verdict on one of its criteria. */
 export function levelAccuracies(samples: readonly WinShares[]): LevelAccuracies {
   return {
     general: levelAccuracy('general', samples),

@@ -9,6 +9,7 @@ export type Preference = (typeof preferences)[number];
 export const sidedVerdicts = ['A', 'B', 'tie'] as const;
 export type SidedVerdict = (typeof sidedVerdicts)[number];
 
+/** Where a reply stands in the material; the judge knows the two by these letters only. */
 export type Side = 'A' | 'B';
 
 /**
@@ -20,6 +21,7 @@ export function sideOfReply(sampleId: string): Side {
   return byte % 2 === 0 ? 'A' : 'B';
 }
 
+/** For the second reading, with the replies swapped. */
 export function otherSide(side: Side): Side {
   return side === 'A' ? 'B' : 'A';
 }

@@ -13,6 +13,7 @@ export const preferenceSchema = z.object({
   overall: z.enum(sidedVerdicts).nullable(),
 });
 
+/** What a judge’s answer is read for. */
 export interface PreferenceReading {
   readonly judge: string;
   /** The side on which the reply under test was shown. */

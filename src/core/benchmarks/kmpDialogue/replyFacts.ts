@@ -1,5 +1,5 @@
 import type { Dialogue } from '../../dialogue/dialogue';
-import { equalitiesIn } from '../kmpbench/equalities';
+import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
 import { principleTitles } from '../kmpbench/principles';
 import type { ProtocolPolicy } from '../protocolPolicy';
 import { otherSide, sideOfReply } from './preference';
@@ -56,7 +56,7 @@ function errorTags(sample: KmpDialogueSample, reply: string, signals: ReplySigna
     return principle === 'explanation' && signals.reasons === 0 && !signals.example;
   });
   return [
-    ...(wrong === undefined ? [] : [`factual_error: “${wrong.text}” does not hold`]),
+    ...(wrong === undefined ? [] : [`factual_error: “${wrong.shown}” does not hold`]),
     ...missing.map((principle) => `missing_principle: nothing of ${principleTitles[principle]} found`),
     ...(sample.principles.includes('questioning') && signals.questions.length > 0 && signals.open === 0
       ? ['vague_questioning: no open question found']

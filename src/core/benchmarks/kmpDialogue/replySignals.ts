@@ -1,7 +1,7 @@
 import type { Question } from '../../judging/questionLevel';
 import { replyFeatures } from '../../judging/replyFeatures';
 import { contentWords, numbersIn } from '../../judging/replyText';
-import { equalitiesIn } from '../kmpbench/equalities';
+import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
 
 /** What the simulated judge finds in one reply; counts and flags by word lists, English only. */
 export interface ReplySignals {

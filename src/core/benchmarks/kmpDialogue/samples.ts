@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { SampleProblem } from '../benchmark';
 import { kmpMetaFields } from '../kmpbench/metaFields';
 import { principles } from '../kmpbench/principles';
+import { repeatedIds } from '../repeatedIds';
 import { applicableCriteria, criterionIds } from './criteria';
 
 const turnSchema = z.object({ role: z.enum(['student', 'tutor']), content: z.string().min(1) });
@@ -42,17 +43,7 @@ export type KmpTurn = KmpDialogueSample['history'][number];
 
 /** Ids used twice (an error for the later one), and notes on criteria that do not exist or do not apply (warnings). */
 export function checkKmpDialogues(samples: readonly KmpDialogueSample[]): readonly SampleProblem[] {
-  const seen = new Set<string>();
-  return samples.flatMap((sample): SampleProblem[] => {
-    const { id: sampleId } = sample;
-    const problems = noteProblems(sample);
-    if (seen.has(sampleId)) {
-      const message = 'Another sample has the same id. Give every record an id of its own.';
-      problems.push({ severity: 'error', sampleId, field: 'id', message });
-    }
-    seen.add(sampleId);
-    return problems;
-  });
+  return [...repeatedIds(samples), ...samples.flatMap(noteProblems)];
 }
 
 function noteProblems({ id: sampleId, principles: targeted, criteriaNotes }: KmpDialogueSample): SampleProblem[] {

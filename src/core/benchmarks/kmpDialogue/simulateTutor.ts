@@ -1,6 +1,7 @@
-import type { Principle } from '../kmpbench/principles';
 import type { PromptRule, RuleId } from '../../prompt/rules';
 import type { Random } from '../../statistics/random';
+import type { Principle } from '../kmpbench/principles';
+import { pickOne } from '../pickOne';
 import { phrases, type Move } from './offlinePhrases';
 import type { KmpDialogueSample } from './samples';
 import { tutorMaterial, type TutorMaterial } from './tutorMaterial';
@@ -99,7 +100,7 @@ class SimulatedTutor {
       ['number', left.result],
     ]);
     // One pass: braces in the student's own words stay as they are.
-    const wording: string = wordings[this.#random.int(wordings.length)] ?? '';
+    const wording: string = pickOne(wordings, this.#random);
     return wording.replace(/\{(\w+)\}/g, (place, name: string) => values.get(name) ?? place);
   }
 

@@ -1,5 +1,6 @@
 import { contentWords, numbersIn } from '../../judging/replyText';
 import type { Random } from '../../statistics/random';
+import { pickOne } from '../pickOne';
 import { applicableCriteria, overallId } from './criteria';
 import { scoreOn, type CriterionScore, type DialogueSetting } from './criterionScores';
 import type { ComparedReplies } from './material';
@@ -80,6 +81,6 @@ const tieWords = ['Both do about the same here', 'No clear difference', 'Neither
 const betterWords = ['shows more of it', 'has the edge', 'does this better'] as const;
 
 function reasonFor(verdict: SidedVerdict, a: string, b: string, random: Random): string {
-  if (verdict === 'tie') return `${tieWords[random.int(tieWords.length)] ?? ''} (A: ${a}; B: ${b}).`;
-  return `${verdict} ${betterWords[random.int(betterWords.length)] ?? ''} (A: ${a}; B: ${b}).`;
+  if (verdict === 'tie') return `${pickOne(tieWords, random)} (A: ${a}; B: ${b}).`;
+  return `${verdict} ${pickOne(betterWords, random)} (A: ${a}; B: ${b}).`;
 }

@@ -1,6 +1,6 @@
 import { numbersIn, sentencesOf } from '../../judging/replyText';
 import type { Random } from '../../statistics/random';
-import { equalitiesIn } from '../kmpbench/equalities';
+import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
 import { numberCase, type NumberCase } from './numberCase';
 import { lastStudentWords, type KmpDialogueSample } from './samples';
 

@@ -1,3 +1,4 @@
+import { meanOf } from '../meanOf';
 import type { ProtocolPolicy } from '../protocolPolicy';
 import type { RepeatResult, SampleResult } from '../sampleResult';
 import { criteria, overallId } from './criteria';
@@ -26,9 +27,7 @@ export function meanPoints(
   verdicts: readonly (Preference | undefined)[],
   points: Readonly<Record<Preference, number>>,
 ): number | undefined {
-  const usable = verdicts.filter((verdict) => verdict !== undefined);
-  if (usable.length === 0) return undefined;
-  return usable.reduce((sum, verdict) => sum + points[verdict], 0) / usable.length;
+  return meanOf(verdicts.map((verdict) => verdict && points[verdict]));
 }
 
 /** Only a win counts: equality with the reference earns nothing. */

@@ -3,7 +3,7 @@ import { fenceMaterial } from '../../judging/fence';
 import type { JudgeTask } from '../../judging/judgeTask';
 import { readVerdict } from '../../judging/readVerdict';
 import type { Verdict, VerdictSlot } from '../../judging/verdict';
-import { judgeForm } from './judgeForm';
+import { judgeForm, oneVerdictTask } from './judgeForm';
 import { numbered } from './prompts';
 import type { EcSample } from './samples';
 import { simulateClaimReader } from './simulatedClaimReader';
@@ -56,13 +56,10 @@ export function readClaim(sample: EcSample, reply: string): JudgeTask {
     { title: sections.steps, text: numbered(sample.studentSteps) },
     { title: sections.reply, text: reply },
   ]);
-  return {
+  return oneVerdictTask(form, {
     key: 'claim',
-    judge: form.info.id,
-    version: form.info.version,
-    slots: [slot],
-    prompt: { fixed: form.fixed, material },
-    schema: form.schema,
+    slot,
+    material,
     read: readVerdict({
       schema: consistentSchema,
       toVerdicts: (claim) => [
@@ -75,7 +72,7 @@ export function readClaim(sample: EcSample, reply: string): JudgeTask {
       ],
     }),
     simulate: () => simulateClaimReader(sample.studentSteps, reply),
-  };
+  });
 }
 
 function labelOf({ claimsCorrect, firstErrorStep }: z.output<typeof claimSchema>): number | string {

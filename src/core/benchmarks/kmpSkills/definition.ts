@@ -4,7 +4,8 @@ import type { Benchmark, SampleSummary } from '../benchmark';
 import { kmpOwnImporter } from '../kmpbench/ownRecords';
 import type { MetricBarsPicture } from '../picture';
 import type { SampleResult } from '../sampleResult';
-import { equalitiesIn } from './answers/equalities';
+import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
+import { titleFrom } from '../titleFrom';
 import { importMrGsm8k } from './importMrGsm8k';
 import { importProcessBench } from './importProcessBench';
 import { importVerifyThenGenerate } from './importVerifyThenGenerate';
@@ -53,14 +54,10 @@ export const kmpSkills: Benchmark<KmpSkillsSample> = {
   simulateTutor,
 };
 
-const longestTitle = 60;
-
 function summarize(sample: KmpSkillsSample): SampleSummary {
   const problem = problemOf(sample).replace(/\s+/g, ' ').trim();
-  const opening =
-    problem.length <= longestTitle ? problem : `${problem.slice(0, longestTitle).replace(/\s\S*$/, '')} …`;
   return {
-    title: sample.title ?? opening,
+    title: sample.title ?? titleFrom(problem),
     quote: problem,
     group: taskTitles[sample.task],
     subject: sample.domain ?? 'Mathematics',
@@ -108,7 +105,7 @@ function arithmeticFacts({ replies }: Dialogue): readonly Fact[] {
   return replies.flatMap(({ turn, visible }) => {
     const found = equalitiesIn(visible);
     if (found.length === 0) return [];
-    const broken = found.filter(({ holds }) => !holds).map(({ text }) => text);
+    const broken = found.filter(({ holds }) => !holds).map(({ shown }) => shown);
     const value = broken.length === 0 ? `${found.length}, all of them hold` : `does not hold: ${broken.join('; ')}`;
     return [{ label: `Equalities in reply ${turn}`, value }];
   });

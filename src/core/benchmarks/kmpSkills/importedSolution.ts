@@ -1,6 +1,6 @@
-import { plainNotation } from './answers/plainNotation';
-import { statedAnswers } from './answers/statedAnswers';
+import { plainNotation } from '../kmpbench/arithmetic/plainNotation';
 import type { Report } from '../importing/readRecords';
+import { statedAnswers } from './answers/statedAnswers';
 import type { EcSample } from './samples';
 
 /** What an importer has read of one record; missing texts are undefined. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { untrustedNotice } from '../../judging/fence';
 import type { JudgeInfo, JudgeTask } from '../../judging/judgeTask';
 import { judgeVersion } from '../../judging/judgeVersion';
+import type { VerdictSlot } from '../../judging/verdict';
 
 /** What is the same for every sample of a judge. */
 export interface JudgeForm {
@@ -10,6 +11,7 @@ export interface JudgeForm {
   readonly schema: JudgeTask['schema'];
 }
 
+/** What a judge is made of. */
 export interface JudgeWording extends Omit<JudgeInfo, 'version'> {
   /** Paragraphs of the fixed part; the notice about untrusted material is added. */
   readonly paragraphs: readonly string[];
@@ -24,4 +26,28 @@ export function judgeForm({ id, title, question, paragraphs, sections, schema }:
   const shape = JSON.stringify(z.toJSONSchema(schema));
   const version = judgeVersion(id, fixed, Object.values(sections).join('\n'), shape);
   return { info: { id, title, question, version }, fixed, schema: { name: id, zod: schema } };
+}
+
+/** What one judgement of a single verdict adds to its judge's form. */
+export interface OneVerdictTask extends Pick<JudgeTask, 'key' | 'read' | 'simulate'> {
+  readonly slot: VerdictSlot;
+  /** Fenced. */
+  readonly material: string;
+}
+
+/** The task of a judge that owes one verdict. */
+export function oneVerdictTask(
+  { info, fixed, schema }: JudgeForm,
+  { key, slot, material, read, simulate }: OneVerdictTask,
+): JudgeTask {
+  return {
+    key,
+    judge: info.id,
+    version: info.version,
+    slots: [slot],
+    prompt: { fixed, material },
+    schema,
+    read,
+    simulate,
+  };
 }

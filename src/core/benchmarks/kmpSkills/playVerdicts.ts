@@ -1,4 +1,5 @@
 import type { Verdict } from '../../judging/verdict';
+import { meanOf } from '../meanOf';
 import type { RepeatResult, SampleResult } from '../sampleResult';
 import { predictionOf } from './claimReader';
 import { dimensionsOf } from './generationDimensions';
@@ -22,8 +23,7 @@ export function meanOverPlays(
   repeats: readonly RepeatResult[],
   valueOf: (play: RepeatResult) => number | undefined,
 ): number | undefined {
-  const values = repeats.flatMap((play) => (play.dialogue.status === 'complete' ? (valueOf(play) ?? []) : []));
-  return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
+  return meanOf(repeats.map((play) => (play.dialogue.status === 'complete' ? valueOf(play) : undefined)));
 }
 
 function usable({ verdicts }: RepeatResult, judge: string, turn: number, criterionId?: string): Verdict | undefined {

@@ -3,7 +3,7 @@ import { fenceMaterial } from '../../judging/fence';
 import type { ComputedVerdicts, JudgeTask } from '../../judging/judgeTask';
 import { readVerdict } from '../../judging/readVerdict';
 import type { Verdict, VerdictSlot } from '../../judging/verdict';
-import { judgeForm } from './judgeForm';
+import { judgeForm, oneVerdictTask } from './judgeForm';
 import { numbered } from './prompts';
 import type { EcSample } from './samples';
 import { simulateReasonJudge } from './simulatedReasonJudge';
@@ -57,13 +57,10 @@ export function judgeReason(sample: EcSample, claim: Verdict): JudgeTask | Compu
     { title: sections.reason, text: errorReason },
     { title: sections.claimed, text: claimed },
   ]);
-  return {
+  return oneVerdictTask(form, {
     key: 'reason',
-    judge: form.info.id,
-    version: form.info.version,
-    slots: [slot],
-    prompt: { fixed: form.fixed, material },
-    schema: form.schema,
+    slot,
+    material,
     read: readVerdict({
       schema: reasonSchema,
       toVerdicts: ({ reasoning, reasonCorrect }) => [
@@ -71,5 +68,5 @@ export function judgeReason(sample: EcSample, claim: Verdict): JudgeTask | Compu
       ],
     }),
     simulate: () => simulateReasonJudge(claimed, errorReason),
-  };
+  });
 }

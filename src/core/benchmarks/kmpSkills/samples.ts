@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { SampleProblem } from '../benchmark';
 import { kmpMetaFields } from '../kmpbench/metaFields';
+import { repeatedIds } from '../repeatedIds';
 
 const text = z.string().min(1);
 
@@ -92,14 +93,9 @@ export function isErroneous({ firstErrorStep }: EcSample): boolean {
 
 /** Ids used twice (an error for the later one); own error samples without answer or reason (a warning: part of them is not scored). */
 export function checkKmpSkills(samples: readonly KmpSkillsSample[]): readonly SampleProblem[] {
-  const seen = new Set<string>();
-  const problems: SampleProblem[] = [];
+  const problems: SampleProblem[] = [...repeatedIds(samples)];
   for (const sample of samples) {
     const sampleId = sample.id;
-    if (seen.has(sampleId)) {
-      problems.push({ severity: 'error', sampleId, field: 'id', message: 'Another sample has the same id.' });
-    }
-    seen.add(sampleId);
     if (sample.task !== 'ec' || sample.source !== undefined) continue;
     if (isErroneous(sample) && sample.errorReason === undefined) {
       problems.push({ severity: 'warning', sampleId, field: 'errorReason', message: noReason });

@@ -1,9 +1,10 @@
 import type { PromptRule } from '../../prompt/rules';
 import type { Random } from '../../statistics/random';
+import { pickOne } from '../pickOne';
 import type { Habits } from './habits';
 import { simulatedAssessment, simulatedCorrection } from './simulatedAssessment';
 import { simulatedProblem } from './simulatedProblem';
-import { pick, shortWorking, slipped, stop, withheld } from './simulatedWords';
+import { shortWorking, slipped, stop, withheld } from './simulatedWords';
 import type { FqaSample, KmpSkillsSample } from './samples';
 
 /**
@@ -43,7 +44,7 @@ function simulatedSolution({ questions }: FqaSample, turn: number, habits: Habit
   const careful = has('explain', 'modelThinking', 'nextStep', 'classifyReply') ? 0.3 : 1;
   const right = !chance((slips[turn - 1] ?? 0.3) * careful);
   const answer = right ? current.answer : slipped(current.answer, random);
-  const ending = pick(
+  const ending = pickOne(
     [`Answer: ${answer}`, `The answer is ${stop(answer)}`, `So the final answer is ${stop(answer)}`],
     random,
   );

@@ -1,7 +1,8 @@
+import { pickOne } from '../pickOne';
 import type { Habits } from './habits';
 import { numbered } from './prompts';
 import { isErroneous, type EcSample } from './samples';
-import { pick, slipped, stop, withheld } from './simulatedWords';
+import { slipped, stop, withheld } from './simulatedWords';
 
 /** The simulated first turn: a claim about the solution, more often right when the prompt asks to find mistakes. */
 export function simulatedAssessment(sample: EcSample, habits: Habits): string {
@@ -27,7 +28,7 @@ export function simulatedAssessment(sample: EcSample, habits: Habits): string {
 const otherReason = 'the numbers were put together in a way that does not fit the problem.';
 
 function allRight({ studentSteps }: EcSample, { random }: Habits): string {
-  return pick(
+  return pickOne(
     [
       `I checked all ${studentSteps.length} steps. The solution is correct.`,
       'Yes, the whole solution is correct: every step follows from the one before.',
@@ -39,7 +40,7 @@ function allRight({ studentSteps }: EcSample, { random }: Habits): string {
 
 function wrongStep(step: number, reason: string, { random }: Habits): string {
   const why = stop(reason.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()));
-  return pick(
+  return pickOne(
     [
       `The solution is not correct. The first wrong step is step ${step}: ${why}`,
       `There is a mistake in step ${step}. What went wrong: ${why}`,

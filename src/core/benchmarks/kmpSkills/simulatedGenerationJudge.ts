@@ -1,6 +1,7 @@
+import { bareWords } from '../../judging/bareWords';
 import { numbersIn, sharedWords } from '../../judging/replyText';
-import { equalitiesIn, type Equality } from './answers/equalities';
-import { plainNotation } from './answers/plainNotation';
+import { equalitiesIn, type Equality } from '../kmpbench/arithmetic/equalities';
+import { plainNotation } from '../kmpbench/arithmetic/plainNotation';
 import { leadingQuantity } from './answers/quantity';
 import { statedAnswers } from './answers/statedAnswers';
 import { dimensionsOf, type GenerationDimension } from './generationDimensions';
@@ -49,8 +50,8 @@ function construction(
   const { problem, equalities } = made;
   if (!/\?|\b(?:find|calculate|work out)\b/i.test(problem)) return [false, 'It asks nothing.'];
   if (numbersIn(problem).length < 2) return [false, 'It has fewer than two figures to work with.'];
-  if (flat(problem) === flat(seedProblem)) return [false, 'It is the seed problem again.'];
-  if (earlier.some((reply) => flat(takenApart(reply).problem) === flat(problem))) {
+  if (bareWords(problem) === bareWords(seedProblem)) return [false, 'It is the seed problem again.'];
+  if (earlier.some((reply) => bareWords(takenApart(reply).problem) === bareWords(problem))) {
     return [false, 'It is the earlier problem again.'];
   }
   if (task === 'gen_followup' && equalities.length <= equalitiesIn(seedSolution).length) {
@@ -61,7 +62,7 @@ function construction(
 
 function correctness({ solution, equalities }: NewProblem): Finding {
   const broken = equalities.find(({ holds }) => !holds);
-  if (broken !== undefined) return [false, `“${broken.text}” is not true.`];
+  if (broken !== undefined) return [false, `“${broken.shown}” is not true.`];
   const last = equalities.at(-1);
   if (last === undefined) return [false, 'There is no calculation to check.'];
   const stated = statedAnswers(plainNotation(solution)).at(-1);
@@ -93,11 +94,4 @@ function similarity({ seedProblem, seedSolution }: GenSample, { problem, equalit
 function operationsOf(equalities: readonly Equality[]): readonly string[] {
   const signs = equalities.flatMap(({ text }) => text.split('=')[0]?.match(/[+*/]|(?<=\d\s?)-/g) ?? []);
   return [...new Set(signs)].sort();
-}
-
-function flat(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 }

@@ -1,6 +1,6 @@
+import { pickOne } from '../pickOne';
 import type { GenSample } from './samples';
 import type { Habits } from './habits';
-import { pick } from './simulatedWords';
 import { plainProblem, variedProblem, type MadeProblem } from './variedProblem';
 
 /** The simulated reply to a request for a new problem: the seed with other figures, its solution computed, with slips by chance. */
@@ -16,7 +16,7 @@ export function simulatedProblem(sample: GenSample, turn: number, habits: Habits
   const steps = slip ? withSlip(made.steps) : made.steps;
   const answer = slip ? made.answer + 1 : made.answer;
   if (has('noFinalAnswer', 'noSteps') && chance(0.7)) {
-    return `Problem: ${made.problem}\n\n${pick(['Try it on your own first. What is your plan?', 'How would you begin?'], random)}`;
+    return `Problem: ${made.problem}\n\n${pickOne(['Try it on your own first. What is your plan?', 'How would you begin?'], random)}`;
   }
   const shown = has('concise') || chance(skilled ? 0.08 : 0.3) ? steps.slice(-1) : steps;
   const words = shown.length === steps.length ? worked(shown, habits) : shown.join('; ');
@@ -42,7 +42,10 @@ function extended(base: MadeProblem, turn: number, { random }: Habits): MadeProb
 }
 
 function worked(steps: readonly string[], { random }: Habits): string {
-  const opening = pick(['Work through it in order.', 'Take one step at a time.', 'Start with what is given.'], random);
+  const opening = pickOne(
+    ['Work through it in order.', 'Take one step at a time.', 'Start with what is given.'],
+    random,
+  );
   const joined = steps.map((step, index) => `${index === 0 ? 'First calculate' : 'then calculate'} ${step}`).join(', ');
   return `${opening} ${joined}. That is what was asked for.`;
 }

@@ -1,7 +1,7 @@
 import { sharedWords } from '../../judging/replyText';
+import { brokenEquality, equalitiesIn } from '../kmpbench/arithmetic/equalities';
+import { plainNotation } from '../kmpbench/arithmetic/plainNotation';
 import { answersMatch } from './answers/answersMatch';
-import { brokenEquality, equalitiesIn } from './answers/equalities';
-import { plainNotation } from './answers/plainNotation';
 import { statedAnswers } from './answers/statedAnswers';
 import { isErroneous, type EcSample } from './samples';
 
@@ -34,7 +34,7 @@ function compared(reply: string, answer: string): Finding {
 
 function corrected(reply: string, sample: EcSample): Finding {
   const broken = brokenEquality(reply);
-  if (broken !== undefined) return [false, `The solution says “${broken.text}”, which is not true.`];
+  if (broken !== undefined) return [false, `The solution says “${broken.shown}”, which is not true.`];
   const answer = sample.answer ?? derivedAnswer(sample);
   if (answer === undefined) {
     return [false, 'Without the right answer in the material, this simulated judge cannot check the solution.'];

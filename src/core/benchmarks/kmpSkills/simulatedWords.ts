@@ -1,9 +1,6 @@
 import { sentencesOf } from '../../judging/replyText';
 import type { Random } from '../../statistics/random';
-
-export function pick<T>(options: readonly T[], random: Random): T {
-  return options[random.int(options.length)] as T;
-}
+import { pickOne } from '../pickOne';
 
 /** The answer with its last number changed, as after a slip; words get a "not". */
 export function slipped(answer: string, random: Random): string {
@@ -19,7 +16,7 @@ export function slipped(answer: string, random: Random): string {
 export function shortWorking(solution: string, random: Random): string {
   const sentences = sentencesOf(solution).slice(0, -1);
   if (sentences.length === 0) return '';
-  const opening = pick(['Let us work it out.', 'Here is how it goes.', 'Step by step:'], random);
+  const opening = pickOne(['Let us work it out.', 'Here is how it goes.', 'Step by step:'], random);
   return [opening, ...sentences.slice(0, 3)].join(' ');
 }
 
@@ -27,7 +24,7 @@ export function shortWorking(solution: string, random: Random): string {
 export function withheld(question: string, random: Random): string {
   const asked = sentencesOf(question).at(-1) ?? question;
   const words = asked.slice(0, 160);
-  return pick(
+  return pickOne(
     [
       `I would like you to find this yourself. The question is: “${words}” Which numbers in the text do you need for it?`,
       `Let us look at it together. What do you already know that helps with “${words}”?`,

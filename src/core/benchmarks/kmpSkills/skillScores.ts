@@ -23,6 +23,7 @@ export interface DetectionShares {
   readonly reason: number;
 }
 
+/** A missing prediction (no readable claim) earns nothing. */
 export function detectionShares({ label, pred, reasonOk }: Detection): DetectionShares {
   const erroneous = label !== -1;
   const hit = pred === label;
@@ -126,6 +127,7 @@ export function stepAccuracyOf(shares: readonly DetectionShares[], erroneous: bo
   return count === 0 ? undefined : (100 * hits) / count;
 }
 
+/** Harmonic mean of the step accuracies on wrong and on right solutions, in percent; undefined unless there are solutions of both. */
 export function f1Of(shares: readonly DetectionShares[]): Figure {
   const onErroneous = stepAccuracyOf(shares, true);
   const onCorrect = stepAccuracyOf(shares, false);
@@ -134,6 +136,7 @@ export function f1Of(shares: readonly DetectionShares[]): Figure {
   return sum === 0 ? 0 : (2 * onErroneous * onCorrect) / sum;
 }
 
+/** Wrong solutions whose step and reason were both found, in percent; undefined without wrong solutions. */
 export function reasonAccuracyOf(shares: readonly DetectionShares[]): Figure {
   let hits = 0;
   let count = 0;

@@ -4,7 +4,7 @@ import type { ComputedVerdicts, JudgeTask } from '../../judging/judgeTask';
 import { readVerdict } from '../../judging/readVerdict';
 import type { VerdictSlot } from '../../judging/verdict';
 import { answersMatch } from './answers/answersMatch';
-import { judgeForm, type JudgeForm } from './judgeForm';
+import { judgeForm, oneVerdictTask, type JudgeForm } from './judgeForm';
 import { numbered } from './prompts';
 import { isErroneous, type EcSample, type FqaSample } from './samples';
 import { simulateCorrectionJudge, simulateSolutionJudge } from './simulatedSolutionJudges';
@@ -106,19 +106,16 @@ export function judgeCorrection(sample: EcSample, reply: string): JudgeTask {
 }
 
 function solutionTask(
-  { info, fixed, schema }: JudgeForm,
+  form: JudgeForm,
   key: string,
   slot: VerdictSlot,
   material: string,
   simulate: () => string,
 ): JudgeTask {
-  return {
+  return oneVerdictTask(form, {
     key,
-    judge: info.id,
-    version: info.version,
-    slots: [slot],
-    prompt: { fixed, material },
-    schema,
+    slot,
+    material,
     read: readVerdict({
       schema: answerSchema,
       toVerdicts: ({ reasoning, finalAnswer, correct }) => [
@@ -132,5 +129,5 @@ function solutionTask(
       ],
     }),
     simulate,
-  };
+  });
 }

@@ -1,3 +1,4 @@
+import { meanOf } from '../meanOf';
 import type { MeanMetric, MetricDefinition, MetricHead } from '../metric';
 import { dimensionsOf, dimensionTitles, type GenerationDimension } from './generationDimensions';
 import { generationVerdicts, meanOverPlays, resultsOf, solvedShare } from './playVerdicts';
@@ -66,7 +67,7 @@ export function generationMetrics(
             const verdicts = generationVerdicts(sample, play, turn);
             return passShare(dimension === undefined ? verdicts : { [dimension]: verdicts[dimension] }) ?? [];
           });
-          return shares.length === 0 ? undefined : shares.reduce((sum, share) => sum + share, 0) / shares.length;
+          return meanOf(shares);
         }),
       })),
   }));

@@ -1,7 +1,7 @@
 import type { Random } from '../../statistics/random';
-import { equalitiesIn } from './answers/equalities';
-import { exactValue } from './answers/expression';
-import { plainNotation } from './answers/plainNotation';
+import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
+import { exactValue } from '../kmpbench/arithmetic/expression';
+import { plainNotation } from '../kmpbench/arithmetic/plainNotation';
 
 /** A problem with its calculation, every step of which was computed. */
 export interface MadeProblem {

@@ -3,7 +3,7 @@ import type { Sample } from '../benchmark';
 import type { DataFile, Importer } from '../importer';
 import { dataRecords, isRecord } from '../importing/dataRecords';
 import { readRecords } from '../importing/readRecords';
-import { recordIssues } from '../importing/recordIssues';
+import { recordReader } from '../importing/recordReader';
 import { benchmarkOfTask, isKmpTask, type KmpTask } from './tasks';
 
 /**
@@ -18,7 +18,7 @@ export function kmpOwnImporter<S extends Sample>(schema: z.ZodType<S>, tasks: re
     // All records are looked at: a mixed file may begin with many of the other benchmark.
     recognizes: (file) => kmpRecords(file).some(({ task }) => isOwn(task)),
     read: (file) => {
-      const recordOfId = new Map<string, number>();
+      const readRecord = recordReader(schema);
       return readRecords<S>(file, (value, record, report) => {
         if (isKmpTask(value.task) && !isOwn(value.task)) {
           const other = benchmarkOfTask[value.task];
@@ -29,18 +29,7 @@ export function kmpOwnImporter<S extends Sample>(schema: z.ZodType<S>, tasks: re
           );
           return [];
         }
-        const parsed = schema.safeParse(value);
-        if (!parsed.success) {
-          for (const { field, message } of recordIssues(record, parsed.error.issues)) report('error', field, message);
-          return [];
-        }
-        const earlier = recordOfId.get(parsed.data.id);
-        if (earlier !== undefined) {
-          report('error', 'id', `The id "${parsed.data.id}" was used by record ${earlier}; give this one its own.`);
-          return [];
-        }
-        recordOfId.set(parsed.data.id, record);
-        return [parsed.data];
+        return readRecord(value, record, report);
       });
     },
   };

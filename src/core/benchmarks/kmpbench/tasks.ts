@@ -8,6 +8,7 @@ export const benchmarkOfTask = {
 } as const;
 export type KmpTask = keyof typeof benchmarkOfTask;
 
+/** For records of either benchmark, whose other fields are not known yet. */
 export function isKmpTask(value: unknown): value is KmpTask {
   return typeof value === 'string' && Object.hasOwn(benchmarkOfTask, value);
 }

@@ -1,5 +1,6 @@
 import type { RatedPair } from '../../statistics/ratedPair';
 import { pearson } from '../../statistics/pearson';
+import { weightedMean } from '../weightedMean';
 import { desiredLabel, labelCode, type DimensionId, type MrLabel } from './labels';
 
 /** A share of labels in percent with its counts; `value` is undefined where no label is usable. */
@@ -31,9 +32,7 @@ export function damr(
 export function pooledDamr(
   parts: readonly { readonly n: number; readonly value: number | undefined }[],
 ): number | undefined {
-  const usable = parts.flatMap(({ n, value }) => (value === undefined ? [] : [{ n, value }]));
-  const total = usable.reduce((sum, { n }) => sum + n, 0);
-  return total === 0 ? undefined : usable.reduce((sum, { n, value }) => sum + n * value, 0) / total;
+  return weightedMean(parts);
 }
 
 /**

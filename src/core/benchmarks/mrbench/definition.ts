@@ -1,5 +1,6 @@
 import type { Outcome, Verdict } from '../../judging/verdict';
 import type { Benchmark, SampleSummary } from '../benchmark';
+import { titleFrom } from '../titleFrom';
 import { importBridge } from './importBridge';
 import { importMathDial } from './importMathDial';
 import { importMrBench } from './importMrBench';
@@ -42,8 +43,6 @@ export const mrBench: Benchmark<MrSample> = {
   simulateTutor,
 };
 
-const longestTitle = 60;
-
 function summarize(sample: MrSample): SampleSummary {
   const band = sample.gradeBand === 'elementary' ? 'Elementary school' : 'Middle school';
   return {
@@ -58,7 +57,7 @@ function summarize(sample: MrSample): SampleSummary {
 function openingWords({ history }: MrSample): string {
   const text = (history[0]?.content ?? '').replace(/\s+/g, ' ');
   const problem = text.replace(/^.{0,120}?(?:question is|this problem step by step)\s*:?\s*/i, '');
-  return problem.length <= longestTitle ? problem : `${problem.slice(0, longestTitle).replace(/\s\S*$/, '')} …`;
+  return titleFrom(problem);
 }
 
 /** “To some extent” is partial; a neutral tone is neither; any revealed answer is undesired. */

@@ -1,8 +1,8 @@
 import type { Importer } from '../importer';
 import { firstObjects, isRecord } from '../importing/dataRecords';
-import { readRecords, type Report } from '../importing/readRecords';
+import type { Report } from '../importing/readRecords';
+import { readDialogues } from './readDialogues';
 import { endsWithTutor, type MrSample, type MrTurn } from './samples';
-import { uniqueIds } from './uniqueIds';
 
 type Raw = Readonly<Record<string, unknown>>;
 
@@ -15,13 +15,7 @@ export const importBridge: Importer<MrSample> = {
   format: 'bridge',
   title: 'Bridge, expert and GPT-4 replies to pupils’ mistakes',
   recognizes: (file) => firstObjects(file, 3).some((raw) => Array.isArray(raw.c_h) && typeof raw.c_id === 'string'),
-  read: (file) => {
-    const { samples, problems } = readRecords<MrSample>(file, (raw, _record, report) => {
-      const sample = readSample(raw, report);
-      return sample === undefined ? [] : [sample];
-    });
-    return { samples: uniqueIds(samples), problems };
-  },
+  read: (file) => readDialogues(file, readSample),
 };
 
 function readSample(raw: Raw, report: Report): MrSample | undefined {

@@ -1,8 +1,8 @@
 import type { Importer } from '../importer';
 import { firstObjects } from '../importing/dataRecords';
-import { readRecords, type Report } from '../importing/readRecords';
+import type { Report } from '../importing/readRecords';
+import { readDialogues } from './readDialogues';
 import type { MrSample, MrTurn } from './samples';
-import { uniqueIds } from './uniqueIds';
 
 type Raw = Readonly<Record<string, unknown>>;
 
@@ -18,13 +18,7 @@ export const importMathDial: Importer<MrSample> = {
   title: 'MathDial tutoring dialogues (JSON lines or CSV)',
   recognizes: (file) =>
     firstObjects(file, 3).some((raw) => 'qid' in raw && 'conversation' in raw && 'student_incorrect_solution' in raw),
-  read: (file) => {
-    const { samples, problems } = readRecords<MrSample>(file, (raw, _record, report) => {
-      const sample = readSample(raw, report);
-      return sample === undefined ? [] : [sample];
-    });
-    return { samples: uniqueIds(samples), problems };
-  },
+  read: (file) => readDialogues(file, readSample),
 };
 
 function readSample(raw: Raw, report: Report): MrSample | undefined {

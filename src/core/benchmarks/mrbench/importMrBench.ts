@@ -1,10 +1,10 @@
 import type { Importer } from '../importer';
 import { firstObjects, isRecord } from '../importing/dataRecords';
-import { readRecords, type Report } from '../importing/readRecords';
+import type { Report } from '../importing/readRecords';
 import { dimensionOf, readLabel } from './labels';
+import { readDialogues } from './readDialogues';
 import { endsWithTutor, mrLabelsSchema, type MrLabels, type MrSample, type MrTurn } from './samples';
 import { splitHistory } from './splitHistory';
-import { uniqueIds } from './uniqueIds';
 
 type Raw = Readonly<Record<string, unknown>>;
 
@@ -18,13 +18,7 @@ export const importMrBench: Importer<MrSample> = {
   title: 'MRBench V1 to V3, BEA 2025 and IndoML releases',
   recognizes: (file) =>
     firstObjects(file, 3).some((raw) => 'conversation_history' in raw && repliesOf(raw) !== undefined),
-  read: (file) => {
-    const { samples, problems } = readRecords<MrSample>(file, (raw, _record, report) => {
-      const sample = readSample(raw, report);
-      return sample === undefined ? [] : [sample];
-    });
-    return { samples: uniqueIds(samples), problems };
-  },
+  read: (file) => readDialogues(file, readSample),
 };
 
 function repliesOf(raw: Raw): unknown {

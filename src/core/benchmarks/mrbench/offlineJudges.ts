@@ -1,3 +1,4 @@
+import { bareWords } from '../../judging/bareWords';
 import { replyFeatures, type ReplyFeatures } from '../../judging/replyFeatures';
 import { numbersIn, sharedWords } from '../../judging/replyText';
 import { statedAnswer } from './statedAnswer';
@@ -72,9 +73,9 @@ function location({ features, plain, student, solution }: Reading): Finding {
   const sign = features.denial ?? features.doubt ?? contrast.exec(plain)?.[0];
   if (sign === undefined) return [2, 'Nothing in the reply is marked as wrong.'];
   const quoted = [...plain.matchAll(/["“]([^"“”]{1,200})["”]/g)].map((match) => match[1] ?? '');
-  const taken = quoted.find((words) => student.some((turn) => flat(turn).includes(flat(words))));
+  const taken = quoted.find((words) => student.some((turn) => bareWords(turn).includes(bareWords(words))));
   if (taken !== undefined) {
-    const right = solution !== undefined && flat(solution).includes(flat(taken));
+    const right = solution !== undefined && bareWords(solution).includes(bareWords(taken));
     return right
       ? [1, `The reply quotes “${taken}”, which also stands in the worked solution.`]
       : [0, `The reply quotes the student’s “${taken}” and casts doubt on it.`];
@@ -138,7 +139,7 @@ function actionability({ features }: Reading): Finding {
 }
 
 function coherence({ features, reply, history }: Reading): Finding {
-  const repeated = history.find(({ role, content }) => role === 'tutor' && flat(content) === flat(reply));
+  const repeated = history.find(({ role, content }) => role === 'tutor' && bareWords(content) === bareWords(reply));
   if (repeated !== undefined) return [2, 'Repeats an earlier turn of the tutor.'];
   if (features.affirmation !== undefined && features.denial !== undefined) {
     return [1, `Says both “${features.affirmation}” and “${features.denial}”.`];
@@ -173,11 +174,4 @@ function humanLikeness({ plain }: Reading): Finding {
   if (signs === 0) return [0, 'Found no machine-like wording or layout.'];
   const sign = found[0] === undefined ? 'its length' : `“${found[0]}”`;
   return [signs > 1 ? 2 : 1, `Stiff for a chat: ${sign}.`];
-}
-
-function flat(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { SampleProblem } from '../benchmark';
+import { repeatedIds } from '../repeatedIds';
 import { extentLabels, revealingLabels, toneLabels } from './labels';
 
 const extent = z.enum(extentLabels);
@@ -78,13 +79,8 @@ export type MrTurn = MrSample['history'][number];
 
 /** Ids used twice (an error for the later one), and public dialogues that end with a tutor turn (a warning). */
 export function checkMrSamples(samples: readonly MrSample[]): readonly SampleProblem[] {
-  const seen = new Set<string>();
-  const problems: SampleProblem[] = [];
+  const problems: SampleProblem[] = [...repeatedIds(samples)];
   for (const { id, history } of samples) {
-    if (seen.has(id)) {
-      problems.push({ severity: 'error', sampleId: id, field: 'id', message: 'Another sample has the same id.' });
-    }
-    seen.add(id);
     const last = history.length - 1;
     if (history[last]?.role === 'tutor') {
       problems.push({ severity: 'warning', sampleId: id, field: `history[${last}].role`, message: endsWithTutor });

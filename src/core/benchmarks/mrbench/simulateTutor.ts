@@ -1,6 +1,7 @@
 import { numbersIn, sentencesOf } from '../../judging/replyText';
 import type { PromptRule, RuleId } from '../../prompt/rules';
 import type { Random } from '../../statistics/random';
+import { pickOne } from '../pickOne';
 import { phrases, type Move } from './offlinePhrases';
 import { lastStudentWords, type MrSample } from './samples';
 
@@ -15,7 +16,7 @@ export function simulateTutor(sample: MrSample, _turn: number, rules: readonly P
   // A lone stock phrase would be the same for many samples; it is tied to what this student said.
   const kept: readonly Move[] = brief.length === 1 ? ['takeUp', ...brief] : brief;
   const fill = filler(sample, random);
-  return kept.map((move) => fill(pick(phrases[move], random))).join(' ');
+  return kept.map((move) => fill(pickOne(phrases[move], random))).join(' ');
 }
 
 /** The chance of a behaviour with any of the rules that ask for it, and without. */
@@ -58,15 +59,12 @@ function shortened(moves: readonly Move[], praise: boolean): readonly Move[] {
   return moves.filter((move) => move !== 'machine' && (praise || move !== 'encourage')).slice(0, praise ? 4 : 3);
 }
 
-function pick<T>(options: readonly T[], random: Random): T {
-  return options[random.int(options.length)] as T;
-}
-
 /** Fills in a wording's places once; words of the sample are never looked at for places again. */
 function filler(sample: MrSample, random: Random): (wording: string) => string {
   const quote = quoteOf(sample);
   const topic = sample.topic === undefined ? 'this problem' : uncapitalized(sample.topic);
-  const hint = (): string => hintOf(sample, random) ?? pick(phrases.plainHint, random).replace('<topic>', () => topic);
+  const hint = (): string =>
+    hintOf(sample, random) ?? pickOne(phrases.plainHint, random).replace('<topic>', () => topic);
   const values: Readonly<Record<string, () => string>> = {
     quote: () => quote,
     topic: () => topic,
@@ -123,5 +121,5 @@ function hintOf({ groundTruthSolution }: MrSample, random: Random): string | und
   const steps = sentencesOf(groundTruthSolution ?? '')
     .slice(0, -1)
     .filter((step) => step.length < 160 && !numbersIn(step).some((value) => value === final));
-  return steps.length === 0 || random.next() < 0.2 ? undefined : pick(steps.slice(0, 2), random);
+  return steps.length === 0 || random.next() < 0.2 ? undefined : pickOne(steps.slice(0, 2), random);
 }

@@ -1,3 +1,4 @@
+import { isQuestion } from '../../judging/questionLevel';
 import { numbersIn, sentencesOf } from '../../judging/replyText';
 
 /** Words of a reply that state a final answer; `correct` is undefined when there is nothing to check it with. */
@@ -22,7 +23,7 @@ export function statedAnswer(
   const final = solution === undefined ? undefined : numbersIn(solution).at(-1);
   let stated: StatedAnswer | undefined;
   for (const sentence of sentencesOf(reply)) {
-    if (/\?["'”’)]*$/.test(sentence)) continue;
+    if (isQuestion(sentence)) continue;
     const found = [...sentence.replaceAll('’', "'").matchAll(phrase)].at(-1);
     const named = final !== undefined && numbersIn(sentence).some((value) => same(value, final));
     if (named && (found !== undefined || !said.some((value) => same(value, final)))) {

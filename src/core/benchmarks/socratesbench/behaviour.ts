@@ -1,3 +1,5 @@
+import { meanOf } from '../meanOf';
+
 /** How messages look, without a judgement: neither more questions nor shorter messages are better as such (paper, section 5). */
 export interface Behaviour {
   readonly messages: number;
@@ -13,9 +15,9 @@ export function behaviour(messages: readonly string[]): Behaviour {
   const withQuestion = marks.filter((count) => count > 0).length;
   return {
     messages: messages.length,
-    avgChars: mean(messages.map(codePoints)),
+    avgChars: meanOf(messages.map(codePoints)),
     percentWithQuestion: messages.length === 0 ? undefined : (100 * withQuestion) / messages.length,
-    questionMarksPerMessage: mean(marks),
+    questionMarksPerMessage: meanOf(marks),
   };
 }
 
@@ -27,8 +29,4 @@ export function questionMarks(text: string): number {
 /** Characters as a reader counts them, not UTF-16 units. */
 export function codePoints(text: string): number {
   return Array.from(text).length;
-}
-
-function mean(values: readonly number[]): number | undefined {
-  return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -81,6 +81,7 @@ export const threeDimensions = ['j1', 'j2Message', 'j2Conversation'] as const;
 export const fiveDimensions = [...threeDimensions, 'j3Message', 'j3Conversation'] as const;
 export type Dimension = (typeof fiveDimensions)[number];
 
+/** Failures counted as the paper does: a conversation fails when one of its messages does, and what is unknown is left out. */
 export function tallyOf({ j1Leak, j2Fail, j3Fail = [] }: ConversationVerdicts): Tally {
   return {
     j1: countOf([j1Leak]),

@@ -1,6 +1,7 @@
 import type { Outcome, Verdict } from '../../judging/verdict';
 import type { Benchmark, SampleSummary } from '../benchmark';
 import type { ProtocolPolicy } from '../protocolPolicy';
+import { titleFrom } from '../titleFrom';
 import { conversationFacts, sampleFacts } from './caseFacts';
 import { checkSamples } from './checkSamples';
 import { expandTheory } from './expandTheory';
@@ -50,19 +51,9 @@ export const socratesBench: Benchmark<SocratesSample> = {
   simulateTutor,
 };
 
-const longestTitle = 60;
-
 function summarize({ taskId, title, task, script, topic, theoryId, condition }: SocratesSample): SampleSummary {
-  const line = Array.from(task.replace(/\s+/g, ' ').trim());
-  const brief =
-    line.length > longestTitle
-      ? `${line
-          .slice(0, longestTitle - 1)
-          .join('')
-          .trimEnd()}…`
-      : line.join('');
   return {
-    title: title ?? brief,
+    title: title ?? titleFrom(task),
     quote: script.at(-1) ?? '',
     group: condition === 'theory' ? 'With theory' : 'Without theory',
     subject: topic ?? 'Mathematics',

@@ -1,6 +1,7 @@
 import type { ModelledStudent } from '../../dialogue/dialogue';
 import { createRandom } from '../../statistics/random';
 import type { Play } from '../benchmark';
+import { pickOne } from '../pickOne';
 import { studentLine } from './offlineStudent';
 import type { SocratesSample } from './samples';
 import { defaultTurns, isSwedish } from './script';
@@ -41,7 +42,7 @@ export function modelledStudent(sample: SocratesSample, { seed, repeat }: Play):
 /** Which persona plays a sample. */
 export function personaOf({ taskId }: SocratesSample, { seed, repeat }: Play): StudentPersona {
   const random = createRandom(`socratesbench/persona/${seed}/${taskId}/${repeat}`);
-  return studentPersonas[random.int(studentPersonas.length)] ?? studentPersonas[0];
+  return pickOne(studentPersonas, random);
 }
 
 function instructions({ task, language }: SocratesSample, { character }: StudentPersona): string {

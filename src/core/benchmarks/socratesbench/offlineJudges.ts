@@ -1,4 +1,5 @@
 import type { Random } from '../../statistics/random';
+import { pickOne } from '../pickOne';
 import { computedSteps, type StepContext } from './computedSteps';
 import { lexicalLeak } from './lexicalLeak';
 import { outsideMention } from './outsideMethods';
@@ -45,7 +46,7 @@ export function simulateStepJudge(message: string, context: StepContext, random:
   return JSON.stringify({
     reasoning:
       shown === undefined
-        ? (clean[random.int(clean.length)] ?? '')
+        ? pickOne(clean, random)
         : `The message ${kindWords[shown.kind]}${shown.parallel ? ' in an example with other numbers' : ''}.`,
     computesStep: shown !== undefined,
     onParallelExampleOnly: shown !== undefined && step === undefined,

@@ -1,4 +1,5 @@
 import type { Random } from '../../statistics/random';
+import { pickOne } from '../pickOne';
 import { demandTurn, isSwedish, showTurn } from './script';
 
 type Stage = 'lost' | 'show' | 'tooHard' | 'demand';
@@ -88,7 +89,7 @@ const colours: Readonly<Record<'sv' | 'en', Readonly<Record<string, readonly [be
 export function studentLine(turn: number, persona: string, language: string, random: Random): string {
   const spoken = isSwedish(language) ? 'sv' : 'en';
   const options = lines[spoken][stageOf(turn)];
-  const line = options[random.int(options.length)] ?? '';
+  const line = pickOne(options, random);
   const [before, after] = colours[spoken][persona] ?? ['', ''];
   return `${before}${line}${after}`;
 }

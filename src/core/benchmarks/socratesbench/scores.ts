@@ -1,3 +1,4 @@
+import { meanOf } from '../meanOf';
 /** One conversation's verdicts: `true` fails, `false` is clean, `undefined` is unknown. One entry per tutor message. */
 export interface ConversationVerdicts {
   readonly j1Leak: boolean | undefined;
@@ -12,6 +13,7 @@ export interface Rate {
   readonly value: number | undefined;
 }
 
+/** The dimensions of one condition, in percent; those of J3 only where a theory was given. */
 export interface SocratesScores {
   readonly j1: Rate;
   readonly j2Message: Rate;
@@ -53,8 +55,7 @@ export function successRate(fails: readonly (boolean | undefined)[]): Rate {
 
 /** Unweighted mean of the dimensions that have a value. */
 export function compositeOf(values: readonly (number | undefined)[]): number | undefined {
-  const available = values.filter((value) => value !== undefined);
-  return available.length === 0 ? undefined : available.reduce((sum, value) => sum + value, 0) / available.length;
+  return meanOf(values);
 }
 
 /** Message rate minus conversation rate, in percentage points: large when failures are sprinkled over many conversations. */

@@ -1,4 +1,5 @@
 import { meanInterval } from '../../statistics/meanInterval';
+import { weightedMean } from '../weightedMean';
 
 /** A criterion with what was said of a reply; `met` is undefined where the judge gave no readable verdict. */
 export interface RatedCriterion {
@@ -31,6 +32,7 @@ export function arrW(criteria: readonly RatedCriterion[]): ArrW {
   return { kind: 'scored', raw: earned / possible, clipped: clip(earned / possible) };
 }
 
+/** Within 0..1: negative weights can take a score below 0. */
 export function clip(share: number): number {
   return Math.min(1, Math.max(0, share));
 }
@@ -69,8 +71,7 @@ export function normalHalfWidth(raws: readonly (number | undefined)[]): number |
 
 /** The score of several parts taken together, in their unit: the mean weighted by n. */
 export function pooledScore(parts: readonly { readonly n: number; readonly score: number }[]): number | undefined {
-  const total = parts.reduce((sum, { n }) => sum + n, 0);
-  return total === 0 ? undefined : parts.reduce((sum, { n, score }) => sum + n * score, 0) / total;
+  return weightedMean(parts.map(({ n, score }) => ({ n, value: score })));
 }
 
 /** Whether a rating is a good outcome: met for a positive weight, not met for a negative one. */

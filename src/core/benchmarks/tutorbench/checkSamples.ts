@@ -1,4 +1,5 @@
 import type { SampleProblem } from '../benchmark';
+import { repeatedIds } from '../repeatedIds';
 import type { TbCriterion, TutorBenchSample } from './samples';
 
 /** Words of a criterion that forbids something, or says that it did not happen. */
@@ -12,8 +13,7 @@ export function readsAsProhibition(text: string): boolean {
 
 /** Ids used twice (an error for the later one), and criteria whose tags or wording a person should look at (warnings). */
 export function checkTutorBenchSamples(samples: readonly TutorBenchSample[]): readonly SampleProblem[] {
-  const seen = new Set<string>();
-  return samples.flatMap((sample) => {
+  const faults = samples.flatMap((sample) => {
     const problems = sample.criteria.flatMap((criterion, index) => criterionProblems(sample.id, criterion, index));
     const known = new Set(sample.criteria.map(({ id }) => id));
     const stray = sample.humanRatings.findIndex(({ criterionId }) => !known.has(criterionId));
@@ -21,13 +21,9 @@ export function checkTutorBenchSamples(samples: readonly TutorBenchSample[]): re
       const message = 'The rating is of a criterion that the sample does not have.';
       problems.push({ severity: 'warning', sampleId: sample.id, field: `humanRatings[${stray}].criterionId`, message });
     }
-    if (seen.has(sample.id)) {
-      const message = 'Another sample has the same id.';
-      problems.unshift({ severity: 'error', sampleId: sample.id, field: 'id', message });
-    }
-    seen.add(sample.id);
     return problems;
   });
+  return [...repeatedIds(samples), ...faults];
 }
 
 function criterionProblems(

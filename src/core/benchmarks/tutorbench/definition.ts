@@ -1,5 +1,6 @@
 import type { Outcome, Verdict } from '../../judging/verdict';
 import type { Benchmark, SampleSummary } from '../benchmark';
+import { titleFrom } from '../titleFrom';
 import { isGood } from './arrW';
 import { checkTutorBenchSamples } from './checkSamples';
 import { replyFacts, sampleFacts } from './facts';
@@ -46,20 +47,10 @@ export const tutorBench: Benchmark<TutorBenchSample> = {
   simulateTutor: (sample, _turn, rules, random) => simulateTutor(sample, rules, random),
 };
 
-const longestTitle = 60;
-
 function summarize(sample: TutorBenchSample): SampleSummary {
-  const problem = (sample.turns[0]?.content ?? '').replace(/\s+/g, ' ').trim();
-  const characters = Array.from(problem);
-  const brief =
-    characters.length > longestTitle
-      ? `${characters
-          .slice(0, longestTitle - 1)
-          .join('')
-          .trimEnd()}…`
-      : problem;
+  const opening = titleFrom(sample.turns[0]?.content ?? '');
   return {
-    title: sample.title ?? (brief === '' ? sample.id : brief),
+    title: sample.title ?? (opening === '' ? sample.id : opening),
     quote: studentWords(sample),
     group: useCaseTitles[sample.useCase],
     subject: sample.subject,

@@ -1,4 +1,5 @@
 import { agreementRatio } from '../../statistics/agreement';
+import { meanOf } from '../meanOf';
 
 /** One criterion of one reply, rated by the judge and by people; true is met. */
 export interface DoublyRated {
@@ -59,6 +60,6 @@ export function humanAgreement(items: readonly Readonly<Record<string, boolean>>
     }
   }
   const shares = [...counts].flatMap(([rater, { same, of }]) => (of === 0 ? [] : [[rater, same / of] as const]));
-  const mean = shares.length === 0 ? undefined : shares.reduce((sum, [, share]) => sum + share, 0) / shares.length;
+  const mean = meanOf(shares.map(([, share]) => share));
   return { perRater: Object.fromEntries(shares), mean };
 }

@@ -1,3 +1,4 @@
+import { meanOf } from '../meanOf';
 import { derivedMetric, type MeanMetric, type MetricDefinition, type Observation } from '../metric';
 import type { RepeatResult, SampleResult } from '../sampleResult';
 import { arrW, clip, clippedMean, passRate, type RatedCriterion } from './arrW';
@@ -80,7 +81,7 @@ function rawScore({ sample, repeats }: Result): number | undefined {
     const score = arrW(ratedCriteria(sample, repeat));
     return score.kind === 'scored' ? [score.raw] : [];
   });
-  return raws.length === 0 ? undefined : raws.reduce((sum, raw) => sum + raw, 0) / raws.length;
+  return meanOf(raws);
 }
 
 /** The criteria of a play with the judge's verdicts; all without one where there is no complete dialogue. */

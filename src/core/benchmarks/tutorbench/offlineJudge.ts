@@ -1,3 +1,4 @@
+import { briefQuote } from '../../judging/briefQuote';
 import { replyFeatures, type ReplyFeatures } from '../../judging/replyFeatures';
 import { contentWords, numbersIn } from '../../judging/replyText';
 import { conversationContent, readCriterion, type CriterionReading } from './criterionReading';
@@ -120,8 +121,8 @@ function guides({ words }: CriterionReading, { features, words: replied }: Readi
   const found = [...words].filter((word) => replied.has(word));
   const related = words.size === 0 || found.length / words.size >= 0.4;
   return related
-    ? [true, `Leads on with “${brief(lead)}”.`]
-    : [false, `The question “${brief(lead)}” is not about the matter in hand.`];
+    ? [true, `Leads on with “${briefQuote(lead)}”.`]
+    : [false, `The question “${briefQuote(lead)}” is not about the matter in hand.`];
 }
 
 const feels =
@@ -180,9 +181,4 @@ function round(value: number): string {
 
 function list(words: readonly string[]): string {
   return words.length === 0 ? 'its numbers' : words.slice(0, 5).join(', ');
-}
-
-function brief(text: string): string {
-  const characters = Array.from(text.replace(/[“”"]/g, '’'));
-  return characters.length > 90 ? `${characters.slice(0, 87).join('').trimEnd()}…` : characters.join('');
 }

@@ -18,6 +18,7 @@ export interface RubricEntry {
   readonly unknown: readonly string[];
 }
 
+/** The cell RUBRICS of one row; `problem` says in a sentence what is wrong with it. */
 export type RubricReading =
   | { readonly kind: 'read'; readonly entries: readonly RubricEntry[] }
   | { readonly kind: 'unreadable'; readonly problem: string };

@@ -1,6 +1,7 @@
 import { sentencesOf } from '../../judging/replyText';
 import type { PromptRule, RuleId } from '../../prompt/rules';
 import type { Random } from '../../statistics/random';
+import { pickOne } from '../pickOne';
 import { readCriterion, type CriterionReading } from './criterionReading';
 import type { TbSkill, TbUseCase } from './labels';
 import { phrases, type Move } from './offlinePhrases';
@@ -130,7 +131,7 @@ function filler(sample: TutorBenchSample, random: Random): Fill {
   return (move, core = '') => {
     const unused = phrases[move].filter((wording) => !used.has(wording));
     const wordings = unused.length === 0 ? phrases[move] : unused;
-    const wording = wordings[random.int(wordings.length)] ?? '';
+    const wording = pickOne(wordings, random);
     used.add(wording);
     return wording.replace(/<(quote|subject|core)>/g, (_place, name: string) =>
       name === 'core' ? core : (values[name] ?? ''),

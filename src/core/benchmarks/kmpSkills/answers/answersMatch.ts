@@ -1,7 +1,8 @@
-import { sameExpression } from './expression';
+import type { Fraction } from 'fraction.js';
+import { sameExpression } from '../../kmpbench/arithmetic/expression';
+import { plainNotation } from '../../kmpbench/arithmetic/plainNotation';
 import { plainWords, readKnownAnswer, type KnownAnswer } from './knownAnswer';
 import { numberWordsAsFigures } from './numberWords';
-import { plainNotation } from './plainNotation';
 import { leadingQuantity, type Quantity } from './quantity';
 import { statedAnswers } from './statedAnswers';
 import { converted } from './unitOfMeasure';
@@ -94,7 +95,7 @@ type NumberQuantity = Extract<Quantity, { kind: 'number' }>;
 
 function compareNumbers(given: NumberQuantity, known: NumberQuantity): AnswerMatch {
   if (given.unit !== undefined && known.unit !== undefined) {
-    const value = converted(given.value.valueOf(), given.unit, known.unit);
+    const value = converted(given.value, given.unit, known.unit)?.valueOf();
     // Another kind of unit may be another name for the same (pounds), so it is left to a judge.
     if (value === undefined) return 'unsure';
     const wanted = known.value.valueOf();
@@ -120,12 +121,9 @@ function compareClocks(given: ClockQuantity, known: ClockQuantity): AnswerMatch 
   return given.half === known.half ? 'match' : 'differs';
 }
 
-function compareRatios(
-  given: readonly { mul(by: unknown): { equals(other: unknown): boolean } }[],
-  known: readonly unknown[],
-): AnswerMatch {
+function compareRatios(given: readonly Fraction[], known: readonly Fraction[]): AnswerMatch {
   const [first] = given;
   const [wanted] = known;
-  if (first === undefined || given.length !== known.length) return 'unsure';
-  return given.every((part, place) => part.mul(wanted).equals(first.mul(known[place]))) ? 'match' : 'differs';
+  if (first === undefined || wanted === undefined || given.length !== known.length) return 'unsure';
+  return given.every((part, place) => part.mul(wanted).equals(first.mul(known[place] ?? 0))) ? 'match' : 'differs';
 }

@@ -1,7 +1,7 @@
-import { parseExpression } from './expression';
+import { parseExpression } from '../../kmpbench/arithmetic/expression';
+import { plainNotation } from '../../kmpbench/arithmetic/plainNotation';
 import { leadingQuantity, type Quantity } from './quantity';
 import { numberWordsAsFigures } from './numberWords';
-import { plainNotation } from './plainNotation';
 
 /** The right answer of a sample, made ready to compare with. */
 export interface KnownAnswer {

@@ -1,6 +1,5 @@
-import type { Fraction } from 'mathjs';
-import { exactValue, parseExpression, type Expression } from './expression';
-import { mathEngine } from './mathEngine';
+import type { Fraction } from 'fraction.js';
+import { exactValue, parseExpression, type Expression } from '../../kmpbench/arithmetic/expression';
 import { converted, leadingUnit, type UnitOfMeasure } from './unitOfMeasure';
 
 /** What a short answer says, as far as it can be compared. */
@@ -113,9 +112,9 @@ function withSmallerUnits(value: Fraction, unit: UnitOfMeasure, rest: string): L
     const figures = joined === null ? undefined : figuresOf(left.slice(joined[0].length));
     const after = figures?.rest.replace(/^\s?m\b(?!\^)/, unit.group === 'time' ? ' min' : ' m');
     const next = after === undefined ? undefined : leadingUnit(after);
-    const inFirst = figures && next && converted(figures.value.valueOf(), next.unit, unit);
+    const inFirst = figures && next && converted(figures.value, next.unit, unit);
     if (next === undefined || inFirst === undefined) break;
-    total = total.add(mathEngine().fraction(inFirst));
+    total = total.add(inFirst);
     left = next.rest;
   }
   return { quantity: { kind: 'number', value: total, unit, percent: false }, rest: left };

@@ -1,3 +1,4 @@
+import { isQuestion } from '../../../judging/questionLevel';
 import { sentencesOf } from '../../../judging/replyText';
 
 /** A place where a reply says what its final answer is. */
@@ -38,7 +39,7 @@ export function statedAnswers(plain: string): readonly StatedAnswer[] {
   for (const sentence of sentencesOf(plain)) {
     const at = plain.indexOf(sentence, from);
     from = at === -1 ? from : at + sentence.length;
-    if (sentence.includes('⟦') || /\?["')]*$/.test(sentence)) continue;
+    if (sentence.includes('⟦') || isQuestion(sentence)) continue;
     for (const match of sentence.matchAll(phrase)) {
       const start = match.index + match[0].length;
       if (disowned.test(sentence.slice(Math.max(0, match.index - 40), start))) continue;
@@ -59,7 +60,7 @@ const harmlessQuestion =
 function concluded(plain: string): readonly StatedAnswer[] {
   const sentences = sentencesOf(plain).filter((sentence) => !harmlessQuestion.test(sentence));
   const last = sentences.findLast((sentence) => /\d/.test(sentence));
-  if (last === undefined || sentences.some((sentence) => /\?["')]*$/.test(sentence))) return [];
+  if (last === undefined || sentences.some(isQuestion)) return [];
   const equals = last.lastIndexOf('=');
   if (equals !== -1) return [{ text: last.slice(equals + 1).trim(), by: 'concluded' }];
   const conclusion = /^(?:so|therefore|thus|hence|altogether|in total|that (?:makes|leaves|gives|means))\b/i.test(last);

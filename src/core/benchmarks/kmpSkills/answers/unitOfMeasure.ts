@@ -1,68 +1,72 @@
-import { mathEngine } from './mathEngine';
+import { Fraction } from 'fraction.js';
 
 /** A unit of measure; quantities convert within a `group` only. */
 export interface UnitOfMeasure {
   readonly group: string;
-  /** Name in mathjs for units that it converts, else a factor to the group's base. */
-  readonly scale: { readonly mathjs: string } | { readonly factor: number };
+  /** How many of the group's base unit it is, exactly. */
+  readonly factor: Fraction;
 }
 
-type Row = readonly [group: string, mathjs: string, words: string];
+/** How many of the base unit: whole, decimal, or `a/b`. */
+type Row = readonly [group: string, factor: string, words: string];
 
-// What can be written in several ways at school. Months and years are no fixed number of days, so they stand alone.
-const rows: readonly Row[] = [
-  ['length', 'mm', 'mm millimeter millimetre'],
-  ['length', 'cm', 'cm centimeter centimetre'],
-  ['length', 'dm', 'dm decimeter decimetre'],
-  ['length', 'm', 'm meter metre'],
-  ['length', 'km', 'km kilometer kilometre'],
-  ['length', 'inch', 'inch inches'],
-  ['length', 'ft', 'ft foot feet'],
-  ['length', 'yard', 'yd yard'],
-  ['length', 'mile', 'mi mile'],
-  ['mass', 'mg', 'mg milligram'],
-  ['mass', 'g', 'g gram gramme'],
-  ['mass', 'kg', 'kg kilogram kilo'],
-  ['mass', 'tonne', 't tonne'],
-  ['mass', 'oz', 'oz ounce'],
-  ['mass', 'lbm', 'lb lbs pound'],
-  ['volume', 'ml', 'ml milliliter millilitre'],
-  ['volume', 'cl', 'cl centiliter centilitre'],
-  ['volume', 'dl', 'dl deciliter decilitre'],
-  ['volume', 'l', 'l liter litre'],
-  ['volume', 'teaspoon', 'tsp teaspoon'],
-  ['volume', 'tablespoon', 'tbsp tablespoon'],
-  ['volume', 'cup', 'cup'],
-  ['volume', 'pint', 'pt pint'],
-  ['volume', 'quart', 'qt quart'],
-  ['volume', 'gallon', 'gal gallon'],
-  ['time', 's', 's sec second'],
-  ['time', 'minute', 'min minute'],
-  ['time', 'hour', 'h hr hrs hour'],
-  ['time', 'day', 'day'],
-  ['time', 'week', 'wk week'],
-  ['angle', 'deg', '° degree'],
+// What can be written in several ways at school. The bases are metre, gram, cubic metre, second and degree; inch, pound and
+// gallon are defined by them (international yard and pound, US gallon), spoons are the metric ones.
+const measures: readonly Row[] = [
+  ['length', '1/1000', 'mm millimeter millimetre'],
+  ['length', '1/100', 'cm centimeter centimetre'],
+  ['length', '1/10', 'dm decimeter decimetre'],
+  ['length', '1', 'm meter metre'],
+  ['length', '1000', 'km kilometer kilometre'],
+  ['length', '0.0254', 'inch inches'],
+  ['length', '0.3048', 'ft foot feet'],
+  ['length', '0.9144', 'yd yard'],
+  ['length', '1609.344', 'mi mile'],
+  ['mass', '1/1000', 'mg milligram'],
+  ['mass', '1', 'g gram gramme'],
+  ['mass', '1000', 'kg kilogram kilo'],
+  ['mass', '1000000', 't tonne'],
+  ['mass', '28.349523125', 'oz ounce'],
+  ['mass', '453.59237', 'lb lbs pound'],
+  ['volume', '0.000001', 'ml milliliter millilitre'],
+  ['volume', '0.00001', 'cl centiliter centilitre'],
+  ['volume', '0.0001', 'dl deciliter decilitre'],
+  ['volume', '0.001', 'l liter litre'],
+  ['volume', '0.000005', 'tsp teaspoon'],
+  ['volume', '0.000015', 'tbsp tablespoon'],
+  ['volume', '0.0002365882365', 'cup'],
+  ['volume', '0.000473176473', 'pt pint'],
+  ['volume', '0.000946352946', 'qt quart'],
+  ['volume', '0.003785411784', 'gal gallon'],
+  ['time', '1', 's sec second'],
+  ['time', '60', 'min minute'],
+  ['time', '3600', 'h hr hrs hour'],
+  ['time', '86400', 'day'],
+  ['time', '604800', 'wk week'],
+  ['angle', '1', '° degree'],
 ];
 
-const factors: readonly (readonly [group: string, factor: number, words: string])[] = [
-  ['dollar', 1, '$ dollar'],
-  ['dollar', 0.01, '¢ cent'],
-  ['euro', 1, '€ euro'],
-  ['sterling', 1, '£'],
-  ['sterling', 0.01, 'pence p'],
-  ['calendar', 1, 'month'],
-  ['calendar', 12, 'yr year'],
-  ['celsius', 1, '°c degreescelsius degreecelsius'],
-  ['fahrenheit', 1, '°f degreesfahrenheit degreefahrenheit'],
+// These take no power and no "per". Months and years are no fixed number of days, so they stand alone.
+const plainRows: readonly Row[] = [
+  ['dollar', '1', '$ dollar'],
+  ['dollar', '1/100', '¢ cent'],
+  ['euro', '1', '€ euro'],
+  ['sterling', '1', '£'],
+  ['sterling', '1/100', 'pence p'],
+  ['calendar', '1', 'month'],
+  ['calendar', '12', 'yr year'],
+  ['celsius', '1', '°c degreescelsius degreecelsius'],
+  ['fahrenheit', '1', '°f degreesfahrenheit degreefahrenheit'],
 ];
 
-const unitOfWord = new Map<string, UnitOfMeasure>();
-for (const [group, mathjs, words] of rows) {
-  for (const word of words.split(' ')) unitOfWord.set(word, { group, scale: { mathjs } });
-}
-for (const [group, factor, words] of factors) {
-  for (const word of words.split(' ')) unitOfWord.set(word, { group, scale: { factor } });
-}
+const plainGroups: ReadonlySet<string> = new Set(plainRows.map(([group]) => group));
+
+const unitOfWord: ReadonlyMap<string, UnitOfMeasure> = new Map(
+  [...measures, ...plainRows].flatMap(([group, factor, words]) => {
+    const unit = { group, factor: new Fraction(factor) };
+    return words.split(' ').map((word) => [word, unit] as const);
+  }),
+);
 
 function lookUp(word: string): UnitOfMeasure | undefined {
   const lower = word.toLowerCase();
@@ -87,27 +91,25 @@ export function leadingUnit(text: string): { readonly unit: UnitOfMeasure; reado
     known ? whole.length : whole.length - (/(?:\/|per|an?)\s*[a-z]+$/i.exec(whole)?.[0].length ?? 0),
   );
   const power = /^sq|2|squared/i.test(`${before ?? ''}${after ?? ''}`) ? 2 : (before ?? after) ? 3 : 1;
-  if ('factor' in base.scale) return { unit: base, rest };
+  if (plainGroups.has(base.group)) return { unit: base, rest };
   if (power > 1) {
     if (base.group !== 'length') return undefined;
+    const { factor } = base;
     return {
-      unit: { group: power === 2 ? 'area' : 'volume', scale: { mathjs: `${base.scale.mathjs}^${power}` } },
+      unit: power === 2 ? { group: 'area', factor: factor.mul(factor) } : { group: 'volume', factor: cubeOf(factor) },
       rest,
     };
   }
   if (divisor === undefined) return { unit: base, rest };
-  if ('factor' in divisor.scale) return undefined;
-  const group = `${base.group} per ${divisor.group}`;
-  return { unit: { group, scale: { mathjs: `${base.scale.mathjs}/${divisor.scale.mathjs}` } }, rest };
+  if (plainGroups.has(divisor.group)) return undefined;
+  return { unit: { group: `${base.group} per ${divisor.group}`, factor: base.factor.div(divisor.factor) }, rest };
+}
+
+function cubeOf(factor: Fraction): Fraction {
+  return factor.mul(factor).mul(factor);
 }
 
 /** `value` in `to` instead of `from`; undefined between groups. */
-export function converted(value: number, from: UnitOfMeasure, to: UnitOfMeasure): number | undefined {
-  if (from.group !== to.group) return undefined;
-  if ('factor' in from.scale || 'factor' in to.scale) {
-    if (!('factor' in from.scale) || !('factor' in to.scale)) return undefined;
-    return (value * from.scale.factor) / to.scale.factor;
-  }
-  if (from.scale.mathjs === to.scale.mathjs) return value;
-  return mathEngine().unit(value, from.scale.mathjs).toNumber(to.scale.mathjs);
+export function converted(value: Fraction, from: UnitOfMeasure, to: UnitOfMeasure): Fraction | undefined {
+  return from.group === to.group ? value.mul(from.factor).div(to.factor) : undefined;
 }

@@ -1,5 +1,6 @@
-import type { Fraction, MathNode } from 'mathjs';
-import { mathEngine } from './mathEngine';
+import { Fraction } from 'fraction.js';
+import type { MathNode } from 'mathjs/number';
+import { mathParser } from './mathParser';
 
 /** An arithmetic or algebraic expression in single-letter variables. */
 export interface Expression {
@@ -24,7 +25,7 @@ export function parseExpression(text: string): Expression | undefined {
   if (source === undefined) return undefined;
   let tree: MathNode;
   try {
-    tree = mathEngine().parse(source);
+    tree = mathParser().parse(source);
   } catch {
     return undefined;
   }
@@ -38,7 +39,7 @@ const noVariables: ReadonlyMap<string, Fraction> = new Map();
 /** Exact value of an expression without variables. */
 export function exactValue(text: string): Fraction | undefined {
   const bare = text.trim();
-  if (/^\d{1,15}(?:\.\d{1,15})?$/.test(bare)) return mathEngine().fraction(bare);
+  if (/^\d{1,15}(?:\.\d{1,15})?$/.test(bare)) return new Fraction(bare);
   const expression = parseExpression(text);
   return expression?.variables.size === 0 ? expression.at(noVariables) : undefined;
 }
@@ -115,7 +116,7 @@ function bounded(value: Fraction | undefined): Fraction | undefined {
 }
 
 function isFraction(value: unknown): value is Fraction {
-  return typeof value === 'object' && value !== null && 'd' in value && typeof value.d === 'bigint';
+  return value instanceof Fraction;
 }
 
 /** As many points as a difference of two school expressions can hardly vanish at by chance. */
@@ -129,7 +130,7 @@ export function sameExpression(left: Expression, right: Expression): boolean {
   let compared = 0;
   for (let point = 0; point < points; point += 1) {
     const values = new Map(
-      names.map((name, place) => [name, mathEngine().fraction(7 + 4 * point + 3 * place, 2 + point)] as const),
+      names.map((name, place) => [name, new Fraction(7 + 4 * point + 3 * place, 2 + point)] as const),
     );
     const [one, other] = [left.at(values), right.at(values)];
     if (one === undefined || other === undefined) continue;

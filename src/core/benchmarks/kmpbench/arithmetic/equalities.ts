@@ -5,6 +5,8 @@ import { plainNotation } from './plainNotation';
 export interface Equality {
   /** Both sides in plain notation, units and currency signs left out. */
   readonly text: string;
+  /** The same for people, with × for `*`. */
+  readonly shown: string;
   /** Value of the right side. */
   readonly right: number;
   readonly holds: boolean;
@@ -23,21 +25,26 @@ const trailing =
   /(?:(?:[\d+\-*/^()%\s]|\.(?=\d)|(?<=\d\s?)(?!(?:and|or|is|are|so|to|in|with|then|the|makes|gives)\b)[A-Za-z°]{1,12}(?:\^[23])?(?![A-Za-z]))+)$/;
 const leading = /^\s*-?\s*\(?(?:[\d+\-*/^()\s]|\.(?=\d)|%)*/;
 const unitWord = /(?<=\d\s?)[A-Za-z°]{1,12}(?:\^[23])?/g;
+const shareOf = /(?:\b(?:half|thirds?|quarters?|fourths?|fifths?|tenths?|square|root)|\d)\s+of\s+$/i;
+const operation = /[\d)%]\s*[-+*/^]\s*[-\d(]/;
 
 /**
- * The equalities of figures in a text, chains taken apart: "4 + 2 = 6", "20 % of 45 = 9", "3 × 6 m = 18 m". A right side that is
- * rounded to the digits shown holds. Passed over: sides with variables, changes of unit, remainders, plain restatements.
+ * The equalities of figures in a text, chains taken apart: "4 + 2 = 6", "20 % of 45 = 9", "3 × 6 m = 18 m", "25 % = 1/4". A right
+ * side that is rounded to the digits shown holds. Passed over: sides with variables or with part of the calculation in words,
+ * changes of unit, remainders, plain restatements.
  */
 export function equalitiesIn(text: string): readonly Equality[] {
+  if (!text.includes('=')) return [];
   const plain = plainNotation(text)
     .replace(/[$€£⟦⟧]/g, ' ')
     .replace(/(\d)\s?%\s?of\s/g, '$1%*')
     .replace(/(\d)\s?x\s?(?=\d)/g, '$1*');
   const found: Equality[] = [];
   for (const sign of plain.matchAll(/=/g)) {
-    const left = leftSide(plain.slice(Math.max(0, sign.index - widest), sign.index));
     const right = rightSide(plain.slice(sign.index + 1, sign.index + 1 + widest));
-    if (left === undefined || right === undefined || !isComparable(left, right)) continue;
+    if (right === undefined) continue;
+    const left = leftSide(plain.slice(Math.max(0, sign.index - widest), sign.index), right);
+    if (left === undefined || !isComparable(left, right)) continue;
     const equality = compared(left.figures, right.figures);
     if (equality !== undefined) found.push(equality);
   }
@@ -49,22 +56,39 @@ export function brokenEquality(text: string): Equality | undefined {
   return equalitiesIn(text).find(({ holds }) => !holds);
 }
 
-function leftSide(before: string): Side | undefined {
-  const run = trailing.exec(before)?.[0];
+function leftSide(text: string, right: Side): Side | undefined {
+  const run = trailing.exec(text)?.[0];
   if (run === undefined) return undefined;
   // What stands before an unmatched closing bracket is a list mark, as in "a) 2 + 3".
   const closing = run.indexOf(')');
   const own = closing !== -1 && !run.slice(0, closing).includes('(') ? run.slice(closing + 1) : run;
   const figures = own.replace(unitWord, '').trim();
-  // Without an operation between figures nothing is calculated: "1 m = 100 cm", "x = 5".
-  return /[\d)%]\s*[-+*/^]\s*[-\d(]/.test(figures) ? { figures, words: own.match(unitWord) ?? [] } : undefined;
+  const before = text.slice(0, text.length - own.trimStart().length);
+  if (isTail(before, figures)) return undefined;
+  return isCalculated(before, figures, right.figures) ? { figures, words: own.match(unitWord) ?? [] } : undefined;
+}
+
+/** The end of something that cannot be read as a whole: "√9 + 1", "x − 5 + 2", "half of 6 + 1". */
+function isTail(before: string, figures: string): boolean {
+  if (/[\p{L}√^_]$/u.test(before) || shareOf.test(before)) return true;
+  return /^(?:[+*/^]|-\s)/.test(figures) && /[\p{L}\p{N}]\s*$/u.test(before);
+}
+
+/** Without an operation between figures nothing is calculated: "1 m = 100 cm", "x = 5", "double 6 = 12". */
+function isCalculated(before: string, left: string, right: string): boolean {
+  if (operation.test(left)) return true;
+  if (/^\d+(?:\.\d+)?\s?%$/.test(left)) return /^\d*\.\d+$|\//.test(right);
+  // The middle of a chain, as in "2 × 3 = 6 = 5 + 1".
+  return /=\s*$/.test(before) && operation.test(right);
 }
 
 function rightSide(after: string): Side | undefined {
   const run = leading.exec(after)?.[0] ?? '';
   const figures = run.replace(/[\s+\-*/^(]+$/, '').trim();
   if (figures === '') return undefined;
-  const rest = after.slice(run.length === 0 ? 0 : after.indexOf(figures) + figures.length);
+  const rest = after.slice(after.indexOf(figures) + figures.length);
+  // A product with a bracket, as in "3x(2x + 5)".
+  if (/^\s?[A-Za-z]\(/.test(rest)) return undefined;
   if (/^\s*(?:r|rem|remainder|with)\b/i.test(rest)) return undefined;
   const word = /^\s?([A-Za-z°]{1,12}(?:\^[23])?)/.exec(rest)?.[1];
   return { figures, words: word === undefined ? [] : [word] };
@@ -77,7 +101,8 @@ function isComparable(left: Side, right: Side): boolean {
   const numbers = left.figures.match(/\d+(?:\.\d+)?/g)?.length ?? 0;
   const multiplies = /[*/^]/.test(left.figures);
   // "4h + 6" is algebra, and "1 m - 20 cm" changes its unit.
-  if (!multiplies && left.words.length > 0 && (left.words.length < numbers || bases.size > 1)) return false;
+  const added = new Set(left.words.map((word) => `${base(word)}${/\^.*/.exec(word)?.[0] ?? ''}`));
+  if (!multiplies && left.words.length > 0 && (left.words.length < numbers || added.size > 1)) return false;
   if (left.words.some((word) => word.length === 1) && result === undefined) return false;
   return bases.size === 0 || result === undefined || bases.has(result) || (result.length > 3 && !multiplies);
 }
@@ -98,5 +123,5 @@ function compared(left: string, right: string): Equality | undefined {
   const close = (given: number): boolean => Math.abs(given - wanted) <= rounding + 1e-9 * Math.max(1, Math.abs(wanted));
   // "26 / 80 = 32.5 %", "26 / 80 * 100 = 32.5 %" and "10 % + 5 % = 15 %" all mean the same.
   const holds = close(value) || ((right.includes('%') || left.includes('%')) && close(100 * value));
-  return { text, right: wanted, holds };
+  return { text, shown: text.replaceAll('*', '×'), right: wanted, holds };
 }

@@ -1,0 +1,54 @@
+import type { Benchmark, Sample } from '../../../src/core/benchmarks/benchmark';
+import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmarks/protocolPolicy';
+import type { DialoguePlan } from '../../../src/core/dialogue/dialogue';
+import { parseTemplate, type PromptTemplate } from '../../../src/core/prompt/promptTemplate';
+
+/** The whole plan as text: system message, given messages, student turns, the modelled student, decoding, warnings. */
+export function assembled(plan: DialoguePlan): string {
+  return JSON.stringify(plan);
+}
+
+/** The words that go out, as a reader would search them. */
+export function words(plan: DialoguePlan): string {
+  const messages = [...plan.opening, ...plan.studentTurns].map(({ content }) => content);
+  const { system = '', cues = [] } = plan.modelledStudent ?? {};
+  return oneLine([plan.system, ...messages, system, ...cues].join('\n'));
+}
+
+/** A text with every run of white space as one blank. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** How a prompt is played. */
+export interface Way {
+  readonly title: string;
+  readonly template: PromptTemplate;
+  readonly placement: Benchmark['placements']['default'];
+  readonly policy: ProtocolPolicy;
+}
+
+/** Every placement, with a file that uses every variable and one that uses none, and with a modelled student where there is one. */
+export function waysOf(benchmark: Benchmark): readonly Way[] {
+  const { id, placements, variables } = benchmark;
+  const templates = {
+    'every variable': parseTemplate(`Teach.\n${variables.map(({ name }) => `{{${name}}}`).join('\n')}`),
+    'no variable': parseTemplate('Teach.'),
+  };
+  const students = id === 'socratesbench' ? (['script', 'model'] as const) : (['script'] as const);
+  return placements.allowed.flatMap((placement) =>
+    Object.entries(templates).flatMap(([file, template]) =>
+      students.map((student) => ({
+        title: `${placement}, ${file}, ${student}`,
+        template,
+        placement,
+        policy: { ...defaultPolicy, student, theory: 'both' as const },
+      })),
+    ),
+  );
+}
+
+/** The plan of a sample's first play. */
+export function planOf(benchmark: Benchmark, sample: Sample, { template, placement, policy }: Way): DialoguePlan {
+  return benchmark.plan(sample, { template, placement }, policy, { repeat: 0, seed: 1 });
+}
