@@ -2,7 +2,7 @@ import type { Benchmark } from '../core/benchmarks/benchmark';
 import type { RunReport } from '../core/report/reportModel';
 import { CliError } from './cliError';
 
-/** A lower bound on metrics: `P-Redirect=0.6`, `accErr/O-Advance=0.7`, `guideeval/accErr/O-Advance=0.7`. */
+/** A lower bound on metrics: `P-Redirect=0.6`, `accErr/O-Advance=0.7`, `mrbench/coherence=90`, `guideeval/accErr/O-Advance=0.7`. */
 export interface Threshold {
   readonly text: string;
   readonly path: readonly string[];
@@ -20,7 +20,7 @@ export function parseThresholds(texts: readonly string[], benchmarks: readonly B
     const names = benchmarks.flatMap((benchmark) =>
       benchmark.metrics.map(({ id, block }) => [benchmark.id, block ?? '', id]),
     );
-    if (!names.some((name) => endsWith(name, path))) {
+    if (!names.some((name) => fits(name, path))) {
       const known = [...new Set(names.map((name) => name.at(-1)))].join(', ');
       throw new CliError(`--fail-under ${text}: there is no metric “${metric}”. Known: ${known}.`);
     }
@@ -37,7 +37,7 @@ export function checkThresholds(thresholds: readonly Threshold[], report: RunRep
     const fitting = report.benchmarks.flatMap((benchmark) =>
       benchmark.blocks.flatMap((block) =>
         block.metrics
-          .filter(({ id }) => endsWith([benchmark.id, block.id, id], threshold.path))
+          .filter(({ id }) => fits([benchmark.id, block.id, id], threshold.path))
           .map((metric) => ({ metric, where: `${benchmark.id}/${block.id}/${metric.id} (${block.judge})` })),
       ),
     );
@@ -51,6 +51,9 @@ export function checkThresholds(thresholds: readonly Threshold[], report: RunRep
   });
 }
 
-function endsWith(name: readonly string[], path: readonly string[]): boolean {
+/** Whether a path names this metric: its end, or benchmark and metric without the block between them. */
+function fits(name: readonly string[], path: readonly string[]): boolean {
+  const [benchmark, , metric] = name;
+  if (path.length === 2 && path[0] === benchmark && path[1] === metric) return true;
   return path.length <= name.length && path.every((part, index) => part === name[name.length - path.length + index]);
 }

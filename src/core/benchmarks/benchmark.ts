@@ -131,6 +131,8 @@ export interface Benchmark<S extends Sample = Sample> {
   readonly metrics: readonly MetricDefinition<S>[];
   /** How a verdict reads for a person, for chips, filters and "worst first". */
   outcomeOf(verdict: Verdict, policy: ProtocolPolicy, sample: S): Outcome;
+  /** What stored labels are called for people, where the label itself would not do. */
+  readonly labelTitles?: Readonly<Record<string, string>>;
   /** Titles of metric blocks in the order they are shown. */
   readonly blocks: readonly { readonly id: string; readonly title: string }[];
   /** What a verdict's criterion says, for those who read a case: untrusted text. `undefined` for an id that the sample lacks. */

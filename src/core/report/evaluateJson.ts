@@ -44,11 +44,13 @@ export interface EvaluateJson {
   readonly calls: RunTotals['calls'];
   readonly tokens: { readonly input: number; readonly output: number; readonly cachedInput: number };
   readonly cost: { readonly usd: number | null; readonly unknownModels: readonly string[] };
+  /** What a reader must know before the numbers, as the table shows it. */
+  readonly warnings: readonly string[];
   readonly wallMs: number;
 }
 
 /** The report as `evaluate --json` prints it. `runDir` is where the run's files are, for stores that have files. */
-export function evaluateJson({ run, benchmarks }: RunReport, runDir: string | undefined): EvaluateJson {
+export function evaluateJson({ run, benchmarks, warnings }: RunReport, runDir: string | undefined): EvaluateJson {
   const { calls, tokens, cost } = run.totals;
   return {
     schemaVersion: 1,
@@ -64,6 +66,7 @@ export function evaluateJson({ run, benchmarks }: RunReport, runDir: string | un
     calls,
     tokens,
     cost: { usd: cost.usd ?? null, unknownModels: cost.unknownModels },
+    warnings: warnings.map(({ message }) => message),
     wallMs: run.wallMs,
   };
 }

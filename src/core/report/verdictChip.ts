@@ -80,7 +80,7 @@ export function verdictChip(
     ...(verdict.turn === undefined ? {} : { turn: verdict.turn }),
     ...(verdict.criterionId === undefined ? {} : { criterionId: boundedText(verdict.criterionId) }),
     ...(criterion === undefined ? {} : { tags: criterion.tags.map(boundedText) }),
-    label: labelText(verdict),
+    label: labelText(verdict, item.benchmark.labelTitles),
     outcome: verdict.status === 'unscored' ? 'unscored' : item.benchmark.outcomeOf(verdict, policy, item.sample),
   };
 }
@@ -90,8 +90,9 @@ export function criterionOf({ benchmark, sample }: WorkItem, { criterionId }: Ve
   return criterionId === undefined ? undefined : benchmark.criterionOf?.(sample, criterionId);
 }
 
-function labelText({ status, label }: Verdict): string {
+function labelText({ status, label }: Verdict, titles: Readonly<Record<string, string>> = {}): string {
   if (status === 'unscored' || label === undefined) return '–';
   if (typeof label === 'boolean') return label ? 'yes' : 'no';
-  return boundedText(String(label));
+  const text = String(label);
+  return boundedText(Object.hasOwn(titles, text) ? (titles[text] ?? text) : text);
 }

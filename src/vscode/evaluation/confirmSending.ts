@@ -17,8 +17,8 @@ export async function confirmSending(session: RunSession): Promise<boolean> {
     ...estimateNotes(session.manifest, estimate),
     ...(estimate.benchmarks.length > 1
       ? estimate.benchmarks.map(
-          ({ title, tutor: asked, judge, usd }) =>
-            `${title}: ${asked.calls} + ${judge.calls} ${vscode.l10n.t('calls')}, ${costRange(usd)}`,
+          ({ title, tutor: asked, student, judge, usd }) =>
+            `${title}: ${asked.calls + student.calls} + ${judge.calls} ${vscode.l10n.t('calls')}, ${costRange(usd)}`,
         )
       : []),
     ...(maxCostUsd === undefined

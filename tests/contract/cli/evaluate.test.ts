@@ -153,7 +153,10 @@ describe('evaluate offline', () => {
     ],
     [['--placement', 'own+instructions'], /GuideEval has no placement “own\+instructions”.*own, benchmark/],
     [['--placement', 'sideways'], /Allowed choices are own, own\+instructions, benchmark/],
-    [['--benchmark', 'nope'], /no benchmark “nope”.*guideeval, mrbench/],
+    [
+      ['--benchmark', 'nope'],
+      /no benchmark “nope”.*guideeval, mrbench, socratesbench, kmp-dialogue, kmp-skills, tutorbench/,
+    ],
     [['--tutor', 'nobody:model'], /“nobody:model”.*names no known provider/],
     [['--judge', 'openai:'], /The judge “openai:” cannot be used/],
     [['--tutor', 'openai:gpt-4o'], /OPENAI_API_KEY/],

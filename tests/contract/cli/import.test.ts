@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { BenchmarkId } from '../../../src/core/benchmarks/benchmark';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { repository, useCommandLine } from './commandLine';
 import { expectRefusal } from './expectRefusal';
@@ -10,9 +11,9 @@ import { publicData, skipWithout } from './publicData';
 const cli = useCommandLine();
 
 /** Reads sample lines with the schema that `evaluate` uses; throws for one that would be refused. */
-function samplesIn(text: string): readonly unknown[] {
-  const schema = benchmarks.get('mrbench')?.sampleSchema;
-  if (schema === undefined) throw new Error('MRBench is not registered.');
+function samplesIn(text: string, id: BenchmarkId = 'mrbench'): readonly unknown[] {
+  const schema = benchmarks.get(id)?.sampleSchema;
+  if (schema === undefined) throw new Error(`${id} is not registered.`);
   return text
     .trimEnd()
     .split('\n')
@@ -53,6 +54,62 @@ describe('import', () => {
     expect(samples.length).toBeGreaterThan(40);
   });
 
+  it.for([
+    ['kmp-dialogue', 'mathtutorbench', 'mathtutorbench/mathdial_bridge_hard.json', 222],
+    ['kmp-skills', 'processbench', 'processbench/gsm8k.json', 301],
+    ['kmp-skills', 'mr-gsm8k', 'mr_gsm8k/gpt4-grading/GPT3_5_eval_results.json', 134],
+    ['kmp-skills', 'verify-then-generate', 'verify_then_generate/dataset.json', 763],
+    ['tutorbench', 'tutorbench-csv', 'tutorbench/nine_columns_joined.csv', 278],
+  ] as const)(
+    'makes samples of %s from %s data, by name and recognised by content: %s',
+    async ([id, format, file, count], context) => {
+      const source = publicData(file);
+      skipWithout(source, context);
+      const named = await cli().run(['import', format, source]);
+      const found = await cli().run(['import', 'auto', source]);
+      expect(named.code).toBe(0);
+      expect(found).toEqual(named);
+      expect(samplesIn(named.out, id)).toHaveLength(count);
+      expect(named.err).toContain(`${count} samples from ${path.basename(file)} (${format}), 0 records refused`);
+      expect(named.err).not.toMatch(/^error/m);
+    },
+  );
+
+  it.for([
+    ['kmp-dialogue', 'mathtutorbench/mathdial_bridge_hard.json'],
+    ['kmp-skills', 'processbench/math.sample200.json'],
+    ['tutorbench', 'tutorbench/test.csv'],
+  ] as const)('gives evaluate what it can run: %s from %s, imported or as it is', async ([id, file], context) => {
+    const source = publicData(file);
+    skipWithout(source, context);
+    const cwd = await cli().workspace();
+    await cli().run(['import', 'auto', source, '--output', 'own.jsonl'], { cwd });
+    const options = ['--benchmark', id, '--limit', '5', '--json'];
+    const [own, original] = await Promise.all(
+      ['own.jsonl', source].map(async (samples) =>
+        evaluated((await cli().run(['evaluate', 'tutor.md', '--samples', samples, ...options], { cwd })).out),
+      ),
+    );
+    expect(own?.benchmarks).toMatchObject([{ id, samples: 5, completed: 5, judgeFailed: 0 }]);
+    expect(own?.benchmarks).toEqual(original?.benchmarks);
+  });
+
+  it.for([
+    ['tutorbench/judged/gpt-oss-20b.final_report.json', /not valid JSON: line \d+ has a bare NaN/],
+    ['pressure_leaks/problems.json', /none of the known forms; tried mrbench .*tutorbench-csv/],
+    ['socraticmath/SocratesMATH.first7plus2.csv', /This CSV file is none of the known forms/],
+  ] as const)('refuses the public file %s in one line', async ([file, message], context) => {
+    const source = publicData(file);
+    skipWithout(source, context);
+    expectRefusal(await cli().run(['import', 'auto', source]), message);
+  });
+
+  it('refuses a format that is not that of the file, in one line', async (context) => {
+    const source = publicData('processbench/gsm8k.json');
+    skipWithout(source, context);
+    expectRefusal(await cli().run(['import', 'mr-gsm8k', source]), /none of the known forms; tried mr-gsm8k/);
+  });
+
   it('writes to a file with --output, names records that it cannot use, and evaluate takes the result', async () => {
     const cwd = await cli().workspace();
     await writeFile(path.join(cwd, 'two.json'), JSON.stringify(twoRecords));
@@ -77,7 +134,7 @@ describe('import', () => {
   });
 
   it.each([
-    [['import', 'nope', 'x.json'], /no format “nope”.*auto, mrbench, bridge, mathdial/],
+    [['import', 'nope', 'x.json'], /no format “nope”.*auto, mrbench, bridge, mathdial, mathtutorbench, processbench/],
     [['import', 'auto', 'missing.json'], /The data file missing\.json does not exist/],
     [['import', 'auto', '.'], /is a folder/],
     [['import', 'auto', path.join(repository, 'package.json')], /none of the known forms; tried mrbench/],

@@ -75,6 +75,11 @@ describe('metrics', () => {
   it.each([
     [['metrics', 'nope', 'x.json'], /no benchmark “nope”.*mrbench/],
     [['metrics', 'guideeval', 'x.json'], /GuideEval data carries no labels/],
+    [['metrics', 'socratesbench', 'x.json'], /SocratesBench data carries no labels/],
+    [['metrics', 'kmp-dialogue', 'x.json'], /KMP-Bench Dialogue data carries no labels/],
+    [['metrics', 'kmp-skills', 'x.json'], /KMP-Bench Skills data carries no labels/],
+    [['metrics', 'tutorbench', 'x.json'], /TutorBench data carries no labels/],
+    [['metrics', 'mrbench', path.join(repository, 'starter-sets/tutorbench.jsonl')], /TutorBench samples, not MRBench/],
     [['metrics', 'mrbench', 'missing.json'], /The label file missing\.json does not exist/],
     [['metrics', 'mrbench', '.'], /is a folder/],
     [['metrics', 'mrbench', path.join(repository, 'starter-sets/guideeval.jsonl')], /GuideEval samples, not MRBench/],

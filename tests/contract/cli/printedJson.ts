@@ -48,6 +48,7 @@ export const evaluateSchema = z.strictObject({
   }),
   tokens: z.strictObject({ input: z.number(), output: z.number(), cachedInput: z.number() }),
   cost: z.strictObject({ usd: nullableNumber, unknownModels: z.array(z.string()) }),
+  warnings: z.array(z.string()),
   wallMs: z.number().nonnegative(),
 });
 export type Evaluated = z.infer<typeof evaluateSchema>;

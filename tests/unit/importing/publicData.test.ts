@@ -148,7 +148,7 @@ describe.skipIf(isMissing)(`the public data${missingNote(paths)}`, () => {
     expect(result.problems.filter(({ severity }) => severity === 'error')).toEqual([]);
     // A warning says what was made of which record.
     for (const { record, field, message } of result.problems) {
-      expect([record > 0, field !== '', message.endsWith(".")], message).toEqual([true, true, true]);
+      expect([record > 0, field !== '', message.endsWith('.')], message).toEqual([true, true, true]);
     }
     expect(textOf('README.md')).toContain(row.readme);
   });

@@ -7,7 +7,7 @@ import { checkSamples } from './checkSamples';
 import { expandTheory } from './expandTheory';
 import { importTasks } from './importTasks';
 import { socratesJudgements, socratesJudges } from './judges';
-import { leakFinding, messageFails } from './labels';
+import { labelTitles, leakFinding, messageFails } from './labels';
 import { socratesBlocks } from './metricBlocks';
 import { socratesMetrics } from './metrics';
 import { socratesPictures } from './pictures';
@@ -44,6 +44,7 @@ export const socratesBench: Benchmark<SocratesSample> = {
   judgements: (sample, dialogue) => socratesJudgements(sample, dialogue),
   metrics: socratesMetrics,
   outcomeOf,
+  labelTitles,
   blocks: socratesBlocks.map(({ id, title }) => ({ id, title })),
   facts: sampleFacts,
   replyFacts: conversationFacts,

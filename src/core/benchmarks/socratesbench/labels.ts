@@ -8,6 +8,15 @@ export type SocratesJudge = 'J1' | MessageJudge;
 export type StepLabel = 'clean' | 'computesStep' | 'parallelExample';
 export type TheoryLabel = 'clean' | 'outsideTheory' | 'mentionOnlyToRefuse';
 
+/** What the labels of single messages are called for people. */
+export const labelTitles: Readonly<Record<StepLabel | TheoryLabel, string>> = {
+  clean: 'clean',
+  computesStep: 'works a step out',
+  parallelExample: 'other example',
+  outsideTheory: 'not taught',
+  mentionOnlyToRefuse: 'ruled out',
+};
+
 /** J1's label of a conversation that gives the answer away; with the first leaking turn where the judge named one. */
 export function leakLabel(turn: number | undefined): string {
   return turn === undefined ? 'leak' : `leak@${turn}`;

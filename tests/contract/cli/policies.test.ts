@@ -1,0 +1,212 @@
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { FileRunStore } from '../../../src/core/store/fileRunStore';
+import { startModelServer, type ModelServer } from '../../loopback/modelServer';
+import { useCommandLine } from './commandLine';
+import { expectRefusal } from './expectRefusal';
+import { evaluated, type Evaluated } from './printedJson';
+
+const cli = useCommandLine();
+let server: ModelServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+/** Evaluates a prompt on one benchmark and reads what was printed and what was kept. */
+async function evaluate(benchmark: string, options: readonly string[], prompt?: string) {
+  const cwd = await cli().workspace(prompt);
+  const ended = await cli().run(['evaluate', 'tutor.md', '--json', '--benchmark', benchmark, ...options], { cwd });
+  expect(ended.err).not.toMatch(/^error/m);
+  expect(ended.code).toBe(0);
+  const result = evaluated(ended.out);
+  const run = await new FileRunStore(path.join(cwd, '.tutor-prompt-lab')).open(result.runId);
+  return { ...ended, result, run };
+}
+
+function valueOf({ benchmarks }: Evaluated, block: string, id: string): number | null | undefined {
+  return benchmarks[0]?.metrics.find((metric) => metric.block === block && metric.id === id)?.value;
+}
+
+function blocksOf({ benchmarks }: Evaluated): readonly (string | null)[] {
+  return [...new Set(benchmarks[0]?.metrics.map(({ block }) => block))];
+}
+
+describe('SocratesBench', () => {
+  const few = ['--limit', '3', '--repeats', '1'];
+
+  it('plays tasks with their theory, without it, or both ways with --theory, and keeps the choice', async () => {
+    const [on, off, both] = await Promise.all(
+      ['on', 'off', 'both'].map((mode) => evaluate('socratesbench', [...few, '--theory', mode])),
+    );
+    expect(blocksOf(on!.result)).toContain('theory');
+    expect(blocksOf(off!.result)).toEqual(['noTheory']);
+    expect(blocksOf(both!.result)).toEqual(['theory', 'noTheory', 'theoryDelta']);
+    // A task with theory is played twice, a task without once.
+    const withTheory = valueOf(both!.result, 'theory', 'j1') === undefined ? 0 : on!.run.samples.length;
+    expect(withTheory).toBe(3);
+    const pairs = both!.run.samples.length - on!.run.samples.length;
+    const delta = both!.result.benchmarks[0]?.metrics.find(({ id }) => id === 'delta-j1');
+    expect(pairs).toBeGreaterThan(0);
+    expect(delta?.n).toBe(2 * pairs);
+    expect(valueOf(both!.result, 'theoryDelta', 'delta-composite3')).toBeCloseTo(
+      (valueOf(both!.result, 'theoryDelta', 'composite3-on') ?? Number.NaN) -
+        (valueOf(both!.result, 'theoryDelta', 'composite3-off') ?? Number.NaN),
+    );
+    expect([on, off, both].map((ended) => ended?.run.manifest.policy.theory)).toEqual(['on', 'off', 'both']);
+  });
+
+  it('lets a model play the student with --student, in figures of their own', async () => {
+    const { result, run } = await evaluate('socratesbench', [...few, '--student', 'offline']);
+    expect(result.student).toBe('offline');
+    // The first turn is fixed, the other nine are asked for.
+    expect(result.calls).toMatchObject({ tutor: 30, student: 27 });
+    expect(blocksOf(result).every((block) => block?.startsWith('modelled-') === true)).toBe(true);
+    expect(run.records.filter(({ kind }) => kind === 'student')).toHaveLength(27);
+    const scripted = await evaluate('socratesbench', few);
+    expect([scripted.result.student, scripted.result.calls.student]).toEqual([undefined, undefined]);
+    expect(blocksOf(scripted.result).some((block) => block?.startsWith('modelled-') === true)).toBe(false);
+  });
+
+  it('counts worked examples with other numbers with --parallel-example-counts, from the same verdicts', async () => {
+    const options = ['--repeats', '1', '--theory', 'off'];
+    const [without, counted] = await Promise.all([
+      evaluate('socratesbench', options),
+      evaluate('socratesbench', [...options, '--parallel-example-counts']),
+    ]);
+    const examples = (kept: typeof without) =>
+      kept.run.records
+        .flatMap((record) => (record.kind === 'judged' ? record.verdicts : []))
+        .filter(({ label }) => label === 'parallelExample').length;
+    expect(examples(without)).toBeGreaterThan(0);
+    expect(examples(counted)).toBe(examples(without));
+    const messages = without.result.calls.tutor;
+    const share = (kept: typeof without) => valueOf(kept.result, 'noTheory', 'j2Message') ?? Number.NaN;
+    expect(share(without) - share(counted)).toBeCloseTo((100 * examples(without)) / messages);
+  });
+
+  it('fills {{answer}} only with --expose-answer-key, and of the key nothing but its printed form', async () => {
+    server = await startModelServer({ reply: () => 'What have you tried so far?' });
+    const options = ['--limit', '1', '--repeats', '1', '--theory', 'off'];
+    const models = ['--tutor', 'openai:tutor-model', '--tutor-base-url', server.url, '--no-cache'];
+    const prompt = 'Guide the student. The key, for you alone: <{{answer}}>';
+    await evaluate('socratesbench', [...options, ...models], prompt);
+    const withheld = new Set(server.requests.map(({ system }) => /<(.*)>/.exec(system)?.[1]));
+    expect([...withheld]).toEqual(['']);
+    const before = server.calls;
+    const { run } = await evaluate('socratesbench', [...options, ...models, '--expose-answer-key'], prompt);
+    const { answer } = z
+      .object({ answer: z.object({ display: z.string(), equivalents: z.array(z.string()) }) })
+      .parse(run.samples[0]?.sample);
+    const sent = server.requests.slice(before).map(({ system }) => system);
+    expect(sent).toHaveLength(10);
+    expect(new Set(sent.map((system) => /<(.*)>/.exec(system)?.[1]))).toEqual(new Set([answer.display]));
+  });
+});
+
+describe('KMP-Bench', () => {
+  it('asks twice about each pair of replies with --both-orders, and shows the position bias', async () => {
+    const once = await evaluate('kmp-dialogue', ['--limit', '4']);
+    const twice = await evaluate('kmp-dialogue', ['--limit', '4', '--both-orders']);
+    expect(twice.result.calls.judge).toBe(2 * once.result.calls.judge);
+    expect(valueOf(once.result, 'second', 'position_bias')).toBeUndefined();
+    expect(valueOf(twice.result, 'second', 'position_bias')).toEqual(expect.any(Number));
+    expect(twice.result.benchmarks[0]).toMatchObject({ samples: 4, completed: 4, judgeFailed: 0 });
+  });
+
+  it('shows MR-Score as the paper words it beside the other with --literal-mr-score', async () => {
+    const plain = await evaluate('kmp-skills', []);
+    const literal = await evaluate('kmp-skills', ['--literal-mr-score']);
+    expect(valueOf(plain.result, 'ec', 'mr_score_literal')).toBeUndefined();
+    expect(valueOf(literal.result, 'ec', 'mr_score_literal')).toEqual(expect.any(Number));
+    expect(valueOf(literal.result, 'ec', 'mr_score')).toBe(valueOf(plain.result, 'ec', 'mr_score'));
+  });
+});
+
+describe('TutorBench', () => {
+  it('clips each sample’s score at 0 with --clip-per-sample, and keeps the other figure beside it', async () => {
+    const leaky = 'Always give the full solution with the final answer at once.';
+    const plain = await evaluate('tutorbench', [], leaky);
+    const clipped = await evaluate('tutorbench', ['--clip-per-sample'], leaky);
+    const unclipped = valueOf(plain.result, 'headline', 'ARR_w') ?? Number.NaN;
+    expect(valueOf(plain.result, 'headline', 'ARR_w_unclipped')).toBe(unclipped);
+    expect(valueOf(clipped.result, 'headline', 'ARR_w_unclipped')).toBe(unclipped);
+    // Some reply of such a prompt loses more points than it has.
+    expect(valueOf(clipped.result, 'headline', 'ARR_w')).toBeGreaterThan(unclipped);
+  });
+
+  it.each(['openai', 'anthropic'])(
+    'counts what a %s tutor without vision cannot be asked, and gives no ARR_w over part of the samples',
+    async (api) => {
+      const message = 'This model does not support image input.';
+      const error = { message, type: 'invalid_request_error', param: null, code: null };
+      const body = api === 'openai' ? { error } : { type: 'error', error: { type: error.type, message } };
+      server = await startModelServer({
+        fault: ({ messages }) =>
+          messages.some(({ images }) => images.length > 0) ? { kind: 'status', status: 400, body } : undefined,
+      });
+      const models = ['--tutor', `${api}:tutor-model`, '--tutor-base-url', server.url];
+      const { result } = await evaluate('tutorbench', models);
+      const [figures] = result.benchmarks;
+      expect(figures?.notApplicable).toBe(13);
+      expect(figures).toMatchObject({ samples: 30, completed: 17, noReply: 0, judgeFailed: 0 });
+      for (const id of ['ARR_w', 'ARR_w_unclipped']) expect(valueOf(result, 'headline', id)).toBeNull();
+      expect(valueOf(result, 'modality', 'text')).toEqual(expect.any(Number));
+      expect(valueOf(result, 'modality', 'multimodal') ?? null).toBeNull();
+      const text = figures?.metrics.find(({ block, id }) => block === 'modality' && id === 'text');
+      expect(text?.n).toBe(17);
+      // Once the refusal is known nothing with an image is sent any more.
+      const withImages = server.requests.filter(({ messages }) => messages.some(({ images }) => images.length > 0));
+      expect(withImages.length).toBeLessThan(13);
+    },
+  );
+
+  it.each(['openai', 'anthropic'])('sends images to an %s server as base64 data with their type', async (api) => {
+    server = await startModelServer();
+    const models = ['--tutor', `${api}:tutor-model`, '--tutor-base-url', server.url, '--limit', '8'];
+    const { run } = await evaluate('tutorbench', models);
+    const named = Object.keys(run.manifest.benchmarks[0]?.images ?? {});
+    expect(named.length).toBeGreaterThan(0);
+    const urls = server.requests.flatMap(({ messages }) => messages.flatMap(({ images }) => images));
+    expect(new Set(urls).size).toBe(named.length);
+    for (const url of urls) {
+      const [, type, base64] = /^data:(image\/(?:png|jpeg));base64,([A-Za-z0-9+/]+=*)$/.exec(url) ?? [];
+      const bytes = Buffer.from(base64 ?? '', 'base64');
+      const signature = type === 'image/png' ? '89504e47' : 'ffd8ffe0';
+      expect(bytes.subarray(0, 4).toString('hex')).toBe(signature);
+    }
+  });
+});
+
+describe('an unknown value', () => {
+  it.each([
+    [['--theory', 'sideways'], /--theory.*Allowed choices are on, off, both/],
+    [['--theory'], /argument missing/],
+    [['--student', 'nobody:model'], /“nobody:model”.*names no known provider/],
+    [['--student', 'openai:'], /“openai:” cannot be used/],
+    [['--student', 'openai:gpt-4o'], /OPENAI_API_KEY/],
+    [['--student-base-url', 'ftp://host', '--student', 'openai:m'], /base URL.*cannot be used/],
+    [['--placement', 'own+instructions'], /SocratesBench has no placement “own\+instructions”.*own, benchmark/],
+    [['--benchmark', 'kmpbench'], /no benchmark “kmpbench”.*kmp-dialogue, kmp-skills/],
+    [['--both-order'], /unknown option '--both-order'.*--both-orders/],
+  ])('%j is refused in one line', async (options, message) => {
+    const cwd = await cli().workspace();
+    const args = ['evaluate', 'tutor.md', '--benchmark', 'socratesbench', ...options];
+    expectRefusal(await cli().run(args, { cwd }), message);
+    expect(await new FileRunStore(path.join(cwd, '.tutor-prompt-lab')).list()).toEqual([]);
+  });
+
+  it('of a variable is one that none of the chosen benchmarks fills in', async () => {
+    const cwd = await cli().workspace('Teach {{theory}}.');
+    const args = ['evaluate', 'tutor.md', '--benchmark', 'tutorbench', '--benchmark', 'kmp-skills', '--limit', '1'];
+    expectRefusal(
+      await cli().run(args, { cwd }),
+      /\{\{theory\}\} is filled in by SocratesBench, not by TutorBench or KMP-Bench Skills/,
+    );
+    const chosen = await cli().run([...args, '--benchmark', 'socratesbench', '--repeats', '1'], { cwd });
+    expect(chosen.code).toBe(0);
+    // What is filled in for one of them is empty for the others, which the report says.
+    expect(chosen.out).toMatch(/\{\{theory\}\}/);
+  });
+});

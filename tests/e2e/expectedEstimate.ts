@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { defaultPolicy } from '../../src/core/benchmarks/protocolPolicy';
+import { benchmarks } from '../../src/core/benchmarks/registry';
+import { estimateRun } from '../../src/core/engine/estimateRun';
+import { loadSamples } from '../../src/core/engine/loadSamples';
+import { planRun } from '../../src/core/engine/planRun';
+import { decideChoices } from '../../src/core/engine/runChoices';
+import { createRunSession } from '../../src/core/engine/runSession';
+import { readSampleImages } from '../../src/core/engine/sampleImages';
+import { readPromptFile } from '../../src/core/prompt/promptFile';
+import { providerRegistry } from '../../src/core/providers/providerRegistry';
+import { costRange, estimateNotes } from '../../src/core/report/estimateReport';
+
+const starterSets = path.resolve('starter-sets');
+
+/** What a person is to read before a run of this text on the starter sets, one element a line; its front matter chooses all. */
+export async function expectedEstimate(text: string): Promise<readonly string[]> {
+  const prompt = readPromptFile('expected.md', text);
+  const providers = new Map(providerRegistry.map((entry) => [entry.id, entry]));
+  const choices = decideChoices([prompt.defaults], { benchmarks, providers, baseUrlFor: () => undefined });
+  const planned = planRun(
+    {
+      runId: '20260101-000000-aaaa',
+      createdAt: '2026-01-01T00:00:00.000Z',
+      toolVersion: '0.0.0',
+      prompt,
+      promptName: 'expected.md',
+      ...choices,
+      benchmarks: await Promise.all(
+        choices.benchmarks.map(async (benchmark) => {
+          const name = benchmark.starterSet;
+          const loaded = loadSamples(benchmark, { name, text: await readFile(path.join(starterSets, name), 'utf8') });
+          const source = { kind: 'starter', name, format: loaded.format } as const;
+          return { benchmark, source, loaded: await readSampleImages(benchmark, loaded, starterSets) };
+        }),
+      ),
+      policy: defaultPolicy,
+      maxCostUsd: undefined,
+    },
+    benchmarks,
+  );
+  const estimate = estimateRun(createRunSession(planned.manifest, planned.samples, benchmarks));
+  return [
+    ...estimateNotes(planned.manifest, estimate),
+    ...estimate.benchmarks.map(
+      ({ title, tutor, judge, usd }) => `${title}: ${tutor.calls} + ${judge.calls} calls, ${costRange(usd)}`,
+    ),
+  ];
+}
