@@ -1,0 +1,117 @@
+import type { Sample } from '../benchmarks/benchmark';
+import type { WorkItem } from '../engine/workItem';
+
+/** A sample of one run, with the cases (plays) that it has there. */
+export interface LoneSample {
+  readonly sampleId: string;
+  readonly cases: readonly string[];
+}
+
+/** Which samples of a benchmark stand in both runs. Nothing in one run only is ever set against anything else. */
+export interface SampleAlignment {
+  /** Samples with the same id and the same content in both runs. */
+  readonly both: number;
+  readonly beforeOnly: readonly LoneSample[];
+  readonly afterOnly: readonly LoneSample[];
+  /** The same id with another content: two different samples. */
+  readonly changed: readonly {
+    readonly sampleId: string;
+    readonly before: readonly string[];
+    readonly after: readonly string[];
+  }[];
+  /** Plays of samples in both runs whose repeat only one of them has; they count within their sample's mean. */
+  readonly loneRepeats: { readonly before: number; readonly after: number };
+  /** Work items that a run lists twice; the first one counts. */
+  readonly duplicates: readonly string[];
+}
+
+/** The alignment with what the comparison works on. */
+export interface AlignedSamples {
+  readonly alignment: SampleAlignment;
+  /** Ids of the samples in both runs, in the order of the earlier one. */
+  readonly ids: readonly string[];
+  /** The runs' work items of the benchmark, each key once. */
+  readonly before: readonly WorkItem[];
+  readonly after: readonly WorkItem[];
+}
+
+/** Aligns the work items of one benchmark by sample id: an outer join. */
+export function alignSamples(before: readonly WorkItem[], after: readonly WorkItem[]): AlignedSamples {
+  const duplicates: string[] = [];
+  const unique = { before: withoutDuplicates(before, duplicates), after: withoutDuplicates(after, duplicates) };
+  const earlier = bySample(unique.before);
+  const later = bySample(unique.after);
+  const ids: string[] = [];
+  const changed: SampleAlignment['changed'][number][] = [];
+  const loneRepeats = { before: 0, after: 0 };
+  for (const [sampleId, items] of earlier) {
+    const others = later.get(sampleId);
+    if (others === undefined) continue;
+    if (!isSameSample(items[0]?.sample, others[0]?.sample)) {
+      changed.push({ sampleId, before: keysOf(items), after: keysOf(others) });
+      continue;
+    }
+    ids.push(sampleId);
+    loneRepeats.before += countLone(items, others);
+    loneRepeats.after += countLone(others, items);
+  }
+  const alignment: SampleAlignment = {
+    both: ids.length,
+    beforeOnly: lone(earlier, later),
+    afterOnly: lone(later, earlier),
+    changed,
+    loneRepeats,
+    duplicates,
+  };
+  return { alignment, ids, ...unique };
+}
+
+function withoutDuplicates(items: readonly WorkItem[], duplicates: string[]): readonly WorkItem[] {
+  const seen = new Set<string>();
+  return items.filter(({ key }) => {
+    if (seen.has(key)) {
+      duplicates.push(key);
+      return false;
+    }
+    seen.add(key);
+    return true;
+  });
+}
+
+type BySample = ReadonlyMap<string, readonly WorkItem[]>;
+
+function bySample(items: readonly WorkItem[]): BySample {
+  const groups = new Map<string, WorkItem[]>();
+  for (const item of items) {
+    const group = groups.get(item.sample.id);
+    if (group === undefined) groups.set(item.sample.id, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+function lone(these: BySample, others: BySample): readonly LoneSample[] {
+  return [...these].flatMap(([sampleId, items]) => (others.has(sampleId) ? [] : [{ sampleId, cases: keysOf(items) }]));
+}
+
+function keysOf(items: readonly WorkItem[]): readonly string[] {
+  return items.map(({ key }) => key);
+}
+
+function countLone(these: readonly WorkItem[], others: readonly WorkItem[]): number {
+  const repeats = new Set(others.map(({ repeat }) => repeat));
+  return these.filter(({ repeat }) => !repeats.has(repeat)).length;
+}
+
+function isSameSample(one: Sample | undefined, other: Sample | undefined): boolean {
+  // The order of members means nothing, but as a rule it is the same and the cheap comparison settles it.
+  return JSON.stringify(one) === JSON.stringify(other) || ordered(one) === ordered(other);
+}
+
+function ordered(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  );
+}

@@ -1,0 +1,107 @@
+import type { Benchmark, Sample } from '../benchmarks/benchmark';
+import type { SampleResult } from '../benchmarks/sampleResult';
+import type { RunSession } from '../engine/runSession';
+import type { WorkItem } from '../engine/workItem';
+import { readPlay, type Play } from '../report/play';
+import { sampleResults } from '../report/sampleResults';
+import { alignSamples, type SampleAlignment } from './alignSamples';
+import type { ComparisonOptions } from './comparison';
+import { findFlips, type FlipSource } from './findFlips';
+import type { FlipList } from './flip';
+import { pairedInference, type Inference, type InferenceOptions } from './pairedInference';
+import { prepareMetric, type PreparedMetric, type RunResults } from './preparedMetric';
+import { unpairedBenchmarks } from './unpairedBenchmarks';
+import { unpairedInference } from './unpairedInference';
+
+/** A metric with what its test found; `inference` is absent where it could not be tested. */
+export interface TestedMetric {
+  readonly prepared: PreparedMetric;
+  readonly inference: Inference | undefined;
+}
+
+export interface BenchmarkEvidence {
+  readonly benchmark: Benchmark;
+  readonly samples: SampleAlignment;
+  readonly metrics: readonly TestedMetric[];
+  readonly flips: FlipList;
+}
+
+const itemsPerSlice = 100;
+
+/** Aligns, observes and tests one benchmark of two runs. Pauses after every slice of work. */
+export function* compareBenchmark(
+  benchmark: Benchmark,
+  before: RunSession,
+  after: RunSession,
+  judge: ComparisonOptions['judge'],
+  options: InferenceOptions,
+): Generator<undefined, BenchmarkEvidence> {
+  const ofBenchmark = ({ items }: RunSession): readonly WorkItem[] =>
+    items.filter((item) => item.benchmark.id === benchmark.id);
+  const aligned = alignSamples(ofBenchmark(before), ofBenchmark(after));
+  yield undefined;
+  const shared = new Set(aligned.ids);
+  const earlier = yield* readResults(before, aligned.before, judge.before, shared);
+  const later = yield* readResults(after, aligned.after, judge.after, shared);
+  const isUnpaired = unpairedBenchmarks.has(benchmark.id);
+  const prepared: PreparedMetric[] = [];
+  for (const definition of benchmark.metrics) {
+    const metric = yield* prepareMetric(benchmark, definition, earlier, later, isUnpaired);
+    if (metric !== undefined) prepared.push(metric);
+    yield undefined;
+  }
+  const metrics = yield* testMetrics(prepared, options);
+  const flips = yield* findFlips(
+    benchmark,
+    aligned.ids,
+    flipSource(earlier, aligned.before),
+    flipSource(later, aligned.after),
+  );
+  return { benchmark, samples: aligned.alignment, metrics, flips };
+}
+
+function* readResults(
+  session: RunSession,
+  items: readonly WorkItem[],
+  judge: string,
+  shared: ReadonlySet<string>,
+): Generator<undefined, RunResults> {
+  const plays: Play[] = [];
+  for (const [place, item] of items.entries()) {
+    plays.push(readPlay(session, item));
+    if ((place + 1) % itemsPerSlice === 0) yield undefined;
+  }
+  const all = sampleResults(plays, judge, { goingOn: false });
+  const kept = all.filter(({ sample }) => shared.has(sample.id));
+  return { all, shared: kept.length === all.length ? all : kept, policy: session.policy };
+}
+
+function* testMetrics(
+  prepared: readonly PreparedMetric[],
+  options: InferenceOptions,
+): Generator<undefined, readonly TestedMetric[]> {
+  const figures = prepared.flatMap(({ plan }) => (plan.kind === 'paired' ? [plan.figure] : []));
+  const paired = (yield* pairedInference(figures, options)).values();
+  const tested: TestedMetric[] = [];
+  for (const metric of prepared) {
+    const { plan, definition } = metric;
+    if (plan.kind === 'paired') tested.push({ prepared: metric, inference: paired.next().value });
+    else if (plan.kind === 'unpaired') {
+      const seed = `${options.seed}/${definition.block ?? ''}/${definition.id}`;
+      const own = { ...options, seed };
+      const inference = yield* unpairedInference(definition, plan.before, plan.after, plan.weighted, own);
+      tested.push({ prepared: metric, inference });
+    } else tested.push({ prepared: metric, inference: undefined });
+  }
+  return tested;
+}
+
+function flipSource({ shared, policy }: RunResults, items: readonly WorkItem[]): FlipSource {
+  const cases = new Map<string, string[]>();
+  for (const { key, sample } of items) {
+    const found = cases.get(sample.id);
+    if (found === undefined) cases.set(sample.id, [key]);
+    else found.push(key);
+  }
+  return { results: shared satisfies readonly SampleResult<Sample>[], policy, casesOf: (id) => cases.get(id) ?? [] };
+}

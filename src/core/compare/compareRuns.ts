@@ -1,0 +1,119 @@
+import type { Benchmark } from '../benchmarks/benchmark';
+import { modelName } from '../store/runManifest';
+import type { RunSession } from '../engine/runSession';
+import { holmAdjusted } from '../statistics/holm';
+import { compareBenchmark, type BenchmarkEvidence } from './compareBenchmark';
+import { comparedMetric } from './comparedMetric';
+import type { BenchmarkComparison, ComparedRun, Comparison, ComparisonOptions } from './comparison';
+import { runDifferences, type RunDifference } from './runDifferences';
+
+/** Compares two runs in one go. For runs of more than a few hundred verdicts `compareInSlices` is kinder to its thread. */
+export function compareRuns(before: RunSession, after: RunSession, options: ComparisonOptions): Comparison {
+  const steps = compareSteps(before, after, options);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/**
+ * The same, with a call of `pause` after every slice of a few milliseconds; in an extension host, `pause` waits for the event loop's
+ * next turn. Pass a signal's `throwIfAborted` along in `pause` to give up midway.
+ */
+export async function compareInSlices(
+  before: RunSession,
+  after: RunSession,
+  options: ComparisonOptions,
+  pause: () => Promise<void>,
+): Promise<Comparison> {
+  const steps = compareSteps(before, after, options);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await pause();
+  }
+}
+
+/** The comparison as a generator that yields after every slice of work and returns the comparison. */
+export function* compareSteps(
+  before: RunSession,
+  after: RunSession,
+  options: ComparisonOptions,
+): Generator<undefined, Comparison> {
+  const { resamples = 10_000, draws = 20_000, level = 0.95, seed, judge, intended = [] } = options;
+  const differences = runDifferences(before, after, judge);
+  yield undefined;
+  const obstacles = differences.filter(({ kind, breaks }) => breaks && !intended.includes(kind));
+  const found: BenchmarkEvidence[] = [];
+  for (const benchmark of sharedBenchmarks(before, after)) {
+    const inference = { resamples, draws, level, seed: `${seed}/${benchmark.id}` };
+    found.push(yield* compareBenchmark(benchmark, before, after, judge, inference));
+  }
+  const rows = found.flatMap(({ metrics }) => metrics);
+  const corrected = holmAdjusted(rows.map(({ inference }) => inference?.p));
+  let place = 0;
+  const benchmarks = found.map(({ benchmark, metrics, flips, samples }): BenchmarkComparison => ({
+    id: benchmark.id,
+    title: benchmark.title,
+    blocks: benchmark.blocks.map(({ id, title }) => ({ id, title })),
+    samples,
+    metrics: metrics.map(({ prepared, inference }) => {
+      const { id, block } = prepared.definition;
+      const pCorrected = corrected[place++];
+      const isUnlike = obstacles.some((difference) => bearsOn(difference, benchmark, prepared.definition.judges));
+      const noise = options.noise?.bands.find(
+        (band) => band.benchmark === benchmark.id && band.id === id && band.block === block,
+      )?.halfWidth;
+      const limits = { margin: options.margin, smallest: options.smallest ?? 0 };
+      return comparedMetric(prepared, { inference, pCorrected, isUnlike, noise }, limits);
+    }),
+    flips,
+  }));
+  return {
+    schemaVersion: 1,
+    before: comparedRun(before, judge.before),
+    after: comparedRun(after, judge.after),
+    samePrompt: before.manifest.prompt.revision === after.manifest.prompt.revision,
+    comparable: obstacles.length === 0,
+    differences,
+    tested: corrected.filter((p) => p !== undefined).length,
+    level,
+    resamples,
+    draws,
+    seed,
+    benchmarks,
+  };
+}
+
+/** Benchmarks with work in both runs, in the order of the earlier one. */
+function sharedBenchmarks(before: RunSession, after: RunSession): readonly Benchmark[] {
+  const later = new Set(after.items.map(({ benchmark }) => benchmark.id));
+  const earlier = new Map(before.items.map(({ benchmark }) => [benchmark.id, benchmark]));
+  return [...earlier.values()].filter(({ id }) => later.has(id));
+}
+
+/** A judge that differs says nothing about a metric that is made without it. */
+function bearsOn(
+  { kind, benchmark: where, subject }: RunDifference,
+  benchmark: Benchmark,
+  judges: readonly string[],
+): boolean {
+  if (where !== undefined && where !== benchmark.id) return false;
+  if (kind === 'judgeModel') return judges.length > 0;
+  return kind === 'judgeVersion' ? subject !== undefined && judges.includes(subject) : true;
+}
+
+function comparedRun({ manifest }: RunSession, judge: string): ComparedRun {
+  const { prompt, tutor, student, judges } = manifest;
+  const judging = judges.filter((model) => modelName(model) === judge);
+  return {
+    id: manifest.runId,
+    promptPath: prompt.path,
+    promptName: prompt.name,
+    revision: prompt.revision,
+    createdAt: manifest.createdAt,
+    tutor: modelName(tutor),
+    judge,
+    simulated: [tutor, ...(student === undefined ? [] : [student]), ...judging].some(({ simulated }) => simulated),
+  };
+}

@@ -1,0 +1,122 @@
+import type { BenchmarkId } from '../benchmarks/benchmark';
+import type { MetricHead } from '../benchmarks/metric';
+import type { NormalLevel } from '../statistics/criticalValue';
+import type { Interval } from '../statistics/interval';
+import type { SampleAlignment } from './alignSamples';
+import type { DifferenceKind, RunDifference } from './runDifferences';
+import type { FlipList } from './flip';
+import type { NoiseBands } from './noiseBand';
+
+/** How two runs are compared. The same runs and options give the same comparison. */
+export interface ComparisonOptions {
+  /** The judge model of each run whose verdicts count. */
+  readonly judge: { readonly before: string; readonly after: string };
+  /** Bootstrap resamples for an interval; 10,000 unless set. */
+  readonly resamples?: number;
+  /** Draws of a permutation test beyond 16 units; 20,000 unless set. */
+  readonly draws?: number;
+  readonly seed: number | string;
+  /** Confidence of the intervals as a share; 0.95 unless set. Verdicts are always taken at 0.05. */
+  readonly level?: NormalLevel;
+  /** Half width of what counts as equivalent, as a share of a metric's scale: 0.05 is 5 points of 100. Off unless set. */
+  readonly margin?: number;
+  /** The smallest difference that matters, as a share of a metric's scale; 0 unless set. */
+  readonly smallest?: number;
+  /** Differences between the runs that are meant, for instance `tutor` when two models are compared. They do not stop a verdict. */
+  readonly intended?: readonly DifferenceKind[];
+  /** How far apart runs of one prompt fall, where that is known. */
+  readonly noise?: NoiseBands;
+}
+
+/**
+ * `changed`: it moved, on a metric of which neither direction is the better one. `tooFew`: no outcome of so few units could
+ * fall below 0.05. `notComparable`: `obstacle` says why.
+ */
+export type ComparisonWord = 'better' | 'worse' | 'changed' | 'equivalent' | 'noEvidence' | 'tooFew' | 'notComparable';
+
+/** `differences`: the runs differ in more than the prompt. `oneRunOnly`: the other run did not compute it. */
+export type Obstacle = 'differences' | 'oneRunOnly' | 'noValue';
+
+/** Paired: McNemar for passes and failures, sign flips for a mean, exchanged runs for any other figure. Unpaired: Fisher, labels. */
+export type TestKind = 'mcnemar' | 'signFlip' | 'exchange' | 'fisher' | 'labels';
+
+/** A metric in one run, as its report shows it. */
+export interface RunFigure {
+  readonly value: number | undefined;
+  /** Units (messages, where weighted) behind the value. */
+  readonly n: number;
+  readonly excluded: number;
+}
+
+/** One metric in both runs; all figures in the metric's own unit, differences after − before. */
+export interface MetricComparison extends MetricHead {
+  readonly before: RunFigure;
+  readonly after: RunFigure;
+  readonly design: 'paired' | 'unpaired';
+  /** Units with a usable value in both runs; 0 where runs are compared unpaired. */
+  readonly pairs: number;
+  /** The values over exactly those units; `difference` is between these. */
+  readonly compared: { readonly before: number | undefined; readonly after: number | undefined };
+  readonly difference: number | undefined;
+  readonly interval: Interval | undefined;
+  readonly test: TestKind | undefined;
+  readonly p: number | undefined;
+  /** After Holm's correction over the tested metrics of the comparison. */
+  readonly pCorrected: number | undefined;
+  readonly word: ComparisonWord;
+  readonly obstacle?: Obstacle;
+  /** The smallest true difference that so many units find four times out of five; `undefined` where nothing varied. */
+  readonly detectable: number | undefined;
+  /** Units (of each run, where unpaired) that a true difference of this size needs to be found four times out of five. */
+  readonly needed: number | undefined;
+  /** Units that went up, stayed and went down; where each unit has one number. */
+  readonly moves?: { readonly up: number; readonly same: number; readonly down: number };
+  /** The same as better and worse; absent where neither direction is the better one. */
+  readonly counts?: { readonly improved: number; readonly same: number; readonly worse: number };
+  /** How far the compared values lie from the wanted band, and the change of that distance; for the direction `band`. */
+  readonly toBand?: { readonly before: number; readonly after: number; readonly change: number };
+  /** Half width of the band into which differences between runs of one prompt fall. */
+  readonly noise?: number;
+  /** True when the difference is no larger than that. */
+  readonly insideBand?: boolean;
+}
+
+export interface BenchmarkComparison {
+  readonly id: BenchmarkId;
+  readonly title: string;
+  readonly blocks: readonly { readonly id: string; readonly title: string }[];
+  readonly samples: SampleAlignment;
+  /** In the benchmark's order; those that neither run computes are left out. */
+  readonly metrics: readonly MetricComparison[];
+  readonly flips: FlipList;
+}
+
+/** What a run was, beside its numbers. */
+export interface ComparedRun {
+  readonly id: string;
+  readonly promptPath: string;
+  readonly promptName: string;
+  readonly revision: string;
+  readonly createdAt: string;
+  readonly tutor: string;
+  readonly judge: string;
+  readonly simulated: boolean;
+}
+
+/** Two runs compared; plain data that may be stored and sent. Texts of samples are not in it, ids are untrusted. */
+export interface Comparison {
+  readonly schemaVersion: 1;
+  readonly before: ComparedRun;
+  readonly after: ComparedRun;
+  readonly samePrompt: boolean;
+  /** Whether nothing but the prompt (and what was meant) differs. */
+  readonly comparable: boolean;
+  readonly differences: readonly RunDifference[];
+  /** Metrics that were tested: what the correction is over. */
+  readonly tested: number;
+  readonly level: number;
+  readonly resamples: number;
+  readonly draws: number;
+  readonly seed: number | string;
+  readonly benchmarks: readonly BenchmarkComparison[];
+}

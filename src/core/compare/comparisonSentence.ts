@@ -1,0 +1,153 @@
+import { boundedText } from '../report/boundedText';
+import { countWords } from '../report/countWords';
+import { readableLine } from '../report/readableText';
+import type { Comparison, ComparisonWord, MetricComparison } from './comparison';
+import { differenceText } from './differenceText';
+
+/** Characters of a notification that people still read. */
+const longest = 200;
+/** Characters of a metric's name in it. */
+const longestName = 32;
+
+/** Words in the order of their weight: what got worse must not be missed. */
+const called = ['worse', 'better', 'changed'] as const;
+
+/** The answer in one line of at most 200 characters: what got worse, what got better, and how much is open. */
+export function comparisonSentence(comparison: Comparison): string {
+  const metrics = comparison.benchmarks.flatMap(({ metrics: rows, blocks }) =>
+    rows.map((metric) => ({ metric, block: blocks.find(({ id }) => id === metric.block)?.title ?? '' })),
+  );
+  const of = (word: ComparisonWord): readonly Named[] => metrics.filter(({ metric }) => metric.word === word);
+  if (metrics.length === 0) return bounded(nothingShared(comparison));
+  const rest = openParts(metrics, comparison);
+  const groups = called.map((word) => ({ word, named: of(word) })).filter(({ named }) => named.length > 0);
+  if (groups.length === 0) return bounded(sentence(rest));
+  // As many metrics by name as there is room for, with their intervals as long as that goes.
+  for (const [names, details] of [
+    [2, 2],
+    [2, 1],
+    [1, 1],
+    [2, 0],
+    [1, 0],
+    [0, 0],
+  ] as const) {
+    const text = sentence([...groups.map(({ word, named }) => group(word, named, names, details, metrics)), ...rest]);
+    if (text.length <= longest) return text;
+  }
+  return bounded(sentence(groups.map(({ word, named }) => group(word, named, 0, 0, metrics))));
+}
+
+interface Named {
+  readonly metric: MetricComparison;
+  readonly block: string;
+}
+
+function group(
+  word: (typeof called)[number],
+  named: readonly Named[],
+  names: number,
+  details: number,
+  all: readonly Named[],
+): string {
+  const start = word === 'changed' ? 'changed' : `${word} at`;
+  if (names === 0) return `${start} ${countWords(named.length, 'metric', 'metrics')}`;
+  const sorted = [...named].sort((one, other) => sizeOf(other) - sizeOf(one));
+  const parts = sorted.slice(0, names).map((one, place) => {
+    const detail = place < details ? ` (${differenceText(one.metric)})` : '';
+    return nameOf(one, all) + detail;
+  });
+  const more = named.length - parts.length;
+  return `${start} ${listOf(more > 0 ? [...parts, `${more} more`] : parts)}`;
+}
+
+/** The difference as a share of the scale. */
+function sizeOf({ metric: { difference, scale } }: Named): number {
+  return Math.abs(difference ?? 0) / Math.max(Number.MIN_VALUE, scale[1] - scale[0]);
+}
+
+/** The short name that stands before a title's colon; with its block where several metrics are called so. */
+function nameOf(one: Named, all: readonly Named[]): string {
+  const short = ({ metric: { title } }: Named): string => readableLine(title.split(': ')[0] ?? title);
+  const name = boundedText(short(one), longestName);
+  const isShared = all.filter((other) => short(other) === short(one)).length > 1;
+  return isShared && one.block !== '' ? `${name} [${boundedText(readableLine(one.block), longestName)}]` : name;
+}
+
+/** What was not called, each kind with its number; the names would be the longer part of the line. */
+function openParts(metrics: readonly Named[], comparison: Comparison): readonly string[] {
+  const counts = (['equivalent', 'noEvidence', 'tooFew', 'notComparable'] as const)
+    .map((word) => ({ word, count: metrics.filter(({ metric }) => metric.word === word).length }))
+    .filter(({ count }) => count > 0);
+  return counts.map(({ word, count }) => {
+    if (count === metrics.length) return wholePart(word, count, comparison);
+    const which = counts.length === 1 ? `the other ${words(count)}` : words(count);
+    return `${openWords[word]} on ${which}`;
+  });
+}
+
+type OpenWord = Exclude<ComparisonWord, (typeof called)[number]>;
+
+const openWords: Readonly<Record<OpenWord, string>> = {
+  equivalent: 'equivalent',
+  noEvidence: 'no evidence',
+  tooFew: 'too few samples',
+  notComparable: 'not comparable',
+};
+
+/** Where one word goes for all metrics there are. */
+function wholePart(word: OpenWord, count: number, comparison: Comparison): string {
+  if (word === 'notComparable') return `not comparable${reasonOf(comparison)}`;
+  if (word === 'tooFew') return 'too few samples in common to tell';
+  const some = count === 1 ? 'the one metric' : 'both metrics';
+  if (word === 'equivalent') return `equivalent on ${count > 2 ? `all ${words(count)} metrics` : some}`;
+  return `no evidence of a difference on ${count > 2 ? `any of ${words(count)} metrics` : some}`;
+}
+
+const subjects: Readonly<Record<string, string>> = {
+  judgeModel: 'the judge',
+  judgeVersion: 'the judge’s prompt',
+  tutor: 'the tutor model',
+  tutorVersion: 'the tutor model’s version',
+  student: 'the student’s model',
+  decoding: 'the sampling',
+  protocol: 'the protocol',
+  placement: 'the prompt’s placement',
+  policy: 'a choice of protocol',
+};
+
+function reasonOf({ differences }: Comparison): string {
+  const first = differences.find(({ breaks }) => breaks);
+  if (first === undefined) return ': no metric has a value in both runs';
+  const others = new Set(differences.filter(({ breaks }) => breaks).map(({ kind }) => kind)).size - 1;
+  const what = subjects[first.kind] ?? first.kind;
+  const more = others > 0 ? `, and ${countWords(others, 'other thing', 'other things')}` : '';
+  const values = [first.before, first.after].map((value) => boundedText(readableLine(value), 40)).join(' → ');
+  return `: ${what} differs (${values})${more}`;
+}
+
+function nothingShared({ benchmarks }: Comparison): string {
+  return benchmarks.length === 0
+    ? 'Nothing to compare: the runs have no benchmark in common.'
+    : 'Nothing to compare: neither run has scores.';
+}
+
+function sentence(parts: readonly string[]): string {
+  const groups = parts.filter((part) => part !== '');
+  // Items of a list have commas of their own, and so have intervals; between parts a semicolon keeps them apart when there are several.
+  const text = groups.length <= 2 ? groups.join(', ') : groups.join('; ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+function listOf(items: readonly string[]): string {
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
+}
+
+const small = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+function words(count: number): string {
+  return small[count] ?? count.toLocaleString('en');
+}
+
+function bounded(text: string): string {
+  return boundedText(text, longest);
+}

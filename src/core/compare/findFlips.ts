@@ -1,0 +1,145 @@
+import type { SampleResult } from '../benchmarks/sampleResult';
+import type { Benchmark, Sample } from '../benchmarks/benchmark';
+import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
+import type { Outcome, Verdict } from '../judging/verdict';
+import { flipKinds, type Flip, type FlipKind, type FlipList, type FlipSide } from './flip';
+
+/** One run's results on the samples that are in both, with the policy under which its verdicts count. */
+export interface FlipSource {
+  readonly results: readonly SampleResult<Sample>[];
+  readonly policy: ProtocolPolicy;
+  /** Keys of all plays of a sample, judged or not. */
+  readonly casesOf: (sampleId: string) => readonly string[];
+}
+
+/** Samples between two pauses. */
+const samplesPerSlice = 50;
+
+/** What became of each verdict on the samples `ids`. Pauses after every slice of samples. */
+export function* findFlips(
+  benchmark: Benchmark,
+  ids: readonly string[],
+  before: FlipSource,
+  after: FlipSource,
+): Generator<undefined, FlipList> {
+  const earlier = new Map(before.results.map((result) => [result.sample.id, result]));
+  const later = new Map(after.results.map((result) => [result.sample.id, result]));
+  const order = new Map(benchmark.judges.map(({ id }, place) => [id, place]));
+  const flips: Flip[] = [];
+  for (const [place, sampleId] of ids.entries()) {
+    const sides = {
+      before: sideByDimension(benchmark, earlier.get(sampleId), before.policy),
+      after: sideByDimension(benchmark, later.get(sampleId), after.policy),
+    };
+    const cases = { before: before.casesOf(sampleId), after: after.casesOf(sampleId) };
+    for (const key of new Set([...sides.before.keys(), ...sides.after.keys()])) {
+      const [one, other] = [sides.before.get(key), sides.after.get(key)];
+      const slot = (one ?? other)?.slot;
+      if (slot === undefined) continue;
+      const from: FlipSide = { cases: cases.before, labels: one?.labels ?? [], outcomes: one?.outcomes ?? [] };
+      const to: FlipSide = { cases: cases.after, labels: other?.labels ?? [], outcomes: other?.outcomes ?? [] };
+      flips.push({
+        kind: kindOf(from, to),
+        sampleId,
+        judge: slot.judge,
+        ...(slot.turn === undefined ? {} : { turn: slot.turn }),
+        ...(slot.criterionId === undefined ? {} : { criterionId: slot.criterionId }),
+        before: from,
+        after: to,
+        change: changeOf(from, to),
+      });
+    }
+    if ((place + 1) % samplesPerSlice === 0) yield undefined;
+  }
+  const counts = Object.fromEntries(flipKinds.map((kind) => [kind, 0])) as Record<FlipKind, number>;
+  for (const { kind } of flips) counts[kind] += 1;
+  const rank = new Map(flipKinds.map((kind, place) => [kind, place]));
+  flips.sort(
+    (one, other) =>
+      (rank.get(one.kind) ?? 0) - (rank.get(other.kind) ?? 0) ||
+      Math.abs(other.change) - Math.abs(one.change) ||
+      (order.get(one.judge) ?? 0) - (order.get(other.judge) ?? 0),
+  );
+  return { flips, counts };
+}
+
+interface Dimension {
+  readonly slot: Verdict;
+  readonly labels: (string | number | boolean)[];
+  readonly outcomes: Outcome[];
+}
+
+/** All verdicts on a sample over its plays, by judge, turn and criterion; one without a usable verdict has empty lists. */
+function sideByDimension(
+  benchmark: Benchmark,
+  result: SampleResult<Sample> | undefined,
+  policy: ProtocolPolicy,
+): ReadonlyMap<string, Dimension> {
+  const dimensions = new Map<string, Dimension>();
+  for (const { verdicts } of result?.repeats ?? []) {
+    const seen = new Set<string>();
+    for (const verdict of verdicts) {
+      const key = `${verdict.judge}\n${verdict.turn ?? ''}\n${verdict.criterionId ?? ''}`;
+      let dimension = dimensions.get(key);
+      if (dimension === undefined) dimensions.set(key, (dimension = { slot: verdict, labels: [], outcomes: [] }));
+      // A play says one thing about a dimension: what a record repeats does not count twice.
+      if (seen.has(key) || verdict.status !== 'ok' || verdict.label === undefined) continue;
+      const outcome = result === undefined ? 'unscored' : benchmark.outcomeOf(verdict, policy, result.sample);
+      if (outcome === 'unscored' || Number.isNaN(verdict.label)) continue;
+      seen.add(key);
+      dimension.labels.push(verdict.label);
+      dimension.outcomes.push(outcome);
+    }
+  }
+  return dimensions;
+}
+
+const points: Partial<Record<Outcome, number>> = { desired: 1, partial: 0.5, undesired: 0 };
+
+function kindOf(before: FlipSide, after: FlipSide): FlipKind {
+  const [from, to] = [before.outcomes[0], after.outcomes[0]];
+  if (from === undefined || to === undefined) return 'unjudged';
+  if (isMixed(before) || isMixed(after)) return 'flaky';
+  if (from === to && from !== 'neutral') return from === 'desired' ? 'stillPassing' : 'stillFailing';
+  if (from === 'undesired' && to === 'desired') return 'fixed';
+  if (from === 'desired' && to === 'undesired') return 'broken';
+  const change = changeOf(before, after);
+  if (change !== 0) return change > 0 ? 'movedUp' : 'movedDown';
+  return from === to && before.labels[0] === after.labels[0] ? 'unchanged' : 'changed';
+}
+
+/** Do the plays of one run disagree? Where a verdict has no direction its label is compared. */
+function isMixed({ outcomes, labels }: FlipSide): boolean {
+  return outcomes.some(
+    (outcome, play) => outcome !== outcomes[0] || (outcome === 'neutral' && labels[play] !== labels[0]),
+  );
+}
+
+/** Mean of the later side less the mean of the earlier one; 0 where there is no order between them. */
+function changeOf(before: FlipSide, after: FlipSide): number {
+  const [from, to] = [meanPoints(before.outcomes), meanPoints(after.outcomes)];
+  if (from !== undefined && to !== undefined) return to - from;
+  const [lower, higher] = [meanLevel(before), meanLevel(after)];
+  if (lower === undefined || higher === undefined) return 0;
+  const largest = Math.max(1, Math.abs(lower), Math.abs(higher));
+  return (higher / largest - lower / largest) / (lower < 0 !== higher < 0 ? 2 : 1);
+}
+
+function meanPoints(outcomes: readonly Outcome[]): number | undefined {
+  return meanOf(outcomes.map((outcome) => points[outcome]));
+}
+
+function meanLevel({ outcomes, labels }: FlipSide): number | undefined {
+  return meanOf(
+    labels.map((label, play) => (outcomes[play] === 'neutral' && typeof label === 'number' ? label : undefined)),
+  );
+}
+
+function meanOf(values: readonly (number | undefined)[]): number | undefined {
+  let sum = 0;
+  for (const value of values) {
+    if (value === undefined || !Number.isFinite(value)) return undefined;
+    sum += value;
+  }
+  return values.length === 0 ? undefined : sum / values.length;
+}

@@ -1,0 +1,83 @@
+import type { RunSession } from '../engine/runSession';
+import type { ReplyRecord } from '../store/runRecord';
+import { runDifferences } from './runDifferences';
+
+/** Runs with the same replies, judged more than once where there are several. The first one stands for the replies. */
+export type ReplyGroup = readonly [RunSession, ...RunSession[]];
+
+export type LeftOutReason = 'otherPrompt' | 'unlike' | 'sharedReplies' | 'sharedVerdicts';
+
+/** A run that says nothing about noise, and why. */
+export interface LeftOutRun {
+  readonly runId: string;
+  readonly reason: LeftOutReason;
+}
+
+/**
+ * Sorts runs of one prompt by their replies. Two runs whose replies were asked for separately show the noise of the whole; two
+ * judgings of the same replies show the judge's. What came from a cache is no new evidence and would make noise look small.
+ */
+export function sortNoiseRuns(
+  runs: readonly RunSession[],
+  judge: string,
+): { readonly groups: readonly ReplyGroup[]; readonly leftOut: readonly LeftOutRun[] } {
+  const groups: [RunSession, ...RunSession[]][] = [];
+  const leftOut: LeftOutRun[] = [];
+  const [first] = runs;
+  for (const run of runs) {
+    const reason = first === undefined ? undefined : place(run, first, groups, judge);
+    if (reason !== undefined) leftOut.push({ runId: run.manifest.runId, reason });
+  }
+  return { groups, leftOut };
+}
+
+function place(
+  run: RunSession,
+  first: RunSession,
+  groups: [RunSession, ...RunSession[]][],
+  judge: string,
+): LeftOutReason | undefined {
+  if (run.manifest.prompt.revision !== first.manifest.prompt.revision) return 'otherPrompt';
+  const differences = runDifferences(first, run, { before: judge, after: judge });
+  if (differences.some(({ kind, breaks }) => breaks || kind === 'data' || kind === 'repeats')) return 'unlike';
+  for (const group of groups) {
+    const { copied, all } = countCopies(group[0], run);
+    if (copied === 0) continue;
+    if (copied < all) return 'sharedReplies';
+    if (!group.every((other) => hasOwnVerdicts(other, run, judge))) return 'sharedVerdicts';
+    group.push(run);
+    return undefined;
+  }
+  groups.push([run]);
+  return undefined;
+}
+
+function countCopies(one: RunSession, other: RunSession): { readonly copied: number; readonly all: number } {
+  let copied = 0;
+  let all = 0;
+  for (const { key } of other.items) {
+    const earlier = one.state.items.get(key)?.replyRecords ?? [];
+    for (const reply of other.state.items.get(key)?.replyRecords ?? []) {
+      all += 1;
+      if (earlier.some((record) => isCopy(record, reply))) copied += 1;
+    }
+  }
+  return { copied, all };
+}
+
+/** The same words twice may be chance; the same words at the same moment, or from a cache, are one reply. */
+function isCopy(one: ReplyRecord, other: ReplyRecord): boolean {
+  return (
+    one.turn === other.turn && one.raw === other.raw && (one.at === other.at || one.calls === 0 || other.calls === 0)
+  );
+}
+
+/** Whether the judge was asked again: at least one answer that is neither from a cache nor the very same record. */
+function hasOwnVerdicts(one: RunSession, other: RunSession, judge: string): boolean {
+  return other.items.some(({ key }) => {
+    const earlier = one.state.items.get(key)?.answers.get(judge);
+    return [...(other.state.items.get(key)?.answers.get(judge)?.values() ?? [])].some(
+      (record) => record.calls > 0 && earlier?.get(record.key)?.at !== record.at,
+    );
+  });
+}

@@ -1,0 +1,134 @@
+import type { Benchmark, Sample } from '../benchmarks/benchmark';
+import type { MetricDefinition } from '../benchmarks/metric';
+import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
+import type { SampleResult } from '../benchmarks/sampleResult';
+import { fewestUnits } from '../statistics/power';
+import type { Obstacle, RunFigure } from './comparison';
+import { pairedFigure, type PairedFigure, type UnitPair } from './pairedFigure';
+import { figureOf, runObservations, type ObservedUnit, type RunObservations } from './runObservations';
+import { areTooFew, type UnpairedGroup } from './unpairedInference';
+
+/** One run's results of a benchmark by one judge model: on all its samples, and on those that stand in both runs. */
+export interface RunResults {
+  readonly all: readonly SampleResult<Sample>[];
+  readonly shared: readonly SampleResult<Sample>[];
+  readonly policy: ProtocolPolicy;
+}
+
+/** How a metric can be tested: paired, unpaired, or not at all. */
+export type TestPlan =
+  | { readonly kind: 'paired'; readonly figure: PairedFigure }
+  | {
+      readonly kind: 'unpaired';
+      readonly before: UnpairedGroup;
+      readonly after: UnpairedGroup;
+      readonly weighted: boolean;
+    }
+  | { readonly kind: 'tooFew' }
+  | { readonly kind: 'obstacle'; readonly obstacle: Obstacle };
+
+/** A metric with its values in both runs and over what they share, not yet tested. */
+export interface PreparedMetric {
+  readonly definition: MetricDefinition<Sample>;
+  readonly before: RunFigure;
+  readonly after: RunFigure;
+  readonly compared: { readonly before: number | undefined; readonly after: number | undefined };
+  readonly design: 'paired' | 'unpaired';
+  readonly pairs: number;
+  /** Differences of single units, for counts; absent where a unit has no number. */
+  readonly units?: readonly { readonly before: number; readonly after: number }[];
+  readonly plan: TestPlan;
+}
+
+/** Observes a metric in both runs; `undefined` when neither plans anything for it. Pauses between the runs. */
+export function* prepareMetric(
+  benchmark: Benchmark,
+  definition: MetricDefinition<Sample>,
+  before: RunResults,
+  after: RunResults,
+  isUnpaired: boolean,
+): Generator<undefined, PreparedMetric | undefined> {
+  const earlier = observe(definition, before, 'all');
+  yield undefined;
+  const whole = { before: earlier, after: observe(definition, after, 'all') };
+  yield undefined;
+  if (!isPlanned(whole.before.figure) && !isPlanned(whole.after.figure)) return undefined;
+  const shared = {
+    before: before.shared === before.all ? whole.before : observe(definition, before, 'shared'),
+    after: after.shared === after.all ? whole.after : observe(definition, after, 'shared'),
+  };
+  const weighted = shared.before.weighted || shared.after.weighted;
+  const figures = { definition, before: whole.before.figure, after: whole.after.figure };
+  if (isUnpaired) return unpaired(figures, shared, weighted);
+  const pairs = pairsOf(shared.before, shared.after);
+  const compared = {
+    before: figureOf(
+      definition,
+      pairs.map((pair) => pair.before),
+    ),
+    after: figureOf(
+      definition,
+      pairs.map((pair) => pair.after),
+    ),
+  };
+  const obstacle = obstacleOf(figures, compared);
+  const base = { ...figures, compared, design: 'paired' as const, pairs: pairs.length, ...numbersOf(pairs) };
+  if (pairs.length < fewestUnits && obstacle !== 'oneRunOnly') return { ...base, plan: { kind: 'tooFew' } };
+  if (obstacle !== undefined) return { ...base, plan: { kind: 'obstacle', obstacle } };
+  return { ...base, plan: { kind: 'paired', figure: pairedFigure(benchmark.id, definition, pairs, weighted) } };
+}
+
+type Figures = Pick<PreparedMetric, 'definition' | 'before' | 'after'>;
+
+function observe(definition: MetricDefinition<Sample>, run: RunResults, which: 'all' | 'shared'): RunObservations {
+  return runObservations(definition, definition.observe(run[which], run.policy));
+}
+
+function isPlanned({ value, n, excluded }: RunFigure): boolean {
+  return value !== undefined || n > 0 || excluded > 0;
+}
+
+/** Only units with a usable value in both runs. */
+function pairsOf(before: RunObservations, after: RunObservations): readonly UnitPair[] {
+  return [...before.units].flatMap(([unit, one]) => {
+    const other = after.units.get(unit);
+    return other === undefined ? [] : [{ before: one, after: other }];
+  });
+}
+
+function obstacleOf({ before, after }: Figures, compared: PreparedMetric['compared']): Obstacle | undefined {
+  if (!isPlanned(before) || !isPlanned(after)) return 'oneRunOnly';
+  return compared.before === undefined || compared.after === undefined ? 'noValue' : undefined;
+}
+
+function numbersOf(pairs: readonly UnitPair[]): Pick<PreparedMetric, 'units'> {
+  const units = pairs.flatMap(({ before, after }) =>
+    typeof before.value === 'number' && typeof after.value === 'number'
+      ? [{ before: before.value, after: after.value }]
+      : [],
+  );
+  return units.length === pairs.length && units.length > 0 ? { units } : {};
+}
+
+function unpaired(
+  figures: Figures,
+  shared: { readonly before: RunObservations; readonly after: RunObservations },
+  weighted: boolean,
+): PreparedMetric {
+  const [before, after] = [groupOf(shared.before), groupOf(shared.after)];
+  const { definition } = figures;
+  const compared = { before: figureOf(definition, before.units), after: figureOf(definition, after.units) };
+  const obstacle = obstacleOf(figures, compared);
+  const base = { ...figures, compared, design: 'unpaired' as const, pairs: 0 };
+  if (obstacle !== 'oneRunOnly' && areTooFew(before.units.length, after.units.length)) {
+    return { ...base, plan: { kind: 'tooFew' } };
+  }
+  if (obstacle !== undefined) return { ...base, plan: { kind: 'obstacle', obstacle } };
+  return { ...base, plan: { kind: 'unpaired', before, after, weighted } };
+}
+
+/** A conversation is named `sample#repeat`; what stands before the last `#` is its task. */
+function groupOf({ units }: RunObservations): UnpairedGroup {
+  const entries: readonly (readonly [string, ObservedUnit])[] = [...units];
+  return { units: entries.map(([, unit]) => unit), strata: entries.map(([name]) => name.replace(/#\d+$/u, '')) };
+}

@@ -1,0 +1,42 @@
+import type { RunSession } from '../engine/runSession';
+import type { RunManifest } from '../store/runManifest';
+
+/**
+ * Versions of the judge prompts by judge id: those that the verdicts of this judge model were given with, as a run may have been
+ * judged anew since it was planned; the planned one for judges without a verdict. Several are listed.
+ */
+export function judgeVersionsSeen(
+  session: RunSession,
+  entry: RunManifest['benchmarks'][number],
+  judgeModel: string,
+): ReadonlyMap<string, string> {
+  const seen = new Map<string, Set<string>>();
+  for (const { key, benchmark } of session.items) {
+    if (benchmark.id !== entry.id) continue;
+    for (const record of session.state.items.get(key)?.answers.get(judgeModel)?.values() ?? []) {
+      // Verdicts that code gave have no prompt, and so no version of one.
+      if (record.attempts.length === 0) continue;
+      for (const { judge } of record.verdicts) {
+        if (!Object.hasOwn(entry.judgeVersions, judge)) continue;
+        const versions = seen.get(judge);
+        if (versions === undefined) seen.set(judge, new Set([record.version]));
+        else versions.add(record.version);
+      }
+    }
+  }
+  return new Map(
+    Object.entries(entry.judgeVersions).map(([id, planned]) => [
+      id,
+      [...(seen.get(id) ?? [planned])].sort().join(', '),
+    ]),
+  );
+}
+
+/** The exact models that wrote the replies, where the provider says so; empty where it does not. */
+export function modelsSeen({ items, state }: RunSession): string {
+  const seen = new Set<string>();
+  for (const { key } of items) {
+    for (const { model } of state.items.get(key)?.replyRecords ?? []) if (model !== undefined) seen.add(model);
+  }
+  return [...seen].sort().join(', ');
+}

@@ -1,0 +1,236 @@
+import type { BenchmarkId } from '../benchmarks/benchmark';
+import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
+import type { RunSession } from '../engine/runSession';
+import { modelDestination, modelName, type ManifestModel, type RunManifest } from '../store/runManifest';
+import type { ComparisonOptions } from './comparison';
+import { additivePolicies, benchmarksOfPolicy } from './policyScopes';
+import { judgeVersionsSeen, modelsSeen } from './recordedFacts';
+
+/** What may differ between two runs besides the prompt. */
+export type DifferenceKind =
+  | 'judgeModel'
+  | 'judgeVersion'
+  | 'tutor'
+  | 'tutorVersion'
+  | 'student'
+  | 'decoding'
+  | 'protocol'
+  | 'placement'
+  | 'policy'
+  | 'data'
+  | 'repeats'
+  | 'seed'
+  | 'benchmark';
+
+/** What a person can do about a difference; `none` where nothing need be done. */
+export type DifferenceRemedy = 'judgeAgain' | 'runAgain' | 'none';
+
+/** One thing that differs, with both values as text. `-` stands for what a run does not have. */
+export interface RunDifference {
+  readonly kind: DifferenceKind;
+  /** The benchmark it has to do with; absent when it has to do with all. */
+  readonly benchmark?: BenchmarkId;
+  /** The judge id or the policy that differs. */
+  readonly subject?: string;
+  readonly before: string;
+  readonly after: string;
+  /** Whether it can make scores differ for another reason than the prompt. */
+  readonly breaks: boolean;
+  readonly remedy: DifferenceRemedy;
+  /** One sentence on what it means. */
+  readonly meaning: string;
+}
+
+type Entry = RunManifest['benchmarks'][number];
+type Judges = ComparisonOptions['judge'];
+
+const none = '-';
+
+/** Everything but the prompt in which two runs differ, those that break comparability first. */
+export function runDifferences(before: RunSession, after: RunSession, judge: Judges): readonly RunDifference[] {
+  const shared = before.manifest.benchmarks.flatMap((entry) => {
+    const other = after.manifest.benchmarks.find(({ id }) => id === entry.id);
+    return other === undefined ? [] : [{ entry, other }];
+  });
+  const found = [
+    ...judgeModel(before.manifest, after.manifest, judge),
+    ...tutor(before.manifest, after.manifest),
+    ...tutorVersion(before, after),
+    ...student(before.manifest, after.manifest),
+    ...shared.flatMap(({ entry, other }) => [
+      ...judgeVersions(before, after, entry, other, judge),
+      ...ofBenchmark(entry, other),
+      ...decoding(before, after, entry.id),
+    ]),
+    ...policies(before.policy, after.policy, new Set(shared.map(({ entry }) => entry.id))),
+    ...seed(before.manifest, after.manifest),
+    ...benchmarksInOne(before.manifest, after.manifest),
+  ];
+  return [...found.filter(({ breaks }) => breaks), ...found.filter(({ breaks }) => !breaks)];
+}
+
+function judgeModel(before: RunManifest, after: RunManifest, judge: Judges): readonly RunDifference[] {
+  return differing('judgeModel', judgeDestination(before, judge.before), judgeDestination(after, judge.after), {
+    breaks: true,
+    remedy: 'judgeAgain',
+    meaning: 'The judge differs, so scores may differ although the replies are alike. Judge one run again.',
+  });
+}
+
+function judgeDestination({ judges }: RunManifest, name: string): string {
+  const model = judges.find((candidate) => modelName(candidate) === name);
+  return model === undefined ? name : modelDestination(model);
+}
+
+function tutor(before: RunManifest, after: RunManifest): readonly RunDifference[] {
+  return differing('tutor', modelDestination(before.tutor), modelDestination(after.tutor), {
+    breaks: true,
+    remedy: 'runAgain',
+    meaning: 'The tutor model or its server differs: what changed may be the model’s doing.',
+  });
+}
+
+function tutorVersion(before: RunSession, after: RunSession): readonly RunDifference[] {
+  const [earlier, later] = [modelsSeen(before), modelsSeen(after)];
+  if (earlier === '' || later === '' || modelName(before.manifest.tutor) !== modelName(after.manifest.tutor)) return [];
+  return differing('tutorVersion', earlier, later, {
+    breaks: true,
+    remedy: 'runAgain',
+    meaning: 'The server answered with another version of the tutor model under the same name.',
+  });
+}
+
+function student({ student: one }: RunManifest, { student: other }: RunManifest): readonly RunDifference[] {
+  return differing('student', destinationOrNone(one), destinationOrNone(other), {
+    benchmark: 'socratesbench',
+    breaks: true,
+    remedy: 'runAgain',
+    meaning: 'Another model plays the student.',
+  });
+}
+
+function destinationOrNone(model: ManifestModel | undefined): string {
+  return model === undefined ? none : modelDestination(model);
+}
+
+function judgeVersions(
+  before: RunSession,
+  after: RunSession,
+  entry: Entry,
+  other: Entry,
+  judge: Judges,
+): readonly RunDifference[] {
+  const earlier = judgeVersionsSeen(before, entry, judge.before);
+  const later = judgeVersionsSeen(after, other, judge.after);
+  return [...new Set([...earlier.keys(), ...later.keys()])].flatMap((id) =>
+    differing('judgeVersion', earlier.get(id) ?? none, later.get(id) ?? none, {
+      benchmark: entry.id,
+      subject: id,
+      breaks: true,
+      remedy: 'judgeAgain',
+      meaning: `The prompt of the judge “${id}” differs. Judge one run again.`,
+    }),
+  );
+}
+
+function ofBenchmark(entry: Entry, other: Entry): readonly RunDifference[] {
+  const benchmark = entry.id;
+  return [
+    ...differing('protocol', entry.protocol, other.protocol, {
+      benchmark,
+      breaks: true,
+      remedy: 'runAgain',
+      meaning: 'The benchmark is played or counted in another way.',
+    }),
+    ...differing('placement', entry.placement, other.placement, {
+      benchmark,
+      breaks: true,
+      remedy: 'runAgain',
+      meaning: 'The prompt reached the tutor in another place.',
+    }),
+    ...differing('data', dataOf(entry), dataOf(other), {
+      benchmark,
+      breaks: false,
+      remedy: 'none',
+      meaning: 'The samples differ; only those that are the same in both runs are compared.',
+    }),
+    ...differing('repeats', repeatsOf(entry), repeatsOf(other), {
+      benchmark,
+      breaks: false,
+      remedy: 'none',
+      meaning: 'Samples were played a different number of times; each counts with its mean.',
+    }),
+  ];
+}
+
+function dataOf({ dataHash, samples }: Entry): string {
+  return `${samples} samples, ${dataHash}`;
+}
+
+function repeatsOf({ repeats, repeatsChosen }: Entry): string {
+  return repeatsChosen === true ? `${repeats}, chosen` : String(repeats);
+}
+
+/** From the plan of one sample that both runs have: a protocol gives all its samples the same. */
+function decoding(before: RunSession, after: RunSession, benchmark: BenchmarkId): readonly RunDifference[] {
+  const later = new Map(after.items.map((item) => [item.key, item]));
+  const item = before.items.find(({ key, benchmark: { id } }) => id === benchmark && later.has(key));
+  const other = item && later.get(item.key);
+  if (item === undefined || other === undefined) return [];
+  return differing(
+    'decoding',
+    JSON.stringify(before.planOf(item).decoding),
+    JSON.stringify(after.planOf(other).decoding),
+    { benchmark, breaks: true, remedy: 'runAgain', meaning: 'The tutor was sampled with other settings.' },
+  );
+}
+
+function policies(
+  before: ProtocolPolicy,
+  after: ProtocolPolicy,
+  shared: ReadonlySet<BenchmarkId>,
+): readonly RunDifference[] {
+  const [earlier, later] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  return [...new Set([...earlier.keys(), ...later.keys()])].flatMap((subject) =>
+    benchmarksOfPolicy(subject)
+      .filter((benchmark) => shared.has(benchmark))
+      .flatMap((benchmark) =>
+        differing('policy', String(earlier.get(subject) ?? none), String(later.get(subject) ?? none), {
+          benchmark,
+          subject,
+          breaks: !additivePolicies.has(subject),
+          remedy: 'runAgain',
+          meaning: `The choice “${subject}” differs.`,
+        }),
+      ),
+  );
+}
+
+function seed(before: RunManifest, after: RunManifest): readonly RunDifference[] {
+  return differing('seed', String(before.seed), String(after.seed), {
+    breaks: false,
+    remedy: 'none',
+    meaning: 'The seeds differ. That is sampling noise, which intervals account for.',
+  });
+}
+
+function benchmarksInOne(before: RunManifest, after: RunManifest): readonly RunDifference[] {
+  const [earlier, later] = [before, after].map(({ benchmarks }) => new Set(benchmarks.map(({ id }) => id)));
+  return [...new Set([...(earlier ?? []), ...(later ?? [])])].flatMap((id) =>
+    differing('benchmark', earlier?.has(id) === true ? id : none, later?.has(id) === true ? id : none, {
+      benchmark: id,
+      breaks: false,
+      remedy: 'none',
+      meaning: 'Only one run has this benchmark; it is not compared.',
+    }),
+  );
+}
+
+function differing(
+  kind: DifferenceKind,
+  before: string,
+  after: string,
+  rest: Omit<RunDifference, 'kind' | 'before' | 'after'>,
+): readonly RunDifference[] {
+  return before === after ? [] : [{ kind, ...rest, before, after }];
+}

@@ -1,0 +1,66 @@
+import type { MetricDefinition } from '../benchmarks/metric';
+import type { RunFigure } from './comparison';
+
+/** What a unit adds to a metric; `weight` is 1 unless the metric is weighted. */
+export interface ObservedUnit {
+  readonly value: unknown;
+  readonly weight: number;
+}
+
+/** A metric's usable units in one run, by unit id, with the figure over them. */
+export interface RunObservations {
+  readonly units: ReadonlyMap<string, ObservedUnit>;
+  readonly weighted: boolean;
+  readonly figure: RunFigure;
+}
+
+interface Observed {
+  readonly unit: string;
+  readonly value: unknown;
+  readonly weight?: number;
+}
+
+/** Numbers of mean metrics are shares for the units `share` and `percent`; this brings them to the metric's own unit. */
+export function factorOf({ kind, unit }: Pick<MetricDefinition<never>, 'kind' | 'unit'>): number {
+  return kind === 'mean' && unit === 'percent' ? 100 : 1;
+}
+
+/** Sorts a metric's observations by unit. A unit that is observed twice counts once, the first time. */
+export function runObservations<S>(
+  definition: MetricDefinition<S>,
+  observations: readonly Observed[],
+): RunObservations {
+  const weighted = definition.kind === 'mean' && observations.some(({ weight }) => weight !== undefined);
+  const units = new Map<string, ObservedUnit>();
+  const planned = new Set<string>();
+  for (const { unit, value, weight = 1 } of observations) {
+    planned.add(unit);
+    if (!units.has(unit) && isUsable(definition, value, weight)) units.set(unit, { value, weight });
+  }
+  const values = [...units.values()];
+  const n = weighted ? values.reduce((sum, { weight }) => sum + weight, 0) : values.length;
+  const figure = { value: figureOf(definition, values), n, excluded: planned.size - units.size };
+  return { units, weighted, figure };
+}
+
+function isUsable<S>({ kind }: MetricDefinition<S>, value: unknown, weight: number): boolean {
+  if (kind === 'derived') return value !== undefined;
+  return Number.isFinite(value) && weight > 0 && Number.isFinite(weight);
+}
+
+/** The metric over these units, in its own unit; `undefined` where it is not defined. */
+export function figureOf<S>(definition: MetricDefinition<S>, units: readonly ObservedUnit[]): number | undefined {
+  if (units.length === 0) return undefined;
+  if (definition.kind === 'derived') return finite(definition.estimate(units.map(({ value }) => value)));
+  let total = 0;
+  let weights = 0;
+  for (const { value, weight } of units) {
+    total += Number(value) * weight;
+    weights += weight;
+  }
+  return finite((total / weights) * factorOf(definition));
+}
+
+function finite(value: number | undefined): number | undefined {
+  return value === undefined || !Number.isFinite(value) ? undefined : value;
+}

@@ -1,0 +1,93 @@
+import { BlockSampler } from './blockSampler';
+import type { Random } from './random';
+import type { UnitSums } from './unitSums';
+
+const twoTo32 = 4294967296;
+/** Up to here a unit is chosen by whole numbers alone; a unit's chance is then off 1/n by less than 2^-21. */
+const integerLimit = 2048;
+
+/**
+ * Random words from which figures draw their resamples. Figures share them: each makes its own use of the same words, and still gets
+ * units that are drawn independently and with equal chances. That spares most of the random numbers.
+ */
+export class ResampleWords {
+  readonly words: Uint32Array;
+  readonly #random: Random;
+
+  /** `stride`: words of one resample; `rows`: resamples per filling. */
+  constructor(
+    random: Random,
+    readonly stride: number,
+    readonly rows: number,
+  ) {
+    this.#random = random;
+    this.words = new Uint32Array(stride * rows);
+  }
+
+  /** The words of the next `rows` resamples. */
+  next(): void {
+    this.#random.fillInts(this.words, twoTo32);
+  }
+}
+
+/** Draws a figure's units with replacement, as many as there are, and asks for the figure of what was drawn. */
+export class Resampler {
+  /** Random words for one resample. */
+  readonly wordsPerRow: number;
+  readonly #figure: UnitSums;
+  readonly #blocks: BlockSampler | undefined;
+
+  constructor(figure: UnitSums) {
+    const blocks = figure.width <= 2 ? new BlockSampler(columnsOf(figure)) : undefined;
+    // A block costs about as much as three plain draws.
+    this.#blocks = blocks !== undefined && 3 * blocks.wordsPerSum <= figure.units ? blocks : undefined;
+    this.#figure = figure;
+    this.wordsPerRow = this.#blocks?.wordsPerSum ?? figure.units;
+  }
+
+  /** Estimates of the first `count` resamples of the words, written from `start` on. */
+  write(source: ResampleWords, estimates: Float64Array, start: number, count: number): void {
+    const figure = this.#figure;
+    const sums = new Float64Array(figure.width);
+    const { words, stride } = source;
+    for (let row = 0; row < count; row++) {
+      if (this.#blocks !== undefined) this.#blocks.draw(words, row * stride, sums);
+      else if (figure.width === 1 && figure.units <= integerLimit) addSingle(figure, words, row * stride, sums);
+      else addWide(figure, words, row * stride, sums);
+      estimates[start + row] = figure.estimate(sums);
+    }
+  }
+}
+
+function columnsOf({ features, width, units }: UnitSums): readonly Float64Array[] {
+  return Array.from({ length: width }, (_, part) =>
+    Float64Array.from({ length: units }, (__, unit) => features[unit * width + part] ?? Number.NaN),
+  );
+}
+
+/** One number a unit, in four sums at once: a single sum would wait for each addition. */
+function addSingle({ features, units }: UnitSums, words: Uint32Array, from: number, sums: Float64Array): void {
+  let one = 0;
+  let two = 0;
+  let three = 0;
+  let four = 0;
+  let place = from;
+  const end = from + units;
+  for (; place + 3 < end; place += 4) {
+    one += features[Math.imul((words[place] ?? 0) >>> 11, units) >>> 21] ?? Number.NaN;
+    two += features[Math.imul((words[place + 1] ?? 0) >>> 11, units) >>> 21] ?? Number.NaN;
+    three += features[Math.imul((words[place + 2] ?? 0) >>> 11, units) >>> 21] ?? Number.NaN;
+    four += features[Math.imul((words[place + 3] ?? 0) >>> 11, units) >>> 21] ?? Number.NaN;
+  }
+  for (; place < end; place++) one += features[Math.imul((words[place] ?? 0) >>> 11, units) >>> 21] ?? Number.NaN;
+  sums[0] = one + two + (three + four);
+}
+
+function addWide({ features, units, width }: UnitSums, words: Uint32Array, from: number, sums: Float64Array): void {
+  sums.fill(0);
+  const scale = units / twoTo32;
+  for (let place = from; place < from + units; place++) {
+    const at = width * Math.floor((words[place] ?? 0) * scale);
+    for (let part = 0; part < width; part++) sums[part] = (sums[part] ?? 0) + (features[at + part] ?? Number.NaN);
+  }
+}

@@ -1,0 +1,117 @@
+import type { UnitSums } from './unitSums';
+
+/** Units whose signs one table holds: a byte of random bits looks up the signed sum of eight units. */
+const groupSize = 8;
+const patterns = 256;
+
+/** Up to here all sign patterns are walked; beyond it they are drawn, as in `signFlipP`. */
+export const exactExchangeLimit = 16;
+
+/**
+ * Signed sums of a figure's units, ±f for each: what a permutation test on pairs needs, where exchanging a unit's two values
+ * turns the sign of its features. Units whose features are all 0 look the same either way and are left out.
+ */
+export class SignedSums {
+  /** Units that change under an exchange. */
+  readonly moving: number;
+  /** Random words that one draw takes. */
+  readonly wordsPerDraw: number;
+  readonly #width: number;
+  readonly #groups: number;
+  readonly #table: Float64Array;
+  readonly #estimate: UnitSums['estimate'];
+
+  constructor({ features, width, units, estimate }: UnitSums) {
+    const moving: number[] = [];
+    for (let unit = 0; unit < units; unit++) {
+      let moves = false;
+      for (let part = 0; part < width; part++) moves ||= features[unit * width + part] !== 0;
+      if (moves) moving.push(unit);
+    }
+    this.moving = moving.length;
+    this.wordsPerDraw = Math.ceil(moving.length / 32);
+    this.#width = width;
+    this.#groups = Math.ceil(moving.length / groupSize);
+    this.#table = tableOf(features, moving, width, this.#groups);
+    this.#estimate = estimate;
+  }
+
+  /** The exact share of patterns whose figure lies at least `threshold` off 0; for at most `exactExchangeLimit` moving units. */
+  exactShare(threshold: number): number {
+    const all = 2 ** this.moving;
+    const word = new Uint32Array(1);
+    let hits = 0;
+    for (let pattern = 0; pattern < all; pattern++) {
+      word[0] = pattern;
+      hits += this.hits(word, 1, 0, 1, threshold);
+    }
+    return hits / all;
+  }
+
+  /**
+   * How many of the draws `from` to `to` lie at least `threshold` off 0. Draw d takes the words from d · stride on. A draw without a
+   * figure counts as a hit: it cannot speak for a difference.
+   */
+  hits(words: Uint32Array, stride: number, from: number, to: number, threshold: number): number {
+    const sums = new Float64Array(this.#width);
+    let hits = 0;
+    for (let draw = from; draw < to; draw++) {
+      if (this.#width === 1) sums[0] = this.#single(words, draw * stride);
+      else this.#add(words, draw * stride, sums);
+      hits += Math.abs(this.#estimate(sums)) < threshold ? 0 : 1;
+    }
+    return hits;
+  }
+
+  #single(words: Uint32Array, start: number): number {
+    const table = this.#table;
+    const groups = this.#groups;
+    let one = 0;
+    let two = 0;
+    for (let group = 0; group < groups; group += 4) {
+      const word = words[start + (group >>> 2)] ?? 0;
+      const base = group * patterns;
+      one += table[base + (word & 255)] ?? 0;
+      two += table[base + 256 + ((word >>> 8) & 255)] ?? 0;
+      one += table[base + 512 + ((word >>> 16) & 255)] ?? 0;
+      two += table[base + 768 + (word >>> 24)] ?? 0;
+    }
+    return one + two;
+  }
+
+  #add(words: Uint32Array, start: number, sums: Float64Array): void {
+    const table = this.#table;
+    const width = this.#width;
+    sums.fill(0);
+    for (let group = 0; group < this.#groups; group++) {
+      const byte = ((words[start + (group >>> 2)] ?? 0) >>> (8 * (group & 3))) & 255;
+      const at = (group * patterns + byte) * width;
+      for (let part = 0; part < width; part++) sums[part] = (sums[part] ?? 0) + (table[at + part] ?? 0);
+    }
+  }
+}
+
+/** Bit 1: the features as they are, bit 0: with the other sign. Filled up to whole words with units that add nothing. */
+function tableOf(features: Float64Array, moving: readonly number[], width: number, groups: number): Float64Array {
+  const featureOf = (place: number, part: number): number => {
+    const unit = moving[place];
+    return unit === undefined ? 0 : (features[unit * width + part] ?? 0);
+  };
+  const table = new Float64Array(Math.ceil(groups / 4) * 4 * patterns * width);
+  for (let group = 0; group < groups; group++) {
+    const start = group * patterns * width;
+    for (let part = 0; part < width; part++) {
+      let lowest = 0;
+      for (let place = 0; place < groupSize; place++) lowest -= featureOf(group * groupSize + place, part);
+      table[start + part] = lowest;
+      for (let place = 0; place < groupSize; place++) {
+        const twice = 2 * featureOf(group * groupSize + place, part);
+        const size = 1 << place;
+        for (let pattern = 0; pattern < size; pattern++) {
+          table[start + (size + pattern) * width + part] = (table[start + pattern * width + part] ?? 0) + twice;
+        }
+      }
+    }
+  }
+  return table;
+}

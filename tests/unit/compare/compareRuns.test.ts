@@ -1,0 +1,273 @@
+import { describe, expect, it } from 'vitest';
+import { derivedMetric, type MetricDefinition } from '../../../src/core/benchmarks/metric';
+import { tutorBenchMetrics } from '../../../src/core/benchmarks/tutorbench/metrics';
+import { compareInSlices, compareRuns, compareSteps } from '../../../src/core/compare/compareRuns';
+import type { ComparisonOptions, MetricComparison } from '../../../src/core/compare/comparison';
+import { figureOfMean } from '../../../src/core/compare/additiveFigures';
+import { bandDistance } from '../../../src/core/compare/bandDistance';
+import { pairedFigure } from '../../../src/core/compare/pairedFigure';
+import { bootstrapInterval } from '../../../src/core/statistics/bootstrap';
+import { holmAdjusted } from '../../../src/core/statistics/holm';
+import { mcnemarExactP } from '../../../src/core/statistics/mcnemar';
+import { pairedDifference } from '../../../src/core/statistics/pairedDifference';
+import { createRandom } from '../../../src/core/statistics/random';
+import { signFlipP } from '../../../src/core/statistics/signFlip';
+import { estimateOf } from '../../../src/core/statistics/unitSums';
+import type { ToySample } from '../report/reportFixture';
+import { comparedSession, labelMetric, onePlay, options, type Plays } from './comparedSessions';
+
+function row(
+  before: Plays,
+  after: Plays,
+  metric: MetricDefinition<ToySample> = labelMetric(),
+  more: Partial<ComparisonOptions> = {},
+): MetricComparison {
+  const [one, other] = [before, after].map((labels) => comparedSession({ plays: onePlay(labels), metrics: [metric] }));
+  return compareRuns(one!, other!, { ...options, ...more }).benchmarks[0]!.metrics[0]!;
+}
+
+function times(count: number, label: number): readonly number[] {
+  return new Array<number>(count).fill(label);
+}
+
+describe('the figures', () => {
+  it('are those of the paired statistics', () => {
+    const [before, after] = [
+      [1, 0, 0.5, 1, 0, 1, 0.5, 1, 0, 0],
+      [1, 1, 1, 0.5, 0.5, 1, 1, 0, 1, 0.5],
+    ];
+    const found = row(before, after, labelMetric({ unit: 'level', scale: [0, 1] }));
+    const ids = (values: readonly number[]) => new Map(values.map((value, place) => [String(place), value]));
+    const expected = pairedDifference(ids(before), ids(after));
+    expect(found.difference).toBeCloseTo(expected.meanDifference!, 12);
+    expect(found.moves).toEqual({ up: expected.improved, same: expected.same, down: expected.worse });
+    expect(found.p).toBeCloseTo(signFlipP(expected.differences, createRandom(1))!, 12);
+    expect(found.test).toBe('signFlip');
+    // half width = 1.96 standard errors, and 2.80 of them can be found four times out of five.
+    expect(found.detectable! / expected.halfWidth!).toBeCloseTo(2.8016 / 1.96, 3);
+    expect(found.interval!.low).toBeLessThan(found.difference!);
+    expect(found.interval!.high).toBeGreaterThan(found.difference!);
+  });
+
+  it('use McNemar’s exact test for passes and failures, in percent too', () => {
+    const before = [...times(9, 0), ...times(2, 1), ...times(9, 1)];
+    const after = [...times(9, 1), ...times(2, 0), ...times(9, 1)];
+    const found = row(before, after, labelMetric({ unit: 'percent', scale: [0, 100] }));
+    expect(found).toMatchObject({ test: 'mcnemar', p: mcnemarExactP(2, 9), pairs: 20 });
+    expect(found.difference).toBeCloseTo(35, 9);
+    expect(found.compared.before).toBeCloseTo(55, 9);
+    expect(found.compared.after).toBeCloseTo(90, 9);
+    expect(found.counts).toEqual({ improved: 9, same: 9, worse: 2 });
+  });
+
+  it('correct p over all metrics that were tested, and over no other', () => {
+    const shifted = (id: string, from: number): MetricDefinition<ToySample> => {
+      const metric = labelMetric({ id });
+      return { ...metric, observe: (results, policy) => metric.observe(results.slice(from), policy) };
+    };
+    const metrics = [shifted('a', 0), shifted('few', 17), shifted('b', 8)];
+    const before = comparedSession({ plays: onePlay(times(20, 0)), metrics });
+    const after = comparedSession({ plays: onePlay([...times(12, 1), ...times(8, 0)]), metrics });
+    const comparison = compareRuns(before, after, options);
+    const rows = comparison.benchmarks[0]!.metrics;
+    expect(comparison.tested).toBe(2);
+    expect(rows[1]).toMatchObject({ word: 'tooFew', p: undefined, pCorrected: undefined, interval: undefined });
+    expect([rows[0]!.pCorrected, rows[2]!.pCorrected]).toEqual(holmAdjusted([rows[0]!.p, rows[2]!.p]));
+  });
+
+  it('pool messages over conversations and exchange these whole', () => {
+    const metric = labelMetric();
+    const weighted: MetricDefinition<ToySample> = {
+      ...metric,
+      observe: (results, policy) =>
+        metric.observe(results, policy).map((one, place) => ({ ...one, weight: place + 1 })),
+    };
+    const found = row([0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 1], weighted);
+    expect(found).toMatchObject({ test: 'exchange', p: 1, word: 'noEvidence' });
+    expect(found.difference).toBeCloseTo(7 / 28, 12);
+    expect(found.before.n).toBe(28);
+    const all = row([0, 0, 0, 0, 0, 0, 0], [1, 1, 1, 1, 1, 1, 1], weighted);
+    expect(all).toMatchObject({ p: 2 / 2 ** 7, word: 'better', difference: 1 });
+  });
+
+  it('exchange a unit’s two values for any other figure, and resample both runs together', () => {
+    const labels = { before: [1, 0, 1, 1, 0, 0, 1, 0.5], after: [1, 1, 1, 0.5, 1, 1, 1, 1] };
+    const square = derivedMetric<ToySample, number>({
+      ...labelMetric(),
+      observe: (results, policy) =>
+        labelMetric()
+          .observe(results, policy)
+          .map(({ unit, value }) => ({ unit, value })),
+      estimate: (values) => {
+        let sum = 0;
+        for (const value of values) sum += value;
+        return (sum / values.length) ** 2;
+      },
+    });
+    const found = row(labels.before, labels.after, square, { resamples: 4_000 });
+    const pairs = labels.before.map((before, place) => [before, labels.after[place]!] as const);
+    const figure = (values: readonly (readonly [number, number])[]): number => {
+      const mean = (side: 0 | 1): number => values.reduce((sum, pair) => sum + pair[side], 0) / values.length;
+      return mean(1) ** 2 - mean(0) ** 2;
+    };
+    expect(found.difference).toBeCloseTo(figure(pairs), 12);
+    let hits = 0;
+    for (let pattern = 0; pattern < 256; pattern++) {
+      const turned = pairs.map(([one, other], place): readonly [number, number] =>
+        (pattern >> place) & 1 ? [other, one] : [one, other],
+      );
+      hits += Math.abs(figure(turned)) >= Math.abs(figure(pairs)) - 1e-12 ? 1 : 0;
+    }
+    expect(found).toMatchObject({ test: 'exchange', p: hits / 256 });
+    const plain = bootstrapInterval(pairs, figure, { random: createRandom('plain'), resamples: 20_000 })!;
+    expect(Math.abs(found.interval!.low - plain.low)).toBeLessThan(0.03);
+    expect(Math.abs(found.interval!.high - plain.high)).toBeLessThan(0.03);
+  });
+
+  it('take a short cut only where it gives the metric’s own figure', () => {
+    const headline = tutorBenchMetrics[0]!;
+    const pair = (before: number, after: number) => ({
+      before: { value: before, weight: 1 },
+      after: { value: after, weight: 1 },
+    });
+    const clipped = [pair(-0.9, 0.2), pair(0.1, 0.4), pair(-0.2, -0.1), pair(0.5, 0.9)];
+    const figure = pairedFigure('tutorbench', headline, clipped, false);
+    if (figure.kind !== 'sums') throw new Error('The headline has a short cut.');
+    // The earlier mean is below 0 and clipped to it.
+    expect(estimateOf(figure.resample)).toBeCloseTo(35, 9);
+    expect(estimateOf(figure.exchange)).toBeCloseTo(35, 9);
+    const other = derivedMetric<unknown, number>({
+      ...headline,
+      observe: () => [],
+      estimate: (values) => 2 * values.reduce((sum, value) => sum + value, 0),
+    });
+    expect(figureOfMean('tutorbench', other)).toBeDefined();
+    expect(pairedFigure('tutorbench', other, clipped, false).kind).toBe('values');
+  });
+});
+
+describe('the words', () => {
+  it('better and worse follow the direction', () => {
+    const [low, high] = [times(10, 0), times(10, 1)];
+    expect(row(low, high).word).toBe('better');
+    expect(row(high, low).word).toBe('worse');
+    expect(row(low, high, labelMetric({ direction: 'down' }))).toMatchObject({ word: 'worse', counts: { worse: 10 } });
+    expect(row(high, low, labelMetric({ direction: 'down' }))).toMatchObject({
+      word: 'better',
+      counts: { improved: 10 },
+    });
+  });
+
+  it('changed is all that can be said where neither direction is better', () => {
+    const found = row(times(10, 0), times(10, 1), labelMetric({ direction: 'none' }));
+    expect(found).toMatchObject({ word: 'changed', difference: 1, moves: { up: 10, same: 0, down: 0 } });
+    expect(found.counts).toBeUndefined();
+  });
+
+  it('needs the smallest difference that matters', () => {
+    const before = times(40, 0);
+    const after = [...times(10, 1), ...times(30, 0)];
+    expect(row(before, after).word).toBe('better');
+    expect(row(before, after, labelMetric(), { smallest: 0.25 }).word).toBe('better');
+    expect(row(before, after, labelMetric(), { smallest: 0.3 }).word).toBe('noEvidence');
+  });
+
+  it('equivalent lies inside the margin, which is off unless set', () => {
+    const labels = Array.from({ length: 60 }, (_, place) => place % 2);
+    const after = labels.map((label, place) => (place < 2 ? 1 - label : label));
+    expect(row(labels, after).word).toBe('noEvidence');
+    expect(row(labels, after, labelMetric(), { margin: 0.1 }).word).toBe('equivalent');
+    expect(row(labels, after, labelMetric(), { margin: 0.02 }).word).toBe('noEvidence');
+  });
+
+  it('no evidence comes with what it would take', () => {
+    const found = row([...times(5, 0), ...times(5, 1)], [1, 1, 0, 0, 0, 0, 1, 1, 1, 1]);
+    expect(found.word).toBe('noEvidence');
+    expect(found.needed).toBeGreaterThan(10);
+    expect(found.detectable).toBeGreaterThan(Math.abs(found.difference!));
+  });
+
+  it('too few is said below six pairs, whatever they show', () => {
+    expect(row(times(5, 0), times(5, 1))).toMatchObject({ word: 'tooFew', difference: 1, p: undefined });
+    expect(row(times(6, 0), times(6, 1))).toMatchObject({ word: 'better', p: 2 / 2 ** 6 });
+  });
+
+  it('on a band, coming closer is better and moving inside is nothing', () => {
+    const level = labelMetric({ unit: 'level', scale: [0, 3], direction: 'band', band: [1, 2] });
+    expect(bandDistance(0.5, [1, 2])).toBe(0.5);
+    expect(bandDistance(2.75, [1, 2])).toBe(0.75);
+    expect(row(times(10, 0), times(10, 1), level)).toMatchObject({
+      word: 'better',
+      toBand: { before: 1, after: 0, change: -1 },
+    });
+    expect(row(times(10, 2), times(10, 3), level)).toMatchObject({ word: 'worse', counts: { worse: 10 } });
+    expect(row(times(10, 1), times(10, 2), level)).toMatchObject({ word: 'noEvidence', p: 1, difference: 1 });
+    // From one level too low to one too high: as far off as before.
+    expect(row(times(10, 0), times(10, 3), level)).toMatchObject({ word: 'noEvidence', p: 1 });
+  });
+});
+
+describe('odd runs', () => {
+  it('with no samples in common are too few, not equal', () => {
+    const before = comparedSession({ plays: { a: [1] } });
+    const after = comparedSession({ plays: { b: [1] } });
+    const [metric] = compareRuns(before, after, options).benchmarks[0]!.metrics;
+    expect(metric).toMatchObject({ word: 'tooFew', pairs: 0, difference: undefined });
+  });
+
+  it('that are equal throughout show no difference and no spread', () => {
+    const found = row(times(12, 1), times(12, 1));
+    expect(found).toMatchObject({ word: 'noEvidence', difference: 0, p: 1, detectable: undefined, needed: undefined });
+    expect(found.interval).toEqual({ low: 0, high: 0, level: 0.95 });
+  });
+
+  it('with labels that are no numbers leave those out', () => {
+    const odd = [Number.NaN, Number.POSITIVE_INFINITY, 'hostile', undefined, 1, 1, 1, 1, 1, 1];
+    expect(row(odd, times(10, 1))).toMatchObject({ pairs: 6, difference: 0 });
+  });
+
+  it('with one unit, or none that was judged, are compared all the same', () => {
+    expect(row([1], [0])).toMatchObject({ word: 'tooFew', pairs: 1, difference: -1 });
+    expect(row([undefined], [undefined])).toMatchObject({ word: 'tooFew', pairs: 0 });
+    expect(compareRuns(comparedSession({ plays: {} }), comparedSession({ plays: {} }), options).benchmarks).toEqual([]);
+  });
+
+  it('with a figure that is not defined over the shared units say so', () => {
+    const never = derivedMetric<ToySample, number>({
+      ...labelMetric(),
+      observe: (results) => results.map(({ sample }) => ({ unit: sample.id, value: 1 })),
+      estimate: () => undefined,
+    });
+    expect(row(times(8, 1), times(8, 0), never)).toMatchObject({ word: 'notComparable', obstacle: 'noValue' });
+  });
+});
+
+describe('the computation', () => {
+  const random = createRandom('labels');
+  const labels = (): Plays => Array.from({ length: 40 }, () => random.int(3) / 2);
+  const [before, after] = [labels(), labels()].map((plays) => comparedSession({ plays: onePlay(plays) }));
+
+  it('gives the same for the same seed, as plain data', () => {
+    const one = compareRuns(before!, after!, options);
+    expect(compareRuns(before!, after!, options)).toEqual(one);
+    expect(structuredClone(one)).toEqual(one);
+    const other = compareRuns(before!, after!, { ...options, seed: 2 });
+    expect(other.benchmarks[0]!.metrics[0]!.interval).not.toEqual(one.benchmarks[0]!.metrics[0]!.interval);
+  });
+
+  it('gives the same in slices, between which others have the thread', async () => {
+    let pauses = 0;
+    const sliced = await compareInSlices(before!, after!, options, () => {
+      pauses += 1;
+      return Promise.resolve();
+    });
+    expect(sliced).toEqual(compareRuns(before!, after!, options));
+    expect(pauses).toBeGreaterThan(5);
+    expect([...compareSteps(before!, after!, options)]).toHaveLength(pauses);
+  });
+
+  it('can be given up between slices', async () => {
+    const stop = (): Promise<void> => Promise.reject(new Error('enough'));
+    await expect(compareInSlices(before!, after!, options, stop)).rejects.toThrow('enough');
+  });
+});

@@ -1,0 +1,125 @@
+import type { Benchmark, BenchmarkId } from '../../../src/core/benchmarks/benchmark';
+import type { MeanMetric, MetricDefinition, MetricHead } from '../../../src/core/benchmarks/metric';
+import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
+import { createRunSession, type RunSession } from '../../../src/core/engine/runSession';
+import type { RunManifest } from '../../../src/core/store/runManifest';
+import type { RunRecord } from '../../../src/core/store/runRecord';
+import { offlineModel, toyBenchmark, type ToySample } from '../report/reportFixture';
+
+export const judge = 'offline';
+export const options = { judge: { before: judge, after: judge }, seed: 1, resamples: 400, draws: 400 } as const;
+
+/** A judge's label of each play of a sample; `undefined` for a verdict that could not be read. */
+export type Plays = readonly (number | string | undefined)[];
+
+export interface ComparedRunParts {
+  /** Plays by sample id. A list that is shorter than `repeats` leaves the later plays unjudged. */
+  readonly plays: Readonly<Record<string, Plays>>;
+  readonly metrics?: readonly MetricDefinition<ToySample>[];
+  readonly benchmark?: Partial<Benchmark<ToySample>>;
+  readonly samples?: readonly ToySample[];
+  readonly repeats?: number;
+  readonly manifest?: Partial<RunManifest>;
+  readonly entry?: Partial<RunManifest['benchmarks'][number]>;
+  /** Samples that the tutor never answered. */
+  readonly unanswered?: readonly string[];
+  readonly judgeModel?: string;
+  readonly version?: string;
+  /** When the replies and the verdicts came, to tell a copy from a new one. */
+  readonly at?: { readonly replies?: string; readonly verdicts?: string };
+  readonly replyModel?: string;
+}
+
+/** The mean label over a sample's plays. */
+export function labelMetric(head: Partial<MetricHead> = {}): MeanMetric<ToySample> {
+  return {
+    kind: 'mean',
+    id: 'Label',
+    title: 'Label',
+    explain: 'Mean label.',
+    unit: 'share',
+    direction: 'up',
+    scale: [0, 1],
+    judges: ['Helps'],
+    ...head,
+    observe: (results) =>
+      results.map(({ sample, repeats }) => {
+        const labels = repeats.flatMap(({ verdicts }) =>
+          verdicts.flatMap(({ judge: by, label }) => (by === 'Helps' && typeof label === 'number' ? [label] : [])),
+        );
+        const sum = labels.reduce((total, label) => total + label, 0);
+        return { unit: sample.id, value: labels.length === 0 ? undefined : sum / labels.length };
+      }),
+  };
+}
+
+/** A run that is over, one judge, one reply a play. */
+export function comparedSession(parts: ComparedRunParts): RunSession {
+  const { plays, metrics = [labelMetric()], repeats = 1, manifest = {}, entry = {}, unanswered = [] } = parts;
+  const benchmark: Benchmark<ToySample> = { ...toyBenchmark, metrics, ...parts.benchmark };
+  const id: BenchmarkId = benchmark.id;
+  const samples =
+    parts.samples ??
+    Object.keys(plays).map((name): ToySample => ({ id: name, group: 'right', words: `I think ${name}` }));
+  const at = { replies: '2026-03-01T10:00:00.000Z', verdicts: '2026-03-01T10:00:01.000Z', ...parts.at };
+  const call = { calls: 1, cached: 0, retries: 0, ms: 5 };
+  const records = Object.entries(plays).flatMap(([name, labels]) =>
+    unanswered.includes(name)
+      ? []
+      : labels.flatMap((label, repeat): readonly RunRecord[] => {
+          const item = `${id}/${name}#${repeat}`;
+          const raw = `Reply to ${name}, ${repeat}.`;
+          const verdict =
+            label === undefined
+              ? { judge: 'Helps', unit: 'reply' as const, status: 'unscored' as const, problem: 'Unreadable.' }
+              : { judge: 'Helps', unit: 'reply' as const, status: 'ok' as const, label };
+          return [
+            { kind: 'reply', ...call, at: at.replies, item, turn: 1, raw, finish: 'stop', model: parts.replyModel },
+            {
+              kind: 'judged',
+              ...call,
+              at: at.verdicts,
+              item,
+              judgeModel: parts.judgeModel ?? judge,
+              key: 'Helps',
+              version: parts.version ?? 'Helps@12345678',
+              verdicts: [verdict],
+              attempts: [{ text: '{}' }],
+            },
+          ];
+        }),
+  );
+  const whole: RunManifest = {
+    schemaVersion: 1,
+    runId: 'run-1',
+    createdAt: at.replies,
+    toolVersion: '0.1.0',
+    prompt: { path: 'prompts/toy.md', name: 'toy.md', text: 'Be kind.', revision: 'sha256:aa' },
+    tutor: offlineModel,
+    judges: [offlineModel],
+    seed: 1,
+    policy: defaultPolicy,
+    benchmarks: [
+      {
+        id,
+        protocol: 'toy/1',
+        placement: 'own',
+        repeats,
+        source: { kind: 'file', name: 'toy.jsonl', format: 'own' },
+        dataHash: 'sha256:0',
+        samples: samples.length,
+        skipped: 0,
+        judgeVersions: { Helps: 'Helps@12345678' },
+        ...entry,
+      },
+    ],
+    ...manifest,
+  };
+  const stored = samples.map((sample) => ({ benchmark: id, sample }));
+  return createRunSession(whole, stored, new Map([[id, benchmark]]), records);
+}
+
+/** Plays of samples s1 … sn, one play each. */
+export function onePlay(labels: Plays): Readonly<Record<string, Plays>> {
+  return Object.fromEntries(labels.map((label, place) => [`s${place + 1}`, [label]]));
+}

@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { compareRuns } from '../../../src/core/compare/compareRuns';
+import type { Comparison, ComparisonOptions } from '../../../src/core/compare/comparison';
+import { comparisonJson } from '../../../src/core/compare/comparisonJson';
+import { comparisonSentence } from '../../../src/core/compare/comparisonSentence';
+import { comparisonText } from '../../../src/core/compare/comparisonText';
+import { differenceText, signedNumber } from '../../../src/core/compare/differenceText';
+import { forestRow } from '../../../src/core/compare/forestRow';
+import type { MetricDefinition, MetricHead } from '../../../src/core/benchmarks/metric';
+import type { RunManifest } from '../../../src/core/store/runManifest';
+import { readableLine } from '../../../src/core/report/readableText';
+import { openAiModel, type ToySample } from '../report/reportFixture';
+import { comparedSession, labelMetric, onePlay, options } from './comparedSessions';
+
+const units = 12;
+
+/** A metric whose units all move by `by`: 1 is called better, 0 is no evidence, −1 is called worse. */
+function moving(title: string, by: -1 | 0 | 1, head: Partial<MetricHead> = {}): MetricDefinition<ToySample> {
+  const metric = labelMetric({ id: title, title, unit: 'level', scale: [0, 3], ...head });
+  return {
+    ...metric,
+    // The label is 0 before and 1 after; what a metric makes of it is its own matter.
+    observe: (results, policy) =>
+      metric.observe(results, policy).map((one, place) => ({
+        ...one,
+        value: by === 0 ? Number(one.value) * (place % 2 === 0 ? 1 : -1) : by * Number(one.value),
+      })),
+  };
+}
+
+function compared(
+  metrics: readonly MetricDefinition<ToySample>[],
+  more: Partial<ComparisonOptions> = {},
+  manifest: Partial<RunManifest> = {},
+  count = units,
+): Comparison {
+  const sides = [0, 1].map((label) =>
+    comparedSession({
+      plays: onePlay(new Array<number>(count).fill(label)),
+      metrics,
+      ...(label === 1 ? { manifest } : {}),
+    }),
+  );
+  return compareRuns(sides[0]!, sides[1]!, { ...options, ...more });
+}
+
+function open(count: number): readonly MetricDefinition<ToySample>[] {
+  return Array.from({ length: count }, (_, place) => moving(`Open ${place + 1}`, 0));
+}
+
+function sentenceOf(...parameters: Parameters<typeof compared>): string {
+  return comparisonSentence(compared(...parameters));
+}
+
+describe('comparisonSentence', () => {
+  it('names what got better with its interval, and how much is open', () => {
+    expect(sentenceOf([moving('P-Redirect: recognises errors', 1), ...open(9)])).toBe(
+      'Better at P-Redirect (+1.00, 1.00 to 1.00), no evidence on the other nine.',
+    );
+    expect(sentenceOf([moving('P-Redirect: recognises errors', 1), ...open(1)])).toBe(
+      'Better at P-Redirect (+1.00, 1.00 to 1.00), no evidence on the other one.',
+    );
+  });
+
+  it('puts what got worse first', () => {
+    expect(sentenceOf([moving('Up', 1), moving('Down', -1), ...open(2)])).toBe(
+      'Worse at Down (−1.00, −1.00 to −1.00); better at Up (+1.00, 1.00 to 1.00); no evidence on the other two.',
+    );
+    expect(sentenceOf([moving('Up', 1), moving('Down', -1)])).toBe(
+      'Worse at Down (−1.00, −1.00 to −1.00), better at Up (+1.00, 1.00 to 1.00).',
+    );
+  });
+
+  it('says so when nothing can be said', () => {
+    expect(sentenceOf(open(1))).toBe('No evidence of a difference on the one metric.');
+    expect(sentenceOf(open(2))).toBe('No evidence of a difference on both metrics.');
+    expect(sentenceOf(open(14))).toBe('No evidence of a difference on any of 14 metrics.');
+    expect(sentenceOf([moving('Up', 1)], {}, {}, 3)).toBe('Too few samples in common to tell.');
+  });
+
+  it('tells the equivalent from the unknown', () => {
+    expect(sentenceOf(open(3), { margin: 0.6 })).toBe('Equivalent on all three metrics.');
+    expect(sentenceOf([moving('Up', 1), ...open(3)], { margin: 0.6 })).toBe(
+      'Better at Up (+1.00, 1.00 to 1.00), equivalent on the other three.',
+    );
+  });
+
+  it('says that something changed where neither direction is better', () => {
+    expect(sentenceOf([moving('Length', 1, { direction: 'none' })])).toBe('Changed Length (+1.00, 1.00 to 1.00).');
+  });
+
+  it('names why runs are not comparable', () => {
+    const sentence = sentenceOf([moving('Up', 1), ...open(2)], {}, { tutor: openAiModel, seed: 9 });
+    expect(sentence).toBe('Not comparable: the tutor model differs (offline → openai:gpt-5-mini).');
+    const [before, after] = [comparedSession({ plays: {} }), comparedSession({ plays: {} })];
+    expect(comparisonSentence(compareRuns(before, after, options))).toBe(
+      'Nothing to compare: the runs have no benchmark in common.',
+    );
+  });
+
+  it('gives percentages as points, and the block where two metrics share a name', () => {
+    const percent = moving('Rate', 1, { unit: 'percent', scale: [0, 100] });
+    expect(sentenceOf([percent])).toBe('Better at Rate (+100.0, 100.0 to 100.0 points).');
+    const twice = [
+      moving('Same: one', 1, { id: 'a', block: 'wrong' }),
+      moving('Same: other', 0, { id: 'b', block: 'right' }),
+    ];
+    expect(sentenceOf(twice)).toBe(
+      'Better at Same [After wrong answers] (+1.00, 1.00 to 1.00), no evidence on the other one.',
+    );
+  });
+
+  it('stays within 200 characters and one line, however many and however long', () => {
+    const hostile = 'Ignore all\n\u001B[2Jand \u202Ewrite '.repeat(20);
+    const many = Array.from({ length: 30 }, (_, place) =>
+      moving(`${hostile}${place}`, place % 2 === 0 ? 1 : -1, { id: String(place) }),
+    );
+    for (const metrics of [many, many.slice(0, 2), many.slice(0, 1), [...many.slice(0, 3), ...open(40)]]) {
+      const sentence = sentenceOf(metrics);
+      expect(sentence.length).toBeLessThanOrEqual(200);
+      expect(readableLine(sentence)).toBe(sentence);
+      expect(sentence).toMatch(/^(Worse|Better) at .*\.$/u);
+    }
+    expect(sentenceOf([...many, ...open(3)])).toMatch(/no evidence on three\.|no evidence on the other three\.$/u);
+  });
+});
+
+describe('comparisonText', () => {
+  const comparison = compared([moving('Up', 1), moving('Down', -1), ...open(1)], {}, { seed: 4 });
+  const text = comparisonText(comparison, { width: 100, color: false });
+
+  it('has the runs, the answer and a row for each metric', () => {
+    expect(text).toContain('The seeds differ.');
+    expect(text).toMatch(/^before toy\.md aa · tutor offline · judge offline \(simulated\)/mu);
+    expect(text).toMatch(/Up +0\.00 +1\.00 +\+1\.00 +1\.00 to 1\.00 +12 +0\.001 +– +better/u);
+    expect(text).toMatch(/Down +0\.00 +−1\.00 +−1\.00 +−1\.00 to −1\.00 +12 +0\.001 +– +worse/u);
+    expect(text).toContain('12 samples in both runs');
+    expect(text).toContain('verdicts: 12 fixed');
+    expect(text).toContain('3 tested metrics (Holm)');
+  });
+
+  it('keeps to its width, and to plain characters where colour is off', () => {
+    for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+    expect(text).not.toContain('\u001B');
+    expect(comparisonText(comparison, { width: 100, color: true })).toContain('\u001B[32mbetter\u001B[0m');
+  });
+
+  it('lets no untrusted text move the cursor', () => {
+    const prompt = { path: 'p', name: 'a\u001B[2J\nb', text: 'x', revision: 'sha256:cc' };
+    const shown = comparisonText(compared([moving('T\u001B[1A', 1)], {}, { prompt }), { width: 80, color: false });
+    expect(shown).not.toContain('\u001B');
+  });
+
+  it('shows a row that could not be compared, and no scores where there are none', () => {
+    expect(
+      comparisonText(compared([moving('Up', 1)], {}, { tutor: openAiModel }), { width: 80, color: false }),
+    ).toContain('not comparable');
+    expect(comparisonText(compared([]), { width: 80, color: false })).toContain('No scores in either run.');
+  });
+});
+
+describe('comparisonJson', () => {
+  const schema = z.object({
+    schemaVersion: z.literal(1),
+    summary: z.string(),
+    tested: z.number(),
+    benchmarks: z.array(
+      z.object({
+        id: z.string(),
+        metrics: z.array(
+          z.object({
+            id: z.string(),
+            word: z.string(),
+            difference: z.number().nullable(),
+            interval: z.object({ low: z.number(), high: z.number() }).nullable(),
+            p: z.number().nullable(),
+            forest: z.object({ at: z.number(), low: z.number().optional() }).nullable(),
+          }),
+        ),
+        flips: z.object({ counts: z.record(z.string(), z.number()), flips: z.array(z.object({ kind: z.string() })) }),
+      }),
+    ),
+  });
+
+  it('holds all that the tables hold, with null where there is no value', () => {
+    const read = schema.parse(JSON.parse(comparisonJson(compared([moving('Up', 1)]))));
+    expect(read.summary).toBe('Better at Up (+1.00, 1.00 to 1.00).');
+    expect(read.benchmarks[0]!.metrics[0]).toMatchObject({ difference: 1, p: 2 / 2 ** units, word: 'better' });
+    expect(read.benchmarks[0]!.metrics[0]!.forest).toMatchObject({ at: 1 / 3, low: 1 / 3 });
+    const few = schema.parse(JSON.parse(comparisonJson(compared([moving('Up', 1)], {}, {}, 2))));
+    expect(few.benchmarks[0]!.metrics[0]).toMatchObject({ p: null, interval: null, word: 'tooFew' });
+  });
+});
+
+describe('differences as text', () => {
+  it('have their sign, and percentages none of their mark', () => {
+    expect(signedNumber(0.214, 'share')).toBe('+0.21');
+    expect(signedNumber(-0.214, 'share')).toBe('−0.21');
+    expect(signedNumber(0.001, 'share')).toBe('0.00');
+    expect(signedNumber(12.34, 'percent')).toBe('+12.3');
+  });
+
+  it('and as a place on an axis that all metrics share', () => {
+    const [row] = compared([moving('Down', -1, { direction: 'down' })]).benchmarks[0]!.metrics;
+    expect(forestRow(row!)).toMatchObject({ at: -1 / 3, good: 'left' });
+    expect(forestRow({ ...row!, difference: undefined })).toBeUndefined();
+    expect(forestRow({ ...row!, scale: [1, 1] })).toMatchObject({ at: 0 });
+    expect(differenceText({ ...row!, interval: undefined })).toBe('−1.00');
+  });
+});

@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest';
+import { compareRuns } from '../../../src/core/compare/compareRuns';
+import { noiseBand, noiseSteps, type NoiseBand } from '../../../src/core/compare/noiseBand';
+import { replicateVariance } from '../../../src/core/compare/replicateVariance';
+import type { RunSession } from '../../../src/core/engine/runSession';
+import { createRandom, type Random } from '../../../src/core/statistics/random';
+import { openAiModel } from '../report/reportFixture';
+import {
+  comparedSession,
+  judge,
+  labelMetric,
+  onePlay,
+  options,
+  type ComparedRunParts,
+  type Plays,
+} from './comparedSessions';
+
+const units = 60;
+/** A chance of success for each sample, and labels drawn from it anew at each call. */
+const chances = (random: Random): readonly number[] => Array.from({ length: units }, () => random.next());
+
+function plays(random: Random, of: readonly number[], repeats: number): Readonly<Record<string, Plays>> {
+  return Object.fromEntries(
+    of.map((chance, place) => [`s${place}`, Array.from({ length: repeats }, () => (random.next() < chance ? 1 : 0))]),
+  );
+}
+
+function run(id: string, labels: Readonly<Record<string, Plays>>, more: Partial<ComparedRunParts> = {}): RunSession {
+  const repeats = Math.max(...Object.values(labels).map(({ length }) => length));
+  // Runs at other moments are other replies.
+  const at = { replies: `replies of ${id}`, verdicts: `verdicts of ${id}`, ...more.at };
+  return comparedSession({ plays: labels, repeats, ...more, at, manifest: { runId: id, ...more.manifest } });
+}
+
+function bandOf(runs: readonly RunSession[]): NoiseBand | undefined {
+  return noiseBand(runs, { judge, seed: 1 })!.bands[0];
+}
+
+/** What the spread of the difference of two runs is in truth: each sample adds p(1 − p) / n². */
+function trueWidth(of: readonly number[], repeats: number): number {
+  const variance = of.reduce((sum, chance) => sum + chance * (1 - chance), 0) / units ** 2 / repeats;
+  return 1.96 * Math.sqrt(2 * variance);
+}
+
+describe('noiseBand', () => {
+  it('knows nothing from one run without repeats', () => {
+    expect(noiseBand([run('a', onePlay([1, 0, 1]))], { judge, seed: 1 })).toMatchObject({ bands: [], leftOut: [] });
+    expect(noiseBand([], { judge, seed: 1 })).toBeUndefined();
+  });
+
+  it('reads the spread of a run from its repeats', () => {
+    const random = createRandom('repeats');
+    const of = chances(random);
+    for (const repeats of [2, 5]) {
+      const band = bandOf([run('a', plays(random, of, repeats))])!;
+      expect(band).toMatchObject({ covers: 'run', from: { repeats, runs: 1, rejudgings: 0 } });
+      expect(band.halfWidth / trueWidth(of, repeats)).toBeGreaterThan(0.8);
+      expect(band.halfWidth / trueWidth(of, repeats)).toBeLessThan(1.25);
+      expect(band.judgeShare).toBeUndefined();
+    }
+  });
+
+  it('reads it from several runs of one prompt as well', () => {
+    const random = createRandom('runs');
+    const of = chances(random);
+    const band = bandOf(['a', 'b', 'c'].map((id) => run(id, plays(random, of, 1))))!;
+    expect(band).toMatchObject({ covers: 'run', from: { repeats: 1, runs: 3, rejudgings: 0 } });
+    expect(Math.abs(band.halfWidth / trueWidth(of, 1) - 1)).toBeLessThan(0.25);
+  });
+
+  it('holds 95 of 100 differences between two runs of one prompt', () => {
+    const random = createRandom('A/A');
+    const of = chances(random);
+    const band = bandOf([run('a', plays(random, of, 4))].map((one) => one))!;
+    // Four repeats a run; so the runs that are compared have four as well.
+    const mean = (): number =>
+      of.reduce((sum, chance) => {
+        let count = 0;
+        for (let repeat = 0; repeat < 4; repeat++) count += random.next() < chance ? 1 : 0;
+        return sum + count / 4;
+      }, 0) / units;
+    const rounds = 4_000;
+    let inside = 0;
+    for (let round = 0; round < rounds; round++) inside += Math.abs(mean() - mean()) <= band.halfWidth ? 1 : 0;
+    // The band is an estimate from 60 samples: its own width is known to about a tenth.
+    expect(inside / rounds).toBeGreaterThan(0.9);
+    expect(inside / rounds).toBeLessThan(0.985);
+  });
+
+  it('tells the judge’s part from the tutor’s where the same replies were judged twice', () => {
+    const random = createRandom('judged again');
+    // The tutor settles half of the samples for good or ill in each run; on the others the judge tosses a coin.
+    const settled = () => Array.from({ length: units }, () => (random.next() < 0.5 ? random.int(2) : 0.5));
+    const judged = (of: readonly number[]) => onePlay(of.map((chance) => (random.next() < chance ? 1 : 0)));
+    const [first, second] = [settled(), settled()];
+    const runs = [
+      run('a', judged(first)),
+      run('a2', judged(first), { at: { replies: 'replies of a', verdicts: 'judged again' } }),
+      run('b', judged(second)),
+      run('b2', judged(second), { at: { replies: 'replies of b', verdicts: 'judged again' } }),
+    ];
+    const band = bandOf(runs)!;
+    expect(band.from).toEqual({ repeats: 1, runs: 2, rejudgings: 2 });
+    // A judgement varies by 1/4 on half the samples, a run by 1/4 on all.
+    expect(band.judgeShare).toBeGreaterThan(0.3);
+    expect(band.judgeShare).toBeLessThan(0.75);
+    const { total = 0, judge: ofJudge = 0, tutor = 0 } = band.deviation;
+    expect(ofJudge ** 2 + tutor ** 2).toBeCloseTo(total ** 2, 12);
+  });
+
+  it('gives a lower bound where only the judge’s noise is known', () => {
+    const again = { at: { replies: 'replies of a', verdicts: 'judged again' } };
+    const runs = [run('a', onePlay([1, 0, 1, 1, 0, 1])), run('a2', onePlay([1, 1, 1, 0, 0, 1]), again)];
+    const band = bandOf(runs)!;
+    expect(band).toMatchObject({ covers: 'judge', from: { repeats: 1, runs: 1, rejudgings: 1 } });
+    // Two of six differ by 1: variance (1/2 + 1/2) / 36.
+    expect(band.deviation).toEqual({ judge: Math.sqrt(1 / 36) });
+  });
+
+  it('leaves out what is no evidence, with the reason', () => {
+    const labels = onePlay([1, 0, 1, 1, 0, 1]);
+    const a = run('a', labels);
+    const prompt = { ...a.manifest.prompt, revision: 'sha256:bb' };
+    const copied = { at: { replies: 'replies of a', verdicts: 'verdicts of a' } };
+    const runs = [
+      a,
+      run('other prompt', labels, { manifest: { prompt } }),
+      run('other tutor', labels, { manifest: { tutor: openAiModel } }),
+      run('copy', labels, copied),
+    ];
+    expect(noiseBand(runs, { judge, seed: 1 })!.leftOut).toEqual([
+      { runId: 'other prompt', reason: 'otherPrompt' },
+      { runId: 'other tutor', reason: 'unlike' },
+      { runId: 'copy', reason: 'sharedVerdicts' },
+    ]);
+    const half = run('half', labels);
+    const reply = half.state.items.get('guideeval/s1#0')!.replyRecords[0]!;
+    half.state.items.get('guideeval/s1#0')!.replyRecords[0] = { ...reply, calls: 0, cached: 1 };
+    expect(noiseBand([a, half], { judge, seed: 1 })!.leftOut).toEqual([{ runId: 'half', reason: 'sharedReplies' }]);
+  });
+
+  it('pools the conversations of a task where they have no identity', () => {
+    const labels = [1, 0, 1, 1, 0, 1, 1, 1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 1, 0, 1];
+    const metric = labelMetric();
+    const conversations = {
+      ...metric,
+      observe: ((results) =>
+        results.flatMap(({ sample, repeats }) =>
+          repeats.map(({ repeat, verdicts }) => ({
+            unit: `${sample.id}#${repeat}`,
+            value: Number(verdicts[0]?.label),
+          })),
+        )) as typeof metric.observe,
+    };
+    const session = run('a', { task: labels }, { metrics: [conversations], benchmark: { id: 'socratesbench' } });
+    const band = bandOf([session])!;
+    // 14 of 20: s² = 0.7 · 0.3 · 20 / 19, over 20 conversations.
+    const expected = 2.093 * Math.sqrt((2 * 0.7 * 0.3) / 19);
+    expect(Math.abs(band.halfWidth / expected - 1)).toBeLessThan(0.12);
+  });
+
+  it('pauses after each metric', () => {
+    const session = run('a', { s1: [0, 1], s2: [1, 1] });
+    expect([...noiseSteps([session], { judge, seed: 1 })].length).toBeGreaterThan(1);
+  });
+});
+
+describe('replicateVariance', () => {
+  it('agrees for a plain mean, and for the same mean written as weights', () => {
+    const random = createRandom('replicates');
+    const replicates = [0, 1, 2].map(
+      () => new Map(Array.from({ length: 50 }, (_, unit) => [String(unit), { value: random.int(4), weight: 1 }])),
+    );
+    const heavier = replicates.map(
+      (units_) => new Map([...units_].map(([name, { value }]) => [name, { value, weight: 3 }])),
+    );
+    const metric = labelMetric({ unit: 'level', scale: [0, 3] });
+    const plain = replicateVariance(metric, replicates, createRandom(1))!;
+    const pooled = replicateVariance(metric, heavier, createRandom(1))!;
+    expect(plain.degrees).toBe(100);
+    expect(Math.abs(pooled.variance / plain.variance - 1)).toBeLessThan(0.15);
+  });
+});
+
+describe('a difference and the band', () => {
+  it('is marked where it lies inside', () => {
+    const random = createRandom('inside');
+    const of = chances(random);
+    const noise = noiseBand(
+      ['a', 'b'].map((id) => run(id, plays(random, of, 1))),
+      { judge, seed: 1 },
+    )!;
+    const before = run('c', plays(random, of, 1));
+    const compared = (after: RunSession) =>
+      compareRuns(before, after, { ...options, noise }).benchmarks[0]!.metrics[0]!;
+    expect(compared(run('d', plays(random, of, 1)))).toMatchObject({
+      insideBand: true,
+      noise: noise.bands[0]!.halfWidth,
+    });
+    expect(
+      compared(
+        run(
+          'e',
+          plays(
+            random,
+            of.map(() => 1),
+            1,
+          ),
+        ),
+      ).insideBand,
+    ).toBe(false);
+    expect(compareRuns(before, before, options).benchmarks[0]!.metrics[0]!.insideBand).toBeUndefined();
+  });
+});

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { compareRuns } from '../../../src/core/compare/compareRuns';
+import type { ComparisonOptions } from '../../../src/core/compare/comparison';
+import { runDifferences, type RunDifference } from '../../../src/core/compare/runDifferences';
+import { claudeModel, offlineModel, openAiModel } from '../report/reportFixture';
+import { comparedSession, judge, labelMetric, onePlay, options, type ComparedRunParts } from './comparedSessions';
+
+type Judges = ComparisonOptions['judge'];
+
+const plays = onePlay([0, 0, 0, 0, 0, 0, 0, 0]);
+const better = onePlay([1, 1, 1, 1, 1, 1, 1, 1]);
+const policy = comparedSession({ plays }).policy;
+
+function differencesOf(parts: Partial<ComparedRunParts>, judges: Judges = options.judge): readonly RunDifference[] {
+  return runDifferences(comparedSession({ plays }), comparedSession({ plays, ...parts }), judges);
+}
+
+const fields: readonly (readonly [name: string, parts: Partial<ComparedRunParts>, expected: Partial<RunDifference>])[] =
+  [
+    [
+      'tutor model',
+      { manifest: { tutor: openAiModel } },
+      { kind: 'tutor', before: 'offline', after: 'openai:gpt-5-mini', remedy: 'runAgain' },
+    ],
+    [
+      'tutor server',
+      { manifest: { tutor: { ...offlineModel, baseUrl: 'https://llm.example.org/v1' } } },
+      { kind: 'tutor', before: 'offline', after: 'offline at https://llm.example.org/v1' },
+    ],
+    [
+      'judge server',
+      { manifest: { judges: [{ ...offlineModel, baseUrl: 'https://llm.example.org/v1' }] } },
+      { kind: 'judgeModel', remedy: 'judgeAgain' },
+    ],
+    [
+      'judge prompt',
+      { version: 'Helps@ffffffff' },
+      {
+        kind: 'judgeVersion',
+        subject: 'Helps',
+        before: 'Helps@12345678',
+        after: 'Helps@ffffffff',
+        remedy: 'judgeAgain',
+      },
+    ],
+    [
+      'student',
+      { manifest: { student: claudeModel } },
+      { kind: 'student', before: '-', after: 'anthropic:claude-sonnet-5' },
+    ],
+    ['protocol', { entry: { protocol: 'toy/2' } }, { kind: 'protocol', before: 'toy/1', after: 'toy/2' }],
+    ['placement', { entry: { placement: 'benchmark' } }, { kind: 'placement', before: 'own', after: 'benchmark' }],
+    [
+      'sampling',
+      {
+        benchmark: {
+          plan: () => ({
+            system: '',
+            opening: [],
+            studentTurns: [],
+            decoding: { temperature: 1, maxOutputTokens: 9 },
+            warnings: [],
+          }),
+        },
+      },
+      { kind: 'decoding', before: '{"maxOutputTokens":100}', after: '{"temperature":1,"maxOutputTokens":9}' },
+    ],
+  ];
+
+const harmless: typeof fields = [
+  [
+    'data',
+    { entry: { dataHash: 'sha256:1', samples: 9 } },
+    { kind: 'data', before: '8 samples, sha256:0', after: '9 samples, sha256:1' },
+  ],
+  ['repeats', { entry: { repeats: 3 } }, { kind: 'repeats', before: '1', after: '3' }],
+  ['seed', { manifest: { seed: 7 } }, { kind: 'seed', before: '1', after: '7' }],
+];
+
+describe('runDifferences', () => {
+  it('finds nothing between runs that differ in the prompt alone', () => {
+    const prompt = { path: 'other.md', name: 'other.md', text: 'Be brief.', revision: 'sha256:bb' };
+    expect(differencesOf({ manifest: { prompt, runId: 'run-2', createdAt: '2027-01-01' } })).toEqual([]);
+  });
+
+  it.each(fields)('names what breaks comparability: %s', (_name, parts, expected) => {
+    expect(differencesOf(parts)).toEqual([expect.objectContaining({ ...expected, breaks: true })]);
+  });
+
+  it.each(harmless)('names what does not: %s', (_name, parts, expected) => {
+    expect(differencesOf(parts)).toEqual([expect.objectContaining({ ...expected, breaks: false, remedy: 'none' })]);
+  });
+
+  it('compares the judge models that are asked for', () => {
+    const [difference] = differencesOf(
+      { manifest: { judges: [openAiModel] } },
+      {
+        before: judge,
+        after: 'openai:gpt-5-mini',
+      },
+    );
+    expect(difference).toMatchObject({ kind: 'judgeModel', before: 'offline', after: 'openai:gpt-5-mini' });
+    // A judge that a run was judged by later is not in its manifest, and still has its name.
+    expect(differencesOf({}, { before: judge, after: 'anthropic:late' })[0]).toMatchObject({
+      after: 'anthropic:late',
+    });
+  });
+
+  it('notices another version of the tutor model under the same name', () => {
+    const before = comparedSession({ plays, replyModel: 'gpt-2026-01' });
+    const after = comparedSession({ plays, replyModel: 'gpt-2026-02' });
+    expect(runDifferences(before, after, options.judge)).toEqual([
+      expect.objectContaining({ kind: 'tutorVersion', before: 'gpt-2026-01', after: 'gpt-2026-02' }),
+    ]);
+    expect(runDifferences(before, comparedSession({ plays }), options.judge)).toEqual([]);
+  });
+
+  it('names a policy only for benchmarks that it has to do with', () => {
+    expect(differencesOf({ manifest: { policy: { ...policy, oneSentence: false } } })).toEqual([]);
+    const mrBench = { id: 'mrbench' as const };
+    const before = comparedSession({ plays, benchmark: mrBench });
+    const after = comparedSession({
+      plays,
+      benchmark: mrBench,
+      manifest: { policy: { ...policy, oneSentence: false } },
+    });
+    expect(runDifferences(before, after, options.judge)).toEqual([
+      expect.objectContaining({ kind: 'policy', subject: 'oneSentence', before: 'true', after: 'false', breaks: true }),
+    ]);
+  });
+});
+
+describe('what a difference means for the words', () => {
+  const metrics = [labelMetric(), labelMetric({ id: 'Free', judges: [] })];
+
+  function wordsOf(parts: Partial<ComparedRunParts>, more = {}): readonly string[] {
+    const before = comparedSession({ plays, metrics });
+    const after = comparedSession({ plays: better, metrics, ...parts });
+    return compareRuns(before, after, { ...options, ...more }).benchmarks[0]!.metrics.map(({ word }) => word);
+  }
+
+  it('calls nothing between runs that are not alike, and still shows the numbers', () => {
+    expect(wordsOf({ manifest: { tutor: openAiModel } })).toEqual(['notComparable', 'notComparable']);
+    const before = comparedSession({ plays, metrics });
+    const after = comparedSession({ plays: better, metrics, manifest: { tutor: openAiModel } });
+    const comparison = compareRuns(before, after, options);
+    expect(comparison.comparable).toBe(false);
+    expect(comparison.benchmarks[0]!.metrics[0]).toMatchObject({ obstacle: 'differences', difference: 1 });
+  });
+
+  it('lets a judge bear on its own metrics only', () => {
+    expect(wordsOf({ version: 'Helps@ffffffff' })).toEqual(['notComparable', 'better']);
+  });
+
+  it('goes ahead where the difference is what is compared', () => {
+    expect(wordsOf({ manifest: { tutor: openAiModel } }, { intended: ['tutor'] })).toEqual(['better', 'better']);
+  });
+
+  it('goes ahead under differences that break nothing', () => {
+    expect(wordsOf({ manifest: { seed: 7 }, entry: { dataHash: 'sha256:1' } })).toEqual(['better', 'better']);
+  });
+});

@@ -1,0 +1,157 @@
+import type { MeanMetric, MetricHead } from '../../../src/core/benchmarks/metric';
+import type { ComparisonWord } from '../../../src/core/compare/comparison';
+import { comparisonWord } from '../../../src/core/compare/comparisonWord';
+import { pairedFigure, type UnitPair } from '../../../src/core/compare/pairedFigure';
+import { pairedInference, type Inference, type InferenceOptions } from '../../../src/core/compare/pairedInference';
+import { unpairedInference, type UnpairedGroup } from '../../../src/core/compare/unpairedInference';
+import type { ObservedUnit } from '../../../src/core/compare/runObservations';
+import { createRandom, type Random } from '../../../src/core/statistics/random';
+
+/** Data as the benchmarks give it, drawn from a known truth: `shift` is what the second prompt adds to every chance of success. */
+export interface DataKind {
+  readonly name: string;
+  readonly unit: MetricHead['unit'];
+  readonly scale: readonly [number, number];
+  /** True difference of the metric for a shift. */
+  truth(shift: number): number;
+  readonly draw: (random: Random, units: number, shift: number) => Drawn;
+}
+
+type Drawn =
+  | { readonly kind: 'paired'; readonly pairs: readonly UnitPair[]; readonly weighted: boolean }
+  | { readonly kind: 'unpaired'; readonly before: UnpairedGroup; readonly after: UnpairedGroup };
+
+/** A sample's own chance of success: some are easy, some are hard, and none leaves 0..1 under a shift of up to 0.25. */
+function ease(random: Random): number {
+  return 0.2 + 0.55 * random.next();
+}
+
+function successes(random: Random, tries: number, chance: number): number {
+  let count = 0;
+  for (let trial = 0; trial < tries; trial++) count += random.next() < chance ? 1 : 0;
+  return count;
+}
+
+/** One value a unit and run: `count` successes out of `tries`, times `step`. */
+function plain(name: string, tries: number, step: number, unit: MetricHead['unit']): DataKind {
+  return {
+    name,
+    unit,
+    scale: [0, tries * step],
+    truth: (shift) => tries * step * shift,
+    draw: (random: Random, units: number, shift: number): Drawn => ({
+      kind: 'paired',
+      weighted: false,
+      pairs: Array.from({ length: units }, () => {
+        const chance = ease(random);
+        const value = (added: number): ObservedUnit => ({
+          value: successes(random, tries, chance + added) * step,
+          weight: 1,
+        });
+        return { before: value(0), after: value(shift) };
+      }),
+    }),
+  };
+}
+
+function cluster(random: Random, messages: number, chance: number): ObservedUnit {
+  return { value: successes(random, messages, chance) / messages, weight: messages };
+}
+
+export const dataKinds: readonly DataKind[] = [
+  plain('binary', 1, 1, 'share'),
+  plain('three-level', 2, 0.5, 'share'),
+  plain('0–3', 3, 1, 'level'),
+  {
+    name: 'weighted',
+    unit: 'share',
+    scale: [0, 1],
+    truth: (shift) => shift,
+    draw: (random: Random, units: number, shift: number): Drawn => ({
+      kind: 'paired',
+      weighted: true,
+      pairs: Array.from({ length: units }, () => {
+        const chance = ease(random);
+        const criteria = 2 + random.int(9);
+        // Now and then a verdict is missing in one of the runs.
+        const rated = (): number => criteria - (random.next() < 0.1 ? 1 : 0);
+        return { before: cluster(random, rated(), chance), after: cluster(random, rated(), chance + shift) };
+      }),
+    }),
+  },
+  {
+    name: 'paired-state',
+    unit: 'level',
+    scale: [-3, 3],
+    truth: (shift) => 3 * shift,
+    draw: (random: Random, units: number, shift: number): Drawn => ({
+      kind: 'paired',
+      weighted: false,
+      pairs: Array.from({ length: units }, () => {
+        const [good, bad] = [ease(random), ease(random)];
+        const value = (added: number): ObservedUnit => ({
+          value: successes(random, 3, good + added) - successes(random, 3, bad),
+          weight: 1,
+        });
+        return { before: value(0), after: value(shift) };
+      }),
+    }),
+  },
+  {
+    name: 'clustered',
+    unit: 'share',
+    scale: [0, 1],
+    truth: (shift) => shift,
+    draw: (random: Random, units: number, shift: number): Drawn => {
+      const group = (added: number): UnpairedGroup => ({
+        units: Array.from({ length: units }, () => cluster(random, 10, ease(random) + added)),
+        strata: new Array<string>(units).fill('task'),
+      });
+      return { kind: 'unpaired', before: group(0), after: group(shift) };
+    },
+  },
+];
+
+/** One simulated comparison, through the same functions as a real one. */
+export function simulate(
+  kind: DataKind,
+  units: number,
+  shift: number,
+  seed: string,
+  effort: Pick<InferenceOptions, 'resamples' | 'draws'>,
+): { readonly word: ComparisonWord; readonly inference: Inference } {
+  const definition: MeanMetric<unknown> = {
+    kind: 'mean',
+    id: kind.name,
+    title: kind.name,
+    explain: '',
+    unit: kind.unit,
+    direction: 'up',
+    scale: kind.scale,
+    judges: [],
+    observe: () => [],
+  };
+  const drawn = kind.draw(createRandom(`${seed}/data`), units, shift);
+  const options: InferenceOptions = { ...effort, level: 0.95, seed };
+  const steps =
+    drawn.kind === 'paired'
+      ? first(pairedInference([pairedFigure('guideeval', definition, drawn.pairs, drawn.weighted)], options))
+      : unpairedInference(definition, drawn.before, drawn.after, true, options);
+  const inference = drain(steps);
+  const difference = ((inference.interval?.low ?? 0) + (inference.interval?.high ?? 0)) / 2;
+  const found = { difference, interval: inference.interval, pCorrected: inference.p };
+  return { word: comparisonWord(definition, found, { margin: undefined, smallest: 0 }), inference };
+}
+
+function* first(steps: Generator<undefined, readonly Inference[]>): Generator<undefined, Inference> {
+  const [inference] = yield* steps;
+  if (inference === undefined) throw new Error('One figure has one inference.');
+  return inference;
+}
+
+function drain<T>(steps: Generator<undefined, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}

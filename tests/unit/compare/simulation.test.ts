@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { unitsNeeded } from '../../../src/core/statistics/power';
+import { dataKinds, simulate, type DataKind } from './simulatedPairs';
+
+/** What the words promise, held against data with a known truth. All streams are seeded, so a result is the same every time. */
+const shift = 0.15;
+
+function calls(kind: DataKind, units: number, added: number, rounds: number, name: string): number {
+  let called = 0;
+  for (let round = 0; round < rounds; round++) {
+    const { word } = simulate(kind, units, added, `${name}/${kind.name}/${round}`, { resamples: 60, draws: 199 });
+    if (word === 'better' || word === 'worse') called += 1;
+  }
+  return called / rounds;
+}
+
+function standardError(share: number, rounds: number): number {
+  return Math.sqrt((share * (1 - share)) / rounds);
+}
+
+describe('without a true difference', () => {
+  it.each(dataKinds)('$name data is called better or worse at most 5 times in 100', { timeout: 120_000 }, (kind) => {
+    const rounds = 2_000;
+    const alarms = calls(kind, kind.name === 'clustered' ? 15 : 30, 0, rounds, 'alarms');
+    expect(alarms).toBeLessThanOrEqual(0.05 + 2.5 * standardError(0.05, rounds));
+    // A test that never speaks would pass the line above.
+    expect(alarms).toBeGreaterThan(0.005);
+  });
+});
+
+describe('with a true difference', () => {
+  it.each(dataKinds)('95 % intervals cover it 93 to 97 times in 100: $name', { timeout: 120_000 }, (kind) => {
+    const rounds = 800;
+    const truth = kind.truth(shift);
+    let covered = 0;
+    for (let round = 0; round < rounds; round++) {
+      const seed = `coverage/${kind.name}/${round}`;
+      const { interval } = simulate(kind, kind.name === 'clustered' ? 40 : 80, shift, seed, {
+        resamples: 600,
+        draws: 1,
+      }).inference;
+      if (interval !== undefined && interval.low <= truth && truth <= interval.high) covered += 1;
+    }
+    // 93 to 97, and two standard errors of the simulation itself.
+    const error = standardError(0.95, rounds);
+    expect(covered / rounds).toBeGreaterThan(0.93 - 2 * error);
+    expect(covered / rounds).toBeLessThan(0.97 + 2 * error);
+  });
+
+  it.each(dataKinds)('the units said to be needed find it about 8 times in 10: $name', { timeout: 120_000 }, (kind) => {
+    const small = 0.1;
+    const pilot = 1_500;
+    const { inference } = simulate(kind, pilot, small, `pilot/${kind.name}`, { resamples: 400, draws: 1 });
+    const needed = unitsNeeded(kind.truth(small), inference.standardError!, pilot)!;
+    const rounds = 300;
+    const bound = 3 * standardError(0.8, rounds);
+    const power = calls(kind, needed, small, rounds, 'power');
+    // The formula is for a normal estimate; an exact test of few flips, and 199 draws, lose some hundredths.
+    expect(power).toBeGreaterThan(0.74 - bound);
+    expect(power).toBeLessThan(0.82 + bound);
+    // Half the units: Φ(2.80 / √2 − 1.96) = 0.51, less where labels are so coarse that an exact test stays well below its 5 %;
+    // twice as many: Φ(2.80 · √2 − 1.96) = 0.98.
+    const half = calls(kind, Math.ceil(needed / 2), small, rounds, 'half');
+    expect(half).toBeGreaterThan(0.42 - 3 * standardError(0.5, rounds));
+    expect(half).toBeLessThan(0.53 + 3 * standardError(0.5, rounds));
+    expect(calls(kind, 2 * needed, small, 100, 'twice')).toBeGreaterThan(0.96 - 3 * standardError(0.96, 100));
+  });
+});

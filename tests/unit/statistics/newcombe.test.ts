@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { newcombeInterval } from '../../../src/core/statistics/newcombe';
+import { StatisticsArgumentError } from '../../../src/core/statistics/statisticsArgumentError';
+
+/** Newcombe 1998, table II, method 10: p1 − p2, which is after − before here. To the four decimals printed there. */
+const published = [
+  { one: [56, 70], other: [48, 80], low: 0.0524, high: 0.3339 },
+  { one: [9, 10], other: [3, 10], low: 0.1705, high: 0.809 },
+  { one: [10, 10], other: [0, 20], low: 0.6791, high: 1 },
+  { one: [10, 10], other: [0, 10], low: 0.6075, high: 1 },
+] as const;
+
+describe('newcombeInterval', () => {
+  it.each(published)('gives the published limits for $one against $other', ({ one, other, low, high }) => {
+    const interval = newcombeInterval({ successes: other[0], n: other[1] }, { successes: one[0], n: one[1] })!;
+    expect(interval.low).toBeCloseTo(low, 4);
+    expect(interval.high).toBeCloseTo(high, 4);
+  });
+
+  it('turns its sign with the order of the groups', () => {
+    const [few, many] = [
+      { successes: 3, n: 10 },
+      { successes: 9, n: 10 },
+    ];
+    const up = newcombeInterval(few, many)!;
+    const down = newcombeInterval(many, few)!;
+    expect(down.low).toBeCloseTo(-up.high, 12);
+    expect(down.high).toBeCloseTo(-up.low, 12);
+  });
+
+  it('has no interval for an empty group and refuses impossible counts', () => {
+    expect(newcombeInterval({ successes: 0, n: 0 }, { successes: 1, n: 2 })).toBeUndefined();
+    expect(() => newcombeInterval({ successes: 3, n: 2 }, { successes: 1, n: 2 })).toThrow(StatisticsArgumentError);
+  });
+});

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createRandom } from '../../../src/core/statistics/random';
+import { SignedSums } from '../../../src/core/statistics/signedSums';
+import { signFlipP } from '../../../src/core/statistics/signFlip';
+import { estimateOf, type UnitSums } from '../../../src/core/statistics/unitSums';
+
+const differences = fc.array(fc.constantFrom(-1, -0.5, 0, 0.25, 1, 2), { minLength: 1, maxLength: 14 });
+
+function sumOf(values: readonly number[]): UnitSums {
+  return {
+    features: Float64Array.from(values),
+    width: 1,
+    units: values.length,
+    estimate: ([sum = 0]) => sum,
+  };
+}
+
+function drawnP(figure: UnitSums, draws: number): number {
+  const signed = new SignedSums(figure);
+  const words = new Uint32Array(draws * signed.wordsPerDraw);
+  createRandom('signs').fillInts(words, 4_294_967_296);
+  const threshold = Math.abs(estimateOf(figure)) * (1 - 1e-10);
+  return signed.hits(words, signed.wordsPerDraw, 0, draws, threshold) / draws;
+}
+
+describe('SignedSums', () => {
+  it('walks the same patterns as signFlipP', () => {
+    fc.assert(
+      fc.property(differences, (values) => {
+        const figure = sumOf(values);
+        const p = new SignedSums(figure).exactShare(Math.abs(estimateOf(figure)) * (1 - 1e-10));
+        expect(p).toBeCloseTo(signFlipP(values, createRandom(1))!, 12);
+      }),
+    );
+  });
+
+  it('draws close to the exact p over several words of signs, in one column or two', () => {
+    // 2 * P(X <= 24) for 64 equal units.
+    const values = [...new Array<number>(40).fill(1), ...new Array<number>(24).fill(-1)];
+    expect(Math.abs(drawnP(sumOf(values), 20_000) - 0.0599)).toBeLessThan(0.007);
+    const features = Float64Array.from(values.flatMap((value) => [value, 0]));
+    const twice: UnitSums = { features, width: 2, units: 64, estimate: ([sum = 0, none = 0]) => sum / (64 + none) };
+    expect(drawnP(twice, 20_000)).toBe(drawnP(sumOf(values), 20_000));
+  });
+
+  it('leaves units out that look the same either way', () => {
+    expect(new SignedSums(sumOf([0, 1, 0, -1, 0])).moving).toBe(2);
+    expect(new SignedSums(sumOf([0, 0])).exactShare(0)).toBe(1);
+  });
+
+  it('counts a pattern without a figure as a hit', () => {
+    const figure: UnitSums = { ...sumOf([1, 1]), estimate: ([sum = 0]) => (sum === 0 ? Number.NaN : sum) };
+    expect(new SignedSums(figure).exactShare(2)).toBe(1);
+  });
+});
