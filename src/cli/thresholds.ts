@@ -24,7 +24,16 @@ export function parseThresholds(texts: readonly string[], benchmarks: readonly B
       const known = [...new Set(names.map((name) => name.at(-1)))].join(', ');
       throw new CliError(`--fail-under ${text}: there is no metric “${metric}”. Known: ${known}.`);
     }
-    return { text, path, value: Number(match?.groups?.value) };
+    const value = Number(match?.groups?.value);
+    const fitting = benchmarks.flatMap((benchmark) =>
+      benchmark.metrics.filter(({ id, block }) => fits([benchmark.id, block ?? '', id], path)),
+    );
+    if (value > 0 && value < 1 && fitting.every(({ unit }) => unit === 'percent')) {
+      throw new CliError(
+        `--fail-under ${text}: “${metric}” is in percent; write ${metric}=${value * 100} for ${value * 100} %.`,
+      );
+    }
+    return { text, path, value };
   });
 }
 

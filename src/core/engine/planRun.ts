@@ -6,6 +6,7 @@ import type { PromptProblem } from '../prompt/promptProblem';
 import type { PromptFile } from '../prompt/promptFile';
 import { variableProblems } from '../prompt/variableProblems';
 import { createRandom } from '../statistics/random';
+import type { GitState } from '../store/gitState';
 import type { StoredImage } from '../store/imageStore';
 import type { ManifestModel, RunManifest } from '../store/runManifest';
 import type { StoredSample } from '../store/runStore';
@@ -25,6 +26,8 @@ export interface RunRequest {
   readonly toolVersion: string;
   readonly prompt: PromptFile;
   readonly promptName: string;
+  /** `undefined` where the prompt is in no repository. */
+  readonly git?: GitState | undefined;
   readonly benchmarks: readonly PlannedBenchmark[];
   readonly tutor: ManifestModel;
   readonly judges: readonly ManifestModel[];
@@ -94,7 +97,14 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
         : { images: Object.fromEntries(images.map(({ path, sha256, mediaType }) => [path, { sha256, mediaType }])) }),
       judgeVersions: Object.fromEntries(benchmark.judges.map((judge) => [judge.id, judge.version])),
     };
-    return { manifest, images, stored: samples.map((sample): StoredSample => ({ benchmark: benchmark.id, sample })) };
+    const [first] = samples;
+    const hasStudent = first !== undefined && playsStudent(benchmark, first, request);
+    return {
+      manifest,
+      images,
+      hasStudent,
+      stored: samples.map((sample): StoredSample => ({ benchmark: benchmark.id, sample })),
+    };
   });
   return {
     manifest: {
@@ -107,10 +117,13 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
         name: request.promptName,
         text: request.prompt.text,
         revision: request.prompt.revision,
+        ...(request.git === undefined ? {} : { git: request.git }),
       },
       tutor: request.tutor,
       judges: [...request.judges],
-      ...(request.student === undefined || request.policy.student !== 'model' ? {} : { student: request.student }),
+      ...(request.student === undefined || !entries.some((entry) => entry.hasStudent)
+        ? {}
+        : { student: request.student }),
       seed: request.seed,
       limit: request.limit,
       maxCostUsd: request.maxCostUsd,
@@ -150,6 +163,13 @@ function placementOf(benchmark: Benchmark, wanted: Placement | undefined): Place
   if (benchmark.placements.allowed.includes(wanted)) return wanted;
   const allowed = benchmark.placements.allowed.join(', ');
   throw new PlacementError(`${benchmark.title} has no placement “${wanted}”. It has: ${allowed}.`);
+}
+
+/** Whether a model plays the student of this benchmark under the run's policy. */
+function playsStudent(benchmark: Benchmark, sample: Sample, { policy, prompt, seed }: RunRequest): boolean {
+  if (policy.student !== 'model') return false;
+  const placed = { template: prompt.template, placement: benchmark.placements.default };
+  return benchmark.plan(sample, placed, policy, { repeat: 0, seed }).modelledStudent !== undefined;
 }
 
 function imagesInUse(

@@ -3,6 +3,7 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Benchmark, Sample } from '../benchmarks/benchmark';
 import type { RecordProblem } from '../benchmarks/importer';
+import type { ImageReference } from '../dialogue/message';
 import { imageTypeOf } from '../providers/imageType';
 import type { StoredImage } from '../store/imageStore';
 import type { LoadedSamples } from './loadSamples';
@@ -41,7 +42,10 @@ export async function readSampleImages(
     const named = benchmark.imagesOf(sample);
     const faults = named.length > maxImages ? [`It names ${named.length} images; ${maxImages} is the most.`] : [];
     for (const image of faults.length > 0 ? [] : named) {
-      if (image.path === undefined) continue;
+      if (image.path === undefined) {
+        faults.push(...addressFaults(image));
+        continue;
+      }
       const read = images.get(image.path) ?? (await readImage(image.path, folder));
       if ('problem' in read) {
         faults.push(read.problem);
@@ -60,6 +64,23 @@ export async function readSampleImages(
   return { ...loaded, samples, problems: [...loaded.problems, ...problems], images: [...images.values()] };
 }
 
+/** What speaks against an image that is given by its address: a data URL is checked like a file, the network is left to the model. */
+function addressFaults({ url = '', mediaType }: ImageReference): readonly string[] {
+  if (/^https?:\/\//i.test(url)) return [];
+  const base64 = /^data:[^,]{0,100};base64,([A-Za-z0-9+/=\s]+)$/.exec(url)?.[1];
+  const shown = `${url.slice(0, 60)}${url.length > 60 ? '…' : ''}`;
+  if (base64 === undefined) return [`The image address “${shown}” is not http, https or base64 data.`];
+  const content = Buffer.from(base64, 'base64');
+  if (content.byteLength > maxBytes) return [tooLarge(shown, content.byteLength)];
+  const found = imageTypeOf(content);
+  if (found === undefined) return [`The data URL “${shown}” holds no PNG, JPEG, GIF or WebP image.`];
+  return found === mediaType ? [] : [`The data URL “${shown}” is ${found}, not ${mediaType} as its record says.`];
+}
+
+function tooLarge(name: string, bytes: number): string {
+  return `The image “${name}” has ${(bytes / 1024 / 1024).toFixed(1)} MB; models take 5 MB at most. Make it smaller.`;
+}
+
 async function readImage(name: string, folder: string): Promise<SampleImage | { readonly problem: string }> {
   if (path.isAbsolute(name)) return { problem: `The image path “${name}” must be relative to the sample file.` };
   try {
@@ -72,10 +93,7 @@ async function readImage(name: string, folder: string): Promise<SampleImage | { 
     const found = await stat(file);
     // A named pipe would be waited for without end.
     if (!found.isFile()) return unreadable(name);
-    if (found.size > maxBytes) {
-      const megabytes = (found.size / 1024 / 1024).toFixed(1);
-      return { problem: `The image “${name}” has ${megabytes} MB; models take 5 MB at most. Make it smaller.` };
-    }
+    if (found.size > maxBytes) return { problem: tooLarge(name, found.size) };
     const content = await readFile(file);
     const mediaType = imageTypeOf(content);
     if (mediaType === undefined) return { problem: `“${name}” is no PNG, JPEG, GIF or WebP image.` };

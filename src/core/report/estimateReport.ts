@@ -56,12 +56,19 @@ export function estimateJson({ prompt, tutor, student, judges }: RunManifest, es
 
 /** The estimate for people: one line a benchmark, then what it all comes to and what is not in it. */
 export function estimateText(manifest: RunManifest, estimate: RunEstimate): string {
-  const head = ['Benchmark', 'Samples', 'Plays', 'Tutor calls', 'Judge calls', 'Input tokens', 'Output tokens', 'Cost'];
+  const withStudent = estimate.calls.student > 0;
+  const student = (calls: number): readonly string[] => (withStudent ? [whole(calls)] : []);
+  const head = [
+    ...['Benchmark', 'Samples', 'Plays', 'Tutor calls'],
+    ...(withStudent ? ['Student calls'] : []),
+    ...['Judge calls', 'Input tokens', 'Output tokens', 'Cost'],
+  ];
   const rows = estimate.benchmarks.map((benchmark) => [
     benchmark.title,
     whole(benchmark.samples),
     whole(benchmark.plays),
-    whole(benchmark.tutor.calls + benchmark.student.calls),
+    whole(benchmark.tutor.calls),
+    ...student(benchmark.student.calls),
     whole(benchmark.judge.calls),
     tokenRange(inputOf(benchmark)),
     tokenRange(outputOf(benchmark)),
@@ -72,7 +79,8 @@ export function estimateText(manifest: RunManifest, estimate: RunEstimate): stri
     'All',
     whole(sumOf(estimate, 'samples')),
     whole(sumOf(estimate, 'plays')),
-    whole(calls.tutor + calls.student),
+    whole(calls.tutor),
+    ...student(calls.student),
     whole(calls.judge),
     tokenRange(input),
     tokenRange(output),

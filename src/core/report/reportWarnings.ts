@@ -22,10 +22,12 @@ export function reportWarnings(
   return [
     ...statusWarning(run, benchmarks),
     ...simulatedWarning(session.manifest),
-    ...studentWarning(session.manifest),
+    ...studentWarning(session.manifest, played),
     ...sameModelWarning(session.manifest),
     ...temperatureWarning(session.manifest),
-    ...benchmarks.flatMap((benchmark) => benchmarkWarnings(benchmark, run, several ? `${benchmark.title}: ` : '')),
+    ...benchmarks.flatMap((benchmark, index) =>
+      benchmarkWarnings(benchmark, run, several ? `${benchmark.title}: ` : '', played[index]?.plays ?? []),
+    ),
     ...imageWarnings(played.flatMap(({ plays }) => plays)),
     ...truncatedWarning(played.flatMap(({ plays }) => plays)),
     ...skippedWarnings(session.manifest, benchmarks),
@@ -89,9 +91,15 @@ function simulatedWarning({ tutor, student, judges }: RunManifest): readonly Rep
 }
 
 /** A student who answers what the tutor says is another experiment than the paper's script. */
-function studentWarning({ student }: RunManifest): readonly ReportWarning[] {
+function studentWarning(
+  { student }: RunManifest,
+  played: readonly { readonly plays: readonly Play[] }[],
+): readonly ReportWarning[] {
   if (student === undefined) return [];
-  const message = `The student is played by ${modelName(student)}, not by the script: the numbers are not comparable with scripted runs.`;
+  const titles = played.flatMap(({ plays: [first] }) =>
+    first?.dialogue.plan.modelledStudent === undefined ? [] : [first.item.benchmark.title],
+  );
+  const message = `The student of ${listWords(titles)} is played by ${modelName(student)}, not by the script: those numbers are not comparable with scripted runs.`;
   return [{ kind: 'student', message }];
 }
 
@@ -109,7 +117,7 @@ function imageWarnings(plays: readonly Play[]): readonly ReportWarning[] {
     ),
   ).length;
   if (blind > 0) {
-    const message = `${countWords(blind, 'judgement was', 'judgements were')} made without the sample’s images, from their descriptions: the judge model takes no images.`;
+    const message = `${countWords(blind, 'judgement was', 'judgements were')} made without the sample’s images, from their descriptions: the judge model takes no images. What the reply saw in the image, and every score that holds it, rests on those words.`;
     warnings.push({ kind: 'images', message });
   }
   return warnings;
@@ -127,7 +135,12 @@ function sameModelWarning({ tutor, judges }: RunManifest): readonly ReportWarnin
   return [{ kind: 'sameModel', message }];
 }
 
-function benchmarkWarnings(benchmark: BenchmarkReport, run: RunHeader, place: string): readonly ReportWarning[] {
+function benchmarkWarnings(
+  benchmark: BenchmarkReport,
+  run: RunHeader,
+  place: string,
+  plays: readonly Play[],
+): readonly ReportWarning[] {
   const { noReply, failed, planned, judgeFailed, verdicts, coverage } = benchmark;
   const warnings: ReportWarning[] = [];
   if (coverage !== undefined && coverage < enoughCoverage && run.status !== 'running') {
@@ -139,7 +152,7 @@ function benchmarkWarnings(benchmark: BenchmarkReport, run: RunHeader, place: st
     warnings.push({ kind: 'noReply', message });
   }
   if (failed > 0) {
-    const message = `${place}${countOf(failed, planned, 'reply', 'replies')} could not be had from the tutor and ${verbFor(failed, 'is', 'are')} left out of all metrics.`;
+    const message = `${place}${countOf(failed, planned, 'reply', 'replies')} could not be had from the tutor and ${verbFor(failed, 'is', 'are')} left out of all metrics.${firstCause(plays)}`;
     warnings.push({ kind: 'noReply', message });
   }
   if (judgeFailed > 0) {
@@ -147,6 +160,12 @@ function benchmarkWarnings(benchmark: BenchmarkReport, run: RunHeader, place: st
     warnings.push({ kind: 'unscored', message });
   }
   return warnings;
+}
+
+/** Why the first of them could not be had: most often all have the same cause. */
+function firstCause(plays: readonly Play[]): string {
+  const reason = plays.find(({ dialogue }) => dialogue.status === 'failed')?.dialogue.failure?.reason;
+  return reason === undefined ? '' : ` The first one: ${boundedText(reason)}`;
 }
 
 /** One decimal, cut and not rounded, so that 94.96 % is not printed as the 95 % it falls short of. */

@@ -1,12 +1,16 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
 import { benchmarkIds } from '../benchmarks/benchmark';
 import { FileImageStore } from './fileImageStore';
+import { FileRevisionLog } from './fileRevisionLog';
+import { inLanes } from './inLanes';
 import { JournalWriter } from './journalWriter';
 import { readJournal, readLastStatus, type Journal } from './readJournal';
 import { acquireRunLock, isRunLocked } from './runLock';
 import { runManifestSchema, type RunManifest } from './runManifest';
+import type { RunSummary } from './runSummary';
 import {
   RunStoreError,
   type RunListing,
@@ -14,7 +18,9 @@ import {
   type RunWriter,
   type StoredRun,
   type StoredSample,
+  type SummaryListing,
 } from './runStore';
+import { readSummaryFile, writeSummaryFile } from './summaryFile';
 import { unwritable } from './unwritable';
 
 /** Journal of a run, one JSON record a line. */
@@ -22,17 +28,23 @@ const journalFile = 'journal.jsonl';
 const samplesFile = 'samples.jsonl';
 const manifestFile = 'run.json';
 const runIdPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,120}$/;
+/** Runs looked at in one go when all are listed: more would only use up file handles. */
+const listingLanes = 32;
+/** Summaries read in one turn of the event loop: some milliseconds. */
+const summariesATurn = 16;
 
 /**
  * Runs as folders: `<root>/runs/<runId>/` with `run.json` (written once), `samples.jsonl` (the samples in use) and
- * `journal.jsonl` (appended to). The format is described in docs/run-format.md.
+ * `journal.jsonl` (appended to); `summary.json` is derived from them. The format is described in docs/run-format.md.
  */
 export class FileRunStore implements RunStore {
   readonly images: FileImageStore;
+  readonly revisions: FileRevisionLog;
   readonly #runs: string;
 
   constructor(root: string) {
     this.images = new FileImageStore(root);
+    this.revisions = new FileRevisionLog(root);
     this.#runs = path.join(root, 'runs');
   }
 
@@ -89,13 +101,33 @@ export class FileRunStore implements RunStore {
     return { manifest, samples, records: journal.records, problems: [...problems, ...journal.problems] };
   }
 
+  readManifest(runId: string): Promise<RunManifest> {
+    return this.#manifest(runId);
+  }
+
   async list(): Promise<readonly RunListing[]> {
-    const names = await readdir(this.#runs).catch((error: unknown) => {
-      if (isMissing(error)) return [];
-      throw new RunStoreError('damaged', '', `Cannot list ${this.#runs}: ${messageOf(error)}.`, error);
-    });
-    const listings = await Promise.all(names.filter((name) => runIdPattern.test(name)).map((id) => this.#listing(id)));
-    return listings.flat().sort((left, right) => right.id.localeCompare(left.id));
+    const listings = await inLanes(await this.#ids(), listingLanes, (id) => this.#listing(id));
+    return newestFirst(listings.flat());
+  }
+
+  async summaries(): Promise<readonly SummaryListing[]> {
+    const listings: SummaryListing[] = [];
+    const others: string[] = [];
+    for (const [index, id] of (await this.#ids()).entries()) {
+      if (index % summariesATurn === 0) await nextTurn();
+      const directory = this.#directory(id);
+      const summary = readSummaryFile(directory, path.join(directory, journalFile), id);
+      if (summary === undefined) others.push(id);
+      else listings.push({ kind: 'summary', id, summary });
+    }
+    const rest = await inLanes(others, listingLanes, (id) => this.#listing(id));
+    return newestFirst([...listings, ...rest.flat()]);
+  }
+
+  async writeSummary(runId: string, summary: RunSummary): Promise<boolean> {
+    const directory = this.#directory(runId);
+    await this.#manifest(runId);
+    return writeSummaryFile(directory, path.join(directory, journalFile), summary);
   }
 
   async delete(runId: string): Promise<void> {
@@ -115,6 +147,15 @@ export class FileRunStore implements RunStore {
 
   directoryOf(runId: string): string {
     return this.#directory(runId);
+  }
+
+  /** Names in the runs folder that may be runs. */
+  async #ids(): Promise<readonly string[]> {
+    const names = await readdir(this.#runs).catch((error: unknown) => {
+      if (isMissing(error)) return [];
+      throw new RunStoreError('damaged', '', `Cannot list ${this.#runs}: ${messageOf(error)}.`, error);
+    });
+    return names.filter((name) => runIdPattern.test(name));
   }
 
   /** None for what is no run: a stray file, a folder whose creation never came to its end. */
@@ -211,6 +252,10 @@ function parseSample(line: string): StoredSample | undefined {
   } catch {
     return undefined;
   }
+}
+
+function newestFirst<Listing extends { readonly id: string }>(listings: readonly Listing[]): readonly Listing[] {
+  return [...listings].sort((left, right) => right.id.localeCompare(left.id));
 }
 
 function isMissing(error: unknown): boolean {

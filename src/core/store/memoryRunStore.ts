@@ -1,6 +1,8 @@
 import { MemoryImageStore } from './memoryImageStore';
+import { MemoryRevisionLog } from './memoryRevisionLog';
 import type { RunManifest } from './runManifest';
 import type { RunRecord } from './runRecord';
+import type { RunSummary } from './runSummary';
 import {
   RunStoreError,
   type RunListing,
@@ -8,6 +10,7 @@ import {
   type RunWriter,
   type StoredRun,
   type StoredSample,
+  type SummaryListing,
 } from './runStore';
 
 interface Kept {
@@ -15,11 +18,14 @@ interface Kept {
   readonly samples: readonly StoredSample[];
   readonly records: RunRecord[];
   locked: boolean;
+  /** With the number of records that it was made from. */
+  summarized?: { readonly summary: RunSummary; readonly records: number };
 }
 
 /** Keeps runs for as long as the object lives. Used by tests and by untitled documents without a folder. */
 export class MemoryRunStore implements RunStore {
   readonly images = new MemoryImageStore();
+  readonly revisions = new MemoryRevisionLog();
   readonly #runs = new Map<string, Kept>();
 
   create(manifest: RunManifest, samples: readonly StoredSample[]): Promise<RunWriter> {
@@ -58,19 +64,33 @@ export class MemoryRunStore implements RunStore {
     return Promise.resolve({ manifest, samples, records: [...records], problems: [] });
   }
 
+  readManifest(runId: string): Promise<RunManifest> {
+    const kept = this.#runs.get(runId);
+    return kept === undefined ? Promise.reject(notFound(runId)) : Promise.resolve(kept.manifest);
+  }
+
   list(): Promise<readonly RunListing[]> {
-    const listings = [...this.#runs.entries()].map(([id, { manifest, records, locked }]): RunListing => {
-      const last = records.findLast((record) => record.kind === 'status');
-      const ended = last !== undefined && last.status !== 'running';
-      return {
-        kind: 'run',
-        id,
-        manifest,
-        lastStatus: ended ? last.status : locked ? 'running' : 'interrupted',
-        lastAt: last?.at ?? manifest.createdAt,
-      };
+    return Promise.resolve(this.#newestFirst(listingOf));
+  }
+
+  summaries(): Promise<readonly SummaryListing[]> {
+    const listings = this.#newestFirst<SummaryListing>((id, kept) => {
+      const { summarized, records } = kept;
+      return summarized?.records === records.length
+        ? { kind: 'summary', id, summary: summarized.summary }
+        : listingOf(id, kept);
     });
-    return Promise.resolve(listings.sort((left, right) => right.id.localeCompare(left.id)));
+    return Promise.resolve(listings);
+  }
+
+  writeSummary(runId: string, summary: RunSummary): Promise<boolean> {
+    const kept = this.#runs.get(runId);
+    if (kept === undefined) return Promise.reject(notFound(runId));
+    const last = kept.records.findLast((record) => record.kind === 'status');
+    const status = last === undefined || last.status === 'running' ? 'interrupted' : last.status;
+    if (status !== summary.status || (last?.at ?? summary.createdAt) !== summary.lastAt) return Promise.resolve(false);
+    kept.summarized = { summary, records: kept.records.length };
+    return Promise.resolve(true);
   }
 
   delete(runId: string): Promise<void> {
@@ -84,6 +104,25 @@ export class MemoryRunStore implements RunStore {
   directoryOf(): undefined {
     return undefined;
   }
+
+  #newestFirst<Listing extends { readonly id: string }>(
+    listingFor: (id: string, kept: Kept) => Listing,
+  ): readonly Listing[] {
+    const listings = [...this.#runs].map(([id, kept]) => listingFor(id, kept));
+    return listings.sort((left, right) => right.id.localeCompare(left.id));
+  }
+}
+
+function listingOf(id: string, { manifest, records, locked }: Kept): RunListing {
+  const last = records.findLast((record) => record.kind === 'status');
+  const ended = last !== undefined && last.status !== 'running';
+  return {
+    kind: 'run',
+    id,
+    manifest,
+    lastStatus: ended ? last.status : locked ? 'running' : 'interrupted',
+    lastAt: last?.at ?? manifest.createdAt,
+  };
 }
 
 function notFound(runId: string): RunStoreError {

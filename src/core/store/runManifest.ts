@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { benchmarkIds } from '../benchmarks/benchmark';
 import { protocolPolicySchema } from '../benchmarks/protocolPolicy';
 import { formatModelReference } from '../providers/modelReference';
+import { gitStateSchema } from './gitState';
 
 const model = z.object({
   provider: z.string(),
@@ -19,6 +20,8 @@ export const runManifestSchema = z.object({
   runId: z.string(),
   createdAt: z.string(),
   toolVersion: z.string(),
+  /** The run whose replies this one judges again. Its tutor is the one that wrote them, and is never called. */
+  rejudgedFrom: z.string().optional(),
   prompt: z.object({
     /** As given; shown to people. */
     path: z.string(),
@@ -26,6 +29,8 @@ export const runManifestSchema = z.object({
     /** The whole file, front matter included, so that any revision can be read again. */
     text: z.string(),
     revision: z.string(),
+    /** Absent where the file is in no repository, or git is not there. */
+    git: gitStateSchema.optional(),
   }),
   tutor: model,
   judges: z.array(model).min(1),

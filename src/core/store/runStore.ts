@@ -1,7 +1,9 @@
 import type { BenchmarkId } from '../benchmarks/benchmark';
 import type { ImageStore } from './imageStore';
+import type { RevisionLog } from './revisionLog';
 import type { RunManifest } from './runManifest';
 import type { RunRecord } from './runRecord';
+import type { RunSummary } from './runSummary';
 
 /** One sample as frozen with the run, so that a run can be read when its source file is gone. */
 export interface StoredSample {
@@ -36,16 +38,31 @@ export type RunListing =
     }
   | { readonly kind: 'damaged'; readonly id: string; readonly problem: string };
 
+/**
+ * A run in a history: by its summary where it has one that is not older than its journal, else as in a list. The summary
+ * may be of another version of this tool.
+ */
+export type SummaryListing =
+  { readonly kind: 'summary'; readonly id: string; readonly summary: RunSummary } | RunListing;
+
 /** Where runs are kept. All failures are `RunStoreError`. */
 export interface RunStore {
   create(manifest: RunManifest, samples: readonly StoredSample[]): Promise<RunWriter>;
   open(runId: string): Promise<StoredRun>;
+  /** What the run is, without its samples and records. */
+  readManifest(runId: string): Promise<RunManifest>;
   /** Takes the lock of an existing run to go on with it. */
   reopen(runId: string): Promise<RunWriter>;
   /** Images of the samples of all runs. */
   readonly images: ImageStore;
+  /** What people said about the revisions of prompts. */
+  readonly revisions: RevisionLog;
   /** Newest first. */
   list(): Promise<readonly RunListing[]>;
+  /** Newest first; reads no journal of a run that has a summary. */
+  summaries(): Promise<readonly SummaryListing[]>;
+  /** Keeps the summary of a run at rest. `false`, and nothing is kept, when the run has gone on since. */
+  writeSummary(runId: string, summary: RunSummary): Promise<boolean>;
   delete(runId: string): Promise<void>;
   /** Where a run's files are, for people; `undefined` for stores without files. */
   directoryOf(runId: string): string | undefined;

@@ -18,7 +18,10 @@ export async function confirmSending(session: RunSession): Promise<boolean> {
     ...(estimate.benchmarks.length > 1
       ? estimate.benchmarks.map(
           ({ title, tutor: asked, student, judge, usd }) =>
-            `${title}: ${asked.calls + student.calls} + ${judge.calls} ${vscode.l10n.t('calls')}, ${costRange(usd)}`,
+            `${title}: ${[asked, student, judge]
+              .filter(({ calls }) => calls > 0)
+              .map(({ calls }) => calls)
+              .join(' + ')} ${vscode.l10n.t('calls')}, ${costRange(usd)}`,
         )
       : []),
     ...(maxCostUsd === undefined

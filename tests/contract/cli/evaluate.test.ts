@@ -146,6 +146,7 @@ describe('evaluate offline', () => {
   it.each([
     [['--fail-under', 'P-Nothing=0.5'], /no metric “P-Nothing”.*Known: P-Affirm/],
     [['--fail-under', 'P-Affirm'], /write METRIC=NUMBER/],
+    [['--benchmark', 'mrbench', '--fail-under', 'mrbench/coherence=0.9'], /is in percent; write mrbench\/coherence=90/],
     [['--max-cost', '5', '--tutor', 'openai:in-house-model'], /cap.*cannot be held.*openai:in-house-model/i],
     [
       ['--max-cost', '5', '--tutor', 'openai:gpt-4o', '--tutor-base-url', 'http://127.0.0.1:9'],

@@ -9,6 +9,7 @@ import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import { runManifestSchema } from '../../../src/core/store/runManifest';
 import { criteriaToy } from '../../toyBenchmarks/criteriaToy';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
+import { scriptedToy } from '../../toyBenchmarks/scriptedToy';
 import { sampleImage, tinyPng } from '../../toyBenchmarks/tinyImages';
 import { toyBenchmark } from '../../toyBenchmarks/toyBenchmark';
 
@@ -161,9 +162,15 @@ describe('images of a planned run', () => {
 
 describe('the student of a planned run', () => {
   const student = { ...fake, model: 'student' };
+  const policy = { ...defaultPolicy, student: 'model' as const };
+  const pressed = [{ id: 's1', script: ['Help.', 'Tell me.'], answer: '4' }];
+
   it('is in the manifest where the policy lets a model play it, and nowhere else', () => {
-    const modelled = plan(plainToy, plainSamples(1), { student, policy: { ...defaultPolicy, student: 'model' } });
-    expect(modelled.manifest.student).toEqual(student);
-    expect(plan(plainToy, plainSamples(1), { student }).manifest).not.toHaveProperty('student');
+    expect(plan(scriptedToy, pressed, { student, policy }).manifest.student).toEqual(student);
+    expect(plan(scriptedToy, pressed, { student }).manifest).not.toHaveProperty('student');
+  });
+
+  it('is left out where no benchmark of the run has a student to play', () => {
+    expect(plan(plainToy, plainSamples(1), { student, policy }).manifest).not.toHaveProperty('student');
   });
 });

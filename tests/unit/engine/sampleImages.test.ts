@@ -118,6 +118,26 @@ describe('images of samples', () => {
     expect(images.map((image) => image.path)).toEqual(['fine.png', 'deep/inner.png']);
   });
 
+  it.each([
+    ['file:///etc/passwd', /is not http, https or base64 data/],
+    ['data:image/png;base64,AAAA', /holds no PNG, JPEG, GIF or WebP image/],
+    [`data:image/jpeg;base64,${Buffer.from(tinyPng()).toString('base64')}`, /is image\/png, not image\/jpeg/],
+    [`data:image/png;base64,${Buffer.alloc(5 * 1024 * 1024 + 1).toString('base64')}`, /has 5\.0 MB; models take 5 MB/],
+  ])('are refused by an address that no model can use: %.40s', async (url, reason) => {
+    const mediaType = url.startsWith('data:image/jpeg') ? 'image/jpeg' : png;
+    const { samples, problems } = await read(await sampleFolder(), { url, mediaType });
+    expect(samples.map(({ id }) => id)).toEqual(['before', 'after']);
+    expect(problems).toMatchObject([
+      { severity: 'error', record: 2, message: expect.stringMatching(reason) as string },
+    ]);
+  });
+
+  it('may be in the sample file as base64', async () => {
+    const url = `data:image/png;base64,${Buffer.from(tinyPng()).toString('base64')}`;
+    const { samples, problems } = await read(await sampleFolder(), { url, mediaType: png });
+    expect([samples.length, problems]).toEqual([3, []]);
+  });
+
   it('may be twenty in one sample, no more; the same one twice is read once', async () => {
     const folder = await sampleFolder();
     const names = Array.from({ length: 21 }, (_, index) => `${index}.png`);

@@ -4,13 +4,16 @@ import type { RecordProblem } from '../importer';
 /** At most so many faults of one record are named: one wrong record should not fill the screen. */
 const shown = 5;
 
+/** How zod says that a required field is not there. */
+const missing = /^Invalid input: expected .* received undefined$/;
+
 /** What a schema has against a record, one problem a fault, with the path of the field. */
 export function recordIssues(record: number, issues: readonly z.core.$ZodIssue[]): readonly RecordProblem[] {
   const problems = issues.slice(0, shown).map(({ path, message }): RecordProblem => ({
     severity: 'error',
     record,
     field: fieldPath(path),
-    message: sentence(message),
+    message: sentence(missing.test(message) ? 'The field is missing' : message),
   }));
   const more = issues.length - shown;
   if (more > 0) {

@@ -1,0 +1,42 @@
+import { CallLimiter } from '../engine/callLimiter';
+import { createEndpoints, type EndpointOptions, type RunEndpoints } from '../engine/createEndpoints';
+import type { ModelEndpoint } from '../engine/modelCaller';
+import { ProviderError } from '../providers/providerError';
+import { modelName, type ManifestModel, type RunManifest } from '../store/runManifest';
+
+/**
+ * Connects the models of a run. Where it judges old replies again, only the judges are: the tutor (and the model that plays
+ * the student) need no key and no server, and every call to them is refused. Throws as `createEndpoints` does.
+ */
+export function endpointsOfRun(manifest: RunManifest, options: EndpointOptions): RunEndpoints {
+  const { tutor, student, judges, rejudgedFrom } = manifest;
+  if (rejudgedFrom === undefined) return createEndpoints(manifest, options);
+  const [first] = judges;
+  // Connecting needs a tutor; one of the judges asks for nothing that they do not.
+  const connected = createEndpoints({ tutor: first ?? tutor, judges }, options);
+  return {
+    judges: connected.judges,
+    tutor: silentEndpoint(tutor, rejudgedFrom),
+    student: student === undefined ? undefined : silentEndpoint(student, rejudgedFrom),
+  };
+}
+
+/** A model whose words are all there already. */
+function silentEndpoint(model: ManifestModel, runId: string): ModelEndpoint {
+  const name = modelName(model);
+  const { provider, simulated, baseUrl } = model;
+  return {
+    name,
+    model: model.model,
+    baseUrl,
+    limiter: new CallLimiter({ start: 1, floor: 1, ceiling: 1 }, () => undefined),
+    provider: {
+      id: provider,
+      simulated,
+      complete: () => {
+        const message = `${name} is not asked when the replies of run ${runId} are judged again. Start the judging anew.`;
+        return Promise.reject(new ProviderError(message, { failure: 'badRequest', provider }));
+      },
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { Benchmark, BenchmarkId } from '../benchmarks/benchmark';
+import type { RunSession } from '../engine/runSession';
+import type { ManifestModel, RunManifest } from '../store/runManifest';
+import type { FailedRecord, RunRecord } from '../store/runRecord';
+import type { RunStore, RunWriter, StoredRun, StoredSample } from '../store/runStore';
+import { sessionOfRun } from './sessionOfRun';
+
+/** A run whose replies cannot be judged again. The message says why. */
+export class RejudgeError extends Error {
+  override readonly name = 'RejudgeError';
+
+  static is(error: unknown): error is RejudgeError {
+    return error instanceof RejudgeError;
+  }
+}
+
+export interface RejudgeRequest {
+  readonly runId: string;
+  readonly createdAt: string;
+  readonly toolVersion: string;
+  /** Of the new judge calls alone, in US dollars. */
+  readonly maxCostUsd?: number;
+}
+
+/** A new run with the replies of an old one, ready to be judged. */
+export interface PlannedRejudge {
+  readonly manifest: RunManifest;
+  readonly samples: readonly StoredSample[];
+  /** The first records of its journal: every reply that was given and every one that was not. */
+  readonly records: readonly RunRecord[];
+}
+
+/**
+ * Plans to judge a run's replies again, by other judges or by today's versions of the same. Replies keep their words and
+ * times and count no calls and no tokens, which stand in the first run. What has no reply there has none here: it is recorded
+ * as failed. Throws `RejudgeError`, and `RunSessionError` for a benchmark or a sample that is not known any more.
+ */
+export function planRejudge(
+  stored: StoredRun,
+  judges: readonly ManifestModel[],
+  request: RejudgeRequest,
+  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+): PlannedRejudge {
+  const { manifest, samples } = stored;
+  if (judges.length === 0) throw new RejudgeError(`Name a judge for the replies of run ${manifest.runId}.`);
+  const session = sessionOfRun(stored, benchmarks);
+  const records = givenRecords(stored, session, request.createdAt);
+  if (!records.some(({ kind }) => kind === 'reply')) {
+    throw new RejudgeError(`Run ${manifest.runId} has no reply that could be judged. Evaluate the prompt again.`);
+  }
+  const { runId, createdAt, toolVersion, maxCostUsd } = request;
+  return {
+    manifest: {
+      ...manifest,
+      runId,
+      createdAt,
+      toolVersion,
+      maxCostUsd,
+      rejudgedFrom: manifest.runId,
+      judges: [...judges],
+      benchmarks: manifest.benchmarks.map((entry) => ({
+        ...entry,
+        judgeVersions: Object.fromEntries(
+          (benchmarks.get(entry.id)?.judges ?? []).map(({ id, version }) => [id, version]),
+        ),
+      })),
+    },
+    samples,
+    records,
+  };
+}
+
+/** Makes the run in the store that holds the old one, whose images it shares, and writes its first records. */
+export async function startRejudge(store: RunStore, planned: PlannedRejudge): Promise<RunWriter> {
+  const writer = await store.create(planned.manifest, planned.samples);
+  try {
+    // Not one by one: what is handed over together is written together.
+    await Promise.all(planned.records.map((record) => writer.append(record)));
+    return writer;
+  } catch (error) {
+    await writer.close();
+    throw error;
+  }
+}
+
+const uncounted = { calls: 0, cached: 0, retries: 0, usage: undefined } as const;
+
+function givenRecords(stored: StoredRun, session: RunSession, now: string): readonly RunRecord[] {
+  const { items } = session.state;
+  const planned = new Set(session.items.map(({ key }) => key));
+  const given = stored.records.flatMap((record): readonly RunRecord[] => {
+    if (record.kind === 'status' || record.kind === 'judged' || !planned.has(record.item)) return [];
+    // A failure that a later reply made good is no news.
+    if (record.kind === 'failed' && items.get(record.item)?.tutorFailure !== record) return [];
+    return [{ ...record, ...uncounted }];
+  });
+  const missing = session.items.flatMap((item): readonly FailedRecord[] => {
+    const state = items.get(item.key);
+    const dialogue = state?.dialogue(session.planOf(item));
+    if (dialogue !== undefined && dialogue.status !== 'unfinished') return [];
+    return [
+      {
+        kind: 'failed',
+        item: item.key,
+        at: now,
+        ...uncounted,
+        ms: 0,
+        role: 'tutor',
+        turn: (state?.replies.length ?? 0) + 1,
+        failure: 'notAsked',
+        message: `Run ${stored.manifest.runId} ended before this reply, and its tutor is not asked again.`,
+      },
+    ];
+  });
+  return [...given, ...missing];
+}

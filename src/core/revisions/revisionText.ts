@@ -1,0 +1,45 @@
+import { RunStoreError, type RunStore } from '../store/runStore';
+import type { PromptHistory } from './promptHistory';
+
+/** A revision that the history of a prompt does not have, or whose text no run holds any more. */
+export class RevisionError extends Error {
+  override readonly name = 'RevisionError';
+
+  constructor(
+    readonly revision: string,
+    message: string,
+  ) {
+    super(message);
+  }
+
+  static is(error: unknown): error is RevisionError {
+    return error instanceof RevisionError;
+  }
+}
+
+/** The whole prompt file at a revision, front matter included, and the run that holds it. */
+export interface RevisionText {
+  readonly text: string;
+  readonly runId: string;
+}
+
+/** Reads a revision's text from the latest of its runs that can be read. Throws `RevisionError`. */
+export async function revisionText(store: RunStore, history: PromptHistory, revision: string): Promise<RevisionText> {
+  const found = history.revisions.find((one) => one.revision === revision);
+  if (found === undefined) {
+    throw new RevisionError(
+      revision,
+      `${history.prompt} was never evaluated at ${revision}. Choose one of its revisions.`,
+    );
+  }
+  let problem = '';
+  for (const { id } of found.runs) {
+    try {
+      return { text: (await store.readManifest(id)).prompt.text, runId: id };
+    } catch (error) {
+      if (!RunStoreError.is(error)) throw error;
+      problem = error.message;
+    }
+  }
+  throw new RevisionError(revision, `No run holds the text of ${revision} any more. ${problem}`);
+}

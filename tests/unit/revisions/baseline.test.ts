@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { baselineOf, previousRevision } from '../../../src/core/revisions/baseline';
+import { promptHistory, type PromptHistory } from '../../../src/core/revisions/promptHistory';
+import { onDay, revisionFor, storeWith, type StoredEvaluation } from './historyStore';
+
+async function historyOf(pinned: string | undefined, ...runs: readonly StoredEvaluation[]): Promise<PromptHistory> {
+  const store = await storeWith(...runs);
+  if (pinned !== undefined) {
+    await store.revisions.append({ kind: 'pin', prompt: 'tutor.md', revision: revisionFor(pinned), at: onDay(20) });
+  }
+  return promptHistory(store, 'tutor.md');
+}
+
+const three: readonly StoredEvaluation[] = [
+  { id: 'r1', day: 1, text: 'A' },
+  { id: 'r2', day: 2, text: 'B' },
+  { id: 'r3', day: 3, text: 'B' },
+  { id: 'r4', day: 4, text: 'A' },
+];
+
+describe('previousRevision', () => {
+  it('is the one evaluated before, as time has it', async () => {
+    const history = await historyOf(undefined, ...three);
+    expect(previousRevision(history, revisionFor('A'))?.revision).toBe(revisionFor('B'));
+    expect(previousRevision(history, revisionFor('B'))?.revision).toBe(revisionFor('A'));
+    expect(previousRevision(history, revisionFor('never'))).toBeUndefined();
+    const single = await historyOf(undefined, three[0]!);
+    expect(previousRevision(single, revisionFor('A'))).toBeUndefined();
+  });
+});
+
+describe('baselineOf', () => {
+  it('is the last run before of another revision', async () => {
+    const history = await historyOf(undefined, ...three);
+    expect(baselineOf(history)?.id).toBe('r3');
+    expect(baselineOf(history, 'r4')?.id).toBe('r3');
+    expect(baselineOf(history, 'r3')?.id).toBe('r1');
+    expect(baselineOf(history, 'r1')).toBeUndefined();
+    expect(baselineOf(history, 'r9')).toBeUndefined();
+    expect(baselineOf(await historyOf(undefined))).toBeUndefined();
+  });
+
+  it('is the pinned revision’s latest run, and nothing for that revision itself', async () => {
+    const history = await historyOf('A', { id: 'r0', day: 0, text: 'A' }, ...three.slice(0, 3), {
+      id: 'r5',
+      day: 5,
+      text: 'C',
+    });
+    expect(baselineOf(history)?.id).toBe('r1');
+    expect(baselineOf(history, 'r3')?.id).toBe('r1');
+    expect(baselineOf(history, 'r1')).toBeUndefined();
+  });
+
+  it('has all benchmarks of the run; a pinned revision without them is passed over', async () => {
+    const history = await historyOf(
+      'P',
+      { id: 'r1', day: 1, text: 'P', benchmarks: ['guideeval'] },
+      { id: 'r2', day: 2, text: 'A', benchmarks: ['mrbench', 'guideeval'] },
+      { id: 'r3', day: 3, text: 'B', benchmarks: ['guideeval'] },
+      { id: 'r4', day: 4, text: 'C', benchmarks: ['mrbench'] },
+    );
+    expect(baselineOf(history, 'r4')?.id).toBe('r2');
+    expect(baselineOf(history, 'r3')?.id).toBe('r1');
+  });
+
+  it('came to its end', async () => {
+    const history = await historyOf(
+      undefined,
+      { id: 'r1', day: 1, text: 'A', status: 'incomplete' },
+      { id: 'r2', day: 2, text: 'B', status: 'cancelled' },
+      { id: 'r3', day: 3, text: 'C', status: 'running' },
+      { id: 'r4', day: 4, text: 'D' },
+    );
+    expect(baselineOf(history)?.id).toBe('r1');
+  });
+
+  it('is one of the same tutor and judges before a later one of others', async () => {
+    const history = await historyOf(
+      undefined,
+      { id: 'r1', day: 1, text: 'A' },
+      { id: 'r2', day: 2, text: 'B', tutor: 'small' },
+      { id: 'r3', day: 3, text: 'C' },
+      { id: 'r4', day: 4, text: 'B', tutor: 'small', judge: 'new', rejudgedFrom: 'r2' },
+      { id: 'r5', day: 5, text: 'D', tutor: 'small', judge: 'new' },
+    );
+    expect(baselineOf(history, 'r3')?.id).toBe('r1');
+    expect(baselineOf(history, 'r5')?.id).toBe('r4');
+  });
+});

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { GitState } from '../../../src/core/store/gitState';
+import { MemoryRunStore } from '../../../src/core/store/memoryRunStore';
+import type { RunManifest } from '../../../src/core/store/runManifest';
+import type { StatusRecord } from '../../../src/core/store/runRecord';
+import { manifestOf, samples, statusRecord } from '../../contract/store/storedRun';
+
+export interface StoredEvaluation {
+  readonly id: string;
+  /** Day of March 2026, with a fraction for the time of day. */
+  readonly day: number;
+  readonly text: string;
+  readonly path?: string;
+  readonly status?: StatusRecord['status'];
+  readonly git?: GitState;
+  readonly benchmarks?: readonly RunManifest['benchmarks'][number]['id'][];
+  readonly tutor?: string;
+  readonly judge?: string;
+  readonly rejudgedFrom?: string;
+}
+
+/** ISO time of a day of March 2026. */
+export function onDay(day: number): string {
+  return new Date(Date.UTC(2026, 2, 1) + Math.round((day - 1) * 86_400_000)).toISOString();
+}
+
+/** The revision of a text in these tests. */
+export function revisionFor(text: string): string {
+  return `sha256:${createHash('sha256').update(text).digest('hex')}`;
+}
+
+/** A store with runs as they would be after a month of work; none has a summary. */
+export async function storeWith(...evaluations: readonly StoredEvaluation[]): Promise<MemoryRunStore> {
+  const store = new MemoryRunStore();
+  for (const evaluation of evaluations) await addEvaluation(store, evaluation);
+  return store;
+}
+
+/** Left open, and so listed as under way, with the status `running`. */
+export async function addEvaluation(store: MemoryRunStore, evaluation: StoredEvaluation): Promise<void> {
+  const { id, day, text, path = 'tutor.md', status = 'completed', git, tutor, judge, rejudgedFrom } = evaluation;
+  const manifest = manifestOf(id);
+  const [entry] = manifest.benchmarks;
+  const writer = await store.create(
+    {
+      ...manifest,
+      createdAt: onDay(day),
+      ...(rejudgedFrom === undefined ? {} : { rejudgedFrom }),
+      prompt: { path, name: 'tutor', text, revision: revisionFor(text), ...(git === undefined ? {} : { git }) },
+      tutor: { ...manifest.tutor, model: tutor ?? 'tutor' },
+      judges: [{ provider: 'fake', model: judge ?? 'judge', simulated: false }],
+      benchmarks: (evaluation.benchmarks ?? ['mrbench']).map((benchmark) => ({ ...entry!, id: benchmark })),
+    },
+    samples,
+  );
+  await writer.append(statusRecord(status, onDay(day + 0.01)));
+  if (status !== 'running') await writer.close();
+}
