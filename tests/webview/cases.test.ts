@@ -70,7 +70,7 @@ describe('the list of cases', () => {
   it('filters by benchmark when there are several', async () => {
     const panel = await casesTab(withReport(twoBenchmarks));
     await choose(panel, 'Benchmark', 'MRBench');
-    expect((await listed(panel)).every((id) => id.startsWith('mrbench/'))).toBe(true);
+    await expect.poll(async () => (await listed(panel)).every((id) => id.startsWith('mrbench/'))).toBe(true);
     expect(await panel.page.locator('.case-count').innerText()).toContain('14 of 38 cases');
   });
 
@@ -79,14 +79,14 @@ describe('the list of cases', () => {
     await panel.page.keyboard.press('/');
     await panel.page.keyboard.type('night photosynthesis');
     const found = ids((summary) => /night/iu.test(summary.title));
-    expect(sorted(await listed(panel))).toEqual(sorted(found));
+    await expect.poll(async () => sorted(await listed(panel))).toEqual(sorted(found));
     await panel.page.keyboard.press('Control+A');
     await panel.page.keyboard.type('kilometres, then');
     await panel.page.keyboard.press('Control+A');
     await panel.page.keyboard.type('nothing has this');
     expect(await panel.page.locator('.no-cases').innerText()).toContain('No case matches');
     await panel.page.locator('.no-cases button').click();
-    expect(await listed(panel)).toHaveLength(24);
+    await expect.poll(() => listed(panel)).toHaveLength(24);
     expect(await panel.page.locator('#search').evaluate((field) => (field as HTMLInputElement).value)).toBe('');
   });
 

@@ -70,7 +70,7 @@ describe('report', () => {
   it.each([
     [['report', 'nope', '--format', 'csv'], /no run “nope” in .*List runs with/],
     [['report', '../../../etc', '--format', 'csv'], /no run “\.\.\/\.\.\/\.\.\/etc”/],
-    [['report', 'latest', '--format', 'docx'], /Allowed choices are html, markdown, csv, json/],
+    [['report', 'latest', '--format', 'docx'], /Allowed choices are html, markdown, csv, junit, json/],
     [['report', 'latest'], /'--format <format>' not specified/],
     [['report', 'latest', '--format', 'csv', '--store', 'nowhere'], /no runs in .*nowhere/],
     [
