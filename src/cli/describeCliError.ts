@@ -6,6 +6,7 @@ import { PriceCapError } from '../core/engine/priceCap';
 import { ServerAddressError } from '../core/engine/serverAddress';
 import { RunSessionError } from '../core/engine/runSession';
 import { ProviderError } from '../core/providers/providerError';
+import { RejudgeError } from '../core/revisions/planRejudge';
 import { RunStoreError } from '../core/store/runStore';
 import { CliError } from './cliError';
 import { foreignText } from './foreignText';
@@ -23,7 +24,8 @@ export function describeCliError(error: unknown): string | undefined {
     UnknownProviderError.is(error) ||
     BudgetError.is(error) ||
     PriceCapError.is(error) ||
-    ServerAddressError.is(error)
+    ServerAddressError.is(error) ||
+    RejudgeError.is(error)
   ) {
     return foreignText(error.message.replace(/\s*\n\s*/g, ' '));
   }

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createEndpoints } from '../core/engine/createEndpoints';
+import { endpointsOfRun } from '../core/revisions/endpointsOfRun';
+import { summarizeRun } from '../core/revisions/summarizeRun';
 import type { Clock } from '../core/engine/clock';
 import { executeRun } from '../core/engine/executeRun';
 import { FileReplyCache } from '../core/engine/replyCache';
@@ -40,7 +41,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   const { session, store } = run;
   const { manifest } = session;
   const progress = new ProgressLine(session, context);
-  const endpoints = createEndpoints(manifest, {
+  const endpoints = endpointsOfRun(manifest, {
     entries: context.providers,
     keyFor: (provider) => context.env[context.providers.get(provider)?.keyVariable ?? ''] ?? '',
     concurrency: run.concurrency,
@@ -66,6 +67,8 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   progress.end();
   await writer.close();
   const report = buildReport(session);
+  // Derived data: a run without it is only listed a little more slowly.
+  await store.writeSummary(manifest.runId, summarizeRun(report, session, context.version)).catch(() => false);
   const directory = store.directoryOf(manifest.runId);
   if (run.json) context.out(`${JSON.stringify(evaluateJson(report, directory), undefined, 2)}\n`);
   else context.out(terminalTable(report, { width: context.width, color: context.color }));

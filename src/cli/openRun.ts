@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { createRunSession, type RunSession } from '../core/engine/runSession';
+import type { RunSession } from '../core/engine/runSession';
+import { sessionOfRun } from '../core/revisions/sessionOfRun';
 import { FileRunStore } from '../core/store/fileRunStore';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
@@ -28,9 +29,9 @@ export async function openRun(name: string, storeOption: string | undefined, con
     : path.resolve(context.cwd, storeOption ?? defaultStore(context.cwd));
   const store = new FileRunStore(root);
   const runId = isFolder ? path.basename(folder) : await resolveId(name, store, root);
-  const { manifest, samples, records, problems } = await store.open(runId);
-  for (const problem of problems) context.err(`warning: ${foreignText(problem)}\n`);
-  return { runId, root, store, session: createRunSession(manifest, samples, context.benchmarks, records, problems) };
+  const stored = await store.open(runId);
+  for (const problem of stored.problems) context.err(`warning: ${foreignText(problem)}\n`);
+  return { runId, root, store, session: sessionOfRun(stored, context.benchmarks) };
 }
 
 async function resolveId(name: string, store: FileRunStore, root: string): Promise<string> {

@@ -11,6 +11,7 @@ import { newRunId } from '../core/engine/runId';
 import { readSampleImages } from '../core/engine/sampleImages';
 import type { Placement } from '../core/prompt/placement';
 import { readPromptFile } from '../core/prompt/promptFile';
+import { readGitState } from '../core/revisions/readGitState';
 import { storedPromptPath } from '../core/store/promptPath';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
@@ -74,6 +75,7 @@ export async function planEvaluation(
       createdAt: new Date().toISOString(),
       toolVersion: context.version,
       prompt,
+      git: builtIn ? undefined : await readGitState(path.resolve(context.cwd, promptPath)),
       promptName: builtIn ? promptPath : path.basename(promptPath),
       ...choices,
       benchmarks: await loadBenchmarks(choices.benchmarks, options.samples, context),

@@ -1,6 +1,8 @@
 import { Command, Option } from 'commander';
 import type { EstimateOptions } from './estimateCommand';
 import type { EvaluateOptions } from './evaluateCommand';
+import type { CompareOptions } from './compareCommand';
+import type { JudgeOptions } from './judgeCommand';
 import { planOptions } from './planOptions';
 import { collect, dollars, positive } from './optionValues';
 import { reportFormats, type ReportOptions } from './reportFormats';
@@ -11,6 +13,8 @@ export interface CliActions {
   evaluate(prompt: string, options: EvaluateOptions): Promise<number>;
   estimate(prompt: string, options: EstimateOptions): Promise<number>;
   resume(run: string, options: ResumeOptions): Promise<number>;
+  judge(run: string, options: JudgeOptions): Promise<number>;
+  compare(before: string, after: string, options: CompareOptions): Promise<number>;
   metrics(benchmark: string, file: string, options: { readonly json?: boolean }): Promise<number>;
   import(format: string, file: string, options: { readonly output?: string }): Promise<number>;
   report(run: string, options: ReportOptions): Promise<number>;
@@ -34,6 +38,7 @@ export function createProgram(version: string, actions: CliActions, done: (code:
   )
     .option('--concurrency <n>', 'most calls in flight per provider (default: adaptive)', positive)
     .option('--no-cache', 'ask again even where an identical call is stored')
+    .option('--baseline <run>', 'compare with this run when done; exit 1 when worse at something')
     .option('--fail-under <metric=value>', 'exit 1 when a metric is below, repeatable', collect)
     .option('--html <file>', 'also write the HTML report to this file')
     .option('--json', 'one JSON object on standard output')
@@ -60,6 +65,35 @@ export function createProgram(version: string, actions: CliActions, done: (code:
     .option('--html <file>', 'also write the HTML report to this file')
     .option('--json', 'one JSON object on standard output')
     .action(async (run: string, options: ResumeOptions) => done(await actions.resume(run, options)));
+  program
+    .command('judge')
+    .description('judge the replies of a run again; no tutor calls')
+    .argument('<run>', 'run id, the start of one, latest, or a run’s folder')
+    .option('--judge <model>', 'the new judge, repeatable (default: the run’s own, in their present version)', collect)
+    .option('--judge-base-url <url>', 'an OpenAI- or Anthropic-compatible server for the judges')
+    .option('--store <dir>', 'where runs are kept')
+    .option('--concurrency <n>', 'most calls in flight per provider (default: adaptive)', positive)
+    .option('--max-cost <usd>', 'stop before passing this cost', dollars)
+    .option('--no-cache', 'ask again even where an identical call is stored')
+    .option('--html <file>', 'also write the HTML report to this file')
+    .option('--json', 'one JSON object on standard output')
+    .action(async (run: string, options: JudgeOptions) => done(await actions.judge(run, options)));
+  program
+    .command('compare')
+    .description('paired comparison of two runs')
+    .argument('<before>', 'run id, the start of one, latest, or a run’s folder')
+    .argument('<after>', 'likewise')
+    .option('--judge <model>', 'whose verdicts count (default: the first judge of each run)')
+    .addOption(
+      new Option('--across <kind>', 'a difference that is meant and does not stop a verdict, repeatable')
+        .choices(['tutor', 'judgeModel', 'placement', 'student', 'policy', 'decoding'])
+        .argParser(collect),
+    )
+    .option('--store <dir>', 'where runs are kept')
+    .option('--json', 'one JSON object on standard output')
+    .action(async (before: string, after: string, options: CompareOptions) =>
+      done(await actions.compare(before, after, options)),
+    );
   program
     .command('metrics')
     .description('the benchmark’s metrics from labels that are already there')

@@ -80,6 +80,8 @@ describe('docs/command-line.md', () => {
   const actions: CliActions = {
     evaluate: unused,
     estimate: unused,
+    judge: unused,
+    compare: unused,
     resume: unused,
     metrics: unused,
     import: unused,

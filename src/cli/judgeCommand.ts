@@ -1,0 +1,74 @@
+import { systemClock } from '../core/engine/clock';
+import { assertCapHolds } from '../core/engine/priceCap';
+import { ChoiceError, decideChoices } from '../core/engine/runChoices';
+import { newRunId } from '../core/engine/runId';
+import { planRejudge, startRejudge } from '../core/revisions/planRejudge';
+import { sessionOfRun } from '../core/revisions/sessionOfRun';
+import { CliError } from './cliError';
+import type { CliContext } from './cliContext';
+import { finishRun } from './finishRun';
+import { openRun } from './openRun';
+
+/** Options of `judge`, numbers parsed. */
+export interface JudgeOptions {
+  readonly judge?: readonly string[];
+  readonly judgeBaseUrl?: string;
+  readonly store?: string;
+  readonly concurrency?: number;
+  readonly maxCost?: number;
+  readonly cache: boolean;
+  readonly html?: string;
+  readonly json?: boolean;
+}
+
+/** Judges the replies of a stored run again, as a run of its own; no call goes to a tutor. */
+export async function judgeCommand(name: string, options: JudgeOptions, context: CliContext): Promise<number> {
+  const { runId, root, store } = await openRun(name, options.store, context);
+  const stored = await store.open(runId);
+  const judges = options.judge === undefined ? stored.manifest.judges : judgesOf(options, context);
+  assertCapHolds(judges, options.maxCost);
+  const planned = planRejudge(
+    stored,
+    judges,
+    {
+      runId: newRunId(Date.now(), Math.random),
+      createdAt: new Date().toISOString(),
+      toolVersion: context.version,
+      ...(options.maxCost === undefined ? {} : { maxCostUsd: options.maxCost }),
+    },
+    context.benchmarks,
+  );
+  const { manifest, samples, records } = planned;
+  return finishRun(
+    {
+      session: sessionOfRun({ manifest, samples, records, problems: stored.problems }, context.benchmarks),
+      store,
+      root,
+      openWriter: () => startRejudge(store, planned),
+      concurrency: options.concurrency,
+      cache: options.cache,
+      maxCostUsd: options.maxCost,
+      clock: systemClock,
+      json: options.json ?? false,
+      html: options.html,
+      check: () => [],
+    },
+    context,
+  );
+}
+
+function judgesOf(options: JudgeOptions, context: CliContext) {
+  try {
+    return decideChoices([{ judges: options.judge }], {
+      benchmarks: context.benchmarks,
+      providers: context.providers,
+      baseUrlFor: (_role, provider) => {
+        const variable = context.providers.get(provider)?.baseUrlVariable;
+        return options.judgeBaseUrl ?? (variable === undefined ? undefined : context.env[variable]);
+      },
+    }).judges;
+  } catch (error) {
+    if (ChoiceError.is(error)) throw new CliError(error.message);
+    throw error;
+  }
+}
