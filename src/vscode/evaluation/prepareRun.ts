@@ -7,6 +7,7 @@ import { decideChoices, type RunChoices } from '../../core/engine/runChoices';
 import { newRunId } from '../../core/engine/runId';
 import { createRunSession, type RunSession } from '../../core/engine/runSession';
 import { readPromptFile } from '../../core/prompt/promptFile';
+import { readGitState } from '../../core/revisions/readGitState';
 import { providerRegistry } from '../../core/providers/providerRegistry';
 import type { StoredImage } from '../../core/store/imageStore';
 import type { StoredSample } from '../../core/store/runStore';
@@ -52,6 +53,7 @@ export async function prepareRun(
       createdAt: new Date().toISOString(),
       toolVersion: extension.version,
       prompt: readPromptFile(store.promptPath, text),
+      git: document.uri.scheme === 'file' ? await readGitState(document.uri.fsPath) : undefined,
       promptName: path.posix.basename(document.uri.path),
       ...choices,
       benchmarks: await Promise.all(

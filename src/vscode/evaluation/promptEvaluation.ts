@@ -1,16 +1,18 @@
 import * as vscode from 'vscode';
-import { createEndpoints } from '../../core/engine/createEndpoints';
 import { systemClock } from '../../core/engine/clock';
 import { assertConfiguredServers } from '../../core/engine/serverAddress';
 import { executeRun } from '../../core/engine/executeRun';
 import { FileReplyCache } from '../../core/engine/replyCache';
 import type { RunEvent } from '../../core/engine/runEvent';
-import { createRunSession, type RunSession } from '../../core/engine/runSession';
+import type { RunSession } from '../../core/engine/runSession';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { buildCaseDetail } from '../../core/report/caseDetail';
 import { imageSources, withImages } from '../../core/report/caseImages';
 import { buildReport } from '../../core/report/buildReport';
 import type { CaseDetail, RunReport } from '../../core/report/reportModel';
+import { endpointsOfRun } from '../../core/revisions/endpointsOfRun';
+import { sessionOfRun } from '../../core/revisions/sessionOfRun';
+import { summarizeRun } from '../../core/revisions/summarizeRun';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import type { ImageStore } from '../../core/store/imageStore';
 import type { RunWriter } from '../../core/store/runStore';
@@ -78,10 +80,10 @@ export class PromptEvaluation implements vscode.Disposable {
       (candidate) => candidate.kind === 'run' && candidate.manifest.prompt.path === promptPath,
     );
     if (listing === undefined) return;
-    const { manifest, samples, records, problems } = await store.open(listing.id);
+    const stored = await store.open(listing.id);
     // Meanwhile a run may have started: what it shows is newer.
     if (this.#current() !== undefined || this.#isBusy()) return;
-    this.#show(createRunSession(manifest, samples, benchmarks, records, problems));
+    this.#show(sessionOfRun(stored, benchmarks));
     this.#phase = { kind: 'done' };
     this.#publish();
   }
@@ -110,14 +112,14 @@ export class PromptEvaluation implements vscode.Disposable {
     const { runId } = this.#session.manifest;
     await this.#guard(async (signal) => {
       const prompt = this.#services.storeFor(this.uri);
-      const { manifest, samples, records, problems } = await prompt.store.open(runId);
+      const stored = await prompt.store.open(runId);
       const settings = readSettings(this.uri);
       assertConfiguredServers(
-        manifest,
+        stored.manifest,
         (_role, provider) => settings.baseUrlFor(provider),
         vscode.l10n.t('Set that address in the settings to go on, or evaluate again.'),
       );
-      const session = createRunSession(manifest, samples, benchmarks, records, problems);
+      const session = sessionOfRun(stored, benchmarks);
       await this.#run(session, () => prompt.store.reopen(runId), prompt, signal);
     });
   }
@@ -225,7 +227,7 @@ export class PromptEvaluation implements vscode.Disposable {
       await Promise.all([...providers.keys()].map(async (id) => [id, await keys.get(id)] as const)),
     );
     const onEvent = (event: RunEvent): void => this.#onEvent(event);
-    const endpoints = createEndpoints(session.manifest, {
+    const endpoints = endpointsOfRun(session.manifest, {
       entries: providers,
       keyFor: (provider) => found.get(provider) ?? '',
       concurrency: settings.concurrency,
@@ -255,8 +257,18 @@ export class PromptEvaluation implements vscode.Disposable {
     } finally {
       await writer.close();
       this.#show(session);
+      await this.#summarize(session, prompt);
     }
     this.#phase = { kind: 'done' };
+  }
+
+  /** Derived data: a run without it is only listed a little more slowly. */
+  async #summarize(session: RunSession, { store }: PromptStore): Promise<void> {
+    if (this.#report === undefined) return;
+    const summary = summarizeRun(this.#report, session, this.#services.extension.version);
+    await store.writeSummary(session.manifest.runId, summary).catch((error: unknown) => {
+      this.#services.log.warn(`The summary of run ${session.manifest.runId} could not be written.`, String(error));
+    });
   }
 
   #onEvent(event: RunEvent): void {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { replyAlignment } from '../../../src/core/benchmarks/kmpDialogue/alignment';
 import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
 import { sideOfReply } from '../../../src/core/benchmarks/kmpDialogue/preference';
+import { principles, principleTitles } from '../../../src/core/benchmarks/kmpbench/principles';
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import type { Verdict } from '../../../src/core/judging/verdict';
 import { readRules } from '../../../src/core/prompt/readRules';
@@ -61,11 +62,21 @@ describe('definition', () => {
     expect(replyFacts('Why is 1/5 more for you?').get(label)).toBeUndefined();
   });
 
+  it.each(principles)('misses %s in a reply that has nothing of it', (principle) => {
+    const found =
+      kmpDialogue.replyFacts?.(kmpSample({ principles: [principle] }), dialogueWith('Hm.'), defaultPolicy, []) ?? [];
+    const fault = found.find(({ label }) => label.startsWith('Possible faults'))?.value;
+    expect(fault).toBe(`missing_principle: no trace of ${principleTitles[principle]} found`);
+  });
+
   it('finds no fault in a reference reply of the starter set', () => {
     for (const each of starterSamples()) {
       const found = kmpDialogue.replyFacts?.(each, dialogueWith(each.referenceReply), defaultPolicy, []) ?? [];
       const faults = found.filter(({ label }) => label.startsWith('Possible faults')).map(({ value }) => value);
-      expect([each.id, ...faults.filter((fault) => fault.includes('factual_error'))]).toEqual([each.id]);
+      expect([
+        each.id,
+        ...faults.filter((fault) => /factual_error|missing_principle|tone_or_level/.test(fault)),
+      ]).toEqual([each.id]);
     }
   });
 

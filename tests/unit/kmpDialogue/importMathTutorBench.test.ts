@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { importSamples, type SampleImport } from '../../../src/core/benchmarks/importing/recognizeFile';
 import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
 import { importMathTutorBench, principleOfAct } from '../../../src/core/benchmarks/kmpDialogue/importMathTutorBench';
+import { importedInstruction } from '../../../src/core/benchmarks/kmpDialogue/importedScenario';
+import { instructionBlock } from '../../../src/core/benchmarks/kmpDialogue/prompts';
 import { kmpDialogueSampleSchema, type KmpDialogueSample } from '../../../src/core/benchmarks/kmpDialogue/samples';
+import { principles } from '../../../src/core/benchmarks/kmpbench/principles';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { importersOf } from '../../../src/core/engine/loadSamples';
 import { missingNote, publicFile } from '../mrbench/publicFile';
@@ -69,6 +72,16 @@ describe.skipIf(isMissing)(`MathTutorBench files${missingNote(mathTutorBenchPath
     }
   });
 
+  it('asserts nothing about the student being right or wrong, which is for the tutor to find out', () => {
+    for (const { sample } of importedSamples()) {
+      for (const text of [sample.persona, sample.studentProfile, sample.instructions, sample.title ?? '']) {
+        expect(text).not.toMatch(verdictWords);
+      }
+      const problem = /^(?:solve this problem with understanding|understand the lesson’s topic)/.exec(sample.objective);
+      expect(problem).not.toBeNull();
+    }
+  });
+
   it('targets questioning where the teacher probes, feedback where the data has no move', () => {
     const targeted = new Map<string, number>();
     for (const { sample } of importedSamples()) {
@@ -107,6 +120,10 @@ describe('files of other benchmarks', () => {
   });
 });
 
+// Whether the last message holds a mistake is what the tutor is to see for itself.
+const verdictWords =
+  /mistak|wrong|correct|confus|error|\bright\b|misconce|misunderst|trouble|stuck|slip|fail|difficult/i;
+
 const turn = (user: string, text: string, dialog_act?: string) => ({ user, text, dialog_act });
 const row = {
   problem: 'How many are 2 and 3?',
@@ -115,6 +132,19 @@ const row = {
 };
 
 describe('importMathTutorBench', () => {
+  it.each(principles)('says neither right nor wrong in the instruction of %s', (principle) => {
+    expect(importedInstruction(principle)).not.toMatch(verdictWords);
+    expect(importedInstruction(principle)).toMatch(/^Build on what the student wrote last/);
+  });
+
+  it('says of the student and the principle nothing that is not in the data', () => {
+    const { samples } = fromRecords({ ...row, dialog_history: [turn('Student', '5'), turn('Teacher', 'Well done.')] });
+    const [sample] = samples;
+    expect(JSON.stringify([sample?.persona, sample?.studentProfile, sample?.instructions])).not.toMatch(verdictWords);
+    if (sample === undefined) throw new Error('A sample was expected.');
+    expect(instructionBlock(sample).replace(sample.objective, '')).not.toMatch(verdictWords);
+  });
+
   it('maps the moves of the teacher’s reply', () => {
     expect(['focus', 'probing', 'telling', 'generic', '', 'dance'].map(principleOfAct)).toEqual([
       'questioning',

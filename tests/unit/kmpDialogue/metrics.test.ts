@@ -137,6 +137,25 @@ describe('metrics', () => {
     expect(net.value).toBeCloseTo((100 * (7 - 4)) / 14, 9);
   });
 
+  it('names criteria as comparisons, with the ties of each level beside them', () => {
+    for (const { id, block, title } of kmpDialogue.metrics) {
+      if (!criterionIds.includes(id)) continue;
+      expect(title).toMatch(/^Better: \p{Ll}/u);
+      expect(title.length).toBeLessThan(45);
+      const within = kmpDialogue.metrics.filter((metric) => metric.block === block).map((metric) => metric.id);
+      expect(within.at(-1)).toBe(`${block ?? ''}_ties`);
+      expect(kmpDialogue.blocks.find((one) => one.id === block)?.title).toMatch(
+        /^Better than the reference reply, by criterion: /,
+      );
+    }
+    // Two of the eight general verdicts, none of the three on challenge, one of the three on feedback.
+    expect(value(basic, 'general_ties')).toMatchObject({ value: 25, n: 8, direction: 'none' });
+    expect(value(basic, 'challenge_ties')).toMatchObject({ value: 0, n: 3 });
+    expect(value(basic, 'feedback_ties').value).toBeCloseTo(100 / 3, 9);
+    expect(value(basic, 'practice_ties')).toMatchObject({ value: undefined, n: 0, excluded: 0 });
+    expect(value([resultWith(one, {})], 'general_ties')).toMatchObject({ value: undefined, excluded: 1 });
+  });
+
   it('counts what both orders agree on when both were judged, and how many verdicts turned', () => {
     const first: Labels = {
       overall: 'win',

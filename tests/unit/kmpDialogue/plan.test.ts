@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
-import { ownPlacementWarning, tutorOpensCue } from '../../../src/core/benchmarks/kmpDialogue/plan';
+import {
+  ownPlacementWarning,
+  ownPrinciplesWarning,
+  tutorOpensCue,
+} from '../../../src/core/benchmarks/kmpDialogue/plan';
 import { principlesBaseline } from '../../../src/core/benchmarks/kmpDialogue/prompts';
 import type { KmpDialogueSample } from '../../../src/core/benchmarks/kmpDialogue/samples';
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
@@ -79,6 +83,16 @@ describe('plan', () => {
     const plan = planned('Be kind.', 'own');
     expect(plan.system).toBe('Be kind.');
     expect(plan.warnings).toEqual([ownPlacementWarning]);
+  });
+
+  it('does not say that the principle is unknown where the file names it', () => {
+    const plan = planned('Use {{principles}} for {{persona}}.', 'own');
+    expect(plan.system).toContain('Questioning');
+    expect(plan.warnings).toEqual([ownPrinciplesWarning]);
+    expect(ownPrinciplesWarning).not.toContain('unaided');
+    expect(ownPrinciplesWarning).toContain('not comparable');
+    expect(planned('For {{persona}}.', 'own').warnings).toEqual([ownPlacementWarning]);
+    expect(ownPlacementWarning).toContain('unaided');
   });
 
   it('moves the history to where the file has it; the student’s last words stay the user message', () => {

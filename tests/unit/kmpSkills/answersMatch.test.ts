@@ -48,7 +48,7 @@ describe('sameAnswer', () => {
     ['37,052', '37052'],
     ['37,052', '37{,}052'],
     ['12', 'twelve'],
-    ['42', 'forty-two apples'],
+    ['42', 'forty-two'],
     ['250', 'two hundred and fifty'],
     ['0.75', 'three quarters'],
     ['2.5', 'two and a half'],
@@ -56,7 +56,7 @@ describe('sameAnswer', () => {
     ['x = 5', '5'],
     ['4 R 2', '4 remainder 2'],
     ['11:10 a.m.', '11:10 AM'],
-    ['6', '6 ducks'],
+    ['6 ducks', 'six ducks'],
     ['Tuesday', 'tuesday.'],
   ])('takes %s and %s for the same', (answer, given) => {
     expect(sameAnswer(given, answer)).toBe('match');
@@ -77,6 +77,15 @@ describe('sameAnswer', () => {
     ['12', 'between 10 and 12', 'unsure'],
     ['12', '12 × 3', 'differs'],
     ['12', '12 dozen', 'unsure'],
+    ['6', '6 ducks', 'unsure'],
+    ['12', '12 percent', 'unsure'],
+    ['25', '25%', 'unsure'],
+    ['25', '30%', 'unsure'],
+    ['25 marbles', '25%', 'unsure'],
+    ['40 °C', '40%', 'unsure'],
+    ['0.4 °C', '40%', 'unsure'],
+    ['25%', '25 °C', 'unsure'],
+    ['25%', '25 marbles', 'unsure'],
     ['12', '-12', 'differs'],
     ['11:10 a.m.', '11:10 p.m.', 'differs'],
     ['123456789012345678', '123456789012345679', 'differs'],
@@ -91,13 +100,14 @@ describe('sameAnswer', () => {
 describe('answersMatch', () => {
   it.each<[string, string, AnswerMatch]>([
     ['The answer is 12.', '12', 'match'],
-    ['**Answer:** 12 apples', '12', 'match'],
+    ['**Answer:** 12', '12', 'match'],
     ['We get $3 \\times 4 = 12$.\n\n$$\\boxed{12}$$', '12', 'match'],
     ['First 5, then 7.\n#### 12', '12', 'match'],
-    ['3 × 4 = 12. So the final answer is 3 × 4 = 12 apples.', '12', 'match'],
+    ['3 × 4 = 12. So the final answer is 3 × 4 = 12.', '12', 'match'],
     ['So 3 × 4 = 12.', '12', 'match'],
-    ['3 × 4 = 12. So there are 12 apples. Does that make sense?', '12', 'match'],
-    ['The answer to part (a) is therefore 12, because 3 × 4 = 12.', '12', 'match'],
+    ['3 × 4 = 12. So there are 12. Does that make sense?', '12', 'match'],
+    ['The answer to part (a) is therefore 12.', '12', 'match'],
+    ['The answer to part (a) is therefore 12, because 3 × 4 = 12.', '12', 'unsure'],
     ['The total is \\boxed{\\frac{3}{4}} of a litre.', '3/4', 'match'],
     ['The final answer is 11:10 a.m.', '11:10 a.m.', 'match'],
     ['The answer is 13.', '12', 'differs'],
@@ -223,7 +233,7 @@ describe('hostile text', () => {
       ['The answer is 12.', text],
     ] as const) {
       // What takes for ever would run into the suite's time limit.
-      expect(['match', 'differs', 'unsure']).toContain(answersMatch(reply, answer));
+      expect(['match', 'differs', 'unsure']).toContain(answersMatch(reply, answer, `How many ${text}`));
     }
   });
 
@@ -236,7 +246,7 @@ describe('hostile text', () => {
     );
     for (const part of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
       expect(sameAnswer(part, part)).toBe('match');
-      expect(sameAnswer(`3 ${part}`, '3')).toBe('match');
+      expect(sameAnswer(`3 ${part}`, '3')).toBe('unsure');
     }
   });
 });

@@ -76,6 +76,14 @@ describe('solution judge', () => {
     });
   });
 
+  it('takes the noun that the question asks for, and asks a judge about another', () => {
+    const asked = (reply: string): boolean =>
+      judgements(chain, [reply, 'b', 'c']).some((one) => one.key === 'solution@1' && 'prompt' in one);
+    expect(asked('Answer: 12 eggs')).toBe(false);
+    expect(asked('Answer: 12 boxes')).toBe(true);
+    expect(asked('Answer: 12 is wrong')).toBe(true);
+  });
+
   it('sees the questions so far, the answer, the solution and the reply', () => {
     const { prompt } = task(judgements(chain, ['a', 'REPLY', 'c']), 'solution@2');
     expect(prompt.material).toContain('Nora packs 3 boxes');
@@ -124,37 +132,6 @@ describe('correction judge', () => {
     expect(unknown(rightSolution)).toContain('known to be right');
     expect(unknown(rightSolution)).not.toContain('begin right answer');
     expect(unknown(wrongSolution)).not.toMatch(/known to be right|begin right answer/);
-  });
-});
-
-describe('claim reader', () => {
-  const judge = task(judgements(wrongSolution, ['REPLY', 'y']), 'claim');
-
-  it('sees steps and reply, neither the label nor the answer nor the problem', () => {
-    expect(judge.prompt.material).toContain('Step 3: 19−5=14');
-    expect(judge.prompt.material).toContain('REPLY');
-    expect(judge.prompt.fixed + judge.prompt.material).not.toMatch(/SECRET|\b13\b|Compute/);
-  });
-
-  it.each<[boolean | null, number | null, unknown]>([
-    [true, null, -1],
-    [false, 2, 2],
-    [null, 3, 3],
-    [false, null, 'wrong, step not named'],
-    [null, null, 'no claim'],
-    [false, 99, 99],
-  ])('stores claimsCorrect %s with step %s as %s', (claimsCorrect, firstErrorStep, label) => {
-    const reading = judge.read(json({ claimsCorrect, firstErrorStep, reason: 'WHY' }));
-    expect(reading).toMatchObject({
-      kind: 'verdicts',
-      verdicts: [{ judge: 'claim', turn: 1, status: 'ok', label, evidence: 'WHY' }],
-    });
-  });
-
-  it('does not take a contradiction or half a number', () => {
-    expect(judge.read(json({ claimsCorrect: true, firstErrorStep: 2, reason: null })).kind).toBe('unreadable');
-    expect(judge.read(json({ claimsCorrect: false, firstErrorStep: 1.5, reason: null })).kind).toBe('unreadable');
-    expect(judge.read(json({ claimsCorrect: false })).kind).toBe('unreadable');
   });
 });
 

@@ -1,68 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { MetricValue } from '../../../src/core/benchmarks/metric';
-import { metricValue } from '../../../src/core/benchmarks/metricValue';
 import { kmpSkills } from '../../../src/core/benchmarks/kmpSkills/definition';
-import type { EcSample, KmpSkillsSample } from '../../../src/core/benchmarks/kmpSkills/samples';
-import {
-  correctionAccuracy,
-  errorDetectionF1,
-  f1Of,
-  fqaAccuracy,
-  generationPassRate,
-  mrScore,
-  mrScoreOf,
-} from '../../../src/core/benchmarks/kmpSkills/skillScores';
-import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmarks/protocolPolicy';
-import type { RepeatResult, SampleResult } from '../../../src/core/benchmarks/sampleResult';
-import type { Verdict } from '../../../src/core/judging/verdict';
-import { parseTemplate } from '../../../src/core/prompt/promptTemplate';
-import { expectClose, loadGolden } from '../../goldenCases';
+import type { EcSample } from '../../../src/core/benchmarks/kmpSkills/samples';
+import { f1Of, mrScoreOf } from '../../../src/core/benchmarks/kmpSkills/skillScores';
+import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import { missingNote, publicFile, publicJson } from '../mrbench/publicFile';
+import { assessed, metricValues as values, play, verdict, type Result } from './skillResults';
 import { chain, rightSolution, seed, wrongSolution } from './sampleFiles';
-
-type Result = SampleResult<KmpSkillsSample>;
-
-function play(sample: KmpSkillsSample, verdicts: readonly Verdict[], repeat = 0): RepeatResult {
-  const prompt = { template: parseTemplate(''), placement: 'own' } as const;
-  const plan = kmpSkills.plan(sample, prompt, defaultPolicy, { repeat, seed: 1 });
-  return { repeat, dialogue: { plan, replies: [], status: 'complete' }, verdicts };
-}
-
-function verdict(judge: string, turn: number, label: Verdict['label'], criterionId?: string): Verdict {
-  const slot = { judge, unit: 'message', turn, ...(criterionId === undefined ? {} : { criterionId }) } as const;
-  return label === undefined ? { ...slot, status: 'unscored' } : { ...slot, status: 'ok', label };
-}
-
-function values(results: readonly Result[], policy: Partial<ProtocolPolicy> = {}): ReadonlyMap<string, MetricValue> {
-  const options = { seed: 1, resamples: 200, level: 0.95, policy: { ...defaultPolicy, ...policy } } as const;
-  return new Map(
-    kmpSkills.metrics.map((metric) => [`${metric.block ?? ''}/${metric.id}`, metricValue(metric, results, options)]),
-  );
-}
-
-/** One assessed solution: claim, whether the reason was right, whether the correction was. */
-function assessed(
-  sample: EcSample,
-  id: string,
-  ...plays: readonly [claim: Verdict['label'], reason?: boolean, corrected?: boolean][]
-): Result {
-  const of = { ...sample, id };
-  return {
-    sample: of,
-    repeats: plays.map(([claim, reason, corrected], repeat) =>
-      play(
-        of,
-        [
-          verdict('claim', 1, claim),
-          ...(reason === undefined ? [] : [verdict('reason', 1, reason)]),
-          verdict('correction', 2, corrected),
-        ],
-        repeat,
-      ),
-    ),
-  };
-}
 
 // The six solutions of the golden cases kmp-f1 and kmp-mr, as results of a run.
 const six: readonly Result[] = [
@@ -171,7 +115,7 @@ describe('metrics of generation', () => {
       'solution_quality',
       'similarity_appropriateness',
     ];
-    const made = (turn: number, labels: readonly (string | undefined)[]): Verdict[] =>
+    const made = (turn: number, labels: readonly (string | undefined)[]): ReturnType<typeof verdict>[] =>
       labels.map((label, index) => verdict('generation_similar', turn, label, dimensions[index]));
     const verdicts = [...made(1, ['pass', 'pass', 'pass', 'pass']), ...made(2, ['pass', 'fail', undefined, 'pass'])];
     const found = values([{ sample: seed, repeats: [play(seed, verdicts)] }]);
@@ -193,42 +137,6 @@ describe('picture', () => {
     expect(kmpSkills.pictures?.([], defaultPolicy)).toEqual([]);
   });
 });
-
-const nullable = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
-const detection = z.object({ label: z.number(), pred: nullable(z.number()), reasonOk: nullable(z.boolean()) });
-const detections = z.object({ items: z.array(detection) });
-
-const computed: Readonly<Record<string, (input: unknown) => unknown>> = {
-  fqa_accuracy: (input) => fqaAccuracy(z.object({ items: z.array(z.array(nullable(z.boolean()))) }).parse(input).items),
-  process_f1: (input) => errorDetectionF1(detections.parse(input).items),
-  mr_score: (input) => mrScore(detections.parse(input).items),
-  correction_accuracy: (input) =>
-    correctionAccuracy(
-      z.object({ items: z.array(z.object({ label: z.number(), correctionOk: nullable(z.boolean()) })) }).parse(input)
-        .items,
-    ),
-  generation_pass_rate: (input) =>
-    generationPassRate(
-      z.object({ items: z.array(z.record(z.string(), nullable(z.enum(['pass', 'fail'])))) }).parse(input).items,
-    ),
-};
-
-const golden = loadGolden('kmpbench');
-
-describe.skipIf(golden === undefined)(
-  `golden cases of the skills${golden === undefined ? ' (skipped: the file is not there)' : ''}`,
-  () => {
-    const cases = (golden?.cases ?? []).filter(({ metric }) => Object.hasOwn(computed, metric));
-
-    it.each(cases)('$id: $why', ({ metric, input, expected }) => {
-      expectClose(computed[metric]?.(input), expected, golden?.tolerance ?? 0);
-    });
-
-    it('are the twelve of the file', () => {
-      expect(cases).toHaveLength(12);
-    });
-  },
-);
 
 const publishedPath = 'spec/published/kmpbench.json';
 const columns = ['fqa', 'mrScore', 'f1', 'correction', 'genFollowUp', 'genSimilar'] as const;

@@ -149,7 +149,7 @@ describe('simulated judges', () => {
     ['Answer: 13', false, '13'],
     ['What do you think?', false, null],
   ])('judge the final answer of %j by its text', (reply, correct, finalAnswer) => {
-    expect(parse(simulateSolutionJudge(reply, '12'))).toMatchObject({ correct, finalAnswer });
+    expect(parse(simulateSolutionJudge(reply, '12', 'How many eggs?'))).toMatchObject({ correct, finalAnswer });
   });
 
   it('judge a corrected solution by answer, arithmetic and completeness', () => {

@@ -1,26 +1,5 @@
 import { principles, type Principle } from '../kmpbench/principles';
 import { criteria, criterionLevels, type CriterionLevel } from './criteria';
-import type { Preference } from './preference';
-
-/** Wins among the verdicts that are there, in percent: a tie is no win and stays in the denominator. Undefined without any. */
-export function winRate(verdicts: readonly (Preference | undefined)[]): number | undefined {
-  return rate(verdicts, (wins) => wins);
-}
-
-/** The second reading, in which a tie is half a win, in percent. */
-export function winRateHalfTies(verdicts: readonly (Preference | undefined)[]): number | undefined {
-  return rate(verdicts, (wins, ties) => wins + ties / 2);
-}
-
-function rate(
-  verdicts: readonly (Preference | undefined)[],
-  points: (wins: number, ties: number) => number,
-): number | undefined {
-  const count = (label: Preference): number => verdicts.filter((verdict) => verdict === label).length;
-  const [wins, ties, losses] = [count('win'), count('tie'), count('lose')];
-  const n = wins + ties + losses;
-  return n === 0 ? undefined : (100 * points(wins, ties)) / n;
-}
 
 /**
  * One sample's win shares 0..1, repeats averaged: one place for each of `criteria`; `undefined` where the criterion does not

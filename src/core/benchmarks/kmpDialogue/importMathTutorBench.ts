@@ -2,7 +2,7 @@ import type { Principle } from '../kmpbench/principles';
 import type { Importer } from '../importer';
 import { firstObjects, isRecord } from '../importing/dataRecords';
 import { readRecords, type Report } from '../importing/readRecords';
-import { importedInstruction } from './importedScenario';
+import { importedInstruction, importedStudentProfile } from './importedScenario';
 import type { KmpDialogueSample, KmpTurn } from './samples';
 
 type Raw = Readonly<Record<string, unknown>>;
@@ -58,8 +58,7 @@ function readSample(raw: Raw, record: number, report: Report): KmpDialogueSample
     domain: topic.domain,
     seedId: undefined,
     persona: 'a patient mathematics tutor who writes with one student at a time',
-    studentProfile:
-      'Nothing is known of the student but what the dialogue shows; the last message holds a mistake or shows confusion.',
+    studentProfile: importedStudentProfile,
     objective:
       problem === ''
         ? `understand the lesson’s topic: ${topic.domain ?? 'mathematics'}`
@@ -75,7 +74,8 @@ function readSample(raw: Raw, record: number, report: Report): KmpDialogueSample
 /**
  * The principle of the reference reply by the teacher's move as MathDial's authors tagged it. `focus` narrows the student's
  * attention by asking, `probing` asks for reasoning, `telling` gives information, `generic` keeps the talk going and reacts. Where the data has no
- * move (Bridge, and the first file's MathDial rows) it is feedback: every reply answers a mistake.
+ * move (Bridge, and the first file's MathDial rows) it is feedback: every reply reacts to work of
+ * the student's.
  */
 export function principleOfAct(act: string): Principle {
   switch (act) {

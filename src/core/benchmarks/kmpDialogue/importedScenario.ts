@@ -1,17 +1,23 @@
 import type { Principle } from '../kmpbench/principles';
 
+// Nothing here may say whether the student is right: the tutor has to find that out, and in part of the rows there is no mistake.
 const instructions: Readonly<Record<Principle, string>> = {
-  challenge: 'Take the student’s idea one step further than the problem asks, and leave the thinking to the student.',
+  challenge:
+    'Build on what the student wrote last and take it one step further than the problem asks. Leave the thinking to the student.',
   explanation:
-    'Explain the point at which the student goes wrong so that it becomes clear why, and leave the rest of the work to the student.',
-  modelling: 'Think aloud through the step that the student has trouble with, on a case of your own, and hand over.',
-  practice: 'Pose a small task on the skill that the student needs here, and let the student work on it alone.',
+    'Build on what the student wrote last and explain the idea behind it, so that it becomes clear why. Leave the rest of the work to the student.',
+  modelling: 'Build on what the student wrote last: think aloud through a similar case of your own, and hand over.',
+  practice:
+    'Build on what the student wrote last with a small task on the skill it needs, and let the student work on it alone.',
   questioning:
-    'Ask the student a question that builds on what the student wrote last and leads to the mistake. Do not give the answer away.',
+    'Build on what the student wrote last with a question that brings the student’s thinking forward. Do not give the answer away.',
   feedback:
-    'React to what the student wrote last: make clear what is right and what is not, and give a step the student can take next. ' +
+    'Build on what the student wrote last: say what you think of it, and give a step that the student can take next. ' +
     'Do not give the final answer away.',
 };
+
+/** All that an imported dialogue says of its student. */
+export const importedStudentProfile = 'Nothing more is known of the student than what the dialogue shows.';
 
 /** What an imported dialogue's next reply should do, as the data has no instruction of its own: one text for each principle. */
 export function importedInstruction(principle: Principle): string {

@@ -11,7 +11,7 @@ export const kmpDialogueBlocks: readonly { readonly id: string; readonly title: 
   { id: 'principles', title: 'By principle' },
   ...criterionLevels.map((level) => ({
     id: level,
-    title: level === 'general' ? 'General criteria' : `Criteria of ${levelTitles[level]}`,
+    title: `Better than the reference reply, by criterion: ${levelTitles[level].toLowerCase()}`,
   })),
   { id: 'second', title: 'Ties and order' },
 ];
@@ -88,13 +88,26 @@ export function principleHead(level: Exclude<CriterionLevel, 'general'>): Metric
   };
 }
 
-/** Head of the win rate on one criterion. */
+/** Head of the share of ties on the criteria of a level: what the win rates beside it leave open. */
+export function levelTiesHead(level: CriterionLevel): MetricHead {
+  return {
+    ...winRateOf,
+    id: `${level}_ties`,
+    block: level,
+    title: `Ties: ${levelTitles[level].toLowerCase()}`,
+    explain:
+      'Share of the verdicts on these criteria that find the reply as good as the reference; each earns nothing above.',
+    direction: 'none',
+  };
+}
+
+/** Head of the win rate on one criterion, not an accuracy: the title says that it is a comparison. */
 export function criterionHead({ id, level, title, text }: Criterion): MetricHead {
   return {
     id,
     block: level,
-    title,
-    explain: `Replies that do better than the reference in this: the reply ${text}. A tie is no win.`,
+    title: `Better: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
+    explain: `Share of replies that do better than the reference in this: the reply ${text}. A tie is no win.`,
     ...winRateOf,
   };
 }

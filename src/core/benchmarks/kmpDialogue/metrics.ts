@@ -2,7 +2,7 @@ import { principles } from '../kmpbench/principles';
 import { derivedMetric, type DerivedMetric, type MeanMetric, type MetricDefinition, type MetricHead } from '../metric';
 import type { ProtocolPolicy } from '../protocolPolicy';
 import type { SampleResult } from '../sampleResult';
-import { criteria, overallId, type Criterion } from './criteria';
+import { criteriaOfLevel, criterionLevels, overallId, type Criterion } from './criteria';
 import {
   levelAccuracies,
   levelAccuracy,
@@ -13,7 +13,7 @@ import {
 } from './figures';
 import * as heads from './metricHeads';
 import type { KmpDialogueSample } from './samples';
-import { positionBias, secondReadings } from './secondReadings';
+import { levelTies, positionBias, secondReadings } from './secondReadings';
 import { meanPoints, verdictsOn, winPoints, winShares } from './verdictsOf';
 
 type Results = readonly SampleResult<KmpDialogueSample>[];
@@ -50,7 +50,7 @@ export const kmpDialogueMetrics: readonly MetricDefinition<KmpDialogueSample>[] 
       (results) => results.filter(({ sample }) => sample.principles.includes(principle)),
     ),
   ),
-  ...criteria.map(criterionMetric),
+  ...criterionLevels.flatMap((level) => [...criteriaOfLevel(level).map(criterionMetric), levelTies(level)]),
   ...secondReadings,
   positionBias,
 ];

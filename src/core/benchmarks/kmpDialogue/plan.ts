@@ -11,10 +11,18 @@ const decoding = { temperature: 0, maxOutputTokens: 2_048 };
 /** First message where the tutor opened the dialogue: several providers and chat templates take no other than a user's. */
 export const tutorOpensCue = '(The tutor speaks first.)';
 
-/** Said of a run whose prompts lack the dialogue's instruction. */
+const notComparable =
+  'Such results are not comparable with those of the placements “own+instructions” and “benchmark”.';
+
+/** Said of a run whose prompts have neither the dialogue's instruction nor its principles. */
 export const ownPlacementWarning =
   'The prompt file is sent without the dialogue’s instruction, so the tutor has to find the fitting principle unaided. ' +
-  'Such results are not comparable with those of the placements “own+instructions” and “benchmark”.';
+  notComparable;
+
+/** Said of a run whose prompts name the principles by {{principles}} and lack the rest of the instruction. */
+export const ownPrinciplesWarning =
+  'The prompt file is sent without the dialogue’s instruction. By {{principles}} the tutor knows which principle is wanted, but ' +
+  `not what its next reply should do. ${notComparable}`;
 
 /**
  * The messages of one sample: the prompt and the instruction block as system message, the history as chat turns, the student's
@@ -45,7 +53,9 @@ export function planKmpDialogue(sample: KmpDialogueSample, prompt: TutorPrompt):
     studentTurns,
     decoding,
     warnings: [
-      ...(prompt.placement === 'own' && !placed ? [ownPlacementWarning] : []),
+      ...(prompt.placement === 'own' && !placed
+        ? [rendered.used.has('principles') ? ownPrinciplesWarning : ownPlacementWarning]
+        : []),
       ...rendered.empty.map((name) => `{{${name}}} has no value for some samples and was left empty there.`),
     ],
   };

@@ -1,6 +1,6 @@
 import type { Dialogue } from '../../dialogue/dialogue';
 import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
-import { principleTitles } from '../kmpbench/principles';
+import { principleTitles, type Principle } from '../kmpbench/principles';
 import type { ProtocolPolicy } from '../protocolPolicy';
 import { otherSide, sideOfReply } from './preference';
 import { replySignals, type ReplySignals } from './replySignals';
@@ -48,16 +48,25 @@ export function kmpDialogueReplyFacts(
   ];
 }
 
+/** What shows at least a trace of a principle, kept wide: a tag is only worth a look where nothing at all was found. */
+const traces: Readonly<Record<Principle, (signals: ReplySignals) => boolean>> = {
+  challenge: ({ extends: further, open, questions, task }) => further || open > 0 || task || questions.length > 0,
+  // A reply of some length may explain in words that no list has.
+  explanation: ({ reasons, example, pattern, words }) => reasons > 0 || example || pattern || words >= 40,
+  modelling: ({ thinksAloud, orderedSteps, equalities, handsOver }) =>
+    thinksAloud > 0 || orderedSteps > 0 || equalities > 0 || handsOver,
+  practice: ({ questions, task, nextStep, handsOver, selfCheck, numbers }) =>
+    questions.length > 0 || task || nextStep || handsOver || selfCheck || numbers.size > 0,
+  questioning: ({ questions }) => questions.length > 0,
+  feedback: ({ affirmation, denial, doubt, nextStep, quotes }) => affirmation || denial || doubt || nextStep || quotes,
+};
+
 function errorTags(sample: KmpDialogueSample, reply: string, signals: ReplySignals): readonly string[] {
   const wrong = equalitiesIn(reply).find(({ holds }) => !holds);
-  const missing = sample.principles.filter((principle) => {
-    if (principle === 'questioning') return signals.questions.length === 0;
-    if (principle === 'practice') return signals.questions.length === 0;
-    return principle === 'explanation' && signals.reasons === 0 && !signals.example;
-  });
+  const missing = sample.principles.filter((principle) => !traces[principle](signals));
   return [
     ...(wrong === undefined ? [] : [`factual_error: “${wrong.shown}” does not hold`]),
-    ...missing.map((principle) => `missing_principle: nothing of ${principleTitles[principle]} found`),
+    ...missing.map((principle) => `missing_principle: no trace of ${principleTitles[principle]} found`),
     ...(sample.principles.includes('questioning') && signals.questions.length > 0 && signals.open === 0
       ? ['vague_questioning: no open question found']
       : []),

@@ -1,7 +1,7 @@
 import type { MeanMetric, MetricHead } from '../metric';
-import { overallId } from './criteria';
+import { criteriaOfLevel, overallId, type CriterionLevel } from './criteria';
 import { preferenceJudgeIds } from './judges';
-import { positionBiasHead } from './metricHeads';
+import { levelTiesHead, positionBiasHead } from './metricHeads';
 import type { Preference } from './preference';
 import type { KmpDialogueSample } from './samples';
 import { criterionVerdicts, meanPoints, orderedPairs, verdictsOn } from './verdictsOf';
@@ -11,6 +11,8 @@ interface Reading extends Pick<MetricHead, 'title' | 'explain' | 'direction' | '
   readonly points: Readonly<Record<Preference, number>>;
 }
 
+const tiePoints: Readonly<Record<Preference, number>> = { win: 0, tie: 1, lose: 0 };
+
 const readings: readonly Reading[] = [
   {
     id: 'ties',
@@ -18,7 +20,7 @@ const readings: readonly Reading[] = [
     explain: 'Share of verdicts that find the reply as good as the reference.',
     direction: 'none',
     scale: [0, 100],
-    points: { win: 0, tie: 1, lose: 0 },
+    points: tiePoints,
   },
   {
     id: 'half_ties',
@@ -75,6 +77,23 @@ export const secondReadings: readonly MeanMetric<KmpDialogueSample>[] = [
       }),
   })),
 ];
+
+/** Share of ties among the verdicts on a level's criteria, over the samples to which the level applies. */
+export function levelTies(level: CriterionLevel): MeanMetric<KmpDialogueSample> {
+  const ids = criteriaOfLevel(level).map(({ id }) => id);
+  return {
+    kind: 'mean',
+    ...levelTiesHead(level),
+    observe: (results, policy) =>
+      results
+        .filter(({ sample }) => level === 'general' || sample.principles.includes(level))
+        .map((result) => {
+          const verdicts = ids.flatMap((id) => verdictsOn(id, result, policy));
+          const weight = verdicts.filter((verdict) => verdict !== undefined).length;
+          return { unit: result.sample.id, value: meanPoints(verdicts, tiePoints), weight };
+        }),
+  };
+}
 
 /** Observes nothing unless both orders were judged. */
 export const positionBias: MeanMetric<KmpDialogueSample> = {

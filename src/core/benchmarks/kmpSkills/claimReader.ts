@@ -18,9 +18,10 @@ const shape = {
 };
 const claimSchema = z.object(shape);
 
-// Two halves that exclude each other are no reading; the reader is asked again.
+// Two halves that exclude each other are no reading; the reader is asked again. 0 and −1 are other ways to write "no step".
 const consistentSchema = claimSchema.refine(
-  ({ claimsCorrect, firstErrorStep }) => claimsCorrect !== true || firstErrorStep === null,
+  ({ claimsCorrect, firstErrorStep }) =>
+    claimsCorrect !== true || firstErrorStep === null || firstErrorStep === 0 || firstErrorStep === -1,
   { path: ['firstErrorStep'], message: 'It must be null when claimsCorrect is true' },
 );
 
@@ -77,7 +78,8 @@ export function readClaim(sample: EcSample, reply: string): JudgeTask {
 
 function labelOf({ claimsCorrect, firstErrorStep }: z.output<typeof claimSchema>): number | string {
   if (claimsCorrect === true) return -1;
-  if (firstErrorStep !== null) return firstErrorStep;
+  // Steps count from 1. A −1 beside "wrong" or "no claim" must not be stored as the claim that the solution is right.
+  if (firstErrorStep !== null && firstErrorStep >= 1) return firstErrorStep;
   return claimsCorrect === false ? claimLabels.stepNotNamed : claimLabels.unreadable;
 }
 

@@ -2,7 +2,7 @@ import { derivedMetric, type MeanMetric, type MetricDefinition, type MetricHead 
 import type { SampleResult } from '../sampleResult';
 import { correctedShare, resultsOf, sharesOf } from './playVerdicts';
 import { isErroneous, type EcSample, type KmpSkillsSample } from './samples';
-import { f1Of, mrScoreOf, type DetectionShares } from './skillScores';
+import { correctedShareOf, f1Of, mrScoreOf, type CorrectedShares, type DetectionShares } from './skillScores';
 
 const shown = { block: 'ec', unit: 'percent', direction: 'up', scale: [0, 100] } as const;
 
@@ -24,12 +24,6 @@ function mean(
         .filter(({ sample }) => of === 'all' || isErroneous(sample) === (of === 'erroneous'))
         .map((result) => ({ unit: result.sample.id, value: valueOf(result) })),
   };
-}
-
-/** With the correction of the same sample, for the reading of MR-Score that uses it. */
-interface LiteralShares {
-  readonly shares: DetectionShares;
-  readonly corrected: number;
 }
 
 const mrJudges = ['claim', 'reason'];
@@ -69,7 +63,7 @@ export const errorMetrics: readonly MetricDefinition<KmpSkillsSample>[] = [
       resultsOf(results, 'ec').map((result) => ({ unit: result.sample.id, value: sharesOf(result, true) })),
     estimate: (values) => mrScoreOf(values),
   }),
-  derivedMetric<KmpSkillsSample, LiteralShares>({
+  derivedMetric<KmpSkillsSample, CorrectedShares>({
     id: 'mr_score_literal',
     title: 'MR-Score, literal reading',
     explain:
@@ -80,7 +74,7 @@ export const errorMetrics: readonly MetricDefinition<KmpSkillsSample>[] = [
       policy.literalMrScore
         ? resultsOf(results, 'ec').map((result) => ({ unit: result.sample.id, value: literalShares(result) }))
         : [],
-    estimate: literalScore,
+    estimate: (values) => mrScoreOf(values, correctedShareOf(values)),
   }),
   mean(
     {
@@ -124,23 +118,8 @@ export const errorMetrics: readonly MetricDefinition<KmpSkillsSample>[] = [
   ),
 ];
 
-function literalShares(result: EcResult): LiteralShares | undefined {
+function literalShares(result: EcResult): CorrectedShares | undefined {
   const shares = sharesOf(result, true);
   const corrected = correctedShare(result);
-  return shares === undefined || corrected === undefined ? undefined : { shares, corrected };
-}
-
-function literalScore(values: readonly LiteralShares[]): number | undefined {
-  let corrected = 0;
-  let erroneous = 0;
-  let step = 0;
-  let reason = 0;
-  for (const { shares, corrected: one } of values) {
-    if (!shares.erroneous) continue;
-    erroneous += 1;
-    corrected += one;
-    step += shares.step;
-    reason += shares.reason;
-  }
-  return erroneous === 0 ? undefined : (20 * corrected + 30 * step + 50 * reason) / erroneous;
+  return shares === undefined || corrected === undefined ? undefined : { ...shares, corrected };
 }

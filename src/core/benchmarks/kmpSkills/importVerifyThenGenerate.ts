@@ -1,4 +1,4 @@
-import type { Importer } from '../importer';
+import type { Importer, RecordProblem } from '../importer';
 import { firstObjects } from '../importing/dataRecords';
 import { readRecords, type Report } from '../importing/readRecords';
 import { importedSample, isKnownStep, requiredSteps, requiredText } from './importedSolution';
@@ -8,22 +8,35 @@ type Raw = Readonly<Record<string, unknown>>;
 
 /**
  * Verify-then-generate: wrong solutions with the step and kind of their error. `incorrect_index` counts from 0. The last element of
- * a solution is its bare final answer; it stays a step, as some errors are there, and is marked as the answer. Without a
- * description the category of the error stands for its reason; "None of the above" is no reason. The dialogue is not read.
+ * a solution is its bare final answer; it stays a step, as some errors are there, and is marked as the answer. The reason
+ * is the teachers' description; where there is none it is not judged, as a category such as "Calculation error" says nothing of the
+ * error that was made. The dialogue is not read.
  */
 export const importVerifyThenGenerate: Importer<KmpSkillsSample> = {
   format: 'verify-then-generate',
   title: 'Verify-then-generate, wrong solutions with teachers’ notes',
   recognizes: (file) =>
     firstObjects(file, 3).some((raw) => Array.isArray(raw.student_incorrect_solution) && 'incorrect_index' in raw),
-  read: (file) =>
-    readRecords<KmpSkillsSample>(file, (raw, record, report) => {
+  read: (file) => {
+    const undescribed: number[] = [];
+    const { samples, problems } = readRecords<KmpSkillsSample>(file, (raw, record, report) => {
       const sample = readSample(raw, record, report);
+      if (sample !== undefined && sample.errorReason === undefined) undescribed.push(record);
       return sample === undefined ? [] : [sample];
-    }),
+    });
+    return { samples, problems: [...problems, ...noDescription(undescribed)] };
+  },
 };
 
-const noCategory = 'None of the above';
+/** One warning for all records without a description: in the public file they are more than a quarter. */
+function noDescription(records: readonly number[]): readonly RecordProblem[] {
+  const [record] = records;
+  if (record === undefined) return [];
+  const message =
+    `${records.length} of the records, this one the first, only give the category of the error and no description. ` +
+    'The tutor’s reason is not judged there, and they are left out of the MR-Score and of reason accuracy.';
+  return [{ severity: 'warning', record, field: 'error_description', message }];
+}
 
 function readSample(raw: Raw, record: number, report: Report): EcSample | undefined {
   const problem = requiredText(raw.problem, 'problem', report);
@@ -49,20 +62,12 @@ function readSample(raw: Raw, record: number, report: Report): EcSample | undefi
     studentSteps,
     firstErrorStep,
     answer: /\d/.test(answer) && answer.length <= 60 ? answer : undefined,
-    errorReason: reasonOf(raw, report),
+    errorReason: descriptionIn(raw),
     solution: solution === '' ? undefined : solution,
   });
 }
 
-function reasonOf(raw: Raw, report: Report): string | undefined {
-  const description = typeof raw.error_description === 'string' ? raw.error_description.trim() : '';
-  if (description !== '') return description;
-  const category = typeof raw.error_category === 'string' ? raw.error_category.trim() : '';
-  if (category !== '' && category !== noCategory) return category;
-  report(
-    'warning',
-    'error_description',
-    'Neither description nor category says what the error is; its reason is not judged.',
-  );
-  return undefined;
+function descriptionIn({ error_description: description }: Raw): string | undefined {
+  const text = typeof description === 'string' ? description.trim() : '';
+  return text === '' ? undefined : text;
 }

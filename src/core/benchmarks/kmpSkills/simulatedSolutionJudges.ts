@@ -6,9 +6,9 @@ import { statedAnswers } from './answers/statedAnswers';
 import { isErroneous, type EcSample } from './samples';
 
 /** The simulated judge of a final answer: the answer checker over the reply's text, answered as a judge would. */
-export function simulateSolutionJudge(reply: string, answer: string): string {
+export function simulateSolutionJudge(reply: string, answer: string, question: string): string {
   const finalAnswer = finalAnswerOf(reply);
-  const [correct, reasoning] = compared(reply, answer);
+  const [correct, reasoning] = compared(reply, answer, question);
   return JSON.stringify({ reasoning, finalAnswer, correct });
 }
 
@@ -21,8 +21,8 @@ export function simulateCorrectionJudge(reply: string, sample: EcSample): string
 
 type Finding = readonly [correct: boolean, reasoning: string];
 
-function compared(reply: string, answer: string): Finding {
-  const match = answersMatch(reply, answer);
+function compared(reply: string, answer: string, question: string): Finding {
+  const match = answersMatch(reply, answer, question);
   if (match === 'match') return [true, 'The final answer in the reply equals the right answer.'];
   if (match === 'differs') return [false, 'The final answer in the reply is another one than the right answer.'];
   const stated = finalAnswerOf(reply);
@@ -39,7 +39,7 @@ function corrected(reply: string, sample: EcSample): Finding {
   if (answer === undefined) {
     return [false, 'Without the right answer in the material, this simulated judge cannot check the solution.'];
   }
-  const [right, reasoning] = compared(reply, answer);
+  const [right, reasoning] = compared(reply, answer, sample.problem);
   if (!right) return [false, reasoning];
   const complete = equalitiesIn(reply).length > 0 || reply.trim().split(/\s+/).length >= 15;
   return complete

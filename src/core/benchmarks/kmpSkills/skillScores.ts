@@ -23,6 +23,12 @@ export interface DetectionShares {
   readonly reason: number;
 }
 
+/** With the correction of the same solution, for the reading of the MR-Score that uses it. */
+export interface CorrectedShares extends DetectionShares {
+  /** Right solutions in the second turn, 0..1. */
+  readonly corrected: number;
+}
+
 /** A missing prediction (no readable claim) earns nothing. */
 export function detectionShares({ label, pred, reasonOk }: Detection): DetectionShares {
   const erroneous = label !== -1;
@@ -35,52 +41,6 @@ export function detectionShares({ label, pred, reasonOk }: Detection): Detection
   };
 }
 
-/** Accuracy at each turn of the chains, each turn on its own; undefined verdicts leave their turn. */
-export function fqaAccuracy(items: readonly (readonly (boolean | undefined)[])[]): {
-  readonly perTurn: readonly Figure[];
-  readonly final: Figure;
-} {
-  const perTurn = [0, 1, 2].map((turn) => shareOfTrue(items.map((item) => item[turn])));
-  return { perTurn, final: perTurn[2] };
-}
-
-/** Harmonic mean of the accuracies on erroneous and on correct solutions (ProcessBench). */
-export function errorDetectionF1(items: readonly Detection[]): {
-  readonly erroneousAccuracy: Figure;
-  readonly correctAccuracy: Figure;
-  readonly f1: Figure;
-} {
-  const shares = items.map(detectionShares);
-  return {
-    erroneousAccuracy: stepAccuracyOf(shares, true),
-    correctAccuracy: stepAccuracyOf(shares, false),
-    f1: f1Of(shares),
-  };
-}
-
-/** 0.2 · max(0, MCC) + 0.3 · step accuracy + 0.5 · reason accuracy (MR-GSM8K). */
-export function mrScore(items: readonly Detection[]): {
-  readonly mcc: Figure;
-  readonly stepAccuracy: Figure;
-  readonly reasonAccuracy: Figure;
-  readonly mrScore: Figure;
-} {
-  const shares = items.map(detectionShares);
-  return {
-    mcc: mccOf(shares),
-    stepAccuracy: stepAccuracyOf(shares, true),
-    reasonAccuracy: reasonAccuracyOf(shares),
-    mrScore: mrScoreOf(shares),
-  };
-}
-
-/** Share of erroneous solutions whose corrected solution is right. */
-export function correctionAccuracy(
-  items: readonly { readonly label: number; readonly correctionOk: boolean | undefined }[],
-): Figure {
-  return shareOfTrue(items.filter(({ label }) => label !== -1).map(({ correctionOk }) => correctionOk));
-}
-
 /** Verdicts on one generated problem; a dimension without a verdict is left out or undefined. */
 export type GenerationVerdicts = Readonly<Partial<Record<GenerationDimension, 'pass' | 'fail' | undefined>>>;
 
@@ -90,29 +50,6 @@ export function passShare(verdicts: GenerationVerdicts): number | undefined {
     .map((dimension) => verdicts[dimension])
     .filter((verdict) => verdict !== undefined);
   return usable.length === 0 ? undefined : usable.filter((verdict) => verdict === 'pass').length / usable.length;
-}
-
-/** Mean over problems of the share of dimensions passed, and the pass rate of each dimension. */
-export function generationPassRate(items: readonly GenerationVerdicts[]): {
-  readonly n: number;
-  readonly passRate: Figure;
-  readonly byDimension: Readonly<Partial<Record<GenerationDimension, number>>>;
-} {
-  const shares = items.flatMap((item) => passShare(item) ?? []);
-  const dimensions = [...new Set(items.flatMap((item) => Object.keys(item) as GenerationDimension[]))];
-  const byDimension = dimensions.flatMap((dimension) => {
-    const labels = items.map((item) => item[dimension]).filter((label) => label !== undefined);
-    const rate = shareOfTrue(labels.map((label) => label === 'pass'));
-    return rate === undefined ? [] : [[dimension, rate] as const];
-  });
-  const passRate =
-    shares.length === 0 ? undefined : (100 * shares.reduce((sum, share) => sum + share, 0)) / shares.length;
-  return { n: shares.length, passRate, byDimension: Object.fromEntries(byDimension) };
-}
-
-function shareOfTrue(values: readonly (boolean | undefined)[]): Figure {
-  const usable = values.filter((value) => value !== undefined);
-  return usable.length === 0 ? undefined : (100 * usable.filter(Boolean).length) / usable.length;
 }
 
 /** Mean exact prediction over erroneous or over correct solutions. */
@@ -163,6 +100,18 @@ export function mccOf(shares: readonly DetectionShares[]): Figure {
   if (tp + fn + tn + fp === 0) return undefined;
   const denominator = Math.sqrt((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn));
   return denominator === 0 ? 0 : (tp * tn - fp * fn) / denominator;
+}
+
+/** Wrong solutions whose correction is right, 0..1; undefined without wrong solutions. */
+export function correctedShareOf(shares: readonly CorrectedShares[]): number | undefined {
+  let sum = 0;
+  let count = 0;
+  for (const one of shares) {
+    if (!one.erroneous) continue;
+    sum += one.corrected;
+    count += 1;
+  }
+  return count === 0 ? undefined : sum / count;
 }
 
 /** `first` (0..1) takes the place of max(0, MCC) where given: the reading in which the KMP paper words it. */

@@ -76,7 +76,7 @@ export function judgeSolution(sample: FqaSample, turn: number, reply: string): J
   const { question, answer, solution } = current ?? { question: '', answer: '', solution: undefined };
   const slot: VerdictSlot = { judge: 'solution', unit: 'message', turn };
   const key = `solution@${turn}`;
-  if (answersMatch(reply, answer) === 'match') {
+  if (answersMatch(reply, answer, question) === 'match') {
     const reasoning = `Computed, no judge was asked: the reply’s final answer equals ${answer}.`;
     return { key, verdicts: [{ ...slot, status: 'ok', label: true, reasoning }] };
   }
@@ -88,7 +88,7 @@ export function judgeSolution(sample: FqaSample, turn: number, reply: string): J
     ...(solution === undefined ? [] : [{ title: sections.solution, text: solution }]),
     { title: sections.reply, text: reply },
   ]);
-  return solutionTask(solutionForm, key, slot, material, () => simulateSolutionJudge(reply, answer));
+  return solutionTask(solutionForm, key, slot, material, () => simulateSolutionJudge(reply, answer, question));
 }
 
 /** Judges the corrected solution of the second turn. A right answer alone is not enough here, so a judge is always asked. */

@@ -13,10 +13,10 @@ export const principleTitles: Readonly<Record<Principle, string>> = {
 
 /** Working definitions, as part of a sentence after the principle's name. */
 export const principleMeanings: Readonly<Record<Principle, string>> = {
-  challenge: 'raise the demand to a level that stretches this student and stays within reach',
-  explanation: 'make a concept or a method understandable',
-  modelling: 'show how an expert thinks and works, so that it can be imitated',
-  practice: 'give a well-aimed opportunity to do it oneself',
-  questioning: 'ask so that the student thinks and shows that thinking',
-  feedback: 'tell the student where they stand and what to do next',
+  challenge: 'ask for a little more than the student has managed so far, without losing them',
+  explanation: 'make clear what an idea means or why a procedure works',
+  modelling: 'think aloud through a case as someone experienced would, for the student to take as an example',
+  practice: 'give the student a suitable task of the same kind to try alone',
+  questioning: 'put a question that gets the student to reason and to say the reasoning aloud',
+  feedback: 'say what the student’s work shows so far, and which step would bring it further',
 };

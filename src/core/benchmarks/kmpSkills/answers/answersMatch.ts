@@ -1,6 +1,7 @@
 import type { Fraction } from 'fraction.js';
 import { sameExpression } from '../../kmpbench/arithmetic/expression';
 import { plainNotation } from '../../kmpbench/arithmetic/plainNotation';
+import { answerNouns, askedNouns, isAnswerEnd } from './answerEnd';
 import { plainWords, readKnownAnswer, type KnownAnswer } from './knownAnswer';
 import { numberWordsAsFigures } from './numberWords';
 import { leadingQuantity, type Quantity } from './quantity';
@@ -15,12 +16,14 @@ export type AnswerMatch = 'match' | 'differs' | 'unsure';
 
 /**
  * Compares a tutor's whole reply with the right answer, by code alone. Made to be sure of a match: whatever leaves a doubt is for
- * a judge. Both are untrusted; bounded in length and depth, so that it ends within milliseconds on any text.
+ * a judge. `question` says which nouns may follow the number. All are untrusted; bounded in length and depth, so that it ends
+ * within milliseconds on any text.
  */
-export function answersMatch(reply: string, answer: string): AnswerMatch {
+export function answersMatch(reply: string, answer: string, question = ''): AnswerMatch {
   const known = readKnownAnswer(answer);
+  const nouns = nounsOf(answer, question);
   const readings = statedAnswers(plainNotation(reply.slice(-longestEnd))).slice(-mostRead);
-  const found = readings.map(({ text }) => compareStated(text, known));
+  const found = readings.map(({ text }) => compareStated(text, known, nouns));
   const [first] = found;
   if (first === undefined) return 'unsure';
   if (found.every((each) => each === first)) return first;
@@ -33,41 +36,41 @@ const longestEnd = 6_000;
 const mostRead = 20;
 
 /** Compares two short answers, without looking for one in running text. */
-export function sameAnswer(given: string, answer: string): AnswerMatch {
-  return compareStated(plainNotation(given).replace(/[⟦⟧]/g, ' ').trim(), readKnownAnswer(answer));
+export function sameAnswer(given: string, answer: string, question = ''): AnswerMatch {
+  const stated = plainNotation(given).replace(/[⟦⟧]/g, ' ').trim();
+  return compareStated(stated, readKnownAnswer(answer), nounsOf(answer, question));
 }
 
-function compareStated(stated: string, known: KnownAnswer): AnswerMatch {
+function nounsOf(answer: string, question: string): ReadonlySet<string> {
+  return new Set([...askedNouns(question), ...answerNouns(answer)]);
+}
+
+function compareStated(stated: string, known: KnownAnswer, nouns: ReadonlySet<string>): AnswerMatch {
   const text = stated.slice(0, 300);
   const words = plainWords(text);
   if (words !== '' && words === known.words) return 'match';
-  if (known.quantity === undefined || /^(?:about|around|approximately|roughly|nearly|almost|≈|~)/i.test(words))
-    return 'unsure';
-  const read = leadingQuantity(readable(text, known), known.variables);
-  if (read === undefined || !endsThere(read.rest)) return 'unsure';
+  const value = known.quantity === undefined ? undefined : valuePart(text, known);
+  const read = value === undefined ? undefined : leadingQuantity(value, known.variables);
+  if (known.quantity === undefined || read === undefined || !isAnswerEnd(read.rest, nouns)) return 'unsure';
   return compareQuantities(read.quantity, known.quantity);
 }
 
-/** The part of a statement where its value begins: after the last equals sign, without words such as "exactly". */
-function readable(text: string, { variables }: KnownAnswer): string {
-  const reason = /,?\s(?:because|since|as)\b/i.exec(text)?.index ?? text.length;
-  const head = text.slice(0, reason);
-  const side = head.slice(head.lastIndexOf('=') + 1);
-  const plain = side
+/**
+ * The part of a statement where its value begins: after the last equals sign, without words such as "exactly". Undefined where
+ * words stand before that sign, as they may say anything of what follows.
+ */
+function valuePart(text: string, { variables }: KnownAnswer): string | undefined {
+  const equals = text.lastIndexOf('=');
+  const left = text.slice(0, Math.max(0, equals));
+  if (/\p{L}{2}/u.test(left)) return undefined;
+  const plain = text
+    .slice(equals + 1)
     .replace(
       /^[\s(["'“]*(?:(?:simply|exactly|just|equal to|that|he|she|it|they|is|has|have|had|are|a total of|the|of)\s+)*/i,
       '',
     )
     .trim();
   return variables.size > 0 ? plain : numberWordsAsFigures(plain);
-}
-
-/** Nothing after the value may take it back or add to it; further figures are a doubt. */
-function endsThere(rest: string): boolean {
-  if (/^\s*[-+*/^=<>:(]/.test(rest) && !/^\s*\([A-Za-z\s]+\)/.test(rest)) return false;
-  return !/\d|\b(?:or|not|n't|but|between|minus|plus|times|each|than|squared|cubed|dozen|hundred|thousand|million|billion)\b/i.test(
-    rest,
-  );
 }
 
 function compareQuantities(given: Quantity, known: Quantity): AnswerMatch {
@@ -94,6 +97,7 @@ function compareQuantities(given: Quantity, known: Quantity): AnswerMatch {
 type NumberQuantity = Extract<Quantity, { kind: 'number' }>;
 
 function compareNumbers(given: NumberQuantity, known: NumberQuantity): AnswerMatch {
+  if (given.percent !== known.percent) return comparePercent(given, known);
   if (given.unit !== undefined && known.unit !== undefined) {
     const value = converted(given.value, given.unit, known.unit)?.valueOf();
     // Another kind of unit may be another name for the same (pounds), so it is left to a judge.
@@ -106,10 +110,15 @@ function compareNumbers(given: NumberQuantity, known: NumberQuantity): AnswerMat
     const extra = given.unit !== undefined && !given.unit.group.startsWith('dollar');
     return extra ? 'unsure' : 'match';
   }
-  // "25" where 25 % was wanted: the sign is left out like any other unit.
-  if (known.percent && !given.percent && given.value.equals(known.value.mul(100))) return 'match';
-  if (given.percent && !known.percent && given.value.mul(100).equals(known.value)) return 'match';
   return given.unit === undefined ? 'differs' : 'unsure';
+}
+
+/** A percentage beside a plain number: 50 % is 1/2, but "25 %" where 25 is wanted says something else. */
+function comparePercent(given: NumberQuantity, known: NumberQuantity): AnswerMatch {
+  if (given.unit !== undefined || known.unit !== undefined) return 'unsure';
+  if (given.value.equals(known.value)) return 'match';
+  // "25" where 25 % was wanted: the sign is left out like any other unit.
+  return known.percent && given.value.equals(known.value.mul(100)) ? 'match' : 'unsure';
 }
 
 type ClockQuantity = Extract<Quantity, { kind: 'clock' }>;

@@ -13,45 +13,74 @@ export interface StatedAnswer {
 const phrase =
   /\b(?:final answer|answer|final result|result|solution)\b(?:\s(?:to|for|of|in|here|then)\b[^.?!\n:=]{0,60}?)?\s*(?:\b(?:is|are|was|equals|comes to|comes out (?:as|to)|will be|must be)\b(?:\s+(?:therefore|thus|then|indeed|exactly))?\s*:?|[:=])\s*/gi;
 
-// Somebody else's answer, or one that is only thought of.
+// Anywhere in the sentence: an answer that is somebody else's, only thought of, or called wrong.
 const disowned =
-  /\b(?:if|whether|suppose|imagine|unless|wrong|incorrect|not|never|n't|your|student's|their|his|her|could|might|would|until|before|guess|says?|said|think|thinks|claims?|people|someone)\b/i;
+  /\b(?:if|whether|suppose|imagine|unless|wrong|incorrect|false|not|never|your|student's|could|might|would|guess|says?|said|thought|claims?|claimed|wrote|(?:you|he|she|they)(?:'ve|'d| have| had)?(?: \w+)? (?:got|gave|put|found|answered))\b|n't\b/i;
+
+// Right before the words "the answer is" only: further on in a sentence these are about the matter of the problem.
+const others = /\b(?:their|his|her|until|before|thinks?|writes?|written|people|someone)\b/i;
 
 const box = /⟦([^⟦⟧]{0,300})⟧/g;
 const hashes = /#{4}\s*([^\n]{1,120})/g;
 
 const takenBack =
-  /\b(?:wait|actually|no,|that(?:'s| is) (?:wrong|not right)|correction|let me (?:re-?check|correct|redo)|i made a mistake)\b/i;
+  /\b(?:wait|actually|no,|wrong|incorrect|false|mistaken?|not (?:quite |yet )?(?:right|correct|true|it)|correction|oops|sorry|hold on|(?:is|was)n't|(?:try|look|check|count) (?:it |that |this |once )?again|let me (?:re-?check|correct|redo)|leave (?:that|it|this) to you)\b/i;
 
 /**
  * What a reply in plain notation says its final answer is, in the order of the text; empty for a reply that only asks or hints.
  * Where nothing is marked as the answer, the end of the last calculation counts, provided that the reply does not go on to ask.
  */
 export function statedAnswers(plain: string): readonly StatedAnswer[] {
-  const found: (StatedAnswer & { readonly at: number })[] = [];
-  for (const match of plain.matchAll(box)) {
-    found.push({ text: (match[1] ?? '').trim(), by: 'marked', at: match.index });
-  }
-  for (const match of plain.matchAll(hashes)) {
-    found.push({ text: (match[1] ?? '').trim(), by: 'marked', at: match.index });
-  }
+  const found: PlacedAnswer[] = [...bracketed(plain, box), ...bracketed(plain, hashes)];
   let from = 0;
+  let introduction = '';
   for (const sentence of sentencesOf(plain)) {
     const at = plain.indexOf(sentence, from);
     from = at === -1 ? from : at + sentence.length;
+    const before = introduction;
+    introduction = sentence.endsWith(':') ? sentence : '';
     if (sentence.includes('⟦') || isQuestion(sentence)) continue;
     for (const match of sentence.matchAll(phrase)) {
       const start = match.index + match[0].length;
-      if (disowned.test(sentence.slice(Math.max(0, match.index - 40), start))) continue;
+      if (disowned.test(`${before} ${sentence.slice(0, start)}`)) continue;
+      if (others.test(sentence.slice(Math.max(0, match.index - 40), start))) continue;
       const text = sentence.slice(start).trim();
-      if (text !== '') found.push({ text, by: 'marked', at: Math.max(at, 0) + match.index });
+      const end = Math.max(at, 0) + sentence.length;
+      if (text !== '' && !takenBack.test(text))
+        found.push({ text, by: 'marked', at: Math.max(at, 0) + match.index, end });
     }
   }
   found.sort((left, right) => left.at - right.at);
   const last = found.at(-1);
   if (last === undefined) return concluded(plain);
-  return takenBack.test(plain.slice(last.at + last.text.length)) ? [] : found;
+  return takenBack.test(plain.slice(last.end)) ? [] : found;
 }
+
+interface PlacedAnswer extends StatedAnswer {
+  /** Where it begins in the text, and where what belongs to it ends. */
+  readonly at: number;
+  readonly end: number;
+}
+
+/** Answers in boxes or behind hashes, unless their sentence asks, or says that they are somebody else's. */
+function bracketed(plain: string, pattern: RegExp): readonly PlacedAnswer[] {
+  const found: PlacedAnswer[] = [];
+  for (const match of plain.matchAll(pattern)) {
+    const { index: at } = match;
+    const end = at + match[0].length;
+    const above = plain.slice(Math.max(0, at - contextRead), at);
+    // A line above belongs to it where it ends in a colon.
+    const own = above.trimEnd().endsWith(':') ? above.trimEnd() : (above.split('\n').at(-1) ?? '');
+    const before = own.split(/[.!?]\s|\n/).at(-1) ?? '';
+    const after = /^[^\n.!?]*[.!?]?/.exec(plain.slice(end, end + contextRead))?.[0] ?? '';
+    if (disowned.test(before) || disowned.test(after) || isQuestion(after)) continue;
+    found.push({ text: (match[1] ?? '').trim(), by: 'marked', at, end });
+  }
+  return found;
+}
+
+/** In characters on each side of a box: its sentence. */
+const contextRead = 200;
 
 const harmlessQuestion =
   /\b(?:make sense|any (?:other )?questions?|understand|clear|would you like|anything else|shall)\b/i;
@@ -61,6 +90,7 @@ function concluded(plain: string): readonly StatedAnswer[] {
   const sentences = sentencesOf(plain).filter((sentence) => !harmlessQuestion.test(sentence));
   const last = sentences.findLast((sentence) => /\d/.test(sentence));
   if (last === undefined || sentences.some(isQuestion)) return [];
+  if (disowned.test(last) || takenBack.test(plain.slice(plain.lastIndexOf(last)))) return [];
   const equals = last.lastIndexOf('=');
   if (equals !== -1) return [{ text: last.slice(equals + 1).trim(), by: 'concluded' }];
   const conclusion = /^(?:so|therefore|thus|hence|altogether|in total|that (?:makes|leaves|gives|means))\b/i.test(last);

@@ -1,0 +1,57 @@
+import type { MetricValue } from '../../../src/core/benchmarks/metric';
+import { metricValue } from '../../../src/core/benchmarks/metricValue';
+import { kmpSkills } from '../../../src/core/benchmarks/kmpSkills/definition';
+import type { EcSample, KmpSkillsSample } from '../../../src/core/benchmarks/kmpSkills/samples';
+import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmarks/protocolPolicy';
+import type { RepeatResult, SampleResult } from '../../../src/core/benchmarks/sampleResult';
+import type { Verdict } from '../../../src/core/judging/verdict';
+import { parseTemplate } from '../../../src/core/prompt/promptTemplate';
+
+export type Result = SampleResult<KmpSkillsSample>;
+
+/** A complete play with these verdicts. */
+export function play(sample: KmpSkillsSample, verdicts: readonly Verdict[], repeat = 0): RepeatResult {
+  const prompt = { template: parseTemplate(''), placement: 'own' } as const;
+  const plan = kmpSkills.plan(sample, prompt, defaultPolicy, { repeat, seed: 1 });
+  return { repeat, dialogue: { plan, replies: [], status: 'complete' }, verdicts };
+}
+
+/** A verdict; without a label an unscored one. */
+export function verdict(judge: string, turn: number, label: Verdict['label'], criterionId?: string): Verdict {
+  const slot = { judge, unit: 'message', turn, ...(criterionId === undefined ? {} : { criterionId }) } as const;
+  return label === undefined ? { ...slot, status: 'unscored' } : { ...slot, status: 'ok', label };
+}
+
+/** Every metric of the benchmark over these results, by `block/id`. */
+export function metricValues(
+  results: readonly Result[],
+  policy: Partial<ProtocolPolicy> = {},
+): ReadonlyMap<string, MetricValue> {
+  const options = { seed: 1, resamples: 200, level: 0.95, policy: { ...defaultPolicy, ...policy } } as const;
+  return new Map(
+    kmpSkills.metrics.map((metric) => [`${metric.block ?? ''}/${metric.id}`, metricValue(metric, results, options)]),
+  );
+}
+
+/** One assessed solution: claim, whether the reason was right, whether the correction was. */
+export function assessed(
+  sample: EcSample,
+  id: string,
+  ...plays: readonly [claim: Verdict['label'], reason?: boolean, corrected?: boolean][]
+): Result {
+  const of = { ...sample, id };
+  return {
+    sample: of,
+    repeats: plays.map(([claim, reason, corrected], repeat) =>
+      play(
+        of,
+        [
+          verdict('claim', 1, claim),
+          ...(reason === undefined ? [] : [verdict('reason', 1, reason)]),
+          verdict('correction', 2, corrected),
+        ],
+        repeat,
+      ),
+    ),
+  };
+}
