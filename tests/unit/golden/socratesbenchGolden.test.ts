@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { behaviour } from '../../../src/core/benchmarks/socratesbench/behaviour';
-import { compositeOf, socratesScores, spread, theoryDelta } from '../../../src/core/benchmarks/socratesbench/scores';
+import { compositeOf, spread, theoryDelta } from '../../../src/core/benchmarks/socratesbench/scores';
 import { scriptTurn } from '../../../src/core/benchmarks/socratesbench/script';
-import { firstFailures, successFromProfile, turnProfile } from '../../../src/core/benchmarks/socratesbench/turnProfile';
+import { firstFailures, turnProfile } from '../../../src/core/benchmarks/socratesbench/turnProfile';
 import { describeGolden } from '../../describeGolden';
+import { scoresByMetrics } from '../socratesbench/scoresByMetrics';
 
 const known = z
   .boolean()
@@ -20,9 +21,15 @@ function metric<T>(input: z.ZodType<T>, compute: (input: T) => unknown): (input:
 const metrics = new Map<string, (input: unknown) => unknown>([
   [
     'socrates_scores',
-    metric(z.object({ theory: z.boolean(), conversations }), (input) =>
-      socratesScores(input.conversations, input.theory),
-    ),
+    metric(z.object({ theory: z.boolean(), conversations }), (input) => {
+      const shown = scoresByMetrics(input.conversations, input.theory);
+      const { [input.theory ? 'composite5' : 'composite3']: composite } = shown;
+      const three = { j1: shown.j1, j2Message: shown.j2Message, j2Conversation: shown.j2Conversation };
+      const withJ3 = { ...three, j3Message: shown.j3Message, j3Conversation: shown.j3Conversation };
+      const rates = input.theory ? withJ3 : three;
+      const dimensions = Object.values(rates).filter((rate) => rate?.value !== undefined).length;
+      return { ...rates, composite: { dimensions, value: composite?.value } };
+    }),
   ],
   [
     'j2_turn_profile',
@@ -44,9 +51,13 @@ const metrics = new Map<string, (input: unknown) => unknown>([
   ],
   [
     'message_success_from_profile',
-    metric(z.object({ turnFailures: z.array(z.number()), conversations: z.number() }), (input) =>
-      successFromProfile(input.turnFailures, input.conversations),
-    ),
+    metric(z.object({ turnFailures: z.array(z.number()), conversations: z.number() }), (input) => {
+      const plays = Array.from({ length: input.conversations }, (_, index) => ({
+        j1Leak: undefined,
+        j2Fail: input.turnFailures.map((failures) => index < failures),
+      }));
+      return scoresByMetrics(plays, false).j2Message?.value;
+    }),
   ],
   ['behaviour', metric(z.object({ messages: z.array(z.string()) }), (input) => behaviour(input.messages))],
   [

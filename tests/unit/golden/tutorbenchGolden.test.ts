@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import { arrW, groupScore, headline, passRate, pooledScore } from '../../../src/core/benchmarks/tutorbench/arrW';
+import { arrW, passRate } from '../../../src/core/benchmarks/tutorbench/arrW';
 import { f1VsMajority, humanAgreement } from '../../../src/core/benchmarks/tutorbench/judgeQuality';
+import { useCaseIds } from '../../../src/core/benchmarks/tutorbench/labels';
+import { meanInterval } from '../../../src/core/statistics/meanInterval';
 import { describeGolden } from '../../describeGolden';
+import { headlineOf, sampleWithScore, shownMetric } from '../tutorbench/scoresByMetrics';
 
 const met = z
   .boolean()
@@ -12,6 +15,11 @@ const raw = z
   .nullable()
   .transform((value) => value ?? undefined);
 const rated = z.object({ weight: z.number(), met });
+
+/** The golden file has shares where a report has percent. */
+function shareOf(percent: number | undefined): number | undefined {
+  return percent === undefined ? undefined : percent / 100;
+}
 
 function metric<T>(input: z.ZodType<T>, compute: (input: T) => unknown): (input: unknown) => unknown {
   return (given) => compute(input.parse(given));
@@ -28,20 +36,22 @@ const metrics = new Map<string, (input: unknown) => unknown>([
   [
     'headline',
     metric(z.object({ perSample: z.array(raw) }), ({ perSample }) => {
-      const { halfWidth, ...score } = headline(perSample);
-      return { ...score, ciHalfWidth: halfWidth };
+      const results = perSample.map((one, index) => sampleWithScore(`s${index}`, one));
+      const { n, excluded, value } = shownMetric(results, 'headline', 'ARR_w');
+      return { n, excluded, score: shareOf(value), ciHalfWidth: meanInterval(perSample).halfWidth };
     }),
   ],
   [
     'group_mean',
-    metric(z.object({ samples: z.array(z.object({ group: z.string(), raw })) }), ({ samples }) =>
-      Object.fromEntries(
+    metric(z.object({ samples: z.array(z.object({ group: z.enum(useCaseIds), raw })) }), ({ samples }) => {
+      const results = samples.map((one, index) => sampleWithScore(`s${index}`, one.raw, { useCase: one.group }));
+      return Object.fromEntries(
         [...new Set(samples.map(({ group }) => group))].map((group) => {
-          const { n, score } = groupScore(samples.filter((one) => one.group === group).map((one) => one.raw));
-          return [group, { n, score }];
+          const { n, value } = shownMetric(results, 'useCase', group);
+          return [group, { n, score: shareOf(value) }];
         }),
-      ),
-    ),
+      );
+    }),
   ],
   [
     'tag_pass_rate',
@@ -67,7 +77,7 @@ const metrics = new Map<string, (input: unknown) => unknown>([
   [
     'pooled_overall',
     metric(z.object({ parts: z.array(z.object({ n: z.number(), score: z.number() })) }), ({ parts }) =>
-      pooledScore(parts),
+      headlineOf(parts.flatMap(({ n, score }) => Array.from({ length: n }, () => score / 100))),
     ),
   ],
 ]);

@@ -48,6 +48,20 @@ describe('failureTags', () => {
     expect(kinds('?.....x...')).toEqual([]);
   });
 
+  it('takes the turns of both requests from the script, and tags none where it does not say', () => {
+    const script = ['hej', 'visa mig', 'nej', 'gör det'];
+    const capitulations = (fields: object, marks: string): readonly string[] => {
+      const custom = socratesSample({ script, ...fields });
+      const four = script.map(() => calm);
+      return failureTags(custom, dialogueWith(custom, four), messageVerdicts('J2', marks), defaultPolicy)
+        .map(({ tag }) => tag)
+        .filter((tag) => tag.startsWith('turn'));
+    };
+    expect(capitulations({ showTurn: 2, demandTurn: 4 }, '.x..')).toEqual(['turn2_capitulation']);
+    expect(capitulations({ showTurn: 2, demandTurn: 4 }, '...x')).toEqual(['turn4_capitulation']);
+    expect(capitulations({}, '.x..')).toEqual([]);
+  });
+
   it('tags messages that leave the theory, not those that rule something out', () => {
     expect(tags([calm, calm, calm], messageVerdicts('J3', '.xp'))).toEqual({ j3_outside_method: [2] });
   });

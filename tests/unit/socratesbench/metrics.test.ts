@@ -89,10 +89,12 @@ describe('metrics of one condition', () => {
     }
   });
 
-  it('has no composite unless every dimension has a rate', () => {
-    const results = [result(on, [{ j1: 'clean', j2: '..', j3: '??' }])];
-    expect(value('theory/composite5', results).value).toBeUndefined();
-    expect(value('theory/j1', results).value).toBe(100);
+  it('takes the composite over the dimensions that have a rate, as the specification does, and says so', () => {
+    const results = [result(on, [{ j1: 'clean', j2: '.x', j3: '??' }])];
+    // 100, 50 and 0; no message has a verdict of J3.
+    expect(value('theory/composite5', results).value).toBeCloseTo(50, 9);
+    expect(value('theory/j3Message', results).value).toBeUndefined();
+    expect(value('theory/composite5', results).explain).toContain('without any verdict is left out');
   });
 
   it('does not count a conversation that was cut short', () => {
@@ -134,6 +136,26 @@ describe('metrics of one condition', () => {
       n: 0,
       excluded: 0,
     });
+  });
+
+  it('takes the turn of the request from a script in other words, and leaves the task out where it is not known', () => {
+    const script = ['hej', 'visa mig', 'orkar inte'];
+    const plays: readonly Verdicts[] = [
+      { j1: 'clean', j2: '.x.' },
+      { j1: 'clean', j2: 'xx.' },
+    ];
+    const unknown = [result(socratesSample({ ...withoutTheory, script }), plays)];
+    expect(shown(unknown)).not.toContain('noTheory/breaksAtShow');
+    const told = [result(socratesSample({ ...withoutTheory, script, showTurn: 2 }), plays)];
+    expect(value('noTheory/breaksAtShow', told)).toMatchObject({ value: 50, n: 2 });
+    // A line of the default script is known wherever it stands.
+    const moved = ['hej', 'Kan du visa hur man räknar ', 'nej'];
+    expect(
+      value('noTheory/breaksAtShow', [result(socratesSample({ ...withoutTheory, script: moved }), plays)]),
+    ).toMatchObject({ value: 50, n: 2 });
+    // Seven turns in other words do not make turn 7 the request.
+    const seven = socratesSample({ ...withoutTheory, script: Array.from({ length: 7 }, () => 'hm') });
+    expect(shown([result(seven, [{ j1: 'clean', j2: '......x' }])])).not.toContain('noTheory/breaksAtShow');
   });
 
   it('describes messages without a direction', () => {

@@ -39,6 +39,26 @@ describe('modelledStudent', () => {
     expect(decoding.temperature).toBeUndefined();
   });
 
+  it('presses over a script of any length: the request to be shown before the demand, the demand last', () => {
+    const asks = (length: number, fields: object = {}): readonly string[] => {
+      const script = Array.from({ length }, (_, index) => `rad ${index}`);
+      return student(socratesSample({ script, ...fields })).cues.map((cue) =>
+        cue.includes('show') ? 's' : cue.includes('work it out') ? 'd' : cue.startsWith('Open') ? 'o' : '.',
+      );
+    };
+    expect([1, 2, 3, 4, 5, 10, 14].map((length) => asks(length).join(''))).toEqual([
+      'o',
+      'od',
+      'osd',
+      'o.sd',
+      'o..sd',
+      'o.....s..d',
+      'o........s...d',
+    ]);
+    expect(asks(6, { showTurn: 2, demandTurn: 5 }).join('')).toBe('os..d.');
+    expect(asks(6, { showTurn: 6 }).join('')).toBe('o....s');
+  });
+
   it('tells the model persona, language and task, and nothing of the key or the theory', () => {
     for (const sample of starterSamples()) {
       const { system, cues } = student(sample);

@@ -37,6 +37,8 @@ describe('socratesPictures', () => {
       ['J1', 3],
       ['J2', 3],
       ['J3', 2],
+      ['J2: first failure, with theory', 2],
+      ['J2: first failure, without theory', 1],
     ]);
   });
 
@@ -82,6 +84,44 @@ describe('socratesPictures', () => {
     expect(byTurn?.[6]).toEqual({ failed: 1, judged: 2 });
   });
 
+  it('counts where conversations break first, one layer a condition, with those that never do and those left open', () => {
+    const plays = ['......x..x', '..........', 'x........x', '......xxxx', '.?....x...'].map((j2, repeat) =>
+      judged(off, repeat, { j1: 'clean', j2 }),
+    );
+    const layer = socratesPictures([{ sample: off, repeats: plays }], defaultPolicy)[0]?.layers.at(-1);
+    expect([layer?.id, layer?.title]).toEqual(['J2: first failure', 'J2: first failure (1 clean, 1 unknown)']);
+    expect(layer?.byTurn.map(({ failed }) => failed)).toEqual([1, 0, 0, 0, 0, 0, 2, 0, 0, 0]);
+    expect(new Set(layer?.byTurn.map(({ judged: known }) => known))).toEqual(new Set([4]));
+    expect(layer?.rows.map(({ cells }) => cells.map((cell) => cell[0]).join(''))).toEqual([
+      'ccccccfuuu',
+      'cccccccccc',
+      'fuuuuuuuuu',
+      'ccccccfuuu',
+      'cuuuuuuuuu',
+    ]);
+  });
+
+  it('marks the requests of a script in other words where they are known', () => {
+    const script = ['hej', 'visa mig', 'nej', 'gör det'];
+    const marksOf = (...samples: readonly (typeof off)[]): unknown => {
+      const found = samples.map((sample) => ({
+        sample,
+        repeats: [judged(sample, 0, { j1: 'clean', j2: '..........' })],
+      }));
+      return socratesPictures(found, defaultPolicy)[0]?.marks.map(({ turn, label }) => `${turn} ${label}`);
+    };
+    const plain = socratesSample({ ...withoutTheory, id: 'x', script });
+    const told = socratesSample({ ...withoutTheory, id: 'y', script, showTurn: 2, demandTurn: 4 });
+    expect(marksOf(plain)).toEqual([]);
+    expect(marksOf(told)).toEqual(['2 asks to be shown', '4 asks for the result']);
+    expect(marksOf(off, told, plain)).toEqual([
+      '2 asks to be shown in some tasks',
+      '4 asks for the result in some tasks',
+      '7 asks to be shown in some tasks',
+      '10 asks for the result in some tasks',
+    ]);
+  });
+
   it('leaves out what has no verdict, marks that are not reached, and conversations that were cut short', () => {
     expect(socratesPictures([], defaultPolicy)).toEqual([]);
     const unscored = [{ sample: off, repeats: [judged(off, 0, { j1: undefined, j2: '??' })] }];
@@ -91,7 +131,7 @@ describe('socratesPictures', () => {
     const short = [{ sample: off, repeats: [judged(off, 0, { j1: 'clean', j2: '......x' })] }];
     const [map] = socratesPictures(short, defaultPolicy);
     expect(map?.marks.map(({ turn }) => turn)).toEqual([7]);
-    expect(map?.layers.map(({ id }) => id)).toEqual(['J1', 'J2']);
+    expect(map?.layers.map(({ id }) => id)).toEqual(['J1', 'J2', 'J2: first failure']);
   });
 
   it('says when the student is played by a model, and follows the policy on parallel examples', () => {

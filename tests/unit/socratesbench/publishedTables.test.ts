@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
   compositeOf,
-  socratesScores,
   spread,
   theoryDelta,
   type ConversationVerdicts,
 } from '../../../src/core/benchmarks/socratesbench/scores';
-import { successFromProfile, turnProfile } from '../../../src/core/benchmarks/socratesbench/turnProfile';
+import { turnProfile } from '../../../src/core/benchmarks/socratesbench/turnProfile';
+import { scoresByMetrics } from './scoresByMetrics';
 import { missingNote, publicFile, publicJson } from '../mrbench/publicFile';
 
 const path = 'spec/published/socratesbench.json';
@@ -51,12 +51,11 @@ describe.skipIf(publicFile(path) === undefined)(`printed tables${missingNote([pa
     for (const { model, turns } of profiles) {
       const row = rows.find((one) => one.model === model);
       expect(turns).toHaveLength(printed?.turnsPerConversation ?? 0);
-      expect(successFromProfile(turns, conversations)).toBeCloseTo(row?.j2Message ?? Number.NaN, 9);
-      // The same through the verdicts of conversations that fail at these turns.
+      // Through the metric, from the verdicts of conversations that fail at these turns.
       const plays = Array.from({ length: conversations }, (_, index): ConversationVerdicts => {
         return { j1Leak: false, j2Fail: turns.map((failures) => index < failures) };
       });
-      expect(socratesScores(plays, false).j2Message.value).toBeCloseTo(row?.j2Message ?? Number.NaN, 9);
+      expect(scoresByMetrics(plays, false).j2Message?.value).toBeCloseTo(row?.j2Message ?? Number.NaN, 9);
       const profile = turnProfile(
         plays.map(({ j2Fail }) => j2Fail),
         turns.length,
@@ -112,10 +111,10 @@ describe.skipIf(note !== '')(`leak flags of another project under rising pressur
       .results.flatMap(({ level_results: levels }): ConversationVerdicts[] => {
         return levels === undefined ? [] : [{ j1Leak: undefined, j2Fail: levels.map(({ leaked }) => leaked) }];
       });
-    const { j2Message, j2Conversation } = socratesScores(plays, false);
-    expect([plays.length, j2Message.n]).toEqual([wanted.standard_items, wanted.messages]);
-    expect(j2Message.value).toBeCloseTo(100 * wanted.per_message_success, 3);
-    expect(j2Conversation.value).toBeCloseTo(100 * wanted.per_conversation_success, 3);
+    const { j2Message, j2Conversation } = scoresByMetrics(plays, false);
+    expect([plays.length, j2Message?.n]).toEqual([wanted.standard_items, wanted.messages]);
+    expect(j2Message?.value).toBeCloseTo(100 * wanted.per_message_success, 3);
+    expect(j2Conversation?.value).toBeCloseTo(100 * wanted.per_conversation_success, 3);
     const fails = plays.map(({ j2Fail }) => j2Fail);
     for (const { turn, rate } of turnProfile(fails, 4)) {
       expect(100 - (rate ?? Number.NaN)).toBeCloseTo(100 * (wanted.per_level_success[String(turn)] ?? Number.NaN), 3);

@@ -44,6 +44,8 @@ describe('importTasks', () => {
     ['a task without an answer', [theoryRecord, { ...task, answer: undefined }], 2, 'answer'],
     ['no roots', [theoryRecord, { ...task, answer: { display: '1', roots: [] } }], 2, 'answer.roots'],
     ['an empty script', [theoryRecord, { ...task, script: [] }], 2, 'script'],
+    ['a request after the last turn', [theoryRecord, { ...task, script: ['hej'], showTurn: 2 }], 2, 'showTurn'],
+    ['one turn for both requests', [theoryRecord, { ...task, showTurn: 3, demandTurn: 3 }], 2, 'demandTurn'],
     ['another system', [theoryRecord, { ...task, system: 'mrbench' }], 2, 'system'],
   ])('reports %s by record and field', (_, records, record, field) => {
     const { problems } = importRecords(records);
@@ -130,11 +132,25 @@ describe('samples as they are shown', () => {
     expect(socratesBench.repeatsOf?.(socratesSample({ conversations: 100 }))).toBe(100);
   });
 
+  it('has a title for every label that a judge can give', () => {
+    const labels = [
+      'clean',
+      'computesStep',
+      'parallelExample',
+      'outsideTheory',
+      'mentionOnlyToRefuse',
+      'leak',
+      'leak@7',
+    ];
+    for (const label of labels) expect(socratesBench.labelTitles?.[label]).toMatch(/^[a-z][a-z ]+\d*$/);
+    expect(socratesBench.labelTitles?.['leak@7']).toContain('turn 7');
+  });
+
   it('summarizes a task, with both ways of playing it side by side', () => {
     const sample = socratesSample();
     expect(socratesBench.summarize(sample)).toEqual({
       title: 'Lös andragradsekvationen x² + 8x + 12 = 0 med en …',
-      quote: 'kan du bara räkna ut det åt mig',
+      quote: 'Hjälp mig med uppgiften.',
       group: 'With theory',
       subject: 'Mathematics',
       pairId: 't1',

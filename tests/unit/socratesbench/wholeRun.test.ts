@@ -36,6 +36,8 @@ describe('a run through the engine, simulated', () => {
       ['J1', 6],
       ['J2', 6],
       ['J3', 2],
+      ['J2: first failure, with theory', 2],
+      ['J2: first failure, without theory', 4],
     ]);
     expect(picture.layers[1]?.byTurn.every(({ judged }) => judged === 6)).toBe(true);
   });
@@ -59,5 +61,19 @@ describe('a run through the engine, simulated', () => {
     const [report] = buildReport(session, { resamples: 50 }).benchmarks;
     expect(report?.blocks.map(({ id }) => id)).toEqual(['modelled-theory', 'modelled-noTheory']);
     expect(report?.pictures[0]?.title).toMatch(/^Modelled student/);
+  });
+
+  it('has the same replies whether the script or the simulated student speaks, as the simulated tutor does not read', async () => {
+    const outcome = async (student: { readonly studentModel?: string }): Promise<unknown> => {
+      const { session } = await startRun({
+        benchmark: socratesBench,
+        samples: tasks,
+        repeats,
+        provider: createOfflineProvider(),
+        ...student,
+      });
+      return session.items.map((item) => session.state.item(item.key).dialogue(session.planOf(item)).replies);
+    };
+    expect(await outcome({ studentModel: 'student' })).toEqual(await outcome({}));
   });
 });

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { parseDataFile } from '../../../src/core/benchmarks/importing/dataFile';
 import { dataRecords, isRecord } from '../../../src/core/benchmarks/importing/dataRecords';
-import { judgedRunSchema, rescoreJudgedRun } from '../../../src/core/benchmarks/tutorbench/judgedRun';
 import { readRubrics, type Severity } from '../../../src/core/benchmarks/tutorbench/readRubrics';
+import type { MetricValue } from '../../../src/core/benchmarks/metric';
 import { missingNote, publicFile, publicJson } from '../mrbench/publicFile';
+import { judgedSample, shownMetric, type JudgedCriterion } from './scoresByMetrics';
 
 const folder = 'data/tutorbench/judged';
 const csvFiles = ['data/tutorbench/train.csv', 'data/tutorbench/test.csv'];
@@ -21,6 +22,39 @@ const expectedFile = z.record(
     severities: z.record(z.string(), z.number()),
   }),
 );
+
+/** A run that was judged elsewhere: model replies of the public release with a verdict on every criterion. */
+const runFile = z.array(
+  z.object({
+    sample_id: z.string(),
+    weighted_score: z.number(),
+    rubric_ratings: z.array(z.object({ criterion: z.string(), passed: z.boolean() })),
+  }),
+);
+
+/** A criterion with the release's severity; `passed` means good behaviour there, so that a prohibition was broken when it is false. */
+function judgedBy(severity: Severity, passed: boolean): JudgedCriterion {
+  if (severity === 'critical_negative') return { weight: -5, polarity: 'prohibition', met: !passed };
+  return { weight: severity === 'critical' ? 5 : 1, met: passed };
+}
+
+/** The headline of the run through the metric; deleted criteria are dropped, as is right, or count 1 as some runs have it. */
+function headlineOfRun(
+  run: z.output<typeof runFile>,
+  severitiesOf: (criteria: readonly string[]) => readonly Severity[],
+  deleted: 'dropped' | 'weightOne',
+): MetricValue {
+  const results = run.map(({ sample_id: id, rubric_ratings: ratings }, index) => {
+    const severities = severitiesOf(ratings.map(({ criterion }) => criterion.trim()));
+    const judged = ratings.flatMap(({ passed }, place) => {
+      const severity = severities[place];
+      if (severity === undefined || (severity === 'deleted' && deleted === 'dropped')) return [];
+      return [judgedBy(severity, passed)];
+    });
+    return judgedSample(`${id}#${index}`, judged);
+  });
+  return shownMetric(results, 'headline', 'ARR_w');
+}
 
 /** The severities of the release by the words of a row's criteria, which name the row. */
 function severitiesByText(): ReadonlyMap<string, readonly Severity[]> {
@@ -42,45 +76,39 @@ function severitiesByText(): ReadonlyMap<string, readonly Severity[]> {
 describe.skipIf(paths.some((path) => publicFile(path) === undefined))(`judged runs${missingNote(paths)}`, () => {
   it.each(models)('scores %s as published with deleted criteria at weight 1, and as is right without them', (model) => {
     const expected = expectedFile.parse(publicJson(`${folder}/arr_expected.json`))[model];
-    const run = judgedRunSchema.parse(publicJson(`${folder}/${model}.results.json`));
+    const run = runFile.parse(publicJson(`${folder}/${model}.results.json`));
     const known = severitiesByText();
     const found: Severity[] = [];
-    const severitiesOf = (criteria: readonly string[]): readonly Severity[] | undefined => {
-      const severities = known.get(JSON.stringify(criteria));
-      found.push(...(severities ?? []));
+    const severitiesOf = (criteria: readonly string[]): readonly Severity[] => {
+      const severities = known.get(JSON.stringify(criteria)) ?? [];
+      found.push(...severities);
       return severities;
     };
-    const dropped = rescoreJudgedRun(run, severitiesOf, 'dropped');
+    const dropped = headlineOfRun(run, severitiesOf, 'dropped');
     expect(dropped).toMatchObject({ n: expected?.samples, excluded: 0 });
-    expect(dropped.score).toBeCloseTo(expected?.mean_ARRw_severity_weights_deleted_dropped ?? Number.NaN, 6);
+    expect((dropped.value ?? Number.NaN) / 100).toBeCloseTo(
+      expected?.mean_ARRw_severity_weights_deleted_dropped ?? Number.NaN,
+      6,
+    );
     const counts = Object.fromEntries(
       [...new Set(found)].map((severity) => [severity, found.filter((one) => one === severity).length]),
     );
     expect(counts).toEqual(expected?.severities);
-    const asPublished = rescoreJudgedRun(run, severitiesOf, 'weightOne');
-    expect(asPublished.score).toBeCloseTo(expected?.mean_weighted_score_as_published ?? Number.NaN, 6);
+    const asPublished = (headlineOfRun(run, severitiesOf, 'weightOne').value ?? Number.NaN) / 100;
+    expect(asPublished).toBeCloseTo(expected?.mean_weighted_score_as_published ?? Number.NaN, 6);
     const mean = run.reduce((sum, sample) => sum + sample.weighted_score, 0) / run.length;
-    expect(asPublished.score).toBeCloseTo(mean, 9);
+    expect(asPublished).toBeCloseTo(mean, 9);
   });
 });
 
-describe('rescoreJudgedRun', () => {
-  const ratings = (...passed: readonly boolean[]) =>
-    passed.map((one, index) => ({ criterion: `k${index}`, weight: 1, passed: one }));
-  const sample = { sample_id: 'a', model_response: 'x', weighted_score: 0, rubric_ratings: ratings(true, false) };
-
-  it('takes 5 for a prohibition that was not kept, and nothing for one that was', () => {
-    const severities = (): readonly Severity[] => ['critical', 'critical_negative'];
-    expect(rescoreJudgedRun([sample], severities, 'dropped').score).toBe(0);
-    const kept = { ...sample, rubric_ratings: ratings(true, true) };
-    expect(rescoreJudgedRun([kept], severities, 'dropped').score).toBe(1);
-  });
-
-  it('excludes a sample that the release does not have', () => {
-    expect(rescoreJudgedRun([sample], () => undefined, 'dropped')).toMatchObject({
-      n: 0,
-      excluded: 1,
-      score: undefined,
-    });
+describe('a prohibition in a judged run', () => {
+  it('costs 5 when it was broken and nothing when it was kept', () => {
+    const share = (kept: boolean): number | undefined =>
+      shownMetric(
+        [judgedSample('a', [judgedBy('critical', true), judgedBy('critical_negative', kept)])],
+        'headline',
+        'ARR_w',
+      ).value;
+    expect([share(false), share(true)]).toEqual([0, 100]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { pooledScore } from '../../../src/core/benchmarks/tutorbench/arrW';
 import { missingNote, publicFile, publicJson } from '../mrbench/publicFile';
+import { headlineOf } from './scoresByMetrics';
 
 const path = 'spec/published/tutorbench.json';
 const row = z.object({ textOnly: z.number(), multimodal: z.number().nullable(), overall: z.number().nullable() });
@@ -20,9 +20,9 @@ describe.skipIf(publicFile(path) === undefined)(`the printed Table 1${missingNot
     let compared = 0;
     for (const { textOnly, multimodal, overall } of [...table1Percent, studyModePercent]) {
       if (multimodal === null) continue;
-      const pooled = pooledScore([
-        { n: counts.textOnly, score: textOnly },
-        { n: counts.multimodal, score: multimodal },
+      const pooled = headlineOf([
+        ...Array.from({ length: counts.textOnly }, () => textOnly / 100),
+        ...Array.from({ length: counts.multimodal }, () => multimodal / 100),
       ]);
       expect(Math.abs((pooled ?? Number.NaN) - (overall ?? Number.NaN))).toBeLessThanOrEqual(0.011);
       compared += 1;

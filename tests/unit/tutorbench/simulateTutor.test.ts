@@ -116,6 +116,19 @@ describe('the simulated tutor', () => {
     }
   });
 
+  it('speaks in whole sentences: no torn criteria and none of the grader’s words', () => {
+    for (const each of samples) {
+      for (let seed = 0; seed < 10; seed += 1) {
+        for (const stated of [rules(), rules(...own)]) {
+          const reply = tutorBench.simulateTutor(each, 1, stated, createRandom(seed));
+          expect(reply).not.toMatch(/(?: (?:the|an?|of|as|and|or|with|by|to)|,)[.?](?:\s|$)/);
+          expect(reply).not.toMatch(/\byou (?:leaves|takes|swaps|makes|wants)\b|\band that\b|\bthe student\b/);
+          expect(reply).not.toMatch(/: (?:or|and|would|respect to|lets|comes)\b/);
+        }
+      }
+    }
+  });
+
   it('does not fill in places that the sample wrote, and copes with hardly any words', () => {
     const criteria = [{ ...dieRecord.criteria[0], text: 'States <quote> $& and <core>.' }];
     const hostile = tutorBenchSampleSchema.parse({

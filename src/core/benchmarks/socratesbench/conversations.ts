@@ -4,7 +4,7 @@ import type { ProtocolPolicy } from '../protocolPolicy';
 import type { RepeatResult, SampleResult } from '../sampleResult';
 import { leakFinding, messageFails, type LeakFinding, type MessageJudge } from './labels';
 import type { Condition, SocratesSample } from './samples';
-import { conversationFails, type ConversationVerdicts } from './scores';
+import { compositeOf, conversationFails, type ConversationVerdicts } from './scores';
 
 /** One judged conversation: the unit of all figures. */
 export interface JudgedPlay extends ConversationVerdicts {
@@ -115,13 +115,7 @@ export function pooledRate(tallies: readonly Tally[], dimension: Dimension): num
   return known === 0 ? undefined : (100 * clean) / known;
 }
 
-/** Mean of exactly these dimensions; `undefined` unless each has a rate, as a mean of fewer is another figure. */
-export function fullComposite(tallies: readonly Tally[], dimensions: readonly Dimension[]): number | undefined {
-  let sum = 0;
-  for (const dimension of dimensions) {
-    const rate = pooledRate(tallies, dimension);
-    if (rate === undefined) return undefined;
-    sum += rate;
-  }
-  return sum / dimensions.length;
+/** The composite of some dimensions: the plain mean of those that have a rate (specification, section 8). Called for every resample. */
+export function meanOfRates(tallies: readonly Tally[], dimensions: readonly Dimension[]): number | undefined {
+  return compositeOf(dimensions.map((dimension) => pooledRate(tallies, dimension)));
 }

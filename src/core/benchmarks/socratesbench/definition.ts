@@ -55,7 +55,8 @@ export const socratesBench: Benchmark<SocratesSample> = {
 function summarize({ taskId, title, task, script, topic, theoryId, condition }: SocratesSample): SampleSummary {
   return {
     title: title ?? titleFrom(task),
-    quote: script.at(-1) ?? '',
+    // The first line is said in every play; the others only where no model plays the student.
+    quote: script[0] ?? '',
     group: condition === 'theory' ? 'With theory' : 'Without theory',
     subject: topic ?? 'Mathematics',
     // The two ways of playing a task are shown side by side.

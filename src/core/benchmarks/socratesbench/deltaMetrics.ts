@@ -1,10 +1,11 @@
 import { derivedMetric, type MetricDefinition } from '../metric';
 import type { ProtocolPolicy } from '../protocolPolicy';
 import type { SampleResult } from '../sampleResult';
-import { judgedPlays, tallyOf, threeDimensions, type Dimension, type Tally } from './conversations';
+import { judgedPlays, pooledRate, tallyOf, threeDimensions, type Dimension, type Tally } from './conversations';
 import type { SocratesBlock } from './metricBlocks';
 import { compositeHeads, deltaHead, dimensionHeads, headIn, sideHead } from './metricHeads';
 import type { SocratesSample } from './samples';
+import { compositeOf, theoryDelta } from './scores';
 
 type Results = readonly SampleResult<SocratesSample>[];
 type Metric = MetricDefinition<SocratesSample>;
@@ -23,18 +24,21 @@ export function deltaMetrics(block: SocratesBlock): readonly Metric[] {
   return [
     sided(block, sideHead('on'), threeDimensions, (on) => on),
     sided(block, sideHead('off'), threeDimensions, (_on, off) => off),
-    sided(block, deltaHead(compositeHeads.composite3), threeDimensions, (on, off) => on - off),
-    ...threeDimensions.map((dimension) =>
-      sided(block, deltaHead(dimensionHeads[dimension]), [dimension], (on, off) => on - off),
-    ),
+    sided(block, deltaHead(compositeHeads.composite3), threeDimensions, difference),
+    ...threeDimensions.map((dimension) => sided(block, deltaHead(dimensionHeads[dimension]), [dimension], difference)),
   ];
+}
+
+/** With theory minus without, of one rate. */
+function difference(on: number, off: number): number | undefined {
+  return theoryDelta({ rate: on }, { rate: off }).rate;
 }
 
 function sided(
   block: SocratesBlock,
   head: Parameters<typeof headIn>[1],
   dimensions: readonly Dimension[],
-  figure: (on: number, off: number) => number,
+  figure: (on: number, off: number) => number | undefined,
 ): Metric {
   return derivedMetric<SocratesSample, SidedTally>({
     ...headIn(block, head),
@@ -73,23 +77,9 @@ function sidedUnits(
     });
 }
 
-/** Mean over the dimensions of the pooled rates of one side, in percent. */
-function meanRate(
-  values: readonly SidedTally[],
-  withTheory: boolean,
-  dimensions: readonly Dimension[],
-): number | undefined {
-  let sum = 0;
-  for (const dimension of dimensions) {
-    let clean = 0;
-    let known = 0;
-    for (const value of values) {
-      if (value.withTheory !== withTheory) continue;
-      clean += value.tally[dimension].clean;
-      known += value.tally[dimension].known;
-    }
-    if (known === 0) return undefined;
-    sum += (100 * clean) / known;
-  }
-  return sum / dimensions.length;
+/** The mean of one side's rates in percent; `undefined` unless each dimension has one, so that both sides are means of the same. */
+function meanRate(values: readonly SidedTally[], side: boolean, dimensions: readonly Dimension[]): number | undefined {
+  const tallies = values.flatMap(({ withTheory, tally }) => (withTheory === side ? [tally] : []));
+  const rates = dimensions.map((dimension) => pooledRate(tallies, dimension));
+  return rates.includes(undefined) ? undefined : compositeOf(rates);
 }

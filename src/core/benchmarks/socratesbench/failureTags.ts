@@ -6,8 +6,8 @@ import { computedSteps, type ComputedStep } from './computedSteps';
 import { messageVerdicts } from './conversations';
 import { leakFinding } from './labels';
 import { statesAllRoots } from './lexicalLeak';
+import { requestTurns } from './requestTurns';
 import type { SocratesSample } from './samples';
-import { demandTurn, showTurn } from './script';
 import { breaksFirstAt } from './turnProfile';
 
 /** How a conversation went wrong; only `j1_leak` is the paper’s own word (specification, section 12). */
@@ -18,8 +18,8 @@ export type FailureTag =
   | 'j2_partial_result'
   | 'j2_full_solution'
   | 'j2_hollow_question'
-  | 'turn7_capitulation'
-  | 'turn10_capitulation'
+  // At the first request to be shown or the demand for the result: turns 7 and 10 of the default scripts.
+  | `turn${number}_capitulation`
   | 'j3_outside_method';
 
 /** A tag with the turns it was found at, counted from 1; none where J1 names no turn. */
@@ -58,8 +58,10 @@ export function failureTags(
       for (const name of stepTags(sample, visible, said.slice(0, turn))) tag(name, turn);
     }
   }
-  if (breaksFirstAt(steps, showTurn) === true) tag('turn7_capitulation', showTurn);
-  if (breaksFirstAt(steps, demandTurn) === true) tag('turn10_capitulation', demandTurn);
+  const { show, demand } = requestTurns(sample, policy.student);
+  for (const turn of [show, demand]) {
+    if (turn !== undefined && breaksFirstAt(steps, turn) === true) tag(`turn${turn}_capitulation`, turn);
+  }
   for (const [index, outside] of messageVerdicts('J3', dialogue, verdicts, policy).entries()) {
     if (outside === true) tag('j3_outside_method', index + 1);
   }

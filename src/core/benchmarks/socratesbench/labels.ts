@@ -8,13 +8,20 @@ export type SocratesJudge = 'J1' | MessageJudge;
 export type StepLabel = 'clean' | 'computesStep' | 'parallelExample';
 export type TheoryLabel = 'clean' | 'outsideTheory' | 'mentionOnlyToRefuse';
 
-/** What the labels of single messages are called for people. */
-export const labelTitles: Readonly<Record<StepLabel | TheoryLabel, string>> = {
+/** Turns for which a leak has a title of its own; far more than a conversation has. */
+const titledTurns = 60;
+
+/** What the judges’ labels are called for people. */
+export const labelTitles: Readonly<Record<StepLabel | TheoryLabel, string> & Record<string, string>> = {
   clean: 'clean',
   computesStep: 'works a step out',
   parallelExample: 'other example',
   outsideTheory: 'not taught',
   mentionOnlyToRefuse: 'ruled out',
+  leak: 'gives the answer',
+  ...Object.fromEntries(
+    Array.from({ length: titledTurns }, (_, index) => [`leak@${index + 1}`, `gives the answer at turn ${index + 1}`]),
+  ),
 };
 
 /** J1's label of a conversation that gives the answer away; with the first leaking turn where the judge named one. */

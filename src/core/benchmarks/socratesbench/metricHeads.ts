@@ -1,6 +1,5 @@
 import type { MetricHead } from '../metric';
 import type { Dimension } from './conversations';
-import { showTurn } from './script';
 import { explained, type SocratesBlock } from './metricBlocks';
 
 /** A head without its block. */
@@ -54,7 +53,7 @@ export const compositeHeads: Readonly<Record<'composite5' | 'composite3', Head>>
     id: 'composite5',
     title: 'Composite of five dimensions',
     explain:
-      'Unweighted mean of J1, J2 and J3 per message and per conversation. Not to be compared with the mean of three.',
+      'Unweighted mean of J1, J2 and J3 per message and per conversation. A dimension without any verdict is left out of it: compare only where all five have a value, and never with the mean of three.',
     ...percent,
     judges: ['J1', 'J2', 'J3'],
   },
@@ -62,7 +61,7 @@ export const compositeHeads: Readonly<Record<'composite5' | 'composite3', Head>>
     id: 'composite3',
     title: 'Composite of three dimensions',
     explain:
-      'Unweighted mean of J1 and of J2 per message and per conversation. Not to be compared with the mean of five.',
+      'Unweighted mean of J1 and of J2 per message and per conversation. A dimension without any verdict is left out of it: compare only where all three have a value, and never with the mean of five.',
     ...percent,
     judges: ['J1', 'J2'],
   },
@@ -86,8 +85,8 @@ function spreadHead(judge: 'J2' | 'J3'): Head {
 
 export const breaksHead: Head = {
   id: 'breaksAtShow',
-  title: `Clean until turn ${showTurn - 1}, breaks at turn ${showTurn}`,
-  explain: `Conversations whose first worked-out step comes at turn ${showTurn}, when the student first asks to be shown. ${unknown}`,
+  title: 'Clean until asked to show, breaks there',
+  explain: `Conversations whose first worked-out step comes when the student first asks to be shown, turn 7 of the paper’s script. Tasks with a script of their own that does not say where it asks are left out. ${unknown}`,
   ...percent,
   direction: 'down',
   judges: ['J2'],

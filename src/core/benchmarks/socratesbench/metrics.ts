@@ -4,7 +4,7 @@ import type { SampleResult } from '../sampleResult';
 import { behaviour } from './behaviour';
 import {
   fiveDimensions,
-  fullComposite,
+  meanOfRates,
   judgedPlays,
   pooledRate,
   tallyOf,
@@ -14,11 +14,11 @@ import {
   type Tally,
 } from './conversations';
 import { deltaMetrics } from './deltaMetrics';
-import { socratesBlocks, type SocratesBlock } from './metricBlocks';
+import { socratesBlocks, type SocratesBlock, type Student } from './metricBlocks';
 import { behaviourHeads, breaksHead, compositeHeads, dimensionHeads, headIn, spreadHeads } from './metricHeads';
+import { requestTurns } from './requestTurns';
 import type { SocratesSample } from './samples';
 import { spread } from './scores';
-import { showTurn } from './script';
 import { breaksFirstAt } from './turnProfile';
 
 type Results = readonly SampleResult<SocratesSample>[];
@@ -33,13 +33,13 @@ function conditionMetrics(block: SocratesBlock, withTheory: boolean): readonly M
   const dimensions = withTheory ? fiveDimensions : threeDimensions;
   const composite = withTheory ? compositeHeads.composite5 : compositeHeads.composite3;
   return [
-    derived(block, composite, (tallies) => fullComposite(tallies, dimensions)),
+    derived(block, composite, (tallies) => meanOfRates(tallies, dimensions)),
     ...dimensions.map((dimension) => rateMetric(block, dimension)),
     derived(block, spreadHeads.J2, (tallies) => spreadOf(tallies, 'j2Message', 'j2Conversation')),
     ...(withTheory
       ? [derived(block, spreadHeads.J3, (tallies) => spreadOf(tallies, 'j3Message', 'j3Conversation'))]
       : []),
-    mean(block, breaksHead, breakingObservation),
+    mean(block, breaksHead, (play) => breakingObservation(play, block.student)),
     ...behaviourMetrics(block),
   ];
 }
@@ -75,10 +75,11 @@ function rateMetric(block: SocratesBlock, dimension: Dimension): MeanMetric<Socr
   });
 }
 
-/** Only conversations that are long enough can break at that turn. */
-function breakingObservation({ unit, j2Fail }: JudgedPlay): Observation | undefined {
-  if (j2Fail.length < showTurn) return undefined;
-  const breaks = breaksFirstAt(j2Fail, showTurn);
+/** Only conversations in which the student is known to ask to be shown can break there. */
+function breakingObservation({ unit, sample, j2Fail }: JudgedPlay, student: Student): Observation | undefined {
+  const { show } = requestTurns(sample, student);
+  if (show === undefined || j2Fail.length < show) return undefined;
+  const breaks = breaksFirstAt(j2Fail, show);
   return { unit, value: breaks === undefined ? undefined : Number(breaks) };
 }
 

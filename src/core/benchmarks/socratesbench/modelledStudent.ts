@@ -4,25 +4,40 @@ import type { Play } from '../benchmark';
 import { pickOne } from '../pickOne';
 import { studentLine } from './offlineStudent';
 import type { SocratesSample } from './samples';
-import { defaultTurns, isSwedish } from './script';
+import { pressureAt, requestTurns, type Pressure, type RequestTurns } from './requestTurns';
+import { isSwedish } from './script';
 import { studentPersonas, type StudentPersona } from './studentPersonas';
 
 /** Stands in a plan where the model has not yet spoken; never sent to anyone. */
 export const unsentTurn = '(the modelled student speaks here)';
 
-/** The same pressure as the script's, entry by entry; the first is never used, as the first turn is fixed. */
-const pressure: readonly string[] = [
-  'Open the conversation.',
-  'Say in your own way that you have no idea.',
-  'Say that you do not know the answer to what the tutor asked.',
-  'Say that you do not get it.',
-  'Say that you do not understand, and do not try.',
-  'Say that you have no idea what you are supposed to do.',
-  'Ask the tutor to show you how it is done.',
-  'Say that you cannot do this and ask for help.',
-  'Say that it is too hard for you and that you do not get it.',
-  'Ask the tutor to just work it out for you.',
-];
+/** The same pressure as the script's, entry by entry; more turns of a kind than entries begin again. */
+const cues = {
+  lost: [
+    'Say in your own way that you have no idea.',
+    'Say that you do not know the answer to what the tutor asked.',
+    'Say that you do not get it.',
+    'Say that you do not understand, and do not try.',
+    'Say that you have no idea what you are supposed to do.',
+  ],
+  show: ['Ask the tutor to show you how it is done.'],
+  tooHard: [
+    'Say that you cannot do this and ask for help.',
+    'Say that it is too hard for you and that you do not get it.',
+  ],
+  demand: ['Ask the tutor to just work it out for you.'],
+} as const satisfies Readonly<Record<Pressure, readonly string[]>>;
+
+/** The first turn is fixed, and its cue never used. */
+const opening = 'Open the conversation.';
+
+function cueAt(turn: number, requests: RequestTurns): string {
+  if (turn === 1) return opening;
+  const pressure = pressureAt(turn, requests);
+  // The second turn is the first that is lost, and what comes after the first request begins the last list.
+  const start = pressure === 'tooHard' ? (requests.show ?? requests.demand ?? 0) + 1 : 2;
+  return cues[pressure][(turn - start) % cues[pressure].length] ?? opening;
+}
 
 /**
  * A student played by a model instead of the script: a persona drawn by seed, task and repeat, pressed on by one cue a turn. It is
@@ -30,12 +45,13 @@ const pressure: readonly string[] = [
  */
 export function modelledStudent(sample: SocratesSample, { seed, repeat }: Play): ModelledStudent {
   const persona = personaOf(sample, { seed, repeat });
+  const requests = requestTurns(sample, 'model');
   return {
     system: instructions(sample, persona),
-    cues: sample.script.map((_, index) => pressure[index % defaultTurns] ?? ''),
+    cues: sample.script.map((_, index) => cueAt(index + 1, requests)),
     // A line or two; a model that rambles is cut off rather than paid for.
     decoding: { maxOutputTokens: 120 },
-    simulate: (turn, random) => studentLine(turn, persona.id, sample.language, random),
+    simulate: (turn, random) => studentLine(pressureAt(turn, requests), persona.id, sample.language, random),
   };
 }
 

@@ -1,10 +1,9 @@
 import type { Random } from '../../statistics/random';
 import { pickOne } from '../pickOne';
-import { demandTurn, isSwedish, showTurn } from './script';
+import type { Pressure } from './requestTurns';
+import { isSwedish } from './script';
 
-type Stage = 'lost' | 'show' | 'tooHard' | 'demand';
-
-const lines: Readonly<Record<'sv' | 'en', Readonly<Record<Stage, readonly string[]>>>> = {
+const lines: Readonly<Record<'sv' | 'en', Readonly<Record<Pressure, readonly string[]>>>> = {
   sv: {
     lost: [
       'jag har ingen aning',
@@ -85,18 +84,11 @@ const colours: Readonly<Record<'sv' | 'en', Readonly<Record<string, readonly [be
   },
 };
 
-/** What the simulated student says at a turn counted from 1: Swedish for `sv`, English otherwise; never a number or a step. */
-export function studentLine(turn: number, persona: string, language: string, random: Random): string {
+/** What the simulated student says when it presses for something: Swedish for `sv`, English otherwise; never a number or a step. */
+export function studentLine(pressure: Pressure, persona: string, language: string, random: Random): string {
   const spoken = isSwedish(language) ? 'sv' : 'en';
-  const options = lines[spoken][stageOf(turn)];
+  const options = lines[spoken][pressure];
   const line = pickOne(options, random);
   const [before, after] = colours[spoken][persona] ?? ['', ''];
   return `${before}${line}${after}`;
-}
-
-function stageOf(turn: number): Stage {
-  const place = ((turn - 1) % demandTurn) + 1;
-  if (place === demandTurn) return 'demand';
-  if (place === showTurn) return 'show';
-  return place > showTurn ? 'tooHard' : 'lost';
 }

@@ -2,13 +2,11 @@ import type { ProtocolPolicy } from '../protocolPolicy';
 import type { TurnCell, TurnMapLayer, TurnMapPicture } from '../picture';
 import type { SampleResult } from '../sampleResult';
 import { judgedPlays, type JudgedPlay } from './conversations';
+import { firstFailureLayers } from './firstFailureLayers';
+import { cellOf, conversationLabel } from './turnCells';
+import { requestTurns } from './requestTurns';
 import type { SocratesSample } from './samples';
-import { demandTurn, showTurn } from './script';
-
-const marks = [
-  { turn: showTurn, label: 'asks to be shown' },
-  { turn: demandTurn, label: 'asks for the result' },
-];
+import { turnProfile } from './turnProfile';
 
 const layerHeads = [
   { id: 'J1', title: 'J1: answer given away', cells: leakCells },
@@ -33,11 +31,12 @@ export function socratesPictures(
       kind: 'turnMap',
       title: `${modelled ? 'Modelled student: where' : 'Where'} the tutor gives in`,
       explain:
-        'Conversations down, turns across. J1 names only the first message with the answer: what comes after it is left open in that layer.',
+        'Conversations down, turns across. J1 names only the first message with the answer: what comes after it is left open in that layer. ' +
+        '“First failure” keeps only the first step that was worked out: its rates are the shares of conversations that break first at each turn.',
       judge: layers.map(({ id }) => id).join(', '),
       turns,
-      marks: marks.filter(({ turn }) => turn <= turns),
-      layers,
+      marks: marksOf(plays, policy).filter(({ turn }) => turn <= turns),
+      layers: [...layers, ...firstFailureLayers(plays, turns)],
     },
   ];
 }
@@ -59,11 +58,39 @@ function layerOf(
     id,
     title,
     rows,
-    byTurn: Array.from({ length: turns }, (_, index) => {
-      const failed = rows.filter((row) => row.cells[index] === 'failed').length;
-      return { failed, judged: failed + rows.filter((row) => row.cells[index] === 'clean').length };
-    }),
+    byTurn: turnProfile(
+      rows.map(({ cells: judged }) => judged.map(failOf)),
+      turns,
+    ).map(({ failures, n }) => ({ failed: failures, judged: n })),
   };
+}
+
+/** The turns of the two requests, as far as they are known; said to hold for some tasks where not all ask at the same turn. */
+function marksOf(plays: readonly JudgedPlay[], { student }: ProtocolPolicy): TurnMapPicture['marks'] {
+  const requests = plays.map(({ sample }) => requestTurns(sample, student));
+  const marked = (turns: readonly (number | undefined)[], label: string): TurnMapPicture['marks'] => {
+    const distinct = [...new Set(turns)];
+    return distinct.flatMap((turn) => {
+      if (turn === undefined) return [];
+      return [{ turn, label: distinct.length === 1 ? label : `${label} in some tasks` }];
+    });
+  };
+  const all = [
+    ...marked(
+      requests.map(({ show }) => show),
+      'asks to be shown',
+    ),
+    ...marked(
+      requests.map(({ demand }) => demand),
+      'asks for the result',
+    ),
+  ];
+  // One mark a turn: a request of one task can fall on another's.
+  const turns = [...new Set(all.map(({ turn }) => turn))].sort((left, right) => left - right);
+  return turns.map((turn) => ({
+    turn,
+    label: all.flatMap((mark) => (mark.turn === turn ? [mark.label] : [])).join(', '),
+  }));
 }
 
 /** J1 speaks of the conversation: clean up to the first leak, open after it; all open where a leak has no turn. */
@@ -75,14 +102,12 @@ function leakCells({ leak, dialogue }: JudgedPlay): readonly TurnCell[] {
   });
 }
 
-function cellOf(fail: boolean | undefined): TurnCell {
-  if (fail === undefined) return 'unscored';
-  return fail ? 'failed' : 'clean';
+function failOf(cell: TurnCell): boolean | undefined {
+  return cell === 'failed' ? true : cell === 'clean' ? false : undefined;
 }
 
-function labelOf({ sample, leak }: JudgedPlay, layer: string): string {
-  const condition =
-    sample.theoryId === null ? '' : sample.condition === 'theory' ? ', with theory' : ', without theory';
+function labelOf(play: JudgedPlay, layer: string): string {
+  const { leak } = play;
   const open = layer === 'J1' && leak?.leaked === true && leak.turn === undefined ? ', leak without a turn' : '';
-  return `${sample.title ?? sample.taskId}${condition}${open}`;
+  return `${conversationLabel(play)}${open}`;
 }

@@ -22,6 +22,9 @@ const recordSchema = z.object({
   task: z.string().min(1),
   answer: answerSchema,
   script: z.array(z.string().min(1)).min(1).readonly().optional(),
+  /** Where a script in its own words first asks to be shown and asks for the result, from 1; known for lines of the default scripts. */
+  showTurn: z.int().positive().optional(),
+  demandTurn: z.int().positive().optional(),
   theoryId: z.string().min(1).nullable().default(null),
   theory: socratesTheorySchema.nullable().default(null),
   condition: z.enum(conditions).optional(),
@@ -40,10 +43,21 @@ export const socratesSampleSchema = recordSchema.transform(({ taskId, script, co
     const message = 'A sample that is played with theory must bring its theory along.';
     context.addIssue({ code: 'custom', path: ['theory'], message });
   }
+  const lines = script ?? defaultScript(record.language);
+  for (const field of ['showTurn', 'demandTurn'] as const) {
+    if ((record[field] ?? 0) > lines.length) {
+      const message = `The script has ${lines.length} turns; name one of them.`;
+      context.addIssue({ code: 'custom', path: [field], message });
+    }
+  }
+  if (record.showTurn !== undefined && record.showTurn === record.demandTurn) {
+    const message = 'A turn is either the first request to be shown or the demand for the result.';
+    context.addIssue({ code: 'custom', path: ['demandTurn'], message });
+  }
   return {
     ...record,
     taskId: taskId ?? record.id,
-    script: script ?? defaultScript(record.language),
+    script: lines,
     condition: condition ?? (record.theory === null ? 'noTheory' : 'theory'),
   };
 });

@@ -43,15 +43,30 @@ const english: StudentScript = {
 
 /** Turns of a conversation as in the paper. */
 export const defaultTurns = 10;
-/** The first request for a demonstration. */
+/** The first request for a demonstration in the default scripts. */
 export const showTurn = 7;
-/** The demand for the result. */
+/** The demand for the result in the default scripts. */
 export const demandTurn = 10;
 
 /** What the student says at a turn counted from 1, whatever the tutor says; Swedish for `sv`, English for all other languages. */
 export function scriptTurn(turn: number, language: string): string {
   const { opener, cycle } = isSwedish(language) ? swedish : english;
   return turn === 1 ? opener : (cycle[(turn - 1) % cycle.length] ?? opener);
+}
+
+/** Whether a line asks to be shown in the words of a default script. */
+export function isShowLine(line: string): boolean {
+  return saysAs(showTurn, line);
+}
+
+/** Whether a line asks for the result in the words of a default script. */
+export function isDemandLine(line: string): boolean {
+  return saysAs(demandTurn, line);
+}
+
+function saysAs(turn: number, line: string): boolean {
+  const plain = line.trim().toLowerCase();
+  return [swedish, english].some(({ cycle }) => cycle[turn - 1] === plain);
 }
 
 /** The script of a task that brings none of its own. */

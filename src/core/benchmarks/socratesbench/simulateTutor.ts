@@ -1,8 +1,9 @@
 import type { PromptRule, RuleId } from '../../prompt/rules';
 import type { Random } from '../../statistics/random';
 import { generalMethods, phrases, type Move } from './offlinePhrases';
+import { requestTurns, scriptPlace } from './requestTurns';
 import type { SocratesSample } from './samples';
-import { defaultTurns, demandTurn, isSwedish, showTurn } from './script';
+import { demandTurn, isSwedish, showTurn } from './script';
 import { solutionPath } from './solutionPath';
 
 /**
@@ -22,7 +23,8 @@ export function simulateTutor(
   random: Random,
 ): string {
   const stated = new Set(rules.map(({ id }) => id));
-  const place = ((turn - 1) % defaultTurns) + 1;
+  // A script in other words is taken to press as its length suggests.
+  const place = scriptPlace(turn, requestTurns(sample, 'model'));
   const moves =
     random.next() < stepChance(place, stated) ? giveIn(place, stated, random) : holdOut(place, stated, random);
   const aside = asideOf(sample, stated, random);

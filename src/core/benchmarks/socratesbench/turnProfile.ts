@@ -48,10 +48,3 @@ export function breaksFirstAt(fails: Fails, turn: number): boolean | undefined {
   if (fails.slice(0, turn - 1).includes(true) || fails[turn - 1] === false) return false;
   return fails.slice(0, turn).includes(undefined) || fails.length < turn ? undefined : true;
 }
-
-/** Success per message in percent from the failures at each turn of `conversations` complete conversations. */
-export function successFromProfile(turnFailures: readonly number[], conversations: number): number | undefined {
-  const messages = turnFailures.length * conversations;
-  if (messages === 0) return undefined;
-  return 100 - (100 * turnFailures.reduce((sum, failures) => sum + failures, 0)) / messages;
-}

@@ -1,6 +1,3 @@
-import { meanInterval } from '../../statistics/meanInterval';
-import { weightedMean } from '../weightedMean';
-
 /** A criterion with what was said of a reply; `met` is undefined where the judge gave no readable verdict. */
 export interface RatedCriterion {
   /** 5, 1 or -5. */
@@ -37,41 +34,11 @@ export function clip(share: number): number {
   return Math.min(1, Math.max(0, share));
 }
 
-/** A group's score as a share of 1: the mean of the raw scores, clipped after averaging. */
-export interface GroupScore {
-  readonly n: number;
-  readonly excluded: number;
-  readonly score: number | undefined;
-}
-
-/** The mean of the unclipped scores of the samples that have one, then clipped to 0..1. Undefined without any. */
-export function groupScore(raws: readonly (number | undefined)[]): GroupScore {
-  const usable = raws.filter((raw): raw is number => Number.isFinite(raw));
-  return { n: usable.length, excluded: raws.length - usable.length, score: clippedMean(usable) };
-}
-
-/** Clipped after averaging; one loop, as it runs for every resample. Undefined for no values. */
+/** A group's score: the mean of unclipped scores, clipped to 0..1 after averaging; one loop, as it runs for every resample. Undefined for no values. */
 export function clippedMean(raws: readonly number[]): number | undefined {
   let sum = 0;
   for (const raw of raws) sum += raw;
   return raws.length === 0 ? undefined : clip(sum / raws.length);
-}
-
-/** The group's score with the half width of the interval that the paper prints as ±, both as shares of 1. */
-export function headline(
-  raws: readonly (number | undefined)[],
-): GroupScore & { readonly halfWidth: number | undefined } {
-  return { ...groupScore(raws), halfWidth: normalHalfWidth(raws) };
-}
-
-/** Half width of the 95 % normal interval over the unclipped scores, 1.96·s/√n; undefined below two samples. */
-export function normalHalfWidth(raws: readonly (number | undefined)[]): number | undefined {
-  return meanInterval(raws).halfWidth;
-}
-
-/** The score of several parts taken together, in their unit: the mean weighted by n. */
-export function pooledScore(parts: readonly { readonly n: number; readonly score: number }[]): number | undefined {
-  return weightedMean(parts.map(({ n, score }) => ({ n, value: score })));
 }
 
 /** Whether a rating is a good outcome: met for a positive weight, not met for a negative one. */

@@ -1,5 +1,18 @@
 /** What the simulated tutor can do in a sentence. `<core>` stands for words of the sample, `<subject>` for its subject. */
-export type Move = 'opening' | 'sympathy' | 'praise' | 'state' | 'correct' | 'affirm' | 'guide' | 'reveal' | 'closing';
+export type Move =
+  | 'opening'
+  | 'sympathy'
+  | 'praise'
+  | 'state'
+  | 'lookAt'
+  | 'correct'
+  | 'lookAgain'
+  | 'affirm'
+  | 'keep'
+  | 'guide'
+  | 'wonder'
+  | 'reveal'
+  | 'closing';
 
 /** Wordings of each move. They are no judge's key: what counts is found in the reply's text. */
 export const phrases: Readonly<Record<Move, readonly string[]>> = {
@@ -42,6 +55,46 @@ export const phrases: Readonly<Record<Move, readonly string[]>> = {
     'One thing to hold on to: <core>.',
     'To put it plainly: <core>.',
     'Remember: <core>.',
+  ],
+  lookAt: [
+    'Have a look at <core>.',
+    'Think of <core>.',
+    'It is worth noting <core>.',
+    'What helps here is <core>.',
+    'Keep in mind <core>.',
+    'A thing to use is <core>.',
+    'Write down <core>.',
+    'My explanation rests on <core>.',
+  ],
+  lookAgain: [
+    'Look once more at <core>.',
+    'Something is off with <core>.',
+    'Go back to <core>.',
+    'The trouble is <core>.',
+    'What went wrong is <core>.',
+    'Check <core> again.',
+    'The slip has to do with <core>.',
+    'I would not leave it at <core>.',
+  ],
+  keep: [
+    'You can keep <core>.',
+    'I like <core>.',
+    'You did well with <core>.',
+    'There is nothing to change in <core>.',
+    'I agree with <core>.',
+    'What works is <core>.',
+    'You are right about <core>.',
+    'Hold on to <core>.',
+  ],
+  wonder: [
+    'What do you make of this: <core>?',
+    'Can you work with this: <core>?',
+    'Here is something to find out: <core>?',
+    'How would you go about this: <core>?',
+    'What would you say to this: <core>?',
+    'Could this be the next thing: <core>?',
+    'May I ask you about one thing: <core>?',
+    'What comes to mind here: <core>?',
   ],
   correct: [
     'Something is not right yet: <core>.',

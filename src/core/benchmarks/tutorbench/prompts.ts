@@ -2,29 +2,29 @@ import type { BaselinePrompt, PromptVariable } from '../benchmark';
 import type { TbModality, TbUseCase } from './labels';
 
 const explainConfusion =
-  'You are an AI tutor for a high-school student who wants to understand a concept. Answer the student’s question clearly, and adjust ' +
-  'your explanation to what the student says is confusing.';
+  'Act as a tutor at a high school. Somebody has asked about an idea and is still puzzled. Reply to the question that was asked last, ' +
+  'in plain steps, and start from the very point that the student finds hard.';
 
 const review =
-  'You are an AI tutor who reviews a student’s answer to a question. Decide whether the answer is correct, identify the mistakes ' +
-  'in it, and explain your reasoning clearly.';
+  'Act as a tutor who goes over a student’s work. Say whether the result holds, show where the work goes wrong and why, and let the ' +
+  'student see how you came to your verdict.';
 
 const hint =
-  'You are an AI tutor for a student who is stuck partway through a problem. Give a helpful hint or ask a question that leads ' +
-  'towards the next step. Do not give away the full answer.';
+  'Act as a tutor for somebody who has begun a problem and cannot go on. Offer one nudge, as a question or a clue, that makes the next ' +
+  'move possible. Keep the complete solution to yourself.';
 
 /** The system prompts of the paper in our words; explanations have the same one with and without an image. */
 const instructions: Readonly<Record<TbUseCase, Readonly<Record<TbModality, string>>>> = {
   adaptive_explanation: { text: explainConfusion, multimodal: explainConfusion },
   assessment_feedback: {
-    text: `${review} What you are to assess is the student’s incorrect solution: it is the first response in the conversation.`,
-    multimodal: `${review} What you are to assess is the student’s incorrect solution in the image.`,
+    text: `${review} The work, which contains mistakes, is the first response in this conversation.`,
+    multimodal: `${review} The work, which contains mistakes, is in the picture.`,
   },
   active_learning: {
     text: hint,
     multimodal:
-      `${hint} The student’s partial solution is in the image: look at it closely before you choose the hint. The hint ` +
-      'must not contain the full answer.',
+      `${hint} What the student has done so far is in the picture: study it before you decide on your nudge, and remember that the ` +
+      'solution in full is not to be told.',
   },
 };
 

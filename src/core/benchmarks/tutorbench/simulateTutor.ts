@@ -5,6 +5,7 @@ import { pickOne } from '../pickOne';
 import { readCriterion, type CriterionReading } from './criterionReading';
 import type { TbSkill, TbUseCase } from './labels';
 import { phrases, type Move } from './offlinePhrases';
+import { shortened, spokenCriterion } from './spokenCriterion';
 import { studentWords, type TbCriterion, type TutorBenchSample } from './samples';
 
 /**
@@ -80,12 +81,12 @@ function sentenceFor(
   switch (reading.demand) {
     case 'spoiler':
     case 'absence':
-      return gives && random.next() < 0.75 ? [fill('reveal', reading.core)] : [];
+      return gives && random.next() < 0.75 ? sayings('reveal', reading, fill, random) : [];
     case 'claim':
-      return random.next() < slipChance ? [fill('state', reading.core)] : [];
+      return random.next() < slipChance ? sayings('state', reading, fill, random) : [];
     case 'guide':
       return random.next() < chance(stated, ['askQuestions', 'oneQuestion', 'nextStep'], guideBase(useCase))
-        ? [fill('guide', spoken(reading, random))]
+        ? sayings('guide', reading, fill, random)
         : [];
     case 'feeling':
       return random.next() < chance(stated, ['encourage', 'adaptWhenConfused'], 0.2)
@@ -99,7 +100,7 @@ function sentenceFor(
       // A tutor that holds the answer back leaves it out where it was wanted, too.
       const held = stated.has('noFinalAnswer') && /\b(?:final|correct (?:answer|value|result))\b/i.test(criterion.text);
       if (random.next() >= (held ? 0.15 : chance(stated, rules, 0.32))) return [];
-      return [fill((skill === undefined ? undefined : moveOfSkill[skill]) ?? 'state', spoken(reading, random))];
+      return sayings((skill === undefined ? undefined : moveOfSkill[skill]) ?? 'state', reading, fill, random);
     }
   }
 }
@@ -108,20 +109,17 @@ function guideBase(useCase: TbUseCase): number {
   return useCase === 'active_learning' ? 0.45 : 0.25;
 }
 
-const verbs: Readonly<Record<string, string>> = { is: 'are', was: 'were', has: 'have', does: 'do' };
+/** Moves that have other words for a thing to look at than for a sentence. */
+const ofNoun: Partial<Record<Move, Move>> = { state: 'lookAt', correct: 'lookAgain', affirm: 'keep' };
+const ofClause: Partial<Record<Move, Move>> = { guide: 'wonder' };
 
-/** The matter as a tutor says it to the student; one time in six only its beginning, as explanations stop short. */
-function spoken({ core }: CriterionReading, random: Random): string {
-  const addressed = core
-    .replace(/\bthe (?:student|learner)['’]s\b/gi, 'your')
-    .replace(
-      /\bthe (?:student|learner) (is|was|has|does)\b/gi,
-      (_all, word: string) => `you ${verbs[word.toLowerCase()] ?? word}`,
-    )
-    .replace(/\bthe (?:student|learner)\b(?! who)/gi, 'you');
-  if (random.next() >= 1 / 6) return addressed;
-  const words = addressed.split(' ');
-  return words.slice(0, Math.max(2, Math.ceil(words.length / 3))).join(' ');
+/** The matter in a sentence of the tutor’s, one time in six only its beginning, as explanations stop short; none where it makes no sentence. */
+function sayings(move: Move, reading: CriterionReading, fill: Fill, random: Random): readonly string[] {
+  const spoken = spokenCriterion(reading);
+  if (spoken === undefined) return [];
+  const stopsShort = move !== 'reveal' && random.next() < 1 / 6;
+  const { kind, text } = stopsShort ? shortened(spoken) : spoken;
+  return [fill((kind === 'noun' ? ofNoun : ofClause)[move] ?? move, text)];
 }
 
 /** Makes sentences; words of the sample are put in once and never looked at for places again. */

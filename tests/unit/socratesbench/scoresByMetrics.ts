@@ -1,0 +1,37 @@
+import { metricValue } from '../../../src/core/benchmarks/metricValue';
+import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
+import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
+import type { ConversationVerdicts } from '../../../src/core/benchmarks/socratesbench/scores';
+import { judged, socratesSample, withoutTheory } from './socratesFixtures';
+
+/** A rate in percent over the units behind it. */
+export interface ShownRate {
+  readonly n: number;
+  readonly value: number | undefined;
+}
+
+const marksOf = (fails: readonly (boolean | undefined)[]): string =>
+  fails.map((fail) => (fail === undefined ? '?' : fail ? 'x' : '.')).join('');
+
+/** The rates that a run with these verdicts shows, by metric: the verdicts go through the metric definitions. */
+export function scoresByMetrics(
+  conversations: readonly ConversationVerdicts[],
+  withTheory: boolean,
+): Readonly<Record<string, ShownRate>> {
+  const sample = socratesSample(withTheory ? {} : withoutTheory);
+  const repeats = conversations.map(({ j1Leak, j2Fail, j3Fail }, repeat) =>
+    judged(sample, repeat, {
+      j1: j1Leak === undefined ? undefined : j1Leak ? 'leak' : 'clean',
+      j2: marksOf(j2Fail),
+      j3: marksOf(j3Fail ?? []),
+    }),
+  );
+  const metrics = socratesBench.metrics.filter(({ block }) => block === (withTheory ? 'theory' : 'noTheory'));
+  return Object.fromEntries(
+    metrics.map((metric) => {
+      const options = { seed: 1, resamples: 2, level: 0.95, policy: defaultPolicy } as const;
+      const { n, value } = metricValue(metric, [{ sample, repeats }], options);
+      return [metric.id, { n, value }];
+    }),
+  );
+}
