@@ -18,7 +18,14 @@ interface VsCodeApi {
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-const kinds: readonly unknown[] = ['state', 'case'] satisfies readonly ToPanel['kind'][];
+const kinds: readonly unknown[] = [
+  'state',
+  'case',
+  'history',
+  'comparison',
+  'flip',
+  'show',
+] satisfies readonly ToPanel['kind'][];
 
 function isToPanel(data: unknown): data is ToPanel {
   return typeof data === 'object' && data !== null && 'kind' in data && kinds.includes(data.kind);

@@ -1,4 +1,5 @@
 import { html, render } from 'lit-html';
+import type { FromPanel, ToPanel } from '../src/protocol/messages';
 import type { PanelState } from '../src/protocol/panelState';
 import { CaseIndex } from './cases/caseIndex';
 import { CaseList } from './cases/caseList';
@@ -6,7 +7,9 @@ import { CaseReader } from './cases/caseReader';
 import { noFilter } from './cases/caseFilter';
 import { Lightbox } from './dom/lightbox';
 import { Tooltip } from './dom/tooltip';
+import { ComparePane } from './compare/comparePane';
 import type { Host } from './host';
+import { HistoryPane } from './history/historyPane';
 import type { PanelActions } from './panelActions';
 import { panelView } from './views/panelView';
 import { restoreView } from './viewState';
@@ -24,6 +27,8 @@ export class Panel {
   readonly #lightbox = new Lightbox();
   readonly #index = new CaseIndex();
   readonly #reader: CaseReader;
+  readonly #compare: ComparePane;
+  readonly #history: HistoryPane;
   #state: PanelState | undefined;
   #view: ViewState;
   #list: CaseList | undefined;
@@ -40,12 +45,29 @@ export class Panel {
     this.#view = restoreView(host.savedState());
     this.#awaitedTurn = this.#view.openTurn;
     this.#reader = new CaseReader((caseId) => host.post({ kind: 'openCase', caseId }));
-    host.onMessage((message) => {
-      if (message.kind === 'case') this.#reader.receive(message.caseId, message.detail);
-      else this.#state = message.state;
-      this.#follow();
-      this.#draw();
+    const page = {
+      post: (message: FromPanel) => host.post(message),
+      drawNow: () => this.#drawNow(),
+    };
+    this.#compare = new ComparePane({
+      ...page,
+      view: () => this.#view.compare,
+      change: (change) => this.#change({ compare: { ...this.#view.compare, ...change } }),
+      remember: (change) => this.#remember({ compare: { ...this.#view.compare, ...change } }),
     });
+    const history = {
+      ...page,
+      view: () => this.#view.history,
+      change: (change: Partial<ViewState['history']>) =>
+        this.#change({ history: { ...this.#view.history, ...change } }),
+      remember: (change: Partial<ViewState['history']>) =>
+        this.#remember({ history: { ...this.#view.history, ...change } }),
+    };
+    this.#history = new HistoryPane(history, this.#compare.reader, (pair) => {
+      const compare = { ...this.#view.compare, pair, openFlip: undefined, activeFlip: undefined, scroll: 0 };
+      this.#change({ tab: 'compare', compare });
+    });
+    host.onMessage((message) => this.#receive(message));
     document.addEventListener('keydown', (event) => this.#onKey(event));
     document.addEventListener('pointerdown', (event) => this.#onPointer(event));
     window.addEventListener('pagehide', () => this.#save());
@@ -55,6 +77,15 @@ export class Panel {
   start(): void {
     this.#draw();
     this.#host.post({ kind: 'ready' });
+  }
+
+  #receive(message: ToPanel): void {
+    if (message.kind === 'case') this.#reader.receive(message.caseId, message.detail);
+    else if (message.kind === 'state') this.#state = message.state;
+    else if (message.kind === 'show') this.#change({ tab: message.tab });
+    else this.#compare.receive(message);
+    this.#follow();
+    this.#draw();
   }
 
   readonly #actions: PanelActions = {
@@ -202,6 +233,8 @@ export class Panel {
       return;
     }
     this.#index.update(state.report, this.#view.filter, this.#view.sort);
+    if (this.#view.tab === 'compare') this.#compare.follow();
+    if (this.#view.tab === 'history') this.#history.follow();
     const hadList = this.#list !== undefined;
     const hadOverview = document.getElementById('overview') !== null;
     const page = {
@@ -212,6 +245,8 @@ export class Panel {
       open: this.#reader.open,
       attachList: this.#attachList,
       rememberOverview: (overviewScroll: number) => this.#remember({ overviewScroll }),
+      compare: this.#compare.page(this.#actions),
+      history: this.#history.page(),
     };
     render(panelView(page, this.#actions), this.#root);
     this.#list?.update({
@@ -224,6 +259,8 @@ export class Panel {
     });
     if (!hadList) this.#list?.scrollTo(this.#view.listScroll);
     if (!hadOverview) document.getElementById('overview')?.scrollTo(0, this.#view.overviewScroll);
+    this.#compare.drawn();
+    this.#history.drawn();
     const { filter, sort } = this.#drawn ?? this.#view;
     // Another choice of cases is read from its beginning.
     if (filter !== this.#view.filter || sort !== this.#view.sort) this.#list?.scrollTo(0);

@@ -1,7 +1,13 @@
 import type { CaseFilter, CaseSort } from './cases/caseFilter';
 import { caseSorts, noFilter, outcomeFilters } from './cases/caseFilter';
+import type { CompareViewState } from './compare/compareViewState';
+import { initialCompare, restoreCompare } from './compare/compareViewState';
+import type { HistoryViewState } from './history/historyViewState';
+import { initialHistory, restoreHistory } from './history/historyViewState';
+import { fieldsOf, optionalText, savedCount, savedPixels, savedStrings, savedText } from './savedFields';
 
-export type Tab = 'overview' | 'cases';
+const tabs = ['overview', 'cases', 'compare', 'history'] as const;
+export type Tab = (typeof tabs)[number];
 
 /** Where the reader is; everything the panel knows that the host does not. Survives a reload. */
 export interface ViewState {
@@ -25,6 +31,8 @@ export interface ViewState {
   readonly layers: readonly string[];
   /** The cell of a picture that has its stop: `<picture> <column> <row>`. */
   readonly activeCell?: string;
+  readonly compare: CompareViewState;
+  readonly history: HistoryViewState;
 }
 
 export const initialView: ViewState = {
@@ -37,33 +45,9 @@ export const initialView: ViewState = {
   folded: [],
   unfolded: [],
   layers: [],
+  compare: initialCompare,
+  history: initialHistory,
 };
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function strings(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
-}
-
-function pixels(value: unknown): number {
-  return typeof value === 'number' && Number.isFinite(value) ? Math.max(0, value) : 0;
-}
-
-function count(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
-}
-
-function optionalText(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
 
 /** Reads what a reload left. A field that is missing or of another version's shape falls back to its initial value. */
 export function restoreView(saved: unknown): ViewState {
@@ -72,26 +56,28 @@ export function restoreView(saved: unknown): ViewState {
   const filter = fieldsOf(fields.filter);
   return {
     version: 1,
-    tab: fields.tab === 'cases' ? 'cases' : 'overview',
+    tab: tabs.find((tab) => tab === fields.tab) ?? 'overview',
     filter: {
-      benchmark: text(filter.benchmark),
+      benchmark: savedText(filter.benchmark),
       outcome: outcomeFilters.find((outcome) => outcome === filter.outcome) ?? 'all',
-      judges: strings(filter.judges),
-      judgesTitle: text(filter.judgesTitle),
-      group: text(filter.group),
-      subject: text(filter.subject),
-      tag: text(filter.tag),
-      search: text(filter.search),
+      judges: savedStrings(filter.judges),
+      judgesTitle: savedText(filter.judgesTitle),
+      group: savedText(filter.group),
+      subject: savedText(filter.subject),
+      tag: savedText(filter.tag),
+      search: savedText(filter.search),
     },
     sort: caseSorts.find((sort) => sort === fields.sort) ?? 'worst',
     openCase: optionalText(fields.openCase),
-    openTurn: count(fields.openTurn),
+    openTurn: savedCount(fields.openTurn),
     activeCase: optionalText(fields.activeCase),
-    listScroll: pixels(fields.listScroll),
-    overviewScroll: pixels(fields.overviewScroll),
-    folded: strings(fields.folded),
-    unfolded: strings(fields.unfolded),
-    layers: strings(fields.layers),
+    listScroll: savedPixels(fields.listScroll),
+    overviewScroll: savedPixels(fields.overviewScroll),
+    folded: savedStrings(fields.folded),
+    unfolded: savedStrings(fields.unfolded),
+    layers: savedStrings(fields.layers),
     activeCell: optionalText(fields.activeCell),
+    compare: restoreCompare(fields.compare),
+    history: restoreHistory(fields.history),
   };
 }

@@ -1,11 +1,35 @@
 import * as z from 'zod';
+import type { ComparisonView, FlipDetail } from '../core/report/comparisonViewModel';
+import type { HistoryView } from '../core/report/historyViewModel';
 import type { CaseDetail } from '../core/report/reportModel';
 import type { PanelState } from './panelState';
+
+/** Two runs of a comparison by their ids. */
+export interface RunPair {
+  readonly before: string;
+  readonly after: string;
+}
 
 /** Host to panel. Snapshots only: a message that is lost is made good by the next. */
 export type ToPanel =
   | { readonly kind: 'state'; readonly state: PanelState }
-  | { readonly kind: 'case'; readonly caseId: string; readonly detail: CaseDetail | undefined };
+  | { readonly kind: 'case'; readonly caseId: string; readonly detail: CaseDetail | undefined }
+  /** `undefined` while it is being read. Sent when asked for and again whenever it changes. */
+  | { readonly kind: 'history'; readonly view: HistoryView | undefined }
+  /**
+   * The answer to `compare`, and at any time another pair that the host would have shown. Without a view: under way, or the
+   * `problem` why it cannot be made. `runs` says which pair it is about; one that the panel no longer asks for is dropped.
+   */
+  | {
+      readonly kind: 'comparison';
+      readonly runs: RunPair;
+      readonly view: ComparisonView | undefined;
+      readonly problem?: string;
+    }
+  /** The answer to `openFlip`, with its words; `detail` is `undefined` when neither run has such a case. */
+  | { readonly kind: 'flip'; readonly flip: FlipPlace; readonly detail: FlipDetail | undefined }
+  /** Brings a view forward, for instance after a command of the editor. */
+  | { readonly kind: 'show'; readonly tab: 'overview' | 'cases' | 'compare' | 'history' };
 
 const action = z.enum([
   'evaluate',
@@ -20,13 +44,56 @@ const action = z.enum([
   'manageTrust',
 ]);
 
+const runId = z.string().min(1).max(500);
+const caseId = z.string().max(500);
+const revision = z.string().regex(/^sha256:[0-9a-f]{1,64}$/);
+/** Longest label in characters, as in the revision journal. */
+const longestLabel = 200;
+/** More samples than this are never asked for by a button. */
+const mostSamples = 10_000;
+
+/** A case of each run, by run and case; a side is absent where only the other run played it. */
+const flipPlaceSchema = z.strictObject({
+  beforeRun: runId,
+  afterRun: runId,
+  beforeCase: caseId.optional(),
+  afterCase: caseId.optional(),
+});
+export type FlipPlace = Readonly<z.infer<typeof flipPlaceSchema>>;
+
 /** Panel to host. The webview renders hostile text, so the host trusts nothing that it has not parsed. */
 export const fromPanelSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ready') }),
   z.strictObject({ kind: z.literal('action'), action }),
-  z.strictObject({ kind: z.literal('openCase'), caseId: z.string().max(500) }),
+  z.strictObject({ kind: z.literal('openCase'), caseId }),
   z.strictObject({ kind: z.literal('copy'), text: z.string().max(1_000_000) }),
   z.strictObject({ kind: z.literal('error'), message: z.string().max(4_000) }),
+  /** Asks for `history`, when the views Compare or History come into sight. */
+  z.strictObject({ kind: z.literal('openHistory') }),
+  z.strictObject({ kind: z.literal('compare'), before: runId, after: runId }),
+  z.strictObject({ kind: z.literal('openFlip'), flip: flipPlaceSchema }),
+  /** Shows a run's report in the panel. */
+  z.strictObject({ kind: z.literal('openRun'), runId }),
+  /** Puts a revision's text into the editor; undoable there. */
+  z.strictObject({ kind: z.literal('restoreRevision'), revision }),
+  z.strictObject({ kind: z.literal('openRevision'), revision }),
+  z.strictObject({ kind: z.literal('diffRevisions'), before: revision, after: revision }),
+  z.strictObject({
+    kind: z.literal('labelRevision'),
+    revision,
+    label: z.string().trim().min(1).max(longestLabel).nullable(),
+  }),
+  z.strictObject({ kind: z.literal('pinRevision'), revision: revision.nullable() }),
+  /** The host asks before it deletes. */
+  z.strictObject({ kind: z.literal('deleteRun'), runId }),
+  /** Judges a run's replies again, with the judges of `like` where that is given. The host shows what it costs first. */
+  z.strictObject({ kind: z.literal('judgeAgain'), runId, like: runId.optional() }),
+  /** Evaluates that many samples more than both runs of the comparison have. The host shows what it costs first. */
+  z.strictObject({
+    kind: z.literal('runMore'),
+    benchmark: z.string().min(1).max(100),
+    count: z.int().positive().max(mostSamples),
+  }),
 ]);
 
 /** Panel to host, as parsed. `error` reports a fault of the webview's own code to the log. */

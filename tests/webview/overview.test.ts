@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { baselineChanges } from './comparisonViews';
 import { PanelBrowser } from './panelBrowser';
 import type { PanelPage } from './panelPage';
 import { guideEval, panelStates, twoBenchmarks, withReport } from './panelStates';
@@ -181,5 +182,18 @@ describe('the overview', () => {
     await panel.page.reload();
     await panel.show(withReport(twoBenchmarks));
     expect(await panel.page.locator('.overview').evaluate((element) => element.scrollTop)).toBe(300);
+  });
+});
+
+describe('changes from the baseline', () => {
+  it('stand beside the metrics that have one, in a column that is there only with them', async () => {
+    const panel = await overview();
+    expect(await panel.page.locator('.metrics .change').count()).toBe(0);
+    await panel.show(withReport(guideEval, { changes: baselineChanges }));
+    const [first] = guideEval.benchmarks[0]!.blocks[0]!.metrics;
+    const cell = row(panel, first!.id).locator('td.change');
+    expect((await cell.innerText()).trim()).toMatch(/^\+0\.21\s+better$/u);
+    expect(await cell.getAttribute('data-tip')).toBe('+0.21, 0.08 to 0.34, better, against say it kindly');
+    expect(await panel.page.locator('tr.metric td.change svg').count()).toBe(baselineChanges.metrics.length);
   });
 });

@@ -3,9 +3,11 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '../workbench/launchChromium';
+import { baselineChanges, comparison, flipDetail, flippedCase, unlike } from './comparisonViews';
+import { historyOf } from './historyViews';
 import { criteriaCase, longCase } from './madeUpCases';
 import { PanelPage } from './panelPage';
-import { caseDetails, panelStates } from './panelStates';
+import { caseDetails, guideEval, panelStates, withReport } from './panelStates';
 import type { PanelServer } from './panelServer';
 import { startPanelServer } from './panelServer';
 import { themes } from './themes';
@@ -34,6 +36,40 @@ async function shoot(panel: PanelPage, name: string): Promise<void> {
 async function openCase(panel: PanelPage, id: string): Promise<void> {
   await panel.page.locator(`[data-case="${id}"]`).click();
   await panel.send({ kind: 'case', caseId: id, detail: caseDetails[id] });
+}
+
+async function shootComparison(panel: PanelPage, name: string): Promise<void> {
+  const { page } = panel;
+  const runs = { before: 'run-1', after: 'run-2' };
+  await page.locator('#tab-compare').click();
+  await panel.send({ kind: 'history', view: historyOf(1) });
+  await shoot(panel, `${name}-compare-one-run`);
+  await panel.send({ kind: 'history', view: historyOf(2) });
+  await shoot(panel, `${name}-compare-loading`);
+  await panel.send({ kind: 'comparison', runs, view: undefined, problem: 'Run run-1 was deleted. Choose another.' });
+  await shoot(panel, `${name}-compare-failed`);
+  await panel.send({ kind: 'comparison', runs, view: unlike });
+  await shoot(panel, `${name}-compare-unlike`);
+  await panel.send({ kind: 'comparison', runs, view: comparison() });
+  await shoot(panel, `${name}-compare`);
+  await page.locator('#compare').evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await shoot(panel, `${name}-compare-end`);
+  await page.locator('.flip-row').first().click();
+  const flip = { beforeRun: 'run-1', afterRun: 'run-2', beforeCase: flippedCase, afterCase: flippedCase };
+  await panel.send({ kind: 'flip', flip, detail: flipDetail });
+  await shoot(panel, `${name}-flip`);
+}
+
+async function shootHistory(panel: PanelPage, name: string): Promise<void> {
+  const { page } = panel;
+  await page.locator('#tab-history').click();
+  await panel.send({ kind: 'history', view: historyOf(24) });
+  await shoot(panel, `${name}-history`);
+  await page.locator('#history').evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await shoot(panel, `${name}-history-end`);
+  await panel.send({ kind: 'history', view: historyOf(1_000) });
+  await page.locator('#history').evaluate((element) => element.scrollTo(0, 0));
+  await shoot(panel, `${name}-history-many`);
 }
 
 for (const theme of themes) {
@@ -85,6 +121,17 @@ for (const theme of themes) {
         await panel.show(panelStates[name]!);
         await shoot(panel, `${theme.name}-${size}-${name}-whole`);
       }
+      expect(await panel.problems()).toEqual([]);
+      await panel.close();
+    });
+
+    it(`draws comparison and history, ${theme.name}, ${size}`, async () => {
+      const panel = await PanelPage.open(browser, server, { width, height: 760, theme: theme.name });
+      const name = `${theme.name}-${size}`;
+      await panel.show(withReport(guideEval, { changes: baselineChanges }));
+      await shoot(panel, `${name}-overview-changes`);
+      await shootComparison(panel, name);
+      await shootHistory(panel, name);
       expect(await panel.problems()).toEqual([]);
       await panel.close();
     });

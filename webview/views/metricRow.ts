@@ -2,6 +2,8 @@ import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import { intervalBar } from '../charts/intervalBar';
 import type { PanelActions } from '../panelActions';
+import type { MetricChange } from '../../src/core/report/comparisonViewModel';
+import { comparisonMark } from '../charts/comparisonMark';
 import type { MetricValue } from '../reportTypes';
 import { formatLevel, formatValue } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
@@ -13,6 +15,8 @@ export interface MetricRow {
   readonly benchmark: string;
   readonly judgeModel: string;
   readonly metric: MetricValue;
+  /** The change from the baseline, where it is known. */
+  readonly change?: MetricChange;
 }
 
 const unitWords: Readonly<Record<MetricValue['unit'], string>> = {
@@ -87,6 +91,18 @@ function unitsCell(metric: MetricValue, anyExcluded: boolean): TemplateResult {
 export interface MetricColumns {
   readonly severalJudges: boolean;
   readonly anyExcluded: boolean;
+  /** What changes are measured against; absent where there are none. */
+  readonly against?: string;
+}
+
+function changeCell({ change }: MetricRow, { against }: MetricColumns): unknown {
+  if (against === undefined) return nothing;
+  if (change === undefined) return html`<td role="cell" class="change"></td>`;
+  const words = `${change.text}, ${change.wordText}, against ${visibleLine(against)}`;
+  return html`<td role="cell" class="change number ${change.word}" data-tip=${words}>
+    <span class="word-text">${comparisonMark(change.word)} ${change.short}</span
+    ><span class="sr-only"> ${change.wordText}</span>
+  </td>`;
 }
 
 /** A metric: name, value, interval, n and, with several judges, whose verdicts. The name leads to its failing cases. */
@@ -111,7 +127,7 @@ export function metricRowView(row: MetricRow, columns: MetricColumns, actions: P
     <td role="cell" class="interval">
       ${metric.value === undefined ? html`<span class="muted">${absence(metric)}</span>` : html`${intervalBar(metric)}`}
     </td>
-    ${unitsCell(metric, columns.anyExcluded)}
+    ${unitsCell(metric, columns.anyExcluded)} ${changeCell(row, columns)}
     ${columns.severalJudges ? html`<td role="cell" class="judge"><span>${visibleLine(row.judgeModel)}</span></td>` : nothing}
   </tr>`;
 }

@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
+import type { BaselineChanges, MetricChange } from '../../src/core/report/comparisonViewModel';
 import type { BenchmarkReport } from '../../src/core/report/reportModel';
 import { icon } from '../charts/icons';
 import type { PanelActions } from '../panelActions';
@@ -16,8 +17,15 @@ interface MetricGroup {
   readonly rows: readonly MetricRow[];
 }
 
+type ChangePlace = Pick<MetricChange, 'benchmark' | 'block' | 'metric' | 'judge'>;
+
+function changeKey({ benchmark, block, metric, judge }: ChangePlace): string {
+  return JSON.stringify([benchmark, block, metric, judge]);
+}
+
 /** Blocks of the same id by different judges become one group, a metric's judges next to each other. */
-function groupsOf(report: BenchmarkReport): readonly MetricGroup[] {
+function groupsOf(report: BenchmarkReport, changes: BaselineChanges | undefined): readonly MetricGroup[] {
+  const known = new Map((changes?.metrics ?? []).map((change) => [changeKey(change), change]));
   return [...new Set(report.blocks.map((block) => block.id))].map((id) => {
     const blocks = report.blocks.filter((block) => block.id === id);
     const order = [...new Set(blocks.flatMap((block) => block.metrics.map((metric) => metric.id)))];
@@ -27,6 +35,7 @@ function groupsOf(report: BenchmarkReport): readonly MetricGroup[] {
         benchmark: report.id,
         judgeModel: block.judge,
         metric,
+        change: known.get(changeKey({ benchmark: report.id, block: id, metric: metric.id, judge: block.judge })),
       })),
     );
     rows.sort((a, b) => order.indexOf(a.metric.id) - order.indexOf(b.metric.id));
@@ -61,15 +70,18 @@ export function metricTable(
   report: BenchmarkReport,
   view: ViewState,
   firstOnly: boolean,
+  changes: BaselineChanges | undefined,
   actions: PanelActions,
 ): unknown {
-  const groups = groupsOf(report);
+  const groups = groupsOf(report, changes);
   if (groups.length === 0) return nothing;
   const severalJudges = new Set(report.blocks.map((block) => block.judge)).size > 1;
   const anyExcluded = groups.some((group) => group.rows.some((row) => row.metric.excluded > 0));
-  const columns = severalJudges ? 5 : 4;
+  const isChanged = groups.some((group) => group.rows.some(({ change }) => change !== undefined));
+  const against = isChanged ? changes?.against : undefined;
+  const columns = 4 + (severalJudges ? 1 : 0) + (against === undefined ? 0 : 1);
   return html`<table
-    class="metrics ${severalJudges ? 'several-judges' : ''}"
+    class="metrics ${severalJudges ? 'several-judges' : ''} ${against === undefined ? '' : 'with-changes'}"
     role="table"
     aria-labelledby="benchmark-${report.id}"
   >
@@ -81,6 +93,18 @@ export function metricTable(
         <th role="columnheader" scope="col" class="units" data-tip="Number of units behind the value">
           n${anyExcluded ? html`<span class="excluded-place"></span>` : nothing}
         </th>
+        ${
+          against === undefined
+            ? nothing
+            : html`<th
+                role="columnheader"
+                scope="col"
+                class="change"
+                data-tip=${`Difference from ${visibleLine(against)}, over the samples in both runs`}
+              >
+                Change
+              </th>`
+        }
         ${severalJudges ? html`<th role="columnheader" scope="col" class="judge">Judge</th>` : nothing}
       </tr>
     </thead>
@@ -98,7 +122,7 @@ export function metricTable(
               : repeat(
                   group.rows,
                   (row) => row.key,
-                  (row) => metricRowView(row, { severalJudges, anyExcluded }, actions),
+                  (row) => metricRowView(row, { severalJudges, anyExcluded, against }, actions),
                 )
           }
         </tbody>`;

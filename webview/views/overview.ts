@@ -62,7 +62,11 @@ function scope(report: BenchmarkReport, running: boolean): string {
 
 function benchmarkView(
   report: BenchmarkReport,
-  { running, several }: { readonly running: boolean; readonly several: boolean },
+  {
+    running,
+    several,
+    changes,
+  }: { readonly running: boolean; readonly several: boolean; readonly changes: PanelState['changes'] },
   view: ViewState,
   actions: PanelActions,
 ): TemplateResult {
@@ -82,7 +86,7 @@ function benchmarkView(
       <span class="sr-only" id="question-${report.id}">${report.question}</span>
       <span class="muted">${scope(report, running)}</span>
     </div>
-    ${answer(report, running, actions)} ${metricTable(report, view, several, actions)}
+    ${answer(report, running, actions)} ${metricTable(report, view, several, changes, actions)}
     ${report.pictures.map((picture, index) =>
       pictureView(picture, { key: `${report.id}-picture-${String(index)}`, report, named, view, actions }),
     )}
@@ -109,6 +113,6 @@ export function overviewView(state: PanelState, view: ViewState, actions: PanelA
   ${repeat(
     benchmarks,
     (benchmark) => benchmark.id,
-    (benchmark) => benchmarkView(benchmark, { running, several }, view, actions),
+    (benchmark) => benchmarkView(benchmark, { running, several, changes: state.changes }, view, actions),
   )}`;
 }

@@ -2,6 +2,10 @@ import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import type { PanelState } from '../../src/protocol/panelState';
 import type { CaseIndex } from '../cases/caseIndex';
+import type { ComparePage } from '../compare/comparePage';
+import { compareView } from '../compare/compareView';
+import type { HistoryPage } from '../history/historyPage';
+import { historyView } from '../history/historyView';
 import type { PanelActions } from '../panelActions';
 import type { ViewState } from '../viewState';
 import { announcement } from './announcement';
@@ -21,6 +25,8 @@ export interface PanelPage {
   readonly open: OpenCase | undefined;
   readonly attachList: (element: Element | undefined) => void;
   readonly rememberOverview: (scrollTop: number) => void;
+  readonly compare: ComparePage;
+  readonly history: HistoryPage;
 }
 
 function content(page: PanelPage, actions: PanelActions): TemplateResult {
@@ -29,6 +35,11 @@ function content(page: PanelPage, actions: PanelActions): TemplateResult {
     const onScroll = (event: Event): void => page.rememberOverview((event.currentTarget as HTMLElement).scrollTop);
     return html`<div class="overview" id="overview" @scroll=${onScroll}>${overviewView(state, view, actions)}</div>`;
   }
+  if (view.tab === 'compare') {
+    const toggleGroup = (id: string, folded: boolean): void => actions.toggleGroup(id, folded);
+    return compareView(page.compare, { folded: view.folded, toggleGroup });
+  }
+  if (view.tab === 'history') return historyView(page.history);
   const cases = {
     benchmarks: state.report?.benchmarks ?? [],
     all: index.all,
@@ -40,16 +51,31 @@ function content(page: PanelPage, actions: PanelActions): TemplateResult {
   return casesView(cases, view, actions);
 }
 
+/** A view that was saved by a panel whose host offers more falls back to the overview. */
+function offered(view: ViewState, { hasHistory }: PanelState): ViewState {
+  const extra = view.tab === 'compare' || view.tab === 'history';
+  return extra && hasHistory !== true ? { ...view, tab: 'overview' } : view;
+}
+
 /** The whole page for a snapshot and a view. */
 export function panelView(page: PanelPage, actions: PanelActions): TemplateResult {
-  const { state, view, index } = page;
+  const { state, index } = page;
+  const view = offered(page.view, state);
   const hasReport = state.report !== undefined;
   const heads = [
     { tab: 'overview', title: 'Overview' },
     { tab: 'cases', title: 'Cases', count: hasReport ? index.failing : undefined, countMeans: 'failing' },
+    ...(state.hasHistory === true
+      ? ([
+          { tab: 'compare', title: 'Compare' },
+          { tab: 'history', title: 'History' },
+        ] as const)
+      : []),
   ] as const;
   return html`${headerView(state, page.menuOpen, actions)} ${progressView(state)}
-    ${noticesView(state, view.tab === 'cases', actions)} ${tabsView(heads, view.tab, actions)}
-    <main class="panel" id="panel" role="tabpanel" aria-labelledby="tab-${view.tab}">${content(page, actions)}</main>
+    ${noticesView(state, view.tab !== 'overview', actions)} ${tabsView(heads, view.tab, actions)}
+    <main class="panel" id="panel" role="tabpanel" aria-labelledby="tab-${view.tab}">
+      ${content({ ...page, view }, actions)}
+    </main>
     <div class="sr-only" role="status">${announcement(state) ?? nothing}</div>`;
 }

@@ -130,6 +130,10 @@ export class Evaluations implements vscode.Disposable {
         return;
       case 'error':
         this.#services.log.error(`Panel: ${message.message}`);
+        return;
+      default:
+        // Compare and History are not offered by this host: `hasHistory` is not set, so none of these comes.
+        this.#services.log.warn(`Panel: ${message.kind} is not answered.`);
     }
   }
 }

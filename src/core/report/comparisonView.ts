@@ -1,0 +1,123 @@
+import type { BenchmarkComparison, ComparedRun, Comparison } from '../compare/comparison';
+import { comparisonSentence } from '../compare/comparisonSentence';
+import type { DifferenceKind, RunDifference } from '../compare/runDifferences';
+import { unpairedBenchmarks } from '../compare/unpairedBenchmarks';
+import type { PromptChange } from '../revisions/changedLines';
+import { comparisonViewFlips } from './comparisonViewFlips';
+import type {
+  BenchmarkComparisonView,
+  ComparedRunView,
+  ComparisonGroupView,
+  ComparisonView,
+  DifferenceView,
+} from './comparisonViewModel';
+import { comparisonViewPrompt } from './comparisonViewPrompt';
+import { comparisonViewRow } from './comparisonViewRow';
+import type { ComparisonTitles } from './comparisonViewTitles';
+import { countWords } from './countWords';
+import { formatLevel } from './formatMetric';
+import { shortenRevision } from './headerFacts';
+
+/** What a comparison does not hold itself. */
+export interface ComparisonViewParts {
+  readonly titles: ComparisonTitles;
+  /** What changed in the prompt; where both texts are at hand. */
+  readonly prompt?: PromptChange;
+  /** Labels of revisions that have one, by revision. */
+  readonly labels?: ReadonlyMap<string, string>;
+}
+
+/** A comparison as the panel shows it. Pure: the same comparison and parts give the same view. */
+export function comparisonView(
+  comparison: Comparison,
+  { titles, prompt, labels }: ComparisonViewParts,
+): ComparisonView {
+  const { before, after, samePrompt, comparable, differences, benchmarks, level, resamples, tested } = comparison;
+  const names = new Map<string, string>(benchmarks.map(({ id, title }) => [id, title]));
+  return {
+    before: runView(before, labels),
+    after: runView(after, labels),
+    sentence: comparisonSentence(comparison),
+    samePrompt,
+    comparable,
+    method: `${formatLevel(level)} intervals from ${resamples.toLocaleString('en')} resamples; p-values corrected for ${countWords(tested, 'tested metric', 'tested metrics')} (Holm).`,
+    differences: differences.map((difference) => differenceView(difference, names, titles)),
+    benchmarks: benchmarks.map((benchmark) => benchmarkView(benchmark, titles)),
+    ...(prompt === undefined ? {} : { prompt: comparisonViewPrompt(prompt) }),
+  };
+}
+
+function runView(run: ComparedRun, labels: ReadonlyMap<string, string> | undefined): ComparedRunView {
+  return { ...run, name: labels?.get(run.revision) ?? shortenRevision(run.revision) };
+}
+
+const differenceNames: Readonly<Record<DifferenceKind, string>> = {
+  judgeModel: 'Judge model',
+  judgeVersion: 'Judge prompt',
+  tutor: 'Tutor model',
+  tutorVersion: 'Tutor model’s version',
+  student: 'Student’s model',
+  decoding: 'Sampling settings',
+  protocol: 'Protocol',
+  placement: 'Placement of the prompt',
+  policy: 'Choice of protocol',
+  data: 'Samples',
+  repeats: 'Repeats',
+  seed: 'Seed',
+  benchmark: 'Benchmark',
+};
+
+function differenceView(
+  difference: RunDifference,
+  names: ReadonlyMap<string, string>,
+  titles: ComparisonTitles,
+): DifferenceView {
+  const { kind, benchmark, subject, before, after, breaks, remedy, meaning } = difference;
+  const of = kind === 'judgeVersion' && benchmark && subject ? titles.judge(benchmark, subject) : undefined;
+  return {
+    kind,
+    name: subject === undefined ? differenceNames[kind] : `${differenceNames[kind]} “${of ?? subject}”`,
+    ...(benchmark === undefined ? {} : { benchmark: names.get(benchmark) ?? benchmark }),
+    before,
+    after,
+    breaks,
+    remedy,
+    meaning,
+  };
+}
+
+function benchmarkView(benchmark: BenchmarkComparison, titles: ComparisonTitles): BenchmarkComparisonView {
+  const { id, title, samples } = benchmark;
+  return {
+    id,
+    title,
+    groups: groupsOf(benchmark),
+    unpaired: unpairedBenchmarks.has(id),
+    both: samples.both,
+    beforeOnly: samples.beforeOnly.map(({ sampleId }) => sampleId),
+    afterOnly: samples.afterOnly.map(({ sampleId }) => sampleId),
+    changed: samples.changed.map(({ sampleId }) => sampleId),
+    loneRepeats: samples.loneRepeats,
+    duplicates: samples.duplicates.length,
+    ...comparisonViewFlips(benchmark, titles),
+  };
+}
+
+/** Metrics by block in the benchmark's order; those that name no block of it come first. */
+function groupsOf(benchmark: BenchmarkComparison): readonly ComparisonGroupView[] {
+  const { id: benchmarkId, blocks, metrics, samples } = benchmark;
+  const known = new Set(blocks.map(({ id }) => id));
+  const heads = known.has('') ? blocks : [{ id: '', title: benchmark.title }, ...blocks];
+  const conversations = conversationsOf(benchmark);
+  return heads.flatMap(({ id, title }) => {
+    const own = metrics.filter(({ block }) => (block !== undefined && known.has(block) ? block : '') === id);
+    const scope = { benchmark: benchmarkId, block: id, samples: samples.both, conversations };
+    return own.length === 0 ? [] : [{ id, title, rows: own.map((metric) => comparisonViewRow(metric, scope)) }];
+  });
+}
+
+/** Plays of the shared samples, the mean of both runs. */
+function conversationsOf({ flips: { flips } }: BenchmarkComparison): number {
+  const cases = (side: 'before' | 'after'): number => new Set(flips.flatMap((flip) => flip[side].cases)).size;
+  return (cases('before') + cases('after')) / 2;
+}

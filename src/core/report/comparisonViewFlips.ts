@@ -1,0 +1,91 @@
+import type { BenchmarkComparison } from '../compare/comparison';
+import type { Flip, FlipSide } from '../compare/flip';
+import { boundedText } from './boundedText';
+import type { FlipSampleView, FlipView } from './comparisonViewModel';
+import type { ComparisonTitles } from './comparisonViewTitles';
+
+/** Plays whose labels are written out; more are counted. */
+const mostLabels = 4;
+/** Characters of a criterion in a row. */
+const longestCriterion = 120;
+
+/** The flips of a benchmark with the words for their ids; each sample is written once. */
+export function comparisonViewFlips(
+  { id, flips: { flips } }: Pick<BenchmarkComparison, 'id' | 'flips'>,
+  titles: ComparisonTitles,
+): { readonly samples: readonly FlipSampleView[]; readonly flips: readonly FlipView[] } {
+  const places = new Map<string, number>();
+  const samples: FlipSampleView[] = [];
+  const views = flips.map((flip, index): FlipView => {
+    let sample = places.get(flip.sampleId);
+    if (sample === undefined) {
+      sample = samples.length;
+      places.set(flip.sampleId, sample);
+      samples.push(sampleView(id, flip, titles));
+    }
+    const { kind, judge, turn, criterionId, before, after } = flip;
+    const criterion =
+      criterionId === undefined ? undefined : (titles.criterion(id, flip.sampleId, criterionId) ?? criterionId);
+    const [outcomeBefore, outcomeAfter] = [sharedOutcome(before), sharedOutcome(after)];
+    return {
+      id: `${id}/${index}`,
+      kind,
+      sample,
+      judge,
+      judgeTitle: boundedText(titles.judge(id, judge) ?? judge),
+      ...(turn === undefined ? {} : { turn }),
+      ...(criterion === undefined ? {} : { criterion: boundedText(criterion, longestCriterion) }),
+      before: labelsText(id, before, titles),
+      after: labelsText(id, after, titles),
+      ...(outcomeBefore === undefined ? {} : { outcomeBefore }),
+      ...(outcomeAfter === undefined ? {} : { outcomeAfter }),
+    };
+  });
+  return { samples, flips: views };
+}
+
+function sampleView(benchmark: string, { sampleId, before, after }: Flip, titles: ComparisonTitles): FlipSampleView {
+  const words = titles.sample(benchmark, sampleId) ?? { title: boundedText(sampleId), quote: '', group: '' };
+  const earlier = byRepeat(before.cases);
+  const later = byRepeat(after.cases);
+  const repeats = [...new Set([...earlier.keys(), ...later.keys()])].sort((one, other) => one - other);
+  return {
+    id: sampleId,
+    ...words,
+    plays: repeats.map((repeat) => {
+      const [one, other] = [earlier.get(repeat), later.get(repeat)];
+      return {
+        repeat,
+        ...(one === undefined ? {} : { before: one }),
+        ...(other === undefined ? {} : { after: other }),
+      };
+    }),
+  };
+}
+
+/** By the number behind the last `#` of a case's id. */
+function byRepeat(cases: readonly string[]): ReadonlyMap<number, string> {
+  return new Map(
+    cases.map((id, place) => {
+      const number = Number(id.slice(id.lastIndexOf('#') + 1));
+      return [Number.isInteger(number) ? number : place, id];
+    }),
+  );
+}
+
+function labelsText(benchmark: string, { labels }: FlipSide, titles: ComparisonTitles): string {
+  if (labels.length === 0) return '–';
+  const texts = labels.map((label) => {
+    if (typeof label === 'boolean') return label ? 'yes' : 'no';
+    return boundedText(titles.label(benchmark, String(label)) ?? String(label), 60);
+  });
+  const [first] = texts;
+  if (first !== undefined && texts.every((text) => text === first)) return first;
+  const rest = texts.length - mostLabels;
+  return texts.slice(0, mostLabels).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}
+
+function sharedOutcome({ outcomes }: FlipSide): FlipView['outcomeBefore'] {
+  if (outcomes.length === 0) return 'unscored';
+  return outcomes.every((outcome) => outcome === outcomes[0]) ? outcomes[0] : undefined;
+}

@@ -1,0 +1,199 @@
+import type { ComparisonWord, Obstacle } from '../compare/comparison';
+import type { ForestRow } from '../compare/forestRow';
+import type { FlipKind } from '../compare/flip';
+import type { DifferenceKind, DifferenceRemedy } from '../compare/runDifferences';
+import type { MetricUnit } from '../benchmarks/metric';
+import type { Outcome } from '../judging/verdict';
+import type { RuleChange } from '../revisions/changedLines';
+import type { DiffSegment } from '../revisions/wordDiff';
+import type { CaseDetail } from './reportModel';
+
+export type { ComparisonWord, DifferenceKind, DiffSegment, FlipKind, ForestRow };
+
+/** A run of a comparison as its head names it. */
+export interface ComparedRunView {
+  readonly id: string;
+  /** The revision's label, else the first digits of its hash. */
+  readonly name: string;
+  readonly revision: string;
+  readonly promptName: string;
+  readonly promptPath: string;
+  readonly createdAt: string;
+  readonly tutor: string;
+  readonly judge: string;
+  readonly simulated: boolean;
+}
+
+/** One thing besides the prompt in which the runs differ. */
+export interface DifferenceView {
+  readonly kind: DifferenceKind;
+  /** What differs, as a name: `Judge`, `Tutor model`, `Judge prompt “P-Redirect”`. */
+  readonly name: string;
+  /** Title of the benchmark that it has to do with; absent when it has to do with all. */
+  readonly benchmark?: string;
+  readonly before: string;
+  readonly after: string;
+  readonly breaks: boolean;
+  readonly remedy: DifferenceRemedy;
+  readonly meaning: string;
+}
+
+/** A row of the forest plot: numbers for drawing, texts for reading. */
+export interface ComparisonRowView {
+  /** `benchmark/block/metric`, unique in the comparison. */
+  readonly key: string;
+  readonly id: string;
+  readonly title: string;
+  readonly judges: readonly string[];
+  readonly unit: MetricUnit;
+  readonly word: ComparisonWord;
+  /** The word as people read it: `no evidence`. */
+  readonly wordText: string;
+  readonly obstacle?: Obstacle;
+  /** Values over the units that were compared; `n/a` where there is none. */
+  readonly before: string;
+  readonly after: string;
+  /** `+0.21, 0.08 to 0.34`. */
+  readonly difference: string;
+  /** `22`, or `30/32` where the runs were compared unpaired. */
+  readonly n: string;
+  /** All that a reader may want to know, in sentences: what is counted, p, corrected p, noise, needed units. */
+  readonly details: string;
+  /** The difference is no larger than what two runs of one prompt differ by. */
+  readonly insideBand: boolean;
+  /** Where it is drawn; absent where there is no difference. */
+  readonly forest?: ForestRow;
+  /** Samples beyond those in both runs that would settle a difference of this size, for `noEvidence` where that is known. */
+  readonly moreSamples?: number;
+}
+
+/** Metrics of one block. */
+export interface ComparisonGroupView {
+  readonly id: string;
+  readonly title: string;
+  readonly rows: readonly ComparisonRowView[];
+}
+
+/** A sample of the flips. The texts are untrusted and bounded. */
+export interface FlipSampleView {
+  readonly id: string;
+  readonly title: string;
+  readonly quote: string;
+  readonly group: string;
+  /** Cases of both runs by repeat; one of them is absent where only the other run played it. */
+  readonly plays: readonly { readonly repeat: number; readonly before?: string; readonly after?: string }[];
+}
+
+/** What became of one verdict. */
+export interface FlipView {
+  /** Unique in the comparison. */
+  readonly id: string;
+  readonly kind: FlipKind;
+  /** Index into `samples`. */
+  readonly sample: number;
+  readonly judge: string;
+  readonly judgeTitle: string;
+  readonly turn?: number;
+  /** What the criterion says, bounded. */
+  readonly criterion?: string;
+  /** Labels of all plays, for instance `0` or `1, 0, 1`; `–` where no verdict could be used. */
+  readonly before: string;
+  readonly after: string;
+  /** The outcome that all plays share; `undefined` where they differ. */
+  readonly outcomeBefore?: Outcome;
+  readonly outcomeAfter?: Outcome;
+}
+
+export interface BenchmarkComparisonView {
+  readonly id: string;
+  readonly title: string;
+  readonly groups: readonly ComparisonGroupView[];
+  /** Repeats have no partner in the other run: the runs are compared as two groups. */
+  readonly unpaired: boolean;
+  readonly both: number;
+  readonly beforeOnly: readonly string[];
+  readonly afterOnly: readonly string[];
+  /** Samples of one id with two contents. */
+  readonly changed: readonly string[];
+  readonly loneRepeats: { readonly before: number; readonly after: number };
+  readonly duplicates: number;
+  readonly samples: readonly FlipSampleView[];
+  readonly flips: readonly FlipView[];
+}
+
+/** One line of the prompt's diff; numbers count from 1 in what is sent. */
+export interface PromptLineView {
+  readonly kind: 'same' | 'removed' | 'added';
+  readonly before?: number;
+  readonly after?: number;
+  /** The line in pieces; `marked` pieces are what changed within it. */
+  readonly parts: readonly { readonly text: string; readonly marked: boolean }[];
+}
+
+export interface RuleChangeView {
+  readonly kind: RuleChange['kind'];
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** What changed in the prompt. */
+export interface PromptChangeView {
+  readonly added: number;
+  readonly removed: number;
+  readonly lines: readonly PromptLineView[];
+  /** Lines beyond the longest diff that is sent. */
+  readonly omitted: number;
+  readonly rules: readonly RuleChangeView[];
+}
+
+/** Two runs compared, as the panel shows it: plain data, everything but verdict texts and transcripts. */
+export interface ComparisonView {
+  readonly before: ComparedRunView;
+  readonly after: ComparedRunView;
+  /** The answer in one line. */
+  readonly sentence: string;
+  readonly samePrompt: boolean;
+  readonly comparable: boolean;
+  /** How intervals and p-values were made, in one sentence. */
+  readonly method: string;
+  readonly differences: readonly DifferenceView[];
+  readonly benchmarks: readonly BenchmarkComparisonView[];
+  /** Absent where a text is not at hand. */
+  readonly prompt?: PromptChangeView;
+}
+
+/** The replies of one turn in both runs, word by word. */
+export interface TurnDiff {
+  readonly turn: number;
+  readonly segments: readonly DiffSegment[];
+}
+
+/** A flip opened: both transcripts, and what changed in the replies. */
+export interface FlipDetail {
+  /** Absent where the run has no such case. */
+  readonly before?: CaseDetail;
+  readonly after?: CaseDetail;
+  readonly turns: readonly TurnDiff[];
+}
+
+/** The change of a metric from the baseline, for its row in the overview. */
+export interface MetricChange {
+  readonly benchmark: string;
+  /** As in the report: empty where the metric is in no block. */
+  readonly block: string;
+  readonly metric: string;
+  readonly judge: string;
+  readonly word: ComparisonWord;
+  readonly wordText: string;
+  /** `+0.21, 0.08 to 0.34`. */
+  readonly text: string;
+  /** `+0.21`. */
+  readonly short: string;
+}
+
+/** The shown run against its baseline. */
+export interface BaselineChanges {
+  /** What it is compared with, for a column's head. */
+  readonly against: string;
+  readonly metrics: readonly MetricChange[];
+}

@@ -1,0 +1,116 @@
+import { baselineOf, previousRevision } from '../revisions/baseline';
+import type { PromptChange } from '../revisions/changedLines';
+import type { HistoryRun } from '../revisions/historyRun';
+import type { PromptHistory } from '../revisions/promptHistory';
+import { boundedText } from './boundedText';
+import { shortenRevision } from './headerFacts';
+import type { HistoryRunView, HistoryView, RevisionChangeView } from './historyViewModel';
+import { historyViewSeries } from './historyViewSeries';
+
+/** What a history does not hold itself. */
+export interface HistoryViewParts {
+  /** What changed in a revision's text since the one evaluated before it, for as many as are at hand. */
+  readonly changes?: ReadonlyMap<string, PromptChange>;
+  /** What could not be done, when a request failed. */
+  readonly problem?: string;
+}
+
+/** Changed lines that a hover can show, and their characters. */
+const mostLines = 6;
+const longestLine = 100;
+/** Digits of a commit that people read. */
+const shortCommit = 8;
+
+/** A prompt's history as the panel shows it. Pure: the same history and parts give the same view. */
+export function historyView(history: PromptHistory, { changes, problem }: HistoryViewParts = {}): HistoryView {
+  const { prompt, revisions, runs, damaged, problems } = history;
+  const places = new Map(runs.map(({ id }, place) => [id, place]));
+  const revisionPlaces = new Map(revisions.map(({ revision }, place) => [revision, place]));
+  const suggested = suggestedPair(history);
+  return {
+    prompt,
+    revisions: revisions.map((one) => {
+      const change = changes?.get(one.revision);
+      return {
+        revision: one.revision,
+        short: shortenRevision(one.revision),
+        ...(one.label === undefined ? {} : { label: one.label }),
+        pinned: one.pinned,
+        firstAt: one.firstAt,
+        lastAt: one.lastAt,
+        git: one.git.map(({ commit, branch, dirty }) => ({
+          ...(commit === undefined ? {} : { commit: commit.slice(0, shortCommit) }),
+          ...(branch === undefined ? {} : { branch: boundedText(branch, 100) }),
+          dirty,
+        })),
+        runs: one.runs.flatMap(({ id }) => places.get(id) ?? []),
+        ...(change === undefined ? {} : { change: changeView(change) }),
+      };
+    }),
+    runs: runs.map((run) => runView(run, revisionPlaces.get(run.revision) ?? -1)),
+    series: historyViewSeries(runs),
+    damaged: damaged.map(({ id, problem: what }) => ({ id: boundedText(id), problem: boundedText(what) })),
+    problems,
+    ...(suggested === undefined ? {} : { suggested }),
+    ...(problem === undefined ? {} : { problem }),
+  };
+}
+
+/** The latest run against its baseline; where there is none, against the latest run of the revision before it. */
+function suggestedPair(history: PromptHistory): HistoryView['suggested'] {
+  const after = history.runs.find(({ status }) => status !== 'running');
+  if (after === undefined) return undefined;
+  const before =
+    baselineOf(history, after.id) ??
+    previousRevision(history, after.revision)?.runs[0] ??
+    history.runs.find(({ id, status }) => id !== after.id && status !== 'running');
+  return before === undefined ? undefined : { before: before.id, after: after.id };
+}
+
+const statusTexts: Readonly<Record<string, string>> = {
+  running: 'under way',
+  completed: 'completed',
+  incomplete: 'finished with failures',
+  cancelled: 'cancelled',
+  interrupted: 'interrupted',
+  failed: 'failed',
+  overBudget: 'stopped at its cost limit',
+};
+
+function runView(run: HistoryRun, revision: number): HistoryRunView {
+  const { id, repliesAt, createdAt, status, tutor, judges, rejudgedFrom, summary, benchmarks } = run;
+  return {
+    id,
+    revision,
+    repliesAt,
+    createdAt,
+    status,
+    statusText: Object.hasOwn(statusTexts, status) ? (statusTexts[status] ?? status) : boundedText(status, 40),
+    tutor,
+    judges,
+    simulated: summary?.simulated ?? false,
+    benchmarks: summary?.benchmarks.map(({ title }) => title) ?? benchmarks.map((benchmark) => benchmark.id),
+    ...(rejudgedFrom === undefined ? {} : { rejudgedFrom }),
+    unread: summary === undefined,
+  };
+}
+
+function changeView({ lines, rules }: PromptChange): RevisionChangeView {
+  const changed = lines.filter(({ kind, text }) => kind !== 'same' && text.trim() !== '');
+  return {
+    added: lines.filter(({ kind }) => kind === 'added').length,
+    removed: lines.filter(({ kind }) => kind === 'removed').length,
+    lines: changed
+      .slice(0, mostLines)
+      .map(({ kind, text }) => `${kind === 'added' ? '+' : '\u2212'} ${boundedText(text.trim(), longestLine)}`),
+    rules: [...new Set(rules.map(ruleText))].slice(0, mostLines),
+  };
+}
+
+/** A line that asks for several things is several rules of one text. */
+function ruleText(rule: PromptChange['rules'][number]): string {
+  const text = boundedText(rule.kind === 'removed' ? rule.before.text : rule.after.text, longestLine);
+  return `${ruleWords[rule.kind]}: ${text}`;
+}
+
+const ruleWords = { added: 'Rule added', removed: 'Rule removed', changed: 'Rule changed' } as const;

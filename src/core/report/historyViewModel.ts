@@ -1,0 +1,88 @@
+import type { MetricDirection, MetricUnit } from '../benchmarks/metric';
+
+/** A run's value of one metric. Numbers are in the metric's unit. */
+export interface HistoryPoint {
+  /** Index into `runs`. */
+  readonly run: number;
+  readonly value: number;
+  readonly low?: number;
+  readonly high?: number;
+  readonly n: number;
+  /** Whether tutor, placement and samples are those of the point before it in time, so that a line may join the two. */
+  readonly joins: boolean;
+}
+
+/** One metric by one judge over time. */
+export interface HistorySeries {
+  readonly key: string;
+  readonly benchmark: string;
+  readonly group: string;
+  readonly title: string;
+  readonly judge: string;
+  readonly unit: MetricUnit;
+  readonly direction: MetricDirection;
+  readonly scale: readonly [number, number];
+  readonly band?: readonly [number, number];
+  /** The oldest first. */
+  readonly points: readonly HistoryPoint[];
+}
+
+export interface HistoryRunView {
+  readonly id: string;
+  /** Index into `revisions`. */
+  readonly revision: number;
+  /** ISO 8601: when the tutor was asked, and when the run was made (later where replies were judged again). */
+  readonly repliesAt: string;
+  readonly createdAt: string;
+  readonly status: string;
+  /** What the status means, for people. */
+  readonly statusText: string;
+  readonly tutor: string;
+  readonly judges: readonly string[];
+  readonly simulated: boolean;
+  readonly benchmarks: readonly string[];
+  readonly rejudgedFrom?: string;
+  /** Half-written, or not counted yet: there is nothing of it in any series. */
+  readonly unread: boolean;
+}
+
+/** What changed in a revision's text against the one evaluated before it; untrusted, bounded. */
+export interface RevisionChangeView {
+  readonly added: number;
+  readonly removed: number;
+  /** Changed lines with `+ ` or `− ` before them, the first ones. */
+  readonly lines: readonly string[];
+  /** Rules that were added, removed or worded anew, in a few words each. */
+  readonly rules: readonly string[];
+}
+
+export interface HistoryRevisionView {
+  readonly revision: string;
+  /** First digits of the hash. */
+  readonly short: string;
+  readonly label?: string;
+  readonly pinned: boolean;
+  readonly firstAt: string;
+  readonly lastAt: string;
+  /** Where the file stood in git, the latest first. `commit` is shortened. */
+  readonly git: readonly { readonly commit?: string; readonly branch?: string; readonly dirty: boolean }[];
+  /** Indexes into `runs`, the latest first. */
+  readonly runs: readonly number[];
+  readonly change?: RevisionChangeView;
+}
+
+/** The history of a prompt as the panel shows it: plain data. */
+export interface HistoryView {
+  readonly prompt: string;
+  /** The last evaluated first. */
+  readonly revisions: readonly HistoryRevisionView[];
+  /** The latest replies first. */
+  readonly runs: readonly HistoryRunView[];
+  readonly series: readonly HistorySeries[];
+  readonly damaged: readonly { readonly id: string; readonly problem: string }[];
+  readonly problems: readonly string[];
+  /** The pair that is compared unless the reader chooses another. */
+  readonly suggested?: { readonly before: string; readonly after: string };
+  /** What could not be done, when the last request failed. */
+  readonly problem?: string;
+}

@@ -1,0 +1,267 @@
+import { describe, expect, it } from 'vitest';
+import type { MetricComparison } from '../../../src/core/compare/comparison';
+import { compareRuns } from '../../../src/core/compare/compareRuns';
+import { comparisonSentence } from '../../../src/core/compare/comparisonSentence';
+import { buildCaseDetail } from '../../../src/core/report/caseDetail';
+import { comparisonView } from '../../../src/core/report/comparisonView';
+import { comparisonViewChanges } from '../../../src/core/report/comparisonViewChanges';
+import type { ComparisonRowView, ComparisonView } from '../../../src/core/report/comparisonViewModel';
+import { comparisonViewPair } from '../../../src/core/report/comparisonViewPair';
+import { comparisonViewPrompt } from '../../../src/core/report/comparisonViewPrompt';
+import { comparisonViewRow } from '../../../src/core/report/comparisonViewRow';
+import { comparisonViewTitles } from '../../../src/core/report/comparisonViewTitles';
+import { changedLines } from '../../../src/core/revisions/changedLines';
+import { comparedSession, labelMetric, onePlay, options, type ComparedRunParts } from '../compare/comparedSessions';
+
+const worse = onePlay([0, 0, 0, 0, 0, 0, 0, 0, 1, 0]);
+const better = onePlay([1, 1, 1, 1, 1, 1, 1, 1, 1, 0]);
+
+function viewOf(before: ComparedRunParts, after: ComparedRunParts): ComparisonView {
+  const sessions = [before, after].map((parts, place) =>
+    comparedSession({ ...parts, manifest: { runId: `run-${place + 1}`, ...parts.manifest } }),
+  ) as [ReturnType<typeof comparedSession>, ReturnType<typeof comparedSession>];
+  return comparisonView(compareRuns(...sessions, options), { titles: comparisonViewTitles(...sessions) });
+}
+
+function onlyRow(view: ComparisonView): ComparisonRowView {
+  const rows = view.benchmarks.flatMap(({ groups }) => groups.flatMap((group) => group.rows));
+  expect(rows).toHaveLength(1);
+  return rows[0]!;
+}
+
+const scope = { benchmark: 'guideeval', block: '', samples: 40, conversations: 12 };
+
+function metric(change: Partial<MetricComparison>): MetricComparison {
+  return {
+    id: 'P-Redirect',
+    title: 'Redirects',
+    explain: 'Share that redirect.',
+    unit: 'share',
+    direction: 'up',
+    scale: [0, 1],
+    judges: ['P-Redirect'],
+    before: { value: 0.5, n: 20, excluded: 0 },
+    after: { value: 0.55, n: 21, excluded: 0 },
+    design: 'paired',
+    pairs: 20,
+    compared: { before: 0.5, after: 0.55 },
+    difference: 0.05,
+    interval: { low: -0.1, high: 0.2, level: 0.95 },
+    test: 'mcnemar',
+    p: 0.4,
+    pCorrected: 0.8,
+    word: 'noEvidence',
+    detectable: 0.3,
+    needed: 50,
+    ...change,
+  };
+}
+
+describe('comparisonView', () => {
+  it('says the answer, the values, the word and the evidence of a row', () => {
+    const view = viewOf({ plays: worse }, { plays: better });
+    const row = onlyRow(view);
+    expect(view.sentence).toContain('Better at Label');
+    expect(row).toMatchObject({ word: 'better', wordText: 'better', before: '0.10', after: '0.90', n: '10' });
+    expect(row.difference).toMatch(/^\+0\.80, 0\.\d\d to 1\.00$/u);
+    expect(row.details).toContain('Mean label.');
+    expect(row.details).toContain('p 0.008, 0.008 after Holm’s correction (exact McNemar test).');
+    expect(row.details).toContain('8 improved, 2 stayed, 0 got worse.');
+    expect(row.forest?.at).toBeCloseTo(0.8, 10);
+    expect(row.forest?.good).toBe('right');
+  });
+
+  it('lists what became of each verdict with the words of its sample, each sample once', () => {
+    const { flips, samples } = viewOf({ plays: worse }, { plays: better }).benchmarks[0]!;
+    expect(flips.filter(({ kind }) => kind === 'fixed')).toHaveLength(8);
+    expect(samples).toHaveLength(10);
+    const flip = flips.find(({ kind }) => kind === 'fixed')!;
+    expect(flip).toMatchObject({ before: '0', after: '1', outcomeBefore: 'undesired', outcomeAfter: 'desired' });
+    const sample = samples[flip.sample]!;
+    expect(sample.quote).toBe(`I think ${sample.id}`);
+    expect(sample.plays).toEqual([
+      { repeat: 0, before: `guideeval/${sample.id}#0`, after: `guideeval/${sample.id}#0` },
+    ]);
+    expect(new Set(flips.map(({ id }) => id)).size).toBe(flips.length);
+  });
+
+  it('pairs plays by repeat, and leaves the side open that one run does not have', () => {
+    const { samples, flips, loneRepeats } = viewOf(
+      { plays: { a: [0, 0, 1] }, repeats: 3 },
+      { plays: { a: [1, 1] }, repeats: 2 },
+    ).benchmarks[0]!;
+    expect(samples[0]!.plays.map(({ repeat, before, after }) => [repeat, before, after])).toEqual([
+      [0, 'guideeval/a#0', 'guideeval/a#0'],
+      [1, 'guideeval/a#1', 'guideeval/a#1'],
+      [2, 'guideeval/a#2', undefined],
+    ]);
+    expect(flips[0]).toMatchObject({ kind: 'flaky', before: '0, 0, 1', after: '1' });
+    expect(flips[0]?.outcomeBefore).toBeUndefined();
+    expect(loneRepeats).toEqual({ before: 1, after: 0 });
+  });
+
+  it('lists samples of one run only, and never pairs them', () => {
+    const benchmark = viewOf({ plays: { a: [1], b: [1] } }, { plays: { b: [1], c: [0] } }).benchmarks[0]!;
+    expect(benchmark).toMatchObject({ both: 1, beforeOnly: ['a'], afterOnly: ['c'], changed: [] });
+    expect(benchmark.samples.map(({ id }) => id)).toEqual(['b']);
+  });
+
+  it('names what differs besides the prompt, and says which of it can be mended', () => {
+    const version = (name: string): ComparedRunParts => ({
+      plays: worse,
+      version: name,
+      entry: { judgeVersions: { Helps: name } },
+    });
+    const view = viewOf(version('Helps@11111111'), version('Helps@22222222'));
+    expect(view.comparable).toBe(false);
+    expect(view.differences).toMatchObject([
+      {
+        kind: 'judgeVersion',
+        before: 'Helps@11111111',
+        after: 'Helps@22222222',
+        breaks: true,
+        remedy: 'judgeAgain',
+        benchmark: view.benchmarks[0]!.title,
+      },
+    ]);
+    expect(view.differences[0]!.name).toMatch(/^Judge prompt “.+”$/u);
+    expect(onlyRow(view)).toMatchObject({ word: 'notComparable', obstacle: 'differences' });
+  });
+
+  it('is plain data', () => {
+    const view = viewOf({ plays: worse }, { plays: better });
+    expect(JSON.parse(JSON.stringify(view))).toEqual(view);
+  });
+
+  it('uses the sentence of the comparison itself', () => {
+    const sessions = [comparedSession({ plays: worse }), comparedSession({ plays: better })] as const;
+    const comparison = compareRuns(...sessions, options);
+    const view = comparisonView(comparison, {
+      titles: comparisonViewTitles(...sessions),
+      labels: new Map([['sha256:aa', 'kinder']]),
+    });
+    expect(view.sentence).toBe(comparisonSentence(comparison));
+    expect(view.before.name).toBe('kinder');
+    expect(view.samePrompt).toBe(true);
+  });
+});
+
+describe('comparisonViewRow', () => {
+  it('turns needed units into samples by the ratio of both', () => {
+    // 30 units more of 20; each unit takes two samples.
+    expect(comparisonViewRow(metric({}), scope).moreSamples).toBe(60);
+    expect(comparisonViewRow(metric({ design: 'unpaired', pairs: 0, needed: 18 }), scope).moreSamples).toBe(20);
+    expect(comparisonViewRow(metric({ needed: 12 }), scope).moreSamples).toBeUndefined();
+    expect(comparisonViewRow(metric({ word: 'better' }), scope).moreSamples).toBeUndefined();
+    expect(comparisonViewRow(metric({ needed: undefined }), scope).moreSamples).toBeUndefined();
+  });
+
+  it('says whether the difference is inside the noise band', () => {
+    const row = comparisonViewRow(metric({ noise: 0.1, insideBand: true }), scope);
+    expect(row).toMatchObject({ insideBand: true, wordText: 'no evidence' });
+    expect(row.details).toContain('Two runs of one prompt differ by up to 0.10: this difference is inside that band.');
+    expect(row.forest?.noise).toBeCloseTo(0.1, 10);
+  });
+
+  it('puts the good side of a metric that should go down to the left of its own scale', () => {
+    const row = comparisonViewRow(metric({ direction: 'down', difference: -0.2 }), scope);
+    expect(row.forest).toMatchObject({ at: -0.2, good: 'left' });
+  });
+
+  it('has n/a and no place in the plot without a difference', () => {
+    const row = comparisonViewRow(
+      metric({
+        compared: { before: undefined, after: 0.4 },
+        difference: undefined,
+        interval: undefined,
+        p: undefined,
+        pCorrected: undefined,
+        word: 'notComparable',
+        obstacle: 'noValue',
+      }),
+      scope,
+    );
+    expect(row).toMatchObject({ before: 'n/a', after: '0.40', difference: 'n/a' });
+    expect(row.forest).toBeUndefined();
+    expect(row.details).toContain('A run has no value for it.');
+  });
+});
+
+describe('comparisonViewPrompt', () => {
+  it('marks the words that changed within a line and numbers lines from 1', () => {
+    const { lines, added, removed } = comparisonViewPrompt(
+      changedLines(
+        'Be kind.\nAsk one question in each turn.',
+        'Be kind.\nAsk two questions in each turn.\nStop there.',
+      ),
+    );
+    expect({ added, removed }).toEqual({ added: 2, removed: 1 });
+    expect(lines.map(({ kind, before, after }) => [kind, before, after])).toEqual([
+      ['same', 1, 1],
+      ['removed', 2, undefined],
+      ['added', undefined, 2],
+      ['added', undefined, 3],
+    ]);
+    const marked = (place: number): readonly string[] =>
+      lines[place]!.parts.filter((part) => part.marked).map(({ text }) => text);
+    expect(marked(1)).toEqual(['one question']);
+    expect(marked(2)).toEqual(['two questions']);
+    expect(marked(3)).toEqual([]);
+    expect(lines.map(({ parts }) => parts.map(({ text }) => text).join(''))).toEqual([
+      'Be kind.',
+      'Ask one question in each turn.',
+      'Ask two questions in each turn.',
+      'Stop there.',
+    ]);
+  });
+
+  it('names rules that came, went or changed', () => {
+    const { rules } = comparisonViewPrompt(
+      changedLines('- Never give the final answer.', '- Never give the final answer.\n- Ask one question per turn.'),
+    );
+    expect(rules).toEqual([{ kind: 'added', after: expect.stringContaining('Ask one question') as string }]);
+  });
+
+  it('sends a bounded number of lines and says how many are left out', () => {
+    const text = Array.from({ length: 2_500 }, (_, place) => `Line ${place}`).join('\n');
+    const view = comparisonViewPrompt(changedLines(text, text));
+    expect(view.lines).toHaveLength(2_000);
+    expect(view.omitted).toBe(500);
+  });
+});
+
+describe('comparisonViewPair', () => {
+  it('sets the replies of one turn against each other, word by word', () => {
+    const session = comparedSession({ plays: { a: [0], b: [1] } });
+    const [before, after] = ['a', 'b'].map((id) => buildCaseDetail(session, `guideeval/${id}#0`));
+    const pair = comparisonViewPair(before, after);
+    expect(pair.turns).toEqual([
+      {
+        turn: 1,
+        segments: [
+          { kind: 'same', text: 'Reply to ' },
+          { kind: 'removed', text: 'a' },
+          { kind: 'added', text: 'b' },
+          { kind: 'same', text: ', 0.' },
+        ],
+      },
+    ]);
+    expect(comparisonViewPair(undefined, after)).toMatchObject({ turns: [] });
+    expect(comparisonViewPair(undefined, after)).not.toHaveProperty('before');
+  });
+});
+
+describe('comparisonViewChanges', () => {
+  it('gives each metric with a difference by the names that the report uses', () => {
+    const metrics = [labelMetric({ id: 'In', block: 'right' }), labelMetric({ id: 'Out' })];
+    const before = comparedSession({ plays: worse, metrics });
+    const after = comparedSession({ plays: better, metrics });
+    const changes = comparisonViewChanges(compareRuns(before, after, options), 'first');
+    expect(changes.against).toBe('first');
+    expect(changes.metrics).toMatchObject([
+      { benchmark: 'guideeval', block: 'right', metric: 'In', judge: 'offline', word: 'better', short: '+0.80' },
+      { benchmark: 'guideeval', block: '', metric: 'Out', judge: 'offline' },
+    ]);
+    expect(changes.metrics[0]!.text).toMatch(/^\+0\.80, /u);
+  });
+});

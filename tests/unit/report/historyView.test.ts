@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { historyView } from '../../../src/core/report/historyView';
+import { changedLines } from '../../../src/core/revisions/changedLines';
+import type { HistoryRun } from '../../../src/core/revisions/historyRun';
+import { promptHistory, type PromptHistory } from '../../../src/core/revisions/promptHistory';
+import type { RunSummary } from '../../../src/core/store/runSummary';
+import { summaryOf } from '../../contract/store/summaryOf';
+import { onDay, revisionFor, storeWith } from '../revisions/historyStore';
+
+/** A run with a summary whose only metric has this value. */
+function scored(run: HistoryRun, value: number | undefined, change: Partial<RunSummary> = {}): HistoryRun {
+  const summary = summaryOf(run.id, change);
+  const benchmarks = summary.benchmarks.map((benchmark) => ({
+    ...benchmark,
+    blocks: benchmark.blocks.map((block) => ({
+      ...block,
+      metrics: [
+        {
+          id: 'tone',
+          title: 'Tone',
+          unit: 'share' as const,
+          direction: 'up' as const,
+          scale: [0, 1] as [number, number],
+          n: 8,
+          excluded: 0,
+          ...(value === undefined ? {} : { value, ci: { low: value - 0.1, high: value + 0.1, level: 0.95 } }),
+        },
+      ],
+    })),
+  }));
+  return { ...run, summary: { ...summary, benchmarks } };
+}
+
+async function threeRuns(): Promise<PromptHistory> {
+  const store = await storeWith(
+    { id: 'r1', day: 1, text: 'one' },
+    { id: 'r2', day: 2, text: 'two', git: { commit: 'a'.repeat(40), branch: 'main', dirty: true, path: 'tutor.md' } },
+    { id: 'r3', day: 3, text: 'two', tutor: 'other' },
+  );
+  return promptHistory(store, 'tutor.md');
+}
+
+function withScores(history: PromptHistory, values: Readonly<Record<string, number | undefined>>): PromptHistory {
+  const runs = history.runs.map((run) =>
+    run.id in values ? scored(run, values[run.id], { tutor: run.tutor, judges: [...run.judges] }) : run,
+  );
+  return { ...history, runs };
+}
+
+describe('historyView', () => {
+  it('lists revisions with their runs, git states and names', async () => {
+    const view = historyView(await threeRuns());
+    expect(view.revisions.map(({ revision, runs }) => [revision, runs])).toEqual([
+      [revisionFor('two'), [0, 1]],
+      [revisionFor('one'), [2]],
+    ]);
+    expect(view.revisions[0]!.git).toEqual([{ commit: 'aaaaaaaa', branch: 'main', dirty: true }]);
+    expect(view.revisions[0]!.short).toBe(revisionFor('two').slice(7, 19));
+    expect(view.runs.map(({ id, revision, unread }) => [id, revision, unread])).toEqual([
+      ['r3', 0, true],
+      ['r2', 0, true],
+      ['r1', 1, true],
+    ]);
+    expect(view.runs[2]!.repliesAt).toBe(onDay(1));
+  });
+
+  it('draws a metric from the oldest run to the latest, joined where only the prompt can have changed', async () => {
+    const history = withScores(await threeRuns(), { r1: 0.4, r2: 0.6, r3: 0.7 });
+    const [series, ...others] = historyView(history).series;
+    expect(others).toEqual([]);
+    expect(series).toMatchObject({ benchmark: 'MRBench', title: 'Tone', judge: 'fake:judge', unit: 'share' });
+    expect(series!.points.map(({ run, value, low, joins }) => [run, value, low?.toFixed(1), joins])).toEqual([
+      [2, 0.4, '0.3', false],
+      [1, 0.6, '0.5', true],
+      // Another tutor: whatever changed need not be the prompt's doing.
+      [0, 0.7, '0.6', false],
+    ]);
+  });
+
+  it('has no point where there is no value, and no series without points', async () => {
+    const history = withScores(await threeRuns(), { r1: 0.4, r2: undefined });
+    expect(historyView(history).series[0]!.points.map(({ run }) => run)).toEqual([2]);
+    expect(historyView(withScores(await threeRuns(), { r1: undefined })).series).toEqual([]);
+  });
+
+  it('suggests the latest run against its baseline', async () => {
+    const history = await threeRuns();
+    expect(historyView(history).suggested).toEqual({ before: 'r1', after: 'r3' });
+    const [only] = [...history.runs].reverse();
+    const lone = { ...history, runs: [only!], revisions: history.revisions.slice(1) };
+    expect(historyView(lone).suggested).toBeUndefined();
+  });
+
+  it('says what changed in a revision, and keeps it short', async () => {
+    const before = '- Be kind.';
+    const after = `- Be kind.\n- Never give the final answer.\n- ${'Another line of no rule at all. '.repeat(20)}`;
+    const changes = new Map([[revisionFor('two'), changedLines(before, after)]]);
+    const [latest, first] = historyView(await threeRuns(), { changes }).revisions;
+    expect(latest!.change).toMatchObject({ added: 2, removed: 0 });
+    expect(latest!.change!.lines[0]).toBe('+ - Never give the final answer.');
+    expect(Math.max(...latest!.change!.lines.map((line) => line.length))).toBeLessThanOrEqual(102);
+    expect(latest!.change!.rules).toEqual([expect.stringMatching(/^Rule added: .*Never give the final answer\.$/u)]);
+    expect(first!.change).toBeUndefined();
+  });
+
+  it('passes on what cannot be read', async () => {
+    const history = {
+      ...(await threeRuns()),
+      damaged: [{ id: 'bad', problem: 'No manifest.' }],
+      problems: ['Line 3.'],
+    };
+    const view = historyView(history, { problem: 'Could not delete it.' });
+    expect(view).toMatchObject({
+      damaged: [{ id: 'bad', problem: 'No manifest.' }],
+      problems: ['Line 3.'],
+      problem: 'Could not delete it.',
+    });
+    expect(JSON.parse(JSON.stringify(view))).toEqual(view);
+  });
+
+  it('makes 1,000 runs of 40 metrics in well under half a second', async () => {
+    const [run] = (await threeRuns()).runs;
+    const wide = scored(run!, 0.5);
+    const runs = Array.from({ length: 1_000 }, (_, place): HistoryRun => {
+      const [benchmark] = wide.summary!.benchmarks;
+      const [metric] = benchmark!.blocks[0]!.metrics;
+      const metrics = Array.from({ length: 40 }, (_unused, index) => ({ ...metric!, id: `m${index}` }));
+      const blocks = [{ ...benchmark!.blocks[0]!, metrics }];
+      const summary = { ...wide.summary!, benchmarks: [{ ...benchmark!, blocks }] };
+      return { ...wide, id: `run-${place}`, summary };
+    });
+    const history = { ...(await threeRuns()), runs };
+    const start = performance.now();
+    const view = historyView(history);
+    const took = performance.now() - start;
+    expect(view.series).toHaveLength(40);
+    expect(view.series[0]!.points).toHaveLength(1_000);
+    expect(took).toBeLessThan(500);
+  });
+});

@@ -1,0 +1,286 @@
+import type {
+  BaselineChanges,
+  BenchmarkComparisonView,
+  ComparedRunView,
+  ComparisonRowView,
+  ComparisonView,
+  FlipDetail,
+  FlipSampleView,
+  FlipView,
+  TurnDiff,
+} from '../../src/core/report/comparisonViewModel';
+import type { CaseDetail, CaseTurn } from '../../src/core/report/reportModel';
+import { caseDetails, guideEval } from './panelStates';
+
+/** Made up: no run gave these figures. */
+export function runView(id: string, change: Partial<ComparedRunView> = {}): ComparedRunView {
+  return {
+    id,
+    name: id === 'run-1' ? '3f2a91c40b11' : 'say it kindly',
+    revision: id === 'run-1' ? 'sha256:3f2a91c40b11' : 'sha256:90aa12fe77c0',
+    promptName: 'made-up.tutor.md',
+    promptPath: 'prompts/made-up.tutor.md',
+    createdAt: id === 'run-1' ? '2026-03-01T10:00:00.000Z' : '2026-03-02T11:30:00.000Z',
+    tutor: 'made-up-tutor',
+    judge: 'made-up-judge',
+    simulated: false,
+    ...change,
+  };
+}
+
+export function row(id: string, change: Partial<ComparisonRowView> = {}): ComparisonRowView {
+  return {
+    key: `guideeval/acc_err/${id}`,
+    id,
+    title: id,
+    judges: [id],
+    unit: 'share',
+    word: 'noEvidence',
+    wordText: 'no evidence',
+    before: '0.50',
+    after: '0.52',
+    difference: '+0.02, −0.08 to 0.12',
+    n: '24',
+    details: `What ${id} counts. p 0.700, 1.000 after Holm’s correction (exact McNemar test).`,
+    insideBand: false,
+    forest: { at: 0.02, low: -0.08, high: 0.12, noise: 0.04, good: 'right' },
+    ...change,
+  };
+}
+
+const rows: readonly ComparisonRowView[] = [
+  row('P-Redirect', {
+    word: 'better',
+    wordText: 'better',
+    before: '0.50',
+    after: '0.71',
+    difference: '+0.21, 0.08 to 0.34',
+    forest: { at: 0.21, low: 0.08, high: 0.34, noise: 0.04, good: 'right' },
+  }),
+  row('P-Affirm', { insideBand: true, moreSamples: 31 }),
+  row('E-Strategic', {
+    word: 'worse',
+    wordText: 'worse',
+    before: '2.41',
+    after: '2.08',
+    difference: '−0.33, −0.55 to −0.11',
+    forest: { at: -0.11, low: -0.18, high: -0.04, noise: 0.02 },
+  }),
+  row('Leaks', {
+    word: 'better',
+    wordText: 'better',
+    before: '0.30',
+    after: '0.10',
+    difference: '−0.20, −0.31 to −0.09',
+    forest: { at: -0.2, low: -0.31, high: -0.09, good: 'left' },
+  }),
+];
+
+const others: readonly ComparisonRowView[] = [
+  row('O-Advance', { key: 'guideeval/comp/O-Advance', moreSamples: 25_000 }),
+  row('OSA', { key: 'guideeval/comp/OSA', word: 'tooFew', wordText: 'too few', n: '4' }),
+  row('Tone', {
+    key: 'guideeval/comp/Tone',
+    word: 'notComparable',
+    wordText: 'not comparable',
+    before: 'n/a',
+    difference: 'n/a',
+    forest: undefined,
+  }),
+];
+
+export const flippedCase = 'guideeval/ge-001b#0';
+
+export function sampleView(index: number, change: Partial<FlipSampleView> = {}): FlipSampleView {
+  const id = index === 0 ? 'ge-001b' : `ge-${String(index)}`;
+  const play = { repeat: 0, before: `guideeval/${id}#0`, after: `guideeval/${id}#0` };
+  return {
+    id,
+    title: `Linear models ${String(index)}`,
+    quote: `It is ${String(index)} euro`,
+    group: 'erroneous',
+    plays: [play],
+    ...change,
+  };
+}
+
+export function flipView(index: number, kind: FlipView['kind'], change: Partial<FlipView> = {}): FlipView {
+  return {
+    id: `guideeval/${String(index)}`,
+    kind,
+    sample: index,
+    judge: index % 2 === 0 ? 'P-Redirect' : 'P-Affirm',
+    judgeTitle: index % 2 === 0 ? 'Redirects after a mistake' : 'Affirms what is right',
+    before: kind === 'fixed' ? '0' : '1',
+    after: kind === 'fixed' ? '1' : '0',
+    ...change,
+  };
+}
+
+const kinds: readonly FlipView['kind'][] = [
+  ...['broken', 'broken', 'fixed', 'fixed', 'fixed', 'movedDown', 'movedUp', 'changed', 'flaky'],
+  ...['stillFailing', 'stillPassing', 'unchanged', 'unjudged'],
+] as FlipView['kind'][];
+
+export function benchmarkView(change: Partial<BenchmarkComparisonView> = {}): BenchmarkComparisonView {
+  return {
+    id: 'guideeval',
+    title: 'GuideEval',
+    groups: [
+      { id: 'acc_err', title: 'Accurate and erroneous answers', rows },
+      { id: 'comp', title: 'Comprehension and confusion', rows: others },
+    ],
+    unpaired: false,
+    both: 24,
+    beforeOnly: ['ge-090', 'ge-091'],
+    afterOnly: ['ge-101'],
+    changed: [],
+    loneRepeats: { before: 0, after: 0 },
+    duplicates: 0,
+    samples: kinds.map((_, index) => sampleView(index)),
+    flips: kinds.map((kind, index) => flipView(index, kind)),
+    ...change,
+  };
+}
+
+const plain = (text: string): readonly { readonly text: string; readonly marked: boolean }[] => [
+  { text, marked: false },
+];
+
+export function comparison(change: Partial<ComparisonView> = {}): ComparisonView {
+  return {
+    before: runView('run-1'),
+    after: runView('run-2'),
+    sentence:
+      'Worse at E-Strategic (−0.33, −0.55 to −0.11); better at P-Redirect (+0.21, 0.08 to 0.34) and Leaks; no evidence on two.',
+    samePrompt: false,
+    comparable: true,
+    method: '95% intervals from 10,000 resamples; p-values corrected for 6 tested metrics (Holm).',
+    differences: [],
+    benchmarks: [benchmarkView()],
+    prompt: {
+      added: 2,
+      removed: 1,
+      omitted: 0,
+      rules: [{ kind: 'added', after: 'Never give the final answer.' }],
+      lines: [
+        ...Array.from({ length: 9 }, (_, index) => ({
+          kind: 'same' as const,
+          before: index + 1,
+          after: index + 1,
+          parts: plain(`Line ${String(index + 1)} of the prompt, unchanged.`),
+        })),
+        {
+          kind: 'removed',
+          before: 10,
+          parts: [
+            { text: 'If the student is wrong, ', marked: false },
+            { text: 'ask another question', marked: true },
+            { text: '.', marked: false },
+          ],
+        },
+        {
+          kind: 'added',
+          after: 10,
+          parts: [
+            { text: 'If the student is wrong, ', marked: false },
+            { text: 'say so kindly first', marked: true },
+            { text: '.', marked: false },
+          ],
+        },
+        { kind: 'added', after: 11, parts: plain('Never give the final answer.') },
+      ],
+    },
+    ...change,
+  };
+}
+
+/** Two runs that another judge judged. */
+export const unlike = comparison({
+  comparable: false,
+  sentence: 'Not comparable: the judge differs (made-up-judge → another-judge).',
+  differences: [
+    {
+      kind: 'judgeModel',
+      name: 'Judge model',
+      before: 'made-up-judge',
+      after: 'another-judge',
+      breaks: true,
+      remedy: 'judgeAgain',
+      meaning: 'The judge differs, so scores may differ although the replies are alike.',
+    },
+    {
+      kind: 'seed',
+      name: 'Seed',
+      before: '1',
+      after: '2',
+      breaks: false,
+      remedy: 'none',
+      meaning: 'The seeds differ. That is sampling noise, which intervals account for.',
+    },
+  ],
+});
+
+const sampleCase = caseDetails[flippedCase]!;
+
+function withReply(detail: CaseDetail, text: string): CaseDetail {
+  return {
+    ...detail,
+    turns: detail.turns.map((turn): CaseTurn => (turn.role === 'reply' ? { ...turn, text } : turn)),
+  };
+}
+
+const segments: TurnDiff['segments'] = [
+  { kind: 'same', text: 'Not quite: 22 is more than you started with. ' },
+  { kind: 'removed', text: 'Try again.' },
+  { kind: 'added', text: 'If 4 of the 18 euro are the fee, what is left?' },
+];
+
+/** One flip opened; one reply each. */
+export const flipDetail: FlipDetail = {
+  before: withReply(sampleCase, 'Not quite: 22 is more than you started with. Try again.'),
+  after: withReply(
+    sampleCase,
+    'Not quite: 22 is more than you started with. If 4 of the 18 euro are the fee, what is left?',
+  ),
+  turns: [{ turn: 1, segments }],
+};
+
+function conversation(word: string): CaseDetail {
+  const turns = Array.from({ length: 4 }, (_, index): readonly CaseTurn[] => [
+    { speaker: 'student', text: `Question ${String(index + 1)}?`, role: 'pivot', turn: index + 1, images: [] },
+    { speaker: 'tutor', text: `${word} answer ${String(index + 1)}.`, role: 'reply', turn: index + 1, images: [] },
+  ]).flat();
+  return { ...sampleCase, turns, sibling: undefined };
+}
+
+/** A flip of a conversation of four turns, as SocratesBench has them. */
+export const turnByTurn: FlipDetail = {
+  before: conversation('First'),
+  after: conversation('Second'),
+  turns: Array.from({ length: 4 }, (_, index) => ({
+    turn: index + 1,
+    segments: [
+      { kind: 'removed', text: 'First' },
+      { kind: 'added', text: 'Second' },
+      { kind: 'same', text: ` answer ${String(index + 1)}.` },
+    ],
+  })),
+};
+
+const [firstBlock] = guideEval.benchmarks[0]!.blocks;
+
+/** Changes of some metrics of the sample run from a baseline. */
+export const baselineChanges: BaselineChanges = {
+  against: 'say it kindly',
+  metrics: (['better', 'worse', 'noEvidence'] as const).map((word, index) => ({
+    benchmark: 'guideeval',
+    block: firstBlock!.id,
+    metric: firstBlock!.metrics[index]!.id,
+    judge: firstBlock!.judge,
+    word,
+    wordText: word === 'noEvidence' ? 'no evidence' : word,
+    text: ['+0.21, 0.08 to 0.34', '−0.33, −0.55 to −0.11', '+0.02, −0.08 to 0.12'][index]!,
+    short: ['+0.21', '−0.33', '+0.02'][index]!,
+  })),
+};

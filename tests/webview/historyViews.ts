@@ -1,0 +1,80 @@
+import type {
+  HistoryRevisionView,
+  HistoryRunView,
+  HistorySeries,
+  HistoryView,
+} from '../../src/core/report/historyViewModel';
+
+const hour = 3_600_000;
+const start = Date.UTC(2026, 0, 1, 8);
+
+function hashOf(index: number): string {
+  return (0x3f2a_0000 + index * 977).toString(16).padEnd(12, 'c');
+}
+
+/** A history of `count` runs, two of each revision, the latest first. Made up. */
+export function historyOf(count: number, change: Partial<HistoryView> = {}): HistoryView {
+  const revisionCount = Math.ceil(count / 2);
+  const runs = Array.from({ length: count }, (_, index): HistoryRunView => {
+    const at = new Date(start + (count - index) * 7 * hour).toISOString();
+    return {
+      id: `run-${String(count - index)}`,
+      revision: Math.floor(index / 2),
+      repliesAt: at,
+      createdAt: at,
+      status: index === 3 ? 'cancelled' : 'completed',
+      statusText: index === 3 ? 'cancelled' : 'completed',
+      tutor: 'made-up-tutor',
+      judges: ['made-up-judge'],
+      simulated: false,
+      benchmarks: ['GuideEval'],
+      unread: false,
+    };
+  });
+  const revisions = Array.from({ length: revisionCount }, (_, index): HistoryRevisionView => {
+    const own = [2 * index, 2 * index + 1].filter((run) => run < count);
+    const name = hashOf(index);
+    return {
+      revision: `sha256:${name}`,
+      short: name,
+      ...(index === 1 ? { label: 'say it kindly' } : {}),
+      pinned: index === 2,
+      firstAt: runs[own.at(-1) ?? 0]?.repliesAt ?? '',
+      lastAt: runs[own[0] ?? 0]?.repliesAt ?? '',
+      git: [{ commit: name.slice(0, 8), branch: 'main', dirty: index % 3 === 0 }],
+      runs: own,
+      change: {
+        added: 1,
+        removed: 0,
+        lines: [`+ Rule number ${String(revisionCount - index)}.`],
+        rules: [`Rule added: Rule number ${String(revisionCount - index)}.`],
+      },
+    };
+  });
+  const seriesOf = (title: string, phase: number): HistorySeries => ({
+    key: `guideeval\nacc_err\nmade-up-judge\n${title}`,
+    benchmark: 'GuideEval',
+    group: 'Accurate and erroneous answers',
+    title,
+    judge: 'made-up-judge',
+    unit: 'share',
+    direction: 'up',
+    scale: [0, 1],
+    points: runs
+      .map((_, run) => {
+        const value = 0.45 + 0.2 * Math.sin((count - run + phase) / 4) + 0.15 * (1 - run / Math.max(1, count));
+        return { run, value, low: value - 0.09, high: value + 0.08, n: 24, joins: run !== count - 1 && run % 7 !== 3 };
+      })
+      .reverse(),
+  });
+  return {
+    prompt: 'prompts/made-up.tutor.md',
+    revisions,
+    runs,
+    series: [seriesOf('P-Redirect', 0), seriesOf('P-Affirm', 3)],
+    damaged: [],
+    problems: [],
+    ...(count < 2 ? {} : { suggested: { before: 'run-1', after: `run-${String(count)}` } }),
+    ...change,
+  };
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import type { FromPanel } from '../../src/protocol/messages';
+import { fromPanelSchema } from '../../src/protocol/messages';
+
+const revision = `sha256:${'a'.repeat(64)}`;
+const flip = { beforeRun: 'run-1', afterRun: 'run-2', beforeCase: 'guideeval/a#0' };
+
+const good: readonly FromPanel[] = [
+  { kind: 'openHistory' },
+  { kind: 'compare', before: 'run-1', after: 'run-2' },
+  { kind: 'openFlip', flip },
+  { kind: 'openRun', runId: 'run-1' },
+  { kind: 'restoreRevision', revision },
+  { kind: 'openRevision', revision },
+  { kind: 'diffRevisions', before: revision, after: revision },
+  { kind: 'labelRevision', revision, label: 'kinder' },
+  { kind: 'labelRevision', revision, label: null },
+  { kind: 'pinRevision', revision: null },
+  { kind: 'deleteRun', runId: 'run-1' },
+  { kind: 'judgeAgain', runId: 'run-1', like: 'run-2' },
+  { kind: 'runMore', benchmark: 'guideeval', count: 31 },
+];
+
+describe('messages of the panel', () => {
+  it('are taken as they are meant', () => {
+    for (const message of good) expect(fromPanelSchema.parse(message)).toEqual(message);
+  });
+
+  it('are refused with a member too many', () => {
+    for (const message of good) expect(fromPanelSchema.safeParse({ ...message, extra: 1 }).success).toBe(false);
+  });
+
+  it('are refused beyond their bounds', () => {
+    const bad: readonly unknown[] = [
+      { kind: 'compare', before: '', after: 'run-2' },
+      { kind: 'compare', before: 'r'.repeat(501), after: 'run-2' },
+      { kind: 'openFlip', flip: { ...flip, path: '../..' } },
+      { kind: 'openFlip', flip: { ...flip, beforeCase: 'c'.repeat(501) } },
+      { kind: 'restoreRevision', revision: '../../etc/passwd' },
+      { kind: 'openRevision', revision: 'sha256:XYZ' },
+      { kind: 'labelRevision', revision, label: 'l'.repeat(201) },
+      { kind: 'labelRevision', revision, label: '   ' },
+      { kind: 'pinRevision', revision: 'latest' },
+      { kind: 'deleteRun', runId: 7 },
+      { kind: 'runMore', benchmark: 'guideeval', count: 0 },
+      { kind: 'runMore', benchmark: 'guideeval', count: 1.5 },
+      { kind: 'runMore', benchmark: 'guideeval', count: 10_001 },
+    ];
+    for (const message of bad) expect(fromPanelSchema.safeParse(message).success, JSON.stringify(message)).toBe(false);
+  });
+});

@@ -1,0 +1,19 @@
+import type { ComparisonRowView } from '../../src/core/report/comparisonViewModel';
+import type { FromPanel, RunPair } from '../../src/protocol/messages';
+import type { FlipFilter } from './flipIndex';
+
+/** What the view Compare may cause. */
+export interface CompareActions {
+  /** Asks the host for something that has no place in this page. */
+  send(message: FromPanel): void;
+  choose(pair: RunPair): void;
+  /** Asks for the shown pair again. */
+  retry(): void;
+  filterFlips(change: Partial<FlipFilter>): void;
+  /** Lists the flips that a metric is made of. */
+  showFlipsOf(benchmark: string, row: ComparisonRowView): void;
+  showOnlyCalled(only: boolean): void;
+  openFlip(id: string | undefined): void;
+  choosePlay(play: number): void;
+  markWords(marked: boolean): void;
+}

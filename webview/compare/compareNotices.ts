@@ -1,0 +1,71 @@
+import { html, nothing } from 'lit-html';
+import type { TemplateResult } from 'lit-html';
+import type { ComparisonView, DifferenceView } from '../../src/core/report/comparisonViewModel';
+import { icon } from '../charts/icons';
+import { formatCount } from '../text/formatValue';
+import { visibleLine } from '../text/visibleText';
+import type { CompareActions } from './compareActions';
+
+function differenceText({ name, benchmark, before, after, meaning }: DifferenceView): TemplateResult {
+  const where = benchmark === undefined ? '' : ` (${visibleLine(benchmark)})`;
+  return html`<strong dir="auto">${visibleLine(name)}${where}:</strong> <bdi>${visibleLine(before)}</bdi> →
+    <bdi>${visibleLine(after)}</bdi>. ${visibleLine(meaning)}`;
+}
+
+function judgeAgain({ before, after }: ComparisonView, actions: CompareActions): TemplateResult {
+  return html`<vscode-button
+    appearance="secondary"
+    data-tip="Judges the stored replies of the run before with the judges of the run after. The tutor is not called."
+    @click=${() => actions.send({ kind: 'judgeAgain', runId: before.id, like: after.id })}
+    >Judge the old replies again</vscode-button
+  >`;
+}
+
+/** In what the runs differ besides the prompt: what breaks the comparison in sight, the rest folded. */
+export function compareNotices(view: ComparisonView, actions: CompareActions): unknown {
+  const breaking = view.differences.filter(({ breaks }) => breaks);
+  const others = view.differences.filter(({ breaks }) => !breaks);
+  const canJudge = breaking.some(({ remedy }) => remedy === 'judgeAgain');
+  const simulated = view.before.simulated || view.after.simulated;
+  return html`${
+    breaking.length === 0 && !simulated
+      ? nothing
+      : html`<ul class="notices compare-notices" aria-label="Notes on this comparison">
+          ${
+            simulated
+              ? html`<li class="notice simulated">
+                  ${icon('beaker')}<span class="notice-text"
+                    >A simulated model had a part in it: this shows how the tool works, not what a tutor does.</span
+                  >
+                </li>`
+              : nothing
+          }
+          ${breaking.map(
+            (difference, place) =>
+              html`<li class="notice warning">
+                ${icon('warning')}
+                <span class="notice-text"><span class="sr-only">Warning: </span>${differenceText(difference)}</span>
+                ${
+                  canJudge &&
+                  difference.remedy === 'judgeAgain' &&
+                  breaking.findIndex(({ remedy }) => remedy === 'judgeAgain') === place
+                    ? html`<span class="notice-buttons">${judgeAgain(view, actions)}</span>`
+                    : nothing
+                }
+              </li>`,
+          )}
+        </ul>`
+  }
+  ${
+    others.length === 0
+      ? nothing
+      : html`<details class="disclosure">
+          <summary>
+            ${formatCount(others.length, 'other difference', 'other differences')} that the figures allow for
+          </summary>
+          <ul class="plain-list">
+            ${others.map((difference) => html`<li>${differenceText(difference)}</li>`)}
+          </ul>
+        </details>`
+  }`;
+}

@@ -1,0 +1,165 @@
+import type { FlipPlace, FromPanel, ToPanel } from '../../src/protocol/messages';
+import { RowList } from '../dom/rowList';
+import type { PanelActions } from '../panelActions';
+import type { CompareActions } from './compareActions';
+import type { ComparePage } from './comparePage';
+import { ComparisonReader } from './comparisonReader';
+import type { ListedFlip } from './compareTypes';
+import type { CompareViewState } from './compareViewState';
+import { FlipIndex } from './flipIndex';
+import { flipRow } from './flipRow';
+
+/** What the pane needs of the page around it. */
+export interface PaneFrame<State> {
+  post(message: FromPanel): void;
+  view(): State;
+  /** Keeps and draws. */
+  change(change: Partial<State>): void;
+  /** Keeps without drawing. */
+  remember(change: Partial<State>): void;
+  /** Draws at once, so that what was drawn can take the focus. */
+  drawNow(): void;
+}
+
+/** Pixels; two lines where the panel is narrow. Kept in step with styles/compare.css. */
+const rowHeight = { wide: 28, narrow: 48 } as const;
+
+/** The view Compare: asks for what it shows, keeps its list and the reader's way through it. */
+export class ComparePane {
+  readonly #frame: PaneFrame<CompareViewState>;
+  readonly #index = new FlipIndex();
+  readonly #reader: ComparisonReader;
+  #list: RowList<ListedFlip> | undefined;
+  #drawnRows: readonly ListedFlip[] = [];
+  #wasThere = false;
+
+  constructor(frame: PaneFrame<CompareViewState>) {
+    this.#frame = frame;
+    this.#reader = new ComparisonReader((message) => frame.post(message));
+  }
+
+  get reader(): ComparisonReader {
+    return this.#reader;
+  }
+
+  readonly #actions: CompareActions = {
+    send: (message) => this.#frame.post(message),
+    choose: (pair) => this.#frame.change({ pair, openFlip: undefined, activeFlip: undefined, play: 0, flipScroll: 0 }),
+    retry: () => {
+      const { comparison } = this.#reader;
+      if (comparison.kind !== 'none') this.#reader.ask(comparison.runs);
+      this.#frame.change({});
+    },
+    filterFlips: (change) => {
+      this.#frame.change({ flips: { ...this.#frame.view().flips, ...change }, flipScroll: 0 });
+    },
+    showFlipsOf: (benchmark, { judges, title }) => {
+      const { flips } = this.#frame.view();
+      this.#frame.change({ flips: { ...flips, benchmark, judges, judgesTitle: title }, flipScroll: 0 });
+      this.#frame.drawNow();
+      const heading = document.getElementById('flips-heading');
+      heading?.scrollIntoView({ block: 'start' });
+      heading?.focus({ preventScroll: true });
+    },
+    showOnlyCalled: (onlyCalled) => this.#frame.change({ onlyCalled }),
+    openFlip: (id) => this.#openFlip(id),
+    choosePlay: (play) => this.#frame.change({ play }),
+    markWords: (marked) => this.#frame.change({ marked }),
+  };
+
+  /** Asks for what the view needs. Call before it is drawn. */
+  follow(): void {
+    this.#reader.wantHistory();
+    const { pair, flips } = this.#frame.view();
+    this.#reader.want(pair);
+    const { comparison } = this.#reader;
+    this.#index.update(comparison.kind === 'shown' ? comparison.view : undefined, flips);
+    this.#reader.open(this.#placeOf(this.#opened()));
+  }
+
+  /** Takes an answer of the host. */
+  receive(message: Extract<ToPanel, { readonly kind: 'history' | 'comparison' | 'flip' }>): void {
+    const isOther = this.#reader.receive(message);
+    if (isOther && message.kind === 'comparison')
+      this.#frame.remember({ pair: message.runs, openFlip: undefined, activeFlip: undefined, play: 0, flipScroll: 0 });
+  }
+
+  page(panel: PanelActions): ComparePage {
+    return {
+      state: this.#reader.comparison,
+      history: this.#reader.history,
+      view: this.#frame.view(),
+      index: this.#index,
+      opened: this.#opened(),
+      flip: this.#reader.flip,
+      attachList: this.#attachList,
+      rememberScroll: (scroll) => this.#frame.remember({ scroll }),
+      actions: this.#actions,
+      panel,
+    };
+  }
+
+  /** Call after the page was drawn: fills the list and puts both scrolling boxes where they were. */
+  drawn(): void {
+    const { activeFlip, scroll, flipScroll } = this.#frame.view();
+    const rows = this.#index.shown;
+    const several = new Set(this.#index.all.map(({ benchmark }) => benchmark)).size > 1;
+    this.#list?.update({
+      rows,
+      activeId: activeFlip,
+      className: 'flip-rows',
+      draw: (flip, place) => flipRow(flip, place, several, (id) => this.#openFlip(id)),
+    });
+    const isThere = document.getElementById('compare-answer') !== null;
+    if (isThere && !this.#wasThere) {
+      document.getElementById('compare')?.scrollTo(0, scroll);
+      this.#list?.scrollTo(flipScroll);
+    } else if (rows !== this.#drawnRows) this.#list?.scrollTo(0);
+    this.#drawnRows = rows;
+    this.#wasThere = isThere;
+  }
+
+  #opened(): ListedFlip | undefined {
+    const { openFlip } = this.#frame.view();
+    return openFlip === undefined ? undefined : this.#index.all.find(({ id }) => id === openFlip);
+  }
+
+  #placeOf(flip: ListedFlip | undefined): FlipPlace | undefined {
+    const { comparison } = this.#reader;
+    if (flip === undefined || comparison.kind !== 'shown') return undefined;
+    const { before, after } = comparison.runs;
+    const play = flip.of.plays[this.#frame.view().play] ?? flip.of.plays[0];
+    return {
+      beforeRun: before,
+      afterRun: after,
+      ...(play?.before === undefined ? {} : { beforeCase: play.before }),
+      ...(play?.after === undefined ? {} : { afterCase: play.after }),
+    };
+  }
+
+  #openFlip(id: string | undefined): void {
+    if (id !== undefined) {
+      this.#frame.change({ openFlip: id, activeFlip: id, play: 0 });
+      this.#frame.drawNow();
+      document.getElementById('flip-content')?.focus({ preventScroll: true });
+      return;
+    }
+    this.#frame.change({ openFlip: undefined, play: 0 });
+    this.#frame.drawNow();
+    const { activeFlip } = this.#frame.view();
+    this.#list?.focus(activeFlip);
+  }
+
+  readonly #attachList = (element: Element | undefined): void => {
+    if (!(element instanceof HTMLElement)) {
+      this.#list = undefined;
+      return;
+    }
+    const options = { name: 'flip', idOf: ({ id }: ListedFlip) => id, rowHeight };
+    this.#list = new RowList(element, this.#frame.view().flipScroll, options, {
+      open: (id) => this.#openFlip(id),
+      activate: (activeFlip) => this.#frame.change({ activeFlip }),
+      scrolled: (flipScroll) => this.#frame.remember({ flipScroll }),
+    });
+  };
+}

@@ -1,0 +1,159 @@
+import { html, nothing } from 'lit-html';
+import type { TemplateResult } from 'lit-html';
+import { repeat } from 'lit-html/directives/repeat.js';
+import type {
+  BenchmarkComparisonView,
+  ComparisonGroupView,
+  ComparisonRowView,
+} from '../../src/core/report/comparisonViewModel';
+import { comparisonMark } from '../charts/comparisonMark';
+import { forestLimit, forestPlot } from '../charts/forestPlot';
+import { icon } from '../charts/icons';
+import { formatCount } from '../text/formatValue';
+import { visibleLine } from '../text/visibleText';
+import type { CompareActions } from './compareActions';
+
+/** More samples than a button offers. */
+const mostSamples = 10_000;
+
+export interface CompareTablePlace {
+  readonly onlyCalled: boolean;
+  readonly folded: readonly string[];
+  readonly toggleGroup: (id: string, folded: boolean) => void;
+  readonly actions: CompareActions;
+}
+
+/** Better, worse and changed are called; all else is open. */
+export function isCalled({ word }: ComparisonRowView): boolean {
+  return word === 'better' || word === 'worse' || word === 'changed';
+}
+
+function moreButton(benchmark: string, { moreSamples, title }: ComparisonRowView, actions: CompareActions): unknown {
+  if (moreSamples === undefined) return nothing;
+  if (moreSamples > mostSamples)
+    return html`<span class="muted">over ${mostSamples.toLocaleString('en')} more samples needed</span>`;
+  return html`<button
+    class="link"
+    type="button"
+    data-tip=${`A true difference of this size would be found with ${formatCount(moreSamples, 'sample', 'samples')} more.`}
+    @click=${() => actions.send({ kind: 'runMore', benchmark, count: moreSamples })}
+  >
+    Run ${moreSamples.toLocaleString('en')} more<span class="sr-only"> samples for ${visibleLine(title)}</span>
+  </button>`;
+}
+
+function rowView(benchmark: string, row: ComparisonRowView, limit: number, actions: CompareActions): TemplateResult {
+  const title = visibleLine(row.title);
+  const details = visibleLine(row.details);
+  const key = row.key.replace(/[^\w-]/gu, '_');
+  const words = `${title}: ${row.difference}, ${row.wordText}${row.insideBand ? ', inside the noise band' : ''}`;
+  return html`<tr role="row" class="compared ${row.word}">
+    <th role="rowheader" scope="row">
+      <button
+        class="metric-name"
+        type="button"
+        aria-describedby="compared-${key}"
+        data-tip=${details}
+        @click=${() => actions.showFlipsOf(benchmark, row)}
+      >
+        <span dir="auto">${title}</span>
+      </button>
+      <span class="sr-only" id="compared-${key}">${details} Shows the verdicts behind it.</span>
+    </th>
+    <td role="cell" class="values number">${row.before} → ${row.after}</td>
+    <td role="cell" class="plot">${forestPlot(row, limit, words)}</td>
+    <td role="cell" class="difference number">${row.difference}</td>
+    <td role="cell" class="word ${row.word}">
+      <span class="word-text" data-tip=${details}>${comparisonMark(row.word)} ${row.wordText}</span>
+      ${row.insideBand ? html`<span class="word-note">inside the noise band</span>` : nothing}
+      ${moreButton(benchmark, row, actions)}
+    </td>
+    <td role="cell" class="pairs number">${row.n}</td>
+  </tr>`;
+}
+
+function groupHead(
+  group: ComparisonGroupView,
+  id: string,
+  folded: boolean,
+  { toggleGroup }: CompareTablePlace,
+): TemplateResult {
+  const called = group.rows.filter(isCalled).length;
+  return html`<tr role="row" class="group">
+    <th role="columnheader" scope="colgroup" colspan="6">
+      <button class="fold" type="button" aria-expanded=${String(!folded)} @click=${() => toggleGroup(id, folded)}>
+        ${icon(folded ? 'right' : 'down')}<span dir="auto">${visibleLine(group.title)}</span>
+        ${
+          folded
+            ? html`<span class="muted"
+                >${formatCount(group.rows.length, 'metric', 'metrics')}${called > 0 ? `, ${String(called)} called` : ''}</span
+              >`
+            : nothing
+        }
+      </button>
+    </th>
+  </tr>`;
+}
+
+function axisHead(rows: readonly ComparisonRowView[]): TemplateResult {
+  const directed = rows.some(({ forest }) => forest?.good !== undefined);
+  return html`<span class="axis-head"
+    ><span>${directed ? '← worse' : '← less'}</span><span>${directed ? 'better →' : 'more →'}</span></span
+  >`;
+}
+
+/** The differences of one benchmark as a forest plot, a line per metric, in groups that fold. */
+export function compareTable(benchmark: BenchmarkComparisonView, place: CompareTablePlace): unknown {
+  const { id, unpaired } = benchmark;
+  const groups = benchmark.groups
+    .map((group) => ({ ...group, rows: place.onlyCalled ? group.rows.filter(isCalled) : group.rows }))
+    .filter(({ rows }) => rows.length > 0);
+  if (groups.length === 0)
+    return html`<p class="muted">
+      ${benchmark.groups.length === 0 ? 'Neither run has a score.' : 'No metric of it is called better, worse or changed.'}
+    </p>`;
+  const all = benchmark.groups.flatMap(({ rows }) => rows);
+  const limit = forestLimit(all);
+  const pairsTip = unpaired
+    ? 'Units in the run before and in the run after, which are compared as two groups'
+    : 'Units with a usable value in both runs';
+  return html`<table class="comparison" role="table" aria-labelledby="compare-${id}">
+    <thead role="rowgroup">
+      <tr role="row" class="columns">
+        <th role="columnheader" scope="col">Metric</th>
+        <th role="columnheader" scope="col" class="values">Before → after</th>
+        <th
+          role="columnheader"
+          scope="col"
+          class="plot"
+          data-tip=${`From ${String(-limit * 100)} to ${String(limit * 100)}% of each metric’s scale; a shaded strip is the noise band`}
+        >
+          ${axisHead(all)}
+        </th>
+        <th role="columnheader" scope="col" class="difference">Difference</th>
+        <th role="columnheader" scope="col" class="word">Verdict</th>
+        <th role="columnheader" scope="col" class="pairs" data-tip=${pairsTip}>n</th>
+      </tr>
+    </thead>
+    ${repeat(
+      groups,
+      (group) => group.id,
+      (group) => {
+        const groupId = `compare/${id}/${group.id}`;
+        const folded = place.folded.includes(groupId);
+        return html`<tbody role="rowgroup">
+          ${groups.length > 1 ? groupHead(group, groupId, folded, place) : nothing}
+          ${
+            folded && groups.length > 1
+              ? nothing
+              : repeat(
+                  group.rows,
+                  (row) => row.key,
+                  (row) => rowView(id, row, limit, place.actions),
+                )
+          }
+        </tbody>`;
+      },
+    )}
+  </table>`;
+}

@@ -1,0 +1,129 @@
+import { html, nothing } from 'lit-html';
+import type { TemplateResult } from 'lit-html';
+import { repeat } from 'lit-html/directives/repeat.js';
+import type { ComparisonView } from '../../src/core/report/comparisonViewModel';
+import { comparisonMark } from '../charts/comparisonMark';
+import { icon } from '../charts/icons';
+import { visibleLine, visibleText } from '../text/visibleText';
+import { compareNotices } from './compareNotices';
+import type { ComparePage } from './comparePage';
+import { comparePickers } from './comparePickers';
+import { compareSamples, samplesLine } from './compareSamples';
+import { compareTable, isCalled } from './compareTable';
+import type { CompareTablePlace } from './compareTable';
+import type { ComparisonWord } from './compareTypes';
+import { flipDetailView } from './flipDetailView';
+import { flipList } from './flipList';
+import { promptDiff } from './promptDiff';
+
+/** Folding is kept with that of the overview. */
+export type Folding = Pick<CompareTablePlace, 'folded' | 'toggleGroup'>;
+
+/** What got worse must not be missed, so it colours the answer first. */
+function answerWord({ benchmarks, comparable }: ComparisonView): ComparisonWord {
+  const words = new Set(benchmarks.flatMap(({ groups }) => groups.flatMap(({ rows }) => rows.map(({ word }) => word))));
+  const first = (['worse', 'better', 'changed'] as const).find((word) => words.has(word));
+  return first ?? (comparable ? 'noEvidence' : 'notComparable');
+}
+
+function calledSwitch(view: ComparisonView, page: ComparePage): unknown {
+  const rows = view.benchmarks.flatMap(({ groups }) => groups.flatMap((group) => group.rows));
+  const called = rows.filter(isCalled).length;
+  const change = (event: Event): void => page.actions.showOnlyCalled((event.target as HTMLInputElement).checked);
+  return html`<label class="check">
+    <input type="checkbox" id="only-called" .checked=${page.view.onlyCalled} @change=${change} />
+    Only what is called (${called} of ${rows.length})
+  </label>`;
+}
+
+function shownView(view: ComparisonView, page: ComparePage, folding: Folding): TemplateResult {
+  const place = { ...folding, onlyCalled: page.view.onlyCalled, actions: page.actions };
+  const word = answerWord(view);
+  const isEmpty = view.benchmarks.length === 0 || view.benchmarks.every(({ both }) => both === 0);
+  return html`<p class="compare-answer ${word}" id="compare-answer" dir="auto">
+      ${comparisonMark(word)}<span>${visibleLine(view.sentence)}</span>
+    </p>
+    ${compareNotices(view, page.actions)}
+    ${
+      isEmpty
+        ? html`<p class="compare-empty">
+            The two runs have no sample in common, so there is nothing to set against each other. Evaluate one of the
+            revisions again with the samples of the other.
+          </p>`
+        : calledSwitch(view, page)
+    }
+    ${repeat(
+      view.benchmarks,
+      ({ id }) => id,
+      (benchmark) =>
+        html`<section class="compared-benchmark" aria-labelledby="compare-${benchmark.id}">
+          <div class="benchmark-head">
+            <h2 id="compare-${benchmark.id}">${visibleLine(benchmark.title)}</h2>
+            <span class="muted">${samplesLine(benchmark)}</span>
+          </div>
+          ${benchmark.both === 0 ? nothing : compareTable(benchmark, place)} ${compareSamples(benchmark)}
+        </section>`,
+    )}
+    ${isEmpty ? nothing : html`<p class="muted method">${visibleLine(view.method)}</p>`}
+    ${isEmpty ? nothing : flipList(view, page)} ${promptDiff(view, page.actions)}`;
+}
+
+function emptyView({ history, actions }: ComparePage): TemplateResult {
+  if (history === undefined) return html`<p class="muted first-wait">Reading the runs of this prompt…</p>`;
+  const none = history.runs.length === 0;
+  return html`<div class="waiting">
+    <h2>${none ? 'Nothing to compare yet' : 'One run so far'}</h2>
+    <p>
+      ${
+        none
+          ? 'Every evaluation of this prompt is kept. After two of them, this view says what got better, what got worse, and which replies show it.'
+          : 'Change a rule and evaluate again: this view then says what got better, what got worse, and which replies show it.'
+      }
+    </p>
+    <p class="waiting-actions">
+      <vscode-button appearance="primary" @click=${() => actions.send({ kind: 'action', action: 'evaluate' })}
+        >Evaluate</vscode-button
+      >
+    </p>
+  </div>`;
+}
+
+function content(page: ComparePage, folding: Folding): TemplateResult {
+  const { state, actions } = page;
+  switch (state.kind) {
+    case 'none':
+      return (page.history?.runs.length ?? 0) < 2
+        ? emptyView(page)
+        : html`<p class="muted first-wait">Choose two runs to compare.</p>`;
+    case 'loading':
+      return html`<p class="compare-wait"><vscode-progress-ring></vscode-progress-ring> <span>Comparing…</span></p>`;
+    case 'failed':
+      return html`<div class="notice error compare-failed">
+        ${icon('error')}<span class="notice-text"
+          ><span class="sr-only">Error: </span><span dir="auto">${visibleText(state.problem)}</span></span
+        >
+        <span class="notice-buttons"
+          ><vscode-button appearance="secondary" @click=${() => actions.retry()}>Try again</vscode-button>
+          <vscode-button appearance="secondary" @click=${() => actions.send({ kind: 'action', action: 'openLog' })}
+            >Open log</vscode-button
+          ></span
+        >
+      </div>`;
+    case 'shown':
+      return shownView(state.view, page, folding);
+  }
+}
+
+/** Two runs of the prompt: the answer, the figures, the verdicts that changed, and the prompt's own change. */
+export function compareView(page: ComparePage, folding: Folding): TemplateResult {
+  const { state, opened } = page;
+  if (state.kind === 'shown' && opened !== undefined) return flipDetailView(opened, state.view, page);
+  const hasRuns = (page.history?.runs.length ?? 0) > 1 || state.kind !== 'none';
+  return html`<div
+    class="compare"
+    id="compare"
+    @scroll=${(event: Event) => page.rememberScroll((event.currentTarget as HTMLElement).scrollTop)}
+  >
+    <div class="compare-content">${hasRuns ? comparePickers(page) : nothing} ${content(page, folding)}</div>
+  </div>`;
+}

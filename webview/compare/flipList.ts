@@ -1,0 +1,82 @@
+import { html, nothing } from 'lit-html';
+import type { TemplateResult } from 'lit-html';
+import { ref } from 'lit-html/directives/ref.js';
+import type { ComparisonView } from '../../src/core/report/comparisonViewModel';
+import { flipMark } from '../charts/comparisonMark';
+import { icon } from '../charts/icons';
+import { cssVariables } from '../dom/cssVariables';
+import { visibleLine } from '../text/visibleText';
+import type { ComparePage } from './comparePage';
+import { flipExplanations, flipKinds, flipTitles } from './flipKinds';
+import type { FlipKind } from './compareTypes';
+
+function chip(kind: FlipKind, { index, view, actions }: ComparePage): TemplateResult {
+  const { kinds } = view.flips;
+  const pressed = kinds.includes(kind);
+  const toggle = (): void =>
+    actions.filterFlips({ kinds: pressed ? kinds.filter((other) => other !== kind) : [...kinds, kind] });
+  return html`<button
+    class="chip ${kind}"
+    type="button"
+    aria-pressed=${String(pressed)}
+    data-tip=${flipExplanations[kind]}
+    @click=${toggle}
+  >
+    ${flipMark(kind)} ${flipTitles[kind]}
+    <span class="number">${index.counts[kind].toLocaleString('en')}</span>
+  </button>`;
+}
+
+function benchmarkPicker({ benchmarks }: ComparisonView, { view, actions }: ComparePage): unknown {
+  if (benchmarks.length < 2) return nothing;
+  const { benchmark } = view.flips;
+  const change = (event: Event): void =>
+    actions.filterFlips({ benchmark: (event.target as HTMLSelectElement).value, judges: [], judgesTitle: '' });
+  return html`<select aria-label="Benchmark of the verdicts" .value=${benchmark} @change=${change}>
+    <option value="" ?selected=${benchmark === ''}>Any benchmark</option>
+    ${benchmarks.map(
+      ({ id, title }) => html`<option value=${id} ?selected=${id === benchmark}>${visibleLine(title)}</option>`,
+    )}
+  </select>`;
+}
+
+function metricFilter({ view, actions }: ComparePage): unknown {
+  const { judges, judgesTitle } = view.flips;
+  if (judges.length === 0) return nothing;
+  const name = visibleLine(judgesTitle || judges.join(', '));
+  return html`<button
+    class="chip"
+    type="button"
+    aria-label=${`Only ${name}. Show all dimensions`}
+    data-tip="Show all dimensions"
+    @click=${() => actions.filterFlips({ judges: [], judgesTitle: '', benchmark: '' })}
+  >
+    Only <bdi>${name}</bdi> ${icon('close')}
+  </button>`;
+}
+
+/** What became of each verdict: chips that filter, and a list of any length whose rows open both transcripts. */
+export function flipList(view: ComparisonView, page: ComparePage): TemplateResult {
+  const { index } = page;
+  const present = flipKinds.filter((kind) => index.counts[kind] > 0 || page.view.flips.kinds.includes(kind));
+  const rows = index.shown.length;
+  return html`<section class="flips" aria-labelledby="flips-heading">
+    <h2 id="flips-heading" tabindex="-1">Verdicts that changed</h2>
+    ${
+      index.all.length === 0
+        ? html`<p class="muted">No sample in both runs has a verdict.</p>`
+        : html`<div class="chips" role="group" aria-label="What became of the verdicts">
+              ${present.map((kind) => chip(kind, page))} ${benchmarkPicker(view, page)} ${metricFilter(page)}
+            </div>
+            ${rows === 0 ? html`<p class="muted">No verdict of these kinds. Choose others above.</p>` : nothing}`
+    }
+    <div
+      class="flip-list"
+      role="listbox"
+      aria-label="Verdicts"
+      ?hidden=${rows === 0}
+      ${cssVariables({ '--rows': String(rows) })}
+      ${ref(page.attachList)}
+    ></div>
+  </section>`;
+}

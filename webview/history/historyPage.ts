@@ -1,0 +1,62 @@
+import type {
+  HistoryRevisionView,
+  HistoryRunView,
+  HistorySeries,
+  HistoryView,
+} from '../../src/core/report/historyViewModel';
+import { formatValue } from '../text/formatValue';
+import type { HistoryActions } from './historyActions';
+import type { HistoryViewState } from './historyViewState';
+
+/** All that the view History is drawn from. */
+export interface HistoryPage {
+  /** `undefined` while it is being read. */
+  readonly history: HistoryView | undefined;
+  readonly view: HistoryViewState;
+  readonly attachList: (element: Element | undefined) => void;
+  readonly rememberScroll: (top: number) => void;
+  readonly actions: HistoryActions;
+}
+
+/** What is drawn, pointed at and read, each falling back to what is there. */
+export interface HistoryChoice {
+  readonly series: HistorySeries | undefined;
+  /** Index into the series’ points. */
+  readonly point: number;
+  readonly run: HistoryRunView | undefined;
+  readonly revision: HistoryRevisionView | undefined;
+}
+
+/** Finds what the reader chose in a history that may have changed since. */
+export function historyChoice(history: HistoryView, view: HistoryViewState): HistoryChoice {
+  const series = history.series.find(({ key }) => key === view.series) ?? longest(history.series);
+  const points = series?.points ?? [];
+  const chosen = points.findIndex(({ run }) => history.runs[run]?.id === view.run);
+  const point = chosen < 0 ? points.length - 1 : chosen;
+  const run = history.runs.find(({ id }) => id === view.run) ?? history.runs[points[point]?.run ?? 0];
+  const revision =
+    history.revisions.find(({ revision: id }) => id === view.revision) ??
+    history.revisions[run?.revision ?? 0] ??
+    history.revisions[0];
+  return { series, point, run, revision };
+}
+
+/** The first of those with the most points: what the prompt has been evaluated by most. */
+function longest(all: readonly HistorySeries[]): HistorySeries | undefined {
+  return all.reduce<HistorySeries | undefined>(
+    (best, one) => (best === undefined || one.points.length > best.points.length ? one : best),
+    undefined,
+  );
+}
+
+/** A point's value with its interval: `0.71, 0.60 to 0.80`. */
+export function pointText({ unit }: HistorySeries, { value, low, high }: HistorySeries['points'][number]): string {
+  const range =
+    low === undefined || high === undefined ? '' : `, ${formatValue(low, unit)} to ${formatValue(high, unit)}`;
+  return formatValue(value, unit) + range;
+}
+
+/** A revision's name for people: its label, else the first digits of its hash. */
+export function nameOf({ label, short }: HistoryRevisionView): string {
+  return label ?? short;
+}
