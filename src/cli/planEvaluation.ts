@@ -12,6 +12,7 @@ import { readSampleImages } from '../core/engine/sampleImages';
 import type { Placement } from '../core/prompt/placement';
 import { readPromptFile } from '../core/prompt/promptFile';
 import { readGitState } from '../core/revisions/readGitState';
+import { modelsOf } from '../core/store/runManifest';
 import { storedPromptPath } from '../core/store/promptPath';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
@@ -67,8 +68,7 @@ export async function planEvaluation(
   for (const problem of prompt.problems.filter(({ severity }) => severity === 'warning'))
     context.err(`warning: ${foreignText(problem.message)}\n`);
   const choices = decide(options, prompt.defaults, context);
-  const { tutor, student, judges } = choices;
-  assertCapHolds([tutor, ...(student === undefined ? [] : [student]), ...judges], options.maxCost);
+  assertCapHolds(modelsOf(choices), options.maxCost);
   const planned = planRun(
     {
       runId: newRunId(Date.now(), Math.random),

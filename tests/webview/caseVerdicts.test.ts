@@ -64,8 +64,11 @@ describe('filters', () => {
     await dropdown.click();
     await dropdown.locator('vscode-option', { hasText: new RegExp(`^\\s*${option}\\s*$`, 'u') }).click();
   }
-  const listed = async (panel: PanelPage): Promise<readonly (string | null)[]> =>
-    panel.page.locator('.case-row').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-case')).sort());
+  /** Polls, as a list that was empty draws all its rows only once it has its height again. */
+  const expectListed = (panel: PanelPage): ReturnType<typeof expect.poll<readonly (string | null)[]>> =>
+    expect.poll(() =>
+      panel.page.locator('.case-row').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-case')).sort()),
+    );
 
   it('narrow by tag, together with the outcome', async () => {
     const panel = await browser.open();
@@ -79,11 +82,11 @@ describe('filters', () => {
         .map(({ id }) => id)
         .sort();
     await choose(panel, 'Tag', 'instruction following');
-    expect(await listed(panel)).toEqual(has('instruction following'));
+    await expectListed(panel).toEqual(has('instruction following'));
     await choose(panel, 'Outcome', 'Unscored');
-    expect(await listed(panel)).toEqual([]);
+    await expectListed(panel).toEqual([]);
     await choose(panel, 'Tag', 'weight 5');
-    expect(await listed(panel)).toEqual(has('weight 5', 'unscored'));
+    await expectListed(panel).toEqual(has('weight 5', 'unscored'));
     expect(has('weight 5', 'unscored').length).toBeGreaterThan(0);
   });
 
@@ -92,7 +95,7 @@ describe('filters', () => {
     await panel.show(panelStates.metricBars!);
     await panel.page.locator('#tab-cases').click();
     await choose(panel, 'Outcome', 'Skipped: has images');
-    expect(await listed(panel)).toEqual(['tutorbench/tb-image#0']);
+    await expectListed(panel).toEqual(['tutorbench/tb-image#0']);
     expect(await panel.page.locator('.case-row').innerText()).toContain('skipped: has images');
   });
 

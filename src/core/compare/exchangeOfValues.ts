@@ -1,4 +1,4 @@
-import { resampledSpread } from '../statistics/percentileInterval';
+import { resampledSpread } from '../statistics/resampledSpread';
 import { createRandom, type Random } from '../statistics/random';
 import { exactExchangeLimit } from '../statistics/signedSums';
 import type { PairedFigure } from './pairedFigure';

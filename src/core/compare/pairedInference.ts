@@ -1,7 +1,7 @@
 import type { NormalLevel } from '../statistics/criticalValue';
 import type { Interval } from '../statistics/interval';
 import { mcnemarExactP } from '../statistics/mcnemar';
-import { resampledSpread } from '../statistics/percentileInterval';
+import { resampledSpread } from '../statistics/resampledSpread';
 import { createRandom } from '../statistics/random';
 import { Resampler, ResampleWords } from '../statistics/resampledSums';
 import { exactExchangeLimit, SignedSums } from '../statistics/signedSums';

@@ -1,7 +1,7 @@
 import type { MetricDefinition } from '../benchmarks/metric';
 import { fisherExactP } from '../statistics/fisherExact';
 import { newcombeInterval, type Proportion } from '../statistics/newcombe';
-import { resampledSpread } from '../statistics/percentileInterval';
+import { resampledSpread } from '../statistics/resampledSpread';
 import { createRandom, type Random } from '../statistics/random';
 import { bandDistance } from './bandDistance';
 import type { Inference, InferenceOptions } from './pairedInference';

@@ -1,6 +1,6 @@
 import type { ProviderEntry } from '../providers/providerEntry';
 import type { ChatProvider } from '../providers/provider';
-import { modelName, type ManifestModel } from '../store/runManifest';
+import { modelName, type ManifestModel, type RunModels } from '../store/runManifest';
 import { CallLimiter, type LimiterBounds } from './callLimiter';
 import type { ModelEndpoint } from './modelCaller';
 import type { RunListener } from './runEvent';
@@ -40,14 +40,7 @@ export class UnknownProviderError extends Error {
  * Connects the models of a run to their providers. Models behind one provider and address share client and lanes, so
  * tutor and judge do not overrun one key together. Throws `ProviderError` for a missing key or a bad address.
  */
-export function createEndpoints(
-  models: {
-    readonly tutor: ManifestModel;
-    readonly judges: readonly ManifestModel[];
-    readonly student?: ManifestModel | undefined;
-  },
-  options: EndpointOptions,
-): RunEndpoints {
+export function createEndpoints(models: RunModels, options: EndpointOptions): RunEndpoints {
   const shared = new Map<string, { readonly provider: ChatProvider; readonly limiter: CallLimiter }>();
   const connect = (model: ManifestModel): ModelEndpoint => {
     const address = `${model.provider} ${model.baseUrl ?? ''}`;

@@ -2,7 +2,7 @@ import { messagesForTurn, type Dialogue, type DialoguePlan } from '../dialogue/d
 import { visibleReply } from '../dialogue/visibleReply';
 import type { ChatRequest } from '../providers/provider';
 import { ProviderError } from '../providers/providerError';
-import { isoTime } from './clock';
+import { answeredStep } from './answeredStep';
 import { failedStep } from './failedStep';
 import { withImageContent } from './imageContent';
 import type { ItemServices } from './itemServices';
@@ -51,24 +51,10 @@ async function playTutor(
   const messages = await withImageContent(given, session.imagesOf(item.benchmark.id), services.images);
   await tutor.step(signal, async (call) => {
     try {
-      const { reply, cached, retries, remember } = await call(
-        tutorRequest(session, item, plan, messages, turn, tutor.endpoint.model),
-      );
-      await services.record({
-        kind: 'reply',
-        item: item.key,
-        at: isoTime(clock),
-        turn,
-        raw: reply.text,
-        finish: reply.finish,
-        usage: cached ? undefined : reply.usage,
-        model: reply.model,
-        calls: cached ? 0 : 1,
-        cached: cached ? 1 : 0,
-        retries,
-        ms: clock.now() - started,
-      });
-      remember();
+      const outcome = await call(tutorRequest(session, item, plan, messages, turn, tutor.endpoint.model));
+      const step = answeredStep(item, outcome, clock, started);
+      await services.record({ kind: 'reply', ...step, turn, finish: outcome.reply.finish });
+      outcome.remember();
     } catch (error) {
       // The sample cannot be asked of this model, which says nothing about the run.
       if (!ProviderError.is(error, 'imagesRefused')) services.failed(error, tutor);
@@ -137,25 +123,13 @@ async function playStudent(
   };
   await student.step(signal, async (call) => {
     try {
-      const { reply, cached, retries, remember } = await call(request);
-      if (visibleReply(reply.text) === '') {
+      const outcome = await call(request);
+      if (visibleReply(outcome.reply.text) === '') {
         const provider = student.endpoint.provider.id;
         throw new ProviderError('The model that plays the student said nothing.', { failure: 'badResponse', provider });
       }
-      await services.record({
-        kind: 'student',
-        item: item.key,
-        at: isoTime(clock),
-        turn,
-        raw: reply.text,
-        usage: cached ? undefined : reply.usage,
-        model: reply.model,
-        calls: cached ? 0 : 1,
-        cached: cached ? 1 : 0,
-        retries,
-        ms: clock.now() - started,
-      });
-      remember();
+      await services.record({ kind: 'student', ...answeredStep(item, outcome, clock, started), turn });
+      outcome.remember();
     } catch (error) {
       services.failed(error, student);
       await services.record({ ...failedStep(item, error, clock, started), role: 'student', turn });

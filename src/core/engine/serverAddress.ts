@@ -1,5 +1,5 @@
 import type { ModelRole } from './runChoices';
-import { modelName, type ManifestModel } from '../store/runManifest';
+import { modelName, type RunModels } from '../store/runManifest';
 
 /** A stored run names another server than the one configured now; nothing was sent. */
 export class ServerAddressError extends Error {
@@ -15,11 +15,7 @@ export class ServerAddressError extends Error {
  * folder: it must not decide where a key and the samples are sent. `howTo` ends the message. Throws `ServerAddressError`.
  */
 export function assertConfiguredServers(
-  models: {
-    readonly tutor: ManifestModel;
-    readonly judges: readonly ManifestModel[];
-    readonly student?: ManifestModel | undefined;
-  },
+  models: RunModels,
   baseUrlFor: (role: ModelRole, providerId: string) => string | undefined,
   howTo: string,
 ): void {

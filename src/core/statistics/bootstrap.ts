@@ -1,4 +1,5 @@
 import type { Interval } from './interval';
+import { percentile } from './percentile';
 import type { Random } from './random';
 import { StatisticsArgumentError } from './statisticsArgumentError';
 
@@ -120,13 +121,4 @@ function percentileInterval(
   const sorted = estimates.subarray(0, kept).sort();
   const tail = (1 - level) / 2;
   return { low: percentile(sorted, tail), high: percentile(sorted, 1 - tail), level };
-}
-
-/** Linear between the two neighbouring order statistics (type 7 of Hyndman and Fan, 1996). */
-function percentile(sorted: Float64Array, share: number): number {
-  const position = share * (sorted.length - 1);
-  const below = Math.floor(position);
-  const low = sorted[below] ?? Number.NaN;
-  const high = sorted[Math.min(below + 1, sorted.length - 1)] ?? Number.NaN;
-  return low + (position - below) * (high - low);
 }

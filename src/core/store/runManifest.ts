@@ -68,8 +68,15 @@ export const runManifestSchema = z.object({
 export type RunManifest = z.infer<typeof runManifestSchema>;
 export type ManifestModel = RunManifest['tutor'];
 
+/** The models of a run by what they do. */
+export interface RunModels {
+  readonly tutor: ManifestModel;
+  readonly judges: readonly ManifestModel[];
+  readonly student?: ManifestModel | undefined;
+}
+
 /** Every model that a run calls, the tutor first. */
-export function modelsOf({ tutor, student, judges }: RunManifest): readonly ManifestModel[] {
+export function modelsOf({ tutor, student, judges }: RunModels): readonly ManifestModel[] {
   return [tutor, ...(student === undefined ? [] : [student]), ...judges];
 }
 

@@ -9,6 +9,7 @@ import { createRunSession, type RunSession } from '../../core/engine/runSession'
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { readGitState } from '../../core/revisions/readGitState';
 import { providerRegistry } from '../../core/providers/providerRegistry';
+import { modelsOf } from '../../core/store/runManifest';
 import type { StoredImage } from '../../core/store/imageStore';
 import type { StoredSample } from '../../core/store/runStore';
 import type { Settings } from '../settings';
@@ -45,8 +46,7 @@ export async function prepareRun(
 ): Promise<PreparedRun> {
   const text = document.getText();
   const choices = choicesFor(text, settings);
-  const { tutor, student, judges } = choices;
-  assertCapHolds([tutor, ...(student === undefined ? [] : [student]), ...judges], settings.maxCostUsd);
+  assertCapHolds(modelsOf(choices), settings.maxCostUsd);
   const planned = planRun(
     {
       runId: newRunId(Date.now(), Math.random),

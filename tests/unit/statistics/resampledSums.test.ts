@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BlockSampler } from '../../../src/core/statistics/blockSampler';
 import { bootstrapMeanInterval } from '../../../src/core/statistics/bootstrap';
-import { resampledSpread } from '../../../src/core/statistics/percentileInterval';
+import { resampledSpread } from '../../../src/core/statistics/resampledSpread';
 import { createRandom } from '../../../src/core/statistics/random';
 import { Resampler, ResampleWords } from '../../../src/core/statistics/resampledSums';
 import type { UnitSums } from '../../../src/core/statistics/unitSums';

@@ -1,4 +1,5 @@
 import type { Interval } from './interval';
+import { percentile } from './percentile';
 
 /** What a set of resampled estimates says of the estimate. */
 export interface ResampledSpread {
@@ -28,13 +29,4 @@ export function resampledSpread(estimates: Float64Array, level: number): Resampl
     interval: { low: percentile(sorted, tail), high: percentile(sorted, 1 - tail), level },
     standardError: Math.sqrt(squares / length),
   };
-}
-
-/** Linear between the two neighbouring order statistics (type 7 of Hyndman and Fan, 1996). */
-function percentile(sorted: Float64Array, share: number): number {
-  const position = share * (sorted.length - 1);
-  const below = Math.floor(position);
-  const low = sorted[below] ?? Number.NaN;
-  const high = sorted[Math.min(below + 1, sorted.length - 1)] ?? Number.NaN;
-  return low + (position - below) * (high - low);
 }

@@ -1,0 +1,24 @@
+import type { ReplyRecord } from '../store/runRecord';
+import { isoTime, type Clock } from './clock';
+import type { CallOutcome } from './modelCaller';
+import type { WorkItem } from './workItem';
+
+/** What every record of a step with one answered call says of the call. `started` is the clock's time. */
+export function answeredStep(
+  item: WorkItem,
+  { reply, cached, retries }: CallOutcome,
+  clock: Clock,
+  started: number,
+): Pick<ReplyRecord, 'item' | 'at' | 'raw' | 'usage' | 'model' | 'calls' | 'cached' | 'retries' | 'ms'> {
+  return {
+    item: item.key,
+    at: isoTime(clock),
+    raw: reply.text,
+    usage: cached ? undefined : reply.usage,
+    model: reply.model,
+    calls: cached ? 0 : 1,
+    cached: cached ? 1 : 0,
+    retries,
+    ms: clock.now() - started,
+  };
+}
