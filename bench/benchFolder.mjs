@@ -14,7 +14,7 @@ export const cliFile = path.join(benchFolder, 'dist', 'cli.js');
 /**
  * Builds and packs the product, copies it, and bundles the programs of this folder.
  *
- * @returns {Promise<{ readonly programs: { readonly server: string, readonly report: string } }>} paths of the bundled programs
+ * @returns {Promise<{ readonly programs: { readonly server: string, readonly report: string, readonly comparison: string, readonly history: string } }>} paths of the bundled programs
  */
 export async function prepareBenchFolder() {
   script('package.mjs');
@@ -26,7 +26,12 @@ export async function prepareBenchFolder() {
   await build({
     absWorkingDir: root,
     outdir: benchFolder,
-    entryPoints: ['bench/modelServerProgram.ts', 'bench/reportProgram.ts'],
+    entryPoints: [
+      'bench/modelServerProgram.ts',
+      'bench/reportProgram.ts',
+      'bench/comparisonProgram.ts',
+      'bench/historyProgram.ts',
+    ],
     bundle: true,
     splitting: true,
     platform: 'node',
@@ -39,6 +44,8 @@ export async function prepareBenchFolder() {
     programs: {
       server: path.join(benchFolder, 'modelServerProgram.mjs'),
       report: path.join(benchFolder, 'reportProgram.mjs'),
+      comparison: path.join(benchFolder, 'comparisonProgram.mjs'),
+      history: path.join(benchFolder, 'historyProgram.mjs'),
     },
   };
 }

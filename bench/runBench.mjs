@@ -3,7 +3,9 @@
 // beside this file. `npm run bench -- evaluate sizes` makes the named measurements only.
 import { cpus, loadavg } from 'node:os';
 import { cliFile, prepareBenchFolder } from './benchFolder.mjs';
+import { measureComparison } from './measureComparison.mjs';
 import { measureEvaluate } from './measureEvaluate.mjs';
+import { measureHistory } from './measureHistory.mjs';
 import { measureReport } from './measureReport.mjs';
 import { measureSizes } from './measureSizes.mjs';
 import { median, timedProcess } from './timedProcess.mjs';
@@ -58,4 +60,12 @@ if (wants('sizes')) printTable('Sizes', await measureSizes());
 if (wants('report')) {
   const before = load();
   printTable('Report model', [...(await measureReport(programs.report)), ['load average before', before]]);
+}
+if (wants('comparison')) {
+  const before = load();
+  printTable('Comparison', [...(await measureComparison(programs.comparison)), ['load average before', before]]);
+}
+if (wants('history')) {
+  const before = load();
+  printTable('History', [...(await measureHistory(programs.history)), ['load average before', before]]);
 }

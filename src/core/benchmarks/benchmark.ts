@@ -6,8 +6,9 @@ import type { Outcome, Verdict } from '../judging/verdict';
 import type { PromptRule } from '../prompt/rules';
 import type { Placement, TutorPrompt } from '../prompt/placement';
 import type { Random } from '../statistics/random';
+import type { FigureOfMean } from './figureOfMean';
 import type { Importer } from './importer';
-import type { LabelledGroup, MetricDefinition } from './metric';
+import type { LabelledGroup, MetricDefinition, MetricHead } from './metric';
 import type { BenchmarkPicture } from './picture';
 import type { ProtocolPolicy } from './protocolPolicy';
 import type { SampleResult } from './sampleResult';
@@ -129,6 +130,8 @@ export interface Benchmark<S extends Sample = Sample> {
     policy: ProtocolPolicy,
   ): readonly (JudgeTask | ComputedVerdicts)[];
   readonly metrics: readonly MetricDefinition<S>[];
+  /** How a derived metric follows from the mean of its units' numbers, where it does: a short cut for resampling. */
+  figureOfMean?(metric: Pick<MetricHead, 'id' | 'block' | 'unit'>): FigureOfMean | undefined;
   /** How a verdict reads for a person, for chips, filters and "worst first". */
   outcomeOf(verdict: Verdict, policy: ProtocolPolicy, sample: S): Outcome;
   /** What stored labels are called for people, where the label itself would not do. */

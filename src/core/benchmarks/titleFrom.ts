@@ -7,6 +7,7 @@ const longest = 60;
  */
 export function titleFrom(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
+  if (line.length <= longest) return line;
   // A character is at most two units long, so nothing behind this slice can be needed.
   const characters = Array.from(line.slice(0, 2 * longest + 2));
   if (characters.length <= longest) return line;

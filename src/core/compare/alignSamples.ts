@@ -104,10 +104,23 @@ function countLone(these: readonly WorkItem[], others: readonly WorkItem[]): num
 }
 
 function isSameSample(one: Sample | undefined, other: Sample | undefined): boolean {
-  // The order of members means nothing, but as a rule it is the same and the cheap comparison settles it.
-  return JSON.stringify(one) === JSON.stringify(other) || ordered(one) === ordered(other);
+  return isSameValue(one, other) || ordered(one) === ordered(other);
 }
 
+/** Plain data with the same content: quick to see for two samples that are the same. What differs here may still read the same. */
+function isSameValue(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (Array.isArray(one) || Array.isArray(other)) {
+    if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
+    return one.every((part, place) => isSameValue(part, other[place]));
+  }
+  const [parts, others] = [Object.entries(one), other as Readonly<Record<string, unknown>>];
+  if (parts.length !== Object.keys(other).length) return false;
+  return parts.every(([name, part]) => Object.hasOwn(others, name) && isSameValue(part, others[name]));
+}
+
+/** The order of members means nothing. */
 function ordered(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

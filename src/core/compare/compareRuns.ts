@@ -76,12 +76,14 @@ export function* compareSteps(
     samePrompt: before.manifest.prompt.revision === after.manifest.prompt.revision,
     comparable: obstacles.length === 0,
     differences,
+    intended,
     tested: corrected.filter((p) => p !== undefined).length,
     level,
     resamples,
     draws,
     seed,
     benchmarks,
+    ...(options.noise === undefined ? {} : { noise: options.noise }),
   };
 }
 

@@ -112,6 +112,8 @@ export interface Comparison {
   /** Whether nothing but the prompt (and what was meant) differs. */
   readonly comparable: boolean;
   readonly differences: readonly RunDifference[];
+  /** Kinds of difference that were meant, as asked for. */
+  readonly intended: readonly DifferenceKind[];
   /** Metrics that were tested: what the correction is over. */
   readonly tested: number;
   readonly level: number;
@@ -119,4 +121,6 @@ export interface Comparison {
   readonly draws: number;
   readonly seed: number | string;
   readonly benchmarks: readonly BenchmarkComparison[];
+  /** How far apart runs of one prompt fall, as given. */
+  readonly noise?: NoiseBands;
 }

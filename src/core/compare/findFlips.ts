@@ -25,49 +25,55 @@ export function* findFlips(
   const earlier = new Map(before.results.map((result) => [result.sample.id, result]));
   const later = new Map(after.results.map((result) => [result.sample.id, result]));
   const order = new Map(benchmark.judges.map(({ id }, place) => [id, place]));
-  const flips: Flip[] = [];
+  const byKind = new Map<FlipKind, Flip[]>(flipKinds.map((kind) => [kind, []]));
   for (const [place, sampleId] of ids.entries()) {
-    const sides = {
-      before: sideByDimension(benchmark, earlier.get(sampleId), before.policy),
-      after: sideByDimension(benchmark, later.get(sampleId), after.policy),
-    };
+    const one = sideByDimension(benchmark, earlier.get(sampleId), before.policy);
+    const other = sideByDimension(benchmark, later.get(sampleId), after.policy);
     const cases = { before: before.casesOf(sampleId), after: after.casesOf(sampleId) };
-    for (const key of new Set([...sides.before.keys(), ...sides.after.keys()])) {
-      const [one, other] = [sides.before.get(key), sides.after.get(key)];
-      const slot = (one ?? other)?.slot;
-      if (slot === undefined) continue;
-      const from: FlipSide = { cases: cases.before, labels: one?.labels ?? [], outcomes: one?.outcomes ?? [] };
-      const to: FlipSide = { cases: cases.after, labels: other?.labels ?? [], outcomes: other?.outcomes ?? [] };
-      flips.push({
-        kind: kindOf(from, to),
-        sampleId,
-        judge: slot.judge,
-        ...(slot.turn === undefined ? {} : { turn: slot.turn }),
-        ...(slot.criterionId === undefined ? {} : { criterionId: slot.criterionId }),
-        before: from,
-        after: to,
-        change: changeOf(from, to),
-      });
-    }
+    const add = (slot: Verdict, from: Dimension | undefined, to: Dimension | undefined): void => {
+      const flip = flipOf(sampleId, slot, sideOf(from, cases.before), sideOf(to, cases.after));
+      byKind.get(flip.kind)?.push(flip);
+    };
+    for (const [key, dimension] of one) add(dimension.slot, dimension, other.get(key));
+    for (const [key, dimension] of other) if (!one.has(key)) add(dimension.slot, undefined, dimension);
     if ((place + 1) % samplesPerSlice === 0) yield undefined;
   }
-  const counts = Object.fromEntries(flipKinds.map((kind) => [kind, 0])) as Record<FlipKind, number>;
-  for (const { kind } of flips) counts[kind] += 1;
-  const rank = new Map(flipKinds.map((kind, place) => [kind, place]));
-  flips.sort(
-    (one, other) =>
-      (rank.get(one.kind) ?? 0) - (rank.get(other.kind) ?? 0) ||
-      Math.abs(other.change) - Math.abs(one.change) ||
-      (order.get(one.judge) ?? 0) - (order.get(other.judge) ?? 0),
-  );
+  const counts = Object.fromEntries([...byKind].map(([kind, { length }]) => [kind, length])) as Record<
+    FlipKind,
+    number
+  >;
+  const flips: Flip[] = [];
+  for (const ofKind of byKind.values()) {
+    ofKind.sort(
+      (one, other) =>
+        Math.abs(other.change) - Math.abs(one.change) || (order.get(one.judge) ?? 0) - (order.get(other.judge) ?? 0),
+    );
+    flips.push(...ofKind);
+    yield undefined;
+  }
   return { flips, counts };
+}
+
+function sideOf(dimension: Dimension | undefined, cases: readonly string[]): FlipSide {
+  return { cases, labels: dimension?.labels ?? none, outcomes: dimension?.outcomes ?? none };
+}
+
+function flipOf(sampleId: string, { judge, turn, criterionId }: Verdict, before: FlipSide, after: FlipSide): Flip {
+  const kind = kindOf(before, after);
+  const change = changeOf(before, after);
+  const optional = { ...(turn === undefined ? {} : { turn }), ...(criterionId === undefined ? {} : { criterionId }) };
+  return { kind, sampleId, judge, ...optional, before, after, change };
 }
 
 interface Dimension {
   readonly slot: Verdict;
-  readonly labels: (string | number | boolean)[];
-  readonly outcomes: Outcome[];
+  labels: (string | number | boolean)[] | undefined;
+  outcomes: Outcome[] | undefined;
+  /** The last play that said something about it. */
+  play: number;
 }
+
+const none: readonly never[] = [];
 
 /** All verdicts on a sample over its plays, by judge, turn and criterion; one without a usable verdict has empty lists. */
 function sideByDimension(
@@ -76,19 +82,24 @@ function sideByDimension(
   policy: ProtocolPolicy,
 ): ReadonlyMap<string, Dimension> {
   const dimensions = new Map<string, Dimension>();
-  for (const { verdicts } of result?.repeats ?? []) {
-    const seen = new Set<string>();
+  if (result === undefined) return dimensions;
+  for (const [play, { verdicts }] of result.repeats.entries()) {
     for (const verdict of verdicts) {
       const key = `${verdict.judge}\n${verdict.turn ?? ''}\n${verdict.criterionId ?? ''}`;
       let dimension = dimensions.get(key);
-      if (dimension === undefined) dimensions.set(key, (dimension = { slot: verdict, labels: [], outcomes: [] }));
+      if (dimension === undefined) {
+        dimensions.set(key, (dimension = { slot: verdict, labels: undefined, outcomes: undefined, play: -1 }));
+      }
       // A play says one thing about a dimension: what a record repeats does not count twice.
-      if (seen.has(key) || verdict.status !== 'ok' || verdict.label === undefined) continue;
-      const outcome = result === undefined ? 'unscored' : benchmark.outcomeOf(verdict, policy, result.sample);
+      if (dimension.play === play || verdict.status !== 'ok' || verdict.label === undefined) continue;
+      const outcome = benchmark.outcomeOf(verdict, policy, result.sample);
       if (outcome === 'unscored' || Number.isNaN(verdict.label)) continue;
-      seen.add(key);
-      dimension.labels.push(verdict.label);
-      dimension.outcomes.push(outcome);
+      dimension.play = play;
+      // An array that grows from nothing takes room for seventeen, and most dimensions have one play.
+      if (dimension.labels === undefined) dimension.labels = [verdict.label];
+      else dimension.labels.push(verdict.label);
+      if (dimension.outcomes === undefined) dimension.outcomes = [outcome];
+      else dimension.outcomes.push(outcome);
     }
   }
   return dimensions;

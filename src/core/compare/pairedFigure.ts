@@ -1,7 +1,8 @@
-import type { BenchmarkId } from '../benchmarks/benchmark';
+import type { Benchmark } from '../benchmarks/benchmark';
+import type { FigureOfMean } from '../benchmarks/figureOfMean';
 import type { DerivedMetric, MeanMetric, MetricDefinition, MetricHead } from '../benchmarks/metric';
+import { sumBound } from '../statistics/sumBound';
 import { estimateOf, type UnitSums } from '../statistics/unitSums';
-import { figureOfMean, type FigureOfMean } from './additiveFigures';
 import { bandDistance } from './bandDistance';
 import { factorOf, type ObservedUnit } from './runObservations';
 
@@ -34,7 +35,7 @@ export type PairedFigure =
     };
 
 export function pairedFigure<S>(
-  benchmark: BenchmarkId,
+  benchmark: Pick<Benchmark, 'figureOfMean'>,
   definition: MetricDefinition<S>,
   pairs: readonly UnitPair[],
   weighted: boolean,
@@ -67,13 +68,13 @@ function meanFigure<S>(definition: MeanMetric<S>, pairs: readonly UnitPair[], we
 }
 
 function derivedFigure<S>(
-  benchmark: BenchmarkId,
+  benchmark: Pick<Benchmark, 'figureOfMean'>,
   definition: DerivedMetric<S>,
   pairs: readonly UnitPair[],
 ): PairedFigure {
   const before = pairs.map((pair) => pair.before.value);
   const after = pairs.map((pair) => pair.after.value);
-  const shortcut = figureOfMean(benchmark, definition);
+  const shortcut = benchmark.figureOfMean?.(definition);
   if (shortcut !== undefined && before.every(isNumber) && after.every(isNumber) && definition.direction !== 'band') {
     const figure = clippedFigure(before, after, shortcut);
     const whole = (definition.estimate(after) ?? Number.NaN) - (definition.estimate(before) ?? Number.NaN);
@@ -171,20 +172,29 @@ function clippedFigure(
     return { kind: 'sums', resample, exchange: resample, differences, isPlainMean: true };
   }
   const all = sum(before) + sum(after);
+  const moved = Float64Array.from(difference(after, before));
+  const within = (low: number, high: number): boolean => low / units >= linear.from && high / units <= linear.to;
+  const ends = [sumBound(before), sumBound(after)];
+  const lesser = sum(before.map((value, unit) => Math.min(value, after[unit] ?? value)));
   return {
     kind: 'sums',
-    resample: {
-      features: interleaved([after, before]),
-      width: 2,
-      units,
-      estimate: (sums) => of(at(sums, 0) / units) - of(at(sums, 1) / units),
-    },
-    exchange: {
-      features: Float64Array.from(difference(after, before)),
-      width: 1,
-      units,
-      estimate: (sums) => of((all + at(sums, 0)) / 2 / units) - of((all - at(sums, 0)) / 2 / units),
-    },
+    // Where no resample comes to the ends of the linear part, the differences say all.
+    resample: ends.every(({ low, high }) => within(low, high))
+      ? plainMean(differences)
+      : {
+          features: interleaved([after, before]),
+          width: 2,
+          units,
+          estimate: (sums) => of(at(sums, 0) / units) - of(at(sums, 1) / units),
+        },
+    exchange: within(lesser, all - lesser)
+      ? plainMean(differences)
+      : {
+          features: moved,
+          width: 1,
+          units,
+          estimate: (sums) => of((all + at(sums, 0)) / 2 / units) - of((all - at(sums, 0)) / 2 / units),
+        },
     differences,
     isPlainMean: false,
   };

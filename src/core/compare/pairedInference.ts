@@ -1,11 +1,12 @@
 import type { NormalLevel } from '../statistics/criticalValue';
 import type { Interval } from '../statistics/interval';
+import { exactSignShare } from '../statistics/exactSigns';
 import { mcnemarExactP } from '../statistics/mcnemar';
 import { resampledSpread } from '../statistics/resampledSpread';
 import { createRandom } from '../statistics/random';
 import { Resampler, ResampleWords } from '../statistics/resampledSums';
 import { exactExchangeLimit, SignedSums } from '../statistics/signedSums';
-import { estimateOf } from '../statistics/unitSums';
+import { estimateOf, type UnitSums } from '../statistics/unitSums';
 import type { TestKind } from './comparison';
 import { exchangeOfValues } from './exchangeOfValues';
 import type { PairedFigure } from './pairedFigure';
@@ -27,8 +28,11 @@ export interface Inference {
   readonly test: TestKind;
 }
 
-/** Random words per slice of work; a slice takes some milliseconds. */
-const wordsPerSlice = 1 << 16;
+/**
+ * Random words that are kept at a time, four megabytes. All figures use them in turn, each for as many resamples as they hold: its
+ * tables are then read from a processor's fast memory. A slice of work is one figure's part, some milliseconds.
+ */
+const wordsAtATime = 1 << 20;
 const twoTo32 = 4294967296;
 
 /**
@@ -85,18 +89,29 @@ function* resampleAll(
     yield undefined;
   }
   const stride = Math.max(1, ...resamplers.map(({ wordsPerRow }) => wordsPerRow));
-  const rows = Math.min(resamples, Math.max(1, Math.floor(wordsPerSlice / stride)));
+  const rows = Math.min(resamples, Math.max(1, Math.floor(wordsAtATime / stride)));
   const source = new ResampleWords(createRandom(`${seed}/resamples`), stride, rows);
   for (let start = 0; start < resamples; start += rows) {
     if (figures.length === 0) break;
     source.next();
+    yield undefined;
     for (const [index, resampler] of resamplers.entries()) {
       const target = estimates[index];
       if (target !== undefined) resampler.write(source, target, start, Math.min(rows, resamples - start));
+      yield undefined;
     }
-    yield undefined;
   }
   return estimates;
+}
+
+/** The exact p of numbers on a grid; `undefined` for all others. */
+function exactP({ features, width, estimate }: UnitSums): number | undefined {
+  if (width !== 1) return undefined;
+  const sums = new Float64Array(1);
+  return exactSignShare(features, (sum) => {
+    sums[0] = sum;
+    return estimate(sums);
+  });
 }
 
 interface Permutation {
@@ -118,8 +133,9 @@ function* permuteAll(
     else {
       // Patterns with the same figure on paper may differ by rounding; they are ties and count.
       const threshold = seen * (1 - 1e-10);
-      const signed = new SignedSums(exchange);
-      if (signed.moving <= exactExchangeLimit) ps.push(signed.exactShare(threshold));
+      const signed = exactP(exchange) ?? new SignedSums(exchange);
+      if (typeof signed === 'number') ps.push(signed);
+      else if (signed.moving <= exactExchangeLimit) ps.push(signed.exactShare(threshold));
       else {
         ps.push(undefined);
         drawn.set(index, { signed, threshold, hits: 0 });
@@ -128,16 +144,17 @@ function* permuteAll(
     }
   }
   const stride = Math.max(1, ...[...drawn.values()].map(({ signed }) => signed.wordsPerDraw));
-  const rows = Math.min(draws, Math.max(1, Math.floor(wordsPerSlice / 8 / stride)));
+  const rows = Math.min(draws, Math.max(1, Math.floor(wordsAtATime / stride)));
   const words = new Uint32Array(rows * stride);
   const random = createRandom(`${seed}/signs`);
   for (let start = 0; drawn.size > 0 && start < draws; start += rows) {
     random.fillInts(words, twoTo32);
+    yield undefined;
     const count = Math.min(rows, draws - start);
     for (const permutation of drawn.values()) {
       permutation.hits += permutation.signed.hits(words, stride, 0, count, permutation.threshold);
+      yield undefined;
     }
-    yield undefined;
   }
   // The pattern seen is one of them, so that p is never 0.
   for (const [index, { hits }] of drawn) ps[index] = (1 + hits) / (1 + draws);

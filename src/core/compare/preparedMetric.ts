@@ -75,7 +75,7 @@ export function* prepareMetric(
   const base = { ...figures, compared, design: 'paired' as const, pairs: pairs.length, ...numbersOf(pairs) };
   if (pairs.length < fewestUnits && obstacle !== 'oneRunOnly') return { ...base, plan: { kind: 'tooFew' } };
   if (obstacle !== undefined) return { ...base, plan: { kind: 'obstacle', obstacle } };
-  return { ...base, plan: { kind: 'paired', figure: pairedFigure(benchmark.id, definition, pairs, weighted) } };
+  return { ...base, plan: { kind: 'paired', figure: pairedFigure(benchmark, definition, pairs, weighted) } };
 }
 
 type Figures = Pick<PreparedMetric, 'definition' | 'before' | 'after'>;

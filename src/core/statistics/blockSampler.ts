@@ -1,185 +1,134 @@
-/** More cells would not fit the fast memory of a processor. */
-const mostCells = 4096;
-/** A distribution with more cells is not doubled again. */
-const mostToDouble = 256;
-/** Cells rarer than this are below the rounding of the others and left out. */
-const rarest = 1e-18;
-const twoTo32 = 4294967296;
-/** Two whole numbers below 2^26 fit into one double: the first times this, plus the second. */
-const packing = 67108864;
+import type { AliasTable } from './aliasTable';
+import { fineLattice, gridOf, mostPlaces } from './lattice';
+import { sumTables, type UnitPlaces } from './sumTables';
+import { SumReach } from './sumReach';
 
-/** Chances of the sum of some drawn units: two whole numbers, both counted from the smallest possible sum. */
-interface Chances {
-  readonly first: readonly number[];
-  readonly second: readonly number[];
-  readonly chance: readonly number[];
-}
+/** Lengths of a table of sums, and what making one costs in drawn words of one resample out of ten thousand. */
+const lengths: readonly { readonly length: number; readonly cost: number }[] = [
+  { length: 256, cost: 1 },
+  { length: 1024, cost: 5 },
+  { length: 4096, cost: 20 },
+  { length: 16384, cost: 85 },
+];
 
-/** Walker's alias table: a word's highest bits choose a cell, the others one of its two sums. */
-interface Block {
-  /** How often it is drawn for one resample. */
+/** How a sum of all units is put together: so many sums of `size` units, and one of the `rest`. */
+interface Blocks {
+  readonly length: number;
+  readonly size: number;
   readonly times: number;
-  readonly shift: number;
-  readonly limits: Float64Array;
-  readonly sums: Float64Array;
+  readonly rest: number;
+  readonly cost: number;
 }
 
 /**
- * Sums of units drawn with replacement, many units for one random word. Where units have few distinct values on a grid, as labels
- * and counts have, the chances of the sum of 2, 4, 8 … drawn units follow exactly from those of one; a resample is then a handful of
- * such sums. They are distributed as if each unit had been drawn, to the rounding of doubles and 2^-32 for each word.
+ * Sums of units drawn with replacement, many units for one random word. The chances of the sum of 50 drawn units, say, follow from
+ * those of one: they are its characteristic function to the power of 50. A resample is then a handful of such sums. Where units lie
+ * on a grid, as labels and counts do, sums are distributed as if each unit had been drawn, to 2^-32 for each word; for one column off
+ * a grid, see `fineLattice`.
  */
 export class BlockSampler {
-  /** Random words for a resample; infinite where the values do not lie on a grid, and nothing can be drawn. */
+  /** Random words for a resample; infinite where nothing can be drawn. */
   readonly wordsPerSum: number;
-  readonly #blocks: readonly Block[];
-  readonly #grids: readonly Grid[];
-  readonly #units: number;
+  /** The words, and what the tables take, as words of each of ten thousand resamples. */
+  readonly cost: number;
+  readonly #units: UnitPlaces | undefined;
+  readonly #reaches: readonly SumReach[];
+  readonly #blocks: Blocks | undefined;
+  #tables: { readonly whole: AliasTable; readonly rest: AliasTable | undefined } | undefined;
+  /** The sum of all starting places, by column. */
+  readonly #from: readonly number[];
+  readonly #steps: readonly [number, number | undefined];
 
-  /** One or two columns with a number for each unit; as many units are drawn as there are. */
+  /** One or two columns with a number for each unit; as many units are drawn as there are. Tables are made at the first draw. */
   constructor(columns: readonly Float64Array[]) {
-    const grids = columns.map(gridOf);
-    this.#units = columns[0]?.length ?? 0;
-    this.#grids = grids.filter((grid) => grid !== undefined);
-    const reach = this.#grids.every(({ places }) => Math.max(...places) * this.#units < packing);
-    const fits = this.#units > 0 && this.#grids.length === columns.length && columns.length <= 2 && reach;
-    this.#blocks = fits ? blocksOf(chancesOf(this.#grids), this.#units) : [];
-    this.wordsPerSum = fits ? this.#blocks.reduce((sum, { times }) => sum + times, 0) : Number.POSITIVE_INFINITY;
+    this.#units = unitPlaces(columns);
+    this.#reaches = (this.#units?.places ?? []).map((places) => new SumReach(places, this.#units?.chances ?? places));
+    this.#blocks = this.#units === undefined ? undefined : cheapest(this.#reaches, columns[0]?.length ?? 0);
+    const blocks = this.#blocks;
+    this.wordsPerSum = blocks === undefined ? Number.POSITIVE_INFINITY : blocks.times + (blocks.rest > 0 ? 1 : 0);
+    this.cost = blocks?.cost ?? Number.POSITIVE_INFINITY;
+    const units = columns[0]?.length ?? 0;
+    const [one, other] = this.#units?.lattices ?? [];
+    this.#steps = [one?.step ?? Number.NaN, other?.step];
+    this.#from = this.#reaches.map((reach, column) => {
+      const { low = 0, step = 0 } = this.#units?.lattices[column] ?? {};
+      const places = (blocks?.times ?? 0) * reach.of(blocks?.size ?? 1).from + restFrom(reach, blocks);
+      return units * low + step * places;
+    });
   }
 
   /** The column sums of one resample, from the words behind `start`. */
   draw(words: Uint32Array, start: number, sums: Float64Array): void {
-    let total = 0;
-    let place = start;
-    for (const block of this.#blocks) {
-      const { times, shift, limits, sums: cells } = block;
-      for (const end = place + times; place < end; place++) {
-        const word = words[place] ?? 0;
-        const cell = word >>> shift;
-        total += cells[2 * cell + (word < (limits[cell] ?? 0) ? 0 : 1)] ?? Number.NaN;
-      }
+    if (this.#units === undefined || this.#blocks === undefined) return;
+    this.#tables ??= sumTables(this.#units, this.#reaches, this.#blocks);
+    const { whole, rest } = this.#tables;
+    const end = start + this.#blocks.times;
+    let first = 0;
+    let second = 0;
+    for (let place = start; place < end; place++) {
+      const sum = whole.draw(words[place] ?? 0);
+      first += sum >>> 16;
+      second += sum & 65535;
     }
-    const first = Math.floor(total / packing);
-    const one = this.#grids[0];
-    const other = this.#grids[1];
-    if (one !== undefined) sums[0] = this.#units * one.low + one.step * first;
-    if (other !== undefined) sums[1] = this.#units * other.low + other.step * (total - first * packing);
+    if (rest !== undefined) {
+      const sum = rest.draw(words[end] ?? 0);
+      first += sum >>> 16;
+      second += sum & 65535;
+    }
+    sums[0] = (this.#from[0] ?? Number.NaN) + this.#steps[0] * first;
+    if (this.#steps[1] !== undefined) sums[1] = (this.#from[1] ?? Number.NaN) + this.#steps[1] * second;
   }
 }
 
-/** Values as `low + step · place`. */
-interface Grid {
-  readonly low: number;
-  readonly step: number;
-  readonly places: readonly number[];
+function restFrom(reach: SumReach, blocks: Blocks | undefined): number {
+  return blocks === undefined || blocks.rest === 0 ? 0 : reach.of(blocks.rest).from;
 }
 
-function gridOf(values: Float64Array): Grid | undefined {
-  const distinct = [...new Set(values)].sort((one, other) => one - other);
-  const [low = 0] = distinct;
-  let step = 0;
-  for (const value of distinct) step = commonStep(step, value - low);
-  if (step === 0) step = 1;
-  const highest = ((distinct.at(-1) ?? low) - low) / step;
-  // A step that rounding made has as many places as a double has digits.
-  if (!(highest <= mostCells)) return undefined;
-  const places = Array.from(values, (value) => Math.round((value - low) / step));
-  const isExact = places.every((place, unit) => Math.abs(low + step * place - (values[unit] ?? 0)) <= step * 1e-6);
-  return isExact ? { low, step, places } : undefined;
-}
-
-/** Euclid's algorithm, with what is left of a division by rounding taken for nothing. */
-function commonStep(one: number, other: number): number {
-  let [large, rest] = [Math.max(one, other), Math.min(one, other)];
-  const nothing = large * 1e-9;
-  while (rest > nothing) [large, rest] = [rest, Math.abs(large - rest * Math.round(large / rest))];
-  return large;
-}
-
-function chancesOf([one, other]: readonly Grid[]): Chances {
+/** Places and chances of one drawn unit; `undefined` where there is no lattice for it. */
+function unitPlaces(columns: readonly Float64Array[]): UnitPlaces | undefined {
+  const [one, other] = columns;
+  if (one === undefined || one.length === 0 || columns.length > 2) return undefined;
+  const grid = gridOf(one);
+  if (other === undefined) {
+    const fine = grid === undefined ? fineLattice(one) : undefined;
+    if (fine !== undefined) return { lattices: [fine], places: [fine.places], chances: fine.chances };
+  }
+  const second = other === undefined ? undefined : gridOf(other);
+  if (grid === undefined || (other !== undefined && second === undefined)) return undefined;
   const counts = new Map<number, number>();
-  one?.places.forEach((place, unit) => {
-    const key = place * packing + (other?.places[unit] ?? 0);
+  for (const [unit, place] of grid.places.entries()) {
+    const key = place * mostPlaces + (second?.places[unit] ?? 0);
     counts.set(key, (counts.get(key) ?? 0) + 1);
-  });
-  const keys = [...counts.keys()];
-  return {
-    first: keys.map((key) => Math.floor(key / packing)),
-    second: keys.map((key) => key % packing),
-    chance: [...counts.values()].map((count) => count / (one?.places.length ?? 1)),
-  };
+  }
+  const keys = Float64Array.from(counts.keys());
+  const first = keys.map((key) => Math.floor(key / mostPlaces));
+  const chances = Float64Array.from(counts.values(), (count) => count / one.length);
+  if (second === undefined) return { lattices: [grid], places: [first], chances };
+  return { lattices: [grid, second], places: [first, keys.map((key) => key % mostPlaces)], chances };
 }
 
-function blocksOf(single: Chances, units: number): readonly Block[] {
-  const blocks: Block[] = [];
-  let chances = single;
-  for (let left = units; left > 0; left = Math.floor(left / 2)) {
-    const next = left > 1 && chances.chance.length <= mostToDouble ? doubled(chances) : undefined;
-    const isLast = next === undefined || next.chance.length > mostCells;
-    // What the larger blocks leave over is drawn by its binary places.
-    const times = isLast ? left : left % 2;
-    if (times > 0) blocks.push(blockOf(chances, times));
-    if (isLast) break;
-    chances = next;
+function cheapest(reaches: readonly SumReach[], units: number): Blocks | undefined {
+  let best: Blocks | undefined;
+  for (const { length, cost } of lengths) {
+    const largest = largestBlock(reaches, units, length);
+    if (largest === 0) continue;
+    // Equal blocks, and a last one that is as good as full.
+    const size = Math.ceil(units / Math.ceil(units / largest));
+    const times = Math.floor(units / size);
+    const rest = units - size * times;
+    const whole = cost + times + (rest > 0 ? 1 : 0);
+    if (best === undefined || whole < best.cost) best = { length, size, times, rest, cost: whole };
   }
-  return blocks;
+  return best;
 }
 
-function doubled({ first, second, chance }: Chances): Chances {
-  const width = 2 * Math.max(...second) + 1;
-  const sums = new Float64Array((2 * Math.max(...first) + 1) * width);
-  const cells = Int32Array.from(first, (place, cell) => place * width + (second[cell] ?? 0));
-  const chances = Float64Array.from(chance);
-  for (let one = 0; one < cells.length; one++) {
-    const [base, share] = [cells[one] ?? 0, chances[one] ?? 0];
-    for (let other = 0; other < cells.length; other++) {
-      const at = base + (cells[other] ?? 0);
-      sums[at] = (sums[at] ?? 0) + share * (chances[other] ?? 0);
-    }
+/** The most units whose sums have a table of this length; 0 for none. */
+function largestBlock(reaches: readonly SumReach[], units: number, length: number): number {
+  const fits = (count: number): boolean =>
+    reaches.reduce((cells, reach) => cells * reach.of(count).length, 1) <= length;
+  let most = 0;
+  for (let step = 2 ** Math.floor(Math.log2(units)); step >= 1; step /= 2) {
+    if (most + step <= units && fits(most + step)) most += step;
   }
-  const kept: number[] = [];
-  sums.forEach((sum, at) => {
-    if (sum > rarest) kept.push(at);
-  });
-  return {
-    first: kept.map((at) => Math.floor(at / width)),
-    second: kept.map((at) => at % width),
-    chance: kept.map((at) => sums[at] ?? 0),
-  };
-}
-
-function blockOf({ first, second, chance }: Chances, times: number): Block {
-  const bits = Math.max(1, Math.ceil(Math.log2(chance.length)));
-  const cells = 2 ** bits;
-  const whole = chance.reduce((sum, share) => sum + share, 0);
-  const shares = Float64Array.from({ length: cells }, (_, cell) => ((chance[cell] ?? 0) / whole) * cells);
-  const limits = new Float64Array(cells);
-  const sums = new Float64Array(2 * cells);
-  const sumOf = (cell: number): number => (first[cell] ?? 0) * packing + (second[cell] ?? 0);
-  const settle = (cell: number, share: number, alias: number): void => {
-    // As a bound on the whole word, so that a draw needs no masking.
-    limits[cell] = ((cell + share) / cells) * twoTo32;
-    sums[2 * cell] = sumOf(cell);
-    sums[2 * cell + 1] = sumOf(alias);
-  };
-  const small: number[] = [];
-  const large: number[] = [];
-  shares.forEach((share, cell) => (share < 1 ? small : large).push(cell));
-  for (let less = small.pop(); less !== undefined; less = small.pop()) {
-    const more = large.at(-1);
-    const share = shares[less] ?? 0;
-    if (more === undefined) {
-      settle(less, 1, less);
-      continue;
-    }
-    settle(less, share, more);
-    const rest = (shares[more] ?? 0) + share - 1;
-    shares[more] = rest;
-    if (rest < 1) {
-      large.pop();
-      small.push(more);
-    }
-  }
-  for (const cell of large) settle(cell, 1, cell);
-  return { times, shift: 32 - bits, limits, sums };
+  return most;
 }

@@ -1,5 +1,5 @@
 import type { Interval } from './interval';
-import { percentile } from './percentile';
+import { orderStatistic } from './orderStatistic';
 
 /** What a set of resampled estimates says of the estimate. */
 export interface ResampledSpread {
@@ -10,23 +10,37 @@ export interface ResampledSpread {
 
 /**
  * Interval between two percentiles of resampled estimates, and their spread. Estimates that are not finite are left out; undefined
- * when more than half of them are, as the rest would speak for a minority. The array is sorted in place.
+ * when more than half of them are, as the rest would speak for a minority. The order of the array is changed.
  */
 export function resampledSpread(estimates: Float64Array, level: number): ResampledSpread | undefined {
   // A resample without a denominator has an estimate that is infinite or none.
-  const sorted = (
-    estimates.every((estimate) => estimate - estimate === 0) ? estimates : estimates.filter(Number.isFinite)
-  ).sort();
-  const { length } = sorted;
-  if (length === 0 || length < estimates.length / 2) return undefined;
+  let length = 0;
   let sum = 0;
-  for (const estimate of sorted) sum += estimate;
+  for (const estimate of estimates) {
+    if (!Number.isFinite(estimate)) continue;
+    estimates[length++] = estimate;
+    sum += estimate;
+  }
+  if (length === 0 || length < estimates.length / 2) return undefined;
+  const finite = estimates.subarray(0, length);
   const mean = sum / length;
   let squares = 0;
-  for (const estimate of sorted) squares += (estimate - mean) ** 2;
+  for (const estimate of finite) squares += (estimate - mean) ** 2;
   const tail = (1 - level) / 2;
   return {
-    interval: { low: percentile(sorted, tail), high: percentile(sorted, 1 - tail), level },
+    interval: { low: percentileOf(finite, tail), high: percentileOf(finite, 1 - tail), level },
     standardError: Math.sqrt(squares / length),
   };
+}
+
+/** As `percentile` of the numbers in order, which takes several times as long. */
+function percentileOf(values: Float64Array, share: number): number {
+  const position = share * (values.length - 1);
+  const below = Math.floor(position);
+  const low = orderStatistic(values, below);
+  if (position === below) return low;
+  // What stands behind it is no smaller.
+  let next = Number.POSITIVE_INFINITY;
+  for (let place = below + 1; place < values.length; place++) next = Math.min(next, values[place] ?? next);
+  return low + (position - below) * (next - low);
 }

@@ -40,7 +40,7 @@ export class Resampler {
   constructor(figure: UnitSums) {
     const blocks = figure.width <= 2 ? new BlockSampler(columnsOf(figure)) : undefined;
     // A block costs about as much as three plain draws.
-    this.#blocks = blocks !== undefined && 3 * blocks.wordsPerSum <= figure.units ? blocks : undefined;
+    this.#blocks = blocks !== undefined && 3 * blocks.cost <= figure.units * figure.width ? blocks : undefined;
     this.#figure = figure;
     this.wordsPerRow = this.#blocks?.wordsPerSum ?? figure.units;
   }
@@ -53,6 +53,7 @@ export class Resampler {
     for (let row = 0; row < count; row++) {
       if (this.#blocks !== undefined) this.#blocks.draw(words, row * stride, sums);
       else if (figure.width === 1 && figure.units <= integerLimit) addSingle(figure, words, row * stride, sums);
+      else if (figure.width === 2 && figure.units <= integerLimit) addPair(figure, words, row * stride, sums);
       else addWide(figure, words, row * stride, sums);
       estimates[start + row] = figure.estimate(sums);
     }
@@ -81,6 +82,18 @@ function addSingle({ features, units }: UnitSums, words: Uint32Array, from: numb
   }
   for (; place < end; place++) one += features[Math.imul((words[place] ?? 0) >>> 11, units) >>> 21] ?? Number.NaN;
   sums[0] = one + two + (three + four);
+}
+
+function addPair({ features, units }: UnitSums, words: Uint32Array, from: number, sums: Float64Array): void {
+  let first = 0;
+  let second = 0;
+  for (let place = from; place < from + units; place++) {
+    const at = 2 * (Math.imul((words[place] ?? 0) >>> 11, units) >>> 21);
+    first += features[at] ?? Number.NaN;
+    second += features[at + 1] ?? Number.NaN;
+  }
+  sums[0] = first;
+  sums[1] = second;
 }
 
 function addWide({ features, units, width }: UnitSums, words: Uint32Array, from: number, sums: Float64Array): void {

@@ -3,6 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } fro
 import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
+import { isExactSummary } from './exactSummary';
 import { readLastStatus } from './readJournal';
 import { runSummarySchema, type RunSummary } from './runSummary';
 import { unwritable } from './unwritable';
@@ -23,7 +24,8 @@ const largest = 4 * 1024 * 1024;
 export function readSummaryFile(directory: string, journal: string, runId: string): RunSummary | undefined {
   try {
     const { text, changedAt } = readSmallFile(path.join(directory, summaryFile));
-    const { journalBytes, ...summary } = schema.parse(JSON.parse(text));
+    const read: unknown = JSON.parse(text);
+    const { journalBytes, ...summary } = isExactSummary(read) ? read : schema.parse(read);
     const written = statSync(journal);
     const isCurrent = journalBytes === written.size && written.mtimeMs <= changedAt;
     return isCurrent && summary.runId === runId ? summary : undefined;

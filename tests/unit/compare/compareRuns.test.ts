@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { derivedMetric, type MetricDefinition } from '../../../src/core/benchmarks/metric';
-import { tutorBenchMetrics } from '../../../src/core/benchmarks/tutorbench/metrics';
+import { tutorBenchFigureOfMean, tutorBenchMetrics } from '../../../src/core/benchmarks/tutorbench/metrics';
 import { compareInSlices, compareRuns, compareSteps } from '../../../src/core/compare/compareRuns';
 import type { ComparisonOptions, MetricComparison } from '../../../src/core/compare/comparison';
-import { figureOfMean } from '../../../src/core/compare/additiveFigures';
 import { bandDistance } from '../../../src/core/compare/bandDistance';
 import { pairedFigure } from '../../../src/core/compare/pairedFigure';
 import { bootstrapInterval } from '../../../src/core/statistics/bootstrap';
@@ -126,12 +125,13 @@ describe('the figures', () => {
 
   it('take a short cut only where it gives the metric’s own figure', () => {
     const headline = tutorBenchMetrics[0]!;
+    const shortcuts = { figureOfMean: tutorBenchFigureOfMean };
     const pair = (before: number, after: number) => ({
       before: { value: before, weight: 1 },
       after: { value: after, weight: 1 },
     });
     const clipped = [pair(-0.9, 0.2), pair(0.1, 0.4), pair(-0.2, -0.1), pair(0.5, 0.9)];
-    const figure = pairedFigure('tutorbench', headline, clipped, false);
+    const figure = pairedFigure(shortcuts, headline, clipped, false);
     if (figure.kind !== 'sums') throw new Error('The headline has a short cut.');
     // The earlier mean is below 0 and clipped to it.
     expect(estimateOf(figure.resample)).toBeCloseTo(35, 9);
@@ -141,8 +141,8 @@ describe('the figures', () => {
       observe: () => [],
       estimate: (values) => 2 * values.reduce((sum, value) => sum + value, 0),
     });
-    expect(figureOfMean('tutorbench', other)).toBeDefined();
-    expect(pairedFigure('tutorbench', other, clipped, false).kind).toBe('values');
+    expect(tutorBenchFigureOfMean(other)).toBeDefined();
+    expect(pairedFigure(shortcuts, other, clipped, false).kind).toBe('values');
   });
 });
 

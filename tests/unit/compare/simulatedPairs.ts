@@ -135,7 +135,7 @@ export function simulate(
   const options: InferenceOptions = { ...effort, level: 0.95, seed };
   const steps =
     drawn.kind === 'paired'
-      ? first(pairedInference([pairedFigure('guideeval', definition, drawn.pairs, drawn.weighted)], options))
+      ? first(pairedInference([pairedFigure({}, definition, drawn.pairs, drawn.weighted)], options))
       : unpairedInference(definition, drawn.before, drawn.after, true, options);
   const inference = drain(steps);
   const difference = ((inference.interval?.low ?? 0) + (inference.interval?.high ?? 0)) / 2;

@@ -9,7 +9,7 @@ import { importTutorBench } from './importTutorBench';
 import { tutorBenchJudgements, tutorBenchJudges } from './judges';
 import { useCaseTitles } from './labels';
 import { metricBlocks } from './metricHeads';
-import { tutorBenchMetrics } from './metrics';
+import { tutorBenchFigureOfMean, tutorBenchMetrics } from './metrics';
 import { tutorBenchPictures } from './pictures';
 import { planTutorBench } from './plan';
 import { instructionsBaseline, tutorBenchVariables } from './prompts';
@@ -38,6 +38,7 @@ export const tutorBench: Benchmark<TutorBenchSample> = {
   judges: tutorBenchJudges,
   judgements: (sample, dialogue) => tutorBenchJudgements(sample, dialogue),
   metrics: tutorBenchMetrics,
+  figureOfMean: tutorBenchFigureOfMean,
   outcomeOf: (verdict, _policy, sample) => outcomeOf(verdict, sample),
   blocks: metricBlocks,
   criterionOf,

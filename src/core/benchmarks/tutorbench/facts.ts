@@ -2,7 +2,7 @@ import type { Dialogue } from '../../dialogue/dialogue';
 import type { Verdict } from '../../judging/verdict';
 import { failureTags, failureTitles } from './failureTags';
 import { bloomTitles, modalityTitles } from './labels';
-import { ratedCriteria } from './metrics';
+import { ratedCriteria } from './ratedCriteria';
 import type { TutorBenchSample } from './samples';
 
 interface Fact {

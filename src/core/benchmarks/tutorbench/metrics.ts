@@ -1,23 +1,12 @@
-import { meanOf } from '../meanOf';
-import { derivedMetric, type MeanMetric, type MetricDefinition, type Observation } from '../metric';
-import type { RepeatResult, SampleResult } from '../sampleResult';
-import { arrW, clip, clippedMean, passRate, type RatedCriterion } from './arrW';
-import { judgeId } from './judgeForm';
-import {
-  bloomIds,
-  bloomTitles,
-  dimensionIds,
-  dimensionTitles,
-  modalityIds,
-  modalityTitles,
-  skillIds,
-  skillTitles,
-  subjectIds,
-  useCaseIds,
-  useCaseTitles,
-} from './labels';
+import type { FigureOfMean } from '../figureOfMean';
+import { derivedMetric, type MeanMetric, type MetricDefinition, type MetricHead, type Observation } from '../metric';
+import type { SampleResult } from '../sampleResult';
+import { clip, clippedMean, passRate } from './arrW';
+import { criterionTags, type CriterionTag } from './criterionTags';
+import { bloomIds, bloomTitles, modalityIds, modalityTitles, subjectIds, useCaseIds, useCaseTitles } from './labels';
 import { headlineId, otherSubjectId, passRateHead, scoreHead, unclippedHead, type MetricBlockId } from './metricHeads';
-import type { TbCriterion, TutorBenchSample } from './samples';
+import { readResult } from './resultReading';
+import type { TutorBenchSample } from './samples';
 
 type Result = SampleResult<TutorBenchSample>;
 
@@ -34,17 +23,7 @@ export const tutorBenchMetrics: readonly MetricDefinition<TutorBenchSample>[] = 
   scoreMetric('subject', otherSubjectId, 'Other subjects', ({ subject }) => !subjectIds.some((id) => id === subject)),
   ...modalityIds.map((id) => scoreMetric('modality', id, modalityTitles[id], ({ modality }) => modality === id)),
   ...bloomIds.map((id) => scoreMetric('bloom', id, bloomTitles[id], ({ bloom }) => bloom === id)),
-  ...dimensionIds.map((id) =>
-    rateMetric('dimension', id, dimensionTitles[id], ({ dimensions }) => dimensions.includes(id)),
-  ),
-  ...skillIds.map((id) => rateMetric('skill', id, skillTitles[id], ({ skill }) => skill === id)),
-  rateMetric('tags', 'explicit', 'Asked for explicitly', ({ explicit }) => explicit === true),
-  rateMetric('tags', 'implicit', 'Implied by the situation', ({ explicit }) => explicit === false),
-  rateMetric('tags', 'objective', 'Objective', ({ objective }) => objective === true),
-  rateMetric('tags', 'subjective', 'Subjective', ({ objective }) => objective === false),
-  rateMetric('tags', 'critical', 'Critical (weight 5)', ({ weight }) => weight === 5),
-  rateMetric('tags', 'not_critical', 'Not critical (weight 1)', ({ weight }) => weight === 1),
-  rateMetric('tags', 'critical_negative', 'Unwanted behaviour (weight -5)', ({ weight }) => weight === -5),
+  ...criterionTags.map(rateMetric),
 ];
 
 function scoreMetric(
@@ -67,53 +46,50 @@ function scoreMetric(
   });
 }
 
+/** The scores average unclipped numbers and clip the mean to 0..1 (`clippedMean`), in percent. */
+const clippedPercent: FigureOfMean = {
+  of: (mean) => 100 * clip(mean),
+  linear: { from: 0, to: 1, slope: 100 },
+};
+
+const scoreBlocks: ReadonlySet<string> = new Set<MetricBlockId>([
+  'headline',
+  'useCase',
+  'subject',
+  'modality',
+  'bloom',
+]);
+
+/** How a score follows from the mean of its samples' numbers; `undefined` for a pass rate, which is a mean itself. */
+export function tutorBenchFigureOfMean({
+  block = '',
+  unit,
+}: Pick<MetricHead, 'block' | 'unit'>): FigureOfMean | undefined {
+  return unit === 'percent' && scoreBlocks.has(block) ? clippedPercent : undefined;
+}
+
 /**
  * The unclipped score of each sample, the mean of its scored plays. Nothing has a score when the tutor could not see the images of
  * one of them: a mean of the others would be that of another set (the paper prints N/A).
  */
 function rawScores(results: readonly Result[]): readonly Observation[] {
   const unseen = results.some(({ repeats }) => repeats.some(({ dialogue }) => dialogue.status === 'notApplicable'));
-  return results.map((result) => ({ unit: result.sample.id, value: unseen ? undefined : rawScore(result) }));
+  return results.map((result) => ({ unit: result.sample.id, value: unseen ? undefined : readResult(result).raw }));
 }
 
-function rawScore({ sample, repeats }: Result): number | undefined {
-  const raws = repeats.flatMap((repeat) => {
-    const score = arrW(ratedCriteria(sample, repeat));
-    return score.kind === 'scored' ? [score.raw] : [];
-  });
-  return meanOf(raws);
-}
-
-/** The criteria of a play with the judge's verdicts; all without one where there is no complete dialogue. */
-export function ratedCriteria(
-  { criteria }: TutorBenchSample,
-  { dialogue, verdicts }: Pick<RepeatResult, 'dialogue' | 'verdicts'>,
-): readonly (TbCriterion & RatedCriterion)[] {
-  const labels = new Map(
-    verdicts.flatMap(({ judge, status, criterionId, label }) =>
-      judge === judgeId && status === 'ok' && typeof label === 'boolean' ? [[criterionId, label] as const] : [],
-    ),
-  );
-  const known = dialogue.status === 'complete';
-  return criteria.map((criterion) => ({ ...criterion, met: known ? labels.get(criterion.id) : undefined }));
-}
-
-function rateMetric(
-  block: MetricBlockId,
-  id: string,
-  title: string,
-  tagged: (criterion: TbCriterion) => boolean,
-): MeanMetric<TutorBenchSample> {
+function rateMetric({ block, id, title }: CriterionTag, place: number): MeanMetric<TutorBenchSample> {
   return {
     kind: 'mean',
     ...passRateHead(block, id, title),
-    observe: (results) =>
-      results
-        .filter(({ sample }) => sample.criteria.some(tagged))
-        .map(({ sample, repeats }): Observation => {
-          const rated = repeats.flatMap((repeat) => ratedCriteria(sample, repeat).filter(tagged));
-          const { n, rate } = passRate(rated);
-          return { unit: sample.id, value: rate, weight: n };
-        }),
+    observe: (results) => {
+      const observations: Observation[] = [];
+      for (const result of results) {
+        const rated = readResult(result).tagged[place];
+        if (rated === undefined) continue;
+        const { n, rate } = passRate(rated);
+        observations.push({ unit: result.sample.id, value: rate, weight: n });
+      }
+      return observations;
+    },
   };
 }

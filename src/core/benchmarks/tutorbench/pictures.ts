@@ -1,7 +1,7 @@
 import type { MetricBarsPicture } from '../picture';
 import type { SampleResult } from '../sampleResult';
 import { judgeId } from './judgeForm';
-import { ratedCriteria } from './metrics';
+import { ratedCriteria } from './ratedCriteria';
 import type { TutorBenchSample } from './samples';
 
 /** Bars of the pass rates by skill and by evaluation dimension; left out until a criterion with one of these tags is rated. */

@@ -1,0 +1,80 @@
+import { benchmarks } from '../src/core/benchmarks/registry';
+import { compareInSlices } from '../src/core/compare/compareRuns';
+import type { RunSession } from '../src/core/engine/runSession';
+import { comparisonView } from '../src/core/report/comparisonView';
+import { comparisonViewTitles } from '../src/core/report/comparisonViewTitles';
+import { sessionOfRun } from '../src/core/revisions/sessionOfRun';
+import { FileRunStore } from '../src/core/store/fileRunStore';
+import { modelName } from '../src/core/store/runManifest';
+
+// Compares the two runs in the store ROOT, cold and then warm, and prints CPU times and slices in milliseconds and the view's size.
+const turns = 7;
+const store = new FileRunStore(process.argv[2] ?? '');
+const [later, earlier] = await store.list();
+if (later === undefined || earlier === undefined) throw new Error('There are no two runs in the store.');
+const before = await sessionOf(earlier.id);
+const after = await sessionOf(later.id);
+const judge = { before: judgeOf(before), after: judgeOf(after) };
+const { comparison, ...first } = await compareOnce();
+const measured = [first];
+while (measured.length < turns) {
+  const { ms, slice } = await compareOnce();
+  measured.push({ ms, slice });
+}
+const titles = comparisonViewTitles(before, after);
+const views = Array.from({ length: turns }, () => {
+  const started = cpuMs();
+  const view = comparisonView(comparison, { titles });
+  return { ms: cpuMs() - started, view };
+});
+const view = views[0]?.view;
+process.stdout.write(
+  `${JSON.stringify({
+    samples: comparison.benchmarks[0]?.samples.both,
+    verdicts: [before, after].map(verdictsOf),
+    metrics: comparison.benchmarks[0]?.metrics.length,
+    tested: comparison.tested,
+    times: measured.map(({ ms }) => ms),
+    slices: measured.map(({ slice }) => slice),
+    viewTimes: views.map(({ ms }) => ms),
+    viewBytes: Buffer.byteLength(JSON.stringify(view)),
+    flips: comparison.benchmarks[0]?.flips.flips.length,
+    flipsInView: view?.benchmarks[0]?.flips.length,
+  })}\n`,
+);
+
+async function sessionOf(id: string): Promise<RunSession> {
+  return sessionOfRun(await store.open(id), benchmarks);
+}
+
+function judgeOf({ manifest }: RunSession): string {
+  const [first] = manifest.judges;
+  if (first === undefined) throw new Error('A run without a judge.');
+  return modelName(first);
+}
+
+function verdictsOf({ items, state }: RunSession): number {
+  let count = 0;
+  for (const { key } of items) count += state.item(key).verdictsOf(judge.before).length;
+  return count;
+}
+
+/** A pause takes no time, so that what is measured is the comparison's own. */
+async function compareOnce() {
+  const started = cpuMs();
+  let begun = performance.now();
+  let slice = 0;
+  const comparison = await compareInSlices(before, after, { judge, seed: 1 }, () => {
+    const now = performance.now();
+    slice = Math.max(slice, now - begun);
+    begun = performance.now();
+    return Promise.resolve();
+  });
+  return { ms: cpuMs() - started, slice: Math.max(slice, performance.now() - begun), comparison };
+}
+
+/** CPU time of the process, the threads of the compiler and of the garbage collector included. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { orderStatistic } from '../../../src/core/statistics/orderStatistic';
+import { percentile } from '../../../src/core/statistics/percentile';
+import { resampledSpread } from '../../../src/core/statistics/resampledSpread';
+
+const numbers = fc.array(fc.double({ noNaN: true, min: -5, max: 5 }), { minLength: 1, maxLength: 60 });
+const repeated = fc.array(fc.integer({ min: -2, max: 2 }), { minLength: 1, maxLength: 60 });
+
+describe('orderStatistic', () => {
+  it('is what sorting puts there, with the rest on its sides', () => {
+    fc.assert(
+      fc.property(fc.oneof(numbers, repeated), fc.nat(), (values, seed) => {
+        const rank = seed % values.length;
+        const array = Float64Array.from(values);
+        const found = orderStatistic(array, rank);
+        expect(found).toBe(Float64Array.from(values).sort()[rank]);
+        expect(array.slice(0, rank).every((value) => value <= found)).toBe(true);
+        expect(array.slice(rank).every((value) => value >= found)).toBe(true);
+        expect(array.slice().sort()).toEqual(Float64Array.from(values).sort());
+      }),
+    );
+  });
+});
+
+describe('resampledSpread', () => {
+  it('has the percentiles of the numbers in order', () => {
+    fc.assert(
+      fc.property(numbers, fc.constantFrom(0.8, 0.9, 0.95), (values, level) => {
+        const sorted = Float64Array.from(values).sort();
+        const { interval } = resampledSpread(Float64Array.from(values), level)!;
+        expect(interval.low).toBeCloseTo(percentile(sorted, (1 - level) / 2), 12);
+        expect(interval.high).toBeCloseTo(percentile(sorted, 1 - (1 - level) / 2), 12);
+      }),
+    );
+  });
+
+  it('leaves out what is not finite, and says nothing when that is most', () => {
+    const { interval } = resampledSpread(Float64Array.of(Number.NaN, 1, 2, Number.POSITIVE_INFINITY, 3), 0.95)!;
+    expect(interval.low).toBeCloseTo(1.05, 12);
+    expect(interval.high).toBeCloseTo(2.95, 12);
+    expect(resampledSpread(Float64Array.of(Number.NaN, Number.NaN, 1), 0.95)).toBeUndefined();
+    expect(resampledSpread(new Float64Array(), 0.95)).toBeUndefined();
+  });
+});
