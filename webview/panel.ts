@@ -82,8 +82,10 @@ export class Panel {
   #receive(message: ToPanel): void {
     if (message.kind === 'case') this.#reader.receive(message.caseId, message.detail);
     else if (message.kind === 'state') this.#state = message.state;
-    else if (message.kind === 'show') this.#change({ tab: message.tab });
-    else this.#compare.receive(message);
+    else if (message.kind === 'show') {
+      if (message.tab === 'compare') this.#compare.reader.expectAny();
+      this.#change({ tab: message.tab });
+    } else this.#compare.receive(message);
     this.#follow();
     this.#draw();
   }

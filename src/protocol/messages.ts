@@ -4,10 +4,18 @@ import type { HistoryView } from '../core/report/historyViewModel';
 import type { CaseDetail } from '../core/report/reportModel';
 import type { PanelState } from './panelState';
 
-/** Two runs of a comparison by their ids. */
+/** The judge model of each run whose verdicts count, by name. */
+export interface JudgePair {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Two runs of a comparison by their ids: two runs, or one run by two of its judges. */
 export interface RunPair {
   readonly before: string;
   readonly after: string;
+  /** Absent where the host chooses: a judge that both runs have, as far as there is one. */
+  readonly judges?: JudgePair;
 }
 
 /** Host to panel. Snapshots only: a message that is lost is made good by the next. */
@@ -17,8 +25,9 @@ export type ToPanel =
   /** `undefined` while it is being read. Sent when asked for and again whenever it changes. */
   | { readonly kind: 'history'; readonly view: HistoryView | undefined }
   /**
-   * The answer to `compare`, and at any time another pair that the host would have shown. Without a view: under way, or the
-   * `problem` why it cannot be made. `runs` says which pair it is about; one that the panel no longer asks for is dropped.
+   * The answer to `compare`, and at any time another pair that the host would have shown: after `show`, so that it is not taken for
+   * a late answer. Without a view: under way, or the `problem` why it cannot be made. `runs` says which pair it is about, as it was
+   * asked for with its judges; one that the panel no longer asks for is dropped.
    */
   | {
       readonly kind: 'comparison';
@@ -45,6 +54,7 @@ const action = z.enum([
 ]);
 
 const runId = z.string().min(1).max(500);
+const judgeName = z.string().min(1).max(500);
 const caseId = z.string().max(500);
 const revision = z.string().regex(/^sha256:[0-9a-f]{1,64}$/);
 /** Longest label in characters, as in the revision journal. */
@@ -70,7 +80,12 @@ export const fromPanelSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('error'), message: z.string().max(4_000) }),
   /** Asks for `history`, when the views Compare or History come into sight. */
   z.strictObject({ kind: z.literal('openHistory') }),
-  z.strictObject({ kind: z.literal('compare'), before: runId, after: runId }),
+  z.strictObject({
+    kind: z.literal('compare'),
+    before: runId,
+    after: runId,
+    judges: z.strictObject({ before: judgeName, after: judgeName }).optional(),
+  }),
   z.strictObject({ kind: z.literal('openFlip'), flip: flipPlaceSchema }),
   /** Shows a run's report in the panel. */
   z.strictObject({ kind: z.literal('openRun'), runId }),
@@ -88,11 +103,13 @@ export const fromPanelSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('deleteRun'), runId }),
   /** Judges a run's replies again, with the judges of `like` where that is given. The host shows what it costs first. */
   z.strictObject({ kind: z.literal('judgeAgain'), runId, like: runId.optional() }),
-  /** Evaluates that many samples more than both runs of the comparison have. The host shows what it costs first. */
+  /** Evaluates that many samples more than both runs `before` and `after` have. The host shows what it costs first. */
   z.strictObject({
     kind: z.literal('runMore'),
     benchmark: z.string().min(1).max(100),
     count: z.int().positive().max(mostSamples),
+    before: runId,
+    after: runId,
   }),
 ]);
 

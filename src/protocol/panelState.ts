@@ -50,8 +50,6 @@ export interface PanelState {
   readonly phase: PanelPhase;
   readonly choices: PanelChoices;
   readonly report: RunReport | undefined;
-  /** True where the host answers the messages of Compare and History; otherwise these views are not offered. */
-  readonly hasHistory?: boolean;
   /** How the shown run differs from its baseline; absent where there is none or it is not known yet. */
   readonly changes?: BaselineChanges;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ComparisonView, FlipDetail } from '../../src/core/report/comparisonViewModel';
 import type { HistoryView } from '../../src/core/report/historyViewModel';
+import { meant, noise, turnRates } from './comparisonFindings';
 import {
   baselineChanges,
   benchmarkView,
@@ -43,7 +44,10 @@ async function walk(panel: PanelPage, look: (state: string) => Promise<void>): P
   await look('failed');
   await panel.send({ kind: 'comparison', runs, view: unlike });
   await look('unlike');
-  await panel.send({ kind: 'comparison', runs, view: comparison() });
+  await panel.send({ kind: 'comparison', runs, view: meant });
+  await look('meant');
+  const rates = benchmarkView({ turns: turnRates(4) });
+  await panel.send({ kind: 'comparison', runs, view: comparison({ noise, benchmarks: [rates] }) });
   await panel.page.locator('#compare details').evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')));
   await look('compared');
   await panel.page.locator('.flip-row').first().click();
@@ -119,13 +123,27 @@ function hostileComparison(text: string): ComparisonView {
     after: line,
     breaks: true,
     remedy: 'judgeAgain',
+    intended: false,
     meaning: line,
   } as const;
   return comparison({
     before: runView('run-1', run),
     after: runView('run-2', run),
     sentence: line,
-    differences: [difference, { ...difference, breaks: false, benchmark: line }],
+    differences: [
+      difference,
+      { ...difference, breaks: false, benchmark: line },
+      { ...difference, intended: true, benchmark: line },
+    ],
+    noise: {
+      sentence: line,
+      leftOut: line,
+      benchmarks: ['one', 'other'].map((id) => ({
+        id,
+        title: line,
+        rows: [{ key: line, title: line, halfWidth: '±0.04', covers: 'run', coversText: 'whole run' }],
+      })),
+    },
     benchmarks: [
       benchmarkView({
         title: line,
@@ -134,6 +152,7 @@ function hostileComparison(text: string): ComparisonView {
         afterOnly: [line],
         changed: [line],
         samples: [sampleView(0, { id: line, title: line, quote: line, group: line })],
+        turns: turnRates(2).map((judge) => ({ ...judge, judgeTitle: line })),
         flips: [flipView(0, 'broken', { judgeTitle: line, criterion: line, before: line, after: line })],
       }),
     ],

@@ -43,6 +43,7 @@ export function row(id: string, change: Partial<ComparisonRowView> = {}): Compar
     n: '24',
     details: `What ${id} counts. p 0.700, 1.000 after Holm’s correction (exact McNemar test).`,
     insideBand: false,
+    correctionOnly: false,
     forest: { at: 0.02, low: -0.08, high: 0.12, noise: 0.04, good: 'right' },
     ...change,
   };
@@ -138,6 +139,7 @@ export function benchmarkView(change: Partial<BenchmarkComparisonView> = {}): Be
     loneRepeats: { before: 0, after: 0 },
     duplicates: 0,
     samples: kinds.map((_, index) => sampleView(index)),
+    turns: [],
     flips: kinds.map((kind, index) => flipView(index, kind)),
     ...change,
   };
@@ -207,6 +209,7 @@ export const unlike = comparison({
       after: 'another-judge',
       breaks: true,
       remedy: 'judgeAgain',
+      intended: false,
       meaning: 'The judge differs, so scores may differ although the replies are alike.',
     },
     {
@@ -216,6 +219,7 @@ export const unlike = comparison({
       after: '2',
       breaks: false,
       remedy: 'none',
+      intended: false,
       meaning: 'The seeds differ. That is sampling noise, which intervals account for.',
     },
   ],

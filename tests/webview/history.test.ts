@@ -23,29 +23,35 @@ async function valueText(panel: PanelPage): Promise<string | null> {
 describe('the view History', () => {
   it('says what it will hold while there is no run', async () => {
     const panel = await shown(historyOf(0));
-    expect(await panel.page.locator('#history').innerText()).toContain('No history yet');
+    await expect.poll(() => panel.page.locator('#history').innerText()).toContain('No run yet: evaluate this prompt');
     await panel.page.locator('#history vscode-button').click();
     await panel.waitForSent({ kind: 'action', action: 'evaluate' });
   });
 
   it('lists revisions with label, baseline, time, commit, value and runs', async () => {
     const panel = await shown(historyOf(12));
-    expect(await panel.page.locator('.revision-row').count()).toBe(6);
+    await expect.poll(() => panel.page.locator('.revision-row').count()).toBe(6);
     const label = await panel.page.locator('#revision-1').getAttribute('aria-label');
-    expect(label).toMatch(/^say it kindly\. .* 2026, .*on main.*\. 2 runs\. 0\.\d\d, 0\.\d\d to 0\.\d\d\. 1 added/u);
-    expect(await panel.page.locator('#revision-2').getAttribute('aria-label')).toContain('. baseline. ');
+    expect(label).toMatch(
+      /^say it kindly\. .* 2026, .*on main.*\. 2 runs\. 0\.\d\d, 0\.\d\d to 0\.\d\d\. 1 line added, 0 removed\. Rule added/u,
+    );
+    await expect.poll(() => panel.page.locator('#revision-2').getAttribute('aria-label')).toContain('. baseline. ');
   });
 
   it('moves along the points by keyboard, and Enter opens the run', async () => {
     const panel = await shown(historyOf(12));
     await panel.page.locator('#history-cursor').focus();
-    expect(await panel.page.locator('#history-cursor').getAttribute('aria-valuenow')).toBe('12');
+    await expect.poll(() => panel.page.locator('#history-cursor').getAttribute('aria-valuenow')).toBe('12');
     const latest = await valueText(panel);
     await panel.page.keyboard.press('ArrowLeft');
-    expect(await valueText(panel)).not.toBe(latest);
+    await expect.poll(() => valueText(panel)).not.toBe(latest);
     await panel.page.keyboard.press('Home');
-    expect(await panel.page.locator('#history-cursor').getAttribute('aria-valuenow')).toBe('1');
-    expect(await panel.page.locator('.history-point').innerText()).toBe(await valueText(panel));
+    await expect.poll(() => panel.page.locator('#history-cursor').getAttribute('aria-valuenow')).toBe('1');
+    const read = async (): Promise<string> =>
+      (await panel.page.locator('.history-point').innerText()).replace(/\n+/gu, '\n');
+    const told = await valueText(panel);
+    expect(told).toMatch(/^1 Jan 2026.*\n1 line added, 0 removed\nRule added: Rule number 1\.$/u);
+    await expect.poll(read).toBe(told);
     await panel.page.keyboard.press('Enter');
     await panel.waitForSent({ kind: 'openRun', runId: 'run-1' });
   });
@@ -68,7 +74,7 @@ describe('the view History', () => {
     expect([...across].sort((one, other) => one - other)).toEqual(across);
   });
 
-  it('shows the point under the pointer, and reads its revision on a click', async () => {
+  it('shows the point under the pointer, and on a click reads its revision and opens its run', async () => {
     const panel = await shown(historyOf(12));
     const box = (await panel.page.locator('.history-plot').boundingBox())!;
     const heading = panel.page.locator('#revision-heading');
@@ -77,11 +83,12 @@ describe('the view History', () => {
     await panel.page.waitForFunction(
       () => document.getElementById('history-cursor')?.getAttribute('aria-valuenow') === '1',
     );
-    expect(await heading.innerText()).toBe(before);
+    await expect.poll(() => heading.innerText()).toBe(before);
     await panel.page.locator('.tooltip:popover-open').waitFor();
-    expect(await panel.page.locator('.tooltip').innerText()).toContain('Rule added: Rule number 1.');
+    await expect.poll(() => panel.page.locator('.tooltip').innerText()).toContain('Rule added: Rule number 1.');
     await panel.page.mouse.click(box.x + box.width * 0.021, box.y + 40);
-    expect(await heading.innerText()).not.toBe(before);
+    await expect.poll(() => heading.innerText()).not.toBe(before);
+    await panel.waitForSent({ kind: 'openRun', runId: 'run-1' });
   });
 
   it('has the same figures in a table', async () => {
@@ -92,9 +99,9 @@ describe('the view History', () => {
     await rows.nth(11).waitFor();
     const last = view.series[0]!.points.at(-1)!;
     const words = `${last.value.toFixed(2)}, ${last.low!.toFixed(2)} to ${last.high!.toFixed(2)}`;
-    expect(await rows.first().innerText()).toContain(words);
+    await expect.poll(() => rows.first().innerText()).toContain(words);
     await panel.page.locator('#series').selectOption(view.series[1]!.key);
-    expect(await rows.first().innerText()).toContain(view.series[1]!.points.at(-1)!.value.toFixed(2));
+    await expect.poll(() => rows.first().innerText()).toContain(view.series[1]!.points.at(-1)!.value.toFixed(2));
   });
 
   it('labels, pins, opens, restores and compares a revision, and deletes a run', async () => {
@@ -128,14 +135,56 @@ describe('the view History', () => {
     await page.getByText('Compare with baseline').click();
     // The third revision is pinned; its latest run is the eighth.
     await panel.waitForSent({ kind: 'compare', before: 'run-8', after: 'run-10' });
-    expect(await page.locator('#tab-compare').getAttribute('aria-selected')).toBe('true');
+    await expect.poll(() => page.locator('#tab-compare').getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('shows the changed rules of a revision on focus and hover', async () => {
+    const panel = await shown(historyOf(12));
+    const tooltip = panel.page.locator('.tooltip:popover-open');
+    await panel.page.locator('#history-cursor').focus();
+    await panel.page.keyboard.press('Tab');
+    await panel.page.keyboard.press('Shift+Tab');
+    await expect.poll(() => tooltip.innerText()).toContain('\nRule added: Rule number 6.');
+    await panel.page.keyboard.press('Escape');
+    await panel.page.locator('#revision-1').hover();
+    await expect.poll(() => tooltip.innerText()).toBe('1 line added, 0 removed\nRule added: Rule number 5.');
+  });
+
+  it('reaches all that can be done by the Tab key', async () => {
+    const panel = await shown(historyOf(12));
+    await panel.page.locator('#tab-history').focus();
+    const reached: string[] = [];
+    for (let step = 0; step < 40; step += 1) {
+      await panel.page.keyboard.press('Tab');
+      const name = await panel.page.evaluate(() => {
+        const element = document.activeElement;
+        if (element === null || element === document.body) return undefined;
+        return (element.id || element.textContent).trim().replace(/\s+/gu, ' ');
+      });
+      if (name === undefined) break;
+      reached.push(name.replace(/ of \d.*$/u, ''));
+    }
+    expect(reached).toEqual([
+      ...['series', 'history-cursor', 'The chart as a table', 'revision-0', '3f2a0000cccc'],
+      ...['revision-label', 'Save', 'Compare with baseline', 'Open text', 'Restore', 'Show changes', 'Pin as baseline'],
+      ...['Open the run', 'Judge again the run', 'Delete… the run'],
+      ...['Open the run', 'Judge again the run', 'Delete… the run'],
+    ]);
+  });
+
+  it('says after the first run what the second is for', async () => {
+    const panel = await shown(historyOf(1));
+    await expect.poll(() => panel.page.locator('.history-first').innerText()).toContain('One run so far.');
+    await expect.poll(() => panel.page.locator('.revision-row').count()).toBe(1);
+    await panel.send({ kind: 'history', view: historyOf(2) });
+    await expect.poll(() => panel.page.locator('.history-first').count()).toBe(0);
   });
 
   it('walks the list by keyboard and reads each revision', async () => {
     const panel = await shown(historyOf(12));
     await panel.page.locator('#revision-0').focus();
     await panel.page.keyboard.press('ArrowDown');
-    expect(await panel.page.locator('#revision-heading').innerText()).toBe('say it kindly');
+    await expect.poll(() => panel.page.locator('#revision-heading').innerText()).toBe('say it kindly');
     await panel.page.keyboard.press('Enter');
     const sent = await panel.sent();
     expect(sent.filter(({ kind }) => kind === 'openRevision')).toHaveLength(1);
@@ -144,11 +193,13 @@ describe('the view History', () => {
   it('lists damaged runs as such, and what could not be done', async () => {
     const damaged = [{ id: 'run-x', problem: 'The manifest is not JSON.' }];
     const panel = await shown(historyOf(4, { damaged, problem: 'The run is in use by another window.' }));
-    expect(await panel.page.locator('.history-damaged summary').innerText()).toContain('1 run that cannot be read');
+    await expect
+      .poll(() => panel.page.locator('.history-damaged summary').innerText())
+      .toContain('1 run that cannot be read');
     await panel.page.locator('.history-damaged summary').click();
-    expect(await panel.page.locator('.history-damaged').innerText()).toContain('The manifest is not JSON.');
-    expect(await panel.page.locator('.notice.error').innerText()).toContain('in use by another window');
-    expect(await panel.page.locator('.revision-row').count()).toBe(2);
+    await expect.poll(() => panel.page.locator('.history-damaged').innerText()).toContain('The manifest is not JSON.');
+    await expect.poll(() => panel.page.locator('.notice.error').innerText()).toContain('in use by another window');
+    await expect.poll(() => panel.page.locator('.revision-row').count()).toBe(2);
   });
 
   it('draws 1,000 runs', async () => {
@@ -161,7 +212,7 @@ describe('the view History', () => {
       window.dispatchEvent(new MessageEvent('message', { data }));
     }, message);
     await expect.poll(() => panel.page.locator('.revision-row').count()).toBeGreaterThan(5);
-    expect(await panel.page.locator('.revision-row').count()).toBeLessThan(60);
-    expect(await panel.page.locator('.history-lines path').count()).toBe(3);
+    await expect.poll(() => panel.page.locator('.revision-row').count()).toBeLessThan(60);
+    await expect.poll(() => panel.page.locator('.history-lines path').count()).toBe(3);
   });
 });

@@ -18,7 +18,8 @@ const good: readonly FromPanel[] = [
   { kind: 'pinRevision', revision: null },
   { kind: 'deleteRun', runId: 'run-1' },
   { kind: 'judgeAgain', runId: 'run-1', like: 'run-2' },
-  { kind: 'runMore', benchmark: 'guideeval', count: 31 },
+  { kind: 'compare', before: 'run-1', after: 'run-1', judges: { before: 'judge-a', after: 'judge-b' } },
+  { kind: 'runMore', benchmark: 'guideeval', count: 31, before: 'run-1', after: 'run-2' },
 ];
 
 describe('messages of the panel', () => {
@@ -34,6 +35,10 @@ describe('messages of the panel', () => {
     const bad: readonly unknown[] = [
       { kind: 'compare', before: '', after: 'run-2' },
       { kind: 'compare', before: 'r'.repeat(501), after: 'run-2' },
+      { kind: 'compare', before: 'run-1', after: 'run-2', judges: { before: '', after: 'judge-b' } },
+      { kind: 'compare', before: 'run-1', after: 'run-2', judges: { before: 'judge-a' } },
+      { kind: 'compare', before: 'run-1', after: 'run-2', judges: { before: 'judge-a', after: 'j'.repeat(501) } },
+      { kind: 'runMore', benchmark: 'guideeval', count: 31 },
       { kind: 'openFlip', flip: { ...flip, path: '../..' } },
       { kind: 'openFlip', flip: { ...flip, beforeCase: 'c'.repeat(501) } },
       { kind: 'restoreRevision', revision: '../../etc/passwd' },
@@ -42,9 +47,9 @@ describe('messages of the panel', () => {
       { kind: 'labelRevision', revision, label: '   ' },
       { kind: 'pinRevision', revision: 'latest' },
       { kind: 'deleteRun', runId: 7 },
-      { kind: 'runMore', benchmark: 'guideeval', count: 0 },
-      { kind: 'runMore', benchmark: 'guideeval', count: 1.5 },
-      { kind: 'runMore', benchmark: 'guideeval', count: 10_001 },
+      { kind: 'runMore', benchmark: 'guideeval', count: 0, before: 'run-1', after: 'run-2' },
+      { kind: 'runMore', benchmark: 'guideeval', count: 1.5, before: 'run-1', after: 'run-2' },
+      { kind: 'runMore', benchmark: 'guideeval', count: 10_001, before: 'run-1', after: 'run-2' },
     ];
     for (const message of bad) expect(fromPanelSchema.safeParse(message).success, JSON.stringify(message)).toBe(false);
   });

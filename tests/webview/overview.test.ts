@@ -196,4 +196,19 @@ describe('changes from the baseline', () => {
     expect(await cell.getAttribute('data-tip')).toBe('+0.21, 0.08 to 0.34, better, against say it kindly');
     expect(await panel.page.locator('tr.metric td.change svg').count()).toBe(baselineChanges.metrics.length);
   });
+
+  it('name the baseline in their head and say the word, however wide the panel is', async () => {
+    const panel = await overview();
+    await panel.show(withReport(guideEval, { changes: baselineChanges }));
+    for (const width of [320, 520, 900]) {
+      await panel.page.setViewportSize({ width, height: 800 });
+      const head = panel.page.locator('.metrics thead .change').first();
+      await expect.poll(() => head.innerText(), { message: String(width) }).toBe('Change from say it kindly');
+      const fits = (): Promise<boolean> => head.evaluate((element) => element.scrollWidth <= element.clientWidth);
+      await expect.poll(fits, { message: String(width) }).toBe(true);
+      await expect
+        .poll(() => panel.page.locator('.change-word').allInnerTexts())
+        .toEqual(['better', 'worse', 'no evidence']);
+    }
+  });
 });

@@ -52,7 +52,6 @@ const empty: PanelState = {
   promptPath: 'prompts/made-up.tutor.md',
   editedSinceRun: false,
   trusted: true,
-  hasHistory: true,
   phase: { kind: 'empty' },
   choices: { benchmarks: ['GuideEval'], tutor: 'made-up-tutor', judges: ['made-up-judge'], limit: undefined },
   report: undefined,

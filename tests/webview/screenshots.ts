@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '../workbench/launchChromium';
-import { baselineChanges, comparison, flipDetail, flippedCase, unlike } from './comparisonViews';
+import { meant, noise, turnRates } from './comparisonFindings';
+import { baselineChanges, benchmarkView, comparison, flipDetail, flippedCase, unlike } from './comparisonViews';
 import { historyOf } from './historyViews';
 import { criteriaCase, longCase } from './madeUpCases';
 import { PanelPage } from './panelPage';
@@ -50,6 +51,8 @@ async function shootComparison(panel: PanelPage, name: string): Promise<void> {
   await shoot(panel, `${name}-compare-failed`);
   await panel.send({ kind: 'comparison', runs, view: unlike });
   await shoot(panel, `${name}-compare-unlike`);
+  await panel.send({ kind: 'comparison', runs, view: meant });
+  await shoot(panel, `${name}-compare-meant`);
   await panel.send({ kind: 'comparison', runs, view: comparison() });
   await shoot(panel, `${name}-compare`);
   await page.locator('#compare').evaluate((element) => element.scrollTo(0, element.scrollHeight));
@@ -58,6 +61,21 @@ async function shootComparison(panel: PanelPage, name: string): Promise<void> {
   const flip = { beforeRun: 'run-1', afterRun: 'run-2', beforeCase: flippedCase, afterCase: flippedCase };
   await panel.send({ kind: 'flip', flip, detail: flipDetail });
   await shoot(panel, `${name}-flip`);
+}
+
+/** Two judges to choose from, noise that is known, and replies judged turn by turn; the whole page at once. */
+async function shootWholeComparison(panel: PanelPage, name: string): Promise<void> {
+  const { page } = panel;
+  const history = historyOf(6);
+  const judges = ['openai:gpt-5-mini', 'anthropic:claude-sonnet-5'];
+  const runs = { before: 'run-6', after: 'run-6', judges: { before: judges[0]!, after: judges[1]! } };
+  await page.locator('#tab-compare').click();
+  await panel.send({ kind: 'history', view: { ...history, runs: history.runs.map((run) => ({ ...run, judges })) } });
+  const benchmarks = [benchmarkView({ turns: turnRates(3) })];
+  await panel.send({ kind: 'comparison', runs, view: comparison({ noise, benchmarks }) });
+  await page.locator('#noise').evaluate((details) => details.setAttribute('open', ''));
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  await shoot(panel, `${name}-compare-whole`);
 }
 
 async function shootHistory(panel: PanelPage, name: string): Promise<void> {
@@ -70,6 +88,10 @@ async function shootHistory(panel: PanelPage, name: string): Promise<void> {
   await panel.send({ kind: 'history', view: historyOf(1_000) });
   await page.locator('#history').evaluate((element) => element.scrollTo(0, 0));
   await shoot(panel, `${name}-history-many`);
+  await panel.send({ kind: 'history', view: historyOf(1) });
+  await shoot(panel, `${name}-history-one`);
+  await panel.send({ kind: 'history', view: historyOf(0) });
+  await shoot(panel, `${name}-history-none`);
 }
 
 for (const theme of themes) {
@@ -132,6 +154,23 @@ for (const theme of themes) {
       await shoot(panel, `${name}-overview-changes`);
       await shootComparison(panel, name);
       await shootHistory(panel, name);
+      expect(await panel.problems()).toEqual([]);
+      await panel.close();
+    });
+  }
+}
+
+for (const theme of themes) {
+  for (const width of [320, 520, 900]) {
+    it(`draws whole comparisons, ${theme.name}, ${String(width)} px`, async () => {
+      const panel = await PanelPage.open(browser, server, { width, height: 1700, theme: theme.name });
+      await panel.show(withReport(guideEval, { changes: baselineChanges }));
+      await shoot(panel, `${theme.name}-${String(width)}-overview-whole`);
+      await shootWholeComparison(panel, `${theme.name}-${String(width)}`);
+      await panel.page.locator('#tab-history').click();
+      const damaged = [{ id: 'run-x', problem: 'The manifest is not JSON.' }];
+      await panel.send({ kind: 'history', view: historyOf(24, { damaged }) });
+      await shoot(panel, `${theme.name}-${String(width)}-history-whole`);
       expect(await panel.problems()).toEqual([]);
       await panel.close();
     });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { historyOf } from './historyViews';
 import { PanelBrowser } from './panelBrowser';
 import { guideEval, panelStates, withReport } from './panelStates';
 
@@ -47,6 +48,26 @@ describe('states of the panel', () => {
       expect(await panel.page.locator('.cases').count()).toBe(1);
     });
   }
+
+  it('offers all four views before the first run, and says what will be in each', async () => {
+    const panel = await browser.open();
+    await panel.show(panelStates.empty!);
+    await expect
+      .poll(() => panel.page.locator('.tab').allInnerTexts())
+      .toEqual(['Overview', 'Cases', 'Compare', 'History']);
+    await panel.send({ kind: 'history', view: historyOf(0) });
+    for (const tab of ['compare', 'history']) {
+      await panel.page.locator(`#tab-${tab}`).click();
+      await expect.poll(() => panel.page.locator(`#${tab}`).innerText()).toContain('No run yet: evaluate this prompt');
+    }
+    const problem = 'The runs’ folder cannot be read.';
+    await panel.send({ kind: 'history', view: historyOf(0, { problem }) });
+    for (const tab of ['compare', 'history']) {
+      await panel.page.locator(`#tab-${tab}`).click();
+      await expect.poll(() => panel.page.locator(`#${tab}`).innerText()).toContain(problem);
+      await expect.poll(() => panel.page.locator(`#${tab}`).innerText()).not.toContain('No run yet');
+    }
+  });
 
   it('asks the host for what a button says', async () => {
     const panel = await browser.open();

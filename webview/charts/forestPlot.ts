@@ -19,9 +19,14 @@ export function forestLimit(rows: readonly ComparisonRowView[]): number {
 
 /**
  * A difference with its interval about zero, 20 px high and as wide as its place. Right is better where the metric has a
- * better end, else right is more. The shaded strip is what two runs of one prompt differ by.
+ * better end, else right is more. The shaded strip is what two runs of one prompt differ by, outlined where only the judge's part
+ * of that is known.
  */
-export function forestPlot({ forest, word }: ComparisonRowView, limit: number, words: string): TemplateResult {
+export function forestPlot(
+  { forest, word, noiseCovers }: ComparisonRowView,
+  limit: number,
+  words: string,
+): TemplateResult {
   if (forest === undefined) return html`<span class="muted">not in both runs</span>`;
   const { at, low, high, noise, good } = forest;
   const place = (share: number): number =>
@@ -31,7 +36,7 @@ export function forestPlot({ forest, word }: ComparisonRowView, limit: number, w
     ${
       strip === undefined
         ? nothing
-        : svg`<rect class="noise" x=${percent(50 - strip)} width=${percent(2 * strip)} y="2" height="16"></rect>`
+        : svg`<rect class="noise ${noiseCovers === 'judge' ? 'lower' : ''}" x=${percent(50 - strip)} width=${percent(2 * strip)} y="2" height="16"></rect>`
     }
     <line class="zero" x1="50%" x2="50%" y1="0" y2="20"></line>
     ${

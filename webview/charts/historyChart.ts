@@ -17,10 +17,10 @@ export interface HistoryChartPlace {
   readonly words: string;
   /** The pointer is over it. */
   readonly hover: (index: number) => void;
-  /** The reader chose it. */
+  /** The keyboard reached it. */
   readonly pointAt: (index: number) => void;
-  /** Opens the run of the point that is pointed at. */
-  readonly open: () => void;
+  /** Opens the run of a point. */
+  readonly open: (index: number) => void;
 }
 
 /** The point that is nearest to a place of the chart. */
@@ -48,7 +48,7 @@ function onKey(event: KeyboardEvent, count: number, place: HistoryChartPlace): v
     place.pointAt(Math.min(count - 1, Math.max(0, target)));
   } else if (event.key === 'Enter') {
     event.preventDefault();
-    place.open();
+    place.open(place.point);
   }
 }
 
@@ -93,8 +93,7 @@ export function historyChart(series: HistorySeries, place: HistoryChartPlace): T
       class="history-plot"
       data-tip=${place.words}
       @pointermove=${(event: PointerEvent) => place.hover(nearest(event, points.length))}
-      @click=${(event: MouseEvent) => place.pointAt(nearest(event, points.length))}
-      @dblclick=${() => place.open()}
+      @click=${(event: MouseEvent) => place.open(nearest(event, points.length))}
     >
       ${guard([series], () => drawing(series))}
       <div

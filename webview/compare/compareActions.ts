@@ -7,6 +7,8 @@ export interface CompareActions {
   /** Asks the host for something that has no place in this page. */
   send(message: FromPanel): void;
   choose(pair: RunPair): void;
+  /** From a comparison that cannot be made to the one shown before it, else to the suggested one. */
+  back(): void;
   /** Asks for the shown pair again. */
   retry(): void;
   filterFlips(change: Partial<FlipFilter>): void;

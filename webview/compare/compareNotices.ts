@@ -12,6 +12,20 @@ function differenceText({ name, benchmark, before, after, meaning }: DifferenceV
     <bdi>${visibleLine(after)}</bdi>. ${visibleLine(meaning)}`;
 }
 
+/** What the comparison is for, in a form of its own: it is no warning. */
+function intendedNotice({ name, benchmark, before, after }: DifferenceView): TemplateResult {
+  const what = visibleLine(name);
+  const where = benchmark === undefined ? '' : ` of ${visibleLine(benchmark)}`;
+  return html`<li class="notice info intended">
+    ${icon('info')}
+    <span class="notice-text"
+      >This is what is compared:
+      <bdi class="strong">${what.charAt(0).toLowerCase()}${what.slice(1)}${where}</bdi>
+      <bdi>${visibleLine(before)}</bdi> → <bdi>${visibleLine(after)}</bdi></span
+    >
+  </li>`;
+}
+
 function judgeAgain({ before, after }: ComparisonView, actions: CompareActions): TemplateResult {
   return html`<vscode-button
     appearance="secondary"
@@ -21,14 +35,15 @@ function judgeAgain({ before, after }: ComparisonView, actions: CompareActions):
   >`;
 }
 
-/** In what the runs differ besides the prompt: what breaks the comparison in sight, the rest folded. */
+/** In what the runs differ besides the prompt: what is meant, then what breaks the comparison, the rest folded. */
 export function compareNotices(view: ComparisonView, actions: CompareActions): unknown {
-  const breaking = view.differences.filter(({ breaks }) => breaks);
-  const others = view.differences.filter(({ breaks }) => !breaks);
+  const intended = view.differences.filter((difference) => difference.intended);
+  const breaking = view.differences.filter((difference) => difference.breaks && !difference.intended);
+  const others = view.differences.filter((difference) => !difference.breaks && !difference.intended);
   const canJudge = breaking.some(({ remedy }) => remedy === 'judgeAgain');
   const simulated = view.before.simulated || view.after.simulated;
   return html`${
-    breaking.length === 0 && !simulated
+    breaking.length + intended.length === 0 && !simulated
       ? nothing
       : html`<ul class="notices compare-notices" aria-label="Notes on this comparison">
           ${
@@ -40,6 +55,7 @@ export function compareNotices(view: ComparisonView, actions: CompareActions): u
                 </li>`
               : nothing
           }
+          ${intended.map(intendedNotice)}
           ${breaking.map(
             (difference, place) =>
               html`<li class="notice warning">

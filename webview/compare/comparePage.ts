@@ -1,4 +1,5 @@
 import type { HistoryView } from '../../src/core/report/historyViewModel';
+import type { RunPair } from '../../src/protocol/messages';
 import type { PanelActions } from '../panelActions';
 import type { CompareActions } from './compareActions';
 import type { CompareState, ListedFlip, OpenFlip } from './compareTypes';
@@ -11,6 +12,8 @@ export interface ComparePage {
   /** `undefined` while it is being read. */
   readonly history: HistoryView | undefined;
   readonly view: CompareViewState;
+  /** The pair that a failed comparison can give way to. */
+  readonly wayBack: RunPair | undefined;
   readonly index: FlipIndex;
   /** The flip that the reader opened, and its transcripts as far as they are there. */
   readonly opened: ListedFlip | undefined;

@@ -1,3 +1,4 @@
+import type { ComparedRunView } from '../../src/core/report/comparisonViewModel';
 import type { FlipPlace, FromPanel, ToPanel } from '../../src/protocol/messages';
 import { RowList } from '../dom/rowList';
 import type { PanelActions } from '../panelActions';
@@ -5,7 +6,8 @@ import type { CompareActions } from './compareActions';
 import type { ComparePage } from './comparePage';
 import { ComparisonReader } from './comparisonReader';
 import type { ListedFlip } from './compareTypes';
-import type { CompareViewState } from './compareViewState';
+import type { CompareViewState, StrayRun } from './compareViewState';
+import { mostStrays } from './compareViewState';
 import { FlipIndex } from './flipIndex';
 import { flipRow } from './flipRow';
 
@@ -45,6 +47,10 @@ export class ComparePane {
   readonly #actions: CompareActions = {
     send: (message) => this.#frame.post(message),
     choose: (pair) => this.#frame.change({ pair, openFlip: undefined, activeFlip: undefined, play: 0, flipScroll: 0 }),
+    back: () => {
+      const pair = this.#reader.wayBack;
+      if (pair !== undefined) this.#actions.choose(pair);
+    },
     retry: () => {
       const { comparison } = this.#reader;
       if (comparison.kind !== 'none') this.#reader.ask(comparison.runs);
@@ -80,8 +86,22 @@ export class ComparePane {
   /** Takes an answer of the host. */
   receive(message: Extract<ToPanel, { readonly kind: 'history' | 'comparison' | 'flip' }>): void {
     const isOther = this.#reader.receive(message);
-    if (isOther && message.kind === 'comparison')
+    if (message.kind !== 'comparison') return;
+    if (isOther)
       this.#frame.remember({ pair: message.runs, openFlip: undefined, activeFlip: undefined, play: 0, flipScroll: 0 });
+    if (message.view !== undefined) this.#rememberStrays([message.view.after, message.view.before]);
+  }
+
+  /** What this prompt's history does not list must be named after a reload, and stay within reach. */
+  #rememberStrays(runs: readonly ComparedRunView[]): void {
+    const known = new Set(this.#reader.history?.runs.map(({ id }) => id));
+    const strays = runs
+      .filter(({ id }) => !known.has(id))
+      .map(({ id, promptName, name, createdAt, judge }): StrayRun => ({ id, promptName, name, createdAt, judge }));
+    if (strays.length === 0) return;
+    const ids = new Set(strays.map(({ id }) => id));
+    const others = this.#frame.view().strays.filter(({ id }) => !ids.has(id));
+    this.#frame.remember({ strays: [...strays, ...others].slice(0, mostStrays) });
   }
 
   page(panel: PanelActions): ComparePage {
@@ -89,6 +109,7 @@ export class ComparePane {
       state: this.#reader.comparison,
       history: this.#reader.history,
       view: this.#frame.view(),
+      wayBack: this.#reader.wayBack,
       index: this.#index,
       opened: this.#opened(),
       flip: this.#reader.flip,

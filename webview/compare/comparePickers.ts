@@ -1,60 +1,96 @@
 import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
-import type { ComparedRunView } from '../../src/core/report/comparisonViewModel';
-import type { HistoryView } from '../../src/core/report/historyViewModel';
+import type { HistoryRunView, HistoryView } from '../../src/core/report/historyViewModel';
 import type { RunPair } from '../../src/protocol/messages';
 import { icon } from '../charts/icons';
 import { formatTime } from '../text/formatTime';
 import { visibleLine } from '../text/visibleText';
 import type { ComparePage } from './comparePage';
+import type { StrayRun } from './compareViewState';
+import type { Side } from './runChoices';
+import { judgeOn, judgesOf, otherSide, pairOf, pairWithJudge, pairWithRun, straysOf, turnedRound } from './runChoices';
 
-/** The pair that is shown or on its way. */
-export function pairOf({ state, view, history }: ComparePage): RunPair | undefined {
-  return state.kind === 'none' ? (view.pair ?? history?.suggested) : state.runs;
+const sideTitles: Readonly<Record<Side, string>> = { before: 'Before', after: 'After' };
+
+function runName({ revision, repliesAt, status, statusText, rejudgedFrom }: HistoryRunView, of: HistoryView): string {
+  const own = of.revisions[revision];
+  const name = `${own?.label ?? own?.short ?? ''}${own?.pinned === true ? ' (baseline)' : ''}`;
+  const judged = rejudgedFrom === undefined ? '' : ', judged again';
+  const end = status === 'completed' ? '' : `, ${statusText}`;
+  return visibleLine(`${name}, ${formatTime(repliesAt)}${judged}${end}`);
 }
 
-/** All runs of the prompt; one of another prompt that is being compared stands above them. */
-function options(history: HistoryView | undefined, chosen: string, other: ComparedRunView | undefined): TemplateResult {
-  const runs = history?.runs ?? [];
-  const isListed = runs.some(({ id }) => id === chosen);
-  const stray = other === undefined ? chosen : `${other.promptName} ${other.name}, ${formatTime(other.createdAt)}`;
-  return html`${isListed || chosen === '' ? nothing : html`<option value=${chosen} selected>${visibleLine(stray)}</option>`}
-  ${runs.map(({ id, revision, repliesAt, status, statusText, rejudgedFrom }) => {
-    const of = history?.revisions[revision];
-    const name = `${of?.label ?? of?.short ?? ''}${of?.pinned === true ? ' (baseline)' : ''}`;
-    const judged = rejudgedFrom === undefined ? '' : ', judged again';
-    const end = status === 'completed' ? '' : `, ${statusText}`;
-    return html`<option value=${id} ?selected=${id === chosen}>
-      ${visibleLine(`${name}, ${formatTime(repliesAt)}${judged}${end}`)}
-    </option>`;
-  })}`;
+function strayName({ promptName, name, createdAt }: StrayRun): string {
+  return visibleLine(`${promptName} ${name}, ${formatTime(createdAt)}`);
 }
 
-function picker(side: 'before' | 'after', page: ComparePage, pair: RunPair | undefined): TemplateResult {
-  const { history, state, actions } = page;
-  const chosen = pair?.[side] ?? '';
-  const other = state.kind === 'shown' ? state.view[side] : undefined;
+/** Runs of the prompt, those of other prompts above them; the facing run only where two of its judges can be compared. */
+function runOptions(
+  history: HistoryView | undefined,
+  strays: readonly StrayRun[],
+  chosen: string,
+  facing: string,
+): TemplateResult {
+  const runs = (history?.runs ?? []).filter(
+    ({ id, judges }) => id !== facing || id === chosen || new Set(judges).size > 1,
+  );
+  const others = strays.filter(({ id }) => id !== facing || id === chosen);
+  const isListed = [...runs, ...others].some(({ id }) => id === chosen);
+  const option = (id: string, name: string): TemplateResult =>
+    html`<option value=${id} ?selected=${id === chosen}>${name}</option>`;
+  return html`${isListed || chosen === '' ? nothing : option(chosen, visibleLine(chosen))}
+  ${others.map((run) => option(run.id, strayName(run)))}
+  ${history === undefined ? nothing : runs.map((run) => option(run.id, runName(run, history)))}`;
+}
+
+function runPicker(side: Side, page: ComparePage, pair: RunPair | undefined): TemplateResult {
+  const { history, actions } = page;
+  const [chosen, facing] = [pair?.[side] ?? '', pair?.[otherSide(side)] ?? ''];
+  const strays = straysOf(page);
   const change = (event: Event): void => {
-    const { value } = event.target as HTMLSelectElement;
-    actions.choose({ before: pair?.before ?? '', after: pair?.after ?? '', [side]: value });
+    const next = pairWithRun(page, side, (event.target as HTMLSelectElement).value);
+    if (next !== undefined) actions.choose(next);
   };
   return html`<label class="run-picker">
-    <span class="muted">${side === 'before' ? 'Before' : 'After'}</span>
+    <span class="muted">${sideTitles[side]}</span>
     <select id="pick-${side}" .value=${chosen} @change=${change}>
-      ${guard([history, chosen, other], () => options(history, chosen, other))}
+      ${guard([history, JSON.stringify(strays), chosen, facing], () => runOptions(history, strays, chosen, facing))}
     </select>
   </label>`;
 }
 
-/** Which two runs are compared, and a button that turns them round. */
+/** Offered where the run was judged by several; never the same judge of the same run on both sides. */
+function judgePicker(side: Side, page: ComparePage, pair: RunPair | undefined): unknown {
+  if (pair === undefined) return nothing;
+  const judges = judgesOf(page, pair[side]);
+  if (judges.length < 2) return nothing;
+  const chosen = judgeOn(page, pair, side) ?? '';
+  const taken = pair.before === pair.after ? judgeOn(page, pair, otherSide(side)) : undefined;
+  const offered = judges.filter((judge) => judge === chosen || judge !== taken);
+  const names = offered.includes(chosen) || chosen === '' ? offered : [chosen, ...offered];
+  const change = (event: Event): void => {
+    const next = pairWithJudge(page, pair, side, (event.target as HTMLSelectElement).value);
+    if (next !== undefined) page.actions.choose(next);
+  };
+  return html`<label class="judge-picker">
+    <span class="muted">Judge<span class="sr-only"> ${sideTitles[side].toLowerCase()}</span></span>
+    <select id="judge-${side}" data-tip=${visibleLine(chosen)} .value=${chosen} @change=${change}>
+      ${names.map((name) => html`<option value=${name} ?selected=${name === chosen}>${visibleLine(name)}</option>`)}
+    </select>
+  </label>`;
+}
+
+/** Which two runs are compared, by whose verdicts, and a button that turns them round. */
 export function comparePickers(page: ComparePage): TemplateResult {
   const pair = pairOf(page);
   const swap = (): void => {
-    if (pair !== undefined) page.actions.choose({ before: pair.after, after: pair.before });
+    if (pair !== undefined) page.actions.choose(turnedRound(pair));
   };
+  const sideView = (side: Side): TemplateResult =>
+    html`<div class="side-picker">${runPicker(side, page, pair)} ${judgePicker(side, page, pair)}</div>`;
   return html`<div class="pickers">
-    ${picker('before', page, pair)}
+    ${sideView('before')}
     <button
       class="icon-button"
       type="button"
@@ -65,6 +101,6 @@ export function comparePickers(page: ComparePage): TemplateResult {
     >
       ${icon('swap')}
     </button>
-    ${picker('after', page, pair)}
+    ${sideView('after')}
   </div>`;
 }

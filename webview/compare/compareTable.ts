@@ -6,6 +6,7 @@ import type {
   ComparisonGroupView,
   ComparisonRowView,
 } from '../../src/core/report/comparisonViewModel';
+import type { RunPair } from '../../src/protocol/messages';
 import { comparisonMark } from '../charts/comparisonMark';
 import { forestLimit, forestPlot } from '../charts/forestPlot';
 import { icon } from '../charts/icons';
@@ -17,6 +18,7 @@ import type { CompareActions } from './compareActions';
 const mostSamples = 10_000;
 
 export interface CompareTablePlace {
+  readonly runs: RunPair;
   readonly onlyCalled: boolean;
   readonly folded: readonly string[];
   readonly toggleGroup: (id: string, folded: boolean) => void;
@@ -28,21 +30,46 @@ export function isCalled({ word }: ComparisonRowView): boolean {
   return word === 'better' || word === 'worse' || word === 'changed';
 }
 
-function moreButton(benchmark: string, { moreSamples, title }: ComparisonRowView, actions: CompareActions): unknown {
-  if (moreSamples === undefined) return nothing;
-  if (moreSamples > mostSamples)
-    return html`<span class="muted">over ${mostSamples.toLocaleString('en')} more samples needed</span>`;
+/** What a row needs of the table around it. */
+interface RowPlace {
+  readonly benchmark: string;
+  readonly limit: number;
+  readonly runs: RunPair;
+  readonly actions: CompareActions;
+}
+
+function moreButton({ moreSamples, title }: ComparisonRowView, { benchmark, runs, actions }: RowPlace): unknown {
+  if (moreSamples === undefined || moreSamples > mostSamples) return nothing;
   return html`<button
     class="link"
     type="button"
     data-tip=${`A true difference of this size would be found with ${formatCount(moreSamples, 'sample', 'samples')} more.`}
-    @click=${() => actions.send({ kind: 'runMore', benchmark, count: moreSamples })}
+    @click=${() => actions.send({ kind: 'runMore', benchmark, count: moreSamples, before: runs.before, after: runs.after })}
   >
     Run ${moreSamples.toLocaleString('en')} more<span class="sr-only"> samples for ${visibleLine(title)}</span>
   </button>`;
 }
 
-function rowView(benchmark: string, row: ComparisonRowView, limit: number, actions: CompareActions): TemplateResult {
+/** What stands under the word, in a few of them. */
+function wordNote({ insideBand, noiseCovers, correctionOnly, moreSamples = 0 }: ComparisonRowView): unknown {
+  const notes = [
+    ...(insideBand ? [noiseCovers === 'judge' ? 'inside the judge’s noise' : 'inside the noise band'] : []),
+    ...(moreSamples > mostSamples ? [`over ${mostSamples.toLocaleString('en')} more needed`] : []),
+    ...(correctionOnly ? ['p under 0.05 uncorrected'] : []),
+  ];
+  return notes.map((note) => html`<span class="word-note">${note}</span>`);
+}
+
+/** Breaks between the difference and its interval, and nowhere else. */
+function differenceCell({ difference }: ComparisonRowView): TemplateResult {
+  const end = difference.indexOf(', ') + 1;
+  return html`${end === 0 ? nothing : html`<span>${difference.slice(0, end)}</span> `}<span
+      >${difference.slice(end).trimStart()}</span
+    >`;
+}
+
+function rowView(row: ComparisonRowView, place: RowPlace): TemplateResult {
+  const { benchmark, limit, actions } = place;
   const title = visibleLine(row.title);
   const details = visibleLine(row.details);
   const key = row.key.replace(/[^\w-]/gu, '_');
@@ -62,11 +89,13 @@ function rowView(benchmark: string, row: ComparisonRowView, limit: number, actio
     </th>
     <td role="cell" class="values number">${row.before} → ${row.after}</td>
     <td role="cell" class="plot">${forestPlot(row, limit, words)}</td>
-    <td role="cell" class="difference number">${row.difference}</td>
+    <td role="cell" class="difference number">${differenceCell(row)}</td>
     <td role="cell" class="word ${row.word}">
-      <span class="word-text" data-tip=${details}>${comparisonMark(row.word)} ${row.wordText}</span>
-      ${row.insideBand ? html`<span class="word-note">inside the noise band</span>` : nothing}
-      ${moreButton(benchmark, row, actions)}
+      <span class="word-line"
+        ><span class="word-text" data-tip=${details}>${comparisonMark(row.word)} ${row.wordText}</span>
+        ${moreButton(row, place)}</span
+      >
+      ${wordNote(row)}
     </td>
     <td role="cell" class="pairs number">${row.n}</td>
   </tr>`;
@@ -102,6 +131,19 @@ function axisHead(rows: readonly ComparisonRowView[]): TemplateResult {
   >`;
 }
 
+function axisTip(rows: readonly ComparisonRowView[], limit: number): string {
+  const covers = new Set(
+    rows.flatMap(({ forest, noiseCovers }) => (forest?.noise === undefined ? [] : (noiseCovers ?? 'run'))),
+  );
+  return [
+    `From −${String(limit * 100)} to ${String(limit * 100)}% of each metric’s scale`,
+    covers.has('run') ? 'a shaded strip is the noise band' : '',
+    covers.has('judge') ? 'an outlined strip is the judge’s noise alone' : '',
+  ]
+    .filter((words) => words !== '')
+    .join('; ');
+}
+
 /** The differences of one benchmark as a forest plot, a line per metric, in groups that fold. */
 export function compareTable(benchmark: BenchmarkComparisonView, place: CompareTablePlace): unknown {
   const { id, unpaired } = benchmark;
@@ -122,14 +164,7 @@ export function compareTable(benchmark: BenchmarkComparisonView, place: CompareT
       <tr role="row" class="columns">
         <th role="columnheader" scope="col">Metric</th>
         <th role="columnheader" scope="col" class="values">Before → after</th>
-        <th
-          role="columnheader"
-          scope="col"
-          class="plot"
-          data-tip=${`From ${String(-limit * 100)} to ${String(limit * 100)}% of each metric’s scale; a shaded strip is the noise band`}
-        >
-          ${axisHead(all)}
-        </th>
+        <th role="columnheader" scope="col" class="plot" data-tip=${axisTip(all, limit)}>${axisHead(all)}</th>
         <th role="columnheader" scope="col" class="difference">Difference</th>
         <th role="columnheader" scope="col" class="word">Verdict</th>
         <th role="columnheader" scope="col" class="pairs" data-tip=${pairsTip}>n</th>
@@ -149,7 +184,7 @@ export function compareTable(benchmark: BenchmarkComparisonView, place: CompareT
               : repeat(
                   group.rows,
                   (row) => row.key,
-                  (row) => rowView(id, row, limit, place.actions),
+                  (row) => rowView(row, { benchmark: id, limit, runs: place.runs, actions: place.actions }),
                 )
           }
         </tbody>`;

@@ -5,16 +5,19 @@ import type { ComparisonView } from '../../src/core/report/comparisonViewModel';
 import { comparisonMark } from '../charts/comparisonMark';
 import { icon } from '../charts/icons';
 import { visibleLine, visibleText } from '../text/visibleText';
+import { compareNoise } from './compareNoise';
 import { compareNotices } from './compareNotices';
 import type { ComparePage } from './comparePage';
 import { comparePickers } from './comparePickers';
 import { compareSamples, samplesLine } from './compareSamples';
 import { compareTable, isCalled } from './compareTable';
 import type { CompareTablePlace } from './compareTable';
+import { compareTurns } from './compareTurns';
 import type { ComparisonWord } from './compareTypes';
 import { flipDetailView } from './flipDetailView';
 import { flipList } from './flipList';
 import { promptDiff } from './promptDiff';
+import { judgesOfOneRun } from './runChoices';
 
 /** Folding is kept with that of the overview. */
 export type Folding = Pick<CompareTablePlace, 'folded' | 'toggleGroup'>;
@@ -37,7 +40,8 @@ function calledSwitch(view: ComparisonView, page: ComparePage): unknown {
 }
 
 function shownView(view: ComparisonView, page: ComparePage, folding: Folding): TemplateResult {
-  const place = { ...folding, onlyCalled: page.view.onlyCalled, actions: page.actions };
+  const runs = { before: view.before.id, after: view.after.id };
+  const place = { ...folding, runs, onlyCalled: page.view.onlyCalled, actions: page.actions };
   const word = answerWord(view);
   const isEmpty = view.benchmarks.length === 0 || view.benchmarks.every(({ both }) => both === 0);
   return html`<p class="compare-answer ${word}" id="compare-answer" dir="auto">
@@ -61,18 +65,27 @@ function shownView(view: ComparisonView, page: ComparePage, folding: Folding): T
             <h2 id="compare-${benchmark.id}">${visibleLine(benchmark.title)}</h2>
             <span class="muted">${samplesLine(benchmark)}</span>
           </div>
-          ${benchmark.both === 0 ? nothing : compareTable(benchmark, place)} ${compareSamples(benchmark)}
+          ${benchmark.both === 0 ? nothing : compareTable(benchmark, place)} ${compareTurns(benchmark)}
+          ${compareSamples(benchmark)}
         </section>`,
     )}
     ${isEmpty ? nothing : html`<p class="muted method">${visibleLine(view.method)}</p>`}
-    ${isEmpty ? nothing : flipList(view, page)} ${promptDiff(view, page.actions)}`;
+    ${isEmpty ? nothing : compareNoise(view, page.actions)} ${isEmpty ? nothing : flipList(view, page)}
+    ${promptDiff(view, page.actions)}`;
 }
 
 function emptyView({ history, actions }: ComparePage): TemplateResult {
   if (history === undefined) return html`<p class="muted first-wait">Reading the runs of this prompt…</p>`;
+  if (history.problem !== undefined && history.runs.length === 0)
+    return html`<p class="notice error">
+      ${icon('error')}<span class="notice-text"
+        ><span class="sr-only">Error: </span><span dir="auto">${visibleText(history.problem)}</span></span
+      >
+    </p>`;
   const none = history.runs.length === 0;
+  const twoJudges = judgesOfOneRun(history);
   return html`<div class="waiting">
-    <h2>${none ? 'Nothing to compare yet' : 'One run so far'}</h2>
+    <h2>${none ? 'No run yet: evaluate this prompt' : 'One run so far'}</h2>
     <p>
       ${
         none
@@ -84,6 +97,13 @@ function emptyView({ history, actions }: ComparePage): TemplateResult {
       <vscode-button appearance="primary" @click=${() => actions.send({ kind: 'action', action: 'evaluate' })}
         >Evaluate</vscode-button
       >
+      ${
+        twoJudges === undefined
+          ? nothing
+          : html`<vscode-button appearance="secondary" @click=${() => actions.choose(twoJudges)}
+              >Compare two of its judges</vscode-button
+            >`
+      }
     </p>
   </div>`;
 }
@@ -103,7 +123,14 @@ function content(page: ComparePage, folding: Folding): TemplateResult {
           ><span class="sr-only">Error: </span><span dir="auto">${visibleText(state.problem)}</span></span
         >
         <span class="notice-buttons"
-          ><vscode-button appearance="secondary" @click=${() => actions.retry()}>Try again</vscode-button>
+          >${
+            page.wayBack === undefined
+              ? nothing
+              : html`<vscode-button appearance="secondary" @click=${() => actions.back()}
+                  >Back to the last comparison</vscode-button
+                >`
+          }
+          <vscode-button appearance="secondary" @click=${() => actions.retry()}>Try again</vscode-button>
           <vscode-button appearance="secondary" @click=${() => actions.send({ kind: 'action', action: 'openLog' })}
             >Open log</vscode-button
           ></span

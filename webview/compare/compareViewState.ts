@@ -3,10 +3,26 @@ import { fieldsOf, optionalText, savedPixels, savedStrings, savedText } from '..
 import type { FlipFilter } from './flipIndex';
 import { firstKinds, flipKinds } from './flipKinds';
 
+/** A run that is not in this prompt’s history, as it was last shown; the comparison itself names it only when it is there. */
+export interface StrayRun {
+  readonly id: string;
+  readonly promptName: string;
+  /** The revision's label or short hash. */
+  readonly name: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  readonly judge: string;
+}
+
+/** Runs of other prompts that are remembered, the latest first. */
+export const mostStrays = 4;
+
 /** Where the reader is in the view Compare. */
 export interface CompareViewState {
   /** The reader's own choice; the suggested pair where there is none. */
   readonly pair?: RunPair;
+  /** Compared runs that are not in this prompt's history, the latest first. */
+  readonly strays: readonly StrayRun[];
   readonly flips: FlipFilter;
   /** Metrics without a verdict are left out. */
   readonly onlyCalled: boolean;
@@ -22,6 +38,7 @@ export interface CompareViewState {
 }
 
 export const initialCompare: CompareViewState = {
+  strays: [],
   flips: { kinds: firstKinds, benchmark: '', judges: [], judgesTitle: '' },
   onlyCalled: false,
   play: 0,
@@ -33,12 +50,12 @@ export const initialCompare: CompareViewState = {
 /** Reads what a reload left; what is missing or of another shape falls back to its initial value. */
 export function restoreCompare(saved: unknown): CompareViewState {
   const fields = fieldsOf(saved);
-  const pair = fieldsOf(fields.pair);
-  const [before, after] = [optionalText(pair.before), optionalText(pair.after)];
+  const pair = restorePair(fields.pair);
   const flips = fieldsOf(fields.flips);
   const kinds = new Set(savedStrings(flips.kinds));
   return {
-    ...(before === undefined || after === undefined ? {} : { pair: { before, after } }),
+    ...(pair === undefined ? {} : { pair }),
+    strays: Array.isArray(fields.strays) ? fields.strays.slice(0, mostStrays).flatMap(restoreStray) : [],
     flips: {
       kinds: Array.isArray(flips.kinds) ? flipKinds.filter((kind) => kinds.has(kind)) : firstKinds,
       benchmark: savedText(flips.benchmark),
@@ -53,4 +70,31 @@ export function restoreCompare(saved: unknown): CompareViewState {
     scroll: savedPixels(fields.scroll),
     flipScroll: savedPixels(fields.flipScroll),
   };
+}
+
+function restorePair(saved: unknown): RunPair | undefined {
+  const sides = sidesOf(saved);
+  const judges = sidesOf(fieldsOf(saved).judges);
+  return sides && (judges === undefined ? sides : { ...sides, judges });
+}
+
+function sidesOf(saved: unknown): { readonly before: string; readonly after: string } | undefined {
+  const fields = fieldsOf(saved);
+  const [before, after] = [optionalText(fields.before), optionalText(fields.after)];
+  return before === undefined || after === undefined ? undefined : { before, after };
+}
+
+function restoreStray(saved: unknown): readonly StrayRun[] {
+  const fields = fieldsOf(saved);
+  const id = optionalText(fields.id);
+  if (id === undefined) return [];
+  return [
+    {
+      id,
+      promptName: savedText(fields.promptName),
+      name: savedText(fields.name),
+      createdAt: savedText(fields.createdAt),
+      judge: savedText(fields.judge),
+    },
+  ];
 }

@@ -4,8 +4,18 @@ import type { CompareState, OpenFlip } from './compareTypes';
 
 type Answer = Extract<ToPanel, { readonly kind: 'history' | 'comparison' | 'flip' }>;
 
-function isSamePair(one: RunPair | undefined, other: RunPair | undefined): boolean {
-  return one?.before === other?.before && one?.after === other?.after;
+function isSamePair(one: RunPair, other: RunPair): boolean {
+  return (
+    one.before === other.before &&
+    one.after === other.after &&
+    one.judges?.before === other.judges?.before &&
+    one.judges?.after === other.judges?.after
+  );
+}
+
+/** A host that chose the judges itself may name them in its answer. */
+function isAnswerTo(asked: RunPair, answered: RunPair): boolean {
+  return isSamePair(asked, asked.judges === undefined ? { ...answered, judges: undefined } : answered);
 }
 
 function isSamePlace(one: FlipPlace, other: FlipPlace): boolean {
@@ -23,6 +33,9 @@ export class ComparisonReader {
   #asked = false;
   #history: HistoryView | undefined;
   #comparison: CompareState = { kind: 'none' };
+  #lastShown: RunPair | undefined;
+  /** Pairs that were asked for and not waited for: their answers come too late. */
+  #givenUp: RunPair[] = [];
   #flip: OpenFlip | undefined;
 
   constructor(post: (message: FromPanel) => void) {
@@ -36,6 +49,15 @@ export class ComparisonReader {
 
   get comparison(): CompareState {
     return this.#comparison;
+  }
+
+  /** The last pair that could be shown, else the suggested one, unless that is the one that failed. */
+  get wayBack(): RunPair | undefined {
+    const current = this.#comparison;
+    if (current.kind === 'none') return undefined;
+    return [this.#lastShown, this.#history?.suggested].find(
+      (pair) => pair !== undefined && !isSamePair(pair, current.runs),
+    );
   }
 
   get flip(): OpenFlip | undefined {
@@ -58,8 +80,17 @@ export class ComparisonReader {
 
   /** Asks for a pair, also for one that is shown: it may have changed. */
   ask(runs: RunPair): void {
+    const current = this.#comparison;
+    this.#givenUp = this.#givenUp.filter((pair) => !isSamePair(pair, runs));
+    if (current.kind === 'loading' && !isSamePair(current.runs, runs)) this.#givenUp.push(current.runs);
     this.#comparison = { kind: 'loading', runs };
-    this.#post({ kind: 'compare', before: runs.before, after: runs.after });
+    const { before, after, judges } = runs;
+    this.#post({ kind: 'compare', before, after, ...(judges === undefined ? {} : { judges }) });
+  }
+
+  /** From here on any pair is taken that the host sends: a command of the editor brought the view forward. */
+  expectAny(): void {
+    this.#givenUp = [];
   }
 
   /** Asks for a flip's transcripts, or closes it. */
@@ -92,11 +123,28 @@ export class ComparisonReader {
 
   #receiveComparison({ runs, view, problem }: Extract<Answer, { readonly kind: 'comparison' }>): boolean {
     const current = this.#comparison;
-    const isOther = current.kind === 'none' || !isSamePair(current.runs, runs);
-    // An answer that came too late: another pair was asked for since.
-    if (isOther && current.kind === 'loading') return false;
-    if (problem !== undefined) this.#comparison = { kind: 'failed', runs, problem };
-    else this.#comparison = view === undefined ? { kind: 'loading', runs } : { kind: 'shown', runs, view };
+    const isOther = current.kind === 'none' || !isAnswerTo(current.runs, runs);
+    if (isOther) {
+      const late = this.#givenUp.find((pair) => isAnswerTo(pair, runs));
+      if (late !== undefined) {
+        if (view !== undefined || problem !== undefined) this.#givenUp = this.#givenUp.filter((pair) => pair !== late);
+        return false;
+      }
+      if (current.kind === 'loading') {
+        this.#givenUp.push(current.runs);
+        // Asking for that pair made the host give up this one, if the two crossed.
+        if (view === undefined && problem === undefined) {
+          this.ask(runs);
+          return true;
+        }
+      }
+    }
+    // The pair stays as it was asked for, so that it is not asked for again.
+    const asked = isOther ? runs : current.runs;
+    if (problem !== undefined) this.#comparison = { kind: 'failed', runs: asked, problem };
+    else
+      this.#comparison = view === undefined ? { kind: 'loading', runs: asked } : { kind: 'shown', runs: asked, view };
+    if (this.#comparison.kind === 'shown') this.#lastShown = asked;
     return isOther;
   }
 }

@@ -22,6 +22,7 @@ export class FlipIndex {
   #all: readonly ListedFlip[] = [];
   #shown: readonly ListedFlip[] = [];
   #counts: Readonly<Record<FlipKind, number>> = noCounts;
+  #unlisted: Readonly<Record<FlipKind, number>> = noCounts;
 
   update(view: ComparisonView | undefined, filter: FlipFilter): void {
     const isNew = view !== this.#view;
@@ -31,6 +32,7 @@ export class FlipIndex {
       const counts = { ...noCounts };
       for (const { kind } of inScope) counts[kind] += 1;
       this.#counts = counts;
+      this.#unlisted = view === undefined ? noCounts : countUnlisted(view, filter);
       const kinds = new Set(filter.kinds);
       this.#shown = inScope.filter(({ kind }) => kinds.has(kind));
     }
@@ -51,9 +53,22 @@ export class FlipIndex {
   get counts(): Readonly<Record<FlipKind, number>> {
     return this.#counts;
   }
+
+  /** Of the chosen benchmark and judges, by kind: those that are counted and not sent. */
+  get unlisted(): Readonly<Record<FlipKind, number>> {
+    return this.#unlisted;
+  }
 }
 
-function isInScope({ benchmark, judge }: ListedFlip, filter: FlipFilter): boolean {
+function countUnlisted({ benchmarks }: ComparisonView, filter: FlipFilter): Readonly<Record<FlipKind, number>> {
+  const counts = { ...noCounts };
+  for (const { id: benchmark, unlisted = [] } of benchmarks) {
+    for (const { kind, judge, count } of unlisted) if (isInScope({ benchmark, judge }, filter)) counts[kind] += count;
+  }
+  return counts;
+}
+
+function isInScope({ benchmark, judge }: Pick<ListedFlip, 'benchmark' | 'judge'>, filter: FlipFilter): boolean {
   if (filter.benchmark !== '' && benchmark !== filter.benchmark) return false;
   return filter.judges.length === 0 || filter.judges.includes(judge);
 }

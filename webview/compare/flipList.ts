@@ -55,6 +55,20 @@ function metricFilter({ view, actions }: ComparePage): unknown {
   </button>`;
 }
 
+const unlistedWords = [
+  ['stillPassing', 'as wanted in both runs'],
+  ['unchanged', 'with the same label in both'],
+] as const;
+
+/** Nobody reads verdicts that stayed as they were one by one; how many there are is part of the answer. */
+function unlistedNote({ index }: ComparePage): unknown {
+  const parts = unlistedWords
+    .filter(([kind]) => index.unlisted[kind] > 0)
+    .map(([kind, words]) => `${index.unlisted[kind].toLocaleString('en')} ${words}`);
+  if (parts.length === 0) return nothing;
+  return html`<p class="muted unlisted">Not listed: ${parts.join(', ')}.</p>`;
+}
+
 /** What became of each verdict: chips that filter, and a list of any length whose rows open both transcripts. */
 export function flipList(view: ComparisonView, page: ComparePage): TemplateResult {
   const { index } = page;
@@ -64,12 +78,15 @@ export function flipList(view: ComparisonView, page: ComparePage): TemplateResul
     <h2 id="flips-heading" tabindex="-1">Verdicts that changed</h2>
     ${
       index.all.length === 0
-        ? html`<p class="muted">No sample in both runs has a verdict.</p>`
+        ? Object.values(index.unlisted).some((count) => count > 0)
+          ? html`<p class="muted">No verdict changed.</p>`
+          : html`<p class="muted">No sample in both runs has a verdict.</p>`
         : html`<div class="chips" role="group" aria-label="What became of the verdicts">
               ${present.map((kind) => chip(kind, page))} ${benchmarkPicker(view, page)} ${metricFilter(page)}
             </div>
             ${rows === 0 ? html`<p class="muted">No verdict of these kinds. Choose others above.</p>` : nothing}`
     }
+    ${unlistedNote(page)}
     <div
       class="flip-list"
       role="listbox"

@@ -15,12 +15,12 @@ export function flipRow(
   onOpen: (id: string) => void,
 ): TemplateResult {
   const { kind, of } = flip;
-  const turn = flip.turn === undefined ? '' : `, turn ${String(flip.turn)}`;
-  const judge = `${severalBenchmarks ? `${flip.benchmarkTitle} · ` : ''}${visibleLine(flip.criterion ?? flip.judgeTitle)}${turn}`;
+  const turn = flip.turn === undefined ? '' : `turn ${String(flip.turn)}`;
+  const judge = `${severalBenchmarks ? `${visibleLine(flip.benchmarkTitle)} · ` : ''}${visibleLine(flip.criterion ?? flip.judgeTitle)}`;
   const quote = visibleLine(of.quote);
   const title = visibleLine(of.title);
   const change = `${visibleLine(flip.before)} → ${visibleLine(flip.after)}`;
-  const words = [flipTitles[kind], judge, quote, title, `${flip.before} before, ${flip.after} after`];
+  const words = [flipTitles[kind], judge, turn, quote, title, `${flip.before} before, ${flip.after} after`];
   return html`<div
     class="flip-row"
     role="option"
@@ -38,7 +38,9 @@ export function flipRow(
     @click=${() => onOpen(flip.id)}
   >
     <span class="flip-kind ${kind}">${flipMark(kind)} ${flipTitles[kind]}</span>
-    <span class="flip-judge" dir="auto">${judge}</span>
+    <span class="flip-judge"
+      ><bdi>${judge}</bdi>${turn === '' ? nothing : html`<span class="flip-turn number muted">${turn}</span>`}</span
+    >
     <span class="flip-words"
       >${quote === '' ? nothing : html`<bdi>“${quote}”</bdi> `}<bdi class="muted">${title}</bdi></span
     >

@@ -13,7 +13,10 @@ import type { HistoryChoice, HistoryPage } from './historyPage';
 import { historyChoice, nameOf, pointText } from './historyPage';
 import { historyTable } from './historyTable';
 import { revisionDetail } from './revisionDetail';
-import { changeWords, gitWords } from './revisionRow';
+import { changeLines, gitWords } from './revisionRow';
+
+const firstRunWords =
+  'One run so far. Change a rule and evaluate again: the chart then shows where the score goes, and Compare says what the change did.';
 
 /** Damaged runs that are written out; more are counted. */
 const mostDamaged = 50;
@@ -54,23 +57,21 @@ function seriesPicker({ series: all }: HistoryView, chosen: HistorySeries, page:
   >`;
 }
 
-/** A point in words: when, which revision, the value, where the file stood, what changed. */
-function pointWords(history: HistoryView, { series, point }: HistoryChoice): string {
+/** A point in words: when, which revision, the value, where the file stood; then what changed, line by line. */
+function pointLines(history: HistoryView, { series, point }: HistoryChoice): readonly string[] {
   const at = series?.points[point];
   const run = history.runs[at?.run ?? -1];
-  if (series === undefined || at === undefined || run === undefined) return '';
+  if (series === undefined || at === undefined || run === undefined) return [];
   const revision = history.revisions[run.revision];
   const git = revision?.git[0];
-  return [
+  const head = [
     `${formatTime(run.repliesAt)}, ${revision === undefined ? '' : visibleLine(nameOf(revision))}`,
     `${pointText(series, at)}, n ${String(at.n)}`,
     run.status === 'completed' ? '' : run.statusText,
     run.simulated ? 'simulated' : '',
     git === undefined ? '' : visibleLine(gitWords(git)),
-    revision === undefined ? '' : visibleLine(changeWords(revision)),
-  ]
-    .filter((words) => words !== '')
-    .join('. ');
+  ];
+  return [head.filter((words) => words !== '').join('. '), ...(revision === undefined ? [] : changeLines(revision))];
 }
 
 function chartView(history: HistoryView, choice: HistoryChoice, page: HistoryPage): unknown {
@@ -79,14 +80,18 @@ function chartView(history: HistoryView, choice: HistoryChoice, page: HistoryPag
   if (series === undefined)
     return html`<p class="muted">No run has scores yet; the chart begins with the first finished one.</p>`;
   const runAt = (index: number): string | undefined => history.runs[series.points[index]?.run ?? -1]?.id;
-  const words = pointWords(history, choice);
+  const lines = pointLines(history, choice);
+  const [head = '', ...changes] = lines;
   return html`<div class="history-head">
       ${seriesPicker(history, series, page)}
-      <span class="muted">${formatCount(series.points.length, 'run', 'runs')}, the latest on the right</span>
+      <span class="muted"
+        >${formatCount(series.points.length, 'run', 'runs')}${series.points.length > 1 ? ', the latest on the right' : ''};
+        click a point to open its run</span
+      >
     </div>
     ${historyChart(series, {
       point,
-      words,
+      words: lines.join('\n'),
       hover: (index) => {
         const id = runAt(index);
         if (id !== undefined && id !== page.view.run) actions.pointAt(id, choice.revision?.revision);
@@ -95,12 +100,24 @@ function chartView(history: HistoryView, choice: HistoryChoice, page: HistoryPag
         const id = runAt(index);
         if (id !== undefined) actions.pointAt(id);
       },
-      open: () => {
-        const id = runAt(point);
-        if (id !== undefined) actions.send({ kind: 'openRun', runId: id });
+      open: (index) => {
+        const id = runAt(index);
+        if (id === undefined) return;
+        actions.pointAt(id);
+        actions.send({ kind: 'openRun', runId: id });
       },
     })}
-    <p class="history-point" dir="auto">${words}</p>
+    <div class="history-point">
+      <p dir="auto">${head}</p>
+      ${
+        changes.length === 0
+          ? nothing
+          : html`<ul class="plain-list muted">
+              ${changes.map((line) => html`<li dir="auto">${line}</li>`)}
+            </ul>`
+      }
+    </div>
+    ${history.runs.length > 1 ? nothing : html`<p class="history-first">${firstRunWords}</p>`}
     ${historyTable(history, series, page.view.tableOpen, (open) => open !== page.view.tableOpen && actions.openTable(open))}`;
 }
 
@@ -137,9 +154,11 @@ function troubles({ damaged, problems, problem }: HistoryView): unknown {
   }`;
 }
 
-function emptyView(history: HistoryView, page: HistoryPage): TemplateResult {
+function emptyView(history: HistoryView, page: HistoryPage): unknown {
+  // What cannot be read is not nothing.
+  if (history.problem !== undefined) return troubles(history);
   return html`<div class="waiting">
-      <h2>No history yet</h2>
+      <h2>No run yet: evaluate this prompt</h2>
       <p>
         Each evaluated text of this prompt becomes a revision: its scores are drawn here over time, and any of them can
         be read, compared and restored.
@@ -153,7 +172,7 @@ function emptyView(history: HistoryView, page: HistoryPage): TemplateResult {
     ${troubles(history)}`;
 }
 
-function content(history: HistoryView, page: HistoryPage): TemplateResult {
+function content(history: HistoryView, page: HistoryPage): unknown {
   if (history.runs.length === 0) return emptyView(history, page);
   const choice = historyChoice(history, page.view);
   const count = history.revisions.length;

@@ -15,11 +15,13 @@ export function gitWords({ commit, branch, dirty }: HistoryRevisionView['git'][n
   return `${commit ?? 'no commit'}${where}${dirty ? ', changed since' : ''}`;
 }
 
-/** What changed in a revision, in lines for a tooltip. */
-export function changeWords({ change }: HistoryRevisionView): string {
-  if (change === undefined) return '';
-  const lines = change.rules.length > 0 ? change.rules : change.lines;
-  return `${String(change.added)} added, ${String(change.removed)} removed. ${lines.join(' ')}`.trim();
+/** What changed in a revision since the one evaluated before it: how much, then the rules, else the lines themselves. */
+export function changeLines({ change }: HistoryRevisionView): readonly string[] {
+  if (change === undefined) return [];
+  const { added, removed, rules, lines } = change;
+  if (added + removed === 0) return ['The same text as in the revision before it.'];
+  const count = `${formatCount(added, 'line', 'lines')} added, ${String(removed)} removed`;
+  return [count, ...(rules.length > 0 ? rules : lines).map(visibleLine)];
 }
 
 /** The chart's metric in a revision's latest run that has it. */
@@ -49,7 +51,7 @@ export function revisionRow(
   const [git] = revision.git;
   const where = git === undefined ? '' : visibleLine(gitWords(git));
   const runs = formatCount(revision.runs.length, 'run', 'runs');
-  const change = visibleLine(changeWords(revision));
+  const change = changeLines(revision);
   const words = [
     name,
     revision.pinned ? 'baseline' : '',
@@ -57,14 +59,14 @@ export function revisionRow(
     where,
     runs,
     value ?? '',
-    change,
+    ...change,
   ];
   return html`<div
     class="revision-row ${place.open ? 'open' : ''}"
     role="option"
     id="revision-${place.index}"
     data-revision=${revision.revision}
-    data-tip=${change === '' ? nothing : change}
+    data-tip=${change.length === 0 ? nothing : change.join('\n')}
     aria-label=${words.filter((word) => word !== '').join('. ')}
     aria-selected=${String(place.open)}
     aria-posinset=${place.index + 1}

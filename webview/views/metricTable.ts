@@ -100,9 +100,9 @@ export function metricTable(
                 role="columnheader"
                 scope="col"
                 class="change"
-                data-tip=${`Difference from ${visibleLine(against)}, over the samples in both runs`}
+                data-tip=${`Difference from the baseline ${visibleLine(against)}, over the samples in both runs`}
               >
-                Change
+                Change from <bdi class="against">${visibleLine(against)}</bdi>
               </th>`
         }
         ${severalJudges ? html`<th role="columnheader" scope="col" class="judge">Judge</th>` : nothing}

@@ -51,31 +51,18 @@ function content(page: PanelPage, actions: PanelActions): TemplateResult {
   return casesView(cases, view, actions);
 }
 
-/** A view that was saved by a panel whose host offers more falls back to the overview. */
-function offered(view: ViewState, { hasHistory }: PanelState): ViewState {
-  const extra = view.tab === 'compare' || view.tab === 'history';
-  return extra && hasHistory !== true ? { ...view, tab: 'overview' } : view;
-}
-
 /** The whole page for a snapshot and a view. */
 export function panelView(page: PanelPage, actions: PanelActions): TemplateResult {
-  const { state, index } = page;
-  const view = offered(page.view, state);
+  const { state, view, index } = page;
   const hasReport = state.report !== undefined;
   const heads = [
     { tab: 'overview', title: 'Overview' },
     { tab: 'cases', title: 'Cases', count: hasReport ? index.failing : undefined, countMeans: 'failing' },
-    ...(state.hasHistory === true
-      ? ([
-          { tab: 'compare', title: 'Compare' },
-          { tab: 'history', title: 'History' },
-        ] as const)
-      : []),
+    { tab: 'compare', title: 'Compare' },
+    { tab: 'history', title: 'History' },
   ] as const;
   return html`${headerView(state, page.menuOpen, actions)} ${progressView(state)}
     ${noticesView(state, view.tab !== 'overview', actions)} ${tabsView(heads, view.tab, actions)}
-    <main class="panel" id="panel" role="tabpanel" aria-labelledby="tab-${view.tab}">
-      ${content({ ...page, view }, actions)}
-    </main>
+    <main class="panel" id="panel" role="tabpanel" aria-labelledby="tab-${view.tab}">${content(page, actions)}</main>
     <div class="sr-only" role="status">${announcement(state) ?? nothing}</div>`;
 }

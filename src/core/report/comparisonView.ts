@@ -11,9 +11,11 @@ import type {
   ComparisonView,
   DifferenceView,
 } from './comparisonViewModel';
+import { bandOf, comparisonViewNoise } from './comparisonViewNoise';
 import { comparisonViewPrompt } from './comparisonViewPrompt';
 import { comparisonViewRow } from './comparisonViewRow';
 import type { ComparisonTitles } from './comparisonViewTitles';
+import { comparisonViewTurns } from './comparisonViewTurns';
 import { countWords } from './countWords';
 import { formatLevel } from './formatMetric';
 import { shortenRevision } from './headerFacts';
@@ -33,6 +35,7 @@ export function comparisonView(
   { titles, prompt, labels }: ComparisonViewParts,
 ): ComparisonView {
   const { before, after, samePrompt, comparable, differences, benchmarks, level, resamples, tested } = comparison;
+  const noise = comparisonViewNoise(comparison);
   const names = new Map<string, string>(benchmarks.map(({ id, title }) => [id, title]));
   return {
     before: runView(before, labels),
@@ -41,9 +44,13 @@ export function comparisonView(
     samePrompt,
     comparable,
     method: `${formatLevel(level)} intervals from ${resamples.toLocaleString('en')} resamples; p-values corrected for ${countWords(tested, 'tested metric', 'tested metrics')} (Holm).`,
-    differences: differences.map((difference) => differenceView(difference, names, titles)),
-    benchmarks: benchmarks.map((benchmark) => benchmarkView(benchmark, titles)),
+    differences: differences.map((difference) => ({
+      ...differenceView(difference, names, titles),
+      intended: comparison.intended.includes(difference.kind),
+    })),
+    benchmarks: benchmarks.map((benchmark) => benchmarkView(benchmark, comparison, titles)),
     ...(prompt === undefined ? {} : { prompt: comparisonViewPrompt(prompt) }),
+    ...(noise === undefined ? {} : { noise }),
   };
 }
 
@@ -71,7 +78,7 @@ function differenceView(
   difference: RunDifference,
   names: ReadonlyMap<string, string>,
   titles: ComparisonTitles,
-): DifferenceView {
+): Omit<DifferenceView, 'intended'> {
   const { kind, benchmark, subject, before, after, breaks, remedy, meaning } = difference;
   const of = kind === 'judgeVersion' && benchmark && subject ? titles.judge(benchmark, subject) : undefined;
   return {
@@ -86,12 +93,16 @@ function differenceView(
   };
 }
 
-function benchmarkView(benchmark: BenchmarkComparison, titles: ComparisonTitles): BenchmarkComparisonView {
+function benchmarkView(
+  benchmark: BenchmarkComparison,
+  comparison: Comparison,
+  titles: ComparisonTitles,
+): BenchmarkComparisonView {
   const { id, title, samples } = benchmark;
   return {
     id,
     title,
-    groups: groupsOf(benchmark),
+    groups: groupsOf(benchmark, comparison),
     unpaired: unpairedBenchmarks.has(id),
     both: samples.both,
     beforeOnly: samples.beforeOnly.map(({ sampleId }) => sampleId),
@@ -100,24 +111,32 @@ function benchmarkView(benchmark: BenchmarkComparison, titles: ComparisonTitles)
     loneRepeats: samples.loneRepeats,
     duplicates: samples.duplicates.length,
     ...comparisonViewFlips(benchmark, titles),
+    turns: comparisonViewTurns(benchmark, titles),
   };
 }
 
 /** Metrics by block in the benchmark's order; those that name no block of it come first. */
-function groupsOf(benchmark: BenchmarkComparison): readonly ComparisonGroupView[] {
+function groupsOf(
+  benchmark: BenchmarkComparison,
+  { noise, tested }: Pick<Comparison, 'noise' | 'tested'>,
+): readonly ComparisonGroupView[] {
   const { id: benchmarkId, blocks, metrics, samples } = benchmark;
   const known = new Set(blocks.map(({ id }) => id));
   const heads = known.has('') ? blocks : [{ id: '', title: benchmark.title }, ...blocks];
   const conversations = conversationsOf(benchmark);
   return heads.flatMap(({ id, title }) => {
     const own = metrics.filter(({ block }) => (block !== undefined && known.has(block) ? block : '') === id);
-    const scope = { benchmark: benchmarkId, block: id, samples: samples.both, conversations };
-    return own.length === 0 ? [] : [{ id, title, rows: own.map((metric) => comparisonViewRow(metric, scope)) }];
+    const scope = { benchmark: benchmarkId, block: id, samples: samples.both, conversations, tested };
+    const rows = own.map((metric) => comparisonViewRow(metric, scope, bandOf(noise, benchmarkId, metric)));
+    return own.length === 0 ? [] : [{ id, title, rows }];
   });
 }
 
 /** Plays of the shared samples, the mean of both runs. */
 function conversationsOf({ flips: { flips } }: BenchmarkComparison): number {
-  const cases = (side: 'before' | 'after'): number => new Set(flips.flatMap((flip) => flip[side].cases)).size;
-  return (cases('before') + cases('after')) / 2;
+  const plays = new Map<string, number>();
+  for (const { sampleId, before, after } of flips) plays.set(sampleId, before.cases.length + after.cases.length);
+  let count = 0;
+  for (const own of plays.values()) count += own;
+  return count / 2;
 }

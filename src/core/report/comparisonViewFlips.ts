@@ -1,7 +1,7 @@
 import type { BenchmarkComparison } from '../compare/comparison';
-import type { Flip, FlipSide } from '../compare/flip';
+import type { Flip, FlipKind, FlipSide } from '../compare/flip';
 import { boundedText } from './boundedText';
-import type { FlipSampleView, FlipView } from './comparisonViewModel';
+import type { BenchmarkComparisonView, FlipSampleView, FlipView, UnlistedFlips } from './comparisonViewModel';
 import type { ComparisonTitles } from './comparisonViewTitles';
 
 /** Plays whose labels are written out; more are counted. */
@@ -9,14 +9,26 @@ const mostLabels = 4;
 /** Characters of a criterion in a row. */
 const longestCriterion = 120;
 
-/** The flips of a benchmark with the words for their ids; each sample is written once. */
+/** Most verdicts of two runs are the same as before and as good: a panel that shows what changed needs no more than their number. */
+const unlistedKinds: ReadonlySet<FlipKind> = new Set<FlipKind>(['stillPassing', 'unchanged']);
+
+/**
+ * The flips of a benchmark with the words for their ids, but for those that say nothing changed and nothing is wrong, which are
+ * counted; each sample of a listed flip is written once.
+ */
 export function comparisonViewFlips(
   { id, flips: { flips } }: Pick<BenchmarkComparison, 'id' | 'flips'>,
   titles: ComparisonTitles,
-): { readonly samples: readonly FlipSampleView[]; readonly flips: readonly FlipView[] } {
+): Pick<BenchmarkComparisonView, 'samples' | 'flips' | 'unlisted'> {
   const places = new Map<string, number>();
   const samples: FlipSampleView[] = [];
-  const views = flips.map((flip, index): FlipView => {
+  const unlisted = new Map<string, UnlistedFlips>();
+  const views = flips.flatMap((flip, index): readonly FlipView[] => {
+    if (unlistedKinds.has(flip.kind)) {
+      const key = `${flip.kind}\n${flip.judge}`;
+      unlisted.set(key, { kind: flip.kind, judge: flip.judge, count: (unlisted.get(key)?.count ?? 0) + 1 });
+      return [];
+    }
     let sample = places.get(flip.sampleId);
     if (sample === undefined) {
       sample = samples.length;
@@ -27,7 +39,7 @@ export function comparisonViewFlips(
     const criterion =
       criterionId === undefined ? undefined : (titles.criterion(id, flip.sampleId, criterionId) ?? criterionId);
     const [outcomeBefore, outcomeAfter] = [sharedOutcome(before), sharedOutcome(after)];
-    return {
+    const view: FlipView = {
       id: `${id}/${index}`,
       kind,
       sample,
@@ -40,8 +52,9 @@ export function comparisonViewFlips(
       ...(outcomeBefore === undefined ? {} : { outcomeBefore }),
       ...(outcomeAfter === undefined ? {} : { outcomeAfter }),
     };
+    return [view];
   });
-  return { samples, flips: views };
+  return { samples, flips: views, ...(unlisted.size === 0 ? {} : { unlisted: [...unlisted.values()] }) };
 }
 
 function sampleView(benchmark: string, { sampleId, before, after }: Flip, titles: ComparisonTitles): FlipSampleView {

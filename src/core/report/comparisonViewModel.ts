@@ -1,6 +1,7 @@
 import type { ComparisonWord, Obstacle } from '../compare/comparison';
 import type { ForestRow } from '../compare/forestRow';
 import type { FlipKind } from '../compare/flip';
+import type { NoiseBand } from '../compare/noiseBand';
 import type { DifferenceKind, DifferenceRemedy } from '../compare/runDifferences';
 import type { MetricUnit } from '../benchmarks/metric';
 import type { Outcome } from '../judging/verdict';
@@ -36,6 +37,8 @@ export interface DifferenceView {
   readonly breaks: boolean;
   readonly remedy: DifferenceRemedy;
   readonly meaning: string;
+  /** It is what the runs are compared for, so it is no warning. */
+  readonly intended: boolean;
 }
 
 /** A row of the forest plot: numbers for drawing, texts for reading. */
@@ -61,6 +64,10 @@ export interface ComparisonRowView {
   readonly details: string;
   /** The difference is no larger than what two runs of one prompt differ by. */
   readonly insideBand: boolean;
+  /** What the band holds, where there is one. Of the judge alone it is a lower bound. */
+  readonly noiseCovers?: NoiseBand['covers'];
+  /** The test alone would call it; the correction for several metrics stops that. */
+  readonly correctionOnly: boolean;
   /** Where it is drawn; absent where there is no difference. */
   readonly forest?: ForestRow;
   /** Samples beyond those in both runs that would settle a difference of this size, for `noEvidence` where that is known. */
@@ -104,6 +111,54 @@ export interface FlipView {
   readonly outcomeAfter?: Outcome;
 }
 
+/** How often one run failed a judge on one turn: verdicts on all plays of the samples in both runs. */
+export interface TurnRate {
+  readonly failed: number;
+  /** Usable verdicts that can be good or bad. */
+  readonly judged: number;
+}
+
+/** The failures of one judge by turn in both runs. */
+export interface TurnRatesView {
+  readonly judge: string;
+  readonly judgeTitle: string;
+  /** In order; turns that neither run was judged on are left out. */
+  readonly turns: readonly { readonly turn: number; readonly before: TurnRate; readonly after: TurnRate }[];
+}
+
+/** How much one metric varies although the prompt does not, in words. */
+export interface NoiseRowView {
+  /** That of the metric’s row. */
+  readonly key: string;
+  readonly title: string;
+  /** `±0.08`, in the metric’s unit, with ` points` behind percentages; `none seen` where the runs that were read agree. */
+  readonly halfWidth: string;
+  readonly covers: NoiseBand['covers'];
+  readonly coversText: string;
+  /** `judge 30%, tutor 70%` of the variance; absent where the two cannot be told apart. */
+  readonly parts?: string;
+}
+
+/** How far apart runs of one prompt fall. */
+export interface NoiseView {
+  /** The answer in one line, with what it was read from. */
+  readonly sentence: string;
+  readonly benchmarks: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly rows: readonly NoiseRowView[];
+  }[];
+  /** Runs that say nothing about noise, and why; absent where there are none. */
+  readonly leftOut?: string;
+}
+
+/** Verdicts of a judge that are not listed one by one: as good as before, or the same without being good or bad. */
+export interface UnlistedFlips {
+  readonly kind: FlipKind;
+  readonly judge: string;
+  readonly count: number;
+}
+
 export interface BenchmarkComparisonView {
   readonly id: string;
   readonly title: string;
@@ -117,8 +172,13 @@ export interface BenchmarkComparisonView {
   readonly changed: readonly string[];
   readonly loneRepeats: { readonly before: number; readonly after: number };
   readonly duplicates: number;
+  /** Those of the listed flips. */
   readonly samples: readonly FlipSampleView[];
   readonly flips: readonly FlipView[];
+  /** How many flips are not listed; absent where all are. */
+  readonly unlisted?: readonly UnlistedFlips[];
+  /** Where replies are judged turn by turn; empty elsewhere. */
+  readonly turns: readonly TurnRatesView[];
 }
 
 /** One line of the prompt's diff; numbers count from 1 in what is sent. */
@@ -160,6 +220,8 @@ export interface ComparisonView {
   readonly benchmarks: readonly BenchmarkComparisonView[];
   /** Absent where a text is not at hand. */
   readonly prompt?: PromptChangeView;
+  /** Absent where nothing was read about noise; without benchmarks where nothing could be learnt. */
+  readonly noise?: NoiseView;
 }
 
 /** The replies of one turn in both runs, word by word. */

@@ -1,7 +1,9 @@
 import type { MetricComparison, Obstacle, TestKind } from '../compare/comparison';
 import { comparisonWords, differenceText } from '../compare/differenceText';
 import { forestRow } from '../compare/forestRow';
+import type { NoiseBand } from '../compare/noiseBand';
 import type { ComparisonRowView } from './comparisonViewModel';
+import { differenceSize, noiseParts } from './comparisonViewNoise';
 import { countWords } from './countWords';
 import { formatLevel, formatNumber } from './formatMetric';
 
@@ -13,7 +15,12 @@ export interface RowScope {
   readonly samples: number;
   /** Conversations of a run in the mean, for runs that are compared unpaired. */
   readonly conversations: number;
+  /** Metrics that the p-values are corrected for. */
+  readonly tested: number;
 }
+
+/** As for the words of a comparison. */
+const alpha = 0.05;
 
 const testNames: Readonly<Record<TestKind, string>> = {
   mcnemar: 'exact McNemar test',
@@ -29,8 +36,8 @@ const obstacleWords: Readonly<Record<Obstacle, string>> = {
   noValue: 'A run has no value for it.',
 };
 
-/** A metric's row of the forest plot. */
-export function comparisonViewRow(metric: MetricComparison, scope: RowScope): ComparisonRowView {
+/** A metric's row of the forest plot; `band` is what is known of its noise. */
+export function comparisonViewRow(metric: MetricComparison, scope: RowScope, band?: NoiseBand): ComparisonRowView {
   const { id, title, judges, unit, word, obstacle, compared, before, after, design, pairs, insideBand } = metric;
   const forest = forestRow(metric);
   const more = moreSamples(metric, scope);
@@ -47,8 +54,10 @@ export function comparisonViewRow(metric: MetricComparison, scope: RowScope): Co
     after: valueText(compared.after, metric),
     difference: differenceText(metric),
     n: design === 'paired' ? String(pairs) : `${before.n}/${after.n}`,
-    details: detailsOf(metric, more),
+    details: detailsOf(metric, more, scope.tested, band),
     insideBand: insideBand === true,
+    ...(band === undefined ? {} : { noiseCovers: band.covers }),
+    correctionOnly: isStoppedByCorrection(metric),
     ...(forest === undefined ? {} : { forest }),
     ...(more === undefined ? {} : { moreSamples: more }),
   };
@@ -59,14 +68,26 @@ function valueText(value: number | undefined, { unit }: MetricComparison): strin
 }
 
 /** Units come from samples, not always one from one (a pair is two, a learner state is some): their ratio is carried on. */
-function moreSamples({ word, needed, design, pairs }: MetricComparison, scope: RowScope): number | undefined {
+function moreSamples(metric: MetricComparison, scope: RowScope): number | undefined {
+  const { word, needed, design, pairs } = metric;
   const units = design === 'paired' ? pairs : scope.conversations;
+  if (isStoppedByCorrection(metric)) return undefined;
   if (word !== 'noEvidence' || needed === undefined || units === 0 || needed <= units) return undefined;
   return Math.ceil(((needed - units) * scope.samples) / units);
 }
 
-function detailsOf(metric: MetricComparison, more: number | undefined): string {
-  const { explain, obstacle, noise, insideBand, toBand } = metric;
+/** More samples are no answer where the test alone would do: they would have to beat the number of metrics. */
+function isStoppedByCorrection({ word, p, pCorrected }: MetricComparison): boolean {
+  return word === 'noEvidence' && p !== undefined && pCorrected !== undefined && p < alpha && pCorrected >= alpha;
+}
+
+function detailsOf(
+  metric: MetricComparison,
+  more: number | undefined,
+  tested: number,
+  band: NoiseBand | undefined,
+): string {
+  const { explain, obstacle, toBand } = metric;
   const value = (number: number | undefined): string => valueText(number, metric);
   return [
     explain,
@@ -75,16 +96,29 @@ function detailsOf(metric: MetricComparison, more: number | undefined): string {
       ? []
       : [`Distance to the wanted band: ${value(toBand.before)} before, ${value(toBand.after)} after.`]),
     testSentence(metric),
-    ...(noise === undefined
-      ? []
-      : [
-          `Two runs of one prompt differ by up to ${value(noise)}: this difference is ${insideBand === true ? 'inside' : 'outside'} that band.`,
-        ]),
-    powerSentence(metric, more),
+    noiseSentence(metric, band),
+    isStoppedByCorrection(metric) ? correctionSentence(tested) : powerSentence(metric, more),
     ...(obstacle === undefined ? [] : [obstacleWords[obstacle]]),
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');
+}
+
+function noiseSentence(metric: MetricComparison, band: NoiseBand | undefined): string {
+  const { noise, insideBand, unit } = metric;
+  if (noise === undefined) return '';
+  if (noise === 0)
+    return 'The runs of one prompt that were seen do not differ in it; so few cannot show that runs never do.';
+  const width = differenceSize(noise, unit);
+  const parts = band === undefined ? undefined : noiseParts(band);
+  const spread = parts === undefined ? '' : ` Of the spread (variance): ${parts}.`;
+  if (band?.covers === 'judge')
+    return `The judge alone moves it by up to ${width} on the same replies: this difference is ${insideBand === true ? 'no larger' : 'larger, though what the tutor adds is not known'}.`;
+  return `Two runs of one prompt differ by up to ${width}: this difference is ${insideBand === true ? 'inside' : 'outside'} that band.${spread}`;
+}
+
+function correctionSentence(tested: number): string {
+  return `By itself this p would count; only the correction for ${countWords(tested, 'tested metric', 'tested metrics')} stops a verdict. Take it as a hint, and evaluate again to see whether it holds.`;
 }
 
 function valuesSentence(metric: MetricComparison): string {
@@ -116,7 +150,7 @@ function powerSentence(metric: MetricComparison, more: number | undefined): stri
   const smallest =
     detectable === undefined
       ? ''
-      : `The smallest difference that so many units can show is ${valueText(detectable, metric)}.`;
+      : `The smallest difference that so many units can show is ${differenceSize(detectable, metric.unit)}.`;
   if (needed === undefined) return smallest;
   const units =
     design === 'paired' ? countWords(needed, 'unit', 'units') : `${countWords(needed, 'unit', 'units')} in each run`;

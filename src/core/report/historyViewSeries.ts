@@ -6,7 +6,8 @@ type Growing = Omit<HistorySeries, 'points'> & { readonly points: HistoryPoint[]
 
 /** Every metric of every judge over the runs that have summaries. `runs` has the latest first, as in the history. */
 export function historyViewSeries(runs: readonly HistoryRun[]): readonly HistorySeries[] {
-  const series = new Map<string, Growing>();
+  const series: Growing[] = [];
+  const byScope = new Map<string, Map<string, Growing>>();
   for (let place = runs.length - 1; place >= 0; place -= 1) {
     const run = runs[place];
     for (const benchmark of run?.summary?.benchmarks ?? []) {
@@ -14,12 +15,14 @@ export function historyViewSeries(runs: readonly HistoryRun[]): readonly History
       const conditions = JSON.stringify([run?.tutor, benchmark.placement, benchmark.dataHash]);
       for (const block of benchmark.blocks) {
         const scope = `${benchmark.id}\n${block.id}\n${block.judge}`;
+        let known = byScope.get(scope);
+        if (known === undefined) byScope.set(scope, (known = new Map<string, Growing>()));
         for (const metric of block.metrics) {
-          const key = `${scope}\n${metric.id}`;
-          let one = series.get(key);
+          let one = known.get(metric.id);
           if (one === undefined) {
-            one = { ...headOf(key, benchmark.title, block, metric), points: [], conditions: '' };
-            series.set(key, one);
+            const head = headOf(`${scope}\n${metric.id}`, benchmark.title, block, metric);
+            known.set(metric.id, (one = { ...head, points: [], conditions: '' }));
+            series.push(one);
           }
           if (metric.value === undefined) continue;
           one.points.push(pointOf(place, metric, metric.value, one.conditions === conditions));
@@ -28,7 +31,7 @@ export function historyViewSeries(runs: readonly HistoryRun[]): readonly History
       }
     }
   }
-  return [...series.values()].filter(({ points }) => points.length > 0).map(withoutConditions);
+  return series.filter(({ points }) => points.length > 0).map(withoutConditions);
 }
 
 function headOf(

@@ -12,6 +12,7 @@ import { comparisonViewRow } from '../../../src/core/report/comparisonViewRow';
 import { comparisonViewTitles } from '../../../src/core/report/comparisonViewTitles';
 import { changedLines } from '../../../src/core/revisions/changedLines';
 import { comparedSession, labelMetric, onePlay, options, type ComparedRunParts } from '../compare/comparedSessions';
+import { offlineModel } from './reportFixture';
 
 const worse = onePlay([0, 0, 0, 0, 0, 0, 0, 0, 1, 0]);
 const better = onePlay([1, 1, 1, 1, 1, 1, 1, 1, 1, 0]);
@@ -29,7 +30,7 @@ function onlyRow(view: ComparisonView): ComparisonRowView {
   return rows[0]!;
 }
 
-const scope = { benchmark: 'guideeval', block: '', samples: 40, conversations: 12 };
+const scope = { benchmark: 'guideeval', block: '', samples: 40, conversations: 12, tested: 6 };
 
 function metric(change: Partial<MetricComparison>): MetricComparison {
   return {
@@ -72,9 +73,11 @@ describe('comparisonView', () => {
   });
 
   it('lists what became of each verdict with the words of its sample, each sample once', () => {
-    const { flips, samples } = viewOf({ plays: worse }, { plays: better }).benchmarks[0]!;
-    expect(flips.filter(({ kind }) => kind === 'fixed')).toHaveLength(8);
-    expect(samples).toHaveLength(10);
+    const { flips, samples, unlisted } = viewOf({ plays: worse }, { plays: better }).benchmarks[0]!;
+    expect(flips.map(({ kind }) => kind)).toEqual([...new Array<string>(8).fill('fixed'), 'stillFailing']);
+    expect(samples).toHaveLength(9);
+    // The one that passes in both runs is counted and not listed.
+    expect(unlisted).toEqual([{ kind: 'stillPassing', judge: 'Helps', count: 1 }]);
     const flip = flips.find(({ kind }) => kind === 'fixed')!;
     expect(flip).toMatchObject({ before: '0', after: '1', outcomeBefore: 'undesired', outcomeAfter: 'desired' });
     const sample = samples[flip.sample]!;
@@ -101,7 +104,7 @@ describe('comparisonView', () => {
   });
 
   it('lists samples of one run only, and never pairs them', () => {
-    const benchmark = viewOf({ plays: { a: [1], b: [1] } }, { plays: { b: [1], c: [0] } }).benchmarks[0]!;
+    const benchmark = viewOf({ plays: { a: [1], b: [0] } }, { plays: { b: [1], c: [0] } }).benchmarks[0]!;
     expect(benchmark).toMatchObject({ both: 1, beforeOnly: ['a'], afterOnly: ['c'], changed: [] });
     expect(benchmark.samples.map(({ id }) => id)).toEqual(['b']);
   });
@@ -126,6 +129,19 @@ describe('comparisonView', () => {
     ]);
     expect(view.differences[0]!.name).toMatch(/^Judge prompt “.+”$/u);
     expect(onlyRow(view)).toMatchObject({ word: 'notComparable', obstacle: 'differences' });
+  });
+
+  it('tells what is meant from what stands in the way', () => {
+    const other = { ...offlineModel, model: 'other' };
+    const sessions = [
+      comparedSession({ plays: worse }),
+      comparedSession({ plays: better, manifest: { tutor: other } }),
+    ] as const;
+    const titles = comparisonViewTitles(...sessions);
+    const plain = comparisonView(compareRuns(...sessions, options), { titles });
+    expect(plain).toMatchObject({ comparable: false, differences: [{ kind: 'tutor', intended: false }] });
+    const meant = comparisonView(compareRuns(...sessions, { ...options, intended: ['tutor'] }), { titles });
+    expect(meant).toMatchObject({ comparable: true, differences: [{ kind: 'tutor', breaks: true, intended: true }] });
   });
 
   it('is plain data', () => {
@@ -161,6 +177,45 @@ describe('comparisonViewRow', () => {
     expect(row).toMatchObject({ insideBand: true, wordText: 'no evidence' });
     expect(row.details).toContain('Two runs of one prompt differ by up to 0.10: this difference is inside that band.');
     expect(row.forest?.noise).toBeCloseTo(0.1, 10);
+  });
+
+  it('says what the spread is made of, and that a band of the judge alone is a lower bound', () => {
+    const band = {
+      benchmark: 'guideeval',
+      id: 'P-Redirect',
+      title: 'Redirects',
+      unit: 'share',
+      halfWidth: 0.1,
+      covers: 'run',
+      deviation: { total: 0.05, judge: 0.025, tutor: 0.04 },
+      judgeShare: 0.25,
+      from: { repeats: 2, runs: 1, rejudgings: 1 },
+    } as const;
+    const noisy = metric({ noise: 0.1, insideBand: false });
+    const row = comparisonViewRow(noisy, scope, band);
+    expect(row.noiseCovers).toBe('run');
+    expect(row.details).toContain('outside that band. Of the spread (variance): judge 25%, tutor 75%.');
+    const alone = comparisonViewRow(noisy, scope, { ...band, covers: 'judge', judgeShare: undefined });
+    expect(alone.details).toContain(
+      'The judge alone moves it by up to 0.10 on the same replies: this difference is larger, though what the tutor adds is not known.',
+    );
+  });
+
+  it('does not take runs that happened to agree for a band of nothing, and says points of percentages', () => {
+    const row = comparisonViewRow(metric({ noise: 0, insideBand: false, unit: 'percent', detectable: 30 }), scope);
+    expect(row.details).toContain('so few cannot show that runs never do');
+    expect(row.details).not.toContain('up to 0');
+    expect(row.details).toContain('so many units can show is 30.0 points.');
+  });
+
+  it('does not ask for more samples where only the correction stops a verdict', () => {
+    const row = comparisonViewRow(metric({ p: 0.02, pCorrected: 0.12, needed: 50 }), scope);
+    expect(row).toMatchObject({ correctionOnly: true, wordText: 'no evidence' });
+    expect(row.moreSamples).toBeUndefined();
+    expect(row.details).toContain('only the correction for 6 tested metrics stops a verdict');
+    expect(row.details).not.toContain('would be found with');
+    expect(comparisonViewRow(metric({ p: 0.05, pCorrected: 0.3 }), scope).correctionOnly).toBe(false);
+    expect(comparisonViewRow(metric({ p: 0.02, pCorrected: 0.04, word: 'better' }), scope).correctionOnly).toBe(false);
   });
 
   it('puts the good side of a metric that should go down to the left of its own scale', () => {

@@ -1,0 +1,132 @@
+import type { Comparison, MetricComparison } from '../compare/comparison';
+import type { NoiseBand, NoiseBands } from '../compare/noiseBand';
+import type { LeftOutReason } from '../compare/noiseRuns';
+import type { MetricUnit } from '../benchmarks/metric';
+import type { NoiseRowView, NoiseView } from './comparisonViewModel';
+import { countWords } from './countWords';
+import { formatNumber } from './formatMetric';
+
+/** A metric of the comparison whose noise is known. */
+interface Banded {
+  readonly metric: MetricComparison;
+  readonly band: NoiseBand;
+}
+
+/** A metric's band; `undefined` where nothing is known of its noise. */
+export function bandOf(
+  noise: NoiseBands | undefined,
+  benchmark: string,
+  { id, block }: Pick<MetricComparison, 'id' | 'block'>,
+): NoiseBand | undefined {
+  return noise?.bands.find((band) => band.benchmark === benchmark && band.id === id && band.block === block);
+}
+
+/** The size of a difference in a metric's unit: `0.08`, `4.0 points`. */
+export function differenceSize(value: number, unit: MetricUnit): string {
+  const text = formatNumber(value, unit);
+  return unit === 'percent' ? `${text.replace('%', '')} points` : text;
+}
+
+/** Whose the variance is: `judge 30%, tutor 70%`; `undefined` where the two cannot be told apart. */
+export function noiseParts({ judgeShare }: NoiseBand): string | undefined {
+  if (judgeShare === undefined) return undefined;
+  const judge = Math.round(judgeShare * 100);
+  return `judge ${judge}%, tutor ${100 - judge}%`;
+}
+
+/** How far apart runs of one prompt fall, for the metrics of a comparison; `undefined` where nothing was read about it. */
+export function comparisonViewNoise(comparison: Comparison): NoiseView | undefined {
+  const { noise } = comparison;
+  if (noise === undefined) return undefined;
+  const banded = comparison.benchmarks.map(({ id, title, blocks, metrics }) => {
+    const known = new Set(blocks.map((block) => block.id));
+    const found = metrics.flatMap((metric): readonly Banded[] => {
+      const band = bandOf(noise, id, metric);
+      return band === undefined ? [] : [{ metric, band }];
+    });
+    return { id, title, found, known };
+  });
+  const leftOut = leftOutText(noise);
+  return {
+    sentence: noiseSentence(
+      comparison,
+      noise,
+      banded.flatMap(({ found }) => found),
+    ),
+    benchmarks: banded
+      .filter(({ found }) => found.length > 0)
+      .map(({ id, title, found, known }) => ({ id, title, rows: found.map((one) => rowView(id, known, one)) })),
+    ...(leftOut === undefined ? {} : { leftOut }),
+  };
+}
+
+const coversTexts: Readonly<Record<NoiseBand['covers'], string>> = {
+  run: 'whole run',
+  judge: 'judge alone, a lower bound',
+};
+
+function rowView(benchmark: string, blocks: ReadonlySet<string>, { metric, band }: Banded): NoiseRowView {
+  const { id, block = '', title, unit } = metric;
+  const parts = noiseParts(band);
+  return {
+    key: `${benchmark}/${blocks.has(block) ? block : ''}/${id}`,
+    title,
+    halfWidth: band.halfWidth === 0 ? 'none seen' : `±${differenceSize(band.halfWidth, unit)}`,
+    covers: band.covers,
+    coversText: coversTexts[band.covers],
+    ...(parts === undefined ? {} : { parts }),
+  };
+}
+
+/** Names the widest band: units differ between metrics, so it is the one that takes most of its scale. */
+function noiseSentence(comparison: Comparison, noise: NoiseBands, all: readonly Banded[]): string {
+  const prompt = promptWords(comparison, noise);
+  const whole = all.filter(({ band }) => band.covers === 'run');
+  const [widest] = [...(whole.length > 0 ? whole : all)].sort((one, other) => shareOf(other) - shareOf(one));
+  if (widest === undefined) return `How far apart two runs of ${prompt} fall is not known yet.`;
+  const size = differenceSize(widest.band.halfWidth, widest.metric.unit);
+  const on = all.length === 1 ? `on ${widest.metric.title}` : `on ${widest.metric.title}, the noisiest metric`;
+  const from = sourcesText(all.map(({ band }) => band));
+  return whole.length > 0
+    ? `Two runs of ${prompt} differ by up to ${size} ${on}. Read from ${from}.`
+    : `On the same replies of ${prompt} the judge alone moves a score by up to ${size} ${on}; two runs differ by that or more. Read from ${from}.`;
+}
+
+function shareOf({ metric: { scale }, band }: Banded): number {
+  const width = scale[1] - scale[0];
+  return width > 0 ? band.halfWidth / width : 0;
+}
+
+function promptWords({ before, after, samePrompt }: Comparison, { revision }: NoiseBands): string {
+  if (samePrompt && revision === before.revision) return 'this prompt';
+  if (revision === before.revision) return 'the earlier prompt';
+  return revision === after.revision ? 'the later prompt' : 'another revision of the prompt';
+}
+
+/** `3 runs, 4 repeats of a sample and 1 re-judging`; one run by itself tells nothing and is named only with what it holds. */
+function sourcesText(bands: readonly NoiseBand[]): string {
+  const most = (name: keyof NoiseBand['from']): number => Math.max(...bands.map(({ from }) => from[name]));
+  const [runs, repeats, rejudgings] = [most('runs'), most('repeats'), most('rejudgings')];
+  const sources = [
+    countWords(runs, 'run', 'runs'),
+    ...(repeats > 1 ? [`${countWords(repeats, 'repeat', 'repeats')} of each sample`] : []),
+    ...(rejudgings > 0 ? [countWords(rejudgings, 're-judging', 're-judgings')] : []),
+  ];
+  const last = sources.pop() ?? '';
+  return sources.length === 0 ? last : `${sources.join(', ')} and ${last}`;
+}
+
+const reasonTexts: Readonly<Record<LeftOutReason, string>> = {
+  otherPrompt: 'of another prompt',
+  unlike: 'made under other conditions',
+  sharedReplies: 'with some replies taken over from another run',
+  sharedVerdicts: 'with verdicts taken over from another run',
+};
+
+function leftOutText({ leftOut }: NoiseBands): string | undefined {
+  if (leftOut.length === 0) return undefined;
+  const counts = new Map<LeftOutReason, number>();
+  for (const { reason } of leftOut) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  const reasons = [...counts].map(([reason, count]) => `${count} ${reasonTexts[reason]}`);
+  return `${countWords(leftOut.length, 'run says', 'runs say')} nothing about noise: ${reasons.join(', ')}.`;
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { summaryHeadline } from '../../../src/core/report/summaryHeadline';
+import type { RunSummary, SummarizedMetric } from '../../../src/core/store/runSummary';
+
+function metric(title: string, value?: number, unit: SummarizedMetric['unit'] = 'share'): SummarizedMetric {
+  const head = { id: title, title, unit, direction: 'up', scale: [0, 1], n: 12, excluded: 0 } as const;
+  return { ...head, scale: [0, 1], ...(value === undefined ? {} : { value }) };
+}
+
+function summary(...benchmarks: readonly (readonly (readonly SummarizedMetric[])[])[]): RunSummary {
+  return {
+    benchmarks: benchmarks.map((blocks) => ({
+      blocks: blocks.map((metrics, place) => ({ id: `${place}`, title: 'Block', judge: 'judge', metrics })),
+    })),
+  } as unknown as RunSummary;
+}
+
+describe('the number that stands for a stored run', () => {
+  it('is the first one with a value, whichever block has it', () => {
+    const found = summaryHeadline(summary([[metric('first')], [metric('second'), metric('third', 0.714)]]));
+    expect(found).toEqual({ title: 'third', value: '0.71', n: 12 });
+  });
+
+  it('has its unit', () => {
+    expect(summaryHeadline(summary([[metric('first', 71.25, 'percent')]]))?.value).toBe('71.3%');
+  });
+
+  it('is of the first benchmark and of no other', () => {
+    expect(summaryHeadline(summary([[metric('first')]], [[metric('second', 0.5)]]))).toBeUndefined();
+  });
+
+  it('is absent where nothing was evaluated', () => {
+    expect(summaryHeadline(summary())).toBeUndefined();
+  });
+});

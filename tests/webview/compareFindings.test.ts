@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import type { ComparisonView } from '../../src/core/report/comparisonViewModel';
+import { meant, noise, turnRates } from './comparisonFindings';
+import { benchmarkView, comparison, flipView, row, sampleView } from './comparisonViews';
+import { historyOf } from './historyViews';
+import { PanelBrowser } from './panelBrowser';
+import type { PanelPage } from './panelPage';
+import { guideEval, withReport } from './panelStates';
+
+const browser = new PanelBrowser();
+const runs = { before: 'run-1', after: 'run-2' } as const;
+
+async function shown(view: ComparisonView): Promise<PanelPage> {
+  const panel = await browser.open();
+  await panel.show(withReport(guideEval));
+  await panel.page.locator('#tab-compare').click();
+  await panel.send({ kind: 'history', view: historyOf(2) });
+  await panel.send({ kind: 'comparison', runs, view });
+  return panel;
+}
+
+function withRows(...rows: readonly ReturnType<typeof row>[]): ComparisonView {
+  return comparison({ benchmarks: [benchmarkView({ groups: [{ id: 'a', title: 'A', rows }] })] });
+}
+
+describe('a difference that is meant', () => {
+  it('is said to be what is compared, and is no warning', async () => {
+    const panel = await shown(meant);
+    const notices = panel.page.locator('.compare-notices .notice');
+    await expect.poll(() => notices.count()).toBe(1);
+    await expect
+      .poll(async () => (await notices.innerText()).replace(/\s+/gu, ' '))
+      .toBe('This is what is compared: tutor model made-up-tutor → another-tutor');
+    await expect.poll(() => panel.page.locator('.compare-notices .warning').count()).toBe(0);
+    await expect.poll(() => panel.page.locator('#compare').innerText()).not.toContain('other difference');
+  });
+});
+
+describe('noise', () => {
+  it('is one sentence over a folded table of what each metric does', async () => {
+    const panel = await shown(comparison({ noise }));
+    const section = panel.page.locator('#noise');
+    await expect.poll(() => section.locator('summary').innerText()).toContain(noise.sentence);
+    await expect.poll(() => section.locator('table').isVisible()).toBe(false);
+    await section.locator('summary').click();
+    const lines = async (): Promise<readonly string[]> =>
+      (await section.locator('tbody tr').allInnerTexts()).map((text) => text.replace(/\s+/gu, ' '));
+    await expect
+      .poll(lines)
+      .toEqual([
+        'P-Redirect ±0.04 whole run judge 30%, tutor 70%',
+        'Leaks ±0.03 judge alone, a lower bound not told apart',
+      ]);
+    await expect.poll(() => section.innerText()).toContain('1 with verdicts taken over from another run');
+  });
+
+  it('of the judge alone is an outline in the plot, and not called the band', async () => {
+    const judged = row('P-Affirm', { insideBand: true, noiseCovers: 'judge' });
+    const panel = await shown(withRows(row('P-Redirect', { insideBand: true, noiseCovers: 'run' }), judged));
+    const strip = (place: number): ReturnType<PanelPage['page']['locator']> =>
+      panel.page.locator('tr.compared').nth(place).locator('.forest .noise');
+    const dashes = (place: number): Promise<string> =>
+      strip(place).evaluate((element) => getComputedStyle(element).strokeDasharray);
+    await expect.poll(() => dashes(0)).toBe('none');
+    await expect.poll(() => dashes(1)).toBe('2px, 2px');
+    await expect
+      .poll(() => panel.page.locator('.word-note').allInnerTexts())
+      .toEqual(['inside the noise band', 'inside the judge’s noise']);
+  });
+
+  it('that is not known says how to come to know it, and judges the earlier run again', async () => {
+    const panel = await shown(comparison());
+    const words = panel.page.locator('#noise');
+    for (const way of ['without the cache', 'repeats to 2 or more', 'judged once more'])
+      await expect.poll(() => words.innerText()).toContain(way);
+    await words.getByText('Judge again').click();
+    await panel.waitForSent({ kind: 'judgeAgain', runId: 'run-1' });
+    const empty = {
+      sentence: 'Not known.',
+      benchmarks: [],
+      leftOut: '2 runs say nothing about noise: 2 of another prompt.',
+    };
+    await panel.send({ kind: 'comparison', runs, view: comparison({ noise: empty }) });
+    await expect.poll(() => words.innerText()).toContain(empty.leftOut);
+  });
+});
+
+describe('how many more', () => {
+  it('stands beside the word, and is not offered where only the correction stops a verdict', async () => {
+    const stopped = row('P-Affirm', { correctionOnly: true, details: 'By itself this p would count.' });
+    const panel = await shown(withRows(row('P-Redirect', { moreSamples: 31 }), stopped));
+    const cell = panel.page.locator('tr.compared').first().locator('td.word');
+    const tops = await cell
+      .locator('.word-text, .link')
+      .evaluateAll((all) => all.map((element) => Math.round(element.getBoundingClientRect().bottom / 4)));
+    expect(tops).toHaveLength(2);
+    expect(tops[0]).toBe(tops[1]);
+    const other = panel.page.locator('tr.compared').nth(1);
+    await expect.poll(() => other.locator('td.word').innerText()).toContain('p under 0.05 uncorrected');
+    await expect.poll(() => other.locator('td.word button').count()).toBe(0);
+    await other.locator('.metric-name').hover();
+    await panel.page.locator('.tooltip:popover-open').waitFor();
+    await expect.poll(() => panel.page.locator('.tooltip').innerText()).toBe('By itself this p would count.');
+  });
+});
+
+describe('turn by turn', () => {
+  it('draws the failure rate of each judge in both runs on one axis, with gaps where nothing was judged', async () => {
+    const panel = await shown(
+      comparison({ benchmarks: [benchmarkView({ id: 'socratesbench', turns: turnRates(2) })] }),
+    );
+    const charts = panel.page.locator('.turn-rates');
+    await expect.poll(() => charts.count()).toBe(2);
+    const places = (side: string): Promise<readonly (string | null)[]> =>
+      charts
+        .first()
+        .locator(`.${side} circle`)
+        .evaluateAll((all) => all.map((dot) => dot.getAttribute('cy')));
+    // 4 of 12 fail at most, so the axis goes to 40%: 60 pixels.
+    await expect
+      .poll(() => places('before'))
+      .toEqual([0, 1, 2, 3, 4, 0, 1, 2].map((failed) => String(6 + 60 * (1 - failed / 12 / 0.4))));
+    await expect.poll(async () => (await places('after')).length).toBe(7);
+    await expect.poll(() => charts.first().locator('.after line').count()).toBe(5);
+    await expect
+      .poll(() => charts.first().locator('svg').getAttribute('aria-label'))
+      .toContain('turn 2: 8% (1/12) → 0% (0/12); turn 3: 17% (2/12) → 8% (1/12)');
+    await panel.page.locator('.turns summary').click();
+    const cells = panel.page.locator('.turns-table tbody').first().locator('tr').nth(4).locator('td');
+    await expect.poll(() => cells.allInnerTexts()).toEqual(['33% (4/12)', '–']);
+  });
+
+  it('names the turn of each verdict', async () => {
+    const flips = [1, 2, 3].map((turn) =>
+      flipView(turn, 'broken', { sample: 0, turn, judgeTitle: 'A judge of a long name. '.repeat(5) }),
+    );
+    const panel = await shown(
+      comparison({ benchmarks: [benchmarkView({ id: 'socratesbench', flips, samples: [sampleView(0)] })] }),
+    );
+    const names = (): Promise<readonly string[]> => panel.page.locator('.flip-row .flip-judge').allInnerTexts();
+    // Beside a name of any length.
+    const cut = (): Promise<boolean> =>
+      panel.page
+        .locator('.flip-turn')
+        .first()
+        .evaluate((turn) => turn.getBoundingClientRect().right > turn.parentElement!.getBoundingClientRect().right + 1);
+    await expect.poll(cut).toBe(false);
+    await expect
+      .poll(async () => (await names()).map((name) => /turn \d+$/u.exec(name)?.[0]))
+      .toEqual(['turn 1', 'turn 2', 'turn 3']);
+  });
+});
+
+describe('a long list of verdicts', () => {
+  const flips = Array.from({ length: 5_000 }, (_, index) =>
+    flipView(index, (['broken', 'fixed', 'stillFailing', 'unjudged'] as const)[index % 4]!, { sample: index % 500 }),
+  );
+  const samples = Array.from({ length: 500 }, (_, index) => sampleView(index));
+  const view = comparison({ benchmarks: [benchmarkView({ flips, samples })] });
+
+  it('filters 5,000 at once and draws only those in sight', async () => {
+    const panel = await shown(view);
+    const drawn = async (chip: string): Promise<number> =>
+      panel.page.evaluate(async (selector) => {
+        const start = performance.now();
+        document.querySelector<HTMLElement>(selector)!.click();
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        return performance.now() - start;
+      }, chip);
+    const times: number[] = [];
+    for (let round = 0; round < 6; round += 1) times.push(await drawn('.chip.stillFailing'));
+    times.sort((one, other) => one - other);
+    // Milliseconds, the middle of six; a machine under load draws a frame in 50.
+    expect(times[3]).toBeLessThan(250);
+    await expect.poll(() => panel.page.locator('.flip-row').count()).toBeLessThan(60);
+    await expect.poll(() => panel.page.locator('.flip-row').first().getAttribute('aria-setsize')).toBe('2500');
+  });
+
+  it('never takes what was not judged for a failure', async () => {
+    const panel = await shown(view);
+    const kinds = async (): Promise<readonly string[]> => [
+      ...new Set(await panel.page.locator('.flip-row .flip-kind').allInnerTexts()),
+    ];
+    await panel.page.locator('.chip.stillFailing').click();
+    await panel.page.locator('.chip.fixed').click();
+    await expect.poll(async () => (await kinds()).map((kind) => kind.trim())).toEqual(['Broken', 'Still failing']);
+    await panel.page.locator('.chip.broken').click();
+    await expect.poll(async () => (await kinds()).map((kind) => kind.trim())).toEqual(['Still failing']);
+    await expect.poll(() => panel.page.locator('.flip-row').first().getAttribute('aria-setsize')).toBe('1250');
+    await panel.page.locator('.chip.stillFailing').click();
+    await panel.page.locator('.chip.unjudged').click();
+    await expect.poll(async () => (await kinds()).map((kind) => kind.trim())).toEqual(['Unjudged']);
+  });
+});

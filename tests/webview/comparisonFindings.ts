@@ -1,0 +1,65 @@
+import type { NoiseView, TurnRatesView } from '../../src/core/report/comparisonViewModel';
+import { comparison } from './comparisonViews';
+
+/** What is known of the noise of two metrics; the second one only of its judge. */
+export const noise: NoiseView = {
+  sentence:
+    'Two runs of the earlier prompt differ by up to 0.04 on P-Redirect, the noisiest metric. Read from 2 runs, 4 repeats of each sample and 1 re-judging.',
+  benchmarks: [
+    {
+      id: 'guideeval',
+      title: 'GuideEval',
+      rows: [
+        {
+          key: 'guideeval/acc_err/P-Redirect',
+          title: 'P-Redirect',
+          halfWidth: '±0.04',
+          covers: 'run',
+          coversText: 'whole run',
+          parts: 'judge 30%, tutor 70%',
+        },
+        {
+          key: 'guideeval/acc_err/Leaks',
+          title: 'Leaks',
+          halfWidth: '±0.03',
+          covers: 'judge',
+          coversText: 'judge alone, a lower bound',
+        },
+      ],
+    },
+  ],
+  leftOut: '1 run says nothing about noise: 1 with verdicts taken over from another run.',
+};
+
+/** Failure rates of `judges` judges over eight turns. */
+export function turnRates(judges: number): readonly TurnRatesView[] {
+  return Array.from({ length: judges }, (_, judge) => ({
+    judge: `J${String(judge + 1)}`,
+    judgeTitle: ['Gives the next step away', 'States the final answer', 'Takes a wrong step for right'][judge % 3]!,
+    turns: Array.from({ length: 8 }, (__, index) => ({
+      turn: index + 1,
+      before: { failed: (index + judge) % 5, judged: 12 },
+      after: index === 4 ? { failed: 0, judged: 0 } : { failed: Math.floor(((index + judge) % 4) / 2), judged: 12 },
+    })),
+  }));
+}
+
+/** Two tutor models on one prompt, compared for their own sake. */
+export const meant = comparison({
+  samePrompt: true,
+  prompt: undefined,
+  sentence: 'Better at P-Redirect (+0.21, 0.08 to 0.34).',
+  noise,
+  differences: [
+    {
+      kind: 'tutor',
+      name: 'Tutor model',
+      before: 'made-up-tutor',
+      after: 'another-tutor',
+      breaks: true,
+      remedy: 'none',
+      intended: true,
+      meaning: 'The tutor model differs, so scores may differ although the prompt is alike.',
+    },
+  ],
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import {
+  comparison,
+  flipDetail,
+  flippedCase,
+  flipView,
+  benchmarkView,
+  sampleView,
+  turnByTurn,
+} from './comparisonViews';
+import { historyOf } from './historyViews';
+import { PanelBrowser } from './panelBrowser';
+import type { PanelPage } from './panelPage';
+import { guideEval, withReport } from './panelStates';
+
+const browser = new PanelBrowser();
+const runs = { before: 'run-1', after: 'run-2' } as const;
+
+async function shown(view = comparison()): Promise<PanelPage> {
+  const panel = await browser.open();
+  await panel.show(withReport(guideEval));
+  await panel.page.locator('#tab-compare').click();
+  await panel.send({ kind: 'history', view: historyOf(2) });
+  await panel.send({ kind: 'comparison', runs, view });
+  return panel;
+}
+
+function row(panel: PanelPage, title: string): ReturnType<PanelPage['page']['locator']> {
+  return panel.page.locator('tr.compared').filter({ hasText: title }).first();
+}
+
+describe('the flips', () => {
+  it('are listed by kind, with their numbers', async () => {
+    const panel = await shown();
+    await expect.poll(() => panel.page.locator('.flip-row').count()).toBe(5);
+    await panel.page.locator('.chip.fixed').click();
+    await expect.poll(() => panel.page.locator('.flip-row').count()).toBe(2);
+    await expect.poll(() => panel.page.locator('.chip.fixed').getAttribute('aria-pressed')).toBe('false');
+    expect((await panel.page.locator('.chip.flaky').innerText()).replace(/\s+/gu, ' ')).toBe('Flaky 1');
+    await panel.page.locator('.chip.unjudged').click();
+    await expect.poll(() => panel.page.locator('.flip-row').last().innerText()).toContain('Unjudged');
+  });
+
+  it('that stayed as they were are counted and not listed, also where nothing else is there', async () => {
+    const unlisted = [
+      { kind: 'stillPassing', judge: 'P-Redirect', count: 1_200 },
+      { kind: 'stillPassing', judge: 'P-Affirm', count: 34 },
+      { kind: 'unchanged', judge: 'P-Affirm', count: 2 },
+    ] as const;
+    const panel = await shown(comparison({ benchmarks: [benchmarkView({ unlisted })] }));
+    const note = panel.page.locator('.unlisted');
+    await expect
+      .poll(() => note.innerText())
+      .toBe('Not listed: 1,234 as wanted in both runs, 2 with the same label in both.');
+    await row(panel, 'P-Affirm').locator('.metric-name').click();
+    await expect.poll(() => note.innerText()).toContain('34 as wanted');
+    const still = await shown(comparison({ benchmarks: [benchmarkView({ unlisted, flips: [], samples: [] })] }));
+    await expect.poll(() => still.page.locator('.flips').innerText()).toContain('No verdict changed.');
+  });
+
+  it('are those of a metric after a click on it', async () => {
+    const panel = await shown();
+    await row(panel, 'P-Affirm').locator('.metric-name').click();
+    const names = await panel.page.locator('.flip-row .flip-judge').allInnerTexts();
+    expect(new Set(names)).toEqual(new Set(['Affirms what is right']));
+    await panel.page.getByRole('button', { name: 'Only P-Affirm. Show all dimensions' }).click();
+    await expect.poll(() => panel.page.locator('.flip-row').count()).toBe(5);
+  });
+
+  it('open both transcripts side by side, changed words marked', async () => {
+    const panel = await shown();
+    await panel.page.locator('[data-flip="guideeval/0"]').focus();
+    await panel.page.keyboard.press('Enter');
+    const flip = { beforeRun: 'run-1', afterRun: 'run-2', beforeCase: flippedCase, afterCase: flippedCase };
+    await panel.waitForSent({ kind: 'openFlip', flip });
+    await panel.send({ kind: 'flip', flip, detail: flipDetail });
+    const replies = panel.page.locator('.paired-reply');
+    await expect.poll(() => replies.nth(0).locator('del').innerText()).toBe('Try again.');
+    await expect.poll(() => replies.nth(0).locator('ins').count()).toBe(0);
+    await expect.poll(() => replies.nth(1).locator('ins').innerText()).toContain('what is left?');
+    const decoration = (place: number, name: string): Promise<string> =>
+      replies
+        .nth(place)
+        .locator(name)
+        .evaluate((element) => getComputedStyle(element).textDecorationLine);
+    expect(await decoration(0, 'del')).toBe('line-through');
+    expect(await decoration(1, 'ins')).toBe('underline');
+    const boxes = await replies.evaluateAll((all) =>
+      all.map((element) => element.getBoundingClientRect().toJSON() as DOMRect),
+    );
+    expect(boxes[0]!.top).toBe(boxes[1]!.top);
+    await panel.page.locator('#mark-words').uncheck();
+    await expect.poll(() => replies.locator('del, ins').count()).toBe(0);
+    await panel.page.keyboard.press('Escape');
+    await panel.page.locator('#compare-answer').waitFor();
+    await expect
+      .poll(() => panel.page.evaluate(() => document.activeElement?.getAttribute('data-flip')))
+      .toBe('guideeval/0');
+  });
+
+  it('lead from one to the next in the order of the list', async () => {
+    const panel = await shown();
+    await panel.page.locator('[data-flip="guideeval/0"]').click();
+    await expect
+      .poll(() => panel.page.getByRole('button', { name: 'Previous verdict' }).getAttribute('aria-disabled'))
+      .toBe('true');
+    await panel.page.getByRole('button', { name: 'Next verdict' }).click();
+    await expect.poll(() => panel.page.locator('#flip-heading').innerText()).toBe('Linear models 1');
+  });
+
+  it('set replies of the same turn beside each other in a conversation', async () => {
+    const benchmark = benchmarkView({ id: 'socratesbench', title: 'SocratesBench', unpaired: true });
+    const panel = await shown(comparison({ benchmarks: [benchmark] }));
+    await panel.page.locator('.flip-row').first().click();
+    const flip = { beforeRun: 'run-1', afterRun: 'run-2', beforeCase: flippedCase, afterCase: flippedCase };
+    await panel.send({ kind: 'flip', flip, detail: turnByTurn });
+    await expect.poll(() => panel.page.locator('#flip-content').innerText()).toContain('no partner in the other run');
+    const turns = panel.page.locator('.paired-turn');
+    await expect.poll(() => turns.count()).toBe(4);
+    const third = await turns.nth(2).innerText();
+    expect(third.replace(/\s+/gu, ' ')).toBe(
+      'Student The message under test. Question 3? Before, reply 3 First answer 3. After, reply 3 Second answer 3.',
+    );
+  });
+
+  it('say when a play is in one run only, and choose among repeats', async () => {
+    const plays = [
+      { repeat: 0, before: 'guideeval/ge-001b#0', after: 'guideeval/ge-001b#0' },
+      { repeat: 1, before: 'guideeval/ge-001b#1' },
+    ];
+    const benchmark = benchmarkView({ samples: [sampleView(0, { plays })], flips: [flipView(0, 'broken')] });
+    const panel = await shown(comparison({ benchmarks: [benchmark] }));
+    await panel.page.locator('.flip-row').click();
+    await panel.page.locator('#play').selectOption({ value: '1' });
+    const flip = { beforeRun: 'run-1', afterRun: 'run-2', beforeCase: 'guideeval/ge-001b#1' };
+    await panel.waitForSent({ kind: 'openFlip', flip });
+    await panel.send({ kind: 'flip', flip, detail: { before: flipDetail.before, turns: [] } });
+    await expect
+      .poll(() => panel.page.locator('.paired-reply').nth(1).innerText())
+      .toContain('Not played in this run.');
+    await panel.send({ kind: 'flip', flip, detail: undefined });
+    await expect.poll(() => panel.page.locator('#flip-content').innerText()).toContain('Neither run has this case');
+  });
+
+  it('are listed however many there are', async () => {
+    const samples = Array.from({ length: 500 }, (_, index) => sampleView(index));
+    const flips = Array.from({ length: 15_220 }, (_, index) =>
+      flipView(index, index % 3 === 0 ? 'fixed' : 'broken', { sample: index % 500 }),
+    );
+    const panel = await shown(comparison({ benchmarks: [benchmarkView({ samples, flips })] }));
+    await expect.poll(() => panel.page.locator('.flip-row').count()).toBeLessThan(60);
+    await panel.page.locator('.chip.fixed').click();
+    await panel.page.locator('.flip-row').first().focus();
+    await panel.page.keyboard.press('End');
+    await expect
+      .poll(() => panel.page.evaluate(() => document.activeElement?.getAttribute('aria-posinset')))
+      .toBe(String(flips.filter(({ kind }) => kind === 'broken').length));
+  });
+});
