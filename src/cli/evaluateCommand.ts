@@ -1,6 +1,7 @@
 import { systemClock } from '../core/engine/clock';
 import { comparisonSentence } from '../core/compare/comparisonSentence';
 import { createRunSession, type RunSession } from '../core/engine/runSession';
+import { createRun } from '../core/store/createRun';
 import { FileRunStore } from '../core/store/fileRunStore';
 import type { CliContext } from './cliContext';
 import { comparisonOf, worseMetrics } from './compareCommand';
@@ -35,10 +36,7 @@ export async function evaluateCommand(
       session,
       store,
       root,
-      openWriter: async () => {
-        for (const image of planned.images) await store.images.put(image);
-        return store.create(planned.manifest, planned.samples);
-      },
+      openWriter: () => createRun(store, planned),
       concurrency: options.concurrency,
       cache: options.cache,
       maxCostUsd: options.maxCost,

@@ -4,7 +4,7 @@ import { endpointsOfRun } from '../core/revisions/endpointsOfRun';
 import { summarizeRun } from '../core/revisions/summarizeRun';
 import type { Clock } from '../core/engine/clock';
 import { executeRun } from '../core/engine/executeRun';
-import { FileReplyCache } from '../core/engine/replyCache';
+import { FileReplyCache } from '../core/engine/fileReplyCache';
 import type { RunSession } from '../core/engine/runSession';
 import { buildReport } from '../core/report/buildReport';
 import { evaluateJson } from '../core/report/evaluateJson';
@@ -50,13 +50,14 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   const writer = await run.openWriter();
   const abort = new AbortController();
   const stopListening = context.onInterrupt(() => abort.abort('interrupted'));
+  const cache = run.cache ? new FileReplyCache(run.root) : undefined;
   const status = await executeRun(
     session,
     {
       ...endpoints,
       writer,
       images: store.images,
-      cache: run.cache ? new FileReplyCache(run.root) : undefined,
+      cache,
       clock: run.clock,
       random: Math.random,
       onEvent: progress.onEvent,
@@ -66,6 +67,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   ).finally(stopListening);
   progress.end();
   await writer.close();
+  await cache?.close();
   const report = buildReport(session);
   // Derived data: a run without it is only listed a little more slowly.
   await store.writeSummary(manifest.runId, summarizeRun(report, session, context.version)).catch(() => false);

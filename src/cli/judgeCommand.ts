@@ -7,6 +7,7 @@ import { sessionOfRun } from '../core/revisions/sessionOfRun';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import { finishRun } from './finishRun';
+import { serversOf } from './modelServers';
 import { openRun } from './openRun';
 
 /** Options of `judge`, numbers parsed. */
@@ -62,10 +63,7 @@ function judgesOf(options: JudgeOptions, context: CliContext) {
     return decideChoices([{ judges: options.judge }], {
       benchmarks: context.benchmarks,
       providers: context.providers,
-      baseUrlFor: (_role, provider) => {
-        const variable = context.providers.get(provider)?.baseUrlVariable;
-        return options.judgeBaseUrl ?? (variable === undefined ? undefined : context.env[variable]);
-      },
+      baseUrlFor: serversOf(options, context),
     }).judges;
   } catch (error) {
     if (ChoiceError.is(error)) throw new CliError(error.message);

@@ -1,4 +1,5 @@
 import type { ModelRole } from '../core/engine/runChoices';
+import type { CliContext } from './cliContext';
 
 /** Options that name a server of one's own. */
 export interface ServerOptions {
@@ -7,7 +8,14 @@ export interface ServerOptions {
   readonly studentBaseUrl?: string;
 }
 
-/** The server that the options name for a role. */
-export function serverFor(role: ModelRole, options: ServerOptions): string | undefined {
-  return { tutor: options.tutorBaseUrl, judge: options.judgeBaseUrl, student: options.studentBaseUrl }[role];
+/** The server of a provider for a role: the one that the options name, else the environment's. */
+export function serversOf(
+  options: ServerOptions,
+  { providers, env }: Pick<CliContext, 'providers' | 'env'>,
+): (role: ModelRole, providerId: string) => string | undefined {
+  return (role, providerId) => {
+    const named = { tutor: options.tutorBaseUrl, judge: options.judgeBaseUrl, student: options.studentBaseUrl }[role];
+    const variable = providers.get(providerId)?.baseUrlVariable;
+    return named ?? (variable === undefined ? undefined : env[variable]);
+  };
 }

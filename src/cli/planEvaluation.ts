@@ -17,7 +17,7 @@ import { storedPromptPath } from '../core/store/promptPath';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import { foreignText } from './foreignText';
-import { serverFor, type ServerOptions } from './modelServers';
+import { serversOf, type ServerOptions } from './modelServers';
 import { readInput } from './readInput';
 import { reportRecordProblems } from './recordProblems';
 import { defaultStore } from './storeDirectory';
@@ -122,11 +122,7 @@ function decide(
     return decideChoices([given, defaults], {
       benchmarks: context.benchmarks,
       providers: context.providers,
-      baseUrlFor: (role, provider) => {
-        const variable = context.providers.get(provider)?.baseUrlVariable;
-        const fromEnvironment = variable === undefined ? undefined : context.env[variable];
-        return serverFor(role, options) ?? fromEnvironment;
-      },
+      baseUrlFor: serversOf(options, context),
     });
   } catch (error) {
     if (ChoiceError.is(error)) throw new CliError(error.message);

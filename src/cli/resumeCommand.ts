@@ -4,7 +4,7 @@ import { assertConfiguredServers } from '../core/engine/serverAddress';
 import type { CliContext } from './cliContext';
 import { finishRun } from './finishRun';
 import { modelsOf } from '../core/store/runManifest';
-import { serverFor, type ServerOptions } from './modelServers';
+import { serversOf, type ServerOptions } from './modelServers';
 import { openRun } from './openRun';
 
 /** Options of `resume`, numbers parsed. */
@@ -23,11 +23,7 @@ export async function resumeCommand(name: string, options: ResumeOptions, contex
   const { maxCostUsd } = session.manifest;
   assertConfiguredServers(
     session.manifest,
-    (role, provider) => {
-      const variable = context.providers.get(provider)?.baseUrlVariable;
-      const fromEnvironment = variable === undefined ? undefined : context.env[variable];
-      return serverFor(role, options) ?? fromEnvironment;
-    },
+    serversOf(options, context),
     'Name that server with --tutor-base-url, --judge-base-url or --student-base-url to go on with it.',
   );
   assertCapHolds(modelsOf(session.manifest), options.maxCost ?? maxCostUsd);

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { FileRunStore } from '../core/store/fileRunStore';
 import { storedPromptPath } from '../core/store/promptPath';
-import { modelName } from '../core/store/runManifest';
+import { modelName, modelsOf } from '../core/store/runManifest';
 import type { CliContext } from './cliContext';
 import { foreignText } from './foreignText';
 import { newestFirst } from './newestFirst';
@@ -33,7 +33,7 @@ export async function runsCommand(
         benchmarks: manifest.benchmarks.map(({ id, samples, repeats }) => ({ id, samples, repeats })),
         tutor: modelName(manifest.tutor),
         judges: manifest.judges.map(modelName),
-        simulated: [manifest.tutor, ...manifest.judges].some((model) => model.simulated),
+        simulated: modelsOf(manifest).some((model) => model.simulated),
       };
     });
     context.out(`${JSON.stringify({ schemaVersion: 1, store: root, runs }, undefined, 2)}\n`);

@@ -1,8 +1,22 @@
+import { systemClock, type Clock } from './clock';
+import { LimiterGate } from './limiterGate';
+
 /** Bounds of a limiter. Equal `start`, `floor` and `ceiling` make it fixed. */
 export interface LimiterBounds {
   readonly start: number;
   readonly floor: number;
   readonly ceiling: number;
+}
+
+/** Failures that say something about how many calls a provider bears; of others the limiter hears nothing. */
+export type Strain = 'rateLimit' | 'overloaded' | 'server' | 'timeout' | 'network';
+
+/** What a provider said of the room that is left. */
+export interface CallRoom {
+  /** Calls that may still be made before `resetMs` is over. */
+  readonly remaining: number;
+  /** Milliseconds until there is room again. */
+  readonly resetMs: number;
 }
 
 /** A place in a limiter, held for as long as its holder likes. */
@@ -11,26 +25,38 @@ export interface Lane {
   enter(signal: AbortSignal): Promise<void>;
   /** Frees the lane; nothing when it is not held. */
   leave(): void;
+  /** Tells the limiter that a call in this lane went well. */
+  answered(room?: CallRoom): void;
+  /** Tells the limiter that one did not. `retryAfterMs` is how long the server asked to be left alone. */
+  refused(strain: Strain, retryAfterMs?: number): void;
 }
 
+type Listener = (limit: number, reason: string) => void;
+
 /**
- * Bounds the calls in flight to one provider and key. Grows by one after each full round of successes, halves after
- * a rate limit (at most once per round, since one burst brings many of them).
+ * Bounds the calls in flight to one provider and key. Doubles with each full round of successes until the first trouble, then
+ * grows by one a round; halves after a rate limit (at most once a round, since one burst brings many of them); a strained or
+ * failing server stops the growth for two rounds. After a rate limit or a lost connection the gate is closed for a while, and
+ * one call goes ahead to see whether it is well again.
  */
 export class CallLimiter {
   readonly #bounds: LimiterBounds;
-  readonly #onChange: (limit: number, reason: string) => void;
+  readonly #listeners = new Set<Listener>();
+  readonly #gate: LimiterGate;
   readonly #ahead: (() => void)[] = [];
   readonly #waiting: (() => void)[] = [];
   #limit: number;
   #inFlight = 0;
+  /** Successes since the limit last changed; below 0 while growth rests. */
   #successes = 0;
   #callsSinceCut = Number.POSITIVE_INFINITY;
+  #doubles = true;
 
-  constructor(bounds: LimiterBounds, onChange: (limit: number, reason: string) => void = () => undefined) {
+  constructor(bounds: LimiterBounds, onChange?: Listener, clock: Clock = systemClock) {
     this.#bounds = bounds;
     this.#limit = bounds.start;
-    this.#onChange = onChange;
+    this.#gate = new LimiterGate(clock, () => this.#admit());
+    if (onChange !== undefined) this.#listeners.add(onChange);
   }
 
   get limit(): number {
@@ -41,17 +67,26 @@ export class CallLimiter {
     return this.#bounds.ceiling;
   }
 
+  /** Hears of every change of the limit until the function that is returned is called. */
+  follow(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
   /**
    * A lane that is not entered yet. One that goes `ahead` is admitted before those that do not: judges do, so that
    * verdicts come in as replies do and a run that is cut off has finished cases.
    */
   lane(ahead = false): Lane {
     let inside = false;
+    // A call that was on its way when the gate closed says nothing of whether it is well again.
+    let closings = 0;
     return {
       enter: async (signal) => {
         if (inside) return;
         await this.#enter(signal, ahead ? this.#ahead : this.#waiting);
         inside = true;
+        closings = this.#gate.closings;
       },
       leave: () => {
         if (!inside) return;
@@ -59,20 +94,33 @@ export class CallLimiter {
         this.#inFlight -= 1;
         this.#admit();
       },
+      answered: (room) => {
+        if (closings === this.#gate.closings) this.#gate.open();
+        this.#answered();
+        if (room !== undefined && room.remaining < 1) this.#gate.rest(room.resetMs);
+        this.#admit();
+      },
+      refused: (strain, retryAfterMs) => this.#refused(strain, retryAfterMs, closings === this.#gate.closings),
     };
   }
 
-  /** Tells the limiter that a call went well. */
-  succeeded(): void {
+  #answered(): void {
     this.#successes += 1;
     this.#callsSinceCut += 1;
     if (this.#successes < this.#limit || this.#limit >= this.#bounds.ceiling) return;
     this.#successes = 0;
-    this.#set(this.#limit + 1, 'growing');
+    this.#set(Math.min(this.#bounds.ceiling, this.#doubles ? 2 * this.#limit : this.#limit + 1), 'growing');
   }
 
-  /** Tells the limiter that the provider asked for fewer calls. */
-  rateLimited(): void {
+  #refused(strain: Strain, retryAfterMs: number | undefined, isNews: boolean): void {
+    if (strain !== 'rateLimit' && strain !== 'network') {
+      this.#doubles = false;
+      this.#successes = Math.min(this.#successes, -this.#limit);
+      return;
+    }
+    if (isNews) this.#gate.close(retryAfterMs);
+    if (strain === 'network') return;
+    this.#doubles = false;
     this.#successes = 0;
     if (this.#callsSinceCut < this.#limit) return;
     this.#callsSinceCut = 0;
@@ -82,13 +130,17 @@ export class CallLimiter {
   #set(limit: number, reason: string): void {
     if (limit === this.#limit) return;
     this.#limit = limit;
-    this.#onChange(limit, reason);
+    for (const listener of this.#listeners) listener(limit, reason);
     this.#admit();
+  }
+
+  get #allowed(): number {
+    return Math.min(this.#limit, this.#gate.allowed);
   }
 
   #enter(signal: AbortSignal, queue: (() => void)[]): Promise<void> {
     signal.throwIfAborted();
-    if (this.#inFlight < this.#limit) {
+    if (this.#inFlight < this.#allowed) {
       this.#inFlight += 1;
       return Promise.resolve();
     }
@@ -101,18 +153,26 @@ export class CallLimiter {
       const aborted = (): void => {
         const index = queue.indexOf(admitted);
         if (index >= 0) queue.splice(index, 1);
+        this.#watchGate();
         reject(signal.reason as Error);
       };
       signal.addEventListener('abort', aborted, { once: true });
       queue.push(admitted);
+      this.#watchGate();
     });
   }
 
   #admit(): void {
-    while (this.#inFlight < this.#limit) {
+    while (this.#inFlight < this.#allowed) {
       const next = this.#ahead.shift() ?? this.#waiting.shift();
-      if (next === undefined) return;
+      if (next === undefined) break;
       next();
     }
+    this.#watchGate();
+  }
+
+  /** A closed gate is waited for only while somebody wants to go through: a run that is over leaves no timer behind. */
+  #watchGate(): void {
+    this.#gate.watch(this.#ahead.length + this.#waiting.length > 0);
   }
 }

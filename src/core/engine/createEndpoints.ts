@@ -14,7 +14,7 @@ export interface EndpointOptions {
   readonly entries: ReadonlyMap<string, ProviderEntry>;
   /** The key of a provider, from secret storage or the environment; empty for none. */
   keyFor(providerId: string): string;
-  /** A fixed number of calls in flight per provider and address; adaptive when `undefined`. */
+  /** Most calls in flight per provider and address; 64 unless set. */
   readonly concurrency: number | undefined;
   readonly onEvent: RunListener;
 }
@@ -72,10 +72,9 @@ function createLink(model: ManifestModel, options: EndpointOptions) {
     apiKey: options.keyFor(model.provider),
     ...(model.baseUrl === undefined ? {} : { baseUrl: model.baseUrl }),
   });
-  const { concurrency, onEvent } = options;
-  const fixed =
-    concurrency === undefined ? undefined : { start: concurrency, floor: concurrency, ceiling: concurrency };
-  const bounds = fixed ?? (provider.simulated ? offlineLanes : adaptiveLanes);
+  const { concurrency: ceiling = adaptiveLanes.ceiling, onEvent } = options;
+  const adaptive = { ...adaptiveLanes, start: Math.min(adaptiveLanes.start, ceiling), ceiling };
+  const bounds = provider.simulated ? offlineLanes : adaptive;
   const limiter = new CallLimiter(bounds, (limit, reason) =>
     onEvent({ kind: 'limit', provider: provider.id, limit, reason }),
   );

@@ -2,7 +2,7 @@ import type { BenchmarkId } from '../benchmarks/benchmark';
 import type { DialoguePlan } from '../dialogue/dialogue';
 import type { JudgePrompt } from '../judging/judgeTask';
 import { costOf, pricesAsOf } from '../providers/prices';
-import { modelName, type ManifestModel } from '../store/runManifest';
+import { modelName, type ManifestModel, type RunModels } from '../store/runManifest';
 import type { RunSession } from './runSession';
 import { standInDialogue } from './standInDialogue';
 import type { WorkItem } from './workItem';
@@ -75,14 +75,9 @@ export function estimateRun(session: RunSession): RunEstimate {
     student: sum(benchmarks.map(({ student }) => student.calls)),
     judge: sum(benchmarks.map(({ judge }) => judge.calls)),
   };
-  const { tutor, student, judges } = manifest;
-  // A model that is not called costs nothing, whatever its price.
-  const called = [
-    ...(calls.tutor > 0 ? [tutor] : []),
-    ...(student !== undefined && calls.student > 0 ? [student] : []),
-    ...(calls.judge > 0 ? judges : []),
-  ];
-  const unknownModels = called.filter((model) => !isPriced(model)).map(modelName);
+  const unknownModels = calledModels(manifest, calls)
+    .filter((model) => !isPriced(model))
+    .map(modelName);
   return {
     benchmarks,
     calls,
@@ -94,8 +89,20 @@ export function estimateRun(session: RunSession): RunEstimate {
   };
 }
 
+/** The models that a run calls; one that is not costs nothing, whatever its price. */
+export function calledModels(
+  { tutor, student, judges }: RunModels,
+  calls: RunEstimate['calls'],
+): readonly ManifestModel[] {
+  return [
+    ...(calls.tutor > 0 ? [tutor] : []),
+    ...(calls.student > 0 && student !== undefined ? [student] : []),
+    ...(calls.judge > 0 ? judges : []),
+  ];
+}
+
 function benchmarkEstimate(session: RunSession, items: readonly WorkItem[]): Omit<BenchmarkEstimate, 'id' | 'title'> {
-  const { tutor, student, judges } = session.manifest;
+  const { tutor, student, judges, rejudgedFrom } = session.manifest;
   const plays = new Map<string, { readonly item: WorkItem; count: number }>();
   for (const item of items) {
     const known = plays.get(item.sample.id);
@@ -107,9 +114,10 @@ function benchmarkEstimate(session: RunSession, items: readonly WorkItem[]): Omi
   const judgeTally = new Tally();
   for (const { item, count } of plays.values()) {
     const plan = session.planOf(item);
-    const turns = plan.studentTurns.length;
-    tutorTally.add(count * turns, (end) => tutorTokens(plan, end), count);
-    if (student !== undefined && plan.modelledStudent !== undefined) {
+    // Replies that are judged again are there already.
+    const turns = rejudgedFrom === undefined ? plan.studentTurns.length : 0;
+    if (turns > 0) tutorTally.add(count * turns, (end) => tutorTokens(plan, end), count);
+    if (turns > 0 && student !== undefined && plan.modelledStudent !== undefined) {
       studentTally.add(count * (turns - 1), (end) => studentSide(plan, end), count);
     }
     for (const end of ['low', 'high'] as const) {

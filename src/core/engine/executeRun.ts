@@ -113,6 +113,7 @@ export async function executeRun(
 function createCallers(session: RunSession, services: RunServices): Pick<ItemServices, 'tutor' | 'student' | 'judges'> {
   const caller: CallerServices = {
     cache: services.cache,
+    underWay: new Map(),
     budget: new Budget(services.maxCostUsd, spentUsd(session)),
     clock: services.clock,
     random: services.random,

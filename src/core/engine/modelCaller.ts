@@ -1,12 +1,23 @@
 import type { ChatProvider, ChatReply, ChatRequest } from '../providers/provider';
 import { ProviderError } from '../providers/providerError';
 import type { Budget } from './budget';
-import type { CallLimiter, Lane } from './callLimiter';
+import type { CallLimiter, Lane, Strain } from './callLimiter';
 import type { Clock } from './clock';
 import { cacheKey, isCacheable, type ReplyCache } from './replyCache';
-import { retry } from './retry';
+import { retry, type RetryOptions } from './retry';
 import type { RunListener } from './runEvent';
 import { takesNoImages } from './takesNoImages';
+
+/** How long a call is put off by a provider that is full, in milliseconds. */
+const rateLimitPatienceMs = 15 * 60_000;
+/** How long the network may be gone. */
+const outagePatienceMs = 5 * 60_000;
+
+const strains: ReadonlySet<string> = new Set<Strain>(['rateLimit', 'overloaded', 'server', 'timeout', 'network']);
+
+function isStrain(failure: string): failure is Strain {
+  return strains.has(failure);
+}
 
 /** A model that can be called: who answers, through which lanes, under which name it is recorded. */
 export interface ModelEndpoint {
@@ -37,6 +48,8 @@ export type ModelCall = (request: ChatRequest) => Promise<CallOutcome>;
 /** What a caller needs besides the endpoint. */
 export interface CallerServices {
   readonly cache: ReplyCache | undefined;
+  /** Calls under way by cache key, over all models of the run: identical ones share one. */
+  readonly underWay: Map<string, Promise<ChatReply>>;
   readonly budget: Budget;
   readonly clock: Clock;
   /** Uniform in [0, 1), for the jitter of back-off. */
@@ -97,20 +110,25 @@ export class ModelCaller {
     const known = await store?.get(key);
     if (known !== undefined) return { reply: known, cached: true, retries: 0, remember: () => undefined };
     let retries = 0;
-    const reply = await retry(() => this.#attempt(request, lane, signal), {
+    const options: RetryOptions = {
       signal,
       delay: (ms, abort) => {
         lane.leave();
         return clock.delay(ms, abort);
       },
       random,
+      now: () => clock.now(),
+      patience: (error) => this.#patience(error),
       onRetry: ({ error, attempt, delayMs }) => {
         retries += 1;
         const failure = ProviderError.is(error) ? error.failure : 'network';
         const message = error instanceof Error ? error.message : String(error);
         onEvent({ kind: 'retrying', provider: endpoint.provider.id, failure, message, attempt, delayMs });
       },
-    });
+    };
+    const ask = (): Promise<ChatReply> => retry(() => this.#attempt(request, lane, signal), options);
+    const { reply, shared } = store === undefined ? { reply: await ask(), shared: false } : await this.#share(key, ask);
+    if (shared) return { reply, cached: true, retries: 0, remember: () => undefined };
     this.succeededOnce = true;
     const remember = (): void => {
       if (store !== undefined && isCacheable(reply)) this.#keep(store.set(key, reply));
@@ -118,8 +136,34 @@ export class ModelCaller {
     return { reply, cached: false, retries, remember };
   }
 
+  /** A model that never answered may have a wrong address: that is told soon. */
+  #patience({ failure }: ProviderError): number {
+    if (failure === 'rateLimit') return rateLimitPatienceMs;
+    return failure === 'network' && this.succeededOnce ? outagePatienceMs : 0;
+  }
+
+  /** Takes the answer to an identical call that is under way; asks where there is none, or it brought nothing worth sharing. */
+  async #share(
+    key: string,
+    ask: () => Promise<ChatReply>,
+  ): Promise<{ readonly reply: ChatReply; readonly shared: boolean }> {
+    const { underWay } = this.#services;
+    for (let other = underWay.get(key); other !== undefined; other = underWay.get(key)) {
+      const reply = await other.catch(() => undefined);
+      if (reply !== undefined && isCacheable(reply)) return { reply, shared: true };
+    }
+    // Nothing is awaited between looking and putting it there.
+    const asking = ask();
+    underWay.set(key, asking);
+    try {
+      return { reply: await asking, shared: false };
+    } finally {
+      underWay.delete(key);
+    }
+  }
+
   async #attempt(request: ChatRequest, lane: Lane, signal: AbortSignal): Promise<ChatReply> {
-    const { limiter, provider } = this.endpoint;
+    const { provider } = this.endpoint;
     const { budget } = this.#services;
     await lane.enter(signal);
     // Another call may have found it out while this one waited for its lane.
@@ -131,10 +175,10 @@ export class ModelCaller {
     try {
       const reply = await provider.complete(request, signal);
       usage = reply.usage;
-      limiter.succeeded();
+      lane.answered();
       return reply;
     } catch (error) {
-      if (ProviderError.is(error, 'rateLimit')) limiter.rateLimited();
+      if (ProviderError.is(error) && isStrain(error.failure)) lane.refused(error.failure, error.retryAfterMs);
       if (ProviderError.is(error, 'imagesRefused')) this.takesImages = false;
       throw error;
     } finally {

@@ -17,6 +17,13 @@ export interface RetryOptions {
   /** Uniform in [0, 1). */
   readonly random: () => number;
   readonly maxAttempts?: number;
+  /**
+   * Milliseconds for which a failure is waited out however many attempts that takes, 0 for one that uses up attempts: a
+   * provider that is full or a network that is gone says nothing about this call.
+   */
+  readonly patience?: (error: ProviderError) => number;
+  /** Milliseconds, for patience; the computer's clock unless set. */
+  readonly now?: () => number;
   /** Longest wait after the first failure, in milliseconds; doubles with each further one. */
   readonly baseMs?: number;
   /** Longest wait that is chosen here, in milliseconds. */
@@ -26,6 +33,9 @@ export interface RetryOptions {
 
 /** A server's wish beyond this is not waited for: better to be refused again and to give up visibly. */
 const longestAskedMs = 60_000;
+
+/** Where failures are waited out somebody else finds out when it is well again, and nobody should then still be asleep. */
+const longestPatientMs = 5_000;
 
 /** The last error of a call that failed every time, with all of them kept in order. */
 export class RetriesExhaustedError extends ProviderError {
@@ -52,7 +62,11 @@ export class RetriesExhaustedError extends ProviderError {
  */
 export async function retry<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { signal, delay, random, maxAttempts = 6, baseMs = 500, maxMs = 30_000, onRetry } = options;
+  const { now = Date.now, patience = () => 0 } = options;
   const attempts: ProviderError[] = [];
+  let counted = 0;
+  /** When the present spell of failures that are waited out began. */
+  let waitingSince: number | undefined;
   for (;;) {
     try {
       return await attempt();
@@ -60,10 +74,19 @@ export async function retry<T>(attempt: () => Promise<T>, options: RetryOptions)
       if (!ProviderError.is(error) || !error.retryable) throw error;
       attempts.push(error);
       if (signal.aborted) throw stopped(error);
-      if (attempts.length >= maxAttempts) {
-        throw attempts.length === 1 ? error : new RetriesExhaustedError(error, attempts);
+      const patient = patience(error);
+      if (patient > 0) waitingSince ??= now();
+      else {
+        waitingSince = undefined;
+        counted += 1;
       }
-      const wait = waitAfter(error, random, Math.min(maxMs, baseMs * 2 ** (attempts.length - 1)));
+      const isOver = waitingSince === undefined ? counted >= maxAttempts : now() - waitingSince >= patient;
+      if (isOver) throw attempts.length === 1 ? error : new RetriesExhaustedError(error, attempts);
+      const wait = waitAfter(
+        error,
+        random,
+        Math.min(patient > 0 ? longestPatientMs : maxMs, baseMs * 2 ** (attempts.length - 1)),
+      );
       onRetry?.({ error, attempt: attempts.length, ...wait });
       await delay(wait.delayMs, signal).catch((reason: unknown) => {
         throw signal.aborted ? stopped(error) : reason;

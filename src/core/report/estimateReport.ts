@@ -1,4 +1,10 @@
-import type { BenchmarkEstimate, Range, RoleEstimate, RunEstimate } from '../engine/estimateRun';
+import {
+  calledModels,
+  type BenchmarkEstimate,
+  type Range,
+  type RoleEstimate,
+  type RunEstimate,
+} from '../engine/estimateRun';
 import { modelDestination, modelName, type RunManifest } from '../store/runManifest';
 import { countWords } from './countWords';
 import { displayWidth, padTo } from './displayWidth';
@@ -96,9 +102,9 @@ export function estimateText(manifest: RunManifest, estimate: RunEstimate): stri
 
 /** What is sent where, what it may cost, and what the figures leave out; one sentence a line. */
 export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): readonly string[] {
-  const { tutor, student, judges, maxCostUsd } = manifest;
-  const real = [tutor, ...(student === undefined ? [] : [student]), ...judges].filter((model) => !model.simulated);
-  if (real.length === 0) return ['Tutor and judge are simulated: nothing is sent and nothing costs.'];
+  const { maxCostUsd } = manifest;
+  const real = calledModels(manifest, estimate.calls).filter((model) => !model.simulated);
+  if (real.length === 0) return ['All models that are called are simulated: nothing is sent and nothing costs.'];
   const { calls, usd, unknownModels, pricesAsOf } = estimate;
   const studentCalls = calls.student > 0 ? `, ${countWords(calls.student, 'student call', 'student calls')}` : '';
   const sent = `${countWords(calls.tutor, 'tutor call', 'tutor calls')}${studentCalls} and ${countWords(calls.judge, 'judge call', 'judge calls')}`;

@@ -13,8 +13,8 @@ export function previousRevision(history: PromptHistory, revision: string): Prom
 
 /**
  * The run that a run is measured against: one of the pinned revision, else the last finished one before it of another
- * revision; in both cases one with all benchmarks of the run, and one with the same tutor, judges, placement and data before
- * any other. `undefined` when there is none, and for a run of the pinned revision itself. `runId`: the latest run unless given.
+ * revision; in both cases one with all benchmarks of the run before one with some, and one with the same tutor, judges, placement
+ * and data before any other. `undefined` when there is none, and for a run of the pinned revision itself. `runId`: the latest run unless given.
  */
 export function baselineOf(history: PromptHistory, runId = history.runs[0]?.id): HistoryRun | undefined {
   const place = history.runs.findIndex((run) => run.id === runId);
@@ -28,13 +28,16 @@ export function baselineOf(history: PromptHistory, runId = history.runs[0]?.id):
   return best(run, pinned?.runs ?? []) ?? best(run, earlier);
 }
 
-/** `candidates`: the latest first. */
+/** `candidates`: the latest first. One with all that the run has counts more than one that is alike in what both have. */
 function best(run: HistoryRun, candidates: readonly HistoryRun[]): HistoryRun | undefined {
-  const fitting = candidates.filter((other) => {
+  const ranked = candidates.flatMap((other) => {
     const ids = new Set(other.benchmarks.map(({ id }) => id));
-    return finished.has(other.status) && run.benchmarks.every(({ id }) => ids.has(id));
+    const shared = run.benchmarks.filter(({ id }) => ids.has(id)).length;
+    if (!finished.has(other.status) || shared === 0) return [];
+    return [{ other, rank: (shared === run.benchmarks.length ? 2 : 0) + (isAlike(run, other) ? 1 : 0) }];
   });
-  return fitting.find((other) => isAlike(run, other)) ?? fitting[0];
+  // Sorting keeps the order of equals: the latest stays first.
+  return ranked.sort((left, right) => right.rank - left.rank)[0]?.other;
 }
 
 function isAlike(run: HistoryRun, other: HistoryRun): boolean {
@@ -44,7 +47,7 @@ function isAlike(run: HistoryRun, other: HistoryRun): boolean {
     run.judges.join('\n') === other.judges.join('\n') &&
     run.benchmarks.every(({ id, placement, dataHash }) => {
       const entry = entries.get(id);
-      return entry?.placement === placement && entry.dataHash === dataHash;
+      return entry === undefined || (entry.placement === placement && entry.dataHash === dataHash);
     })
   );
 }

@@ -80,6 +80,11 @@ export function modelsOf({ tutor, student, judges }: RunModels): readonly Manife
   return [tutor, ...(student === undefined ? [] : [student]), ...judges];
 }
 
+/** The models that are asked when the run goes on: the judges alone where its replies came from another run. */
+export function askedModels(manifest: RunManifest): readonly ManifestModel[] {
+  return manifest.rejudgedFrom === undefined ? modelsOf(manifest) : manifest.judges;
+}
+
 /** A model for people who must know where text goes: its name, and the server where it is not the provider's own. */
 export function modelDestination(model: ManifestModel): string {
   return model.baseUrl === undefined ? modelName(model) : `${modelName(model)} at ${model.baseUrl}`;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CallLimiter } from '../../../src/core/engine/callLimiter';
+import { CallLimiter, type Lane, type LimiterBounds } from '../../../src/core/engine/callLimiter';
+import type { Clock } from '../../../src/core/engine/clock';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
 import { defaultAnswer, FakeProvider, providerError } from './fakeProvider';
 import { startRun } from './toyRun';
@@ -13,6 +14,62 @@ async function inLane<Result>(limiter: CallLimiter, signal: AbortSignal, call: (
   } finally {
     lane.leave();
   }
+}
+
+const never = new AbortController().signal;
+
+async function enter(limiter: CallLimiter, calls: number): Promise<readonly Lane[]> {
+  const lanes = Array.from({ length: calls }, () => limiter.lane());
+  await Promise.all(lanes.map((lane) => lane.enter(never)));
+  return lanes;
+}
+
+interface Timer {
+  readonly at: number;
+  readonly ring: () => void;
+}
+
+/** A limiter whose time passes by hand. */
+async function driven(bounds: LimiterBounds) {
+  let now = 0;
+  const timers = new Set<Timer>();
+  const clock: Clock = {
+    now: () => now,
+    delay: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        const timer = { at: now + ms, ring: resolve };
+        timers.add(timer);
+        signal.addEventListener('abort', () => {
+          timers.delete(timer);
+          reject(signal.reason as Error);
+        });
+      }),
+  };
+  const seen: number[] = [];
+  const limiter = new CallLimiter(bounds, (limit) => seen.push(limit), clock);
+  const pass = async (ms: number): Promise<void> => {
+    now += ms;
+    for (const timer of [...timers]) {
+      if (timer.at > now) continue;
+      timers.delete(timer);
+      timer.ring();
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  /** Full rounds of calls that go well. */
+  const rounds = async (count: number): Promise<void> => {
+    for (let round = 0; round < count; round += 1) {
+      await pass(120_000);
+      const size = limiter.limit;
+      for (let call = 0; call < size; call += 1) {
+        const [lane] = await enter(limiter, 1);
+        lane!.answered();
+        lane!.leave();
+      }
+    }
+  };
+  await Promise.resolve();
+  return { limiter, seen, pass, rounds, timers: () => timers.size };
 }
 
 describe('CallLimiter', () => {
@@ -60,31 +117,137 @@ describe('CallLimiter', () => {
     await expect(inLane(limiter, controller.signal, () => Promise.resolve())).rejects.toThrow('given up');
   });
 
-  it('halves once for a burst of refusals, not below the floor, and grows by one a round up to the ceiling', () => {
-    const seen: number[] = [];
-    const limiter = new CallLimiter({ start: 8, floor: 2, ceiling: 9 }, (limit) => seen.push(limit));
-    const rounds = (calls: number): void => {
-      for (let call = 0; call < calls; call += 1) limiter.succeeded();
-    };
-    for (let call = 0; call < 8; call += 1) limiter.rateLimited();
-    expect(limiter.limit).toBe(4);
-    rounds(4);
-    expect(limiter.limit).toBe(5);
-    // Four calls of the round of five are in: this refusal is still of the burst.
-    limiter.rateLimited();
-    expect(seen).toEqual([4, 5]);
-    rounds(1);
-    limiter.rateLimited();
-    expect(seen).toEqual([4, 5, 2]);
-    rounds(200);
-    expect(limiter.limit).toBe(9);
+  it('doubles each round until the first trouble, then halves once for a burst and grows by one', async () => {
+    const { limiter, seen, rounds } = await driven({ start: 2, floor: 1, ceiling: 40 });
+    await rounds(1);
+    await rounds(1);
+    await rounds(1);
+    expect(seen).toEqual([4, 8, 16]);
+    const burst = await enter(limiter, 16);
+    for (const lane of burst) lane.refused('rateLimit');
+    expect(limiter.limit).toBe(8);
+    for (const lane of burst) lane.leave();
+    await rounds(2);
+    expect(seen).toEqual([4, 8, 16, 8, 9, 10]);
+  });
+
+  it('never leaves its bounds', async () => {
+    const { limiter, rounds, pass } = await driven({ start: 4, floor: 2, ceiling: 6 });
+    await rounds(9);
+    expect(limiter.limit).toBe(6);
     for (let cut = 0; cut < 5; cut += 1) {
-      limiter.rateLimited();
-      rounds(limiter.limit - 1);
-      limiter.rateLimited();
-      rounds(1);
+      const [lane] = await enter(limiter, 1);
+      lane!.refused('rateLimit');
+      lane!.leave();
+      await pass(120_000);
+      await rounds(1);
     }
     expect(limiter.limit).toBeGreaterThanOrEqual(2);
+  });
+
+  it.each(['overloaded', 'server', 'timeout'] as const)(
+    'stops growing for a while after %s, and shrinks for nothing',
+    async (strain) => {
+      const { limiter, seen, rounds } = await driven({ start: 4, floor: 1, ceiling: 40 });
+      const [lane] = await enter(limiter, 1);
+      lane!.refused(strain);
+      lane!.leave();
+      await rounds(1);
+      expect(seen).toEqual([]);
+      await rounds(1);
+      expect(seen).toEqual([5]);
+    },
+  );
+
+  it('lets nobody through after a refusal until the server’s wish is over, at first no longer than a second', async () => {
+    for (const [asked, closedMs] of [
+      [200, 200],
+      [600_000, 1_000],
+      [undefined, 1_000],
+    ] as const) {
+      const { limiter, pass } = await driven({ start: 8, floor: 1, ceiling: 8 });
+      const [refused] = await enter(limiter, 1);
+      refused!.refused('rateLimit', asked);
+      refused!.leave();
+      const waiting = limiter.lane();
+      let inside = false;
+      const entering = waiting.enter(never).then(() => (inside = true));
+      await pass(closedMs - 1);
+      expect(inside).toBe(false);
+      await pass(1);
+      await entering;
+      expect(inside).toBe(true);
+    }
+  });
+
+  it('sends one call to try, waits twice as long when that is refused too, and opens with an answer', async () => {
+    const { limiter, pass } = await driven({ start: 8, floor: 1, ceiling: 8 });
+    const entered: Lane[] = [];
+    const [first] = await enter(limiter, 1);
+    first!.refused('network');
+    first!.leave();
+    for (let call = 0; call < 5; call += 1) {
+      const lane = limiter.lane();
+      void lane.enter(never).then(() => entered.push(lane));
+    }
+    await pass(1_000);
+    expect(entered).toHaveLength(1);
+    entered[0]!.refused('network');
+    entered[0]!.leave();
+    await pass(1_999);
+    expect(entered).toHaveLength(1);
+    await pass(1);
+    expect(entered).toHaveLength(2);
+    entered[1]!.answered();
+    await pass(0);
+    expect(entered).toHaveLength(5);
+  });
+
+  it('is not opened or closed by calls that were on their way before it closed', async () => {
+    const { limiter, pass } = await driven({ start: 8, floor: 1, ceiling: 8 });
+    const [one, two, three] = await enter(limiter, 3);
+    one!.refused('rateLimit');
+    two!.answered();
+    three!.refused('rateLimit');
+    for (const lane of [one, two, three]) lane!.leave();
+    let inside = false;
+    void limiter
+      .lane()
+      .enter(never)
+      .then(() => (inside = true));
+    await pass(999);
+    expect(inside).toBe(false);
+    await pass(1);
+    expect(inside).toBe(true);
+  });
+
+  it('rests when a server says that there is no room left', async () => {
+    const { limiter, pass } = await driven({ start: 8, floor: 1, ceiling: 8 });
+    const [lane] = await enter(limiter, 1);
+    lane!.answered({ remaining: 0, resetMs: 5_000 });
+    lane!.leave();
+    let inside = false;
+    void limiter
+      .lane()
+      .enter(never)
+      .then(() => (inside = true));
+    await pass(4_999);
+    expect(inside).toBe(false);
+    await pass(1);
+    expect(inside).toBe(true);
+  });
+
+  it('leaves no timer behind when all who waited have given up', async () => {
+    const { limiter, timers } = await driven({ start: 1, floor: 1, ceiling: 1 });
+    const [lane] = await enter(limiter, 1);
+    lane!.refused('rateLimit');
+    lane!.leave();
+    const controller = new AbortController();
+    const waiting = limiter.lane().enter(controller.signal);
+    expect(timers()).toBe(1);
+    controller.abort(new Error('given up'));
+    await expect(waiting).rejects.toThrow('given up');
+    expect(timers()).toBe(0);
   });
 });
 

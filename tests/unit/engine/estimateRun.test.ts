@@ -273,3 +273,22 @@ describe('an estimate as text and as JSON', () => {
     });
   });
 });
+
+describe('replies that are judged again', () => {
+  it('cost what the judges cost, and no tutor is asked', () => {
+    const planned = { ...task(10), studentModel: 's' };
+    const fresh = estimate(planned);
+    const again = estimate(planned, { rejudgedFrom: 'run-0' });
+    expect(again.calls).toEqual({ ...fresh.calls, tutor: 0, student: 0 });
+    expect(again.usd).toEqual(fresh.benchmarks[0]?.judge.usd);
+    expect(again.benchmarks[0]?.tutor).toMatchObject({ calls: 0, usd: { low: 0, high: 0 } });
+  });
+
+  it('need no price of the tutor’s model', () => {
+    const changes = { tutor: real('a-model-of-no-known-price'), rejudgedFrom: 'run-0' };
+    const session = sessionOf({ benchmark: plainToy, samples: plainSamples(2) }, changes);
+    const found = estimateRun(session);
+    expect(found.unknownModels).toEqual([]);
+    expect(estimateText(session.manifest, found)).not.toContain('a-model-of-no-known-price');
+  });
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FileReplyCache } from '../../../src/core/engine/replyCache';
+import { FileReplyCache } from '../../../src/core/engine/fileReplyCache';
 import type { ChatRequest } from '../../../src/core/providers/provider';
 import { MemoryRunStore } from '../../../src/core/store/memoryRunStore';
 import type { JudgedRecord } from '../../../src/core/store/runRecord';
@@ -209,5 +209,6 @@ describe('the cache and images', () => {
     expect(await calls('moved/there.png', tinyPng('a'))).toBe(0);
     expect(await calls('a.png', tinyPng('A'))).toBe(2);
     expect(await calls('a.png', tinyPng('a'))).toBe(0);
+    await cache.close();
   });
 });

@@ -102,8 +102,11 @@ export async function resumeRun(
     events.push(event);
     stretch.onEvent?.(event);
   };
-  const limiter = new CallLimiter(options.lanes ?? { start: 4, floor: 1, ceiling: 4 }, (limit, reason) =>
-    onEvent({ kind: 'limit', provider: provider.id, limit, reason }),
+  const clock = patientClock();
+  const limiter = new CallLimiter(
+    options.lanes ?? { start: 4, floor: 1, ceiling: 4 },
+    (limit, reason) => onEvent({ kind: 'limit', provider: provider.id, limit, reason }),
+    clock,
   );
   const endpoint = (model: ManifestModel, from: ChatProvider, takesImages?: boolean): ModelEndpoint => ({
     name: modelName(model),
@@ -125,7 +128,7 @@ export async function resumeRun(
       images: store.images,
       writer,
       cache: options.cache,
-      clock: patientClock(),
+      clock,
       random: () => 0.5,
       onEvent,
       maxCostUsd: options.maxCostUsd,

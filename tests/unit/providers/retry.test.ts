@@ -138,4 +138,31 @@ describe('retry', () => {
     expect(ProviderError.is(error, 'aborted')).toBe(true);
     expect(waits).toEqual([]);
   });
+
+  it('waits out what it is patient with, however many attempts that takes, and no longer', async () => {
+    let now = 0;
+    const full = () => failed('rateLimit');
+    const patience = ({ failure }: ProviderError): number => (failure === 'rateLimit' ? 60_000 : 0);
+    const patient = (): ReturnType<typeof recorder> => {
+      const found = recorder({ maxAttempts: 2, patience, now: () => now });
+      const delay = (ms: number): Promise<void> => {
+        now += ms;
+        found.waits.push(ms);
+        return Promise.resolve();
+      };
+      return { ...found, options: { ...found.options, delay } };
+    };
+    const soon = patient();
+    expect(await retry(failing(...Array.from({ length: 9 }, full)), soon.options)).toBe('done');
+    expect(Math.max(...soon.waits)).toBe(5_000);
+    const late = failing(...Array.from({ length: 90 }, full));
+    now = 0;
+    await expect(retry(late, patient().options)).rejects.toBeInstanceOf(RetriesExhaustedError);
+    expect(now).toBeGreaterThanOrEqual(60_000);
+    expect(now).toBeLessThan(66_000);
+    // Other failures still use up attempts, and end the spell.
+    const mixed = failing(full(), failed('server'), full(), full(), failed('server'));
+    await expect(retry(mixed, patient().options)).rejects.toMatchObject({ failure: 'server' });
+    expect(mixed.calls()).toBe(5);
+  });
 });

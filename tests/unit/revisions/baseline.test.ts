@@ -51,6 +51,18 @@ describe('baselineOf', () => {
     expect(baselineOf(history, 'r1')).toBeUndefined();
   });
 
+  it('has some benchmarks of the run where none has all: the first run with one more is compared in the others', async () => {
+    const history = await historyOf(
+      undefined,
+      { id: 'r1', day: 1, text: 'A', benchmarks: ['guideeval', 'mrbench'] },
+      { id: 'r2', day: 2, text: 'B', benchmarks: ['guideeval'] },
+      { id: 'r3', day: 3, text: 'C', benchmarks: ['guideeval', 'mrbench'] },
+      { id: 'r4', day: 4, text: 'D', benchmarks: ['guideeval', 'tutorbench'] },
+    );
+    expect(baselineOf(history, 'r3')?.id).toBe('r1');
+    expect(baselineOf(history, 'r4')?.id).toBe('r3');
+  });
+
   it('has all benchmarks of the run; a pinned revision without them is passed over', async () => {
     const history = await historyOf(
       'P',

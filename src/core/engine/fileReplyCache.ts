@@ -1,0 +1,171 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod';
+import type { ChatReply } from '../providers/provider';
+import { ReplyAppender } from './replyAppender';
+import type { ReplyCache } from './replyCache';
+import { ReplySegment, type ReplyPlace } from './replySegment';
+
+/** How much is kept. What is beyond is deleted when the cache is next opened, the oldest first. */
+export interface CacheLimits {
+  readonly maxBytes: number;
+  readonly maxAgeDays: number;
+}
+
+/** Answers of some hundred thousand calls; prompts and models change sooner than in three months. */
+export const defaultCacheLimits: CacheLimits = { maxBytes: 256 * 1024 * 1024, maxAgeDays: 90 };
+
+/** A segment is begun anew beyond this, so that old answers can be deleted in pieces. */
+const segmentBytes = 8 * 1024 * 1024;
+const dayMs = 86_400_000;
+
+const replySchema = z.object({
+  text: z.string(),
+  finish: z.enum(['stop', 'length', 'refusal', 'other']),
+  usage: z.object({ input: z.number(), output: z.number(), cachedInput: z.number() }).optional(),
+  model: z.string().optional(),
+});
+
+interface Entry {
+  readonly segment: ReplySegment;
+  readonly place: ReplyPlace;
+}
+
+/**
+ * Answers in a few append-only files, with their places in memory: tens of thousands are found in no more time than it takes
+ * to read them. Any number of processes may share the folder; each writes to a file of its own, and what others add while
+ * this one is open is found the next time. Nothing here fails a run: what cannot be read is asked again.
+ */
+export class FileReplyCache implements ReplyCache {
+  readonly #folder: string;
+  readonly #limits: CacheLimits;
+  #index: Promise<Map<string, Entry>> | undefined;
+  readonly #segments = new Map<string, ReplySegment>();
+  #appender: ReplyAppender | undefined;
+  readonly #closing: Promise<void>[] = [];
+
+  /** `root` is the folder of the run store. */
+  constructor(root: string, limits: CacheLimits = defaultCacheLimits) {
+    this.#folder = cacheFolder(root);
+    this.#limits = limits;
+  }
+
+  async get(key: string): Promise<ChatReply | undefined> {
+    const entry = (await this.#entries()).get(key);
+    if (entry === undefined) return undefined;
+    try {
+      const parsed = replySchema.safeParse(JSON.parse(await entry.segment.read(entry.place)));
+      return parsed.success ? parsed.data : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async set(key: string, reply: ChatReply): Promise<void> {
+    try {
+      const entries = await this.#entries();
+      const appender = await this.#writable();
+      const place = await appender.append(key, JSON.stringify(reply));
+      entries.set(key, { segment: this.#segment(appender.file), place });
+    } catch {
+      // A full or read-only disk stops the run at its journal, with a message; the cache has nothing to add.
+    }
+  }
+
+  async close(): Promise<void> {
+    const appender = this.#appender;
+    this.#appender = undefined;
+    await Promise.allSettled([
+      ...this.#closing,
+      appender?.close(),
+      ...[...this.#segments.values()].map((segment) => segment.close()),
+    ]);
+    this.#segments.clear();
+    this.#index = undefined;
+  }
+
+  #entries(): Promise<Map<string, Entry>> {
+    return (this.#index ??= this.#read());
+  }
+
+  async #read(): Promise<Map<string, Entry>> {
+    const entries = new Map<string, Entry>();
+    for (const file of await keptFiles(this.#folder, this.#limits)) {
+      const segment = this.#segment(file);
+      const places = await segment.places().catch(() => []);
+      for (const [key, place] of places) entries.set(key, { segment, place });
+    }
+    return entries;
+  }
+
+  #segment(file: string): ReplySegment {
+    let segment = this.#segments.get(file);
+    if (segment === undefined) this.#segments.set(file, (segment = new ReplySegment(file)));
+    return segment;
+  }
+
+  async #writable(): Promise<ReplyAppender> {
+    await mkdir(this.#folder, { recursive: true });
+    if (this.#appender !== undefined && (this.#appender.broken || this.#appender.size > segmentBytes)) {
+      this.#closing.push(this.#appender.close());
+      this.#appender = undefined;
+    }
+    return (this.#appender ??= new ReplyAppender(path.join(this.#folder, newName())));
+  }
+}
+
+/** Deletes all answers of a store's cache. Rejects when the folder cannot be deleted. Returns the bytes that are gone. */
+export async function clearCache(root: string): Promise<number> {
+  const folder = cacheFolder(root);
+  const sizes = (await filesOf(folder)).map(({ size }) => size);
+  await rm(folder, { recursive: true, force: true });
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+function cacheFolder(root: string): string {
+  return path.join(root, 'cache');
+}
+
+/** Sorts by time; the rest tells processes of one moment apart. */
+function newName(): string {
+  const unique = Math.random().toString(36).slice(2, 10);
+  return `${Date.now().toString(36).padStart(9, '0')}-${process.pid.toString(36)}-${unique}.replies`;
+}
+
+interface SegmentFile {
+  readonly file: string;
+  readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly changedAt: number;
+}
+
+async function filesOf(folder: string): Promise<readonly SegmentFile[]> {
+  const names = await readdir(folder).catch(() => []);
+  const files = await Promise.all(
+    names
+      .filter((name) => name.endsWith('.replies'))
+      .map(async (name): Promise<SegmentFile | undefined> => {
+        const file = path.join(folder, name);
+        const found = await stat(file).catch(() => undefined);
+        return found?.isFile() === true ? { file, size: found.size, changedAt: found.mtimeMs } : undefined;
+      }),
+  );
+  return files.filter((file) => file !== undefined);
+}
+
+/** The segments within the limits, the oldest first; the others are deleted. */
+async function keptFiles(folder: string, { maxBytes, maxAgeDays }: CacheLimits): Promise<readonly string[]> {
+  const newestFirst = [...(await filesOf(folder))].sort(
+    (one, other) => other.changedAt - one.changedAt || other.file.localeCompare(one.file),
+  );
+  const oldest = Date.now() - maxAgeDays * dayMs;
+  const kept: string[] = [];
+  let bytes = 0;
+  for (const { file, size, changedAt } of newestFirst) {
+    bytes += size;
+    if (bytes <= maxBytes && changedAt >= oldest) kept.unshift(file);
+    // Another process may have it open, or have been quicker.
+    else await rm(file, { force: true }).catch(() => undefined);
+  }
+  return kept;
+}

@@ -1,0 +1,78 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import type { ReplyPlace } from './replySegment';
+
+interface Pending {
+  readonly line: Buffer;
+  readonly resolve: (offset: number) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Appends lines to a segment of the cache; those that arrive while a write is under way go out together in the next. */
+export class ReplyAppender {
+  readonly file: string;
+  readonly #handle: Promise<FileHandle>;
+  #size = 0;
+  #written = 0;
+  #broken = false;
+  #pending: Pending[] = [];
+  #writing: Promise<void> | undefined;
+
+  /** `file` must not be there: two processes never write to one segment. */
+  constructor(file: string) {
+    this.file = file;
+    this.#handle = open(file, 'ax');
+    this.#handle.catch(() => undefined);
+  }
+
+  /** Bytes, those under way included. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Whether a write has failed; another file must be begun. */
+  get broken(): boolean {
+    return this.#broken;
+  }
+
+  /** Resolves with the place of `text` once it is with the operating system. */
+  async append(key: string, text: string): Promise<ReplyPlace> {
+    const line = Buffer.from(`${key} ${text}\n`);
+    this.#size += line.length;
+    const start = await new Promise<number>((resolve, reject) => {
+      this.#pending.push({ line, resolve, reject });
+      this.#writing ??= this.#drain();
+    });
+    const offset = start + key.length + 1;
+    return { offset, length: line.length - key.length - 2 };
+  }
+
+  async close(): Promise<void> {
+    await this.#writing;
+    await (await this.#handle.catch(() => undefined))?.close();
+  }
+
+  async #drain(): Promise<void> {
+    try {
+      const handle = await this.#handle;
+      while (this.#pending.length > 0) {
+        const batch = this.#pending.splice(0);
+        try {
+          await handle.appendFile(Buffer.concat(batch.map(({ line }) => line)));
+        } catch (error) {
+          for (const { reject } of batch) reject(error);
+          throw error;
+        }
+        for (const { line, resolve } of batch) {
+          resolve(this.#written);
+          this.#written += line.length;
+        }
+      }
+    } catch (error) {
+      // How much of it is there nobody knows: what comes after would not be found.
+      this.#broken = true;
+      for (const { reject } of this.#pending.splice(0)) reject(error);
+    } finally {
+      this.#writing = undefined;
+    }
+  }
+}

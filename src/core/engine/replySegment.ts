@@ -1,0 +1,59 @@
+import { open, readFile, type FileHandle } from 'node:fs/promises';
+
+/** Characters of a key: a SHA-256 in hexadecimal. */
+export const keyLength = 64;
+const lineEnd = 0x0a;
+const blank = 0x20;
+
+/** Where an answer's text is in its segment, in bytes. */
+export interface ReplyPlace {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/**
+ * One file of many answers, a line each: `KEY JSON`. Appended to by one process and read by any. A line that a crash cut off
+ * has no end and is not read.
+ */
+export class ReplySegment {
+  readonly file: string;
+  #reading: Promise<FileHandle> | undefined;
+
+  constructor(file: string) {
+    this.file = file;
+  }
+
+  /** The places of all whole lines, later ones of a key last. Rejects when the file cannot be read. */
+  async places(): Promise<readonly (readonly [string, ReplyPlace])[]> {
+    const content = await readFile(this.file);
+    const found: (readonly [string, ReplyPlace])[] = [];
+    for (let start = 0; start < content.length;) {
+      const end = content.indexOf(lineEnd, start);
+      if (end < 0) break;
+      if (end - start > keyLength + 1 && content[start + keyLength] === blank) {
+        const offset = start + keyLength + 1;
+        found.push([content.toString('latin1', start, start + keyLength), { offset, length: end - offset }]);
+      }
+      start = end + 1;
+    }
+    return found;
+  }
+
+  /** The text at a place. Rejects when it is not there any more. */
+  async read({ offset, length }: ReplyPlace): Promise<string> {
+    const handle = await this.#handle();
+    const buffer = Buffer.allocUnsafe(length);
+    const { bytesRead } = await handle.read(buffer, 0, length, offset);
+    return buffer.toString('utf8', 0, bytesRead);
+  }
+
+  async close(): Promise<void> {
+    const reading = this.#reading;
+    this.#reading = undefined;
+    await (await reading?.catch(() => undefined))?.close();
+  }
+
+  #handle(): Promise<FileHandle> {
+    return (this.#reading ??= open(this.file, 'r'));
+  }
+}

@@ -1,0 +1,83 @@
+import type { Benchmark, BenchmarkId } from '../benchmarks/benchmark';
+import { limited, planRun, type PlannedBenchmark, type PlannedRun } from '../engine/planRun';
+import { readPromptFile } from '../prompt/promptFile';
+import type { RunManifest } from '../store/runManifest';
+
+/** A run cannot be repeated with more samples. The message says why and how to mend it. */
+export class LargerRunError extends Error {
+  override readonly name = 'LargerRunError';
+
+  static is(error: unknown): error is LargerRunError {
+    return error instanceof LargerRunError;
+  }
+}
+
+export interface LargerRunRequest {
+  readonly runId: string;
+  readonly createdAt: string;
+  readonly toolVersion: string;
+  /** Samples that both runs of the comparison have now. */
+  readonly shared: number;
+  /** Samples wanted beyond those; as many as there are when there are fewer. */
+  readonly more: number;
+  /** Chooses the samples; the same for both runs of a comparison. */
+  readonly seed: number;
+  readonly maxCostUsd: number | undefined;
+}
+
+/**
+ * Plans a run's prompt again on one benchmark with more samples: same text, models, placement, repeats and policy. With the
+ * run's own seed its samples are among the new ones, so that replies in the cache are not paid for twice. Throws
+ * `LargerRunError` when there are no more samples, and what `planRun` throws.
+ */
+export function planLarger(
+  manifest: RunManifest,
+  planned: PlannedBenchmark,
+  request: LargerRunRequest,
+  all: ReadonlyMap<BenchmarkId, Benchmark>,
+): PlannedRun {
+  const { benchmark, source, loaded } = planned;
+  const entry = manifest.benchmarks.find(({ id }) => id === benchmark.id);
+  if (entry === undefined) throw new LargerRunError(`Run ${manifest.runId} has nothing of ${benchmark.title}.`);
+  const { shared, more, seed } = request;
+  const played = benchmark.expand?.(loaded.samples, manifest.policy) ?? loaded.samples;
+  if (played.length <= shared) {
+    throw new LargerRunError(
+      `${benchmark.title}: ${source.name} has ${played.length} samples and both runs have played ${shared}. Name a larger file of samples for it, or ask for more repeats.`,
+    );
+  }
+  return planRun(
+    {
+      runId: request.runId,
+      createdAt: request.createdAt,
+      toolVersion: request.toolVersion,
+      prompt: readPromptFile(manifest.prompt.path, manifest.prompt.text),
+      promptName: manifest.prompt.name,
+      git: manifest.prompt.git,
+      benchmarks: [planned],
+      tutor: manifest.tutor,
+      judges: manifest.judges,
+      student: manifest.student,
+      seed,
+      limit: unitsFor(benchmark, played, shared + more, seed),
+      repeats: entry.repeatsChosen === true ? entry.repeats : undefined,
+      placement: entry.placement,
+      policy: manifest.policy,
+      maxCostUsd: request.maxCostUsd,
+    },
+    all,
+  );
+}
+
+/** The least limit in units that gives so many samples; units may have several. */
+function unitsFor(
+  benchmark: Benchmark,
+  samples: Parameters<typeof limited>[1],
+  wanted: number,
+  seed: number,
+): number | undefined {
+  const units = new Set(samples.map((sample) => benchmark.unitOf(sample))).size;
+  let limit = Math.max(1, Math.floor((wanted * units) / samples.length) - 1);
+  while (limit < units && limited(benchmark, samples, limit, seed).length < wanted) limit += 1;
+  return limit >= units ? undefined : limit;
+}
