@@ -4,9 +4,13 @@ import { registerDiagnostics } from './vscode/editor/registerDiagnostics';
 import { registerPromptLens } from './vscode/editor/promptLens';
 import type { Evaluations } from './vscode/evaluation/evaluations';
 import { RunTracker } from './vscode/evaluation/runTracker';
+import { storePlace, type StorePlace } from './vscode/evaluation/storePlace';
 import { createLog } from './vscode/log';
 import { ApiKeys } from './vscode/models/apiKeys';
 import { registerPanelSerializer } from './vscode/panel/registerPanelSerializer';
+import { followRenames } from './vscode/revisions/followRenames';
+import { registerRevisionDocuments } from './vscode/revisions/revisionDocuments';
+import { registerRevisionTree } from './vscode/revisions/revisionTreeView';
 import { registerRunStatusBar } from './vscode/runStatusBar';
 
 /** Builds the graph and registers the features. The engine is loaded with the first command that needs it. */
@@ -17,14 +21,19 @@ export function activate(context: vscode.ExtensionContext): void {
   const tracker = new RunTracker();
   let loading: Promise<Evaluations> | undefined;
   const evaluations = (): Promise<Evaluations> => (loading ??= loadEvaluations());
+  const placeOf = (uri: vscode.Uri): StorePlace => storePlace(uri, context.globalStorageUri);
+  const shared = { log, tracker, evaluations, placeOf };
   context.subscriptions.push(
     log,
     tracker,
     registerCommands({ log, keys, evaluations }),
-    registerPromptLens(tracker),
+    registerPromptLens(shared),
     registerDiagnostics(log),
     registerRunStatusBar(tracker),
     registerPanelSerializer(evaluations, log),
+    registerRevisionDocuments(evaluations),
+    registerRevisionTree(shared),
+    followRenames({ ...shared, globalStorage: context.globalStorageUri }),
   );
   log.info(`Activated in ${(performance.now() - started).toFixed(1)} ms.`);
 

@@ -16,6 +16,11 @@ export interface Settings {
   readonly confirmBeforeSending: boolean;
   readonly policy: ProtocolPolicy;
   readonly cache: boolean;
+  /** Half width of what counts as equivalent, and the smallest difference that matters, as shares of a metric's scale. */
+  readonly margin: number | undefined;
+  readonly smallest: number | undefined;
+  /** Runs of a prompt that are kept; `undefined` for all. */
+  readonly keepRuns: number | undefined;
   /** Sample files by benchmark id, relative to the workspace folder. */
   readonly sampleFiles: Readonly<Record<string, string>>;
   baseUrlFor(providerId: string): string | undefined;
@@ -32,6 +37,10 @@ export function readSettings(scope?: vscode.Uri): Settings {
   const whole = (name: string, least: number): number | undefined => {
     const value = configuration.get<unknown>(name);
     return typeof value === 'number' && Number.isSafeInteger(value) && value >= least ? value : undefined;
+  };
+  const share = (name: string): number | undefined => {
+    const value = number(name);
+    return value !== undefined && value < 1 ? value : undefined;
   };
   const list = (name: string): readonly string[] => {
     const value = configuration.get<unknown>(name);
@@ -65,6 +74,9 @@ export function readSettings(scope?: vscode.Uri): Settings {
       clipPerSample: configuration.get<unknown>('tutorbench.clipPerSample') === true,
     },
     cache: configuration.get<unknown>('cache') !== false,
+    margin: share('comparison.margin'),
+    smallest: share('comparison.smallest'),
+    keepRuns: whole('keepRuns', 1),
     sampleFiles: isTextRecord(sampleFiles) ? sampleFiles : {},
     baseUrlFor: (providerId) => text(`${providerId}.baseUrl`),
   };

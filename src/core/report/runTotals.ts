@@ -1,5 +1,6 @@
 import type { RunSession } from '../engine/runSession';
-import { costOf, pricesAsOf } from '../providers/prices';
+import { usdOfModel } from '../engine/spentUsd';
+import { pricesAsOf } from '../providers/prices';
 import type { TokenUsage } from '../providers/provider';
 import { modelName, modelsOf, type ManifestModel } from '../store/runManifest';
 import type { RunTotals } from './reportModel';
@@ -37,8 +38,7 @@ function costOfRun(
   let usd = 0;
   for (const [name, model] of new Map(models.map((one) => [modelName(one), one]))) {
     if (model.simulated) continue;
-    const usage = session.state.tokens.get(name) ?? nothing;
-    const cost = costOf(model.model, usage, model.baseUrl);
+    const cost = usdOfModel(session.state, model);
     if (cost === undefined) unknownModels.push(name);
     else usd += cost;
   }

@@ -9,13 +9,21 @@ import { modelName, type ManifestModel, type RunManifest } from '../store/runMan
  * the student) need no key and no server, and every call to them is refused. Throws as `createEndpoints` does.
  */
 export function endpointsOfRun(manifest: RunManifest, options: EndpointOptions): RunEndpoints {
-  const { tutor, student, judges, rejudgedFrom } = manifest;
+  const { tutor, student, judges, rejudgedFrom, runId } = manifest;
+  if (manifest.batch === true && options.batch === undefined) {
+    // Whatever is in a batch already would be asked and paid for once more.
+    throw new ProviderError(
+      `Run ${runId} goes through batches. Go on with it on the command line: tutor-prompt-lab resume ${runId}`,
+      { failure: 'badRequest', provider: tutor.provider },
+    );
+  }
   if (rejudgedFrom === undefined) return createEndpoints(manifest, options);
   const [first] = judges;
   // Connecting needs a tutor; one of the judges asks for nothing that they do not.
   const connected = createEndpoints({ tutor: first ?? tutor, judges }, options);
   return {
     judges: connected.judges,
+    batches: connected.batches,
     tutor: silentEndpoint(tutor, rejudgedFrom),
     student: student === undefined ? undefined : silentEndpoint(student, rejudgedFrom),
   };

@@ -20,6 +20,8 @@ export interface RejudgeRequest {
   readonly toolVersion: string;
   /** Of the new judge calls alone, in US dollars. */
   readonly maxCostUsd?: number;
+  /** Whether the judges are asked in batches; how the first run was asked plays no part. */
+  readonly batch?: boolean;
 }
 
 /** A new run with the replies of an old one, ready to be judged. */
@@ -56,6 +58,7 @@ export function planRejudge(
       createdAt,
       toolVersion,
       maxCostUsd,
+      batch: request.batch === true ? true : undefined,
       rejudgedFrom: manifest.runId,
       judges: [...judges],
       benchmarks: manifest.benchmarks.map((entry) => ({
@@ -83,7 +86,7 @@ export async function startRejudge(store: RunStore, planned: PlannedRejudge): Pr
   }
 }
 
-const uncounted = { calls: 0, cached: 0, retries: 0, usage: undefined } as const;
+const uncounted = { calls: 0, cached: 0, retries: 0, usage: undefined, batch: undefined } as const;
 
 function givenRecords(stored: StoredRun, session: RunSession, now: string): readonly RunRecord[] {
   const { items } = session.state;

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
-import { isPromptFile } from '../editor/promptFileMatcher';
 import type { Evaluations } from '../evaluation/evaluations';
 import { showFailure } from '../log';
 import type { ApiKeys } from '../models/apiKeys';
 import { extensionPrefix } from '../settings';
+import { commandTarget, type CommandTarget } from './commandTarget';
+import { activeUri, currentPrompt } from './currentPrompt';
 import { promptDocument } from './promptDocument';
+import { revisionCommands } from './revisionCommands';
 
 /** What the commands work with. `evaluations` loads the engine, so it is asked for when a command needs it. */
 export interface CommandServices {
@@ -13,46 +15,30 @@ export interface CommandServices {
   readonly evaluations: () => Promise<Evaluations>;
 }
 
-type Handler = (uri?: vscode.Uri) => Promise<void>;
+type Handler = (target: CommandTarget) => Promise<void>;
 
-/** Every command of the extension. A test holds this table against package.json. */
+/** Every command of the extension but the tree's own refreshing. A test holds what is registered against package.json. */
 export function commandTable({ log, keys, evaluations }: CommandServices): Readonly<Record<string, Handler>> {
   return {
-    evaluate: async (uri) => {
+    evaluate: async ({ uri }) => {
       const document = await promptDocument(uri);
-      if (document === undefined) return;
-      const all = await evaluations();
-      const evaluation = all.show(document.uri);
-      // In Restricted Mode the panel says that no run starts, and why.
-      if (vscode.workspace.isTrusted) await evaluation.evaluate(document);
+      if (document !== undefined) await (await evaluations()).evaluate(document);
     },
-    cancel: async (uri) => (await current(evaluations, uri))?.cancel(),
-    resume: async (uri) => {
-      const evaluation = await current(evaluations, uri);
-      if (evaluation === undefined) return;
-      (await evaluations()).show(evaluation.uri);
-      await evaluation.restore();
-      if (vscode.workspace.isTrusted) await evaluation.resume();
-    },
-    showPanel: async (uri) => {
-      const evaluation = await current(evaluations, uri);
-      if (evaluation === undefined) return;
-      (await evaluations()).show(evaluation.uri);
-      await evaluation.restore();
-    },
-    exportReport: async (uri) => {
-      const evaluation = await current(evaluations, uri);
-      if (evaluation === undefined) return;
-      await evaluation.restore();
-      const { exportReport } = await import('./exportReport');
-      await exportReport(evaluation);
-    },
-    openPrompt: async (uri) => {
-      const evaluation = await current(evaluations, uri);
-      if (evaluation !== undefined) await openAtFirstProblem(evaluation.uri);
-    },
-    chooseBenchmarks: async (uri) => (await import('../models/chooseBenchmarks')).chooseBenchmarks(uri ?? activeUri()),
-    chooseModels: async (uri) => (await import('../models/chooseModels')).chooseModels(uri ?? activeUri(), keys),
+    cancel: forPrompt((all, uri) => all.of(uri).cancel()),
+    resume: forPrompt((all, uri) => all.resume(uri)),
+    showPanel: forPrompt(async (all, uri) => {
+      all.show(uri);
+      await all.restore(uri);
+    }),
+    exportReport: forPrompt(async (all, uri) => {
+      await all.restore(uri);
+      await (await import('./exportReport')).exportReport(all.of(uri));
+    }),
+    openPrompt: forPrompt((_all, uri) => openAtFirstProblem(uri)),
+    ...revisionCommands(evaluations),
+    chooseBenchmarks: async ({ uri }) =>
+      (await import('../models/chooseBenchmarks')).chooseBenchmarks(uri ?? activeUri()),
+    chooseModels: async ({ uri }) => (await import('../models/chooseModels')).chooseModels(uri ?? activeUri(), keys),
     openBaseline: async () => (await import('./openBaseline')).openBaseline(),
     setApiKey: async () => {
       await keys.ask();
@@ -63,14 +49,22 @@ export function commandTable({ log, keys, evaluations }: CommandServices): Reado
       return Promise.resolve();
     },
   };
+
+  function forPrompt(work: (all: Evaluations, uri: vscode.Uri) => Promise<void>): Handler {
+    return async ({ uri }) => {
+      const all = await evaluations();
+      const prompt = currentPrompt(all, uri);
+      if (prompt !== undefined) await work(all, prompt);
+    };
+  }
 }
 
 /** Registers every command; a failure is logged and told, with the log on offer. */
 export function registerCommands(services: CommandServices): vscode.Disposable {
   const registrations = Object.entries(commandTable(services)).map(([name, handler]) =>
-    vscode.commands.registerCommand(`${extensionPrefix}.${name}`, async (uri?: unknown) => {
+    vscode.commands.registerCommand(`${extensionPrefix}.${name}`, async (argument?: unknown) => {
       try {
-        await handler(uri instanceof vscode.Uri ? uri : undefined);
+        await handler(commandTarget(argument));
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         await showFailure(services.log, vscode.l10n.t('Tutor Prompt: {0}', reason), error);
@@ -78,19 +72,6 @@ export function registerCommands(services: CommandServices): vscode.Disposable {
     }),
   );
   return vscode.Disposable.from(...registrations);
-}
-
-/**
- * The evaluation a command is about: the prompt it was called for, the panel that has the focus, the active editor's
- * prompt, or else the only panel there is.
- */
-async function current(evaluations: () => Promise<Evaluations>, uri: vscode.Uri | undefined) {
-  const all = await evaluations();
-  const target =
-    uri ?? all.active ?? activePrompt(all) ?? (all.shown.length === 1 ? all.shown[0] : undefined) ?? activeUri();
-  if (target !== undefined) return all.of(target);
-  void vscode.window.showInformationMessage(vscode.l10n.t('Open a prompt file first.'));
-  return undefined;
 }
 
 /** Shows the prompt with the first thing that is wrong in it selected. */
@@ -104,14 +85,4 @@ async function openAtFirstProblem(uri: vscode.Uri): Promise<void> {
     uri,
     first === undefined ? { viewColumn } : { viewColumn, selection: first.range },
   );
-}
-
-/** The active editor's document, when it is a prompt: by its name, or because it was evaluated. */
-function activePrompt(all: Evaluations): vscode.Uri | undefined {
-  const document = vscode.window.activeTextEditor?.document;
-  return document !== undefined && (isPromptFile(document) || all.has(document.uri)) ? document.uri : undefined;
-}
-
-function activeUri(): vscode.Uri | undefined {
-  return vscode.window.activeTextEditor?.document.uri;
 }

@@ -1,9 +1,18 @@
 import * as vscode from 'vscode';
+import { revisionScheme } from '../revisions/revisionDocuments';
 
 /** The document to evaluate: the one a button belongs to, else the active editor's. Says so when there is none. */
 export async function promptDocument(uri: vscode.Uri | undefined): Promise<vscode.TextDocument | undefined> {
   if (uri !== undefined) return open(uri);
   const active = vscode.window.activeTextEditor?.document;
+  if (active?.uri.scheme === revisionScheme) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t(
+        'This is a stored revision, which was evaluated already. Restore it in its file to evaluate it again.',
+      ),
+    );
+    return undefined;
+  }
   if (active !== undefined && active.uri.scheme !== 'output') return active;
   void vscode.window.showInformationMessage(vscode.l10n.t('Open the tutor’s prompt file, then evaluate it.'));
   return undefined;

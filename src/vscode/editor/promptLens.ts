@@ -1,21 +1,38 @@
 import * as vscode from 'vscode';
+import type { Evaluations } from '../evaluation/evaluations';
+import { hasStoredRuns } from '../evaluation/hasStoredRuns';
 import type { RunTracker } from '../evaluation/runTracker';
+import type { StorePlace } from '../evaluation/storePlace';
+import { revisionScheme } from '../revisions/revisionDocuments';
 import { extensionPrefix, readSettings } from '../settings';
+import { lastRunText } from './lastRunText';
 import { promptFileSelector } from './promptFileMatcher';
+
+/** What the line over a prompt file needs of the extension. */
+export interface PromptLensServices {
+  readonly tracker: RunTracker;
+  readonly log: vscode.LogOutputChannel;
+  readonly evaluations: () => Promise<Evaluations>;
+  readonly placeOf: (uri: vscode.Uri) => StorePlace;
+}
 
 /** The line over a prompt file: evaluate or cancel, what will be used, how the last run went. */
 class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
+  readonly #services: PromptLensServices;
   readonly #tracker: RunTracker;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.#changed.event;
   readonly #shown = new Map<string, string>();
+  /** Documents whose last run was looked for. */
+  readonly #revived = new Set<string>();
   readonly #disposables: readonly { dispose(): unknown }[];
 
-  constructor(tracker: RunTracker) {
-    this.#tracker = tracker;
+  constructor(services: PromptLensServices) {
+    this.#services = services;
+    this.#tracker = services.tracker;
     this.#disposables = [
       this.#changed,
-      tracker.onDidChange((uri) => this.#follow(uri)),
+      this.#tracker.onDidChange((uri) => this.#follow(uri)),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration(extensionPrefix)) this.#changed.fire();
       }),
@@ -25,14 +42,33 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
   /** A new lens moves the text below it, so it is drawn when its words change and not with every reply. */
   #follow(uri: string): void {
     const glimpse = this.#tracker.get(uri);
-    const shown = glimpse === undefined ? '' : `${glimpse.phase} ${glimpse.phase === 'running' ? '' : glimpse.failing}`;
-    if (this.#shown.get(uri) === shown) return;
+    const shown =
+      glimpse?.phase === 'done' ? JSON.stringify(lastRunText(glimpse)) : glimpse === undefined ? '' : glimpse.phase;
+    if ((this.#shown.get(uri) ?? '') === shown) return;
     this.#shown.set(uri, shown);
     this.#changed.fire();
   }
 
+  /** The last run of a file that was opened, for its numbers: once a document, and only where there is a store to look into. */
+  async #revive(uri: vscode.Uri): Promise<void> {
+    const key = uri.toString();
+    if (uri.scheme !== 'file' || this.#revived.has(key)) return;
+    this.#revived.add(key);
+    try {
+      if (this.#tracker.get(key) !== undefined || !(await hasStoredRuns(this.#services.placeOf(uri).root))) return;
+      await (await this.#services.evaluations()).revive(uri);
+    } catch (error) {
+      this.#services.log.warn(
+        `The last run of ${vscode.workspace.asRelativePath(uri)} cannot be shown above the file.`,
+        error instanceof Error ? error.message : String(error),
+      );
+    }
+  }
+
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     const uri = document.uri;
+    if (uri.scheme === revisionScheme) return [];
+    void this.#revive(uri);
     const glimpse = this.#tracker.get(uri.toString());
     // What the file sets for itself wins over the settings, here as in a run.
     const { readFrontMatter } = await import('../../core/prompt/frontMatter');
@@ -55,6 +91,20 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
             vscode.l10n.t('Run this text, saved or not, against the chosen benchmarks'),
           ),
       lens(`${benchmarks} $(chevron-down)`, 'chooseBenchmarks', vscode.l10n.t('Choose benchmarks')),
+    ];
+    if (glimpse?.phase === 'done') {
+      const { title, tooltip, hasChange } = lastRunText(glimpse);
+      lenses.push(
+        lens(title, hasChange ? 'showComparison' : 'showPanel', tooltip),
+        lens(
+          vscode.l10n.t('Compare with…'),
+          'compareWith',
+          vscode.l10n.t('Compare the last run with another one, of this prompt or of any other'),
+        ),
+      );
+    }
+    // Last, as it is the longest and the first to be out of sight in a narrow editor.
+    lenses.push(
       lens(
         vscode.l10n.t(
           'tutor {0}, judge {1}',
@@ -64,17 +114,7 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
         'chooseModels',
         vscode.l10n.t('Choose tutor and judge models'),
       ),
-    ];
-    if (glimpse?.phase === 'done') {
-      const simulated = glimpse.simulated ? vscode.l10n.t(' · simulated') : '';
-      lenses.push(
-        lens(
-          vscode.l10n.t('last run: {0} of {1} cases failing', glimpse.failing, glimpse.cases) + simulated,
-          'showPanel',
-          vscode.l10n.t('Show results'),
-        ),
-      );
-    }
+    );
     return lenses;
   }
 
@@ -84,8 +124,8 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
 }
 
 /** Shows the lens over files that the setting names, and follows the setting. */
-export function registerPromptLens(tracker: RunTracker): vscode.Disposable {
-  const provider = new PromptLensProvider(tracker);
+export function registerPromptLens(services: PromptLensServices): vscode.Disposable {
+  const provider = new PromptLensProvider(services);
   let registration = vscode.languages.registerCodeLensProvider(promptFileSelector(), provider);
   const follow = vscode.workspace.onDidChangeConfiguration((event) => {
     if (!event.affectsConfiguration(`${extensionPrefix}.promptFiles`)) return;

@@ -2,18 +2,43 @@ import * as vscode from 'vscode';
 import { estimateRun } from '../../core/engine/estimateRun';
 import { costRange, estimateNotes } from '../../core/report/estimateReport';
 import type { RunSession } from '../../core/engine/runSession';
-import { modelsOf } from '../../core/store/runManifest';
+import { askedModels } from '../../core/store/runManifest';
 import { extensionPrefix } from '../settings';
 
 /**
- * Says what a run will send and to whom, and asks. Runs with simulated models send nothing and are not asked about.
+ * Says what runs will send and to whom, and asks. Runs with simulated models send nothing and are not asked about.
  * Returns whether to go on.
  */
-export async function confirmSending(session: RunSession): Promise<boolean> {
-  const { maxCostUsd } = session.manifest;
-  if (modelsOf(session.manifest).every((model) => model.simulated)) return true;
+export async function confirmSending(sessions: readonly RunSession[]): Promise<boolean> {
+  const sending = sessions.filter(({ manifest }) => askedModels(manifest).some((model) => !model.simulated));
+  const [first] = sending;
+  if (first === undefined) return true;
+  const lines = sending.flatMap((session) => [
+    ...(sending.length > 1 ? [vscode.l10n.t('{0}:', session.manifest.prompt.name)] : []),
+    ...linesOf(session),
+  ]);
+  const evaluate = vscode.l10n.t('Evaluate');
+  const always = vscode.l10n.t('Evaluate, Don’t Ask Again');
+  const answer = await vscode.window.showInformationMessage(
+    first.manifest.rejudgedFrom === undefined
+      ? vscode.l10n.t('Send the prompt and the benchmark’s samples?')
+      : vscode.l10n.t('Send the replies to the judge again? The tutor is not asked.'),
+    { modal: true, detail: lines.join('\n') },
+    evaluate,
+    always,
+  );
+  if (answer === always) {
+    await vscode.workspace
+      .getConfiguration(extensionPrefix)
+      .update('confirmBeforeSending', false, vscode.ConfigurationTarget.Global);
+  }
+  return answer === evaluate || answer === always;
+}
+
+function linesOf(session: RunSession): readonly string[] {
   const estimate = estimateRun(session);
-  const lines = [
+  const { maxCostUsd } = session.manifest;
+  return [
     ...estimateNotes(session.manifest, estimate),
     ...(estimate.benchmarks.length > 1
       ? estimate.benchmarks.map(
@@ -28,18 +53,4 @@ export async function confirmSending(session: RunSession): Promise<boolean> {
       ? [vscode.l10n.t('There is no cap on the cost (setting {0}).', `${extensionPrefix}.maxCost`)]
       : []),
   ];
-  const evaluate = vscode.l10n.t('Evaluate');
-  const always = vscode.l10n.t('Evaluate, Don’t Ask Again');
-  const answer = await vscode.window.showInformationMessage(
-    vscode.l10n.t('Send the prompt and the benchmark’s samples?'),
-    { modal: true, detail: lines.join('\n') },
-    evaluate,
-    always,
-  );
-  if (answer === always) {
-    await vscode.workspace
-      .getConfiguration(extensionPrefix)
-      .update('confirmBeforeSending', false, vscode.ConfigurationTarget.Global);
-  }
-  return answer === evaluate || answer === always;
 }

@@ -1,144 +1,214 @@
 import * as vscode from 'vscode';
-import { PromptPanel, panelViewType } from '../panel/promptPanel';
-import type { FromPanel } from '../../protocol/messages';
-import type { PanelAction } from '../../protocol/panelState';
+import { panelViewType } from '../panel/promptPanel';
+import type { FromPanel, RunPair } from '../../protocol/messages';
+import { showFailure } from '../log';
+import type { PromptRevisions } from '../revisions/promptRevisions';
 import { extensionPrefix } from '../settings';
-import { PromptEvaluation, type EvaluationServices } from './promptEvaluation';
+import { afterEvaluation } from './afterEvaluation';
+import { problemText } from './panelProblems';
+import { PromptDesk } from './promptDesk';
+import type { EvaluationServices, PromptEvaluation } from './promptEvaluation';
+import { revisionAction } from './revisionAction';
 
-interface Shown {
-  readonly evaluation: PromptEvaluation;
-  readonly panel: PromptPanel;
-}
-
-/** All evaluations of a window with their panels, one of each per prompt file. */
+/** All prompts of a window that were evaluated or looked at, with their panels. */
 export class Evaluations implements vscode.Disposable {
   readonly #services: EvaluationServices;
-  readonly #evaluations = new Map<string, PromptEvaluation>();
-  readonly #panels = new Map<string, Shown>();
-  readonly #disposables: vscode.Disposable[];
+  readonly #desks = new Map<string, PromptDesk>();
+  readonly #disposables: readonly vscode.Disposable[];
 
   constructor(services: EvaluationServices) {
     this.#services = services;
     this.#disposables = [
       vscode.workspace.onDidChangeTextDocument((event) =>
-        this.#evaluations.get(event.document.uri.toString())?.refresh(),
+        this.#desks.get(event.document.uri.toString())?.evaluation.refresh(),
       ),
       vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration(extensionPrefix))
-          for (const { evaluation } of this.#panels.values()) evaluation.refresh();
+        if (event.affectsConfiguration(extensionPrefix)) this.#refreshShown();
       }),
-      vscode.workspace.onDidGrantWorkspaceTrust(() => {
-        for (const { evaluation } of this.#panels.values()) evaluation.refresh();
-      }),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => this.#refreshShown()),
     ];
   }
 
   /** The evaluation of a prompt, made when first asked for. */
   of(uri: vscode.Uri): PromptEvaluation {
-    const key = uri.toString();
-    let evaluation = this.#evaluations.get(key);
-    if (evaluation === undefined) {
-      evaluation = new PromptEvaluation(uri, this.#services);
-      const made = evaluation;
-      this.#disposables.push(made.onDidChange(() => this.#draw(key)));
-      this.#evaluations.set(key, made);
-    }
-    return evaluation;
+    return this.#desk(uri).evaluation;
+  }
+
+  /** The history of a prompt, read when first asked for. */
+  revisionsOf(uri: vscode.Uri): PromptRevisions {
+    return this.#desk(uri).revisions;
   }
 
   /** Opens the panel of a prompt beside its editor, or brings it forward; the focus stays where it is. */
   show(uri: vscode.Uri): PromptEvaluation {
-    const evaluation = this.of(uri);
-    const shown = this.#panels.get(uri.toString());
-    if (shown !== undefined) {
-      if (!shown.panel.visible) shown.panel.reveal();
-      return evaluation;
-    }
-    const panel = vscode.window.createWebviewPanel(panelViewType, 'Results', {
-      viewColumn: vscode.ViewColumn.Beside,
-      preserveFocus: true,
-    });
-    this.#adopt(uri, panel);
-    return evaluation;
+    const desk = this.#desk(uri);
+    if (desk.panel === undefined) {
+      const panel = vscode.window.createWebviewPanel(panelViewType, 'Results', {
+        viewColumn: vscode.ViewColumn.Beside,
+        preserveFocus: true,
+      });
+      this.#adopt(desk, panel);
+    } else if (!desk.panel.visible) desk.panel.reveal();
+    return desk.evaluation;
+  }
+
+  /** Evaluates a document as it stands and says how it compares. In Restricted Mode the panel says that no run starts. */
+  async evaluate(document: vscode.TextDocument): Promise<void> {
+    const evaluation = this.show(document.uri);
+    if (!vscode.workspace.isTrusted || evaluation.isRunning) return;
+    const ended = await evaluation.evaluate(document);
+    if (ended.length > 0) await this.#tell(document.uri);
+  }
+
+  /** Goes on with the shown run, or with the newest one. */
+  async resume(uri: vscode.Uri): Promise<void> {
+    const evaluation = this.show(uri);
+    await this.restore(uri);
+    if (!vscode.workspace.isTrusted || evaluation.isRunning) return;
+    if ((await evaluation.resume()) !== undefined) await this.#tell(uri);
+  }
+
+  /** Shows the newest stored run where none is shown yet. */
+  async restore(uri: vscode.Uri): Promise<void> {
+    await this.#desk(uri).restore();
+  }
+
+  /** Makes the last run of a prompt known to the window without a panel. */
+  async revive(uri: vscode.Uri): Promise<void> {
+    await this.restore(uri);
   }
 
   /** Takes over a panel that VS Code brought back after a reload. */
   async restorePanel(uri: vscode.Uri, panel: vscode.WebviewPanel): Promise<void> {
-    const evaluation = this.#adopt(uri, panel);
-    await evaluation.restore();
-    evaluation.refresh();
+    const desk = this.#desk(uri);
+    this.#adopt(desk, panel);
+    await desk.restore();
+    desk.evaluation.refresh();
+  }
+
+  /** Opens the panel on Compare with two runs. */
+  showPair(uri: vscode.Uri, pair: RunPair): void {
+    this.show(uri);
+    this.#desk(uri).compare(pair);
+  }
+
+  /** Opens the panel on History. */
+  async showHistory(uri: vscode.Uri): Promise<void> {
+    this.show(uri);
+    this.#desk(uri).panel?.post({ kind: 'show', tab: 'history' });
+    await this.restore(uri);
+  }
+
+  /** Shows a stored run in the panel. */
+  async openRun(uri: vscode.Uri, runId: string): Promise<void> {
+    const evaluation = this.show(uri);
+    await evaluation.open(runId);
+    this.#desk(uri).panel?.post({ kind: 'show', tab: 'overview' });
+  }
+
+  /** Asks, and deletes runs for good. Where the shown run was among them the newest one left takes its place. */
+  async deleteRuns(uri: vscode.Uri, runIds: readonly string[]): Promise<void> {
+    const desk = this.#desk(uri);
+    const remove = vscode.l10n.t('Delete');
+    const answer = await vscode.window.showWarningMessage(
+      runIds.length === 1
+        ? vscode.l10n.t('Delete this run with its replies and verdicts?')
+        : vscode.l10n.t('Delete {0} runs with their replies and verdicts?', runIds.length),
+      { modal: true, detail: vscode.l10n.t('What was paid for is gone with them. This cannot be undone.') },
+      remove,
+    );
+    if (answer !== remove) return;
+    const { deleted, left } = await desk.revisions.delete(runIds);
+    const shown = desk.evaluation.session?.manifest.runId;
+    if (shown !== undefined && deleted.includes(shown)) {
+      desk.evaluation.clear();
+      await desk.restore();
+    }
+    for (const { reason } of left) void vscode.window.showWarningMessage(reason);
+  }
+
+  /** A prompt file has another name: its panel, if open, is closed and the new one's shown in its place. */
+  async moved(from: vscode.Uri, to: vscode.Uri): Promise<void> {
+    const old = this.#desks.get(from.toString());
+    if (old === undefined || old.evaluation.isRunning) return;
+    const wasOpen = old.panel !== undefined;
+    this.#desks.delete(from.toString());
+    this.#services.tracker.forget(from.toString());
+    old.dispose();
+    if (wasOpen) this.show(to);
+    await this.restore(to);
   }
 
   /** Whether this prompt was evaluated or shown in this window. */
   has(uri: vscode.Uri): boolean {
-    return this.#evaluations.has(uri.toString());
+    return this.#desks.has(uri.toString());
   }
 
   /** The prompt whose panel has the focus. */
   get active(): vscode.Uri | undefined {
-    return [...this.#panels.values()].find(({ panel }) => panel.active)?.evaluation.uri;
+    return [...this.#desks.values()].find(({ panel }) => panel?.active)?.uri;
   }
 
   /** Prompts whose panel is open. */
   get shown(): readonly vscode.Uri[] {
-    return [...this.#panels.values()].map(({ evaluation }) => evaluation.uri);
+    return [...this.#desks.values()].filter(({ panel }) => panel !== undefined).map(({ uri }) => uri);
   }
 
   dispose(): void {
-    for (const { panel } of [...this.#panels.values()]) panel.dispose();
-    for (const evaluation of this.#evaluations.values()) evaluation.dispose();
+    for (const desk of this.#desks.values()) desk.dispose();
     for (const disposable of this.#disposables) disposable.dispose();
   }
 
-  #adopt(uri: vscode.Uri, webviewPanel: vscode.WebviewPanel): PromptEvaluation {
+  #desk(uri: vscode.Uri): PromptDesk {
     const key = uri.toString();
-    const evaluation = this.of(uri);
-    const { log, extension } = this.#services;
-    const panel = new PromptPanel(webviewPanel, extension.uri, uri, log, {
-      onMessage: (message) => this.#onMessage(evaluation, panel, message),
-      onVisible: () => this.#draw(key),
-      onDispose: () => this.#panels.delete(key),
+    let desk = this.#desks.get(key);
+    if (desk === undefined) this.#desks.set(key, (desk = new PromptDesk(uri, this.#services)));
+    return desk;
+  }
+
+  #adopt(desk: PromptDesk, panel: vscode.WebviewPanel): void {
+    desk.adopt(panel, (message) => {
+      this.#act(desk, message).catch((error: unknown) =>
+        showFailure(this.#services.log, vscode.l10n.t('Tutor Prompt: {0}', problemText(error)), error),
+      );
     });
-    this.#panels.set(key, { evaluation, panel });
-    this.#draw(key);
-    return evaluation;
   }
 
-  /** A snapshot holds a report: nobody makes one for a panel that is not seen. */
-  #draw(key: string): void {
-    const shown = this.#panels.get(key);
-    if (shown?.panel.visible === true) shown.panel.show(shown.evaluation.snapshot());
+  #refreshShown(): void {
+    for (const { evaluation, panel } of this.#desks.values()) if (panel !== undefined) evaluation.refresh();
   }
 
-  async #openCase(evaluation: PromptEvaluation, panel: PromptPanel, caseId: string): Promise<void> {
-    const detail = await evaluation.caseDetail(caseId);
-    panel.post({ kind: 'case', caseId, detail });
+  async #tell(uri: vscode.Uri): Promise<void> {
+    await afterEvaluation(this.#desk(uri), this.#services.log, (pair) => this.showPair(uri, pair));
   }
 
-  #onMessage(evaluation: PromptEvaluation, panel: PromptPanel, message: FromPanel): void {
+  async #act(desk: PromptDesk, message: FromPanel): Promise<void> {
     switch (message.kind) {
-      case 'ready':
-        return;
       case 'action':
-        void vscode.commands.executeCommand(...commandOf(message.action, evaluation.uri));
+        desk.run(message.action);
         return;
       case 'openCase':
-        void this.#openCase(evaluation, panel, message.caseId);
+        await desk.openCase(message.caseId);
         return;
       case 'copy':
-        void vscode.env.clipboard.writeText(message.text);
+        await vscode.env.clipboard.writeText(message.text);
         return;
       case 'error':
         this.#services.log.error(`Panel: ${message.message}`);
         return;
+      case 'openRun':
+        await this.openRun(desk.uri, message.runId);
+        return;
+      case 'deleteRun':
+        await this.deleteRuns(desk.uri, [message.runId]);
+        return;
+      case 'ready':
+      case 'openHistory':
+      case 'compare':
+      case 'openFlip':
+        return;
       default:
-        // Compare and History are not offered by this host: `hasHistory` is not set, so none of these comes.
-        this.#services.log.warn(`Panel: ${message.kind} is not answered.`);
+        await revisionAction(message, desk, this.#services.extension);
     }
   }
-}
-
-function commandOf(action: PanelAction, uri: vscode.Uri): [string, ...vscode.Uri[]] {
-  if (action === 'manageTrust') return ['workbench.trust.manage'];
-  return [`${extensionPrefix}.${action}`, uri];
 }

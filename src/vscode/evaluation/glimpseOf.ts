@@ -1,16 +1,26 @@
 import type { RunSession } from '../../core/engine/runSession';
+import type { BaselineChanges } from '../../core/report/comparisonViewModel';
+import { headlineOf } from '../../core/report/headline';
 import type { RunReport } from '../../core/report/reportModel';
+import { modelsOf } from '../../core/store/runManifest';
 import type { RunGlimpse } from './runTracker';
 
 /** A run in a few numbers. Failing cases are counted once there is a finished report. */
-export function glimpseOf(session: RunSession, running: boolean, report: RunReport | undefined): RunGlimpse {
+export function glimpseOf(
+  session: RunSession,
+  running: boolean,
+  report: RunReport | undefined,
+  changes: BaselineChanges | undefined,
+): RunGlimpse {
   const cases = report?.benchmarks.flatMap((benchmark) => benchmark.cases) ?? [];
+  const headline = report === undefined ? undefined : headlineOf(report, changes);
   return {
     phase: running ? 'running' : 'done',
     replies: { done: session.state.counts.replies, planned: session.items.length },
     cases: session.items.length,
     failing: cases.filter((summary) => summary.chips.some(({ outcome }) => outcome === 'undesired')).length,
-    simulated: [session.manifest.tutor, ...session.manifest.judges].some((model) => model.simulated),
+    simulated: modelsOf(session.manifest).some((model) => model.simulated),
     status: session.state.status?.status ?? 'interrupted',
+    ...(headline === undefined ? {} : { headline }),
   };
 }

@@ -7,6 +7,9 @@ import { ServerAddressError } from '../../core/engine/serverAddress';
 import { ChoiceError } from '../../core/engine/runChoices';
 import { RunSessionError } from '../../core/engine/runSession';
 import { ProviderError } from '../../core/providers/providerError';
+import { LargerRunError } from '../../core/revisions/planLarger';
+import { RejudgeError } from '../../core/revisions/planRejudge';
+import { RevisionError } from '../../core/revisions/revisionText';
 import { RunStoreError } from '../../core/store/runStore';
 import type { PanelProblem } from '../../protocol/panelState';
 
@@ -31,9 +34,23 @@ export function panelProblems(error: unknown): readonly PanelProblem[] {
   ) {
     return [{ message: error.message, action: { label: vscode.l10n.t('Choose Models'), command: 'chooseModels' } }];
   }
-  const known =
-    ServerAddressError.is(error) || SampleFileError.is(error) || RunStoreError.is(error) || RunSessionError.is(error);
-  const text = error instanceof Error ? error.message : String(error);
-  const message = known ? text : vscode.l10n.t('Something went wrong in the extension itself: {0}', text);
-  return [{ message, action: { label: vscode.l10n.t('Open Log'), command: 'openLog' } }];
+  return [{ message: problemText(error), action: { label: vscode.l10n.t('Open Log'), command: 'openLog' } }];
 }
+
+/** An error as a person reads it: known ones say what to do, others name themselves as faults of the extension. */
+export function problemText(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return knownErrors.some((known) => known.is(error))
+    ? text
+    : vscode.l10n.t('Something went wrong in the extension itself: {0}', text);
+}
+
+const knownErrors = [
+  ServerAddressError,
+  SampleFileError,
+  RunStoreError,
+  RunSessionError,
+  RejudgeError,
+  RevisionError,
+  LargerRunError,
+];

@@ -2,22 +2,18 @@ import path from 'node:path';
 import type * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { assertCapHolds } from '../../core/engine/priceCap';
-import { planRun } from '../../core/engine/planRun';
+import { planRun, type PlannedRun } from '../../core/engine/planRun';
 import { decideChoices, type RunChoices } from '../../core/engine/runChoices';
 import { newRunId } from '../../core/engine/runId';
-import { createRunSession, type RunSession } from '../../core/engine/runSession';
+import { createRunSession } from '../../core/engine/runSession';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { readGitState } from '../../core/revisions/readGitState';
-import { providerRegistry } from '../../core/providers/providerRegistry';
 import { modelsOf } from '../../core/store/runManifest';
-import type { StoredImage } from '../../core/store/imageStore';
-import type { StoredSample } from '../../core/store/runStore';
+import { createRun } from '../../core/store/createRun';
 import type { Settings } from '../settings';
 import { readSamples } from './readSamples';
+import { providers, type PreparedRun } from './runInWindow';
 import type { PromptStore } from './runStores';
-
-/** Providers by id. */
-export const providers = new Map(providerRegistry.map((entry) => [entry.id, entry]));
 
 /** The choices in force for a prompt's text: its front matter, then the settings, then the defaults. Throws `ChoiceError`. */
 export function choicesFor(text: string, settings: Settings): RunChoices {
@@ -27,14 +23,6 @@ export function choicesFor(text: string, settings: Settings): RunChoices {
     providers,
     baseUrlFor: (_role, provider) => settings.baseUrlFor(provider),
   });
-}
-
-/** A run ready to start. */
-export interface PreparedRun {
-  readonly session: RunSession;
-  readonly samples: readonly StoredSample[];
-  /** To be put into the store before the run starts. */
-  readonly images: readonly StoredImage[];
 }
 
 /** Reads the samples and plans a run of `document` as it stands in the editor. Throws the errors of `planRun` and of its parts. */
@@ -66,9 +54,13 @@ export async function prepareRun(
     },
     benchmarks,
   );
+  return newRun(planned, store);
+}
+
+/** A planned run that is not in the store yet. */
+export function newRun(planned: PlannedRun, { store }: PromptStore): PreparedRun {
   return {
     session: createRunSession(planned.manifest, planned.samples, benchmarks),
-    samples: planned.samples,
-    images: planned.images,
+    openWriter: () => createRun(store, planned),
   };
 }

@@ -1,28 +1,22 @@
 import * as vscode from 'vscode';
-import { systemClock } from '../../core/engine/clock';
-import { assertConfiguredServers } from '../../core/engine/serverAddress';
-import { executeRun } from '../../core/engine/executeRun';
-import { FileReplyCache } from '../../core/engine/replyCache';
-import type { RunEvent } from '../../core/engine/runEvent';
-import type { RunSession } from '../../core/engine/runSession';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { buildCaseDetail } from '../../core/report/caseDetail';
-import { imageSources, withImages } from '../../core/report/caseImages';
+import type { RunSession } from '../../core/engine/runSession';
 import { buildReport } from '../../core/report/buildReport';
+import type { BaselineChanges } from '../../core/report/comparisonViewModel';
+import { illustratedCase } from '../../core/report/illustratedCase';
 import type { CaseDetail, RunReport } from '../../core/report/reportModel';
-import { endpointsOfRun } from '../../core/revisions/endpointsOfRun';
 import { sessionOfRun } from '../../core/revisions/sessionOfRun';
 import { summarizeRun } from '../../core/revisions/summarizeRun';
-import { readPromptFile } from '../../core/prompt/promptFile';
 import type { ImageStore } from '../../core/store/imageStore';
-import type { RunWriter } from '../../core/store/runStore';
 import type { PanelPhase, PanelState } from '../../protocol/panelState';
 import type { ApiKeys } from '../models/apiKeys';
-import { readSettings } from '../settings';
+import { readSettings, type Settings } from '../settings';
+import { assertNamedServers } from './assertNamedServers';
 import { confirmSending } from './confirmSending';
-import { panelChoices } from './panelChoices';
 import { panelProblems } from './panelProblems';
-import { prepareRun, providers, type PreparedRun } from './prepareRun';
+import { panelSnapshot } from './panelSnapshot';
+import { prepareRun } from './prepareRun';
+import { runInWindow, type PreparedRun } from './runInWindow';
 import { glimpseOf } from './glimpseOf';
 import type { PromptStore } from './runStores';
 import type { RunTracker } from './runTracker';
@@ -37,24 +31,30 @@ export interface EvaluationServices {
   storeFor(uri: vscode.Uri): PromptStore;
 }
 
+/** Plans runs that are to be asked about together and run one after the other. */
+export type Preparation = (prompt: PromptStore, settings: Settings) => Promise<readonly PreparedRun[]>;
+
 /** While a run goes on its intervals are drawn from fewer resamples, so that a snapshot costs milliseconds. */
 const liveResamples = 500;
 
 /**
  * The evaluation of one prompt file: at most one run at a time, and the run that is shown. Announces a change whenever
- * a new snapshot is worth drawing.
+ * a new snapshot is worth drawing, and every run that ended.
  */
 export class PromptEvaluation implements vscode.Disposable {
   readonly uri: vscode.Uri;
   readonly #services: EvaluationServices;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
+  readonly #ended = new vscode.EventEmitter<RunSession>();
+  readonly onDidEndRun = this.#ended.event;
   readonly #snapshots = new SnapshotTimer(() => this.#publish());
   #phase: PanelPhase = { kind: 'empty' };
   #session: RunSession | undefined;
   #abort: AbortController | undefined;
   /** The finished run's report; a live one is made anew for each snapshot. */
   #report: RunReport | undefined;
+  #changes: { readonly runId: string; readonly of: BaselineChanges } | undefined;
   #going: Promise<void> | undefined;
 
   constructor(uri: vscode.Uri, services: EvaluationServices) {
@@ -72,56 +72,77 @@ export class PromptEvaluation implements vscode.Disposable {
   }
 
   /** Shows the newest stored run of this prompt, if there is one and nothing is shown yet. */
-  async restore(): Promise<void> {
+  async restore(newest: () => Promise<string | undefined>): Promise<void> {
     // An untitled document has its name for one window only; an earlier one of that name was another prompt.
     if (this.#session !== undefined || this.isRunning || this.uri.scheme === 'untitled') return;
-    const { store, promptPath } = this.#services.storeFor(this.uri);
-    const listing = (await store.list()).find(
-      (candidate) => candidate.kind === 'run' && candidate.manifest.prompt.path === promptPath,
-    );
-    if (listing === undefined) return;
-    const stored = await store.open(listing.id);
+    const runId = await newest();
+    if (runId === undefined) return;
+    const stored = await this.#services.storeFor(this.uri).store.open(runId);
     // Meanwhile a run may have started: what it shows is newer.
     if (this.#current() !== undefined || this.#isBusy()) return;
-    this.#show(sessionOfRun(stored, benchmarks));
-    this.#phase = { kind: 'done' };
+    this.#showDone(sessionOfRun(stored, benchmarks));
+  }
+
+  /** Shows a stored run instead. Rejects as opening a run does. */
+  async open(runId: string): Promise<void> {
+    if (this.isRunning) return;
+    const stored = await this.#services.storeFor(this.uri).store.open(runId);
+    if (!this.#isBusy()) this.#showDone(sessionOfRun(stored, benchmarks));
+  }
+
+  /** Shows no run any more, for instance because it was deleted. */
+  clear(): void {
+    if (this.isRunning) return;
+    this.#session = undefined;
+    this.#report = undefined;
+    this.#phase = { kind: 'empty' };
+    this.#services.tracker.forget(this.uri.toString());
     this.#publish();
   }
 
   /** Starts a run of `document` as it stands in the editor. Problems are shown in the panel, with what mends them. */
-  async evaluate(document: vscode.TextDocument): Promise<void> {
-    if (this.isRunning) return;
+  async evaluate(document: vscode.TextDocument): Promise<readonly RunSession[]> {
+    return this.start(async (prompt, settings) => [
+      await prepareRun(document, prompt, settings, this.#services.extension),
+    ]);
+  }
+
+  /** Runs what is prepared, one after the other, once the user agrees; the last one stays shown. Resolves with the runs that ended. */
+  async start(prepare: Preparation): Promise<readonly RunSession[]> {
+    const ended: RunSession[] = [];
+    if (this.isRunning) return ended;
     await this.#guard(async (signal) => {
       this.#phase = { kind: 'starting' };
       this.#publish();
       const prompt = this.#services.storeFor(this.uri);
       const settings = readSettings(this.uri);
-      const prepared = await prepareRun(document, prompt, settings, this.#services.extension);
-      const go = !settings.confirmBeforeSending || (await confirmSending(prepared.session));
-      if (!go || signal.aborted) {
-        this.#phase = this.#session === undefined ? { kind: 'empty' } : { kind: 'done' };
-        return;
+      const prepared = await prepare(prompt, settings);
+      const go = !settings.confirmBeforeSending || (await confirmSending(prepared.map(({ session }) => session)));
+      if (!go) this.#phase = this.#session === undefined ? { kind: 'empty' } : { kind: 'done' };
+      for (const run of prepared) {
+        if (!go || signal.aborted) break;
+        await this.#run(run, prompt, signal);
+        ended.push(run.session);
       }
-      await this.#run(prepared.session, () => this.#create(prompt, prepared), prompt, signal);
     });
+    return ended;
   }
 
-  /** Goes on with the shown run where it stopped. */
-  async resume(): Promise<void> {
-    if (this.isRunning || this.#session === undefined) return;
+  /** Goes on with the shown run where it stopped. Resolves with the run, if it came to an end. */
+  async resume(): Promise<RunSession | undefined> {
+    if (this.isRunning || this.#session === undefined) return undefined;
+    let ended: RunSession | undefined;
     const { runId } = this.#session.manifest;
     await this.#guard(async (signal) => {
       const prompt = this.#services.storeFor(this.uri);
       const stored = await prompt.store.open(runId);
       const settings = readSettings(this.uri);
-      assertConfiguredServers(
-        stored.manifest,
-        (_role, provider) => settings.baseUrlFor(provider),
-        vscode.l10n.t('Set that address in the settings to go on, or evaluate again.'),
-      );
+      assertNamedServers(stored.manifest, settings);
       const session = sessionOfRun(stored, benchmarks);
-      await this.#run(session, () => prompt.store.reopen(runId), prompt, signal);
+      await this.#run({ session, openWriter: () => prompt.store.reopen(runId) }, prompt, signal);
+      ended = session;
     });
+    return ended;
   }
 
   /** Stops the run; what has arrived is kept. Resolves when it has stopped. */
@@ -135,27 +156,19 @@ export class PromptEvaluation implements vscode.Disposable {
 
   /** The whole panel as it stands. */
   snapshot(): PanelState {
-    const document = vscode.workspace.textDocuments.find(
-      (candidate) => candidate.uri.toString() === this.uri.toString(),
-    );
+    const session = this.#session;
     const report =
-      this.#session === undefined
+      session === undefined
         ? undefined
-        : (this.#report ?? buildReport(this.#session, { resamples: liveResamples, now: Date.now() }));
-    const edited =
-      document !== undefined &&
-      report !== undefined &&
-      readPromptFile('', document.getText()).revision !== report.run.revision;
-    return {
-      promptName: this.uri.path.slice(this.uri.path.lastIndexOf('/') + 1),
-      promptPath: vscode.workspace.asRelativePath(this.uri),
-      editedSinceRun: edited,
-      trusted: vscode.workspace.isTrusted,
-      phase: this.#phase,
-      // After a reload the document may not be loaded yet; the text of the shown run stands in for it.
-      choices: panelChoices(document?.getText() ?? this.#session?.manifest.prompt.text ?? '', readSettings(this.uri)),
-      report,
-    };
+        : (this.#report ?? buildReport(session, { resamples: liveResamples, now: Date.now() }));
+    return panelSnapshot(this.uri, { phase: this.#phase, session, report, changes: this.#shownChanges });
+  }
+
+  /** Tells how a run differs from its baseline; shown as long as that run is. */
+  measured(runId: string, changes: BaselineChanges | undefined): void {
+    if (changes === undefined && this.#changes === undefined) return;
+    this.#changes = changes === undefined ? undefined : { runId, of: changes };
+    this.#publish();
   }
 
   /** Where the images of this prompt's samples are kept. */
@@ -165,19 +178,7 @@ export class PromptEvaluation implements vscode.Disposable {
 
   /** A case of the shown run with its images; `undefined` when there is none of this id. */
   async caseDetail(caseId: string): Promise<CaseDetail | undefined> {
-    const session = this.#session;
-    const detail = session === undefined ? undefined : buildCaseDetail(session, caseId);
-    if (session === undefined || detail === undefined) return undefined;
-    const item = session.items.find(({ key }) => key === caseId);
-    const { sibling } = detail;
-    const shown = sibling === undefined ? [detail] : [detail, sibling];
-    const sources = await imageSources(
-      shown,
-      item === undefined ? {} : session.imagesOf(item.benchmark.id),
-      this.images,
-    );
-    const filled = withImages(detail, sources);
-    return sibling === undefined ? filled : { ...filled, sibling: withImages(sibling, sources) };
+    return this.#session === undefined ? undefined : illustratedCase(this.#session, caseId, this.images);
   }
 
   /** Draws again, for instance after an edit or a changed setting. */
@@ -189,6 +190,7 @@ export class PromptEvaluation implements vscode.Disposable {
     this.#abort?.abort('interrupted');
     this.#snapshots.dispose();
     this.#changed.dispose();
+    this.#ended.dispose();
   }
 
   async #guard(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
@@ -210,56 +212,30 @@ export class PromptEvaluation implements vscode.Disposable {
     await this.#going;
   }
 
-  async #create(prompt: PromptStore, prepared: PreparedRun): Promise<RunWriter> {
-    for (const image of prepared.images) await prompt.store.images.put(image);
-    return prompt.store.create(prepared.session.manifest, prepared.samples);
-  }
-
-  async #run(
-    session: RunSession,
-    openWriter: () => Promise<RunWriter>,
-    prompt: PromptStore,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { keys, log } = this.#services;
-    const settings = readSettings(this.uri);
-    const found = new Map(
-      await Promise.all([...providers.keys()].map(async (id) => [id, await keys.get(id)] as const)),
-    );
-    const onEvent = (event: RunEvent): void => this.#onEvent(event);
-    const endpoints = endpointsOfRun(session.manifest, {
-      entries: providers,
-      keyFor: (provider) => found.get(provider) ?? '',
-      concurrency: settings.concurrency,
-      onEvent,
-    });
-    const writer = await openWriter();
-    this.#show(session);
-    this.#report = undefined;
-    this.#phase = { kind: 'running' };
-    log.info(`Run ${session.manifest.runId}: ${session.items.length} items.`);
+  async #run(run: PreparedRun, prompt: PromptStore, signal: AbortSignal): Promise<void> {
+    const { session } = run;
     try {
-      await executeRun(
-        session,
-        {
-          ...endpoints,
-          writer,
-          images: prompt.store.images,
-          cache: settings.cache ? new FileReplyCache(prompt.root) : undefined,
-          clock: systemClock,
-          random: Math.random,
-          onEvent,
-          // A run keeps the cap it was started with unless the setting names one now.
-          maxCostUsd: settings.maxCostUsd ?? session.manifest.maxCostUsd,
-        },
+      await runInWindow(run, {
+        ...this.#services,
+        prompt,
+        settings: readSettings(this.uri),
         signal,
-      );
+        onStarted: () => {
+          this.#show(session);
+          this.#report = undefined;
+          this.#phase = { kind: 'running' };
+        },
+        onEvent: () => this.#snapshots.request(),
+      });
     } finally {
-      await writer.close();
-      this.#show(session);
-      await this.#summarize(session, prompt);
+      // Otherwise it has not started, and what was shown before is shown still.
+      if (this.#session === session) {
+        this.#show(session);
+        await this.#summarize(session, prompt);
+      }
     }
     this.#phase = { kind: 'done' };
+    this.#ended.fire(session);
   }
 
   /** Derived data: a run without it is only listed a little more slowly. */
@@ -271,20 +247,20 @@ export class PromptEvaluation implements vscode.Disposable {
     });
   }
 
-  #onEvent(event: RunEvent): void {
-    const { log } = this.#services;
-    if (event.kind === 'retrying')
-      log.warn(
-        `${event.provider}: ${event.failure}, trying again in ${Math.round(event.delayMs)} ms. ${event.message}`,
-      );
-    if (event.kind === 'limit') log.info(`${event.provider}: ${event.limit} calls in flight (${event.reason}).`);
-    if (event.kind === 'finished') log.info(`Run ended: ${event.status.status}. ${event.status.detail ?? ''}`);
-    this.#snapshots.request();
-  }
-
   #show(session: RunSession): void {
     this.#session = session;
     this.#report = buildReport(session);
+  }
+
+  #showDone(session: RunSession): void {
+    this.#show(session);
+    this.#phase = { kind: 'done' };
+    this.#publish();
+  }
+
+  /** Those of another run say nothing of this one. */
+  get #shownChanges(): BaselineChanges | undefined {
+    return this.#changes?.runId === this.#session?.manifest.runId ? this.#changes?.of : undefined;
   }
 
   #isBusy(): boolean {
@@ -303,6 +279,9 @@ export class PromptEvaluation implements vscode.Disposable {
   #track(): void {
     if (this.#session === undefined) return;
     const running = this.#phase.kind === 'running' || this.#phase.kind === 'cancelling';
-    this.#services.tracker.set(this.uri.toString(), glimpseOf(this.#session, running, this.#report));
+    this.#services.tracker.set(
+      this.uri.toString(),
+      glimpseOf(this.#session, running, this.#report, this.#shownChanges),
+    );
   }
 }

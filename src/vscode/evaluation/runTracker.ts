@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Headline } from '../../core/report/headline';
 
 /** What is known of a prompt's runs, for CodeLens and status bar. */
 export interface RunGlimpse {
@@ -8,6 +9,8 @@ export interface RunGlimpse {
   readonly failing: number;
   readonly simulated: boolean;
   readonly status: string;
+  /** The score that stands for the run, and its change from the baseline. */
+  readonly headline?: Headline;
 }
 
 /** Announces what happens to the runs of prompt files, by document URI. Light: no engine is needed to listen. */
@@ -29,6 +32,11 @@ export class RunTracker implements vscode.Disposable {
   set(uri: string, glimpse: RunGlimpse): void {
     this.#glimpses.set(uri, glimpse);
     this.#changed.fire(uri);
+  }
+
+  /** No run is shown any more. */
+  forget(uri: string): void {
+    if (this.#glimpses.delete(uri)) this.#changed.fire(uri);
   }
 
   dispose(): void {

@@ -5,6 +5,9 @@ import { panelHtml } from './panelHtml';
 
 export const panelViewType = 'tutorPromptLab.results';
 
+/** Messages kept for a page that is not there yet; what is older is out of date. */
+const mostWaiting = 20;
+
 /** What a panel asks of its owner. */
 export interface PanelHandler {
   onMessage(message: FromPanel): void;
@@ -19,6 +22,7 @@ export class PromptPanel implements vscode.Disposable {
   readonly #disposables: vscode.Disposable[] = [];
   #state: PanelState | undefined;
   #ready = false;
+  readonly #waiting: ToPanel[] = [];
 
   constructor(
     panel: vscode.WebviewPanel,
@@ -43,11 +47,14 @@ export class PromptPanel implements vscode.Disposable {
         if (message.data.kind === 'ready') {
           this.#ready = true;
           this.#sendState();
+          for (const waiting of this.#waiting.splice(0)) this.post(waiting);
         }
         handler.onMessage(message.data);
       }),
       panel.onDidChangeViewState(() => {
+        // A panel that is hidden loses its page and says `ready` again when it is back.
         if (panel.visible) handler.onVisible();
+        else this.#ready = false;
       }),
       panel.onDidDispose(() => {
         this.dispose();
@@ -76,7 +83,13 @@ export class PromptPanel implements vscode.Disposable {
     this.#sendState();
   }
 
+  /** Sends a message, once the page can hear it. */
   post(message: ToPanel): void {
+    if (!this.#ready) {
+      this.#waiting.push(message);
+      this.#waiting.splice(0, this.#waiting.length - mostWaiting);
+      return;
+    }
     void this.#panel.webview.postMessage(message);
   }
 

@@ -39,7 +39,9 @@ describe('the number that stands for a run', () => {
   });
 
   it('has its own change from the baseline', () => {
-    expect(headlineOf(report(metric('second', 0.5)), changes)?.change).toBe(changes.metrics[1]);
+    const headline = headlineOf(report(metric('second', 0.5)), changes);
+    expect(headline?.change).toBe(changes.metrics[1]);
+    expect(headline?.against).toBe('base');
   });
 
   it('has none where another judge’s change is known', () => {

@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+import type { RunGlimpse } from '../evaluation/runTracker';
+import { plainLine } from '../revisions/plainLine';
+
+/** What the line over a prompt file says of its last run. */
+export interface LastRunText {
+  readonly title: string;
+  readonly tooltip: string;
+  /** Whether there is a comparison with a baseline to be shown. */
+  readonly hasChange: boolean;
+}
+
+/** The last run in a few words: its score and its change where they are known, else how many cases fail. */
+export function lastRunText({ headline, failing, cases, simulated }: RunGlimpse): LastRunText {
+  const mark = simulated ? vscode.l10n.t(' · simulated') : '';
+  const count = vscode.l10n.t('{0} of {1} cases failing', failing, cases);
+  if (headline === undefined) {
+    return {
+      title: vscode.l10n.t('last run: {0}', count) + mark,
+      tooltip: vscode.l10n.t('Show results'),
+      hasChange: false,
+    };
+  }
+  const { title, value, n, change, against = '' } = headline;
+  const score = `${plainLine(title, 32)} ${value}`;
+  const words = change === undefined ? '' : ` (${change.short}, ${change.wordText})`;
+  const lines = [
+    vscode.l10n.t('{0}: {1}, n = {2}', plainLine(title, 200), value, n),
+    ...(change === undefined
+      ? []
+      : [vscode.l10n.t('Compared with {0}: {1} ({2})', plainLine(against, 60), change.wordText, change.text)]),
+    count,
+    ...(simulated ? [vscode.l10n.t('Simulated models: no evidence about a real tutor')] : []),
+    change === undefined ? vscode.l10n.t('Show results') : vscode.l10n.t('Show the comparison'),
+  ];
+  return {
+    title: vscode.l10n.t('last: {0}', score + words) + mark,
+    tooltip: lines.join('\n'),
+    hasChange: change !== undefined,
+  };
+}

@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import { comparisonSentence } from '../../core/compare/comparisonSentence';
+import { prunePlan } from '../../core/revisions/prunePlan';
+import type { RunPair } from '../../protocol/messages';
+import { readSettings } from '../settings';
+import type { PromptDesk } from './promptDesk';
+
+const finished: ReadonlySet<string> = new Set(['completed', 'incomplete']);
+
+/**
+ * When a run has ended: says in one line how the prompt compares with its baseline, and deletes the runs that the setting
+ * `keepRuns` leaves no room for. Never rejects.
+ */
+export async function afterEvaluation(
+  desk: PromptDesk,
+  log: vscode.LogOutputChannel,
+  compare: (pair: RunPair) => void,
+): Promise<void> {
+  const { session } = desk.evaluation;
+  if (session === undefined || !finished.has(session.state.status?.status ?? '')) return;
+  const measured = await desk.watch.measure();
+  if (measured !== undefined) {
+    const { comparison } = measured;
+    const simulated = comparison.before.simulated || comparison.after.simulated;
+    const text = comparisonSentence(comparison);
+    void tell(simulated ? vscode.l10n.t('{0} (simulated)', text) : text, () =>
+      compare({ before: comparison.before.id, after: comparison.after.id }),
+    );
+  }
+  await prune(desk, log).catch((error: unknown) => {
+    log.warn('Old runs could not be deleted.', error instanceof Error ? error.message : String(error));
+  });
+}
+
+async function tell(text: string, compare: () => void): Promise<void> {
+  const show = vscode.l10n.t('Compare');
+  if ((await vscode.window.showInformationMessage(text, show)) === show) compare();
+}
+
+async function prune({ uri, revisions }: PromptDesk, log: vscode.LogOutputChannel): Promise<void> {
+  const { keepRuns } = readSettings(uri);
+  if (keepRuns === undefined) return;
+  const plan = prunePlan(await revisions.history(), { keep: keepRuns });
+  if (plan.length === 0) return;
+  const { deleted, left } = await revisions.delete(plan);
+  log.info(`Deleted ${deleted.length} runs beyond the ${keepRuns} that are kept: ${deleted.join(', ')}.`);
+  for (const { runId, reason } of left) log.warn(`Run ${runId} is beyond those that are kept and stays.`, reason);
+}

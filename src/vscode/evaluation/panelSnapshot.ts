@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import type { RunSession } from '../../core/engine/runSession';
+import { readPromptFile } from '../../core/prompt/promptFile';
+import type { BaselineChanges } from '../../core/report/comparisonViewModel';
+import type { RunReport } from '../../core/report/reportModel';
+import type { PanelPhase, PanelState } from '../../protocol/panelState';
+import { readSettings } from '../settings';
+import { panelChoices } from './panelChoices';
+
+/** What a panel shows, apart from what the window knows of the file. */
+export interface ShownRun {
+  readonly phase: PanelPhase;
+  readonly session: RunSession | undefined;
+  readonly report: RunReport | undefined;
+  readonly changes: BaselineChanges | undefined;
+}
+
+/** The whole panel of a prompt as it stands. */
+export function panelSnapshot(uri: vscode.Uri, { phase, session, report, changes }: ShownRun): PanelState {
+  const document = vscode.workspace.textDocuments.find((candidate) => candidate.uri.toString() === uri.toString());
+  const edited =
+    document !== undefined &&
+    report !== undefined &&
+    readPromptFile('', document.getText()).revision !== report.run.revision;
+  return {
+    promptName: uri.path.slice(uri.path.lastIndexOf('/') + 1),
+    promptPath: vscode.workspace.asRelativePath(uri),
+    editedSinceRun: edited,
+    trusted: vscode.workspace.isTrusted,
+    phase,
+    // After a reload the document may not be loaded yet; the text of the shown run stands in for it.
+    choices: panelChoices(document?.getText() ?? session?.manifest.prompt.text ?? '', readSettings(uri)),
+    report,
+    ...(changes === undefined ? {} : { changes }),
+  };
+}

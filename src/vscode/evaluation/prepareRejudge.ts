@@ -1,0 +1,44 @@
+import { benchmarks } from '../../core/benchmarks/registry';
+import { assertCapHolds } from '../../core/engine/priceCap';
+import { newRunId } from '../../core/engine/runId';
+import { planRejudge, startRejudge } from '../../core/revisions/planRejudge';
+import { sessionOfRun } from '../../core/revisions/sessionOfRun';
+import type { ManifestModel } from '../../core/store/runManifest';
+import type { Settings } from '../settings';
+import { assertNamedServers } from './assertNamedServers';
+import type { PreparedRun } from './runInWindow';
+import type { PromptStore } from './runStores';
+
+/**
+ * Plans to judge the replies of a stored run again, by `judges` or else by its own. Throws `RejudgeError`, `RunStoreError`,
+ * `RunSessionError` and `PriceCapError`.
+ */
+export async function prepareRejudge(
+  runId: string,
+  judges: readonly ManifestModel[] | undefined,
+  { store }: PromptStore,
+  settings: Settings,
+  toolVersion: string,
+): Promise<PreparedRun> {
+  const stored = await store.open(runId);
+  const judging = judges ?? stored.manifest.judges;
+  const [first] = judging;
+  if (first !== undefined) assertNamedServers({ tutor: first, judges: judging }, settings);
+  assertCapHolds(judging, settings.maxCostUsd);
+  const planned = planRejudge(
+    stored,
+    judging,
+    {
+      runId: newRunId(Date.now(), Math.random),
+      createdAt: new Date().toISOString(),
+      toolVersion,
+      ...(settings.maxCostUsd === undefined ? {} : { maxCostUsd: settings.maxCostUsd }),
+    },
+    benchmarks,
+  );
+  const { manifest, samples, records } = planned;
+  return {
+    session: sessionOfRun({ manifest, samples, records, problems: stored.problems }, benchmarks),
+    openWriter: () => startRejudge(store, planned),
+  };
+}

@@ -1,0 +1,57 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { compareInSlices } from '../../core/compare/compareRuns';
+import type { Comparison } from '../../core/compare/comparison';
+import { intendedDifferences } from '../../core/compare/intendedDifferences';
+import { judgesToCompare } from '../../core/compare/judgesToCompare';
+import { noiseSteps, type NoiseBands } from '../../core/compare/noiseBand';
+import { runDifferences } from '../../core/compare/runDifferences';
+import type { RunSession } from '../../core/engine/runSession';
+import type { JudgePair } from '../../protocol/messages';
+
+/** Limits that the settings name, as shares of a metric's scale. */
+export interface ComparisonLimits {
+  readonly margin: number | undefined;
+  readonly smallest: number | undefined;
+}
+
+export interface PairToCompare extends ComparisonLimits {
+  readonly before: RunSession;
+  readonly after: RunSession;
+  readonly judges: JudgePair | undefined;
+  /** Other runs of the earlier run's prompt, for the noise. */
+  readonly others: readonly RunSession[];
+  readonly signal: AbortSignal;
+}
+
+/** The comparison of two runs, made in slices between which the host does its other work. Rejects when the signal is aborted. */
+export async function comparePair(pair: PairToCompare): Promise<Comparison> {
+  const { before, after, others, signal } = pair;
+  const judge = pair.judges ?? judgesToCompare(before.manifest, after.manifest);
+  const pause = async (): Promise<void> => {
+    await nextTurn();
+    signal.throwIfAborted();
+  };
+  const seed = after.manifest.seed;
+  const noise = await noiseInSlices([before, ...others], { judge: judge.before, seed }, pause);
+  const samePrompt = before.manifest.prompt.revision === after.manifest.prompt.revision;
+  const intended = intendedDifferences(runDifferences(before, after, judge), samePrompt);
+  return compareInSlices(
+    before,
+    after,
+    { judge, seed, intended, noise, margin: pair.margin, smallest: pair.smallest },
+    pause,
+  );
+}
+
+async function noiseInSlices(
+  runs: readonly RunSession[],
+  options: Parameters<typeof noiseSteps>[1],
+  pause: () => Promise<void>,
+): Promise<NoiseBands | undefined> {
+  const steps = noiseSteps(runs, options);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await pause();
+  }
+}

@@ -1,0 +1,92 @@
+import * as vscode from 'vscode';
+import { isPromptFile } from '../editor/promptFileMatcher';
+import type { Evaluations } from '../evaluation/evaluations';
+import { hasStoredRuns } from '../evaluation/hasStoredRuns';
+import type { StorePlace } from '../evaluation/storePlace';
+
+/** What following needs of the extension. */
+export interface RenameServices {
+  readonly log: vscode.LogOutputChannel;
+  readonly evaluations: () => Promise<Evaluations>;
+  readonly globalStorage: vscode.Uri;
+  readonly placeOf: (uri: vscode.Uri) => StorePlace;
+}
+
+interface Renaming {
+  readonly oldUri: vscode.Uri;
+  readonly newUri: vscode.Uri;
+}
+
+/** Keeps a prompt's history with it when the file, or a folder above it, is renamed or moved in the editor. */
+export function followRenames(services: RenameServices): vscode.Disposable {
+  return vscode.workspace.onDidRenameFiles(async ({ files }) => {
+    for (const renaming of files) {
+      try {
+        await follow(renaming, services);
+      } catch (error) {
+        services.log.error(
+          `The runs of ${vscode.workspace.asRelativePath(renaming.oldUri)} could not be taken along to its new name.`,
+          error instanceof Error ? (error.stack ?? error.message) : String(error),
+        );
+      }
+    }
+  });
+}
+
+async function follow(
+  { oldUri, newUri }: Renaming,
+  { log, evaluations, globalStorage, placeOf }: RenameServices,
+): Promise<void> {
+  if (oldUri.scheme !== 'file' || newUri.scheme !== 'file') return;
+  const [from, to] = [placeOf(oldUri), placeOf(newUri)];
+  // Most files that are renamed are no prompts: nothing is loaded for them.
+  if (!(await hasStoredRuns(from.root))) return;
+  const [{ promptStore }, { historyRuns }, { namesPrompts }] = await Promise.all([
+    import('../evaluation/runStores'),
+    import('../../core/revisions/historyRun'),
+    import('../../core/revisions/namesPrompts'),
+  ]);
+  const { store } = promptStore(oldUri, globalStorage);
+  const { entries } = await store.revisions.read();
+  if (!namesPrompts(from.promptPath, historyRuns(await store.summaries()), entries)) return;
+  if (from.root === to.root) {
+    await store.revisions.append({
+      kind: 'moved',
+      at: new Date().toISOString(),
+      from: from.promptPath,
+      to: to.promptPath,
+    });
+  } else {
+    log.warn(
+      `${from.promptPath} is now in the reach of another run store, ${to.root}. Its runs stay behind in ${from.root}: move them there by hand if they are to follow.`,
+    );
+  }
+  const all = await evaluations();
+  for (const [old, now] of await promptsOf({ oldUri, newUri }, all)) {
+    await all.moved(old, now);
+    // The new name may have been looked up before the journal had it.
+    all.revisionsOf(now).changed();
+    await all.revive(now);
+  }
+}
+
+/** The renamed file itself; for a folder the prompts in it that are open or have a panel. */
+async function promptsOf(
+  { oldUri, newUri }: Renaming,
+  all: Evaluations,
+): Promise<readonly (readonly [vscode.Uri, vscode.Uri])[]> {
+  const { type } = await vscode.workspace.fs.stat(newUri);
+  if ((type & vscode.FileType.Directory) === 0) return [[oldUri, newUri]];
+  const shown = all.shown.map(({ path }) => path).filter((path) => path.startsWith(`${oldUri.path}/`));
+  const open = vscode.workspace.textDocuments
+    .filter((document) => document.uri.path.startsWith(`${newUri.path}/`) && isPromptFile(document))
+    .map(({ uri }) => uri.path);
+  const inside = new Set([
+    ...shown.map((path) => path.slice(oldUri.path.length)),
+    ...open.map((path) => path.slice(newUri.path.length)),
+  ]);
+  return [...inside].map((rest) => [
+    oldUri.with({ path: oldUri.path + rest }),
+    newUri.with({ path: newUri.path + rest }),
+  ]);
+}

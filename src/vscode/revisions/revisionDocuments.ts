@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import type { Evaluations } from '../evaluation/evaluations';
+import type { PromptRevisions } from './promptRevisions';
+import { revisionName, shortRevision } from './revisionName';
+
+/** Scheme of read-only documents that hold a prompt as it was evaluated. */
+export const revisionScheme = 'tutor-prompt-revision';
+
+/** What a revision's address names. */
+export interface RevisionPlace {
+  readonly prompt: vscode.Uri;
+  readonly revision: string;
+}
+
+/** Serves the texts of revisions as read-only documents. The engine is loaded with the first one. */
+export function registerRevisionDocuments(evaluations: () => Promise<Evaluations>): vscode.Disposable {
+  return vscode.workspace.registerTextDocumentContentProvider(revisionScheme, {
+    async provideTextDocumentContent(uri) {
+      const place = revisionPlaceOf(uri);
+      if (place === undefined) throw new Error(vscode.l10n.t('This address names no revision of a prompt.'));
+      return (await evaluations()).revisionsOf(place.prompt).text(place.revision);
+    },
+  });
+}
+
+/** Shows a revision's text in an editor, read-only. Rejects with `RevisionError`. */
+export async function openRevision(revisions: PromptRevisions, revision: string): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(await revisionUri(revisions, revision));
+  await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.One });
+}
+
+/** Shows what changed between two revisions in VS Code's own diff editor. Rejects with `RevisionError`. */
+export async function diffRevisions(revisions: PromptRevisions, before: string, after: string): Promise<void> {
+  await showDiff(
+    await revisionUri(revisions, before),
+    await revisionUri(revisions, after),
+    `${nameOf(revisions.uri)}: ${shortRevision(before)} ↔ ${shortRevision(after)}`,
+  );
+}
+
+/** The same with the file as it stands in the editor on the right. Rejects with `RevisionError`. */
+export async function diffWithFile(revisions: PromptRevisions, revision: string): Promise<void> {
+  const title = vscode.l10n.t('{0}: {1} ↔ file', nameOf(revisions.uri), shortRevision(revision));
+  await showDiff(await revisionUri(revisions, revision), revisions.uri, title);
+}
+
+/** What a revision's address names; `undefined` for any other address. Addresses come from anywhere. */
+export function revisionPlaceOf(uri: vscode.Uri): RevisionPlace | undefined {
+  if (uri.scheme !== revisionScheme) return undefined;
+  try {
+    const query: unknown = JSON.parse(uri.query);
+    if (typeof query !== 'object' || query === null || !('prompt' in query) || !('revision' in query)) return undefined;
+    if (typeof query.prompt !== 'string' || typeof query.revision !== 'string') return undefined;
+    return { prompt: vscode.Uri.parse(query.prompt, true), revision: query.revision };
+  } catch {
+    return undefined;
+  }
+}
+
+async function revisionUri(revisions: PromptRevisions, revision: string): Promise<vscode.Uri> {
+  // Asked for here, so that a text that is gone is an error that says so and not an empty editor.
+  await revisions.text(revision);
+  const { revisions: all } = await revisions.history();
+  const label = all.find((one) => one.revision === revision)?.label;
+  // A label is free text; in a path some characters would part it or change its meaning.
+  const name = revisionName({ revision, label }).replace(/[\\/:*?"<>|#%]/g, '-');
+  return vscode.Uri.from({
+    scheme: revisionScheme,
+    path: `/${nameOf(revisions.uri)} (${name}).md`,
+    query: JSON.stringify({ prompt: revisions.uri.toString(), revision }),
+  });
+}
+
+async function showDiff(before: vscode.Uri, after: vscode.Uri, title: string): Promise<void> {
+  await vscode.commands.executeCommand('vscode.diff', before, after, title, { viewColumn: vscode.ViewColumn.One });
+}
+
+function nameOf(uri: vscode.Uri): string {
+  return uri.path.slice(uri.path.lastIndexOf('/') + 1);
+}

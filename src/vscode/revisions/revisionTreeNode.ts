@@ -1,0 +1,13 @@
+import type * as vscode from 'vscode';
+import type { HistoryRun } from '../../core/revisions/historyRun';
+import type { PromptRevision } from '../../core/revisions/promptHistory';
+
+/** A line of the revision tree. */
+export type RevisionTreeNode =
+  | { readonly kind: 'revision'; readonly promptUri: vscode.Uri; readonly revision: PromptRevision }
+  | {
+      readonly kind: 'run';
+      readonly promptUri: vscode.Uri;
+      readonly revision: PromptRevision;
+      readonly run: HistoryRun;
+    };

@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import type { Evaluations } from '../evaluation/evaluations';
+import { hasStoredRuns } from '../evaluation/hasStoredRuns';
+import type { RunTracker } from '../evaluation/runTracker';
+import type { StorePlace } from '../evaluation/storePlace';
+import { extensionPrefix } from '../settings';
+import { ActivePrompt } from './activePrompt';
+import { RevisionTree } from './revisionTree';
+
+/** What the view needs of the extension. */
+export interface RevisionTreeServices {
+  readonly tracker: RunTracker;
+  readonly log: vscode.LogOutputChannel;
+  readonly evaluations: () => Promise<Evaluations>;
+  readonly placeOf: (uri: vscode.Uri) => StorePlace;
+}
+
+/**
+ * Shows the revisions of the active prompt in the Explorer, once it has any: who never evaluated never sees the view. The
+ * engine is loaded where there is a store to look into.
+ */
+export function registerRevisionTree(services: RevisionTreeServices): vscode.Disposable {
+  const { tracker, log, evaluations, placeOf } = services;
+  const active = new ActivePrompt(tracker);
+  const tree = new RevisionTree(active, evaluations, log);
+  const view = vscode.window.createTreeView(`${extensionPrefix}.revisions`, { treeDataProvider: tree });
+  tree.onMessage = (message) => {
+    view.message = message;
+  };
+  let offered: string | undefined;
+  const offer = async (): Promise<void> => {
+    const { uri } = active;
+    try {
+      const has = uri !== undefined && (await hasRuns(uri));
+      // Another editor may have come forward meanwhile.
+      if (uri?.toString() !== active.uri?.toString()) return;
+      offered = has ? uri.toString() : undefined;
+      view.description = uri?.path.slice(uri.path.lastIndexOf('/') + 1);
+      await vscode.commands.executeCommand('setContext', `${extensionPrefix}.hasRevisions`, has);
+    } catch (error) {
+      log.warn('The runs of a prompt cannot be listed.', error instanceof Error ? error.message : String(error));
+    }
+  };
+  const hasRuns = async (uri: vscode.Uri): Promise<boolean> => {
+    if (tracker.get(uri.toString()) !== undefined) return true;
+    if (!(await hasStoredRuns(placeOf(uri).root))) return false;
+    return (await (await evaluations()).revisionsOf(uri).history()).runs.length > 0;
+  };
+  void offer();
+  return vscode.Disposable.from(
+    active,
+    tree,
+    view,
+    active.onDidChange(() => void offer()),
+    // The first run of a prompt, or none any more; a run under way is heard of four times a second.
+    tracker.onDidChange((uri) => {
+      const isNews = (tracker.get(uri) === undefined) === (offered === uri);
+      if (uri === active.uri?.toString() && isNews) void offer();
+    }),
+    view.onDidChangeVisibility(({ visible }) => {
+      if (visible) void tree.refresh();
+    }),
+    vscode.commands.registerCommand(`${extensionPrefix}.refreshRevisions`, () => tree.refresh()),
+  );
+}

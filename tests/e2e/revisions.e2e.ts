@@ -1,0 +1,93 @@
+import { mkdir } from 'node:fs/promises';
+import type { Locator } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { pollUntil } from '../workbench/pollUntil';
+import { productVsix } from '../workbench/productVsix';
+import { readRuns } from '../workbench/readRuns';
+import { useWorkbench } from '../workbench/useWorkbench';
+
+const file = 'original.tutor.md';
+
+describe('revisions in the workbench', () => {
+  const running = useWorkbench(() => ({ vsixFiles: [productVsix()] }));
+
+  function lines(): Locator {
+    return running().workbench.page.getByRole('treeitem', { name: /^Revision / });
+  }
+
+  /** Picks an entry of a line's context menu. */
+  async function choose(line: Locator, entry: string): Promise<void> {
+    await line.click({ button: 'right' });
+    await running().workbench.page.getByRole('menuitem', { name: entry, exact: true }).click();
+  }
+
+  async function runCount(prompt: string): Promise<number> {
+    return (await readRuns(running().workspace.folder)).filter(
+      (run) => run.prompt === prompt && run.status === 'completed',
+    ).length;
+  }
+
+  test('stand in the Explorer once the prompt was evaluated, and not before', async () => {
+    const { workbench } = running();
+    await workbench.openFile(file);
+    await pollUntil(
+      'the line above the file',
+      async () => (await workbench.page.getByText('Evaluate current prompt').count()) || undefined,
+    );
+    const view = workbench.page.locator('.pane-header', { hasText: 'Tutor Prompt Revisions' });
+    expect(await view.count()).toBe(0);
+    await workbench.runCommand('Tutor Prompt: Evaluate Current Prompt');
+    await pollUntil('the first run', async () => ((await runCount(file)) === 1 ? true : undefined));
+    await workbench.page.locator('.editor-group-container .view-lines').first().click();
+    await workbench.page.keyboard.press('Control+End');
+    await workbench.page.keyboard.type('\nBe warm and encouraging.');
+    await workbench.runCommand('Tutor Prompt: Evaluate Current Prompt');
+    await pollUntil('the second run', async () => ((await runCount(file)) === 2 ? true : undefined));
+    await view.waitFor();
+    if ((await view.getAttribute('aria-expanded')) !== 'true') await view.click();
+    await pollUntil('two revisions', async () => ((await lines().count()) === 2 ? true : undefined));
+    await mkdir('out/screenshots', { recursive: true });
+    await workbench.screenshot('out/screenshots/revisions.png');
+  });
+
+  test('take a label that is typed', async () => {
+    const { workbench } = running();
+    await choose(lines().nth(1), 'Label Revision…');
+    const input = workbench.page.locator('.quick-input-widget input.input');
+    await input.fill('before the tone');
+    await workbench.page.keyboard.press('Enter');
+    await workbench.page.getByRole('treeitem', { name: /^Revision before the tone/ }).waitFor();
+  });
+
+  test('are offered to compare with, by their labels, and the panel shows the pair', async () => {
+    const { workbench } = running();
+    await workbench.runCommand('Tutor Prompt: Compare With…');
+    const options = workbench.page.getByRole('option');
+    await options.filter({ hasText: 'before the tone' }).waitFor();
+    // The store has runs of this prompt only, and the latest one is the other side.
+    expect(await options.count()).toBe(1);
+    await workbench.screenshot('out/screenshots/revision-pick.png');
+    await options.first().click();
+    const panel = await workbench.panelFrame({ containing: '[role=tab]' });
+    await panel.getByRole('tab', { name: 'Compare', selected: true }).waitFor();
+    await panel.locator('option:checked', { hasText: 'before the tone' }).first().waitFor({ state: 'attached' });
+  });
+
+  test('show their runs, and one is deleted once the question is answered', async () => {
+    const { workbench } = running();
+    await lines().first().locator('.monaco-tl-twistie').click();
+    const run = workbench.page.getByRole('treeitem', { name: /^Run of / });
+    await run.first().waitFor();
+    await workbench.screenshot('out/screenshots/revision-runs.png');
+    await choose(run.first(), 'Delete Runs…');
+    const dialog = workbench.page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(await runCount(file)).toBe(2);
+    await choose(run.first(), 'Delete Runs…');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await pollUntil('one run left', async () => ((await runCount(file)) === 1 ? true : undefined));
+    await pollUntil('one revision left', async () => ((await lines().count()) === 1 ? true : undefined));
+    await workbench.panelFrame({ containing: 'text=GuideEval' });
+    await workbench.screenshot('out/screenshots/revision-deleted.png');
+  });
+});
