@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { pollUntil } from '../workbench/pollUntil';
 import { productVsix } from '../workbench/productVsix';
-import { readRuns } from '../workbench/readRuns';
+import { readRuns, type StoredRunFacts } from '../workbench/readRuns';
 import type { RunningWorkbench } from '../workbench/runningWorkbench';
 import { useWorkbench } from '../workbench/useWorkbench';
 
@@ -25,8 +25,13 @@ async function runCount({ workspace }: RunningWorkbench, count: number): Promise
   });
 }
 
+async function storedRuns({ workspace }: RunningWorkbench): Promise<readonly StoredRunFacts[]> {
+  return (await readRuns(workspace.folder)).filter((run) => run.prompt === prompt);
+}
+
 describe('a prompt that is changed', () => {
-  const running = useWorkbench(() => ({ vsixFiles: [productVsix()] }));
+  // Few samples, so that there are more to be had.
+  const running = useWorkbench(() => ({ vsixFiles: [productVsix()], settings: { 'tutorPromptLab.limit': 20 } }));
 
   test('is said to be better in one line, and where the rules address it', async () => {
     await mkdir(pictures, { recursive: true });
@@ -73,5 +78,85 @@ describe('a prompt that is changed', () => {
       )
       .toBe(2);
     await workbench.screenshot(path.join(pictures, 'history.png'));
+  });
+
+  test('opens both transcripts of a verdict that changed', async () => {
+    const { workbench } = running();
+    const panel = await workbench.panelFrame({ containing: '#tab-compare' });
+    await panel.locator('#tab-compare').click();
+    await panel.locator('.flip-row').first().click();
+    await expect.poll(() => panel.locator('.paired-reply').count()).toBeGreaterThan(1);
+    await workbench.screenshot(path.join(pictures, 'flip.png'));
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  test('is run with more samples where there is no evidence, both texts, and compared again', async () => {
+    const { workbench } = running();
+    const panel = await workbench.panelFrame({ containing: '#tab-compare' });
+    await panel
+      .getByRole('button', { name: /^Run \d+ more/ })
+      .first()
+      .click();
+    await runCount(running(), 4);
+    const runs = await storedRuns(running());
+    const sizes = [...new Set(runs.map(({ text }) => text))].map((text) =>
+      runs.filter((run) => run.text === text).map(({ samples }) => samples),
+    );
+    // Each text once with few and once with more samples.
+    expect(sizes).toHaveLength(2);
+    for (const [one = 0, other = 0, ...rest] of sizes) {
+      expect(rest).toEqual([]);
+      expect(one).not.toBe(other);
+    }
+    await expect.poll(() => panel.locator('#tab-compare').getAttribute('aria-selected')).toBe('true');
+    await expect
+      .poll(() =>
+        panel
+          .getByText(/samples in both runs/)
+          .first()
+          .innerText(),
+      )
+      .not.toBe('');
+  });
+
+  test('is judged again without a tutor call, and the panel still shows what it showed', async () => {
+    const { workbench } = running();
+    const panel = await workbench.panelFrame({ containing: '#tab-history' });
+    await panel.locator('#tab-history').click();
+    await panel
+      .getByRole('button', { name: /Judge again/ })
+      .first()
+      .click();
+    await runCount(running(), 5);
+    const manifests = await Promise.all(
+      (await storedRuns(running())).map(async ({ runId }) => {
+        const file = path.join(running().workspace.folder, '.tutor-prompt-lab', 'runs', runId, 'run.json');
+        return JSON.parse(await readFile(file, 'utf8')) as { readonly rejudgedFrom?: string };
+      }),
+    );
+    expect(manifests.filter(({ rejudgedFrom }) => rejudgedFrom !== undefined)).toHaveLength(1);
+    await expect.poll(() => panel.locator('#tab-history').getAttribute('aria-selected')).toBe('true');
+    await workbench.screenshot(path.join(pictures, 'judged-again.png'));
+  });
+
+  test('gets an earlier text back into the editor from the history, as one step of undo', async () => {
+    const { workbench, workspace } = running();
+    const panel = await workbench.panelFrame({ containing: '#tab-history' });
+    const original = (await readFile(path.join(workspace.folder, 'original.tutor.md'), 'utf8'))
+      .trimEnd()
+      .split('\n')
+      .at(-1)!;
+    await panel
+      .getByRole('listbox', { name: /revisions/i })
+      .getByRole('option')
+      .last()
+      .click();
+    await panel
+      .getByRole('button', { name: /Restore/ })
+      .first()
+      .click();
+    await expect.poll(() => workbench.editorText()).toContain(original.slice(0, 30));
+    await workbench.page.keyboard.press('Control+Z');
+    await expect.poll(() => workbench.editorText()).toContain('Be warm and encouraging');
   });
 });

@@ -1,7 +1,9 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, test } from 'vitest';
+import { pollUntil } from '../workbench/pollUntil';
 import { productVsix } from '../workbench/productVsix';
+import { readRuns } from '../workbench/readRuns';
 import { useWorkbench } from '../workbench/useWorkbench';
 
 const folder = path.resolve('out/pictures');
@@ -31,5 +33,53 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
     await list.getByRole('option').nth(2).click();
     await panel.getByRole('heading', { name: 'Verdicts' }).first().waitFor();
     await shoot('case');
+  });
+
+  test('compare and history of a prompt that got its rules', async () => {
+    const { workbench, workspace } = running();
+    const { page } = workbench;
+    const shoot = (title: string) => workbench.screenshot(path.join(folder, `${title}-${name}.png`));
+    const file = 'lesson.tutor.md';
+    const save = async (from: string): Promise<string> => {
+      const text = await readFile(path.join(workspace.folder, from), 'utf8');
+      const all = text.startsWith('---') ? text : `---\nbenchmarks: [guideeval, mrbench]\n---\n${text}`;
+      await writeFile(path.join(workspace.folder, file), all);
+      return all;
+    };
+    const evaluated = async (text: string): Promise<void> => {
+      await pollUntil('the editor to show the text', async () =>
+        (await workbench.editorText()).includes((text.trimEnd().split('\n').at(-1) ?? '').slice(0, 30))
+          ? true
+          : undefined,
+      );
+      await workbench.runCommand('Tutor Prompt: Evaluate Current Prompt');
+      await pollUntil('the run to end', async () =>
+        (await readRuns(workspace.folder)).find((run) => run.text === text && run.status === 'completed'),
+      );
+    };
+    await workbench.runCommand('View: Close All Editors');
+    const original = await save('original.tutor.md');
+    await workbench.openFile(file);
+    await evaluated(original);
+    await evaluated(await save('rule.tutor.md'));
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    const panel = await workbench.panelFrame({ containing: '#tab-compare' });
+    await panel.getByText('better', { exact: true }).first().waitFor();
+    await workbench.runCommand('Notifications: Clear All Notifications');
+    await page.mouse.move(300, 700);
+    await shoot('compare');
+    await panel.locator('.flip-row').first().click();
+    await panel.locator('.paired-reply').first().waitFor();
+    await shoot('flip');
+    await panel.locator('#tab-history').click();
+    await panel
+      .getByRole('listbox', { name: /revisions/i })
+      .getByRole('option')
+      .first()
+      .waitFor();
+    await page.mouse.move(300, 700);
+    await shoot('history');
+    await panel.locator('#tab-overview').click();
+    await shoot('changes');
   });
 });

@@ -22,7 +22,8 @@ export function lastRunText({ headline, failing, cases, simulated }: RunGlimpse)
     };
   }
   const { title, value, n, change, against = '' } = headline;
-  const score = `${plainLine(title, 32)} ${value}`;
+  // What stands before a title's colon is its name.
+  const score = `${plainLine(title.split(': ')[0] ?? title, 32)} ${value}`;
   const words = change === undefined ? '' : ` (${change.short}, ${change.wordText})`;
   const lines = [
     vscode.l10n.t('{0}: {1}, n = {2}', plainLine(title, 200), value, n),
