@@ -1,6 +1,7 @@
 import type { ReplyRecord } from '../store/runRecord';
 import { isoTime, type Clock } from './clock';
 import type { CallOutcome } from './modelCaller';
+import { recordedUsage } from './recordedUsage';
 import type { WorkItem } from './workItem';
 
 /** What every record of a step with one answered call says of the call. `started` is the clock's time. */
@@ -9,12 +10,12 @@ export function answeredStep(
   { reply, cached, retries }: CallOutcome,
   clock: Clock,
   started: number,
-): Pick<ReplyRecord, 'item' | 'at' | 'raw' | 'usage' | 'model' | 'calls' | 'cached' | 'retries' | 'ms'> {
+): Pick<ReplyRecord, 'item' | 'at' | 'raw' | 'usage' | 'batch' | 'model' | 'calls' | 'cached' | 'retries' | 'ms'> {
   return {
     item: item.key,
     at: isoTime(clock),
     raw: reply.text,
-    usage: cached ? undefined : reply.usage,
+    ...recordedUsage(cached ? undefined : reply.usage),
     model: reply.model,
     calls: cached ? 0 : 1,
     cached: cached ? 1 : 0,

@@ -186,5 +186,7 @@ function addUsage(left: TokenUsage | undefined, right: TokenUsage | undefined): 
     input: left.input + right.input,
     output: left.output + right.output,
     cachedInput: left.cachedInput + right.cachedInput,
+    // Where one of them was asked outside of a batch, the dearer price is counted for all.
+    ...(left.batch === true && right.batch === true ? { batch: true } : {}),
   };
 }

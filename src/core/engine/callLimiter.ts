@@ -1,3 +1,4 @@
+import type { CallRoom } from '../providers/callRoom';
 import { systemClock, type Clock } from './clock';
 import { LimiterGate } from './limiterGate';
 
@@ -11,14 +12,6 @@ export interface LimiterBounds {
 /** Failures that say something about how many calls a provider bears; of others the limiter hears nothing. */
 export type Strain = 'rateLimit' | 'overloaded' | 'server' | 'timeout' | 'network';
 
-/** What a provider said of the room that is left. */
-export interface CallRoom {
-  /** Calls that may still be made before `resetMs` is over. */
-  readonly remaining: number;
-  /** Milliseconds until there is room again. */
-  readonly resetMs: number;
-}
-
 /** A place in a limiter, held for as long as its holder likes. */
 export interface Lane {
   /** Waits for a free lane; at once when this one is held already. Rejects with the signal's reason when aborted while waiting. */
@@ -31,13 +24,18 @@ export interface Lane {
   refused(strain: Strain, retryAfterMs?: number): void;
 }
 
+/** Failures in a row, no answer between them, that mean that nobody is there: a single one is a connection that was let go. */
+const lostInARow = 3;
+/** Longest time between two looks whether somebody is there again, in milliseconds: a look costs nobody anything. */
+const lookAgainMs = 10_000;
+
 type Listener = (limit: number, reason: string) => void;
 
 /**
  * Bounds the calls in flight to one provider and key. Doubles with each full round of successes until the first trouble, then
  * grows by one a round; halves after a rate limit (at most once a round, since one burst brings many of them); a strained or
- * failing server stops the growth for two rounds. After a rate limit or a lost connection the gate is closed for a while, and
- * one call goes ahead to see whether it is well again.
+ * failing server stops the growth for two rounds. After a rate limit, or when connections are lost or refused for overload
+ * one after the other, the gate is closed for a while, and single calls go ahead to see whether it is well again.
  */
 export class CallLimiter {
   readonly #bounds: LimiterBounds;
@@ -51,6 +49,8 @@ export class CallLimiter {
   #successes = 0;
   #callsSinceCut = Number.POSITIVE_INFINITY;
   #doubles = true;
+  #lost = 0;
+  #hasAnswered = false;
 
   constructor(bounds: LimiterBounds, onChange?: Listener, clock: Clock = systemClock) {
     this.#bounds = bounds;
@@ -61,6 +61,16 @@ export class CallLimiter {
 
   get limit(): number {
     return this.#limit;
+  }
+
+  /** Whether anybody ever answered: its address is right then, whatever happens later. */
+  get hasAnswered(): boolean {
+    return this.#hasAnswered;
+  }
+
+  /** Whether one who answered before no longer does, as far as several calls in a row can tell. */
+  get isCutOff(): boolean {
+    return this.#hasAnswered && this.#gate.isTrying && this.#lost >= lostInARow;
   }
 
   get ceiling(): number {
@@ -96,7 +106,7 @@ export class CallLimiter {
       },
       answered: (room) => {
         if (closings === this.#gate.closings) this.#gate.open();
-        this.#answered();
+        this.#answered(room);
         if (room !== undefined && room.remaining < 1) this.#gate.rest(room.resetMs);
         this.#admit();
       },
@@ -104,22 +114,30 @@ export class CallLimiter {
     };
   }
 
-  #answered(): void {
+  #answered(room: CallRoom | undefined): void {
+    this.#hasAnswered = true;
+    this.#lost = 0;
     this.#successes += 1;
     this.#callsSinceCut += 1;
-    if (this.#successes < this.#limit || this.#limit >= this.#bounds.ceiling) return;
+    // More lanes than there is room for would only be refused.
+    const isTight = room !== undefined && room.remaining <= this.#limit;
+    if (this.#successes < this.#limit || this.#limit >= this.#bounds.ceiling || isTight) return;
     this.#successes = 0;
     this.#set(Math.min(this.#bounds.ceiling, this.#doubles ? 2 * this.#limit : this.#limit + 1), 'growing');
   }
 
   #refused(strain: Strain, retryAfterMs: number | undefined, isNews: boolean): void {
-    if (strain !== 'rateLimit' && strain !== 'network') {
+    if (strain === 'network' || strain === 'overloaded') {
+      this.#lost += 1;
+      if (isNews && (this.#gate.isTrying || this.#lost >= lostInARow)) this.#gate.close(retryAfterMs, lookAgainMs);
+    }
+    if (strain === 'network') return;
+    if (strain !== 'rateLimit') {
       this.#doubles = false;
       this.#successes = Math.min(this.#successes, -this.#limit);
       return;
     }
     if (isNews) this.#gate.close(retryAfterMs);
-    if (strain === 'network') return;
     this.#doubles = false;
     this.#successes = 0;
     if (this.#callsSinceCut < this.#limit) return;
@@ -134,20 +152,25 @@ export class CallLimiter {
     this.#admit();
   }
 
-  get #allowed(): number {
-    return Math.min(this.#limit, this.#gate.allowed);
+  get #hasRoom(): boolean {
+    return this.#inFlight < this.#limit && this.#gate.admits;
+  }
+
+  #goIn(): void {
+    this.#inFlight += 1;
+    this.#gate.passed();
   }
 
   #enter(signal: AbortSignal, queue: (() => void)[]): Promise<void> {
     signal.throwIfAborted();
-    if (this.#inFlight < this.#allowed) {
-      this.#inFlight += 1;
+    if (this.#hasRoom) {
+      this.#goIn();
       return Promise.resolve();
     }
     return new Promise((resolve, reject) => {
       const admitted = (): void => {
         signal.removeEventListener('abort', aborted);
-        this.#inFlight += 1;
+        this.#goIn();
         resolve();
       };
       const aborted = (): void => {
@@ -163,7 +186,7 @@ export class CallLimiter {
   }
 
   #admit(): void {
-    while (this.#inFlight < this.#allowed) {
+    while (this.#hasRoom) {
       const next = this.#ahead.shift() ?? this.#waiting.shift();
       if (next === undefined) break;
       next();

@@ -1,8 +1,12 @@
 import type { ProviderEntry } from '../providers/providerEntry';
 import type { ChatProvider } from '../providers/provider';
 import { modelName, type ManifestModel, type RunModels } from '../store/runManifest';
+import { BatchedProvider } from './batchedProvider';
+import type { BatchServices } from './batchServices';
 import { CallLimiter, type LimiterBounds } from './callLimiter';
 import type { ModelEndpoint } from './modelCaller';
+import { OpenLimiter } from './openLimiter';
+import type { RunBatches } from './runBatches';
 import type { RunListener } from './runEvent';
 
 // Offline replies are made on this machine's own thread: more lanes would only queue.
@@ -17,6 +21,8 @@ export interface EndpointOptions {
   /** Most calls in flight per provider and address; 64 unless set. */
   readonly concurrency: number | undefined;
   readonly onEvent: RunListener;
+  /** Where calls go through batches; those of simulated models never do. */
+  readonly batch?: BatchServices | undefined;
 }
 
 /** The models of a run, connected. */
@@ -25,6 +31,8 @@ export interface RunEndpoints {
   readonly judges: readonly ModelEndpoint[];
   /** Plays the student, where a model does. */
   readonly student: ModelEndpoint | undefined;
+  /** Of the providers whose calls go through batches. */
+  readonly batches: readonly RunBatches[];
 }
 
 /** A provider that this version does not have. */
@@ -41,28 +49,37 @@ export class UnknownProviderError extends Error {
  * tutor and judge do not overrun one key together. Throws `ProviderError` for a missing key or a bad address.
  */
 export function createEndpoints(models: RunModels, options: EndpointOptions): RunEndpoints {
-  const shared = new Map<string, { readonly provider: ChatProvider; readonly limiter: CallLimiter }>();
+  const shared = new Map<string, Link>();
   const connect = (model: ManifestModel): ModelEndpoint => {
     const address = `${model.provider} ${model.baseUrl ?? ''}`;
     let link = shared.get(address);
     if (link === undefined) shared.set(address, (link = createLink(model, options)));
+    const { provider, limiter } = link;
     return {
       name: modelName(model),
       model: model.model,
       ...(model.baseUrl === undefined
         ? { takesImages: options.entries.get(model.provider)?.takesImages?.(model.model) }
         : { baseUrl: model.baseUrl }),
-      ...link,
+      provider,
+      limiter,
     };
   };
   return {
     tutor: connect(models.tutor),
     judges: models.judges.map(connect),
     student: models.student === undefined ? undefined : connect(models.student),
+    batches: [...shared.values()].flatMap(({ batches }) => batches ?? []),
   };
 }
 
-function createLink(model: ManifestModel, options: EndpointOptions) {
+interface Link {
+  readonly provider: ChatProvider;
+  readonly limiter: CallLimiter;
+  readonly batches?: RunBatches;
+}
+
+function createLink(model: ManifestModel, options: EndpointOptions): Link {
   const entry = options.entries.get(model.provider);
   if (entry === undefined) {
     const known = [...options.entries.keys()].join(', ');
@@ -72,6 +89,10 @@ function createLink(model: ManifestModel, options: EndpointOptions) {
     apiKey: options.keyFor(model.provider),
     ...(model.baseUrl === undefined ? {} : { baseUrl: model.baseUrl }),
   });
+  if (options.batch !== undefined && !provider.simulated) {
+    const batches = new BatchedProvider(provider, model.baseUrl, options.batch, options.onEvent);
+    return { provider: batches, limiter: new OpenLimiter(), batches };
+  }
   const { concurrency: ceiling = adaptiveLanes.ceiling, onEvent } = options;
   const adaptive = { ...adaptiveLanes, start: Math.min(adaptiveLanes.start, ceiling), ceiling };
   const bounds = provider.simulated ? offlineLanes : adaptive;

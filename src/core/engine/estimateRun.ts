@@ -102,16 +102,16 @@ export function calledModels(
 }
 
 function benchmarkEstimate(session: RunSession, items: readonly WorkItem[]): Omit<BenchmarkEstimate, 'id' | 'title'> {
-  const { tutor, student, judges, rejudgedFrom } = session.manifest;
+  const { tutor, student, judges, rejudgedFrom, batch } = session.manifest;
   const plays = new Map<string, { readonly item: WorkItem; count: number }>();
   for (const item of items) {
     const known = plays.get(item.sample.id);
     if (known === undefined) plays.set(item.sample.id, { item, count: 1 });
     else known.count += 1;
   }
-  const tutorTally = new Tally();
-  const studentTally = new Tally();
-  const judgeTally = new Tally();
+  const tutorTally = new Tally(batch);
+  const studentTally = new Tally(batch);
+  const judgeTally = new Tally(batch);
   for (const { item, count } of plays.values()) {
     const plan = session.planOf(item);
     // Replies that are judged again are there already.
@@ -148,6 +148,12 @@ class Tally {
   calls = 0;
   readonly #input = { low: 0, high: 0 };
   readonly #output = { low: 0, high: 0 };
+  readonly #batch: true | undefined;
+
+  /** `batch`: whether the price of batches counts. */
+  constructor(batch: true | undefined) {
+    this.#batch = batch;
+  }
 
   add(calls: number, tokens: (end: End) => Tokens, count: number): void {
     this.calls += calls;
@@ -172,7 +178,7 @@ class Tally {
 
   #cost(model: ManifestModel): Range | undefined {
     const cost = (end: End): number | undefined => {
-      const usage = { input: this.#input[end], output: this.#output[end], cachedInput: 0 };
+      const usage = { input: this.#input[end], output: this.#output[end], cachedInput: 0, batch: this.#batch };
       return costOf(model.model, usage, model.baseUrl);
     };
     const low = cost('low');

@@ -9,10 +9,12 @@ import { ModelCaller, type CallerServices, type ModelEndpoint } from './modelCal
 import { spentUsd } from './spentUsd';
 import { RunHealth, type RunStop } from './runFailure';
 import type { ItemServices } from './itemServices';
+import type { RunBatches, RunEnding } from './runBatches';
 import { runItem } from './runItem';
 import type { RunListener } from './runEvent';
 import type { ReplyCache } from './replyCache';
 import type { RunSession } from './runSession';
+import { Stopped } from './stopped';
 import type { WorkItem } from './workItem';
 
 /** Everything a run needs from outside. */
@@ -21,6 +23,8 @@ export interface RunServices {
   readonly judges: readonly ModelEndpoint[];
   /** Plays the student where a model does. */
   readonly student?: ModelEndpoint | undefined;
+  /** Of the endpoints whose calls go through batches. */
+  readonly batches?: readonly RunBatches[];
   /** Where the samples' images are kept. */
   readonly images: ImageStore;
   readonly writer: RunWriter;
@@ -31,13 +35,6 @@ export interface RunServices {
   readonly onEvent: RunListener;
   /** Cap over everything this run costs, earlier stretches included. */
   readonly maxCostUsd: number | undefined;
-}
-
-/** Thrown inside a run to leave all items at once. */
-class Stopped extends Error {
-  constructor(readonly stop: RunStop) {
-    super(stop.detail);
-  }
 }
 
 /**
@@ -74,7 +71,7 @@ export async function executeRun(
     },
     failed(error, caller) {
       if (stopper.signal.aborted) throw stopper.signal.reason;
-      const stop = health.judge(error, caller.endpoint.name, caller.succeededOnce);
+      const stop = health.judge(error, caller.endpoint.name, caller.succeededOnce, caller.endpoint.limiter.isCutOff);
       if (stop === undefined) return;
       stopper.abort(new Stopped(stop));
       throw stopper.signal.reason;
@@ -93,7 +90,7 @@ export async function executeRun(
     signal.removeEventListener('abort', cancel);
   }
   await Promise.all([callers.tutor, callers.student, ...callers.judges].map(async (caller) => caller?.settled()));
-  const ended = stop ?? { status: endStatus(session), detail: undefined };
+  const ended = await closeBatches(services, stop ?? { status: endStatus(session) });
   const status: StatusRecord = {
     kind: 'status',
     at: isoTime(clock),
@@ -108,6 +105,21 @@ export async function executeRun(
   state.apply(status);
   onEvent({ kind: 'finished', status });
   return status;
+}
+
+/** Adds to the end of a run what is still under way at the providers. */
+async function closeBatches(
+  { batches = [] }: RunServices,
+  { status, detail }: { readonly status: RunEnding; readonly detail?: string | undefined },
+): Promise<{ readonly status: RunEnding; readonly detail: string | undefined }> {
+  try {
+    const left = await Promise.all(batches.map((one) => one.close(status)));
+    const said = [detail, ...left].filter((sentence) => sentence !== undefined);
+    return { status, detail: said.length === 0 ? undefined : said.join(' ') };
+  } catch (error) {
+    if (!RunStoreError.is(error)) throw error;
+    return { status: 'failed', detail: error.message };
+  }
 }
 
 function createCallers(session: RunSession, services: RunServices): Pick<ItemServices, 'tutor' | 'student' | 'judges'> {
@@ -126,7 +138,10 @@ function createCallers(session: RunSession, services: RunServices): Pick<ItemSer
   };
 }
 
-/** Enough items under way to keep every lane busy while others wait for their judges, and no more: memory stays flat. */
+/**
+ * Enough items under way to keep every lane busy while others wait for their judges, and no more: memory stays flat. All of
+ * them where calls wait in batches.
+ */
 function poolSize(services: RunServices): number {
   const { tutor, student, judges } = services;
   const endpoints = [tutor, ...(student === undefined ? [] : [student]), ...judges];

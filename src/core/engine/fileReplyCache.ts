@@ -114,12 +114,20 @@ export class FileReplyCache implements ReplyCache {
   }
 }
 
-/** Deletes all answers of a store's cache. Rejects when the folder cannot be deleted. Returns the bytes that are gone. */
+/** What a store's cache holds, in files and bytes. */
+export async function cacheSize(root: string): Promise<{ readonly files: number; readonly bytes: number }> {
+  const files = await filesOf(cacheFolder(root));
+  return { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };
+}
+
+/**
+ * Deletes all answers of a store's cache and returns the bytes that are gone. Only files of this cache are: the folder may be
+ * anybody's. Rejects when one cannot be deleted.
+ */
 export async function clearCache(root: string): Promise<number> {
-  const folder = cacheFolder(root);
-  const sizes = (await filesOf(folder)).map(({ size }) => size);
-  await rm(folder, { recursive: true, force: true });
-  return sizes.reduce((sum, size) => sum + size, 0);
+  const files = await filesOf(cacheFolder(root));
+  await Promise.all(files.map(({ file }) => rm(file, { force: true })));
+  return files.reduce((sum, { size }) => sum + size, 0);
 }
 
 function cacheFolder(root: string): string {

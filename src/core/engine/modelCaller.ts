@@ -10,7 +10,7 @@ import { takesNoImages } from './takesNoImages';
 
 /** How long a call is put off by a provider that is full, in milliseconds. */
 const rateLimitPatienceMs = 15 * 60_000;
-/** How long the network may be gone. */
+/** How long the network may be gone, or a provider have no room for anybody. */
 const outagePatienceMs = 5 * 60_000;
 
 const strains: ReadonlySet<string> = new Set<Strain>(['rateLimit', 'overloaded', 'server', 'timeout', 'network']);
@@ -136,10 +136,11 @@ export class ModelCaller {
     return { reply, cached: false, retries, remember };
   }
 
-  /** A model that never answered may have a wrong address: that is told soon. */
+  /** An address from which nothing ever came may be a wrong one: that is told soon. */
   #patience({ failure }: ProviderError): number {
     if (failure === 'rateLimit') return rateLimitPatienceMs;
-    return failure === 'network' && this.succeededOnce ? outagePatienceMs : 0;
+    const isOutage = failure === 'network' || failure === 'overloaded';
+    return isOutage && this.endpoint.limiter.hasAnswered ? outagePatienceMs : 0;
   }
 
   /** Takes the answer to an identical call that is under way; asks where there is none, or it brought nothing worth sharing. */
@@ -173,9 +174,9 @@ export class ModelCaller {
     const reservation = await budget.reserve(this.endpoint, request, signal);
     let usage: ChatReply['usage'];
     try {
-      const reply = await provider.complete(request, signal);
+      const { room, ...reply } = await provider.complete(request, signal);
       usage = reply.usage;
-      lane.answered();
+      lane.answered(room);
       return reply;
     } catch (error) {
       if (ProviderError.is(error) && isStrain(error.failure)) lane.refused(error.failure, error.retryAfterMs);

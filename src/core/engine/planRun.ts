@@ -40,6 +40,8 @@ export interface RunRequest {
   readonly placement: Placement | undefined;
   readonly policy: ProtocolPolicy;
   readonly maxCostUsd: number | undefined;
+  /** Whether calls go through the providers' batches. */
+  readonly batch?: boolean;
 }
 
 export interface PlannedRun {
@@ -127,6 +129,7 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
       seed: request.seed,
       limit: request.limit,
       maxCostUsd: request.maxCostUsd,
+      ...(request.batch === true ? { batch: true } : {}),
       policy: request.policy,
       benchmarks: entries.map((entry) => entry.manifest),
     },

@@ -18,6 +18,14 @@ export type RunEvent =
     }
   /** The number of calls allowed in flight changed. */
   | { readonly kind: 'limit'; readonly provider: string; readonly limit: number; readonly reason: string }
+  /** Batches were handed over or looked at; `calls` wait for them. `lookedAt` in milliseconds since the epoch. */
+  | {
+      readonly kind: 'batches';
+      readonly provider: string;
+      readonly calls: number;
+      readonly batches: number;
+      readonly lookedAt: number | undefined;
+    }
   | { readonly kind: 'finished'; readonly status: StatusRecord };
 
 export type RunListener = (event: RunEvent) => void;

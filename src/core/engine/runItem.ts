@@ -7,6 +7,7 @@ import { withImageContent } from './imageContent';
 import type { ItemServices } from './itemServices';
 import type { ModelCaller } from './modelCaller';
 import { playDialogue } from './playDialogue';
+import { recordedUsage } from './recordedUsage';
 import type { RunSession } from './runSession';
 import type { ItemState } from './runState';
 import { settleAll } from './settleAll';
@@ -109,7 +110,7 @@ async function judgeTask(
         version: task.version,
         verdicts: [...verdicts],
         attempts: [...attempts],
-        usage,
+        ...recordedUsage(usage),
         calls,
         cached,
         retries,
@@ -123,6 +124,7 @@ async function judgeTask(
       await services.record({
         ...lost,
         ...paid,
+        ...recordedUsage(paid.usage),
         retries: lost.retries + (paid.retries ?? 0),
         role: 'judge',
         judgeModel,

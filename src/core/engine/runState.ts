@@ -89,6 +89,8 @@ export class RunState {
     judgements: 0,
   };
   readonly tokens = new Map<string, ModelTokens>();
+  /** Those of `tokens` that are counted at the price of batches. */
+  readonly batchTokens = new Map<string, ModelTokens>();
   status: StatusRecord | undefined;
   /** Time spent in all finished stretches of the run. */
   wallMs = 0;
@@ -119,7 +121,9 @@ export class RunState {
     this.counts[`${role}Calls`] += record.calls;
     this.counts.cachedCalls += record.cached;
     this.counts.retries += record.retries;
-    this.#addTokens(this.#modelOf(record), record.usage);
+    const model = this.#modelOf(record);
+    addTokens(this.tokens, model, record.usage);
+    if (record.batch === true) addTokens(this.batchTokens, model, record.usage);
     if (record.kind === 'reply') this.#applyReply(item, record);
     else if (record.kind === 'student') this.#applyStudent(item, record);
     else if (record.kind === 'judged') this.#applyJudged(item, record);
@@ -170,15 +174,15 @@ export class RunState {
       return record.judgeModel ?? '';
     return roleOf(record) === 'student' ? this.studentModel : this.tutorModel;
   }
+}
 
-  #addTokens(model: string, usage: ReplyRecord['usage']): void {
-    if (usage === undefined) return;
-    const total = this.tokens.get(model) ?? { input: 0, output: 0, cachedInput: 0 };
-    total.input += usage.input;
-    total.output += usage.output;
-    total.cachedInput += usage.cachedInput;
-    this.tokens.set(model, total);
-  }
+function addTokens(totals: Map<string, ModelTokens>, model: string, usage: ReplyRecord['usage']): void {
+  if (usage === undefined) return;
+  const total = totals.get(model) ?? { input: 0, output: 0, cachedInput: 0 };
+  total.input += usage.input;
+  total.output += usage.output;
+  total.cachedInput += usage.cachedInput;
+  totals.set(model, total);
 }
 
 function roleOf(record: Exclude<RunRecord, StatusRecord>): 'tutor' | 'judge' | 'student' {

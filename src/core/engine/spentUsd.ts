@@ -1,12 +1,26 @@
 import { costOf } from '../providers/prices';
-import { modelName, modelsOf } from '../store/runManifest';
+import { modelName, modelsOf, type ManifestModel } from '../store/runManifest';
 import type { RunSession } from './runSession';
+import type { ModelTokens, RunState } from './runState';
+
+const nothing: ModelTokens = { input: 0, output: 0, cachedInput: 0 };
 
 /** What a run's recorded tokens cost in US dollars; models without a known price count nothing. */
-export function spentUsd(session: RunSession): number {
-  const models = new Map(modelsOf(session.manifest).map((model) => [modelName(model), model]));
-  return [...session.state.tokens].reduce((sum, [name, usage]) => {
-    const model = models.get(name);
-    return sum + (model === undefined || model.baseUrl !== undefined ? 0 : (costOf(model.model, usage) ?? 0));
-  }, 0);
+export function spentUsd({ manifest, state }: RunSession): number {
+  const models = new Map(modelsOf(manifest).map((model) => [modelName(model), model]));
+  return [...models.values()].reduce((sum, model) => sum + (usdOfModel(state, model) ?? 0), 0);
+}
+
+/** What one model's recorded tokens cost in US dollars; `undefined` where its price is not known. */
+export function usdOfModel(state: RunState, model: ManifestModel): number | undefined {
+  const name = modelName(model);
+  const all = state.tokens.get(name) ?? nothing;
+  const batched = state.batchTokens.get(name) ?? nothing;
+  const single = {
+    input: all.input - batched.input,
+    output: all.output - batched.output,
+    cachedInput: all.cachedInput - batched.cachedInput,
+  };
+  const usd = costOf(model.model, single, model.baseUrl);
+  return usd === undefined ? undefined : usd + (costOf(model.model, { ...batched, batch: true }, model.baseUrl) ?? 0);
 }

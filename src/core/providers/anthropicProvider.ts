@@ -1,6 +1,8 @@
 import type { Anthropic } from '@anthropic-ai/sdk';
+import { anthropicBatches } from './anthropicBatches';
 import { anthropicBody, anthropicMessages } from './anthropicRequest';
 import { readAnthropicReply } from './anthropicReply';
+import { withRoom } from './withRoom';
 import type { ChatProvider } from './provider';
 import type { ProviderEntry, ProviderOptions } from './providerEntry';
 import { type SdkApi, SdkProvider } from './sdkProvider';
@@ -41,8 +43,11 @@ const api: SdkApi<Anthropic, Awaited<ReturnType<typeof anthropicMessages>>> = {
   messages: (request) => anthropicMessages(request, id),
   send: async (client, { request, messages, shape }, signal) => {
     const body = anthropicBody(request, messages, shape);
-    return readAnthropicReply(await client.messages.create(body, { signal }));
+    const { data, response } = await client.messages.create(body, { signal }).withResponse();
+    return withRoom(readAnthropicReply(data), response.headers);
   },
+  body: ({ request, messages, shape }) => anthropicBody(request, messages, shape),
+  batches: anthropicBatches,
 };
 
 /**
@@ -61,6 +66,7 @@ export const anthropicEntry: ProviderEntry = {
   keyVariable,
   baseUrlVariable: 'ANTHROPIC_BASE_URL',
   acceptsTemperature: false,
+  hasBatches: true,
   suggestions: { asOf: '2026-11-21', models: ['claude-haiku-5-5', 'claude-sonnet-5-5', 'claude-opus-5-5'] },
   create: (options) => createAnthropicProvider(options),
 };

@@ -1,6 +1,8 @@
 import type { OpenAI } from 'openai';
+import { openAiBatches } from './openAiBatches';
 import { openAiBody, openAiMessages } from './openAiRequest';
 import { readOpenAiReply } from './openAiReply';
+import { withRoom } from './withRoom';
 import type { ChatProvider } from './provider';
 import type { ProviderEntry, ProviderOptions } from './providerEntry';
 import { type SdkApi, SdkProvider } from './sdkProvider';
@@ -47,8 +49,11 @@ const api: SdkApi<OpenAI, Awaited<ReturnType<typeof openAiMessages>>> = {
   messages: (request) => openAiMessages(request, id),
   send: async (client, { request, messages, shape }, signal) => {
     const body = openAiBody(request, messages, shape);
-    return readOpenAiReply(await client.chat.completions.create(body, { signal }));
+    const { data, response } = await client.chat.completions.create(body, { signal }).withResponse();
+    return withRoom(readOpenAiReply(data), response.headers);
   },
+  body: ({ request, messages, shape }) => openAiBody(request, messages, shape),
+  batches: openAiBatches,
 };
 
 /**
@@ -71,6 +76,7 @@ export const openAiEntry: ProviderEntry = {
   baseUrlVariable: 'OPENAI_BASE_URL',
   acceptsTemperature: true,
   takesImages: (model) => (blindModels.test(model) ? false : undefined),
+  hasBatches: true,
   suggestions: {
     asOf: '2026-11-21',
     models: ['gpt-4.1-mini', 'gpt-4.1', 'gpt-4o-mini', 'gpt-6-luna', 'gpt-6.1-sol'],

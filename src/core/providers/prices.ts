@@ -12,6 +12,12 @@ export interface ModelPrice {
 export const pricesAsOf = '2026-10-16';
 
 /**
+ * What a call costs in a batch, as a share of the price of a single one: half with OpenAI and with Anthropic, for input,
+ * cached input and output alike, by the same pages up to the same day.
+ */
+export const batchPriceFactor = 0.5;
+
+/**
  * Standard tier, text. The GPT-6 and Claude rows follow published readings of developers.openai.com/api/docs/pricing and
  * platform.claude.com/docs/en/about-claude/pricing up to that day; rows of older OpenAI models are their list prices of
  * 2025 and early 2026. A model that is not here has no known price; that is not the same as costing nothing.
@@ -63,7 +69,7 @@ export function priceOf(model: string): ModelPrice | undefined {
 /**
  * US dollars for these tokens; `undefined` when the price is not known. Tokens that Anthropic wrote to its cache are
  * counted at the plain input price, although they cost a quarter more: their number is not part of the usage.
- * With a `baseUrl` nothing is priced, since the server behind it may be a local one under a known model's name.
+ * Usage of a batch is at the price of batches. With a `baseUrl` nothing is priced, since the server behind it may be a local one under a known model's name.
  */
 export function costOf(model: string, usage: TokenUsage, baseUrl?: string): number | undefined {
   const price = baseUrl === undefined || baseUrl === '' ? priceOf(model) : undefined;
@@ -71,7 +77,7 @@ export function costOf(model: string, usage: TokenUsage, baseUrl?: string): numb
   const fresh = Math.max(0, usage.input - usage.cachedInput);
   const dollars =
     fresh * price.input + usage.cachedInput * (price.cachedInput ?? price.input) + usage.output * price.output;
-  return dollars / 1_000_000;
+  return (dollars * (usage.batch === true ? batchPriceFactor : 1)) / 1_000_000;
 }
 
 function ownPrice(model: string): ModelPrice | undefined {

@@ -1,6 +1,8 @@
 import type { FinishReason } from '../dialogue/dialogue';
 import type { ChatMessage } from '../dialogue/message';
 import type { Random } from '../statistics/random';
+import type { BatchApi } from './batchApi';
+import type { CallRoom } from './callRoom';
 
 /** A JSON schema as plain data, made by `z.toJSONSchema`. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -29,6 +31,8 @@ export interface TokenUsage {
   readonly input: number;
   readonly output: number;
   readonly cachedInput: number;
+  /** True where they are counted at the price of batches. */
+  readonly batch?: true;
 }
 
 export interface ChatReply {
@@ -37,6 +41,8 @@ export interface ChatReply {
   readonly usage?: TokenUsage;
   /** The exact model that answered, where the provider says so. */
   readonly model?: string;
+  /** The room that was left after the call, where the provider says so; no part of the answer. */
+  readonly room?: CallRoom;
 }
 
 /** A source of replies. Implementations make exactly one attempt and throw `ProviderError`; the engine retries. */
@@ -45,5 +51,7 @@ export interface ChatProvider {
   readonly id: string;
   /** True when nothing it returns comes from a model. */
   readonly simulated: boolean;
+  /** The provider's batches; `undefined` where it has none. A server of one's own may still refuse them. */
+  readonly batches?: BatchApi;
   complete(request: ChatRequest, signal: AbortSignal): Promise<ChatReply>;
 }

@@ -29,6 +29,8 @@ export interface ProviderEntry {
    * asking. Offered names age, so only models known to be blind are named.
    */
   takesImages?(model: string): boolean | undefined;
+  /** True where its calls can go in batches; a server of one's own may still refuse them. */
+  readonly hasBatches?: boolean;
   /** Models to offer in a list; `asOf` is the day the list was made, since such lists age. */
   readonly suggestions: { readonly asOf: string; readonly models: readonly string[] };
   /** Throws `ProviderError` when the key or the base URL cannot be used. */

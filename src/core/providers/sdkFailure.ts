@@ -61,6 +61,11 @@ export function readSdkFailure(
   return { kind: 'unexpected', text: error instanceof Error ? error.message : 'an error of an unknown kind' };
 }
 
+/** The failure of a call whose answer, body and all, stands in the results of a batch. */
+export function failureInBatch(status: number, body: unknown): StatusFailure {
+  return statusFailure({ status, message: noBody, error: body }, 0);
+}
+
 function statusFailure(error: z.infer<typeof statusErrorSchema>, now: number): StatusFailure {
   const detail = errorDetail(error.error);
   return {
@@ -88,10 +93,12 @@ function errorDetail(body: unknown): z.infer<typeof detailSchema> {
   return finer.success ? { ...detail.data, error_code: finer.data.details.error_code } : detail.data;
 }
 
+const noBody = 'status code (no body)';
+
 /** The SDKs put the status before a body that is not JSON, and a remark of their own where there is none. */
 function bodyText(message: string, status: number): string | undefined {
   const body = message.startsWith(`${status} `) ? message.slice(`${status} `.length) : message;
-  return body === 'status code (no body)' || body.startsWith('{') ? undefined : body;
+  return body === noBody || body.startsWith('{') ? undefined : body;
 }
 
 function systemCode(error: unknown): string | undefined {

@@ -1,10 +1,12 @@
 import { usableApiKey } from './apiKey';
 import { type ApiAddress, resolveBaseUrl } from './baseUrl';
+import type { BatchApi } from './batchApi';
 import type { CallContext } from './failureMessage';
 import { negotiatedCall } from './negotiatedCall';
 import type { ChatProvider, ChatReply, ChatRequest } from './provider';
 import { defaultTimeoutMs, type ProviderOptions } from './providerEntry';
 import type { RequestShape, ShapeChoices } from './requestShape';
+import { SdkBatchApi, type SdkBatches } from './sdkBatches';
 import type { SdkErrorClasses } from './sdkFailure';
 import type { ShapeMemory } from './shapeMemory';
 
@@ -31,17 +33,24 @@ export interface SdkApi<Client, Messages> {
   /** Throws `ProviderError` for an image that cannot be sent. */
   messages(request: ChatRequest): Promise<Messages>;
   /** Sends the request once. Throws the SDK's errors or `UnreadableReplyError`. */
-  send(
-    client: Client,
-    call: { readonly request: ChatRequest; readonly messages: Messages; readonly shape: RequestShape },
-    signal: AbortSignal,
-  ): Promise<ChatReply>;
+  send(client: Client, call: ShapedCall<Messages>, signal: AbortSignal): Promise<ChatReply>;
+  /** What `send` would send. */
+  body(call: ShapedCall<Messages>): object;
+  readonly batches: SdkBatches<Client>;
+}
+
+/** A request in one of the forms that a server may take. */
+export interface ShapedCall<Messages> {
+  readonly request: ChatRequest;
+  readonly messages: Messages;
+  readonly shape: RequestShape;
 }
 
 /** A provider behind an SDK, which is loaded with the first call. */
 export class SdkProvider<Client, Messages> implements ChatProvider {
   readonly id: string;
   readonly simulated = false;
+  readonly batches: BatchApi;
   readonly #api: SdkApi<Client, Messages>;
   readonly #connection: SdkConnection;
   readonly #shapes: ShapeMemory;
@@ -57,16 +66,26 @@ export class SdkProvider<Client, Messages> implements ChatProvider {
     const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
     this.#connection = { apiKey, baseUrl, official, timeoutMs, fetch: options.fetch };
     this.#shapes = shapes;
+    this.batches = new SdkBatchApi(api.batches, {
+      connect: () => this.#connect(),
+      // Nothing is negotiated inside a batch.
+      body: async (request) =>
+        api.body({ request, messages: await api.messages(request), shape: this.#shapeFor(request.model) }),
+      // A server says that it takes no images only where it was sent some.
+      context: (model) => this.#context(model, true),
+    });
   }
 
   async complete(request: ChatRequest, signal: AbortSignal): Promise<ChatReply> {
     const messages = await this.#api.messages(request);
-    this.#sdk ??= this.#api.connect(this.#connection);
-    const { client, errors } = await this.#sdk;
+    const { client, errors } = await this.#connect();
     return negotiatedCall(
       {
         request,
-        context: this.#context(request),
+        context: this.#context(
+          request.model,
+          request.messages.some(({ images = [] }) => images.length > 0),
+        ),
         errors,
         choices: this.#api.choices,
         initial: this.#api.initialShape(this.#connection.official),
@@ -77,7 +96,16 @@ export class SdkProvider<Client, Messages> implements ChatProvider {
     );
   }
 
-  #context({ model, messages }: ChatRequest): CallContext {
+  #connect(): ReturnType<SdkApi<Client, Messages>['connect']> {
+    return (this.#sdk ??= this.#api.connect(this.#connection));
+  }
+
+  #shapeFor(model: string): RequestShape {
+    const { baseUrl, official } = this.#connection;
+    return this.#shapes.recall(baseUrl, model) ?? this.#api.initialShape(official);
+  }
+
+  #context(model: string, hasImages: boolean): CallContext {
     const { baseUrl, official, timeoutMs, apiKey } = this.#connection;
     return {
       provider: this.id,
@@ -87,7 +115,7 @@ export class SdkProvider<Client, Messages> implements ChatProvider {
       official,
       keyVariable: this.#api.keyVariable,
       timeoutMs,
-      hasImages: messages.some(({ images = [] }) => images.length > 0),
+      hasImages,
       secrets: [apiKey],
     };
   }

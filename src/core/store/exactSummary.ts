@@ -34,12 +34,17 @@ function exactly(required: Checks, optional: Checks = {}): Check {
   };
 }
 
-const isTextRecord: Check = (value) =>
-  typeof value === 'object' &&
-  value !== null &&
-  !Array.isArray(value) &&
-  !Object.hasOwn(value, '__proto__') &&
-  Object.values(value).every(isText);
+function recordOf(check: Check): Check {
+  return (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !Object.hasOwn(value, '__proto__') &&
+    Object.values(value).every(check);
+}
+
+const isTextRecord = recordOf(isText);
+const isChoiceRecord = recordOf((value) => isText(value) || isFlag(value));
 
 const isMetric = exactly(
   {
@@ -93,7 +98,7 @@ const isSummary = exactly(
     benchmarks: listOf(isBenchmark),
     journalBytes: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
   },
-  { rejudgedFrom: isText, student: isText, costUsd: isNumber },
+  { rejudgedFrom: isText, repliesAt: isText, student: isText, policy: isChoiceRecord, costUsd: isNumber },
 );
 
 /**

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
@@ -22,6 +22,7 @@ import {
 } from './runStore';
 import { readSummaryFile, writeSummaryFile } from './summaryFile';
 import { unwritable } from './unwritable';
+import { syncFolder, writeAtOnce, writeSynced } from './writeDurably';
 
 /** Journal of a run, one JSON record a line. */
 const journalFile = 'journal.jsonl';
@@ -50,6 +51,7 @@ export class FileRunStore implements RunStore {
 
   async create(manifest: RunManifest, samples: readonly StoredSample[]): Promise<RunWriter> {
     const directory = this.#directory(manifest.runId);
+    let isOurs = false;
     try {
       const made = await mkdir(this.#runs, { recursive: true });
       if (made !== undefined) await this.#keepOutOfGit();
@@ -57,16 +59,18 @@ export class FileRunStore implements RunStore {
         if (codeOf(error) !== 'EEXIST') throw error;
         throw new RunStoreError('exists', manifest.runId, `Run ${manifest.runId} exists already. Start again.`, error);
       });
-      await writeFile(
+      isOurs = true;
+      await writeSynced(
         path.join(directory, samplesFile),
         samples.map((sample) => `${JSON.stringify(sample)}\n`).join(''),
       );
-      await writeFile(path.join(directory, journalFile), '');
+      await writeSynced(path.join(directory, journalFile), '');
       // The manifest comes last and in one step: a folder without it is a run that never started.
-      const draft = path.join(directory, `${manifestFile}.new`);
-      await writeFile(draft, `${JSON.stringify(manifest, undefined, 2)}\n`);
-      await rename(draft, path.join(directory, manifestFile));
+      await writeAtOnce(path.join(directory, manifestFile), `${JSON.stringify(manifest, undefined, 2)}\n`);
+      await syncFolder(this.#runs);
     } catch (error) {
+      // Half a run is of no use, and on a full disk its room is.
+      if (isOurs) await rm(directory, { recursive: true, force: true }).catch(() => undefined);
       throw unwritable(manifest.runId, directory, error);
     }
     return this.reopen(manifest.runId);

@@ -66,6 +66,9 @@ async function createFile(file: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
+    // On a full disk the file was made, but its owner could not be written into it.
+    if (codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT')
+      await rm(file, { force: true }).catch(() => undefined);
     throw error;
   }
 }

@@ -22,6 +22,8 @@ export const runManifestSchema = z.object({
   toolVersion: z.string(),
   /** The run whose replies this one judges again. Its tutor is the one that wrote them, and is never called. */
   rejudgedFrom: z.string().optional(),
+  /** When the run that asked the tutor was made, where this one judges its replies again: that run may be deleted. */
+  repliesAt: z.string().optional(),
   prompt: z.object({
     /** As given; shown to people. */
     path: z.string(),
@@ -39,6 +41,8 @@ export const runManifestSchema = z.object({
   seed: z.int(),
   limit: z.int().optional(),
   maxCostUsd: z.number().optional(),
+  /** True when the calls go through the providers' batches; absent in runs whose calls are made one by one. */
+  batch: z.literal(true).optional(),
   policy: protocolPolicySchema,
   benchmarks: z
     .array(

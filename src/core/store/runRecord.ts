@@ -14,6 +14,8 @@ const call = {
   ms: z.number(),
   /** The exact model that answered, where the provider says so. */
   model: z.string().optional(),
+  /** True where all of these tokens came by a batch, at its lower price. */
+  batch: z.literal(true).optional(),
 };
 
 const verdict = z.object({

@@ -50,9 +50,13 @@ export const runSummarySchema = z.object({
   lastAt: z.string(),
   status: z.enum(['running', 'completed', 'incomplete', 'cancelled', 'interrupted', 'failed', 'overBudget']),
   rejudgedFrom: z.string().optional(),
+  /** As in the manifest. */
+  repliesAt: z.string().optional(),
   prompt: z.object({ path: z.string(), name: z.string(), revision: z.string(), git: gitStateSchema.optional() }),
   tutor: z.string(),
   student: z.string().optional(),
+  /** Choices of protocol by name; absent in summaries of older versions. */
+  policy: z.record(z.string(), z.union([z.string(), z.boolean()])).optional(),
   judges: z.array(z.string()),
   simulated: z.boolean(),
   placement: z.string(),

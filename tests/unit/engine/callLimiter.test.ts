@@ -183,9 +183,9 @@ describe('CallLimiter', () => {
   it('sends one call to try, waits twice as long when that is refused too, and opens with an answer', async () => {
     const { limiter, pass } = await driven({ start: 8, floor: 1, ceiling: 8 });
     const entered: Lane[] = [];
-    const [first] = await enter(limiter, 1);
-    first!.refused('network');
-    first!.leave();
+    const gone = await enter(limiter, 3);
+    for (const lane of gone) lane.refused('network');
+    for (const lane of gone) lane.leave();
     for (let call = 0; call < 5; call += 1) {
       const lane = limiter.lane();
       void lane.enter(never).then(() => entered.push(lane));
@@ -201,6 +201,59 @@ describe('CallLimiter', () => {
     entered[1]!.answered();
     await pass(0);
     expect(entered).toHaveLength(5);
+  });
+
+  it.each(['network', 'overloaded'] as const)(
+    'takes up to two failures of the kind “%s” in a row for bad luck, whatever their number in all',
+    async (strain) => {
+      const { limiter } = await driven({ start: 8, floor: 1, ceiling: 8 });
+      for (let call = 0; call < 9; call += 1) {
+        const [lane] = await enter(limiter, 1);
+        if (call % 3 === 2) lane!.answered();
+        else lane!.refused(strain);
+        lane!.leave();
+      }
+      expect(await enter(limiter, 8)).toHaveLength(8);
+    },
+  );
+
+  it('lets another one try each second while nothing is heard, whatever is still in flight, so that one that hangs holds up nobody', async () => {
+    const { limiter, pass } = await driven({ start: 8, floor: 1, ceiling: 8 });
+    const [refused, slow] = await enter(limiter, 2);
+    refused!.refused('rateLimit');
+    refused!.leave();
+    const entered: Lane[] = [];
+    for (let call = 0; call < 6; call += 1) {
+      const lane = limiter.lane();
+      void lane.enter(never).then(() => entered.push(lane));
+    }
+    for (const expected of [1, 2, 3]) {
+      await pass(1_000);
+      expect(entered).toHaveLength(expected);
+    }
+    slow!.leave();
+    entered[0]!.refused('rateLimit');
+    await pass(1_999);
+    expect(entered).toHaveLength(3);
+    await pass(1);
+    expect(entered).toHaveLength(4);
+  });
+
+  it('looks every ten seconds whether a lost provider is there again', async () => {
+    const { limiter, pass } = await driven({ start: 8, floor: 1, ceiling: 8 });
+    for (const lane of await enter(limiter, 3)) {
+      lane.refused('network');
+      lane.leave();
+    }
+    for (let look = 0; look < 12; look += 1) {
+      let inside = false;
+      const lane = limiter.lane();
+      void lane.enter(never).then(() => (inside = true));
+      await pass(10_000);
+      expect(inside).toBe(true);
+      lane.refused('network');
+      lane.leave();
+    }
   });
 
   it('is not opened or closed by calls that were on their way before it closed', async () => {
@@ -235,6 +288,21 @@ describe('CallLimiter', () => {
     expect(inside).toBe(false);
     await pass(1);
     expect(inside).toBe(true);
+  });
+
+  it('does not grow beyond the room that a server says is left', async () => {
+    const { limiter, seen } = await driven({ start: 4, floor: 1, ceiling: 40 });
+    const use = async (remaining: number): Promise<void> => {
+      for (let call = 0; call < 8; call += 1) {
+        const [lane] = await enter(limiter, 1);
+        lane!.answered({ remaining, resetMs: 1_000 });
+        lane!.leave();
+      }
+    };
+    await use(4);
+    expect(seen).toEqual([]);
+    await use(100);
+    expect(seen[0]).toBe(8);
   });
 
   it('leaves no timer behind when all who waited have given up', async () => {

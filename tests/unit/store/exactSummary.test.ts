@@ -9,7 +9,14 @@ type Json = null | boolean | number | string | readonly Json[] | { readonly [nam
 
 const schema = runSummarySchema.extend({ journalBytes: z.int().nonnegative() });
 const git = { commit: 'a'.repeat(40), branch: 'main', dirty: false, path: 'tutor.md' };
-const whole = { ...summaryOf('run-1'), rejudgedFrom: 'run-0', student: 'fake:student', journalBytes: 17 };
+const whole = {
+  ...summaryOf('run-1'),
+  rejudgedFrom: 'run-0',
+  repliesAt: '2026-02-01T10:00:00.000Z',
+  student: 'fake:student',
+  policy: { theory: 'on', oneSentence: true },
+  journalBytes: 17,
+};
 const full = JSON.parse(JSON.stringify({ ...whole, prompt: { ...whole.prompt, git } })) as Json;
 
 /** Paths of all members and elements. */

@@ -1,0 +1,299 @@
+import { setMaxListeners } from 'node:events';
+import type { BatchApi } from '../providers/batchApi';
+import type { ChatProvider, ChatReply, ChatRequest } from '../providers/provider';
+import { ProviderError } from '../providers/providerError';
+import { openBatches } from '../store/batchLog';
+import { batchFailure, mayBeAboutForm, stoppedCall, type UnansweredCall } from './batchFailure';
+import { BatchQueue } from './batchQueue';
+import { batchesUnderWay, leftUnderWay } from './batchesUnderWay';
+import type { BatchServices } from './batchServices';
+import { usualBatchTimes, type BatchTimes } from './batchTimes';
+import { ClaimableCalls } from './claimableCalls';
+import { isoTime } from './clock';
+import { endEarly } from './endEarly';
+import { OpenBatch, type BatchOwner } from './openBatch';
+import type { RunListener } from './runEvent';
+import type { RunEnding } from './runBatches';
+import { scoutForm } from './scoutForm';
+import { Stopped } from './stopped';
+import { submitBatch } from './submitBatch';
+import { waitingCall, type WaitingCall } from './waitingCall';
+
+/** Times that a call may find the provider's queue full: a day and more at the longest wait. */
+const mostTurnedAway = 300;
+
+/**
+ * A provider whose calls wait until many are there and then go as one batch. What is under way is in the log, so that
+ * another process can wait for it; a call that is in a batch already is not handed over again.
+ */
+export class BatchedProvider implements ChatProvider, BatchOwner {
+  readonly id: string;
+  readonly simulated = false;
+  readonly #inner: ChatProvider;
+  readonly #api: BatchApi;
+  readonly #baseUrl: string | undefined;
+  readonly #services: BatchServices;
+  readonly #times: BatchTimes;
+  readonly #onEvent: RunListener;
+  readonly #queues = new Map<string, BatchQueue>();
+  readonly #calls = new Set<WaitingCall>();
+  readonly #batches = new Set<OpenBatch>();
+  readonly #submitting = new Set<Promise<void>>();
+  readonly #claimable = new ClaimableCalls();
+  /** Ends what only waits. */
+  readonly #resting = new AbortController();
+  /** Ends what is on its way as well. */
+  readonly #over = new AbortController();
+  #recalled: Promise<void> | undefined;
+  #followed: AbortSignal | undefined;
+  #cancelling: Promise<void> | undefined;
+
+  /** Throws `ProviderError` where `inner` has no batches. */
+  constructor(inner: ChatProvider, baseUrl: string | undefined, services: BatchServices, onEvent: RunListener) {
+    if (inner.batches === undefined) {
+      throw new ProviderError(`${inner.id} has no batches. Evaluate without batches, or with other models.`, {
+        failure: 'badRequest',
+        provider: inner.id,
+      });
+    }
+    this.id = inner.id;
+    this.#inner = inner;
+    this.#api = inner.batches;
+    this.#baseUrl = baseUrl;
+    this.#services = services;
+    this.#times = services.times ?? usualBatchTimes;
+    this.#onEvent = onEvent;
+    // As many listeners as there are batches and queues: no leak.
+    setMaxListeners(0, this.#resting.signal, this.#over.signal);
+  }
+
+  /** Resolves when a batch has brought the answer, which may take a day. Throws `ProviderError` and `RunStoreError`. */
+  async complete(request: ChatRequest, signal: AbortSignal): Promise<ChatReply> {
+    this.#follow(signal);
+    await (this.#recalled ??= this.#recall());
+    if (signal.aborted) throw stoppedCall(this.id);
+    return new Promise((resolve, reject) => {
+      const call = waitingCall(`${this.id} ${this.#baseUrl ?? ''}`, { request, signal, resolve, reject });
+      this.#calls.add(call);
+      if (!this.#claim(call)) this.#queue(request.model).add(call);
+    });
+  }
+
+  /**
+   * Ends the run's use of batches once its records are written. Returns a sentence about what is still under way at the
+   * provider. Throws `RunStoreError`.
+   */
+  async close(ending: RunEnding): Promise<string | undefined> {
+    if (ending === 'cancelled') {
+      await (this.#recalled ??= this.#recall());
+      await (this.#cancelling ??= this.#cancelAll());
+    }
+    this.#resting.abort();
+    await Promise.all(this.#submitting);
+    this.#over.abort();
+    const done = ending === 'completed' || ending === 'incomplete';
+    for (const batch of this.#batches) {
+      // After a run that goes on later even a batch with all answers is kept: what it said may be needed once more.
+      const isOver = done && (batch.fate === 'ended' || !batch.claimed);
+      if (batch.fate !== 'cancelled' && !isOver) continue;
+      const kind = batch.fate === 'cancelled' ? 'cancelled' : 'collected';
+      await this.#services.log.append({ kind, at: isoTime(this.#services.clock), batchId: batch.batchId });
+      this.#batches.delete(batch);
+    }
+    return leftUnderWay(this.id, [...this.#batches]);
+  }
+
+  answered(call: WaitingCall, reply: ChatReply): void {
+    this.#calls.delete(call);
+    const { usage } = reply;
+    call.resolve(usage === undefined ? reply : { ...reply, usage: { ...usage, batch: true } });
+  }
+
+  unanswered(calls: readonly UnansweredCall[]): void {
+    const refused: UnansweredCall[] = [];
+    for (const one of calls) {
+      if (mayBeAboutForm(one.fate) && !one.call.reshaped && !this.#resting.signal.aborted) refused.push(one);
+      else this.#reject(one.call, this.#errorOf(one));
+    }
+    if (refused.length > 0) void this.#scout(refused);
+  }
+
+  async lost(batch: OpenBatch, calls: readonly WaitingCall[], refusal: ProviderError | undefined): Promise<void> {
+    const { log, clock } = this.#services;
+    const unwritten = await log.append({ kind: 'lost', at: isoTime(clock), batchId: batch.batchId }).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (unwritten !== undefined || refusal?.failure !== 'rateLimit') {
+      for (const call of calls) {
+        this.#reject(call, unwritten ?? refusal ?? this.#errorOf({ call, fate: { kind: 'missing' } }));
+      }
+      return;
+    }
+    // Too much waits at the provider: the same calls come again in smaller batches, when some time has passed.
+    const queue = this.#queue(batch.model);
+    queue.shrinkBelow(calls.length);
+    void clock.delay(this.#times.longestLookMs, this.#resting.signal).then(
+      () => {
+        for (const call of calls) {
+          call.turnedAway += 1;
+          if (call.turnedAway > mostTurnedAway) {
+            this.#reject(call, this.#errorOf({ call, fate: { kind: 'failed', error: refusal } }));
+          } else if (this.#calls.has(call)) queue.add(call);
+        }
+      },
+      () => undefined,
+    );
+  }
+
+  unreachable(batch: OpenBatch, calls: ReadonlyMap<string, WaitingCall>, error: unknown): void {
+    for (const [id, call] of calls) {
+      // Asked again, the call waits for this batch again.
+      this.#claimable.leave(call.key, { id, batch });
+      this.#reject(call, error);
+    }
+  }
+
+  looked(): void {
+    // What is heard after the end of a run would look like more of it.
+    if (!this.#over.signal.aborted) this.#onEvent(batchesUnderWay(this.id, [...this.#batches]));
+  }
+
+  #errorOf({ call, fate }: UnansweredCall): ProviderError {
+    return batchFailure(fate, this.id, call.request.model);
+  }
+
+  #reject(call: WaitingCall, error: unknown): void {
+    this.#calls.delete(call);
+    call.reject(error);
+  }
+
+  #queue(model: string): BatchQueue {
+    let queue = this.#queues.get(model);
+    if (queue === undefined) {
+      queue = new BatchQueue(
+        this.#api.limits,
+        this.#services.clock,
+        this.#times.quietMs,
+        this.#resting.signal,
+        (calls) => {
+          const sending = this.#send(model, calls).finally(() => this.#submitting.delete(sending));
+          this.#submitting.add(sending);
+        },
+      );
+      this.#queues.set(model, queue);
+    }
+    return queue;
+  }
+
+  /** Finds the batches that an earlier process left behind. */
+  async #recall(): Promise<void> {
+    const { entries } = await this.#services.log.read();
+    for (const { provider, baseUrl, batchId, model, ids } of openBatches(entries)) {
+      if (provider !== this.id || baseUrl !== this.#baseUrl) continue;
+      const batch = this.#open(batchId, model);
+      for (const id of ids) this.#claimable.recall(id, batch);
+    }
+  }
+
+  #open(batchId: string, model: string): OpenBatch {
+    const { clock } = this.#services;
+    const batch = new OpenBatch({ batchId, model }, { api: this.#api, clock, times: this.#times, owner: this });
+    this.#batches.add(batch);
+    return batch;
+  }
+
+  /** Lets a call wait for the batch that it is in already, if it is in one. */
+  #claim(call: WaitingCall): boolean {
+    const found = this.#claimable.take(call.key);
+    if (found === undefined) return false;
+    found.batch.claim(found.id, call);
+    // The others that are in it come within the moment that is waited for a batch to fill.
+    void found.batch.watch(this.#times.quietMs, this.#resting.signal);
+    return true;
+  }
+
+  async #send(model: string, calls: readonly WaitingCall[]): Promise<void> {
+    const named = new Map(calls.map((call) => [this.#claimable.next(call.key), call]));
+    const submission = {
+      ...this.#services,
+      api: this.#api,
+      provider: this.id,
+      baseUrl: this.#baseUrl,
+      model,
+      calls: [...named].map(([id, { request }]) => ({ id, request })),
+      onEvent: this.#onEvent,
+    };
+    try {
+      const batch = this.#open(await submitBatch(submission, this.#resting.signal, this.#over.signal), model);
+      for (const [id, call] of named) batch.claim(id, call);
+      this.looked();
+      void batch.watch(this.#times.firstLookMs, this.#resting.signal);
+    } catch (error) {
+      for (const call of calls) this.#reject(call, error);
+    }
+  }
+
+  /** Finds the form that the server takes by asking one of the calls alone; the others then go into another batch. */
+  async #scout(refused: readonly UnansweredCall[]): Promise<void> {
+    const errors = new Map(refused.map((one) => [one.call, this.#errorOf(one)]));
+    const { left, found } = await scoutForm(this.#inner, [...errors.keys()], {
+      answered: (call, reply) => {
+        this.#calls.delete(call);
+        call.resolve(reply);
+      },
+      refused: (call, error) => this.#reject(call, error),
+    });
+    for (const call of left) {
+      call.reshaped = true;
+      if (!found) this.#reject(call, errors.get(call));
+      else if (this.#calls.has(call)) this.#queue(call.request.model).add(call);
+    }
+  }
+
+  /** All calls are of one run, and share its signal. */
+  #follow(signal: AbortSignal): void {
+    if (this.#followed !== undefined) return;
+    this.#followed = signal;
+    const stop = (): void => this.#stop(signal.reason);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  }
+
+  #stop(reason: unknown): void {
+    this.#resting.abort();
+    const { clock } = this.#services;
+    const grace = (): void => this.#over.abort();
+    if (Stopped.is(reason) && reason.stop.status === 'cancelled') {
+      for (const queue of this.#queues.values())
+        for (const call of queue.drain()) this.#reject(call, stoppedCall(this.id));
+      this.#cancelling = this.#cancelAll();
+      // Heard when the run closes its batches, which is later.
+      this.#cancelling.catch(() => undefined);
+      return;
+    }
+    for (const call of this.#calls) this.#reject(call, stoppedCall(this.id));
+    clock.delay(this.#times.graceMs, this.#over.signal).then(grace, () => undefined);
+  }
+
+  /** Ends every batch at the provider and takes what each had finished. What does not end in time is left for a resume. */
+  async #cancelAll(): Promise<void> {
+    const { clock } = this.#services;
+    const patience = clock.delay(this.#times.cancelPatienceMs, this.#over.signal).then(
+      () => this.#over.abort(),
+      () => undefined,
+    );
+    try {
+      await Promise.all(this.#submitting);
+      await Promise.all(
+        [...this.#batches]
+          .filter(({ fate }) => fate === 'open')
+          .map((batch) => endEarly(batch, clock, this.#times.cancelLookMs, this.#over.signal)),
+      );
+    } finally {
+      this.#over.abort();
+      await patience;
+      for (const call of this.#calls) this.#reject(call, stoppedCall(this.id));
+    }
+  }
+}

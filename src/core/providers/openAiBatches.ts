@@ -1,0 +1,107 @@
+import type { OpenAI } from 'openai';
+import * as z from 'zod';
+import { batchIdOf } from './batchId';
+import { readOpenAiReply } from './openAiReply';
+import { parseLine, responseLines } from './responseLines';
+import type { SdkBatches, SdkBatchOutcome, SdkBatchState } from './sdkBatches';
+import { failureInBatch, type SdkFailure } from './sdkFailure';
+import { UnreadableReplyError } from './unreadableReply';
+
+const name = z.string().nullish().catch(undefined);
+const count = z.number().nonnegative().catch(0);
+const batchSchema = z.object({
+  status: z.string(),
+  output_file_id: name,
+  error_file_id: name,
+  request_counts: z.object({ total: count, completed: count, failed: count }).nullish().catch(undefined),
+  errors: z
+    .object({ data: z.array(z.object({ code: name, message: name })).nullish() })
+    .nullish()
+    .catch(undefined),
+});
+
+const lineSchema = z.object({
+  custom_id: z.string(),
+  response: z.object({ status_code: z.number(), body: z.unknown() }).nullish(),
+  error: z.object({ code: name, message: name }).nullish(),
+});
+
+/** States after which nothing changes any more, answers being there as far as they came. */
+const ended: ReadonlySet<string> = new Set(['completed', 'expired', 'cancelled']);
+/** The account has as many tokens waiting as it may; that passes as batches end. */
+const queueFull = 'token_limit_exceeded';
+
+/** OpenAI's batches of Chat Completions: a file goes up, two files come back. */
+export const openAiBatches: SdkBatches<OpenAI> = {
+  // The API takes 50,000 calls in 200 MB; a quarter of that keeps the file modest, which is built in memory.
+  limits: { maxCalls: 50_000, maxBytes: 50_000_000 },
+
+  async submit(client, calls, options) {
+    const lines = calls.map(
+      ({ id, body }) => `${JSON.stringify({ custom_id: id, method: 'POST', url: '/v1/chat/completions', body })}\n`,
+    );
+    const file = await client.files.create(
+      { file: new File(lines, 'calls.jsonl', { type: 'application/jsonl' }), purpose: 'batch' },
+      options,
+    );
+    const batch = await client.batches.create(
+      { input_file_id: batchIdOf(file), endpoint: '/v1/chat/completions', completion_window: '24h' },
+      options,
+    );
+    return batchIdOf(batch);
+  },
+
+  async look(client, batchId, options): Promise<SdkBatchState> {
+    const batch = readBatch(await client.batches.retrieve(batchId, options));
+    if (batch.status === 'failed') return { phase: 'refused', failure: refusalOf(batch) };
+    const { total = 0, completed = 0, failed = 0 } = batch.request_counts ?? {};
+    return { phase: ended.has(batch.status) ? 'ended' : 'open', counts: { total, done: completed + failed } };
+  },
+
+  async *results(client, batchId, options) {
+    const batch = readBatch(await client.batches.retrieve(batchId, options));
+    // Answers first: a model that has answered once is not taken for one that never does.
+    for (const file of [batch.output_file_id, batch.error_file_id]) {
+      if (file === undefined || file === null || file === '') continue;
+      for await (const line of responseLines(await client.files.content(file, options))) {
+        const parsed = lineSchema.safeParse(parseLine(line));
+        if (parsed.success) yield { id: parsed.data.custom_id, outcome: outcomeOf(parsed.data) };
+      }
+    }
+  },
+
+  async cancel(client, batchId, options) {
+    await client.batches.cancel(batchId, options);
+  },
+};
+
+function readBatch(body: unknown): z.infer<typeof batchSchema> {
+  const parsed = batchSchema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw new UnreadableReplyError('JSON without the status of a batch');
+}
+
+function refusalOf({ errors }: z.infer<typeof batchSchema>): SdkFailure {
+  const [first] = errors?.data ?? [];
+  const code = first?.code ?? undefined;
+  const text = first?.message ?? 'The batch was refused without a reason.';
+  return { kind: 'status', status: code === queueFull ? 429 : 400, text, ...(code === undefined ? {} : { code }) };
+}
+
+function outcomeOf({ response, error }: z.infer<typeof lineSchema>): SdkBatchOutcome {
+  if (error?.code === 'batch_expired') return { kind: 'expired' };
+  if (error?.code === 'batch_cancelled') return { kind: 'cancelled' };
+  if (response === undefined || response === null) {
+    const text = error?.message ?? 'neither an answer nor a reason';
+    return { kind: 'failed', failure: { kind: 'badResponse', text } };
+  }
+  if (response.status_code >= 400) {
+    return { kind: 'failed', failure: failureInBatch(response.status_code, response.body) };
+  }
+  try {
+    return { kind: 'reply', reply: readOpenAiReply(response.body) };
+  } catch (unreadable) {
+    if (!UnreadableReplyError.is(unreadable)) throw unreadable;
+    return { kind: 'failed', failure: { kind: 'badResponse', text: unreadable.message } };
+  }
+}

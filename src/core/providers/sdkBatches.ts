@@ -1,0 +1,164 @@
+import { startDeadline } from './callDeadline';
+import type {
+  BatchApi,
+  BatchCall,
+  BatchCounts,
+  BatchLimits,
+  BatchOutcome,
+  BatchReference,
+  BatchResult,
+  BatchState,
+} from './batchApi';
+import { type CallContext, toProviderError } from './failureMessage';
+import type { ChatReply, ChatRequest } from './provider';
+import { ProviderError } from './providerError';
+import { readSdkFailure, type SdkErrorClasses, type SdkFailure } from './sdkFailure';
+
+/** How an SDK's call is limited; `timeout` in milliseconds is the SDK's own limit, which ends with the headers. */
+export interface TransferOptions {
+  readonly signal: AbortSignal;
+  readonly timeout: number;
+}
+
+/** One call as it is written into a batch; `body` is that of a single call. */
+export interface BatchedBody {
+  readonly id: string;
+  readonly body: object;
+}
+
+/** What an API says of a batch. */
+export type SdkBatchState =
+  | { readonly phase: 'open' | 'ended'; readonly counts: BatchCounts }
+  | { readonly phase: 'refused'; readonly failure: SdkFailure }
+  | { readonly phase: 'gone' };
+
+/** What an API says of one call of a batch. */
+export type SdkBatchOutcome =
+  | { readonly kind: 'reply'; readonly reply: ChatReply }
+  | { readonly kind: 'failed'; readonly failure: SdkFailure }
+  | { readonly kind: 'expired' | 'cancelled' };
+
+/** The batches of one API over its SDK's client. Methods throw the SDK's errors or `UnreadableReplyError`. */
+export interface SdkBatches<Client> {
+  readonly limits: BatchLimits;
+  submit(client: Client, calls: readonly BatchedBody[], options: TransferOptions): Promise<string>;
+  look(client: Client, batchId: string, options: TransferOptions): Promise<SdkBatchState>;
+  results(
+    client: Client,
+    batchId: string,
+    options: TransferOptions,
+  ): AsyncIterable<{ readonly id: string; readonly outcome: SdkBatchOutcome }>;
+  cancel(client: Client, batchId: string, options: TransferOptions): Promise<void>;
+}
+
+/** What batches need of the provider that they belong to. */
+export interface BatchAccess<Client> {
+  /** Loads the SDK where that has not happened. */
+  connect(): Promise<{ readonly client: Client; readonly errors: SdkErrorClasses }>;
+  /** The body of a request in the form that its server takes, as far as that is known. */
+  body(request: ChatRequest): Promise<object>;
+  context(model: string): CallContext;
+}
+
+/** A batch of thousands is as long on its way as some ten single replies. */
+const transferFactor = 10;
+/** Answers of a server that has no such address. */
+const noSuchAddress: ReadonlySet<number | undefined> = new Set([404, 405, 501]);
+
+/** Batches behind an SDK, with the messages and the time limits of single calls. */
+export class SdkBatchApi<Client> implements BatchApi {
+  readonly #batches: SdkBatches<Client>;
+  readonly #access: BatchAccess<Client>;
+
+  constructor(batches: SdkBatches<Client>, access: BatchAccess<Client>) {
+    this.#batches = batches;
+    this.#access = access;
+  }
+
+  get limits(): BatchLimits {
+    return this.#batches.limits;
+  }
+
+  async submit(calls: readonly BatchCall[], signal: AbortSignal): Promise<string> {
+    const bodies: BatchedBody[] = [];
+    // One after the other: thousands of images need not be in memory twice.
+    for (const { id, request } of calls) bodies.push({ id, body: await this.#access.body(request) });
+    const model = calls[0]?.request.model ?? '';
+    try {
+      return await this.#attempt(model, signal, (client, options) => this.#batches.submit(client, bodies, options));
+    } catch (error) {
+      throw ProviderError.is(error, 'badRequest') && noSuchAddress.has(error.status)
+        ? this.#hasNone(model, error)
+        : error;
+    }
+  }
+
+  async look({ batchId, model }: BatchReference, signal: AbortSignal): Promise<BatchState> {
+    try {
+      const state = await this.#attempt(model, signal, (client, options) =>
+        this.#batches.look(client, batchId, options),
+      );
+      return state.phase === 'refused'
+        ? { phase: 'refused', error: toProviderError(state.failure, this.#access.context(model), undefined) }
+        : state;
+    } catch (error) {
+      if (ProviderError.is(error) && error.status === 404) return { phase: 'gone' };
+      throw error;
+    }
+  }
+
+  async *results({ batchId, model }: BatchReference, signal: AbortSignal): AsyncGenerator<BatchResult> {
+    const context = this.#access.context(model);
+    const { client, errors } = await this.#access.connect();
+    const timeout = transferFactor * context.timeoutMs;
+    const deadline = startDeadline(signal, timeout);
+    try {
+      const options = { signal: deadline.signal, timeout };
+      for await (const { id, outcome } of this.#batches.results(client, batchId, options)) {
+        yield { id, outcome: outcomeOf(outcome, context) };
+      }
+    } catch (error) {
+      const limits = { ...context, timeoutMs: timeout };
+      throw toProviderError(readSdkFailure(error, errors, deadline.ended(), Date.now()), limits, error);
+    } finally {
+      deadline.dispose();
+    }
+  }
+
+  async cancel({ batchId, model }: BatchReference, signal: AbortSignal): Promise<void> {
+    await this.#attempt(model, signal, (client, options) => this.#batches.cancel(client, batchId, options));
+  }
+
+  async #attempt<Result>(
+    model: string,
+    signal: AbortSignal,
+    work: (client: Client, options: TransferOptions) => Promise<Result>,
+  ): Promise<Result> {
+    const context = this.#access.context(model);
+    const { client, errors } = await this.#access.connect();
+    const timeout = transferFactor * context.timeoutMs;
+    const deadline = startDeadline(signal, timeout);
+    try {
+      return await work(client, { signal: deadline.signal, timeout });
+    } catch (error) {
+      const limits = { ...context, timeoutMs: timeout };
+      throw toProviderError(readSdkFailure(error, errors, deadline.ended(), Date.now()), limits, error);
+    } finally {
+      deadline.dispose();
+    }
+  }
+
+  #hasNone(model: string, error: ProviderError): ProviderError {
+    const { title, baseUrl, provider } = this.#access.context(model);
+    return new ProviderError(
+      `${title} at ${baseUrl} takes no batches (status ${String(error.status)}). Evaluate without batches there.`,
+      { failure: 'badRequest', provider, status: error.status, cause: error },
+    );
+  }
+}
+
+function outcomeOf(outcome: SdkBatchOutcome, context: CallContext): BatchOutcome {
+  return outcome.kind === 'failed'
+    ? { kind: 'failed', error: toProviderError(outcome.failure, context, undefined) }
+    : outcome;
+}

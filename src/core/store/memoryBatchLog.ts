@@ -1,0 +1,16 @@
+import { checkedBatchEntry, type BatchEntry } from './batchEntry';
+import type { BatchEntries, BatchLog } from './batchLog';
+
+/** Keeps entries for as long as the object lives. */
+export class MemoryBatchLog implements BatchLog {
+  readonly #entries: BatchEntry[] = [];
+
+  async append(entry: BatchEntry): Promise<void> {
+    this.#entries.push(checkedBatchEntry(entry));
+    return Promise.resolve();
+  }
+
+  read(): Promise<BatchEntries> {
+    return Promise.resolve({ entries: [...this.#entries], problems: [] });
+  }
+}

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+/** `npm run soak`: long runs against bad servers. Not a test tier; one at a time, since they measure. */
+export default defineConfig({
+  test: {
+    name: 'soak',
+    include: ['tests/soak/**/*.soak.ts'],
+    maxWorkers: 1,
+    fileParallelism: false,
+    testTimeout: 30 * 60_000,
+    hookTimeout: 60_000,
+  },
+});
