@@ -1,5 +1,6 @@
 import { benchmarks } from '../src/core/benchmarks/registry';
 import { compareInSlices } from '../src/core/compare/compareRuns';
+import { noiseSteps } from '../src/core/compare/noiseBand';
 import type { RunSession } from '../src/core/engine/runSession';
 import { comparisonView } from '../src/core/report/comparisonView';
 import { comparisonViewTitles } from '../src/core/report/comparisonViewTitles';
@@ -7,7 +8,8 @@ import { sessionOfRun } from '../src/core/revisions/sessionOfRun';
 import { FileRunStore } from '../src/core/store/fileRunStore';
 import { modelName } from '../src/core/store/runManifest';
 
-// Compares the two runs in the store ROOT, cold and then warm, and prints CPU times and slices in milliseconds and the view's size.
+// Compares the two runs in the store ROOT, cold and then warm, and prints CPU times and slices in milliseconds and the view's size. The
+// noise is read as well, as if both runs were of one prompt: that is what two such runs take.
 const turns = 7;
 const store = new FileRunStore(process.argv[2] ?? '');
 const [later, earlier] = await store.list();
@@ -21,6 +23,8 @@ while (measured.length < turns) {
   const { ms, slice } = await compareOnce();
   measured.push({ ms, slice });
 }
+const twin: RunSession = { ...after, manifest: { ...after.manifest, prompt: before.manifest.prompt } };
+const noises = Array.from({ length: turns }, readNoise);
 const titles = comparisonViewTitles(before, after);
 const views = Array.from({ length: turns }, () => {
   const started = cpuMs();
@@ -36,6 +40,9 @@ process.stdout.write(
     tested: comparison.tested,
     times: measured.map(({ ms }) => ms),
     slices: measured.map(({ slice }) => slice),
+    noiseTimes: noises.map(({ ms }) => ms),
+    noiseSlices: noises.map(({ slice }) => slice),
+    noiseBands: noises[0]?.bands,
     viewTimes: views.map(({ ms }) => ms),
     viewBytes: Buffer.byteLength(JSON.stringify(view)),
     flips: comparison.benchmarks[0]?.flips.flips.length,
@@ -71,6 +78,18 @@ async function compareOnce() {
     return Promise.resolve();
   });
   return { ms: cpuMs() - started, slice: Math.max(slice, performance.now() - begun), comparison };
+}
+
+function readNoise() {
+  const started = cpuMs();
+  let slice = 0;
+  const steps = noiseSteps([before, twin], { judge: judge.before, seed: 1 });
+  for (;;) {
+    const begun = performance.now();
+    const step = steps.next();
+    slice = Math.max(slice, performance.now() - begun);
+    if (step.done === true) return { ms: cpuMs() - started, slice, bands: step.value?.bands.length };
+  }
 }
 
 /** CPU time of the process, the threads of the compiler and of the garbage collector included. */

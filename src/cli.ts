@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { CommanderError } from 'commander';
 import { exitCodes } from './cli/cliError';
 import type { CliContext } from './cli/cliContext';
+import { keepHeapLean } from './cli/leanHeap';
 import { createProgram } from './cli/program';
 import packageJson from '../package.json';
 
@@ -41,6 +42,7 @@ async function context(): Promise<CliContext> {
   };
 }
 
+keepHeapLean();
 const program = createProgram(
   packageJson.version,
   {
@@ -52,6 +54,7 @@ const program = createProgram(
     metrics: async (...args) => (await import('./cli/metricsCommand')).metricsCommand(...args, await context()),
     import: async (...args) => (await import('./cli/importCommand')).importCommand(...args, await context()),
     report: async (...args) => (await import('./cli/reportCommand')).reportCommand(...args, await context()),
+    cache: async (...args) => (await import('./cli/cacheCommand')).cacheCommand(...args, await context()),
     runs: async (...args) => (await import('./cli/runsCommand')).runsCommand(...args, await context()),
   },
   (code) => {

@@ -64,8 +64,8 @@ export class Panel {
         this.#remember({ history: { ...this.#view.history, ...change } }),
     };
     this.#history = new HistoryPane(history, this.#compare.reader, (pair) => {
-      const compare = { ...this.#view.compare, pair, openFlip: undefined, activeFlip: undefined, scroll: 0 };
-      this.#change({ tab: 'compare', compare });
+      this.#compare.choose(pair);
+      this.#change({ tab: 'compare', compare: { ...this.#view.compare, scroll: 0 } });
     });
     host.onMessage((message) => this.#receive(message));
     document.addEventListener('keydown', (event) => this.#onKey(event));
@@ -235,8 +235,9 @@ export class Panel {
       return;
     }
     this.#index.update(state.report, this.#view.filter, this.#view.sort);
-    if (this.#view.tab === 'compare') this.#compare.follow();
-    if (this.#view.tab === 'history') this.#history.follow();
+    const arrived = this.#drawn?.tab !== this.#view.tab;
+    if (this.#view.tab === 'compare') this.#compare.follow(arrived);
+    if (this.#view.tab === 'history') this.#history.follow(arrived);
     const hadList = this.#list !== undefined;
     const hadOverview = document.getElementById('overview') !== null;
     const page = {

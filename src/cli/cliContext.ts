@@ -1,4 +1,5 @@
 import type { Benchmark, BenchmarkId } from '../core/benchmarks/benchmark';
+import type { BatchTimes } from '../core/engine/batchTimes';
 import type { ProviderEntry } from '../core/providers/providerEntry';
 
 /** What the command line needs from outside; made once in src/cli.ts, replaced in tests. */
@@ -19,6 +20,8 @@ export interface CliContext {
   readonly providers: ReadonlyMap<string, ProviderEntry>;
   /** Folder of the starter sets. */
   readonly starterSets: string;
+  /** How patient batches are; the usual times unless set. */
+  readonly batchTimes?: BatchTimes;
   /** Calls `stop` on the first SIGINT or SIGTERM; returns the function that ends listening. */
   onInterrupt(stop: () => void): () => void;
 }

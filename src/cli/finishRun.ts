@@ -1,7 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { LabelledComparison } from '../core/compare/comparisonAnswer';
+import { comparisonSummaryJson } from '../core/compare/comparisonJson';
 import { endpointsOfRun } from '../core/revisions/endpointsOfRun';
 import { summarizeRun } from '../core/revisions/summarizeRun';
+import type { BatchServices } from '../core/engine/batchServices';
+import { batchWaves } from '../core/engine/batchWaves';
 import type { Clock } from '../core/engine/clock';
 import { executeRun } from '../core/engine/executeRun';
 import { FileReplyCache } from '../core/engine/fileReplyCache';
@@ -10,9 +14,11 @@ import { buildReport } from '../core/report/buildReport';
 import { evaluateJson } from '../core/report/evaluateJson';
 import type { RunReport } from '../core/report/reportModel';
 import { terminalTable } from '../core/report/terminalTable';
+import { FileBatchLog } from '../core/store/fileBatchLog';
 import type { FileRunStore } from '../core/store/fileRunStore';
 import type { ImageStore } from '../core/store/imageStore';
 import type { RunWriter } from '../core/store/runStore';
+import { checkBaseline, sayBaseline } from './baselineOfRun';
 import { CliError, exitCodes } from './cliError';
 import type { CliContext } from './cliContext';
 import { foreignText } from './foreignText';
@@ -32,9 +38,14 @@ export interface RunToFinish {
   readonly json: boolean;
   /** File to write the HTML report to. */
   readonly html: string | undefined;
+  /** Compares the run with another one when it has come to its end. */
+  compare?(): Promise<LabelledComparison>;
   /** Reasons to fail although the run went well. */
   check(report: RunReport): readonly string[];
 }
+
+/** A run with such a status goes on later; until then there is nothing to compare. */
+const stopped: ReadonlySet<string> = new Set(['interrupted', 'cancelled', 'failed']);
 
 /** Runs to the end, prints the result and returns the exit code. */
 export async function finishRun(run: RunToFinish, context: CliContext): Promise<number> {
@@ -46,6 +57,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
     keyFor: (provider) => context.env[context.providers.get(provider)?.keyVariable ?? ''] ?? '',
     concurrency: run.concurrency,
     onEvent: progress.onEvent,
+    batch: manifest.batch === true ? batchServices(run, context) : undefined,
   });
   const writer = await run.openWriter();
   const abort = new AbortController();
@@ -72,20 +84,35 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   // Derived data: a run without it is only listed a little more slowly.
   await store.writeSummary(manifest.runId, summarizeRun(report, session, context.version)).catch(() => false);
   const directory = store.directoryOf(manifest.runId);
-  if (run.json) context.out(`${JSON.stringify(evaluateJson(report, directory), undefined, 2)}\n`);
+  const compared = stopped.has(status.status) ? undefined : await run.compare?.();
+  const comparison = compared === undefined ? {} : { comparison: comparisonSummaryJson(compared) };
+  if (run.json) context.out(`${JSON.stringify({ ...evaluateJson(report, directory), ...comparison }, undefined, 2)}\n`);
   else context.out(terminalTable(report, { width: context.width, color: context.color }));
   if (run.html !== undefined) await writeHtml(run.html, session, report, store.images, context);
   context.err(`Run ${manifest.runId} is kept in ${foreignText(directory)}\n`);
   const goOn = `Go on with: tutor-prompt-lab resume ${manifest.runId} --store ${JSON.stringify(run.root)}${serverOptions(manifest)}`;
   if (status.status === 'interrupted' || status.status === 'cancelled') {
-    context.err(`Interrupted. ${foreignText(goOn)}\n`);
+    const left = status.detail === undefined ? '' : `${status.detail} `;
+    context.err(`Interrupted. ${foreignText(left + goOn)}\n`);
     return exitCodes.interrupted;
   }
   if (status.status === 'failed') throw new CliError(`${status.detail ?? 'The run failed.'} ${goOn}`);
-  const failures = run.check(report);
+  if (compared !== undefined) sayBaseline(compared, context);
+  const failures = [...run.check(report), ...(compared === undefined ? [] : checkBaseline(compared))];
   for (const failure of failures) context.err(`failed: ${foreignText(failure)}\n`);
   if (failures.length > 0) return exitCodes.failedCheck;
   return isComplete(report) ? exitCodes.done : exitCodes.incomplete;
+}
+
+function batchServices({ session, store, clock }: RunToFinish, context: CliContext): BatchServices {
+  const waves = batchWaves(session);
+  if (waves > 1) {
+    context.err(
+      `warning: The last replies need up to ${waves} batches one after the other, and judging comes after them; each may take a day.\n`,
+    );
+  }
+  const log = new FileBatchLog(store.directoryOf(session.manifest.runId));
+  return { log, clock, random: Math.random, times: context.batchTimes };
 }
 
 async function writeHtml(

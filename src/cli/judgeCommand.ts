@@ -4,6 +4,7 @@ import { ChoiceError, decideChoices } from '../core/engine/runChoices';
 import { newRunId } from '../core/engine/runId';
 import { planRejudge, startRejudge } from '../core/revisions/planRejudge';
 import { sessionOfRun } from '../core/revisions/sessionOfRun';
+import { assertBatches } from './assertBatches';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import { finishRun } from './finishRun';
@@ -17,6 +18,7 @@ export interface JudgeOptions {
   readonly store?: string;
   readonly concurrency?: number;
   readonly maxCost?: number;
+  readonly batch?: boolean;
   readonly cache: boolean;
   readonly html?: string;
   readonly json?: boolean;
@@ -28,6 +30,7 @@ export async function judgeCommand(name: string, options: JudgeOptions, context:
   const stored = await store.open(runId);
   const judges = options.judge === undefined ? stored.manifest.judges : judgesOf(options, context);
   assertCapHolds(judges, options.maxCost);
+  if (options.batch === true) assertBatches(judges, context);
   const planned = planRejudge(
     stored,
     judges,
@@ -36,6 +39,7 @@ export async function judgeCommand(name: string, options: JudgeOptions, context:
       createdAt: new Date().toISOString(),
       toolVersion: context.version,
       ...(options.maxCost === undefined ? {} : { maxCostUsd: options.maxCost }),
+      batch: options.batch ?? false,
     },
     context.benchmarks,
   );
@@ -47,7 +51,8 @@ export async function judgeCommand(name: string, options: JudgeOptions, context:
       root,
       openWriter: () => startRejudge(store, planned),
       concurrency: options.concurrency,
-      cache: options.cache,
+      // The run's own judges again are asked for their noise, of which a cache has none.
+      cache: options.cache && options.judge !== undefined,
       maxCostUsd: options.maxCost,
       clock: systemClock,
       json: options.json ?? false,

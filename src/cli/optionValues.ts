@@ -26,3 +26,18 @@ export function dollars(text: string): number {
   if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError('Give an amount in US dollars above 0.');
   return value;
 }
+
+/** A share above 0 and at most 1. */
+export function share(text: string): number {
+  const value = shareOrNone(text);
+  if (value === 0) throw new InvalidArgumentError('Give a share above 0 and at most 1, for instance 0.05.');
+  return value;
+}
+
+/** A share from 0 to 1. */
+export function shareOrNone(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !(value >= 0 && value <= 1))
+    throw new InvalidArgumentError('Give a share from 0 to 1, for instance 0.05.');
+  return value;
+}

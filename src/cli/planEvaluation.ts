@@ -14,6 +14,7 @@ import { readPromptFile } from '../core/prompt/promptFile';
 import { readGitState } from '../core/revisions/readGitState';
 import { modelsOf } from '../core/store/runManifest';
 import { storedPromptPath } from '../core/store/promptPath';
+import { assertBatches } from './assertBatches';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import { foreignText } from './foreignText';
@@ -34,6 +35,7 @@ export interface PlanOptions extends ServerOptions {
   readonly repeats?: number;
   readonly placement?: Placement;
   readonly maxCost?: number;
+  readonly batch?: boolean;
   readonly oneSentence: boolean;
   readonly solutionToJudge: boolean;
   readonly theory?: ProtocolPolicy['theory'];
@@ -69,6 +71,7 @@ export async function planEvaluation(
     context.err(`warning: ${foreignText(problem.message)}\n`);
   const choices = decide(options, prompt.defaults, context);
   assertCapHolds(modelsOf(choices), options.maxCost);
+  if (options.batch === true) assertBatches(modelsOf(choices), context);
   const planned = planRun(
     {
       runId: newRunId(Date.now(), Math.random),
@@ -81,6 +84,7 @@ export async function planEvaluation(
       benchmarks: await loadBenchmarks(choices.benchmarks, options.samples, context),
       policy: policyOf(options, choices),
       maxCostUsd: options.maxCost,
+      batch: options.batch ?? false,
     },
     context.benchmarks,
   );

@@ -44,5 +44,6 @@ export function planOptions(command: Command): Command {
     .option('--literal-mr-score', 'KMP-Skills: also show MR-Score as the KMP paper words it')
     .option('--clip-per-sample', 'TutorBench: clip each sample’s score to 0..1 before averaging')
     .option('--max-cost <usd>', 'stop before passing this cost', dollars)
+    .option('--batch', 'through the providers’ batches: half the price, answers within a day, resume collects them')
     .option('--store <dir>', 'where runs are kept (default: .tutor-prompt-lab beside the prompt’s workspace)');
 }

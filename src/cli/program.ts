@@ -1,8 +1,10 @@
 import { Command, Option } from 'commander';
 import type { EstimateOptions } from './estimateCommand';
 import type { EvaluateOptions } from './evaluateCommand';
+import type { CacheOptions } from './cacheCommand';
 import type { CompareOptions } from './compareCommand';
 import type { JudgeOptions } from './judgeCommand';
+import { comparisonChoices } from './comparisonChoices';
 import { planOptions } from './planOptions';
 import { collect, dollars, positive } from './optionValues';
 import { reportFormats, type ReportOptions } from './reportFormats';
@@ -18,6 +20,7 @@ export interface CliActions {
   metrics(benchmark: string, file: string, options: { readonly json?: boolean }): Promise<number>;
   import(format: string, file: string, options: { readonly output?: string }): Promise<number>;
   report(run: string, options: ReportOptions): Promise<number>;
+  cache(options: CacheOptions): Promise<number>;
   runs(prompt: string | undefined, options: { readonly store?: string; readonly json?: boolean }): Promise<number>;
 }
 
@@ -30,15 +33,20 @@ export function createProgram(version: string, actions: CliActions, done: (code:
     // Commander puts its suggestion on a line of its own; every error here is one line.
     .configureOutput({ outputError: (text, write) => write(`${text.trim().replace(/\s*\n\s*/g, ' ')}\n`) })
     .exitOverride();
-  planOptions(
-    program
-      .command('evaluate')
-      .description('run a prompt file against benchmarks')
-      .argument('<prompt>', 'the prompt file, text or Markdown, or a built-in prompt such as guideeval/rule'),
+  comparisonChoices(
+    planOptions(
+      program
+        .command('evaluate')
+        .description('run a prompt file against benchmarks')
+        .argument('<prompt>', 'the prompt file, text or Markdown, or a built-in prompt such as guideeval/rule'),
+    ),
   )
     .option('--concurrency <n>', 'most calls in flight per provider (default: adaptive)', positive)
     .option('--no-cache', 'ask again even where an identical call is stored')
-    .option('--baseline <run>', 'compare with this run when done; exit 1 when worse at something')
+    .option(
+      '--baseline <run>',
+      'compare with this run when done; exit 1 when worse at something, or when nothing could be tested',
+    )
     .option('--fail-under <metric=value>', 'exit 1 when a metric is below, repeatable', collect)
     .option('--html <file>', 'also write the HTML report to this file')
     .option('--json', 'one JSON object on standard output')
@@ -74,21 +82,21 @@ export function createProgram(version: string, actions: CliActions, done: (code:
     .option('--store <dir>', 'where runs are kept')
     .option('--concurrency <n>', 'most calls in flight per provider (default: adaptive)', positive)
     .option('--max-cost <usd>', 'stop before passing this cost', dollars)
+    .option('--batch', 'through the providers’ batches: half the price, answers within a day, resume collects them')
     .option('--no-cache', 'ask again even where an identical call is stored')
     .option('--html <file>', 'also write the HTML report to this file')
     .option('--json', 'one JSON object on standard output')
     .action(async (run: string, options: JudgeOptions) => done(await actions.judge(run, options)));
-  program
-    .command('compare')
-    .description('paired comparison of two runs')
-    .argument('<before>', 'run id, the start of one, latest, or a run’s folder')
-    .argument('<after>', 'likewise')
-    .option('--judge <model>', 'whose verdicts count (default: the first judge of each run)')
-    .addOption(
-      new Option('--across <kind>', 'a difference that is meant and does not stop a verdict, repeatable')
-        .choices(['tutor', 'judgeModel', 'placement', 'student', 'policy', 'decoding'])
-        .argParser(collect),
-    )
+  comparisonChoices(
+    program
+      .command('compare')
+      .description('paired comparison of two runs')
+      .argument('<before>', 'run id, the start of one, latest, or a run’s folder')
+      .argument('<after>', 'likewise'),
+  )
+    .option('--judge <model>', 'whose verdicts count (default: a judge that both runs have, else the first of each)')
+    .option('--judge-before <model>', 'whose verdicts count in the first run')
+    .option('--judge-after <model>', 'whose verdicts count in the second run')
     .option('--store <dir>', 'where runs are kept')
     .option('--json', 'one JSON object on standard output')
     .action(async (before: string, after: string, options: CompareOptions) =>
@@ -112,14 +120,24 @@ export function createProgram(version: string, actions: CliActions, done: (code:
     .action(async (format: string, file: string, options: { output?: string }) =>
       done(await actions.import(format, file, options)),
     );
-  program
-    .command('report')
-    .description('write a stored run as a report')
-    .argument('<run>', 'run id, the start of one, latest, or a run’s folder')
+  comparisonChoices(
+    program
+      .command('report')
+      .description('write a stored run as a report')
+      .argument('<run>', 'run id, the start of one, latest, or a run’s folder'),
+  )
     .addOption(new Option('--format <format>', 'form of the report').choices(reportFormats).makeOptionMandatory())
+    .option('--baseline <run>', 'markdown, junit, json: begin with the comparison with this run')
     .option('--output <file>', 'where to write (default: standard output)')
     .option('--store <dir>', 'where runs are kept')
     .action(async (run: string, options: ReportOptions) => done(await actions.report(run, options)));
+  program
+    .command('cache')
+    .description('how much the store keeps of answers to identical calls; or forget them')
+    .option('--clear', 'delete them')
+    .option('--store <dir>', 'where runs are kept')
+    .option('--json', 'one JSON object on standard output')
+    .action(async (options: CacheOptions) => done(await actions.cache(options)));
   program
     .command('runs')
     .description('the stored runs, newest first')

@@ -10,6 +10,8 @@ export class ProgressLine {
   readonly #session: RunSession;
   readonly #context: CliContext;
   readonly #retries = new Map<string, number>();
+  /** What was last said of each provider's batches. */
+  readonly #batches = new Map<string, string>();
   #drawnAt = 0;
   #drawnTenth = -1;
   #open = false;
@@ -29,6 +31,7 @@ export class ProgressLine {
       // The first of each kind is told in full, the rest in the line's count.
       if (count === 1) this.#say(`Waiting ${(event.delayMs / 1000).toFixed(1)} s to try again: ${event.message}`);
     } else if (event.kind === 'limit') this.#say(`${event.provider}: ${event.limit} calls in flight (${event.reason})`);
+    else if (event.kind === 'batches') this.#tellBatches(event);
     else if (event.kind === 'record') this.#draw();
   };
 
@@ -49,6 +52,20 @@ export class ProgressLine {
     this.#say(
       `${resumed ? 'Going on' : 'Evaluating'}: ${manifest.prompt.name} on ${what}, ${countWords(items.length, 'case', 'cases')}; ${cost}.`,
     );
+  }
+
+  /** Redrawn with every look in a terminal, otherwise told when the numbers change. */
+  #tellBatches({ provider, calls, batches, lookedAt }: Extract<RunEvent, { kind: 'batches' }>): void {
+    const waiting = `${provider}: ${countWords(calls, 'call', 'calls')} in ${countWords(batches, 'batch', 'batches')} under way`;
+    const looked = lookedAt === undefined ? '' : `, last looked ${new Date(lookedAt).toTimeString().slice(0, 8)}`;
+    if (this.#context.live) {
+      this.#context.err(`\r\u001b[K${foreignText(waiting + looked)}`);
+      this.#open = true;
+      return;
+    }
+    if (this.#batches.get(provider) === waiting) return;
+    this.#batches.set(provider, waiting);
+    this.#say(waiting + looked);
   }
 
   #draw(): void {

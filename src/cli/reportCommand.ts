@@ -1,17 +1,20 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { LabelledComparison } from '../core/compare/comparisonAnswer';
 import { buildReport } from '../core/report/buildReport';
 import type { RunSession } from '../core/engine/runSession';
 import type { ImageStore } from '../core/store/imageStore';
+import { baselineOfRun, openBaseline } from './baselineOfRun';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import { openRun } from './openRun';
-import type { ReportFormat, ReportOptions } from './reportFormats';
+import { comparedFormats, type ReportFormat, type ReportOptions } from './reportFormats';
 
 /** Writes a stored run as a report, to standard output or a file. */
 export async function reportCommand(name: string, options: ReportOptions, context: CliContext): Promise<number> {
   const { session, store } = await openRun(name, options.store, context);
-  const text = await renderReport(session, options.format, store.images);
+  const compared = await comparisonFor(session, options, context);
+  const text = await renderReport(session, options.format, store.images, compared);
   if (options.output === undefined) {
     context.out(text.endsWith('\n') ? text : `${text}\n`);
     return 0;
@@ -27,18 +30,38 @@ export async function reportCommand(name: string, options: ReportOptions, contex
   return 0;
 }
 
-async function renderReport(session: RunSession, format: ReportFormat, images: ImageStore): Promise<string> {
+async function comparisonFor(
+  session: RunSession,
+  options: ReportOptions,
+  context: CliContext,
+): Promise<LabelledComparison | undefined> {
+  const { baseline, format, store } = options;
+  if (baseline === undefined) return undefined;
+  if (!comparedFormats.has(format)) {
+    throw new CliError(
+      `--baseline does not go with --format ${format}. Use one of: ${[...comparedFormats].join(', ')}; or the command compare.`,
+    );
+  }
+  return baselineOfRun(await openBaseline(baseline, store, context), session, options, context);
+}
+
+async function renderReport(
+  session: RunSession,
+  format: ReportFormat,
+  images: ImageStore,
+  compared: LabelledComparison | undefined,
+): Promise<string> {
   const report = buildReport(session);
   switch (format) {
     case 'html':
       return (await import('../core/report/htmlReport')).htmlReport(report, session, { images });
     case 'markdown':
-      return (await import('../core/report/markdownReport')).markdownReport(report, session);
+      return (await import('../core/report/markdownReport')).markdownReport(report, session, compared);
     case 'csv':
       return (await import('../core/report/csvReport')).csvReport(report, session);
     case 'junit':
-      return (await import('../core/report/junitReport')).junitReport(report);
+      return (await import('../core/report/junitReport')).junitReport(report, compared);
     case 'json':
-      return (await import('../core/report/jsonReport')).jsonReport(report, session);
+      return (await import('../core/report/jsonReport')).jsonReport(report, session, compared);
   }
 }

@@ -1,4 +1,6 @@
 import path from 'node:path';
+import { earlierPromptPaths } from '../core/revisions/earlierPaths';
+import { promptHistory } from '../core/revisions/promptHistory';
 import { FileRunStore } from '../core/store/fileRunStore';
 import { storedPromptPath } from '../core/store/promptPath';
 import { modelName, modelsOf } from '../core/store/runManifest';
@@ -7,7 +9,7 @@ import { foreignText } from './foreignText';
 import { newestFirst } from './newestFirst';
 import { defaultStore } from './storeDirectory';
 
-/** Lists the stored runs, newest first; with a prompt, only its own. */
+/** Lists the stored runs, newest first; with a prompt, only its own, also those under names it had before. */
 export async function runsCommand(
   prompt: string | undefined,
   options: { readonly store?: string; readonly json?: boolean },
@@ -15,12 +17,9 @@ export async function runsCommand(
 ): Promise<number> {
   const start = prompt === undefined ? context.cwd : path.dirname(path.resolve(context.cwd, prompt));
   const root = options.store ?? defaultStore(start);
-  const listings = newestFirst(await new FileRunStore(root).list()).filter(
-    (listing) =>
-      prompt === undefined ||
-      (listing.kind === 'run' &&
-        listing.manifest.prompt.path === storedPromptPath(root, path.resolve(context.cwd, prompt))),
-  );
+  const store = new FileRunStore(root);
+  const own = prompt === undefined ? undefined : await runsOf(store, root, path.resolve(context.cwd, prompt));
+  const listings = newestFirst(await store.list()).filter(({ id }) => own === undefined || own.has(id));
   if (options.json === true) {
     const runs = listings.map((listing) => {
       if (listing.kind === 'damaged') return { runId: listing.id, status: 'damaged', problem: listing.problem };
@@ -56,4 +55,10 @@ export async function runsCommand(
     context.out(`${foreignText(line)}\n`);
   }
   return 0;
+}
+
+async function runsOf(store: FileRunStore, root: string, file: string): Promise<ReadonlySet<string>> {
+  const earlier = await earlierPromptPaths(root, file);
+  const { runs } = await promptHistory(store, storedPromptPath(root, file), { earlierPaths: earlier });
+  return new Set(runs.map(({ id }) => id));
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { defaultPolicy, type ProtocolPolicy } from '../core/benchmarks/protocolPolicy';
+import type { CacheLimits } from '../core/engine/fileReplyCache';
 import type { ChoiceSource } from '../core/engine/runChoices';
 
 /** Prefix of commands and settings. */
@@ -16,6 +17,7 @@ export interface Settings {
   readonly confirmBeforeSending: boolean;
   readonly policy: ProtocolPolicy;
   readonly cache: boolean;
+  readonly cacheLimits: CacheLimits;
   /** Half width of what counts as equivalent, and the smallest difference that matters, as shares of a metric's scale. */
   readonly margin: number | undefined;
   readonly smallest: number | undefined;
@@ -74,6 +76,10 @@ export function readSettings(scope?: vscode.Uri): Settings {
       clipPerSample: configuration.get<unknown>('tutorbench.clipPerSample') === true,
     },
     cache: configuration.get<unknown>('cache') !== false,
+    cacheLimits: {
+      maxBytes: (whole('cacheMaxMegabytes', 1) ?? 256) * 1_048_576,
+      maxAgeDays: whole('cacheMaxAgeDays', 1) ?? 90,
+    },
     margin: share('comparison.margin'),
     smallest: share('comparison.smallest'),
     keepRuns: whole('keepRuns', 1),

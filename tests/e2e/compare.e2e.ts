@@ -94,7 +94,7 @@ describe('a prompt that is changed', () => {
     const { workbench } = running();
     const panel = await workbench.panelFrame({ containing: '#tab-compare' });
     await panel
-      .getByRole('button', { name: /^Run \d+ more/ })
+      .getByRole('button', { name: /^Run (?:\d+ more|the remaining \d+)/ })
       .first()
       .click();
     await runCount(running(), 4);

@@ -29,17 +29,17 @@ function row(panel: PanelPage, title: string): ReturnType<PanelPage['page']['loc
 }
 
 describe('the view Compare before there is anything', () => {
-  it('asks for the history once, and for the suggested pair', async () => {
+  it('asks for the history when it comes into sight, and once for the suggested pair', async () => {
     const panel = await openCompare();
     await panel.waitForSent({ kind: 'openHistory' });
     await expect.poll(() => panel.page.locator('#compare').innerText()).toContain('Reading the runs');
     await panel.send({ kind: 'history', view: history });
     await panel.waitForSent({ kind: 'compare', ...runs });
     await expect.poll(() => panel.page.locator('#compare').innerText()).toContain('Comparing…');
-    await panel.page.locator('#tab-history').click();
+    await panel.page.locator('#tab-overview').click();
     await panel.page.locator('#tab-compare').click();
     const kinds = (await panel.sent()).map(({ kind }) => kind);
-    expect(kinds.filter((kind) => kind === 'openHistory')).toHaveLength(1);
+    expect(kinds.filter((kind) => kind === 'openHistory')).toHaveLength(2);
     expect(kinds.filter((kind) => kind === 'compare')).toHaveLength(1);
   });
 
@@ -80,6 +80,21 @@ describe('the pair', () => {
     await panel.page.getByRole('button', { name: 'Swap before and after' }).click();
     await panel.waitForSent({ kind: 'compare', before: 'run-4', after: 'run-2' });
     await expect.poll(() => panel.page.locator('#pick-before').inputValue()).toBe('run-4');
+  });
+
+  it('has seconds in its names where the runs are of the same minute, and else none', async () => {
+    const panel = await openCompare();
+    const known = historyOf(4);
+    const times = ['2026-03-01T10:07:09.000Z', '2026-03-01T10:07:02.000Z', '2026-03-01T10:05:40.000Z'];
+    const timed = known.runs.map((run, place) => ({ ...run, repliesAt: times[place] ?? run.repliesAt }));
+    await panel.send({ kind: 'history', view: { ...known, runs: timed } });
+    await panel.page.locator('#pick-before').selectOption('run-3');
+    const name = (side: string): Promise<string> => panel.page.locator(`#pick-${side} option:checked`).innerText();
+    await expect.poll(() => name('before')).toMatch(/:07:02$/u);
+    await expect.poll(() => name('after')).toMatch(/:07:09$/u);
+    await panel.page.locator('#pick-before').selectOption('run-2');
+    await expect.poll(() => name('before')).toMatch(/ \d\d:05$/u);
+    await expect.poll(() => name('after')).toMatch(/ \d\d:07$/u);
   });
 
   it('drops an answer about a pair that is no longer asked for', async () => {
@@ -147,6 +162,19 @@ describe('the forest plot', () => {
     expect(await row(panel, 'O-Advance').locator('td.word button').count()).toBe(0);
   });
 
+  it('says where the samples that are left are too few to settle it, and offers nothing where none is left', async () => {
+    const panel = await shown(comparison({ benchmarks: [benchmarkView({ unplayed: 12 })] }));
+    const button = row(panel, 'P-Affirm').locator('td.word button');
+    await expect.poll(() => button.innerText()).toMatch(/^Run the remaining 12 \(31 would settle it\)/u);
+    await button.click();
+    await panel.waitForSent({ kind: 'runMore', benchmark: 'guideeval', count: 12, before: 'run-1', after: 'run-2' });
+    for (const unplayed of [0, undefined]) {
+      const view = comparison({ benchmarks: [benchmarkView({ unplayed })] });
+      await panel.send({ kind: 'comparison', runs, view });
+      await expect.poll(() => button.count()).toBe(0);
+    }
+  });
+
   it('leaves out what is not called, folds, and says p on hover', async () => {
     const panel = await shown();
     await panel.page.locator('#only-called').check();
@@ -172,6 +200,24 @@ describe('the forest plot', () => {
       .toContain('1 other difference');
     await panel.page.getByText('Judge the old replies again').click();
     await panel.waitForSent({ kind: 'judgeAgain', runId: 'run-1', like: 'run-2' });
+  });
+
+  it('judges the side again whose judging is old, either of them where both are, and neither where it would not help', async () => {
+    const panel = await shown({ ...unlike, staleSide: 'after' });
+    const buttons = panel.page.locator('.compare-notices .notice-buttons vscode-button');
+    await expect.poll(() => buttons.allInnerTexts()).toEqual(['Judge the new replies again']);
+    await buttons.click();
+    await panel.waitForSent({ kind: 'judgeAgain', runId: 'run-2', like: 'run-1' });
+    await panel.send({ kind: 'comparison', runs, view: { ...unlike, staleSide: 'both' } });
+    await expect
+      .poll(() => buttons.allInnerTexts())
+      .toEqual(['Judge the old replies again', 'Judge the new replies again']);
+    await buttons.first().hover();
+    await expect
+      .poll(() => panel.page.locator('.tooltip:popover-open').innerText())
+      .toContain('judge one, then the other');
+    await panel.send({ kind: 'comparison', runs, view: { ...unlike, staleSide: undefined } });
+    await expect.poll(() => buttons.count()).toBe(0);
   });
 
   it('lists samples of one run, folded', async () => {

@@ -138,6 +138,7 @@ export function benchmarkView(change: Partial<BenchmarkComparisonView> = {}): Be
     changed: [],
     loneRepeats: { before: 0, after: 0 },
     duplicates: 0,
+    unplayed: 10_000,
     samples: kinds.map((_, index) => sampleView(index)),
     turns: [],
     flips: kinds.map((kind, index) => flipView(index, kind)),
@@ -200,6 +201,7 @@ export function comparison(change: Partial<ComparisonView> = {}): ComparisonView
 /** Two runs that another judge judged. */
 export const unlike = comparison({
   comparable: false,
+  staleSide: 'before',
   sentence: 'Not comparable: the judge differs (made-up-judge → another-judge).',
   differences: [
     {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { FlipDetail } from '../../src/core/report/comparisonViewModel';
 import {
   comparison,
   flipDetail,
@@ -16,8 +17,8 @@ import { guideEval, withReport } from './panelStates';
 const browser = new PanelBrowser();
 const runs = { before: 'run-1', after: 'run-2' } as const;
 
-async function shown(view = comparison()): Promise<PanelPage> {
-  const panel = await browser.open();
+async function shown(view = comparison(), options: Parameters<PanelBrowser['open']>[0] = {}): Promise<PanelPage> {
+  const panel = await browser.open(options);
   await panel.show(withReport(guideEval));
   await panel.page.locator('#tab-compare').click();
   await panel.send({ kind: 'history', view: historyOf(2) });
@@ -27,6 +28,38 @@ async function shown(view = comparison()): Promise<PanelPage> {
 
 function row(panel: PanelPage, title: string): ReturnType<PanelPage['page']['locator']> {
   return panel.page.locator('tr.compared').filter({ hasText: title }).first();
+}
+
+const [redirect, approach, depth] = flipDetail.before!.verdicts;
+
+/** The runs have their verdicts in other orders, and one of them is in one run only. */
+const shuffledVerdicts: FlipDetail = {
+  ...flipDetail,
+  before: {
+    ...flipDetail.before!,
+    verdicts: [depth!, approach!, { ...redirect!, reasoning: 'A reason. '.repeat(40) }],
+  },
+  after: { ...flipDetail.after!, verdicts: [approach!, redirect!] },
+};
+
+/** Whether all pairs begin on one line, and whether each reason stands below the judge's name. */
+async function verdictBoxes(panel: PanelPage): Promise<{ readonly level: boolean; readonly below: boolean }> {
+  return panel.page.evaluate(() => {
+    const [before = [], after = []] = [...document.querySelectorAll('.verdict-side')].map((side) => [
+      ...side.querySelectorAll('.verdict'),
+    ]);
+    const top = (element: Element | undefined): number =>
+      Math.round(element?.getBoundingClientRect().top ?? Number.NaN);
+    const isBelow = (element: Element): boolean => {
+      const body = element.querySelector('.verdict-body');
+      const head = element.querySelector('.verdict-head')!.getBoundingClientRect();
+      return body === null || body.getBoundingClientRect().top >= head.bottom;
+    };
+    return {
+      level: before.length > 0 && before.every((element, place) => top(element) === top(after[place])),
+      below: before.every(isBelow),
+    };
+  });
 }
 
 describe('the flips', () => {
@@ -140,6 +173,48 @@ describe('the flips', () => {
       .toContain('Not played in this run.');
     await panel.send({ kind: 'flip', flip, detail: undefined });
     await expect.poll(() => panel.page.locator('#flip-content').innerText()).toContain('Neither run has this case');
+  });
+
+  it('stand judge beside judge, the flipped verdict first, each reason below where a column is narrow', async () => {
+    const panel = await shown(comparison(), { width: 670, height: 900 });
+    await panel.page.locator('.flip-row').first().click();
+    const flip = { beforeRun: 'run-1', afterRun: 'run-2', beforeCase: flippedCase, afterCase: flippedCase };
+    await panel.send({ kind: 'flip', flip, detail: shuffledVerdicts });
+    const names = (side: string): Promise<readonly string[]> =>
+      panel.page.locator(`ul[aria-label="Verdicts ${side}"] .verdict-title`).allInnerTexts();
+    await expect
+      .poll(() => names('before'))
+      .toEqual(['Notices a wrong answer', 'Question depth', 'Changes the approach']);
+    await expect.poll(() => names('after')).toEqual(await names('before'));
+    const absent = panel.page.locator('ul[aria-label="Verdicts after"] .verdict').nth(1);
+    await expect.poll(() => absent.innerText()).toMatch(/^Question depth\s+no verdict in this run$/u);
+    await expect.poll(() => verdictBoxes(panel)).toEqual({ level: true, below: true });
+    await panel.page.setViewportSize({ width: 1300, height: 900 });
+    await expect.poll(() => verdictBoxes(panel)).toEqual({ level: true, below: false });
+    await panel.page.setViewportSize({ width: 420, height: 900 });
+    await expect.poll(() => verdictBoxes(panel)).toEqual({ level: false, below: true });
+  });
+
+  it('list the verdicts of a conversation reply by reply, beginning with the flipped one', async () => {
+    const turned = (detail: FlipDetail['before']): FlipDetail['before'] => {
+      const [one] = detail!.verdicts;
+      return { ...detail!, verdicts: [1, 2, 3].map((turn) => ({ ...one!, turn, label: `label ${String(turn)}` })) };
+    };
+    const benchmark = benchmarkView({ samples: [sampleView(0)], flips: [flipView(0, 'broken', { turn: 2 })] });
+    const panel = await shown(comparison({ benchmarks: [benchmark] }));
+    await panel.page.locator('.flip-row').click();
+    const flip = { beforeRun: 'run-1', afterRun: 'run-2', beforeCase: flippedCase, afterCase: flippedCase };
+    const detail = { ...turnByTurn, before: turned(turnByTurn.before), after: turned(turnByTurn.after) };
+    await panel.send({ kind: 'flip', flip, detail });
+    const heads = panel.page.locator('.verdict-side').last().locator('h4');
+    await expect.poll(() => heads.allInnerTexts()).toHaveLength(3);
+    const read = async (): Promise<readonly string[]> =>
+      (await heads.allInnerTexts()).map((text) => text.replace(/\s+/gu, ' ').replace(/ To the reply.*$/u, ''));
+    await expect.poll(read).toEqual(['Reply 2', 'Reply 1', 'Reply 3']);
+    const first = panel.page.getByRole('list', { name: 'Verdicts before, reply 2' });
+    await expect.poll(() => first.innerText()).toContain('label 2');
+    await heads.first().getByRole('button').click();
+    await expect.poll(() => panel.page.evaluate(() => document.activeElement?.id)).toBe('after-reply-2');
   });
 
   it('are listed however many there are', async () => {

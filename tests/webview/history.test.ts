@@ -150,6 +150,21 @@ describe('the view History', () => {
     await expect.poll(() => tooltip.innerText()).toBe('1 line added, 0 removed\nRule added: Rule number 5.');
   });
 
+  it('writes out four changed rules under the chart and counts the rest', async () => {
+    const rules = [
+      'Rule changed: Ask.',
+      'Rule added: Wait.',
+      'Rule added: Listen.',
+      'Rule removed: Hurry.',
+      'and 3 more',
+    ];
+    const history = historyOf(2);
+    const revisions = history.revisions.map((one) => ({ ...one, change: { added: 6, removed: 2, lines: [], rules } }));
+    const panel = await shown({ ...history, revisions }, { width: 625, height: 900 });
+    const lines = panel.page.locator('.history-point li');
+    await expect.poll(() => lines.allInnerTexts()).toEqual(['6 lines added, 2 removed', ...rules]);
+  });
+
   it('reaches all that can be done by the Tab key', async () => {
     const panel = await shown(historyOf(12));
     await panel.page.locator('#tab-history').focus();

@@ -43,6 +43,7 @@ export function historyOf(count: number, change: Partial<HistoryView> = {}): His
       lastAt: runs[own[0] ?? 0]?.repliesAt ?? '',
       git: [{ commit: name.slice(0, 8), branch: 'main', dirty: index % 3 === 0 }],
       runs: own,
+      ...(index + 1 < revisionCount ? { previous: `sha256:${hashOf(index + 1)}` } : {}),
       change: {
         added: 1,
         removed: 0,

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { HistoryView } from '../../src/core/report/historyViewModel';
 import { launchChromium } from '../workbench/launchChromium';
 import { meant, noise, turnRates } from './comparisonFindings';
 import { baselineChanges, benchmarkView, comparison, flipDetail, flippedCase, unlike } from './comparisonViews';
@@ -76,6 +77,25 @@ async function shootWholeComparison(panel: PanelPage, name: string): Promise<voi
   await page.locator('#noise').evaluate((details) => details.setAttribute('open', ''));
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   await shoot(panel, `${name}-compare-whole`);
+  await page.locator('.flip-row').first().click();
+  const flip = { beforeRun: 'run-6', afterRun: 'run-6', beforeCase: flippedCase, afterCase: flippedCase };
+  await panel.send({ kind: 'flip', flip, detail: flipDetail });
+  await shoot(panel, `${name}-flip-whole`);
+  await page.keyboard.press('Escape');
+}
+
+/** The latest revision changed as many rules as are written out, and more. */
+function withManyChanges(history: HistoryView): HistoryView {
+  const rules = [
+    'Rule changed: You are a patient teacher in a dialogue of several turns with a learner. Answer by the rules be…',
+    'Rule changed: Ask one guiding question per turn.',
+    'Rule removed: Give an example where it helps.',
+    'Rule added: If the learner is confused, say it in simpler words, with a picture or with a more basic question…',
+    'and 3 more',
+  ];
+  const [latest, ...earlier] = history.revisions;
+  if (latest === undefined) return history;
+  return { ...history, revisions: [{ ...latest, change: { added: 9, removed: 5, lines: [], rules } }, ...earlier] };
 }
 
 async function shootHistory(panel: PanelPage, name: string): Promise<void> {
@@ -161,7 +181,7 @@ for (const theme of themes) {
 }
 
 for (const theme of themes) {
-  for (const width of [320, 520, 900]) {
+  for (const width of [320, 420, 520, 625, 1000]) {
     it(`draws whole comparisons, ${theme.name}, ${String(width)} px`, async () => {
       const panel = await PanelPage.open(browser, server, { width, height: 1700, theme: theme.name });
       await panel.show(withReport(guideEval, { changes: baselineChanges }));
@@ -169,7 +189,7 @@ for (const theme of themes) {
       await shootWholeComparison(panel, `${theme.name}-${String(width)}`);
       await panel.page.locator('#tab-history').click();
       const damaged = [{ id: 'run-x', problem: 'The manifest is not JSON.' }];
-      await panel.send({ kind: 'history', view: historyOf(24, { damaged }) });
+      await panel.send({ kind: 'history', view: withManyChanges(historyOf(24, { damaged })) });
       await shoot(panel, `${theme.name}-${String(width)}-history-whole`);
       expect(await panel.problems()).toEqual([]);
       await panel.close();

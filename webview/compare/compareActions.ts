@@ -9,6 +9,8 @@ export interface CompareActions {
   choose(pair: RunPair): void;
   /** From a comparison that cannot be made to the one shown before it, else to the suggested one. */
   back(): void;
+  /** Leaves the reader's own pair for the suggested one, which goes with the runs. */
+  showNewest(): void;
   /** Asks for the shown pair again. */
   retry(): void;
   filterFlips(change: Partial<FlipFilter>): void;

@@ -26,13 +26,21 @@ function intendedNotice({ name, benchmark, before, after }: DifferenceView): Tem
   </li>`;
 }
 
-function judgeAgain({ before, after }: ComparisonView, actions: CompareActions): TemplateResult {
-  return html`<vscode-button
-    appearance="secondary"
-    data-tip="Judges the stored replies of the run before with the judges of the run after. The tutor is not called."
-    @click=${() => actions.send({ kind: 'judgeAgain', runId: before.id, like: after.id })}
-    >Judge the old replies again</vscode-button
-  >`;
+/** One side judged again as the other is; where neither judging is of today, each in its turn. */
+function judgeAgain({ before, after, staleSide }: ComparisonView, actions: CompareActions): TemplateResult {
+  const order = staleSide === 'both' ? ' Both runs were judged by older judge prompts: judge one, then the other.' : '';
+  const button = (side: 'before' | 'after'): TemplateResult => {
+    const [run, like] = side === 'before' ? [before, after] : [after, before];
+    const tip = `Judges the stored replies of the run ${side} with the judge models of the other run and today’s judge prompts. The tutor is not called.${order}`;
+    return html`<vscode-button
+      appearance="secondary"
+      data-tip=${tip}
+      @click=${() => actions.send({ kind: 'judgeAgain', runId: run.id, like: like.id })}
+      >${side === 'before' ? 'Judge the old replies again' : 'Judge the new replies again'}</vscode-button
+    >`;
+  };
+  return html`${staleSide === 'after' ? nothing : button('before')}
+  ${staleSide === 'before' ? nothing : button('after')}`;
 }
 
 /** In what the runs differ besides the prompt: what is meant, then what breaks the comparison, the rest folded. */
@@ -40,7 +48,7 @@ export function compareNotices(view: ComparisonView, actions: CompareActions): u
   const intended = view.differences.filter((difference) => difference.intended);
   const breaking = view.differences.filter((difference) => difference.breaks && !difference.intended);
   const others = view.differences.filter((difference) => !difference.breaks && !difference.intended);
-  const canJudge = breaking.some(({ remedy }) => remedy === 'judgeAgain');
+  const canJudge = view.staleSide !== undefined;
   const simulated = view.before.simulated || view.after.simulated;
   return html`${
     breaking.length + intended.length === 0 && !simulated

@@ -14,6 +14,8 @@ export interface ComparePage {
   readonly view: CompareViewState;
   /** The pair that a failed comparison can give way to. */
   readonly wayBack: RunPair | undefined;
+  /** A run has ended that is newer than the pair that the reader chose. */
+  readonly isOutrun: boolean;
   readonly index: FlipIndex;
   /** The flip that the reader opened, and its transcripts as far as they are there. */
   readonly opened: ListedFlip | undefined;

@@ -1,5 +1,6 @@
 import type { ComparedRunView } from '../../src/core/report/comparisonViewModel';
-import type { FlipPlace, FromPanel, ToPanel } from '../../src/protocol/messages';
+import type { HistoryView } from '../../src/core/report/historyViewModel';
+import type { FlipPlace, FromPanel, RunPair, ToPanel } from '../../src/protocol/messages';
 import { RowList } from '../dom/rowList';
 import type { PanelActions } from '../panelActions';
 import type { CompareActions } from './compareActions';
@@ -26,12 +27,22 @@ export interface PaneFrame<State> {
 /** Pixels; two lines where the panel is narrow. Kept in step with styles/compare.css. */
 const rowHeight = { wide: 28, narrow: 48 } as const;
 
+/** Another pair is read from its beginning. */
+const fromTop = { openFlip: undefined, activeFlip: undefined, play: 0, flipScroll: 0 } as const;
+
+/** Whether a run was made after both runs of a pair; those of other prompts have no place in this history. */
+function isNewerThan({ runs }: HistoryView, id: string, pair: RunPair): boolean {
+  const madeAt = (of: string): string => runs.find((run) => run.id === of)?.createdAt ?? '';
+  return madeAt(id) > madeAt(pair.before) && madeAt(id) > madeAt(pair.after);
+}
+
 /** The view Compare: asks for what it shows, keeps its list and the reader's way through it. */
 export class ComparePane {
   readonly #frame: PaneFrame<CompareViewState>;
   readonly #index = new FlipIndex();
   readonly #reader: ComparisonReader;
   #list: RowList<ListedFlip> | undefined;
+  #isOutrun = false;
   #drawnRows: readonly ListedFlip[] = [];
   #wasThere = false;
 
@@ -46,7 +57,8 @@ export class ComparePane {
 
   readonly #actions: CompareActions = {
     send: (message) => this.#frame.post(message),
-    choose: (pair) => this.#frame.change({ pair, openFlip: undefined, activeFlip: undefined, play: 0, flipScroll: 0 }),
+    choose: (pair) => this.choose(pair),
+    showNewest: () => this.choose(undefined),
     back: () => {
       const pair = this.#reader.wayBack;
       if (pair !== undefined) this.#actions.choose(pair);
@@ -73,9 +85,9 @@ export class ComparePane {
     markWords: (marked) => this.#frame.change({ marked }),
   };
 
-  /** Asks for what the view needs. Call before it is drawn. */
-  follow(): void {
-    this.#reader.wantHistory();
+  /** Asks for what the view needs. Call before it is drawn; `arrived`: it was not in sight before. */
+  follow(arrived: boolean): void {
+    this.#reader.wantHistory(arrived);
     const { pair, flips } = this.#frame.view();
     this.#reader.want(pair);
     const { comparison } = this.#reader;
@@ -86,10 +98,31 @@ export class ComparePane {
   /** Takes an answer of the host. */
   receive(message: Extract<ToPanel, { readonly kind: 'history' | 'comparison' | 'flip' }>): void {
     const isOther = this.#reader.receive(message);
+    if (message.kind === 'history') this.#noticeNewer();
     if (message.kind !== 'comparison') return;
-    if (isOther)
-      this.#frame.remember({ pair: message.runs, openFlip: undefined, activeFlip: undefined, play: 0, flipScroll: 0 });
+    if (isOther) {
+      this.#isOutrun = false;
+      this.#frame.remember({ pair: message.runs, hostPair: true, ...fromTop });
+    }
     if (message.view !== undefined) this.#rememberStrays([message.view.after, message.view.before]);
+  }
+
+  /** Shows a pair by the reader's own choice; the suggested one where there is none. */
+  choose(pair: RunPair | undefined): void {
+    this.#isOutrun = false;
+    this.#frame.change({ pair, hostPair: false, ...fromTop });
+  }
+
+  /** After a run ended: a pair that the host chose gives way to the suggested one, the reader's own stays. */
+  #noticeNewer(): void {
+    const { history } = this.#reader;
+    const latest = history?.suggested?.after;
+    const { pair, hostPair, seen } = this.#frame.view();
+    if (history === undefined || latest === undefined || latest === seen) return;
+    this.#frame.remember({ seen: latest });
+    if (seen === undefined || pair === undefined || !isNewerThan(history, latest, pair)) return;
+    if (hostPair) this.#frame.remember({ pair: undefined, hostPair: false, ...fromTop });
+    else this.#isOutrun = true;
   }
 
   /** What this prompt's history does not list must be named after a reload, and stay within reach. */
@@ -110,6 +143,7 @@ export class ComparePane {
       history: this.#reader.history,
       view: this.#frame.view(),
       wayBack: this.#reader.wayBack,
+      isOutrun: this.#isOutrun,
       index: this.#index,
       opened: this.#opened(),
       flip: this.#reader.flip,

@@ -4,7 +4,7 @@ import { guard } from 'lit-html/directives/guard.js';
 import type { HistoryRunView, HistoryView } from '../../src/core/report/historyViewModel';
 import type { RunPair } from '../../src/protocol/messages';
 import { icon } from '../charts/icons';
-import { formatTime } from '../text/formatTime';
+import { timeBeside } from '../text/formatTime';
 import { visibleLine } from '../text/visibleText';
 import type { ComparePage } from './comparePage';
 import type { StrayRun } from './compareViewState';
@@ -13,16 +13,18 @@ import { judgeOn, judgesOf, otherSide, pairOf, pairWithJudge, pairWithRun, stray
 
 const sideTitles: Readonly<Record<Side, string>> = { before: 'Before', after: 'After' };
 
-function runName({ revision, repliesAt, status, statusText, rejudgedFrom }: HistoryRunView, of: HistoryView): string {
+/** `beside` is the time of the run on the other side. */
+function runName(run: HistoryRunView, of: HistoryView, beside: readonly string[]): string {
+  const { revision, repliesAt, status, statusText, rejudgedFrom } = run;
   const own = of.revisions[revision];
   const name = `${own?.label ?? own?.short ?? ''}${own?.pinned === true ? ' (baseline)' : ''}`;
   const judged = rejudgedFrom === undefined ? '' : ', judged again';
   const end = status === 'completed' ? '' : `, ${statusText}`;
-  return visibleLine(`${name}, ${formatTime(repliesAt)}${judged}${end}`);
+  return visibleLine(`${name}, ${timeBeside(repliesAt, beside)}${judged}${end}`);
 }
 
-function strayName({ promptName, name, createdAt }: StrayRun): string {
-  return visibleLine(`${promptName} ${name}, ${formatTime(createdAt)}`);
+function strayName({ promptName, name, createdAt }: StrayRun, beside: readonly string[]): string {
+  return visibleLine(`${promptName} ${name}, ${timeBeside(createdAt, beside)}`);
 }
 
 /** Runs of the prompt, those of other prompts above them; the facing run only where two of its judges can be compared. */
@@ -37,11 +39,15 @@ function runOptions(
   );
   const others = strays.filter(({ id }) => id !== facing || id === chosen);
   const isListed = [...runs, ...others].some(({ id }) => id === chosen);
+  const beside = [
+    ...(history?.runs ?? []).flatMap(({ id, repliesAt }) => (id === facing ? [repliesAt] : [])),
+    ...strays.flatMap(({ id, createdAt }) => (id === facing ? [createdAt] : [])),
+  ];
   const option = (id: string, name: string): TemplateResult =>
     html`<option value=${id} ?selected=${id === chosen}>${name}</option>`;
   return html`${isListed || chosen === '' ? nothing : option(chosen, visibleLine(chosen))}
-  ${others.map((run) => option(run.id, strayName(run)))}
-  ${history === undefined ? nothing : runs.map((run) => option(run.id, runName(run, history)))}`;
+  ${others.map((run) => option(run.id, strayName(run, beside)))}
+  ${history === undefined ? nothing : runs.map((run) => option(run.id, runName(run, history, beside)))}`;
 }
 
 function runPicker(side: Side, page: ComparePage, pair: RunPair | undefined): TemplateResult {

@@ -33,20 +33,30 @@ export function isCalled({ word }: ComparisonRowView): boolean {
 /** What a row needs of the table around it. */
 interface RowPlace {
   readonly benchmark: string;
+  /** Samples that both runs have not played; `undefined` where nobody knows. */
+  readonly unplayed: number | undefined;
   readonly limit: number;
   readonly runs: RunPair;
   readonly actions: CompareActions;
 }
 
-function moreButton({ moreSamples, title }: ComparisonRowView, { benchmark, runs, actions }: RowPlace): unknown {
-  if (moreSamples === undefined || moreSamples > mostSamples) return nothing;
+/** As many samples as would settle it, else what is left of them and that it would not; the row's details say why there is none. */
+function moreButton({ moreSamples, title }: ComparisonRowView, place: RowPlace): unknown {
+  const { benchmark, runs, actions, unplayed = 0 } = place;
+  if (moreSamples === undefined || moreSamples > mostSamples || unplayed === 0) return nothing;
+  const count = Math.min(moreSamples, unplayed);
+  const wanted = moreSamples.toLocaleString('en');
   return html`<button
     class="link"
     type="button"
     data-tip=${`A true difference of this size would be found with ${formatCount(moreSamples, 'sample', 'samples')} more.`}
-    @click=${() => actions.send({ kind: 'runMore', benchmark, count: moreSamples, before: runs.before, after: runs.after })}
+    @click=${() => actions.send({ kind: 'runMore', benchmark, count, before: runs.before, after: runs.after })}
   >
-    Run ${moreSamples.toLocaleString('en')} more<span class="sr-only"> samples for ${visibleLine(title)}</span>
+    ${count < moreSamples ? `Run the remaining ${count.toLocaleString('en')} (${wanted} would settle it)` : `Run ${wanted} more`}<span
+      class="sr-only"
+    >
+      samples for ${visibleLine(title)}</span
+    >
   </button>`;
 }
 
@@ -146,7 +156,7 @@ function axisTip(rows: readonly ComparisonRowView[], limit: number): string {
 
 /** The differences of one benchmark as a forest plot, a line per metric, in groups that fold. */
 export function compareTable(benchmark: BenchmarkComparisonView, place: CompareTablePlace): unknown {
-  const { id, unpaired } = benchmark;
+  const { id, unpaired, unplayed } = benchmark;
   const groups = benchmark.groups
     .map((group) => ({ ...group, rows: place.onlyCalled ? group.rows.filter(isCalled) : group.rows }))
     .filter(({ rows }) => rows.length > 0);
@@ -184,7 +194,7 @@ export function compareTable(benchmark: BenchmarkComparisonView, place: CompareT
               : repeat(
                   group.rows,
                   (row) => row.key,
-                  (row) => rowView(row, { benchmark: id, limit, runs: place.runs, actions: place.actions }),
+                  (row) => rowView(row, { benchmark: id, unplayed, limit, runs: place.runs, actions: place.actions }),
                 )
           }
         </tbody>`;

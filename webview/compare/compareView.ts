@@ -108,6 +108,16 @@ function emptyView({ history, actions }: ComparePage): TemplateResult {
   </div>`;
 }
 
+function newerLine({ isOutrun, actions }: ComparePage): unknown {
+  if (!isOutrun) return nothing;
+  return html`<div class="notice info newer-run" role="status">
+    ${icon('info')}<span class="notice-text">A newer run exists.</span>
+    <span class="notice-buttons"
+      ><vscode-button appearance="secondary" @click=${() => actions.showNewest()}>Compare it</vscode-button></span
+    >
+  </div>`;
+}
+
 function content(page: ComparePage, folding: Folding): TemplateResult {
   const { state, actions } = page;
   switch (state.kind) {
@@ -151,6 +161,8 @@ export function compareView(page: ComparePage, folding: Folding): TemplateResult
     id="compare"
     @scroll=${(event: Event) => page.rememberScroll((event.currentTarget as HTMLElement).scrollTop)}
   >
-    <div class="compare-content">${hasRuns ? comparePickers(page) : nothing} ${content(page, folding)}</div>
+    <div class="compare-content">
+      ${hasRuns ? comparePickers(page) : nothing} ${newerLine(page)} ${content(page, folding)}
+    </div>
   </div>`;
 }

@@ -19,8 +19,12 @@ export const mostStrays = 4;
 
 /** Where the reader is in the view Compare. */
 export interface CompareViewState {
-  /** The reader's own choice; the suggested pair where there is none. */
+  /** The reader's own choice, or the host's; the suggested pair where there is none. */
   readonly pair?: RunPair;
+  /** The host showed that pair: it gives way to the next run. */
+  readonly hostPair: boolean;
+  /** The later run of the suggestion that was read last; another one is news. */
+  readonly seen?: string;
   /** Compared runs that are not in this prompt's history, the latest first. */
   readonly strays: readonly StrayRun[];
   readonly flips: FlipFilter;
@@ -38,6 +42,7 @@ export interface CompareViewState {
 }
 
 export const initialCompare: CompareViewState = {
+  hostPair: false,
   strays: [],
   flips: { kinds: firstKinds, benchmark: '', judges: [], judgesTitle: '' },
   onlyCalled: false,
@@ -55,6 +60,8 @@ export function restoreCompare(saved: unknown): CompareViewState {
   const kinds = new Set(savedStrings(flips.kinds));
   return {
     ...(pair === undefined ? {} : { pair }),
+    hostPair: fields.hostPair === true,
+    seen: optionalText(fields.seen),
     strays: Array.isArray(fields.strays) ? fields.strays.slice(0, mostStrays).flatMap(restoreStray) : [],
     flips: {
       kinds: Array.isArray(flips.kinds) ? flipKinds.filter((kind) => kinds.has(kind)) : firstKinds,

@@ -64,9 +64,9 @@ export class ComparisonReader {
     return this.#flip;
   }
 
-  /** Asks once for the history. Call when a view that needs it comes into sight. */
-  wantHistory(): void {
-    if (this.#asked) return;
+  /** Asks for the history where nobody has, and again when a view that needs it has come into sight: the store may have changed. */
+  wantHistory(arrived: boolean): void {
+    if (this.#asked && !arrived) return;
     this.#asked = true;
     this.#post({ kind: 'openHistory' });
   }

@@ -1,17 +1,17 @@
 import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
-import type { ComparisonView, FlipDetail } from '../../src/core/report/comparisonViewModel';
+import type { ComparisonView } from '../../src/core/report/comparisonViewModel';
 import { flipMark } from '../charts/comparisonMark';
 import { icon } from '../charts/icons';
 import type { IconName } from '../charts/icons';
-import { formatTime } from '../text/formatTime';
+import { timeBeside } from '../text/formatTime';
 import { visibleLine } from '../text/visibleText';
-import { verdictList } from '../views/verdictList';
 import type { ComparePage } from './comparePage';
 import type { ListedFlip } from './compareTypes';
 import { flipExplanations, flipTitles } from './flipKinds';
 import { flipTurns } from './flipTurns';
+import { flipVerdicts } from './flipVerdicts';
 
 function command(name: IconName, label: string, enabled: boolean, onClick: () => void): TemplateResult {
   return html`<button
@@ -40,16 +40,6 @@ function playPicker({ of }: ListedFlip, play: number, page: ComparePage): unknow
   >`;
 }
 
-function verdictsOf(side: 'before' | 'after', detail: FlipDetail): TemplateResult {
-  const own = detail[side];
-  const replies = own?.turns.filter(({ role }) => role === 'reply').length ?? 0;
-  return html`<div>
-    <h3>${side === 'before' ? 'Verdicts before' : 'Verdicts after'}</h3>
-    ${own === undefined ? html`<p class="muted">Not played in this run.</p>` : verdictList(own.verdicts, replies, side)}
-    ${own?.failure === undefined ? nothing : html`<p class="problem" dir="auto">${visibleLine(own.failure)}</p>`}
-  </div>`;
-}
-
 function content(flip: ListedFlip, view: ComparisonView, page: ComparePage): TemplateResult {
   const { flip: open, view: place, actions } = page;
   if (open === undefined || open.kind === 'loading') return html`<p class="muted case-wait">Reading both cases…</p>`;
@@ -72,8 +62,7 @@ function content(flip: ListedFlip, view: ComparisonView, page: ComparePage): Tem
       />
       Mark changed words
     </label>
-    ${flipTurns(detail, place.marked, page.panel)}
-    <div class="paired">${verdictsOf('before', detail)} ${verdictsOf('after', detail)}</div>`;
+    ${flipTurns(detail, place.marked, page.panel)} ${flipVerdicts(flip, view, detail)}`;
 }
 
 /** A flip opened: what became of the verdict, both transcripts side by side, and every verdict of both runs. */
@@ -106,8 +95,8 @@ export function flipDetailView(flip: ListedFlip, view: ComparisonView, page: Com
         ${playPicker(flip, page.view.play, page)}
       </p>
       <p class="muted">
-        <bdi>${visibleLine(view.before.name)}</bdi>, ${formatTime(view.before.createdAt)} →
-        <bdi>${visibleLine(view.after.name)}</bdi>, ${formatTime(view.after.createdAt)}
+        <bdi>${visibleLine(view.before.name)}</bdi>, ${timeBeside(view.before.createdAt, [view.after.createdAt])} →
+        <bdi>${visibleLine(view.after.name)}</bdi>, ${timeBeside(view.after.createdAt, [view.before.createdAt])}
       </p>
       ${keyed(`${flip.id} ${String(page.view.play)}`, content(flip, view, page))}
     </div>

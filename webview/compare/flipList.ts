@@ -69,6 +69,17 @@ function unlistedNote({ index }: ComparePage): unknown {
   return html`<p class="muted unlisted">Not listed: ${parts.join(', ')}.</p>`;
 }
 
+/** Two plays of one prompt differ too: without any to look at nobody can tell what is chance. */
+function chanceNote({ benchmarks, samePrompt }: ComparisonView): unknown {
+  if (samePrompt)
+    return html`<p class="muted">Both runs have the same prompt: these verdicts differ between its runs.</p>`;
+  return benchmarks.some(({ flakinessKnown }) => flakinessKnown === false)
+    ? html`<p class="muted">
+        One play of a sample and no other run of the earlier prompt: some of what is fixed or broken may be chance.
+      </p>`
+    : nothing;
+}
+
 /** What became of each verdict: chips that filter, and a list of any length whose rows open both transcripts. */
 export function flipList(view: ComparisonView, page: ComparePage): TemplateResult {
   const { index } = page;
@@ -86,7 +97,7 @@ export function flipList(view: ComparisonView, page: ComparePage): TemplateResul
             </div>
             ${rows === 0 ? html`<p class="muted">No verdict of these kinds. Choose others above.</p>` : nothing}`
     }
-    ${unlistedNote(page)}
+    ${unlistedNote(page)} ${chanceNote(view)}
     <div
       class="flip-list"
       role="listbox"

@@ -39,9 +39,9 @@ export class HistoryPane {
     compare: (pair) => this.#compare(pair),
   };
 
-  /** Asks for what the view needs. Call before it is drawn. */
-  follow(): void {
-    this.#reader.wantHistory();
+  /** Asks for what the view needs. Call before it is drawn; `arrived`: it was not in sight before. */
+  follow(arrived: boolean): void {
+    this.#reader.wantHistory(arrived);
   }
 
   page(): HistoryPage {

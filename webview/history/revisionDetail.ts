@@ -12,11 +12,16 @@ import { gitWords } from './revisionRow';
 /** Longest label in characters, as the host takes it. */
 const longestLabel = 200;
 
-/** The run that a revision is compared with: one of the baseline, else of the revision that was evaluated before it. */
+/**
+ * The run that a revision is compared with: one of the baseline, else of the revision that was evaluated before it. That one may have been
+ * evaluated again since: its latest run from before counts.
+ */
 function counterpart(history: HistoryView, revision: HistoryRevisionView): HistoryRunView | undefined {
   const pinned = history.revisions.find((one) => one.pinned && one.revision !== revision.revision);
-  const place = history.revisions.indexOf(revision);
-  return history.runs[(pinned ?? history.revisions[place + 1])?.runs[0] ?? -1];
+  if (pinned !== undefined) return history.runs[pinned.runs[0] ?? -1];
+  const earlier = history.revisions.find((one) => one.revision === revision.previous);
+  const latest = revision.runs[0] ?? -1;
+  return history.runs[earlier?.runs.find((run) => run > latest) ?? -1];
 }
 
 function button(label: string, onClick: () => void, tip = ''): TemplateResult {
@@ -90,8 +95,7 @@ export function revisionDetail(history: HistoryView, revision: HistoryRevisionVi
   const id = revision.revision;
   const latest = history.runs[revision.runs[0] ?? -1];
   const other = counterpart(history, revision);
-  const place = history.revisions.indexOf(revision);
-  const earlier = history.revisions[place + 1];
+  const { previous } = revision;
   const against = history.revisions[other?.revision ?? -1];
   const compare = (): void => {
     if (latest !== undefined && other !== undefined) actions.compare({ before: other.id, after: latest.id });
@@ -116,9 +120,9 @@ export function revisionDetail(history: HistoryView, revision: HistoryRevisionVi
       ${button('Open text', () => actions.send({ kind: 'openRevision', revision: id }))}
       ${button('Restore', () => actions.send({ kind: 'restoreRevision', revision: id }), 'Puts this text into the editor; undo brings yours back')}
       ${
-        earlier === undefined
+        previous === undefined
           ? nothing
-          : button('Show changes', () => actions.send({ kind: 'diffRevisions', before: earlier.revision, after: id }))
+          : button('Show changes', () => actions.send({ kind: 'diffRevisions', before: previous, after: id }))
       }
       ${
         revision.pinned

@@ -1,15 +1,28 @@
 import { visibleLine } from './visibleText';
 
-const form = new Intl.DateTimeFormat('en-GB', {
+const toTheMinute = {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
-});
+} as const;
+const form = new Intl.DateTimeFormat('en-GB', toTheMinute);
+const withSeconds = new Intl.DateTimeFormat('en-GB', { ...toTheMinute, second: '2-digit' });
+
+function written(iso: string, format: Intl.DateTimeFormat): string {
+  const time = new Date(iso);
+  return Number.isNaN(time.getTime()) ? visibleLine(iso) : format.format(time);
+}
 
 /** An ISO 8601 time as the reader's clock shows it: `1 Mar 2026, 10:00`. What is no time stays as it is. */
 export function formatTime(iso: string): string {
-  const time = new Date(iso);
-  return Number.isNaN(time.getTime()) ? visibleLine(iso) : form.format(time);
+  return written(iso, form);
+}
+
+/** The same, with seconds where only they tell it from one of `others`: `1 Mar 2026, 10:00:07`. */
+export function timeBeside(iso: string, others: readonly string[]): string {
+  const [short, long] = [written(iso, form), written(iso, withSeconds)];
+  const isAlike = others.some((other) => written(other, form) === short && written(other, withSeconds) !== long);
+  return isAlike ? long : short;
 }

@@ -28,11 +28,17 @@ export interface BenchmarkEvidence {
 
 const itemsPerSlice = 100;
 
+/** Two runs, and further ones of the earlier run's prompt. */
+export interface ComparedSessions {
+  readonly before: RunSession;
+  readonly after: RunSession;
+  readonly others: readonly RunSession[];
+}
+
 /** Aligns, observes and tests one benchmark of two runs. Pauses after every slice of work. */
 export function* compareBenchmark(
   benchmark: Benchmark,
-  before: RunSession,
-  after: RunSession,
+  { before, after, others }: ComparedSessions,
   judge: ComparisonOptions['judge'],
   options: InferenceOptions,
 ): Generator<undefined, BenchmarkEvidence> {
@@ -51,11 +57,14 @@ export function* compareBenchmark(
     yield undefined;
   }
   const metrics = yield* testMetrics(prepared, options);
+  const further: RunResults[] = [];
+  for (const other of others) further.push(yield* readResults(other, ofBenchmark(other), judge.before, shared));
   const flips = yield* findFlips(
     benchmark,
     aligned.ids,
     flipSource(earlier, aligned.before),
     flipSource(later, aligned.after),
+    further.map(({ shared: results, policy }) => ({ results, policy })),
   );
   return { benchmark, samples: aligned.alignment, metrics, flips };
 }

@@ -1,10 +1,12 @@
 import type { Benchmark } from '../benchmarks/benchmark';
 import { modelName } from '../store/runManifest';
 import type { RunSession } from '../engine/runSession';
-import { holmAdjusted } from '../statistics/holm';
+import { holmAdjusted, holmLevels } from '../statistics/holm';
 import { compareBenchmark, type BenchmarkEvidence } from './compareBenchmark';
 import { comparedMetric } from './comparedMetric';
+import { calledBelow } from './comparisonWord';
 import type { BenchmarkComparison, ComparedRun, Comparison, ComparisonOptions } from './comparison';
+import { sortNoiseRuns } from './noiseRuns';
 import { runDifferences, type RunDifference } from './runDifferences';
 
 /** Compares two runs in one go. For runs of more than a few hundred verdicts `compareInSlices` is kinder to its thread. */
@@ -40,17 +42,23 @@ export function* compareSteps(
   after: RunSession,
   options: ComparisonOptions,
 ): Generator<undefined, Comparison> {
-  const { resamples = 10_000, draws = 20_000, level = 0.95, seed, judge, intended = [] } = options;
+  const { resamples = 10_000, draws = 20_000, level = 0.95, seed, judge, intended = [], others = [] } = options;
   const differences = runDifferences(before, after, judge);
+  yield undefined;
+  // Whatever is passed, only runs that differ from the earlier one by chance alone say what is chance.
+  const alike = sortNoiseRuns([before, ...others], judge.before).groups.flat();
+  const further = alike.filter((run) => run !== before && run.manifest.runId !== after.manifest.runId);
   yield undefined;
   const obstacles = differences.filter(({ kind, breaks }) => breaks && !intended.includes(kind));
   const found: BenchmarkEvidence[] = [];
   for (const benchmark of sharedBenchmarks(before, after)) {
     const inference = { resamples, draws, level, seed: `${seed}/${benchmark.id}` };
-    found.push(yield* compareBenchmark(benchmark, before, after, judge, inference));
+    found.push(yield* compareBenchmark(benchmark, { before, after, others: further }, judge, inference));
   }
   const rows = found.flatMap(({ metrics }) => metrics);
-  const corrected = holmAdjusted(rows.map(({ inference }) => inference?.p));
+  const ps = rows.map(({ inference }) => inference?.p);
+  const corrected = holmAdjusted(ps);
+  const levels = holmLevels(ps, calledBelow);
   let place = 0;
   const benchmarks = found.map(({ benchmark, metrics, flips, samples }): BenchmarkComparison => ({
     id: benchmark.id,
@@ -59,13 +67,14 @@ export function* compareSteps(
     samples,
     metrics: metrics.map(({ prepared, inference }) => {
       const { id, block } = prepared.definition;
+      const planLevel = levels[place];
       const pCorrected = corrected[place++];
       const isUnlike = obstacles.some((difference) => bearsOn(difference, benchmark, prepared.definition.judges));
       const noise = options.noise?.bands.find(
         (band) => band.benchmark === benchmark.id && band.id === id && band.block === block,
       )?.halfWidth;
       const limits = { margin: options.margin, smallest: options.smallest ?? 0 };
-      return comparedMetric(prepared, { inference, pCorrected, isUnlike, noise }, limits);
+      return comparedMetric(prepared, { inference, pCorrected, planLevel, isUnlike, noise }, limits);
     }),
     flips,
   }));

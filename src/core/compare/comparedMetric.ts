@@ -1,4 +1,5 @@
 import type { MetricHead } from '../benchmarks/metric';
+import { gridOf } from '../statistics/lattice';
 import { detectableDifference, unitsNeeded } from '../statistics/power';
 import { bandDistance } from './bandDistance';
 import type { MetricComparison } from './comparison';
@@ -11,6 +12,8 @@ import { factorOf } from './runObservations';
 export interface MetricEvidence {
   readonly inference?: Inference | undefined;
   readonly pCorrected?: number | undefined;
+  /** What the metric's own step of the correction asks of its p. */
+  readonly planLevel?: number | undefined;
   /** The runs differ in something that bears on this metric. */
   readonly isUnlike: boolean;
   /** Half width of the band of differences between runs of one prompt. */
@@ -24,13 +27,17 @@ export function comparedMetric(
   limits: WordLimits,
 ): MetricComparison {
   const { definition, before, after, design, compared, pairs, plan } = prepared;
-  const { inference, pCorrected, noise } = evidence;
+  const { inference, pCorrected, planLevel, noise } = evidence;
   const difference =
     compared.before === undefined || compared.after === undefined ? undefined : compared.after - compared.before;
   const toBand = toBandOf(definition, compared);
   const units = plan.kind === 'unpaired' ? (plan.before.units.length + plan.after.units.length) / 2 : pairs;
   const error = inference?.standardError ?? 0;
-  const isKnown = difference !== undefined && Number.isFinite(error) && error > 0;
+  const estimate =
+    planLevel === undefined || !(error > 0 && Number.isFinite(error))
+      ? undefined
+      : { standardError: error, units, alpha: planLevel, grain: grainOf(prepared) };
+  const isKnown = difference !== undefined && estimate !== undefined;
   return {
     ...headOf(definition),
     before,
@@ -44,13 +51,20 @@ export function comparedMetric(
     p: inference?.p,
     pCorrected,
     ...wordOf(prepared, evidence, difference, toBand?.change, limits),
-    detectable: isKnown ? detectableDifference(error) : undefined,
-    needed: isKnown ? unitsNeeded(difference, error, units) : undefined,
+    detectable: isKnown ? detectableDifference(estimate) : undefined,
+    needed: isKnown ? unitsNeeded(difference, estimate) : undefined,
+    ...(planLevel === undefined ? {} : { planLevel }),
     ...countsOf(prepared),
     ...(toBand === undefined ? {} : { toBand }),
     ...(noise === undefined ? {} : { noise }),
     ...(noise === undefined || difference === undefined ? {} : { insideBand: Math.abs(difference) <= noise }),
   };
+}
+
+/** The step on which a mean's differences lie, in the metric's unit. */
+function grainOf({ plan }: PreparedMetric): number | undefined {
+  if (plan.kind !== 'paired' || plan.figure.kind !== 'sums' || !plan.figure.isPlainMean) return undefined;
+  return gridOf(Float64Array.of(0, ...plan.figure.differences))?.step;
 }
 
 function headOf({ id, block, title, explain, unit, direction, scale, band, judges }: MetricHead): MetricHead {

@@ -1,5 +1,6 @@
 import type { BenchmarkId } from '../benchmarks/benchmark';
 import type { MetricHead } from '../benchmarks/metric';
+import type { RunSession } from '../engine/runSession';
 import type { NormalLevel } from '../statistics/criticalValue';
 import type { Interval } from '../statistics/interval';
 import type { SampleAlignment } from './alignSamples';
@@ -26,6 +27,8 @@ export interface ComparisonOptions {
   readonly intended?: readonly DifferenceKind[];
   /** How far apart runs of one prompt fall, where that is known. */
   readonly noise?: NoiseBands;
+  /** Other runs of the earlier prompt, as the noise was read from: a verdict that changes between them is flaky, neither fixed nor broken. */
+  readonly others?: readonly RunSession[];
 }
 
 /**
@@ -65,6 +68,11 @@ export interface MetricComparison extends MetricHead {
   readonly pCorrected: number | undefined;
   readonly word: ComparisonWord;
   readonly obstacle?: Obstacle;
+  /**
+   * The level that the metric's own step of Holm's correction asks of its p: 0.05 over the tested metrics less those that are called with
+   * a smaller p. `detectable` and `needed` are planned with it. Absent where it was not tested.
+   */
+  readonly planLevel?: number;
   /** The smallest true difference that so many units find four times out of five; `undefined` where nothing varied. */
   readonly detectable: number | undefined;
   /** Units (of each run, where unpaired) that a true difference of this size needs to be found four times out of five. */

@@ -1,43 +1,58 @@
 import { countWords } from '../report/countWords';
-import { displayWidth, fitToWidth, padTo, wrapLine } from '../report/displayWidth';
-import { formatLevel, formatNumber } from '../report/formatMetric';
-import { shortenRevision } from '../report/headerFacts';
+import { comparisonViewNoise } from '../report/comparisonViewNoise';
+import { fitToWidth, padTo, wrapLine } from '../report/displayWidth';
 import { readableLine } from '../report/readableText';
 import type { TerminalStyle } from '../report/terminalTable';
 import type { BenchmarkComparison, ComparedRun, Comparison, MetricComparison } from './comparison';
-import { comparisonSentence } from './comparisonSentence';
-import { comparisonWords, signedNumber } from './differenceText';
+import { comparisonAnswer, shortHex } from './comparisonAnswer';
+import { comparisonTable, paintCodes, type Paint } from './comparisonTable';
 import { flipKinds, type FlipKind } from './flip';
+import { intervalMethod } from './intervalMethod';
+import { isStoppedByCorrection } from './isStoppedByCorrection';
+import { whatIsCompared } from './whatIsCompared';
 
-const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
 const narrowest = 60;
 const widest = 120;
-const gap = '  ';
 
-type Paint = (code: keyof typeof codes, text: string) => string;
-
-/** The comparison as tables for a terminal: what differs first, then a table for each benchmark. No untrusted text can move the cursor. */
-export function comparisonText(comparison: Comparison, { width: columns, color }: TerminalStyle): string {
+/**
+ * The comparison as tables for a terminal: what differs first, then a table for each benchmark. `label` is the earlier revision's, where
+ * it has one. No untrusted text can move the cursor.
+ */
+export function comparisonText(
+  comparison: Comparison,
+  { width: columns, color }: TerminalStyle,
+  label?: string,
+): string {
   const width = Math.min(widest, Math.max(narrowest, Math.floor(columns) || 80));
-  const paint: Paint = (code, text) => (color && text !== '' ? `\u001B[${codes[code]}m${text}\u001B[0m` : text);
+  const paint: Paint = (code, text) => (color && text !== '' ? `\u001B[${paintCodes[code]}m${text}\u001B[0m` : text);
   const notices = comparison.differences.flatMap((difference) => {
-    const values = `${difference.subject ?? difference.kind}: ${difference.before} → ${difference.after}`;
-    const lines = wrapLine(readableLine(`${difference.meaning} (${values})`), width - 2);
+    const { kind, subject = kind, meaning } = difference;
+    const values = [difference.before, difference.after].map((value) => shortHex(value)).join(' → ');
+    const lines = wrapLine(readableLine(`${meaning} (${subject}: ${values})`), width - 2);
+    const isWarning = difference.breaks && !comparison.intended.includes(kind);
     return lines.map((line, place) =>
-      paint(difference.breaks ? 'yellow' : 'dim', (place === 0 ? (difference.breaks ? '! ' : '· ') : '  ') + line),
+      paint(isWarning ? 'yellow' : 'dim', (place === 0 ? (isWarning ? '! ' : '· ') : '  ') + line),
     );
   });
+  const tables = comparison.benchmarks.flatMap((benchmark) => [
+    '',
+    ...benchmarkLines(benchmark, comparison, width, paint),
+  ]);
+  const hasNeeded = tables.some((line) => line.includes('  needed  verdict'));
   return [
     ...notices,
     ...(notices.length > 0 ? [''] : []),
-    ...[runLine('before', comparison.before), runLine('after', comparison.after)].map((line) =>
-      fitToWidth(line, width),
+    ...[runLine('before', comparison.before), runLine('after', comparison.after)].flatMap((line) =>
+      wrapLine(line, width),
     ),
+    ...wrapLine(readableLine(whatIsCompared(comparison)), width),
     '',
-    ...wrapLine(comparisonSentence(comparison), width).map((line) => paint('bold', line)),
-    ...comparison.benchmarks.flatMap((benchmark) => ['', ...benchmarkLines(benchmark, comparison, width, paint)]),
+    ...wrapLine(comparisonAnswer({ comparison, label }), width).map((line) => paint('bold', line)),
+    ...tables,
     '',
-    ...wrapLine(footOf(comparison), width).map((line) => paint('dim', line)),
+    ...footOf(comparison, hasNeeded).flatMap((note) =>
+      wrapLine(readableLine(note), width).map((line) => paint('dim', line)),
+    ),
     '',
   ].join('\n');
 }
@@ -45,15 +60,33 @@ export function comparisonText(comparison: Comparison, { width: columns, color }
 function runLine(name: string, { promptName, revision, tutor, judge, id, simulated }: ComparedRun): string {
   const mark = simulated ? ' (simulated)' : '';
   return readableLine(
-    `${padTo(name, 6)} ${promptName} ${shortenRevision(revision)} · tutor ${tutor} · judge ${judge}${mark} · ${id}`,
+    `${padTo(name, 6)} ${promptName} ${shortHex(revision)} · tutor ${tutor} · judge ${judge}${mark} · ${id}`,
   );
 }
 
-function footOf({ level, resamples, tested }: Comparison): string {
-  return (
-    `${formatLevel(level)} intervals from ${resamples.toLocaleString('en')} resamples; p corrected for ` +
-    `${countWords(tested, 'tested metric', 'tested metrics')} (Holm). “needed”: units that would settle a difference of this size.`
-  );
+function footOf(comparison: Comparison, hasNeeded: boolean): readonly string[] {
+  const { tested, benchmarks } = comparison;
+  const rows = benchmarks.flatMap(({ metrics }) => metrics);
+  const noise = comparisonViewNoise(comparison);
+  const hasMark = noise !== undefined && rows.some(({ insideBand }) => insideBand === true);
+  return [
+    `${intervalMethod(comparison)}, each for its metric alone; p and the words are ` +
+      `corrected for ${countWords(tested, 'tested metric', 'tested metrics')} (Holm).`,
+    ...(hasNeeded && rows.some(isStoppedByCorrection)
+      ? [
+          'hint: its p alone would count, only the correction stands in the way. Evaluate again to see whether it holds.',
+        ]
+      : []),
+    ...(hasNeeded && rows.some(({ word, needed }) => word === 'noEvidence' && needed !== undefined)
+      ? [
+          'needed: the n at which a true difference of this size would be found four times out of five, at its step of the correction.',
+        ]
+      : []),
+    ...(benchmarks.some(({ flips }) => !flips.flakinessKnown)
+      ? ['One play of a sample and no other run of the earlier prompt: some of what is fixed or broken may be chance.']
+      : []),
+    ...(hasMark ? [`~: no larger than the noise band. ${noise.sentence}`] : []),
+  ];
 }
 
 function benchmarkLines(
@@ -71,7 +104,11 @@ function benchmarkLines(
     const metrics = inBlock(id);
     return metrics.length === 0
       ? []
-      : ['', paint('bold', fitToWidth(title, width)), ...tableLines(metrics, width, paint)];
+      : [
+          '',
+          paint('bold', fitToWidth(title, width)),
+          ...comparisonTable(metrics, benchmark, comparison, { width, paint }),
+        ];
   });
   return [
     paint('bold', paint('cyan', fitToWidth(benchmark.title + simulated, width))),
@@ -110,61 +147,4 @@ function flipsLine({ flips: { counts } }: BenchmarkComparison): string {
     counts[kind] > 0 ? [`${counts[kind].toLocaleString('en')} ${flipWords[kind]}`] : [],
   );
   return parts.length === 0 ? 'no verdicts' : `verdicts: ${parts.join(', ')}`;
-}
-
-function tableLines(metrics: readonly MetricComparison[], width: number, paint: Paint): readonly string[] {
-  const head = ['before', 'after', 'change', 'interval', 'n', 'p', 'needed'];
-  const rows = metrics.map(cellsOf);
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => displayWidth(row[column] ?? ''))),
-  );
-  const verdicts = metrics.map(verdictOf);
-  const verdictWidth = Math.max('verdict'.length, ...verdicts.map(displayWidth));
-  const figures = widths.reduce((sum, one) => sum + one + gap.length, 0) + verdictWidth + gap.length;
-  const titles = metrics.map(({ title }) => readableLine(title));
-  const titleWidth = Math.max(8, Math.min(width - figures, Math.max(6, ...titles.map(displayWidth))));
-  const line = (title: string, cells: readonly string[]): string =>
-    [
-      padTo(fitToWidth(title, titleWidth), titleWidth),
-      ...cells.map((cell, column) => padTo(cell, widths[column] ?? 0, 'left')),
-    ].join(gap);
-  return [
-    paint('dim', `${line('metric', head)}${gap}verdict`),
-    ...rows.map((cells, place) => {
-      const word = metrics[place]?.word;
-      const verdict = verdicts[place] ?? '';
-      const painted = word === 'better' ? paint('green', verdict) : word === 'worse' ? paint('red', verdict) : verdict;
-      return `${line(titles[place] ?? '', cells)}${gap}${painted}`;
-    }),
-  ];
-}
-
-function cellsOf({
-  unit,
-  compared,
-  difference,
-  interval,
-  design,
-  pairs,
-  before,
-  after,
-  pCorrected,
-  word,
-  needed,
-}: MetricComparison): readonly string[] {
-  const value = (figure: number | undefined): string => (figure === undefined ? 'n/a' : formatNumber(figure, unit));
-  const plain = (figure: number): string => value(figure).replace('%', '');
-  return [
-    value(compared.before),
-    value(compared.after),
-    difference === undefined ? 'n/a' : signedNumber(difference, unit),
-    interval === undefined ? '–' : `${plain(interval.low)} to ${plain(interval.high)}`,
-    design === 'paired' ? String(pairs) : `${before.n}/${after.n}`,
-    pCorrected === undefined ? '–' : pCorrected < 0.001 ? '<0.001' : pCorrected.toFixed(3),
-    word === 'noEvidence' && needed !== undefined ? needed.toLocaleString('en') : '–',
-  ];
-}
-
-function verdictOf({ word, insideBand }: MetricComparison): string {
-  return comparisonWords[word] + (insideBand === true ? ' (inside the noise band)' : '');
 }

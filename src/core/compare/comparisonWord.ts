@@ -3,7 +3,7 @@ import type { Interval } from '../statistics/interval';
 import type { ComparisonWord } from './comparison';
 
 /** The level at which a corrected p-value counts, whatever the confidence of the intervals. */
-const alpha = 0.05;
+export const calledBelow = 0.05;
 
 export interface WordedDifference {
   readonly difference: number;
@@ -30,7 +30,7 @@ export function comparisonWord(
 ): ComparisonWord {
   const width = scale[1] - scale[0];
   const goodness = direction === 'band' ? -(distanceChange ?? 0) : direction === 'down' ? -difference : difference;
-  const isCalled = pCorrected !== undefined && pCorrected < alpha && goodness !== 0;
+  const isCalled = pCorrected !== undefined && pCorrected < calledBelow && goodness !== 0;
   if (isCalled && Math.abs(goodness) >= smallest * width) {
     if (direction === 'none') return 'changed';
     return goodness > 0 ? 'better' : 'worse';

@@ -15,7 +15,9 @@ const unitsPerSlice = 100_000;
  */
 export function* exchangeOfValues(figure: ValueFigure, options: InferenceOptions): Generator<undefined, Inference> {
   const random = createRandom(options.seed);
-  const spread = resampledSpread(yield* resampled(figure, options.resamples, random), options.level);
+  const estimates = yield* resampled(figure, options.resamples, random);
+  const units = figure.before.length;
+  const spread = resampledSpread(estimates, options.level, { units, degrees: units - 1 });
   const p = yield* exchanged(figure, options.draws, random);
   return { interval: spread?.interval, standardError: spread?.standardError, p, test: 'exchange' };
 }

@@ -15,27 +15,37 @@ export interface FlipSource {
 /** Samples between two pauses. */
 const samplesPerSlice = 50;
 
-/** What became of each verdict on the samples `ids`. Pauses after every slice of samples. */
+/**
+ * What became of each verdict on the samples `ids`. `others` are further runs of the earlier prompt: what changes between these and the
+ * earlier run changes by chance, and is flaky. Pauses after every slice of samples.
+ */
 export function* findFlips(
   benchmark: Benchmark,
   ids: readonly string[],
   before: FlipSource,
   after: FlipSource,
+  others: readonly Pick<FlipSource, 'results' | 'policy'>[] = [],
 ): Generator<undefined, FlipList> {
-  const earlier = new Map(before.results.map((result) => [result.sample.id, result]));
-  const later = new Map(after.results.map((result) => [result.sample.id, result]));
+  const earlier = bySampleId(before);
+  const later = bySampleId(after);
+  const further = others.map((source) => ({ policy: source.policy, results: bySampleId(source) }));
+  let flakinessKnown = false;
   const order = new Map(benchmark.judges.map(({ id }, place) => [id, place]));
   const byKind = new Map<FlipKind, Flip[]>(flipKinds.map((kind) => [kind, []]));
   for (const [place, sampleId] of ids.entries()) {
     const one = sideByDimension(benchmark, earlier.get(sampleId), before.policy);
     const other = sideByDimension(benchmark, later.get(sampleId), after.policy);
+    const more = further.map(({ policy, results }) => sideByDimension(benchmark, results.get(sampleId), policy));
     const cases = { before: before.casesOf(sampleId), after: after.casesOf(sampleId) };
-    const add = (slot: Verdict, from: Dimension | undefined, to: Dimension | undefined): void => {
-      const flip = flipOf(sampleId, slot, sideOf(from, cases.before), sideOf(to, cases.after));
+    const add = (key: string, slot: Verdict, from: Dimension | undefined, to: Dimension | undefined): void => {
+      const sides = { before: sideOf(from, cases.before), after: sideOf(to, cases.after) };
+      const elsewhere = more.flatMap((side) => side.get(key) ?? []);
+      const flip = flipOf(sampleId, slot, sides.before, sides.after, elsewhere);
+      flakinessKnown ||= isRepeated(sides.before) || isRepeated(sides.after) || elsewhere.some(isRepeatable);
       byKind.get(flip.kind)?.push(flip);
     };
-    for (const [key, dimension] of one) add(dimension.slot, dimension, other.get(key));
-    for (const [key, dimension] of other) if (!one.has(key)) add(dimension.slot, undefined, dimension);
+    for (const [key, dimension] of one) add(key, dimension.slot, dimension, other.get(key));
+    for (const [key, dimension] of other) if (!one.has(key)) add(key, dimension.slot, undefined, dimension);
     if ((place + 1) % samplesPerSlice === 0) yield undefined;
   }
   const counts = Object.fromEntries([...byKind].map(([kind, { length }]) => [kind, length])) as Record<
@@ -51,18 +61,53 @@ export function* findFlips(
     flips.push(...ofKind);
     yield undefined;
   }
-  return { flips, counts };
+  return { flips, counts, flakinessKnown };
+}
+
+function bySampleId({ results }: Pick<FlipSource, 'results'>): ReadonlyMap<string, SampleResult<Sample>> {
+  return new Map(results.map((result) => [result.sample.id, result]));
+}
+
+function isRepeated({ outcomes }: FlipSide): boolean {
+  return outcomes.length > 1;
+}
+
+/** Has a verdict to hold against the earlier run's. */
+function isRepeatable({ outcomes }: Dimension): boolean {
+  return outcomes !== undefined;
 }
 
 function sideOf(dimension: Dimension | undefined, cases: readonly string[]): FlipSide {
   return { cases, labels: dimension?.labels ?? none, outcomes: dimension?.outcomes ?? none };
 }
 
-function flipOf(sampleId: string, { judge, turn, criterionId }: Verdict, before: FlipSide, after: FlipSide): Flip {
-  const kind = kindOf(before, after);
+function flipOf(
+  sampleId: string,
+  { judge, turn, criterionId }: Verdict,
+  before: FlipSide,
+  after: FlipSide,
+  elsewhere: readonly Dimension[],
+): Flip {
+  const own = kindOf(before, after);
+  const varies = own !== 'unjudged' && own !== 'flaky' && isMixed(joined(before, elsewhere));
+  const kind = varies ? 'flaky' : own;
   const change = changeOf(before, after);
-  const optional = { ...(turn === undefined ? {} : { turn }), ...(criterionId === undefined ? {} : { criterionId }) };
+  const optional = {
+    ...(turn === undefined ? {} : { turn }),
+    ...(criterionId === undefined ? {} : { criterionId }),
+    ...(varies ? { variesBetweenRuns: true as const } : {}),
+  };
   return { kind, sampleId, judge, ...optional, before, after, change };
+}
+
+/** What all runs of a prompt say about a dimension, as if they were plays of one. */
+function joined(side: FlipSide, elsewhere: readonly Dimension[]): FlipSide {
+  if (elsewhere.length === 0) return side;
+  return {
+    cases: side.cases,
+    labels: [...side.labels, ...elsewhere.flatMap(({ labels }) => labels ?? [])],
+    outcomes: [...side.outcomes, ...elsewhere.flatMap(({ outcomes }) => outcomes ?? [])],
+  };
 }
 
 interface Dimension {

@@ -3,7 +3,7 @@ import type { Outcome } from '../judging/verdict';
 /**
  * What became of one verdict on one sample. `movedUp` and `movedDown`: part of the way between as wanted and not, or along a scale
  * without a better end. `unchanged` and `changed`: verdicts that are neither good nor bad, without an order. `flaky`: repeats of
- * one prompt disagree about it. `unjudged`: one run has no usable verdict, which is not a failure.
+ * one prompt disagree about it, within a run or between runs. `unjudged`: one run has no usable verdict, which is not a failure.
  */
 export const flipKinds = [
   'broken',
@@ -36,6 +36,8 @@ export interface Flip {
   readonly criterionId?: string;
   readonly before: FlipSide;
   readonly after: FlipSide;
+  /** The plays of each run agree, and other runs of the earlier prompt say something else: that makes it flaky. */
+  readonly variesBetweenRuns?: true;
   /** −1 to 1: how much more it is as wanted afterwards; along a scale without a better end, how far it moved on it. */
   readonly change: number;
 }
@@ -44,4 +46,9 @@ export interface Flip {
 export interface FlipList {
   readonly flips: readonly Flip[];
   readonly counts: Readonly<Record<FlipKind, number>>;
+  /**
+   * Whether anything could show a verdict to be flaky: a sample with several judged plays in a run, or other runs of the earlier prompt. If
+   * not, any `fixed` or `broken` may be chance.
+   */
+  readonly flakinessKnown: boolean;
 }

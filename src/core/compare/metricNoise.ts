@@ -2,7 +2,7 @@ import type { Benchmark, BenchmarkId, Sample } from '../benchmarks/benchmark';
 import type { MetricDefinition } from '../benchmarks/metric';
 import type { SampleResult } from '../benchmarks/sampleResult';
 import type { RunSession } from '../engine/runSession';
-import { readPlay } from '../report/play';
+import { readPlay, type Play } from '../report/play';
 import { sampleResults } from '../report/sampleResults';
 import { createRandom } from '../statistics/random';
 import type { NoiseSources } from './noiseBand';
@@ -23,61 +23,107 @@ export interface MetricNoise {
 type Results = readonly SampleResult<Sample>[];
 type Units = ReadonlyMap<string, ObservedUnit>;
 
-/** The noise of each metric of a benchmark in turn; `undefined` for a metric of which nothing is known. */
+/** Plays that are read in one slice of work. */
+const playsPerSlice = 100;
+
+/** A run with what it says, whole and repeat by repeat. */
+interface ReadRun {
+  readonly run: RunSession;
+  readonly results: Results;
+  /** For each repeat the samples as played in it; empty for a run with one. */
+  readonly repeats: readonly Results[];
+}
+
+/** The noise of each metric of a benchmark in turn; `undefined` for a metric of which nothing is known, and between slices of work. */
 export function* metricNoise(
   benchmark: Benchmark,
   groups: readonly ReplyGroup[],
   judge: string,
   seed: string,
 ): Generator<MetricNoise | undefined> {
-  const results = groups.map((group) => group.map((run) => ({ run, results: resultsOf(run, benchmark, judge) })));
-  yield undefined;
-  for (const definition of benchmark.metrics) {
-    const random = createRandom(`${seed}/noise/${benchmark.id}/${definition.block ?? ''}/${definition.id}`);
-    const observe = (run: RunSession, found: Results): Units =>
-      runObservations(definition, definition.observe(found, run.policy)).units;
-    const leaders = results.flatMap(([leader]) => (leader === undefined ? [] : [leader]));
-    const runs = leaders.map((leader) => observe(leader.run, leader.results));
-    const ofJudge = results
-      .filter((group) => group.length > 1)
-      .map((group) =>
-        replicateVariance(
-          definition,
-          group.map((one) => observe(one.run, one.results)),
-          random,
-        ),
-      );
-    let total: NoiseVariance | undefined;
-    if (unpairedBenchmarks.has(benchmark.id)) total = unnamedVariance(definition, runs, random);
-    else {
-      const ofRepeats = leaders.map((leader) => {
-        const repeats = repeatsIn(leader.results);
-        if (repeats < 2) return undefined;
-        const single = replicateVariance(
-          definition,
-          Array.from({ length: repeats }, (_, repeat) => observe(leader.run, playedAt(leader.results, repeat))),
-          random,
-        );
-        // A run's value is the mean of its repeats.
-        return single && { ...single, variance: single.variance / repeats };
-      });
-      total = pooledVariance([...ofRepeats, replicateVariance(definition, runs, random)]);
-    }
-    const from = {
-      repeats: Math.max(0, ...leaders.map((leader) => repeatsIn(leader.results))),
-      runs: leaders.length,
-      rejudgings: groups.reduce((sum, group) => sum + group.length - 1, 0),
-    };
-    const known = { total, judge: pooledVariance(ofJudge) };
-    const isKnown = known.total !== undefined || known.judge !== undefined;
-    yield isKnown ? { benchmark: benchmark.id, definition, ...known, from } : undefined;
+  if (!canTell(benchmark, groups)) return;
+  const read: (readonly ReadRun[])[] = [];
+  for (const group of groups) {
+    const runs: ReadRun[] = [];
+    for (const run of group) runs.push(yield* readRun(run, benchmark, judge));
+    read.push(runs);
   }
+  for (const definition of benchmark.metrics) yield* noiseOf(benchmark, definition, read, seed);
 }
 
-function resultsOf(session: RunSession, benchmark: Benchmark, judge: string): Results {
-  const items = session.items.filter((item) => item.benchmark.id === benchmark.id);
-  const plays = items.map((item) => readPlay(session, item));
-  return sampleResults(plays, judge, { goingOn: false });
+/** Whether there are two of anything: runs, judgings, or plays of a sample. If not, nothing needs to be read. */
+function canTell(benchmark: Benchmark, groups: readonly ReplyGroup[]): boolean {
+  if (groups.length > 1 || groups.some((group) => group.length > 1)) return true;
+  return groups.some(([run]) => run.items.some((item) => item.benchmark.id === benchmark.id && item.repeat > 0));
+}
+
+function* noiseOf(
+  benchmark: Benchmark,
+  definition: MetricDefinition<Sample>,
+  read: readonly (readonly ReadRun[])[],
+  seed: string,
+): Generator<MetricNoise | undefined> {
+  const random = createRandom(`${seed}/noise/${benchmark.id}/${definition.block ?? ''}/${definition.id}`);
+  const shortcut = definition.kind === 'derived' ? benchmark.figureOfMean?.(definition) : undefined;
+  const observe = (run: RunSession, found: Results): Units =>
+    runObservations(definition, definition.observe(found, run.policy)).units;
+  // Each run is observed once; the first of a group stands for its replies.
+  const observed: (readonly Units[])[] = [];
+  for (const group of read) {
+    const units: Units[] = [];
+    for (const { run, results } of group) {
+      units.push(observe(run, results));
+      yield undefined;
+    }
+    observed.push(units);
+  }
+  const leaders = read.flatMap(([leader]) => (leader === undefined ? [] : [leader]));
+  const runs = observed.flatMap(([units]) => (units === undefined ? [] : [units]));
+  const ofJudge: (NoiseVariance | undefined)[] = [];
+  for (const units of observed) {
+    if (units.length > 1) ofJudge.push(yield* replicateVariance(definition, units, random, shortcut));
+  }
+  let total: NoiseVariance | undefined;
+  if (unpairedBenchmarks.has(benchmark.id)) total = yield* unnamedVariance(definition, runs, random);
+  else {
+    const found: (NoiseVariance | undefined)[] = [];
+    for (const { run, repeats } of leaders) {
+      if (repeats.length < 2) continue;
+      const units: Units[] = [];
+      for (const results of repeats) {
+        units.push(observe(run, results));
+        yield undefined;
+      }
+      const single = yield* replicateVariance(definition, units, random, shortcut);
+      // A run's value is the mean of its repeats.
+      found.push(single && { ...single, variance: single.variance / repeats.length });
+    }
+    found.push(yield* replicateVariance(definition, runs, random, shortcut));
+    total = pooledVariance(found);
+  }
+  const from = {
+    repeats: Math.max(0, ...leaders.map(({ results }) => repeatsIn(results))),
+    runs: leaders.length,
+    rejudgings: read.reduce((sum, group) => sum + group.length - 1, 0),
+  };
+  const known = { total, judge: pooledVariance(ofJudge) };
+  const isKnown = known.total !== undefined || known.judge !== undefined;
+  yield isKnown ? { benchmark: benchmark.id, definition, ...known, from } : undefined;
+}
+
+function* readRun(run: RunSession, benchmark: Benchmark, judge: string): Generator<undefined, ReadRun> {
+  const plays: Play[] = [];
+  for (const item of run.items) {
+    if (item.benchmark.id !== benchmark.id) continue;
+    plays.push(readPlay(run, item));
+    if (plays.length % playsPerSlice === 0) yield undefined;
+  }
+  const results = sampleResults(plays, judge, { goingOn: false });
+  yield undefined;
+  const count = repeatsIn(results);
+  const repeats = count < 2 ? [] : Array.from({ length: count }, (_, repeat) => playedAt(results, repeat));
+  yield undefined;
+  return { run, results, repeats };
 }
 
 function repeatsIn(results: Results): number {

@@ -59,7 +59,7 @@ export function noiseBand(runs: readonly RunSession[], options: NoiseOptions): N
   }
 }
 
-/** The same as a generator that yields after every metric. */
+/** The same as a generator that yields after every slice of work, some milliseconds at most but for one metric's look at one run. */
 export function* noiseSteps(
   runs: readonly RunSession[],
   { judge, seed }: NoiseOptions,

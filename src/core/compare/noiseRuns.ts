@@ -37,6 +37,11 @@ function place(
   groups: [RunSession, ...RunSession[]][],
   judge: string,
 ): LeftOutReason | undefined {
+  if (run === first) {
+    if (groups.length > 0) return 'sharedVerdicts';
+    groups.push([run]);
+    return undefined;
+  }
   if (run.manifest.prompt.revision !== first.manifest.prompt.revision) return 'otherPrompt';
   const differences = runDifferences(first, run, { before: judge, after: judge });
   if (differences.some(({ kind, breaks }) => breaks || kind === 'data' || kind === 'repeats')) return 'unlike';

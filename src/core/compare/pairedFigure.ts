@@ -1,6 +1,7 @@
 import type { Benchmark } from '../benchmarks/benchmark';
 import type { FigureOfMean } from '../benchmarks/figureOfMean';
 import type { DerivedMetric, MeanMetric, MetricDefinition, MetricHead } from '../benchmarks/metric';
+import type { PairedOutcomes } from '../statistics/newcombe';
 import { sumBound } from '../statistics/sumBound';
 import { estimateOf, type UnitSums } from '../statistics/unitSums';
 import { bandDistance } from './bandDistance';
@@ -21,8 +22,8 @@ export type PairedFigure =
       readonly kind: 'sums';
       readonly resample: UnitSums;
       readonly exchange: UnitSums;
-      /** Passes in one run only, where every unit passes or fails. */
-      readonly flips?: { readonly onlyBefore: number; readonly onlyAfter: number };
+      /** Passes in both runs and in one only, where every unit passes or fails; a share of them times `factor` is in the metric's unit. */
+      readonly flips?: PairedOutcomes & { readonly factor: number };
       /** One number for each unit, in the metric's unit. */
       readonly differences: Float64Array;
       readonly isPlainMean: boolean;
@@ -59,7 +60,7 @@ function meanFigure<S>(definition: MeanMetric<S>, pairs: readonly UnitPair[], we
       exchange: exchangedMean(differences, before, after, goodness),
       differences,
       isPlainMean: true,
-      ...(flips === undefined ? {} : { flips }),
+      ...(flips === undefined ? {} : { flips: { ...flips, factor } }),
     };
   }
   const weights = { before: pairs.map((pair) => pair.before.weight), after: pairs.map((pair) => pair.after.weight) };
@@ -201,16 +202,13 @@ function clippedFigure(
 }
 
 /** Flips of units that all pass or fail; `undefined` for any other values. */
-function flipsOf(
-  { unit }: MetricHead,
-  pairs: readonly UnitPair[],
-): { readonly onlyBefore: number; readonly onlyAfter: number } | undefined {
+function flipsOf({ unit }: MetricHead, pairs: readonly UnitPair[]): PairedOutcomes | undefined {
   const isBinary = ({ value }: ObservedUnit): boolean => value === 0 || value === 1;
   if (unit !== 'share' && unit !== 'percent') return undefined;
   if (!pairs.every(({ before, after }) => isBinary(before) && isBinary(after))) return undefined;
-  const count = (earlier: number): number =>
-    pairs.filter(({ before, after }) => before.value === earlier && after.value === 1 - earlier).length;
-  return { onlyBefore: count(1), onlyAfter: count(0) };
+  const count = (earlier: number, later: number): number =>
+    pairs.filter(({ before, after }) => before.value === earlier && after.value === later).length;
+  return { both: count(1, 1), onlyBefore: count(1, 0), onlyAfter: count(0, 1), neither: count(0, 0) };
 }
 
 function difference(minuend: readonly number[], subtrahend: readonly number[]): readonly number[] {

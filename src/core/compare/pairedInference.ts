@@ -2,6 +2,7 @@ import type { NormalLevel } from '../statistics/criticalValue';
 import type { Interval } from '../statistics/interval';
 import { exactSignShare } from '../statistics/exactSigns';
 import { mcnemarExactP } from '../statistics/mcnemar';
+import { newcombePairedInterval } from '../statistics/newcombe';
 import { resampledSpread } from '../statistics/resampledSpread';
 import { createRandom } from '../statistics/random';
 import { Resampler, ResampleWords } from '../statistics/resampledSums';
@@ -44,16 +45,21 @@ export function* pairedInference(
   options: InferenceOptions,
 ): Generator<undefined, readonly Inference[]> {
   const sums = figures.filter((figure) => figure.kind === 'sums');
-  const estimates = yield* resampleAll(sums, options);
+  const estimates = yield* resampleAll(
+    sums.filter(({ flips }) => flips === undefined),
+    options,
+  );
   const ps = yield* permuteAll(sums, options);
   const found: Inference[] = [];
   let place = 0;
+  let resampled = 0;
   for (const [index, figure] of figures.entries()) {
     if (figure.kind === 'values') {
       const seed = `${options.seed}/values/${index}`;
       found.push(yield* exchangeOfValues(figure, { ...options, seed }));
     } else {
-      found.push(inferenceOf(figure, estimates[place] ?? new Float64Array(), ps[place], options.level));
+      const own = figure.flips === undefined ? estimates[resampled++] : undefined;
+      found.push(inferenceOf(figure, own ?? new Float64Array(), ps[place], options.level));
       place += 1;
       if (place % 8 === 0) yield undefined;
     }
@@ -64,10 +70,16 @@ export function* pairedInference(
 type SumFigure = PairedFigure & { readonly kind: 'sums' };
 
 function inferenceOf(figure: SumFigure, estimates: Float64Array, p: number | undefined, level: NormalLevel): Inference {
-  const spread = resampledSpread(estimates, level);
-  const test = figure.flips !== undefined ? 'mcnemar' : figure.isPlainMean ? 'signFlip' : 'exchange';
-  const standardError = figure.isPlainMean ? errorOfMean(figure.differences) : spread?.standardError;
-  return { interval: spread?.interval, standardError, p, test };
+  const { flips, isPlainMean, differences, resample } = figure;
+  const standardErrorOfMean = isPlainMean ? errorOfMean(differences) : undefined;
+  if (flips !== undefined) {
+    const shares = newcombePairedInterval(flips, level);
+    const interval = shares && { low: shares.low * flips.factor, high: shares.high * flips.factor, level };
+    return { interval, standardError: standardErrorOfMean, p, test: 'mcnemar' };
+  }
+  const spread = resampledSpread(estimates, level, { units: resample.units, degrees: resample.units - 1 });
+  const standardError = isPlainMean ? standardErrorOfMean : spread?.standardError;
+  return { interval: spread?.interval, standardError, p, test: isPlainMean ? 'signFlip' : 'exchange' };
 }
 
 /** s / √n with n − 1. */

@@ -1,3 +1,4 @@
+import type { FigureOfMean } from '../benchmarks/figureOfMean';
 import type { MetricDefinition } from '../benchmarks/metric';
 import type { Random } from '../statistics/random';
 import { factorOf, figureOf, type ObservedUnit } from './runObservations';
@@ -10,60 +11,116 @@ export interface NoiseVariance {
 
 type Units = ReadonlyMap<string, ObservedUnit>;
 
-/** Recombined replicates for figures that are no plain mean; their variance is known to about 5 %. */
+/** Recombined replicates for figures that are no mean; their variance is known to about 5 %. */
 const recombinations = 800;
+/** Units that are drawn in one slice of work, about a millisecond. */
+const drawsPerSlice = 20_000;
+
+type Column = readonly ObservedUnit[];
 
 /**
  * How much a metric varies between replicates of the same units: repeats of a run, runs of a prompt, judgings of the same replies.
  * Each unit's own spread is what counts, so that a few replicates of many units tell enough; units vary independently of one another.
- * `undefined` when no unit has two values.
+ * `undefined` when no unit has two values. Pauses after every slice of work.
  */
-export function replicateVariance<S>(
+export function* replicateVariance<S>(
   definition: MetricDefinition<S>,
   replicates: readonly Units[],
   random: Random,
-): NoiseVariance | undefined {
-  const columns = byUnit(replicates);
-  const degrees = columns.reduce((sum, column) => sum + column.length - 1, 0);
-  if (degrees === 0) return undefined;
-  const isPlain = definition.kind === 'mean' && columns.flat().every(({ weight }) => weight === 1);
-  if (isPlain) {
-    const variances = columns.reduce((sum, column) => sum + spreadOf(column.map(({ value }) => Number(value))), 0);
-    return { variance: (factorOf(definition) ** 2 * variances) / columns.length ** 2, degrees };
-  }
-  const repeated = columns.filter((column) => column.length > 1);
-  const depth = repeated.reduce((sum, column) => sum + column.length, 0) / repeated.length;
-  const variance = recombined(definition, () => columns.map((column) => drawn(column, random)));
-  // A unit's few replicates vary less than all that there could be, by (depth − 1) / depth.
-  return variance === undefined ? undefined : { variance: (variance * depth) / (depth - 1), degrees };
+  figureOfMean?: FigureOfMean,
+): Generator<undefined, NoiseVariance | undefined> {
+  const pools = byUnit(replicates).map((column) => ({ column, size: 1 }));
+  return yield* varianceOf(definition, pools, random, figureOfMean);
 }
 
 /**
  * The same where conversations have no identity across runs: all conversations of a task are replicates of one another, and a run is
  * as many of them as the first run has.
  */
-export function unnamedVariance<S>(
+export function* unnamedVariance<S>(
   definition: MetricDefinition<S>,
   runs: readonly Units[],
   random: Random,
-): NoiseVariance | undefined {
-  const pools = new Map<string, ObservedUnit[]>();
-  const sizes = new Map<string, number>();
+): Generator<undefined, NoiseVariance | undefined> {
+  const pools = new Map<string, { readonly column: ObservedUnit[]; size: number }>();
   for (const [place, units] of runs.entries()) {
     for (const [name, unit] of units) {
       const task = name.replace(/#\d+$/u, '');
-      pools.set(task, [...(pools.get(task) ?? []), unit]);
-      if (place === 0) sizes.set(task, (sizes.get(task) ?? 0) + 1);
+      let pool = pools.get(task);
+      if (pool === undefined) pools.set(task, (pool = { column: [], size: 0 }));
+      pool.column.push(unit);
+      if (place === 0) pool.size += 1;
     }
   }
-  const repeated = [...pools].filter(([task, pool]) => pool.length > 1 && sizes.has(task));
-  const degrees = repeated.reduce((sum, [, pool]) => sum + pool.length - 1, 0);
+  const played = [...pools.values()].filter(({ size }) => size > 0);
+  return yield* varianceOf(definition, played, random, undefined);
+}
+
+/** Values that may stand for one another, and how many of them a run has. */
+interface Pool {
+  readonly column: Column;
+  readonly size: number;
+}
+
+function* varianceOf<S>(
+  definition: MetricDefinition<S>,
+  pools: readonly Pool[],
+  random: Random,
+  figureOfMean: FigureOfMean | undefined,
+): Generator<undefined, NoiseVariance | undefined> {
+  const repeated = pools.filter(({ column }) => column.length > 1);
+  const degrees = repeated.reduce((sum, { column }) => sum + column.length - 1, 0);
   if (degrees === 0) return undefined;
-  const depth = repeated.reduce((sum, [, pool]) => sum + pool.length, 0) / repeated.length;
-  const variance = recombined(definition, () =>
-    [...sizes].flatMap(([task, size]) => Array.from({ length: size }, () => drawn(pools.get(task) ?? [], random))),
-  );
+  if (definition.kind === 'mean') return { variance: factorOf(definition) ** 2 * varianceOfMean(pools), degrees };
+  const shortcut = figureOfMean !== undefined && isFigureOf(definition, pools, figureOfMean) ? figureOfMean : undefined;
+  const linear = shortcut?.linear;
+  if (linear !== undefined && pools.every(({ column }) => column.every((unit) => isWithin(unit, linear))))
+    return { variance: linear.slope ** 2 * varianceOfMean(pools), degrees };
+  const figure = (units: Column): number | undefined =>
+    shortcut === undefined ? figureOf(definition, units) : shortcut.of(meanOf(units));
+  const variance = yield* recombined(pools, figure, random);
+  const depth = repeated.reduce((sum, { column }) => sum + column.length, 0) / repeated.length;
+  // A unit's few replicates vary less than all that there could be, by (depth − 1) / depth.
   return variance === undefined ? undefined : { variance: (variance * depth) / (depth - 1), degrees };
+}
+
+/**
+ * The variance of Σwv / Σw over one run, to first order: that of Σw(v − R) over the square of Σw, with R the mean over all there is.
+ * For a plain mean, where all weights are 1, it is exact.
+ */
+function varianceOfMean(pools: readonly Pool[]): number {
+  let [total, weights] = [0, 0];
+  for (const { column, size } of pools) {
+    for (const { value, weight } of column) {
+      total += (size / column.length) * weight * Number(value);
+      weights += (size / column.length) * weight;
+    }
+  }
+  const mean = total / weights;
+  const spread = pools.reduce(
+    (sum, { column, size }) =>
+      sum + size * spreadOf(column.map(({ value, weight }) => weight * (Number(value) - mean))),
+    0,
+  );
+  return spread / weights ** 2;
+}
+
+function meanOf(units: Column): number {
+  let sum = 0;
+  for (const { value } of units) sum += Number(value);
+  return sum / units.length;
+}
+
+function isWithin({ value }: ObservedUnit, { from, to }: FigureOfMean['linear']): boolean {
+  return typeof value === 'number' && value >= from && value <= to;
+}
+
+/** Each use of a short cut is checked against the metric's own figure, on the first value of each unit. */
+function isFigureOf<S>(definition: MetricDefinition<S>, pools: readonly Pool[], { of }: FigureOfMean): boolean {
+  if (!pools.every(({ column }) => column.every(({ value }) => Number.isFinite(value)))) return false;
+  const first = pools.flatMap(({ column }) => column.slice(0, 1));
+  const own = figureOf(definition, first) ?? Number.NaN;
+  return Math.abs(of(meanOf(first)) - own) <= 1e-9 * Math.max(1, Math.abs(own));
 }
 
 /** Several estimates of one variance, each counting by its degrees of freedom. */
@@ -94,15 +151,23 @@ function spreadOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1);
 }
 
-function recombined<S>(definition: MetricDefinition<S>, combine: () => readonly ObservedUnit[]): number | undefined {
+/** The variance of a figure over runs that are put together anew from what each unit may be. */
+function* recombined(
+  pools: readonly Pool[],
+  figureOfUnits: (units: Column) => number | undefined,
+  random: Random,
+): Generator<undefined, number | undefined> {
+  const sources = pools.flatMap(({ column, size }) => new Array<Column>(size).fill(column));
+  const roundsPerSlice = Math.max(1, Math.floor(drawsPerSlice / Math.max(1, sources.length)));
   const figures: number[] = [];
-  for (let round = 0; round < recombinations; round++) {
-    const figure = figureOf(definition, combine());
-    if (figure !== undefined) figures.push(figure);
+  for (let round = 1; round <= recombinations; round++) {
+    const figure = figureOfUnits(sources.map((column) => drawn(column, random)));
+    if (figure !== undefined && Number.isFinite(figure)) figures.push(figure);
+    if (round % roundsPerSlice === 0) yield undefined;
   }
   return figures.length < recombinations / 2 ? undefined : spreadOf(figures);
 }
 
-function drawn(column: readonly ObservedUnit[], random: Random): ObservedUnit {
+function drawn(column: Column, random: Random): ObservedUnit {
   return column[random.int(column.length)] ?? { value: undefined, weight: 1 };
 }

@@ -32,7 +32,9 @@ export function* unpairedInference<S>(
   if (earlier !== undefined && later !== undefined) return ofProportions(earlier, later, factorOf(definition), options);
   const random = createRandom(options.seed);
   const estimates = yield* resampled(definition, before.units, after.units, options.resamples, random);
-  const spread = resampledSpread(estimates, options.level);
+  // Groups of unlike sizes count as two of the smaller one's: rather too wide than too narrow.
+  const units = Math.min(before.units.length, after.units.length);
+  const spread = resampledSpread(estimates, options.level, { units, degrees: 2 * units - 2 });
   const p = yield* permuted(definition, before, after, options.draws, random);
   return { interval: spread?.interval, standardError: spread?.standardError, p, test: 'labels' };
 }

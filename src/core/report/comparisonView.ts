@@ -1,8 +1,11 @@
 import type { BenchmarkComparison, ComparedRun, Comparison } from '../compare/comparison';
+import { intervalMethod } from '../compare/intervalMethod';
 import { comparisonSentence } from '../compare/comparisonSentence';
 import type { DifferenceKind, RunDifference } from '../compare/runDifferences';
 import { unpairedBenchmarks } from '../compare/unpairedBenchmarks';
 import type { PromptChange } from '../revisions/changedLines';
+import type { RemainingSamples } from '../revisions/remainingSamples';
+import type { StaleSide } from '../revisions/staleSide';
 import { comparisonViewFlips } from './comparisonViewFlips';
 import type {
   BenchmarkComparisonView,
@@ -17,7 +20,6 @@ import { comparisonViewRow } from './comparisonViewRow';
 import type { ComparisonTitles } from './comparisonViewTitles';
 import { comparisonViewTurns } from './comparisonViewTurns';
 import { countWords } from './countWords';
-import { formatLevel } from './formatMetric';
 import { shortenRevision } from './headerFacts';
 
 /** What a comparison does not hold itself. */
@@ -27,14 +29,16 @@ export interface ComparisonViewParts {
   readonly prompt?: PromptChange;
   /** Labels of revisions that have one, by revision. */
   readonly labels?: ReadonlyMap<string, string>;
+  /** What is left to play, by benchmark; one that is not there is not known. */
+  readonly remaining?: ReadonlyMap<string, RemainingSamples>;
+  /** Whose judging is out of date. */
+  readonly staleSide?: StaleSide | undefined;
 }
 
 /** A comparison as the panel shows it. Pure: the same comparison and parts give the same view. */
-export function comparisonView(
-  comparison: Comparison,
-  { titles, prompt, labels }: ComparisonViewParts,
-): ComparisonView {
-  const { before, after, samePrompt, comparable, differences, benchmarks, level, resamples, tested } = comparison;
+export function comparisonView(comparison: Comparison, parts: ComparisonViewParts): ComparisonView {
+  const { titles, prompt, labels, remaining, staleSide } = parts;
+  const { before, after, samePrompt, comparable, differences, benchmarks, tested } = comparison;
   const noise = comparisonViewNoise(comparison);
   const names = new Map<string, string>(benchmarks.map(({ id, title }) => [id, title]));
   return {
@@ -43,12 +47,15 @@ export function comparisonView(
     sentence: comparisonSentence(comparison),
     samePrompt,
     comparable,
-    method: `${formatLevel(level)} intervals from ${resamples.toLocaleString('en')} resamples; p-values corrected for ${countWords(tested, 'tested metric', 'tested metrics')} (Holm).`,
+    method: `${intervalMethod(comparison)}; p-values corrected for ${countWords(tested, 'tested metric', 'tested metrics')} (Holm).`,
     differences: differences.map((difference) => ({
       ...differenceView(difference, names, titles),
       intended: comparison.intended.includes(difference.kind),
     })),
-    benchmarks: benchmarks.map((benchmark) => benchmarkView(benchmark, comparison, titles)),
+    ...(staleSide === undefined ? {} : { staleSide }),
+    benchmarks: benchmarks.map((benchmark) =>
+      benchmarkView(benchmark, comparison, titles, remaining?.get(benchmark.id)),
+    ),
     ...(prompt === undefined ? {} : { prompt: comparisonViewPrompt(prompt) }),
     ...(noise === undefined ? {} : { noise }),
   };
@@ -97,12 +104,13 @@ function benchmarkView(
   benchmark: BenchmarkComparison,
   comparison: Comparison,
   titles: ComparisonTitles,
+  remaining: RemainingSamples | undefined,
 ): BenchmarkComparisonView {
   const { id, title, samples } = benchmark;
   return {
     id,
     title,
-    groups: groupsOf(benchmark, comparison),
+    groups: groupsOf(benchmark, comparison, remaining),
     unpaired: unpairedBenchmarks.has(id),
     both: samples.both,
     beforeOnly: samples.beforeOnly.map(({ sampleId }) => sampleId),
@@ -110,6 +118,7 @@ function benchmarkView(
     changed: samples.changed.map(({ sampleId }) => sampleId),
     loneRepeats: samples.loneRepeats,
     duplicates: samples.duplicates.length,
+    ...(remaining?.kind === 'known' ? { unplayed: remaining.unplayed } : {}),
     ...comparisonViewFlips(benchmark, titles),
     turns: comparisonViewTurns(benchmark, titles),
   };
@@ -119,6 +128,7 @@ function benchmarkView(
 function groupsOf(
   benchmark: BenchmarkComparison,
   { noise, tested }: Pick<Comparison, 'noise' | 'tested'>,
+  remaining: RemainingSamples | undefined,
 ): readonly ComparisonGroupView[] {
   const { id: benchmarkId, blocks, metrics, samples } = benchmark;
   const known = new Set(blocks.map(({ id }) => id));
@@ -126,7 +136,7 @@ function groupsOf(
   const conversations = conversationsOf(benchmark);
   return heads.flatMap(({ id, title }) => {
     const own = metrics.filter(({ block }) => (block !== undefined && known.has(block) ? block : '') === id);
-    const scope = { benchmark: benchmarkId, block: id, samples: samples.both, conversations, tested };
+    const scope = { benchmark: benchmarkId, block: id, samples: samples.both, conversations, tested, remaining };
     const rows = own.map((metric) => comparisonViewRow(metric, scope, bandOf(noise, benchmarkId, metric)));
     return own.length === 0 ? [] : [{ id, title, rows }];
   });

@@ -17,9 +17,9 @@ const unlistedKinds: ReadonlySet<FlipKind> = new Set<FlipKind>(['stillPassing', 
  * counted; each sample of a listed flip is written once.
  */
 export function comparisonViewFlips(
-  { id, flips: { flips } }: Pick<BenchmarkComparison, 'id' | 'flips'>,
+  { id, flips: { flips, flakinessKnown } }: Pick<BenchmarkComparison, 'id' | 'flips'>,
   titles: ComparisonTitles,
-): Pick<BenchmarkComparisonView, 'samples' | 'flips' | 'unlisted'> {
+): Pick<BenchmarkComparisonView, 'samples' | 'flips' | 'unlisted' | 'flakinessKnown'> {
   const places = new Map<string, number>();
   const samples: FlipSampleView[] = [];
   const unlisted = new Map<string, UnlistedFlips>();
@@ -54,7 +54,12 @@ export function comparisonViewFlips(
     };
     return [view];
   });
-  return { samples, flips: views, ...(unlisted.size === 0 ? {} : { unlisted: [...unlisted.values()] }) };
+  return {
+    samples,
+    flips: views,
+    flakinessKnown,
+    ...(unlisted.size === 0 ? {} : { unlisted: [...unlisted.values()] }),
+  };
 }
 
 function sampleView(benchmark: string, { sampleId, before, after }: Flip, titles: ComparisonTitles): FlipSampleView {

@@ -6,10 +6,11 @@ import type { DifferenceKind, DifferenceRemedy } from '../compare/runDifferences
 import type { MetricUnit } from '../benchmarks/metric';
 import type { Outcome } from '../judging/verdict';
 import type { RuleChange } from '../revisions/changedLines';
+import type { StaleSide } from '../revisions/staleSide';
 import type { DiffSegment } from '../revisions/wordDiff';
 import type { CaseDetail } from './reportModel';
 
-export type { ComparisonWord, DifferenceKind, DiffSegment, FlipKind, ForestRow };
+export type { ComparisonWord, DifferenceKind, DiffSegment, FlipKind, ForestRow, StaleSide };
 
 /** A run of a comparison as its head names it. */
 export interface ComparedRunView {
@@ -172,11 +173,15 @@ export interface BenchmarkComparisonView {
   readonly changed: readonly string[];
   readonly loneRepeats: { readonly before: number; readonly after: number };
   readonly duplicates: number;
+  /** Samples that could be played beyond those in both runs; absent where that is not known or they are other data. */
+  readonly unplayed?: number;
   /** Those of the listed flips. */
   readonly samples: readonly FlipSampleView[];
   readonly flips: readonly FlipView[];
   /** How many flips are not listed; absent where all are. */
   readonly unlisted?: readonly UnlistedFlips[];
+  /** False where no repeats and no other runs can show what is flaky: what is fixed or broken may be chance. */
+  readonly flakinessKnown?: boolean;
   /** Where replies are judged turn by turn; empty elsewhere. */
   readonly turns: readonly TurnRatesView[];
 }
@@ -217,6 +222,8 @@ export interface ComparisonView {
   /** How intervals and p-values were made, in one sentence. */
   readonly method: string;
   readonly differences: readonly DifferenceView[];
+  /** The run whose judging is out of date, so that judging its replies again by the other's judges makes the runs alike. */
+  readonly staleSide?: StaleSide;
   readonly benchmarks: readonly BenchmarkComparisonView[];
   /** Absent where a text is not at hand. */
   readonly prompt?: PromptChangeView;

@@ -1,7 +1,10 @@
 import type { MetricComparison, Obstacle, TestKind } from '../compare/comparison';
+import { isStoppedByCorrection } from '../compare/isStoppedByCorrection';
 import { comparisonWords, differenceText } from '../compare/differenceText';
 import { forestRow } from '../compare/forestRow';
 import type { NoiseBand } from '../compare/noiseBand';
+import type { RemainingSamples } from '../revisions/remainingSamples';
+import { boundedText } from './boundedText';
 import type { ComparisonRowView } from './comparisonViewModel';
 import { differenceSize, noiseParts } from './comparisonViewNoise';
 import { countWords } from './countWords';
@@ -17,10 +20,9 @@ export interface RowScope {
   readonly conversations: number;
   /** Metrics that the p-values are corrected for. */
   readonly tested: number;
+  /** What is left to play of it, where that is known. */
+  readonly remaining?: RemainingSamples | undefined;
 }
-
-/** As for the words of a comparison. */
-const alpha = 0.05;
 
 const testNames: Readonly<Record<TestKind, string>> = {
   mcnemar: 'exact McNemar test',
@@ -54,7 +56,7 @@ export function comparisonViewRow(metric: MetricComparison, scope: RowScope, ban
     after: valueText(compared.after, metric),
     difference: differenceText(metric),
     n: design === 'paired' ? String(pairs) : `${before.n}/${after.n}`,
-    details: detailsOf(metric, more, scope.tested, band),
+    details: detailsOf(metric, more, scope, band),
     insideBand: insideBand === true,
     ...(band === undefined ? {} : { noiseCovers: band.covers }),
     correctionOnly: isStoppedByCorrection(metric),
@@ -76,15 +78,10 @@ function moreSamples(metric: MetricComparison, scope: RowScope): number | undefi
   return Math.ceil(((needed - units) * scope.samples) / units);
 }
 
-/** More samples are no answer where the test alone would do: they would have to beat the number of metrics. */
-function isStoppedByCorrection({ word, p, pCorrected }: MetricComparison): boolean {
-  return word === 'noEvidence' && p !== undefined && pCorrected !== undefined && p < alpha && pCorrected >= alpha;
-}
-
 function detailsOf(
   metric: MetricComparison,
   more: number | undefined,
-  tested: number,
+  { tested, remaining }: RowScope,
   band: NoiseBand | undefined,
 ): string {
   const { explain, obstacle, toBand } = metric;
@@ -97,7 +94,8 @@ function detailsOf(
       : [`Distance to the wanted band: ${value(toBand.before)} before, ${value(toBand.after)} after.`]),
     testSentence(metric),
     noiseSentence(metric, band),
-    isStoppedByCorrection(metric) ? correctionSentence(tested) : powerSentence(metric, more),
+    isStoppedByCorrection(metric) ? correctionSentence(tested) : powerSentence(metric, more, tested),
+    ...(more === undefined || remaining === undefined ? [] : [remainingSentence(more, remaining)]),
     ...(obstacle === undefined ? [] : [obstacleWords[obstacle]]),
   ]
     .filter((sentence) => sentence !== '')
@@ -143,17 +141,35 @@ function pText(p: number): string {
   return p < 0.001 ? 'under 0.001' : p.toFixed(3);
 }
 
-function powerSentence(metric: MetricComparison, more: number | undefined): string {
+function powerSentence(metric: MetricComparison, more: number | undefined, tested: number): string {
   const { word, needed, detectable, design } = metric;
   if (word === 'tooFew') return 'Fewer units than any result could be told from chance with.';
   if (word !== 'noEvidence') return '';
   const smallest =
     detectable === undefined
       ? ''
-      : `The smallest difference that so many units can show is ${differenceSize(detectable, metric.unit)}.`;
+      : `The smallest difference that so many units can show${planText(metric, tested)} is ${differenceSize(detectable, metric.unit)}.`;
   if (needed === undefined) return smallest;
   const units =
     design === 'paired' ? countWords(needed, 'unit', 'units') : `${countWords(needed, 'unit', 'units')} in each run`;
   const samples = more === undefined ? '' : `, ${countWords(more, 'sample', 'samples')} more`;
-  return `${smallest} A true difference of this size would be found with ${units}${samples}.`.trim();
+  return `${smallest} A true difference of this size would be found with ${units}${samples}, four times out of five.`.trim();
+}
+
+/** Only where there is more than one metric does its step of the correction ask for more than 0.05. */
+function planText({ planLevel }: MetricComparison, tested: number): string {
+  if (planLevel === undefined || tested < 2) return '';
+  return ` at its step of the correction (p under ${planLevel.toPrecision(2)})`;
+}
+
+/** Whether so many more can be had at all. The file's name is untrusted. */
+function remainingSentence(more: number, remaining: RemainingSamples): string {
+  const file = boundedText(remaining.file, 100);
+  if (remaining.kind === 'others')
+    return `${file}, which is set for it now, does not hold the samples of these runs, so they cannot be added to.`;
+  const { unplayed } = remaining;
+  if (unplayed === 0) return `All samples of ${file} are played: a larger file, or more repeats, would tell more.`;
+  return unplayed < more
+    ? `${file} has only ${countWords(unplayed, 'sample', 'samples')} that both runs have not played.`
+    : '';
 }

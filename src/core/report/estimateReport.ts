@@ -112,7 +112,7 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
   const cost =
     usd === undefined
       ? `No cost can be given: the price of ${unknownModels.map(readableLine).join(', ')} is not known.`
-      : `Cost: ${costRange(usd)} at the prices of ${pricesAsOf}, without discounts for cached input.`;
+      : `Cost: ${costRange(usd)} at the prices of ${pricesAsOf}${manifest.batch === true ? ' for batches' : ''}, without discounts for cached input.`;
   return [
     `${sent}; what is not simulated goes to ${where}.`,
     cost,

@@ -1,3 +1,4 @@
+import type { PromptRule } from '../prompt/rules';
 import { baselineOf, previousRevision } from '../revisions/baseline';
 import type { PromptChange } from '../revisions/changedLines';
 import type { HistoryRun } from '../revisions/historyRun';
@@ -15,8 +16,8 @@ export interface HistoryViewParts {
   readonly problem?: string;
 }
 
-/** Changed lines that a hover can show, and their characters. */
-const mostLines = 6;
+/** Changed rules or lines that a hover can show, and their characters; more are counted. */
+const mostLines = 4;
 const longestLine = 100;
 /** Digits of a commit that people read. */
 const shortCommit = 8;
@@ -31,6 +32,7 @@ export function historyView(history: PromptHistory, { changes, problem }: Histor
     prompt,
     revisions: revisions.map((one) => {
       const change = changes?.get(one.revision);
+      const previous = previousRevision(history, one.revision)?.revision;
       return {
         revision: one.revision,
         short: shortenRevision(one.revision),
@@ -44,6 +46,7 @@ export function historyView(history: PromptHistory, { changes, problem }: Histor
           dirty,
         })),
         runs: one.runs.flatMap(({ id }) => places.get(id) ?? []),
+        ...(previous === undefined ? {} : { previous }),
         ...(change === undefined ? {} : { change: changeView(change) }),
       };
     }),
@@ -62,7 +65,7 @@ function suggestedPair(history: PromptHistory): HistoryView['suggested'] {
   if (after === undefined) return undefined;
   const before =
     baselineOf(history, after.id) ??
-    previousRevision(history, after.revision)?.runs[0] ??
+    previousRevision(history, after.revision)?.runs.find(({ status }) => status !== 'running') ??
     history.runs.find(({ id, status }) => id !== after.id && status !== 'running');
   return before === undefined ? undefined : { before: before.id, after: after.id };
 }
@@ -100,17 +103,43 @@ function changeView({ lines, rules }: PromptChange): RevisionChangeView {
   return {
     added: lines.filter(({ kind }) => kind === 'added').length,
     removed: lines.filter(({ kind }) => kind === 'removed').length,
-    lines: changed
-      .slice(0, mostLines)
-      .map(({ kind, text }) => `${kind === 'added' ? '+' : '\u2212'} ${boundedText(text.trim(), longestLine)}`),
-    rules: [...new Set(rules.map(ruleText))].slice(0, mostLines),
+    lines: firstOf(
+      changed.map(({ kind, text }) => `${kind === 'added' ? '+' : '\u2212'} ${boundedText(text.trim(), longestLine)}`),
+    ),
+    rules: firstOf(ruleTexts(rules)),
   };
 }
 
-/** A line that asks for several things is several rules of one text. */
-function ruleText(rule: PromptChange['rules'][number]): string {
-  const text = boundedText(rule.kind === 'removed' ? rule.before.text : rule.after.text, longestLine);
-  return `${ruleWords[rule.kind]}: ${text}`;
+/** The first texts as they are, and how many more there are. */
+function firstOf(texts: readonly string[]): readonly string[] {
+  const rest = texts.length - mostLines;
+  return rest > 0 ? [...texts.slice(0, mostLines), `and ${String(rest)} more`] : texts;
 }
 
-const ruleWords = { added: 'Rule added', removed: 'Rule removed', changed: 'Rule changed' } as const;
+/**
+ * What became of the rules, each text once: a line that asks for several things is several rules of one text. A rule whose number
+ * alone is another stands on both sides and is left out.
+ */
+function ruleTexts(rules: PromptChange['rules']): readonly string[] {
+  const before = new Set(rules.flatMap((rule) => (rule.kind === 'added' ? [] : [ruleWords(rule.before)])));
+  const after = new Set(rules.flatMap((rule) => (rule.kind === 'removed' ? [] : [ruleWords(rule.after)])));
+  const texts = new Map<string, string>();
+  for (const rule of rules) {
+    const gone = rule.kind === 'added' ? undefined : unlessIn(after, ruleWords(rule.before));
+    const fresh = rule.kind === 'removed' ? undefined : unlessIn(before, ruleWords(rule.after));
+    const words = boundedText(fresh ?? gone ?? '', longestLine);
+    if (words === '' || texts.has(words)) continue;
+    const what = gone === undefined ? 'added' : fresh === undefined ? 'removed' : 'changed';
+    texts.set(words, `Rule ${what}: ${words}`);
+  }
+  return [...texts.values()];
+}
+
+/** A rule without the marker that makes it an item of the prompt's list. */
+function ruleWords({ text }: PromptRule): string {
+  return text.replace(/^(?:[-*]|\d+[.)])\s+/u, '');
+}
+
+function unlessIn(known: ReadonlySet<string>, words: string): string | undefined {
+  return known.has(words) ? undefined : words;
+}

@@ -68,6 +68,8 @@ export interface HistoryRevisionView {
   readonly git: readonly { readonly commit?: string; readonly branch?: string; readonly dirty: boolean }[];
   /** Indexes into `runs`, the latest first. */
   readonly runs: readonly number[];
+  /** The revision evaluated before it, which `change` is against; absent for the first. */
+  readonly previous?: string;
   readonly change?: RevisionChangeView;
 }
 

@@ -1,4 +1,7 @@
+import { comparedRunName, comparisonAnswer, type LabelledComparison } from '../compare/comparisonAnswer';
+import { whatIsCompared } from '../compare/whatIsCompared';
 import { formatInterval, formatMetric } from './formatMetric';
+import { metricChecks, type MetricCheck } from './metricChecks';
 import { outcomeWords } from './outcomeWords';
 import { readableText } from './readableText';
 import type { BenchmarkReport, CaseSummary, RunReport, VerdictChip } from './reportModel';
@@ -8,14 +11,20 @@ const mostNamed = 20;
 
 /**
  * JUnit XML for continuous integration: a suite per benchmark with its metrics as properties, a test case per play. A play with a
- * verdict that is not as wanted is a failure, one without a reply an error, one that was skipped or not judged is skipped.
+ * verdict that is not as wanted is a failure, one without a reply an error, one that was skipped or not judged is skipped. Where the run
+ * was compared with another one, a suite of that comes first: a metric that got worse is a failure.
  */
-export function junitReport({ run, benchmarks }: RunReport): string {
+export function junitReport({ run, benchmarks }: RunReport, compared?: LabelledComparison): string {
   const mark = run.simulated ? ' (simulated)' : '';
-  const suites = benchmarks.map((benchmark) => suite(benchmark, run.startedAt));
+  const checks = compared === undefined ? [] : metricChecks(compared.comparison);
+  const suites = [
+    ...(compared === undefined ? [] : [comparisonSuite(compared, checks, run.startedAt)]),
+    ...benchmarks.map((benchmark) => suite(benchmark, run.startedAt)),
+  ];
+  const kinds = [...checks.map(({ kind }) => kind), ...benchmarks.flatMap(({ cases }) => cases.map(kindOf))];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="${xml(run.promptName + mark)}" ${totals(benchmarks.flatMap(({ cases }) => cases))} time="${(run.wallMs / 1000).toFixed(3)}">`,
+    `<testsuites name="${xml(run.promptName + mark)}" ${totals(kinds)} time="${(run.wallMs / 1000).toFixed(3)}">`,
     ...suites,
     '</testsuites>',
     '',
@@ -31,7 +40,7 @@ function suite({ id, title, cases, blocks }: BenchmarkReport, startedAt: string)
     }),
   );
   return [
-    `<testsuite name="${xml(title)}" ${totals(cases)} timestamp="${xml(startedAt.slice(0, 19))}">`,
+    `<testsuite name="${xml(title)}" ${totals(cases.map(kindOf))} timestamp="${xml(startedAt.slice(0, 19))}">`,
     `<properties>${properties.join('')}</properties>`,
     ...cases.map((summary) => testCase(id, summary)),
     '</testsuite>',
@@ -68,15 +77,39 @@ function chipWords({ judgeTitle, judgeModel, turn, criterionId, label, outcome }
   return `${judgeTitle}${place === '' ? '' : ` (${place})`}: ${label}, ${outcomeWords[outcome]} (${judgeModel})`;
 }
 
-function kindOf({ status, chips }: CaseSummary): 'passed' | 'failure' | 'error' | 'skipped' {
+type Ending = 'passed' | 'failure' | 'error' | 'skipped';
+
+function kindOf({ status, chips }: CaseSummary): Ending {
   if (status === 'noReply' || status === 'failed') return 'error';
   if (chips.some(({ outcome }) => outcome === 'undesired')) return 'failure';
   return chips.some(({ outcome }) => outcome !== 'unscored') ? 'passed' : 'skipped';
 }
 
-function totals(cases: readonly CaseSummary[]): string {
-  const count = (kind: ReturnType<typeof kindOf>): number => cases.filter((summary) => kindOf(summary) === kind).length;
-  return `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
+function totals(kinds: readonly Ending[]): string {
+  const count = (kind: Ending): number => kinds.filter((one) => one === kind).length;
+  return `tests="${kinds.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
+}
+
+function comparisonSuite(compared: LabelledComparison, checks: readonly MetricCheck[], startedAt: string): string {
+  const { before, after } = compared.comparison;
+  const name = `Compared with ${comparedRunName(before, after, compared.label)}`;
+  const facts = {
+    baseline: before.id,
+    answer: comparisonAnswer(compared),
+    compared: whatIsCompared(compared.comparison),
+  };
+  const properties = Object.entries(facts).map(([key, value]) => `<property name="${key}" value="${xml(value)}"/>`);
+  return [
+    `<testsuite name="${xml(name)}" ${totals(checks.map(({ kind }) => kind))} timestamp="${xml(startedAt.slice(0, 19))}">`,
+    `<properties>${properties.join('')}</properties>`,
+    ...checks.map(metricCase),
+    '</testsuite>',
+  ].join('\n');
+}
+
+function metricCase({ benchmark, name, kind, message }: MetricCheck): string {
+  const head = `<testcase classname="${xml(`comparison/${benchmark}`)}" name="${xml(name)}"`;
+  return kind === 'passed' ? `${head}/>` : `${head}><${kind} message="${xml(message)}"/></testcase>`;
 }
 
 /** Text for an attribute or an element; characters that XML 1.0 cannot hold become `�`. */

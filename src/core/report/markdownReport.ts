@@ -1,9 +1,11 @@
 import type { MetricValue } from '../benchmarks/metric';
+import type { LabelledComparison } from '../compare/comparisonAnswer';
 import type { RunSession } from '../engine/runSession';
 import { boundedText } from './boundedText';
 import { CaseReader } from './caseDetail';
 import { formatInterval, formatMetric, intervalTitle } from './formatMetric';
 import { benchmarkCounts, headerFacts } from './headerFacts';
+import { markdownComparison } from './markdownComparison';
 import { markdownBlock, markdownLine } from './markdownText';
 import type { BenchmarkReport, CaseSummary, MetricBlock, RunReport } from './reportModel';
 import { outcomeWords } from './outcomeWords';
@@ -14,14 +16,18 @@ const mostCases = 5;
 /** Code points of a quoted reply. */
 const longestReply = 2_000;
 
-/** For a pull request comment or a file: facts, warnings, tables and the worst replies, which cannot act as Markdown. */
-export function markdownReport(report: RunReport, session: RunSession): string {
+/**
+ * For a pull request comment or a file: the comparison with another run where there is one, facts, warnings, tables and the worst
+ * replies, which cannot act as Markdown.
+ */
+export function markdownReport(report: RunReport, session: RunSession, compared?: LabelledComparison): string {
   const { run, warnings, benchmarks } = report;
   const reader = new CaseReader(session);
   const facts = headerFacts(report).map(({ label, value }) => `| ${label} | ${markdownLine(value)} |`);
   return [
     `# ${markdownLine(run.promptName)}${run.simulated ? ' (simulated)' : ''}`,
     ...warnings.map(({ message }) => `> **Note:** ${markdownLine(message)}`),
+    ...(compared === undefined ? [] : markdownComparison(compared)),
     ['| Run | |', '|---|---|', ...facts].join('\n'),
     ...benchmarks.flatMap((benchmark) => benchmarkPart(benchmark, report, reader)),
   ]

@@ -1,3 +1,6 @@
+import { additivePolicies, benchmarksOfPolicy } from '../compare/policyScopes';
+import { boundedText } from '../report/boundedText';
+import { shortenRevision } from '../report/headerFacts';
 import type { HistoryRun } from './historyRun';
 import type { PromptHistory, PromptRevision } from './promptHistory';
 
@@ -11,21 +14,47 @@ export function previousRevision(history: PromptHistory, revision: string): Prom
   return history.revisions.find((one) => one.revision === before?.revision);
 }
 
+/** What a run is measured against. */
+export interface BaselineChoice {
+  readonly run?: HistoryRun;
+  /** Why the pinned revision is not it, in a sentence; absent where nothing is pinned, where it is, and for its own runs. */
+  readonly passedOver?: string;
+}
+
 /**
  * The run that a run is measured against: one of the pinned revision, else the last finished one before it of another
- * revision; in both cases one with all benchmarks of the run before one with some, and one with the same tutor, judges, placement
- * and data before any other. `undefined` when there is none, and for a run of the pinned revision itself. `runId`: the latest run unless given.
+ * revision; in both cases one with all benchmarks of the run before one with some, one with the same tutor, judge models, placement
+ * and data before any other, and among those one of the same judge prompts, student and choices of protocol. Without a run when there is
+ * none, and for a run of the pinned revision itself. `runId`: the latest run unless given.
  */
-export function baselineOf(history: PromptHistory, runId = history.runs[0]?.id): HistoryRun | undefined {
+export function baselineChoice(history: PromptHistory, runId = history.runs[0]?.id): BaselineChoice {
   const place = history.runs.findIndex((run) => run.id === runId);
   const run = history.runs[place];
-  if (run === undefined) return undefined;
+  if (run === undefined) return {};
   const pinned = history.revisions.find((revision) => revision.pinned);
-  if (pinned?.revision === run.revision) return undefined;
+  if (pinned?.revision === run.revision) return {};
+  const chosen = best(run, pinned?.runs ?? []);
+  if (chosen !== undefined) return { run: chosen };
   const earlier = history.runs
     .slice(place + 1)
     .filter((other) => other.revision !== run.revision && other.repliesAt <= run.repliesAt);
-  return best(run, pinned?.runs ?? []) ?? best(run, earlier);
+  const last = best(run, earlier);
+  return {
+    ...(last === undefined ? {} : { run: last }),
+    ...(pinned === undefined ? {} : { passedOver: passedOver(pinned) }),
+  };
+}
+
+/** The run of `baselineChoice`. */
+export function baselineOf(history: PromptHistory, runId = history.runs[0]?.id): HistoryRun | undefined {
+  return baselineChoice(history, runId).run;
+}
+
+function passedOver({ revision, label, runs }: PromptRevision): string {
+  const name = boundedText(label ?? shortenRevision(revision), 80);
+  return runs.some(({ status }) => finished.has(status))
+    ? `The pinned revision “${name}” has no finished run with a benchmark of this run. Evaluate it with the same benchmarks to measure against it.`
+    : `No run of the pinned revision “${name}” came to its end. Evaluate it again to measure against it.`;
 }
 
 /** `candidates`: the latest first. One with all that the run has counts more than one that is alike in what both have. */
@@ -34,20 +63,50 @@ function best(run: HistoryRun, candidates: readonly HistoryRun[]): HistoryRun | 
     const ids = new Set(other.benchmarks.map(({ id }) => id));
     const shared = run.benchmarks.filter(({ id }) => ids.has(id)).length;
     if (!finished.has(other.status) || shared === 0) return [];
-    return [{ other, rank: (shared === run.benchmarks.length ? 2 : 0) + (isAlike(run, other) ? 1 : 0) }];
+    return [{ other, rank: (shared === run.benchmarks.length ? 3 : 0) + likeness(run, other) }];
   });
   // Sorting keeps the order of equals: the latest stays first.
   return ranked.sort((left, right) => right.rank - left.rank)[0]?.other;
 }
 
-function isAlike(run: HistoryRun, other: HistoryRun): boolean {
+/** 0 where other models, placement or data make two runs hard to compare, 2 where nothing that is known differs but the prompt. */
+function likeness(run: HistoryRun, other: HistoryRun): 0 | 1 | 2 {
   const entries = new Map(other.benchmarks.map((entry) => [entry.id, entry]));
-  return (
+  const shared = run.benchmarks.flatMap((entry) => {
+    const its = entries.get(entry.id);
+    return its === undefined ? [] : [{ entry, its }];
+  });
+  const isAlike =
     run.tutor === other.tutor &&
     run.judges.join('\n') === other.judges.join('\n') &&
-    run.benchmarks.every(({ id, placement, dataHash }) => {
-      const entry = entries.get(id);
-      return entry === undefined || (entry.placement === placement && entry.dataHash === dataHash);
-    })
+    shared.every(({ entry, its }) => entry.placement === its.placement && entry.dataHash === its.dataHash);
+  if (!isAlike) return 0;
+  const isPlayedAlike =
+    run.student === other.student &&
+    shared.every(
+      ({ entry, its }) => areSame(entry.judgeVersions, its.judgeVersions) && hasSamePolicy(run, other, its.id),
+    );
+  return isPlayedAlike ? 2 : 1;
+}
+
+type Choices = Readonly<Record<string, string | boolean>>;
+
+function areSame(one: Choices, other: Choices): boolean {
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && one[name] === other[name])
   );
+}
+
+/** Whether the choices that bear on a benchmark are the same; those that are not known are taken to be. */
+function hasSamePolicy({ policy: one }: HistoryRun, { policy: other }: HistoryRun, benchmark: string): boolean {
+  if (one === undefined || other === undefined) return true;
+  const bearing = (choices: Choices): Choices =>
+    Object.fromEntries(
+      Object.entries(choices).filter(
+        ([name]) => !additivePolicies.has(name) && benchmarksOfPolicy(name).some((id) => id === benchmark),
+      ),
+    );
+  return areSame(bearing(one), bearing(other));
 }

@@ -1,7 +1,9 @@
-import type { Benchmark, BenchmarkId } from '../benchmarks/benchmark';
+import type { Benchmark, BenchmarkId, Sample } from '../benchmarks/benchmark';
 import { limited, planRun, type PlannedBenchmark, type PlannedRun } from '../engine/planRun';
 import { readPromptFile } from '../prompt/promptFile';
+import { boundedText } from '../report/boundedText';
 import type { RunManifest } from '../store/runManifest';
+import { missingSample, playedSamples } from './remainingSamples';
 
 /** A run cannot be repeated with more samples. The message says why and how to mend it. */
 export class LargerRunError extends Error {
@@ -16,8 +18,8 @@ export interface LargerRunRequest {
   readonly runId: string;
   readonly createdAt: string;
   readonly toolVersion: string;
-  /** Samples that both runs of the comparison have now. */
-  readonly shared: number;
+  /** The samples that both runs of the comparison have now, each once. */
+  readonly shared: readonly Sample[];
   /** Samples wanted beyond those; as many as there are when there are fewer. */
   readonly more: number;
   /** Chooses the samples; the same for both runs of a comparison. */
@@ -28,7 +30,7 @@ export interface LargerRunRequest {
 /**
  * Plans a run's prompt again on one benchmark with more samples: same text, models, placement, repeats and policy. With the
  * run's own seed its samples are among the new ones, so that replies in the cache are not paid for twice. Throws
- * `LargerRunError` when there are no more samples, and what `planRun` throws.
+ * `LargerRunError` when there are no more samples or they are not those that the runs were played with, and what `planRun` throws.
  */
 export function planLarger(
   manifest: RunManifest,
@@ -36,14 +38,20 @@ export function planLarger(
   request: LargerRunRequest,
   all: ReadonlyMap<BenchmarkId, Benchmark>,
 ): PlannedRun {
-  const { benchmark, source, loaded } = planned;
+  const { benchmark, source } = planned;
   const entry = manifest.benchmarks.find(({ id }) => id === benchmark.id);
   if (entry === undefined) throw new LargerRunError(`Run ${manifest.runId} has nothing of ${benchmark.title}.`);
   const { shared, more, seed } = request;
-  const played = benchmark.expand?.(loaded.samples, manifest.policy) ?? loaded.samples;
-  if (played.length <= shared) {
+  const played = playedSamples(planned, manifest);
+  const missing = missingSample(shared, planned, manifest);
+  if (missing !== undefined) {
     throw new LargerRunError(
-      `${benchmark.title}: ${source.name} has ${played.length} samples and both runs have played ${shared}. Name a larger file of samples for it, or ask for more repeats.`,
+      `${benchmark.title}: both runs have played the sample “${boundedText(missing, 80)}”, which ${source.name} lacks or has with another content. Name the file of samples that the runs were played with, or one that holds them all.`,
+    );
+  }
+  if (played.length <= shared.length) {
+    throw new LargerRunError(
+      `${benchmark.title}: ${source.name} has ${played.length} samples and both runs have played ${shared.length}. Name a larger file of samples for it, or ask for more repeats.`,
     );
   }
   return planRun(
@@ -59,7 +67,7 @@ export function planLarger(
       judges: manifest.judges,
       student: manifest.student,
       seed,
-      limit: unitsFor(benchmark, played, shared + more, seed),
+      limit: unitsFor(benchmark, played, shared.length + more, seed),
       repeats: entry.repeatsChosen === true ? entry.repeats : undefined,
       placement: entry.placement,
       policy: manifest.policy,

@@ -60,6 +60,8 @@ export function planRejudge(
       maxCostUsd,
       batch: request.batch === true ? true : undefined,
       rejudgedFrom: manifest.runId,
+      // A judging from before this was recorded leaves it to the runs that are still there.
+      repliesAt: manifest.rejudgedFrom === undefined ? manifest.createdAt : manifest.repliesAt,
       judges: [...judges],
       benchmarks: manifest.benchmarks.map((entry) => ({
         ...entry,

@@ -1,23 +1,44 @@
 import { RunStoreError, type RunStore } from '../store/runStore';
+import { baselineOf } from './baseline';
+import type { HistoryRun } from './historyRun';
 import type { PromptHistory } from './promptHistory';
 
 /**
  * The runs of a prompt to delete so that the latest `keep` (a whole number from 1) are left, the oldest first. Never the
- * latest run of a revision that is pinned or labelled (nor its latest completed one), and never one that is under way. Throws `RangeError`.
+ * latest run of a revision that is pinned or labelled (nor its latest completed one), the baseline of the latest run, a run whose
+ * replies a kept run judges, or one that is under way. Throws `RangeError`.
  */
 export function prunePlan(history: PromptHistory, { keep }: { readonly keep: number }): readonly string[] {
   if (!Number.isInteger(keep) || keep < 1) throw new RangeError(`Runs to keep: ${keep} is not a whole number from 1.`);
-  const spared = new Set(
-    history.revisions
-      .filter(({ pinned, label }) => pinned || label !== undefined)
-      .flatMap(({ runs }) => [runs[0]?.id, runs.find(({ status }) => status === 'completed')?.id]),
+  const byAge = [...history.runs].sort(
+    (left, right) => right.createdAt.localeCompare(left.createdAt) || right.id.localeCompare(left.id),
   );
-  return [...history.runs]
-    .sort((left, right) => right.createdAt.localeCompare(left.createdAt) || right.id.localeCompare(left.id))
-    .slice(keep)
-    .filter(({ id, status }) => status !== 'running' && !spared.has(id))
+  const named = history.revisions.filter(({ pinned, label }) => pinned || label !== undefined);
+  const kept = withOrigins(history, [
+    ...byAge.slice(0, keep),
+    ...byAge.filter(({ status }) => status === 'running'),
+    ...named.flatMap(({ runs }) => [runs[0], runs.find(({ status }) => status === 'completed')]),
+    // The latest run made may judge old replies again: then another one has the latest replies.
+    ...[byAge[0], history.runs[0]].map((latest) => baselineOf(history, latest?.id)),
+  ]);
+  return byAge
+    .filter(({ id }) => !kept.has(id))
     .map(({ id }) => id)
     .reverse();
+}
+
+/** The ids of runs and of those whose replies they judge, back to the run that asked the tutor. */
+function withOrigins(history: PromptHistory, runs: readonly (HistoryRun | undefined)[]): ReadonlySet<string> {
+  const byId = new Map(history.runs.map((run) => [run.id, run]));
+  const ids = new Set<string>();
+  for (const one of runs) {
+    let run = one;
+    while (run !== undefined && !ids.has(run.id)) {
+      ids.add(run.id);
+      run = run.rejudgedFrom === undefined ? undefined : byId.get(run.rejudgedFrom);
+    }
+  }
+  return ids;
 }
 
 /** What became of runs that were to be deleted. */

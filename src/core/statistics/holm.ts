@@ -18,3 +18,20 @@ export function holmAdjusted(pValues: readonly (number | undefined)[]): (number 
   });
   return adjusted;
 }
+
+/**
+ * The level that each p-value's own step of Holm's correction asks of it: `alpha` over the number of tests less those that are called
+ * with a smaller p. What is not called waits at the first step that failed. This is what a metric must be planned with: alone at 0.05 it
+ * would be promised a verdict that the correction then takes away. A metric that was not tested has none.
+ */
+export function holmLevels(pValues: readonly (number | undefined)[], alpha: number): (number | undefined)[] {
+  const adjusted = holmAdjusted(pValues);
+  const tested = pValues.flatMap((p, index) => (p === undefined ? [] : [{ p, index }])).sort((a, b) => a.p - b.p);
+  const called = adjusted.filter((p) => p !== undefined && p < alpha).length;
+  const levels = new Array<number | undefined>(pValues.length).fill(undefined);
+  tested.forEach(({ index }, rank) => {
+    // With all others called, the last one left is at its own step; there is no step beyond it.
+    levels[index] = alpha / (tested.length - Math.min(rank, called));
+  });
+  return levels;
+}

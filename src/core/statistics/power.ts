@@ -1,31 +1,61 @@
-/** Two-sided 5 %: z at 0.975, as in `criticalValue`. */
-const zTest = 1.9599639845400543;
+import { twoSidedCritical } from './normalTail';
+
 /** z at 0.80 (R: qnorm(0.8)). */
 const zPower = 0.8416212335729143;
 
 /**
- * Standard errors that a true difference must measure to be found with power 0.8 by a two-sided test at 0.05: about 2.8. By the
- * normal approximation; exact tests on few units need somewhat more.
+ * Standard errors that a true difference must measure to be found with power 0.8 by a two-sided test at the level `alpha`: about 2.8
+ * at 0.05, 3.6 at 0.05/9. By the normal approximation; exact tests on few units need somewhat more.
  */
-export const detectableErrors = zTest + zPower;
+export function detectableErrors(alpha: number): number {
+  return twoSidedCritical(alpha) + zPower;
+}
 
-/** The smallest true difference that a test with this standard error finds four times out of five, in the same unit. */
-export function detectableDifference(standardError: number): number {
-  return detectableErrors * standardError;
+/** An estimate to plan with. */
+export interface PlannedEstimate {
+  readonly standardError: number;
+  /** Independent units behind it. */
+  readonly units: number;
+  /** The level of the two-sided test. */
+  readonly alpha: number;
+  /** The step of the grid on which the units' differences lie: 1 for passes and failures; absent where they lie on none. */
+  readonly grain?: number | undefined;
 }
 
 /**
- * Independent units needed to find a true `difference` four times out of five (two-sided, 0.05) when the estimate from `units`
- * has `standardError`. Undefined where nothing can be said: no difference, no units, or no spread to plan with.
+ * What an exact test on a grid loses, in steps of the grid on the sum of all units. Exchanging a unit moves the sum by two steps, so the
+ * test stands a step above the normal one by itself and a step more on average until it comes to a sum that can be; half a step of that
+ * comes back, as the sum that is seen stands for its surroundings. It takes some hundredths of power from a few dozen units.
  */
-export function unitsNeeded(difference: number, standardError: number, units: number): number | undefined {
-  if (!(Math.abs(difference) > 0 && standardError > 0 && units > 0)) return undefined;
-  const needed = Math.ceil(units * (detectableDifference(standardError) / difference) ** 2 + smallSample);
-  return Number.isFinite(needed) ? Math.max(fewestUnits, needed) : undefined;
+const stepsLost = 1.5;
+
+/** The smallest true difference that such an estimate's test finds four times out of five, in the same unit. */
+export function detectableDifference({ standardError, units, alpha, grain = 0 }: PlannedEstimate): number {
+  return detectableErrors(alpha) * standardError + (stepsLost * grain) / units;
 }
 
-/** What a test that estimates the spread as well needs more: z²/2 units (W. C. Guenther, The American Statistician 35 (1981), 243-244). */
-const smallSample = zTest ** 2 / 2;
+/**
+ * Independent units needed to find a true `difference` four times out of five with a test like that of the estimate. Undefined where
+ * nothing can be said: no difference, no units, or no spread to plan with.
+ */
+export function unitsNeeded(
+  difference: number,
+  { standardError, units, alpha, grain = 0 }: PlannedEstimate,
+): number | undefined {
+  const size = Math.abs(difference);
+  if (!(size > 0 && standardError > 0 && units > 0)) return undefined;
+  // n · difference = errors · s · √n + what the grid loses, solved for √n.
+  const spread = detectableErrors(alpha) * standardError * Math.sqrt(units);
+  const root = (spread + Math.sqrt(spread ** 2 + 4 * stepsLost * grain * size)) / (2 * size);
+  // What a test that estimates the spread as well needs more: z²/2 units (W. C. Guenther, The American Statistician 35 (1981), 243-244).
+  const needed = Math.ceil(root ** 2 + twoSidedCritical(alpha) ** 2 / 2);
+  return Number.isFinite(needed) ? Math.max(fewestAt(alpha), needed) : undefined;
+}
 
 /** Below 6 units no paired exact test can fall below 0.05: 2 · 2^-5 = 0.0625. */
 export const fewestUnits = 6;
+
+/** The same for another level: 2 · 2^-n has to be below it. */
+function fewestAt(alpha: number): number {
+  return Math.max(fewestUnits, Math.floor(Math.log2(2 / alpha)) + 1);
+}

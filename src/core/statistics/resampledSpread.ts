@@ -1,3 +1,5 @@
+import type { NormalLevel } from './criticalValue';
+import { expandedTail, type ResampledUnits } from './expandedTail';
 import type { Interval } from './interval';
 import { orderStatistic } from './orderStatistic';
 
@@ -9,10 +11,15 @@ export interface ResampledSpread {
 }
 
 /**
- * Interval between two percentiles of resampled estimates, and their spread. Estimates that are not finite are left out; undefined
- * when more than half of them are, as the rest would speak for a minority. The order of the array is changed.
+ * Interval between two percentiles of resampled estimates, as `expandedTail` has them, and their spread. Estimates
+ * that are not finite are left out; undefined when more than half of them are, as the rest would speak for a minority, and for fewer
+ * than two units, which show no spread. The order of the array is changed.
  */
-export function resampledSpread(estimates: Float64Array, level: number): ResampledSpread | undefined {
+export function resampledSpread(
+  estimates: Float64Array,
+  level: NormalLevel,
+  from: ResampledUnits,
+): ResampledSpread | undefined {
   // A resample without a denominator has an estimate that is infinite or none.
   let length = 0;
   let sum = 0;
@@ -21,12 +28,12 @@ export function resampledSpread(estimates: Float64Array, level: number): Resampl
     estimates[length++] = estimate;
     sum += estimate;
   }
-  if (length === 0 || length < estimates.length / 2) return undefined;
+  if (from.units < 2 || length === 0 || length < estimates.length / 2) return undefined;
   const finite = estimates.subarray(0, length);
   const mean = sum / length;
   let squares = 0;
   for (const estimate of finite) squares += (estimate - mean) ** 2;
-  const tail = (1 - level) / 2;
+  const tail = expandedTail(from, level);
   return {
     interval: { low: percentileOf(finite, tail), high: percentileOf(finite, 1 - tail), level },
     standardError: Math.sqrt(squares / length),

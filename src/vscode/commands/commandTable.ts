@@ -35,6 +35,9 @@ export function commandTable({ log, keys, evaluations }: CommandServices): Reado
       await (await import('./exportReport')).exportReport(all.of(uri));
     }),
     openPrompt: forPrompt((_all, uri) => openAtFirstProblem(uri)),
+    clearCache: forPrompt(async (all, uri) =>
+      (await import('./clearCache')).clearCache(all.revisionsOf(uri).place.root),
+    ),
     ...revisionCommands(evaluations),
     chooseBenchmarks: async ({ uri }) =>
       (await import('../models/chooseBenchmarks')).chooseBenchmarks(uri ?? activeUri()),

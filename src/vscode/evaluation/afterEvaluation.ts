@@ -1,9 +1,14 @@
 import * as vscode from 'vscode';
-import { comparisonSentence } from '../../core/compare/comparisonSentence';
+import { comparisonAnswer } from '../../core/compare/comparisonAnswer';
+import { baselineChoice } from '../../core/revisions/baseline';
 import { prunePlan } from '../../core/revisions/prunePlan';
 import type { RunPair } from '../../protocol/messages';
+import { plainLine } from '../revisions/plainLine';
 import { readSettings } from '../settings';
 import type { PromptDesk } from './promptDesk';
+
+/** Characters of a notification that people still read. */
+const longestAnswer = 500;
 
 const finished: ReadonlySet<string> = new Set(['completed', 'incomplete']);
 
@@ -21,9 +26,11 @@ export async function afterEvaluation(
   const measured = await desk.watch.measure();
   if (measured !== undefined) {
     const { comparison } = measured;
-    const simulated = comparison.before.simulated || comparison.after.simulated;
-    const text = comparisonSentence(comparison);
-    void tell(simulated ? vscode.l10n.t('{0} (simulated)', text) : text, () =>
+    const history = await desk.revisions.history();
+    const { passedOver } = baselineChoice(history, comparison.after.id);
+    const label = history.revisions.find(({ revision }) => revision === comparison.before.revision)?.label;
+    const answer = comparisonAnswer({ comparison, label });
+    void tell(plainLine([answer, passedOver].filter(Boolean).join(' '), longestAnswer), () =>
       compare({ before: comparison.before.id, after: comparison.after.id }),
     );
   }

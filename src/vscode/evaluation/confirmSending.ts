@@ -17,6 +17,12 @@ export async function confirmSending(sessions: readonly RunSession[]): Promise<b
     ...(sending.length > 1 ? [vscode.l10n.t('{0}:', session.manifest.prompt.name)] : []),
     ...linesOf(session),
   ]);
+  const cap = first.manifest.maxCostUsd;
+  if (sending.length > 1 && cap !== undefined) {
+    lines.push(
+      vscode.l10n.t('The cap of {0} holds for both runs together: the second has what the first leaves.', `$${cap}`),
+    );
+  }
   const evaluate = vscode.l10n.t('Evaluate');
   const always = vscode.l10n.t('Evaluate, Don’t Ask Again');
   const answer = await vscode.window.showInformationMessage(

@@ -130,7 +130,16 @@ export class Evaluations implements vscode.Disposable {
   /** A prompt file has another name: its panel, if open, is closed and the new one's shown in its place. */
   async moved(from: vscode.Uri, to: vscode.Uri): Promise<void> {
     const old = this.#desks.get(from.toString());
-    if (old === undefined || old.evaluation.isRunning) return;
+    if (old === undefined) return;
+    if (old.evaluation.isRunning) {
+      // The run ends under the old name; its panel moves then.
+      const waiting = old.evaluation.onDidChange(() => {
+        if (old.evaluation.isRunning) return;
+        waiting.dispose();
+        void this.moved(from, to);
+      });
+      return;
+    }
     const wasOpen = old.panel !== undefined;
     this.#desks.delete(from.toString());
     this.#services.tracker.forget(from.toString());

@@ -5,6 +5,7 @@ import { assertCapHolds } from '../../core/engine/priceCap';
 import { newRunId } from '../../core/engine/runId';
 import type { RunSession } from '../../core/engine/runSession';
 import { LargerRunError, planLarger } from '../../core/revisions/planLarger';
+import { remainingSamples, sharedSamples, type RemainingSamples } from '../../core/revisions/remainingSamples';
 import { modelsOf } from '../../core/store/runManifest';
 import type { Settings } from '../settings';
 import { assertNamedServers } from './assertNamedServers';
@@ -22,8 +23,8 @@ export interface LargerPair {
 }
 
 /**
- * Plans both runs of a comparison again on one benchmark with more samples, the earlier prompt first. Throws `LargerRunError`
- * and what reading samples and planning throw.
+ * Plans both runs of a comparison again on one benchmark with more samples, the earlier prompt first. The cost cap holds for both
+ * together: the second run has what the first one leaves. Throws `LargerRunError` and what reading samples and planning throw.
  */
 export async function prepareLarger(
   { before, after, benchmark: id, more }: LargerPair,
@@ -35,13 +36,14 @@ export async function prepareLarger(
   const benchmark = benchmarks.get(id as BenchmarkId);
   if (benchmark === undefined) throw new LargerRunError(`There is no benchmark “${id}”.`);
   const planned = await readSamples(benchmark, settings, uri, extension.uri, benchmarks);
-  const shared = sharedSamples(before, after, id);
-  const larger = ({ manifest }: RunSession): PreparedRun => {
+  const shared = sharedSamples(before, after, benchmark);
+  const now = Date.now();
+  const larger = ({ manifest }: RunSession, at: number): PreparedRun => {
     assertNamedServers(manifest, settings);
     assertCapHolds(modelsOf(manifest), settings.maxCostUsd);
     const request = {
-      runId: newRunId(Date.now(), Math.random),
-      createdAt: new Date().toISOString(),
+      runId: newRunId(at, Math.random),
+      createdAt: new Date(at).toISOString(),
       toolVersion: extension.version,
       shared,
       more,
@@ -50,12 +52,29 @@ export async function prepareLarger(
     };
     return newRun(planLarger(manifest, planned, request, benchmarks), prompt);
   };
-  return [larger(before), larger(after)];
+  // Histories go by the time: the later prompt's run is the later one.
+  return [larger(before, now), larger(after, now + 1)];
 }
 
-function sharedSamples(before: RunSession, after: RunSession, benchmark: string): number {
-  const idsOf = ({ items }: RunSession): ReadonlySet<string> =>
-    new Set(items.filter((item) => item.benchmark.id === benchmark).map(({ sample }) => sample.id));
-  const later = idsOf(after);
-  return [...idsOf(before)].filter((id) => later.has(id)).length;
+/**
+ * What is left to play of each benchmark that both runs have, from the samples that the settings name now. A benchmark whose samples
+ * cannot be read is left out. Never rejects.
+ */
+export async function remainingByBenchmark(
+  before: RunSession,
+  after: RunSession,
+  settings: Settings,
+  uri: vscode.Uri,
+  extensionUri: vscode.Uri,
+): Promise<ReadonlyMap<string, RemainingSamples>> {
+  const found = new Map<string, RemainingSamples>();
+  for (const { id } of after.manifest.benchmarks) {
+    const benchmark = benchmarks.get(id);
+    if (benchmark === undefined || !before.manifest.benchmarks.some((entry) => entry.id === id)) continue;
+    // What is wrong with a file is said when somebody wants to run it.
+    const planned = await readSamples(benchmark, settings, uri, extensionUri, benchmarks).catch(() => undefined);
+    const remaining = planned && remainingSamples(before, after, planned);
+    if (remaining !== undefined) found.set(id, remaining);
+  }
+  return found;
 }

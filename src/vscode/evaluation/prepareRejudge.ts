@@ -40,5 +40,7 @@ export async function prepareRejudge(
   return {
     session: sessionOfRun({ manifest, samples, records, problems: stored.problems }, benchmarks),
     openWriter: () => startRejudge(store, planned),
+    // The same judges again are asked for their noise, of which a cache has none.
+    asksAnew: judges === undefined,
   };
 }

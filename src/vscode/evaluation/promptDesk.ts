@@ -5,8 +5,12 @@ import type { PanelAction } from '../../protocol/panelState';
 import { BaselineWatch } from '../revisions/baselineWatch';
 import { PromptRevisions } from '../revisions/promptRevisions';
 import { RevisionMessages } from '../revisions/revisionMessages';
-import { extensionPrefix } from '../settings';
+import { extensionPrefix, readSettings } from '../settings';
+import { remainingByBenchmark } from './prepareLarger';
 import { PromptEvaluation, type EvaluationServices } from './promptEvaluation';
+
+/** Runs that are tried before a prompt counts as having none that can be read. */
+const mostTries = 5;
 
 interface OpenPanel {
   readonly panel: PromptPanel;
@@ -55,14 +59,24 @@ export class PromptDesk implements vscode.Disposable {
         if (this.#open?.panel === panel) this.#open = undefined;
       },
     });
-    const messages = new RevisionMessages(this.revisions, (message) => panel.post(message), log);
+    const messages = new RevisionMessages(
+      this.revisions,
+      (before, after) => remainingByBenchmark(before, after, readSettings(this.uri), this.uri, extension.uri),
+      (message) => panel.post(message),
+      log,
+    );
     this.#open = { panel, messages };
     this.draw();
   }
 
   /** Shows the run with the newest replies where none is shown yet. */
   async restore(): Promise<void> {
-    await this.evaluation.restore(async () => (await this.revisions.history()).runs[0]?.id);
+    await this.evaluation.restore(async () => {
+      const { runs } = await this.revisions.history();
+      // One that goes on in another window is not at rest here.
+      const atRest = runs.filter(({ status }) => status !== 'running');
+      return atRest.slice(0, mostTries).map(({ id }) => id);
+    });
   }
 
   /** Brings a comparison forward in the open panel. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
+import { spentUsd } from '../../core/engine/spentUsd';
 import type { RunSession } from '../../core/engine/runSession';
 import { buildReport } from '../../core/report/buildReport';
 import type { BaselineChanges } from '../../core/report/comparisonViewModel';
@@ -71,16 +72,24 @@ export class PromptEvaluation implements vscode.Disposable {
     return this.#session;
   }
 
-  /** Shows the newest stored run of this prompt, if there is one and nothing is shown yet. */
-  async restore(newest: () => Promise<string | undefined>): Promise<void> {
+  /** Shows the first of these stored runs that can be read, where no run is shown yet. */
+  async restore(newestFirst: () => Promise<readonly string[]>): Promise<void> {
     // An untitled document has its name for one window only; an earlier one of that name was another prompt.
     if (this.#session !== undefined || this.isRunning || this.uri.scheme === 'untitled') return;
-    const runId = await newest();
-    if (runId === undefined) return;
-    const stored = await this.#services.storeFor(this.uri).store.open(runId);
-    // Meanwhile a run may have started: what it shows is newer.
-    if (this.#current() !== undefined || this.#isBusy()) return;
-    this.#showDone(sessionOfRun(stored, benchmarks));
+    const { store } = this.#services.storeFor(this.uri);
+    for (const runId of await newestFirst()) {
+      try {
+        const session = sessionOfRun(await store.open(runId), benchmarks);
+        // Meanwhile a run may have started: what it shows is newer.
+        if (this.#current() === undefined && !this.#isBusy()) this.#showDone(session);
+        return;
+      } catch (error) {
+        this.#services.log.warn(
+          `Run ${runId} cannot be shown.`,
+          error instanceof Error ? error.message : String(error),
+        );
+      }
+    }
   }
 
   /** Shows a stored run instead. Rejects as opening a run does. */
@@ -121,7 +130,9 @@ export class PromptEvaluation implements vscode.Disposable {
       if (!go) this.#phase = this.#session === undefined ? { kind: 'empty' } : { kind: 'done' };
       for (const run of prepared) {
         if (!go || signal.aborted) break;
-        await this.#run(run, prompt, signal);
+        // One cap holds for all that was agreed to together.
+        const spent = ended.reduce((sum, session) => sum + spentUsd(session), 0);
+        await this.#run(run, prompt, signal, spent);
         ended.push(run.session);
       }
     });
@@ -212,7 +223,7 @@ export class PromptEvaluation implements vscode.Disposable {
     await this.#going;
   }
 
-  async #run(run: PreparedRun, prompt: PromptStore, signal: AbortSignal): Promise<void> {
+  async #run(run: PreparedRun, prompt: PromptStore, signal: AbortSignal, spent = 0): Promise<void> {
     const { session } = run;
     try {
       await runInWindow(run, {
@@ -220,6 +231,7 @@ export class PromptEvaluation implements vscode.Disposable {
         prompt,
         settings: readSettings(this.uri),
         signal,
+        spentUsd: spent,
         onStarted: () => {
           this.#show(session);
           this.#report = undefined;
@@ -232,10 +244,10 @@ export class PromptEvaluation implements vscode.Disposable {
       if (this.#session === session) {
         this.#show(session);
         await this.#summarize(session, prompt);
+        this.#ended.fire(session);
       }
     }
     this.#phase = { kind: 'done' };
-    this.#ended.fire(session);
   }
 
   /** Derived data: a run without it is only listed a little more slowly. */

@@ -59,8 +59,13 @@ async function judgeAgain(
     if (shown !== undefined) await desk.evaluation.open(shown.manifest.runId);
     return;
   }
-  const isEarlier = other.manifest.createdAt > (await desk.revisions.session(runId)).manifest.createdAt;
+  const isEarlier = timesOf(await desk.revisions.session(runId)) < timesOf(other);
   await compareInTime(desk, isEarlier ? [ended, other] : [other, ended]);
+}
+
+/** For sorting: when the tutor was asked, then when the run was made, as the other one may have been judged again too. */
+function timesOf({ manifest: { repliesAt, createdAt } }: RunSession): string {
+  return `${repliesAt ?? createdAt} ${createdAt}`;
 }
 
 async function runMore(

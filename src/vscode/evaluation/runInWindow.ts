@@ -17,6 +17,8 @@ export const providers = new Map(providerRegistry.map((entry) => [entry.id, entr
 /** A run that is ready to start or to go on. */
 export interface PreparedRun {
   readonly session: RunSession;
+  /** True where stored answers would hide what is to be measured. */
+  readonly asksAnew?: boolean;
   /** Makes the run in the store or takes its lock. Throws `RunStoreError`. */
   openWriter(): Promise<RunWriter>;
 }
@@ -28,6 +30,8 @@ export interface RunSurroundings {
   readonly keys: ApiKeys;
   readonly log: vscode.LogOutputChannel;
   readonly signal: AbortSignal;
+  /** US dollars that went before it from the same cap. */
+  readonly spentUsd: number;
   onStarted(): void;
   onEvent(event: RunEvent): void;
 }
@@ -50,7 +54,10 @@ export async function runInWindow(run: PreparedRun, window: RunSurroundings): Pr
   const writer = await run.openWriter();
   window.onStarted();
   log.info(`Run ${session.manifest.runId}: ${session.items.length} items.`);
-  const cache = settings.cache ? new FileReplyCache(prompt.root) : undefined;
+  const cache =
+    settings.cache && run.asksAnew !== true ? new FileReplyCache(prompt.root, settings.cacheLimits) : undefined;
+  // A run keeps the cap it was started with unless the setting names one now.
+  const capUsd = settings.maxCostUsd ?? session.manifest.maxCostUsd;
   try {
     await executeRun(
       session,
@@ -62,8 +69,7 @@ export async function runInWindow(run: PreparedRun, window: RunSurroundings): Pr
         clock: systemClock,
         random: Math.random,
         onEvent,
-        // A run keeps the cap it was started with unless the setting names one now.
-        maxCostUsd: settings.maxCostUsd ?? session.manifest.maxCostUsd,
+        maxCostUsd: capUsd === undefined ? undefined : Math.max(0, capUsd - window.spentUsd),
       },
       signal,
     );

@@ -38,7 +38,7 @@ export async function comparePair(pair: PairToCompare): Promise<Comparison> {
   return compareInSlices(
     before,
     after,
-    { judge, seed, intended, noise, margin: pair.margin, smallest: pair.smallest },
+    { judge, seed, intended, noise, others, margin: pair.margin, smallest: pair.smallest },
     pause,
   );
 }

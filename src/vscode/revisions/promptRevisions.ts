@@ -1,22 +1,18 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { benchmarks } from '../../core/benchmarks/registry';
 import type { Comparison } from '../../core/compare/comparison';
 import type { RunSession } from '../../core/engine/runSession';
-import { isOutdated, refreshSummary } from '../../core/revisions/currentSummaries';
 import { earlierPromptPaths } from '../../core/revisions/earlierPaths';
 import { noiseRunsOf } from '../../core/revisions/noiseRunsOf';
 import { promptHistory, type PromptHistory } from '../../core/revisions/promptHistory';
 import { pruneRuns, type PrunedRuns } from '../../core/revisions/prunePlan';
 import { revisionText } from '../../core/revisions/revisionText';
 import type { RevisionEntry } from '../../core/store/revisionEntry';
-import type { SummaryListing } from '../../core/store/runStore';
-import type { RunSummary } from '../../core/store/runSummary';
+import type { RunStore } from '../../core/store/runStore';
 import type { RunPair } from '../../protocol/messages';
 import type { PromptStore } from '../evaluation/runStores';
 import { readSettings } from '../settings';
 import { comparePair } from './comparePair';
-
+import { RunCounts } from './runCounts';
 import { RunSessions } from './runSessions';
 
 /** What the revisions of a prompt need of the extension. */
@@ -47,14 +43,14 @@ export class PromptRevisions implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   readonly #closing = new AbortController();
   readonly #texts = new Map<string, Promise<string>>();
-  /** Summaries made here, for a store that cannot be written. */
-  readonly #counted = new Map<string, RunSummary>();
+  readonly #counts: RunCounts;
   #sessions: { readonly root: string; readonly runs: RunSessions } | undefined;
   #history: Promise<PromptHistory> | undefined;
 
   constructor(uri: vscode.Uri, services: RevisionServices) {
     this.uri = uri;
     this.#services = services;
+    this.#counts = new RunCounts(services.extension.version, services.log);
   }
 
   /** Where the runs are kept; the setting may change while the window is open. */
@@ -76,7 +72,7 @@ export class PromptRevisions implements vscode.Disposable {
   changed(runId?: string): void {
     if (runId !== undefined) {
       this.#sessions?.runs.forget(runId);
-      this.#counted.delete(runId);
+      this.#counts.forget(runId);
     }
     this.#history = undefined;
     this.#changed.fire();
@@ -89,10 +85,17 @@ export class PromptRevisions implements vscode.Disposable {
     return this.#sessions.runs.get(runId);
   }
 
+  /** To be called when another window or the command line may have written to the store. */
+  reread(): void {
+    this.#sessions = undefined;
+    this.#counts.forget();
+    this.changed();
+  }
+
   /** Compares two runs of the store, by the judges named or by one that both have. Rejects when the signal is aborted. */
   async compare({ before, after, judges }: RunPair, signal = this.#closing.signal): Promise<ComparedPair> {
     const history = await this.history();
-    const [earlier, later] = [await this.session(before), await this.session(after)];
+    const [earlier, later] = [await this.#current(before, history), await this.#current(after, history)];
     const others: RunSession[] = [];
     for (const id of noiseRunsOf(history, earlier, [before, after])) {
       // One that is damaged says nothing of the noise, and is listed as damaged elsewhere.
@@ -119,7 +122,10 @@ export class PromptRevisions implements vscode.Disposable {
     let text = this.#texts.get(revision);
     // A text is named by its content and never another.
     if (text === undefined) {
-      text = revisionText(store, history, revision).then((found) => found.text);
+      text = revisionText(store, history, revision).then(
+        (found) => found.text,
+        (error: unknown) => textOfOtherPrompt(store, revision, error),
+      );
       this.#texts.set(revision, text);
       text.catch(() => this.#texts.delete(revision));
     }
@@ -147,38 +153,35 @@ export class PromptRevisions implements vscode.Disposable {
     this.#changed.dispose();
   }
 
+  /** A run as it stands now: one that was read earlier may have gone on elsewhere. */
+  async #current(runId: string, history: PromptHistory): Promise<RunSession> {
+    const session = await this.session(runId);
+    const listed = history.runs.find(({ id }) => id === runId)?.summary?.lastAt;
+    if (listed === undefined || (session.state.status?.at ?? session.manifest.createdAt) === listed) return session;
+    this.#sessions?.runs.forget(runId);
+    return this.session(runId);
+  }
+
   async #read(): Promise<PromptHistory> {
     const { store, root, promptPath } = this.place;
     // Git is a program of the machine that reads the folder's files: not before the folder is trusted.
     const asksGit = this.uri.scheme === 'file' && vscode.workspace.isTrusted;
     const earlierPaths = asksGit ? await earlierPromptPaths(root, this.uri.fsPath) : [];
-    const listings = (await store.summaries()).map((listing): SummaryListing => {
-      const counted = this.#counted.get(listing.id);
-      const isStale = counted !== undefined && isOutdated(listing, this.#services.extension.version);
-      return isStale ? { kind: 'summary', id: listing.id, summary: counted } : listing;
-    });
+    const listings = (await store.summaries()).map((listing) => this.#counts.of(listing));
     const history = await promptHistory(store, promptPath, { earlierPaths, listings });
-    void this.#refresh(history);
+    void this.#counts.refresh(store, history, this.#closing.signal).then((isNews) => {
+      if (isNews) this.changed();
+    });
     return history;
   }
+}
 
-  /** Counts runs anew that have no summary of this version, and announces the history that they make. */
-  async #refresh({ runs }: PromptHistory): Promise<void> {
-    const { log, extension } = this.#services;
-    const { store } = this.place;
-    const options = { benchmarks, toolVersion: extension.version };
-    let refreshed = 0;
-    for (const { id, status, summary } of runs) {
-      if (status === 'running' || summary?.toolVersion === extension.version) continue;
-      if (this.#closing.signal.aborted) return;
-      await nextTurn();
-      try {
-        this.#counted.set(id, await refreshSummary(store, id, options));
-        refreshed += 1;
-      } catch (error) {
-        log.warn(`Run ${id} cannot be counted.`, error instanceof Error ? error.message : String(error));
-      }
-    }
-    if (refreshed > 0) this.changed();
+/** The text of a revision of another prompt in the store, for comparisons of two prompts. Rejects with `reason` when there is none. */
+async function textOfOtherPrompt(store: RunStore, revision: string, reason: unknown): Promise<string> {
+  for (const listing of await store.summaries()) {
+    if (listing.kind === 'damaged') continue;
+    const { prompt } = listing.kind === 'summary' ? listing.summary : listing.manifest;
+    if (prompt.revision === revision) return (await store.readManifest(listing.id)).prompt.text;
   }
+  throw reason;
 }

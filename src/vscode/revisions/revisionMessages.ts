@@ -1,4 +1,8 @@
 import type * as vscode from 'vscode';
+import { benchmarks } from '../../core/benchmarks/registry';
+import type { RunSession } from '../../core/engine/runSession';
+import type { RemainingSamples } from '../../core/revisions/remainingSamples';
+import { staleSide } from '../../core/revisions/staleSide';
 import { changedLines } from '../../core/revisions/changedLines';
 import { comparisonView } from '../../core/report/comparisonView';
 import { comparisonViewPair } from '../../core/report/comparisonViewPair';
@@ -13,6 +17,7 @@ import type { PromptRevisions } from './promptRevisions';
 /** Answers what the panel's views Compare and History want to see. What they want done is done by commands. */
 export class RevisionMessages implements vscode.Disposable {
   readonly #revisions: PromptRevisions;
+  readonly #remaining: (before: RunSession, after: RunSession) => Promise<ReadonlyMap<string, RemainingSamples>>;
   readonly #post: (message: ToPanel) => void;
   readonly #log: vscode.LogOutputChannel;
   readonly #histories: HistoryViews;
@@ -23,8 +28,15 @@ export class RevisionMessages implements vscode.Disposable {
   /** Counts readings of the history: a slow one does not overtake the next. */
   #turn = 0;
 
-  constructor(revisions: PromptRevisions, post: (message: ToPanel) => void, log: vscode.LogOutputChannel) {
+  /** `remaining`: what is left to play of the benchmarks that two runs share. */
+  constructor(
+    revisions: PromptRevisions,
+    remaining: (before: RunSession, after: RunSession) => Promise<ReadonlyMap<string, RemainingSamples>>,
+    post: (message: ToPanel) => void,
+    log: vscode.LogOutputChannel,
+  ) {
     this.#revisions = revisions;
+    this.#remaining = remaining;
     this.#post = post;
     this.#log = log;
     this.#histories = new HistoryViews(revisions, log);
@@ -38,7 +50,7 @@ export class RevisionMessages implements vscode.Disposable {
     if (message.kind === 'openHistory') {
       this.#wanted = true;
       // Another window or the command line may have added to the store since.
-      this.#revisions.changed();
+      this.#revisions.reread();
     } else if (message.kind === 'compare') {
       const { before, after, judges } = message;
       void this.compare({ before, after, ...(judges === undefined ? {} : { judges }) });
@@ -58,6 +70,13 @@ export class RevisionMessages implements vscode.Disposable {
       const view = comparisonView(comparison, {
         titles: comparisonViewTitles(before, after),
         prompt: changedLines(before.manifest.prompt.text, after.manifest.prompt.text),
+        remaining: await this.#remaining(before, after),
+        staleSide: staleSide(
+          before,
+          after,
+          { before: comparison.before.judge, after: comparison.after.judge },
+          benchmarks,
+        ),
         labels: new Map(revisions.flatMap(({ revision, label }) => (label === undefined ? [] : [[revision, label]]))),
       });
       if (!signal.aborted) this.#post({ kind: 'comparison', runs, view });

@@ -78,6 +78,67 @@ describe('compare', () => {
     );
     expectRefusal(await cli().run(['compare', 'nope', rule.runId], { cwd }), /no run “nope”/);
   });
+
+  it('refuses runs that share nothing, a run beside itself, and one that never began, in one line', async () => {
+    const other = await evaluate('tutor.md', '--benchmark', 'mrbench', '--limit', '2');
+    expectRefusal(
+      await cli().run(['compare', original.runId, other.runId], { cwd }),
+      /Nothing to compare: the runs have no benchmark in common\./,
+    );
+    expectRefusal(
+      await cli().run(['compare', rule.runId, rule.runId], { cwd }),
+      /same on both sides.*--judge-before and --judge-after/,
+    );
+    const begun = await evaluate('tutor.md');
+    await writeFile(path.join(begun.runDir, 'journal.jsonl'), '');
+    const { code, err, out } = await cli().run(['compare', original.runId, begun.runId], { cwd });
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(/has an empty journal: 0 of 124 cases have a reply\. Finish it with: tutor-prompt-lab resume/);
+  });
+
+  it('warns of a run that was cut off, with how far it came', async () => {
+    const cut = await evaluate('tutor.md');
+    const journal = path.join(cut.runDir, 'journal.jsonl');
+    const lines = (await readFile(journal, 'utf8')).trimEnd().split('\n');
+    await writeFile(journal, `${lines.slice(0, -1).join('\n')}\n`);
+    const { code, err } = await cli().run(['compare', original.runId, cut.runId], { cwd });
+    expect(err).toMatch(/warning: Run .* is under way or was cut off: 124 of 124 cases have a reply\. Finish it with/);
+    expect(code).toBe(0);
+  });
+
+  it('exits with 1 on runs that cannot be compared, and shows them still', async () => {
+    const placed = await evaluate('rule.md', '--placement', 'benchmark');
+    const { code, out, err } = await cli().run(['compare', original.runId, placed.runId], { cwd });
+    expect(out).toMatch(/not comparable: the prompt’s placement \(own → benchmark\)/);
+    expect(err).toContain('failed: No metric could be tested.');
+    expect(code).toBe(1);
+    const meant = await cli().run(['compare', original.runId, placed.runId, '--across', 'placement'], { cwd });
+    expect(meant.out).toMatch(/Compared: the prompt, and the prompt’s placement \(/);
+    expect(meant.err).toBe('');
+  });
+
+  it('takes for meant what alone differs between runs of one prompt, as the panel does', async () => {
+    const placed = await evaluate('tutor.md', '--placement', 'benchmark');
+    const { out } = await cli().run(['compare', original.runId, placed.runId], { cwd });
+    expect(out).toMatch(/Compared: the prompt’s placement \(.*\); the prompt is the\s+same\./);
+    expect(out).not.toContain('not comparable');
+  });
+
+  it('has the margin and the smallest difference of the settings', async () => {
+    const again = await evaluate('tutor.md');
+    const alike = await compared(original.runId, again.runId, '--margin', '0.5');
+    expect(alike.comparison.summary).toMatch(/^Equivalent on all/);
+    const large = await compared(original.runId, rule.runId, '--smallest', '0.99');
+    expect(large.comparison.summary).toMatch(/^No evidence/);
+    expectRefusal(
+      await cli().run(['compare', original.runId, rule.runId, '--margin', '5'], { cwd }),
+      /--margin <share>.*Give a share from 0 to 1/,
+    );
+    expectRefusal(
+      await cli().run(['compare', original.runId, rule.runId, '--across', 'weather'], { cwd }),
+      /Allowed choices are tutor, /,
+    );
+  });
 });
 
 describe('evaluate --baseline', () => {
@@ -88,9 +149,43 @@ describe('evaluate --baseline', () => {
         cwd,
       },
     );
-    expect(err).toContain(`Against ${rule.runId}: Worse at`);
+    expect(err).toMatch(/^Against rule\.md [0-9a-f]{7}, \d{4}-\d{2}-\d{2}: Worse at .* \(simulated\)$/m);
     expect(err).toMatch(/failed: guideeval\/accErr\/P-Redirect is worse/);
     expect(code).toBe(1);
+  });
+
+  it('fails when no metric could be tested, instead of passing on nothing', async () => {
+    const args = ['evaluate', 'tutor.md', '--benchmark', 'mrbench', '--limit', '2', '--json', '--baseline', rule.runId];
+    const { code, out, err } = await cli().run(args, { cwd });
+    expect(err).toMatch(
+      /^failed: No metric could be tested against .*\. Nothing to compare: the runs have no benchmark in common\.$/m,
+    );
+    expect(evaluated(out).comparison).toMatchObject({ tested: 0, metrics: [] });
+    expect(code).toBe(1);
+  });
+
+  it('has the words in the JSON', async () => {
+    const { out, code } = await cli().run(['evaluate', 'rule.md', '--json', '--baseline', original.runId], { cwd });
+    const { comparison } = evaluated(out);
+    expect(comparison?.baseline.runId).toBe(original.runId);
+    expect(comparison?.answer).toMatch(/^Against tutor\.md [0-9a-f]{7}, .*: Better at P-Redirect/);
+    expect(comparison?.metrics.find(({ block, id }) => `${block}/${id}` === 'accErr/P-Redirect')?.word).toBe('better');
+    expect(code).toBe(0);
+  });
+});
+
+describe('report --baseline', () => {
+  const report = (format: string) =>
+    cli().run(['report', rule.runId, '--baseline', original.runId, '--format', format], { cwd });
+
+  it('begins with the comparison', async () => {
+    expect((await report('markdown')).out).toMatch(/## Compared with tutor\\\.md [0-9a-f]{7}\n\n\*\*Against /);
+    expect((await report('junit')).out).toMatch(/<testsuite name="Compared with tutor\.md [0-9a-f]{7}"/);
+    expect(JSON.parse((await report('json')).out)).toMatchObject({ comparison: { comparable: true } });
+  });
+
+  it('is refused for forms that hold none', async () => {
+    expectRefusal(await report('csv'), /--baseline does not go with --format csv\. Use one of: markdown, junit, json/);
   });
 });
 

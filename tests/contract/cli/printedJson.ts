@@ -50,6 +50,38 @@ export const evaluateSchema = z.strictObject({
   cost: z.strictObject({ usd: nullableNumber, unknownModels: z.array(z.string()) }),
   warnings: z.array(z.string()),
   wallMs: z.number().nonnegative(),
+  /** Only with `--baseline`. */
+  comparison: z
+    .strictObject({
+      baseline: z.strictObject({
+        runId: z.string(),
+        prompt: z.string(),
+        revision: z.string(),
+        label: z.string().nullable(),
+      }),
+      answer: z.string(),
+      summary: z.string(),
+      compared: z.string(),
+      comparable: z.boolean(),
+      tested: z.int(),
+      differences: z.array(z.looseObject({ kind: z.string(), breaks: z.boolean(), intended: z.boolean() })),
+      metrics: z.array(
+        z.strictObject({
+          benchmark: z.enum(benchmarkIds),
+          block: z.string().nullable(),
+          id: z.string(),
+          word: z.string(),
+          reason: z.string().nullable(),
+          before: nullableNumber,
+          after: nullableNumber,
+          difference: nullableNumber,
+          interval: z.strictObject({ low: z.number(), high: z.number(), level: z.literal(0.95) }).nullable(),
+          pCorrected: nullableNumber,
+          insideBand: z.boolean().nullable(),
+        }),
+      ),
+    })
+    .optional(),
 });
 export type Evaluated = z.infer<typeof evaluateSchema>;
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -109,6 +110,22 @@ describe('runs', () => {
     const there = await cli().run(['runs', path.join(cwd, 'tutor.md'), '--json'], { cwd: await cli().folder() });
     for (const { out } of [here, there])
       expect(runsSchema.parse(JSON.parse(out)).runs.map(({ runId }) => runId)).toEqual([first.runId]);
+  });
+
+  it('follows a prompt that git renamed', async () => {
+    const folder = await cli().workspace();
+    const git = (...args: readonly string[]) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], { cwd: folder });
+    git('init', '--quiet');
+    git('add', 'tutor.md');
+    git('commit', '--quiet', '--message', 'Add the prompt');
+    const before = evaluated(
+      (await cli().run(['evaluate', 'tutor.md', '--json', '--limit', '1'], { cwd: folder })).out,
+    );
+    git('mv', 'tutor.md', 'guide.md');
+    const after = evaluated((await cli().run(['evaluate', 'guide.md', '--json', '--limit', '1'], { cwd: folder })).out);
+    const { out } = await cli().run(['runs', 'guide.md', '--json'], { cwd: folder });
+    expect(runsSchema.parse(JSON.parse(out)).runs.map(({ runId }) => runId)).toEqual([after.runId, before.runId]);
   });
 
   it('lists a damaged run with its problem beside the good ones, and refuses to report it in one line', async () => {

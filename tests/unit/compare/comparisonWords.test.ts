@@ -2,15 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import type { Comparison, ComparisonOptions } from '../../../src/core/compare/comparison';
-import { comparisonJson } from '../../../src/core/compare/comparisonJson';
+import { comparisonAnswer } from '../../../src/core/compare/comparisonAnswer';
+import { comparisonJson, comparisonSummaryJson } from '../../../src/core/compare/comparisonJson';
+import { comparisonOutcome } from '../../../src/core/compare/comparisonOutcome';
 import { comparisonSentence } from '../../../src/core/compare/comparisonSentence';
 import { comparisonText } from '../../../src/core/compare/comparisonText';
 import { differenceText, signedNumber } from '../../../src/core/compare/differenceText';
 import { forestRow } from '../../../src/core/compare/forestRow';
+import { whatIsCompared } from '../../../src/core/compare/whatIsCompared';
+import type { NoiseBands } from '../../../src/core/compare/noiseBand';
 import type { MetricDefinition, MetricHead } from '../../../src/core/benchmarks/metric';
 import type { RunManifest } from '../../../src/core/store/runManifest';
 import { readableLine } from '../../../src/core/report/readableText';
-import { openAiModel, type ToySample } from '../report/reportFixture';
+import { openAiModel, toyBenchmark, type ToySample } from '../report/reportFixture';
 import { comparedSession, labelMetric, onePlay, options } from './comparedSessions';
 
 const units = 12;
@@ -43,6 +47,11 @@ function compared(
     }),
   );
   return compareRuns(sides[0]!, sides[1]!, { ...options, ...more });
+}
+
+/** The bands on the fixture's own benchmark. */
+function atToy(noise: NoiseBands): NoiseBands {
+  return { ...noise, bands: noise.bands.map((band) => ({ ...band, benchmark: toyBenchmark.id })) };
 }
 
 function open(count: number): readonly MetricDefinition<ToySample>[] {
@@ -101,7 +110,7 @@ describe('comparisonSentence', () => {
 
   it('gives percentages as points, and the block where two metrics share a name', () => {
     const percent = moving('Rate', 1, { unit: 'percent', scale: [0, 100] });
-    expect(sentenceOf([percent])).toBe('Better at Rate (+100.0, 100.0 to 100.0 points).');
+    expect(sentenceOf([percent])).toBe('Better at Rate (+100.0, 65.7 to 100.0 points).');
     const twice = [
       moving('Same: one', 1, { id: 'a', block: 'wrong' }),
       moving('Same: other', 0, { id: 'b', block: 'right' }),
@@ -137,7 +146,9 @@ describe('comparisonText', () => {
     expect(text).toMatch(/Down +0\.00 +−1\.00 +−1\.00 +−1\.00 to −1\.00 +12 +0\.001 +– +worse/u);
     expect(text).toContain('12 samples in both runs');
     expect(text).toContain('verdicts: 12 fixed');
-    expect(text).toContain('3 tested metrics (Holm)');
+    expect(text.replace(/\s+/gu, ' ')).toContain('corrected for 3 tested metrics (Holm)');
+    expect(text).toContain('Compared: two runs of one prompt, so what differs between them is chance.');
+    expect(text).toContain('Against aa, 2026-03-01: Worse at Down');
   });
 
   it('keeps to its width, and to plain characters where colour is off', () => {
@@ -152,11 +163,98 @@ describe('comparisonText', () => {
     expect(shown).not.toContain('\u001B');
   });
 
-  it('shows a row that could not be compared, and no scores where there are none', () => {
+  it('shows why a row could not be compared, and no scores where there are none', () => {
     expect(
       comparisonText(compared([moving('Up', 1)], {}, { tutor: openAiModel }), { width: 80, color: false }),
-    ).toContain('not comparable');
+    ).toMatch(/^Up +0\.00 +1\.00 +not comparable: the tutor model \(offline →/mu);
     expect(comparisonText(compared([]), { width: 80, color: false })).toContain('No scores in either run.');
+  });
+});
+
+describe('comparisonText in a narrow terminal', () => {
+  const title = 'Unweighted mean of all the dimensions that there are (ours)';
+  const band = { benchmark: 'guideeval', id: title, title, unit: 'level', halfWidth: 3, covers: 'run' } as const;
+  const from = { repeats: 1, runs: 2, rejudgings: 0 };
+  const noise = { revision: 'sha256:aa', bands: [{ ...band, deviation: {}, from }], leftOut: [] };
+  const comparison = compared([moving(title, 0), moving('Up', 1)], { noise: atToy(noise) });
+
+  it.each([60, 80, 100])('loses no word of a title at %d columns, and no line is longer', (width) => {
+    const lines = comparisonText(comparison, { width, color: false }).split('\n');
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(width);
+    const head = lines.findIndex((line) => line.startsWith('metric'));
+    const titleWidth = (lines[head] ?? '').search(/ (?:before|change)/u);
+    expect(titleWidth).toBeGreaterThanOrEqual(width < 80 ? 8 : 20);
+    const last = lines.findIndex((line) => line.startsWith('Up'));
+    const shown = lines.slice(head + 1, last).map((line) => line.slice(0, titleWidth).trim());
+    expect(shown.join(' ').replace(/ +/gu, ' ')).toBe(title);
+    expect(lines.join('\n')).not.toContain('…');
+  });
+
+  it('gives up the values before anything else', () => {
+    expect(comparisonText(comparison, { width: 100, color: false })).toMatch(/metric +before +after +change/u);
+    const narrow = comparisonText(comparison, { width: 84, color: false });
+    expect(narrow).toMatch(/metric +change +interval +n +p +needed +verdict/u);
+  });
+
+  it('marks what the noise band holds, and says where that was read from', () => {
+    const text = comparisonText(comparison, { width: 100, color: false });
+    expect(text).toMatch(/no evidence ~$/mu);
+    expect(text.replace(/\s+/gu, ' ')).toContain(
+      '~: no larger than the noise band. Two runs of this prompt differ by up',
+    );
+    expect(text.replace(/\s+/gu, ' ')).toContain('Read from 2 runs.');
+    expect(text).not.toContain('(inside the noise band)');
+  });
+});
+
+describe('the answer with what it is against', () => {
+  const comparison = compared([moving('Up', 1)]);
+
+  it('has label or short revision, date and what is simulated', () => {
+    const answer = 'Better at Up (+1.00, 1.00 to 1.00).';
+    expect(comparisonAnswer({ comparison })).toBe(`Against aa, 2026-03-01: ${answer} (simulated)`);
+    expect(comparisonAnswer({ comparison, label: 'gentle\u001B[2J' })).toBe(
+      `Against “gentle\uFFFD[2J”, 2026-03-01: ${answer} (simulated)`,
+    );
+    const long = { ...comparison.before, revision: `sha256:${'0123456789abcdef'.repeat(4)}`, promptPath: 'other.md' };
+    const real = {
+      ...comparison,
+      before: { ...long, simulated: false },
+      after: { ...comparison.after, simulated: false },
+    };
+    expect(comparisonAnswer({ comparison: real })).toBe(`Against toy.md 0123456, 2026-03-01: ${answer}`);
+  });
+
+  it('and what is compared', () => {
+    const prompt = { path: 'p', name: 'p.md', text: 'x', revision: 'sha256:cc' };
+    expect(whatIsCompared(compared([moving('Up', 1)], {}, { prompt }))).toBe('Compared: the prompt.');
+    const tutors = compared([moving('Up', 1)], { intended: ['tutor'] }, { tutor: openAiModel });
+    expect(whatIsCompared(tutors)).toMatch(/^Compared: the tutor model \(offline → .*\); the prompt is the same\.$/u);
+  });
+});
+
+describe('what a check makes of a comparison', () => {
+  it('passes on nothing but tested metrics', () => {
+    expect(comparisonOutcome(compared([moving('Up', 1), moving('Down', -1)]))).toEqual({
+      kind: 'tested',
+      worse: [expect.stringMatching(/\/Down$/u)],
+    });
+    expect(comparisonOutcome(compared(open(2)))).toEqual({ kind: 'tested', worse: [] });
+    expect(comparisonOutcome(compared([moving('Up', 1)], {}, { tutor: openAiModel }))).toMatchObject({
+      kind: 'untested',
+      reason: expect.stringMatching(/^Not comparable: the tutor model differs/u) as unknown,
+    });
+    expect(comparisonOutcome(compared([moving('Up', 1)], {}, {}, 3))).toMatchObject({ kind: 'untested' });
+    const empty = compareRuns(comparedSession({ plays: {} }), comparedSession({ plays: {} }), options);
+    expect(comparisonOutcome(empty)).toEqual({
+      kind: 'nothing',
+      reason: 'Nothing to compare: the runs have no benchmark in common.',
+    });
+    const apart = ['a', 'b'].map((id) => comparedSession({ plays: { [id]: [1] } }));
+    expect(comparisonOutcome(compareRuns(apart[0]!, apart[1]!, options))).toEqual({
+      kind: 'nothing',
+      reason: 'Nothing to compare: the runs have no sample in common.',
+    });
   });
 });
 
@@ -190,6 +288,17 @@ describe('comparisonJson', () => {
     expect(read.benchmarks[0]!.metrics[0]!.forest).toMatchObject({ at: 1 / 3, low: 1 / 3 });
     const few = schema.parse(JSON.parse(comparisonJson(compared([moving('Up', 1)], {}, {}, 2))));
     expect(few.benchmarks[0]!.metrics[0]).toMatchObject({ p: null, interval: null, word: 'tooFew' });
+  });
+
+  it('has a short form with a word, and a reason where there is no verdict, for each metric', () => {
+    const comparison = compared([moving('Up', 1)], {}, { tutor: openAiModel });
+    expect(comparisonSummaryJson({ comparison })).toMatchObject({
+      baseline: { runId: 'run-1', revision: 'sha256:aa', label: null },
+      comparable: false,
+      summary: comparisonSentence(comparison),
+      differences: [{ kind: 'tutor', breaks: true, intended: false }],
+      metrics: [{ id: 'Up', word: 'notComparable', reason: expect.stringMatching(/the tutor model/u) as unknown }],
+    });
   });
 });
 

@@ -136,3 +136,45 @@ describe('the list of flips', () => {
     ]);
   });
 });
+
+describe('other runs of the earlier prompt', () => {
+  const session = (id: string, plays: Readonly<Record<string, Plays>>, more: Partial<ComparedRunParts> = {}) =>
+    comparedSession({
+      plays,
+      ...scored,
+      at: { replies: `replies of ${id}`, verdicts: `verdicts of ${id}` },
+      ...more,
+      manifest: { runId: id, ...more.manifest },
+    });
+  const prompt = { ...session('x', { s: [1] }).manifest.prompt, revision: 'sha256:bb' };
+  const before = session('before', { steady: [0], loose: [0], open: [undefined] });
+  const after = session('after', { steady: [1], loose: [1], open: [1] }, { manifest: { prompt } });
+  const kindsWith = (others: readonly ReturnType<typeof session>[]) => {
+    const { flips, flakinessKnown } = compareRuns(before, after, { ...options, others }).benchmarks[0]!.flips;
+    return { flakinessKnown, ...Object.fromEntries(flips.map(({ sampleId, kind }) => [sampleId, kind])) };
+  };
+
+  it('show which verdicts change by chance', () => {
+    const again = session('again', { steady: [0], loose: [1], open: [0] });
+    const expected = { flakinessKnown: true, steady: 'fixed', loose: 'flaky', open: 'unjudged' };
+    expect(kindsWith([again])).toEqual(expected);
+    const flip = compareRuns(before, after, { ...options, others: [again] }).benchmarks[0]!.flips.flips.find(
+      ({ sampleId }) => sampleId === 'loose',
+    );
+    // The labels stay those of the two runs that are compared.
+    expect(flip).toMatchObject({ variesBetweenRuns: true, before: { labels: [0] }, after: { labels: [1] } });
+  });
+
+  it('are not known without repeats and other runs', () => {
+    expect(kindsWith([])).toEqual({ flakinessKnown: false, steady: 'fixed', loose: 'fixed', open: 'unjudged' });
+    expect(flipsOf({ s: [0, 0] }, { s: [1] }, scored).flakinessKnown).toBe(true);
+  });
+
+  it('count only where they differ from the earlier run by chance alone', () => {
+    const unknown = { flakinessKnown: false, steady: 'fixed', loose: 'fixed' };
+    const labels = { steady: [1], loose: [1], open: [1] };
+    expect(kindsWith([session('other prompt', labels, { manifest: { prompt } })])).toMatchObject(unknown);
+    // The run that is compared with is no witness for its own flips.
+    expect(kindsWith([after, before])).toMatchObject(unknown);
+  });
+});

@@ -3,12 +3,12 @@ import type { MetricComparison } from '../../../src/core/compare/comparison';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import { comparisonSentence } from '../../../src/core/compare/comparisonSentence';
 import { buildCaseDetail } from '../../../src/core/report/caseDetail';
-import { comparisonView } from '../../../src/core/report/comparisonView';
+import { comparisonView, type ComparisonViewParts } from '../../../src/core/report/comparisonView';
 import { comparisonViewChanges } from '../../../src/core/report/comparisonViewChanges';
 import type { ComparisonRowView, ComparisonView } from '../../../src/core/report/comparisonViewModel';
 import { comparisonViewPair } from '../../../src/core/report/comparisonViewPair';
 import { comparisonViewPrompt } from '../../../src/core/report/comparisonViewPrompt';
-import { comparisonViewRow } from '../../../src/core/report/comparisonViewRow';
+import { comparisonViewRow, type RowScope } from '../../../src/core/report/comparisonViewRow';
 import { comparisonViewTitles } from '../../../src/core/report/comparisonViewTitles';
 import { changedLines } from '../../../src/core/revisions/changedLines';
 import { comparedSession, labelMetric, onePlay, options, type ComparedRunParts } from '../compare/comparedSessions';
@@ -17,11 +17,15 @@ import { offlineModel } from './reportFixture';
 const worse = onePlay([0, 0, 0, 0, 0, 0, 0, 0, 1, 0]);
 const better = onePlay([1, 1, 1, 1, 1, 1, 1, 1, 1, 0]);
 
-function viewOf(before: ComparedRunParts, after: ComparedRunParts): ComparisonView {
+function viewOf(
+  before: ComparedRunParts,
+  after: ComparedRunParts,
+  parts: Partial<ComparisonViewParts> = {},
+): ComparisonView {
   const sessions = [before, after].map((parts, place) =>
     comparedSession({ ...parts, manifest: { runId: `run-${place + 1}`, ...parts.manifest } }),
   ) as [ReturnType<typeof comparedSession>, ReturnType<typeof comparedSession>];
-  return comparisonView(compareRuns(...sessions, options), { titles: comparisonViewTitles(...sessions) });
+  return comparisonView(compareRuns(...sessions, options), { titles: comparisonViewTitles(...sessions), ...parts });
 }
 
 function onlyRow(view: ComparisonView): ComparisonRowView {
@@ -64,7 +68,7 @@ describe('comparisonView', () => {
     const row = onlyRow(view);
     expect(view.sentence).toContain('Better at Label');
     expect(row).toMatchObject({ word: 'better', wordText: 'better', before: '0.10', after: '0.90', n: '10' });
-    expect(row.difference).toMatch(/^\+0\.80, 0\.\d\d to 1\.00$/u);
+    expect(row.difference).toMatch(/^\+0\.80, 0\.37 to 0\.92$/u);
     expect(row.details).toContain('Mean label.');
     expect(row.details).toContain('p 0.008, 0.008 after Holm’s correction (exact McNemar test).');
     expect(row.details).toContain('8 improved, 2 stayed, 0 got worse.');
@@ -101,6 +105,17 @@ describe('comparisonView', () => {
     expect(flips[0]).toMatchObject({ kind: 'flaky', before: '0, 0, 1', after: '1' });
     expect(flips[0]?.outcomeBefore).toBeUndefined();
     expect(loneRepeats).toEqual({ before: 1, after: 0 });
+  });
+
+  it('says what is left to play and which run to judge again, as far as the host knows', () => {
+    const remaining = new Map([['guideeval', { kind: 'known', file: 'toy.jsonl', unplayed: 4 }]] as const);
+    const view = viewOf({ plays: worse }, { plays: better }, { remaining, staleSide: 'after' });
+    expect(view.staleSide).toBe('after');
+    expect(view.benchmarks[0]?.unplayed).toBe(4);
+    const others = new Map([['guideeval', { kind: 'others', file: 'toy.jsonl', missing: 's1' }]] as const);
+    const unknown = viewOf({ plays: worse }, { plays: better }, { remaining: others });
+    expect([unknown, unknown.benchmarks[0]!].flatMap(Object.keys)).not.toContain('staleSide');
+    expect(unknown.benchmarks[0]).not.toHaveProperty('unplayed');
   });
 
   it('lists samples of one run only, and never pairs them', () => {
@@ -163,6 +178,22 @@ describe('comparisonView', () => {
 });
 
 describe('comparisonViewRow', () => {
+  it('says whether so many more samples can be had at all', () => {
+    const details = (remaining: RowScope['remaining']): string =>
+      comparisonViewRow(metric({}), { ...scope, remaining }).details;
+    const known = (unplayed: number): RowScope['remaining'] => ({ kind: 'known', file: 'starter.jsonl', unplayed });
+    expect(details(known(0))).toContain(
+      'All samples of starter.jsonl are played: a larger file, or more repeats, would tell more.',
+    );
+    expect(details(known(1))).toContain('starter.jsonl has only 1 sample that both runs have not played.');
+    expect(details(known(60))).toBe(details(undefined));
+    const others = details({ kind: 'others', file: `${'x'.repeat(500)}.jsonl`, missing: 's1' });
+    expect(others).toContain('does not hold the samples of these runs');
+    expect(others).not.toContain('x'.repeat(101));
+    const settled = comparisonViewRow(metric({ word: 'better' }), { ...scope, remaining: known(0) });
+    expect(settled.details).not.toContain('starter.jsonl');
+  });
+
   it('turns needed units into samples by the ratio of both', () => {
     // 30 units more of 20; each unit takes two samples.
     expect(comparisonViewRow(metric({}), scope).moreSamples).toBe(60);

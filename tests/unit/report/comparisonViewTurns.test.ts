@@ -19,7 +19,10 @@ function flip(judge: string, turn: number | undefined, before: FlipSide, after: 
 }
 
 function turnsOf(...flips: readonly Flip[]): ReturnType<typeof comparisonViewTurns> {
-  return comparisonViewTurns({ id: 'socratesbench', flips: { flips, counts: {} as FlipList['counts'] } }, titles);
+  return comparisonViewTurns(
+    { id: 'socratesbench', flips: { flips, counts: {} as FlipList['counts'], flakinessKnown: true } },
+    titles,
+  );
 }
 
 describe('comparisonViewTurns', () => {

@@ -7,7 +7,7 @@ type Metric = RunReport['benchmarks'][number]['blocks'][number]['metrics'][numbe
 
 function metric(id: string, value: number | undefined): Metric {
   const head = { id, title: `Title of ${id}`, explain: '', unit: 'share', direction: 'up', scale: [0, 1] } as const;
-  return { ...head, judges: [], value, n: 12, excluded: 0, ci: undefined } as unknown as Metric;
+  return { ...head, judges: [], value, n: 12, excluded: 0, ci: undefined };
 }
 
 function report(...metrics: readonly Metric[]): RunReport {

@@ -64,6 +64,21 @@ describe('historyView', () => {
     expect(view.runs[2]!.repliesAt).toBe(onDay(1));
   });
 
+  it('names the revision evaluated before each, as time has it', async () => {
+    const store = await storeWith(
+      { id: 'r1', day: 1, text: 'A' },
+      { id: 'r2', day: 2, text: 'B' },
+      { id: 'r3', day: 3, text: 'A' },
+    );
+    const { revisions } = historyView(await promptHistory(store, 'tutor.md'));
+    expect(revisions.map(({ revision, previous }) => [revision, previous])).toEqual([
+      [revisionFor('A'), revisionFor('B')],
+      [revisionFor('B'), revisionFor('A')],
+    ]);
+    const single = historyView(await promptHistory(await storeWith({ id: 'r1', day: 1, text: 'A' }), 'tutor.md'));
+    expect(single.revisions[0]).not.toHaveProperty('previous');
+  });
+
   it('draws a metric from the oldest run to the latest, joined where only the prompt can have changed', async () => {
     const history = withScores(await threeRuns(), { r1: 0.4, r2: 0.6, r3: 0.7 });
     const [series, ...others] = historyView(history).series;
@@ -99,8 +114,45 @@ describe('historyView', () => {
     expect(latest!.change).toMatchObject({ added: 2, removed: 0 });
     expect(latest!.change!.lines[0]).toBe('+ - Never give the final answer.');
     expect(Math.max(...latest!.change!.lines.map((line) => line.length))).toBeLessThanOrEqual(102);
-    expect(latest!.change!.rules).toEqual([expect.stringMatching(/^Rule added: .*Never give the final answer\.$/u)]);
+    expect(latest!.change!.rules).toEqual(['Rule added: Never give the final answer.']);
     expect(first!.change).toBeUndefined();
+  });
+
+  it('says a rule once, without the marker of the prompt’s list', async () => {
+    const rulesOf = async (before: string, after: string): Promise<readonly string[]> => {
+      const changes = new Map([[revisionFor('two'), changedLines(before, after)]]);
+      return historyView(await threeRuns(), { changes }).revisions[0]!.change!.rules;
+    };
+    for (const marker of ['-', '*', '1.', '12)'])
+      expect(await rulesOf('Be a tutor.', `${marker} Ask one question - no more.`)).toEqual([
+        'Rule added: Ask one question - no more.',
+      ]);
+    // Each line is several rules, of which some were stated before: changed and added at once.
+    const kind = '- Be warm and encouraging.';
+    expect(await rulesOf(kind, '- Be warm, explain, and ask one short question.')).toEqual([
+      'Rule changed: Be warm, explain, and ask one short question.',
+    ]);
+    expect(await rulesOf(`1. Ask one question.\n2. Be warm.`, `1. Be warm.`)).toEqual([
+      'Rule removed: Ask one question.',
+    ]);
+    // The new rule takes the first place, and the old one's number changes with that.
+    expect(await rulesOf('1. Be warm.', '1. Be kind in all you say.\n2. Be warm.')).toEqual([
+      'Rule added: Be kind in all you say.',
+    ]);
+    expect(await rulesOf('1. Be warm.', '2. Be warm.')).toEqual([]);
+  });
+
+  it('names four changes and counts the rest', async () => {
+    const rules = (numbers: readonly number[]): string =>
+      numbers.map((number) => `- Ask question ${String(number)} with a question.`).join('\n');
+    const changes = new Map([[revisionFor('two'), changedLines('', rules([1, 2, 3, 4, 5, 6, 7]))]]);
+    const change = historyView(await threeRuns(), { changes }).revisions[0]!.change!;
+    expect(change.rules).toHaveLength(5);
+    expect(change.rules.at(-1)).toBe('and 3 more');
+    expect(change.lines).toHaveLength(5);
+    expect(change.lines.at(-1)).toBe('and 3 more');
+    const four = new Map([[revisionFor('two'), changedLines('', rules([1, 2, 3, 4]))]]);
+    expect(historyView(await threeRuns(), { changes: four }).revisions[0]!.change!.rules).toHaveLength(4);
   });
 
   it('passes on what cannot be read', async () => {

@@ -86,6 +86,7 @@ describe('docs/command-line.md', () => {
     metrics: unused,
     import: unused,
     report: unused,
+    cache: unused,
     runs: unused,
   };
   const program = createProgram(manifest.version, actions, () => undefined);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { baselineOf, previousRevision } from '../../../src/core/revisions/baseline';
+import { baselineChoice, baselineOf, previousRevision } from '../../../src/core/revisions/baseline';
 import { promptHistory, type PromptHistory } from '../../../src/core/revisions/promptHistory';
 import { onDay, revisionFor, storeWith, type StoredEvaluation } from './historyStore';
 
@@ -97,5 +97,57 @@ describe('baselineOf', () => {
     );
     expect(baselineOf(history, 'r3')?.id).toBe('r1');
     expect(baselineOf(history, 'r5')?.id).toBe('r4');
+  });
+
+  it('is one of the same judge prompts, student and choices of protocol before a later one of others', async () => {
+    const base = { text: 'A', benchmarks: ['socratesbench'], judgeVersions: { leak: '2' }, student: 's' } as const;
+    const history = await historyOf(
+      undefined,
+      { id: 'r1', day: 1, ...base },
+      { id: 'r2', day: 2, ...base, judgeVersions: { leak: '1' } },
+      { id: 'r3', day: 3, ...base, student: 'another' },
+      { id: 'r4', day: 4, ...base, policy: { exposeAnswerKey: true } },
+      { id: 'r5', day: 5, ...base, tutor: 'another', text: 'B' },
+      { id: 'r6', day: 6, ...base, text: 'C', policy: { oneSentence: false } },
+    );
+    // How MRBench is played has nothing to do with it; another tutor is worse than another judge prompt.
+    expect(baselineOf(history)?.id).toBe('r1');
+    const without = await historyOf(
+      undefined,
+      { id: 'r2', day: 2, ...base, judgeVersions: { leak: '1' } },
+      {
+        id: 'r5',
+        day: 5,
+        ...base,
+        tutor: 'another',
+      },
+      { id: 'r6', day: 6, ...base, text: 'C' },
+    );
+    expect(baselineOf(without)?.id).toBe('r2');
+  });
+});
+
+describe('baselineChoice', () => {
+  it('says why a pinned revision is passed over', async () => {
+    const runs: readonly StoredEvaluation[] = [
+      { id: 'r1', day: 1, text: 'P', benchmarks: ['guideeval'] },
+      { id: 'r2', day: 2, text: 'A' },
+      { id: 'r3', day: 3, text: 'B' },
+    ];
+    const choice = baselineChoice(await historyOf('P', ...runs));
+    expect(choice.run?.id).toBe('r2');
+    expect(choice.passedOver).toContain(
+      `“${revisionFor('P').slice(7, 19)}” has no finished run with a benchmark of this`,
+    );
+    const cancelled = await historyOf('P', { ...runs[0]!, status: 'cancelled' }, ...runs.slice(1));
+    expect(baselineChoice(cancelled).passedOver).toContain('came to its end');
+  });
+
+  it('passes nothing over where nothing is pinned, where the pinned revision is it, and for its own runs', async () => {
+    expect(Object.keys(baselineChoice(await historyOf(undefined, ...three)))).toEqual(['run']);
+    const pinned = await historyOf('A', ...three.slice(0, 3));
+    expect(Object.keys(baselineChoice(pinned))).toEqual(['run']);
+    expect(baselineChoice(pinned, 'r1')).toEqual({});
+    expect(baselineChoice(pinned, 'never')).toEqual({});
   });
 });

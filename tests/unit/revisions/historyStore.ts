@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ProtocolPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import type { GitState } from '../../../src/core/store/gitState';
 import { MemoryRunStore } from '../../../src/core/store/memoryRunStore';
 import type { RunManifest } from '../../../src/core/store/runManifest';
@@ -17,6 +18,11 @@ export interface StoredEvaluation {
   readonly tutor?: string;
   readonly judge?: string;
   readonly rejudgedFrom?: string;
+  /** When the replies were made, as a day; only runs that judge replies again record it. */
+  readonly repliesDay?: number;
+  readonly student?: string;
+  readonly policy?: Partial<ProtocolPolicy>;
+  readonly judgeVersions?: Readonly<Record<string, string>>;
 }
 
 /** ISO time of a day of March 2026. */
@@ -38,7 +44,19 @@ export async function storeWith(...evaluations: readonly StoredEvaluation[]): Pr
 
 /** Left open, and so listed as under way, with the status `running`. */
 export async function addEvaluation(store: MemoryRunStore, evaluation: StoredEvaluation): Promise<void> {
-  const { id, day, text, path = 'tutor.md', status = 'completed', git, tutor, judge, rejudgedFrom } = evaluation;
+  const {
+    id,
+    day,
+    text,
+    path = 'tutor.md',
+    status = 'completed',
+    git,
+    tutor,
+    judge,
+    rejudgedFrom,
+    repliesDay,
+  } = evaluation;
+  const { student, policy, judgeVersions = {} } = evaluation;
   const manifest = manifestOf(id);
   const [entry] = manifest.benchmarks;
   const writer = await store.create(
@@ -46,10 +64,17 @@ export async function addEvaluation(store: MemoryRunStore, evaluation: StoredEva
       ...manifest,
       createdAt: onDay(day),
       ...(rejudgedFrom === undefined ? {} : { rejudgedFrom }),
+      ...(repliesDay === undefined ? {} : { repliesAt: onDay(repliesDay) }),
+      ...(student === undefined ? {} : { student: { ...manifest.tutor, model: student } }),
+      policy: { ...manifest.policy, ...policy },
       prompt: { path, name: 'tutor', text, revision: revisionFor(text), ...(git === undefined ? {} : { git }) },
       tutor: { ...manifest.tutor, model: tutor ?? 'tutor' },
       judges: [{ provider: 'fake', model: judge ?? 'judge', simulated: false }],
-      benchmarks: (evaluation.benchmarks ?? ['mrbench']).map((benchmark) => ({ ...entry!, id: benchmark })),
+      benchmarks: (evaluation.benchmarks ?? ['mrbench']).map((benchmark) => ({
+        ...entry!,
+        id: benchmark,
+        judgeVersions,
+      })),
     },
     samples,
   );

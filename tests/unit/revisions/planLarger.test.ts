@@ -42,7 +42,7 @@ const request: LargerRunRequest = {
   runId: 'run-2',
   createdAt: '2026-03-02T00:00:00.000Z',
   toolVersion: '0.0.1',
-  shared: 10,
+  shared: [],
   more: 15,
   seed: 7,
   maxCostUsd: 5,
@@ -52,7 +52,7 @@ function larger(planned: PlannedBenchmark, first: PlannedRun, changes: Partial<L
   return planLarger(
     first.manifest,
     planned,
-    { ...request, ...changes },
+    { ...request, shared: first.samples.map(({ sample }) => sample as Sample), ...changes },
     new Map([[planned.benchmark.id, planned.benchmark]]),
   );
 }
@@ -94,10 +94,27 @@ describe('a run with more samples', () => {
 
   it('is refused, with what to do, when there are no more', () => {
     const few = source(plainToy, plainSamples(10));
-    expect(() => larger(few, first)).toThrow(LargerRunError);
-    expect(() => larger(few, first)).toThrow(
+    const all = firstRun(few, 10);
+    expect(() => larger(few, all)).toThrow(LargerRunError);
+    expect(() => larger(few, all)).toThrow(
       /toy\.jsonl has 10 samples and both runs have played 10\. Name a larger file/,
     );
+  });
+
+  it('is refused where the samples of today are not those of the runs, whatever their names', () => {
+    const [taken] = first.samples.map(({ sample }) => sample as Sample);
+    const { samples } = planned.loaded;
+    const gone = source(
+      plainToy,
+      samples.filter(({ id }) => id !== taken!.id),
+    );
+    const message = `Toy: both runs have played the sample “${taken!.id}”, which toy.jsonl lacks or has with another content.`;
+    expect(() => larger(gone, first)).toThrow(message.replace('Toy', plainToy.title));
+    const edited = source(
+      plainToy,
+      samples.map((sample) => (sample.id === taken!.id ? { ...sample, turns: 7 } : sample)),
+    );
+    expect(() => larger(edited, first)).toThrow(LargerRunError);
   });
 
   it('is refused for a benchmark that the run did not have', () => {

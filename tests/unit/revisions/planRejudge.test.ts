@@ -131,6 +131,7 @@ describe('judging the replies of a run again', () => {
       ...request,
       maxCostUsd: undefined,
       rejudgedFrom: 'run-1',
+      repliesAt: manifest.createdAt,
       judges: [newJudge],
       benchmarks: manifest.benchmarks.map((entry) => ({
         ...entry,
@@ -142,6 +143,24 @@ describe('judging the replies of a run again', () => {
     for (const record of planned.records) {
       expect(runRecordSchema.safeParse(JSON.parse(JSON.stringify(record))).success).toBe(true);
     }
+  });
+
+  it('records when the replies were made, also where they were judged again before', async () => {
+    const { first, planned } = await rejudged(
+      { benchmark: plainToy, samples: plainSamples(1), provider: withUsage },
+      new FakeProvider(),
+    );
+    const { manifest } = await first.store.open('run-1');
+    const again = await first.store.open('run-2');
+    const benchmarks = new Map([[plainToy.id, plainToy]]);
+    const third = planRejudge(again, [newJudge], { ...request, runId: 'run-3' }, benchmarks);
+    expect([planned, third].map(({ manifest: { repliesAt } }) => repliesAt)).toEqual([
+      manifest.createdAt,
+      manifest.createdAt,
+    ]);
+    // One from before this was recorded: the runs that are left tell.
+    const old = { ...again, manifest: { ...again.manifest, repliesAt: undefined } };
+    expect(planRejudge(old, [newJudge], { ...request, runId: 'run-4' }, benchmarks).manifest.repliesAt).toBeUndefined();
   });
 
   it('leaves what has no reply without one: failed calls, and turns that the first run never came to', async () => {

@@ -47,6 +47,21 @@ describe('promptHistory', () => {
     expect(history.runs.map(({ id }) => id)).toEqual(['r4', 'r3', 'r2', 'r1']);
   });
 
+  it('goes by when the tutor was asked, also after the run that asked it was deleted', async () => {
+    const store = await storeWith(
+      { id: 'original', day: 1, text: 'A' },
+      { id: 'r2', day: 2, text: 'B' },
+      { id: 'again', day: 5, text: 'A', rejudgedFrom: 'original', repliesDay: 1 },
+      // From before the time was recorded: it follows the run that it names.
+      { id: 'old', day: 6, text: 'A', rejudgedFrom: 'again' },
+    );
+    const order = async (): Promise<readonly string[]> =>
+      (await promptHistory(store, 'tutor.md')).runs.map(({ id, repliesAt }) => `${id} ${repliesAt.slice(8, 10)}`);
+    expect(await order()).toEqual(['r2 02', 'old 01', 'again 01', 'original 01']);
+    await store.delete('original');
+    expect(await order()).toEqual(['r2 02', 'old 01', 'again 01']);
+  });
+
   it('lists each git state of a revision once, the latest first', async () => {
     const store = await storeWith(
       { id: 'r1', day: 1, text: 'A', git: { ...git, dirty: true } },

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { baselineOf } from '../../../src/core/revisions/baseline';
 import { promptHistory } from '../../../src/core/revisions/promptHistory';
 import { prunePlan, pruneRuns } from '../../../src/core/revisions/prunePlan';
-import { onDay, revisionFor, storeWith } from './historyStore';
+import { addEvaluation, onDay, revisionFor, storeWith } from './historyStore';
 
 const runs = [
   { id: 'r1', day: 1, text: 'A' },
@@ -17,7 +18,7 @@ describe('prunePlan', () => {
   it('gives the oldest runs beyond the number to keep, the oldest first, and spares one under way', async () => {
     const store = await storeWith(...runs, { id: 'other', day: 0, text: 'A', path: 'other.md' });
     const history = await promptHistory(store, 'tutor.md');
-    expect(prunePlan(history, { keep: 1 })).toEqual(['r1', 'r2', 'r3', 'r4', 'r6']);
+    expect(prunePlan(history, { keep: 1 })).toEqual(['r1', 'r2', 'r3', 'r4']);
     expect(prunePlan(history, { keep: 5 })).toEqual(['r1', 'r2']);
     expect(prunePlan(history, { keep: 7 })).toEqual([]);
     expect(prunePlan(history, { keep: 100 })).toEqual([]);
@@ -36,6 +37,52 @@ describe('prunePlan', () => {
     const history = await promptHistory(store, 'tutor.md');
     // The latest run of A failed; the one with figures is spared too.
     expect(prunePlan(history, { keep: 1 })).toEqual(['r3', 'r6']);
+  });
+
+  it('spares the baseline of the latest run, which the next comparison is with', async () => {
+    const store = await storeWith(
+      { id: 'r1', day: 1, text: 'A' },
+      { id: 'r2', day: 2, text: 'B' },
+      { id: 'r3', day: 3, text: 'C', status: 'cancelled' },
+      { id: 'r4', day: 4, text: 'D' },
+    );
+    const history = await promptHistory(store, 'tutor.md');
+    expect(prunePlan(history, { keep: 1 })).toEqual(['r1', 'r3']);
+    await pruneRuns(store, prunePlan(history, { keep: 1 }));
+    expect(baselineOf(await promptHistory(store, 'tutor.md'))?.id).toBe('r2');
+  });
+
+  it('spares the baseline of replies that were judged again last, and of the latest replies', async () => {
+    const store = await storeWith(
+      { id: 'r1', day: 1, text: 'A' },
+      { id: 'r2', day: 2, text: 'B' },
+      { id: 'r3', day: 3, text: 'C' },
+      { id: 'r4', day: 4, text: 'D' },
+      { id: 'again', day: 5, text: 'B', rejudgedFrom: 'r2', repliesDay: 2 },
+    );
+    const history = await promptHistory(store, 'tutor.md');
+    expect(prunePlan(history, { keep: 1 })).toEqual(['r4']);
+    expect(baselineOf(history, 'again')?.id).toBe('r1');
+  });
+
+  it('spares the runs whose replies a kept run judges, back to the one that asked the tutor', async () => {
+    const store = await storeWith(
+      { id: 'original', day: 1, text: 'A' },
+      { id: 'r2', day: 2, text: 'B' },
+      { id: 'r3', day: 3, text: 'C' },
+      { id: 'r4', day: 4, text: 'D' },
+      { id: 'again', day: 5, text: 'A', rejudgedFrom: 'original', repliesDay: 1 },
+    );
+    expect(prunePlan(await promptHistory(store, 'tutor.md'), { keep: 3 })).toEqual(['r2']);
+    await addEvaluation(store, { id: 'third', day: 6, text: 'A', rejudgedFrom: 'again', repliesDay: 1 });
+    expect(prunePlan(await promptHistory(store, 'tutor.md'), { keep: 3 })).toEqual(['r2']);
+    // Runs that name each other in a ring are files that somebody changed.
+    const ring = await storeWith(
+      { id: 'a', day: 1, text: 'A', rejudgedFrom: 'b' },
+      { id: 'b', day: 2, text: 'A', rejudgedFrom: 'a' },
+      { id: 'c', day: 3, text: 'A' },
+    );
+    expect(prunePlan(await promptHistory(ring, 'tutor.md'), { keep: 1 })).toEqual(['a', 'b']);
   });
 
   it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses to keep %d runs', async (keep) => {

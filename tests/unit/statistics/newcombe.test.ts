@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newcombeInterval } from '../../../src/core/statistics/newcombe';
+import { newcombeInterval, newcombePairedInterval } from '../../../src/core/statistics/newcombe';
 import { StatisticsArgumentError } from '../../../src/core/statistics/statisticsArgumentError';
 
 /** Newcombe 1998, table II, method 10: p1 − p2, which is after − before here. To the four decimals printed there. */
@@ -31,5 +31,37 @@ describe('newcombeInterval', () => {
   it('has no interval for an empty group and refuses impossible counts', () => {
     expect(newcombeInterval({ successes: 0, n: 0 }, { successes: 1, n: 2 })).toBeUndefined();
     expect(() => newcombeInterval({ successes: 3, n: 2 }, { successes: 1, n: 2 })).toThrow(StatisticsArgumentError);
+  });
+});
+
+describe('newcombePairedInterval', () => {
+  it('gives the published limits', () => {
+    // Newcombe 1998 on paired data, method 10: 36 both, 12 and 2 in one only; to the four decimals printed there.
+    const found = newcombePairedInterval({ both: 36, onlyBefore: 2, onlyAfter: 12, neither: 0 })!;
+    expect(found.low).toBeCloseTo(0.0569, 4);
+    expect(found.high).toBeCloseTo(0.3404, 4);
+  });
+
+  it('turns round with the runs, and stays within what a difference of shares can be', () => {
+    for (const [both, onlyBefore, onlyAfter, neither] of [
+      [3, 5, 1, 2],
+      [0, 9, 0, 1],
+      [9, 0, 1, 0],
+      [0, 10, 0, 0],
+      [4, 0, 0, 4],
+    ] as const) {
+      const found = newcombePairedInterval({ both, onlyBefore, onlyAfter, neither })!;
+      const turned = newcombePairedInterval({ both, onlyBefore: onlyAfter, onlyAfter: onlyBefore, neither })!;
+      expect(turned.low).toBeCloseTo(-found.high, 12);
+      expect(turned.high).toBeCloseTo(-found.low, 12);
+      expect(found.low).toBeGreaterThanOrEqual(-1);
+      expect(found.high).toBeLessThanOrEqual(1);
+      // Few units that all agree are no certainty.
+      expect(found.high - found.low).toBeGreaterThan(0.05);
+    }
+  });
+
+  it('has no interval without units', () => {
+    expect(newcombePairedInterval({ both: 0, onlyBefore: 0, onlyAfter: 0, neither: 0 })).toBeUndefined();
   });
 });

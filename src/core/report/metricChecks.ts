@@ -1,0 +1,35 @@
+import type { Comparison, ComparisonWord } from '../compare/comparison';
+import { comparisonWords, differenceText } from '../compare/differenceText';
+import { obstacleText } from '../compare/obstacleText';
+
+/** A metric of a comparison as a check: it fails where it got worse, and is skipped where it could not be tested. */
+export interface MetricCheck {
+  readonly benchmark: string;
+  readonly name: string;
+  readonly kind: 'passed' | 'failure' | 'skipped';
+  /** The word with the difference, or why there is no verdict. */
+  readonly message: string;
+}
+
+const skippedWords: ReadonlySet<ComparisonWord> = new Set<ComparisonWord>(['notComparable', 'tooFew']);
+
+/** A check for each metric; for runs without a benchmark in common one that is skipped and says so. */
+export function metricChecks(comparison: Comparison): readonly MetricCheck[] {
+  const checks = comparison.benchmarks.flatMap(({ id: benchmark, blocks, metrics }) =>
+    metrics.map((metric): MetricCheck => {
+      const { word, title, block } = metric;
+      const where = blocks.find(({ id }) => id === block)?.title ?? '';
+      const isSkipped = skippedWords.has(word);
+      const reason = isSkipped ? obstacleText(metric, benchmark, comparison) : differenceText(metric);
+      return {
+        benchmark,
+        name: where === '' ? title : `${where}: ${title}`,
+        kind: isSkipped ? 'skipped' : word === 'worse' ? 'failure' : 'passed',
+        message: `${comparisonWords[word]}: ${reason ?? 'no reason known'}`,
+      };
+    }),
+  );
+  if (checks.length > 0) return checks;
+  const message = 'not comparable: the runs have no metric in common';
+  return [{ benchmark: 'none', name: 'Metrics in common', kind: 'skipped', message }];
+}

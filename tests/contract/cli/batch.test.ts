@@ -1,0 +1,252 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { evaluateCommand, type EvaluateOptions } from '../../../src/cli/evaluateCommand';
+import { judgeCommand } from '../../../src/cli/judgeCommand';
+import { resumeCommand } from '../../../src/cli/resumeCommand';
+import type { CliContext } from '../../../src/cli/cliContext';
+import { benchmarks } from '../../../src/core/benchmarks/registry';
+import { providerRegistry } from '../../../src/core/providers/providerRegistry';
+import { startBatchServer, type BatchServer, type BatchServerOptions } from '../../loopback/batchServer';
+import { isRecord, type ModelRequest } from '../../loopback/modelRequest';
+import { startModelServer } from '../../loopback/modelServer';
+import { repository, useCommandLine } from './commandLine';
+import { expectRefusal } from './expectRefusal';
+import { estimateSchema, evaluated } from './printedJson';
+
+const cli = useCommandLine();
+const key = 'sk-test-9f8e7d6c5b4a39281706';
+const env = { OPENAI_API_KEY: key, ANTHROPIC_API_KEY: key };
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.close()));
+});
+
+/** Says the same whenever it is asked the same, so that two runs compare. */
+function say(request: ModelRequest): string {
+  const { body } = request;
+  if (!isRecord(body.response_format) && !isRecord(body.output_config)) {
+    return `You said ${request.messages.at(-1)?.text.length ?? 0} characters. What follows?`;
+  }
+  const wanted = JSON.stringify(body);
+  const member = ['perception', 'orchestration', 'question_level'].find((name) => wanted.includes(`"${name}"`));
+  return JSON.stringify({ reasoning: 'Read as asked.', [member ?? 'unknown']: wanted.length % 2 });
+}
+
+async function start(options: BatchServerOptions = {}): Promise<BatchServer> {
+  const server = await startBatchServer({ reply: say, ...options });
+  open.push(server);
+  return server;
+}
+
+async function allText(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  return (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n');
+}
+
+describe.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 130],
+  ['SIGKILL', undefined],
+] as const)('evaluate --batch, ended by %s', (signal, exitCode) => {
+  it('leaves its batch under way, and resume collects it: same figures as without batches, each call paid once', async () => {
+    const server = await start({ looks: Number.POSITIVE_INFINITY });
+    const models = ['--tutor', 'openai:m', '--tutor-base-url', server.url];
+    const args = ['evaluate', 'tutor.md', '--json', '--limit', '4', '--no-cache', ...models];
+    const single = evaluated((await cli().run(args, { cwd: await cli().workspace(), env })).out);
+    const calls = server.counts.single;
+    expect(calls).toBeGreaterThan(4);
+
+    const cwd = await cli().workspace();
+    const { child, ended } = cli().start([...args, '--batch'], { cwd, env });
+    await expect.poll(() => server.batches.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(async () => (await allText(cwd)).includes('"kind":"submitted"')).toBe(true);
+    child.kill(signal);
+    const cut = await ended;
+    expect(cut.code).toBe(exitCode);
+    expect(cut.err).toMatch(new RegExp(`openai: ${calls} calls in 1 batch under way`));
+    if (exitCode !== undefined) {
+      expect(cut.err).toMatch(
+        /Interrupted\. A batch is still under way at openai; resume the run to collect it\. Go on/,
+      );
+      expect(evaluated(cut.out).status).toBe('interrupted');
+    }
+
+    server.end();
+    const resumed = await cli().run(['resume', 'latest', '--json', '--tutor-base-url', server.url], { cwd, env });
+    expect(resumed.code).toBe(0);
+    const result = evaluated(resumed.out);
+    expect(result).toMatchObject({ status: 'completed', calls: single.calls, tokens: single.tokens });
+    expect(result.benchmarks).toEqual(single.benchmarks);
+    expect(server.batches).toHaveLength(1);
+    expect(server.counts.single).toBe(calls);
+    expect(await allText(cwd)).not.toContain(key);
+  });
+});
+
+/** Runs a command inside this process, where batches need not be waited for. */
+async function inProcess<Options>(
+  command: (what: string, options: Options, context: CliContext) => Promise<number>,
+  what: string,
+  options: Options,
+  cwd: string,
+  onLook?: (stop: () => void) => void,
+): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
+  let out = '';
+  let err = '';
+  let stop = (): void => undefined;
+  const code = await command(what, options, {
+    version: '0.0.0',
+    env,
+    cwd,
+    out: (text) => (out += text),
+    err: (text) => {
+      err += text;
+      if (text.includes('under way')) onLook?.(() => stop());
+    },
+    color: false,
+    width: 100,
+    live: false,
+    benchmarks,
+    providers: new Map(providerRegistry.map((entry) => [entry.id, entry])),
+    starterSets: path.join(repository, 'starter-sets'),
+    batchTimes: {
+      quietMs: 50,
+      firstLookMs: 10,
+      longestLookMs: 20,
+      cancelLookMs: 10,
+      cancelPatienceMs: 2_000,
+      graceMs: 2_000,
+    },
+    onInterrupt: (interrupt) => {
+      stop = interrupt;
+      return () => undefined;
+    },
+  });
+  return { code, out, err };
+}
+
+const usual = { oneSentence: true, solutionToJudge: true, cache: false, json: true };
+
+describe('a run with tutor and judges in batches', () => {
+  it.each([
+    ['openai', 'anthropic'],
+    ['anthropic', 'openai'],
+  ])('with %s and %s says what it says without', async (tutor, judge) => {
+    const server = await start({ looks: 2 });
+    const cwd = await cli().workspace();
+    const options: EvaluateOptions = {
+      ...usual,
+      tutor: `${tutor}:m`,
+      judge: [`${judge}:j`],
+      tutorBaseUrl: server.url,
+      judgeBaseUrl: server.url,
+      limit: 3,
+      store: path.join(cwd, 'store'),
+    };
+    const file = path.join(cwd, 'tutor.md');
+    const single = evaluated((await inProcess(evaluateCommand, file, options, cwd)).out);
+    const alone = server.counts.single;
+    let interrupted = false;
+    const first = await inProcess(evaluateCommand, file, { ...options, batch: true }, cwd, (stop) => {
+      if (!interrupted && server.batches.length === 2) stop();
+      interrupted ||= server.batches.length === 2;
+    });
+    expect(evaluated(first.out).status).toBe('interrupted');
+    const { runId } = evaluated(first.out);
+    const resumed = await inProcess(
+      resumeCommand,
+      runId,
+      { cache: false, json: true, store: options.store, tutorBaseUrl: server.url, judgeBaseUrl: server.url },
+      cwd,
+    );
+    const result = evaluated(resumed.out);
+    expect(result).toMatchObject({ status: 'completed', calls: single.calls, tokens: single.tokens });
+    expect(result.benchmarks).toEqual(single.benchmarks);
+    expect(server.counts.single).toBe(alone);
+    expect(server.answered).toHaveLength(alone);
+    expect(await allText(path.join(cwd, 'store'))).not.toContain(key);
+  });
+
+  it('has its replies judged again in batches, without a call to the tutor', async () => {
+    const server = await start();
+    const cwd = await cli().workspace();
+    const store = path.join(cwd, 'store');
+    const options: EvaluateOptions = { ...usual, tutor: 'openai:m', tutorBaseUrl: server.url, limit: 2, store };
+    const run = evaluated((await inProcess(evaluateCommand, path.join(cwd, 'tutor.md'), options, cwd)).out);
+    const alone = server.counts.single;
+    const { code, out } = await inProcess(
+      judgeCommand,
+      run.runId,
+      { judge: ['openai:j'], judgeBaseUrl: server.url, batch: true, cache: false, json: true, store },
+      cwd,
+    );
+    expect(code).toBe(0);
+    expect(evaluated(out)).toMatchObject({ status: 'completed', judges: ['openai:j'], calls: { tutor: 0 } });
+    expect(server.counts.single).toBe(alone);
+    expect(new Set(server.batches.flatMap(({ calls }) => calls.map(({ request }) => request.model)))).toEqual(
+      new Set(['j']),
+    );
+  });
+
+  it('warns of waves where a dialogue has several turns', async () => {
+    const server = await start();
+    const cwd = await cli().workspace();
+    const options: EvaluateOptions = {
+      ...usual,
+      benchmark: ['socratesbench'],
+      tutor: 'openai:m',
+      tutorBaseUrl: server.url,
+      limit: 1,
+      repeats: 1,
+      batch: true,
+      store: path.join(cwd, 'store'),
+    };
+    const { code, err } = await inProcess(evaluateCommand, path.join(cwd, 'tutor.md'), options, cwd);
+    expect(code).toBe(0);
+    expect(err).toMatch(/warning: The last replies need up to 10 batches one after the other/);
+    expect(server.batches).toHaveLength(10);
+  });
+});
+
+describe('--batch', () => {
+  it('is refused where all models are simulated', async () => {
+    const cwd = await cli().workspace();
+    expectRefusal(
+      await cli().run(['evaluate', 'tutor.md', '--batch'], { cwd }),
+      /nothing to do: all models are simulated/,
+    );
+    expect(await readdir(cwd)).toEqual(['tutor.md']);
+  });
+
+  it('ends with a clear message at a server without batches', async () => {
+    const server = await startModelServer();
+    open.push(server);
+    const args = [
+      'evaluate',
+      'tutor.md',
+      '--batch',
+      '--limit',
+      '3',
+      '--tutor',
+      'openai:m',
+      '--tutor-base-url',
+      server.url,
+    ];
+    const { code, err } = await cli().run(args, { cwd: await cli().workspace(), env });
+    expect(code).toBe(2);
+    expect(err).toMatch(/takes no batches \(status 404\)\. Evaluate without batches there/);
+  });
+
+  it('halves the estimate', async () => {
+    const cwd = await cli().workspace();
+    const args = ['estimate', 'tutor.md', '--json', '--tutor', 'openai:gpt-4o', '--judge', 'anthropic:claude-opus-5'];
+    const read = (out: string) => estimateSchema.parse(JSON.parse(out));
+    const full = read((await cli().run(args, { cwd })).out);
+    const half = read((await cli().run([...args, '--batch'], { cwd })).out);
+    expect(half.tokens).toEqual(full.tokens);
+    expect(half.cost.usd!.low).toBeCloseTo(full.cost.usd!.low / 2, 9);
+    expect(half.cost.usd!.high).toBeCloseTo(full.cost.usd!.high / 2, 9);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { Comparison, MetricComparison } from '../../../src/core/compare/comparison';
+import { detectableErrors, unitsNeeded } from '../../../src/core/statistics/power';
+import { simulatedComparison } from './simulatedComparisons';
+
+/** What whole comparisons promise, with all their metrics and the correction for them. All streams are seeded. */
+
+function metricsOf({ benchmarks }: Comparison): readonly MetricComparison[] {
+  return benchmarks.flatMap(({ metrics }) => metrics);
+}
+
+function isCalled({ word }: MetricComparison): boolean {
+  return word === 'better' || word === 'worse';
+}
+
+describe('a comparison of nine metrics without a true difference', () => {
+  it('calls any of them better or worse at most 5 times in 100', { timeout: 300_000 }, () => {
+    const rounds = 400;
+    let alarms = 0;
+    for (let round = 0; round < rounds; round++) {
+      const found = simulatedComparison({
+        units: 30,
+        shifts: new Array<number>(9).fill(0),
+        seed: `alarms/${round}`,
+        // The product's own draws; resamples make intervals, not words, and 2,000 do.
+        effort: { resamples: 2_000, draws: 20_000 },
+      });
+      if (metricsOf(found).some(isCalled)) alarms += 1;
+    }
+    // 5 of 100, and two standard errors of 400 rounds: 2.2 of 100. A test that never speaks would pass as well, but for the second line.
+    expect(alarms / rounds).toBeLessThanOrEqual(0.05 + 2 * Math.sqrt((0.05 * 0.95) / rounds));
+    expect(alarms).toBeGreaterThan(0);
+  });
+});
+
+describe('the units that a comparison of many metrics asks for', () => {
+  it.each([1, 9, 30])(
+    'find the one true difference among %i metrics about 8 times in 10',
+    { timeout: 300_000 },
+    (count) => {
+      const shifts = Array.from({ length: count }, (_, place) => (place === 0 ? 0.15 : 0));
+      const effort = { resamples: 20, draws: 5_000 };
+      // A pilot large enough to know the spread; it calls the metric, so that its step is the first one, at 0.05 over all metrics.
+      const pilot = 1_000;
+      const [known] = metricsOf(simulatedComparison({ units: pilot, shifts, seed: `pilot/${count}`, effort }));
+      const planLevel = known?.planLevel ?? Number.NaN;
+      expect(planLevel).toBe(0.05 / count);
+      // Three levels lie half a point apart.
+      const grain = 0.5;
+      const lost = (1.5 * grain) / pilot;
+      const standardError = ((known?.detectable ?? Number.NaN) - lost) / detectableErrors(planLevel);
+      const needed = unitsNeeded(0.15, { standardError, units: pilot, alpha: planLevel, grain }) ?? 0;
+      const rounds = 400;
+      let called = 0;
+      for (let round = 0; round < rounds; round++) {
+        const seed = `planned/${count}/${round}`;
+        const [first] = metricsOf(simulatedComparison({ units: needed, shifts, seed, effort }));
+        if (first !== undefined && isCalled(first)) called += 1;
+      }
+      // An exact test of coarse labels loses a hundredth or two; two and a half standard errors of 400 rounds are 5 of 100.
+      const error = Math.sqrt((0.8 * 0.2) / rounds);
+      expect(called / rounds).toBeGreaterThan(0.78 - 2.5 * error);
+      expect(called / rounds).toBeLessThan(0.82 + 2.5 * error);
+    },
+  );
+
+  it('are those for the step of the correction at which a metric stands', () => {
+    const found = metricsOf(simulatedComparison({ units: 60, shifts: [0.3, 0.1, 0, 0], seed: 'steps' }));
+    const [first, second] = found;
+    expect(first).toMatchObject({ word: 'better', planLevel: 0.05 / 4 });
+    const called = found.filter(isCalled).length;
+    const open = found.filter(({ word }) => word === 'noEvidence');
+    expect(open.length).toBeGreaterThan(0);
+    for (const metric of open) expect(metric.planLevel).toBe(0.05 / (4 - called));
+    expect(second?.needed).toBeGreaterThan(0);
+  });
+});

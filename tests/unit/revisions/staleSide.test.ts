@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { Benchmark, BenchmarkId } from '../../../src/core/benchmarks/benchmark';
+import { staleSide, type StaleSide } from '../../../src/core/revisions/staleSide';
+import { comparedSession, judge, onePlay } from '../compare/comparedSessions';
+import { claudeModel, offlineModel, toyBenchmark } from '../report/reportFixture';
+
+const claude = 'anthropic:claude-sonnet-5';
+const now = 'Helps@22222222';
+
+const today: ReadonlyMap<BenchmarkId, Benchmark> = new Map([
+  [
+    toyBenchmark.id,
+    {
+      ...(toyBenchmark as Benchmark),
+      judges: toyBenchmark.judges.filter(({ id }) => id === 'Helps').map((one) => ({ ...one, version: now })),
+    },
+  ],
+]);
+
+interface Judged {
+  readonly version: string;
+  readonly by?: string;
+}
+
+function session(runId: string, { version, by = judge }: Judged): ReturnType<typeof comparedSession> {
+  return comparedSession({
+    plays: onePlay([1, 0]),
+    judgeModel: by,
+    version,
+    entry: { judgeVersions: { Helps: version } },
+    manifest: { runId, judges: [by === judge ? offlineModel : claudeModel] },
+  });
+}
+
+function sideOf(before: Judged, after: Judged, known = today): StaleSide | undefined {
+  const names = { before: before.by ?? judge, after: after.by ?? judge };
+  return staleSide(session('run-1', before), session('run-2', after), names, known);
+}
+
+const old = { version: 'Helps@11111111' };
+const older = { version: 'Helps@00000000' };
+const current = { version: now };
+
+describe('staleSide', () => {
+  it('is the run that an older judge prompt judged', () => {
+    expect(sideOf(old, current)).toBe('before');
+    expect(sideOf(current, old)).toBe('after');
+    expect(sideOf(older, old)).toBe('both');
+  });
+
+  it('is neither where both were judged alike, also by an older prompt', () => {
+    expect(sideOf(current, current)).toBeUndefined();
+    expect(sideOf(old, old)).toBeUndefined();
+  });
+
+  it('is the earlier one where another model judged, unless the later one’s prompts are old', () => {
+    expect(sideOf({ ...current, by: claude }, current)).toBe('before');
+    expect(sideOf({ ...old, by: claude }, current)).toBe('before');
+    expect(sideOf({ ...current, by: claude }, old)).toBe('after');
+    expect(sideOf({ ...old, by: claude }, old)).toBe('both');
+  });
+
+  it('goes by the version that gave the verdicts where a run was judged anew since it was planned', () => {
+    const names = { before: judge, after: judge };
+    const anew = comparedSession({
+      plays: onePlay([1]),
+      version: now,
+      entry: { judgeVersions: { Helps: old.version } },
+      manifest: { runId: 'run-1' },
+    });
+    expect(staleSide(anew, session('run-2', current), names, today)).toBeUndefined();
+    expect(staleSide(anew, session('run-2', old), names, today)).toBe('after');
+  });
+
+  it('counts a judge that one of the runs did not have yet', () => {
+    const without = comparedSession({
+      plays: onePlay([1]),
+      entry: { judgeVersions: {} },
+      manifest: { runId: 'run-1' },
+    });
+    expect(staleSide(without, session('run-2', current), { before: judge, after: judge }, today)).toBe('before');
+  });
+
+  it('is nothing for one run by two of its judges, and where no benchmark is known today', () => {
+    const both = session('run-1', old);
+    expect(staleSide(both, both, { before: judge, after: claude }, today)).toBeUndefined();
+    expect(sideOf(old, current, new Map())).toBeUndefined();
+  });
+});
