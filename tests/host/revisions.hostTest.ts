@@ -98,7 +98,7 @@ suite('revisions', () => {
     assert.equal(last.command, 'tutorPromptLab.showComparison');
     assert.match(last.tooltip ?? '', /n = \d+/);
     assert.match(last.tooltip ?? '', /\d+ of \d+ cases failing/);
-    assert.match(last.tooltip ?? '', /Compared with the baseline/);
+    assert.match(last.tooltip ?? '', /Compared with [0-9a-f]{7,}: /);
     assert.ok((await lenses(file)).some(({ command }) => command === 'tutorPromptLab.compareWith'));
   });
 
@@ -191,19 +191,23 @@ suite('revisions', () => {
     assert.ok(!panels.includes('history.prompt.md · results'), panels.join());
   });
 
-  test('leave as many runs as the setting says', async () => {
+  test('leave as many runs as the setting says, and the one that the last is measured against', async () => {
     const kept = 'prompts/kept.prompt.md';
     await writeFile(path.join(workspaceFolder(), kept), first);
     const document = await openInEditor(kept);
     await vscode.commands.executeCommand('tutorPromptLab.evaluate');
     await setting('keepRuns', 1);
-    await replaceText(document, second);
-    await vscode.commands.executeCommand('tutorPromptLab.evaluate');
-    const { runs } = await pollUntil('one run', async () => {
+    const third = `${second}Be warm.\n`;
+    for (const text of [second, third]) {
+      await replaceText(document, text);
+      await vscode.commands.executeCommand('tutorPromptLab.evaluate');
+    }
+    const { runs } = await pollUntil('the last run and its baseline', async () => {
       const found = await historyOf(kept);
-      return found.runs.length === 1 ? found : undefined;
+      return found.runs.length === 2 && found.revisions.length === 2 ? found : undefined;
     });
-    assert.equal((await store().readManifest(runs[0]?.id ?? '')).prompt.text, second);
+    const texts = await Promise.all(runs.map(async ({ id }) => (await store().readManifest(id)).prompt.text));
+    assert.deepEqual(texts, [third, second]);
     assert.equal((await historyOf(moved)).runs.length, 2, 'runs of other prompts stay');
   });
 });
