@@ -7,7 +7,12 @@ export function createLog(): vscode.LogOutputChannel {
 
 /** Tells the user that something failed, and offers the log. `message` says what to do about it. */
 export async function showFailure(log: vscode.LogOutputChannel, message: string, error: unknown): Promise<void> {
-  log.error(message, error instanceof Error ? (error.stack ?? error.message) : String(error));
+  log.error(message, stackOf(error));
   const open = vscode.l10n.t('Open Log');
   if ((await vscode.window.showErrorMessage(message, open)) === open) log.show();
+}
+
+/** An error as the log keeps it: with the places it came through, as far as it has them. */
+export function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -55,7 +55,7 @@ export async function currentSummaries(
       current.push(listing);
       continue;
     }
-    const refreshed = await summaryOrDamage(store, listing.id, options);
+    const refreshed = await refreshedListing(store, listing.id, options);
     current.push(refreshed);
     options.onRefreshed?.(refreshed);
     await nextTurn();
@@ -63,8 +63,8 @@ export async function currentSummaries(
   return current;
 }
 
-/** One run's damage, of whatever kind, must not keep the others from being listed. */
-async function summaryOrDamage(store: RunStore, id: string, options: SummaryOptions): Promise<SummaryListing> {
+/** The listing of a run counted anew. One run's damage, of whatever kind, must not keep the others from being listed. */
+export async function refreshedListing(store: RunStore, id: string, options: SummaryOptions): Promise<SummaryListing> {
   try {
     return { kind: 'summary', id, summary: await refreshSummary(store, id, options) };
   } catch (error) {

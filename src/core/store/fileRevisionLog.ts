@@ -1,9 +1,9 @@
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import { checkedEntry } from './checkedEntry';
+import { endsMidLine, readEntryLines } from './entryLines';
 import { revisionEntrySchema, type RevisionEntry } from './revisionEntry';
 import type { RevisionEntries, RevisionLog } from './revisionLog';
-import { RunStoreError } from './runStore';
 import { unwritable } from './unwritable';
 
 /** The revision journal as a file, `<root>/revisions.jsonl`, one entry a line. */
@@ -32,40 +32,7 @@ export class FileRevisionLog implements RevisionLog {
     }
   }
 
-  async read(): Promise<RevisionEntries> {
-    let text: string;
-    try {
-      text = await readFile(this.#file, 'utf8');
-    } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      if (code === 'ENOENT' || code === 'ENOTDIR') return { entries: [], problems: [] };
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new RunStoreError('damaged', '', `Cannot read ${this.#file}: ${reason}.`, error);
-    }
-    const problems: string[] = [];
-    const entries = text.split('\n').flatMap((line, index) => {
-      if (line.trim() === '') return [];
-      const entry = parseEntry(line);
-      if (entry === undefined) problems.push(`${this.#file} line ${index + 1} is damaged and left out.`);
-      return entry ?? [];
-    });
-    return { entries, problems };
-  }
-}
-
-/** True after a crash that cut off the last line, so that it stays the only damaged one. */
-async function endsMidLine(handle: Awaited<ReturnType<typeof open>>): Promise<boolean> {
-  const { size } = await handle.stat();
-  if (size === 0) return false;
-  const last = Buffer.alloc(1);
-  await handle.read(last, 0, 1, size - 1);
-  return last[0] !== 0x0a;
-}
-
-function parseEntry(line: string): RevisionEntry | undefined {
-  try {
-    return revisionEntrySchema.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
+  read(): Promise<RevisionEntries> {
+    return readEntryLines(this.#file, revisionEntrySchema, ['ENOENT', 'ENOTDIR']);
   }
 }

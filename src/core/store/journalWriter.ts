@@ -1,4 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises';
+import { endsMidLine } from './entryLines';
 import type { RunRecord } from './runRecord';
 import { RunStoreError, type RunWriter } from './runStore';
 import { unwritable } from './unwritable';
@@ -42,12 +43,7 @@ export class JournalWriter implements RunWriter {
     let handle: FileHandle | undefined;
     try {
       handle = await open(file, 'a+');
-      const { size } = await handle.stat();
-      if (size > 0) {
-        const last = Buffer.alloc(1);
-        await handle.read(last, 0, 1, size - 1);
-        if (last[0] !== 0x0a) await handle.appendFile('\n');
-      }
+      if (await endsMidLine(handle)) await handle.appendFile('\n');
       return new JournalWriter(file, runId, handle, unlock);
     } catch (error) {
       await handle?.close();

@@ -56,7 +56,7 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
     this.#revived.add(key);
     try {
       if (this.#tracker.get(key) !== undefined || !(await hasStoredRuns(this.#services.placeOf(uri).root))) return;
-      await (await this.#services.evaluations()).revive(uri);
+      await (await this.#services.evaluations()).restore(uri);
     } catch (error) {
       this.#services.log.warn(
         `The last run of ${vscode.workspace.asRelativePath(uri)} cannot be shown above the file.`,

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { extensionPrefix } from '../settings';
 import { isPromptFile } from './promptFileMatcher';
+import { stackOf } from '../log';
 
 /**
  * Keeps diagnostics on open prompt files. The check itself is loaded with the first such file, so that opening the
@@ -15,10 +16,7 @@ export function registerDiagnostics(log: vscode.LogOutputChannel): vscode.Dispos
       const { promptDiagnostics } = await import('./promptDiagnostics');
       collection.set(document.uri, promptDiagnostics(document));
     } catch (error) {
-      log.error(
-        'Checking a prompt file failed.',
-        error instanceof Error ? (error.stack ?? error.message) : String(error),
-      );
+      log.error('Checking a prompt file failed.', stackOf(error));
     }
   };
   const later = (document: vscode.TextDocument): void => {

@@ -68,14 +68,9 @@ export class Evaluations implements vscode.Disposable {
     if ((await evaluation.resume()) !== undefined) await this.#tell(uri);
   }
 
-  /** Shows the newest stored run where none is shown yet. */
+  /** Shows the newest stored run where none is shown yet, also to the window alone when there is no panel. */
   async restore(uri: vscode.Uri): Promise<void> {
     await this.#desk(uri).restore();
-  }
-
-  /** Makes the last run of a prompt known to the window without a panel. */
-  async revive(uri: vscode.Uri): Promise<void> {
-    await this.restore(uri);
   }
 
   /** Takes over a panel that VS Code brought back after a reload. */

@@ -22,6 +22,7 @@ import { glimpseOf } from './glimpseOf';
 import type { PromptStore } from './runStores';
 import type { RunTracker } from './runTracker';
 import { SnapshotTimer } from './snapshotTimer';
+import { stackOf } from '../log';
 
 /** What an evaluation needs from the extension. */
 export interface EvaluationServices {
@@ -209,10 +210,7 @@ export class PromptEvaluation implements vscode.Disposable {
     this.#abort = abort;
     this.#going = work(abort.signal)
       .catch((error: unknown) => {
-        this.#services.log.error(
-          'The evaluation could not run.',
-          error instanceof Error ? (error.stack ?? error.message) : String(error),
-        );
+        this.#services.log.error('The evaluation could not run.', stackOf(error));
         this.#phase = { kind: 'blocked', problems: panelProblems(error) };
       })
       .finally(() => {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Evaluations } from '../evaluation/evaluations';
 import { panelViewType } from './promptPanel';
+import { stackOf } from '../log';
 
 /** Brings panels back after a reload: the webview's own state names the prompt, the store has the run. */
 export function registerPanelSerializer(
@@ -17,10 +18,7 @@ export function registerPanelSerializer(
       try {
         await (await evaluations()).restorePanel(uri, panel);
       } catch (error) {
-        log.error(
-          'A panel could not be restored.',
-          error instanceof Error ? (error.stack ?? error.message) : String(error),
-        );
+        log.error('A panel could not be restored.', stackOf(error));
       }
     },
   });

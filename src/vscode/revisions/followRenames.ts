@@ -3,6 +3,7 @@ import { isPromptFile } from '../editor/promptFileMatcher';
 import type { Evaluations } from '../evaluation/evaluations';
 import { hasStoredRuns } from '../evaluation/hasStoredRuns';
 import type { StorePlace } from '../evaluation/storePlace';
+import { stackOf } from '../log';
 
 /** What following needs of the extension. */
 export interface RenameServices {
@@ -26,7 +27,7 @@ export function followRenames(services: RenameServices): vscode.Disposable {
       } catch (error) {
         services.log.error(
           `The runs of ${vscode.workspace.asRelativePath(renaming.oldUri)} could not be taken along to its new name.`,
-          error instanceof Error ? (error.stack ?? error.message) : String(error),
+          stackOf(error),
         );
       }
     }
@@ -66,7 +67,7 @@ async function follow(
     await all.moved(old, now);
     // The new name may have been looked up before the journal had it.
     all.revisionsOf(now).changed();
-    await all.revive(now);
+    await all.restore(now);
   }
 }
 

@@ -11,6 +11,7 @@ import { illustratedCase } from '../../core/report/illustratedCase';
 import type { CaseDetail } from '../../core/report/reportModel';
 import type { FlipPlace, FromPanel, RunPair, ToPanel } from '../../protocol/messages';
 import { problemText } from '../evaluation/panelProblems';
+import { stackOf } from '../log';
 import { HistoryViews } from './historyViews';
 import type { PromptRevisions } from './promptRevisions';
 
@@ -122,8 +123,4 @@ export class RevisionMessages implements vscode.Disposable {
       this.#post({ kind: 'flip', flip, detail: undefined });
     }
   }
-}
-
-function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

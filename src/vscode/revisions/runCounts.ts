@@ -1,18 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { isOutdated, refreshSummary } from '../../core/revisions/currentSummaries';
+import { isOutdated, refreshedListing } from '../../core/revisions/currentSummaries';
 import type { PromptHistory } from '../../core/revisions/promptHistory';
 import type { RunStore, SummaryListing } from '../../core/store/runStore';
-import type { RunSummary } from '../../core/store/runSummary';
 
 /** Runs that have no summary of this version, counted here: one that cannot be read is listed as damaged from then on. */
 export class RunCounts {
   readonly #toolVersion: string;
   readonly #log: vscode.LogOutputChannel;
   /** Kept here too, for a store that cannot be written. */
-  readonly #counted = new Map<string, RunSummary>();
-  readonly #damaged = new Map<string, string>();
+  readonly #known = new Map<string, SummaryListing>();
 
   constructor(toolVersion: string, log: vscode.LogOutputChannel) {
     this.#toolVersion = toolVersion;
@@ -21,20 +19,16 @@ export class RunCounts {
 
   /** A store's listing with what is known here. */
   of(listing: SummaryListing): SummaryListing {
-    const problem = this.#damaged.get(listing.id);
-    if (problem !== undefined) return { kind: 'damaged', id: listing.id, problem };
-    const summary = this.#counted.get(listing.id);
-    const isStale = summary !== undefined && isOutdated(listing, this.#toolVersion);
-    return isStale ? { kind: 'summary', id: listing.id, summary } : listing;
+    const known = this.#known.get(listing.id);
+    return known?.kind === 'damaged' || (known !== undefined && isOutdated(listing, this.#toolVersion))
+      ? known
+      : listing;
   }
 
   /** Forgets a run, or all that were damaged: they may be whole again. */
   forget(runId?: string): void {
-    if (runId === undefined) this.#damaged.clear();
-    else {
-      this.#counted.delete(runId);
-      this.#damaged.delete(runId);
-    }
+    if (runId !== undefined) this.#known.delete(runId);
+    else for (const [id, { kind }] of this.#known) if (kind === 'damaged') this.#known.delete(id);
   }
 
   /** Counts what is not counted yet, a run at a time. Resolves with whether there is something new. */
@@ -45,13 +39,9 @@ export class RunCounts {
       if (signal.aborted) return false;
       await nextTurn();
       isNews = true;
-      try {
-        this.#counted.set(id, await refreshSummary(store, id, { benchmarks, toolVersion: this.#toolVersion }));
-      } catch (error) {
-        const problem = error instanceof Error ? error.message : String(error);
-        this.#log.warn(`Run ${id} cannot be counted.`, problem);
-        this.#damaged.set(id, problem);
-      }
+      const listing = await refreshedListing(store, id, { benchmarks, toolVersion: this.#toolVersion });
+      if (listing.kind === 'damaged') this.#log.warn(`Run ${id} cannot be counted.`, listing.problem);
+      this.#known.set(id, listing);
     }
     return isNews;
   }
