@@ -1,23 +1,36 @@
 import { historyView } from '../src/core/report/historyView';
+import { historyPoints } from '../src/core/report/historyViewSeries';
 import { promptHistory } from '../src/core/revisions/promptHistory';
 import { FileRunStore } from '../src/core/store/fileRunStore';
 
-// Lists the runs in the store ROOT and builds the history view of PROMPT, once, in a process that has done nothing before. Prints
-// times in milliseconds.
+// Lists the runs in the store ROOT, builds the history view of PROMPT and writes what is posted to the panel, once, in a process that has
+// done nothing before; then the answer to a reader who chooses another metric. Prints times in milliseconds and lengths in bytes.
 const [, , root = '', prompt = ''] = process.argv;
 const started = performance.now();
 const store = new FileRunStore(root);
 const listings = await store.summaries();
 const listed = performance.now();
-const view = historyView(await promptHistory(store, prompt, { listings }));
+const history = await promptHistory(store, prompt, { listings });
+const view = historyView(history);
 const viewed = performance.now();
+const posted = JSON.stringify({ kind: 'history', view, reading: 1 });
+const written = performance.now();
+const key = view.series.at(-1)?.key ?? '';
+const answer = JSON.stringify({ kind: 'series', reading: 1, key, points: historyPoints(history.runs, key) });
+const answered = performance.now();
 process.stdout.write(
   `${JSON.stringify({
     summaries: listings.filter(({ kind }) => kind === 'summary').length,
     runs: view.runs.length,
+    revisions: view.revisions.length,
     metrics: view.series.length,
-    points: view.series.reduce((count, { points }) => count + points.length, 0),
+    points: view.series.reduce((sum, { count }) => sum + count, 0),
+    drawn: view.series.reduce((sum, { points = [] }) => sum + points.length, 0),
     listMs: listed - started,
     viewMs: viewed - listed,
+    postMs: written - viewed,
+    postBytes: Buffer.byteLength(posted),
+    answerMs: answered - written,
+    answerBytes: Buffer.byteLength(answer),
   })}\n`,
 );

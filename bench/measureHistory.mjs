@@ -1,15 +1,16 @@
 // @ts-check
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { benchFolder, cliFile } from './benchFolder.mjs';
 import { median, timedProcess } from './timedProcess.mjs';
 
 const wantedRuns = 1_000;
+const runsARevision = 4;
 const turns = 5;
 const benchmarks = ['guideeval', 'mrbench', 'socratesbench', 'kmp-dialogue', 'kmp-skills', 'tutorbench'];
 
 /**
- * Makes an offline run of all benchmarks and copies of it under other ids and times, then times the history of their prompt, each time
+ * Makes an offline run of all benchmarks and copies of it under other ids, times and revisions, then times the history of their prompt, each time
  * in a process of its own.
  *
  * @param {string} historyProgram
@@ -27,7 +28,12 @@ export async function measureHistory(historyProgram) {
   );
   if (code !== 0) throw new Error(`evaluate ended with ${code}.`);
   const summaryBytes = await copyRuns(path.join(store, 'runs'));
-  /** @type {{ summaries: number, runs: number, metrics: number, points: number, listMs: number, viewMs: number }[]} */
+  const headBytes = await bytesIn(path.join(store, 'metric-heads'));
+  /**
+   * @typedef {{ summaries: number, runs: number, revisions: number, metrics: number, points: number, drawn: number }} Counts
+   * @typedef {{ listMs: number, viewMs: number, postMs: number, postBytes: number, answerMs: number, answerBytes: number }} Costs
+   */
+  /** @type {(Counts & Costs)[]} */
   const results = [];
   for (let turn = 0; turn < turns; turn += 1) {
     const { code: ended, out } = await timedProcess([historyProgram, store, 'tutor.md']);
@@ -37,13 +43,35 @@ export async function measureHistory(historyProgram) {
   const [first] = results;
   if (first?.summaries !== wantedRuns || first.runs !== wantedRuns)
     throw new Error(`${first?.summaries} summaries and ${first?.runs} runs were read.`);
+  if (first.drawn !== wantedRuns) throw new Error(`${first.drawn} points were posted to be drawn.`);
   return [
-    ['runs on disk, each with a summary', `${first.runs}, ${(summaryBytes / 1000).toFixed(1)} kB each`],
-    ['metrics over time, points', `${first.metrics}, ${first.points}`],
+    ['runs on disk, each with a summary', `${first.runs}, ${kilobytes(summaryBytes)} each`],
+    ['what their metrics are, once for all', kilobytes(headBytes)],
+    ['revisions; metrics over time, points', `${first.revisions}; ${first.metrics}, ${first.points}`],
     ['listing the store', fastestToSlowest(results.map(({ listMs }) => listMs))],
     ['history and its view', fastestToSlowest(results.map(({ viewMs }) => viewMs))],
-    ['together', fastestToSlowest(results.map(({ listMs, viewMs }) => listMs + viewMs))],
+    ['what is posted to the panel, as JSON', fastestToSlowest(results.map(({ postMs }) => postMs))],
+    ['its length', kilobytes(first.postBytes)],
+    ['together', fastestToSlowest(results.map(({ listMs, viewMs, postMs }) => listMs + viewMs + postMs))],
+    ['another metric, when it is chosen', fastestToSlowest(results.map(({ answerMs }) => answerMs))],
+    ['its length', kilobytes(first.answerBytes)],
   ];
+}
+
+/** @param {number} bytes */
+function kilobytes(bytes) {
+  return `${(bytes / 1000).toFixed(1)} kB`;
+}
+
+/**
+ * @param {string} folder
+ * @returns {Promise<number>} bytes of all files in it
+ */
+async function bytesIn(folder) {
+  const sizes = await Promise.all(
+    (await readdir(folder)).map(async (name) => (await stat(path.join(folder, name))).size),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 /**
@@ -62,17 +90,20 @@ async function copyRuns(runs) {
     const createdAt = new Date(start - index * 3_600_000).toISOString();
     const to = path.join(runs, runId);
     await mkdir(to);
-    await writeFile(path.join(to, 'run.json'), JSON.stringify({ ...manifest, runId, createdAt }));
+    // A history names revisions by their hash and reads no text for it.
+    const hash = Math.floor(index / runsARevision)
+      .toString(16)
+      .padStart(64, '0');
+    /** @param {{ prompt: object }} run */
+    const copied = (run) => ({ ...run, runId, createdAt, prompt: { ...run.prompt, revision: `sha256:${hash}` } });
+    await writeFile(path.join(to, 'run.json'), JSON.stringify(copied(manifest)));
     // A history reads no samples and no journal, so the end of the journal will do; a summary names its length and is not older.
     await writeFile(path.join(to, 'samples.jsonl'), '');
     await writeFile(path.join(to, 'journal.jsonl'), end);
     const journalBytes = Buffer.byteLength(end);
-    await writeFile(
-      path.join(to, 'summary.json'),
-      `${JSON.stringify({ ...summary, runId, createdAt, journalBytes })}\n`,
-    );
+    await writeFile(path.join(to, 'summary.json'), `${JSON.stringify({ ...copied(summary), journalBytes })}\n`);
   }
-  return JSON.stringify(summary).length;
+  return Buffer.byteLength(JSON.stringify(summary));
 }
 
 /** @param {readonly number[]} times */

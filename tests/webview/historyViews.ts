@@ -61,6 +61,7 @@ export function historyOf(count: number, change: Partial<HistoryView> = {}): His
     unit: 'share',
     direction: 'up',
     scale: [0, 1],
+    count,
     points: runs
       .map((_, run) => {
         const value = 0.45 + 0.2 * Math.sin((count - run + phase) / 4) + 0.15 * (1 - run / Math.max(1, count));

@@ -7,6 +7,8 @@ const flip = { beforeRun: 'run-1', afterRun: 'run-2', beforeCase: 'guideeval/a#0
 
 const good: readonly FromPanel[] = [
   { kind: 'openHistory' },
+  { kind: 'openHistory', series: 'guideeval\nmain\njudge\nP-Affirm' },
+  { kind: 'openSeries', key: 'guideeval\nmain\njudge\nP-Affirm' },
   { kind: 'compare', before: 'run-1', after: 'run-2' },
   { kind: 'openFlip', flip },
   { kind: 'openRun', runId: 'run-1' },
@@ -33,6 +35,10 @@ describe('messages of the panel', () => {
 
   it('are refused beyond their bounds', () => {
     const bad: readonly unknown[] = [
+      { kind: 'openHistory', series: '' },
+      { kind: 'openHistory', series: 's'.repeat(2_001) },
+      { kind: 'openSeries' },
+      { kind: 'openSeries', key: 's'.repeat(2_001) },
       { kind: 'compare', before: '', after: 'run-2' },
       { kind: 'compare', before: 'r'.repeat(501), after: 'run-2' },
       { kind: 'compare', before: 'run-1', after: 'run-2', judges: { before: '', after: 'judge-b' } },

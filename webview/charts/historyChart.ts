@@ -1,7 +1,7 @@
 import { html, nothing, svg } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
-import type { HistorySeries } from '../../src/core/report/historyViewModel';
+import type { DrawnSeries } from '../../src/core/report/historyViewModel';
 import { cssVariables } from '../dom/cssVariables';
 import { formatValue } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
@@ -52,7 +52,7 @@ function onKey(event: KeyboardEvent, count: number, place: HistoryChartPlace): v
   }
 }
 
-function drawing(series: HistorySeries): TemplateResult {
+function drawing(series: DrawnSeries): TemplateResult {
   const { lines, bars, dots } = historyPaths(series);
   const range = shownRange(series);
   const { band } = series;
@@ -79,7 +79,7 @@ function drawing(series: HistorySeries): TemplateResult {
  * A metric over the runs of a prompt: points with interval bars, joined where only the prompt can have changed. One stop for
  * the keyboard: arrow keys move along the points, Enter opens the run.
  */
-export function historyChart(series: HistorySeries, place: HistoryChartPlace): TemplateResult {
+export function historyChart(series: DrawnSeries, place: HistoryChartPlace): TemplateResult {
   const { points, unit } = series;
   const range = shownRange(series);
   const active = points[place.point];

@@ -1,4 +1,4 @@
-import type { HistorySeries } from '../../src/core/report/historyViewModel';
+import type { DrawnSeries } from '../../src/core/report/historyViewModel';
 
 /** The box that paths are drawn in; stretched to the chart's own size. */
 export const historyBox = { width: 1_000, height: 200 } as const;
@@ -20,7 +20,7 @@ export function placeAcross(index: number, count: number): number {
 }
 
 /** The part of the scale that holds all values and intervals, with a tenth of it to spare and never beyond its ends. */
-export function shownRange({ points, scale }: HistorySeries): readonly [number, number] {
+export function shownRange({ points, scale }: DrawnSeries): readonly [number, number] {
   let low = Infinity;
   let high = -Infinity;
   for (const point of points) {
@@ -38,7 +38,7 @@ export function placeDown(value: number, [low, high]: readonly [number, number])
 }
 
 /** The whole series as three paths, however many points it has. */
-export function historyPaths(series: HistorySeries): HistoryPaths {
+export function historyPaths(series: DrawnSeries): HistoryPaths {
   const { points } = series;
   const range = shownRange(series);
   const x = (index: number): string => (placeAcross(index, points.length) * historyBox.width).toFixed(1);

@@ -2,6 +2,7 @@ import type { ComparedRunView } from '../../src/core/report/comparisonViewModel'
 import type { HistoryView } from '../../src/core/report/historyViewModel';
 import type { FlipPlace, FromPanel, RunPair, ToPanel } from '../../src/protocol/messages';
 import { RowList } from '../dom/rowList';
+import type { HistoryAnswer } from '../history/historyReader';
 import type { PanelActions } from '../panelActions';
 import type { CompareActions } from './compareActions';
 import type { ComparePage } from './comparePage';
@@ -87,7 +88,7 @@ export class ComparePane {
 
   /** Asks for what the view needs. Call before it is drawn; `arrived`: it was not in sight before. */
   follow(arrived: boolean): void {
-    this.#reader.wantHistory(arrived);
+    this.#reader.histories.want(arrived);
     const { pair, flips } = this.#frame.view();
     this.#reader.want(pair);
     const { comparison } = this.#reader;
@@ -96,7 +97,7 @@ export class ComparePane {
   }
 
   /** Takes an answer of the host. */
-  receive(message: Extract<ToPanel, { readonly kind: 'history' | 'comparison' | 'flip' }>): void {
+  receive(message: HistoryAnswer | Extract<ToPanel, { readonly kind: 'comparison' | 'flip' }>): void {
     const isOther = this.#reader.receive(message);
     if (message.kind === 'history') this.#noticeNewer();
     if (message.kind !== 'comparison') return;

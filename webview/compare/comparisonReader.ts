@@ -1,8 +1,10 @@
 import type { HistoryView } from '../../src/core/report/historyViewModel';
 import type { FlipPlace, FromPanel, RunPair, ToPanel } from '../../src/protocol/messages';
+import { HistoryReader } from '../history/historyReader';
+import type { HistoryAnswer } from '../history/historyReader';
 import type { CompareState, OpenFlip } from './compareTypes';
 
-type Answer = Extract<ToPanel, { readonly kind: 'history' | 'comparison' | 'flip' }>;
+type Answer = HistoryAnswer | Extract<ToPanel, { readonly kind: 'comparison' | 'flip' }>;
 
 function isSamePair(one: RunPair, other: RunPair): boolean {
   return (
@@ -30,8 +32,8 @@ function isSamePlace(one: FlipPlace, other: FlipPlace): boolean {
 /** Asks for the history, for a comparison and for an opened flip when they are wanted, and keeps the answers. */
 export class ComparisonReader {
   readonly #post: (message: FromPanel) => void;
-  #asked = false;
-  #history: HistoryView | undefined;
+  /** The history, which the view History shares. */
+  readonly histories: HistoryReader;
   #comparison: CompareState = { kind: 'none' };
   #lastShown: RunPair | undefined;
   /** Pairs that were asked for and not waited for: their answers come too late. */
@@ -40,11 +42,12 @@ export class ComparisonReader {
 
   constructor(post: (message: FromPanel) => void) {
     this.#post = post;
+    this.histories = new HistoryReader(post);
   }
 
   /** `undefined` while it is being read. */
   get history(): HistoryView | undefined {
-    return this.#history;
+    return this.histories.history;
   }
 
   get comparison(): CompareState {
@@ -55,7 +58,7 @@ export class ComparisonReader {
   get wayBack(): RunPair | undefined {
     const current = this.#comparison;
     if (current.kind === 'none') return undefined;
-    return [this.#lastShown, this.#history?.suggested].find(
+    return [this.#lastShown, this.history?.suggested].find(
       (pair) => pair !== undefined && !isSamePair(pair, current.runs),
     );
   }
@@ -64,16 +67,9 @@ export class ComparisonReader {
     return this.#flip;
   }
 
-  /** Asks for the history where nobody has, and again when a view that needs it has come into sight: the store may have changed. */
-  wantHistory(arrived: boolean): void {
-    if (this.#asked && !arrived) return;
-    this.#asked = true;
-    this.#post({ kind: 'openHistory' });
-  }
-
   /** The pair to show: the reader's own, else the suggested one. Asks for it unless it is there or on its way. */
   want(chosen: RunPair | undefined): void {
-    const runs = chosen ?? this.#history?.suggested;
+    const runs = chosen ?? this.history?.suggested;
     if (runs === undefined || (this.#comparison.kind !== 'none' && isSamePair(this.#comparison.runs, runs))) return;
     this.ask(runs);
   }
@@ -106,8 +102,9 @@ export class ComparisonReader {
   receive(message: Answer): boolean {
     switch (message.kind) {
       case 'history':
-        this.#asked = true;
-        this.#history = message.view;
+      case 'historyChanges':
+      case 'series':
+        this.histories.receive(message);
         return false;
       case 'flip':
         if (this.#flip === undefined || !isSamePlace(this.#flip.place, message.flip)) return false;

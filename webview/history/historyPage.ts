@@ -1,4 +1,6 @@
 import type {
+  DrawnSeries,
+  HistoryPoint,
   HistoryRevisionView,
   HistoryRunView,
   HistorySeries,
@@ -20,7 +22,7 @@ export interface HistoryPage {
 
 /** What is drawn, pointed at and read, each falling back to what is there. */
 export interface HistoryChoice {
-  readonly series: HistorySeries | undefined;
+  readonly series: DrawnSeries | undefined;
   /** Index into the series’ points. */
   readonly point: number;
   readonly run: HistoryRunView | undefined;
@@ -29,7 +31,8 @@ export interface HistoryChoice {
 
 /** Finds what the reader chose in a history that may have changed since. */
 export function historyChoice(history: HistoryView, view: HistoryViewState): HistoryChoice {
-  const series = history.series.find(({ key }) => key === view.series) ?? longest(history.series);
+  const drawn = history.series.filter(hasPoints);
+  const series = drawn.find(({ key }) => key === view.series) ?? longest(drawn);
   const points = series?.points ?? [];
   const chosen = points.findIndex(({ run }) => history.runs[run]?.id === view.run);
   const point = chosen < 0 ? points.length - 1 : chosen;
@@ -41,16 +44,20 @@ export function historyChoice(history: HistoryView, view: HistoryViewState): His
   return { series, point, run, revision };
 }
 
+function hasPoints(series: HistorySeries): series is DrawnSeries {
+  return series.points !== undefined;
+}
+
 /** The first of those with the most points: what the prompt has been evaluated by most. */
-function longest(all: readonly HistorySeries[]): HistorySeries | undefined {
-  return all.reduce<HistorySeries | undefined>(
-    (best, one) => (best === undefined || one.points.length > best.points.length ? one : best),
+function longest(all: readonly DrawnSeries[]): DrawnSeries | undefined {
+  return all.reduce<DrawnSeries | undefined>(
+    (best, one) => (best === undefined || one.count > best.count ? one : best),
     undefined,
   );
 }
 
 /** A point's value with its interval: `0.71, 0.60 to 0.80`. */
-export function pointText({ unit }: HistorySeries, { value, low, high }: HistorySeries['points'][number]): string {
+export function pointText({ unit }: HistorySeries, { value, low, high }: HistoryPoint): string {
   const range =
     low === undefined || high === undefined ? '' : `, ${formatValue(low, unit)} to ${formatValue(high, unit)}`;
   return formatValue(value, unit) + range;

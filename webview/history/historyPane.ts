@@ -1,11 +1,11 @@
 import type { HistoryRevisionView, HistoryView } from '../../src/core/report/historyViewModel';
 import type { RunPair } from '../../src/protocol/messages';
-import type { ComparisonReader } from '../compare/comparisonReader';
 import type { PaneFrame } from '../compare/comparePane';
 import { RowList } from '../dom/rowList';
 import type { HistoryActions } from './historyActions';
 import type { HistoryPage } from './historyPage';
 import { historyChoice } from './historyPage';
+import type { HistoryReader } from './historyReader';
 import type { HistoryViewState } from './historyViewState';
 import { revisionRow, revisionValues } from './revisionRow';
 import type { RevisionValues } from './revisionRow';
@@ -16,15 +16,17 @@ const rowHeight = { wide: 28, narrow: 48 } as const;
 /** The view History: keeps its list and the reader's way through it. */
 export class HistoryPane {
   readonly #frame: PaneFrame<HistoryViewState>;
-  readonly #reader: ComparisonReader;
+  readonly #reader: HistoryReader;
   readonly #compare: (pair: RunPair) => void;
   #list: RowList<HistoryRevisionView> | undefined;
   #values: RevisionValues = new Map();
   #valued: readonly [HistoryView | undefined, string | undefined] = [undefined, undefined];
   #wasThere = false;
+  /** Key of the chosen series whose points are on their way; until they are there, the one before it stays drawn. */
+  #awaited: string | undefined;
 
   /** `compare` shows two runs in the view Compare. */
-  constructor(frame: PaneFrame<HistoryViewState>, reader: ComparisonReader, compare: (pair: RunPair) => void) {
+  constructor(frame: PaneFrame<HistoryViewState>, reader: HistoryReader, compare: (pair: RunPair) => void) {
     this.#frame = frame;
     this.#reader = reader;
     this.#compare = compare;
@@ -32,7 +34,7 @@ export class HistoryPane {
 
   readonly #actions: HistoryActions = {
     send: (message) => this.#frame.post(message),
-    chooseSeries: (series) => this.#frame.change({ series }),
+    chooseSeries: (series) => this.#chooseSeries(series),
     pointAt: (run, revision) => this.#frame.change({ run, revision }),
     chooseRevision: (revision) => this.#frame.change({ revision }),
     openTable: (tableOpen) => this.#frame.change({ tableOpen }),
@@ -41,7 +43,17 @@ export class HistoryPane {
 
   /** Asks for what the view needs. Call before it is drawn; `arrived`: it was not in sight before. */
   follow(arrived: boolean): void {
-    this.#reader.wantHistory(arrived);
+    this.#reader.want(arrived, this.#awaited ?? this.#frame.view().series);
+    if (this.#awaited === undefined || !this.#reader.hasPoints(this.#awaited)) return;
+    this.#frame.remember({ series: this.#awaited });
+    this.#awaited = undefined;
+  }
+
+  #chooseSeries(series: string): void {
+    const isThere = this.#reader.hasPoints(series);
+    this.#awaited = isThere ? undefined : series;
+    if (isThere) this.#frame.change({ series });
+    else this.#reader.wantPoints(series);
   }
 
   page(): HistoryPage {

@@ -1,12 +1,12 @@
 import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
-import type { HistorySeries, HistoryView } from '../../src/core/report/historyViewModel';
+import type { DrawnSeries, HistoryView } from '../../src/core/report/historyViewModel';
 import { formatTime } from '../text/formatTime';
 import { visibleLine } from '../text/visibleText';
 import { nameOf, pointText } from './historyPage';
 
-function rows(history: HistoryView, series: HistorySeries): unknown {
+function rows(history: HistoryView, series: DrawnSeries): unknown {
   return [...series.points].reverse().map((point) => {
     const { run: index, n } = point;
     const run = history.runs[index];
@@ -24,7 +24,7 @@ function rows(history: HistoryView, series: HistorySeries): unknown {
 /** The chart's figures as a table, the latest first; made when it is opened. */
 export function historyTable(
   history: HistoryView,
-  series: HistorySeries,
+  series: DrawnSeries,
   open: boolean,
   onToggle: (open: boolean) => void,
 ): TemplateResult {

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
-import type { HistoryRevisionView, HistoryView } from '../../src/core/report/historyViewModel';
+import type { DrawnSeries, HistoryRevisionView, HistoryView } from '../../src/core/report/historyViewModel';
 import { icon } from '../charts/icons';
 import { cssVariables } from '../dom/cssVariables';
 import type { ListPlace } from '../dom/rowList';
@@ -28,10 +28,7 @@ export function changeLines({ change }: HistoryRevisionView): readonly string[] 
 export type RevisionValues = ReadonlyMap<number, string>;
 
 /** Values of a series by revision index, from the latest run of each. */
-export function revisionValues(
-  history: HistoryView,
-  series: HistoryView['series'][number] | undefined,
-): RevisionValues {
+export function revisionValues(history: HistoryView, series: DrawnSeries | undefined): RevisionValues {
   const values = new Map<number, string>();
   // Points go from the oldest to the latest, which is the one that stays.
   for (const point of series?.points ?? []) {

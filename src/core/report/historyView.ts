@@ -6,7 +6,7 @@ import type { PromptHistory } from '../revisions/promptHistory';
 import { boundedText } from './boundedText';
 import { shortenRevision } from './headerFacts';
 import type { HistoryRunView, HistoryView, RevisionChangeView } from './historyViewModel';
-import { historyViewSeries } from './historyViewSeries';
+import { drawnSeries, historyPoints, historyViewSeries } from './historyViewSeries';
 
 /** What a history does not hold itself. */
 export interface HistoryViewParts {
@@ -14,6 +14,8 @@ export interface HistoryViewParts {
   readonly changes?: ReadonlyMap<string, PromptChange>;
   /** What could not be done, when a request failed. */
   readonly problem?: string;
+  /** Key of the series whose points are wanted; one that is not there is as none. */
+  readonly series?: string;
 }
 
 /** Changed rules or lines that a hover can show, and their characters; more are counted. */
@@ -23,11 +25,16 @@ const longestLine = 100;
 const shortCommit = 8;
 
 /** A prompt's history as the panel shows it. Pure: the same history and parts give the same view. */
-export function historyView(history: PromptHistory, { changes, problem }: HistoryViewParts = {}): HistoryView {
+export function historyView(
+  history: PromptHistory,
+  { changes, problem, series: wanted }: HistoryViewParts = {},
+): HistoryView {
   const { prompt, revisions, runs, damaged, problems } = history;
   const places = new Map(runs.map(({ id }, place) => [id, place]));
   const revisionPlaces = new Map(revisions.map(({ revision }, place) => [revision, place]));
   const suggested = suggestedPair(history);
+  const series = historyViewSeries(runs);
+  const drawn = drawnSeries(series, wanted);
   return {
     prompt,
     revisions: revisions.map((one) => {
@@ -51,7 +58,7 @@ export function historyView(history: PromptHistory, { changes, problem }: Histor
       };
     }),
     runs: runs.map((run) => runView(run, revisionPlaces.get(run.revision) ?? -1)),
-    series: historyViewSeries(runs),
+    series: series.map((one) => (one === drawn ? { ...one, points: historyPoints(runs, one.key) } : one)),
     damaged: damaged.map(({ id, problem: what }) => ({ id: boundedText(id), problem: boundedText(what) })),
     problems,
     ...(suggested === undefined ? {} : { suggested }),
@@ -77,7 +84,7 @@ const statusTexts: Readonly<Record<string, string>> = {
   cancelled: 'cancelled',
   interrupted: 'interrupted',
   failed: 'failed',
-  overBudget: 'stopped at its cost limit',
+  overBudget: 'stopped at a cap',
 };
 
 function runView(run: HistoryRun, revision: number): HistoryRunView {
@@ -92,13 +99,14 @@ function runView(run: HistoryRun, revision: number): HistoryRunView {
     tutor,
     judges,
     simulated: summary?.simulated ?? false,
-    benchmarks: summary?.benchmarks.map(({ title }) => title) ?? benchmarks.map((benchmark) => benchmark.id),
+    benchmarks: summary?.benchmarks.map(({ heads }) => heads.title) ?? benchmarks.map((benchmark) => benchmark.id),
     ...(rejudgedFrom === undefined ? {} : { rejudgedFrom }),
     unread: summary === undefined,
   };
 }
 
-function changeView({ lines, rules }: PromptChange): RevisionChangeView {
+/** What changed in a text as the panel shows it: bounded. */
+export function changeView({ lines, rules }: PromptChange): RevisionChangeView {
   const changed = lines.filter(({ kind, text }) => kind !== 'same' && text.trim() !== '');
   return {
     added: lines.filter(({ kind }) => kind === 'added').length,

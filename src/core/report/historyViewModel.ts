@@ -23,9 +23,14 @@ export interface HistorySeries {
   readonly direction: MetricDirection;
   readonly scale: readonly [number, number];
   readonly band?: readonly [number, number];
-  /** The oldest first. */
-  readonly points: readonly HistoryPoint[];
+  /** Of its points. */
+  readonly count: number;
+  /** The oldest first; only of the series that is drawn, the others' are sent when they are asked for. */
+  readonly points?: readonly HistoryPoint[];
 }
+
+/** A series whose points are there. */
+export type DrawnSeries = HistorySeries & Required<Pick<HistorySeries, 'points'>>;
 
 export interface HistoryRunView {
   readonly id: string;
@@ -54,6 +59,12 @@ export interface RevisionChangeView {
   readonly lines: readonly string[];
   /** Rules that were added, removed or worded anew, in a few words each. */
   readonly rules: readonly string[];
+}
+
+/** What changed in one revision. */
+export interface ChangedRevision {
+  readonly revision: string;
+  readonly change: RevisionChangeView;
 }
 
 export interface HistoryRevisionView {

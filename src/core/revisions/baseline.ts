@@ -33,12 +33,12 @@ export function baselineChoice(history: PromptHistory, runId = history.runs[0]?.
   if (run === undefined) return {};
   const pinned = history.revisions.find((revision) => revision.pinned);
   if (pinned?.revision === run.revision) return {};
-  const chosen = best(run, pinned?.runs ?? []);
+  const chosen = bestOf(run, pinned?.runs ?? []);
   if (chosen !== undefined) return { run: chosen };
   const earlier = history.runs
     .slice(place + 1)
     .filter((other) => other.revision !== run.revision && other.repliesAt <= run.repliesAt);
-  const last = best(run, earlier);
+  const last = bestOf(run, earlier);
   return {
     ...(last === undefined ? {} : { run: last }),
     ...(pinned === undefined ? {} : { passedOver: passedOver(pinned) }),
@@ -57,16 +57,23 @@ function passedOver({ revision, label, runs }: PromptRevision): string {
     : `No run of the pinned revision “${name}” came to its end. Evaluate it again to measure against it.`;
 }
 
+/** What a run is ranked by at most: all that the other has, and nothing that is known differs but the prompt. */
+const best = 5;
+
 /** `candidates`: the latest first. One with all that the run has counts more than one that is alike in what both have. */
-function best(run: HistoryRun, candidates: readonly HistoryRun[]): HistoryRun | undefined {
-  const ranked = candidates.flatMap((other) => {
+function bestOf(run: HistoryRun, candidates: readonly HistoryRun[]): HistoryRun | undefined {
+  let found: { readonly other: HistoryRun; readonly rank: number } | undefined;
+  for (const other of candidates) {
     const ids = new Set(other.benchmarks.map(({ id }) => id));
     const shared = run.benchmarks.filter(({ id }) => ids.has(id)).length;
-    if (!finished.has(other.status) || shared === 0) return [];
-    return [{ other, rank: (shared === run.benchmarks.length ? 3 : 0) + likeness(run, other) }];
-  });
-  // Sorting keeps the order of equals: the latest stays first.
-  return ranked.sort((left, right) => right.rank - left.rank)[0]?.other;
+    if (!finished.has(other.status) || shared === 0) continue;
+    const rank = (shared === run.benchmarks.length ? 3 : 0) + likeness(run, other);
+    // Of equals the latest, which came first.
+    if (rank > (found?.rank ?? -1)) found = { other, rank };
+    // A long history would be ranked to its end for each of its runs.
+    if (rank === best) break;
+  }
+  return found?.other;
 }
 
 /** 0 where other models, placement or data make two runs hard to compare, 2 where nothing that is known differs but the prompt. */

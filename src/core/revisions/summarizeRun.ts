@@ -1,5 +1,8 @@
+import type { MetricValue } from '../benchmarks/metric';
 import type { RunSession } from '../engine/runSession';
-import type { BenchmarkReport, RunReport } from '../report/reportModel';
+import type { BenchmarkReport, MetricBlock, RunReport } from '../report/reportModel';
+import type { SummarizedBlock } from '../store/benchmarkHeads';
+import type { MetricFigures } from '../store/metricFigures';
 import type { RunManifest } from '../store/runManifest';
 import type { RunSummary, SummarizedBenchmark } from '../store/runSummary';
 
@@ -17,7 +20,6 @@ export function summarizeRun(
     manifest.benchmarks.map((entry) => [entry.id, entry]),
   );
   return {
-    schemaVersion: 1,
     toolVersion,
     runId: manifest.runId,
     createdAt: manifest.createdAt,
@@ -45,7 +47,6 @@ function summarizeBenchmark(
   const { id, title, samples, planned, completed, noReply, failed, notApplicable, verdicts, judgeFailed } = report;
   return {
     id,
-    title,
     placement: entry?.placement ?? '',
     dataHash: entry?.dataHash ?? '',
     judgeVersions: Object.fromEntries(report.judges.map((judge) => [judge.id, judge.version])),
@@ -57,22 +58,47 @@ function summarizeBenchmark(
     notApplicable,
     verdicts,
     unscored: judgeFailed,
-    blocks: report.blocks.map(({ id: block, title: blockTitle, judge, metrics }) => ({
-      id: block,
-      title: blockTitle,
-      judge,
-      metrics: metrics.map((metric) => ({
-        id: metric.id,
-        title: metric.title,
-        unit: metric.unit,
-        direction: metric.direction,
-        scale: [metric.scale[0], metric.scale[1]],
-        ...(metric.band === undefined ? {} : { band: [metric.band[0], metric.band[1]] }),
-        ...(metric.value === undefined ? {} : { value: metric.value }),
-        n: metric.n,
-        excluded: metric.excluded,
-        ...(metric.ci === undefined ? {} : { ci: { ...metric.ci } }),
-      })),
+    heads: { id, title, blocks: report.blocks.map(headsOfBlock) },
+    figures: figuresOfMetrics(report.blocks.flatMap(({ metrics }) => metrics)),
+  };
+}
+
+function headsOfBlock({ id, title, judge, metrics }: MetricBlock): SummarizedBlock {
+  return {
+    id,
+    title,
+    judge,
+    metrics: metrics.map(({ id: metric, title: name, unit, direction, scale: [least, most], band }) => ({
+      id: metric,
+      title: name,
+      unit,
+      direction,
+      scale: [least, most],
+      ...(band === undefined ? {} : { band: [band[0], band[1]] as const }),
     })),
   };
+}
+
+function figuresOfMetrics(metrics: readonly MetricValue[]): MetricFigures {
+  const values = metrics.map(({ value }) => finite(value));
+  // All intervals of a report are of one level.
+  const level = metrics.find(({ ci }) => ci !== undefined)?.ci?.level;
+  const intervals = metrics.map(({ ci }, place) =>
+    ci === undefined || ci.level !== level || [values[place], ci.low, ci.high].some((end) => finite(end) === undefined)
+      ? undefined
+      : ci,
+  );
+  return {
+    value: values,
+    n: metrics.map(({ n }) => n),
+    excluded: metrics.map(({ excluded }) => excluded),
+    low: intervals.map((ci) => ci?.low),
+    high: intervals.map((ci) => ci?.high),
+    ...(level === undefined ? {} : { level }),
+  };
+}
+
+/** JSON has no other numbers. */
+function finite(value: number | undefined): number | undefined {
+  return Number.isFinite(value) ? value : undefined;
 }

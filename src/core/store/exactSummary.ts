@@ -1,4 +1,4 @@
-import type { RunSummary } from './runSummary';
+import { mostBenchmarks, type StoredSummary } from './runSummary';
 
 type Check = (value: unknown) => boolean;
 type Checks = Readonly<Record<string, Check>>;
@@ -6,7 +6,6 @@ type Checks = Readonly<Record<string, Check>>;
 const isText: Check = (value) => typeof value === 'string';
 const isNumber: Check = (value) => Number.isFinite(value);
 const isFlag: Check = (value) => typeof value === 'boolean';
-const isRange: Check = (value) => Array.isArray(value) && value.length === 2 && value.every(isNumber);
 
 function oneOf(...words: readonly string[]): Check {
   const known = new Set<unknown>(words);
@@ -46,24 +45,21 @@ function recordOf(check: Check): Check {
 const isTextRecord = recordOf(isText);
 const isChoiceRecord = recordOf((value) => isText(value) || isFlag(value));
 
-const isMetric = exactly(
-  {
-    id: isText,
-    title: isText,
-    unit: oneOf('share', 'percent', 'level', 'points'),
-    direction: oneOf('up', 'down', 'band', 'none'),
-    scale: isRange,
-    n: isNumber,
-    excluded: isNumber,
-  },
-  { band: isRange, value: isNumber, ci: exactly({ low: isNumber, high: isNumber, level: isNumber }) },
-);
+/** A plain loop: a history has hundreds of thousands of numbers. */
+const isColumn: Check = (value) => {
+  if (!Array.isArray(value)) return false;
+  for (const number of value) if (number !== null && !Number.isFinite(number)) return false;
+  return true;
+};
 
-const isBlock = exactly({ id: isText, title: isText, judge: isText, metrics: listOf(isMetric) });
+const isFigures = exactly(
+  { value: isColumn, n: listOf(isNumber), excluded: listOf(isNumber), low: isColumn, high: isColumn },
+  { level: isNumber },
+);
 
 const isBenchmark = exactly({
   id: isText,
-  title: isText,
+  heads: (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value),
   placement: isText,
   dataHash: isText,
   judgeVersions: isTextRecord,
@@ -75,15 +71,17 @@ const isBenchmark = exactly({
   notApplicable: isNumber,
   verdicts: isNumber,
   unscored: isNumber,
-  blocks: listOf(isBlock),
+  figures: isFigures,
 });
 
 const isCommit: Check = (value) => typeof value === 'string' && /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(value);
 const isGitState = exactly({ dirty: isFlag, path: isText }, { commit: isCommit, branch: isText });
 
+const isBenchmarks = listOf(isBenchmark);
+
 const isSummary = exactly(
   {
-    schemaVersion: (value) => value === 1,
+    schemaVersion: (value) => value === 2,
     toolVersion: isText,
     runId: isText,
     createdAt: isText,
@@ -95,17 +93,17 @@ const isSummary = exactly(
     simulated: isFlag,
     placement: isText,
     wallMs: isNumber,
-    benchmarks: listOf(isBenchmark),
+    benchmarks: (value) => isBenchmarks(value) && (value as readonly unknown[]).length <= mostBenchmarks,
     journalBytes: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
   },
   { rejudgedFrom: isText, repliesAt: isText, student: isText, policy: isChoiceRecord, costUsd: isNumber },
 );
 
 /**
- * Whether a summary as it was read is one to the letter: all that `runSummarySchema` asks for, and nothing besides. It says so in a
+ * Whether a summary as it was read is one to the letter: all that `storedSummarySchema` asks for, and nothing besides. It says so in a
  * fraction of the time that the schema takes, and makes no copy. What is not exact may still pass the schema, which leaves out what it
  * does not know.
  */
-export function isExactSummary(value: unknown): value is RunSummary & { readonly journalBytes: number } {
+export function isExactSummary(value: unknown): value is StoredSummary {
   return isSummary(value);
 }

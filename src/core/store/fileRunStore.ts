@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
 import { benchmarkIds } from '../benchmarks/benchmark';
+import { FileHeadsStore } from './fileHeadsStore';
 import { FileImageStore } from './fileImageStore';
 import { FileRevisionLog } from './fileRevisionLog';
 import { inLanes } from './inLanes';
@@ -36,17 +37,20 @@ const summariesATurn = 16;
 
 /**
  * Runs as folders: `<root>/runs/<runId>/` with `run.json` (written once), `samples.jsonl` (the samples in use) and
- * `journal.jsonl` (appended to); `summary.json` is derived from them. The format is described in docs/run-format.md.
+ * `journal.jsonl` (appended to); `summary.json` and what is in `<root>/metric-heads/` are derived from them. The format is described
+ * in docs/run-format.md.
  */
 export class FileRunStore implements RunStore {
   readonly images: FileImageStore;
   readonly revisions: FileRevisionLog;
   readonly #runs: string;
+  readonly #heads: FileHeadsStore;
 
   constructor(root: string) {
     this.images = new FileImageStore(root);
     this.revisions = new FileRevisionLog(root);
     this.#runs = path.join(root, 'runs');
+    this.#heads = new FileHeadsStore(root);
   }
 
   async create(manifest: RunManifest, samples: readonly StoredSample[]): Promise<RunWriter> {
@@ -117,10 +121,11 @@ export class FileRunStore implements RunStore {
   async summaries(): Promise<readonly SummaryListing[]> {
     const listings: SummaryListing[] = [];
     const others: string[] = [];
+    const headsOf = this.#heads.reader();
     for (const [index, id] of (await this.#ids()).entries()) {
       if (index % summariesATurn === 0) await nextTurn();
       const directory = this.#directory(id);
-      const summary = readSummaryFile(directory, path.join(directory, journalFile), id);
+      const summary = readSummaryFile(directory, path.join(directory, journalFile), id, headsOf);
       if (summary === undefined) others.push(id);
       else listings.push({ kind: 'summary', id, summary });
     }
@@ -131,7 +136,18 @@ export class FileRunStore implements RunStore {
   async writeSummary(runId: string, summary: RunSummary): Promise<boolean> {
     const directory = this.#directory(runId);
     await this.#manifest(runId);
-    return writeSummaryFile(directory, path.join(directory, journalFile), summary);
+    return writeSummaryFile(directory, path.join(directory, journalFile), summary, this.#heads);
+  }
+
+  /** Another text whenever a run's journal is another one; the same for all runs that are not there. */
+  async stampOf(runId: string): Promise<string> {
+    const journal = path.join(this.#directory(runId), journalFile);
+    try {
+      const { size, mtimeMs } = await stat(journal);
+      return `${size} ${mtimeMs}`;
+    } catch {
+      return 'missing';
+    }
   }
 
   async delete(runId: string): Promise<void> {
@@ -214,15 +230,18 @@ export class FileRunStore implements RunStore {
 
   async #samples(runId: string, problems: string[]): Promise<readonly StoredSample[]> {
     const file = path.join(this.#directory(runId), samplesFile);
-    const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    const bytes = await readFile(file).catch((error: unknown) => {
       throw new RunStoreError('damaged', runId, `Cannot read ${file}: ${messageOf(error)}.`, error);
     });
-    return text.split('\n').flatMap((line, index) => {
-      if (line.trim() === '') return [];
-      const sample = parseSample(line);
-      if (sample === undefined) problems.push(`${file} line ${index + 1} is damaged; that sample is left out.`);
-      return sample ?? [];
-    });
+    return bytes
+      .toString('utf8')
+      .split('\n')
+      .flatMap((line, index) => {
+        if (line.trim() === '') return [];
+        const sample = parseSample(line);
+        if (sample === undefined) problems.push(`${file} line ${index + 1} is damaged; that sample is left out.`);
+        return sample ?? [];
+      });
   }
 
   async #journal(runId: string, file: string): Promise<Journal> {

@@ -41,6 +41,10 @@ export const runManifestSchema = z.object({
   seed: z.int(),
   limit: z.int().optional(),
   maxCostUsd: z.number().optional(),
+  maxCalls: z.number().optional(),
+  /** Caps over all runs of the store in a UTC day, as they stood when this run was planned. */
+  maxCostUsdPerDay: z.number().optional(),
+  maxCallsPerDay: z.number().optional(),
   /** True when the calls go through the providers' batches; absent in runs whose calls are made one by one. */
   batch: z.literal(true).optional(),
   policy: protocolPolicySchema,

@@ -1,6 +1,11 @@
 import * as z from 'zod';
 
-const usage = z.object({ input: z.number(), output: z.number(), cachedInput: z.number() });
+const usage = z.object({
+  input: z.number(),
+  output: z.number(),
+  cachedInput: z.number(),
+  cacheWrite: z.number().optional(),
+});
 const call = {
   /** Work item, `benchmark/sample#repeat`. */
   item: z.string(),
@@ -11,6 +16,8 @@ const call = {
   calls: z.int().nonnegative(),
   cached: z.int().nonnegative(),
   retries: z.int().nonnegative(),
+  /** Requests of this step that reached a provider, where that is not `calls` and `retries` together. */
+  sent: z.int().nonnegative().optional(),
   ms: z.number(),
   /** The exact model that answered, where the provider says so. */
   model: z.string().optional(),
@@ -79,14 +86,40 @@ const status = z.object({
   at: z.string(),
   status: z.enum(['running', 'completed', 'incomplete', 'cancelled', 'interrupted', 'failed', 'overBudget']),
   detail: z.string().optional(),
+  /** Which cap stopped the run, where one did. */
+  cap: z.enum(['maxCostUsd', 'maxCalls', 'maxCostUsdPerDay', 'maxCallsPerDay']).optional().catch(undefined),
+  /** What reached providers in this stretch and stands in no record, as the run ended before a step did. */
+  unrecorded: z.object({ usd: z.number().nonnegative(), calls: z.int().nonnegative() }).optional().catch(undefined),
   wallMs: z.number().optional(),
 });
 
+/**
+ * The number of calls allowed in flight changed since the last such record: `from` one number `to` another, with all changes in
+ * between counted. `growths` came with answers, `cuts` with rate limits.
+ */
+const limit = z.object({
+  kind: z.literal('limit'),
+  at: z.string(),
+  provider: z.string(),
+  /** Where it is not the provider's own server. */
+  baseUrl: z.string().optional(),
+  from: z.number(),
+  to: z.number(),
+  /** The least and the most in between, both ends included. */
+  low: z.number(),
+  high: z.number(),
+  growths: z.int().nonnegative(),
+  cuts: z.int().nonnegative(),
+});
+
 /** One line of a run's journal, as written the moment it happened. Lines are only ever added. */
-export const runRecordSchema = z.discriminatedUnion('kind', [reply, student, judged, failed, status]);
+export const runRecordSchema = z.discriminatedUnion('kind', [reply, student, judged, failed, status, limit]);
 export type RunRecord = z.infer<typeof runRecordSchema>;
+/** A record of one step of an item. */
+export type StepRecord = ReplyRecord | StudentRecord | JudgedRecord | FailedRecord;
 export type ReplyRecord = z.infer<typeof reply>;
 export type StudentRecord = z.infer<typeof student>;
 export type JudgedRecord = z.infer<typeof judged>;
 export type FailedRecord = z.infer<typeof failed>;
 export type StatusRecord = z.infer<typeof status>;
+export type LimitRecord = z.infer<typeof limit>;

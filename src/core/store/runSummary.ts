@@ -1,26 +1,15 @@
 import * as z from 'zod';
+import type { BenchmarkHeads } from './benchmarkHeads';
 import { gitStateSchema } from './gitState';
+import { storedFiguresSchema, type MetricFigures } from './metricFigures';
 
-const interval = z.object({ low: z.number(), high: z.number(), level: z.number() });
-const range = z.tuple([z.number(), z.number()]);
+/** More benchmarks are in no run. */
+export const mostBenchmarks = 100;
 
-/** One metric by one judge; `value` is in its unit and absent where there was nothing to measure. */
-const metric = z.object({
+const storedBenchmark = z.object({
   id: z.string(),
-  title: z.string(),
-  unit: z.enum(['share', 'percent', 'level', 'points']),
-  direction: z.enum(['up', 'down', 'band', 'none']),
-  scale: range,
-  band: range.optional(),
-  value: z.number().optional(),
-  n: z.number(),
-  excluded: z.number(),
-  ci: interval.optional(),
-});
-
-const benchmark = z.object({
-  id: z.string(),
-  title: z.string(),
+  /** Name of the file of heads that the figures are of. */
+  heads: z.string().regex(/^[0-9a-f]{64}$/),
   placement: z.string(),
   dataHash: z.string(),
   judgeVersions: z.record(z.string(), z.string()),
@@ -33,15 +22,12 @@ const benchmark = z.object({
   notApplicable: z.number(),
   verdicts: z.number(),
   unscored: z.number(),
-  blocks: z.array(z.object({ id: z.string(), title: z.string(), judge: z.string(), metrics: z.array(metric) })),
+  figures: storedFiguresSchema,
 });
 
-/**
- * What a list or a history shows of a run, so that it need not read the journal. Derived data: whatever it says, the
- * journal is right, and it can be deleted at any time.
- */
-export const runSummarySchema = z.object({
-  schemaVersion: z.literal(1),
+/** A summary as its file has it. */
+export const storedSummarySchema = z.object({
+  schemaVersion: z.literal(2),
   /** Version that computed it; another one computes it anew. */
   toolVersion: z.string(),
   runId: z.string(),
@@ -55,7 +41,7 @@ export const runSummarySchema = z.object({
   prompt: z.object({ path: z.string(), name: z.string(), revision: z.string(), git: gitStateSchema.optional() }),
   tutor: z.string(),
   student: z.string().optional(),
-  /** Choices of protocol by name; absent in summaries of older versions. */
+  /** Choices of protocol by name. */
   policy: z.record(z.string(), z.union([z.string(), z.boolean()])).optional(),
   judges: z.array(z.string()),
   simulated: z.boolean(),
@@ -63,8 +49,22 @@ export const runSummarySchema = z.object({
   /** US dollars; absent as soon as one model has no known price. */
   costUsd: z.number().optional(),
   wallMs: z.number(),
-  benchmarks: z.array(benchmark),
+  benchmarks: z.array(storedBenchmark).max(mostBenchmarks),
+  /** Length of the journal it was made from. Journals only grow, so another length is another journal. */
+  journalBytes: z.int().nonnegative(),
 });
-export type RunSummary = z.infer<typeof runSummarySchema>;
-export type SummarizedBenchmark = RunSummary['benchmarks'][number];
-export type SummarizedMetric = SummarizedBenchmark['blocks'][number]['metrics'][number];
+export type StoredSummary = z.infer<typeof storedSummarySchema>;
+
+/** One benchmark of a run. Summaries that were listed together share the object `heads`. */
+export type SummarizedBenchmark = Omit<StoredSummary['benchmarks'][number], 'heads' | 'figures'> & {
+  readonly heads: BenchmarkHeads;
+  readonly figures: MetricFigures;
+};
+
+/**
+ * What a list or a history shows of a run, so that it need not read the journal. Derived data: whatever it says, the
+ * journal is right, and it can be deleted at any time.
+ */
+export type RunSummary = Omit<StoredSummary, 'schemaVersion' | 'journalBytes' | 'benchmarks'> & {
+  readonly benchmarks: readonly SummarizedBenchmark[];
+};

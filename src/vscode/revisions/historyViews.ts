@@ -1,31 +1,70 @@
-import type * as vscode from 'vscode';
-import { historyView } from '../../core/report/historyView';
-import type { HistoryView } from '../../core/report/historyViewModel';
+import { changeView, historyView } from '../../core/report/historyView';
+import type { ChangedRevision } from '../../core/report/historyViewModel';
+import { historyPoints } from '../../core/report/historyViewSeries';
 import { previousRevision } from '../../core/revisions/baseline';
 import { changedLines, type PromptChange } from '../../core/revisions/changedLines';
 import type { PromptHistory } from '../../core/revisions/promptHistory';
-import type { PromptRevisions } from './promptRevisions';
+import type { ToPanel } from '../../protocol/messages';
 
 /** Revisions whose changes are read; older ones are listed without. */
 const mostChanges = 60;
 
-/** A prompt's history as the panel shows it: at once with what is known, then with what changed in each text. */
+type HistoryMessage = Extract<ToPanel, { readonly kind: 'history' | 'historyChanges' | 'series' }>;
+
+/** Where a history and the texts of its revisions come from. */
+export interface HistorySource {
+  history(): Promise<PromptHistory>;
+  text(revision: string): Promise<string>;
+}
+
+/** Where it is said what could not be read. */
+export interface HistoryLog {
+  warn(message: string, ...details: readonly unknown[]): void;
+}
+
+/** A prompt's history as the panel shows it: at once with what is known, then what changed in each text, and series as they are asked for. */
 export class HistoryViews {
-  readonly #revisions: PromptRevisions;
-  readonly #log: vscode.LogOutputChannel;
+  readonly #revisions: HistorySource;
+  readonly #log: HistoryLog;
   /** By both revisions. */
   readonly #known = new Map<string, PromptChange>();
+  #reading = 0;
+  /** The history that was sent last. */
+  #sent: { readonly history: PromptHistory; readonly reading: number } | undefined;
+  /** Key of the series that the panel draws, where it has said so. */
+  #drawn: string | undefined;
 
-  constructor(revisions: PromptRevisions, log: vscode.LogOutputChannel) {
+  constructor(revisions: HistorySource, log: HistoryLog) {
     this.#revisions = revisions;
     this.#log = log;
   }
 
-  /** Yields one view or two. Rejects with `RunStoreError`. */
-  async *views(): AsyncGenerator<HistoryView> {
+  /** Has the next history bring the points of a series. */
+  want(series: string | undefined): void {
+    this.#drawn = series ?? this.#drawn;
+  }
+
+  /** Yields the history and, where texts had to be read for it, what changed in them. Rejects with `RunStoreError`. */
+  async *messages(): AsyncGenerator<HistoryMessage> {
+    const reading = ++this.#reading;
     const history = await this.#revisions.history();
-    yield historyView(history, { changes: this.#changes(history) });
-    if (await this.#read(history)) yield historyView(history, { changes: this.#changes(history) });
+    // One that was overtaken is not sent, so nothing must be answered from it.
+    if (reading > (this.#sent?.reading ?? 0)) this.#sent = { history, reading };
+    yield {
+      kind: 'history',
+      view: historyView(history, { changes: this.#changes(history), series: this.#drawn }),
+      reading,
+    };
+    const changes = await this.#read(history);
+    if (changes.length > 0) yield { kind: 'historyChanges', reading, changes };
+  }
+
+  /** The points of a series of the history that was sent last; `undefined` before the first. */
+  series(key: string): HistoryMessage | undefined {
+    this.#drawn = key;
+    if (this.#sent === undefined) return undefined;
+    const { history, reading } = this.#sent;
+    return { kind: 'series', reading, key, points: historyPoints(history.runs, key) };
   }
 
   #changes(history: PromptHistory): ReadonlyMap<string, PromptChange> {
@@ -37,15 +76,16 @@ export class HistoryViews {
     );
   }
 
-  /** Whether there is something new. */
-  async #read(history: PromptHistory): Promise<boolean> {
-    let fresh = false;
+  /** What was not known before. */
+  async #read(history: PromptHistory): Promise<readonly ChangedRevision[]> {
+    const fresh: ChangedRevision[] = [];
     for (const [before, after] of pairsOf(history)) {
       const key = `${before} ${after}`;
       if (this.#known.has(key)) continue;
       try {
-        this.#known.set(key, changedLines(await this.#revisions.text(before), await this.#revisions.text(after)));
-        fresh = true;
+        const change = changedLines(await this.#revisions.text(before), await this.#revisions.text(after));
+        this.#known.set(key, change);
+        fresh.push({ revision: after, change: changeView(change) });
       } catch (error) {
         this.#log.warn(
           `What changed in ${after} cannot be told.`,

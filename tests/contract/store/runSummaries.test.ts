@@ -107,7 +107,7 @@ describe('a summary on disk', () => {
   it('is one file beside the journal, without drafts left', async () => {
     const { directory, file } = await summarized();
     expect((await readdir(directory)).sort()).toEqual(['journal.jsonl', 'run.json', 'samples.jsonl', 'summary.json']);
-    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ schemaVersion: 1, runId: 'run-1' });
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ schemaVersion: 2, runId: 'run-1' });
   });
 
   it.each(['', '{"schemaVersion":1', 'null', '[]', '{"__proto__":{"kind":"summary"}}', '\0\0\0'])(
@@ -119,11 +119,12 @@ describe('a summary on disk', () => {
     },
   );
 
-  it('of a newer form, of another run or of absurd length is not used', async () => {
+  it('of a newer or an older form, of another run or of absurd length is not used', async () => {
     const { store, directory, file } = await summarized();
     const good = JSON.parse(await readFile(file, 'utf8')) as object;
     for (const text of [
-      JSON.stringify({ ...good, schemaVersion: 2 }),
+      JSON.stringify({ ...good, schemaVersion: 3 }),
+      JSON.stringify({ ...good, schemaVersion: 1 }),
       JSON.stringify({ ...good, benchmarks: 'none' }),
       JSON.stringify({ ...good, filler: 'x'.repeat(5 * 1024 * 1024) }),
     ]) {

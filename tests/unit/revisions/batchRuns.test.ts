@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { EndpointOptions } from '../../../src/core/engine/createEndpoints';
-import { ProviderError } from '../../../src/core/providers/providerError';
-import { endpointsOfRun } from '../../../src/core/revisions/endpointsOfRun';
+import { systemClock } from '../../../src/core/engine/clock';
+import { offlineEntry } from '../../../src/core/providers/offlineProvider';
+import { endpointsOfRun, type RunEndpointOptions } from '../../../src/core/revisions/endpointsOfRun';
 import { planRejudge } from '../../../src/core/revisions/planRejudge';
+import { MemoryBatchLog } from '../../../src/core/store/memoryBatchLog';
 import { runManifestSchema, type RunManifest } from '../../../src/core/store/runManifest';
 import { runRecordSchema } from '../../../src/core/store/runRecord';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
@@ -17,14 +18,16 @@ const request = { runId: 'run-2', createdAt: '2026-03-05T00:00:00.000Z', toolVer
 
 describe('a run in batches', () => {
   it('is not gone on with call by call, which would pay for its open batches twice', () => {
-    const options: EndpointOptions = {
-      entries: new Map(),
+    const log = new MemoryBatchLog();
+    const options: RunEndpointOptions = {
+      entries: new Map([['fake', { ...offlineEntry, id: 'fake', create: () => new BatchHost().provider() }]]),
       keyFor: () => '',
       concurrency: undefined,
       onEvent: () => undefined,
+      batch: () => ({ log, clock: systemClock, random: Math.random }),
     };
-    expect(() => endpointsOfRun(manifest, options)).toThrow(ProviderError);
-    expect(() => endpointsOfRun(manifest, options)).toThrow(/on the command line: tutor-prompt-lab resume run-1$/);
+    expect(endpointsOfRun(manifest, options).batches).toHaveLength(1);
+    expect(endpointsOfRun({ ...manifest, batch: undefined }, options).batches).toEqual([]);
   });
 
   it('has its replies judged again in batches only where that is asked for, at no cost of the first run', async () => {
@@ -55,6 +58,6 @@ describe('a run in batches', () => {
       host: new BatchHost({ usage: { input: 10, output: 1, cachedInput: 0 } }),
     });
     const read = kept.records.map((record) => runRecordSchema.parse(JSON.parse(JSON.stringify(record))));
-    expect(read.filter((record) => record.kind !== 'status' && record.batch === true)).toHaveLength(6);
+    expect(read.filter((record) => 'batch' in record && record.batch === true)).toHaveLength(6);
   });
 });

@@ -10,7 +10,7 @@ import { summarizeRun } from '../../../src/core/revisions/summarizeRun';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { MemoryRunStore } from '../../../src/core/store/memoryRunStore';
 import { RunStoreError, type SummaryListing } from '../../../src/core/store/runStore';
-import { runSummarySchema } from '../../../src/core/store/runSummary';
+import { placedHeads } from '../../../src/core/store/benchmarkHeads';
 import { manifestOf, samples } from '../../contract/store/storedRun';
 import { temporaryFolders } from '../../contract/store/temporaryFolder';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
@@ -61,12 +61,27 @@ describe('summarizeRun', () => {
       unscored: 0,
       verdicts: benchmark?.verdicts,
     });
-    const figures = (metrics: readonly { id: string; value?: number; n: number; ci?: unknown }[] = []) =>
-      metrics.map(({ id, value, n, ci }) => ({ id, value, n, ci }));
-    expect(summarized?.blocks).toHaveLength(benchmark!.blocks.length);
-    for (const [index, { metrics }] of benchmark!.blocks.entries())
-      expect(figures(summarized?.blocks[index]?.metrics)).toEqual(figures(metrics));
-    expect(runSummarySchema.parse(JSON.parse(JSON.stringify(summary)))).toEqual(summary);
+    expect(summarized?.heads.title).toBe(benchmark!.title);
+    const named = placedHeads(summarized!.heads).map(({ block, head }) => [block.title, block.judge, head]);
+    expect(named).toEqual(
+      benchmark!.blocks.flatMap(({ title, judge, metrics }) =>
+        metrics.map(({ id, title: name, unit, direction, scale, band }) => [
+          title,
+          judge,
+          { id, title: name, unit, direction, scale, ...(band && { band }) },
+        ]),
+      ),
+    );
+    const { value, n, excluded, low, high, level } = summarized!.figures;
+    expect(value.length).toBeGreaterThan(5);
+    expect(value.map((one, place) => [one, n[place], excluded[place], low[place], high[place]])).toEqual(
+      benchmark!.blocks
+        .flatMap(({ metrics }) => metrics)
+        .map((one) => [one.value, one.n, one.excluded, one.ci?.low, one.ci?.high]),
+    );
+    expect(level).toBe(0.95);
+    expect(await store.writeSummary(runId, summary)).toBe(true);
+    expect(await store.summaries()).toEqual([{ kind: 'summary', id: runId, summary }]);
     expect(JSON.stringify(summary)).not.toContain(session.manifest.prompt.text.slice(0, 40));
   });
 
@@ -74,7 +89,6 @@ describe('summarizeRun', () => {
     const run = await startRun({ benchmark: plainToy, samples: plainSamples(2), provider: new FakeProvider() });
     const summary = summarizeRun(buildReport(run.session), run.session, '1');
     expect(summary).not.toHaveProperty('costUsd');
-    expect(runSummarySchema.parse(JSON.parse(JSON.stringify(summary)))).toEqual(summary);
     expect(await run.store.writeSummary('run-1', summary)).toBe(true);
   });
 });
@@ -160,7 +174,7 @@ describe('currentSummaries', () => {
     expect(before.runs[0]).toMatchObject({ id: runId, status: 'completed', summary: undefined });
     const listings = await currentSummaries(store, options);
     const after = await promptHistory(store, promptPath, { listings });
-    expect(after.runs[0]?.summary?.benchmarks[0]?.blocks[0]?.metrics.length).toBeGreaterThan(5);
+    expect(after.runs[0]?.summary?.benchmarks[0]?.figures.value.length).toBeGreaterThan(5);
     expect({ ...after.runs[0], summary: undefined }).toEqual(before.runs[0]);
   });
 });

@@ -21,7 +21,7 @@ const newJudge: ManifestModel = { provider: 'judging', model: 'judge-2', simulat
 const request = { runId: 'run-2', createdAt: '2026-03-05T00:00:00.000Z', toolVersion: '9.9.9' };
 
 /** Only the judge's provider has a key; another one cannot even be connected. */
-function optionsFor(provider: ChatProvider): EndpointOptions {
+function optionsFor(provider: ChatProvider): Omit<EndpointOptions, 'batch'> & { batch(): never } {
   const entry: ProviderEntry = {
     id: 'judging',
     title: 'Judging',
@@ -41,6 +41,9 @@ function optionsFor(provider: ChatProvider): EndpointOptions {
     keyFor: (id) => (id === 'judging' ? 'a key' : ''),
     concurrency: 2,
     onEvent: () => undefined,
+    batch: () => {
+      throw new Error('None of these runs goes through batches.');
+    },
   };
 }
 
@@ -293,7 +296,7 @@ describe('endpointsOfRun', () => {
     const { session } = await startRun({ benchmark: plainToy, samples: plainSamples(1), provider: withUsage });
     const options = optionsFor(new FakeProvider());
     expect(() => endpointsOfRun(session.manifest, options)).toThrow('No key.');
-    expect(() => createEndpoints(session.manifest, options)).toThrow('No key.');
+    expect(() => createEndpoints(session.manifest, { ...options, batch: undefined })).toThrow('No key.');
   });
 
   it('has a tutor that refuses to be asked where replies are judged again', async () => {

@@ -1,23 +1,27 @@
 import fc from 'fast-check';
-import * as z from 'zod';
 import { describe, expect, it } from 'vitest';
 import { isExactSummary } from '../../../src/core/store/exactSummary';
-import { runSummarySchema } from '../../../src/core/store/runSummary';
+import { mostBenchmarks, storedSummarySchema } from '../../../src/core/store/runSummary';
 import { summaryOf } from '../../contract/store/summaryOf';
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
-const schema = runSummarySchema.extend({ journalBytes: z.int().nonnegative() });
+/** As the file of `summaryOf` has it. */
+function storedOf(runId: string): object {
+  const summary = summaryOf(runId);
+  const benchmarks = summary.benchmarks.map((benchmark) => ({ ...benchmark, heads: 'a'.repeat(64) }));
+  return JSON.parse(JSON.stringify({ schemaVersion: 2, ...summary, benchmarks, journalBytes: 17 })) as object;
+}
+
 const git = { commit: 'a'.repeat(40), branch: 'main', dirty: false, path: 'tutor.md' };
 const whole = {
-  ...summaryOf('run-1'),
+  ...storedOf('run-1'),
   rejudgedFrom: 'run-0',
   repliesAt: '2026-02-01T10:00:00.000Z',
   student: 'fake:student',
   policy: { theory: 'on', oneSentence: true },
-  journalBytes: 17,
 };
-const full = JSON.parse(JSON.stringify({ ...whole, prompt: { ...whole.prompt, git } })) as Json;
+const full = JSON.parse(JSON.stringify({ ...whole, prompt: { ...summaryOf('run-1').prompt, git } })) as Json;
 
 /** Paths of all members and elements. */
 function pathsOf(value: Json, path: readonly string[] = []): readonly (readonly string[])[] {
@@ -40,7 +44,7 @@ const strange: readonly Json[] = [null, true, 0, -1, 1.5, '', 'completed', [], [
 describe('isExactSummary', () => {
   it('takes a summary with all its members, and one without those that may be absent', () => {
     expect(isExactSummary(full)).toBe(true);
-    expect(isExactSummary({ ...summaryOf('run-1'), journalBytes: 0 })).toBe(true);
+    expect(isExactSummary({ ...storedOf('run-1'), journalBytes: 0 })).toBe(true);
   });
 
   it('takes nothing that the schema would refuse or read otherwise, whichever member is changed or missing', () => {
@@ -50,7 +54,7 @@ describe('isExactSummary', () => {
         const value = changed(full, path, change);
         if (!isExactSummary(value)) continue;
         taken += 1;
-        expect(schema.parse(value)).toEqual(value);
+        expect(storedSummarySchema.parse(value)).toEqual(value);
       }
     }
     expect(taken).toBeGreaterThan(50);
@@ -71,6 +75,15 @@ describe('isExactSummary', () => {
 
   it('is not deceived by numbers that JSON cannot hold', () => {
     expect(isExactSummary(JSON.parse(JSON.stringify(full).replace('"wallMs":7000', '"wallMs":1e999')))).toBe(false);
+  });
+
+  it('takes as many benchmarks as the schema, and no more', () => {
+    const { benchmarks } = full as { readonly benchmarks: readonly Json[] };
+    for (const count of [0, mostBenchmarks, mostBenchmarks + 1]) {
+      const value = { ...(full as object), benchmarks: Array.from({ length: count }, () => benchmarks[0]!) };
+      expect(isExactSummary(value)).toBe(count <= mostBenchmarks);
+      expect(storedSummarySchema.safeParse(value).success).toBe(count <= mostBenchmarks);
+    }
   });
 
   it('takes nothing else', () => {

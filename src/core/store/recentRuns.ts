@@ -1,0 +1,64 @@
+import { open, readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { runManifestSchema, type RunManifest } from './runManifest';
+import { runRecordSchema, type RunRecord } from './runRecord';
+
+/** One of the newest runs of a store, with the end of its journal. */
+export interface RecentRun {
+  readonly manifest: RunManifest;
+  /** The newest records, oldest first; what cannot be read is left out. */
+  records(): Promise<readonly RunRecord[]>;
+}
+
+/** Manifests that are looked at, newest first: as many as are read in a moment. */
+const mostRuns = 30;
+/** Bytes of a journal's end that are read: some hundred replies or verdicts. */
+const tailBytes = 1_000_000;
+
+/**
+ * The newest runs in the store at `root`, newest first, each read when it is asked for. A bounded look for what can be learnt
+ * from them: a run that cannot be read is passed over, and a store that is not there has none.
+ */
+export async function* recentRuns(root: string): AsyncGenerator<RecentRun> {
+  const folder = path.join(root, 'runs');
+  // Ids begin with the time of their start.
+  const ids = (await readdir(folder).catch(() => [])).sort().reverse().slice(0, mostRuns);
+  for (const id of ids) {
+    const manifest = await readManifest(path.join(folder, id, 'run.json'));
+    if (manifest !== undefined) yield { manifest, records: () => readTail(path.join(folder, id, 'journal.jsonl')) };
+  }
+}
+
+async function readManifest(file: string): Promise<RunManifest | undefined> {
+  try {
+    return runManifestSchema.safeParse(JSON.parse(await readFile(file, 'utf8'))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+async function readTail(file: string): Promise<readonly RunRecord[]> {
+  try {
+    const handle = await open(file, 'r');
+    try {
+      const { size } = await handle.stat();
+      const length = Math.min(size, tailBytes);
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, size - length);
+      const lines = buffer.toString('utf8', 0, bytesRead).split('\n');
+      return (length < size ? lines.slice(1) : lines).flatMap(parseLine);
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    return [];
+  }
+}
+
+function parseLine(line: string): readonly RunRecord[] {
+  try {
+    const { data } = runRecordSchema.safeParse(JSON.parse(line));
+    return data === undefined ? [] : [data];
+  } catch {
+    return [];
+  }
+}
