@@ -6,12 +6,18 @@ const longest = 60;
  * that is longer than that, and ends in "…". Empty for a text without words.
  */
 export function titleFrom(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
+  // A character is at most two units long, so nothing behind these units of a line can be needed.
+  const needed = 2 * longest + 2;
+  const start = lineOf(text.slice(0, 4 * longest));
+  const line = start.length > needed ? start : lineOf(text);
   if (line.length <= longest) return line;
-  // A character is at most two units long, so nothing behind this slice can be needed.
-  const characters = Array.from(line.slice(0, 2 * longest + 2));
+  const characters = Array.from(line.slice(0, needed));
   if (characters.length <= longest) return line;
   const cut = characters.slice(0, longest - 1).join('');
   const words = cut.replace(/\s\S*$/, '');
   return words === cut ? `${cut}…` : `${words} …`;
+}
+
+function lineOf(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }

@@ -103,7 +103,8 @@ function countLone(these: readonly WorkItem[], others: readonly WorkItem[]): num
   return these.filter(({ repeat }) => !repeats.has(repeat)).length;
 }
 
-function isSameSample(one: Sample | undefined, other: Sample | undefined): boolean {
+/** Whether two samples of one id have the same content; the order of members means nothing, nor one that is undefined. */
+export function isSameSample(one: Sample | undefined, other: Sample | undefined): boolean {
   return isSameValue(one, other) || ordered(one) === ordered(other);
 }
 
@@ -113,11 +114,14 @@ function isSameValue(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
   if (Array.isArray(one) || Array.isArray(other)) {
     if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
-    return one.every((part, place) => isSameValue(part, other[place]));
+    for (let place = 0; place < one.length; place++) if (!isSameValue(one[place], other[place])) return false;
+    return true;
   }
-  const [parts, others] = [Object.entries(one), other as Readonly<Record<string, unknown>>];
-  if (parts.length !== Object.keys(other).length) return false;
-  return parts.every(([name, part]) => Object.hasOwn(others, name) && isSameValue(part, others[name]));
+  const [parts, others] = [one as Readonly<Record<string, unknown>>, other as Readonly<Record<string, unknown>>];
+  const names = Object.keys(parts);
+  if (names.length !== Object.keys(others).length) return false;
+  for (const name of names) if (!Object.hasOwn(others, name) || !isSameValue(parts[name], others[name])) return false;
+  return true;
 }
 
 /** The order of members means nothing. */

@@ -3,6 +3,7 @@ import type { Benchmark, Sample } from '../benchmarks/benchmark';
 import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import type { Outcome, Verdict } from '../judging/verdict';
 import { flipKinds, type Flip, type FlipKind, type FlipList, type FlipSide } from './flip';
+import { sideByDimension, SingleLabels, type Dimension } from './sideByDimension';
 
 /** One run's results on the samples that are in both, with the policy under which its verdicts count. */
 export interface FlipSource {
@@ -11,6 +12,8 @@ export interface FlipSource {
   /** Keys of all plays of a sample, judged or not. */
   readonly casesOf: (sampleId: string) => readonly string[];
 }
+
+const none: readonly never[] = [];
 
 /** Samples between two pauses. */
 const samplesPerSlice = 50;
@@ -32,14 +35,17 @@ export function* findFlips(
   let flakinessKnown = false;
   const order = new Map(benchmark.judges.map(({ id }, place) => [id, place]));
   const byKind = new Map<FlipKind, Flip[]>(flipKinds.map((kind) => [kind, []]));
+  const labels = new SingleLabels();
   for (const [place, sampleId] of ids.entries()) {
-    const one = sideByDimension(benchmark, earlier.get(sampleId), before.policy);
-    const other = sideByDimension(benchmark, later.get(sampleId), after.policy);
-    const more = further.map(({ policy, results }) => sideByDimension(benchmark, results.get(sampleId), policy));
+    const one = sideByDimension(benchmark, earlier.get(sampleId), before.policy, labels);
+    const other = sideByDimension(benchmark, later.get(sampleId), after.policy, labels);
+    const more = further.map(({ policy, results }) =>
+      sideByDimension(benchmark, results.get(sampleId), policy, labels),
+    );
     const cases = { before: before.casesOf(sampleId), after: after.casesOf(sampleId) };
     const add = (key: string, slot: Verdict, from: Dimension | undefined, to: Dimension | undefined): void => {
       const sides = { before: sideOf(from, cases.before), after: sideOf(to, cases.after) };
-      const elsewhere = more.flatMap((side) => side.get(key) ?? []);
+      const elsewhere = more.length === 0 ? none : more.flatMap((side) => side.get(key) ?? []);
       const flip = flipOf(sampleId, slot, sides.before, sides.after, elsewhere);
       flakinessKnown ||= isRepeated(sides.before) || isRepeated(sides.after) || elsewhere.some(isRepeatable);
       byKind.get(flip.kind)?.push(flip);
@@ -88,10 +94,13 @@ function flipOf(
   after: FlipSide,
   elsewhere: readonly Dimension[],
 ): Flip {
-  const own = kindOf(before, after);
-  const varies = own !== 'unjudged' && own !== 'flaky' && isMixed(joined(before, elsewhere));
-  const kind = varies ? 'flaky' : own;
   const change = changeOf(before, after);
+  const own = kindOf(before, after, change);
+  const varies = elsewhere.length > 0 && own !== 'unjudged' && own !== 'flaky' && isMixed(joined(before, elsewhere));
+  const kind = varies ? 'flaky' : own;
+  // Tens of thousands of criteria: without a literal of its own, each of them would be put together from five objects.
+  if (criterionId !== undefined && turn === undefined && !varies)
+    return { kind, sampleId, judge, criterionId, before, after, change };
   const optional = {
     ...(turn === undefined ? {} : { turn }),
     ...(criterionId === undefined ? {} : { criterionId }),
@@ -102,7 +111,6 @@ function flipOf(
 
 /** What all runs of a prompt say about a dimension, as if they were plays of one. */
 function joined(side: FlipSide, elsewhere: readonly Dimension[]): FlipSide {
-  if (elsewhere.length === 0) return side;
   return {
     cases: side.cases,
     labels: [...side.labels, ...elsewhere.flatMap(({ labels }) => labels ?? [])],
@@ -110,62 +118,23 @@ function joined(side: FlipSide, elsewhere: readonly Dimension[]): FlipSide {
   };
 }
 
-interface Dimension {
-  readonly slot: Verdict;
-  labels: (string | number | boolean)[] | undefined;
-  outcomes: Outcome[] | undefined;
-  /** The last play that said something about it. */
-  play: number;
-}
-
-const none: readonly never[] = [];
-
-/** All verdicts on a sample over its plays, by judge, turn and criterion; one without a usable verdict has empty lists. */
-function sideByDimension(
-  benchmark: Benchmark,
-  result: SampleResult<Sample> | undefined,
-  policy: ProtocolPolicy,
-): ReadonlyMap<string, Dimension> {
-  const dimensions = new Map<string, Dimension>();
-  if (result === undefined) return dimensions;
-  for (const [play, { verdicts }] of result.repeats.entries()) {
-    for (const verdict of verdicts) {
-      const key = `${verdict.judge}\n${verdict.turn ?? ''}\n${verdict.criterionId ?? ''}`;
-      let dimension = dimensions.get(key);
-      if (dimension === undefined) {
-        dimensions.set(key, (dimension = { slot: verdict, labels: undefined, outcomes: undefined, play: -1 }));
-      }
-      // A play says one thing about a dimension: what a record repeats does not count twice.
-      if (dimension.play === play || verdict.status !== 'ok' || verdict.label === undefined) continue;
-      const outcome = benchmark.outcomeOf(verdict, policy, result.sample);
-      if (outcome === 'unscored' || Number.isNaN(verdict.label)) continue;
-      dimension.play = play;
-      // An array that grows from nothing takes room for seventeen, and most dimensions have one play.
-      if (dimension.labels === undefined) dimension.labels = [verdict.label];
-      else dimension.labels.push(verdict.label);
-      if (dimension.outcomes === undefined) dimension.outcomes = [outcome];
-      else dimension.outcomes.push(outcome);
-    }
-  }
-  return dimensions;
-}
-
 const points: Partial<Record<Outcome, number>> = { desired: 1, partial: 0.5, undesired: 0 };
 
-function kindOf(before: FlipSide, after: FlipSide): FlipKind {
-  const [from, to] = [before.outcomes[0], after.outcomes[0]];
+function kindOf(before: FlipSide, after: FlipSide, change: number): FlipKind {
+  const from = before.outcomes[0];
+  const to = after.outcomes[0];
   if (from === undefined || to === undefined) return 'unjudged';
   if (isMixed(before) || isMixed(after)) return 'flaky';
   if (from === to && from !== 'neutral') return from === 'desired' ? 'stillPassing' : 'stillFailing';
   if (from === 'undesired' && to === 'desired') return 'fixed';
   if (from === 'desired' && to === 'undesired') return 'broken';
-  const change = changeOf(before, after);
   if (change !== 0) return change > 0 ? 'movedUp' : 'movedDown';
   return from === to && before.labels[0] === after.labels[0] ? 'unchanged' : 'changed';
 }
 
 /** Do the plays of one run disagree? Where a verdict has no direction its label is compared. */
 function isMixed({ outcomes, labels }: FlipSide): boolean {
+  if (outcomes.length < 2) return false;
   return outcomes.some(
     (outcome, play) => outcome !== outcomes[0] || (outcome === 'neutral' && labels[play] !== labels[0]),
   );
@@ -173,29 +142,32 @@ function isMixed({ outcomes, labels }: FlipSide): boolean {
 
 /** Mean of the later side less the mean of the earlier one; 0 where there is no order between them. */
 function changeOf(before: FlipSide, after: FlipSide): number {
-  const [from, to] = [meanPoints(before.outcomes), meanPoints(after.outcomes)];
+  const from = meanPoints(before);
+  const to = meanPoints(after);
   if (from !== undefined && to !== undefined) return to - from;
-  const [lower, higher] = [meanLevel(before), meanLevel(after)];
+  const lower = meanLevel(before);
+  const higher = meanLevel(after);
   if (lower === undefined || higher === undefined) return 0;
   const largest = Math.max(1, Math.abs(lower), Math.abs(higher));
   return (higher / largest - lower / largest) / (lower < 0 !== higher < 0 ? 2 : 1);
 }
 
-function meanPoints(outcomes: readonly Outcome[]): number | undefined {
-  return meanOf(outcomes.map((outcome) => points[outcome]));
-}
-
-function meanLevel({ outcomes, labels }: FlipSide): number | undefined {
-  return meanOf(
-    labels.map((label, play) => (outcomes[play] === 'neutral' && typeof label === 'number' ? label : undefined)),
-  );
-}
-
-function meanOf(values: readonly (number | undefined)[]): number | undefined {
+function meanPoints({ outcomes }: FlipSide): number | undefined {
   let sum = 0;
-  for (const value of values) {
-    if (value === undefined || !Number.isFinite(value)) return undefined;
+  for (const outcome of outcomes) {
+    const value = points[outcome];
+    if (value === undefined) return undefined;
     sum += value;
   }
-  return values.length === 0 ? undefined : sum / values.length;
+  return outcomes.length === 0 ? undefined : sum / outcomes.length;
+}
+
+/** Of labels without a better end that are numbers. */
+function meanLevel({ outcomes, labels }: FlipSide): number | undefined {
+  let sum = 0;
+  for (const [play, label] of labels.entries()) {
+    if (outcomes[play] !== 'neutral' || typeof label !== 'number' || !Number.isFinite(label)) return undefined;
+    sum += label;
+  }
+  return labels.length === 0 ? undefined : sum / labels.length;
 }

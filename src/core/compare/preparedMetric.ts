@@ -90,10 +90,12 @@ function isPlanned({ value, n, excluded }: RunFigure): boolean {
 
 /** Only units with a usable value in both runs. */
 function pairsOf(before: RunObservations, after: RunObservations): readonly UnitPair[] {
-  return [...before.units].flatMap(([unit, one]) => {
+  const pairs: UnitPair[] = [];
+  for (const [unit, one] of before.units) {
     const other = after.units.get(unit);
-    return other === undefined ? [] : [{ before: one, after: other }];
-  });
+    if (other !== undefined) pairs.push({ before: one, after: other });
+  }
+  return pairs;
 }
 
 function obstacleOf({ before, after }: Figures, compared: PreparedMetric['compared']): Obstacle | undefined {
@@ -102,12 +104,12 @@ function obstacleOf({ before, after }: Figures, compared: PreparedMetric['compar
 }
 
 function numbersOf(pairs: readonly UnitPair[]): Pick<PreparedMetric, 'units'> {
-  const units = pairs.flatMap(({ before, after }) =>
-    typeof before.value === 'number' && typeof after.value === 'number'
-      ? [{ before: before.value, after: after.value }]
-      : [],
-  );
-  return units.length === pairs.length && units.length > 0 ? { units } : {};
+  const units: { readonly before: number; readonly after: number }[] = [];
+  for (const { before, after } of pairs) {
+    if (typeof before.value !== 'number' || typeof after.value !== 'number') return {};
+    units.push({ before: before.value, after: after.value });
+  }
+  return units.length > 0 ? { units } : {};
 }
 
 function unpaired(

@@ -16,7 +16,11 @@ export function judgeVersionsSeen(
     for (const record of session.state.items.get(key)?.answers.get(judgeModel)?.values() ?? []) {
       // Verdicts that code gave have no prompt, and so no version of one.
       if (record.attempts.length === 0) continue;
+      let last: string | undefined;
       for (const { judge } of record.verdicts) {
+        // A judge of criteria gives a dozen verdicts in one answer.
+        if (judge === last) continue;
+        last = judge;
         if (!Object.hasOwn(entry.judgeVersions, judge)) continue;
         const versions = seen.get(judge);
         if (versions === undefined) seen.set(judge, new Set([record.version]));

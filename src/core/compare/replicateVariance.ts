@@ -15,6 +15,7 @@ type Units = ReadonlyMap<string, ObservedUnit>;
 const recombinations = 800;
 /** Units that are drawn in one slice of work, about a millisecond. */
 const drawsPerSlice = 20_000;
+const twoTo32 = 4294967296;
 
 type Column = readonly ObservedUnit[];
 
@@ -76,8 +77,8 @@ function* varianceOf<S>(
   const linear = shortcut?.linear;
   if (linear !== undefined && pools.every(({ column }) => column.every((unit) => isWithin(unit, linear))))
     return { variance: linear.slope ** 2 * varianceOfMean(pools), degrees };
-  const figure = (units: Column): number | undefined =>
-    shortcut === undefined ? figureOf(definition, units) : shortcut.of(meanOf(units));
+  const units = pools.flatMap(({ column }) => column);
+  const figure = shortcut === undefined ? figureOfPlaces(definition, units) : figureOfMeanOfPlaces(shortcut, units);
   const variance = yield* recombined(pools, figure, random);
   const depth = repeated.reduce((sum, { column }) => sum + column.length, 0) / repeated.length;
   // A unit's few replicates vary less than all that there could be, by (depth − 1) / depth.
@@ -151,23 +152,72 @@ function spreadOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1);
 }
 
-/** The variance of a figure over runs that are put together anew from what each unit may be. */
+/** A figure of the units at these places, one for each unit of a run; the array is filled anew for the next run. */
+type FigureOfPlaces = (places: Uint32Array) => number | undefined;
+
+function figureOfMeanOfPlaces({ of }: FigureOfMean, units: Column): FigureOfPlaces {
+  const numbers = Float64Array.from(units, ({ value }) => Number(value));
+  return (places) => {
+    let sum = 0;
+    for (const place of places) sum += numbers[place] ?? Number.NaN;
+    return of(sum / places.length);
+  };
+}
+
+function figureOfPlaces<S>(definition: MetricDefinition<S>, units: Column): FigureOfPlaces {
+  return (places) => {
+    const drawn: ObservedUnit[] = [];
+    for (const place of places) {
+      const unit = units[place];
+      if (unit !== undefined) drawn.push(unit);
+    }
+    return figureOf(definition, drawn);
+  };
+}
+
+/** The variance of a figure over runs that are put together anew from what each unit may be; places count through the pools' columns. */
 function* recombined(
   pools: readonly Pool[],
-  figureOfUnits: (units: Column) => number | undefined,
+  figureOfUnits: FigureOfPlaces,
   random: Random,
 ): Generator<undefined, number | undefined> {
-  const sources = pools.flatMap(({ column, size }) => new Array<Column>(size).fill(column));
-  const roundsPerSlice = Math.max(1, Math.floor(drawsPerSlice / Math.max(1, sources.length)));
+  const starts: number[] = [];
+  const depths: number[] = [];
+  let start = 0;
+  for (const { column, size } of pools) {
+    for (let time = 0; time < size; time++) {
+      starts.push(start);
+      depths.push(column.length);
+    }
+    start += column.length;
+  }
+  const alike = depths.every((depth) => depth === depths[0]) ? depths[0] : undefined;
+  const draw = { from: Uint32Array.from(starts), depths: Uint32Array.from(depths), alike };
+  const places = new Uint32Array(starts.length);
+  const roundsPerSlice = Math.max(1, Math.floor(drawsPerSlice / Math.max(1, starts.length)));
   const figures: number[] = [];
   for (let round = 1; round <= recombinations; round++) {
-    const figure = figureOfUnits(sources.map((column) => drawn(column, random)));
+    fillPlaces(places, draw, random);
+    const figure = figureOfUnits(places);
     if (figure !== undefined && Number.isFinite(figure)) figures.push(figure);
     if (round % roundsPerSlice === 0) yield undefined;
   }
   return figures.length < recombinations / 2 ? undefined : spreadOf(figures);
 }
 
-function drawn(column: Column, random: Random): ObservedUnit {
-  return column[random.int(column.length)] ?? { value: undefined, weight: 1 };
+/** Of each unit of a run: where its column begins and how long it is; `alike` where all are as long, as most are. */
+interface DrawnColumns {
+  readonly from: Uint32Array;
+  readonly depths: Uint32Array;
+  readonly alike: number | undefined;
+}
+
+/** Draws a place for each unit, with the numbers that as many calls of `random.int` would give. */
+function fillPlaces(places: Uint32Array, { from, depths, alike }: DrawnColumns, random: Random): void {
+  random.fillInts(places, alike ?? twoTo32);
+  for (let unit = 0; unit < places.length; unit++) {
+    const word = places[unit] ?? 0;
+    const chosen = alike === undefined ? Math.floor((word / twoTo32) * (depths[unit] ?? 0)) : word;
+    places[unit] = (from[unit] ?? 0) + chosen;
+  }
 }

@@ -32,14 +32,18 @@ export function runObservations<S>(
 ): RunObservations {
   const weighted = definition.kind === 'mean' && observations.some(({ weight }) => weight !== undefined);
   const units = new Map<string, ObservedUnit>();
-  const planned = new Set<string>();
+  const without = new Set<string>();
   for (const { unit, value, weight = 1 } of observations) {
-    planned.add(unit);
-    if (!units.has(unit) && isUsable(definition, value, weight)) units.set(unit, { value, weight });
+    if (units.has(unit)) continue;
+    if (isUsable(definition, value, weight)) {
+      units.set(unit, { value, weight });
+      // Nearly always empty, and then asked for free.
+      if (without.size > 0) without.delete(unit);
+    } else without.add(unit);
   }
   const values = [...units.values()];
   const n = weighted ? values.reduce((sum, { weight }) => sum + weight, 0) : values.length;
-  const figure = { value: figureOf(definition, values), n, excluded: planned.size - units.size };
+  const figure = { value: figureOf(definition, values), n, excluded: without.size };
   return { units, weighted, figure };
 }
 

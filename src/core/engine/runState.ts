@@ -4,11 +4,14 @@ import type { Verdict } from '../judging/verdict';
 import type {
   FailedRecord,
   JudgedRecord,
+  LimitRecord,
   ReplyRecord,
   RunRecord,
   StatusRecord,
+  StepRecord,
   StudentRecord,
 } from '../store/runRecord';
+import type { Spending } from '../store/spendingEntry';
 
 /** What one judge model has answered for one item, by task key. */
 export type AnswersByKey = ReadonlyMap<string, JudgedRecord>;
@@ -26,11 +29,14 @@ export class ItemState {
 
   /** The verdicts of one judge model, unscored ones and those owed by failed calls included. */
   verdictsOf(judgeModel: string): readonly Verdict[] {
-    const read = [...(this.answers.get(judgeModel)?.values() ?? [])].flatMap((record) => record.verdicts);
-    const lost = [...(this.judgeFailures.get(judgeModel)?.values() ?? [])].flatMap((record) =>
-      (record.slots ?? []).map((slot): Verdict => ({ ...slot, status: 'unscored', problem: record.message })),
-    );
-    return [...read, ...lost];
+    const verdicts: Verdict[] = [];
+    for (const record of this.answers.get(judgeModel)?.values() ?? []) {
+      for (const verdict of record.verdicts) verdicts.push(verdict);
+    }
+    for (const record of this.judgeFailures.get(judgeModel)?.values() ?? []) {
+      for (const slot of record.slots ?? []) verdicts.push({ ...slot, status: 'unscored', problem: record.message });
+    }
+    return verdicts;
   }
 
   /** The dialogue so far under `plan`, whose number of student turns says when it is complete. */
@@ -71,6 +77,18 @@ export interface ModelTokens {
   input: number;
   output: number;
   cachedInput: number;
+  cacheWrite: number;
+}
+
+/** How many calls one server was allowed in flight over a run. */
+export interface LimitHistory {
+  readonly provider: string;
+  /** Where it is not the provider's own server. */
+  readonly baseUrl?: string;
+  readonly low: number;
+  readonly high: number;
+  /** Times that a rate limit cut the number. */
+  readonly cuts: number;
 }
 
 /**
@@ -91,6 +109,12 @@ export class RunState {
   readonly tokens = new Map<string, ModelTokens>();
   /** Those of `tokens` that are counted at the price of batches. */
   readonly batchTokens = new Map<string, ModelTokens>();
+  /** Calls that reached a provider by model name, repeats after failures included. */
+  readonly sentCalls = new Map<string, number>();
+  /** What reached providers and stands in no record of a step. */
+  unrecorded: Spending = { usd: 0, calls: 0 };
+  /** By server; nothing of one whose number never changed. */
+  readonly limits = new Map<string, LimitHistory>();
   status: StatusRecord | undefined;
   /** Time spent in all finished stretches of the run. */
   wallMs = 0;
@@ -114,6 +138,12 @@ export class RunState {
     if (record.kind === 'status') {
       this.status = record;
       this.wallMs += record.wallMs ?? 0;
+      const { usd = 0, calls = 0 } = record.unrecorded ?? {};
+      this.unrecorded = { usd: this.unrecorded.usd + usd, calls: this.unrecorded.calls + calls };
+      return;
+    }
+    if (record.kind === 'limit') {
+      this.#applyLimit(record);
       return;
     }
     const item = this.item(record.item);
@@ -122,6 +152,8 @@ export class RunState {
     this.counts.cachedCalls += record.cached;
     this.counts.retries += record.retries;
     const model = this.#modelOf(record);
+    const sent = record.sent ?? record.calls + record.retries;
+    this.sentCalls.set(model, (this.sentCalls.get(model) ?? 0) + sent);
     addTokens(this.tokens, model, record.usage);
     if (record.batch === true) addTokens(this.batchTokens, model, record.usage);
     if (record.kind === 'reply') this.#applyReply(item, record);
@@ -169,7 +201,19 @@ export class RunState {
     }
   }
 
-  #modelOf(record: Exclude<RunRecord, StatusRecord>): string {
+  #applyLimit({ provider, baseUrl, low, high, cuts }: LimitRecord): void {
+    const key = `${provider} ${baseUrl ?? ''}`;
+    const known = this.limits.get(key) ?? { low, high, cuts: 0 };
+    this.limits.set(key, {
+      provider,
+      ...(baseUrl === undefined ? {} : { baseUrl }),
+      low: Math.min(known.low, low),
+      high: Math.max(known.high, high),
+      cuts: known.cuts + cuts,
+    });
+  }
+
+  #modelOf(record: StepRecord): string {
     if (record.kind === 'judged' || (record.kind === 'failed' && record.role === 'judge'))
       return record.judgeModel ?? '';
     return roleOf(record) === 'student' ? this.studentModel : this.tutorModel;
@@ -178,14 +222,15 @@ export class RunState {
 
 function addTokens(totals: Map<string, ModelTokens>, model: string, usage: ReplyRecord['usage']): void {
   if (usage === undefined) return;
-  const total = totals.get(model) ?? { input: 0, output: 0, cachedInput: 0 };
+  const total = totals.get(model) ?? { input: 0, output: 0, cachedInput: 0, cacheWrite: 0 };
   total.input += usage.input;
   total.output += usage.output;
   total.cachedInput += usage.cachedInput;
+  total.cacheWrite += usage.cacheWrite ?? 0;
   totals.set(model, total);
 }
 
-function roleOf(record: Exclude<RunRecord, StatusRecord>): 'tutor' | 'judge' | 'student' {
+function roleOf(record: StepRecord): 'tutor' | 'judge' | 'student' {
   if (record.kind === 'failed') return record.role;
   return record.kind === 'judged' ? 'judge' : record.kind === 'student' ? 'student' : 'tutor';
 }

@@ -23,11 +23,14 @@ export function comparisonViewFlips(
   const places = new Map<string, number>();
   const samples: FlipSampleView[] = [];
   const unlisted = new Map<string, UnlistedFlips>();
-  const views = flips.flatMap((flip, index): readonly FlipView[] => {
-    if (unlistedKinds.has(flip.kind)) {
-      const key = `${flip.kind}\n${flip.judge}`;
-      unlisted.set(key, { kind: flip.kind, judge: flip.judge, count: (unlisted.get(key)?.count ?? 0) + 1 });
-      return [];
+  const judgeTitles = new Map<string, string>();
+  const views: FlipView[] = [];
+  for (const [index, flip] of flips.entries()) {
+    const { kind, judge, turn, criterionId, before, after } = flip;
+    if (unlistedKinds.has(kind)) {
+      const key = `${kind}\n${judge}`;
+      unlisted.set(key, { kind, judge, count: (unlisted.get(key)?.count ?? 0) + 1 });
+      continue;
     }
     let sample = places.get(flip.sampleId);
     if (sample === undefined) {
@@ -35,25 +38,26 @@ export function comparisonViewFlips(
       places.set(flip.sampleId, sample);
       samples.push(sampleView(id, flip, titles));
     }
-    const { kind, judge, turn, criterionId, before, after } = flip;
+    let judgeTitle = judgeTitles.get(judge);
+    if (judgeTitle === undefined) judgeTitles.set(judge, (judgeTitle = boundedText(titles.judge(id, judge) ?? judge)));
     const criterion =
       criterionId === undefined ? undefined : (titles.criterion(id, flip.sampleId, criterionId) ?? criterionId);
-    const [outcomeBefore, outcomeAfter] = [sharedOutcome(before), sharedOutcome(after)];
-    const view: FlipView = {
+    const outcomeBefore = sharedOutcome(before);
+    const outcomeAfter = sharedOutcome(after);
+    views.push({
       id: `${id}/${index}`,
       kind,
       sample,
       judge,
-      judgeTitle: boundedText(titles.judge(id, judge) ?? judge),
-      ...(turn === undefined ? {} : { turn }),
-      ...(criterion === undefined ? {} : { criterion: boundedText(criterion, longestCriterion) }),
+      judgeTitle,
+      ...(turn === undefined ? undefined : { turn }),
+      ...(criterion === undefined ? undefined : { criterion: boundedText(criterion, longestCriterion) }),
       before: labelsText(id, before, titles),
       after: labelsText(id, after, titles),
-      ...(outcomeBefore === undefined ? {} : { outcomeBefore }),
-      ...(outcomeAfter === undefined ? {} : { outcomeAfter }),
-    };
-    return [view];
-  });
+      ...(outcomeBefore === undefined ? undefined : { outcomeBefore }),
+      ...(outcomeAfter === undefined ? undefined : { outcomeAfter }),
+    });
+  }
   return {
     samples,
     flips: views,
@@ -92,15 +96,19 @@ function byRepeat(cases: readonly string[]): ReadonlyMap<number, string> {
 }
 
 function labelsText(benchmark: string, { labels }: FlipSide, titles: ComparisonTitles): string {
-  if (labels.length === 0) return '–';
-  const texts = labels.map((label) => {
-    if (typeof label === 'boolean') return label ? 'yes' : 'no';
-    return boundedText(titles.label(benchmark, String(label)) ?? String(label), 60);
-  });
-  const [first] = texts;
-  if (first !== undefined && texts.every((text) => text === first)) return first;
+  const [label] = labels;
+  if (label === undefined) return '–';
+  const first = labelText(benchmark, label, titles);
+  if (labels.length === 1) return first;
+  const texts = labels.map((one) => labelText(benchmark, one, titles));
+  if (texts.every((text) => text === first)) return first;
   const rest = texts.length - mostLabels;
   return texts.slice(0, mostLabels).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}
+
+function labelText(benchmark: string, label: FlipSide['labels'][number], titles: ComparisonTitles): string {
+  if (typeof label === 'boolean') return label ? 'yes' : 'no';
+  return boundedText(titles.label(benchmark, String(label)) ?? String(label), 60);
 }
 
 function sharedOutcome({ outcomes }: FlipSide): FlipView['outcomeBefore'] {

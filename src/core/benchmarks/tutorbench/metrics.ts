@@ -1,14 +1,11 @@
 import type { FigureOfMean } from '../figureOfMean';
 import { derivedMetric, type MeanMetric, type MetricDefinition, type MetricHead, type Observation } from '../metric';
-import type { SampleResult } from '../sampleResult';
-import { clip, clippedMean, passRate } from './arrW';
+import { clip, clippedMean } from './arrW';
 import { criterionTags, type CriterionTag } from './criterionTags';
 import { bloomIds, bloomTitles, modalityIds, modalityTitles, subjectIds, useCaseIds, useCaseTitles } from './labels';
 import { headlineId, otherSubjectId, passRateHead, scoreHead, unclippedHead, type MetricBlockId } from './metricHeads';
-import { readResult } from './resultReading';
+import { readResults, type ResultReading } from './resultReading';
 import type { TutorBenchSample } from './samples';
-
-type Result = SampleResult<TutorBenchSample>;
 
 /** Scores come first, over all samples and by group; then the pass rates of criteria by tag. Empty groups observe nothing. */
 export const tutorBenchMetrics: readonly MetricDefinition<TutorBenchSample>[] = [
@@ -16,7 +13,7 @@ export const tutorBenchMetrics: readonly MetricDefinition<TutorBenchSample>[] = 
   {
     kind: 'mean',
     ...unclippedHead,
-    observe: (results) => rawScores(results),
+    observe: (results) => scoresOf(readResults(results), false),
   },
   ...useCaseIds.map((id) => scoreMetric('useCase', id, useCaseTitles[id], ({ useCase }) => useCase === id)),
   ...subjectIds.map((id) => scoreMetric('subject', id, id, ({ subject }) => subject === id)),
@@ -35,10 +32,10 @@ function scoreMetric(
   return derivedMetric<TutorBenchSample, number>({
     ...scoreHead(block, id, title),
     observe: (results, { clipPerSample }) =>
-      rawScores(results.filter(({ sample }) => belongs(sample))).map(({ unit, value }) => ({
-        unit,
-        value: clipPerSample && value !== undefined ? clip(value) : value,
-      })),
+      scoresOf(
+        readResults(results).filter(({ sample }) => belongs(sample)),
+        clipPerSample,
+      ),
     estimate: (raws) => {
       const score = clippedMean(raws);
       return score === undefined ? undefined : 100 * score;
@@ -69,12 +66,15 @@ export function tutorBenchFigureOfMean({
 }
 
 /**
- * The unclipped score of each sample, the mean of its scored plays. Nothing has a score when the tutor could not see the images of
- * one of them: a mean of the others would be that of another set (the paper prints N/A).
+ * The score of each sample, the mean of its scored plays. Nothing has a score when the tutor could not see the images of one of them:
+ * a mean of the others would be that of another set (the paper prints N/A).
  */
-function rawScores(results: readonly Result[]): readonly Observation[] {
-  const unseen = results.some(({ repeats }) => repeats.some(({ dialogue }) => dialogue.status === 'notApplicable'));
-  return results.map((result) => ({ unit: result.sample.id, value: unseen ? undefined : readResult(result).raw }));
+function scoresOf(readings: readonly ResultReading[], clipped: boolean): readonly Observation[] {
+  const unseen = readings.some((reading) => reading.unseen);
+  return readings.map(({ sample, raw }) => ({
+    unit: sample.id,
+    value: unseen || raw === undefined ? undefined : clipped ? clip(raw) : raw,
+  }));
 }
 
 function rateMetric({ block, id, title }: CriterionTag, place: number): MeanMetric<TutorBenchSample> {
@@ -83,11 +83,9 @@ function rateMetric({ block, id, title }: CriterionTag, place: number): MeanMetr
     ...passRateHead(block, id, title),
     observe: (results) => {
       const observations: Observation[] = [];
-      for (const result of results) {
-        const rated = readResult(result).tagged[place];
-        if (rated === undefined) continue;
-        const { n, rate } = passRate(rated);
-        observations.push({ unit: result.sample.id, value: rate, weight: n });
+      for (const { sample, rates } of readResults(results)) {
+        const rated = rates[place];
+        if (rated !== undefined) observations.push({ unit: sample.id, value: rated.rate, weight: rated.n });
       }
       return observations;
     },
