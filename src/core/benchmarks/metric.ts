@@ -1,3 +1,4 @@
+import type { UnitSums } from '../statistics/unitSums';
 import type { Interval } from '../statistics/interval';
 import type { ProtocolPolicy } from './protocolPolicy';
 import type { SampleResult } from './sampleResult';
@@ -52,6 +53,8 @@ export interface DerivedMetric<S> extends MetricHead {
   ): readonly { readonly unit: string; readonly value: unknown }[];
   /** In the metric's own unit; `undefined` where it is not defined. Called for the data and for every resample. */
   estimate(values: readonly unknown[]): number | undefined;
+  /** The same figure from sums over units, where it is one: resampling it then builds no resamples. */
+  sums?(values: readonly unknown[]): UnitSums;
 }
 
 /** A derived metric written in the type of its own units. */
@@ -62,11 +65,18 @@ export interface TypedDerivedMetric<S, Value> extends MetricHead {
   ): readonly { readonly unit: string; readonly value: Value | undefined }[];
   /** Runs once for every resample: one plain loop, no arrays made. */
   estimate(values: readonly Value[]): number | undefined;
+  sums?(values: readonly Value[]): UnitSums;
 }
 
 /** Forgets the type of a derived metric's units. `estimate` only ever gets what `observe` gave, so the cast holds. */
 export function derivedMetric<S, Value>(typed: TypedDerivedMetric<S, Value>): DerivedMetric<S> {
-  return { ...typed, kind: 'derived', estimate: (values) => typed.estimate(values as readonly Value[]) };
+  const { sums } = typed;
+  return {
+    ...typed,
+    kind: 'derived',
+    estimate: (values) => typed.estimate(values as readonly Value[]),
+    ...(sums === undefined ? {} : { sums: (values: readonly unknown[]) => sums(values as readonly Value[]) }),
+  };
 }
 
 export type MetricDefinition<S> = MeanMetric<S> | DerivedMetric<S>;

@@ -2,7 +2,10 @@ import { bootstrapInterval, bootstrapMeanInterval } from '../statistics/bootstra
 import type { NormalLevel } from '../statistics/criticalValue';
 import type { Interval } from '../statistics/interval';
 import { createRandom, type Random } from '../statistics/random';
+import { summedInterval } from '../statistics/summedInterval';
+import { estimateOf, type UnitSums } from '../statistics/unitSums';
 import { wilsonInterval } from '../statistics/wilson';
+import type { FigureOfMean } from './figureOfMean';
 import type { DerivedMetric, MeanMetric, MetricDefinition, MetricHead, MetricValue, Observation } from './metric';
 import { defaultPolicy, type ProtocolPolicy } from './protocolPolicy';
 import type { SampleResult } from './sampleResult';
@@ -15,7 +18,12 @@ export interface MetricValueOptions {
   readonly level: NormalLevel;
   /** How verdicts are counted; the defaults when absent. */
   readonly policy?: ProtocolPolicy;
+  /** Where the metric is derived and a function of the mean of its units' numbers. */
+  readonly figureOfMean?: FigureOfMean | undefined;
 }
+
+/** From so many units on, sums of many units are drawn at once: below, drawing them one by one takes some milliseconds at most. */
+const manyUnits = 100;
 
 /**
  * One metric over the results of one run and one judge. The interval is Wilson's where every unit is a plain success or
@@ -57,25 +65,62 @@ function meanValue<S>(
     return { ...base, value, hits: total, ...interval('wilson', wilsonInterval(total, n, level), factor) };
   }
   const values = usable.map((one) => one.value);
-  return {
-    ...base,
-    value,
-    ...interval('bootstrap', bootstrapMeanInterval(values, { random, resamples, level, weights }), factor),
-  };
+  const drawn =
+    values.length < manyUnits
+      ? bootstrapMeanInterval(values, { random, resamples, level, weights })
+      : summedInterval(meanSums(values, weights), { random, resamples, level });
+  return { ...base, value, ...interval('bootstrap', drawn, factor) };
 }
 
 function derivedValue<S>(
   definition: DerivedMetric<S>,
   observations: readonly { readonly value: unknown }[],
-  { resamples, level }: MetricValueOptions,
+  { resamples, level, figureOfMean }: MetricValueOptions,
   random: Random,
 ): MetricValue {
   const values = observations.map(({ value }) => value).filter((value) => value !== undefined);
   const base = { ...headOf(definition), n: values.length, excluded: observations.length - values.length };
   const value = values.length === 0 ? undefined : definition.estimate(values);
   if (value === undefined || !Number.isFinite(value)) return { ...base, value: undefined };
-  const drawn = bootstrapInterval(values, (resample) => definition.estimate(resample), { random, resamples, level });
+  const sums = values.length < manyUnits ? undefined : sumsOf(definition, values, value, figureOfMean);
+  const drawn =
+    sums === undefined
+      ? bootstrapInterval(values, (resample) => definition.estimate(resample), { random, resamples, level })
+      : summedInterval(sums, { random, resamples, level });
   return { ...base, value, ...interval('bootstrap', drawn, 1) };
+}
+
+/** Σv / n, or Σwv / Σw; without a figure where the weights drawn are all 0. */
+function meanSums(values: readonly number[], weights: readonly number[] | undefined): UnitSums {
+  const units = values.length;
+  if (weights === undefined) {
+    return { features: Float64Array.from(values), width: 1, units, estimate: ([total = 0]) => total / units };
+  }
+  const features = new Float64Array(2 * units);
+  for (const [unit, value] of values.entries()) {
+    const weight = weights[unit] ?? Number.NaN;
+    features[2 * unit] = value * weight;
+    features[2 * unit + 1] = weight;
+  }
+  return { features, width: 2, units, estimate: ([total = 0, whole = 0]) => (whole > 0 ? total / whole : Number.NaN) };
+}
+
+/** A derived metric as sums over its units; `undefined` where it is none, or not so on these values. */
+function sumsOf<S>(
+  definition: DerivedMetric<S>,
+  values: readonly unknown[],
+  value: number,
+  figureOfMean: FigureOfMean | undefined,
+): UnitSums | undefined {
+  const sums = definition.sums?.(values) ?? sumsOfMean(values, figureOfMean);
+  if (sums === undefined) return undefined;
+  return Math.abs(estimateOf(sums) - value) <= 1e-9 * Math.max(1, Math.abs(value)) ? sums : undefined;
+}
+
+function sumsOfMean(values: readonly unknown[], figureOfMean: FigureOfMean | undefined): UnitSums | undefined {
+  if (figureOfMean === undefined || !values.every((one): one is number => Number.isFinite(one))) return undefined;
+  const { features, width, units } = meanSums(values, undefined);
+  return { features, width, units, estimate: ([total = 0]) => figureOfMean.of(total / units) };
 }
 
 function headOf(definition: MetricHead): MetricHead {

@@ -22,7 +22,8 @@ export function metricBlocks(
   ]);
   for (const definition of benchmark.metrics) {
     const block = definition.block !== undefined && known.has(definition.block) ? definition.block : '';
-    byBlock.get(block)?.push(metricValue(definition, results, options));
+    const figureOfMean = benchmark.figureOfMean?.(definition);
+    byBlock.get(block)?.push(metricValue(definition, results, { ...options, figureOfMean }));
   }
   const heads = known.has('') ? benchmark.blocks : [{ id: '', title: benchmark.title }, ...benchmark.blocks];
   return heads.flatMap(({ id, title }) => {

@@ -93,6 +93,17 @@ function checkedWeights(weights: ArrayLike<number>, count: number): Float64Array
   return checked;
 }
 
+/** The percentiles of the resamples that have an estimate; `undefined` where fewer than half have one. `estimates` is sorted in place. */
+export function percentilesOf(
+  estimates: Float64Array,
+  { resamples = 10_000, level = 0.95 }: Pick<BootstrapOptions, 'resamples' | 'level'>,
+): Interval | undefined {
+  if (estimates.length < resamples / 2) return undefined;
+  const sorted = estimates.sort();
+  const tail = (1 - level) / 2;
+  return { low: percentile(sorted, tail), high: percentile(sorted, 1 - tail), level };
+}
+
 function percentileInterval(
   unitCount: number,
   { resamples = 10_000, level = 0.95 }: BootstrapOptions,
@@ -115,10 +126,5 @@ function percentileInterval(
       estimates[kept++] = estimate;
     }
   }
-  if (kept < resamples / 2) {
-    return undefined;
-  }
-  const sorted = estimates.subarray(0, kept).sort();
-  const tail = (1 - level) / 2;
-  return { low: percentile(sorted, tail), high: percentile(sorted, 1 - tail), level };
+  return percentilesOf(estimates.subarray(0, kept), { resamples, level });
 }

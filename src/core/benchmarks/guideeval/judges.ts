@@ -147,7 +147,10 @@ export function guideEvalTasks(sample: GuideEvalSample, dialogue: Dialogue): rea
         judge: chosen.judge,
         version: versions.get(chosen.judge) ?? '',
         slots: [{ judge: chosen.judge, unit: 'reply' }],
-        prompt: { fixed: chosen.fixed, material: fenceMaterial(sectionsOf(material)) },
+        // The engine asks what is left after each round: most tasks are looked at for their key alone.
+        get prompt() {
+          return { fixed: chosen.fixed, material: fenceMaterial(sectionsOf(material)) };
+        },
         schema: { name: chosen.schemaName, zod: chosen.schema },
         read: (text) => chosen.read(text),
         simulate: (random) => chosen.simulate(material, random),

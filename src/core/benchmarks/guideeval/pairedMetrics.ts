@@ -1,3 +1,4 @@
+import type { UnitSums } from '../../statistics/unitSums';
 import { meanOf } from '../meanOf';
 import { derivedMetric, type DerivedMetric, type MeanMetric } from '../metric';
 import type { SampleResult } from '../sampleResult';
@@ -114,7 +115,33 @@ export function differenceMetric(axis: GuideEvalAxis, block: string): DerivedMet
       }
       return positives === 0 || negatives === 0 ? undefined : positive / positives - negative / negatives;
     },
+    sums: differenceSums,
   });
+}
+
+/** Where every unit has both sides the difference of the means is the mean of the differences: one sum instead of four. */
+function differenceSums(values: readonly TwoSides[]): UnitSums {
+  const units = values.length;
+  if (values.every(({ positive, negative }) => positive !== undefined && negative !== undefined)) {
+    const features = Float64Array.from(values, ({ positive = 0, negative = 0 }) => positive - negative);
+    return { features, width: 1, units, estimate: ([total = 0]) => total / units };
+  }
+  const features = Float64Array.from(
+    values.flatMap(({ positive, negative }) => [
+      positive ?? 0,
+      positive === undefined ? 0 : 1,
+      negative ?? 0,
+      negative === undefined ? 0 : 1,
+    ]),
+  );
+  return {
+    features,
+    width: 4,
+    units,
+    // 0 / 0 is no number: a resample without one of the sides has no figure.
+    estimate: ([positive = 0, positives = 0, negative = 0, negatives = 0]) =>
+      positive / positives - negative / negatives,
+  };
 }
 
 function twoSides(members: readonly Result[]): TwoSides | undefined {
