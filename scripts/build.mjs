@@ -31,7 +31,8 @@ const shared = {
 /** @type {esbuild.BuildOptions} */
 const extension = {
   ...shared,
-  entryPoints: { extension: 'src/extension.ts' },
+  // The thread has an entry of its own and shares the chunks.
+  entryPoints: { extension: 'src/extension.ts', comparisonWorker: 'src/vscode/comparing/comparisonWorker.ts' },
   // VS Code 1.101 and newer run extensions in Node 22.
   target: 'node22',
   external: ['vscode'],

@@ -20,12 +20,15 @@ export async function comparedHistory(
   after: RunSession,
   context: CliContext,
 ): Promise<ComparedHistory> {
-  const { revision, path } = before.manifest.prompt;
+  const { prompt, benchmarks } = before.manifest;
+  const { revision, path } = prompt;
   const own = await promptHistory(store, path);
   const history = hasRevision(own, revision) ? own : await promptHistory(store, after.manifest.prompt.path);
   const taken = [before.manifest.runId, after.manifest.runId];
   const opened = await Promise.allSettled(
-    noiseRunsOf(history, before, taken).map(async (id) => sessionOfRun(await store.open(id), context.benchmarks)),
+    noiseRunsOf(history, { revision, benchmarks }, taken).map(async (id) =>
+      sessionOfRun(await store.open(id), context.benchmarks),
+    ),
   );
   return {
     label: history.revisions.find((one) => one.revision === revision)?.label,

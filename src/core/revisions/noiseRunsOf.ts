@@ -1,4 +1,3 @@
-import type { RunSession } from '../engine/runSession';
 import type { PromptHistory } from './promptHistory';
 
 /** Runs that are opened to read the noise from; more make it surer, and each has to be read. */
@@ -6,11 +5,16 @@ const mostRuns = 4;
 /** Verdicts of a run beyond which it is not opened for its noise alone. */
 const mostVerdicts = 5_000;
 
+/** What a run evaluated, as its manifest or a history has it. */
+export interface EvaluatedData {
+  readonly revision: string;
+  readonly benchmarks: readonly { readonly id: string; readonly dataHash: string }[];
+}
+
 /** Other runs of the earlier run's text that have what it has: they differ by chance alone. The latest first. */
-export function noiseRunsOf(history: PromptHistory, run: RunSession, taken: readonly string[]): readonly string[] {
-  const { revision } = run.manifest.prompt;
-  const runs = history.revisions.find((one) => one.revision === revision)?.runs ?? [];
-  const wanted = new Map(run.manifest.benchmarks.map(({ id, dataHash }) => [id as string, dataHash]));
+export function noiseRunsOf(history: PromptHistory, run: EvaluatedData, taken: readonly string[]): readonly string[] {
+  const runs = history.revisions.find(({ revision }) => revision === run.revision)?.runs ?? [];
+  const wanted = new Map(run.benchmarks.map(({ id, dataHash }) => [id, dataHash]));
   return runs
     .filter(({ id, summary, benchmarks }) => {
       if (taken.includes(id) || summary === undefined) return false;

@@ -1,4 +1,5 @@
 import type { Benchmark, Sample } from '../benchmarks/benchmark';
+import { isSameSample } from '../compare/alignSamples';
 import type { PlannedBenchmark } from '../engine/planRun';
 import type { RunSession } from '../engine/runSession';
 import type { RunManifest } from '../store/runManifest';
@@ -33,7 +34,7 @@ export function sharedSamples(before: RunSession, after: RunSession, benchmark: 
   const later = samplesById(after, benchmark);
   return [...samplesById(before, benchmark).values()].filter((sample) => {
     const other = later.get(sample.id);
-    return other !== undefined && contentOf(benchmark, sample) === contentOf(benchmark, other);
+    return other !== undefined && isSameSample(sample, other);
   });
 }
 
@@ -49,26 +50,18 @@ export function missingSample(
   manifest: RunManifest,
 ): string | undefined {
   const { benchmark, loaded } = planned;
-  const contents = new Map(
-    playedSamples(planned, manifest).map((sample) => [sample.id, contentOf(benchmark, sample)] as const),
-  );
+  const today = new Map(playedSamples(planned, manifest).map((sample) => [sample.id, sample] as const));
   const stored = manifest.benchmarks.find(({ id }) => id === benchmark.id)?.images ?? {};
   const hashes = new Map(loaded.images.map(({ path, sha256 }) => [path, sha256]));
   const isSameImage = (path: string): boolean =>
     !Object.hasOwn(stored, path) || hashes.get(path) === stored[path]?.sha256;
   return wanted.find(
     (sample) =>
-      contents.get(sample.id) !== contentOf(benchmark, sample) ||
+      !isSameSample(today.get(sample.id), sample) ||
       !(benchmark.imagesOf?.(sample) ?? []).every(({ path }) => path === undefined || isSameImage(path)),
   )?.id;
 }
 
 function samplesById({ items }: RunSession, { id }: Benchmark): ReadonlyMap<string, Sample> {
   return new Map(items.flatMap(({ benchmark, sample }) => (benchmark.id === id ? [[sample.id, sample] as const] : [])));
-}
-
-/** As text, with members in the schema's order: a sample read from a store and one from a file are alike then. */
-function contentOf(benchmark: Benchmark, sample: Sample): string {
-  const parsed = benchmark.sampleSchema.safeParse(sample);
-  return JSON.stringify(parsed.success ? parsed.data : sample);
 }

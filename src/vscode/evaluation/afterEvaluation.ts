@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { comparisonAnswer } from '../../core/compare/comparisonAnswer';
 import { baselineChoice } from '../../core/revisions/baseline';
 import { prunePlan } from '../../core/revisions/prunePlan';
 import type { RunPair } from '../../protocol/messages';
@@ -25,13 +24,10 @@ export async function afterEvaluation(
   if (session === undefined || !finished.has(session.state.status?.status ?? '')) return;
   const measured = await desk.watch.measure();
   if (measured !== undefined) {
-    const { comparison } = measured;
-    const history = await desk.revisions.history();
-    const { passedOver } = baselineChoice(history, comparison.after.id);
-    const label = history.revisions.find(({ revision }) => revision === comparison.before.revision)?.label;
-    const answer = comparisonAnswer({ comparison, label });
+    const { before, after, answer } = measured;
+    const { passedOver } = baselineChoice(await desk.revisions.history(), after.id);
     void tell(plainLine([answer, passedOver].filter(Boolean).join(' '), longestAnswer), () =>
-      compare({ before: comparison.before.id, after: comparison.after.id }),
+      compare({ before: before.id, after: after.id }),
     );
   }
   await prune(desk, log).catch((error: unknown) => {

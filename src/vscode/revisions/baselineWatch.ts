@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
-import { comparisonViewChanges } from '../../core/report/comparisonViewChanges';
 import { baselineOf } from '../../core/revisions/baseline';
+import type { MeasuredPair } from '../comparing/comparisonJob';
 import type { PromptEvaluation } from '../evaluation/promptEvaluation';
-import type { ComparedPair, PromptRevisions } from './promptRevisions';
+import type { PromptRevisions } from './promptRevisions';
 
 /** Keeps the shown run measured against its baseline, whichever of the two changes. */
 export class BaselineWatch implements vscode.Disposable {
@@ -11,7 +11,7 @@ export class BaselineWatch implements vscode.Disposable {
   readonly #log: vscode.LogOutputChannel;
   readonly #disposables: readonly vscode.Disposable[];
   /** The pair that was measured last, and how that went. */
-  #measured: { readonly key: string; readonly pair: Promise<ComparedPair | undefined> } | undefined;
+  #measured: { readonly key: string; readonly pair: Promise<MeasuredPair | undefined> } | undefined;
   #abort = new AbortController();
 
   constructor(evaluation: PromptEvaluation, revisions: PromptRevisions, log: vscode.LogOutputChannel) {
@@ -25,7 +25,7 @@ export class BaselineWatch implements vscode.Disposable {
   }
 
   /** The shown run against its baseline; `undefined` where there is no run, no baseline, or one that cannot be read. */
-  async measure(): Promise<ComparedPair | undefined> {
+  async measure(): Promise<MeasuredPair | undefined> {
     const runId = this.#evaluation.session?.manifest.runId;
     if (runId === undefined || this.#evaluation.isRunning) return undefined;
     try {
@@ -57,11 +57,13 @@ export class BaselineWatch implements vscode.Disposable {
     baseline: string | undefined,
     label: string | undefined,
     signal: AbortSignal,
-  ): Promise<ComparedPair | undefined> {
+  ): Promise<MeasuredPair | undefined> {
     try {
       const pair =
-        baseline === undefined ? undefined : await this.#revisions.compare({ before: baseline, after: runId }, signal);
-      this.#evaluation.measured(runId, pair && comparisonViewChanges(pair.comparison, label));
+        baseline === undefined
+          ? undefined
+          : await this.#revisions.measure({ before: baseline, after: runId }, label, signal);
+      this.#evaluation.measured(runId, pair?.changes);
       return pair;
     } catch (error) {
       if (!signal.aborted) {

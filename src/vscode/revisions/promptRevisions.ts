@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Comparison } from '../../core/compare/comparison';
 import type { RunSession } from '../../core/engine/runSession';
 import { earlierPromptPaths } from '../../core/revisions/earlierPaths';
 import { noiseRunsOf } from '../../core/revisions/noiseRunsOf';
@@ -8,25 +7,21 @@ import { pruneRuns, type PrunedRuns } from '../../core/revisions/prunePlan';
 import { revisionText } from '../../core/revisions/revisionText';
 import type { RevisionEntry } from '../../core/store/revisionEntry';
 import type { RunStore } from '../../core/store/runStore';
-import type { RunPair } from '../../protocol/messages';
+import type { FlipDetail, ComparisonView } from '../../core/report/comparisonViewModel';
+import type { FlipPlace, RunPair } from '../../protocol/messages';
+import type { Comparisons, MeasuredPair, PairToCompare, SamplePlace } from '../comparing/comparisonJob';
+import { RunSessions } from '../comparing/runSessions';
 import type { PromptStore } from '../evaluation/runStores';
 import { readSettings } from '../settings';
-import { comparePair } from './comparePair';
 import { RunCounts } from './runCounts';
-import { RunSessions } from './runSessions';
 
 /** What the revisions of a prompt need of the extension. */
 export interface RevisionServices {
   readonly extension: { readonly version: string };
   readonly log: vscode.LogOutputChannel;
+  /** Reads and compares runs elsewhere than here. */
+  readonly comparisons: Comparisons;
   storeFor(uri: vscode.Uri): PromptStore;
-}
-
-/** Two runs with what differs between them. */
-export interface ComparedPair {
-  readonly before: RunSession;
-  readonly after: RunSession;
-  readonly comparison: Comparison;
 }
 
 /** What people say of a revision, without the place and time that the journal adds. */
@@ -50,7 +45,7 @@ export class PromptRevisions implements vscode.Disposable {
   constructor(uri: vscode.Uri, services: RevisionServices) {
     this.uri = uri;
     this.#services = services;
-    this.#counts = new RunCounts(services.extension.version, services.log);
+    this.#counts = new RunCounts(services.extension.version, services.log, services.comparisons);
   }
 
   /** Where the runs are kept; the setting may change while the window is open. */
@@ -70,10 +65,7 @@ export class PromptRevisions implements vscode.Disposable {
 
   /** To be called when runs were added, went on or were deleted, here or elsewhere. */
   changed(runId?: string): void {
-    if (runId !== undefined) {
-      this.#sessions?.runs.forget(runId);
-      this.#counts.forget(runId);
-    }
+    if (runId !== undefined) this.#counts.forget(runId);
     this.#history = undefined;
     this.#changed.fire();
   }
@@ -87,32 +79,29 @@ export class PromptRevisions implements vscode.Disposable {
 
   /** To be called when another window or the command line may have written to the store. */
   reread(): void {
-    this.#sessions = undefined;
     this.#counts.forget();
     this.changed();
   }
 
-  /** Compares two runs of the store, by the judges named or by one that both have. Rejects when the signal is aborted. */
-  async compare({ before, after, judges }: RunPair, signal = this.#closing.signal): Promise<ComparedPair> {
-    const history = await this.history();
-    const [earlier, later] = [await this.#current(before, history), await this.#current(after, history)];
-    const others: RunSession[] = [];
-    for (const id of noiseRunsOf(history, earlier, [before, after])) {
-      // One that is damaged says nothing of the noise, and is listed as damaged elsewhere.
-      const other = await this.session(id).catch(() => undefined);
-      if (other !== undefined) others.push(other);
-    }
-    const { margin, smallest } = readSettings(this.uri);
-    const comparison = await comparePair({
-      before: earlier,
-      after: later,
-      judges,
-      others,
-      margin,
-      smallest,
-      signal: AbortSignal.any([signal, this.#closing.signal]),
-    });
-    return { before: earlier, after: later, comparison };
+  /** How a run compares with an earlier one, in short; `label` is the earlier revision's. Rejects when the signal is aborted. */
+  async measure(runs: RunPair, label: string | undefined, signal: AbortSignal): Promise<MeasuredPair> {
+    const job = { kind: 'measure' as const, pair: await this.#pair(runs), label };
+    return this.#services.comparisons.ask<'measure'>(job, AbortSignal.any([signal, this.#closing.signal]));
+  }
+
+  /** Two runs as the view Compare shows them; `samples` say what is left to play. Rejects when the signal is aborted. */
+  async view(runs: RunPair, samples: readonly SamplePlace[], signal: AbortSignal): Promise<ComparisonView> {
+    const { revisions } = await this.history();
+    const labels = new Map(
+      revisions.flatMap(({ revision, label }) => (label === undefined ? [] : [[revision, label] as const])),
+    );
+    const job = { kind: 'view' as const, pair: await this.#pair(runs), labels, samples };
+    return this.#services.comparisons.ask<'view'>(job, AbortSignal.any([signal, this.#closing.signal]));
+  }
+
+  /** Both transcripts of a flip; `undefined` when neither run has such a case. */
+  flip(flip: FlipPlace): Promise<FlipDetail | undefined> {
+    return this.#services.comparisons.ask<'flip'>({ kind: 'flip', root: this.place.root, flip }, this.#closing.signal);
   }
 
   /** The whole prompt file at a revision. Rejects with `RevisionError`. */
@@ -143,7 +132,6 @@ export class PromptRevisions implements vscode.Disposable {
   /** Deletes runs for good. */
   async delete(runIds: readonly string[]): Promise<PrunedRuns> {
     const pruned = await pruneRuns(this.place.store, runIds);
-    for (const id of pruned.deleted) this.#sessions?.runs.forget(id);
     this.changed();
     return pruned;
   }
@@ -153,13 +141,12 @@ export class PromptRevisions implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  /** A run as it stands now: one that was read earlier may have gone on elsewhere. */
-  async #current(runId: string, history: PromptHistory): Promise<RunSession> {
-    const session = await this.session(runId);
-    const listed = history.runs.find(({ id }) => id === runId)?.summary?.lastAt;
-    if (listed === undefined || (session.state.status?.at ?? session.manifest.createdAt) === listed) return session;
-    this.#sessions?.runs.forget(runId);
-    return this.session(runId);
+  async #pair(runs: RunPair): Promise<PairToCompare> {
+    const history = await this.history();
+    const earlier = history.runs.find(({ id }) => id === runs.before);
+    const others = earlier === undefined ? [] : noiseRunsOf(history, earlier, [runs.before, runs.after]);
+    const { margin, smallest } = readSettings(this.uri);
+    return { root: this.place.root, runs, others, margin, smallest };
   }
 
   async #read(): Promise<PromptHistory> {
@@ -169,7 +156,7 @@ export class PromptRevisions implements vscode.Disposable {
     const earlierPaths = asksGit ? await earlierPromptPaths(root, this.uri.fsPath) : [];
     const listings = (await store.summaries()).map((listing) => this.#counts.of(listing));
     const history = await promptHistory(store, promptPath, { earlierPaths, listings });
-    void this.#counts.refresh(store, history, this.#closing.signal).then((isNews) => {
+    void this.#counts.refresh(root, history, this.#closing.signal).then((isNews) => {
       if (isNews) this.changed();
     });
     return history;

@@ -24,7 +24,7 @@ export function statusText(status: string): string {
     case 'failed':
       return vscode.l10n.t('failed');
     case 'overBudget':
-      return vscode.l10n.t('stopped at its cost cap');
+      return vscode.l10n.t('stopped at a cap');
     default:
       return plainLine(status, 40);
   }

@@ -1,15 +1,6 @@
 import type * as vscode from 'vscode';
-import { benchmarks } from '../../core/benchmarks/registry';
-import type { RunSession } from '../../core/engine/runSession';
-import type { RemainingSamples } from '../../core/revisions/remainingSamples';
-import { staleSide } from '../../core/revisions/staleSide';
-import { changedLines } from '../../core/revisions/changedLines';
-import { comparisonView } from '../../core/report/comparisonView';
-import { comparisonViewPair } from '../../core/report/comparisonViewPair';
-import { comparisonViewTitles } from '../../core/report/comparisonViewTitles';
-import { illustratedCase } from '../../core/report/illustratedCase';
-import type { CaseDetail } from '../../core/report/reportModel';
 import type { FlipPlace, FromPanel, RunPair, ToPanel } from '../../protocol/messages';
+import type { SamplePlace } from '../comparing/comparisonJob';
 import { problemText } from '../evaluation/panelProblems';
 import { stackOf } from '../log';
 import { HistoryViews } from './historyViews';
@@ -18,7 +9,7 @@ import type { PromptRevisions } from './promptRevisions';
 /** Answers what the panel's views Compare and History want to see. What they want done is done by commands. */
 export class RevisionMessages implements vscode.Disposable {
   readonly #revisions: PromptRevisions;
-  readonly #remaining: (before: RunSession, after: RunSession) => Promise<ReadonlyMap<string, RemainingSamples>>;
+  readonly #samples: () => readonly SamplePlace[];
   readonly #post: (message: ToPanel) => void;
   readonly #log: vscode.LogOutputChannel;
   readonly #histories: HistoryViews;
@@ -29,15 +20,15 @@ export class RevisionMessages implements vscode.Disposable {
   /** Counts readings of the history: a slow one does not overtake the next. */
   #turn = 0;
 
-  /** `remaining`: what is left to play of the benchmarks that two runs share. */
+  /** `samples`: where each benchmark's samples are read from now. */
   constructor(
     revisions: PromptRevisions,
-    remaining: (before: RunSession, after: RunSession) => Promise<ReadonlyMap<string, RemainingSamples>>,
+    samples: () => readonly SamplePlace[],
     post: (message: ToPanel) => void,
     log: vscode.LogOutputChannel,
   ) {
     this.#revisions = revisions;
-    this.#remaining = remaining;
+    this.#samples = samples;
     this.#post = post;
     this.#log = log;
     this.#histories = new HistoryViews(revisions, log);
@@ -50,8 +41,12 @@ export class RevisionMessages implements vscode.Disposable {
   answer(message: FromPanel): boolean {
     if (message.kind === 'openHistory') {
       this.#wanted = true;
+      this.#histories.want(message.series);
       // Another window or the command line may have added to the store since.
       this.#revisions.reread();
+    } else if (message.kind === 'openSeries') {
+      const answer = this.#histories.series(message.key);
+      if (answer !== undefined) this.#post(answer);
     } else if (message.kind === 'compare') {
       const { before, after, judges } = message;
       void this.compare({ before, after, ...(judges === undefined ? {} : { judges }) });
@@ -66,20 +61,7 @@ export class RevisionMessages implements vscode.Disposable {
     const { signal } = (this.#comparing = new AbortController());
     this.#post({ kind: 'comparison', runs, view: undefined });
     try {
-      const { before, after, comparison } = await this.#revisions.compare(runs, signal);
-      const { revisions } = await this.#revisions.history();
-      const view = comparisonView(comparison, {
-        titles: comparisonViewTitles(before, after),
-        prompt: changedLines(before.manifest.prompt.text, after.manifest.prompt.text),
-        remaining: await this.#remaining(before, after),
-        staleSide: staleSide(
-          before,
-          after,
-          { before: comparison.before.judge, after: comparison.after.judge },
-          benchmarks,
-        ),
-        labels: new Map(revisions.flatMap(({ revision, label }) => (label === undefined ? [] : [[revision, label]]))),
-      });
+      const view = await this.#revisions.view(runs, this.#samples(), signal);
       if (!signal.aborted) this.#post({ kind: 'comparison', runs, view });
     } catch (error) {
       if (signal.aborted) return;
@@ -96,9 +78,9 @@ export class RevisionMessages implements vscode.Disposable {
   async #history(): Promise<void> {
     const turn = ++this.#turn;
     try {
-      for await (const view of this.#histories.views()) {
+      for await (const message of this.#histories.messages()) {
         if (turn !== this.#turn) return;
-        this.#post({ kind: 'history', view });
+        this.#post(message);
       }
     } catch (error) {
       if (turn !== this.#turn) return;
@@ -110,14 +92,8 @@ export class RevisionMessages implements vscode.Disposable {
   }
 
   async #flip(flip: FlipPlace): Promise<void> {
-    const { images } = this.#revisions.place.store;
-    const side = async (runId: string, caseId: string | undefined): Promise<CaseDetail | undefined> =>
-      caseId === undefined ? undefined : illustratedCase(await this.#revisions.session(runId), caseId, images);
     try {
-      const before = await side(flip.beforeRun, flip.beforeCase);
-      const after = await side(flip.afterRun, flip.afterCase);
-      const isThere = before !== undefined || after !== undefined;
-      this.#post({ kind: 'flip', flip, detail: isThere ? comparisonViewPair(before, after) : undefined });
+      this.#post({ kind: 'flip', flip, detail: await this.#revisions.flip(flip) });
     } catch (error) {
       this.#log.error('The replies could not be read.', stackOf(error));
       this.#post({ kind: 'flip', flip, detail: undefined });

@@ -1,20 +1,22 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type * as vscode from 'vscode';
-import { benchmarks } from '../../core/benchmarks/registry';
-import { isOutdated, refreshedListing } from '../../core/revisions/currentSummaries';
+import { isOutdated } from '../../core/revisions/currentSummaries';
 import type { PromptHistory } from '../../core/revisions/promptHistory';
-import type { RunStore, SummaryListing } from '../../core/store/runStore';
+import type { SummaryListing } from '../../core/store/runStore';
+import type { Comparisons } from '../comparing/comparisonJob';
+import { stackOf } from '../log';
 
-/** Runs that have no summary of this version, counted here: one that cannot be read is listed as damaged from then on. */
+/** Runs that have no summary of this version, counted in the other thread: one that cannot be read is listed as damaged from then on. */
 export class RunCounts {
   readonly #toolVersion: string;
   readonly #log: vscode.LogOutputChannel;
+  readonly #comparisons: Comparisons;
   /** Kept here too, for a store that cannot be written. */
   readonly #known = new Map<string, SummaryListing>();
 
-  constructor(toolVersion: string, log: vscode.LogOutputChannel) {
+  constructor(toolVersion: string, log: vscode.LogOutputChannel, comparisons: Comparisons) {
     this.#toolVersion = toolVersion;
     this.#log = log;
+    this.#comparisons = comparisons;
   }
 
   /** A store's listing with what is known here. */
@@ -32,16 +34,19 @@ export class RunCounts {
   }
 
   /** Counts what is not counted yet, a run at a time. Resolves with whether there is something new. */
-  async refresh(store: RunStore, { runs }: PromptHistory, signal: AbortSignal): Promise<boolean> {
+  async refresh(root: string, { runs }: PromptHistory, signal: AbortSignal): Promise<boolean> {
     let isNews = false;
     for (const { id, status, summary } of runs) {
       if (status === 'running' || summary?.toolVersion === this.#toolVersion) continue;
       if (signal.aborted) return false;
-      await nextTurn();
-      isNews = true;
-      const listing = await refreshedListing(store, id, { benchmarks, toolVersion: this.#toolVersion });
+      const job = { kind: 'count' as const, root, runId: id, toolVersion: this.#toolVersion };
+      const listing = await this.#comparisons.ask<'count'>(job, signal).catch((error: unknown) => {
+        if (!signal.aborted) this.#log.error(`Run ${id} could not be counted.`, stackOf(error));
+      });
+      if (listing === undefined) return false;
       if (listing.kind === 'damaged') this.#log.warn(`Run ${id} cannot be counted.`, listing.problem);
       this.#known.set(id, listing);
+      isNews = true;
     }
     return isNews;
   }

@@ -1,0 +1,49 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { compareInSlices } from '../../core/compare/compareRuns';
+import type { Comparison } from '../../core/compare/comparison';
+import { intendedDifferences } from '../../core/compare/intendedDifferences';
+import { judgesToCompare } from '../../core/compare/judgesToCompare';
+import { noiseSteps, type NoiseBands } from '../../core/compare/noiseBand';
+import { runDifferences } from '../../core/compare/runDifferences';
+import type { RunSession } from '../../core/engine/runSession';
+import type { JudgePair } from '../../protocol/messages';
+
+/** Two runs that are open, and how they are to be compared. */
+export interface OpenPair {
+  readonly before: RunSession;
+  readonly after: RunSession;
+  readonly judges: JudgePair | undefined;
+  /** Other runs of the earlier run's prompt, for the noise. */
+  readonly others: readonly RunSession[];
+  readonly margin: number | undefined;
+  readonly smallest: number | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** The comparison of two runs, made in slices between which the thread hears what else is asked. Rejects when the signal is aborted. */
+export async function comparePair(pair: OpenPair): Promise<Comparison> {
+  const { before, after, others, signal, margin, smallest } = pair;
+  const judge = pair.judges ?? judgesToCompare(before.manifest, after.manifest);
+  const pause = async (): Promise<void> => {
+    await nextTurn();
+    signal.throwIfAborted();
+  };
+  const seed = after.manifest.seed;
+  const noise = await noiseInSlices([before, ...others], { judge: judge.before, seed }, pause);
+  const samePrompt = before.manifest.prompt.revision === after.manifest.prompt.revision;
+  const intended = intendedDifferences(runDifferences(before, after, judge), samePrompt);
+  return compareInSlices(before, after, { judge, seed, intended, noise, others, margin, smallest }, pause);
+}
+
+async function noiseInSlices(
+  runs: readonly RunSession[],
+  options: Parameters<typeof noiseSteps>[1],
+  pause: () => Promise<void>,
+): Promise<NoiseBands | undefined> {
+  const steps = noiseSteps(runs, options);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await pause();
+  }
+}

@@ -1,0 +1,66 @@
+import type { BenchmarkId } from '../../core/benchmarks/benchmark';
+import type { BaselineChanges, ComparisonView, FlipDetail } from '../../core/report/comparisonViewModel';
+import type { SummaryListing } from '../../core/store/runStore';
+import type { FlipPlace, RunPair } from '../../protocol/messages';
+
+/** Two runs of a store, and how they are to be compared. */
+export interface PairToCompare {
+  /** Folder of the store. */
+  readonly root: string;
+  readonly runs: RunPair;
+  /** Other runs of the earlier run's prompt, for the noise; those that cannot be read are left out. */
+  readonly others: readonly string[];
+  /** Limits that the settings name, as shares of a metric's scale. */
+  readonly margin: number | undefined;
+  readonly smallest: number | undefined;
+}
+
+/** A file that the samples of a benchmark are read from today. */
+export interface SamplePlace {
+  readonly benchmark: BenchmarkId;
+  readonly kind: 'starter' | 'file';
+  /** Absolute. */
+  readonly file: string;
+}
+
+/** What is asked of the thread that reads and compares runs. Plain data, as all of it crosses to another thread. */
+export type ComparisonJob =
+  /** The answer in short. `label` is the earlier revision's. */
+  | { readonly kind: 'measure'; readonly pair: PairToCompare; readonly label: string | undefined }
+  /** The view Compare. `labels` by revision; `samples` say what is left to play. */
+  | {
+      readonly kind: 'view';
+      readonly pair: PairToCompare;
+      readonly labels: ReadonlyMap<string, string>;
+      readonly samples: readonly SamplePlace[];
+    }
+  | { readonly kind: 'flip'; readonly root: string; readonly flip: FlipPlace }
+  /** The summary of a run at rest, computed and kept. */
+  | { readonly kind: 'count'; readonly root: string; readonly runId: string; readonly toolVersion: string };
+
+/** A later run against an earlier one, in short. */
+export interface MeasuredPair {
+  readonly before: { readonly id: string; readonly revision: string };
+  readonly after: { readonly id: string; readonly revision: string };
+  readonly changes: BaselineChanges;
+  /** In one line, with what it is against. */
+  readonly answer: string;
+}
+
+/** What each job comes to. */
+export interface ComparisonResults {
+  readonly measure: MeasuredPair;
+  readonly view: ComparisonView;
+  /** `undefined` when neither run has such a case. */
+  readonly flip: FlipDetail | undefined;
+  readonly count: SummaryListing;
+}
+
+export type JobKind = ComparisonJob['kind'];
+export type JobOf<Kind extends JobKind> = Extract<ComparisonJob, { kind: Kind }>;
+
+/** Who does the jobs. */
+export interface Comparisons {
+  /** Rejects with the job's error, and with the signal's reason when it is aborted. */
+  ask<Kind extends JobKind>(job: JobOf<Kind>, signal: AbortSignal): Promise<ComparisonResults[Kind]>;
+}

@@ -1,0 +1,122 @@
+import { benchmarks } from '../../core/benchmarks/registry';
+import { comparisonAnswer } from '../../core/compare/comparisonAnswer';
+import type { Comparison } from '../../core/compare/comparison';
+import type { RunSession } from '../../core/engine/runSession';
+import { comparisonView } from '../../core/report/comparisonView';
+import { comparisonViewChanges } from '../../core/report/comparisonViewChanges';
+import { comparisonViewPair } from '../../core/report/comparisonViewPair';
+import { comparisonViewTitles } from '../../core/report/comparisonViewTitles';
+import { illustratedCase } from '../../core/report/illustratedCase';
+import type { CaseDetail } from '../../core/report/reportModel';
+import { changedLines } from '../../core/revisions/changedLines';
+import { refreshedListing } from '../../core/revisions/currentSummaries';
+import { staleSide } from '../../core/revisions/staleSide';
+import { FileRunStore } from '../../core/store/fileRunStore';
+import { comparePair } from './comparePair';
+import type { ComparisonResults, JobKind, JobOf, PairToCompare } from './comparisonJob';
+import { remainingOf } from './remainingOf';
+import { RunSessions } from './runSessions';
+import { SharedWork } from './sharedWork';
+
+/** Comparisons kept: the pair that is looked at, the one that the shown run is measured by, and those before them. */
+const mostComparisons = 4;
+
+interface ComparedRuns {
+  readonly before: RunSession;
+  readonly after: RunSession;
+  readonly comparison: Comparison;
+}
+
+/** How each kind of job is done. */
+type Jobs = {
+  readonly [Kind in JobKind]: (job: JobOf<Kind>, signal: AbortSignal) => Promise<ComparisonResults[Kind]>;
+};
+
+/** Reads and compares stored runs. Knows nothing of the editor: it runs in a thread of its own. */
+export class ComparisonService {
+  readonly #stores = new Map<string, RunSessions>();
+  readonly #comparisons = new SharedWork<ComparedRuns>(mostComparisons);
+  readonly #jobs: Jobs = {
+    measure: (job, signal) => this.#measure(job, signal),
+    view: (job, signal) => this.#view(job, signal),
+    flip: (job) => this.#flip(job),
+    count: ({ root, runId, toolVersion }) => {
+      const { store } = this.#sessions(root);
+      return refreshedListing(store, runId, { benchmarks, toolVersion });
+    },
+  };
+
+  /** Rejects as opening the runs does, and with the signal's reason when it is aborted. */
+  do<Kind extends JobKind>(job: JobOf<Kind>, signal: AbortSignal): Promise<ComparisonResults[Kind]> {
+    return this.#jobs[job.kind](job, signal);
+  }
+
+  async #measure({ pair, label }: JobOf<'measure'>, signal: AbortSignal): Promise<ComparisonResults['measure']> {
+    const { comparison } = await this.#compare(pair, signal);
+    const { before, after } = comparison;
+    return {
+      before: { id: before.id, revision: before.revision },
+      after: { id: after.id, revision: after.revision },
+      changes: comparisonViewChanges(comparison, label),
+      answer: comparisonAnswer({ comparison, label }),
+    };
+  }
+
+  async #view({ pair, labels, samples }: JobOf<'view'>, signal: AbortSignal): Promise<ComparisonResults['view']> {
+    const { before, after, comparison } = await this.#compare(pair, signal);
+    const judge = { before: comparison.before.judge, after: comparison.after.judge };
+    return comparisonView(comparison, {
+      titles: comparisonViewTitles(before, after),
+      prompt: changedLines(before.manifest.prompt.text, after.manifest.prompt.text),
+      remaining: await remainingOf(before, after, samples),
+      staleSide: staleSide(before, after, judge, benchmarks),
+      labels,
+    });
+  }
+
+  async #flip({ root, flip }: JobOf<'flip'>): Promise<ComparisonResults['flip']> {
+    const sessions = this.#sessions(root);
+    const side = async (runId: string, caseId: string | undefined): Promise<CaseDetail | undefined> =>
+      caseId === undefined ? undefined : illustratedCase(await sessions.get(runId), caseId, sessions.store.images);
+    const before = await side(flip.beforeRun, flip.beforeCase);
+    const after = await side(flip.afterRun, flip.afterCase);
+    return before === undefined && after === undefined ? undefined : comparisonViewPair(before, after);
+  }
+
+  async #compare(pair: PairToCompare, signal: AbortSignal): Promise<ComparedRuns> {
+    const { root, runs, others } = pair;
+    const { store } = this.#sessions(root);
+    const ids = [runs.before, runs.after, ...others];
+    const stamps = await Promise.all(ids.map((id) => store.stampOf(id)));
+    return this.#comparisons.get(JSON.stringify([pair, stamps]), (given) => this.#compareAnew(pair, given), signal);
+  }
+
+  async #compareAnew(pair: PairToCompare, signal: AbortSignal): Promise<ComparedRuns> {
+    const sessions = this.#sessions(pair.root);
+    const before = await sessions.get(pair.runs.before);
+    const after = await sessions.get(pair.runs.after);
+    const others: RunSession[] = [];
+    for (const id of pair.others) {
+      // One that is damaged says nothing of the noise, and is listed as damaged elsewhere.
+      const other = await sessions.get(id).catch(() => undefined);
+      if (other !== undefined) others.push(other);
+      signal.throwIfAborted();
+    }
+    const { margin, smallest } = pair;
+    const { judges } = pair.runs;
+    return {
+      before,
+      after,
+      comparison: await comparePair({ before, after, judges, others, margin, smallest, signal }),
+    };
+  }
+
+  /** A window may hold several stores: each folder of a workspace has one. */
+  #sessions(root: string): RunSessions {
+    const known = this.#stores.get(root);
+    if (known !== undefined) return known;
+    const made = new RunSessions(new FileRunStore(root));
+    this.#stores.set(root, made);
+    return made;
+  }
+}

@@ -1,0 +1,123 @@
+import { Worker } from 'node:worker_threads';
+import { RunSessionError } from '../../core/engine/runSession';
+import { RunStoreError } from '../../core/store/runStore';
+import type { Comparisons, ComparisonResults, JobKind, JobOf } from './comparisonJob';
+import type { FromThread, ThrownThere, ToThread } from './threadMessages';
+
+/** Time without a job after which the thread is let go with all that it holds, in milliseconds: it starts again within a tenth of a second. */
+const idleMs = 600_000;
+
+interface Waiting {
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** The job failed in the thread, for a reason that is no error of the store. */
+export class ComparisonThreadError extends Error {
+  override readonly name = 'ComparisonThreadError';
+}
+
+/**
+ * Compares runs in a thread of its own: two runs of some thousand verdicts take a second, and the editor's extension host has other
+ * work. The thread starts with the first job, and again after it broke.
+ */
+export class ComparisonThread implements Comparisons {
+  readonly #entry: string;
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | undefined;
+  #jobs = 0;
+  #idle: NodeJS.Timeout | undefined;
+
+  /** `entry`: path of the bundled `comparisonWorker`. */
+  constructor(entry: string) {
+    this.#entry = entry;
+  }
+
+  /** Rejects with `RunStoreError`, `RunSessionError` or `ComparisonThreadError`, and with the signal's reason when it is aborted. */
+  ask<Kind extends JobKind>(job: JobOf<Kind>, signal: AbortSignal): Promise<ComparisonResults[Kind]> {
+    return new Promise((resolve, reject) => {
+      signal.throwIfAborted();
+      const id = ++this.#jobs;
+      const worker = (this.#worker ??= this.#start());
+      const abort = (): void => {
+        post(worker, { kind: 'cancel', id });
+        this.#end(id)?.reject(signal.reason as Error);
+      };
+      const ended = (): void => signal.removeEventListener('abort', abort);
+      this.#waiting.set(id, {
+        resolve: (result) => {
+          ended();
+          resolve(result as ComparisonResults[Kind]);
+        },
+        reject: (error) => {
+          ended();
+          reject(error);
+        },
+      });
+      signal.addEventListener('abort', abort, { once: true });
+      clearTimeout(this.#idle);
+      post(worker, { kind: 'job', id, job });
+    });
+  }
+
+  /** Ends the thread; who still waits is told. */
+  dispose(): void {
+    clearTimeout(this.#idle);
+    this.#letGo(new ComparisonThreadError('The window is closing.'));
+  }
+
+  #start(): Worker {
+    // It has no use for the environment, which may hold keys.
+    const worker = new Worker(this.#entry, { env: {}, execArgv: [] });
+    // A window may close while the thread has nothing to do.
+    worker.unref();
+    worker.on('message', (message: FromThread) => {
+      const waiting = this.#end(message.id);
+      if (message.kind === 'done') waiting?.resolve(message.result);
+      else waiting?.reject(errorOf(message.error));
+    });
+    worker.on('error', (error) => {
+      if (this.#worker === worker) this.#letGo(new ComparisonThreadError(error.message, { cause: error }));
+    });
+    worker.on('exit', (code) => {
+      if (this.#worker === worker) this.#letGo(new ComparisonThreadError(`The thread ended with ${code}.`));
+    });
+    return worker;
+  }
+
+  #end(id: number): Waiting | undefined {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (this.#waiting.size === 0) {
+      clearTimeout(this.#idle);
+      this.#idle = setTimeout(() => this.#letGo(new ComparisonThreadError('Idle.')), idleMs);
+      this.#idle.unref();
+    }
+    return waiting;
+  }
+
+  #letGo(reason: Error): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    const all = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { reject } of all) reject(reason);
+    void worker?.terminate();
+  }
+}
+
+function post(worker: Worker, message: ToThread): void {
+  worker.postMessage(message);
+}
+
+/** With the class that tells people what to do, where it is one of the store's own. */
+function errorOf({ name, message, stack, store }: ThrownThere): Error {
+  const error =
+    store !== undefined
+      ? new RunStoreError(store.failure, store.runId, message)
+      : name === 'RunSessionError'
+        ? new RunSessionError(message)
+        : new ComparisonThreadError(message);
+  if (stack !== undefined) error.stack = stack;
+  return error;
+}

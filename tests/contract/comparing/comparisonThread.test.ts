@@ -1,0 +1,143 @@
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ComparisonThread } from '../../../src/vscode/comparing/comparisonThread';
+import type { JobOf, PairToCompare } from '../../../src/vscode/comparing/comparisonJob';
+import { repository, useCommandLine } from '../cli/commandLine';
+import { evaluated } from '../cli/printedJson';
+import { temporaryFolders } from '../store/temporaryFolder';
+
+const cli = useCommandLine();
+const newFolder = temporaryFolders();
+const stays = new AbortController().signal;
+const starterSet = path.join(repository, 'starter-sets/guideeval.jsonl');
+let entry = '';
+let root = '';
+let pair: PairToCompare;
+const threads: ComparisonThread[] = [];
+
+function thread(file = entry): ComparisonThread {
+  const made = new ComparisonThread(file);
+  threads.push(made);
+  return made;
+}
+
+function measure(change: Partial<PairToCompare> = {}): JobOf<'measure'> {
+  return { kind: 'measure', pair: { ...pair, ...change }, label: 'first try' };
+}
+
+function view(): JobOf<'view'> {
+  const samples = [{ benchmark: 'guideeval' as const, kind: 'starter' as const, file: starterSet }];
+  return { kind: 'view', pair, labels: new Map(), samples };
+}
+
+beforeAll(async () => {
+  const outdir = await newFolder();
+  await writeFile(path.join(outdir, 'package.json'), '{ "type": "module" }');
+  await build({
+    absWorkingDir: repository,
+    outdir,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    entryPoints: { comparisonWorker: 'src/vscode/comparing/comparisonWorker.ts' },
+    logLevel: 'error',
+  });
+  entry = path.join(outdir, 'comparisonWorker.js');
+  root = await newFolder();
+  const evaluate = async (file: string): Promise<string> => {
+    const prompt = path.join(repository, 'test-fixtures/workspace', file);
+    const args = ['evaluate', prompt, '--store', root, '--benchmark', 'guideeval', '--limit', '20', '--json'];
+    return evaluated((await cli().run(args, { cwd: root })).out).runId;
+  };
+  const runs = { before: await evaluate('original.tutor.md'), after: await evaluate('rule.tutor.md') };
+  pair = { root, runs, others: [], margin: undefined, smallest: undefined };
+});
+
+afterEach(() => {
+  for (const one of threads.splice(0)) one.dispose();
+});
+
+describe('ComparisonThread', () => {
+  it('answers in short, as a view, and with both transcripts of a flip', async () => {
+    const one = thread();
+    const measured = await one.ask<'measure'>(measure(), stays);
+    expect(measured).toMatchObject({ before: { id: pair.runs.before }, after: { id: pair.runs.after } });
+    expect(measured.answer).toMatch(/^Against original.tutor.md “first try”, .*Better at P-Redirect.*\(simulated\)$/);
+    expect(measured.changes.metrics.length).toBeGreaterThan(0);
+    const shown = await one.ask<'view'>(view(), stays);
+    expect(shown.sentence).toContain('Better at P-Redirect');
+    const [benchmark] = shown.benchmarks;
+    // The starter set has more than what was played.
+    expect(benchmark?.unplayed).toBeGreaterThan(0);
+    const { before, after } = benchmark!.samples[0]!.plays[0]!;
+    const flip = { beforeRun: pair.runs.before, afterRun: pair.runs.after, beforeCase: before, afterCase: after };
+    const detail = await one.ask<'flip'>({ kind: 'flip', root, flip }, stays);
+    expect(detail?.before?.turns.length).toBeGreaterThan(0);
+    expect(detail?.turns.length).toBeGreaterThan(0);
+  });
+
+  it('counts a run and keeps the summary', async () => {
+    const file = path.join(root, 'runs', pair.runs.before, 'summary.json');
+    await rm(file);
+    const job = { kind: 'count' as const, root, runId: pair.runs.before, toolVersion: '9.9.9' };
+    const listing = await thread().ask<'count'>(job, stays);
+    expect(listing).toMatchObject({ kind: 'summary', summary: { toolVersion: '9.9.9' } });
+    expect(await readFile(file, 'utf8')).toContain('9.9.9');
+  });
+
+  it('reads a run again that has changed since', async () => {
+    const one = thread();
+    const journal = path.join(root, 'runs', pair.runs.after, 'journal.jsonl');
+    const whole = await readFile(journal, 'utf8');
+    const figures = async (): Promise<unknown> => (await one.ask<'view'>(view(), stays)).benchmarks[0]?.groups;
+    const all = await figures();
+    const first = whole.indexOf('\n', whole.length / 2) + 1;
+    try {
+      await writeFile(journal, whole.slice(0, first));
+      expect(await figures()).not.toEqual(all);
+    } finally {
+      await writeFile(journal, '');
+      await appendFile(journal, whole);
+    }
+    expect(await figures()).toEqual(all);
+  });
+
+  it('says what is wrong with a run, with the class that tells people', async () => {
+    const runs = { before: 'gone', after: pair.runs.after };
+    await expect(thread().ask<'measure'>(measure({ runs }), stays)).rejects.toMatchObject({
+      name: 'RunStoreError',
+      failure: 'notFound',
+      runId: 'gone',
+    });
+  });
+
+  it('lets go of what nobody waits for, and does the next', async () => {
+    const one = thread();
+    const abort = new AbortController();
+    const left = one.ask<'measure'>(measure(), abort.signal);
+    abort.abort();
+    await expect(left).rejects.toBe(abort.signal.reason);
+    expect((await one.ask<'measure'>(measure(), stays)).after.id).toBe(pair.runs.after);
+  });
+
+  it('tells all who wait when it breaks, and starts again', async () => {
+    const broken = path.join(await newFolder(), 'broken.js');
+    await writeFile(broken, 'throw new Error("out of order");');
+    const one = thread(broken);
+    const asked = [one.ask<'measure'>(measure(), stays), one.ask<'view'>(view(), stays)];
+    for (const each of asked) await expect(each).rejects.toThrow('out of order');
+    await writeFile(broken, await readFile(entry, 'utf8'));
+    await writeFile(path.join(path.dirname(broken), 'package.json'), '{ "type": "module" }');
+    expect((await one.ask<'measure'>(measure(), stays)).after.id).toBe(pair.runs.after);
+  });
+
+  it('tells who waits when it is disposed', async () => {
+    const one = thread();
+    const asked = one.ask<'measure'>(measure(), stays);
+    one.dispose();
+    await expect(asked).rejects.toThrow('closing');
+  });
+});
