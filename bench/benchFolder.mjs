@@ -11,10 +11,24 @@ export const benchFolder = path.join(root, 'out', 'bench');
 /** The command line that is measured: a copy of what `npm run build` made, so that another build cannot pull it away. */
 export const cliFile = path.join(benchFolder, 'dist', 'cli.js');
 
+const programs = {
+  server: 'bench/modelServerProgram.ts',
+  report: 'bench/reportProgram.ts',
+  comparison: 'bench/comparisonProgram.ts',
+  thread: 'bench/threadProgram.ts',
+  history: 'bench/historyProgram.ts',
+  bareLoop: 'bench/bareLoopProgram.ts',
+  panel: 'bench/panelProgram.ts',
+  samples: 'tests/contract/crash/oneCriterionSamples.ts',
+};
+
+/** Paths of the bundled programs of this folder, and of the module that writes samples. */
+/** @typedef {Readonly<Record<keyof typeof programs, string>>} Programs */
+
 /**
  * Builds and packs the product, copies it, and bundles the programs of this folder.
  *
- * @returns {Promise<{ readonly programs: { readonly server: string, readonly report: string, readonly comparison: string, readonly history: string } }>} paths of the bundled programs
+ * @returns {Promise<Programs>}
  */
 export async function prepareBenchFolder() {
   script('package.mjs');
@@ -26,27 +40,27 @@ export async function prepareBenchFolder() {
   await build({
     absWorkingDir: root,
     outdir: benchFolder,
-    entryPoints: [
-      'bench/modelServerProgram.ts',
-      'bench/reportProgram.ts',
-      'bench/comparisonProgram.ts',
-      'bench/historyProgram.ts',
-    ],
+    entryPoints: programs,
     bundle: true,
     splitting: true,
+    // Those that start programs of their own, and scripts that find the repository from where they lie.
+    external: ['playwright-core', 'esbuild', './scripts/*'],
     platform: 'node',
     format: 'esm',
     target: 'node20',
     outExtension: { '.js': '.mjs' },
     logLevel: 'warning',
   });
+  const file = (/** @type {keyof Programs} */ name) => path.join(benchFolder, `${name}.mjs`);
   return {
-    programs: {
-      server: path.join(benchFolder, 'modelServerProgram.mjs'),
-      report: path.join(benchFolder, 'reportProgram.mjs'),
-      comparison: path.join(benchFolder, 'comparisonProgram.mjs'),
-      history: path.join(benchFolder, 'historyProgram.mjs'),
-    },
+    server: file('server'),
+    report: file('report'),
+    comparison: file('comparison'),
+    thread: file('thread'),
+    history: file('history'),
+    bareLoop: file('bareLoop'),
+    panel: file('panel'),
+    samples: file('samples'),
   };
 }
 

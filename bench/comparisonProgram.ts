@@ -8,28 +8,30 @@ import { sessionOfRun } from '../src/core/revisions/sessionOfRun';
 import { FileRunStore } from '../src/core/store/fileRunStore';
 import { modelName } from '../src/core/store/runManifest';
 
-// Compares the two runs in the store ROOT, cold and then warm, and prints CPU times and slices in milliseconds and the view's size. The
-// noise is read as well, as if both runs were of one prompt: that is what two such runs take.
+// Compares the two runs in the store ROOT, cold and then warm, and prints CPU and wall times and slices in milliseconds and the view's
+// size. The noise is read as well, as if both runs were of one prompt: that is what two such runs take.
 const turns = 7;
+const opened = startTimes();
 const store = new FileRunStore(process.argv[2] ?? '');
 const [later, earlier] = await store.list();
 if (later === undefined || earlier === undefined) throw new Error('There are no two runs in the store.');
 const before = await sessionOf(earlier.id);
 const after = await sessionOf(later.id);
+const opening = timesSince(opened);
 const judge = { before: judgeOf(before), after: judgeOf(after) };
 const { comparison, ...first } = await compareOnce();
 const measured = [first];
 while (measured.length < turns) {
-  const { ms, slice } = await compareOnce();
-  measured.push({ ms, slice });
+  const { ms, wall, slice } = await compareOnce();
+  measured.push({ ms, wall, slice });
 }
 const twin: RunSession = { ...after, manifest: { ...after.manifest, prompt: before.manifest.prompt } };
 const noises = Array.from({ length: turns }, readNoise);
 const titles = comparisonViewTitles(before, after);
 const views = Array.from({ length: turns }, () => {
-  const started = cpuMs();
+  const started = startTimes();
   const view = comparisonView(comparison, { titles });
-  return { ms: cpuMs() - started, view };
+  return { ...timesSince(started), view };
 });
 const view = views[0]?.view;
 process.stdout.write(
@@ -38,12 +40,17 @@ process.stdout.write(
     verdicts: [before, after].map(verdictsOf),
     metrics: comparison.benchmarks[0]?.metrics.length,
     tested: comparison.tested,
+    openingTime: opening.ms,
+    openingWall: opening.wall,
     times: measured.map(({ ms }) => ms),
+    walls: measured.map(({ wall }) => wall),
     slices: measured.map(({ slice }) => slice),
     noiseTimes: noises.map(({ ms }) => ms),
+    noiseWalls: noises.map(({ wall }) => wall),
     noiseSlices: noises.map(({ slice }) => slice),
     noiseBands: noises[0]?.bands,
     viewTimes: views.map(({ ms }) => ms),
+    viewWalls: views.map(({ wall }) => wall),
     viewBytes: Buffer.byteLength(JSON.stringify(view)),
     flips: comparison.benchmarks[0]?.flips.flips.length,
     flipsInView: view?.benchmarks[0]?.flips.length,
@@ -68,7 +75,7 @@ function verdictsOf({ items, state }: RunSession): number {
 
 /** A pause takes no time, so that what is measured is the comparison's own. */
 async function compareOnce() {
-  const started = cpuMs();
+  const started = startTimes();
   let begun = performance.now();
   let slice = 0;
   const comparison = await compareInSlices(before, after, { judge, seed: 1 }, () => {
@@ -77,19 +84,29 @@ async function compareOnce() {
     begun = performance.now();
     return Promise.resolve();
   });
-  return { ms: cpuMs() - started, slice: Math.max(slice, performance.now() - begun), comparison };
+  return { ...timesSince(started), slice: Math.max(slice, performance.now() - begun), comparison };
 }
 
 function readNoise() {
-  const started = cpuMs();
+  const started = startTimes();
   let slice = 0;
   const steps = noiseSteps([before, twin], { judge: judge.before, seed: 1 });
   for (;;) {
     const begun = performance.now();
     const step = steps.next();
     slice = Math.max(slice, performance.now() - begun);
-    if (step.done === true) return { ms: cpuMs() - started, slice, bands: step.value?.bands.length };
+    if (step.done === true) return { ...timesSince(started), slice, bands: step.value?.bands.length };
   }
+}
+
+/** When something began, on both clocks. */
+function startTimes() {
+  return { ms: cpuMs(), wall: performance.now() };
+}
+
+/** What it took since: CPU time of all threads, and what a user waits. */
+function timesSince(started: { readonly ms: number; readonly wall: number }) {
+  return { ms: cpuMs() - started.ms, wall: performance.now() - started.wall };
 }
 
 /** CPU time of the process, the threads of the compiler and of the garbage collector included. */

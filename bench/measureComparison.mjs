@@ -1,13 +1,11 @@
 // @ts-check
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from '../scripts/ensurePackages.mjs';
-import { benchFolder, cliFile } from './benchFolder.mjs';
+import { benchFolder } from './benchFolder.mjs';
+import { sideBySide } from './measurement.mjs';
+import { offlineRun } from './offlineRun.mjs';
+import { tutorBenchSamples } from './repeatedSamples.mjs';
 import { median, timedProcess } from './timedProcess.mjs';
-
-/** Samples and criteria of the TutorBench paper's size. */
-const wantedSamples = 1_473;
-const wantedCriteria = 15_220;
+import { verdictSizes } from './verdictSizes.mjs';
 
 const prompts = [
   'Explain the solution step by step and give the answer.\n',
@@ -15,83 +13,62 @@ const prompts = [
 ];
 
 /**
- * Makes two offline runs of different prompts, then times their comparison with the default numbers of resamples and draws.
+ * Makes two offline runs of different prompts at each size, then times their comparison with the default numbers of resamples and draws,
+ * and how long the extension waits for it.
  *
- * @param {string} comparisonProgram
- * @returns {Promise<readonly (readonly string[])[]>}
+ * @param {import('./benchFolder.mjs').Programs} programs
+ * @returns {Promise<import('./measurement.mjs').Measured>}
  */
-export async function measureComparison(comparisonProgram) {
-  const cwd = path.join(benchFolder, 'comparison');
-  await mkdir(cwd);
-  // Samples name their images by paths beside them.
-  await cp(path.join(root, 'starter-sets', 'images'), path.join(cwd, 'images'), { recursive: true });
-  await writeFile(path.join(cwd, 'samples.jsonl'), await sampleLines());
-  const store = path.join(cwd, 'store');
-  for (const prompt of prompts) {
-    await writeFile(path.join(cwd, 'tutor.md'), prompt);
-    const { code } = await timedProcess(
-      [
-        cliFile,
-        'evaluate',
-        'tutor.md',
-        '--samples',
-        'samples.jsonl',
-        '--benchmark',
-        'tutorbench',
-        '--no-cache',
-        '--json',
-        '--store',
-        store,
-      ],
-      { cwd },
-    );
-    if (code !== 0) throw new Error(`evaluate ended with ${code}.`);
-  }
-  const { code, out } = await timedProcess([comparisonProgram, store]);
-  if (code !== 0) throw new Error(`The comparison program ended with ${code}.`);
-  /** @type {Record<'times' | 'slices' | 'viewTimes' | 'verdicts', number[]> & Record<'samples' | 'metrics' | 'tested' | 'viewBytes' | 'flips' | 'flipsInView', number>} */
-  const result = JSON.parse(out);
-  if (result.verdicts.some((count) => count !== wantedCriteria))
-    throw new Error(`The runs have ${result.verdicts.join(' and ')} verdicts.`);
-  return [
-    ['samples in both runs', `${result.samples}`],
-    ['verdicts of each run', `${wantedCriteria}`],
-    ['metrics, of which tested', `${result.metrics}, ${result.tested}`],
-    ['comparison, CPU time', firstAndMedian(result.times)],
-    ['longest slice of work, wall time', firstAndMedian(result.slices)],
-    ['view for the panel, CPU time', firstAndMedian(result.viewTimes)],
-    ['view as JSON', `${(result.viewBytes / 1e6).toFixed(2)} MB, ${result.flipsInView} of ${result.flips} verdicts`],
-  ];
+export async function measureComparison(programs) {
+  const columns = [];
+  for (const size of verdictSizes) columns.push(await measureSize(programs, size));
+  return sideBySide(columns);
 }
 
 /**
- * The starter set repeated under new ids. A sample has 6 to 15 criteria, as many as the paper's on average, its own and then those of the
- * next starter sample of its kind: were all repetitions alike, scores would have few distinct values and be cheaper to resample.
- *
- * @returns {Promise<string>}
+ * @param {import('./benchFolder.mjs').Programs} programs
+ * @param {(typeof verdictSizes)[number]} size
+ * @returns {Promise<{ readonly title: string, readonly rows: readonly (readonly [string, string])[] }>}
  */
-async function sampleLines() {
-  const starter = (await readFile(path.join(root, 'starter-sets', 'tutorbench.jsonl'), 'utf8'))
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  const rest = wantedCriteria - Array.from({ length: wantedSamples }, (_, index) => 6 + ((7 * index) % 9)).reduce(add);
-  const lines = Array.from({ length: wantedSamples }, (_, index) => {
-    const sample = starter[index % starter.length];
-    const round = Math.floor(index / starter.length);
-    const others = starter.filter(({ modality }) => modality === sample.modality);
-    const next = others[(others.indexOf(sample) + 1 + round) % others.length];
-    const criteria = [...sample.criteria, ...next.criteria]
-      .slice(0, 6 + ((7 * index) % 9) + (index < rest ? 1 : 0))
-      .map((criterion, place) => ({ ...criterion, id: `k${place + 1}` }));
-    return JSON.stringify({ ...sample, id: `${sample.id}-${round}`, criteria, humanRatings: [] });
-  });
-  return `${lines.join('\n')}\n`;
+async function measureSize({ comparison, thread }, { samples, verdicts }) {
+  const folder = path.join(benchFolder, 'comparison', `${verdicts}`);
+  const lines = await tutorBenchSamples({ samples, criteria: verdicts });
+  for (const prompt of prompts) await offlineRun({ folder, benchmark: 'tutorbench', samples: lines, prompt });
+  const store = path.join(folder, 'store');
+  /** @type {Record<'times' | 'walls' | 'slices' | 'noiseTimes' | 'noiseWalls' | 'viewTimes' | 'viewWalls' | 'verdicts', number[]> & Record<'samples' | 'metrics' | 'tested' | 'openingWall' | 'viewBytes' | 'flips' | 'flipsInView', number>} */
+  const result = await printed([comparison, store]);
+  /** @type {Record<'times' | 'blocked', number[]>} */
+  const waited = await printed([
+    thread,
+    store,
+    path.join(benchFolder, 'dist', 'comparisonWorker.js'),
+    path.join(benchFolder, 'starter-sets'),
+  ]);
+  if (result.verdicts.some((count) => count !== verdicts))
+    throw new Error(`The runs have ${result.verdicts.join(' and ')} verdicts.`);
+  return {
+    title: `${verdicts} verdicts in each run`,
+    rows: [
+      ['samples in both runs', `${result.samples}`],
+      ['metrics, of which tested', `${result.metrics}, ${result.tested}`],
+      ['opening both runs', `${result.openingWall.toFixed(0)} ms first`],
+      ['comparison, CPU time', firstAndMedian(result.times)],
+      ['comparison, wall time', firstAndMedian(result.walls)],
+      ['longest slice of work', firstAndMedian(result.slices)],
+      ['noise of both as runs of one prompt, CPU time', firstAndMedian(result.noiseTimes)],
+      ['view for the panel, CPU time', firstAndMedian(result.viewTimes)],
+      ['from the extension’s question to the view, in the thread', firstAndMedian(waited.times)],
+      ['the extension’s own thread held up, at most', firstAndMedian(waited.blocked)],
+      ['view as JSON', `${(result.viewBytes / 1e6).toFixed(2)} MB, ${result.flipsInView} of ${result.flips} verdicts`],
+    ],
+  };
 }
 
-/** @param {number} sum @param {number} value */
-function add(sum, value) {
-  return sum + value;
+/** @param {readonly string[]} args of a program that prints JSON */
+async function printed(args) {
+  const { code, out } = await timedProcess(args);
+  if (code !== 0) throw new Error(`${args[0]} ended with ${code}.`);
+  return JSON.parse(out);
 }
 
 /** @param {readonly number[]} times the first is cold */

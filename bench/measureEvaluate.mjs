@@ -1,12 +1,12 @@
 // @ts-check
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { root } from '../scripts/ensurePackages.mjs';
 import { benchFolder, cliFile } from './benchFolder.mjs';
-import { timedProcess } from './timedProcess.mjs';
+import { withModelServer } from './modelServerProcess.mjs';
+import { tutorPrompt } from './oneCriterionRun.mjs';
+import { seconds, timedProcess } from './timedProcess.mjs';
 
 const latencyMs = 100;
 const concurrency = 32;
@@ -17,27 +17,21 @@ const publicFile = path.join(root, '../shared/data/mrbench/MRBench_V1.json');
  * Evaluates MRBench V1 against a server in a process of its own and counts what is on disk afterwards.
  *
  * @param {string} serverProgram
- * @returns {Promise<{ readonly rows: readonly (readonly string[])[], readonly withinBound: boolean }>}
+ * @returns {Promise<import('./measurement.mjs').Measured>}
  */
 export async function measureEvaluate(serverProgram) {
-  const server = spawn(process.execPath, [serverProgram, String(latencyMs)], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
-  const nextLine = async () => String((await lines.next()).value);
-  try {
-    const url = await nextLine();
+  return withModelServer({ program: serverProgram, latencyMs }, async ({ url, counts }) => {
     const hasPublicData = existsSync(publicFile);
     const cwd = path.join(benchFolder, 'evaluate');
     await mkdir(cwd);
-    await writeFile(path.join(cwd, 'tutor.md'), 'Ask one guiding question at a time and never give the answer.\n');
+    await writeFile(path.join(cwd, 'tutor.md'), tutorPrompt);
     const models = ['--tutor', 'openai:m', '--judge', 'openai:m', '--tutor-base-url', url, '--judge-base-url', url];
     const data = ['--benchmark', 'mrbench', ...(hasPublicData ? ['--samples', publicFile] : [])];
     const how = ['--concurrency', String(concurrency), '--json', '--store', path.join(cwd, 'store')];
     const args = [cliFile, 'evaluate', 'tutor.md', ...data, ...models, ...how];
     const { code, out, wallMs, cpuMs } = await timedProcess(args, { cwd, cpu: true });
     if (code !== 0) throw new Error(`evaluate ended with ${code}.`);
-    server.stdin.write('\n');
-    /** @type {{ calls: number, peakInFlight: number }} */
-    const { calls, peakInFlight } = JSON.parse(await nextLine());
+    const { calls, peakInFlight } = await counts();
     const result = JSON.parse(out);
     const { samples } = result.benchmarks[0];
     const { replies, verdicts } = await countJournal(path.join(result.runDir, 'journal.jsonl'));
@@ -46,7 +40,12 @@ export async function measureEvaluate(serverProgram) {
     const idealMs = (calls * latencyMs) / concurrency;
     const boundMs = 1.15 * idealMs + 1000;
     return {
-      withinBound: result.wallMs <= boundMs,
+      bounds: [
+        {
+          held: result.wallMs <= boundMs,
+          words: `the run: ${seconds(result.wallMs)}, at most 1.15 × ideal + 1 s = ${seconds(boundMs)}`,
+        },
+      ],
       rows: [
         [
           'samples',
@@ -59,16 +58,10 @@ export async function measureEvaluate(serverProgram) {
         ['wall time of the run, first call to last record', seconds(result.wallMs)],
         ['wall ÷ ideal', (result.wallMs / idealMs).toFixed(2)],
         ['wall time of the whole process, start-up and report included', seconds(wallMs)],
-        [
-          'bound on the run: 1.15 × ideal + 1 s',
-          `${seconds(boundMs)}: ${result.wallMs <= boundMs ? 'held' : 'PASSED OVER'}`,
-        ],
         ['CPU of the process', `${seconds(cpuMs)}, ${(cpuMs / calls).toFixed(2)} ms per call, start-up included`],
       ],
     };
-  } finally {
-    server.stdin.end();
-  }
+  });
 }
 
 /** @param {string} file journal of a run */
@@ -84,9 +77,4 @@ async function countJournal(file) {
       .flatMap(({ verdicts }) => /** @type {{ status: string }[]} */ (verdicts))
       .filter(({ status }) => status === 'ok').length,
   };
-}
-
-/** @param {number} ms */
-function seconds(ms) {
-  return `${(ms / 1000).toFixed(2)} s`;
 }

@@ -1,46 +1,61 @@
 // @ts-check
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from '../scripts/ensurePackages.mjs';
-import { benchFolder, cliFile } from './benchFolder.mjs';
+import { benchFolder } from './benchFolder.mjs';
+import { sideBySide } from './measurement.mjs';
+import { offlineRun } from './offlineRun.mjs';
+import { tutorPrompt } from './oneCriterionRun.mjs';
+import { guideEvalSamples, tutorBenchSamples } from './repeatedSamples.mjs';
 import { timedProcess } from './timedProcess.mjs';
+import { verdictSizes } from './verdictSizes.mjs';
 
 /** As many samples as the GuideEval paper has. */
-const wanted = 5_177;
+const guideEvalSize = 5_177;
 
 /**
- * Makes an offline run over the starter set repeated to 5,177 samples, then times the report model of it.
+ * Makes offline runs over the starter sets repeated to the sizes of the papers and beyond, then times the report model of each.
  *
  * @param {string} reportProgram
- * @returns {Promise<readonly (readonly string[])[]>}
+ * @returns {Promise<import('./measurement.mjs').Measured>}
  */
 export async function measureReport(reportProgram) {
-  const cwd = path.join(benchFolder, 'report');
-  await mkdir(cwd);
-  const lines = (await readFile(path.join(root, 'starter-sets', 'guideeval.jsonl'), 'utf8')).trimEnd().split('\n');
-  const samples = Array.from({ length: wanted }, (_, index) => {
-    const sample = JSON.parse(lines[index % lines.length] ?? '');
-    const round = Math.floor(index / lines.length);
-    return JSON.stringify({ ...sample, id: `${sample.id}-${round}`, pairId: `${sample.pairId}-${round}` });
-  });
-  await writeFile(path.join(cwd, 'samples.jsonl'), `${samples.join('\n')}\n`);
-  await writeFile(path.join(cwd, 'tutor.md'), 'Ask one guiding question at a time and never give the answer.\n');
-  const store = path.join(cwd, 'store');
-  const run = await timedProcess(
-    [cliFile, 'evaluate', 'tutor.md', '--samples', 'samples.jsonl', '--no-cache', '--json', '--store', store],
-    { cwd },
-  );
-  if (run.code !== 0) throw new Error(`evaluate ended with ${run.code}.`);
-  const { code, out } = await timedProcess([reportProgram, store]);
+  const columns = [await measureRun(reportProgram, 'guideeval', guideEvalSize, await guideEvalSamples(guideEvalSize))];
+  for (const { samples, verdicts } of verdictSizes) {
+    const lines = await tutorBenchSamples({ samples, criteria: verdicts });
+    columns.push(await measureRun(reportProgram, 'tutorbench', samples, lines, verdicts));
+  }
+  return sideBySide(columns);
+}
+
+/**
+ * @param {string} reportProgram
+ * @param {string} benchmark
+ * @param {number} count of samples
+ * @param {string} lines the samples
+ * @param {number} [wantedVerdicts]
+ * @returns {Promise<{ readonly title: string, readonly rows: readonly (readonly [string, string])[] }>}
+ */
+async function measureRun(reportProgram, benchmark, count, lines, wantedVerdicts) {
+  const folder = path.join(benchFolder, 'report', `${benchmark}-${count}`);
+  const run = await offlineRun({ folder, benchmark, samples: lines, prompt: tutorPrompt });
+  const { code, out } = await timedProcess([reportProgram, path.join(folder, 'store')]);
   if (code !== 0) throw new Error(`The report program ended with ${code}.`);
-  /** @type {{ samples: number, readMs: number, times: { resamples: number, firstMs: number, warmMs: number, completed: number }[] }} */
+  /** @type {{ samples: number, verdicts: number, readMs: number, bytes: number, times: { resamples: number, firstMs: number, warmMs: number }[] }} */
   const result = JSON.parse(out);
-  return [
-    ['the run itself, offline models, no cache', `${(run.wallMs / 1000).toFixed(1)} s`],
-    [`reading the run (${result.samples} samples)`, `${result.readMs.toFixed(0)} ms`],
-    ...result.times.map(({ resamples, firstMs, warmMs, completed }) => [
-      `report model, ${resamples} resamples, ${completed} replies`,
-      `${firstMs.toFixed(0)} ms first, ${warmMs.toFixed(0)} ms median of four more`,
-    ]),
-  ];
+  if (result.samples !== count || (wantedVerdicts !== undefined && result.verdicts !== wantedVerdicts))
+    throw new Error(`The run has ${result.samples} samples and ${result.verdicts} verdicts.`);
+  return {
+    title: `${benchmark}, ${result.samples} samples, ${result.verdicts} verdicts`,
+    rows: [
+      ['the run itself, offline models, no cache', `${(run.wallMs / 1000).toFixed(1)} s`],
+      ['reading the run', `${result.readMs.toFixed(0)} ms`],
+      ...result.times.map(
+        ({ resamples, firstMs, warmMs }) =>
+          /** @type {[string, string]} */ ([
+            `report model, ${resamples} resamples, first and median of four more`,
+            `${firstMs.toFixed(0)} ms, ${warmMs.toFixed(0)} ms`,
+          ]),
+      ),
+      ['the report as JSON, as the panel is sent it', `${(result.bytes / 1e6).toFixed(2)} MB`],
+    ],
+  };
 }

@@ -1,12 +1,30 @@
+import { createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { judgingModelServer } from '../tests/loopback/judgingModelServer';
+import { startModelServer } from '../tests/loopback/modelServer';
+import { benchReply } from './benchReply';
 
-// A program of its own, so that the server's work does not count as the client's. Argument: latency in milliseconds.
-// Prints its address, then a line of counts for every line on standard input; ends with its input.
-const server = await judgingModelServer({ latencyMs: Number(process.argv[2] ?? 0), recordRequests: false });
+// A program of its own, so that the server's work does not count as the client's. Arguments: latency in milliseconds, and a file to
+// write the bodies of all calls to, a line each. Prints its address, then a line of counts for every line on standard input; ends
+// with its input. `firstCallAt` is in milliseconds since 1970.
+const [, , latency = '0', bodiesFile] = process.argv;
+const bodies = bodiesFile === undefined ? undefined : createWriteStream(bodiesFile);
+const server = await startModelServer({
+  latencyMs: Number(latency),
+  recordRequests: false,
+  reply: (request) => {
+    bodies?.write(`${JSON.stringify(request.body)}\n`);
+    return benchReply(request);
+  },
+});
+let firstCallAt: number | undefined;
+void server.arrived(1).then(() => (firstCallAt = Date.now()));
 process.stdout.write(`${server.url}\n`);
 const input = createInterface({ input: process.stdin });
 input.on('line', () => {
-  process.stdout.write(`${JSON.stringify({ calls: server.calls, peakInFlight: server.peakInFlight })}\n`);
+  const { calls, peakInFlight } = server;
+  process.stdout.write(`${JSON.stringify({ calls, peakInFlight, firstCallAt })}\n`);
 });
-input.on('close', () => void server.close());
+input.on('close', () => {
+  bodies?.end();
+  void server.close();
+});

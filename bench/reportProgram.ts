@@ -14,11 +14,19 @@ const readMs = performance.now() - reading;
 const times = [500, 10_000].map((resamples) => {
   const all = Array.from({ length: 5 }, () => {
     const started = performance.now();
-    const report = buildReport(session, { resamples });
-    return { ms: performance.now() - started, completed: report.benchmarks[0]?.completed ?? 0 };
+    buildReport(session, { resamples });
+    return performance.now() - started;
   });
-  const [first, ...later] = all;
-  const warm = later.map(({ ms }) => ms).sort((left, right) => left - right);
-  return { resamples, firstMs: first?.ms, warmMs: warm[Math.floor(warm.length / 2)], completed: first?.completed };
+  const [firstMs, ...later] = all;
+  return { resamples, firstMs, warmMs: later.sort((left, right) => left - right)[Math.floor(later.length / 2)] };
 });
-process.stdout.write(`${JSON.stringify({ samples: samples.length, readMs, times })}\n`);
+const report = buildReport(session, { resamples: 500 });
+process.stdout.write(
+  `${JSON.stringify({
+    samples: samples.length,
+    verdicts: report.benchmarks.reduce((sum, { verdicts }) => sum + verdicts, 0),
+    bytes: Buffer.byteLength(JSON.stringify(report)),
+    readMs,
+    times,
+  })}\n`,
+);

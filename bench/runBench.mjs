@@ -2,24 +2,47 @@
 // npm run bench: measures the built product and prints tables in Markdown. What is measured and how stands in README.md
 // beside this file. `npm run bench -- evaluate sizes` makes the named measurements only.
 import { cpus, loadavg } from 'node:os';
-import { cliFile, prepareBenchFolder } from './benchFolder.mjs';
+import { prepareBenchFolder } from './benchFolder.mjs';
+import { measureCacheRun } from './measureCacheRun.mjs';
 import { measureComparison } from './measureComparison.mjs';
 import { measureEvaluate } from './measureEvaluate.mjs';
 import { measureHistory } from './measureHistory.mjs';
+import { measurementText } from './measurement.mjs';
+import { measurePanel } from './measurePanel.mjs';
+import { measurePromptfoo } from './measurePromptfoo.mjs';
 import { measureReport } from './measureReport.mjs';
 import { measureSizes } from './measureSizes.mjs';
-import { median, timedProcess } from './timedProcess.mjs';
-
-const only = process.argv.slice(2);
-const startUps = 15;
+import { measureStartUp } from './measureStartUp.mjs';
+import { measureThroughput } from './measureThroughput.mjs';
 
 /**
- * @param {string} title
- * @param {readonly (readonly string[])[]} rows
+ * @typedef {object} Measurement
+ * @property {string} title
+ * @property {(programs: import('./benchFolder.mjs').Programs) => Promise<import('./measurement.mjs').Measured>} measure
+ * @property {boolean} [onRequest] takes long or installs something, so only where it is named
  */
-function printTable(title, rows) {
-  const lines = [['', ''], ['---', '---'], ...rows].map((row) => `| ${row.join(' | ')} |`);
-  process.stdout.write(`\n## ${title}\n\n${lines.join('\n')}\n`);
+
+/** @type {Readonly<Record<string, Measurement>>} */
+const measurements = {
+  evaluate: { title: 'Evaluate against a server', measure: ({ server }) => measureEvaluate(server) },
+  throughput: { title: 'Throughput', measure: measureThroughput, onRequest: true },
+  promptfoo: { title: 'Beside promptfoo', measure: measurePromptfoo, onRequest: true },
+  cacheRun: { title: 'The same run again', measure: ({ server }) => measureCacheRun(server), onRequest: true },
+  startUp: { title: 'Start-up, median of 15 (fastest to slowest)', measure: measureStartUp },
+  sizes: { title: 'Sizes', measure: async () => ({ rows: await measureSizes() }) },
+  report: { title: 'Report model', measure: ({ report }) => measureReport(report) },
+  comparison: { title: 'Comparison', measure: measureComparison },
+  panel: { title: 'Panel', measure: measurePanel, onRequest: true },
+  history: { title: 'History', measure: async ({ history }) => ({ rows: await measureHistory(history) }) },
+};
+
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => measurements[name] === undefined);
+if (unknown.length > 0) {
+  process.stderr.write(
+    `There is no measurement ${unknown.join(', ')}. There are: ${Object.keys(measurements).join(', ')}.\n`,
+  );
+  process.exit(2);
 }
 
 /** @returns {string} load average over the last minute: other programs' work, before a measurement begins */
@@ -27,45 +50,14 @@ function load() {
   return (loadavg()[0] ?? 0).toFixed(2);
 }
 
-/** @param {readonly string[]} args */
-async function startUp(args) {
-  const times = [];
-  for (let turn = 0; turn < startUps; turn += 1) times.push((await timedProcess(args)).wallMs);
-  return `${median(times).toFixed(0)} ms (${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)})`;
-}
-
-const wants = (/** @type {string} */ name) => only.length === 0 || only.includes(name);
-const loadBefore = load();
-const { programs } = await prepareBenchFolder();
-const model = cpus()[0]?.model ?? 'unknown';
-process.stdout.write(
-  `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${model}, Node ${process.version}, load average before: ${loadBefore}\n`,
-);
-if (wants('evaluate')) {
+const loadAtStart = load();
+const programs = await prepareBenchFolder();
+const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
+process.stdout.write(`${new Date().toISOString().slice(0, 10)}, ${machine}, load average before: ${loadAtStart}\n`);
+for (const [name, { title, measure, onRequest = false }] of Object.entries(measurements)) {
+  if (named.length === 0 ? onRequest : !named.includes(name)) continue;
   const before = load();
-  const { rows, withinBound } = await measureEvaluate(programs.server);
-  printTable('Evaluate against a server', [...rows, ['load average before', before]]);
-  if (!withinBound) process.exitCode = 1;
-}
-if (wants('startUp')) {
-  const before = load();
-  printTable(`Start-up, median of ${startUps} (fastest to slowest)`, [
-    ['`node -e 0`', await startUp(['-e', '0'])],
-    ['`tutor-prompt-lab --version`', await startUp([cliFile, '--version'])],
-    ['`tutor-prompt-lab --help`', await startUp([cliFile, '--help'])],
-    ['load average before', before],
-  ]);
-}
-if (wants('sizes')) printTable('Sizes', await measureSizes());
-if (wants('report')) {
-  const before = load();
-  printTable('Report model', [...(await measureReport(programs.report)), ['load average before', before]]);
-}
-if (wants('comparison')) {
-  const before = load();
-  printTable('Comparison', [...(await measureComparison(programs.comparison)), ['load average before', before]]);
-}
-if (wants('history')) {
-  const before = load();
-  printTable('History', [...(await measureHistory(programs.history)), ['load average before', before]]);
+  const measured = await measure(programs);
+  process.stdout.write(measurementText(`${title} (\`npm run bench -- ${name}\`)`, measured, before));
+  if (measured.bounds?.some(({ held }) => !held) === true) process.exitCode = 1;
 }

@@ -1,0 +1,26 @@
+import { answerOfSchema } from './answerOfSchema';
+import type { ModelRequest } from '../tests/loopback/modelRequest';
+
+/** What promptfoo's grader asks for in its own prompt, without a schema. */
+const gradingWords = 'reason: string, pass: boolean, score: number';
+
+/**
+ * What the server of the measurements says: an answer that fits the schema of a judge's call, a grade where promptfoo asks for one, and
+ * to a tutor's call a sentence that no other call gets.
+ */
+export function benchReply({ body, call, system, messages }: ModelRequest): string {
+  const schema = schemaOf(body.response_format);
+  if (schema !== undefined) return JSON.stringify(answerOfSchema(schema));
+  const isGrading = [system, ...messages.map(({ text }) => text)].some((text) => text.includes(gradingWords));
+  if (isGrading) return '{"reason": "It does.", "pass": true, "score": 1}';
+  return `Good thinking so far. What would you try next, after step ${call}?`;
+}
+
+function schemaOf(format: unknown): unknown {
+  const { json_schema: named } = recordOf(format);
+  return recordOf(named).schema;
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}

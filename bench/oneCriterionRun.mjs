@@ -1,0 +1,79 @@
+// @ts-check
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { cliFile } from './benchFolder.mjs';
+import { timedProcess } from './timedProcess.mjs';
+
+/** The prompt of the measurements. */
+export const tutorPrompt = 'Ask one guiding question at a time and never give the answer.\n';
+
+/**
+ * One evaluation of TutorBench samples with one criterion each: as many tutor calls as samples and as many judge calls, no two of them
+ * alike.
+ *
+ * @typedef {object} OneCriterionRun
+ * @property {string} url of the models' server
+ * @property {number} lanes
+ * @property {string} folder made anew, with the run's store
+ * @property {number} samples
+ * @property {string} samplesModule the bundled module that writes the samples
+ *
+ * @param {OneCriterionRun} run
+ * @returns {Promise<{ readonly runMs: number, readonly wallMs: number, readonly cpuMs: number, readonly startedAt: number, readonly growthMs: (firstCallAt: number) => number }>}
+ *   `runMs`: first call to last record. `growthMs`: the time that lanes not there yet would have taken off, from the first call on (milliseconds since 1970)
+ */
+export async function oneCriterionRun({ url, lanes, folder, samples, samplesModule }) {
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, 'tutor.md'), tutorPrompt);
+  /** @type {{ writeOneCriterionSamples(file: string, count: number): Promise<void> }} */
+  const { writeOneCriterionSamples } = await import(samplesModule);
+  await writeOneCriterionSamples(path.join(folder, 'samples.jsonl'), samples);
+  const data = ['--benchmark', 'tutorbench', '--samples', 'samples.jsonl'];
+  const models = ['--tutor', 'openai:m', '--judge', 'openai:m', '--tutor-base-url', url, '--judge-base-url', url];
+  const how = ['--concurrency', String(lanes), '--json', '--store', path.join(folder, 'store')];
+  const growth = new LaneGrowth(lanes);
+  const { code, out, wallMs, cpuMs, startedAt } = await timedProcess(
+    [cliFile, 'evaluate', 'tutor.md', ...data, ...models, ...how],
+    { cwd: folder, cpu: true, onError: (text) => growth.read(text) },
+  );
+  if (code !== 0) throw new Error(`evaluate ended with ${code}.`);
+  const { calls, wallMs: runMs } = JSON.parse(out);
+  if (calls.tutor !== samples || calls.judge !== samples || calls.cached !== 0)
+    throw new Error(`${JSON.stringify(calls)} for ${samples} samples.`);
+  return { runMs, wallMs, cpuMs, startedAt, growthMs: (firstCallAt) => growth.lostMs(firstCallAt) };
+}
+
+/** Reads off the command line's progress when it had how many calls in flight at most. */
+class LaneGrowth {
+  /** @type {{ readonly at: number, readonly limit: number }[]} */
+  #changes = [];
+  #lanes;
+
+  /** @param {number} lanes */
+  constructor(lanes) {
+    this.#lanes = lanes;
+  }
+
+  /** @param {string} text of standard error, as it comes */
+  read(text) {
+    for (const [, limit] of text.matchAll(/: (\d+) calls in flight \(/g))
+      this.#changes.push({ at: Date.now(), limit: Number(limit) });
+  }
+
+  /**
+   * @param {number} firstCallAt
+   * @returns {number} lanes not there yet × time, over all lanes; as if every change had come when it was told
+   */
+  lostMs(firstCallAt) {
+    // As few as a run begins with where no more is known of the provider.
+    let limit = Math.min(8, this.#lanes);
+    let since = firstCallAt;
+    let lost = 0;
+    for (const change of this.#changes) {
+      lost += ((this.#lanes - limit) / this.#lanes) * (change.at - since);
+      limit = change.limit;
+      since = change.at;
+    }
+    return lost;
+  }
+}
