@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { offerBatches } from './vscode/batches/offerBatches';
 import { registerCommands } from './vscode/commands/commandTable';
 import { registerDiagnostics } from './vscode/editor/registerDiagnostics';
 import { registerPromptLens } from './vscode/editor/promptLens';
@@ -12,6 +13,13 @@ import { followRenames } from './vscode/revisions/followRenames';
 import { registerRevisionDocuments } from './vscode/revisions/revisionDocuments';
 import { registerRevisionTree } from './vscode/revisions/revisionTreeView';
 import { registerRunStatusBar } from './vscode/runStatusBar';
+
+let left: (() => Promise<void>) | undefined;
+
+/** Ends what goes on, so that its runs are whole on disk and free for another window. Batches stay with their providers. */
+export async function deactivate(): Promise<void> {
+  await left?.();
+}
 
 /** Builds the graph and registers the features. The engine is loaded with the first command that needs it. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -35,22 +43,27 @@ export function activate(context: vscode.ExtensionContext): void {
     registerRevisionTree(shared),
     followRenames({ ...shared, globalStorage: context.globalStorageUri }),
   );
+  left = async () => (await loading)?.leave();
+  void offerBatches({ log, evaluations, globalStorage: context.globalStorageUri });
   log.info(`Activated in ${(performance.now() - started).toFixed(1)} ms.`);
 
   async function loadEvaluations(): Promise<Evaluations> {
-    const [{ Evaluations }, { promptStore }] = await Promise.all([
+    const [{ Evaluations }, { promptStore }, { ComparisonThread }] = await Promise.all([
       import('./vscode/evaluation/evaluations'),
       import('./vscode/evaluation/runStores'),
+      import('./vscode/comparing/comparisonThread'),
     ]);
     const manifest = context.extension.packageJSON as { readonly version: string };
+    const comparisons = new ComparisonThread(context.asAbsolutePath('dist/comparisonWorker.js'));
     const all = new Evaluations({
       extension: { uri: context.extensionUri, version: manifest.version },
       keys,
       log,
       tracker,
+      comparisons,
       storeFor: (uri) => promptStore(uri, context.globalStorageUri),
     });
-    context.subscriptions.push(all);
+    context.subscriptions.push(all, comparisons);
     return all;
   }
 }

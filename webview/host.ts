@@ -22,6 +22,8 @@ const kinds: readonly unknown[] = [
   'state',
   'case',
   'history',
+  'historyChanges',
+  'series',
   'comparison',
   'flip',
   'show',

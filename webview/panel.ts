@@ -63,7 +63,7 @@ export class Panel {
       remember: (change: Partial<ViewState['history']>) =>
         this.#remember({ history: { ...this.#view.history, ...change } }),
     };
-    this.#history = new HistoryPane(history, this.#compare.reader, (pair) => {
+    this.#history = new HistoryPane(history, this.#compare.reader.histories, (pair) => {
       this.#compare.choose(pair);
       this.#change({ tab: 'compare', compare: { ...this.#view.compare, scroll: 0 } });
     });

@@ -1,4 +1,4 @@
-import { BudgetError } from '../core/engine/budget';
+import { BudgetError } from '../core/engine/budgetError';
 import { UnknownProviderError } from '../core/engine/createEndpoints';
 import { SampleFileError } from '../core/engine/loadSamples';
 import { PlacementError, PromptBlockedError } from '../core/engine/planRun';

@@ -1,6 +1,8 @@
 import { estimateRun } from '../core/engine/estimateRun';
+import { observeLengths } from '../core/engine/observedLengths';
 import { createRunSession } from '../core/engine/runSession';
 import { estimateJson, estimateText } from '../core/report/estimateReport';
+import { recentRuns } from '../core/store/recentRuns';
 import type { CliContext } from './cliContext';
 import { planEvaluation, type PlanOptions } from './planEvaluation';
 
@@ -15,9 +17,10 @@ export async function estimateCommand(
   options: EstimateOptions,
   context: CliContext,
 ): Promise<number> {
-  const { planned } = await planEvaluation(promptPath, options, context);
+  const { planned, root } = await planEvaluation(promptPath, options, context);
   const { manifest } = planned;
-  const estimate = estimateRun(createRunSession(manifest, planned.samples, context.benchmarks));
+  const lengths = await observeLengths(manifest, recentRuns(root));
+  const estimate = estimateRun(createRunSession(manifest, planned.samples, context.benchmarks), lengths);
   if (options.json === true) context.out(`${JSON.stringify(estimateJson(manifest, estimate), undefined, 2)}\n`);
   else context.out(estimateText(manifest, estimate));
   return 0;

@@ -2,6 +2,7 @@ import { systemClock } from '../core/engine/clock';
 import { createRunSession } from '../core/engine/runSession';
 import { createRun } from '../core/store/createRun';
 import { FileRunStore } from '../core/store/fileRunStore';
+import { capsGiven } from './capOptions';
 import type { CliContext } from './cliContext';
 import { baselineOfRun, openBaseline } from './baselineOfRun';
 import type { ComparisonChoices } from './comparisonChoices';
@@ -38,7 +39,7 @@ export async function evaluateCommand(
       openWriter: () => createRun(store, planned),
       concurrency: options.concurrency,
       cache: options.cache,
-      maxCostUsd: options.maxCost,
+      caps: capsGiven(options),
       clock: systemClock,
       json: options.json ?? false,
       html: options.html,

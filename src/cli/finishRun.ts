@@ -9,6 +9,7 @@ import { batchWaves } from '../core/engine/batchWaves';
 import type { Clock } from '../core/engine/clock';
 import { executeRun } from '../core/engine/executeRun';
 import { FileReplyCache } from '../core/engine/fileReplyCache';
+import { capNames, type RunCaps } from '../core/engine/runCaps';
 import type { RunSession } from '../core/engine/runSession';
 import { buildReport } from '../core/report/buildReport';
 import { evaluateJson } from '../core/report/evaluateJson';
@@ -16,6 +17,7 @@ import type { RunReport } from '../core/report/reportModel';
 import { terminalTable } from '../core/report/terminalTable';
 import { FileBatchLog } from '../core/store/fileBatchLog';
 import type { FileRunStore } from '../core/store/fileRunStore';
+import { FileSpendingLedger } from '../core/store/fileSpendingLedger';
 import type { ImageStore } from '../core/store/imageStore';
 import type { RunWriter } from '../core/store/runStore';
 import { checkBaseline, sayBaseline } from './baselineOfRun';
@@ -33,7 +35,7 @@ export interface RunToFinish {
   openWriter(): Promise<RunWriter>;
   readonly concurrency: number | undefined;
   readonly cache: boolean;
-  readonly maxCostUsd: number | undefined;
+  readonly caps: RunCaps;
   readonly clock: Clock;
   readonly json: boolean;
   /** File to write the HTML report to. */
@@ -57,7 +59,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
     keyFor: (provider) => context.env[context.providers.get(provider)?.keyVariable ?? ''] ?? '',
     concurrency: run.concurrency,
     onEvent: progress.onEvent,
-    batch: manifest.batch === true ? batchServices(run, context) : undefined,
+    batch: () => batchServices(run, context),
   });
   const writer = await run.openWriter();
   const abort = new AbortController();
@@ -73,7 +75,8 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
       clock: run.clock,
       random: Math.random,
       onEvent: progress.onEvent,
-      maxCostUsd: run.maxCostUsd,
+      spending: new FileSpendingLedger(run.root),
+      ...run.caps,
     },
     abort.signal,
   ).finally(stopListening);
@@ -97,6 +100,10 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
     return exitCodes.interrupted;
   }
   if (status.status === 'failed') throw new CliError(`${status.detail ?? 'The run failed.'} ${goOn}`);
+  if (status.status === 'overBudget') {
+    const raised = status.cap === undefined ? '' : ` ${capNames[status.cap].option} …`;
+    context.err(`${foreignText(`${status.detail ?? 'The run stopped at a cap.'} ${goOn}${raised}`)}\n`);
+  }
   if (compared !== undefined) sayBaseline(compared, context);
   const failures = [...run.check(report), ...(compared === undefined ? [] : checkBaseline(compared))];
   for (const failure of failures) context.err(`failed: ${foreignText(failure)}\n`);

@@ -5,6 +5,7 @@ import { newRunId } from '../core/engine/runId';
 import { planRejudge, startRejudge } from '../core/revisions/planRejudge';
 import { sessionOfRun } from '../core/revisions/sessionOfRun';
 import { assertBatches } from './assertBatches';
+import { capsGiven, type CapOptions } from './capOptions';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import { finishRun } from './finishRun';
@@ -12,12 +13,11 @@ import { serversOf } from './modelServers';
 import { openRun } from './openRun';
 
 /** Options of `judge`, numbers parsed. */
-export interface JudgeOptions {
+export interface JudgeOptions extends CapOptions {
   readonly judge?: readonly string[];
   readonly judgeBaseUrl?: string;
   readonly store?: string;
   readonly concurrency?: number;
-  readonly maxCost?: number;
   readonly batch?: boolean;
   readonly cache: boolean;
   readonly html?: string;
@@ -29,7 +29,8 @@ export async function judgeCommand(name: string, options: JudgeOptions, context:
   const { runId, root, store } = await openRun(name, options.store, context);
   const stored = await store.open(runId);
   const judges = options.judge === undefined ? stored.manifest.judges : judgesOf(options, context);
-  assertCapHolds(judges, options.maxCost);
+  const caps = capsGiven(options);
+  assertCapHolds(judges, caps);
   if (options.batch === true) assertBatches(judges, context);
   const planned = planRejudge(
     stored,
@@ -38,7 +39,7 @@ export async function judgeCommand(name: string, options: JudgeOptions, context:
       runId: newRunId(Date.now(), Math.random),
       createdAt: new Date().toISOString(),
       toolVersion: context.version,
-      ...(options.maxCost === undefined ? {} : { maxCostUsd: options.maxCost }),
+      ...caps,
       batch: options.batch ?? false,
     },
     context.benchmarks,
@@ -53,7 +54,7 @@ export async function judgeCommand(name: string, options: JudgeOptions, context:
       concurrency: options.concurrency,
       // The run's own judges again are asked for their noise, of which a cache has none.
       cache: options.cache && options.judge !== undefined,
-      maxCostUsd: options.maxCost,
+      caps,
       clock: systemClock,
       json: options.json ?? false,
       html: options.html,

@@ -15,6 +15,7 @@ import { readGitState } from '../core/revisions/readGitState';
 import { modelsOf } from '../core/store/runManifest';
 import { storedPromptPath } from '../core/store/promptPath';
 import { assertBatches } from './assertBatches';
+import { capsGiven, type CapOptions } from './capOptions';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import { foreignText } from './foreignText';
@@ -24,7 +25,7 @@ import { reportRecordProblems } from './recordProblems';
 import { defaultStore } from './storeDirectory';
 
 /** Options that say what a run is made of, as commander hands them over. */
-export interface PlanOptions extends ServerOptions {
+export interface PlanOptions extends ServerOptions, CapOptions {
   readonly benchmark?: readonly string[];
   readonly samples?: string;
   readonly tutor?: string;
@@ -34,7 +35,6 @@ export interface PlanOptions extends ServerOptions {
   readonly seed?: number;
   readonly repeats?: number;
   readonly placement?: Placement;
-  readonly maxCost?: number;
   readonly batch?: boolean;
   readonly oneSentence: boolean;
   readonly solutionToJudge: boolean;
@@ -70,7 +70,8 @@ export async function planEvaluation(
   for (const problem of prompt.problems.filter(({ severity }) => severity === 'warning'))
     context.err(`warning: ${foreignText(problem.message)}\n`);
   const choices = decide(options, prompt.defaults, context);
-  assertCapHolds(modelsOf(choices), options.maxCost);
+  const caps = capsGiven(options);
+  assertCapHolds(modelsOf(choices), caps);
   if (options.batch === true) assertBatches(modelsOf(choices), context);
   const planned = planRun(
     {
@@ -83,7 +84,7 @@ export async function planEvaluation(
       ...choices,
       benchmarks: await loadBenchmarks(choices.benchmarks, options.samples, context),
       policy: policyOf(options, choices),
-      maxCostUsd: options.maxCost,
+      ...caps,
       batch: options.batch ?? false,
     },
     context.benchmarks,

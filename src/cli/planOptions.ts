@@ -1,9 +1,10 @@
 import { Option, type Command } from 'commander';
-import { collect, dollars, natural, positive } from './optionValues';
+import { capOptions } from './capOptions';
+import { collect, natural, positive } from './optionValues';
 
 /** Adds the options that say what a run is made of, the same for `evaluate` and `estimate`. */
 export function planOptions(command: Command): Command {
-  return command
+  const described = command
     .option('--benchmark <id>', 'benchmark to run, repeatable (default: guideeval)', collect)
     .option(
       '--samples <file>',
@@ -42,8 +43,8 @@ export function planOptions(command: Command): Command {
     .option('--expose-answer-key', 'SocratesBench: fill {{answer}} in the prompt with the answer key')
     .option('--both-orders', 'KMP-Dialogue: judge each pair of replies in both orders')
     .option('--literal-mr-score', 'KMP-Skills: also show MR-Score as the KMP paper words it')
-    .option('--clip-per-sample', 'TutorBench: clip each sample’s score to 0..1 before averaging')
-    .option('--max-cost <usd>', 'stop before passing this cost', dollars)
+    .option('--clip-per-sample', 'TutorBench: clip each sample’s score to 0..1 before averaging');
+  return capOptions(described)
     .option('--batch', 'through the providers’ batches: half the price, answers within a day, resume collects them')
     .option('--store <dir>', 'where runs are kept (default: .tutor-prompt-lab beside the prompt’s workspace)');
 }

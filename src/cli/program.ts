@@ -6,7 +6,8 @@ import type { CompareOptions } from './compareCommand';
 import type { JudgeOptions } from './judgeCommand';
 import { comparisonChoices } from './comparisonChoices';
 import { planOptions } from './planOptions';
-import { collect, dollars, positive } from './optionValues';
+import { capOptions } from './capOptions';
+import { collect, positive } from './optionValues';
 import { reportFormats, type ReportOptions } from './reportFormats';
 import type { ResumeOptions } from './resumeCommand';
 
@@ -59,29 +60,32 @@ export function createProgram(version: string, actions: CliActions, done: (code:
   )
     .option('--json', 'one JSON object on standard output')
     .action(async (prompt: string, options: EstimateOptions) => done(await actions.estimate(prompt, options)));
-  program
-    .command('resume')
-    .description('finish a run that was cut off')
-    .argument('<run>', 'run id, the start of one, latest, or a run’s folder')
+  capOptions(
+    program
+      .command('resume')
+      .description('finish a run that was cut off')
+      .argument('<run>', 'run id, the start of one, latest, or a run’s folder'),
+    false,
+  )
     .option('--tutor-base-url <url>', 'the tutor’s server, when the run used one')
     .option('--judge-base-url <url>', 'likewise for the judges')
     .option('--student-base-url <url>', 'likewise for the model that plays the student')
     .option('--store <dir>', 'where runs are kept')
     .option('--concurrency <n>', 'most calls in flight per provider (default: adaptive)', positive)
-    .option('--max-cost <usd>', 'a new cap for the whole run', dollars)
     .option('--no-cache', 'ask again even where an identical call is stored')
     .option('--html <file>', 'also write the HTML report to this file')
     .option('--json', 'one JSON object on standard output')
     .action(async (run: string, options: ResumeOptions) => done(await actions.resume(run, options)));
-  program
-    .command('judge')
-    .description('judge the replies of a run again; no tutor calls')
-    .argument('<run>', 'run id, the start of one, latest, or a run’s folder')
+  capOptions(
+    program
+      .command('judge')
+      .description('judge the replies of a run again; no tutor calls')
+      .argument('<run>', 'run id, the start of one, latest, or a run’s folder'),
+  )
     .option('--judge <model>', 'the new judge, repeatable (default: the run’s own, in their present version)', collect)
     .option('--judge-base-url <url>', 'an OpenAI- or Anthropic-compatible server for the judges')
     .option('--store <dir>', 'where runs are kept')
     .option('--concurrency <n>', 'most calls in flight per provider (default: adaptive)', positive)
-    .option('--max-cost <usd>', 'stop before passing this cost', dollars)
     .option('--batch', 'through the providers’ batches: half the price, answers within a day, resume collects them')
     .option('--no-cache', 'ask again even where an identical call is stored')
     .option('--html <file>', 'also write the HTML report to this file')

@@ -4,7 +4,7 @@ const endings: Readonly<Record<string, string>> = {
   cancelled: 'was cancelled',
   interrupted: 'was interrupted',
   failed: 'failed',
-  overBudget: 'stopped at its cost cap',
+  overBudget: 'stopped at a cap',
 };
 
 /** A sentence on a run that has not come to its end, with how far it came; `undefined` for one that has. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ComparisonView, FlipDetail } from '../core/report/comparisonViewModel';
-import type { HistoryView } from '../core/report/historyViewModel';
+import type { ChangedRevision, HistoryPoint, HistoryView } from '../core/report/historyViewModel';
 import type { CaseDetail } from '../core/report/reportModel';
 import type { PanelState } from './panelState';
 
@@ -22,8 +22,20 @@ export interface RunPair {
 export type ToPanel =
   | { readonly kind: 'state'; readonly state: PanelState }
   | { readonly kind: 'case'; readonly caseId: string; readonly detail: CaseDetail | undefined }
-  /** `undefined` while it is being read. Sent when asked for and again whenever it changes. */
-  | { readonly kind: 'history'; readonly view: HistoryView | undefined }
+  /**
+   * `undefined` while it is being read. Sent when asked for and again whenever it changes. Of the series one has its points. `reading`
+   * counts the histories that were sent: what comes later for one of them names it, and is dropped where another one is shown since.
+   */
+  | { readonly kind: 'history'; readonly view: HistoryView | undefined; readonly reading?: number }
+  /** What changed in revisions of a history that was sent without it: their texts are read afterwards. */
+  | { readonly kind: 'historyChanges'; readonly reading: number; readonly changes: readonly ChangedRevision[] }
+  /** The answer to `openSeries`. */
+  | {
+      readonly kind: 'series';
+      readonly reading: number;
+      readonly key: string;
+      readonly points: readonly HistoryPoint[];
+    }
   /**
    * The answer to `compare`, and at any time another pair that the host would have shown: after `show`, so that it is not taken for
    * a late answer. Without a view: under way, or the `problem` why it cannot be made. `runs` says which pair it is about, as it was
@@ -44,6 +56,8 @@ const action = z.enum([
   'evaluate',
   'cancel',
   'resume',
+  'leaveBatch',
+  'raiseCap',
   'chooseBenchmarks',
   'chooseModels',
   'setApiKey',
@@ -59,6 +73,8 @@ const caseId = z.string().max(500);
 const revision = z.string().regex(/^sha256:[0-9a-f]{1,64}$/);
 /** Longest label in characters, as in the revision journal. */
 const longestLabel = 200;
+/** Characters of a series' key: names of a benchmark, a block, a judge model and a metric. */
+const longestKey = 2_000;
 /** More samples than this are never asked for by a button. */
 const mostSamples = 10_000;
 
@@ -78,8 +94,10 @@ export const fromPanelSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('openCase'), caseId }),
   z.strictObject({ kind: z.literal('copy'), text: z.string().max(1_000_000) }),
   z.strictObject({ kind: z.literal('error'), message: z.string().max(4_000) }),
-  /** Asks for `history`, when the views Compare or History come into sight. */
-  z.strictObject({ kind: z.literal('openHistory') }),
+  /** Asks for `history`, when the views Compare or History come into sight; with the points of `series`, where that is still there. */
+  z.strictObject({ kind: z.literal('openHistory'), series: z.string().min(1).max(longestKey).optional() }),
+  /** Asks for the points of another series of the history. */
+  z.strictObject({ kind: z.literal('openSeries'), key: z.string().min(1).max(longestKey) }),
   z.strictObject({
     kind: z.literal('compare'),
     before: runId,

@@ -1,5 +1,6 @@
 import type { BaselineChanges } from '../core/report/comparisonViewModel';
 import type { RunReport } from '../core/report/reportModel';
+import type { PanelBatches } from './panelBatches';
 
 /**
  * What the panel shows besides a report. Always sent whole.
@@ -24,6 +25,8 @@ export type PanelAction =
   | 'evaluate'
   | 'cancel'
   | 'resume'
+  | 'leaveBatch'
+  | 'raiseCap'
   | 'chooseBenchmarks'
   | 'chooseModels'
   | 'setApiKey'
@@ -50,6 +53,8 @@ export interface PanelState {
   readonly phase: PanelPhase;
   readonly choices: PanelChoices;
   readonly report: RunReport | undefined;
+  /** Absent where no call of the shown run is in a batch. */
+  readonly batches?: PanelBatches;
   /** How the shown run differs from its baseline; absent where there is none or it is not known yet. */
   readonly changes?: BaselineChanges;
 }

@@ -15,8 +15,14 @@ export function registerRunStatusBar(tracker: RunTracker): vscode.Disposable {
     }
     const done = running.reduce((sum, [, glimpse]) => sum + glimpse.replies.done, 0);
     const planned = running.reduce((sum, [, glimpse]) => sum + glimpse.replies.planned, 0);
-    item.text = vscode.l10n.t('$(loading~spin) Tutor prompt {0}/{1}', done, planned);
-    item.tooltip = vscode.l10n.t('{0} of {1} replies in. Show results.', done, planned);
+    const waiting = running.reduce((sum, [, glimpse]) => sum + (glimpse.callsInBatches ?? 0), 0);
+    // Nothing turns for hours while a provider takes its time.
+    const sign = running.every(([, { callsInBatches = 0 }]) => callsInBatches > 0) ? '$(watch)' : '$(loading~spin)';
+    item.text = vscode.l10n.t('{0} Tutor prompt {1}/{2}', sign, done, planned);
+    item.tooltip =
+      waiting === 0
+        ? vscode.l10n.t('{0} of {1} replies in. Show results.', done, planned)
+        : vscode.l10n.t('{0} of {1} replies in, {2} calls in batches. Show results.', done, planned, waiting);
     item.command = { title: '', command: `${extensionPrefix}.showPanel`, arguments: [vscode.Uri.parse(first[0])] };
     item.show();
   };

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { defaultPolicy, type ProtocolPolicy } from '../core/benchmarks/protocolPolicy';
 import type { CacheLimits } from '../core/engine/fileReplyCache';
+import { capsOf, type RunCaps } from '../core/engine/runCaps';
 import type { ChoiceSource } from '../core/engine/runChoices';
 
 /** Prefix of commands and settings. */
@@ -10,13 +11,15 @@ export const extensionPrefix = 'tutorPromptLab';
 export interface Settings {
   readonly choices: ChoiceSource;
   readonly concurrency: number | undefined;
-  readonly maxCostUsd: number | undefined;
+  readonly caps: RunCaps;
   /** Folder of the run store; empty for `.tutor-prompt-lab` in the workspace folder. */
   readonly store: string;
   readonly promptFiles: readonly string[];
   readonly confirmBeforeSending: boolean;
   readonly policy: ProtocolPolicy;
   readonly cache: boolean;
+  /** Whether evaluations go through the providers' batches where their models can. */
+  readonly batch: boolean;
   readonly cacheLimits: CacheLimits;
   /** Half width of what counts as equivalent, and the smallest difference that matters, as shares of a metric's scale. */
   readonly margin: number | undefined;
@@ -60,7 +63,12 @@ export function readSettings(scope?: vscode.Uri): Settings {
       seed: whole('seed', 0),
     },
     concurrency: whole('concurrency', 1),
-    maxCostUsd: number('maxCost'),
+    caps: capsOf({
+      maxCostUsd: number('maxCost'),
+      maxCalls: whole('maxCalls', 1),
+      maxCostUsdPerDay: number('maxCostPerDay'),
+      maxCallsPerDay: whole('maxCallsPerDay', 1),
+    }),
     store: text('store') ?? '',
     promptFiles: list('promptFiles'),
     confirmBeforeSending: configuration.get<unknown>('confirmBeforeSending') !== false,
@@ -76,6 +84,7 @@ export function readSettings(scope?: vscode.Uri): Settings {
       clipPerSample: configuration.get<unknown>('tutorbench.clipPerSample') === true,
     },
     cache: configuration.get<unknown>('cache') !== false,
+    batch: configuration.get<unknown>('batch') === true,
     cacheLimits: {
       maxBytes: (whole('cacheMaxMegabytes', 1) ?? 256) * 1_048_576,
       maxAgeDays: whole('cacheMaxAgeDays', 1) ?? 90,

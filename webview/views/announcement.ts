@@ -7,7 +7,7 @@ const ended = {
   cancelled: 'Evaluation cancelled.',
   interrupted: undefined,
   failed: 'Evaluation failed.',
-  overBudget: 'Evaluation stopped at the cost limit.',
+  overBudget: 'Evaluation stopped at a cap.',
 } as const;
 
 /** What a screen reader is told when it changes: the stages of a run, not its counts. */
@@ -18,7 +18,7 @@ export function announcement(state: PanelState): string | undefined {
     case 'starting':
       return 'Starting the evaluation.';
     case 'running':
-      return 'Evaluation running.';
+      return state.batches === undefined ? 'Evaluation running.' : 'Evaluation waiting for batches.';
     case 'cancelling':
       return 'Cancelling the evaluation.';
     case 'blocked':

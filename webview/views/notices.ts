@@ -6,6 +6,7 @@ import { icon } from '../charts/icons';
 import type { IconName } from '../charts/icons';
 import type { PanelActions } from '../panelActions';
 import { visibleText } from '../text/visibleText';
+import { canResume } from './runButton';
 
 type Severity = 'error' | 'warning' | 'info' | 'simulated';
 
@@ -30,7 +31,7 @@ const severityWords: Readonly<Record<Severity, string>> = {
 };
 
 /** How a run ended when it did not complete, in one sentence that says what is kept and what can be done. */
-function statusSentence(run: RunHeader): Notice | undefined {
+function statusSentence(run: RunHeader, isResumable: boolean): Notice | undefined {
   const { done, planned } = run.progress.replies;
   const kept = `${String(done)} of ${String(planned)} replies are kept`;
   const detail = run.statusDetail === undefined ? '' : ` ${run.statusDetail}`;
@@ -50,7 +51,11 @@ function statusSentence(run: RunHeader): Notice | undefined {
         buttons: [openLog],
       };
     case 'overBudget':
-      return { severity: 'warning', message: `Stopped at the cost limit: ${kept}.${detail}` };
+      return {
+        severity: 'warning',
+        message: `Stopped at a cap: ${kept}.${detail}`,
+        buttons: isResumable ? [{ label: 'Raise the cap…', action: 'raiseCap' }] : [],
+      };
     case 'failed':
       return {
         severity: 'error',
@@ -93,8 +98,11 @@ function noticesOf(state: PanelState): readonly Notice[] {
   if (state.phase.kind === 'blocked') notices.push(...state.phase.problems.map(problemNotice));
   const { report } = state;
   if (report === undefined) return notices;
-  const ended = state.phase.kind === 'done' ? statusSentence(report.run) : undefined;
-  if (ended !== undefined) notices.push(ended);
+  const ended = state.phase.kind === 'done' ? statusSentence(report.run, canResume(state)) : undefined;
+  // What waits with a provider is said with its own buttons.
+  const isLeft =
+    state.batches !== undefined && (report.run.status === 'interrupted' || report.run.status === 'cancelled');
+  if (ended !== undefined && !isLeft) notices.push(ended);
   // The sentence above says it already, and says what to do.
   const rest = ended === undefined ? report.warnings : report.warnings.filter((warning) => warning.kind !== 'status');
   return [...notices, ...rest.map(warningNotice)];

@@ -10,6 +10,7 @@ import type { PanelActions } from '../panelActions';
 import type { ViewState } from '../viewState';
 import { announcement } from './announcement';
 import type { OpenCase } from './caseDetail';
+import { batchesView } from './batches';
 import { casesView } from './cases';
 import { headerView } from './header';
 import { noticesView } from './notices';
@@ -61,7 +62,7 @@ export function panelView(page: PanelPage, actions: PanelActions): TemplateResul
     { tab: 'compare', title: 'Compare' },
     { tab: 'history', title: 'History' },
   ] as const;
-  return html`${headerView(state, page.menuOpen, actions)} ${progressView(state)}
+  return html`${headerView(state, page.menuOpen, actions)} ${progressView(state)} ${batchesView(state, actions)}
     ${noticesView(state, view.tab !== 'overview', actions)} ${tabsView(heads, view.tab, actions)}
     <main class="panel" id="panel" role="tabpanel" aria-labelledby="tab-${view.tab}">${content(page, actions)}</main>
     <div class="sr-only" role="status">${announcement(state) ?? nothing}</div>`;

@@ -7,7 +7,7 @@ function shareDone(done: number, planned: number): number {
   return planned === 0 ? 0 : Math.min(1, done / planned);
 }
 
-/** A bar with counts, while a run goes. */
+/** A bar with counts, while a run goes; the counts alone while it waits for batches. */
 export function progressView(state: PanelState): unknown {
   const { kind } = state.phase;
   if (kind !== 'running' && kind !== 'cancelling') return nothing;
@@ -19,6 +19,9 @@ export function progressView(state: PanelState): unknown {
   const words =
     `Replies ${String(replies.done)} of ${String(replies.planned)}, ` +
     `judgements ${String(judgements.done)} of ${about}${String(judgements.planned)}`;
+  if (state.batches !== undefined) {
+    return html`<div class="progress"><p class="progress-words number">${words}</p></div>`;
+  }
   return html`<div class="progress">
     <div
       class="progress-track"

@@ -30,7 +30,8 @@ export function runButton(state: PanelState): RunButton {
     case 'done':
     case 'blocked': {
       const enabled = state.trusted;
-      if (canResume(state)) return { label: 'Resume', action: 'resume', enabled, primary: true };
+      if (canResume(state))
+        return { label: state.batches === undefined ? 'Resume' : 'Collect', action: 'resume', enabled, primary: true };
       const label = state.report === undefined || state.editedSinceRun ? 'Evaluate' : 'Evaluate again';
       return { label, action: 'evaluate', enabled, primary: true };
     }

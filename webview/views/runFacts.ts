@@ -25,6 +25,8 @@ export function runFacts(report: RunReport): readonly string[] {
     formatDuration(run.wallMs),
     costFact(report),
   ];
+  const cuts = (run.limits ?? []).reduce((sum, limit) => sum + limit.cuts, 0);
+  if (cuts > 0) facts.push(`calls in flight cut by ${formatCount(cuts, 'rate limit', 'rate limits')}`);
   if (noReply > 0) facts.push(`${String(noReply)} without a reply`);
   const skipped = benchmarks.reduce((sum, benchmark) => sum + benchmark.notApplicable, 0);
   if (skipped > 0) facts.push(`${String(skipped)} skipped for their images`);

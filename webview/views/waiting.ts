@@ -17,6 +17,12 @@ function wordsOf(state: PanelState): Words {
     case 'starting':
       return { title: 'Getting ready', text: 'Reading the prompt and the samples. Nothing has been sent yet.' };
     case 'running':
+      if (state.batches !== undefined) {
+        return {
+          title: 'Waiting for batches',
+          text: 'No reply has come yet. Scores appear here when the batches with the replies and then those with the verdicts are answered.',
+        };
+      }
       return {
         title: 'Waiting for the first reply',
         text: `${plan} is answering. Scores appear here as soon as the first reply is judged.`,
@@ -26,6 +32,9 @@ function wordsOf(state: PanelState): Words {
     case 'blocked':
       return { title: 'Not started', text: 'Nothing was sent. Mend what is listed above, then evaluate again.' };
     case 'done':
+      if (state.batches !== undefined) {
+        return { title: 'Not collected yet', text: 'The calls of this run are with their provider, as said above.' };
+      }
       return {
         title: 'No scores',
         text: 'This run ended before anything could be scored. What happened stands above, and in full in the log.',

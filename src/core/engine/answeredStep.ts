@@ -1,7 +1,8 @@
 import type { ReplyRecord } from '../store/runRecord';
 import { isoTime, type Clock } from './clock';
-import type { CallOutcome } from './modelCaller';
+import type { CallOutcome, SentCalls } from './modelCaller';
 import { recordedUsage } from './recordedUsage';
+import { sentCalls } from './sentCalls';
 import type { WorkItem } from './workItem';
 
 /** What every record of a step with one answered call says of the call. `started` is the clock's time. */
@@ -10,16 +11,22 @@ export function answeredStep(
   { reply, cached, retries }: CallOutcome,
   clock: Clock,
   started: number,
-): Pick<ReplyRecord, 'item' | 'at' | 'raw' | 'usage' | 'batch' | 'model' | 'calls' | 'cached' | 'retries' | 'ms'> {
+  sent: SentCalls,
+): Pick<
+  ReplyRecord,
+  'item' | 'at' | 'raw' | 'usage' | 'batch' | 'model' | 'calls' | 'cached' | 'retries' | 'sent' | 'ms'
+> {
+  const calls = cached ? 0 : 1;
   return {
     item: item.key,
     at: isoTime(clock),
     raw: reply.text,
     ...recordedUsage(cached ? undefined : reply.usage),
     model: reply.model,
-    calls: cached ? 0 : 1,
+    calls,
     cached: cached ? 1 : 0,
     retries,
+    ...sentCalls(sent(), { calls, retries }),
     ms: clock.now() - started,
   };
 }

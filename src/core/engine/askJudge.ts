@@ -186,7 +186,14 @@ function addUsage(left: TokenUsage | undefined, right: TokenUsage | undefined): 
     input: left.input + right.input,
     output: left.output + right.output,
     cachedInput: left.cachedInput + right.cachedInput,
+    ...cacheWrites(left, right),
     // Where one of them was asked outside of a batch, the dearer price is counted for all.
     ...(left.batch === true && right.batch === true ? { batch: true } : {}),
   };
+}
+
+function cacheWrites(left: TokenUsage, right: TokenUsage): Pick<TokenUsage, 'cacheWrite'> {
+  const { cacheWrite = 0 } = left;
+  const sum = cacheWrite + (right.cacheWrite ?? 0);
+  return sum > 0 ? { cacheWrite: sum } : {};
 }

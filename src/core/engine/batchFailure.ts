@@ -48,6 +48,14 @@ export function stoppedCall(provider: string): ProviderError {
   });
 }
 
+/** The provider takes calls one by one alone. */
+export function noBatches(provider: string): ProviderError {
+  return new ProviderError(`${provider} has no batches. Evaluate without batches, or with other models.`, {
+    failure: 'badRequest',
+    provider,
+  });
+}
+
 function withFailure(error: ProviderError, failure: ProviderFailure): ProviderError {
   const { message, provider, status } = error;
   return new ProviderError(message, { failure, provider, status, cause: error });

@@ -1,6 +1,7 @@
 import type { BatchLimits } from '../providers/batchApi';
 import type { Clock } from './clock';
 import type { WaitingCall } from './waitingCall';
+import { whenQuiet } from './whenQuiet';
 
 /** Gathers the calls of one model until nothing has come for a moment or a batch is full. */
 export class BatchQueue {
@@ -57,10 +58,7 @@ export class BatchQueue {
   async #gather(): Promise<void> {
     this.#gathering = true;
     try {
-      for (let seen = -1; seen !== this.#added;) {
-        seen = this.#added;
-        await this.#clock.delay(this.#quietMs, this.#signal);
-      }
+      await whenQuiet(this.#clock, this.#quietMs, () => this.#added, this.#signal);
       this.#send();
     } catch {
       // Only the signal ends a delay early; whoever gave it has the calls.

@@ -10,4 +10,9 @@ export interface BatchServices {
   /** Uniform in [0, 1), for the jitter of back-off. */
   readonly random: () => number;
   readonly times?: BatchTimes | undefined;
+  /**
+   * Where given, nothing more is handed over: called once no further call has come for a moment, by when those of earlier batches
+   * wait for them. For a run that only goes on to have its batches cancelled: what they had finished finds its calls.
+   */
+  readonly onGathered?: (() => void) | undefined;
 }

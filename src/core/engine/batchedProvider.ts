@@ -1,16 +1,18 @@
 import { setMaxListeners } from 'node:events';
 import type { BatchApi } from '../providers/batchApi';
 import type { ChatProvider, ChatReply, ChatRequest } from '../providers/provider';
-import { ProviderError } from '../providers/providerError';
+import type { ProviderError } from '../providers/providerError';
 import { openBatches } from '../store/batchLog';
-import { batchFailure, mayBeAboutForm, stoppedCall, type UnansweredCall } from './batchFailure';
+import { batchFailure, mayBeAboutForm, noBatches, stoppedCall, type UnansweredCall } from './batchFailure';
 import { BatchQueue } from './batchQueue';
 import { batchesUnderWay, leftUnderWay } from './batchesUnderWay';
 import type { BatchServices } from './batchServices';
 import { usualBatchTimes, type BatchTimes } from './batchTimes';
 import { ClaimableCalls } from './claimableCalls';
 import { isoTime } from './clock';
-import { endEarly } from './endEarly';
+import { comeAgain } from './comeAgain';
+import { noteBatchesOver } from './noteBatchesOver';
+import { endAllEarly } from './endEarly';
 import { OpenBatch, type BatchOwner } from './openBatch';
 import type { RunListener } from './runEvent';
 import type { RunEnding } from './runBatches';
@@ -18,9 +20,7 @@ import { scoutForm } from './scoutForm';
 import { Stopped } from './stopped';
 import { submitBatch } from './submitBatch';
 import { waitingCall, type WaitingCall } from './waitingCall';
-
-/** Times that a call may find the provider's queue full: a day and more at the longest wait. */
-const mostTurnedAway = 300;
+import { whenQuiet } from './whenQuiet';
 
 /**
  * A provider whose calls wait until many are there and then go as one batch. What is under way is in the log, so that
@@ -38,24 +38,25 @@ export class BatchedProvider implements ChatProvider, BatchOwner {
   readonly #queues = new Map<string, BatchQueue>();
   readonly #calls = new Set<WaitingCall>();
   readonly #batches = new Set<OpenBatch>();
-  readonly #submitting = new Set<Promise<void>>();
+  /** Batches are handed over one after the other: each is in memory once more while it goes. */
+  #submitting: Promise<void> = Promise.resolve();
   readonly #claimable = new ClaimableCalls();
   /** Ends what only waits. */
   readonly #resting = new AbortController();
   /** Ends what is on its way as well. */
   readonly #over = new AbortController();
   #recalled: Promise<void> | undefined;
+  /** Counts every call that ever came, to see whether one has. */
+  #asked = 0;
+  #gathered: Promise<void> | undefined;
+  /** Calls that batches have answered. */
+  #collected = 0;
   #followed: AbortSignal | undefined;
   #cancelling: Promise<void> | undefined;
 
   /** Throws `ProviderError` where `inner` has no batches. */
   constructor(inner: ChatProvider, baseUrl: string | undefined, services: BatchServices, onEvent: RunListener) {
-    if (inner.batches === undefined) {
-      throw new ProviderError(`${inner.id} has no batches. Evaluate without batches, or with other models.`, {
-        failure: 'badRequest',
-        provider: inner.id,
-      });
-    }
+    if (inner.batches === undefined) throw noBatches(inner.id);
     this.id = inner.id;
     this.#inner = inner;
     this.#api = inner.batches;
@@ -76,6 +77,8 @@ export class BatchedProvider implements ChatProvider, BatchOwner {
       const call = waitingCall(`${this.id} ${this.#baseUrl ?? ''}`, { request, signal, resolve, reject });
       this.#calls.add(call);
       if (!this.#claim(call)) this.#queue(request.model).add(call);
+      this.#asked += 1;
+      this.#gathered ??= this.#tellGathered();
     });
   }
 
@@ -89,22 +92,15 @@ export class BatchedProvider implements ChatProvider, BatchOwner {
       await (this.#cancelling ??= this.#cancelAll());
     }
     this.#resting.abort();
-    await Promise.all(this.#submitting);
+    await this.#submitting;
     this.#over.abort();
-    const done = ending === 'completed' || ending === 'incomplete';
-    for (const batch of this.#batches) {
-      // After a run that goes on later even a batch with all answers is kept: what it said may be needed once more.
-      const isOver = done && (batch.fate === 'ended' || !batch.claimed);
-      if (batch.fate !== 'cancelled' && !isOver) continue;
-      const kind = batch.fate === 'cancelled' ? 'cancelled' : 'collected';
-      await this.#services.log.append({ kind, at: isoTime(this.#services.clock), batchId: batch.batchId });
-      this.#batches.delete(batch);
-    }
+    await noteBatchesOver(this.#batches, ending, this.#services);
     return leftUnderWay(this.id, [...this.#batches]);
   }
 
   answered(call: WaitingCall, reply: ChatReply): void {
     this.#calls.delete(call);
+    this.#collected += 1;
     const { usage } = reply;
     call.resolve(usage === undefined ? reply : { ...reply, usage: { ...usage, batch: true } });
   }
@@ -112,7 +108,8 @@ export class BatchedProvider implements ChatProvider, BatchOwner {
   unanswered(calls: readonly UnansweredCall[]): void {
     const refused: UnansweredCall[] = [];
     for (const one of calls) {
-      if (mayBeAboutForm(one.fate) && !one.call.reshaped && !this.#resting.signal.aborted) refused.push(one);
+      const mayAskAlone = !this.#resting.signal.aborted && this.#services.onGathered === undefined;
+      if (mayAskAlone && mayBeAboutForm(one.fate) && !one.call.reshaped) refused.push(one);
       else this.#reject(one.call, this.#errorOf(one));
     }
     if (refused.length > 0) void this.#scout(refused);
@@ -133,17 +130,10 @@ export class BatchedProvider implements ChatProvider, BatchOwner {
     // Too much waits at the provider: the same calls come again in smaller batches, when some time has passed.
     const queue = this.#queue(batch.model);
     queue.shrinkBelow(calls.length);
-    void clock.delay(this.#times.longestLookMs, this.#resting.signal).then(
-      () => {
-        for (const call of calls) {
-          call.turnedAway += 1;
-          if (call.turnedAway > mostTurnedAway) {
-            this.#reject(call, this.#errorOf({ call, fate: { kind: 'failed', error: refusal } }));
-          } else if (this.#calls.has(call)) queue.add(call);
-        }
-      },
-      () => undefined,
-    );
+    void comeAgain(calls, queue, () => clock.delay(this.#times.longestLookMs, this.#resting.signal), {
+      waits: (call) => this.#calls.has(call),
+      refuse: (call) => this.#reject(call, this.#errorOf({ call, fate: { kind: 'failed', error: refusal } })),
+    });
   }
 
   unreachable(batch: OpenBatch, calls: ReadonlyMap<string, WaitingCall>, error: unknown): void {
@@ -156,7 +146,7 @@ export class BatchedProvider implements ChatProvider, BatchOwner {
 
   looked(): void {
     // What is heard after the end of a run would look like more of it.
-    if (!this.#over.signal.aborted) this.#onEvent(batchesUnderWay(this.id, [...this.#batches]));
+    if (!this.#over.signal.aborted) this.#onEvent(batchesUnderWay(this.id, [...this.#batches], this.#collected));
   }
 
   #errorOf({ call, fate }: UnansweredCall): ProviderError {
@@ -177,8 +167,8 @@ export class BatchedProvider implements ChatProvider, BatchOwner {
         this.#times.quietMs,
         this.#resting.signal,
         (calls) => {
-          const sending = this.#send(model, calls).finally(() => this.#submitting.delete(sending));
-          this.#submitting.add(sending);
+          if (this.#services.onGathered !== undefined) return;
+          this.#submitting = this.#submitting.then(() => this.#send(model, calls));
         },
       );
       this.#queues.set(model, queue);
@@ -189,16 +179,17 @@ export class BatchedProvider implements ChatProvider, BatchOwner {
   /** Finds the batches that an earlier process left behind. */
   async #recall(): Promise<void> {
     const { entries } = await this.#services.log.read();
-    for (const { provider, baseUrl, batchId, model, ids } of openBatches(entries)) {
+    for (const { provider, baseUrl, batchId, model, ids, at } of openBatches(entries)) {
       if (provider !== this.id || baseUrl !== this.#baseUrl) continue;
-      const batch = this.#open(batchId, model);
+      const batch = this.#open(batchId, model, Date.parse(at));
       for (const id of ids) this.#claimable.recall(id, batch);
     }
   }
 
-  #open(batchId: string, model: string): OpenBatch {
-    const { clock } = this.#services;
-    const batch = new OpenBatch({ batchId, model }, { api: this.#api, clock, times: this.#times, owner: this });
+  /** Handed over at `handedOverAt`, in milliseconds since the epoch. */
+  #open(batchId: string, model: string, handedOverAt: number): OpenBatch {
+    const services = { api: this.#api, clock: this.#services.clock, times: this.#times, owner: this };
+    const batch = new OpenBatch({ batchId, model, handedOverAt }, services);
     this.#batches.add(batch);
     return batch;
   }
@@ -225,13 +216,24 @@ export class BatchedProvider implements ChatProvider, BatchOwner {
       onEvent: this.#onEvent,
     };
     try {
-      const batch = this.#open(await submitBatch(submission, this.#resting.signal, this.#over.signal), model);
+      const batchId = await submitBatch(submission, this.#resting.signal, this.#over.signal);
+      const batch = this.#open(batchId, model, this.#services.clock.now());
       for (const [id, call] of named) batch.claim(id, call);
-      this.looked();
       void batch.watch(this.#times.firstLookMs, this.#resting.signal);
+      this.looked();
     } catch (error) {
       for (const call of calls) this.#reject(call, error);
     }
+  }
+
+  async #tellGathered(): Promise<void> {
+    const { clock, onGathered } = this.#services;
+    if (onGathered === undefined) return;
+    // A run that ends before is heard of in its own way.
+    await whenQuiet(clock, this.#times.quietMs, () => this.#asked, this.#resting.signal).then(
+      onGathered,
+      () => undefined,
+    );
   }
 
   /** Finds the form that the server takes by asking one of the calls alone; the others then go into another batch. */
@@ -279,20 +281,17 @@ export class BatchedProvider implements ChatProvider, BatchOwner {
   /** Ends every batch at the provider and takes what each had finished. What does not end in time is left for a resume. */
   async #cancelAll(): Promise<void> {
     const { clock } = this.#services;
-    const patience = clock.delay(this.#times.cancelPatienceMs, this.#over.signal).then(
-      () => this.#over.abort(),
-      () => undefined,
-    );
     try {
-      await Promise.all(this.#submitting);
-      await Promise.all(
-        [...this.#batches]
-          .filter(({ fate }) => fate === 'open')
-          .map((batch) => endEarly(batch, clock, this.#times.cancelLookMs, this.#over.signal)),
+      await endAllEarly(
+        async () => {
+          await this.#submitting;
+          return [...this.#batches].filter(({ fate }) => fate === 'open');
+        },
+        clock,
+        this.#times,
+        this.#over,
       );
     } finally {
-      this.#over.abort();
-      await patience;
       for (const call of this.#calls) this.#reject(call, stoppedCall(this.id));
     }
   }

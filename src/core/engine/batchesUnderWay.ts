@@ -2,7 +2,7 @@ import type { OpenBatch } from './openBatch';
 import type { RunEvent } from './runEvent';
 
 /** The batches that calls wait for, as listeners hear of them. */
-export function batchesUnderWay(provider: string, batches: readonly OpenBatch[]): RunEvent {
+export function batchesUnderWay(provider: string, batches: readonly OpenBatch[], collected: number): RunEvent {
   const open = batches.filter(({ waiting }) => waiting.size > 0);
   const looks = open.flatMap(({ lookedAt }) => lookedAt ?? []);
   return {
@@ -10,8 +10,16 @@ export function batchesUnderWay(provider: string, batches: readonly OpenBatch[])
     provider,
     calls: open.reduce((sum, batch) => sum + batch.waiting.size, 0),
     batches: open.length,
+    done: open.reduce((sum, batch) => sum + batch.done, 0),
+    collected,
+    since: earliest(open.map(({ handedOverAt }) => handedOverAt)),
     lookedAt: looks.length === 0 ? undefined : Math.max(...looks),
+    nextLookAt: earliest(open.flatMap(({ nextLookAt }) => nextLookAt ?? [])),
   };
+}
+
+function earliest(times: readonly number[]): number | undefined {
+  return times.length === 0 ? undefined : Math.min(...times);
 }
 
 /** What a run that stops leaves at the provider, in one sentence. */

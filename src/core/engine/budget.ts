@@ -1,78 +1,129 @@
 import { costOf } from '../providers/prices';
 import type { ChatRequest, TokenUsage } from '../providers/provider';
+import type { Spending } from '../store/spendingEntry';
+import { BudgetError, type ReachedCap } from './budgetError';
+import type { Clock } from './clock';
+import type { DayAnswer, DayBudget, DayHold } from './dayBudget';
+import { mostItCosts, type PricedModel } from './mostItCosts';
+import type { RunCaps } from './runCaps';
 
-/** The cap on cost was reached; nothing was sent. */
-export class BudgetError extends Error {
-  override readonly name = 'BudgetError';
+/** Milliseconds between two looks whether calls of other runs have ended and left room. */
+const lookAgainMs = 1_000;
 
-  constructor(
-    readonly capUsd: number,
-    readonly spentUsd: number,
-  ) {
-    super(
-      `Stopped before passing the cap of $${capUsd.toFixed(2)} ($${spentUsd.toFixed(2)} spent). ` +
-        'Everything that was paid for is kept; resume with a higher cap to go on.',
-    );
-  }
-
-  static is(error: unknown): error is BudgetError {
-    return error instanceof BudgetError;
-  }
-}
-
-/** Which price list a call is on: with a base URL none, as the server behind it may be a local one. */
-export interface PricedModel {
-  readonly model: string;
-  readonly baseUrl?: string;
+/** What is set aside for one call; to be handed to `settle`. */
+export interface Reservation {
+  readonly usd: number;
+  readonly today: DayHold | undefined;
 }
 
 /**
- * Keeps a run under a cap in US dollars. Each call reserves the most it can cost before it is sent: a generous count
+ * Keeps a run under its caps. Each call reserves itself and the most that it can cost before it is sent: a generous count
  * of its input (3 characters a token, no cached discount) and all the output it may write. A call that does not fit
  * beside those in flight waits for them, as they mostly cost less than reserved; only one that does not fit alone
- * ends the run, so that nothing paid for is cut off.
+ * ends the run, so that nothing paid for is cut off. Calls of other runs under the same cap are waited for while they can be
+ * expected to end.
  */
 export class Budget {
-  readonly #capUsd: number | undefined;
+  readonly #caps: RunCaps;
+  readonly #day: DayBudget | undefined;
+  readonly #clock: Clock;
   readonly #waiting = new Set<() => void>();
-  #spent: number;
+  #spent: Spending;
   #reserved = 0;
   #held = 0;
-  #exhausted = false;
+  #exhausted: BudgetError | undefined;
 
-  constructor(capUsd: number | undefined, spentUsd = 0) {
-    this.#capUsd = capUsd;
-    this.#spent = spentUsd;
+  /** `spent`: what earlier stretches of the run came to. */
+  constructor(caps: RunCaps, spent: Spending, clock: Clock, day?: DayBudget) {
+    this.#caps = caps;
+    this.#spent = spent;
+    this.#clock = clock;
+    this.#day = day;
+  }
+
+  /** All that the run has come to, earlier stretches included. */
+  get spent(): Spending {
+    return this.#spent;
   }
 
   /**
-   * Resolves with what to hand to `settle` once the call fits. Rejects with `BudgetError` when it might pass the cap with
-   * nothing else in flight, and with the signal's reason when aborted while waiting.
+   * Resolves with what to hand to `settle` once the call fits. Rejects with `BudgetError` when it might pass a cap with
+   * nothing else in flight, with `RunStoreError` when the day's spending cannot be kept, and with the signal's reason when aborted
+   * while waiting.
    */
-  async reserve(priced: PricedModel, request: ChatRequest, signal: AbortSignal): Promise<number> {
-    if (this.#capUsd === undefined) return 0;
-    const most = mostItCosts(priced, request);
-    // A call without a known price costs nothing as far as the cap can tell.
-    if (most === 0) return 0;
-    while (this.#spent + this.#reserved + most > this.#capUsd) {
-      if (this.#held === 0) this.#exhausted = true;
-      if (this.#exhausted) throw new BudgetError(this.#capUsd, this.#spent);
-      await this.#settled(signal);
+  async reserve(priced: PricedModel, request: ChatRequest, signal: AbortSignal): Promise<Reservation> {
+    const most = { usd: mostItCosts(priced, request), calls: 1 };
+    for (;;) {
+      // A smaller call that still fits would be cut off when the run stops.
+      if (this.#exhausted !== undefined) throw this.#exhausted;
+      let reached = this.#reached(most);
+      let othersMayEnd = false;
+      if (reached === undefined) {
+        const answer = await this.#askDay(priced, most);
+        if (answer?.kind !== 'full') return { usd: most.usd, today: answer?.hold };
+        ({ reached, othersMayEnd } = answer);
+      }
+      if (this.#held > 0) await this.#settled(signal);
+      else if (othersMayEnd) await this.#clock.delay(lookAgainMs, signal);
+      else {
+        this.#exhausted = new BudgetError(reached);
+        this.#wakeAll();
+        throw this.#exhausted;
+      }
     }
-    // A smaller call that still fits would be cut off when the run stops.
-    if (this.#exhausted) throw new BudgetError(this.#capUsd, this.#spent);
-    this.#reserved += most;
-    this.#held += 1;
-    return most;
   }
 
-  /** Replaces a reservation by what the call did cost; a failed call cost nothing that we know of. */
-  settle(reservation: number, priced: PricedModel, usage: TokenUsage | undefined): void {
-    if (reservation === 0) return;
+  /**
+   * Replaces a reservation by what the call came to; a failed call cost nothing that we know of. `reached`: whether it got as
+   * far as the provider.
+   */
+  settle({ usd, today }: Reservation, priced: PricedModel, usage: TokenUsage | undefined, reached: boolean): void {
+    const spent = {
+      usd: usage === undefined ? 0 : (costOf(priced.model, usage, priced.baseUrl) ?? 0),
+      calls: reached ? 1 : 0,
+    };
+    this.#spent = { usd: this.#spent.usd + spent.usd, calls: this.#spent.calls + spent.calls };
+    if (today !== undefined) this.#day?.settle(today, spent);
+    this.#release(usd);
+    this.#wakeAll();
+  }
+
+  /**
+   * Keeps the room of the run while the day is asked; gives it back when that has none. Nobody is woken by that: two calls that
+   * the day has no room for would wake each other for ever.
+   */
+  async #askDay({ name, model }: PricedModel, most: Spending): Promise<DayAnswer | undefined> {
+    this.#held += 1;
+    this.#reserved += most.usd;
+    try {
+      const answer = await this.#day?.hold(name ?? model, most);
+      if (answer?.kind === 'full') this.#release(most.usd);
+      return answer;
+    } catch (error) {
+      this.#release(most.usd);
+      this.#wakeAll();
+      throw error;
+    }
+  }
+
+  #reached(most: Spending): ReachedCap | undefined {
+    const { maxCostUsd, maxCalls } = this.#caps;
+    const spent = this.#spent;
+    // A call without a known price costs nothing as far as the cap can tell.
+    if (maxCostUsd !== undefined && most.usd > 0 && spent.usd + this.#reserved + most.usd > maxCostUsd)
+      return { kind: 'maxCostUsd', cap: maxCostUsd, spent };
+    if (maxCalls !== undefined && spent.calls + this.#held + most.calls > maxCalls)
+      return { kind: 'maxCalls', cap: maxCalls, spent };
+    return undefined;
+  }
+
+  #release(usd: number): void {
     this.#held -= 1;
     // Set, not subtracted to nothing: the rounding of many reservations must not look like money.
-    this.#reserved = this.#held === 0 ? 0 : this.#reserved - reservation;
-    if (usage !== undefined) this.#spent += costOf(priced.model, usage, priced.baseUrl) ?? 0;
+    this.#reserved = this.#held === 0 ? 0 : this.#reserved - usd;
+  }
+
+  #wakeAll(): void {
     for (const wake of [...this.#waiting]) wake();
   }
 
@@ -98,16 +149,4 @@ export class Budget {
       signal.addEventListener('abort', aborted, { once: true });
     });
   }
-}
-
-function mostItCosts({ model, baseUrl }: PricedModel, request: ChatRequest): number {
-  const characters = request.system.length + request.messages.reduce((sum, message) => sum + message.content.length, 0);
-  // 1,600 tokens is what a large image costs at most with the providers in use.
-  const images = request.messages.reduce((sum, message) => sum + (message.images?.length ?? 0), 0);
-  const usage = {
-    input: Math.ceil(characters / 3) + images * 1_600 + 200,
-    output: request.maxOutputTokens,
-    cachedInput: 0,
-  };
-  return costOf(model, usage, baseUrl) ?? 0;
 }

@@ -54,7 +54,7 @@ export function createEndpoints(models: RunModels, options: EndpointOptions): Ru
     const address = `${model.provider} ${model.baseUrl ?? ''}`;
     let link = shared.get(address);
     if (link === undefined) shared.set(address, (link = createLink(model, options)));
-    const { provider, limiter } = link;
+    const { provider, limiter, batches } = link;
     return {
       name: modelName(model),
       model: model.model,
@@ -62,6 +62,7 @@ export function createEndpoints(models: RunModels, options: EndpointOptions): Ru
         ? { takesImages: options.entries.get(model.provider)?.takesImages?.(model.model) }
         : { baseUrl: model.baseUrl }),
       provider,
+      ...(batches === undefined ? {} : { inBatches: true }),
       limiter,
     };
   };

@@ -3,10 +3,15 @@ import type { ImageStore } from '../store/imageStore';
 import type { StatusRecord } from '../store/runRecord';
 import type { RunWriter } from '../store/runStore';
 import { RunStoreError } from '../store/runStore';
+import type { Spending } from '../store/spendingEntry';
+import type { SpendingLedger } from '../store/spendingLedger';
+import { MemorySpendingLedger } from '../store/memorySpendingLedger';
 import { Budget } from './budget';
 import { isoTime, type Clock } from './clock';
+import { DayBudget } from './dayBudget';
+import { LimitRecorder } from './limitRecorder';
 import { ModelCaller, type CallerServices, type ModelEndpoint } from './modelCaller';
-import { spentUsd } from './spentUsd';
+import type { RunCaps } from './runCaps';
 import { RunHealth, type RunStop } from './runFailure';
 import type { ItemServices } from './itemServices';
 import type { RunBatches, RunEnding } from './runBatches';
@@ -14,11 +19,12 @@ import { runItem } from './runItem';
 import type { RunListener } from './runEvent';
 import type { ReplyCache } from './replyCache';
 import type { RunSession } from './runSession';
+import { spentOf } from './spentUsd';
 import { Stopped } from './stopped';
 import type { WorkItem } from './workItem';
 
-/** Everything a run needs from outside. */
-export interface RunServices {
+/** Everything a run needs from outside, with the caps that hold for it now. */
+export interface RunServices extends RunCaps {
   readonly tutor: ModelEndpoint;
   readonly judges: readonly ModelEndpoint[];
   /** Plays the student where a model does. */
@@ -33,8 +39,8 @@ export interface RunServices {
   /** Uniform in [0, 1); used for the jitter of back-off only, never for results. */
   readonly random: () => number;
   readonly onEvent: RunListener;
-  /** Cap over everything this run costs, earlier stretches included. */
-  readonly maxCostUsd: number | undefined;
+  /** Where all runs of the store note what they spend. Without it a cap per day holds for this run alone. */
+  readonly spending?: SpendingLedger;
 }
 
 /**
@@ -58,7 +64,14 @@ export async function executeRun(
   signal.addEventListener('abort', cancel, { once: true });
   const resumed = state.status !== undefined;
   state.forgetFailures();
-  const callers = createCallers(session, services);
+  const day = dayBudget(session, services);
+  const budget = new Budget(services, spentOf(session), clock, day);
+  const callers = createCallers(services, budget);
+  const limits = new LimitRecorder(endpointsOf(services), clock, (record) => {
+    state.apply(record);
+    // A journal that takes no more says so at the next answer.
+    writer.append(record).catch(() => undefined);
+  });
   const health = new RunHealth();
   const itemServices: ItemServices = {
     ...callers,
@@ -67,7 +80,7 @@ export async function executeRun(
     async record(record) {
       await writer.append(record);
       state.apply(record);
-      if (record.kind !== 'status') onEvent({ kind: 'record', record });
+      if (record.kind !== 'status' && record.kind !== 'limit') onEvent({ kind: 'record', record });
     },
     failed(error, caller) {
       if (stopper.signal.aborted) throw stopper.signal.reason;
@@ -88,7 +101,9 @@ export async function executeRun(
     stop = stopOf(error, stopper);
   } finally {
     signal.removeEventListener('abort', cancel);
+    limits.close();
   }
+  await day?.close();
   await Promise.all([callers.tutor, callers.student, ...callers.judges].map(async (caller) => caller?.settled()));
   const ended = await closeBatches(services, stop ?? { status: endStatus(session) });
   const status: StatusRecord = {
@@ -96,6 +111,8 @@ export async function executeRun(
     at: isoTime(clock),
     status: ended.status,
     detail: ended.detail,
+    ...(stop?.cap === undefined || ended.status !== 'overBudget' ? {} : { cap: stop.cap }),
+    ...unrecorded(budget.spent, spentOf(session)),
     wallMs: clock.now() - started,
   };
   // A disk that refused a reply refuses this line too; the journal then simply ends, and reads as interrupted.
@@ -105,6 +122,14 @@ export async function executeRun(
   state.apply(status);
   onEvent({ kind: 'finished', status });
   return status;
+}
+
+/** Calls of steps that never came to a record: a cap must not forget them when the run goes on. */
+function unrecorded(spent: Spending, recorded: Spending): Pick<StatusRecord, 'unrecorded'> {
+  const usd = spent.usd - recorded.usd;
+  const calls = Math.max(0, spent.calls - recorded.calls);
+  // Less than a millionth of a dollar is rounding.
+  return calls === 0 && usd < 1e-6 ? {} : { unrecorded: { usd: Math.max(0, usd), calls } };
 }
 
 /** Adds to the end of a run what is still under way at the providers. */
@@ -122,11 +147,22 @@ async function closeBatches(
   }
 }
 
-function createCallers(session: RunSession, services: RunServices): Pick<ItemServices, 'tutor' | 'student' | 'judges'> {
+function endpointsOf({ tutor, student, judges }: RunServices): readonly ModelEndpoint[] {
+  return [tutor, ...(student === undefined ? [] : [student]), ...judges];
+}
+
+function dayBudget({ manifest }: RunSession, services: RunServices): DayBudget | undefined {
+  const { maxCostUsdPerDay, maxCallsPerDay, clock, random } = services;
+  const isCapped = maxCostUsdPerDay !== undefined || maxCallsPerDay !== undefined;
+  const ledger = services.spending ?? (isCapped ? new MemorySpendingLedger() : undefined);
+  return ledger === undefined ? undefined : new DayBudget(ledger, services, manifest.runId, clock, random);
+}
+
+function createCallers(services: RunServices, budget: Budget): Pick<ItemServices, 'tutor' | 'student' | 'judges'> {
   const caller: CallerServices = {
     cache: services.cache,
     underWay: new Map(),
-    budget: new Budget(services.maxCostUsd, spentUsd(session)),
+    budget,
     clock: services.clock,
     random: services.random,
     onEvent: services.onEvent,
@@ -143,9 +179,7 @@ function createCallers(session: RunSession, services: RunServices): Pick<ItemSer
  * them where calls wait in batches.
  */
 function poolSize(services: RunServices): number {
-  const { tutor, student, judges } = services;
-  const endpoints = [tutor, ...(student === undefined ? [] : [student]), ...judges];
-  const limiters = new Set(endpoints.map((endpoint) => endpoint.limiter));
+  const limiters = new Set(endpointsOf(services).map((endpoint) => endpoint.limiter));
   return 2 * [...limiters].reduce((sum, limiter) => sum + limiter.ceiling, 0);
 }
 

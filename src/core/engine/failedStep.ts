@@ -1,11 +1,20 @@
 import { ProviderError } from '../providers/providerError';
 import type { FailedRecord } from '../store/runRecord';
 import { isoTime, type Clock } from './clock';
+import type { SentCalls } from './modelCaller';
 import { RetriesExhaustedError } from './retry';
+import { sentCalls } from './sentCalls';
 import type { WorkItem } from './workItem';
 
 /** The record of a step that failed for good, without whose step it was. `started` is the clock's time. */
-export function failedStep(item: WorkItem, error: unknown, clock: Clock, started: number): Omit<FailedRecord, 'role'> {
+export function failedStep(
+  item: WorkItem,
+  error: unknown,
+  clock: Clock,
+  started: number,
+  sent: SentCalls,
+): Omit<FailedRecord, 'role'> {
+  const retries = error instanceof RetriesExhaustedError ? error.attempts.length - 1 : 0;
   return {
     kind: 'failed',
     item: item.key,
@@ -14,7 +23,8 @@ export function failedStep(item: WorkItem, error: unknown, clock: Clock, started
     message: error instanceof Error ? error.message : String(error),
     calls: 0,
     cached: 0,
-    retries: error instanceof RetriesExhaustedError ? error.attempts.length - 1 : 0,
+    retries,
+    ...sentCalls(sent(), { calls: 0, retries }),
     ms: clock.now() - started,
   };
 }

@@ -22,7 +22,9 @@ const dayMs = 86_400_000;
 const replySchema = z.object({
   text: z.string(),
   finish: z.enum(['stop', 'length', 'refusal', 'other']),
-  usage: z.object({ input: z.number(), output: z.number(), cachedInput: z.number() }).optional(),
+  usage: z
+    .object({ input: z.number(), output: z.number(), cachedInput: z.number(), cacheWrite: z.number().optional() })
+    .optional(),
   model: z.string().optional(),
 });
 
@@ -105,11 +107,12 @@ export class FileReplyCache implements ReplyCache {
   }
 
   async #writable(): Promise<ReplyAppender> {
-    await mkdir(this.#folder, { recursive: true });
     if (this.#appender !== undefined && (this.#appender.broken || this.#appender.size > segmentBytes)) {
       this.#closing.push(this.#appender.close());
       this.#appender = undefined;
     }
+    // With each segment, not with each answer: a trip to the disk costs as much as writing one.
+    if (this.#appender === undefined) await mkdir(this.#folder, { recursive: true });
     return (this.#appender ??= new ReplyAppender(path.join(this.#folder, newName())));
   }
 }

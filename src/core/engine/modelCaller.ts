@@ -29,6 +29,8 @@ export interface ModelEndpoint {
   /** Whether the model takes images; `undefined` where that is found out by asking. */
   readonly takesImages?: boolean;
   readonly provider: ChatProvider;
+  /** True where calls wait in batches: one that is given up is answered, and counted, when its batch is collected. */
+  readonly inBatches?: boolean;
   /** Shared by all endpoints of one provider and key. */
   readonly limiter: CallLimiter;
 }
@@ -44,6 +46,9 @@ export interface CallOutcome {
 
 /** Makes one call inside a step. Throws what the provider threw once retries are used up. */
 export type ModelCall = (request: ChatRequest) => Promise<CallOutcome>;
+
+/** Requests of a step that reached the provider so far, repeats after failures included. */
+export type SentCalls = () => number;
 
 /** What a caller needs besides the endpoint. */
 export interface CallerServices {
@@ -81,10 +86,20 @@ export class ModelCaller {
    * the other, and keeps the lane until it is done. A step ends when its record is on disk, so a process that dies loses
    * at most as many answers as there are lanes. The lane is free while a failed call waits to be tried again.
    */
-  async step<Result>(signal: AbortSignal, work: (call: ModelCall) => Promise<Result>): Promise<Result> {
+  async step<Result>(
+    signal: AbortSignal,
+    work: (call: ModelCall, sent: SentCalls) => Promise<Result>,
+  ): Promise<Result> {
     const lane = this.endpoint.limiter.lane(this.#goesAhead);
+    let sent = 0;
+    const onSent = (): void => {
+      sent += 1;
+    };
     try {
-      return await work((request) => this.#call(request, lane, signal));
+      return await work(
+        (request) => this.#call(request, lane, signal, onSent),
+        () => sent,
+      );
     } finally {
       lane.leave();
     }
@@ -101,7 +116,7 @@ export class ModelCaller {
     void writing.finally(() => this.#remembering.delete(writing));
   }
 
-  async #call(request: ChatRequest, lane: Lane, signal: AbortSignal): Promise<CallOutcome> {
+  async #call(request: ChatRequest, lane: Lane, signal: AbortSignal, onSent: () => void): Promise<CallOutcome> {
     const { endpoint } = this;
     const { cache, clock, onEvent, random } = this.#services;
     // A simulated reply costs less to make again than to look up.
@@ -126,7 +141,7 @@ export class ModelCaller {
         onEvent({ kind: 'retrying', provider: endpoint.provider.id, failure, message, attempt, delayMs });
       },
     };
-    const ask = (): Promise<ChatReply> => retry(() => this.#attempt(request, lane, signal), options);
+    const ask = (): Promise<ChatReply> => retry(() => this.#attempt(request, lane, signal, onSent), options);
     const { reply, shared } = store === undefined ? { reply: await ask(), shared: false } : await this.#share(key, ask);
     if (shared) return { reply, cached: true, retries: 0, remember: () => undefined };
     this.succeededOnce = true;
@@ -163,7 +178,7 @@ export class ModelCaller {
     }
   }
 
-  async #attempt(request: ChatRequest, lane: Lane, signal: AbortSignal): Promise<ChatReply> {
+  async #attempt(request: ChatRequest, lane: Lane, signal: AbortSignal, onSent: () => void): Promise<ChatReply> {
     const { provider } = this.endpoint;
     const { budget } = this.#services;
     await lane.enter(signal);
@@ -171,8 +186,10 @@ export class ModelCaller {
     if (!this.takesImages && request.messages.some(({ images = [] }) => images.length > 0)) {
       throw takesNoImages(this.endpoint);
     }
-    const reservation = await budget.reserve(this.endpoint, request, signal);
+    // Simulated replies come from nobody and cost nothing.
+    const reservation = provider.simulated ? undefined : await budget.reserve(this.endpoint, request, signal);
     let usage: ChatReply['usage'];
+    let reached = true;
     try {
       const { room, ...reply } = await provider.complete(request, signal);
       usage = reply.usage;
@@ -181,9 +198,15 @@ export class ModelCaller {
     } catch (error) {
       if (ProviderError.is(error) && isStrain(error.failure)) lane.refused(error.failure, error.retryAfterMs);
       if (ProviderError.is(error, 'imagesRefused')) this.takesImages = false;
+      reached = !ProviderError.is(error) || (error.sent && !(this.endpoint.inBatches === true && isGivenUp(error)));
       throw error;
     } finally {
-      budget.settle(reservation, this.endpoint, usage);
+      if (reached) onSent();
+      if (reservation !== undefined) budget.settle(reservation, this.endpoint, usage, reached);
     }
   }
+}
+
+function isGivenUp({ failure }: ProviderError): boolean {
+  return failure === 'aborted';
 }

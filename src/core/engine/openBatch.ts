@@ -31,8 +31,12 @@ export class OpenBatch implements BatchReference {
   /** Whether any call of this stretch of the run is in it. */
   claimed = false;
   fate: 'open' | 'ended' | 'cancelled' | 'lost' = 'open';
-  /** By the engine's clock. */
+  /** By the engine's clock, as the other times. */
+  readonly handedOverAt: number;
   lookedAt: number | undefined;
+  nextLookAt: number | undefined;
+  /** Calls that the provider said were done when it was last looked at. */
+  done = 0;
   readonly #api: BatchApi;
   readonly #clock: Clock;
   readonly #times: BatchTimes;
@@ -40,11 +44,12 @@ export class OpenBatch implements BatchReference {
   #watching = false;
 
   constructor(
-    { batchId, model }: BatchReference,
+    { batchId, model, handedOverAt }: BatchReference & { readonly handedOverAt: number },
     services: { readonly api: BatchApi; readonly clock: Clock; readonly times: BatchTimes; readonly owner: BatchOwner },
   ) {
     this.batchId = batchId;
     this.model = model;
+    this.handedOverAt = handedOverAt;
     this.#api = services.api;
     this.#clock = services.clock;
     this.#times = services.times;
@@ -77,8 +82,11 @@ export class OpenBatch implements BatchReference {
     let wait = firstMs;
     let failed = 0;
     for (;;) {
+      this.nextLookAt = this.#clock.now() + wait;
       await this.#clock.delay(wait, signal);
       wait = Math.min(longestLookMs, Math.max(firstLookMs, 1.5 * wait));
+      // Whoever hears of this look hears when the next one comes.
+      this.nextLookAt = this.#clock.now() + wait;
       try {
         if (await this.look(signal)) return;
         failed = 0;
@@ -94,6 +102,7 @@ export class OpenBatch implements BatchReference {
     const state = await this.#api.look(this, signal);
     this.lookedAt = this.#clock.now();
     if (state.phase === 'open') {
+      this.done = state.counts.done;
       this.#owner.looked();
       return false;
     }

@@ -10,6 +10,7 @@ import type { GitState } from '../store/gitState';
 import type { StoredImage } from '../store/imageStore';
 import type { ManifestModel, RunManifest } from '../store/runManifest';
 import type { StoredSample } from '../store/runStore';
+import { capsOf, type RunCaps } from './runCaps';
 import type { SampleImage, SamplesWithImages } from './sampleImages';
 
 /** One benchmark of a coming run with its samples. */
@@ -20,7 +21,7 @@ export interface PlannedBenchmark {
 }
 
 /** Everything that a run is made of, decided by the user, the prompt file and defaults. */
-export interface RunRequest {
+export interface RunRequest extends RunCaps {
   readonly runId: string;
   readonly createdAt: string;
   readonly toolVersion: string;
@@ -39,7 +40,6 @@ export interface RunRequest {
   /** `undefined`: each benchmark's own default. */
   readonly placement: Placement | undefined;
   readonly policy: ProtocolPolicy;
-  readonly maxCostUsd: number | undefined;
   /** Whether calls go through the providers' batches. */
   readonly batch?: boolean;
 }
@@ -128,7 +128,7 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
         : { student: request.student }),
       seed: request.seed,
       limit: request.limit,
-      maxCostUsd: request.maxCostUsd,
+      ...capsOf(request),
       ...(request.batch === true ? { batch: true } : {}),
       policy: request.policy,
       benchmarks: entries.map((entry) => entry.manifest),

@@ -8,6 +8,7 @@ import { withImageContent } from './imageContent';
 import type { ItemServices } from './itemServices';
 import type { RunSession } from './runSession';
 import type { ItemState } from './runState';
+import type { SentCalls } from './modelCaller';
 import { takesNoImages } from './takesNoImages';
 import type { WorkItem } from './workItem';
 
@@ -40,25 +41,25 @@ async function playTutor(
 ): Promise<void> {
   const { tutor, clock } = services;
   const started = clock.now();
-  const lost = async (error: unknown): Promise<void> => {
-    await services.record({ ...failedStep(item, error, clock, started), role: 'tutor', turn });
+  const lost = async (error: unknown, sent: SentCalls): Promise<void> => {
+    await services.record({ ...failedStep(item, error, clock, started, sent), role: 'tutor', turn });
   };
   const given = messagesForTurn(plan, replies, turn);
   if (!tutor.takesImages && given.some(({ images = [] }) => images.length > 0)) {
-    await lost(takesNoImages(tutor.endpoint));
+    await lost(takesNoImages(tutor.endpoint), () => 0);
     return;
   }
   const messages = await withImageContent(given, session.imagesOf(item.benchmark.id), services.images);
-  await tutor.step(signal, async (call) => {
+  await tutor.step(signal, async (call, sent) => {
     try {
       const outcome = await call(tutorRequest(session, item, plan, messages, turn, tutor.endpoint.model));
-      const step = answeredStep(item, outcome, clock, started);
+      const step = answeredStep(item, outcome, clock, started, sent);
       await services.record({ kind: 'reply', ...step, turn, finish: outcome.reply.finish });
       outcome.remember();
     } catch (error) {
       // The sample cannot be asked of this model, which says nothing about the run.
       if (!ProviderError.is(error, 'imagesRefused')) services.failed(error, tutor);
-      await lost(error);
+      await lost(error, sent);
     }
   });
 }
@@ -121,18 +122,18 @@ async function playStudent(
       run: (random) => modelledStudent.simulate(turn, random),
     },
   };
-  await student.step(signal, async (call) => {
+  await student.step(signal, async (call, sent) => {
     try {
       const outcome = await call(request);
       if (visibleReply(outcome.reply.text) === '') {
         const provider = student.endpoint.provider.id;
         throw new ProviderError('The model that plays the student said nothing.', { failure: 'badResponse', provider });
       }
-      await services.record({ kind: 'student', ...answeredStep(item, outcome, clock, started), turn });
+      await services.record({ kind: 'student', ...answeredStep(item, outcome, clock, started, sent), turn });
       outcome.remember();
     } catch (error) {
       services.failed(error, student);
-      await services.record({ ...failedStep(item, error, clock, started), role: 'student', turn });
+      await services.record({ ...failedStep(item, error, clock, started, sent), role: 'student', turn });
     }
   });
 }

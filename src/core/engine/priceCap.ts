@@ -1,4 +1,5 @@
 import { costOf } from '../providers/prices';
+import type { RunCaps } from './runCaps';
 import { modelName, type ManifestModel } from '../store/runManifest';
 
 /** A cap on cost that could not be held, as the price of a model is not known. */
@@ -12,14 +13,15 @@ export class PriceCapError extends Error {
 
 const probe = { input: 1, output: 1, cachedInput: 0 };
 
-/** Refuses a cap before anything is sent when one of the models has no known price. Throws `PriceCapError`. */
-export function assertCapHolds(models: readonly ManifestModel[], capUsd: number | undefined): void {
+/** Refuses a cap on cost before anything is sent when one of the models has no known price. Throws `PriceCapError`. */
+export function assertCapHolds(models: readonly ManifestModel[], { maxCostUsd, maxCostUsdPerDay }: RunCaps): void {
+  const capUsd = maxCostUsd ?? maxCostUsdPerDay;
   if (capUsd === undefined) return;
   for (const model of models) {
     if (model.simulated || costOf(model.model, probe, model.baseUrl) !== undefined) continue;
     const why = model.baseUrl === undefined ? 'its price is not known' : 'a server of one’s own has no known price';
     throw new PriceCapError(
-      `A cap of $${capUsd} cannot be held for ${modelName(model)}: ${why}. Leave the cap out or use a priced model.`,
+      `A cap of $${capUsd} cannot be held for ${modelName(model)}: ${why}. Leave the cap out, cap the calls instead, or use a priced model.`,
     );
   }
 }

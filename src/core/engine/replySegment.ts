@@ -1,3 +1,4 @@
+import { readSync } from 'node:fs';
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 
 /** Characters of a key: a SHA-256 in hexadecimal. */
@@ -43,7 +44,8 @@ export class ReplySegment {
   async read({ offset, length }: ReplyPlace): Promise<string> {
     const handle = await this.#handle();
     const buffer = Buffer.allocUnsafe(length);
-    const { bytesRead } = await handle.read(buffer, 0, length, offset);
+    // Read at once: the system has just read the file for its places, and a trip to another thread takes ten times as long.
+    const bytesRead = readSync(handle.fd, buffer, 0, length, offset);
     return buffer.toString('utf8', 0, bytesRead);
   }
 

@@ -47,6 +47,7 @@ export class RetriesExhaustedError extends ProviderError {
       provider: last.provider,
       status: last.status,
       retryAfterMs: last.retryAfterMs,
+      sent: last.sent,
       cause: last,
     });
     this.attempts = attempts;

@@ -1,4 +1,4 @@
-import type { RunRecord, StatusRecord } from '../store/runRecord';
+import type { StatusRecord, StepRecord } from '../store/runRecord';
 
 /**
  * What happens while a run goes. Every listener (terminal, panel, status bar) reads this one union; a `record` event
@@ -6,7 +6,7 @@ import type { RunRecord, StatusRecord } from '../store/runRecord';
  */
 export type RunEvent =
   | { readonly kind: 'started'; readonly items: number; readonly resumed: boolean }
-  | { readonly kind: 'record'; readonly record: Exclude<RunRecord, StatusRecord> }
+  | { readonly kind: 'record'; readonly record: StepRecord }
   /** A call failed and is tried again after `delayMs`. */
   | {
       readonly kind: 'retrying';
@@ -18,13 +18,21 @@ export type RunEvent =
     }
   /** The number of calls allowed in flight changed. */
   | { readonly kind: 'limit'; readonly provider: string; readonly limit: number; readonly reason: string }
-  /** Batches were handed over or looked at; `calls` wait for them. `lookedAt` in milliseconds since the epoch. */
+  /** Batches were handed over or looked at; `calls` wait for them. Times in milliseconds since the epoch. */
   | {
       readonly kind: 'batches';
       readonly provider: string;
       readonly calls: number;
       readonly batches: number;
+      /** Of the calls in these batches, those that the provider says are done; Anthropic says it at the end alone. */
+      readonly done: number;
+      /** Calls that batches have answered in this stretch of the run. */
+      readonly collected: number;
+      /** When the oldest of the batches was handed over. */
+      readonly since: number | undefined;
       readonly lookedAt: number | undefined;
+      /** The nearest look to come; `undefined` where nobody looks. */
+      readonly nextLookAt: number | undefined;
     }
   | { readonly kind: 'finished'; readonly status: StatusRecord };
 

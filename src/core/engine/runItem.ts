@@ -8,6 +8,7 @@ import type { ItemServices } from './itemServices';
 import type { ModelCaller } from './modelCaller';
 import { playDialogue } from './playDialogue';
 import { recordedUsage } from './recordedUsage';
+import { sentCalls } from './sentCalls';
 import type { RunSession } from './runSession';
 import type { ItemState } from './runState';
 import { settleAll } from './settleAll';
@@ -86,7 +87,7 @@ async function judgeTask(
   const { clock } = services;
   const started = clock.now();
   const judgeModel = judge.endpoint.name;
-  await judge.step(signal, async (call) => {
+  await judge.step(signal, async (call, sent) => {
     let paid: Partial<Pick<JudgeAnswer, 'usage' | 'calls' | 'cached' | 'retries'>> = {};
     try {
       const answer = await askJudge(task, {
@@ -114,18 +115,22 @@ async function judgeTask(
         calls,
         cached,
         retries,
+        ...sentCalls(sent(), { calls, retries }),
         model,
         ...(withoutImages ? { withoutImages } : {}),
         ms: clock.now() - started,
       });
     } catch (error) {
       services.failed(error, judge);
-      const lost = failedStep(item, error, clock, started);
+      const lost = failedStep(item, error, clock, started, sent);
+      const { calls = 0 } = paid;
+      const retries = lost.retries + (paid.retries ?? 0);
       await services.record({
         ...lost,
         ...paid,
         ...recordedUsage(paid.usage),
-        retries: lost.retries + (paid.retries ?? 0),
+        retries,
+        sent: sentCalls(sent(), { calls, retries }).sent,
         role: 'judge',
         judgeModel,
         key: task.key,

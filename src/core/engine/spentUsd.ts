@@ -1,14 +1,23 @@
 import { costOf } from '../providers/prices';
 import { modelName, modelsOf, type ManifestModel } from '../store/runManifest';
+import type { Spending } from '../store/spendingEntry';
 import type { RunSession } from './runSession';
 import type { ModelTokens, RunState } from './runState';
 
-const nothing: ModelTokens = { input: 0, output: 0, cachedInput: 0 };
+const nothing: ModelTokens = { input: 0, output: 0, cachedInput: 0, cacheWrite: 0 };
 
 /** What a run's recorded tokens cost in US dollars; models without a known price count nothing. */
 export function spentUsd({ manifest, state }: RunSession): number {
   const models = new Map(modelsOf(manifest).map((model) => [modelName(model), model]));
   return [...models.values()].reduce((sum, model) => sum + (usdOfModel(state, model) ?? 0), 0);
+}
+
+/** What a run has come to as its records tell, for its caps: simulated models are asked for nothing. */
+export function spentOf(session: RunSession): Spending {
+  const { manifest, state } = session;
+  const simulated = new Set(modelsOf(manifest).flatMap((model) => (model.simulated ? [modelName(model)] : [])));
+  const calls = [...state.sentCalls].reduce((sum, [model, sent]) => sum + (simulated.has(model) ? 0 : sent), 0);
+  return { usd: spentUsd(session) + state.unrecorded.usd, calls: calls + state.unrecorded.calls };
 }
 
 /** What one model's recorded tokens cost in US dollars; `undefined` where its price is not known. */
@@ -20,6 +29,7 @@ export function usdOfModel(state: RunState, model: ManifestModel): number | unde
     input: all.input - batched.input,
     output: all.output - batched.output,
     cachedInput: all.cachedInput - batched.cachedInput,
+    cacheWrite: all.cacheWrite - batched.cacheWrite,
   };
   const usd = costOf(model.model, single, model.baseUrl);
   return usd === undefined ? undefined : usd + (costOf(model.model, { ...batched, batch: true }, model.baseUrl) ?? 0);

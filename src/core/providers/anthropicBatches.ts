@@ -45,14 +45,14 @@ const typedError = z.object({ type: z.string() });
 
 /** Anthropic's Message Batches: the calls go in one body, the results come line by line. */
 export const anthropicBatches: SdkBatches<Anthropic> = {
-  // The API takes 100,000 calls in 256 MB; less keeps the body modest, which is built in memory.
-  limits: { maxCalls: 100_000, maxBytes: 50_000_000 },
+  // The API takes 100,000 calls in 256 MB; the body is one text in memory while it goes up, so it is kept small.
+  limits: { maxCalls: 100_000, maxBytes: 16_000_000 },
 
   async submit(client, calls, options) {
-    const requests = calls.map(({ id, body }) => ({
-      custom_id: id,
-      params: body as MessageCreateParamsNonStreaming,
-    }));
+    const requests: { custom_id: string; params: MessageCreateParamsNonStreaming }[] = [];
+    for await (const { id, body } of calls) {
+      requests.push({ custom_id: id, params: body as MessageCreateParamsNonStreaming });
+    }
     return batchIdOf(await client.messages.batches.create({ requests }, options));
   },
 

@@ -36,7 +36,7 @@ const api: SdkApi<Anthropic, Awaited<ReturnType<typeof anthropicMessages>>> = {
       openTelemetry: false,
       // The SDK sends the key as a bearer token; compatible servers made for its older versions look here.
       ...(official ? {} : { defaultHeaders: { 'x-api-key': apiKey } }),
-      ...(fetch === undefined ? {} : { fetch }),
+      fetch,
     });
     return { client, errors: Client };
   },

@@ -44,10 +44,12 @@ export function readAnthropicReply(body: unknown): ChatReply {
 function tokenUsage(usage: z.infer<typeof replySchema>['usage']): TokenUsage | undefined {
   if (usage === undefined || usage === null) return undefined;
   const cachedInput = usage.cache_read_input_tokens ?? 0;
+  const cacheWrite = usage.cache_creation_input_tokens ?? 0;
   return {
-    input: usage.input_tokens + cachedInput + (usage.cache_creation_input_tokens ?? 0),
+    input: usage.input_tokens + cachedInput + cacheWrite,
     output: usage.output_tokens,
     cachedInput,
+    ...(cacheWrite > 0 ? { cacheWrite } : {}),
   };
 }
 

@@ -36,8 +36,25 @@ export function toProviderError(failure: SdkFailure, context: CallContext, origi
     status: failure.kind === 'status' ? failure.status : undefined,
     retryAfterMs: failure.kind === 'status' ? failure.retryAfterMs : undefined,
     // A server that refuses a key likes to quote it, in forms nobody can foresee.
+    sent: !isUnsent(failure),
     cause: kind === 'auth' ? undefined : cleanCause(original, context.secrets),
   });
+}
+
+/** Codes of the system and of undici for a connection that was never made. */
+const unconnected: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+function isUnsent(failure: SdkFailure): boolean {
+  if (failure.kind === 'network') return unconnected.has(failure.code ?? '');
+  return failure.kind === 'unexpected';
 }
 
 function failureKind(failure: SdkFailure, { hasImages }: CallContext): ProviderFailure {
@@ -86,6 +103,8 @@ function describe(failure: SdkFailure, kind: ProviderFailure, context: CallConte
     }
     case 'badResponse':
       return `${place} answered for "${context.model}" with something that is not a reply: ${excerpt(failure.text, context)}. Check the base URL, or try again.`;
+    case 'tooLong':
+      return `${place} sent more for "${context.model}" than any reply has: reading stopped after ${Math.round(failure.largestBytes / 1_000_000)} MB. Check the base URL and the server.`;
     case 'unexpected':
       return `The call to ${context.title} for "${context.model}" failed before it was sent: ${excerpt(failure.text, context)}.`;
     case 'status':

@@ -46,7 +46,7 @@ function mediaTypeOf(given: string, name: string, provider: string): ImageMediaT
 }
 
 function refused(message: string, provider: string, cause?: unknown): ProviderError {
-  return new ProviderError(`${message}.`, { failure: 'badRequest', provider, cause });
+  return new ProviderError(`${message}.`, { failure: 'badRequest', provider, sent: false, cause });
 }
 
 /**

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { batchIdOf } from './batchId';
 import { readOpenAiReply } from './openAiReply';
 import { parseLine, responseLines } from './responseLines';
-import type { SdkBatches, SdkBatchOutcome, SdkBatchState } from './sdkBatches';
+import type { BatchedBody, SdkBatches, SdkBatchOutcome, SdkBatchState } from './sdkBatches';
 import { failureInBatch, type SdkFailure } from './sdkFailure';
 import { UnreadableReplyError } from './unreadableReply';
 
@@ -30,20 +30,16 @@ const lineSchema = z.object({
 const ended: ReadonlySet<string> = new Set(['completed', 'expired', 'cancelled']);
 /** The account has as many tokens waiting as it may; that passes as batches end. */
 const queueFull = 'token_limit_exceeded';
+/** Characters of text that become bytes at a time. */
+const pieceLength = 262_144;
 
 /** OpenAI's batches of Chat Completions: a file goes up, two files come back. */
 export const openAiBatches: SdkBatches<OpenAI> = {
-  // The API takes 50,000 calls in 200 MB; a quarter of that keeps the file modest, which is built in memory.
-  limits: { maxCalls: 50_000, maxBytes: 50_000_000 },
+  // The API takes 50,000 calls in 200 MB; the file is in memory while it goes up, so it is kept small.
+  limits: { maxCalls: 50_000, maxBytes: 16_000_000 },
 
   async submit(client, calls, options) {
-    const lines = calls.map(
-      ({ id, body }) => `${JSON.stringify({ custom_id: id, method: 'POST', url: '/v1/chat/completions', body })}\n`,
-    );
-    const file = await client.files.create(
-      { file: new File(lines, 'calls.jsonl', { type: 'application/jsonl' }), purpose: 'batch' },
-      options,
-    );
+    const file = await client.files.create({ file: await fileOf(calls), purpose: 'batch' }, options);
     const batch = await client.batches.create(
       { input_file_id: batchIdOf(file), endpoint: '/v1/chat/completions', completion_window: '24h' },
       options,
@@ -74,6 +70,19 @@ export const openAiBatches: SdkBatches<OpenAI> = {
     await client.batches.cancel(batchId, options);
   },
 };
+
+/** The calls as a file, a line each. Lines go into bytes as they come: what is held is the file and one piece of text. */
+async function fileOf(calls: AsyncIterable<BatchedBody>): Promise<File> {
+  const pieces: Blob[] = [];
+  let text = '';
+  for await (const { id, body } of calls) {
+    text += `${JSON.stringify({ custom_id: id, method: 'POST', url: '/v1/chat/completions', body })}\n`;
+    if (text.length < pieceLength) continue;
+    pieces.push(new Blob([text]));
+    text = '';
+  }
+  return new File([...pieces, text], 'calls.jsonl', { type: 'application/jsonl' });
+}
 
 function readBatch(body: unknown): z.infer<typeof batchSchema> {
   const parsed = batchSchema.safeParse(body);

@@ -42,7 +42,7 @@ const api: SdkApi<OpenAI, Awaited<ReturnType<typeof openAiMessages>>> = {
       logLevel: 'off',
       // Names of an OpenAI account are no business of another server.
       ...(official ? {} : { organization: null, project: null }),
-      ...(fetch === undefined ? {} : { fetch }),
+      fetch,
     });
     return { client, errors: Client };
   },

@@ -5,6 +5,8 @@ export interface ModelPrice {
   readonly input: number;
   /** Absent where there is no discount for cached input. */
   readonly cachedInput?: number;
+  /** Of input that is written to the provider's cache; absent where that costs what other input does. */
+  readonly cacheWrite?: number;
   readonly output: number;
 }
 
@@ -20,7 +22,7 @@ export const batchPriceFactor = 0.5;
 /**
  * Standard tier, text. The GPT-6 and Claude rows follow published readings of developers.openai.com/api/docs/pricing and
  * platform.claude.com/docs/en/about-claude/pricing up to that day; rows of older OpenAI models are their list prices of
- * 2025 and early 2026. A model that is not here has no known price; that is not the same as costing nothing.
+ * 2025 and early 2026. Input that Anthropic writes to its cache for five minutes, the kind that is asked for here, costs a quarter more. A model that is not here has no known price; that is not the same as costing nothing.
  */
 const priceTable: Readonly<Record<string, ModelPrice>> = {
   // GPT-6 up to 272,000 tokens of input a call; longer ones cost more.
@@ -42,20 +44,20 @@ const priceTable: Readonly<Record<string, ModelPrice>> = {
   o3: { input: 2, cachedInput: 0.5, output: 8 },
   'o3-mini': { input: 1.1, cachedInput: 0.55, output: 4.4 },
   'o4-mini': { input: 1.1, cachedInput: 0.275, output: 4.4 },
-  'claude-fable-5-1': { input: 10, cachedInput: 0.25, output: 50 },
-  'claude-opus-5-5': { input: 4, cachedInput: 0.2, output: 20 },
-  'claude-opus-5': { input: 5, cachedInput: 0.5, output: 25 },
-  'claude-opus-4-8': { input: 5, cachedInput: 0.5, output: 25 },
-  'claude-opus-4-7': { input: 5, cachedInput: 0.5, output: 25 },
-  'claude-opus-4-6': { input: 5, cachedInput: 0.5, output: 25 },
-  'claude-opus-4-5': { input: 5, cachedInput: 0.5, output: 25 },
-  'claude-sonnet-5-5': { input: 2, cachedInput: 0.1, output: 10 },
-  'claude-sonnet-5': { input: 2, cachedInput: 0.2, output: 10 },
-  'claude-sonnet-4-6': { input: 3, cachedInput: 0.3, output: 15 },
-  'claude-sonnet-4-5': { input: 3, cachedInput: 0.3, output: 15 },
+  'claude-fable-5-1': { input: 10, cachedInput: 0.25, cacheWrite: 12.5, output: 50 },
+  'claude-opus-5-5': { input: 4, cachedInput: 0.2, cacheWrite: 5, output: 20 },
+  'claude-opus-5': { input: 5, cachedInput: 0.5, cacheWrite: 6.25, output: 25 },
+  'claude-opus-4-8': { input: 5, cachedInput: 0.5, cacheWrite: 6.25, output: 25 },
+  'claude-opus-4-7': { input: 5, cachedInput: 0.5, cacheWrite: 6.25, output: 25 },
+  'claude-opus-4-6': { input: 5, cachedInput: 0.5, cacheWrite: 6.25, output: 25 },
+  'claude-opus-4-5': { input: 5, cachedInput: 0.5, cacheWrite: 6.25, output: 25 },
+  'claude-sonnet-5-5': { input: 2, cachedInput: 0.1, cacheWrite: 2.5, output: 10 },
+  'claude-sonnet-5': { input: 2, cachedInput: 0.2, cacheWrite: 2.5, output: 10 },
+  'claude-sonnet-4-6': { input: 3, cachedInput: 0.3, cacheWrite: 3.75, output: 15 },
+  'claude-sonnet-4-5': { input: 3, cachedInput: 0.3, cacheWrite: 3.75, output: 15 },
   // Haiku 5.5 up to 100,000 tokens of input a call; longer ones cost five times as much.
-  'claude-haiku-5-5': { input: 0.1, cachedInput: 0.01, output: 0.5 },
-  'claude-haiku-4-5': { input: 1, cachedInput: 0.1, output: 5 },
+  'claude-haiku-5-5': { input: 0.1, cachedInput: 0.01, cacheWrite: 0.125, output: 0.5 },
+  'claude-haiku-4-5': { input: 1, cachedInput: 0.1, cacheWrite: 1.25, output: 5 },
 };
 
 /** A snapshot's date as OpenAI (`-2024-08-06`) and Anthropic (`-20251001`) write it. */
@@ -67,16 +69,18 @@ export function priceOf(model: string): ModelPrice | undefined {
 }
 
 /**
- * US dollars for these tokens; `undefined` when the price is not known. Tokens that Anthropic wrote to its cache are
- * counted at the plain input price, although they cost a quarter more: their number is not part of the usage.
- * Usage of a batch is at the price of batches. With a `baseUrl` nothing is priced, since the server behind it may be a local one under a known model's name.
+ * US dollars for these tokens; `undefined` when the price is not known. Usage of a batch is at the price of batches. With a `baseUrl` nothing is priced, since the server behind it may be a local one under a known model's name.
  */
 export function costOf(model: string, usage: TokenUsage, baseUrl?: string): number | undefined {
   const price = baseUrl === undefined || baseUrl === '' ? priceOf(model) : undefined;
   if (price === undefined) return undefined;
-  const fresh = Math.max(0, usage.input - usage.cachedInput);
+  const { cacheWrite = 0 } = usage;
+  const fresh = Math.max(0, usage.input - usage.cachedInput - cacheWrite);
   const dollars =
-    fresh * price.input + usage.cachedInput * (price.cachedInput ?? price.input) + usage.output * price.output;
+    fresh * price.input +
+    usage.cachedInput * (price.cachedInput ?? price.input) +
+    cacheWrite * (price.cacheWrite ?? price.input) +
+    usage.output * price.output;
   return (dollars * (usage.batch === true ? batchPriceFactor : 1)) / 1_000_000;
 }
 

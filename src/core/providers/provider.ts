@@ -27,10 +27,12 @@ export interface ChatRequest {
 
 /** Token counts as the provider reported them; `undefined` where it did not. */
 export interface TokenUsage {
-  /** All input tokens, cached ones included. */
+  /** All input tokens, those read from a cache or written to one included. */
   readonly input: number;
   readonly output: number;
   readonly cachedInput: number;
+  /** Input that was written to the provider's cache, where that is counted apart. */
+  readonly cacheWrite?: number;
   /** True where they are counted at the price of batches. */
   readonly batch?: true;
 }

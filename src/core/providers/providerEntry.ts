@@ -1,3 +1,4 @@
+import type { BodyLimits } from './boundedFetch';
 import type { ChatProvider } from './provider';
 
 /** What a provider is made of. The key stays in memory: it is sent to the server and nowhere else. */
@@ -8,6 +9,8 @@ export interface ProviderOptions {
   readonly baseUrl?: string;
   /** Longest wait for one whole reply, in milliseconds. */
   readonly timeoutMs?: number;
+  /** The most that is read of one answer; more than any real one has unless set. */
+  readonly bodyLimits?: BodyLimits;
   readonly fetch?: typeof fetch;
 }
 

@@ -2,7 +2,8 @@
  * Why a call to a model failed.
  * `rateLimit` 429; `overloaded` 503/529; `server` other 5xx; `network` no or broken connection; `timeout` our own limit;
  * `auth` 401/403; `quota` the credit or the spending limit is used up, which no retry mends; `badRequest` other 4xx;
- * `imagesRefused` the model takes no images, and the call had some; `badResponse` a body that is not what the API promises; `aborted` by the caller.
+ * `imagesRefused` the model takes no images, and the call had some; `badResponse` a body that is not what the API promises;
+ * `tooLong` a body beyond any reply's size, which no retry mends; `aborted` by the caller.
  */
 export type ProviderFailure =
   | 'rateLimit'
@@ -15,6 +16,7 @@ export type ProviderFailure =
   | 'badRequest'
   | 'imagesRefused'
   | 'badResponse'
+  | 'tooLong'
   | 'aborted';
 
 const retryable: ReadonlySet<ProviderFailure> = new Set([
@@ -34,6 +36,8 @@ export class ProviderError extends Error {
   readonly status: number | undefined;
   /** Milliseconds the server asked us to wait. */
   readonly retryAfterMs: number | undefined;
+  /** False where it is certain that the provider never heard of the call. */
+  readonly sent: boolean;
 
   constructor(
     message: string,
@@ -42,6 +46,7 @@ export class ProviderError extends Error {
       readonly provider: string;
       readonly status?: number | undefined;
       readonly retryAfterMs?: number | undefined;
+      readonly sent?: boolean;
       readonly cause?: unknown;
     },
   ) {
@@ -50,6 +55,7 @@ export class ProviderError extends Error {
     this.provider = details.provider;
     this.status = details.status;
     this.retryAfterMs = details.retryAfterMs;
+    this.sent = details.sent ?? true;
   }
 
   get retryable(): boolean {

@@ -41,7 +41,8 @@ export type SdkBatchOutcome =
 /** The batches of one API over its SDK's client. Methods throw the SDK's errors or `UnreadableReplyError`. */
 export interface SdkBatches<Client> {
   readonly limits: BatchLimits;
-  submit(client: Client, calls: readonly BatchedBody[], options: TransferOptions): Promise<string>;
+  /** Bodies are made as they are asked for, so that what is held is what is sent. */
+  submit(client: Client, calls: AsyncIterable<BatchedBody>, options: TransferOptions): Promise<string>;
   look(client: Client, batchId: string, options: TransferOptions): Promise<SdkBatchState>;
   results(
     client: Client,
@@ -80,12 +81,11 @@ export class SdkBatchApi<Client> implements BatchApi {
   }
 
   async submit(calls: readonly BatchCall[], signal: AbortSignal): Promise<string> {
-    const bodies: BatchedBody[] = [];
-    // One after the other: thousands of images need not be in memory twice.
-    for (const { id, request } of calls) bodies.push({ id, body: await this.#access.body(request) });
     const model = calls[0]?.request.model ?? '';
     try {
-      return await this.#attempt(model, signal, (client, options) => this.#batches.submit(client, bodies, options));
+      return await this.#attempt(model, signal, (client, options) =>
+        this.#batches.submit(client, this.#bodies(calls), options),
+      );
     } catch (error) {
       throw ProviderError.is(error, 'badRequest') && noSuchAddress.has(error.status)
         ? this.#hasNone(model, error)
@@ -129,6 +129,10 @@ export class SdkBatchApi<Client> implements BatchApi {
     await this.#attempt(model, signal, (client, options) => this.#batches.cancel(client, batchId, options));
   }
 
+  async *#bodies(calls: readonly BatchCall[]): AsyncGenerator<BatchedBody> {
+    for (const { id, request } of calls) yield { id, body: await this.#access.body(request) };
+  }
+
   async #attempt<Result>(
     model: string,
     signal: AbortSignal,
@@ -141,6 +145,8 @@ export class SdkBatchApi<Client> implements BatchApi {
     try {
       return await work(client, { signal: deadline.signal, timeout });
     } catch (error) {
+      // A call that has no form to be sent in says so itself.
+      if (ProviderError.is(error)) throw error;
       const limits = { ...context, timeoutMs: timeout };
       throw toProviderError(readSdkFailure(error, errors, deadline.ended(), Date.now()), limits, error);
     } finally {

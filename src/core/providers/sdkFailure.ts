@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ReplyTooLongError } from './replyTooLong';
 import { retryAfterMs } from './retryAfter';
 import { UnreadableReplyError } from './unreadableReply';
 
@@ -26,6 +27,7 @@ export interface StatusFailure {
 /** What went wrong, read off an SDK's error. */
 export type SdkFailure =
   | { readonly kind: 'aborted' | 'timeout' }
+  | { readonly kind: 'tooLong'; readonly largestBytes: number }
   /** `code` is the system's or undici's, for instance `ECONNREFUSED`. */
   | { readonly kind: 'network'; readonly code?: string }
   | { readonly kind: 'badResponse' | 'unexpected'; readonly text: string }
@@ -36,7 +38,10 @@ const detailSchema = z.object({ message: text, code: text, param: text, type: te
 const statusErrorSchema = z.object({
   status: z.number(),
   message: z.string(),
-  headers: z.instanceof(Headers).optional().catch(undefined),
+  headers: z
+    .custom<Headers>((value) => value instanceof Headers)
+    .optional()
+    .catch(undefined),
   error: z.unknown(),
 });
 
@@ -48,6 +53,8 @@ export function readSdkFailure(
   now: number,
 ): SdkFailure {
   if (ended !== undefined) return { kind: ended };
+  const tooLong = tooLongReply(error);
+  if (tooLong !== undefined) return { kind: 'tooLong', largestBytes: tooLong.largestBytes };
   if (UnreadableReplyError.is(error)) return { kind: 'badResponse', text: error.message };
   if (error instanceof SyntaxError) return { kind: 'badResponse', text: 'the body is not valid JSON' };
   if (error instanceof classes.APIUserAbortError) return { kind: 'aborted' };
@@ -99,6 +106,16 @@ const noBody = 'status code (no body)';
 function bodyText(message: string, status: number): string | undefined {
   const body = message.startsWith(`${status} `) ? message.slice(`${status} `.length) : message;
   return body === noBody || body.startsWith('{') ? undefined : body;
+}
+
+/** The SDKs may wrap what went wrong while a body was read. */
+function tooLongReply(error: unknown): ReplyTooLongError | undefined {
+  let current = error;
+  for (let depth = 0; depth < 4 && current instanceof Error; depth += 1) {
+    if (ReplyTooLongError.is(current)) return current;
+    current = current.cause;
+  }
+  return undefined;
 }
 
 function systemCode(error: unknown): string | undefined {

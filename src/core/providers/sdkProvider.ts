@@ -1,5 +1,6 @@
 import { usableApiKey } from './apiKey';
 import { type ApiAddress, resolveBaseUrl } from './baseUrl';
+import { boundedFetch } from './boundedFetch';
 import type { BatchApi } from './batchApi';
 import type { CallContext } from './failureMessage';
 import { negotiatedCall } from './negotiatedCall';
@@ -17,7 +18,8 @@ export interface SdkConnection {
   /** Whether `baseUrl` is the provider's own address. */
   readonly official: boolean;
   readonly timeoutMs: number;
-  readonly fetch: typeof fetch | undefined;
+  /** Ends bodies at their limit. */
+  readonly fetch: typeof fetch;
 }
 
 /** What one API has of its own; `Client` is its SDK's client, `Messages` its form of the messages. */
@@ -64,7 +66,9 @@ export class SdkProvider<Client, Messages> implements ChatProvider {
     const { url: baseUrl, official } = resolveBaseUrl(api.address, options.baseUrl);
     const apiKey = usableApiKey(options.apiKey, { id, title, keyVariable: api.keyVariable, official });
     const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
-    this.#connection = { apiKey, baseUrl, official, timeoutMs, fetch: options.fetch };
+    // Looked up at each call, as whoever replaces the global one expects.
+    const bounded = boundedFetch(options.fetch ?? ((...call) => fetch(...call)), options.bodyLimits);
+    this.#connection = { apiKey, baseUrl, official, timeoutMs, fetch: bounded };
     this.#shapes = shapes;
     this.batches = new SdkBatchApi(api.batches, {
       connect: () => this.#connect(),

@@ -1,10 +1,8 @@
-import {
-  calledModels,
-  type BenchmarkEstimate,
-  type Range,
-  type RoleEstimate,
-  type RunEstimate,
-} from '../engine/estimateRun';
+import type { Range } from '../engine/estimateRange';
+import { calledModels, type BenchmarkEstimate, type RunEstimate } from '../engine/estimateRun';
+import type { ObservedLength } from '../engine/observedLengths';
+import type { RoleEstimate } from '../engine/roleTally';
+import { capSentences } from '../engine/runCaps';
 import { modelDestination, modelName, type RunManifest } from '../store/runManifest';
 import { countWords } from './countWords';
 import { displayWidth, padTo } from './displayWidth';
@@ -32,6 +30,14 @@ export interface EstimateJson {
     readonly unknownModels: readonly string[];
     readonly pricesAsOf: string;
   };
+  /** Output tokens a call that earlier runs had; where a model is not named, usual lengths count. */
+  readonly observed: readonly {
+    readonly role: ObservedLength['role'];
+    readonly model: string;
+    readonly benchmark: string;
+    readonly calls: number;
+    readonly outputTokens: Range;
+  }[];
 }
 
 /** The estimate for programs; a cost is `null` where a model has no known price. */
@@ -57,6 +63,13 @@ export function estimateJson({ prompt, tutor, student, judges }: RunManifest, es
       unknownModels: estimate.unknownModels,
       pricesAsOf: estimate.pricesAsOf,
     },
+    observed: estimate.observed.map(({ role, model, benchmark, calls, low, high }) => ({
+      role,
+      model,
+      benchmark,
+      calls,
+      outputTokens: { low, high },
+    })),
   };
 }
 
@@ -102,7 +115,6 @@ export function estimateText(manifest: RunManifest, estimate: RunEstimate): stri
 
 /** What is sent where, what it may cost, and what the figures leave out; one sentence a line. */
 export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): readonly string[] {
-  const { maxCostUsd } = manifest;
   const real = calledModels(manifest, estimate.calls).filter((model) => !model.simulated);
   if (real.length === 0) return ['All models that are called are simulated: nothing is sent and nothing costs.'];
   const { calls, usd, unknownModels, pricesAsOf } = estimate;
@@ -116,8 +128,22 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
   return [
     `${sent}; what is not simulated goes to ${where}.`,
     cost,
-    'Tokens are estimated from the length of the texts and usual lengths of replies. Judgements that depend on another verdict, repeated questions and answers from the cache are not counted.',
-    ...(maxCostUsd === undefined ? [] : [`The run stops before passing $${maxCostUsd}.`]),
+    ...lengthNotes(estimate),
+    'Judgements that depend on another verdict, repeated questions and answers from the cache are not counted.',
+    ...capSentences(manifest),
+  ];
+}
+
+/** Where the numbers of tokens come from. */
+function lengthNotes({ observed, benchmarks }: RunEstimate): readonly string[] {
+  const titles = new Map(benchmarks.map(({ id, title }) => [id, title]));
+  if (observed.length === 0) return ['Tokens are estimated from the length of the texts and usual lengths of replies.'];
+  const roles = observed.map(
+    ({ role, model, benchmark, calls: earlier, low, high }) =>
+      `${role} ${readableLine(model)} on ${titles.get(benchmark) ?? benchmark} from ${countWords(earlier, 'earlier answer', 'earlier answers')} (${whole(Math.round(low))} to ${whole(Math.round(high))} output tokens each, four of five of them)`,
+  );
+  return [
+    `Tokens are estimated from the length of the texts and of answers: ${roles.join('; ')}; usual lengths where nothing is named.`,
   ];
 }
 

@@ -42,7 +42,7 @@ export interface EvaluateJson {
   readonly simulated: boolean;
   readonly benchmarks: readonly BenchmarkJson[];
   readonly calls: RunTotals['calls'];
-  readonly tokens: { readonly input: number; readonly output: number; readonly cachedInput: number };
+  readonly tokens: RunTotals['tokens'];
   readonly cost: { readonly usd: number | null; readonly unknownModels: readonly string[] };
   /** What a reader must know before the numbers, as the table shows it. */
   readonly warnings: readonly string[];

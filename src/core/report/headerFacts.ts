@@ -1,5 +1,6 @@
 import { countOf, countWords } from './countWords';
 import { readableLine } from './readableText';
+import { limitFact } from './limitFact';
 import type { BenchmarkReport, RunHeader, RunReport } from './reportModel';
 
 /** Characters of a revision that people read. */
@@ -12,7 +13,7 @@ const statusWords: Readonly<Record<RunHeader['status'], string>> = {
   cancelled: 'cancelled',
   interrupted: 'interrupted',
   failed: 'failed',
-  overBudget: 'stopped at its cost cap',
+  overBudget: 'stopped at a cap',
 };
 
 /** What a run was, as label and value: one list for all text forms. Values are plain lines without hidden characters. */
@@ -23,7 +24,11 @@ export function headerFacts({
   const judges = run.judges.join(', ');
   const { tutor, student, judge, cached, retries } = run.totals.calls;
   const studentCalls = student === undefined ? '' : `${student.toLocaleString('en')} student, `;
-  const { input, output } = run.totals.tokens;
+  const { input, output, cachedInput, cacheWrite = 0 } = run.totals.tokens;
+  const cacheTokens = [
+    ...(cachedInput > 0 ? [`${cachedInput.toLocaleString('en')} of them read from the provider’s cache`] : []),
+    ...(cacheWrite > 0 ? [`${cacheWrite.toLocaleString('en')} written to it`] : []),
+  ];
   const facts = [
     { label: 'Prompt', value: run.promptPath },
     { label: 'Revision', value: shortenRevision(run.revision) },
@@ -42,7 +47,11 @@ export function headerFacts({
       label: 'Calls',
       value: `${tutor.toLocaleString('en')} tutor, ${studentCalls}${judge.toLocaleString('en')} judge, ${cached.toLocaleString('en')} from the cache, ${countWords(retries, 'retry', 'retries')}`,
     },
-    { label: 'Tokens', value: `${input.toLocaleString('en')} in, ${output.toLocaleString('en')} out` },
+    {
+      label: 'Tokens',
+      value: `${input.toLocaleString('en')} in${cacheTokens.length === 0 ? '' : ` (${cacheTokens.join(', ')})`}, ${output.toLocaleString('en')} out`,
+    },
+    ...(run.limits ?? []).map((limit) => ({ label: 'Calls in flight', value: limitFact(limit, run.limits) })),
     { label: 'Cost', value: costOf(run) },
   ];
   return facts.map(({ label, value }) => ({ label, value: readableLine(value) }));

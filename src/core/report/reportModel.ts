@@ -6,6 +6,7 @@ import type {
   PreferencePicture,
   TurnMapPicture,
 } from '../benchmarks/picture';
+import type { LimitHistory } from '../engine/runState';
 import type { Outcome, VerdictUnit } from '../judging/verdict';
 
 export type { BenchmarkPicture, LevelsPicture, MetricBarsPicture, PreferencePicture, TurnMapPicture };
@@ -22,7 +23,14 @@ export interface RunTotals {
     readonly cached: number;
     readonly retries: number;
   };
-  readonly tokens: { readonly input: number; readonly output: number; readonly cachedInput: number };
+  readonly tokens: {
+    readonly input: number;
+    readonly output: number;
+    /** Input that was read from a provider’s cache. */
+    readonly cachedInput: number;
+    /** Input that was written to one; absent where nothing was. */
+    readonly cacheWrite?: number;
+  };
   /** `usd` is `undefined` as soon as one model in use has no known price; those are named. Prices of `pricesAsOf`. */
   readonly cost: {
     readonly usd: number | undefined;
@@ -60,6 +68,8 @@ export interface RunHeader {
   readonly repeats: number | undefined;
   readonly limit: number | undefined;
   readonly seed: number;
+  /** How many calls each server was allowed in flight; absent where no number changed. */
+  readonly limits?: readonly LimitHistory[];
   readonly progress: RunProgress;
   readonly totals: RunTotals;
 }

@@ -46,7 +46,7 @@ const endings: Readonly<Partial<Record<RunHeader['status'], string>>> = {
   cancelled: 'The run was cancelled.',
   interrupted: 'The run was interrupted.',
   failed: 'The run failed.',
-  overBudget: 'The run stopped at its cost cap.',
+  overBudget: 'The run stopped at a cap.',
 };
 
 function statusWarning(run: RunHeader, benchmarks: readonly BenchmarkReport[]): readonly ReportWarning[] {

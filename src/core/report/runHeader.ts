@@ -40,6 +40,7 @@ export function runHeader(session: RunSession, time: ReportTime, progress: RunPr
     repeats: repeatsOf(manifest),
     limit: manifest.limit,
     seed: manifest.seed,
+    ...(session.state.limits.size === 0 ? {} : { limits: [...session.state.limits.values()] }),
     progress,
     totals,
   };

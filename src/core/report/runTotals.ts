@@ -12,10 +12,12 @@ export function runTotals(session: RunSession): RunTotals {
   const { state, manifest } = session;
   const { tutorCalls, studentCalls, judgeCalls, cachedCalls, retries } = state.counts;
   const tokens = { ...nothing };
+  let cacheWrite = 0;
   for (const used of state.tokens.values()) {
     tokens.input += used.input;
     tokens.output += used.output;
     tokens.cachedInput += used.cachedInput;
+    cacheWrite += used.cacheWrite;
   }
   return {
     calls: {
@@ -25,7 +27,7 @@ export function runTotals(session: RunSession): RunTotals {
       cached: cachedCalls,
       retries,
     },
-    tokens,
+    tokens: { ...tokens, ...(cacheWrite === 0 ? {} : { cacheWrite }) },
     cost: { ...costOfRun(session, modelsOf(manifest)), pricesAsOf },
   };
 }

@@ -1,26 +1,27 @@
+import type { BatchServices } from '../engine/batchServices';
 import { CallLimiter } from '../engine/callLimiter';
 import { createEndpoints, type EndpointOptions, type RunEndpoints } from '../engine/createEndpoints';
 import type { ModelEndpoint } from '../engine/modelCaller';
 import { ProviderError } from '../providers/providerError';
 import { modelName, type ManifestModel, type RunManifest } from '../store/runManifest';
 
+/** What connecting a run's models needs; its batches are asked for where it goes through them. */
+export interface RunEndpointOptions extends Omit<EndpointOptions, 'batch'> {
+  batch(): BatchServices;
+}
+
 /**
  * Connects the models of a run. Where it judges old replies again, only the judges are: the tutor (and the model that plays
  * the student) need no key and no server, and every call to them is refused. Throws as `createEndpoints` does.
  */
-export function endpointsOfRun(manifest: RunManifest, options: EndpointOptions): RunEndpoints {
-  const { tutor, student, judges, rejudgedFrom, runId } = manifest;
-  if (manifest.batch === true && options.batch === undefined) {
-    // Whatever is in a batch already would be asked and paid for once more.
-    throw new ProviderError(
-      `Run ${runId} goes through batches. Go on with it on the command line: tutor-prompt-lab resume ${runId}`,
-      { failure: 'badRequest', provider: tutor.provider },
-    );
-  }
-  if (rejudgedFrom === undefined) return createEndpoints(manifest, options);
+export function endpointsOfRun(manifest: RunManifest, options: RunEndpointOptions): RunEndpoints {
+  const { tutor, student, judges, rejudgedFrom } = manifest;
+  // Not for whoever starts the run to forget: what is in a batch already would be asked and paid for once more.
+  const connecting = { ...options, batch: manifest.batch === true ? options.batch() : undefined };
+  if (rejudgedFrom === undefined) return createEndpoints(manifest, connecting);
   const [first] = judges;
   // Connecting needs a tutor; one of the judges asks for nothing that they do not.
-  const connected = createEndpoints({ tutor: first ?? tutor, judges }, options);
+  const connected = createEndpoints({ tutor: first ?? tutor, judges }, connecting);
   return {
     judges: connected.judges,
     batches: connected.batches,

@@ -1,5 +1,6 @@
 import type { Benchmark, BenchmarkId, Sample } from '../benchmarks/benchmark';
 import { limited, planRun, type PlannedBenchmark, type PlannedRun } from '../engine/planRun';
+import { capsOf, type RunCaps } from '../engine/runCaps';
 import { readPromptFile } from '../prompt/promptFile';
 import { boundedText } from '../report/boundedText';
 import type { RunManifest } from '../store/runManifest';
@@ -14,7 +15,7 @@ export class LargerRunError extends Error {
   }
 }
 
-export interface LargerRunRequest {
+export interface LargerRunRequest extends RunCaps {
   readonly runId: string;
   readonly createdAt: string;
   readonly toolVersion: string;
@@ -24,7 +25,6 @@ export interface LargerRunRequest {
   readonly more: number;
   /** Chooses the samples; the same for both runs of a comparison. */
   readonly seed: number;
-  readonly maxCostUsd: number | undefined;
 }
 
 /**
@@ -71,7 +71,7 @@ export function planLarger(
       repeats: entry.repeatsChosen === true ? entry.repeats : undefined,
       placement: entry.placement,
       policy: manifest.policy,
-      maxCostUsd: request.maxCostUsd,
+      ...capsOf(request),
     },
     all,
   );

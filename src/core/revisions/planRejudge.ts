@@ -1,4 +1,5 @@
 import type { Benchmark, BenchmarkId } from '../benchmarks/benchmark';
+import { capsOf, type RunCaps } from '../engine/runCaps';
 import type { RunSession } from '../engine/runSession';
 import type { ManifestModel, RunManifest } from '../store/runManifest';
 import type { FailedRecord, RunRecord } from '../store/runRecord';
@@ -14,12 +15,11 @@ export class RejudgeError extends Error {
   }
 }
 
-export interface RejudgeRequest {
+/** The caps are those of the new judge calls alone. */
+export interface RejudgeRequest extends RunCaps {
   readonly runId: string;
   readonly createdAt: string;
   readonly toolVersion: string;
-  /** Of the new judge calls alone, in US dollars. */
-  readonly maxCostUsd?: number;
   /** Whether the judges are asked in batches; how the first run was asked plays no part. */
   readonly batch?: boolean;
 }
@@ -50,14 +50,15 @@ export function planRejudge(
   if (!records.some(({ kind }) => kind === 'reply')) {
     throw new RejudgeError(`Run ${manifest.runId} has no reply that could be judged. Evaluate the prompt again.`);
   }
-  const { runId, createdAt, toolVersion, maxCostUsd } = request;
+  const { runId, createdAt, toolVersion } = request;
   return {
     manifest: {
       ...manifest,
       runId,
       createdAt,
       toolVersion,
-      maxCostUsd,
+      ...uncapped,
+      ...capsOf(request),
       batch: request.batch === true ? true : undefined,
       rejudgedFrom: manifest.runId,
       // A judging from before this was recorded leaves it to the runs that are still there.
@@ -88,13 +89,22 @@ export async function startRejudge(store: RunStore, planned: PlannedRejudge): Pr
   }
 }
 
-const uncounted = { calls: 0, cached: 0, retries: 0, usage: undefined, batch: undefined } as const;
+/** The caps of the run whose replies are judged are not those of the judging. */
+const uncapped = {
+  maxCostUsd: undefined,
+  maxCalls: undefined,
+  maxCostUsdPerDay: undefined,
+  maxCallsPerDay: undefined,
+} as const;
+
+const uncounted = { calls: 0, cached: 0, retries: 0, sent: undefined, usage: undefined, batch: undefined } as const;
 
 function givenRecords(stored: StoredRun, session: RunSession, now: string): readonly RunRecord[] {
   const { items } = session.state;
   const planned = new Set(session.items.map(({ key }) => key));
   const given = stored.records.flatMap((record): readonly RunRecord[] => {
-    if (record.kind === 'status' || record.kind === 'judged' || !planned.has(record.item)) return [];
+    if (record.kind === 'status' || record.kind === 'limit' || record.kind === 'judged') return [];
+    if (!planned.has(record.item)) return [];
     // A failure that a later reply made good is no news.
     if (record.kind === 'failed' && items.get(record.item)?.tutorFailure !== record) return [];
     return [{ ...record, ...uncounted }];

@@ -24,8 +24,14 @@ export function commandTable({ log, keys, evaluations }: CommandServices): Reado
       const document = await promptDocument(uri);
       if (document !== undefined) await (await evaluations()).evaluate(document);
     },
+    evaluateByBatch: async ({ uri }) => {
+      const document = await promptDocument(uri);
+      if (document !== undefined) await (await evaluations()).evaluate(document, 'always');
+    },
+    leaveBatch: forPrompt((all, uri) => all.of(uri).leave()),
     cancel: forPrompt((all, uri) => all.of(uri).cancel()),
     resume: forPrompt((all, uri) => all.resume(uri)),
+    raiseCap: forPrompt(async (all, uri) => (await import('./raiseCap')).raiseCap(all, uri)),
     showPanel: forPrompt(async (all, uri) => {
       all.show(uri);
       await all.restore(uri);

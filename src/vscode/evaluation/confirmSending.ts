@@ -1,27 +1,32 @@
 import * as vscode from 'vscode';
 import { estimateRun } from '../../core/engine/estimateRun';
+import { observeLengths, type ObservedLengths } from '../../core/engine/observedLengths';
+import { capsOf } from '../../core/engine/runCaps';
 import { costRange, estimateNotes } from '../../core/report/estimateReport';
 import type { RunSession } from '../../core/engine/runSession';
+import { recentRuns } from '../../core/store/recentRuns';
 import { askedModels } from '../../core/store/runManifest';
 import { extensionPrefix } from '../settings';
+import type { PreparedRun } from './runInWindow';
+import type { PromptStore } from './runStores';
 
 /**
  * Says what runs will send and to whom, and asks. Runs with simulated models send nothing and are not asked about.
  * Returns whether to go on.
  */
-export async function confirmSending(sessions: readonly RunSession[]): Promise<boolean> {
+export async function confirmSending(runs: readonly PreparedRun[], { root }: PromptStore): Promise<boolean> {
+  const sessions = runs.map(({ session }) => session);
   const sending = sessions.filter(({ manifest }) => askedModels(manifest).some((model) => !model.simulated));
   const [first] = sending;
   if (first === undefined) return true;
-  const lines = sending.flatMap((session) => [
-    ...(sending.length > 1 ? [vscode.l10n.t('{0}:', session.manifest.prompt.name)] : []),
-    ...linesOf(session),
-  ]);
-  const cap = first.manifest.maxCostUsd;
-  if (sending.length > 1 && cap !== undefined) {
-    lines.push(
-      vscode.l10n.t('The cap of {0} holds for both runs together: the second has what the first leaves.', `$${cap}`),
-    );
+  const lines: string[] = [];
+  for (const session of sending) {
+    if (sending.length > 1) lines.push(vscode.l10n.t('{0}:', session.manifest.prompt.name));
+    lines.push(...linesOf(session, await observeLengths(session.manifest, recentRuns(root))));
+  }
+  const { maxCostUsd, maxCalls } = first.manifest;
+  if (sending.length > 1 && (maxCostUsd !== undefined || maxCalls !== undefined)) {
+    lines.push(vscode.l10n.t('The cap of a run holds for both runs together: the second has what the first leaves.'));
   }
   const evaluate = vscode.l10n.t('Evaluate');
   const always = vscode.l10n.t('Evaluate, Don’t Ask Again');
@@ -41,9 +46,8 @@ export async function confirmSending(sessions: readonly RunSession[]): Promise<b
   return answer === evaluate || answer === always;
 }
 
-function linesOf(session: RunSession): readonly string[] {
-  const estimate = estimateRun(session);
-  const { maxCostUsd } = session.manifest;
+function linesOf(session: RunSession, lengths: ObservedLengths): readonly string[] {
+  const estimate = estimateRun(session, lengths);
   return [
     ...estimateNotes(session.manifest, estimate),
     ...(estimate.benchmarks.length > 1
@@ -55,7 +59,7 @@ function linesOf(session: RunSession): readonly string[] {
               .join(' + ')} ${vscode.l10n.t('calls')}, ${costRange(usd)}`,
         )
       : []),
-    ...(maxCostUsd === undefined
+    ...(Object.keys(capsOf(session.manifest)).length === 0
       ? [vscode.l10n.t('There is no cap on the cost (setting {0}).', `${extensionPrefix}.maxCost`)]
       : []),
   ];

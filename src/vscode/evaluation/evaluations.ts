@@ -1,13 +1,16 @@
 import * as vscode from 'vscode';
+import type { RunCaps } from '../../core/engine/runCaps';
 import { panelViewType } from '../panel/promptPanel';
 import type { FromPanel, RunPair } from '../../protocol/messages';
 import { showFailure } from '../log';
 import type { PromptRevisions } from '../revisions/promptRevisions';
 import { extensionPrefix } from '../settings';
+import type { BatchWish } from '../batches/batchChoice';
 import { afterEvaluation } from './afterEvaluation';
 import { problemText } from './panelProblems';
 import { PromptDesk } from './promptDesk';
-import type { EvaluationServices, PromptEvaluation } from './promptEvaluation';
+import type { EvaluationServices } from './evaluationServices';
+import type { PromptEvaluation } from './promptEvaluation';
 import { revisionAction } from './revisionAction';
 
 /** All prompts of a window that were evaluated or looked at, with their panels. */
@@ -53,19 +56,30 @@ export class Evaluations implements vscode.Disposable {
   }
 
   /** Evaluates a document as it stands and says how it compares. In Restricted Mode the panel says that no run starts. */
-  async evaluate(document: vscode.TextDocument): Promise<void> {
+  async evaluate(document: vscode.TextDocument, wish: BatchWish = 'asSet'): Promise<void> {
     const evaluation = this.show(document.uri);
     if (!vscode.workspace.isTrusted || evaluation.isRunning) return;
-    const ended = await evaluation.evaluate(document);
+    const ended = await evaluation.evaluate(document, wish);
     if (ended.length > 0) await this.#tell(document.uri);
   }
 
-  /** Goes on with the shown run, or with the newest one. */
-  async resume(uri: vscode.Uri): Promise<void> {
+  /** Goes on with the shown run, or with the newest one; `raised` caps hold in the place of those in force. */
+  async resume(uri: vscode.Uri, raised?: RunCaps): Promise<void> {
     const evaluation = this.show(uri);
     await this.restore(uri);
     if (!vscode.workspace.isTrusted || evaluation.isRunning) return;
-    if ((await evaluation.resume()) !== undefined) await this.#tell(uri);
+    if ((await evaluation.resume(raised)) !== undefined) await this.#tell(uri);
+  }
+
+  /** Goes on with a stored run whose batches were left with their provider. */
+  async collect(uri: vscode.Uri, runId: string): Promise<void> {
+    await this.openRun(uri, runId);
+    await this.resume(uri);
+  }
+
+  /** Stops all runs and leaves their batches with the providers. Resolves when their records are written. */
+  async leave(): Promise<void> {
+    await Promise.all([...this.#desks.values()].map(({ evaluation }) => evaluation.leave()));
   }
 
   /** Shows the newest stored run where none is shown yet, also to the window alone when there is no panel. */
@@ -208,6 +222,7 @@ export class Evaluations implements vscode.Disposable {
         return;
       case 'ready':
       case 'openHistory':
+      case 'openSeries':
       case 'compare':
       case 'openFlip':
         return;

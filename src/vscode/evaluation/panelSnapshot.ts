@@ -3,20 +3,22 @@ import type { RunSession } from '../../core/engine/runSession';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import type { BaselineChanges } from '../../core/report/comparisonViewModel';
 import type { RunReport } from '../../core/report/reportModel';
+import type { PanelBatches } from '../../protocol/panelBatches';
 import type { PanelPhase, PanelState } from '../../protocol/panelState';
 import { readSettings } from '../settings';
 import { panelChoices } from './panelChoices';
 
 /** What a panel shows, apart from what the window knows of the file. */
-export interface ShownRun {
+export interface ShownParts {
   readonly phase: PanelPhase;
   readonly session: RunSession | undefined;
   readonly report: RunReport | undefined;
   readonly changes: BaselineChanges | undefined;
+  readonly batches: PanelBatches | undefined;
 }
 
 /** The whole panel of a prompt as it stands. */
-export function panelSnapshot(uri: vscode.Uri, { phase, session, report, changes }: ShownRun): PanelState {
+export function panelSnapshot(uri: vscode.Uri, { phase, session, report, changes, batches }: ShownParts): PanelState {
   const document = vscode.workspace.textDocuments.find((candidate) => candidate.uri.toString() === uri.toString());
   const edited =
     document !== undefined &&
@@ -31,6 +33,7 @@ export function panelSnapshot(uri: vscode.Uri, { phase, session, report, changes
     // After a reload the document may not be loaded yet; the text of the shown run stands in for it.
     choices: panelChoices(document?.getText() ?? session?.manifest.prompt.text ?? '', readSettings(uri)),
     report,
+    ...(batches === undefined ? {} : { batches }),
     ...(changes === undefined ? {} : { changes }),
   };
 }

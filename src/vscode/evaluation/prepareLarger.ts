@@ -5,7 +5,7 @@ import { assertCapHolds } from '../../core/engine/priceCap';
 import { newRunId } from '../../core/engine/runId';
 import type { RunSession } from '../../core/engine/runSession';
 import { LargerRunError, planLarger } from '../../core/revisions/planLarger';
-import { remainingSamples, sharedSamples, type RemainingSamples } from '../../core/revisions/remainingSamples';
+import { sharedSamples } from '../../core/revisions/remainingSamples';
 import { modelsOf } from '../../core/store/runManifest';
 import type { Settings } from '../settings';
 import { assertNamedServers } from './assertNamedServers';
@@ -23,7 +23,7 @@ export interface LargerPair {
 }
 
 /**
- * Plans both runs of a comparison again on one benchmark with more samples, the earlier prompt first. The cost cap holds for both
+ * Plans both runs of a comparison again on one benchmark with more samples, the earlier prompt first. The caps of a run hold for both
  * together: the second run has what the first one leaves. Throws `LargerRunError` and what reading samples and planning throw.
  */
 export async function prepareLarger(
@@ -40,7 +40,7 @@ export async function prepareLarger(
   const now = Date.now();
   const larger = ({ manifest }: RunSession, at: number): PreparedRun => {
     assertNamedServers(manifest, settings);
-    assertCapHolds(modelsOf(manifest), settings.maxCostUsd);
+    assertCapHolds(modelsOf(manifest), settings.caps);
     const request = {
       runId: newRunId(at, Math.random),
       createdAt: new Date(at).toISOString(),
@@ -48,33 +48,10 @@ export async function prepareLarger(
       shared,
       more,
       seed: after.manifest.seed,
-      maxCostUsd: settings.maxCostUsd,
+      ...settings.caps,
     };
     return newRun(planLarger(manifest, planned, request, benchmarks), prompt);
   };
   // Histories go by the time: the later prompt's run is the later one.
   return [larger(before, now), larger(after, now + 1)];
-}
-
-/**
- * What is left to play of each benchmark that both runs have, from the samples that the settings name now. A benchmark whose samples
- * cannot be read is left out. Never rejects.
- */
-export async function remainingByBenchmark(
-  before: RunSession,
-  after: RunSession,
-  settings: Settings,
-  uri: vscode.Uri,
-  extensionUri: vscode.Uri,
-): Promise<ReadonlyMap<string, RemainingSamples>> {
-  const found = new Map<string, RemainingSamples>();
-  for (const { id } of after.manifest.benchmarks) {
-    const benchmark = benchmarks.get(id);
-    if (benchmark === undefined || !before.manifest.benchmarks.some((entry) => entry.id === id)) continue;
-    // What is wrong with a file is said when somebody wants to run it.
-    const planned = await readSamples(benchmark, settings, uri, extensionUri, benchmarks).catch(() => undefined);
-    const remaining = planned && remainingSamples(before, after, planned);
-    if (remaining !== undefined) found.set(id, remaining);
-  }
-  return found;
 }

@@ -4,9 +4,11 @@ import { newRunId } from '../../core/engine/runId';
 import { planRejudge, startRejudge } from '../../core/revisions/planRejudge';
 import { sessionOfRun } from '../../core/revisions/sessionOfRun';
 import type { ManifestModel } from '../../core/store/runManifest';
+import { goesByBatch } from '../batches/batchChoice';
 import type { Settings } from '../settings';
 import { assertNamedServers } from './assertNamedServers';
 import type { PreparedRun } from './runInWindow';
+import { providers } from './runProviders';
 import type { PromptStore } from './runStores';
 
 /**
@@ -24,7 +26,7 @@ export async function prepareRejudge(
   const judging = judges ?? stored.manifest.judges;
   const [first] = judging;
   if (first !== undefined) assertNamedServers({ tutor: first, judges: judging }, settings);
-  assertCapHolds(judging, settings.maxCostUsd);
+  assertCapHolds(judging, settings.caps);
   const planned = planRejudge(
     stored,
     judging,
@@ -32,7 +34,8 @@ export async function prepareRejudge(
       runId: newRunId(Date.now(), Math.random),
       createdAt: new Date().toISOString(),
       toolVersion,
-      ...(settings.maxCostUsd === undefined ? {} : { maxCostUsd: settings.maxCostUsd }),
+      ...settings.caps,
+      batch: goesByBatch(judging, 'asSet', settings.batch, providers),
     },
     benchmarks,
   );

@@ -12,7 +12,9 @@ import { modelsOf } from '../../core/store/runManifest';
 import { createRun } from '../../core/store/createRun';
 import type { Settings } from '../settings';
 import { readSamples } from './readSamples';
-import { providers, type PreparedRun } from './runInWindow';
+import { goesByBatch, type BatchWish } from '../batches/batchChoice';
+import type { PreparedRun } from './runInWindow';
+import { providers } from './runProviders';
 import type { PromptStore } from './runStores';
 
 /** The choices in force for a prompt's text: its front matter, then the settings, then the defaults. Throws `ChoiceError`. */
@@ -31,10 +33,12 @@ export async function prepareRun(
   store: PromptStore,
   settings: Settings,
   extension: { readonly uri: vscode.Uri; readonly version: string },
+  wish: BatchWish = 'asSet',
 ): Promise<PreparedRun> {
   const text = document.getText();
   const choices = choicesFor(text, settings);
-  assertCapHolds(modelsOf(choices), settings.maxCostUsd);
+  const batch = goesByBatch(modelsOf(choices), wish, settings.batch, providers);
+  assertCapHolds(modelsOf(choices), settings.caps);
   const planned = planRun(
     {
       runId: newRunId(Date.now(), Math.random),
@@ -50,7 +54,8 @@ export async function prepareRun(
         ),
       ),
       policy: { ...settings.policy, student: choices.student === undefined ? 'script' : 'model' },
-      maxCostUsd: settings.maxCostUsd,
+      ...settings.caps,
+      batch,
     },
     benchmarks,
   );

@@ -6,8 +6,9 @@ import { BaselineWatch } from '../revisions/baselineWatch';
 import { PromptRevisions } from '../revisions/promptRevisions';
 import { RevisionMessages } from '../revisions/revisionMessages';
 import { extensionPrefix, readSettings } from '../settings';
-import { remainingByBenchmark } from './prepareLarger';
-import { PromptEvaluation, type EvaluationServices } from './promptEvaluation';
+import { samplePlaces } from './samplePlaces';
+import type { EvaluationServices } from './evaluationServices';
+import { PromptEvaluation } from './promptEvaluation';
 
 /** Runs that are tried before a prompt counts as having none that can be read. */
 const mostTries = 5;
@@ -61,7 +62,7 @@ export class PromptDesk implements vscode.Disposable {
     });
     const messages = new RevisionMessages(
       this.revisions,
-      (before, after) => remainingByBenchmark(before, after, readSettings(this.uri), this.uri, extension.uri),
+      () => samplePlaces(readSettings(this.uri), this.uri, extension.uri),
       (message) => panel.post(message),
       log,
     );

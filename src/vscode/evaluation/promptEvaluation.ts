@@ -1,43 +1,35 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { spentUsd } from '../../core/engine/spentUsd';
+import { spentOf } from '../../core/engine/spentUsd';
 import type { RunSession } from '../../core/engine/runSession';
-import { buildReport } from '../../core/report/buildReport';
 import type { BaselineChanges } from '../../core/report/comparisonViewModel';
 import { illustratedCase } from '../../core/report/illustratedCase';
-import type { CaseDetail, RunReport } from '../../core/report/reportModel';
+import type { CaseDetail } from '../../core/report/reportModel';
 import { sessionOfRun } from '../../core/revisions/sessionOfRun';
-import { summarizeRun } from '../../core/revisions/summarizeRun';
+import { keepSummary } from './keepSummary';
 import type { ImageStore } from '../../core/store/imageStore';
 import type { PanelPhase, PanelState } from '../../protocol/panelState';
-import type { ApiKeys } from '../models/apiKeys';
 import { readSettings, type Settings } from '../settings';
 import { assertNamedServers } from './assertNamedServers';
 import { confirmSending } from './confirmSending';
 import { panelProblems } from './panelProblems';
 import { panelSnapshot } from './panelSnapshot';
+import type { BatchWish } from '../batches/batchChoice';
+import { BatchWatch } from '../batches/batchWatch';
 import { prepareRun } from './prepareRun';
-import { runInWindow, type PreparedRun } from './runInWindow';
+import { runInWindow, type PreparedRun, type RunSurroundings } from './runInWindow';
 import { glimpseOf } from './glimpseOf';
 import type { PromptStore } from './runStores';
-import type { RunTracker } from './runTracker';
+import { ShownRun } from './shownRun';
+import type { EvaluationServices } from './evaluationServices';
 import { SnapshotTimer } from './snapshotTimer';
 import { stackOf } from '../log';
-
-/** What an evaluation needs from the extension. */
-export interface EvaluationServices {
-  readonly extension: { readonly uri: vscode.Uri; readonly version: string };
-  readonly keys: ApiKeys;
-  readonly log: vscode.LogOutputChannel;
-  readonly tracker: RunTracker;
-  storeFor(uri: vscode.Uri): PromptStore;
-}
 
 /** Plans runs that are to be asked about together and run one after the other. */
 export type Preparation = (prompt: PromptStore, settings: Settings) => Promise<readonly PreparedRun[]>;
 
-/** While a run goes on its intervals are drawn from fewer resamples, so that a snapshot costs milliseconds. */
-const liveResamples = 500;
+/** How a stored run goes on: with caps that are raised, or only for as long as its calls take to find their batches. */
+type GoingOn = Pick<PreparedRun, 'raised'> & Pick<RunSurroundings, 'onGathered'>;
 
 /**
  * The evaluation of one prompt file: at most one run at a time, and the run that is shown. Announces a change whenever
@@ -52,11 +44,9 @@ export class PromptEvaluation implements vscode.Disposable {
   readonly onDidEndRun = this.#ended.event;
   readonly #snapshots = new SnapshotTimer(() => this.#publish());
   #phase: PanelPhase = { kind: 'empty' };
-  #session: RunSession | undefined;
+  readonly #shown = new ShownRun();
+  #batches = new BatchWatch();
   #abort: AbortController | undefined;
-  /** The finished run's report; a live one is made anew for each snapshot. */
-  #report: RunReport | undefined;
-  #changes: { readonly runId: string; readonly of: BaselineChanges } | undefined;
   #going: Promise<void> | undefined;
 
   constructor(uri: vscode.Uri, services: EvaluationServices) {
@@ -70,19 +60,19 @@ export class PromptEvaluation implements vscode.Disposable {
 
   /** The run that is shown; `undefined` before the first. */
   get session(): RunSession | undefined {
-    return this.#session;
+    return this.#shown.session;
   }
 
   /** Shows the first of these stored runs that can be read, where no run is shown yet. */
   async restore(newestFirst: () => Promise<readonly string[]>): Promise<void> {
     // An untitled document has its name for one window only; an earlier one of that name was another prompt.
-    if (this.#session !== undefined || this.isRunning || this.uri.scheme === 'untitled') return;
+    if (this.session !== undefined || this.isRunning || this.uri.scheme === 'untitled') return;
     const { store } = this.#services.storeFor(this.uri);
     for (const runId of await newestFirst()) {
       try {
         const session = sessionOfRun(await store.open(runId), benchmarks);
         // Meanwhile a run may have started: what it shows is newer.
-        if (this.#current() === undefined && !this.#isBusy()) this.#showDone(session);
+        if (this.#current() === undefined && !this.#isBusy()) await this.#showDone(session);
         return;
       } catch (error) {
         this.#services.log.warn(
@@ -97,23 +87,23 @@ export class PromptEvaluation implements vscode.Disposable {
   async open(runId: string): Promise<void> {
     if (this.isRunning) return;
     const stored = await this.#services.storeFor(this.uri).store.open(runId);
-    if (!this.#isBusy()) this.#showDone(sessionOfRun(stored, benchmarks));
+    if (!this.#isBusy()) await this.#showDone(sessionOfRun(stored, benchmarks));
   }
 
   /** Shows no run any more, for instance because it was deleted. */
   clear(): void {
     if (this.isRunning) return;
-    this.#session = undefined;
-    this.#report = undefined;
+    this.#shown.clear();
+    this.#batches.clear();
     this.#phase = { kind: 'empty' };
     this.#services.tracker.forget(this.uri.toString());
     this.#publish();
   }
 
   /** Starts a run of `document` as it stands in the editor. Problems are shown in the panel, with what mends them. */
-  async evaluate(document: vscode.TextDocument): Promise<readonly RunSession[]> {
+  async evaluate(document: vscode.TextDocument, wish: BatchWish = 'asSet'): Promise<readonly RunSession[]> {
     return this.start(async (prompt, settings) => [
-      await prepareRun(document, prompt, settings, this.#services.extension),
+      await prepareRun(document, prompt, settings, this.#services.extension, wish),
     ]);
   }
 
@@ -127,60 +117,72 @@ export class PromptEvaluation implements vscode.Disposable {
       const prompt = this.#services.storeFor(this.uri);
       const settings = readSettings(this.uri);
       const prepared = await prepare(prompt, settings);
-      const go = !settings.confirmBeforeSending || (await confirmSending(prepared.map(({ session }) => session)));
-      if (!go) this.#phase = this.#session === undefined ? { kind: 'empty' } : { kind: 'done' };
+      const go = !settings.confirmBeforeSending || (await confirmSending(prepared, prompt));
+      if (!go) this.#phase = this.session === undefined ? { kind: 'empty' } : { kind: 'done' };
       for (const run of prepared) {
         if (!go || signal.aborted) break;
         // One cap holds for all that was agreed to together.
-        const spent = ended.reduce((sum, session) => sum + spentUsd(session), 0);
-        await this.#run(run, prompt, signal, spent);
+        await this.#run(run, prompt, signal, { spent: ended.map(spentOf) });
         ended.push(run.session);
       }
     });
     return ended;
   }
 
-  /** Goes on with the shown run where it stopped. Resolves with the run, if it came to an end. */
-  async resume(): Promise<RunSession | undefined> {
-    if (this.isRunning || this.#session === undefined) return undefined;
+  /** Goes on with the shown run where it stopped, with caps that are `raised`. Resolves with the run, if it came to an end. */
+  async resume(raised?: PreparedRun['raised']): Promise<RunSession | undefined> {
+    return this.#goOn({ raised });
+  }
+
+  async #goOn({ raised, onGathered }: GoingOn): Promise<RunSession | undefined> {
+    if (this.isRunning || this.session === undefined) return undefined;
     let ended: RunSession | undefined;
-    const { runId } = this.#session.manifest;
+    const { runId } = this.session.manifest;
     await this.#guard(async (signal) => {
       const prompt = this.#services.storeFor(this.uri);
       const stored = await prompt.store.open(runId);
       const settings = readSettings(this.uri);
       assertNamedServers(stored.manifest, settings);
       const session = sessionOfRun(stored, benchmarks);
-      await this.#run({ session, openWriter: () => prompt.store.reopen(runId) }, prompt, signal);
+      const run = { session, raised, openWriter: () => prompt.store.reopen(runId) };
+      await this.#run(run, prompt, signal, { onGathered });
       ended = session;
     });
     return ended;
   }
 
-  /** Stops the run; what has arrived is kept. Resolves when it has stopped. */
+  /**
+   * Stops the run and ends its batches at the provider, also those that a run at rest has left; what has arrived is kept. Resolves
+   * when it has stopped.
+   */
   async cancel(): Promise<void> {
-    if (this.#abort === undefined) return;
+    if (this.#abort === undefined) {
+      // Gone on with for a moment, so that what its batches have answered by now is kept.
+      if (this.#batches.state !== undefined) await this.#goOn({ onGathered: () => void this.cancel() });
+      return;
+    }
     this.#phase = { kind: 'cancelling' };
     this.#publish();
     this.#abort.abort('cancelled');
     await this.#going;
   }
 
+  /** Stops the run and leaves its batches with the provider, to be collected later. Resolves when it has stopped. */
+  async leave(): Promise<void> {
+    this.#abort?.abort('interrupted');
+    await this.#going;
+  }
+
   /** The whole panel as it stands. */
   snapshot(): PanelState {
-    const session = this.#session;
-    const report =
-      session === undefined
-        ? undefined
-        : (this.#report ?? buildReport(session, { resamples: liveResamples, now: Date.now() }));
-    return panelSnapshot(this.uri, { phase: this.#phase, session, report, changes: this.#shownChanges });
+    const { session, changes } = this.#shown;
+    const batches = this.#batches.state;
+    return panelSnapshot(this.uri, { phase: this.#phase, session, report: this.#shown.snapshot(), changes, batches });
   }
 
   /** Tells how a run differs from its baseline; shown as long as that run is. */
   measured(runId: string, changes: BaselineChanges | undefined): void {
-    if (changes === undefined && this.#changes === undefined) return;
-    this.#changes = changes === undefined ? undefined : { runId, of: changes };
-    this.#publish();
+    if (this.#shown.measured(runId, changes)) this.#publish();
   }
 
   /** Where the images of this prompt's samples are kept. */
@@ -190,7 +192,7 @@ export class PromptEvaluation implements vscode.Disposable {
 
   /** A case of the shown run with its images; `undefined` when there is none of this id. */
   async caseDetail(caseId: string): Promise<CaseDetail | undefined> {
-    return this.#session === undefined ? undefined : illustratedCase(this.#session, caseId, this.images);
+    return this.session === undefined ? undefined : illustratedCase(this.session, caseId, this.images);
   }
 
   /** Draws again, for instance after an edit or a changed setting. */
@@ -221,7 +223,12 @@ export class PromptEvaluation implements vscode.Disposable {
     await this.#going;
   }
 
-  async #run(run: PreparedRun, prompt: PromptStore, signal: AbortSignal, spent = 0): Promise<void> {
+  async #run(
+    run: PreparedRun,
+    prompt: PromptStore,
+    signal: AbortSignal,
+    { spent = [], onGathered }: Partial<Pick<RunSurroundings, 'spent' | 'onGathered'>>,
+  ): Promise<void> {
     const { session } = run;
     try {
       await runInWindow(run, {
@@ -229,48 +236,44 @@ export class PromptEvaluation implements vscode.Disposable {
         prompt,
         settings: readSettings(this.uri),
         signal,
-        spentUsd: spent,
+        spent,
+        onGathered,
+        batchTimes: this.#services.batchTimes,
         onStarted: () => {
-          this.#show(session);
-          this.#report = undefined;
+          this.#shown.follow(session);
+          this.#batches.clear();
           this.#phase = { kind: 'running' };
         },
-        onEvent: () => this.#snapshots.request(),
+        onEvent: (event) => {
+          this.#batches.heard(event, session.manifest);
+          this.#snapshots.request();
+        },
       });
     } finally {
       // Otherwise it has not started, and what was shown before is shown still.
-      if (this.#session === session) {
-        this.#show(session);
-        await this.#summarize(session, prompt);
+      if (this.session === session) {
+        this.#shown.show(session);
+        await this.#batches.read(session, prompt.store);
+        const { extension, log } = this.#services;
+        await keepSummary(session, this.#shown.report, prompt.store, extension.version, log);
         this.#ended.fire(session);
       }
     }
     this.#phase = { kind: 'done' };
   }
 
-  /** Derived data: a run without it is only listed a little more slowly. */
-  async #summarize(session: RunSession, { store }: PromptStore): Promise<void> {
-    if (this.#report === undefined) return;
-    const summary = summarizeRun(this.#report, session, this.#services.extension.version);
-    await store.writeSummary(session.manifest.runId, summary).catch((error: unknown) => {
-      this.#services.log.warn(`The summary of run ${session.manifest.runId} could not be written.`, String(error));
-    });
-  }
-
-  #show(session: RunSession): void {
-    this.#session = session;
-    this.#report = buildReport(session);
-  }
-
-  #showDone(session: RunSession): void {
-    this.#show(session);
+  async #showDone(session: RunSession): Promise<void> {
+    this.#shown.show(session);
+    this.#batches.clear();
     this.#phase = { kind: 'done' };
     this.#publish();
-  }
-
-  /** Those of another run say nothing of this one. */
-  get #shownChanges(): BaselineChanges | undefined {
-    return this.#changes?.runId === this.#session?.manifest.runId ? this.#changes?.of : undefined;
+    if (session.manifest.batch !== true) return;
+    const { store } = this.#services.storeFor(this.uri);
+    const batches = new BatchWatch();
+    await batches.read(session, store);
+    if (this.session !== session || this.#isBusy()) return;
+    this.#batches = batches;
+    this.#publish();
   }
 
   #isBusy(): boolean {
@@ -278,7 +281,7 @@ export class PromptEvaluation implements vscode.Disposable {
   }
 
   #current(): RunSession | undefined {
-    return this.#session;
+    return this.#shown.session;
   }
 
   #publish(): void {
@@ -287,11 +290,10 @@ export class PromptEvaluation implements vscode.Disposable {
   }
 
   #track(): void {
-    if (this.#session === undefined) return;
+    const { session, report, changes } = this.#shown;
+    if (session === undefined) return;
     const running = this.#phase.kind === 'running' || this.#phase.kind === 'cancelling';
-    this.#services.tracker.set(
-      this.uri.toString(),
-      glimpseOf(this.#session, running, this.#report, this.#shownChanges),
-    );
+    const glimpse = glimpseOf(session, running, report, changes);
+    this.#services.tracker.set(this.uri.toString(), { ...glimpse, callsInBatches: this.#batches.waitingCalls });
   }
 }

@@ -1,24 +1,28 @@
 import type * as vscode from 'vscode';
+import type { BatchTimes } from '../../core/engine/batchTimes';
 import { systemClock } from '../../core/engine/clock';
 import { executeRun } from '../../core/engine/executeRun';
 import { FileReplyCache } from '../../core/engine/fileReplyCache';
 import type { RunEvent } from '../../core/engine/runEvent';
+import { capsLeft, capsNow, type RunCaps } from '../../core/engine/runCaps';
 import type { RunSession } from '../../core/engine/runSession';
-import { providerRegistry } from '../../core/providers/providerRegistry';
 import { endpointsOfRun } from '../../core/revisions/endpointsOfRun';
+import { FileSpendingLedger } from '../../core/store/fileSpendingLedger';
+import { FileBatchLog } from '../../core/store/fileBatchLog';
 import type { RunWriter } from '../../core/store/runStore';
+import type { Spending } from '../../core/store/spendingEntry';
 import type { ApiKeys } from '../models/apiKeys';
 import type { Settings } from '../settings';
+import { providers } from './runProviders';
 import type { PromptStore } from './runStores';
-
-/** Providers by id. */
-export const providers = new Map(providerRegistry.map((entry) => [entry.id, entry]));
 
 /** A run that is ready to start or to go on. */
 export interface PreparedRun {
   readonly session: RunSession;
   /** True where stored answers would hide what is to be measured. */
   readonly asksAnew?: boolean;
+  /** Caps that hold in the place of those of the settings. */
+  readonly raised?: RunCaps | undefined;
   /** Makes the run in the store or takes its lock. Throws `RunStoreError`. */
   openWriter(): Promise<RunWriter>;
 }
@@ -26,12 +30,16 @@ export interface PreparedRun {
 /** What a run needs of the window. */
 export interface RunSurroundings {
   readonly prompt: PromptStore;
-  readonly settings: Settings;
-  readonly keys: ApiKeys;
-  readonly log: vscode.LogOutputChannel;
+  readonly settings: Pick<Settings, 'concurrency' | 'caps' | 'cache' | 'cacheLimits'>;
+  readonly keys: Pick<ApiKeys, 'get'>;
+  readonly log: Pick<vscode.LogOutputChannel, 'info' | 'warn'>;
   readonly signal: AbortSignal;
-  /** US dollars that went before it from the same cap. */
-  readonly spentUsd: number;
+  /** What went before it from the same caps. */
+  readonly spent: readonly Spending[];
+  /** How patient batches are; the usual times unless set. */
+  readonly batchTimes?: BatchTimes | undefined;
+  /** Where given, no further batch is handed over: called once the calls of the earlier ones wait for them. */
+  readonly onGathered?: (() => void) | undefined;
   onStarted(): void;
   onEvent(event: RunEvent): void;
 }
@@ -50,14 +58,21 @@ export async function runInWindow(run: PreparedRun, window: RunSurroundings): Pr
     keyFor: (provider) => found.get(provider) ?? '',
     concurrency: settings.concurrency,
     onEvent,
+    batch: () => ({
+      log: new FileBatchLog(prompt.store.directoryOf(session.manifest.runId)),
+      clock: systemClock,
+      random: Math.random,
+      times: window.batchTimes,
+      onGathered: window.onGathered,
+    }),
   });
   const writer = await run.openWriter();
   window.onStarted();
   log.info(`Run ${session.manifest.runId}: ${session.items.length} items.`);
   const cache =
     settings.cache && run.asksAnew !== true ? new FileReplyCache(prompt.root, settings.cacheLimits) : undefined;
-  // A run keeps the cap it was started with unless the setting names one now.
-  const capUsd = settings.maxCostUsd ?? session.manifest.maxCostUsd;
+  // A run keeps each cap it was started with unless the setting names one now.
+  const caps = capsNow({ ...settings.caps, ...run.raised }, session.manifest);
   try {
     await executeRun(
       session,
@@ -69,7 +84,8 @@ export async function runInWindow(run: PreparedRun, window: RunSurroundings): Pr
         clock: systemClock,
         random: Math.random,
         onEvent,
-        maxCostUsd: capUsd === undefined ? undefined : Math.max(0, capUsd - window.spentUsd),
+        spending: new FileSpendingLedger(prompt.root),
+        ...capsLeft(caps, window.spent),
       },
       signal,
     );
@@ -79,9 +95,13 @@ export async function runInWindow(run: PreparedRun, window: RunSurroundings): Pr
   }
 }
 
-function logEvent(log: vscode.LogOutputChannel, event: RunEvent): void {
+function logEvent(log: RunSurroundings['log'], event: RunEvent): void {
   if (event.kind === 'retrying')
     log.warn(`${event.provider}: ${event.failure}, trying again in ${Math.round(event.delayMs)} ms. ${event.message}`);
   if (event.kind === 'limit') log.info(`${event.provider}: ${event.limit} calls in flight (${event.reason}).`);
+  if (event.kind === 'batches')
+    log.info(
+      `${event.provider}: ${event.calls} calls in ${event.batches} batches under way, ${event.collected} collected.`,
+    );
   if (event.kind === 'finished') log.info(`Run ended: ${event.status.status}. ${event.status.detail ?? ''}`);
 }

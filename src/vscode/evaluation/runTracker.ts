@@ -5,6 +5,8 @@ import type { Headline } from '../../core/report/headline';
 export interface RunGlimpse {
   readonly phase: 'none' | 'running' | 'done';
   readonly replies: { readonly done: number; readonly planned: number };
+  /** Calls that wait for batches while the run goes on. */
+  readonly callsInBatches?: number;
   readonly cases: number;
   readonly failing: number;
   readonly simulated: boolean;

@@ -46,7 +46,12 @@ export const evaluateSchema = z.strictObject({
     cached: z.int(),
     retries: z.int(),
   }),
-  tokens: z.strictObject({ input: z.number(), output: z.number(), cachedInput: z.number() }),
+  tokens: z.strictObject({
+    input: z.number(),
+    output: z.number(),
+    cachedInput: z.number(),
+    cacheWrite: z.number().optional(),
+  }),
   cost: z.strictObject({ usd: nullableNumber, unknownModels: z.array(z.string()) }),
   warnings: z.array(z.string()),
   wallMs: z.number().nonnegative(),
@@ -115,6 +120,15 @@ export const estimateSchema = z.strictObject({
     unknownModels: z.array(z.string()),
     pricesAsOf: z.iso.date(),
   }),
+  observed: z.array(
+    z.strictObject({
+      role: z.enum(['tutor', 'student', 'judge']),
+      model: z.string(),
+      benchmark: z.enum(benchmarkIds),
+      calls: z.int().min(10),
+      outputTokens: range,
+    }),
+  ),
 });
 
 /** What `metrics --json` prints. */

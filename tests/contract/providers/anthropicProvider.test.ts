@@ -24,6 +24,20 @@ describe('the Anthropic provider', () => {
     expect(request?.headers['x-api-key']).toBe(testKey);
   });
 
+  it('counts what was written to the cache apart, and nothing where nothing was', async () => {
+    const server = await start({
+      reply: ({ call }) => ({
+        text: 'Yes',
+        usage: { input: 1000, output: 7, cachedRead: 600, cachedWrite: call === 1 ? 300 : 0 },
+      }),
+    });
+    const provider = createAnthropicProvider({ apiKey: testKey, baseUrl: server.url });
+    const written = await provider.complete(chatRequest(), open);
+    expect(written.usage).toEqual({ input: 1000, output: 7, cachedInput: 600, cacheWrite: 300 });
+    const read = await provider.complete(chatRequest(), open);
+    expect(read.usage).toEqual({ input: 1000, output: 7, cachedInput: 600 });
+  });
+
   it.each(['contract_spend_limit_reached', 'enforced_spend_limit_reached'])(
     'tells %s from a rate limit',
     async (code) => {

@@ -116,7 +116,9 @@ export async function playBatchRun(
       clock,
       random: () => 0.5,
       onEvent,
+      ...options.caps,
       maxCostUsd: options.maxCostUsd,
+      spending: options.spending,
     },
     stretch.signal ?? new AbortController().signal,
   );

@@ -270,6 +270,7 @@ describe('an estimate as text and as JSON', () => {
       calls: { tutor: 3, student: 2, judge: 4 },
       tokens: { input: result.input, output: result.output },
       cost: { usd: null, unknownModels: ['openai:mine'], pricesAsOf },
+      observed: [],
     });
   });
 });

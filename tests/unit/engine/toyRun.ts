@@ -6,12 +6,14 @@ import { executeRun } from '../../../src/core/engine/executeRun';
 import type { ModelEndpoint } from '../../../src/core/engine/modelCaller';
 import type { ReplyCache } from '../../../src/core/engine/replyCache';
 import type { RunEvent } from '../../../src/core/engine/runEvent';
+import type { RunCaps } from '../../../src/core/engine/runCaps';
 import { createRunSession, type RunSession } from '../../../src/core/engine/runSession';
 import type { SampleImage } from '../../../src/core/engine/sampleImages';
 import type { ChatProvider } from '../../../src/core/providers/provider';
 import { MemoryRunStore } from '../../../src/core/store/memoryRunStore';
 import { modelName, type ManifestModel, type RunManifest } from '../../../src/core/store/runManifest';
 import type { RunRecord, StatusRecord } from '../../../src/core/store/runRecord';
+import type { SpendingLedger } from '../../../src/core/store/spendingLedger';
 import type { RunStore } from '../../../src/core/store/runStore';
 
 export interface ToyRunOptions {
@@ -38,6 +40,11 @@ export interface ToyRunOptions {
   readonly lanes?: LimiterBounds;
   readonly cache?: ReplyCache;
   readonly maxCostUsd?: number;
+  /** Caps besides that on cost. */
+  readonly caps?: RunCaps;
+  /** Where all runs of the store note what they spend. */
+  readonly spending?: SpendingLedger;
+  readonly clock?: Clock;
   readonly prompt?: string;
   readonly runId?: string;
 }
@@ -102,7 +109,7 @@ export async function resumeRun(
     events.push(event);
     stretch.onEvent?.(event);
   };
-  const clock = patientClock();
+  const clock = options.clock ?? patientClock();
   const limiter = new CallLimiter(
     options.lanes ?? { start: 4, floor: 1, ceiling: 4 },
     (limit, reason) => onEvent({ kind: 'limit', provider: provider.id, limit, reason }),
@@ -131,7 +138,9 @@ export async function resumeRun(
       clock,
       random: () => 0.5,
       onEvent,
+      ...options.caps,
       maxCostUsd: options.maxCostUsd,
+      spending: options.spending,
     },
     stretch.signal ?? new AbortController().signal,
   );

@@ -12,6 +12,17 @@ describe('prices', () => {
     expect(costOf('gpt-4.1', usage)).toBeCloseTo(1.2 + 0.2 + 0.8, 12);
   });
 
+  it('charge what Anthropic writes to its cache a quarter more, and others no more than other input', () => {
+    const usage = { input: 1_000_000, cachedInput: 300_000, cacheWrite: 500_000, output: 0 };
+    // claude-sonnet-4-5: 0.2 M at $3, 0.3 M at $0.30, 0.5 M at $3.75.
+    expect(costOf('claude-sonnet-4-5', usage)).toBeCloseTo(0.6 + 0.09 + 1.875, 12);
+    expect(costOf('gpt-4.1', usage)).toBeCloseTo(0.7 * 2 + 0.3 * 0.5, 12);
+    for (const model of ['claude-opus-5-5', 'claude-haiku-5-5', 'claude-fable-5-1']) {
+      const { input = 0, cacheWrite } = priceOf(model) ?? {};
+      expect(cacheWrite).toBeCloseTo(1.25 * input, 12);
+    }
+  });
+
   it('charge cached input in full where there is no discount', () => {
     expect(costOf('gpt-4o-2024-05-13', { input: 1000, cachedInput: 1000, output: 0 })).toBeCloseTo(0.005, 12);
   });

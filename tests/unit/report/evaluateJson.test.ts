@@ -51,7 +51,7 @@ const promised = z.strictObject({
     }),
   ),
   calls: z.strictObject({ tutor: count, judge: count, cached: count, retries: count }),
-  tokens: z.strictObject({ input: count, output: count, cachedInput: count }),
+  tokens: z.strictObject({ input: count, output: count, cachedInput: count, cacheWrite: count.optional() }),
   cost: z.strictObject({ usd: z.number().nullable(), unknownModels: z.array(z.string()) }),
   warnings: z.array(z.string()),
   wallMs: z.number().nonnegative(),

@@ -1,16 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { summaryHeadline } from '../../../src/core/report/summaryHeadline';
-import type { RunSummary, SummarizedMetric } from '../../../src/core/store/runSummary';
+import type { SummarizedHead } from '../../../src/core/store/benchmarkHeads';
+import type { RunSummary } from '../../../src/core/store/runSummary';
 
-function metric(title: string, value?: number, unit: SummarizedMetric['unit'] = 'share'): SummarizedMetric {
-  const head = { id: title, title, unit, direction: 'up', scale: [0, 1], n: 12, excluded: 0 } as const;
-  return { ...head, scale: [0, 1], ...(value === undefined ? {} : { value }) };
+interface Scored {
+  readonly head: SummarizedHead;
+  readonly value: number | undefined;
 }
 
-function summary(...benchmarks: readonly (readonly (readonly SummarizedMetric[])[])[]): RunSummary {
+function metric(title: string, value?: number, unit: SummarizedHead['unit'] = 'share'): Scored {
+  return { head: { id: title, title, unit, direction: 'up', scale: [0, 1] }, value };
+}
+
+function summary(...benchmarks: readonly (readonly (readonly Scored[])[])[]): RunSummary {
   return {
     benchmarks: benchmarks.map((blocks) => ({
-      blocks: blocks.map((metrics, place) => ({ id: `${place}`, title: 'Block', judge: 'judge', metrics })),
+      heads: {
+        blocks: blocks.map((metrics, place) => ({
+          id: `${place}`,
+          title: 'Block',
+          judge: 'judge',
+          metrics: metrics.map(({ head }) => head),
+        })),
+      },
+      figures: { value: blocks.flat().map(({ value }) => value), n: blocks.flat().map(() => 12) },
     })),
   } as unknown as RunSummary;
 }

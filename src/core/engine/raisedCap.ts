@@ -1,0 +1,31 @@
+import type { Spending } from '../store/spendingEntry';
+import type { CapKind } from './runCaps';
+
+/** What is wrong with a number that is to take the place of a cap. */
+export type CapProblem = 'noNumber' | 'notWhole' | 'tooLow';
+
+/** A cap that is to be raised: US dollars or calls, as its kind counts. */
+export interface RaisedCap {
+  readonly kind: CapKind;
+  /** What the new one must be above. */
+  readonly least: number;
+  /** A number to begin with: twice as much. */
+  readonly suggestion: number;
+}
+
+const wholeNumbers: ReadonlySet<CapKind> = new Set<CapKind>(['maxCalls', 'maxCallsPerDay']);
+
+/** A new cap must be above the old one, and one over the run above what the run has come to. */
+export function raisedCap(kind: CapKind, current: number | undefined, spent: Spending): RaisedCap {
+  const ofRun = kind === 'maxCostUsd' ? spent.usd : kind === 'maxCalls' ? spent.calls : 0;
+  const least = Math.max(ofRun, current ?? 0);
+  return { kind, least, suggestion: wholeNumbers.has(kind) ? 2 * least : Math.ceil(200 * least) / 100 };
+}
+
+/** Whether `text` is a number that may take the cap's place; `undefined` when it is. */
+export function capProblem({ kind, least }: RaisedCap, text: string): CapProblem | undefined {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value)) return 'noNumber';
+  if (wholeNumbers.has(kind) && !Number.isSafeInteger(value)) return 'notWhole';
+  return value > least ? undefined : 'tooLow';
+}

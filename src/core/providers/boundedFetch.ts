@@ -1,0 +1,50 @@
+import { ReplyTooLongError } from './replyTooLong';
+
+/** The most that is read of one answer, in bytes after decompression. */
+export interface BodyLimits {
+  /** Of a reply, an error and the state of a batch. */
+  readonly reply: number;
+  /** Of the results of a whole batch, which are read line by line and never held together. */
+  readonly results: number;
+}
+
+/** A reply of a million tokens has some 4 MB; a batch has up to 100,000 calls, at 20 kB each. */
+export const usualBodyLimits: BodyLimits = { reply: 8_000_000, results: 2_000_000_000 };
+
+/** Where the results of a batch are, with Anthropic and with OpenAI. */
+const resultsAddress = /\/batches\/[^/]+\/results$|\/files\/[^/]+\/content$/;
+
+/** A `fetch` whose bodies end with `ReplyTooLongError` at their limit; the connection is closed then. */
+export function boundedFetch(inner: typeof fetch, limits: BodyLimits = usualBodyLimits): typeof fetch {
+  return async (input, init) => {
+    const response = await inner(input, init);
+    const { body, status, statusText, headers } = response;
+    if (body === null) return response;
+    const limit = resultsAddress.test(pathOf(input)) ? limits.results : limits.reply;
+    if (isWithin(headers, limit)) return response;
+    return new Response(body.pipeThrough(bounded(limit)), { status, statusText, headers });
+  };
+}
+
+/** A body of a length that was told beforehand ends there: the client reads no further. */
+function isWithin(headers: Headers, limit: number): boolean {
+  const told = headers.get('content-length');
+  return told !== null && !headers.has('content-encoding') && /^\d{1,12}$/.test(told) && Number(told) <= limit;
+}
+
+function bounded(limit: number): TransformStream<Uint8Array, Uint8Array> {
+  let left = limit;
+  return new TransformStream({
+    transform(piece, controller) {
+      left -= piece.byteLength;
+      // The error also cancels the body itself, which lets go of the connection.
+      if (left < 0) throw new ReplyTooLongError(limit);
+      controller.enqueue(piece);
+    },
+  });
+}
+
+function pathOf(input: Parameters<typeof fetch>[0]): string {
+  const address = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url;
+  return URL.canParse(address) ? new URL(address).pathname : '';
+}

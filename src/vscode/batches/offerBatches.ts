@@ -1,0 +1,73 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Evaluations } from '../evaluation/evaluations';
+import { storePlace } from '../evaluation/storePlace';
+import { stackOf } from '../log';
+import { hasBatchRecords } from './hasBatchRecords';
+import type { WaitingRun } from './waitingRuns';
+
+/** What offering needs of the window. */
+export interface OfferServices {
+  readonly log: vscode.LogOutputChannel;
+  readonly globalStorage: vscode.Uri;
+  readonly evaluations: () => Promise<Evaluations>;
+}
+
+/**
+ * Looks, once the window is open, for runs whose batches an earlier window left with their providers, and offers to collect the
+ * newest. Never rejects. In Restricted Mode nothing is asked of a provider, so nothing is offered.
+ */
+export async function offerBatches({ log, globalStorage, evaluations }: OfferServices): Promise<void> {
+  if (!vscode.workspace.isTrusted) return;
+  try {
+    for (const root of storeRoots(globalStorage)) {
+      if (!(await hasBatchRecords(root))) continue;
+      const [{ waitingRuns }, { providerName }] = await Promise.all([import('./waitingRuns'), import('./batchWatch')]);
+      const [newest] = await waitingRuns(root);
+      if (newest !== undefined) await offer(newest, root, providerName, evaluations);
+    }
+  } catch (error) {
+    log.error('Batches of earlier runs could not be looked for.', stackOf(error));
+  }
+}
+
+async function offer(
+  { manifest, left }: WaitingRun,
+  root: string,
+  providerName: (id: string, of: WaitingRun['manifest']) => string,
+  evaluations: () => Promise<Evaluations>,
+): Promise<void> {
+  const [first] = left;
+  if (first === undefined) return;
+  const calls = left.reduce((sum, one) => sum + one.calls, 0);
+  const collect = vscode.l10n.t('Collect');
+  const show = vscode.l10n.t('Show Results');
+  const answer = await vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      '{0} calls of a run of {1} are with {2} in batches since {3}.',
+      calls,
+      manifest.prompt.name,
+      left.map(({ provider }) => providerName(provider, manifest)).join(vscode.l10n.t(' and ')),
+      new Date(first.since).toLocaleString(),
+    ),
+    collect,
+    show,
+  );
+  if (answer !== collect && answer !== show) return;
+  const all = await evaluations();
+  const uri = uriOfPrompt(manifest.prompt.path, root);
+  if (answer === collect) await all.collect(uri, manifest.runId);
+  else await all.openRun(uri, manifest.runId);
+}
+
+function storeRoots(globalStorage: vscode.Uri): readonly string[] {
+  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  const places = folders.map(({ uri }) => storePlace(vscode.Uri.joinPath(uri, 'prompt.md'), globalStorage).root);
+  return [...new Set(places)];
+}
+
+/** The reverse of `storedPromptPath`: runs record a prompt by its path from the folder that holds the store. */
+function uriOfPrompt(stored: string, root: string): vscode.Uri {
+  if (/^[a-z][\w+.-]+:/i.test(stored) && !path.isAbsolute(stored)) return vscode.Uri.parse(stored);
+  return vscode.Uri.file(path.resolve(path.dirname(root), stored));
+}

@@ -1,0 +1,59 @@
+import { buildReport } from '../../core/report/buildReport';
+import type { RunSession } from '../../core/engine/runSession';
+import type { BaselineChanges } from '../../core/report/comparisonViewModel';
+import type { RunReport } from '../../core/report/reportModel';
+
+/** While a run goes on its intervals are drawn from fewer resamples, so that a snapshot costs milliseconds. */
+const liveResamples = 500;
+
+/** The run that a prompt's panel shows, with its report and what it changed from its baseline. */
+export class ShownRun {
+  #session: RunSession | undefined;
+  #report: RunReport | undefined;
+  #changes: { readonly runId: string; readonly of: BaselineChanges } | undefined;
+
+  /** `undefined` before the first run. */
+  get session(): RunSession | undefined {
+    return this.#session;
+  }
+
+  /** Of the run at rest; `undefined` while it goes on, when every snapshot has one of its own. */
+  get report(): RunReport | undefined {
+    return this.#report;
+  }
+
+  /** Those of another run say nothing of this one. */
+  get changes(): BaselineChanges | undefined {
+    return this.#changes?.runId === this.#session?.manifest.runId ? this.#changes?.of : undefined;
+  }
+
+  /** Shows a run at rest. */
+  show(session: RunSession): void {
+    this.#session = session;
+    this.#report = buildReport(session);
+  }
+
+  /** Shows a run that goes on. */
+  follow(session: RunSession): void {
+    this.#session = session;
+    this.#report = undefined;
+  }
+
+  clear(): void {
+    this.#session = undefined;
+    this.#report = undefined;
+  }
+
+  /** The report as it stands. */
+  snapshot(): RunReport | undefined {
+    if (this.#session === undefined) return undefined;
+    return this.#report ?? buildReport(this.#session, { resamples: liveResamples, now: Date.now() });
+  }
+
+  /** Takes up how a run differs from its baseline. Returns whether there is anything to draw anew. */
+  measured(runId: string, changes: BaselineChanges | undefined): boolean {
+    if (changes === undefined && this.#changes === undefined) return false;
+    this.#changes = changes === undefined ? undefined : { runId, of: changes };
+    return true;
+  }
+}

@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
+import { benchmarks } from '../../../src/core/benchmarks/registry';
+import { defaultCacheLimits } from '../../../src/core/engine/fileReplyCache';
+import { loadSamples } from '../../../src/core/engine/loadSamples';
+import { planRun } from '../../../src/core/engine/planRun';
+import type { RunEvent } from '../../../src/core/engine/runEvent';
+import { newRunId } from '../../../src/core/engine/runId';
+import { createRunSession, type RunSession } from '../../../src/core/engine/runSession';
+import { readSampleImages } from '../../../src/core/engine/sampleImages';
+import { readPromptFile } from '../../../src/core/prompt/promptFile';
+import { sessionOfRun } from '../../../src/core/revisions/sessionOfRun';
+import { createRun } from '../../../src/core/store/createRun';
+import { FileRunStore } from '../../../src/core/store/fileRunStore';
+import { BatchWatch } from '../../../src/vscode/batches/batchWatch';
+import { runInWindow, type PreparedRun } from '../../../src/vscode/evaluation/runInWindow';
+import { repository } from '../cli/commandLine';
+
+/** Looks at a batch every few milliseconds. */
+export const quickTimes = {
+  quietMs: 50,
+  firstLookMs: 10,
+  longestLookMs: 20,
+  cancelLookMs: 10,
+  cancelPatienceMs: 5_000,
+  graceMs: 5_000,
+};
+
+/** A run of four samples by batch with the server at `url`, planned as the extension plans it, in the store at `root`. */
+export async function newBatchRun(root: string, url: string): Promise<PreparedRun> {
+  const benchmark = benchmarks.get('guideeval');
+  if (benchmark === undefined) throw new Error('The registry has no GuideEval.');
+  const file = path.join(repository, 'starter-sets', benchmark.starterSet);
+  const found = loadSamples(benchmark, { name: benchmark.starterSet, text: await readFile(file, 'utf8') });
+  const loaded = await readSampleImages(benchmark, found, path.dirname(file));
+  const model = { provider: 'openai', model: 'm', baseUrl: url, simulated: false };
+  const planned = planRun(
+    {
+      runId: newRunId(Date.now(), Math.random),
+      createdAt: new Date().toISOString(),
+      toolVersion: '0.0.0',
+      prompt: readPromptFile('tutor.md', 'You are a patient tutor.'),
+      promptName: 'tutor.md',
+      benchmarks: [
+        { benchmark, loaded, source: { kind: 'starter', name: benchmark.starterSet, format: loaded.format } },
+      ],
+      tutor: model,
+      judges: [model],
+      student: undefined,
+      seed: 1,
+      limit: 4,
+      repeats: undefined,
+      placement: undefined,
+      policy: defaultPolicy,
+      batch: true,
+    },
+    benchmarks,
+  );
+  return {
+    session: createRunSession(planned.manifest, planned.samples, benchmarks),
+    openWriter: () => createRun(new FileRunStore(root), planned),
+  };
+}
+
+/** The run as another window finds it on disk. */
+export async function reopened(root: string, runId: string): Promise<PreparedRun> {
+  const store = new FileRunStore(root);
+  return {
+    session: sessionOfRun(await store.open(runId), benchmarks),
+    openWriter: () => store.reopen(runId),
+  };
+}
+
+export interface WindowPlay {
+  readonly events: RunEvent[];
+  /** What a panel would be told. */
+  readonly watch: BatchWatch;
+  /** As the extension stops a run: `interrupted` when the window closes. */
+  readonly stop: (reason: 'interrupted' | 'cancelled') => void;
+  readonly ended: Promise<RunSession>;
+}
+
+/** Plays a run as one window does, without anything of VS Code. */
+export function playInWindow(run: PreparedRun, root: string, key: string, ends = false): WindowPlay {
+  const abort = new AbortController();
+  const watch = new BatchWatch();
+  const events: RunEvent[] = [];
+  const { session } = run;
+  const store = new FileRunStore(root);
+  const ended = runInWindow(run, {
+    prompt: { store, root, promptPath: 'tutor.md' },
+    settings: { concurrency: undefined, caps: {}, cache: false, cacheLimits: defaultCacheLimits },
+    keys: { get: () => Promise.resolve(key) },
+    log: { info: () => undefined, warn: () => undefined },
+    signal: abort.signal,
+    spent: [],
+    batchTimes: quickTimes,
+    onGathered: ends ? () => abort.abort('cancelled') : undefined,
+    onStarted: () => undefined,
+    onEvent: (event) => {
+      events.push(event);
+      watch.heard(event, session.manifest);
+    },
+  }).then(async () => {
+    await watch.read(session, store);
+    return session;
+  });
+  return { events, watch, stop: (reason) => abort.abort(reason), ended };
+}

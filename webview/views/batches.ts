@@ -1,0 +1,86 @@
+import { html, nothing } from 'lit-html';
+import type { TemplateResult } from 'lit-html';
+import type { PanelBatchWait } from '../../src/protocol/panelBatches';
+import type { PanelAction, PanelState } from '../../src/protocol/panelState';
+import { icon } from '../charts/icons';
+import type { PanelActions } from '../panelActions';
+import { formatTime } from '../text/formatTime';
+import { formatCount } from '../text/formatValue';
+import { visibleLine } from '../text/visibleText';
+
+interface BatchButton {
+  readonly label: string;
+  readonly action: PanelAction;
+  readonly enabled: boolean;
+  readonly tip: string;
+}
+
+/** Which calls are where, and since when. */
+function placeWords({ provider, batches, calls, since }: PanelBatchWait): string {
+  const held = formatCount(batches, 'batch', 'batches');
+  const time = since === undefined ? '' : ` since ${formatTime(since)}`;
+  return `${formatCount(calls, 'call', 'calls')} in ${held} with ${visibleLine(provider)}${time}.`;
+}
+
+/** What has come of it, and when that is seen next: nothing is known between two looks. */
+function lookWords({ calls, done = 0, collected = 0, lookedAt, nextLookAt }: PanelBatchWait): string {
+  const parts = [
+    collected === 0
+      ? ''
+      : `${collected.toLocaleString('en')} of ${formatCount(collected + calls, 'call', 'calls')} collected.`,
+    lookedAt === undefined
+      ? 'Not looked at yet.'
+      : `Last looked ${formatTime(lookedAt)}: ${done === 0 ? 'none of these done' : `${done.toLocaleString('en')} of these done`}.`,
+    nextLookAt === undefined ? '' : `Next look about ${formatTime(nextLookAt)}.`,
+  ];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+function buttonsOf(state: PanelState, isFollowed: boolean): readonly BatchButton[] {
+  if (state.phase.kind === 'cancelling') return [];
+  if (isFollowed) {
+    const tip = 'Ends this run for now; the batches stay and can be collected later';
+    return [{ label: 'Leave with provider', action: 'leaveBatch', enabled: true, tip }];
+  }
+  return [
+    { label: 'Collect', action: 'resume', enabled: state.trusted, tip: 'Goes on with the run' },
+    { label: 'Cancel', action: 'cancel', enabled: state.trusted, tip: 'Ends the batches at the provider' },
+  ];
+}
+
+/**
+ * What the shown run waits for, in words: a bar would stand still for hours. Nothing where no call is in a batch, or the run is at
+ * rest and shows what blocks it.
+ */
+export function batchesView(state: PanelState, actions: PanelActions): TemplateResult | typeof nothing {
+  const { batches } = state;
+  if (batches === undefined || state.phase.kind === 'starting') return nothing;
+  const { isFollowed, waits } = batches;
+  const end = isFollowed
+    ? 'A batch may take a day. VS Code can be closed meanwhile: the batch stays with its provider and is collected when the run goes on.'
+    : 'Nobody looks at them until they are collected. OpenAI and Anthropic keep the answers for about four weeks.';
+  return html`<section class="batches" aria-label="Batches">
+    ${icon('info')}
+    <div class="batches-text">
+      ${waits.map(
+        (wait) =>
+          html`<p>
+            <span dir="auto" class="strong">${placeWords(wait)}</span> ${isFollowed ? lookWords(wait) : nothing}
+          </p>`,
+      )}
+      <p class="muted">${state.phase.kind === 'cancelling' ? 'Being ended; what is answered by now is kept.' : end}</p>
+    </div>
+    <span class="notice-buttons">
+      ${buttonsOf(state, isFollowed).map(
+        ({ label, action, enabled, tip }) =>
+          html`<vscode-button
+            appearance="secondary"
+            data-tip=${tip}
+            ?disabled=${!enabled}
+            @click=${() => enabled && actions.run(action)}
+            >${label}</vscode-button
+          >`,
+      )}
+    </span>
+  </section>`;
+}
