@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { productVsix } from '../tests/workbench/productVsix';
+import { readRuns } from '../tests/workbench/readRuns';
+import { useWorkbench } from '../tests/workbench/useWorkbench';
+import { tutorBenchSamples } from './repeatedSamples.mjs';
+import { verdictSizes } from './verdictSizes.mjs';
+
+const running = useWorkbench(() => ({ vsixFiles: [productVsix()] }));
+const run = promisify(execFile);
+const { samples = 0, verdicts = 0 } = verdictSizes[0] ?? {};
+const file = 'tutor.md';
+const texts = ['Explain the solution and give the answer.\n', 'Ask one guiding question and never give the answer.\n'];
+
+/** Two offline (simulated) runs of two texts of a prompt, in the store of the folder that the workbench has open. */
+async function makeRuns(folder: string): Promise<void> {
+  const beside = path.join(folder, 'samples');
+  await mkdir(beside);
+  // Samples name their images by paths beside them.
+  await cp(path.resolve('starter-sets/images'), path.join(beside, 'images'), { recursive: true });
+  await writeFile(path.join(beside, 'tutorbench.jsonl'), await tutorBenchSamples({ samples, criteria: verdicts }));
+  for (const text of texts) {
+    await writeFile(path.join(folder, file), text);
+    const data = ['--benchmark', 'tutorbench', '--samples', 'samples/tutorbench.jsonl', '--no-cache'];
+    await run(process.execPath, [path.resolve('dist/cli.js'), 'evaluate', file, ...data], { cwd: folder });
+  }
+}
+
+async function timed(act: () => Promise<void>): Promise<number> {
+  const started = performance.now();
+  await act();
+  return performance.now() - started;
+}
+
+/** A measurement, so nothing is asserted but that it was made. */
+test('from the click on Compare to its rows', async () => {
+  const { workbench, workspace } = running();
+  await makeRuns(workspace.folder);
+  expect(await readRuns(workspace.folder)).toHaveLength(texts.length);
+  await workbench.openFile(file);
+  await workbench.runCommand('Tutor Prompt: Show Results');
+  const panel = await workbench.panelFrame({ containing: '#tab-compare' });
+  const rows = panel.locator('tr.compared').first();
+  const compare = panel.locator('#tab-compare');
+  await panel.getByText('Weighted rubric score').first().waitFor();
+  const first = await timed(async () => {
+    await compare.click();
+    await rows.waitFor();
+  });
+  await panel.locator('#tab-overview').click();
+  const again = await timed(async () => {
+    await compare.click();
+    await rows.waitFor();
+  });
+  console.log(`| the click on Compare as the first act in a fresh window | ${first.toFixed(0)} ms |`);
+  console.log(`| … and once the two runs were compared | ${again.toFixed(0)} ms |`);
+});
