@@ -10,10 +10,15 @@ import { readRuns } from '../workbench/readRuns';
 const evaluate = 'Tutor Prompt: Evaluate Current Prompt';
 const pictures = path.resolve('out/screenshots');
 
+/** How many calls the slow server answers before it falls silent. */
+const answered = 12;
+
 describe('a prompt engineer', () => {
+  /** While it is, the server falls silent after some calls: the run goes on until somebody cancels it. */
+  let isSilent = true;
   const running = useWorkbench(async () => ({
     vsixFiles: [productVsix()],
-    settings: { 'tutorPromptLab.openai.baseUrl': await slowServer(), 'tutorPromptLab.confirmBeforeSending': false },
+    settings: { 'tutorPromptLab.openai.baseUrl': await slowServer(() => isSilent), 'tutorPromptLab.confirmBeforeSending': false },
   }));
 
   test('evaluates offline and sees scores beside the file, the focus still in the editor', async () => {
@@ -68,6 +73,7 @@ describe('a prompt engineer', () => {
     await panel.getByRole('button', { name: /^Resume/ }).waitFor();
     const cancelled = await slowRun();
     expect(cancelled?.status).toBe('cancelled');
+    isSilent = false;
     await workbench.screenshot(path.join(pictures, 'cancelled.png'));
     await panel.getByRole('button', { name: /^Resume/ }).click();
     const done = await pollUntil('the resumed run', async () => {
@@ -98,8 +104,11 @@ describe('a prompt engineer', () => {
   });
 });
 
-/** Replies after 0.8 s, so that a run lasts long enough to press Cancel. */
-async function slowServer(): Promise<string> {
-  const server = await judgingModelServer({ latencyMs: 800 });
+/** Replies after 0.8 s, and while `isSilent` to the first calls only. */
+async function slowServer(isSilent: () => boolean): Promise<string> {
+  const server = await judgingModelServer({
+    latencyMs: 800,
+    fault: ({ call }) => (isSilent() && call > answered ? { kind: 'neverAnswers' } : undefined),
+  });
   return `${server.url}/v1`;
 }

@@ -5,7 +5,7 @@ import { startModelServer, type ModelServer, type ModelServerOptions } from './m
  * for, any other call gets a tutor's sentence.
  */
 export function judgingModelServer(
-  options: Pick<ModelServerOptions, 'latencyMs' | 'recordRequests'> = {},
+  options: Pick<ModelServerOptions, 'fault' | 'latencyMs' | 'recordRequests'> = {},
 ): Promise<ModelServer> {
   return startModelServer({
     ...options,
