@@ -11,9 +11,9 @@ export interface LastRunText {
 }
 
 /** The last run in a few words: its score and its change where they are known, else how many cases fail. */
-export function lastRunText({ headline, failing, cases, simulated }: RunGlimpse): LastRunText {
+export function lastRunText({ headline, failing, judged, cases, simulated }: RunGlimpse): LastRunText {
   const mark = simulated ? vscode.l10n.t(' · simulated') : '';
-  const count = vscode.l10n.t('{0} of {1} cases failing', failing, cases);
+  const count = countText(failing, judged, cases);
   if (headline === undefined) {
     return {
       title: vscode.l10n.t('last run: {0}', count) + mark,
@@ -39,4 +39,12 @@ export function lastRunText({ headline, failing, cases, simulated }: RunGlimpse)
     tooltip: lines.join('\n'),
     hasChange: change !== undefined,
   };
+}
+
+/** A case without a usable verdict neither fails nor passes. */
+function countText(failing: number, judged: number, cases: number): string {
+  if (judged === 0) return vscode.l10n.t('no verdicts yet');
+  return judged < cases
+    ? vscode.l10n.t('{0} of {1} judged cases failing, {2} planned', failing, judged, cases)
+    : vscode.l10n.t('{0} of {1} cases failing', failing, cases);
 }

@@ -8,6 +8,8 @@ export interface RunGlimpse {
   /** Calls that wait for batches while the run goes on. */
   readonly callsInBatches?: number;
   readonly cases: number;
+  /** Cases with a verdict that could be used; 0 while there is no finished report. */
+  readonly judged: number;
   readonly failing: number;
   readonly simulated: boolean;
   readonly status: string;
