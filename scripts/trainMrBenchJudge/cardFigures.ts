@@ -1,0 +1,121 @@
+import type { DimensionCard, PartScores } from '../../src/core/benchmarks/mrbench/embedded/judgeCard';
+import { labelCode, labelsOf, type DimensionId, type MrLabel } from '../../src/core/benchmarks/mrbench/labels';
+import {
+  agreementRatio,
+  averageDeviation,
+  cohenKappa,
+  confusionMatrix,
+  macroF1,
+} from '../../src/core/statistics/agreement';
+import { bootstrapInterval } from '../../src/core/statistics/bootstrap';
+import { pearson } from '../../src/core/statistics/pearson';
+import { createRandom } from '../../src/core/statistics/random';
+import type { LabelledReply } from './gatherReplies';
+
+/** What the judge said of a labelled reply that it was not trained on. */
+export interface JudgedReply {
+  readonly reply: LabelledReply;
+  readonly labels: Readonly<Record<DimensionId, MrLabel>>;
+}
+
+interface Pair {
+  readonly judge: MrLabel;
+  readonly human: MrLabel;
+  readonly reply: LabelledReply;
+}
+
+const resamples = 2000;
+const people: ReadonlySet<string> = new Set(['Novice', 'Expert']);
+
+const parts: readonly (readonly [part: string, belongs: (reply: LabelledReply) => boolean])[] = [
+  ['Bridge', ({ source }) => source === 'Bridge'],
+  ['MathDial', ({ source }) => source === 'MathDial'],
+  ['replies by people', ({ tutors }) => tutors.some((tutor) => people.has(tutor))],
+  ['replies by novices', ({ tutors }) => tutors.includes('Novice')],
+  ['replies by experts', ({ tutors }) => tutors.includes('Expert')],
+  ['replies by models', ({ tutors }) => !tutors.every((tutor) => people.has(tutor))],
+];
+
+/** All figures of one dimension, to four decimals; null where a figure is undefined. */
+export function dimensionCard(dimension: DimensionId, judged: readonly JudgedReply[]): DimensionCard {
+  const pairs = judged.flatMap(({ reply, labels }): Pair[] => {
+    const human = reply.labels[dimension];
+    return human === undefined ? [] : [{ judge: labels[dimension], human, reply }];
+  });
+  const rated = pairs.map(({ judge, human }) => [judge, human] as const);
+  const codes = codesOf(dimension, pairs);
+  const { labels, counts } = confusionMatrix(rated, labelsOf(dimension));
+  const majority = majorityOf(dimension, pairs);
+  const always = pairs.map(({ human }) => [majority, human] as const);
+  const { id, ...whole } = { id: dimension, ...scores(dimension, pairs) };
+  return {
+    id,
+    ...whole,
+    deviation: rounded(averageDeviation(codes).value),
+    kappaCi: kappaInterval(dimension, pairs),
+    majority: {
+      label: majority,
+      agreement: rounded(agreementRatio(always).value),
+      macroF1: rounded(macroF1(always)),
+    },
+    lenient: lenientScores(dimension, pairs),
+    confusion: { labels, counts },
+    parts: parts.map(([part, belongs]) => ({
+      part,
+      ...scores(
+        dimension,
+        pairs.filter(({ reply }) => belongs(reply)),
+      ),
+    })),
+  };
+}
+
+function scores(dimension: DimensionId, pairs: readonly Pair[]): PartScores {
+  const rated = pairs.map(({ judge, human }) => [judge, human] as const);
+  return {
+    n: pairs.length,
+    agreement: rounded(agreementRatio(rated).value),
+    kappa: rounded(cohenKappa(rated)),
+    macroF1: rounded(macroF1(rated)),
+    pearson: rounded(pearson(codesOf(dimension, pairs))),
+  };
+}
+
+function codesOf(
+  dimension: DimensionId,
+  pairs: readonly Pair[],
+): (readonly [number | undefined, number | undefined])[] {
+  return pairs.map(({ judge, human }) => [labelCode(dimension, judge), labelCode(dimension, human)] as const);
+}
+
+function majorityOf(dimension: DimensionId, pairs: readonly Pair[]): MrLabel {
+  const count = (label: MrLabel): number => pairs.filter(({ human }) => human === label).length;
+  return [...labelsOf(dimension)].sort((left, right) => count(right) - count(left))[0] ?? labelsOf(dimension)[0];
+}
+
+/** Problems are drawn with replacement, each with all its replies. */
+function kappaInterval(dimension: DimensionId, pairs: readonly Pair[]): DimensionCard['kappaCi'] {
+  const clusters = new Map<number, (readonly [MrLabel, MrLabel])[]>();
+  for (const { judge, human, reply } of pairs) {
+    clusters.set(reply.group, [...(clusters.get(reply.group) ?? []), [judge, human]]);
+  }
+  const random = createRandom(`kappa ${dimension}`);
+  const interval = bootstrapInterval([...clusters.values()], (drawn) => cohenKappa(drawn.flat()), {
+    random,
+    resamples,
+  });
+  return interval === undefined
+    ? null
+    : { low: rounded(interval.low), high: rounded(interval.high), level: interval.level };
+}
+
+/** BEA 2025 counts "Yes" and "To some extent" as one in its lenient scores. */
+function lenientScores(dimension: DimensionId, pairs: readonly Pair[]): DimensionCard['lenient'] {
+  if (!labelsOf(dimension).includes('To some extent')) return null;
+  const merged = pairs.map(({ judge, human }) => [judge !== 'No', human !== 'No'] as const);
+  return { agreement: rounded(agreementRatio(merged).value), macroF1: rounded(macroF1(merged)) };
+}
+
+function rounded(value: number | undefined): number | null {
+  return value === undefined ? null : Number(value.toFixed(4));
+}

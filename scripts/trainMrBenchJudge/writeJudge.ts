@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import type { JudgeCard } from '../../src/core/benchmarks/mrbench/embedded/judgeCard';
+import { readEmbeddedJudge } from '../../src/core/benchmarks/mrbench/embedded/readEmbeddedJudge';
+import { dimensionIds } from '../../src/core/benchmarks/mrbench/labels';
+import { dimensionCard } from './cardFigures';
+import { crossValidate } from './crossValidate';
+import { figuresTable } from './figuresTable';
+import { gatherReplies, type GatheredReplies } from './gatherReplies';
+import { crossValidatedFile, embeddedFile } from './judgeFiles';
+import { innerFolds, innerSeed, outerFolds, outerSeed } from './procedure';
+import { trainingFiles } from './trainingFiles';
+import { trainingReply } from './trainingReply';
+import { trainJudge } from './trainJudge';
+
+/** What came of it: the table of cross-validated figures, or the paths of data that are not there. */
+export type WrittenJudge =
+  | { readonly kind: 'written'; readonly table: string }
+  | { readonly kind: 'missing'; readonly files: readonly string[] };
+
+/**
+ * Cross-validates the procedure on the labelled replies beside the repository `root`, trains on all of them, and writes `judges/`.
+ * `trained` is the day for the card, `YYYY-MM-DD`; `say` gets lines on progress.
+ */
+export async function writeJudge(root: string, trained: string, say: (line: string) => void): Promise<WrittenJudge> {
+  const folder = path.join(root, '..', 'shared', 'data', 'mrbench');
+  const missing = trainingFiles.filter((name) => !existsSync(path.join(folder, name)));
+  if (missing.length > 0) return { kind: 'missing', files: missing.map((name) => `../shared/data/mrbench/${name}`) };
+  const files = trainingFiles.map((name) => ({ name, text: readFileSync(path.join(folder, name), 'utf8') }));
+  const gathered = gatherReplies(files);
+  const replies = gathered.replies.map(trainingReply);
+  say(`${replies.length} replies to ${gathered.groups} problems.`);
+  const labels = crossValidate(replies, (fold) => say(`Fold ${fold + 1} of ${outerFolds} is done.`));
+  const judged = gathered.replies.map((reply, row) => {
+    const own = labels[row];
+    if (own === undefined) throw new Error('A reply has no labels.');
+    return { reply, labels: own };
+  });
+  const card: JudgeCard = {
+    trained,
+    data: dataFacts(files, gathered),
+    validation: { method, outerFolds, innerFolds, seeds: [outerSeed, innerSeed] },
+    dimensions: dimensionIds.map((dimension) => dimensionCard(dimension, judged)),
+  };
+  const text = await formatted(root, embeddedFile(trainJudge(replies), card));
+  const { version } = readEmbeddedJudge(text);
+  const checked = await formatted(root, crossValidatedFile(version, judged));
+  mkdirSync(path.join(root, 'judges'), { recursive: true });
+  writeFileSync(path.join(root, 'judges', 'mrbench.json'), text);
+  writeFileSync(path.join(root, 'judges', 'mrbenchCrossValidated.json'), checked);
+  say(`judges/mrbench.json: ${Buffer.byteLength(text)} bytes, ${version}.`);
+  say(`judges/mrbenchCrossValidated.json: ${Buffer.byteLength(checked)} bytes.`);
+  return { kind: 'written', table: figuresTable(card) };
+}
+
+const method =
+  'Nested cross-validation grouped by problem: heads, their mix and the offsets of labels are chosen in inner folds, figures come from ' +
+  'outer folds. Every reply was judged with its worked solution where a release has one, by a judge trained without its problem.';
+
+function dataFacts(
+  files: readonly { readonly name: string; readonly text: string }[],
+  { replies, groups, disagreements }: GatheredReplies,
+): JudgeCard['data'] {
+  return {
+    files: files.map(({ name, text }) => ({ name, sha256: createHash('sha256').update(text).digest('hex') })),
+    replies: replies.length,
+    problems: groups,
+    disagreements,
+  };
+}
+
+async function formatted(root: string, value: unknown): Promise<string> {
+  const options = await resolveConfig(path.join(root, 'package.json'));
+  return format(JSON.stringify(value), { ...options, parser: 'json' });
+}

@@ -1,0 +1,177 @@
+import { isQuestion } from '../../../judging/questionLevel';
+import { numbersIn } from '../../../judging/replyText';
+import { statedAnswer } from '../statedAnswer';
+import { logCount, type ReplyFeature } from './replyFeature';
+import { sameNumber, type ReplyReading } from './replyReading';
+
+/** Where the reply's numbers come from, and whether its arithmetic holds. */
+export const numberFeatures: readonly ReplyFeature[] = [
+  feature('numbers', 'has many numbers', 'has no numbers', ({ numbers }) => logCount(numbers.length)),
+  feature('numbersOfStudent', 'takes up numbers of the student', 'takes up no number of the student', (reading) =>
+    logCount(shared(reading, reading.lastStudent.numbers)),
+  ),
+  feature('numbersOfProblem', 'takes up numbers of the problem', 'takes up no number of the problem', (reading) =>
+    logCount(shared(reading, reading.problem.numbers)),
+  ),
+  feature(
+    'numbersOfTutor',
+    'takes up numbers of the last tutor turn',
+    'takes up no number of the last tutor turn',
+    (reading) => logCount(shared(reading, reading.lastTutor.numbers)),
+  ),
+  feature('newNumbers', 'brings numbers that nobody has named', 'brings no new number', (reading) =>
+    logCount(
+      reading.numbers.filter((value) => !has(reading.student.numbers, value) && !has(reading.tutor.numbers, value))
+        .length,
+    ),
+  ),
+  feature(
+    'studentsAnswer',
+    'names the student’s result',
+    'does not name the student’s result',
+    ({ numbers, studentAnswer }) => Number(studentAnswer !== undefined && has(numbers, studentAnswer)),
+  ),
+  feature(
+    'studentsAnswerOutsideQuestion',
+    'states the student’s result',
+    'does not state the student’s result',
+    (reading) => Number(reading.studentAnswer !== undefined && has(statedNumbers(reading), reading.studentAnswer)),
+  ),
+  ofSolution(
+    'answerNamed',
+    'names the number of the worked solution',
+    'does not name the number of the worked solution',
+    ({ numbers, answer }) => Number(answer !== undefined && has(numbers, answer)),
+  ),
+  ofSolution(
+    'answerNamedFirst',
+    'names the solution’s number before the student has',
+    'does not name the solution’s number first',
+    ({ numbers, answer, student, tutor }) =>
+      Number(
+        answer !== undefined && has(numbers, answer) && !has(student.numbers, answer) && !has(tutor.numbers, answer),
+      ),
+  ),
+  ofSolution(
+    'answerStated',
+    'states the number of the worked solution',
+    'does not state the number of the worked solution',
+    (reading) => Number(reading.answer !== undefined && has(statedNumbers(reading), reading.answer)),
+  ),
+  ofSolution(
+    'answerLast',
+    'ends on the number of the worked solution',
+    'does not end on the number of the worked solution',
+    ({ numbers, answer }) => {
+      const last = numbers.at(-1);
+      return Number(answer !== undefined && last !== undefined && sameNumber(last, answer));
+    },
+  ),
+  ofSolution('phraseOfAnswer', 'states a final answer', 'states no final answer', (reading) =>
+    Number(
+      statedAnswer(reading.text, [...reading.student.numbers, ...reading.tutor.numbers], reading.solution?.text) !==
+        undefined,
+    ),
+  ),
+  ofSolution(
+    'stepsOfSolution',
+    'names results of the worked solution',
+    'names no result of the worked solution',
+    (reading) =>
+      logCount(
+        shared(
+          reading,
+          (reading.solution?.numbers ?? []).filter((value) => !has(reading.problem.numbers, value)),
+        ),
+      ),
+  ),
+  feature('rightEquations', 'has equations that hold', 'has no equation that holds', ({ equations }) =>
+    logCount(equations.filter(({ holds }) => holds).length),
+  ),
+  feature('wrongEquations', 'has an equation that does not hold', 'has no wrong equation', ({ equations }) =>
+    logCount(equations.filter(({ holds }) => !holds).length),
+  ),
+  feature('newResults', 'works out a new number', 'works out no new number', ({ equations, student, tutor }) =>
+    logCount(equations.filter(({ result }) => !has(student.numbers, result) && !has(tutor.numbers, result)).length),
+  ),
+  feature('statedNumbers', 'has numbers outside its questions', 'has no number outside its questions', (reading) =>
+    logCount(statedNumbers(reading).length),
+  ),
+  feature('newStatedNumbers', 'states numbers that nobody has named', 'states no new number', (reading) =>
+    logCount(
+      statedNumbers(reading).filter(
+        (value) => !has(reading.student.numbers, value) && !has(reading.tutor.numbers, value),
+      ).length,
+    ),
+  ),
+  feature(
+    'simpleResult',
+    'states the result of a calculation with two numbers of the last turns',
+    'states no result of two numbers of the last turns',
+    (reading) => Number(statedNumbers(reading).some((value) => isResult(value, reading))),
+  ),
+  ofSolution(
+    'solutionKnown',
+    'was read beside a worked solution',
+    'was read without a worked solution',
+    ({ solution }) => Number(solution !== undefined),
+  ),
+  ofSolution(
+    'studentIsRight',
+    'follows a student who has the solution’s number',
+    'follows a student without the solution’s number',
+    ({ answer, studentAnswer }) =>
+      Number(answer !== undefined && studentAnswer !== undefined && sameNumber(answer, studentAnswer)),
+  ),
+  ofSolution(
+    'studentNamedAnswer',
+    'follows turns in which the solution’s number was named',
+    'follows turns in which the solution’s number was not named',
+    ({ answer, student, tutor }) =>
+      Number(answer !== undefined && (has(student.numbers, answer) || has(tutor.numbers, answer))),
+  ),
+];
+
+function feature(id: string, high: string, low: string, value: (reading: ReplyReading) => number): ReplyFeature {
+  return { id, high, low, value };
+}
+
+/** One that a worked solution may change: not for dimensions whose judge must not see it. */
+function ofSolution(id: string, high: string, low: string, value: (reading: ReplyReading) => number): ReplyFeature {
+  return { id, high, low, value, ofSolution: true };
+}
+
+function has(values: readonly number[], wanted: number): boolean {
+  return values.some((value) => sameNumber(value, wanted));
+}
+
+function shared({ numbers }: ReplyReading, others: readonly number[]): number {
+  return numbers.filter((value) => has(others, value)).length;
+}
+
+const statedBy = new WeakMap<ReplyReading, readonly number[]>();
+
+/** Numbers of the sentences that ask nothing. */
+function statedNumbers(reading: ReplyReading): readonly number[] {
+  const known = statedBy.get(reading);
+  if (known !== undefined) return known;
+  const stated = reading.features.sentences
+    .filter((sentence) => !isQuestion(sentence))
+    .flatMap(numbersIn)
+    .slice(0, 60);
+  statedBy.set(reading, stated);
+  return stated;
+}
+
+/** Whether a value is a sum, difference, product or quotient of two of the first numbers of the last turns, and itself not among them. */
+function isResult(value: number, { lastStudent, lastTutor }: ReplyReading): boolean {
+  const given = [...lastTutor.numbers.slice(0, 6), ...lastStudent.numbers.slice(0, 6)];
+  if (has(given, value)) return false;
+  return given.some((left, place) =>
+    given
+      .slice(place + 1)
+      .some((right) =>
+        has([left + right, left - right, right - left, left * right, left / right, right / left], value),
+      ),
+  );
+}

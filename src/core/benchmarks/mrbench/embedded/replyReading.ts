@@ -1,0 +1,105 @@
+import { bareWords } from '../../../judging/bareWords';
+import { replyFeatures, type ReplyFeatures } from '../../../judging/replyFeatures';
+import { contentWords, numbersIn } from '../../../judging/replyText';
+import type { MrTurn } from '../samples';
+import { equationsIn, type Equation } from './equationsIn';
+import { replyTokens } from './replyTokens';
+
+/** What the embedded judge is given. */
+export interface ReplyMaterial {
+  readonly history: readonly MrTurn[];
+  readonly reply: string;
+  /** Only where the judge may see it. */
+  readonly solution: string | undefined;
+}
+
+/** A text of the conversation as features compare it with the reply. */
+export interface ReadText {
+  readonly text: string;
+  readonly words: ReadonlySet<string>;
+  readonly numbers: readonly number[];
+}
+
+/** A reply and its conversation, read once for all features. Every part is cut to a length, so that hostile text costs little. */
+export interface ReplyReading {
+  /** With straight apostrophes and quotation marks. */
+  readonly text: string;
+  readonly lower: string;
+  readonly tokens: readonly string[];
+  readonly features: ReplyFeatures;
+  readonly words: ReadonlySet<string>;
+  readonly numbers: readonly number[];
+  readonly equations: readonly Equation[];
+  readonly turns: readonly MrTurn[];
+  /** The first turn, which states the problem in most dialogues. */
+  readonly problem: ReadText;
+  readonly lastStudent: ReadText;
+  readonly lastTutor: ReadText;
+  readonly student: ReadText;
+  readonly tutor: ReadText;
+  readonly solution: ReadText | undefined;
+  /** Last number of the worked solution. */
+  readonly answer: number | undefined;
+  /** Last number of the student's latest turn that has one. */
+  readonly studentAnswer: number | undefined;
+}
+
+/** In characters: longer than any labelled reply, and than any turn of the labelled dialogues. */
+const longestReply = 5000;
+const longestTurn = 3000;
+const mostTurns = 24;
+/** Numbers that are kept of the reply and of each text it is compared with. */
+const mostReplyNumbers = 60;
+const mostNumbers = 200;
+
+/** Reads the reply, at most its first 5,000 characters, with the last 24 turns of its history. */
+export function readReply({ history, reply, solution }: ReplyMaterial): ReplyReading {
+  const text = plain(reply.trim().slice(0, longestReply));
+  const kept = history.length <= mostTurns ? history : [...history.slice(0, 1), ...history.slice(1 - mostTurns)];
+  const turns = kept.map(({ role, content }) => ({ role, content: plain(content.slice(0, longestTurn)) }));
+  const of = (role: MrTurn['role']): string[] => turns.flatMap((turn) => (turn.role === role ? [turn.content] : []));
+  const [student, tutor] = [of('student'), of('tutor')];
+  const worked = solution === undefined ? undefined : readText(plain(solution.slice(0, longestTurn)));
+  return {
+    text,
+    lower: text.toLowerCase(),
+    tokens: replyTokens(text),
+    features: replyFeatures(text),
+    words: contentWords(text),
+    numbers: numbersIn(text).slice(0, mostReplyNumbers),
+    equations: equationsIn(text),
+    turns,
+    problem: readText(turns[0]?.content ?? ''),
+    lastStudent: readText(student.at(-1) ?? ''),
+    lastTutor: readText(tutor.at(-1) ?? ''),
+    student: readText(student.join('\n')),
+    tutor: readText(tutor.join('\n')),
+    solution: worked,
+    answer: worked?.numbers.at(-1),
+    studentAnswer: student
+      .map(numbersIn)
+      .findLast((numbers) => numbers.length > 0)
+      ?.at(-1),
+  };
+}
+
+function readText(text: string): ReadText {
+  return { text, words: contentWords(text), numbers: numbersIn(text).slice(-mostNumbers) };
+}
+
+function plain(text: string): string {
+  return text
+    .replace(/[’‘]/g, "'")
+    .replace(/[“”]/g, '"')
+    .replace(/\u00A0/g, ' ');
+}
+
+/** Whether two texts say the same, blanks, case and punctuation aside. */
+export function sameWords(left: string, right: string): boolean {
+  return bareWords(left) === bareWords(right);
+}
+
+/** Whether two numbers are the same to a rounding error. */
+export function sameNumber(left: number, right: number): boolean {
+  return Math.abs(left - right) <= 1e-9 * Math.max(1, Math.abs(right));
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { dimensionCard } from '../../../scripts/trainMrBenchJudge/cardFigures';
+import { gatherReplies } from '../../../scripts/trainMrBenchJudge/gatherReplies';
+import { trainingFiles } from '../../../scripts/trainMrBenchJudge/trainingFiles';
+import { readCrossValidatedLabels } from '../../../src/core/benchmarks/mrbench/embedded/crossValidatedLabels';
+import { readEmbeddedJudge } from '../../../src/core/benchmarks/mrbench/embedded/readEmbeddedJudge';
+import { dimensionIds, type DimensionId, type MrLabel } from '../../../src/core/benchmarks/mrbench/labels';
+import { judgeFile } from './embeddedFiles';
+import { missingNote, publicFile } from './publicFile';
+
+const paths = trainingFiles.map((name) => `data/mrbench/${name}`);
+const texts = paths.map(publicFile);
+
+describe.skipIf(texts.includes(undefined))(`the embedded judge's card${missingNote(paths)}`, () => {
+  const { card, version } = readEmbeddedJudge(judgeFile('mrbench.json'));
+  const labels = readCrossValidatedLabels(judgeFile('mrbenchCrossValidated.json'), version);
+  const { replies, groups, disagreements } = gatherReplies(
+    texts.flatMap((text, index) => (text === undefined ? [] : [{ name: paths[index]!, text }])),
+  );
+  const judged = replies.map((reply) => {
+    const own = dimensionIds.map((id) => {
+      const label = labels.crossValidatedLabel(reply.history, reply.reply, id);
+      return [id, label ?? expect.fail('A training reply has no cross-validated label.')] as const;
+    });
+    return { reply, labels: Object.fromEntries(own) as Record<DimensionId, MrLabel> };
+  });
+
+  it('says how many replies and problems there are, and how many labels were left out', () => {
+    expect(card.data).toMatchObject({ replies: replies.length, problems: groups, disagreements });
+    expect(labels.size).toBe(replies.length);
+  });
+
+  it.each(dimensionIds)('has the figures of the cross-validated labels: %s', (id) => {
+    expect(card.dimensions.find((dimension) => dimension.id === id)).toEqual(dimensionCard(id, judged));
+  });
+
+  it('is better than always giving the commonest label, in every dimension', () => {
+    for (const { kappaCi, macroF1, majority } of card.dimensions) {
+      expect(kappaCi?.low).toBeGreaterThan(0);
+      expect(macroF1).toBeGreaterThan(majority.macroF1 ?? 1);
+    }
+  });
+
+  it('has no problem in two groups', () => {
+    const groupOf = new Map<string, number>();
+    for (const { history, group } of replies) {
+      const problem = history
+        .map(({ content }) => content)
+        .join('\n')
+        .toLowerCase()
+        .replace(/\W+/g, ' ');
+      expect(groupOf.get(problem) ?? group).toBe(group);
+      groupOf.set(problem, group);
+    }
+  });
+});

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import {
+  CrossValidatedLabels,
+  readCrossValidatedLabels,
+} from '../../../src/core/benchmarks/mrbench/embedded/crossValidatedLabels';
+import { EmbeddedFileError } from '../../../src/core/benchmarks/mrbench/embedded/embeddedFileError';
+import { packModel } from '../../../src/core/benchmarks/mrbench/embedded/packModel';
+import { readEmbeddedJudge } from '../../../src/core/benchmarks/mrbench/embedded/readEmbeddedJudge';
+import { replyKey } from '../../../src/core/benchmarks/mrbench/embedded/replyKey';
+import { judgeFile } from './embeddedFiles';
+
+const text = judgeFile('mrbench.json');
+type Loose = Record<string, unknown> & {
+  weights: {
+    features: { ids: string[]; means: number[] };
+    terms: { words: string[]; rarity: number[] };
+    kernel: { supports: string; replies: number };
+    heads: Record<string, { mix: number[]; offsets: unknown[]; trees: { columns: string; count: number } }>;
+  };
+};
+
+/** The file with one thing changed. */
+function changed(change: (file: Loose) => void): string {
+  const file = JSON.parse(text) as Loose;
+  change(file);
+  return JSON.stringify(file);
+}
+
+function failureOf(read: () => unknown): EmbeddedFileError {
+  try {
+    read();
+  } catch (error) {
+    if (EmbeddedFileError.is(error)) return error;
+    throw error;
+  }
+  return expect.fail('The file was read.');
+}
+
+describe('judges/mrbench.json', () => {
+  it('takes less than 1.5 MB', () => {
+    expect(Buffer.byteLength(text)).toBeLessThan(1_500_000);
+  });
+
+  it('is read to the last number: packed again it is the same', () => {
+    const { weights } = JSON.parse(text) as Loose;
+    expect(packModel(readEmbeddedJudge(text).model)).toEqual(weights);
+  });
+
+  it('names licence, authors and version', () => {
+    const { licence, attribution, version } = readEmbeddedJudge(text);
+    expect(licence).toContain('CC BY-SA 4.0');
+    expect(attribution).toContain('MRBench');
+    expect(judgeFile('LICENSE')).toContain('https://creativecommons.org/licenses/by-sa/4.0/');
+    expect(version).toMatch(/^embedded\/\d+-[0-9a-f]{16}$/);
+  });
+
+  const faults: readonly (readonly [what: string, place: string, file: string])[] = [
+    ['no JSON', '', '{'],
+    ['too long', '', ' '.repeat(3_000_001)],
+    ['another schema version', 'schemaVersion', changed((file) => (file.schemaVersion = 2))],
+    ['an unknown member', '', changed((file) => (file.extra = 1))],
+    ['other features', 'weights.features.ids', changed(({ weights }) => weights.features.ids.reverse())],
+    ['a mean too few', 'weights.features', changed(({ weights }) => weights.features.means.pop())],
+    ['a term twice', 'weights.terms.words', changed(({ weights: { terms } }) => (terms.words[1] = terms.words[0]!))],
+    ['a rarity too few', 'weights.terms.rarity', changed(({ weights }) => weights.terms.rarity.pop())],
+    [
+      'supports cut short',
+      'weights.kernel.supports',
+      changed(({ weights: { kernel } }) => (kernel.supports = kernel.supports.slice(4))),
+    ],
+    [
+      'no Base64',
+      'weights.kernel.supports',
+      changed(({ weights: { kernel } }) => (kernel.supports = `*${kernel.supports.slice(1)}`)),
+    ],
+    ['a count without replies', 'weights.kernel.replies', changed(({ weights }) => (weights.kernel.replies = 0))],
+    [
+      'a mix that is none',
+      'weights.heads.coherence.mix',
+      changed(({ weights }) => (weights.heads.coherence!.mix = [1, 1, 0])),
+    ],
+    [
+      'an offset that is no number',
+      'weights.heads.coherence.offsets.0',
+      changed(({ weights }) => (weights.heads.coherence!.offsets[0] = null)),
+    ],
+    [
+      'a feature that does not exist',
+      'weights.heads.tutor_tone.trees.columns',
+      changed(({ weights: { heads } }) => {
+        const { trees } = heads.tutor_tone!;
+        trees.columns = Buffer.alloc(7 * trees.count, 254).toString('base64');
+      }),
+    ],
+  ];
+  it.each(faults)('is refused with %s', (_what, place, file) => {
+    const failure = failureOf(() => readEmbeddedJudge(file));
+    expect(failure.place).toBe(place);
+    expect(failure.message).toContain('scripts/trainMrBenchJudge.mjs');
+  });
+});
+
+describe('judges/mrbenchCrossValidated.json', () => {
+  const { version } = readEmbeddedJudge(text);
+  const labels = judgeFile('mrbenchCrossValidated.json');
+
+  it('belongs to the weights', () => {
+    expect(readCrossValidatedLabels(labels, version)).toBeInstanceOf(CrossValidatedLabels);
+    expect(failureOf(() => readCrossValidatedLabels(labels, 'embedded/1-0')).place).toBe('judge');
+  });
+
+  it('is small', () => {
+    expect(Buffer.byteLength(labels)).toBeLessThan(100_000);
+  });
+
+  it.each([
+    ['no JSON', 'x'],
+    [
+      'a code that is none',
+      JSON.stringify({ schemaVersion: 1, judge: version, replies: { '0123456789abcdef': '11111114' } }),
+    ],
+    ['a key that is none', JSON.stringify({ schemaVersion: 1, judge: version, replies: { reply: '11111111' } })],
+  ])('is refused with %s', (_, file) => {
+    expect(EmbeddedFileError.is(failureOf(() => readCrossValidatedLabels(file, version)))).toBe(true);
+  });
+
+  it('finds a reply by its dialogue and its words, whatever the blanks', () => {
+    const history = [{ role: 'student' as const, content: 'It is  8.' }];
+    const key = replyKey(history, 'Is it?');
+    const file = JSON.stringify({ schemaVersion: 1, judge: version, replies: { [key]: '13212121' } });
+    const known = readCrossValidatedLabels(file, version);
+    const spaced = [{ role: 'student' as const, content: 'It\u00A0is 8. ' }];
+    expect(known.crossValidatedLabel(spaced, ' Is it?\n', 'mistake_location')).toBe('No');
+    expect(known.crossValidatedLabel(spaced, ' Is it?\n', 'revealing_of_the_answer')).toBe('Yes (incorrect)');
+    expect(known.crossValidatedLabel(spaced, 'Is it not?', 'mistake_location')).toBeUndefined();
+  });
+});

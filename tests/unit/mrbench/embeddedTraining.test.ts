@@ -1,0 +1,271 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { dimensionCard, type JudgedReply } from '../../../scripts/trainMrBenchJudge/cardFigures';
+import { chooseDecision } from '../../../scripts/trainMrBenchJudge/chooseDecision';
+import { confusionScores } from '../../../scripts/trainMrBenchJudge/confusionScores';
+import { fitHeads } from '../../../scripts/trainMrBenchJudge/fitHeads';
+import { gatherReplies } from '../../../scripts/trainMrBenchJudge/gatherReplies';
+import { groupedFolds } from '../../../scripts/trainMrBenchJudge/groupedFolds';
+import { minimize } from '../../../scripts/trainMrBenchJudge/minimize';
+import { trainingReply, type TrainingReply } from '../../../scripts/trainMrBenchJudge/trainingReply';
+import { figuresTable } from '../../../scripts/trainMrBenchJudge/figuresTable';
+import { writeJudge } from '../../../scripts/trainMrBenchJudge/writeJudge';
+import { trainJudge } from '../../../scripts/trainMrBenchJudge/trainJudge';
+import { packModel } from '../../../src/core/benchmarks/mrbench/embedded/packModel';
+import { predictLabels, prepareReply } from '../../../src/core/benchmarks/mrbench/embedded/predictLabels';
+import { cohenKappa, macroF1 } from '../../../src/core/statistics/agreement';
+import { pearson } from '../../../src/core/statistics/pearson';
+
+const extent = {
+  Mistake_Identification: 'Yes',
+  Mistake_Location: 'Yes',
+  Providing_Guidance: 'Yes',
+  Actionability: 'Yes',
+};
+
+function release(
+  dialogues: readonly { id: string; opening: string; replies: Record<string, [string, object]> }[],
+): string {
+  return JSON.stringify(
+    dialogues.map(({ id, opening, replies }) => ({
+      conversation_id: id,
+      conversation_history: `Tutor: ${opening}\nStudent: It is 8.`,
+      tutor_responses: Object.fromEntries(
+        Object.entries(replies).map(([tutor, [response, annotation]]) => [tutor, { response, annotation }]),
+      ),
+    })),
+  );
+}
+
+describe('gathering labelled replies', () => {
+  const long = 'Could you please solve this: a farmer has 3 cows and 5 hens, how many legs do they have together?';
+  const { replies, groups, disagreements } = gatherReplies([
+    {
+      name: 'a.json',
+      text: release([
+        { id: '7', opening: 'Add 3 and 4.', replies: { Expert: ['Is it?', extent], GPT4: ['No.', extent] } },
+        { id: '12-a', opening: long, replies: { Expert: ['Look again.', extent] } },
+      ]),
+    },
+    {
+      name: 'b.json',
+      text: release([
+        { id: '7_1', opening: 'Add 3 and 4.', replies: { Expert: ['Is it?', { ...extent, Actionability: 'No' }] } },
+        { id: '12-b', opening: 'Another opening for it.', replies: { Expert: ['Hm?', extent] } },
+        { id: '99-c', opening: long, replies: { Expert: ['Count the legs.', extent] } },
+      ]),
+    },
+  ]);
+  const replyOf = (text: string) => replies.find(({ reply }) => reply === text);
+
+  it('takes the same reply once and leaves out a label that releases disagree about', () => {
+    expect(replies).toHaveLength(5);
+    expect(replyOf('Is it?')?.labels).toEqual({
+      mistake_identification: 'Yes',
+      mistake_location: 'Yes',
+      providing_guidance: 'Yes',
+    });
+    expect(disagreements).toMatchObject({ actionability: 1, mistake_location: 0 });
+  });
+
+  it('keeps replies to one problem together, by id, by number of the question and by words', () => {
+    expect(replyOf('Is it?')?.group).toBe(replyOf('No.')?.group);
+    expect(replyOf('Look again.')?.group).toBe(replyOf('Hm?')?.group);
+    expect(replyOf('Look again.')?.group).toBe(replyOf('Count the legs.')?.group);
+    expect(groups).toBe(2);
+  });
+});
+
+describe('folds', () => {
+  const groups = Array.from({ length: 200 }, (_, row) => Math.floor(row / 7));
+
+  it('never part a problem, are about equal, and depend on the seed alone', () => {
+    const folds = groupedFolds(groups, 5, 'a');
+    const foldsOfGroup = new Map(groups.map((group) => [group, new Set<number>()]));
+    for (const [row, fold] of folds.entries()) foldsOfGroup.get(groups[row]!)?.add(fold);
+    expect([...foldsOfGroup.values()].every((own) => own.size === 1)).toBe(true);
+    const sizes = [0, 1, 2, 3, 4].map((fold) => folds.filter((own) => own === fold).length);
+    expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(7);
+    expect(groupedFolds(groups, 5, 'a')).toEqual(folds);
+    expect(groupedFolds(groups, 5, 'b')).not.toEqual(folds);
+  });
+});
+
+describe('minimize', () => {
+  it('finds the bottom of a stretched bowl', () => {
+    const point = new Float64Array(6);
+    minimize(
+      (at, gradient) =>
+        at.reduce((sum, value, place) => {
+          const off = value - place;
+          gradient[place] = 2 * 10 ** place * off;
+          return sum + 10 ** place * off * off;
+        }, 0),
+      point,
+      { iterations: 200, tolerance: 1e-9 },
+    );
+    for (const [place, value] of point.entries()) expect(value).toBeCloseTo(place, 5);
+  });
+});
+
+describe('choices', () => {
+  it('score a table as the statistics do', () => {
+    const counts = [9, 2, 1, 3, 4, 2, 0, 5, 8];
+    const pairs = counts.flatMap((count, cell) =>
+      Array.from({ length: count }, () => [cell % 3, Math.floor(cell / 3)] as const),
+    );
+    const scores = confusionScores(Float64Array.from(counts));
+    expect(scores.macroF1).toBeCloseTo(macroF1(pairs)!, 12);
+    expect(scores.kappa).toBeCloseTo(cohenKappa(pairs)!, 12);
+    expect(scores.pearson).toBeCloseTo(pearson(pairs)!, 12);
+  });
+
+  it('prefer the head that knows, and lift a class that its chances hold down', () => {
+    const codes = Array.from({ length: 90 }, (_, row) => row % 3);
+    const good = (code: number) => Float64Array.from([0, 1, 2], (kind) => (kind === code ? 0.8 : 0.1));
+    const none = () => new Float64Array(3).fill(1 / 3);
+    expect(
+      chooseDecision(
+        codes.map((code) => [none(), good(code), none()]),
+        codes,
+      ).mix,
+    ).toEqual([0.25, 0.5, 0.25]);
+    const shy = (code: number) =>
+      Float64Array.from(code === 2 ? [0.6, 0.05, 0.35] : code === 1 ? [0.2, 0.7, 0.1] : [0.85, 0.1, 0.05]);
+    const { offsets } = chooseDecision(
+      codes.map((code) => [shy(code), shy(code), shy(code)]),
+      codes,
+    );
+    expect(offsets[2]).toBeGreaterThan(Math.log(0.6 / 0.35));
+  });
+});
+
+/** Replies whose tone shows in one word, to sixty problems. */
+function toyReplies(): readonly TrainingReply[] {
+  return Array.from({ length: 120 }, (_, row) => {
+    const kind = row % 2 === 0;
+    const history = [{ role: 'student' as const, content: `I get ${row} for question ${Math.floor(row / 2)}.` }];
+    const reply = kind ? `Great effort! What is ${row} plus 1?` : `That is wrong. Do it again, ${row} does not fit.`;
+    const tone = kind ? ('Encouraging' as const) : ('Neutral' as const);
+    const labels = { mistake_identification: kind ? 'No' : 'Yes', tutor_tone: tone } as const;
+    return trainingReply({
+      key: `${row}`,
+      history,
+      reply,
+      solution: undefined,
+      source: 'Bridge',
+      tutors: ['Expert'],
+      group: Math.floor(row / 2),
+      labels: {
+        mistake_location: 'Yes',
+        revealing_of_the_answer: 'No',
+        providing_guidance: 'Yes',
+        actionability: 'Yes',
+        coherence: 'Yes',
+        human_likeness: 'Yes',
+        ...labels,
+      },
+    });
+  });
+}
+
+describe('training', () => {
+  it('gives the same weights for the same replies, and learns what is plain', () => {
+    const replies = toyReplies();
+    const model = trainJudge(replies);
+    expect(JSON.stringify(packModel(trainJudge(toyReplies())))).toBe(JSON.stringify(packModel(model)));
+    const said = replies.map((reply) => predictLabels(model, prepareReply(model, reply.measured)).tutor_tone.label);
+    expect(said).toEqual(replies.map((_, row) => (row % 2 === 0 ? 'Encouraging' : 'Neutral')));
+  });
+
+  it('knows no term of a reply that it was not given', () => {
+    const { base } = fitHeads(toyReplies().filter(({ measured }) => !measured.terms.has('great')));
+    expect(base.places.has('great')).toBe(false);
+    expect(base.places.has('wrong')).toBe(true);
+  });
+});
+
+describe('figures of a dimension', () => {
+  const said = ['Yes', 'Yes', 'No', 'To some extent', 'Yes', 'No'] as const;
+  const meant = ['Yes', 'No', 'No', 'Yes', 'Yes', undefined] as const;
+  const judged = said.map((label, row): JudgedReply => {
+    const coherence = meant[row];
+    return {
+      reply: {
+        key: `${row}`,
+        history: [],
+        reply: 'Is it?',
+        solution: undefined,
+        source: row < 3 ? 'Bridge' : 'MathDial',
+        tutors: [row === 0 ? 'Novice' : 'GPT4'],
+        group: row,
+        labels: coherence === undefined ? {} : { coherence },
+      },
+      labels: {
+        mistake_identification: 'Yes',
+        mistake_location: 'Yes',
+        revealing_of_the_answer: 'No',
+        providing_guidance: 'Yes',
+        actionability: 'Yes',
+        coherence: label,
+        tutor_tone: 'Neutral',
+        human_likeness: 'Yes',
+      },
+    };
+  });
+  const card = dimensionCard('coherence', judged);
+
+  it('leave out replies without a label and count the rest by hand', () => {
+    expect(card).toMatchObject({ n: 5, agreement: 0.6, deviation: 0.6 });
+    expect(card.majority).toEqual({ label: 'Yes', agreement: 0.6, macroF1: 0.375 });
+    expect(card.lenient).toEqual({ agreement: 0.8, macroF1: 0.7619 });
+    expect(card.confusion.counts).toEqual([
+      [2, 1, 0],
+      [0, 0, 0],
+      [1, 0, 1],
+    ]);
+  });
+
+  it('are told apart by source and by writer, undefined where there is nothing to say', () => {
+    const of = (part: string) => card.parts.find((own) => own.part === part);
+    expect(of('Bridge')).toMatchObject({ n: 3, agreement: 0.6667 });
+    expect(of('replies by novices')).toEqual({
+      part: 'replies by novices',
+      n: 1,
+      agreement: 1,
+      kappa: null,
+      macroF1: 1,
+      pearson: null,
+    });
+    expect(of('replies by experts')).toMatchObject({ n: 0, agreement: null, macroF1: null });
+  });
+
+  it('stand in a table', () => {
+    const table = figuresTable({
+      trained: '2026-01-01',
+      data: { files: [], replies: 5, problems: 5, disagreements: {} as never },
+      validation: { method: '', outerFolds: 5, innerFolds: 4, seeds: [] },
+      dimensions: [card],
+    });
+    expect(table.split('\n')).toHaveLength(4);
+    expect(table).toContain('| coherence | 5 | 0.600 |');
+  });
+});
+
+describe('writing the judge', () => {
+  it('names the data that are missing and writes nothing', async () => {
+    const root = mkdtempSync(path.join(tmpdir(), 'judge-'));
+    const nested = path.join(root, 'main');
+    const result = await writeJudge(nested, '2026-01-01', () => expect.fail('Nothing is to be said.'));
+    expect(result).toEqual({
+      kind: 'missing',
+      files: ['MRBench_V1.json', 'MRBench_V2.json', 'mrbench_v3_devset.json'].map(
+        (name) => `../shared/data/mrbench/${name}`,
+      ),
+    });
+    expect(readdirSync(root)).toEqual([]);
+    rmSync(root, { recursive: true });
+  });
+});
