@@ -49,8 +49,8 @@ export function stoppedCall(provider: string): ProviderError {
 }
 
 /** The provider takes calls one by one alone. */
-export function noBatches(provider: string): ProviderError {
-  return new ProviderError(`${provider} has no batches. Evaluate without batches, or with other models.`, {
+export function noBatches(provider: string, title: string): ProviderError {
+  return new ProviderError(`${title} has no batches. Evaluate without batches, or with other models.`, {
     failure: 'badRequest',
     provider,
   });

@@ -1,3 +1,4 @@
+import { hasGivenReplies } from '../store/runManifest';
 import type { RunSession } from './runSession';
 
 /**
@@ -5,7 +6,7 @@ import type { RunSession } from './runSession';
  * turn can only be asked when the one before it is answered. Judging comes on top.
  */
 export function batchWaves(session: RunSession): number {
-  if (session.manifest.rejudgedFrom !== undefined) return 0;
+  if (hasGivenReplies(session.manifest)) return 0;
   const { tutor, student } = session.manifest;
   const seen = new Set<string>();
   let most = 0;

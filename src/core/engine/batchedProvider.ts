@@ -5,6 +5,7 @@ import type { ProviderError } from '../providers/providerError';
 import { openBatches } from '../store/batchLog';
 import { batchFailure, mayBeAboutForm, noBatches, stoppedCall, type UnansweredCall } from './batchFailure';
 import { BatchQueue } from './batchQueue';
+import { serverTitle, type BatchServer } from './batchServer';
 import { batchesUnderWay, leftUnderWay } from './batchesUnderWay';
 import type { BatchServices } from './batchServices';
 import { usualBatchTimes, type BatchTimes } from './batchTimes';
@@ -13,14 +14,14 @@ import { isoTime } from './clock';
 import { comeAgain } from './comeAgain';
 import { noteBatchesOver } from './noteBatchesOver';
 import { endAllEarly } from './endEarly';
+import { Gathering } from './gathering';
 import { OpenBatch, type BatchOwner } from './openBatch';
 import type { RunListener } from './runEvent';
 import type { RunEnding } from './runBatches';
 import { scoutForm } from './scoutForm';
 import { Stopped } from './stopped';
 import { submitBatch } from './submitBatch';
-import { waitingCall, type WaitingCall } from './waitingCall';
-import { whenQuiet } from './whenQuiet';
+import { callKey, waitingCall, type WaitingCall } from './waitingCall';
 
 /**
  * A provider whose calls wait until many are there and then go as one batch. What is under way is in the log, so that
@@ -31,7 +32,9 @@ export class BatchedProvider implements ChatProvider, BatchOwner {
   readonly simulated = false;
   readonly #inner: ChatProvider;
   readonly #api: BatchApi;
-  readonly #baseUrl: string | undefined;
+  readonly #server: BatchServer;
+  /** Of the keys of its calls. */
+  readonly #endpoint: string;
   readonly #services: BatchServices;
   readonly #times: BatchTimes;
   readonly #onEvent: RunListener;
@@ -40,45 +43,53 @@ export class BatchedProvider implements ChatProvider, BatchOwner {
   readonly #batches = new Set<OpenBatch>();
   /** Batches are handed over one after the other: each is in memory once more while it goes. */
   #submitting: Promise<void> = Promise.resolve();
-  readonly #claimable = new ClaimableCalls();
+  readonly #claimable = new ClaimableCalls(() => this.#recall());
   /** Ends what only waits. */
   readonly #resting = new AbortController();
   /** Ends what is on its way as well. */
   readonly #over = new AbortController();
-  #recalled: Promise<void> | undefined;
-  /** Counts every call that ever came, to see whether one has. */
-  #asked = 0;
-  #gathered: Promise<void> | undefined;
+  readonly #gathering: Gathering;
   /** Calls that batches have answered. */
   #collected = 0;
   #followed: AbortSignal | undefined;
   #cancelling: Promise<void> | undefined;
 
   /** Throws `ProviderError` where `inner` has no batches. */
-  constructor(inner: ChatProvider, baseUrl: string | undefined, services: BatchServices, onEvent: RunListener) {
-    if (inner.batches === undefined) throw noBatches(inner.id);
+  constructor(inner: ChatProvider, server: BatchServer, services: BatchServices, onEvent: RunListener) {
+    if (inner.batches === undefined) throw noBatches(inner.id, server.title);
     this.id = inner.id;
     this.#inner = inner;
     this.#api = inner.batches;
-    this.#baseUrl = baseUrl;
+    this.#server = server;
+    this.#endpoint = `${this.id} ${server.baseUrl ?? ''}`;
     this.#services = services;
     this.#times = services.times ?? usualBatchTimes;
     this.#onEvent = onEvent;
+    this.#gathering = new Gathering(services.clock, this.#times.quietMs);
     // As many listeners as there are batches and queues: no leak.
     setMaxListeners(0, this.#resting.signal, this.#over.signal);
+  }
+
+  /** Whether a batch that an earlier process left has, or will have, the answer. Throws `RunStoreError`. */
+  isUnderWay(request: ChatRequest): Promise<boolean> {
+    return this.#claimable.promise(callKey(this.#endpoint, request));
+  }
+
+  async gathered(signal: AbortSignal): Promise<void> {
+    await this.#claimable.recalled();
+    if (this.#batches.size > 0) await this.#gathering.quiet(signal);
   }
 
   /** Resolves when a batch has brought the answer, which may take a day. Throws `ProviderError` and `RunStoreError`. */
   async complete(request: ChatRequest, signal: AbortSignal): Promise<ChatReply> {
     this.#follow(signal);
-    await (this.#recalled ??= this.#recall());
+    await this.#claimable.recalled();
     if (signal.aborted) throw stoppedCall(this.id);
     return new Promise((resolve, reject) => {
-      const call = waitingCall(`${this.id} ${this.#baseUrl ?? ''}`, { request, signal, resolve, reject });
+      const call = waitingCall(this.#endpoint, { request, signal, resolve, reject });
       this.#calls.add(call);
       if (!this.#claim(call)) this.#queue(request.model).add(call);
-      this.#asked += 1;
-      this.#gathered ??= this.#tellGathered();
+      this.#gathering.asked(this.#services.onGathered, this.#resting.signal);
     });
   }
 
@@ -88,14 +99,14 @@ export class BatchedProvider implements ChatProvider, BatchOwner {
    */
   async close(ending: RunEnding): Promise<string | undefined> {
     if (ending === 'cancelled') {
-      await (this.#recalled ??= this.#recall());
+      await this.#claimable.recalled();
       await (this.#cancelling ??= this.#cancelAll());
     }
     this.#resting.abort();
     await this.#submitting;
     this.#over.abort();
     await noteBatchesOver(this.#batches, ending, this.#services);
-    return leftUnderWay(this.id, [...this.#batches]);
+    return leftUnderWay(serverTitle(this.#server), [...this.#batches]);
   }
 
   answered(call: WaitingCall, reply: ChatReply): void {
@@ -117,10 +128,8 @@ export class BatchedProvider implements ChatProvider, BatchOwner {
 
   async lost(batch: OpenBatch, calls: readonly WaitingCall[], refusal: ProviderError | undefined): Promise<void> {
     const { log, clock } = this.#services;
-    const unwritten = await log.append({ kind: 'lost', at: isoTime(clock), batchId: batch.batchId }).then(
-      () => undefined,
-      (error: unknown) => error,
-    );
+    const entry = { kind: 'lost', at: isoTime(clock), batchId: batch.batchId } as const;
+    const unwritten: unknown = await log.append(entry).catch((error: unknown) => error);
     if (unwritten !== undefined || refusal?.failure !== 'rateLimit') {
       for (const call of calls) {
         this.#reject(call, unwritten ?? refusal ?? this.#errorOf({ call, fate: { kind: 'missing' } }));
@@ -180,7 +189,7 @@ export class BatchedProvider implements ChatProvider, BatchOwner {
   async #recall(): Promise<void> {
     const { entries } = await this.#services.log.read();
     for (const { provider, baseUrl, batchId, model, ids, at } of openBatches(entries)) {
-      if (provider !== this.id || baseUrl !== this.#baseUrl) continue;
+      if (provider !== this.id || baseUrl !== this.#server.baseUrl) continue;
       const batch = this.#open(batchId, model, Date.parse(at));
       for (const id of ids) this.#claimable.recall(id, batch);
     }
@@ -210,7 +219,7 @@ export class BatchedProvider implements ChatProvider, BatchOwner {
       ...this.#services,
       api: this.#api,
       provider: this.id,
-      baseUrl: this.#baseUrl,
+      baseUrl: this.#server.baseUrl,
       model,
       calls: [...named].map(([id, { request }]) => ({ id, request })),
       onEvent: this.#onEvent,
@@ -224,16 +233,6 @@ export class BatchedProvider implements ChatProvider, BatchOwner {
     } catch (error) {
       for (const call of calls) this.#reject(call, error);
     }
-  }
-
-  async #tellGathered(): Promise<void> {
-    const { clock, onGathered } = this.#services;
-    if (onGathered === undefined) return;
-    // A run that ends before is heard of in its own way.
-    await whenQuiet(clock, this.#times.quietMs, () => this.#asked, this.#resting.signal).then(
-      onGathered,
-      () => undefined,
-    );
   }
 
   /** Finds the form that the server takes by asking one of the calls alone; the others then go into another batch. */
@@ -265,7 +264,6 @@ export class BatchedProvider implements ChatProvider, BatchOwner {
   #stop(reason: unknown): void {
     this.#resting.abort();
     const { clock } = this.#services;
-    const grace = (): void => this.#over.abort();
     if (Stopped.is(reason) && reason.stop.status === 'cancelled') {
       for (const queue of this.#queues.values())
         for (const call of queue.drain()) this.#reject(call, stoppedCall(this.id));
@@ -275,7 +273,10 @@ export class BatchedProvider implements ChatProvider, BatchOwner {
       return;
     }
     for (const call of this.#calls) this.#reject(call, stoppedCall(this.id));
-    clock.delay(this.#times.graceMs, this.#over.signal).then(grace, () => undefined);
+    clock.delay(this.#times.graceMs, this.#over.signal).then(
+      () => this.#over.abort(),
+      () => undefined,
+    );
   }
 
   /** Ends every batch at the provider and takes what each had finished. What does not end in time is left for a resume. */

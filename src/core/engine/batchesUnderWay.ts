@@ -22,10 +22,10 @@ function earliest(times: readonly number[]): number | undefined {
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
-/** What a run that stops leaves at the provider, in one sentence. */
+/** What a run that stops leaves at the provider, whose name is for people, in one sentence. */
 export function leftUnderWay(provider: string, batches: readonly OpenBatch[]): string | undefined {
   const open = batches.filter(({ fate }) => fate === 'open').length;
   if (open === 0) return undefined;
   const [are, them] = open === 1 ? ['A batch is', 'it'] : [`${open} batches are`, 'them'];
-  return `${are} still under way at ${provider}; resume the run to collect ${them}.`;
+  return `${are} still under way with ${provider}; resume the run to collect ${them}.`;
 }

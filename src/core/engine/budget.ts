@@ -6,14 +6,31 @@ import type { Clock } from './clock';
 import type { DayAnswer, DayBudget, DayHold } from './dayBudget';
 import { mostItCosts, type PricedModel } from './mostItCosts';
 import type { RunCaps } from './runCaps';
+import type { RunListener } from './runEvent';
 
 /** Milliseconds between two looks whether calls of other runs have ended and left room. */
 const lookAgainMs = 1_000;
+/** How long a run that can do nothing else waits for calls of other runs, in milliseconds: as long as for a provider that is full. */
+const longestWaitMs = 15 * 60_000;
 
 /** What is set aside for one call; to be handed to `settle`. */
 export interface Reservation {
   readonly usd: number;
   readonly today: DayHold | undefined;
+}
+
+/** What a budget starts from and works with. */
+export interface BudgetOptions {
+  readonly caps: RunCaps;
+  /** What earlier stretches of the run came to. */
+  readonly spent: Spending;
+  /** What other runs came to that share the caps over the run. */
+  readonly spentBefore?: Spending | undefined;
+  readonly clock: Clock;
+  readonly day?: DayBudget | undefined;
+  readonly onEvent: RunListener;
+  /** Resolves when all calls that are in a batch already have reserved: asked for before the run ends at a cap. */
+  readonly gathered?: ((signal: AbortSignal) => Promise<void>) | undefined;
 }
 
 /**
@@ -27,18 +44,25 @@ export class Budget {
   readonly #caps: RunCaps;
   readonly #day: DayBudget | undefined;
   readonly #clock: Clock;
+  readonly #before: Spending | undefined;
+  readonly #onEvent: RunListener;
+  readonly #gathered: BudgetOptions['gathered'];
   readonly #waiting = new Set<() => void>();
+  /** Since when calls of other runs are waited for, in milliseconds since the epoch. */
+  #waitsSince: number | undefined;
   #spent: Spending;
   #reserved = 0;
   #held = 0;
   #exhausted: BudgetError | undefined;
 
-  /** `spent`: what earlier stretches of the run came to. */
-  constructor(caps: RunCaps, spent: Spending, clock: Clock, day?: DayBudget) {
+  constructor({ caps, spent, spentBefore, clock, day, onEvent, gathered }: BudgetOptions) {
     this.#caps = caps;
     this.#spent = spent;
+    this.#before = spentBefore;
     this.#clock = clock;
     this.#day = day;
+    this.#onEvent = onEvent;
+    this.#gathered = gathered;
   }
 
   /** All that the run has come to, earlier stretches included. */
@@ -53,6 +77,7 @@ export class Budget {
    */
   async reserve(priced: PricedModel, request: ChatRequest, signal: AbortSignal): Promise<Reservation> {
     const most = { usd: mostItCosts(priced, request), calls: 1 };
+    let isLastChance = this.#gathered === undefined;
     for (;;) {
       // A smaller call that still fits would be cut off when the run stops.
       if (this.#exhausted !== undefined) throw this.#exhausted;
@@ -60,17 +85,31 @@ export class Budget {
       let othersMayEnd = false;
       if (reached === undefined) {
         const answer = await this.#askDay(priced, most);
-        if (answer?.kind !== 'full') return { usd: most.usd, today: answer?.hold };
+        if (answer?.kind !== 'full') {
+          this.#waitIsOver();
+          return { usd: most.usd, today: answer?.hold };
+        }
         ({ reached, othersMayEnd } = answer);
       }
       if (this.#held > 0) await this.#settled(signal);
-      else if (othersMayEnd) await this.#clock.delay(lookAgainMs, signal);
-      else {
+      else if (othersMayEnd && this.#mayWait(reached)) await this.#clock.delay(lookAgainMs, signal);
+      else if (!isLastChance) {
+        isLastChance = true;
+        await this.#gathered?.(signal);
+      } else {
         this.#exhausted = new BudgetError(reached);
         this.#wakeAll();
         throw this.#exhausted;
       }
     }
+  }
+
+  /** For a call that is in a batch already, and so is paid for whatever the caps say. */
+  reserveUnchecked(priced: PricedModel, request: ChatRequest): Reservation {
+    const usd = mostItCosts(priced, request);
+    this.#held += 1;
+    this.#reserved += usd;
+    return { usd, today: this.#day?.unchecked(priced.name ?? priced.model) };
   }
 
   /**
@@ -108,13 +147,31 @@ export class Budget {
 
   #reached(most: Spending): ReachedCap | undefined {
     const { maxCostUsd, maxCalls } = this.#caps;
-    const spent = this.#spent;
+    const { usd = 0, calls = 0 } = this.#before ?? {};
+    const spent = { usd: this.#spent.usd + usd, calls: this.#spent.calls + calls };
+    const shared = this.#before === undefined ? {} : { isShared: true };
     // A call without a known price costs nothing as far as the cap can tell.
     if (maxCostUsd !== undefined && most.usd > 0 && spent.usd + this.#reserved + most.usd > maxCostUsd)
-      return { kind: 'maxCostUsd', cap: maxCostUsd, spent };
+      return { kind: 'maxCostUsd', cap: maxCostUsd, spent, ...shared };
     if (maxCalls !== undefined && spent.calls + this.#held + most.calls > maxCalls)
-      return { kind: 'maxCalls', cap: maxCalls, spent };
+      return { kind: 'maxCalls', cap: maxCalls, spent, ...shared };
     return undefined;
+  }
+
+  /** Says that the run waits, the first time. False once that has taken too long: somebody may write lines without end. */
+  #mayWait(reached: ReachedCap): boolean {
+    const now = this.#clock.now();
+    if (this.#waitsSince === undefined) {
+      this.#waitsSince = now;
+      this.#onEvent({ kind: 'dayFull', isWaiting: true, reached });
+    }
+    return Math.abs(now - this.#waitsSince) < longestWaitMs;
+  }
+
+  #waitIsOver(): void {
+    if (this.#waitsSince === undefined) return;
+    this.#waitsSince = undefined;
+    this.#onEvent({ kind: 'dayFull', isWaiting: false });
   }
 
   #release(usd: number): void {

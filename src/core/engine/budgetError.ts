@@ -1,5 +1,5 @@
 import type { Spending } from '../store/spendingEntry';
-import { capAmount, capNames, type CapKind } from './runCaps';
+import { callWords, capAmount, isDayCap, type CapKind } from './runCaps';
 
 /** A cap as it stood when a call would have passed it. */
 export interface ReachedCap {
@@ -10,6 +10,10 @@ export interface ReachedCap {
   readonly spent: Spending;
   /** What is set aside for calls of other runs that are under way; only where the cap is over a day. */
   readonly others?: Spending;
+  /** Likewise what this run set aside in a stretch that died before its calls had ended. */
+  readonly earlier?: Spending;
+  /** True where other runs share the cap of this one, and are in `spent`. */
+  readonly isShared?: boolean;
   /** The UTC day, where the cap is over one. */
   readonly day?: string;
 }
@@ -27,22 +31,20 @@ export class BudgetError extends Error {
   }
 }
 
-function messageOf({ kind, cap, spent, others, day }: ReachedCap): string {
-  const { option, setting } = capNames[kind];
+function messageOf({ kind, cap, spent, others, earlier, isShared = false, day }: ReachedCap): string {
   const isMoney = kind === 'maxCostUsd' || kind === 'maxCostUsdPerDay';
-  const amount = (sum: Spending): string =>
-    isMoney ? `$${sum.usd.toFixed(2)}` : `${sum.calls.toLocaleString('en')} calls`;
+  const amount = (sum: Spending): string => (isMoney ? `$${sum.usd.toFixed(2)}` : callWords(sum.calls));
   const done = isMoney ? 'spent' : 'made';
+  const aside = (sum: Spending | undefined, whose: string): string =>
+    sum === undefined || (isMoney ? sum.usd : sum.calls) === 0 ? '' : `, ${amount(sum)} set aside ${whose}`;
   const elsewhere =
-    others === undefined || (isMoney ? others.usd : others.calls) === 0
-      ? ''
-      : `, ${amount(others)} set aside for calls under way in other runs`;
+    aside(others, 'for calls under way in other runs') +
+    aside(earlier, 'for calls of an earlier stretch of this run that was cut off');
+  const whose = isShared ? 'this run and those started with it together' : 'this run';
   const where =
     day === undefined
-      ? `the cap of ${capAmount(kind, cap)} for this run (${amount(spent)} ${done})`
+      ? `the cap of ${capAmount(kind, cap)} for ${whose} (${amount(spent)} ${done})`
       : `the cap of ${capAmount(kind, cap)} a day for all runs of the store (${amount(spent)} ${done} on ${day}, UTC${elsewhere})`;
-  return (
-    `Stopped before passing ${where}. Everything that was paid for is kept; ` +
-    `resume with a higher cap to go on: ${option} or the setting tutorPromptLab.${setting}.`
-  );
+  const tomorrow = isDayCap(kind) ? ', or resume after midnight UTC' : '';
+  return `Stopped before passing ${where}. Everything that was paid for is kept; resume with a higher cap to go on${tomorrow}.`;
 }

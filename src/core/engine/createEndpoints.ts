@@ -91,7 +91,12 @@ function createLink(model: ManifestModel, options: EndpointOptions): Link {
     ...(model.baseUrl === undefined ? {} : { baseUrl: model.baseUrl }),
   });
   if (options.batch !== undefined && !provider.simulated) {
-    const batches = new BatchedProvider(provider, model.baseUrl, options.batch, options.onEvent);
+    const batches = new BatchedProvider(
+      provider,
+      { title: entry.title, baseUrl: model.baseUrl },
+      options.batch,
+      options.onEvent,
+    );
     return { provider: batches, limiter: new OpenLimiter(), batches };
   }
   const { concurrency: ceiling = adaptiveLanes.ceiling, onEvent } = options;

@@ -81,15 +81,16 @@ export class DayBudget {
 
   /** Asks whether the day has room for a call. Rejects with `RunStoreError` when that cannot be found out. */
   hold(model: string, most: Spending): Promise<DayAnswer> {
-    if (!this.#isCapped)
-      return Promise.resolve({
-        kind: 'held',
-        hold: { day: this.#today, model: model.slice(0, longestName), id: undefined },
-      });
+    if (!this.#isCapped) return Promise.resolve({ kind: 'held', hold: this.unchecked(model) });
     return new Promise((resolve, reject) => {
       this.#waiting.push({ model: model.slice(0, longestName), most, resolve, reject });
       this.#working ??= this.#work();
     });
+  }
+
+  /** For a call that is made in any case, as it is paid for already: nothing is set aside, and what it came to is noted. */
+  unchecked(model: string): DayHold {
+    return { day: this.#today, model: model.slice(0, longestName), id: undefined };
   }
 
   /** Notes what a call came to, in the place of what was set aside for it. */
@@ -205,16 +206,21 @@ export class DayBudget {
   }
 
   #refuse(book: Book, { resolve }: Waiting, kind: DayCap): void {
-    const others = [...book.spending.held].filter(({ id }) => !id.startsWith(this.#prefix));
+    const notMine = [...book.spending.held].filter(({ id }) => !id.startsWith(this.#prefix));
+    // Whoever has the run's lock is alone with it: what else it set aside is of a process that is dead.
+    const others = notMine.filter(({ run }) => run !== this.#run);
     const reached: ReachedCap = {
       kind,
       cap: this.#caps[kind] ?? 0,
       spent: book.spending.spent,
       others: others.reduce<Spending>(added, nothing),
+      earlier: notMine.filter(({ run }) => run === this.#run).reduce<Spending>(added, nothing),
       day: book.day,
     };
-    const oldest = this.#clock.now() - expectedWithinMs;
-    resolve({ kind: 'full', reached, othersMayEnd: others.some(({ at }) => Date.parse(at) > oldest) });
+    const now = this.#clock.now();
+    // Another computer's clock may go before this one, but a line of next year is no call under way.
+    const othersMayEnd = others.some(({ at }) => Math.abs(now - Date.parse(at)) < expectedWithinMs);
+    resolve({ kind: 'full', reached, othersMayEnd });
   }
 }
 

@@ -2,7 +2,7 @@ import type { BenchmarkId } from '../benchmarks/benchmark';
 import type { DialoguePlan } from '../dialogue/dialogue';
 import type { JudgePrompt } from '../judging/judgeTask';
 import { costOf, pricesAsOf } from '../providers/prices';
-import { modelName, type ManifestModel, type RunModels } from '../store/runManifest';
+import { hasGivenReplies, modelName, type ManifestModel, type RunModels } from '../store/runManifest';
 import { addCosts, addRanges, type Range } from './estimateRange';
 import { ObservedLengths, type ObservedLength } from './observedLengths';
 import { RoleTally, type End, type RoleEstimate, type Tokens } from './roleTally';
@@ -99,7 +99,7 @@ function benchmarkEstimate(
   items: readonly WorkItem[],
   lengths: ObservedLengths,
 ): Omit<BenchmarkEstimate, 'id' | 'title'> {
-  const { tutor, student, judges, rejudgedFrom, batch } = session.manifest;
+  const { tutor, student, judges, batch } = session.manifest;
   const plays = new Map<string, { readonly item: WorkItem; count: number }>();
   for (const item of items) {
     const known = plays.get(item.sample.id);
@@ -117,7 +117,7 @@ function benchmarkEstimate(
   for (const { item, count } of plays.values()) {
     const plan = session.planOf(item);
     // Replies that are judged again are there already.
-    const turns = rejudgedFrom === undefined ? plan.studentTurns.length : 0;
+    const turns = hasGivenReplies(session.manifest) ? 0 : plan.studentTurns.length;
     if (turns > 0) tutorTally.add(count * turns, (end) => tutorTokens(plan, said, end), count);
     if (turns > 0 && student !== undefined && plan.modelledStudent !== undefined) {
       studentTally.add(count * (turns - 1), (end) => studentSide(plan, said, end), count);

@@ -7,11 +7,12 @@ import type { Spending } from '../store/spendingEntry';
 import type { SpendingLedger } from '../store/spendingLedger';
 import { MemorySpendingLedger } from '../store/memorySpendingLedger';
 import { Budget } from './budget';
+import type { ReachedCap } from './budgetError';
 import { isoTime, type Clock } from './clock';
 import { DayBudget } from './dayBudget';
 import { LimitRecorder } from './limitRecorder';
 import { ModelCaller, type CallerServices, type ModelEndpoint } from './modelCaller';
-import type { RunCaps } from './runCaps';
+import { capsOf, type CapKind, type RunCaps } from './runCaps';
 import { RunHealth, type RunStop } from './runFailure';
 import type { ItemServices } from './itemServices';
 import type { RunBatches, RunEnding } from './runBatches';
@@ -39,6 +40,10 @@ export interface RunServices extends RunCaps {
   /** Uniform in [0, 1); used for the jitter of back-off only, never for results. */
   readonly random: () => number;
   readonly onEvent: RunListener;
+  /** What other runs came to that share the caps over the run with this one. */
+  readonly spentBefore?: Spending | undefined;
+  /** Those of the caps that somebody named for this run, now or in an earlier stretch. */
+  readonly byHand?: readonly CapKind[];
   /** Where all runs of the store note what they spend. Without it a cap per day holds for this run alone. */
   readonly spending?: SpendingLedger;
 }
@@ -65,7 +70,21 @@ export async function executeRun(
   const resumed = state.status !== undefined;
   state.forgetFailures();
   const day = dayBudget(session, services);
-  const budget = new Budget(services, spentOf(session), clock, day);
+  const { batches = [], spentBefore } = services;
+  const budget = new Budget({
+    caps: services,
+    spent: spentOf(session),
+    spentBefore,
+    clock,
+    day,
+    onEvent,
+    gathered:
+      batches.length === 0
+        ? undefined
+        : async (ending) => {
+            await Promise.all(batches.map((one) => one.gathered(ending)));
+          },
+  });
   const callers = createCallers(services, budget);
   const limits = new LimitRecorder(endpointsOf(services), clock, (record) => {
     state.apply(record);
@@ -92,7 +111,7 @@ export async function executeRun(
   };
   let stop: RunStop | undefined;
   try {
-    await itemServices.record({ kind: 'status', at: isoTime(clock), status: 'running' });
+    await itemServices.record({ kind: 'status', at: isoTime(clock), status: 'running', ...capsInForce(services) });
     onEvent({ kind: 'started', items: session.items.length, resumed });
     await runPool(session.items, poolSize(services), stopper, (item) =>
       runItem(session, item, itemServices, stopper.signal),
@@ -111,7 +130,7 @@ export async function executeRun(
     at: isoTime(clock),
     status: ended.status,
     detail: ended.detail,
-    ...(stop?.cap === undefined || ended.status !== 'overBudget' ? {} : { cap: stop.cap }),
+    ...(stop?.reached === undefined || ended.status !== 'overBudget' ? {} : recordOf(stop.reached)),
     ...unrecorded(budget.spent, spentOf(session)),
     wallMs: clock.now() - started,
   };
@@ -122,6 +141,18 @@ export async function executeRun(
   state.apply(status);
   onEvent({ kind: 'finished', status });
   return status;
+}
+
+/** For the record of a stretch's start; nothing where no cap holds, as when only batches are cancelled. */
+function capsInForce(services: RunServices): Pick<StatusRecord, 'caps'> {
+  const caps = capsOf(services);
+  const { byHand = [] } = services;
+  if (Object.keys(caps).length === 0) return {};
+  return { caps: { ...caps, ...(byHand.length === 0 ? {} : { byHand: [...byHand] }) } };
+}
+
+function recordOf({ kind, cap, spent, day }: ReachedCap): Pick<StatusRecord, 'cap' | 'reached'> {
+  return { cap: kind, reached: { cap, usd: spent.usd, calls: spent.calls, ...(day === undefined ? {} : { day }) } };
 }
 
 /** Calls of steps that never came to a record: a cap must not forget them when the run goes on. */

@@ -1,6 +1,6 @@
 import type { ChatProvider, ChatReply, ChatRequest } from '../providers/provider';
 import { ProviderError } from '../providers/providerError';
-import type { Budget } from './budget';
+import type { Budget, Reservation } from './budget';
 import type { CallLimiter, Lane, Strain } from './callLimiter';
 import type { Clock } from './clock';
 import { cacheKey, isCacheable, type ReplyCache } from './replyCache';
@@ -187,7 +187,7 @@ export class ModelCaller {
       throw takesNoImages(this.endpoint);
     }
     // Simulated replies come from nobody and cost nothing.
-    const reservation = provider.simulated ? undefined : await budget.reserve(this.endpoint, request, signal);
+    const reservation = provider.simulated ? undefined : await this.#reserve(request, signal);
     let usage: ChatReply['usage'];
     let reached = true;
     try {
@@ -204,6 +204,14 @@ export class ModelCaller {
       if (reached) onSent();
       if (reservation !== undefined) budget.settle(reservation, this.endpoint, usage, reached);
     }
+  }
+
+  async #reserve(request: ChatRequest, signal: AbortSignal): Promise<Reservation> {
+    const { budget } = this.#services;
+    const isUnderWay = (await this.endpoint.provider.isUnderWay?.(request)) === true;
+    return isUnderWay
+      ? budget.reserveUnchecked(this.endpoint, request)
+      : budget.reserve(this.endpoint, request, signal);
   }
 }
 

@@ -1,5 +1,5 @@
 import { costOf, priceOf } from '../providers/prices';
-import type { ChatRequest } from '../providers/provider';
+import type { ChatRequest, JsonSchema } from '../providers/provider';
 
 /** Which price list a call is on: with a base URL none, as the server behind it may be a local one. */
 export interface PricedModel {
@@ -11,10 +11,12 @@ export interface PricedModel {
 
 /** The most that a call can cost in US dollars; 0 where its price is not known. */
 export function mostItCosts({ model, baseUrl }: PricedModel, request: ChatRequest): number {
-  const characters = request.system.length + request.messages.reduce((sum, message) => sum + message.content.length, 0);
+  if (priceOf(model) === undefined) return 0;
+  const texts = [request.system, ...request.messages.map(({ content }) => content)];
+  const schema = request.schema === undefined ? 0 : mostTokensOfSchema(request.schema.json);
   // 1,600 tokens is what a large image costs at most with the providers in use.
   const images = request.messages.reduce((sum, message) => sum + (message.images?.length ?? 0), 0);
-  const input = Math.ceil(characters / 3) + images * 1_600 + 200;
+  const input = texts.reduce((sum, text) => sum + mostTokens(text), schema) + images * 1_600 + 200;
   const usage = {
     input,
     output: request.maxOutputTokens,
@@ -23,4 +25,21 @@ export function mostItCosts({ model, baseUrl }: PricedModel, request: ChatReques
     ...(priceOf(model)?.cacheWrite === undefined ? {} : { cacheWrite: input }),
   };
   return costOf(model, usage, baseUrl) ?? 0;
+}
+
+/** Of ASCII three characters a token; of all else each byte may be one, as where a script or a symbol has no token of its own. */
+function mostTokens(text: string): number {
+  const others = text.match(/\P{ASCII}+/gu)?.join('') ?? '';
+  return Math.ceil((text.length - others.length) / 3) + Buffer.byteLength(others);
+}
+
+/** By schema: one is sent with thousands of calls. */
+const schemaTokens = new WeakMap<JsonSchema, number>();
+
+function mostTokensOfSchema(schema: JsonSchema): number {
+  const known = schemaTokens.get(schema);
+  if (known !== undefined) return known;
+  const tokens = mostTokens(JSON.stringify(schema));
+  schemaTokens.set(schema, tokens);
+  return tokens;
 }

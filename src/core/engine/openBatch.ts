@@ -127,6 +127,8 @@ export class OpenBatch implements BatchReference {
           if (call === undefined) continue;
           expected.delete(id);
           this.waiting.delete(id);
+          // The last answer may end the run, which then must not take the batch for one that is under way.
+          if (this.waiting.size === 0) this.fate = 'ended';
           if (outcome.kind === 'reply') this.#owner.answered(call, outcome.reply);
           else failures.push({ call, fate: outcome });
         }

@@ -1,5 +1,5 @@
 import type { Spending } from '../store/spendingEntry';
-import type { CapKind } from './runCaps';
+import { isDayCap, type CapKind } from './runCaps';
 
 /** What is wrong with a number that is to take the place of a cap. */
 export type CapProblem = 'noNumber' | 'notWhole' | 'tooLow';
@@ -15,10 +15,20 @@ export interface RaisedCap {
 
 const wholeNumbers: ReadonlySet<CapKind> = new Set<CapKind>(['maxCalls', 'maxCallsPerDay']);
 
-/** A new cap must be above the old one, and one over the run above what the run has come to. */
-export function raisedCap(kind: CapKind, current: number | undefined, spent: Spending): RaisedCap {
-  const ofRun = kind === 'maxCostUsd' ? spent.usd : kind === 'maxCalls' ? spent.calls : 0;
-  const least = Math.max(ofRun, current ?? 0);
+/**
+ * A new cap must be above the `current` one and above the one that was `reached`, with what that had come to; one over the run
+ * also above what the run has come to.
+ */
+export function raisedCap(
+  kind: CapKind,
+  current: number | undefined,
+  spent: Spending,
+  reached?: { readonly cap: number; readonly spent: Spending },
+): RaisedCap {
+  const counted = (sum: Spending): number => (wholeNumbers.has(kind) ? sum.calls : sum.usd);
+  const ofRun = isDayCap(kind) ? 0 : counted(spent);
+  const ofReached = reached === undefined ? [] : [reached.cap, counted(reached.spent)];
+  const least = Math.max(ofRun, current ?? 0, ...ofReached);
   return { kind, least, suggestion: wholeNumbers.has(kind) ? 2 * least : Math.ceil(200 * least) / 100 };
 }
 

@@ -1,5 +1,3 @@
-import type { Spending } from '../store/spendingEntry';
-
 /** Where a run stops before it passes; a member that is not set caps nothing. */
 export interface RunCaps {
   /** US dollars over everything that the run costs, earlier stretches included. */
@@ -34,22 +32,46 @@ export function capsNow(now: RunCaps, started: RunCaps): RunCaps {
   return { ...capsOf(started), ...capsOf(now) };
 }
 
-/** What is left of a run's caps after others that hold the same ones together with it. Caps per day count those themselves. */
-export function capsLeft(caps: RunCaps, spent: readonly Spending[]): RunCaps {
-  const { maxCostUsd, maxCalls } = caps;
-  const usd = spent.reduce((sum, one) => sum + one.usd, 0);
-  const calls = spent.reduce((sum, one) => sum + one.calls, 0);
-  return {
-    ...caps,
-    ...(maxCostUsd === undefined ? {} : { maxCostUsd: Math.max(0, maxCostUsd - usd) }),
-    ...(maxCalls === undefined ? {} : { maxCalls: Math.max(0, maxCalls - calls) }),
-  };
+/** The caps of a stretch of a run. */
+export interface StretchCaps {
+  readonly caps: RunCaps;
+  /** Those of them that somebody named for this run; settings do not change these any more. */
+  readonly byHand: readonly CapKind[];
+}
+
+/** Where the caps of a stretch come from, each source above those before it: what a run was started with is the least of them. */
+export interface CapSources {
+  readonly started: RunCaps;
+  /** Of the stretch before; `undefined` for the first. */
+  readonly last: StretchCaps | undefined;
+  /** Settings as they stand, where there are such. */
+  readonly settings?: RunCaps;
+  /** Named now, for this run. */
+  readonly named?: RunCaps | undefined;
+}
+
+/** The caps that hold for a stretch: as named for the run, else as the settings have them, else as they were. */
+export function capsOfStretch({ started, last, settings = {}, named = {} }: CapSources): StretchCaps {
+  const byHand = kinds.filter((kind) => named[kind] !== undefined || last?.byHand.includes(kind) === true);
+  const keptByHand = Object.fromEntries((last?.byHand ?? []).map((kind) => [kind, last?.caps[kind]]));
+  const sources = [started, last?.caps ?? {}, settings, keptByHand, named];
+  return { caps: sources.reduce<RunCaps>((caps, source) => capsNow(source, caps), {}), byHand };
 }
 
 /** `$0.50` or `40 calls`, as the kind of cap counts. */
 export function capAmount(kind: CapKind, amount: number): string {
-  if (kind === 'maxCalls' || kind === 'maxCallsPerDay') return `${amount.toLocaleString('en')} calls`;
+  if (kind === 'maxCalls' || kind === 'maxCallsPerDay') return callWords(amount);
   return `$${amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`;
+}
+
+/** `1 call`, `40 calls`. */
+export function callWords(calls: number): string {
+  return `${calls.toLocaleString('en')} ${calls === 1 ? 'call' : 'calls'}`;
+}
+
+/** True where the cap is over all runs of a UTC day. */
+export function isDayCap(kind: CapKind): boolean {
+  return kind === 'maxCostUsdPerDay' || kind === 'maxCallsPerDay';
 }
 
 /** One sentence for each cap that is set. */
@@ -61,7 +83,7 @@ export function capSentences(caps: RunCaps): readonly string[] {
     return [
       kind === 'maxCostUsd' || kind === 'maxCalls'
         ? `The run stops before passing ${amount}.`
-        : `It stops before all runs of the store together pass ${amount} in a UTC day.`,
+        : `The run stops before all runs of the store together pass ${amount} in a UTC day.`,
     ];
   });
 }

@@ -1,3 +1,4 @@
+import type { ReachedCap } from './budgetError';
 import type { StatusRecord, StepRecord } from '../store/runRecord';
 
 /**
@@ -34,6 +35,9 @@ export type RunEvent =
       /** The nearest look to come; `undefined` where nobody looks. */
       readonly nextLookAt: number | undefined;
     }
+  /** All that is left to do waits for calls of other runs, which take up a cap over the day; or does so no longer. */
+  | { readonly kind: 'dayFull'; readonly isWaiting: true; readonly reached: ReachedCap }
+  | { readonly kind: 'dayFull'; readonly isWaiting: false }
   | { readonly kind: 'finished'; readonly status: StatusRecord };
 
 export type RunListener = (event: RunEvent) => void;

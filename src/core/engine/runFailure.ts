@@ -1,13 +1,12 @@
 import { ProviderError } from '../providers/providerError';
 import { RunStoreError } from '../store/runStore';
-import { BudgetError } from './budgetError';
-import type { CapKind } from './runCaps';
+import { BudgetError, type ReachedCap } from './budgetError';
 
 /** Why a whole run stops before its end, as opposed to one call that failed. */
 export type RunStop =
-  | { readonly status: 'cancelled' | 'interrupted'; readonly detail?: undefined; readonly cap?: undefined }
-  | { readonly status: 'overBudget'; readonly detail: string; readonly cap: CapKind }
-  | { readonly status: 'failed'; readonly detail: string; readonly cap?: undefined };
+  | { readonly status: 'cancelled' | 'interrupted'; readonly detail?: undefined; readonly reached?: undefined }
+  | { readonly status: 'overBudget'; readonly detail: string; readonly reached: ReachedCap }
+  | { readonly status: 'failed'; readonly detail: string; readonly reached?: undefined };
 
 /** Calls of one model that may fail for good, none having succeeded, before the run gives up on it. */
 const hopeless = 3;
@@ -24,7 +23,7 @@ export class RunHealth {
    * so that all that is left of the run would only be waited for in vain.
    */
   judge(error: unknown, model: string, answered: boolean, cutOff = false): RunStop | undefined {
-    if (BudgetError.is(error)) return { status: 'overBudget', detail: error.message, cap: error.reached.kind };
+    if (BudgetError.is(error)) return { status: 'overBudget', detail: error.message, reached: error.reached };
     if (RunStoreError.is(error)) return { status: 'failed', detail: error.message };
     if (!ProviderError.is(error))
       return { status: 'failed', detail: error instanceof Error ? error.message : String(error) };

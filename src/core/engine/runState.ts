@@ -12,6 +12,7 @@ import type {
   StudentRecord,
 } from '../store/runRecord';
 import type { Spending } from '../store/spendingEntry';
+import { capsOf, type StretchCaps } from './runCaps';
 
 /** What one judge model has answered for one item, by task key. */
 export type AnswersByKey = ReadonlyMap<string, JudgedRecord>;
@@ -116,6 +117,8 @@ export class RunState {
   /** By server; nothing of one whose number never changed. */
   readonly limits = new Map<string, LimitHistory>();
   status: StatusRecord | undefined;
+  /** Of the newest stretch that said them; `undefined` where none has had any, or the run is an older version's. */
+  caps: StretchCaps | undefined;
   /** Time spent in all finished stretches of the run. */
   wallMs = 0;
 
@@ -138,6 +141,7 @@ export class RunState {
     if (record.kind === 'status') {
       this.status = record;
       this.wallMs += record.wallMs ?? 0;
+      if (record.caps !== undefined) this.caps = { caps: capsOf(record.caps), byHand: record.caps.byHand ?? [] };
       const { usd = 0, calls = 0 } = record.unrecorded ?? {};
       this.unrecorded = { usd: this.unrecorded.usd + usd, calls: this.unrecorded.calls + calls };
       return;

@@ -20,6 +20,12 @@ export function spentOf(session: RunSession): Spending {
   return { usd: spentUsd(session) + state.unrecorded.usd, calls: calls + state.unrecorded.calls };
 }
 
+/** What several runs have come to together; `undefined` for none. */
+export function spentTogether(sessions: readonly RunSession[]): Spending | undefined {
+  if (sessions.length === 0) return undefined;
+  return sessions.map(spentOf).reduce((sum, { usd, calls }) => ({ usd: sum.usd + usd, calls: sum.calls + calls }));
+}
+
 /** What one model's recorded tokens cost in US dollars; `undefined` where its price is not known. */
 export function usdOfModel(state: RunState, model: ManifestModel): number | undefined {
   const name = modelName(model);

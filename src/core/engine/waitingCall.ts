@@ -31,8 +31,8 @@ export function waitingCall(
   return { ...call, key: callKey(endpoint, request), bytes: requestBytes(request), reshaped: false, turnedAway: 0 };
 }
 
-/** The same for identical requests, of characters that both APIs take in an id. */
-function callKey(endpoint: string, request: ChatRequest): string {
+/** The same for identical requests, of characters that both APIs take in an id; `endpoint` is provider id and base URL. */
+export function callKey(endpoint: string, request: ChatRequest): string {
   return Buffer.from(cacheKey(endpoint, request), 'hex').toString('base64url');
 }
 

@@ -1,4 +1,5 @@
 import { ReplyTooLongError } from './replyTooLong';
+import { UnreadableReplyError } from './unreadableReply';
 
 /** The most that is read of one answer, in bytes after decompression. */
 export interface BodyLimits {
@@ -14,11 +15,19 @@ export const usualBodyLimits: BodyLimits = { reply: 8_000_000, results: 2_000_00
 /** Where the results of a batch are, with Anthropic and with OpenAI. */
 const resultsAddress = /\/batches\/[^/]+\/results$|\/files\/[^/]+\/content$/;
 
-/** A `fetch` whose bodies end with `ReplyTooLongError` at their limit; the connection is closed then. */
+/**
+ * A `fetch` whose bodies end with `ReplyTooLongError` at their limit; the connection is closed then. Rejects with
+ * `UnreadableReplyError` where the status is none of HTTP.
+ */
 export function boundedFetch(inner: typeof fetch, limits: BodyLimits = usualBodyLimits): typeof fetch {
   return async (input, init) => {
     const response = await inner(input, init);
     const { body, status, statusText, headers } = response;
+    if (status < 200 || status > 599) {
+      // Nobody reads it, and what is not read keeps the connection.
+      await body?.cancel();
+      throw new UnreadableReplyError(`the status ${status} is none of HTTP`);
+    }
     if (body === null) return response;
     const limit = resultsAddress.test(pathOf(input)) ? limits.results : limits.reply;
     if (isWithin(headers, limit)) return response;

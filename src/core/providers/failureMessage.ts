@@ -35,8 +35,8 @@ export function toProviderError(failure: SdkFailure, context: CallContext, origi
     provider: context.provider,
     status: failure.kind === 'status' ? failure.status : undefined,
     retryAfterMs: failure.kind === 'status' ? failure.retryAfterMs : undefined,
-    // A server that refuses a key likes to quote it, in forms nobody can foresee.
     sent: !isUnsent(failure),
+    // A server that refuses a key likes to quote it, in forms nobody can foresee.
     cause: kind === 'auth' ? undefined : cleanCause(original, context.secrets),
   });
 }

@@ -53,9 +53,9 @@ export function readSdkFailure(
   now: number,
 ): SdkFailure {
   if (ended !== undefined) return { kind: ended };
-  const tooLong = tooLongReply(error);
-  if (tooLong !== undefined) return { kind: 'tooLong', largestBytes: tooLong.largestBytes };
-  if (UnreadableReplyError.is(error)) return { kind: 'badResponse', text: error.message };
+  const own = ownError(error);
+  if (ReplyTooLongError.is(own)) return { kind: 'tooLong', largestBytes: own.largestBytes };
+  if (own !== undefined) return { kind: 'badResponse', text: own.message };
   if (error instanceof SyntaxError) return { kind: 'badResponse', text: 'the body is not valid JSON' };
   if (error instanceof classes.APIUserAbortError) return { kind: 'aborted' };
   if (error instanceof classes.APIConnectionTimeoutError) return { kind: 'timeout' };
@@ -108,11 +108,11 @@ function bodyText(message: string, status: number): string | undefined {
   return body === noBody || body.startsWith('{') ? undefined : body;
 }
 
-/** The SDKs may wrap what went wrong while a body was read. */
-function tooLongReply(error: unknown): ReplyTooLongError | undefined {
+/** The SDKs may wrap what was found wrong here while an answer was fetched or read. */
+function ownError(error: unknown): ReplyTooLongError | UnreadableReplyError | undefined {
   let current = error;
   for (let depth = 0; depth < 4 && current instanceof Error; depth += 1) {
-    if (ReplyTooLongError.is(current)) return current;
+    if (ReplyTooLongError.is(current) || UnreadableReplyError.is(current)) return current;
     current = current.cause;
   }
   return undefined;

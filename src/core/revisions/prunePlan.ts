@@ -3,12 +3,19 @@ import { baselineOf } from './baseline';
 import type { HistoryRun } from './historyRun';
 import type { PromptHistory } from './promptHistory';
 
+export interface PruneOptions {
+  /** A whole number from 1. */
+  readonly keep: number;
+  /** Ids of runs whose batches hold answers that are paid for and not collected yet; none unless set. */
+  readonly waiting?: ReadonlySet<string>;
+}
+
 /**
- * The runs of a prompt to delete so that the latest `keep` (a whole number from 1) are left, the oldest first. Never the
- * latest run of a revision that is pinned or labelled (nor its latest completed one), the baseline of the latest run, a run whose
- * replies a kept run judges, or one that is under way. Throws `RangeError`.
+ * The runs of a prompt to delete so that the latest `keep` are left, the oldest first. Never the latest run of a revision that
+ * is pinned or labelled (nor its latest completed one), the baseline of the latest run, a run whose replies a kept run judges,
+ * one that is under way, or one that waits for its batches. Throws `RangeError`.
  */
-export function prunePlan(history: PromptHistory, { keep }: { readonly keep: number }): readonly string[] {
+export function prunePlan(history: PromptHistory, { keep, waiting }: PruneOptions): readonly string[] {
   if (!Number.isInteger(keep) || keep < 1) throw new RangeError(`Runs to keep: ${keep} is not a whole number from 1.`);
   const byAge = [...history.runs].sort(
     (left, right) => right.createdAt.localeCompare(left.createdAt) || right.id.localeCompare(left.id),
@@ -16,7 +23,7 @@ export function prunePlan(history: PromptHistory, { keep }: { readonly keep: num
   const named = history.revisions.filter(({ pinned, label }) => pinned || label !== undefined);
   const kept = withOrigins(history, [
     ...byAge.slice(0, keep),
-    ...byAge.filter(({ status }) => status === 'running'),
+    ...byAge.filter(({ id, status }) => status === 'running' || waiting?.has(id) === true),
     ...named.flatMap(({ runs }) => [runs[0], runs.find(({ status }) => status === 'completed')]),
     // The latest run made may judge old replies again: then another one has the latest replies.
     ...[byAge[0], history.runs[0]].map((latest) => baselineOf(history, latest?.id)),

@@ -1,3 +1,4 @@
+import { serverTitle } from '../../core/engine/batchServer';
 import { leftBatches } from '../../core/engine/leftBatches';
 import type { RunEvent } from '../../core/engine/runEvent';
 import type { RunSession } from '../../core/engine/runSession';
@@ -72,7 +73,6 @@ function isoOf(time: number | undefined): string | undefined {
 
 /** With the address where it is not the provider's own server. */
 export function providerName(id: string, manifest: RunManifest): string {
-  const title = providers.get(id)?.title ?? id;
   const baseUrl = modelsOf(manifest).find(({ provider }) => provider === id)?.baseUrl;
-  return baseUrl === undefined ? title : `${title} at ${baseUrl}`;
+  return serverTitle({ title: providers.get(id)?.title ?? id, baseUrl });
 }

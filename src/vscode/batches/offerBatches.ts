@@ -60,9 +60,12 @@ async function offer(
   else await all.openRun(uri, manifest.runId);
 }
 
+/** The stores of the folders, and the one of prompts outside of any. */
 function storeRoots(globalStorage: vscode.Uri): readonly string[] {
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
-  const places = folders.map(({ uri }) => storePlace(vscode.Uri.joinPath(uri, 'prompt.md'), globalStorage).root);
+  const places = [...folders.map(({ uri }) => uri), globalStorage].map(
+    (folder) => storePlace(vscode.Uri.joinPath(folder, 'prompt.md'), globalStorage).root,
+  );
   return [...new Set(places)];
 }
 

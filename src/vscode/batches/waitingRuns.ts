@@ -26,6 +26,19 @@ export async function waitingRuns(root: string): Promise<readonly WaitingRun[]> 
   return found;
 }
 
+/** Those of the runs that have left batches, or may have: one whose record cannot be read is not taken for one without. */
+export async function mayWait(root: string, runIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = await Promise.all(
+    runIds.map((runId) =>
+      waitingRun(root, runId).then(
+        (run) => (run === undefined ? [] : [runId]),
+        () => [runId],
+      ),
+    ),
+  );
+  return new Set(found.flat());
+}
+
 async function waitingRun(root: string, runId: string): Promise<WaitingRun | undefined> {
   const directory = path.join(root, 'runs', runId);
   const log = new FileBatchLog(directory);

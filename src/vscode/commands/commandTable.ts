@@ -28,7 +28,7 @@ export function commandTable({ log, keys, evaluations }: CommandServices): Reado
       const document = await promptDocument(uri);
       if (document !== undefined) await (await evaluations()).evaluate(document, 'always');
     },
-    leaveBatch: forPrompt((all, uri) => all.of(uri).leave()),
+    leaveBatch: forPrompt(async (all, uri) => (await import('../batches/leaveBatches')).leaveBatches(all.of(uri))),
     cancel: forPrompt((all, uri) => all.of(uri).cancel()),
     resume: forPrompt((all, uri) => all.resume(uri)),
     raiseCap: forPrompt(async (all, uri) => (await import('./raiseCap')).raiseCap(all, uri)),

@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
+import { isoTime, systemClock } from '../../core/engine/clock';
 import { capProblem, raisedCap, type CapProblem, type RaisedCap } from '../../core/engine/raisedCap';
-import { capAmount, capNames, capsNow, type CapKind } from '../../core/engine/runCaps';
+import { capAmount, capNames, capsOfStretch, type CapKind } from '../../core/engine/runCaps';
 import { spentOf } from '../../core/engine/spentUsd';
 import type { RunSession } from '../../core/engine/runSession';
+import type { StatusRecord } from '../../core/store/runRecord';
+import type { Spending } from '../../core/store/spendingEntry';
 import type { Evaluations } from '../evaluation/evaluations';
 import { extensionPrefix, readSettings } from '../settings';
 
@@ -18,13 +21,21 @@ export async function raiseCap(all: Evaluations, uri: vscode.Uri): Promise<void>
   }
   // Runs of before there were other caps do not say which one it was.
   const kind = status.cap ?? 'maxCostUsd';
-  const cap = await askForCap(raisedCap(kind, currentCap(kind, uri, session), spentOf(session)));
+  const cap = await askForCap(raisedCap(kind, currentCap(kind, uri, session), spentOf(session), reachedBy(status)));
   if (cap !== undefined) await all.resume(uri, { [kind]: cap });
 }
 
-function currentCap(kind: CapKind, uri: vscode.Uri, { manifest }: RunSession): number | undefined {
-  const { caps } = readSettings(uri);
-  return capsNow(caps, manifest)[kind];
+function currentCap(kind: CapKind, uri: vscode.Uri, { manifest, state }: RunSession): number | undefined {
+  const { caps: settings } = readSettings(uri);
+  return capsOfStretch({ started: manifest, last: state.caps, settings }).caps[kind];
+}
+
+/** The cap that stopped the run with what counted against it, which is nothing for a day that is over. */
+function reachedBy({ reached }: StatusRecord): { readonly cap: number; readonly spent: Spending } | undefined {
+  if (reached === undefined) return undefined;
+  const { cap, usd, calls, day } = reached;
+  const isOver = day !== undefined && day !== isoTime(systemClock).slice(0, 10);
+  return { cap, spent: isOver ? { usd: 0, calls: 0 } : { usd, calls } };
 }
 
 async function askForCap(raised: RaisedCap): Promise<number | undefined> {
@@ -38,7 +49,7 @@ async function askForCap(raised: RaisedCap): Promise<number | undefined> {
   const answer = await vscode.window.showInputBox({
     title: vscode.l10n.t('Raise the Cap'),
     prompt: vscode.l10n.t(
-      '{0}, above {1}. It holds for this resuming; the setting {2} stays as it is.',
+      '{0}, above {1}. It holds for this run from now on; the setting {2} stays as it is.',
       titles()[kind],
       shown,
       `${extensionPrefix}.${capNames[kind].setting}`,

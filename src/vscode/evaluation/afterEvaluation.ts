@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { baselineChoice } from '../../core/revisions/baseline';
 import { prunePlan } from '../../core/revisions/prunePlan';
 import type { RunPair } from '../../protocol/messages';
+import { mayWait } from '../batches/waitingRuns';
 import { plainLine } from '../revisions/plainLine';
 import { readSettings } from '../settings';
 import type { PromptDesk } from './promptDesk';
@@ -43,7 +44,12 @@ async function tell(text: string, compare: () => void): Promise<void> {
 async function prune({ uri, revisions }: PromptDesk, log: vscode.LogOutputChannel): Promise<void> {
   const { keepRuns } = readSettings(uri);
   if (keepRuns === undefined) return;
-  const plan = prunePlan(await revisions.history(), { keep: keepRuns });
+  const history = await revisions.history();
+  const waiting = await mayWait(
+    revisions.place.root,
+    history.runs.map(({ id }) => id),
+  );
+  const plan = prunePlan(history, { keep: keepRuns, waiting });
   if (plan.length === 0) return;
   const { deleted, left } = await revisions.delete(plan);
   log.info(`Deleted ${deleted.length} runs beyond the ${keepRuns} that are kept: ${deleted.join(', ')}.`);

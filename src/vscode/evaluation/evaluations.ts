@@ -6,7 +6,10 @@ import { showFailure } from '../log';
 import type { PromptRevisions } from '../revisions/promptRevisions';
 import { extensionPrefix } from '../settings';
 import type { BatchWish } from '../batches/batchChoice';
+import { waitingRuns } from '../batches/waitingRuns';
 import { afterEvaluation } from './afterEvaluation';
+import { cancelBatches } from './cancelBatches';
+import { deletionAnswer } from './deletionAnswer';
 import { problemText } from './panelProblems';
 import { PromptDesk } from './promptDesk';
 import type { EvaluationServices } from './evaluationServices';
@@ -118,16 +121,14 @@ export class Evaluations implements vscode.Disposable {
   /** Asks, and deletes runs for good. Where the shown run was among them the newest one left takes its place. */
   async deleteRuns(uri: vscode.Uri, runIds: readonly string[]): Promise<void> {
     const desk = this.#desk(uri);
-    const remove = vscode.l10n.t('Delete');
-    const answer = await vscode.window.showWarningMessage(
-      runIds.length === 1
-        ? vscode.l10n.t('Delete this run with its replies and verdicts?')
-        : vscode.l10n.t('Delete {0} runs with their replies and verdicts?', runIds.length),
-      { modal: true, detail: vscode.l10n.t('What was paid for is gone with them. This cannot be undone.') },
-      remove,
+    const waiting = (await waitingRuns(desk.revisions.place.root)).filter(({ manifest }) =>
+      runIds.includes(manifest.runId),
     );
-    if (answer !== remove) return;
-    const { deleted, left } = await desk.revisions.delete(runIds);
+    const mayCancel = vscode.workspace.isTrusted && !desk.evaluation.isRunning;
+    const answer = await deletionAnswer(runIds.length, waiting, mayCancel);
+    if (answer === 'keep') return;
+    const spared = answer === 'cancelFirst' ? await cancelBatches(desk.evaluation, waiting) : new Set<string>();
+    const { deleted, left } = await desk.revisions.delete(runIds.filter((runId) => !spared.has(runId)));
     const shown = desk.evaluation.session?.manifest.runId;
     if (shown !== undefined && deleted.includes(shown)) {
       desk.evaluation.clear();

@@ -15,10 +15,12 @@ export interface ShownParts {
   readonly report: RunReport | undefined;
   readonly changes: BaselineChanges | undefined;
   readonly batches: PanelBatches | undefined;
+  readonly waitsFor: string | undefined;
 }
 
 /** The whole panel of a prompt as it stands. */
-export function panelSnapshot(uri: vscode.Uri, { phase, session, report, changes, batches }: ShownParts): PanelState {
+export function panelSnapshot(uri: vscode.Uri, parts: ShownParts): PanelState {
+  const { phase, session, report, changes, batches, waitsFor } = parts;
   const document = vscode.workspace.textDocuments.find((candidate) => candidate.uri.toString() === uri.toString());
   const edited =
     document !== undefined &&
@@ -34,6 +36,7 @@ export function panelSnapshot(uri: vscode.Uri, { phase, session, report, changes
     choices: panelChoices(document?.getText() ?? session?.manifest.prompt.text ?? '', readSettings(uri)),
     report,
     ...(batches === undefined ? {} : { batches }),
+    ...(waitsFor === undefined ? {} : { waitsFor }),
     ...(changes === undefined ? {} : { changes }),
   };
 }

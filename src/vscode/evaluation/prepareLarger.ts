@@ -8,10 +8,12 @@ import { LargerRunError, planLarger } from '../../core/revisions/planLarger';
 import { sharedSamples } from '../../core/revisions/remainingSamples';
 import { modelsOf } from '../../core/store/runManifest';
 import type { Settings } from '../settings';
+import { goesByBatch } from '../batches/batchChoice';
 import { assertNamedServers } from './assertNamedServers';
 import { newRun } from './prepareRun';
 import { readSamples } from './readSamples';
 import type { PreparedRun } from './runInWindow';
+import { providers } from './runProviders';
 import type { PromptStore } from './runStores';
 
 /** What is to be settled: both runs of a comparison and the samples wanted beyond those they share. */
@@ -24,7 +26,7 @@ export interface LargerPair {
 
 /**
  * Plans both runs of a comparison again on one benchmark with more samples, the earlier prompt first. The caps of a run hold for both
- * together: the second run has what the first one leaves. Throws `LargerRunError` and what reading samples and planning throw.
+ * together: the second run has what the first one leaves. Throws `LargerRunError`, `ChoiceError` and what reading samples and planning throw.
  */
 export async function prepareLarger(
   { before, after, benchmark: id, more }: LargerPair,
@@ -49,6 +51,7 @@ export async function prepareLarger(
       more,
       seed: after.manifest.seed,
       ...settings.caps,
+      batch: goesByBatch(modelsOf(manifest), 'asSet', settings.batch, providers),
     };
     return newRun(planLarger(manifest, planned, request, benchmarks), prompt);
   };

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { spentOf } from '../../core/engine/spentUsd';
+import { spentTogether } from '../../core/engine/spentUsd';
 import type { RunSession } from '../../core/engine/runSession';
 import type { BaselineChanges } from '../../core/report/comparisonViewModel';
 import { illustratedCase } from '../../core/report/illustratedCase';
@@ -12,6 +12,7 @@ import type { PanelPhase, PanelState } from '../../protocol/panelState';
 import { readSettings, type Settings } from '../settings';
 import { assertNamedServers } from './assertNamedServers';
 import { confirmSending } from './confirmSending';
+import { endsSeries } from './endsSeries';
 import { panelProblems } from './panelProblems';
 import { panelSnapshot } from './panelSnapshot';
 import type { BatchWish } from '../batches/batchChoice';
@@ -122,8 +123,9 @@ export class PromptEvaluation implements vscode.Disposable {
       for (const run of prepared) {
         if (!go || signal.aborted) break;
         // One cap holds for all that was agreed to together.
-        await this.#run(run, prompt, signal, { spent: ended.map(spentOf) });
+        await this.#run(run, prompt, signal, { spentBefore: spentTogether(ended) });
         ended.push(run.session);
+        if (endsSeries(run.session)) break;
       }
     });
     return ended;
@@ -135,7 +137,7 @@ export class PromptEvaluation implements vscode.Disposable {
   }
 
   async #goOn({ raised, onGathered }: GoingOn): Promise<RunSession | undefined> {
-    if (this.isRunning || this.session === undefined) return undefined;
+    if (!vscode.workspace.isTrusted || this.isRunning || this.session === undefined) return undefined;
     let ended: RunSession | undefined;
     const { runId } = this.session.manifest;
     await this.#guard(async (signal) => {
@@ -175,9 +177,9 @@ export class PromptEvaluation implements vscode.Disposable {
 
   /** The whole panel as it stands. */
   snapshot(): PanelState {
-    const { session, changes } = this.#shown;
-    const batches = this.#batches.state;
-    return panelSnapshot(this.uri, { phase: this.#phase, session, report: this.#shown.snapshot(), changes, batches });
+    const { session, changes, waitsFor } = this.#shown;
+    const [batches, report] = [this.#batches.state, this.#shown.snapshot()];
+    return panelSnapshot(this.uri, { phase: this.#phase, session, report, changes, batches, waitsFor });
   }
 
   /** Tells how a run differs from its baseline; shown as long as that run is. */
@@ -227,7 +229,7 @@ export class PromptEvaluation implements vscode.Disposable {
     run: PreparedRun,
     prompt: PromptStore,
     signal: AbortSignal,
-    { spent = [], onGathered }: Partial<Pick<RunSurroundings, 'spent' | 'onGathered'>>,
+    going: Pick<RunSurroundings, 'spentBefore' | 'onGathered'>,
   ): Promise<void> {
     const { session } = run;
     try {
@@ -236,9 +238,7 @@ export class PromptEvaluation implements vscode.Disposable {
         prompt,
         settings: readSettings(this.uri),
         signal,
-        spent,
-        onGathered,
-        batchTimes: this.#services.batchTimes,
+        ...going,
         onStarted: () => {
           this.#shown.follow(session);
           this.#batches.clear();
@@ -246,6 +246,7 @@ export class PromptEvaluation implements vscode.Disposable {
         },
         onEvent: (event) => {
           this.#batches.heard(event, session.manifest);
+          this.#shown.heard(event);
           this.#snapshots.request();
         },
       });

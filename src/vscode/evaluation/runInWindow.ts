@@ -3,8 +3,9 @@ import type { BatchTimes } from '../../core/engine/batchTimes';
 import { systemClock } from '../../core/engine/clock';
 import { executeRun } from '../../core/engine/executeRun';
 import { FileReplyCache } from '../../core/engine/fileReplyCache';
+import { dayFullWords } from '../../core/engine/dayFullWords';
 import type { RunEvent } from '../../core/engine/runEvent';
-import { capsLeft, capsNow, type RunCaps } from '../../core/engine/runCaps';
+import { capsOfStretch, type RunCaps } from '../../core/engine/runCaps';
 import type { RunSession } from '../../core/engine/runSession';
 import { endpointsOfRun } from '../../core/revisions/endpointsOfRun';
 import { FileSpendingLedger } from '../../core/store/fileSpendingLedger';
@@ -34,8 +35,8 @@ export interface RunSurroundings {
   readonly keys: Pick<ApiKeys, 'get'>;
   readonly log: Pick<vscode.LogOutputChannel, 'info' | 'warn'>;
   readonly signal: AbortSignal;
-  /** What went before it from the same caps. */
-  readonly spent: readonly Spending[];
+  /** What went before it from the same caps; `undefined` for a run that has them alone. */
+  readonly spentBefore?: Spending | undefined;
   /** How patient batches are; the usual times unless set. */
   readonly batchTimes?: BatchTimes | undefined;
   /** Where given, no further batch is handed over: called once the calls of the earlier ones wait for them. */
@@ -71,8 +72,12 @@ export async function runInWindow(run: PreparedRun, window: RunSurroundings): Pr
   log.info(`Run ${session.manifest.runId}: ${session.items.length} items.`);
   const cache =
     settings.cache && run.asksAnew !== true ? new FileReplyCache(prompt.root, settings.cacheLimits) : undefined;
-  // A run keeps each cap it was started with unless the setting names one now.
-  const caps = capsNow({ ...settings.caps, ...run.raised }, session.manifest);
+  const { caps, byHand } = capsOfStretch({
+    started: session.manifest,
+    last: session.state.caps,
+    settings: settings.caps,
+    named: run.raised,
+  });
   try {
     await executeRun(
       session,
@@ -85,7 +90,10 @@ export async function runInWindow(run: PreparedRun, window: RunSurroundings): Pr
         random: Math.random,
         onEvent,
         spending: new FileSpendingLedger(prompt.root),
-        ...capsLeft(caps, window.spent),
+        spentBefore: window.spentBefore,
+        byHand,
+        // Nothing is sent when batches are cancelled, and a cap would keep calls from the answers that are paid for.
+        ...(window.onGathered === undefined ? caps : {}),
       },
       signal,
     );
@@ -95,13 +103,20 @@ export async function runInWindow(run: PreparedRun, window: RunSurroundings): Pr
   }
 }
 
+function titleOf(provider: string): string {
+  return providers.get(provider)?.title ?? provider;
+}
+
 function logEvent(log: RunSurroundings['log'], event: RunEvent): void {
   if (event.kind === 'retrying')
-    log.warn(`${event.provider}: ${event.failure}, trying again in ${Math.round(event.delayMs)} ms. ${event.message}`);
-  if (event.kind === 'limit') log.info(`${event.provider}: ${event.limit} calls in flight (${event.reason}).`);
-  if (event.kind === 'batches')
-    log.info(
-      `${event.provider}: ${event.calls} calls in ${event.batches} batches under way, ${event.collected} collected.`,
+    log.warn(
+      `${titleOf(event.provider)}: ${event.failure}, trying again in ${Math.round(event.delayMs)} ms. ${event.message}`,
     );
+  if (event.kind === 'limit') log.info(`${titleOf(event.provider)}: ${event.limit} calls in flight (${event.reason}).`);
+  if (event.kind === 'batches' && event.calls > 0)
+    log.info(
+      `${titleOf(event.provider)}: ${event.calls} calls in ${event.batches} batches under way, ${event.collected} collected.`,
+    );
+  if (event.kind === 'dayFull' && event.isWaiting) log.info(`${dayFullWords(event.reached)}.`);
   if (event.kind === 'finished') log.info(`Run ended: ${event.status.status}. ${event.status.detail ?? ''}`);
 }

@@ -1,4 +1,6 @@
 import { buildReport } from '../../core/report/buildReport';
+import { dayFullWords } from '../../core/engine/dayFullWords';
+import type { RunEvent } from '../../core/engine/runEvent';
 import type { RunSession } from '../../core/engine/runSession';
 import type { BaselineChanges } from '../../core/report/comparisonViewModel';
 import type { RunReport } from '../../core/report/reportModel';
@@ -10,6 +12,7 @@ const liveResamples = 500;
 export class ShownRun {
   #session: RunSession | undefined;
   #report: RunReport | undefined;
+  #waitsFor: string | undefined;
   #changes: { readonly runId: string; readonly of: BaselineChanges } | undefined;
 
   /** `undefined` before the first run. */
@@ -22,6 +25,11 @@ export class ShownRun {
     return this.#report;
   }
 
+  /** What all of a run that goes on waits for, besides its own calls. */
+  get waitsFor(): string | undefined {
+    return this.#waitsFor;
+  }
+
   /** Those of another run say nothing of this one. */
   get changes(): BaselineChanges | undefined {
     return this.#changes?.runId === this.#session?.manifest.runId ? this.#changes?.of : undefined;
@@ -31,12 +39,19 @@ export class ShownRun {
   show(session: RunSession): void {
     this.#session = session;
     this.#report = buildReport(session);
+    this.#waitsFor = undefined;
   }
 
   /** Shows a run that goes on. */
   follow(session: RunSession): void {
     this.#session = session;
     this.#report = undefined;
+    this.#waitsFor = undefined;
+  }
+
+  /** Takes up what a run that goes on says. */
+  heard(event: RunEvent): void {
+    if (event.kind === 'dayFull') this.#waitsFor = event.isWaiting ? dayFullWords(event.reached) : undefined;
   }
 
   clear(): void {

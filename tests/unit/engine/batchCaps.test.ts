@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { ClaimableCalls } from '../../../src/core/engine/claimableCalls';
+import type { OpenBatch } from '../../../src/core/engine/openBatch';
 import { spentOf } from '../../../src/core/engine/spentUsd';
 import { MemorySpendingLedger } from '../../../src/core/store/memorySpendingLedger';
+import { callId } from '../../../src/core/engine/waitingCall';
 import { hostAndRun, played } from './batchToys';
 
 // gpt-4o in a batch: half of 1,000 × 2.5 + 100 × 10 millionths of a dollar.
@@ -30,6 +33,15 @@ describe('caps of a run in batches', () => {
     expect(spentOf(second.session).calls).toBe(15);
   });
 
+  it('say nothing of a batch whose last answer reached them', async () => {
+    const { host, kept, options } = hostAndRun({ usage, turnsToClose: 50 });
+    const { status, session } = await played(kept, { ...options, ...models, caps: { maxCalls: 8 } });
+    expect(status).toMatchObject({ status: 'overBudget', cap: 'maxCalls' });
+    expect(spentOf(session).calls).toBe(8);
+    expect(host.batches.map(({ phase }) => phase)).toEqual(['ended', 'ended']);
+    expect(status.detail).not.toContain('under way');
+  });
+
   it('per day count at the price of batches', async () => {
     const { kept, options } = hostAndRun({ usage });
     const spending = new MemorySpendingLedger();
@@ -56,5 +68,46 @@ describe('caps of a run in batches', () => {
     expect(second.status.status).toBe('completed');
     expect(host.paid).toHaveLength(15);
     expect(await spentToday(spending)).toMatchObject({ calls: 15, open: 0 });
+  });
+
+  it.each([
+    ['in the order of the batch', false],
+    ['with calls that are in no batch asked for first', true],
+  ])('let all answers of a batch that is under way be taken, %s', async (_name, isReversed) => {
+    const { host, kept, options } = hostAndRun({ usage, looks: Number.POSITIVE_INFINITY });
+    const abort = new AbortController();
+    const first = await played(
+      kept,
+      { ...options, ...models, caps: { maxCalls: 4 } },
+      {
+        signal: abort.signal,
+        onEvent: (event) => event.kind === 'batches' && event.lookedAt !== undefined && abort.abort('interrupted'),
+      },
+    );
+    expect(first.status.status).toBe('interrupted');
+    expect(host.batches.map(({ calls }) => calls.length)).toEqual([4]);
+    host.options = { usage };
+    const samples = isReversed ? [...options.samples].reverse() : options.samples;
+    const caps = { maxCalls: isReversed ? 0 : 2, maxCallsPerDay: 1 };
+    const spending = new MemorySpendingLedger();
+    const second = await played(kept, { ...options, ...models, samples, spending, caps });
+    expect(second.status.status).toBe('overBudget');
+    expect(second.session.state.counts.replies).toBe(4);
+    expect(host.paid).toHaveLength(4);
+    expect(host.batches).toHaveLength(1);
+    expect(spentOf(second.session).calls).toBe(4);
+    expect(await spentToday(spending)).toMatchObject({ calls: 4, open: 0 });
+  });
+
+  it('do not let a call pass for another one that is in a batch', async () => {
+    const calls = new ClaimableCalls(() => Promise.resolve());
+    const key = 'k'.repeat(43);
+    expect(await calls.promise(key)).toBe(false);
+    const batch = { fate: 'open' } as unknown as OpenBatch;
+    calls.leave(key, { id: callId(key, 0), batch });
+    expect(await calls.promise(key)).toBe(true);
+    expect(await calls.promise(key)).toBe(false);
+    expect(calls.take(key)?.id).toBe(callId(key, 0));
+    expect(await calls.promise(key)).toBe(false);
   });
 });

@@ -1,5 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { BatchApi, BatchCall, BatchLimits, BatchOutcome, BatchResult } from '../../../src/core/providers/batchApi';
+import type {
+  BatchApi,
+  BatchCall,
+  BatchLimits,
+  BatchOutcome,
+  BatchReference,
+  BatchResult,
+} from '../../../src/core/providers/batchApi';
 import type { ChatProvider, ChatReply, ChatRequest } from '../../../src/core/providers/provider';
 import { ProviderError } from '../../../src/core/providers/providerError';
 import { defaultAnswer, providerError } from './fakeProvider';
@@ -24,6 +31,8 @@ export interface BatchHostOptions {
   /** The whole batch is refused. */
   readonly refusal?: (batch: number, calls: number) => ProviderError | undefined;
   readonly doneBeforeCancel?: number;
+  /** Turns of the event loop between the last answer of a batch and the end of what is read; none unless set. */
+  readonly turnsToClose?: number;
   readonly usage?: ChatReply['usage'];
   /** Of a call outside of batches. */
   readonly alone?: (request: ChatRequest, count: number) => string | ProviderError;
@@ -51,12 +60,16 @@ export class BatchHost {
       submit: (calls) => reach(() => this.#submit(calls)),
       look: ({ batchId }) => reach(() => this.#look(batchId)),
       cancel: ({ batchId }) => reach(() => this.#cancel(batchId)),
-      async *results({ batchId }) {
+      results: async function* (this: BatchHost, { batchId }: BatchReference, signal: AbortSignal) {
         for (const result of await reach(() => results(batchId))) {
           await nextTurn();
           yield result;
         }
-      },
+        for (let turn = 0; turn < (this.options.turnsToClose ?? 0); turn += 1) {
+          await nextTurn();
+          if (signal.aborted) throw providerError('aborted');
+        }
+      }.bind(this),
     };
     return {
       id: 'fake',

@@ -16,7 +16,7 @@ describe('a run in batches that stops', () => {
     });
     expect(first.status).toMatchObject({
       status: 'interrupted',
-      detail: 'A batch is still under way at fake; resume the run to collect it.',
+      detail: 'A batch is still under way with Fake; resume the run to collect it.',
     });
     expect(host.counts.cancel).toBe(0);
     expect(answers(kept.records)).toEqual([]);

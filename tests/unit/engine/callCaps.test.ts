@@ -27,7 +27,7 @@ describe('a cap on calls', () => {
     const first = await startRun({ ...base, provider, caps: { maxCalls: 25 } });
     expect(first.status).toMatchObject({ status: 'overBudget', cap: 'maxCalls' });
     expect(first.status.detail).toMatch(
-      /cap of 25 calls for this run \(25 calls made\).*--max-calls.*tutorPromptLab\.maxCalls/,
+      /cap of 25 calls for this run \(25 calls made\)\. .*resume with a higher cap to go on\.$/,
     );
     expect(provider.requests).toHaveLength(25);
     expect(first.records.filter(({ kind }) => kind === 'reply' || kind === 'judged')).toHaveLength(25);
@@ -37,6 +37,35 @@ describe('a cap on calls', () => {
     const second = await resumeRun({ ...base, provider, store: first.store, caps: { maxCalls: 60 } });
     expect(second.status.status).toBe('completed');
     expect(provider.requests).toHaveLength(60);
+  });
+
+  it('is told in the records: what it was, and what holds from stretch to stretch', async () => {
+    const provider = new FakeProvider();
+    const first = await startRun({ ...base, provider, caps: { maxCalls: 1 } });
+    expect(first.status.detail).toContain('the cap of 1 call for this run (1 call made)');
+    expect(first.status.reached).toEqual({ cap: 1, calls: 1, usd: 0 });
+    expect(first.session.state.caps).toEqual({ caps: { maxCalls: 1 }, byHand: [] });
+    const raised = { maxCalls: 3, maxCallsPerDay: 500 };
+    const second = await resumeRun({ ...base, provider, store: first.store, caps: raised, byHand: ['maxCalls'] });
+    const third = await resumeRun({ ...base, provider, store: first.store });
+    expect(second.status.reached).toMatchObject({ cap: 3, calls: 3 });
+    // A stretch without caps says nothing of them.
+    expect(third.session.state.caps).toEqual({ caps: raised, byHand: ['maxCalls'] });
+  });
+
+  it('that runs share counts what the others came to, and says so', async () => {
+    const provider = new FakeProvider();
+    const { status } = await startRun({
+      ...base,
+      provider,
+      caps: { maxCalls: 25 },
+      spentBefore: { usd: 0, calls: 20 },
+    });
+    expect(provider.requests).toHaveLength(5);
+    expect(status.detail).toContain(
+      'the cap of 25 calls for this run and those started with it together (25 calls made)',
+    );
+    expect(status.reached).toMatchObject({ cap: 25, calls: 25 });
   });
 
   it('counts repeats after failures, those of lost calls included, and over a resume', async () => {

@@ -124,6 +124,94 @@ describe('a cap per day', () => {
     expect(provider.requests).toHaveLength(10);
   });
 
+  it('does not wait for what an earlier stretch of the run set aside, as its process is dead', async () => {
+    const spending = new MemorySpendingLedger();
+    const at = '2026-03-01T00:00:00.000Z';
+    const mine = { kind: 'held', id: 'run-1/gone/1', at, run: 'run-1', model: 'm', calls: 50, usd: 0 } as const;
+    await spending.append(day, [mine]);
+    const clock = clockAt(at);
+    const { status, events } = await startRun({
+      ...base,
+      provider: paid(),
+      spending,
+      clock,
+      caps: { maxCallsPerDay: 60 },
+    });
+    expect(clock.now()).toBe(Date.parse(at));
+    expect(events.filter(({ kind }) => kind === 'dayFull')).toEqual([]);
+    expect(status.detail).toMatch(
+      /UTC, 50 calls set aside for calls of an earlier stretch of this run that was cut off\)/,
+    );
+    expect(status.detail).not.toContain('other runs');
+    expect(status.detail).toMatch(/higher cap to go on, or resume after midnight UTC\.$/);
+    expect(status.reached).toEqual({ cap: 60, usd: 10 * callUsd, calls: 10, day });
+  });
+
+  it('says that it waits for other runs, and that it does so no longer', async () => {
+    const spending = new MemorySpendingLedger();
+    const at = '2026-03-01T00:00:00.000Z';
+    const other = { id: 'other/1', at, run: 'other', model: 'm', calls: 50, usd: 0 } as const;
+    await spending.append(day, [{ kind: 'held', ...other }]);
+    const clock = clockAt(at);
+    const waiting: Clock = {
+      now: () => clock.now(),
+      delay: async (ms, signal) => {
+        await clock.delay(ms, signal);
+        if (clock.now() === Date.parse(at) + 20_000)
+          await spending.append(day, [{ kind: 'spent', ...other, calls: 0 }]);
+      },
+    };
+    const { status, events } = await startRun({
+      ...base,
+      provider: paid(),
+      spending,
+      clock: waiting,
+      lanes: { start: 1, floor: 1, ceiling: 1 },
+      caps: { maxCallsPerDay: 60 },
+    });
+    expect(status.status).toBe('completed');
+    expect(events.filter(({ kind }) => kind === 'dayFull')).toMatchObject([
+      { isWaiting: true, reached: { kind: 'maxCallsPerDay', cap: 60 } },
+      { isWaiting: false },
+    ]);
+  });
+
+  it.each(['2027-03-01T00:00:00.000Z', '9999-12-31T23:59:59.000Z', '2026-03-01T00:06:00.000Z'])(
+    'waits for no call that is said to be made at %s',
+    async (at) => {
+      const spending = new MemorySpendingLedger();
+      await spending.append(day, [{ kind: 'held', id: 'x', at, run: 'x', model: 'm', calls: 50, usd: 0 }]);
+      const { status } = await startRun({ ...base, provider: paid(), spending, caps: { maxCallsPerDay: 60 } });
+      expect(status.detail).toContain('50 calls set aside for calls under way in other runs');
+    },
+  );
+
+  it('waits a quarter of an hour at most, whatever is written meanwhile', async () => {
+    const ledger = new MemorySpendingLedger();
+    const clock = clockAt('2026-03-01T00:00:00.000Z');
+    let lines = 0;
+    const endless = {
+      append: ledger.append.bind(ledger),
+      read: async (of: string, from: number) => {
+        lines += 1;
+        const at = new Date(clock.now()).toISOString();
+        await ledger.append(of, [{ kind: 'held', id: `x/${lines}`, at, run: 'x', model: 'm', calls: 100, usd: 0 }]);
+        return ledger.read(of, from);
+      },
+    };
+    const { status } = await startRun({
+      ...base,
+      provider: paid(),
+      spending: endless,
+      clock,
+      caps: { maxCallsPerDay: 10 },
+    });
+    expect(status.status).toBe('overBudget');
+    const waited = clock.now() - Date.parse('2026-03-01T00:00:00.000Z');
+    expect(waited).toBeGreaterThanOrEqual(15 * 60_000);
+    expect(waited).toBeLessThan(16 * 60_000);
+  });
+
   it('is not needed for the ledger to be kept, and lines hold no text', async () => {
     const spending = new MemorySpendingLedger();
     const { status } = await startRun({ ...base, provider: paid(), spending, prompt: 'A secret of the prompt.' });

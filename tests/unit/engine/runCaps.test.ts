@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { capProblem, raisedCap } from '../../../src/core/engine/raisedCap';
-import { capsLeft, capsNow, capSentences } from '../../../src/core/engine/runCaps';
+import { capsNow, capsOfStretch, capSentences } from '../../../src/core/engine/runCaps';
 
 describe('the caps of a run', () => {
   it('are each as given now, else as the run was started with', () => {
@@ -12,22 +12,27 @@ describe('the caps of a run', () => {
     });
   });
 
-  it('that hold for several runs leave the later ones what the earlier ones left; days count for themselves', () => {
-    const caps = { maxCostUsd: 1, maxCalls: 10, maxCostUsdPerDay: 1, maxCallsPerDay: 10 };
-    const spent = [
-      { usd: 0.25, calls: 4 },
-      { usd: 0.5, calls: 8 },
-    ];
-    expect(capsLeft(caps, spent)).toEqual({ ...caps, maxCostUsd: 0.25, maxCalls: 0 });
-    expect(capsLeft({}, spent)).toEqual({});
+  it('of a later stretch are those of the last one, below the settings and what was named for the run', () => {
+    const started = { maxCostUsd: 1, maxCalls: 10 };
+    const first = capsOfStretch({ started, last: undefined, settings: { maxCostUsd: 2 }, named: { maxCalls: 20 } });
+    expect(first).toEqual({ caps: { maxCostUsd: 2, maxCalls: 20 }, byHand: ['maxCalls'] });
+    // Without settings, as on the command line.
+    expect(capsOfStretch({ started, last: first })).toEqual(first);
+    // A setting takes the place of what a setting said, not of what was named for this run.
+    const second = capsOfStretch({ started, last: first, settings: { maxCostUsd: 3, maxCalls: 5, maxCallsPerDay: 7 } });
+    expect(second).toEqual({ caps: { maxCostUsd: 3, maxCalls: 20, maxCallsPerDay: 7 }, byHand: ['maxCalls'] });
+    const third = capsOfStretch({ started, last: second, named: { maxCalls: 30, maxCostUsd: undefined } });
+    expect(third).toEqual({ caps: { maxCostUsd: 3, maxCalls: 30, maxCallsPerDay: 7 }, byHand: ['maxCalls'] });
+    expect(capsOfStretch({ started: {}, last: undefined })).toEqual({ caps: {}, byHand: [] });
   });
 
   it('are said one by one', () => {
     expect(capSentences({})).toEqual([]);
     expect(capSentences({ maxCostUsd: 2, maxCallsPerDay: 5_000 })).toEqual([
       'The run stops before passing $2.00.',
-      'It stops before all runs of the store together pass 5,000 calls in a UTC day.',
+      'The run stops before all runs of the store together pass 5,000 calls in a UTC day.',
     ]);
+    expect(capSentences({ maxCalls: 1 })).toEqual(['The run stops before passing 1 call.']);
   });
 });
 
@@ -49,5 +54,14 @@ describe('a cap that is raised', () => {
     expect(capProblem(calls, '41')).toBeUndefined();
     expect(raisedCap('maxCallsPerDay', 10, { usd: 9, calls: 900 }).least).toBe(10);
     expect(raisedCap('maxCostUsdPerDay', undefined, { usd: 9, calls: 900 }).least).toBe(0);
+  });
+
+  it('a second time is above the one that was reached, and above what the day had come to', () => {
+    const spent = { usd: 1, calls: 10 };
+    const raised = (cap: number, calls: number): number =>
+      raisedCap('maxCallsPerDay', 10, spent, { cap, spent: { usd: 0, calls } }).least;
+    expect(raised(40, 40)).toBe(40);
+    expect(raised(40, 55)).toBe(55);
+    expect(raised(5, 0)).toBe(10);
   });
 });

@@ -6,13 +6,14 @@ import { executeRun } from '../../../src/core/engine/executeRun';
 import type { ModelEndpoint } from '../../../src/core/engine/modelCaller';
 import type { ReplyCache } from '../../../src/core/engine/replyCache';
 import type { RunEvent } from '../../../src/core/engine/runEvent';
-import type { RunCaps } from '../../../src/core/engine/runCaps';
+import type { CapKind, RunCaps } from '../../../src/core/engine/runCaps';
 import { createRunSession, type RunSession } from '../../../src/core/engine/runSession';
 import type { SampleImage } from '../../../src/core/engine/sampleImages';
 import type { ChatProvider } from '../../../src/core/providers/provider';
 import { MemoryRunStore } from '../../../src/core/store/memoryRunStore';
 import { modelName, type ManifestModel, type RunManifest } from '../../../src/core/store/runManifest';
 import type { RunRecord, StatusRecord } from '../../../src/core/store/runRecord';
+import type { Spending } from '../../../src/core/store/spendingEntry';
 import type { SpendingLedger } from '../../../src/core/store/spendingLedger';
 import type { RunStore } from '../../../src/core/store/runStore';
 
@@ -42,6 +43,9 @@ export interface ToyRunOptions {
   readonly maxCostUsd?: number;
   /** Caps besides that on cost. */
   readonly caps?: RunCaps;
+  readonly byHand?: readonly CapKind[];
+  /** Of other runs under the same caps. */
+  readonly spentBefore?: Spending;
   /** Where all runs of the store note what they spend. */
   readonly spending?: SpendingLedger;
   readonly clock?: Clock;
@@ -139,6 +143,8 @@ export async function resumeRun(
       random: () => 0.5,
       onEvent,
       ...options.caps,
+      byHand: options.byHand,
+      spentBefore: options.spentBefore,
       maxCostUsd: options.maxCostUsd,
       spending: options.spending,
     },

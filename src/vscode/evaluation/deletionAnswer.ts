@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import { providerName } from '../batches/batchWatch';
+import type { WaitingRun } from '../batches/waitingRuns';
+
+/** Runs that a dialog names; of more it gives the number. */
+const mostNamed = 5;
+
+/** What is to become of runs: nothing, or deleted for good, at once or once their batches are cancelled. */
+export type DeletionAnswer = 'keep' | 'delete' | 'cancelFirst';
+
+/**
+ * Asks whether `runs` runs are to be deleted. Those of them that wait for batches are named; where the window `mayCancel` them it
+ * offers to do so first.
+ */
+export async function deletionAnswer(
+  runs: number,
+  waiting: readonly WaitingRun[],
+  mayCancel: boolean,
+): Promise<DeletionAnswer> {
+  const gone = vscode.l10n.t('What was paid for is gone with them. This cannot be undone.');
+  const cancelFirst = vscode.l10n.t('Cancel Batches First');
+  const remove = waiting.length === 0 ? vscode.l10n.t('Delete') : vscode.l10n.t('Delete Without Collecting');
+  const answer = await vscode.window.showWarningMessage(
+    runs === 1
+      ? vscode.l10n.t('Delete this run with its replies and verdicts?')
+      : vscode.l10n.t('Delete {0} runs with their replies and verdicts?', runs),
+    { modal: true, detail: [...waitingLines(waiting, mayCancel), gone].join('\n') },
+    ...(waiting.length > 0 && mayCancel ? [cancelFirst] : []),
+    remove,
+  );
+  if (answer === remove) return 'delete';
+  return answer === cancelFirst ? 'cancelFirst' : 'keep';
+}
+
+function waitingLines(waiting: readonly WaitingRun[], mayCancel: boolean): readonly string[] {
+  if (waiting.length === 0) return [];
+  const more = waiting.length - mostNamed;
+  return [
+    ...waiting.slice(0, mostNamed).map(waitingLine),
+    ...(more > 0 ? [vscode.l10n.t('Further runs with batches: {0}.', more)] : []),
+    mayCancel
+      ? vscode.l10n.t(
+          'Without the run these answers cannot be collected, and they are paid for. Cancel the batches first, which ends them at the provider; the runs are then deleted.',
+        )
+      : vscode.l10n.t('Without the run these answers cannot be collected, and they are paid for.'),
+  ];
+}
+
+function waitingLine({ manifest, left }: WaitingRun): string {
+  const calls = left.reduce((sum, one) => sum + one.calls, 0);
+  const names = left.map(({ provider }) => providerName(provider, manifest)).join(vscode.l10n.t(' and '));
+  return vscode.l10n.t(
+    '{0} calls of the run of {1} are in batches with {2}.',
+    calls,
+    createdText(manifest.createdAt),
+    names,
+  );
+}
+
+function createdText(createdAt: string): string {
+  return new Date(createdAt).toLocaleString();
+}
