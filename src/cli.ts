@@ -52,6 +52,7 @@ const program = createProgram(
     judge: async (...args) => (await import('./cli/judgeCommand')).judgeCommand(...args, await context()),
     compare: async (...args) => (await import('./cli/compareCommand')).compareCommand(...args, await context()),
     metrics: async (...args) => (await import('./cli/metricsCommand')).metricsCommand(...args, await context()),
+    calibrate: async (...args) => (await import('./cli/calibrateCommand')).calibrateCommand(...args, await context()),
     import: async (...args) => (await import('./cli/importCommand')).importCommand(...args, await context()),
     report: async (...args) => (await import('./cli/reportCommand')).reportCommand(...args, await context()),
     cache: async (...args) => (await import('./cli/cacheCommand')).cacheCommand(...args, await context()),

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { offerBatches } from './vscode/batches/offerBatches';
+import { registerBatchContext } from './vscode/batches/registerBatchContext';
 import { registerCommands } from './vscode/commands/commandTable';
 import { registerDiagnostics } from './vscode/editor/registerDiagnostics';
 import { registerPromptLens } from './vscode/editor/promptLens';
@@ -38,6 +39,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerPromptLens(shared),
     registerDiagnostics(log),
     registerRunStatusBar(tracker),
+    registerBatchContext(tracker),
     registerPanelSerializer(evaluations, log),
     registerRevisionDocuments(evaluations),
     registerRevisionTree(shared),

@@ -1,3 +1,4 @@
+import { GoldSourceError } from '../core/calibration/goldSource';
 import { BudgetError } from '../core/engine/budgetError';
 import { UnknownProviderError } from '../core/engine/createEndpoints';
 import { SampleFileError } from '../core/engine/loadSamples';
@@ -25,7 +26,8 @@ export function describeCliError(error: unknown): string | undefined {
     BudgetError.is(error) ||
     PriceCapError.is(error) ||
     ServerAddressError.is(error) ||
-    RejudgeError.is(error)
+    RejudgeError.is(error) ||
+    GoldSourceError.is(error)
   ) {
     return foreignText(error.message.replace(/\s*\n\s*/g, ' '));
   }

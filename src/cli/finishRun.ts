@@ -9,17 +9,20 @@ import { batchWaves } from '../core/engine/batchWaves';
 import type { Clock } from '../core/engine/clock';
 import { executeRun } from '../core/engine/executeRun';
 import { FileReplyCache } from '../core/engine/fileReplyCache';
-import { capNames, type RunCaps } from '../core/engine/runCaps';
+import type { CapKind, RunCaps } from '../core/engine/runCaps';
 import type { RunSession } from '../core/engine/runSession';
 import { buildReport } from '../core/report/buildReport';
 import { evaluateJson } from '../core/report/evaluateJson';
+import { withJudgeTrust } from '../core/report/metricTrust';
 import type { RunReport } from '../core/report/reportModel';
 import { terminalTable } from '../core/report/terminalTable';
 import { FileBatchLog } from '../core/store/fileBatchLog';
 import type { FileRunStore } from '../core/store/fileRunStore';
 import { FileSpendingLedger } from '../core/store/fileSpendingLedger';
+import { FileTrustCardStore } from '../core/store/fileTrustCardStore';
 import type { ImageStore } from '../core/store/imageStore';
 import type { RunWriter } from '../core/store/runStore';
+import { capArguments } from './capArguments';
 import { checkBaseline, sayBaseline } from './baselineOfRun';
 import { CliError, exitCodes } from './cliError';
 import type { CliContext } from './cliContext';
@@ -36,10 +39,16 @@ export interface RunToFinish {
   readonly concurrency: number | undefined;
   readonly cache: boolean;
   readonly caps: RunCaps;
+  /** Those of the caps that were named for a run that goes on, now or before. */
+  readonly byHand?: readonly CapKind[];
+  /** Ends the batches that the run has left at the provider, takes what they had answered, and stops. */
+  readonly cancelBatches?: boolean;
   readonly clock: Clock;
   readonly json: boolean;
   /** File to write the HTML report to. */
   readonly html: string | undefined;
+  /** Prints what was found in the place of the scores. */
+  present?(): Promise<void>;
   /** Compares the run with another one when it has come to its end. */
   compare?(): Promise<LabelledComparison>;
   /** Reasons to fail although the run went well. */
@@ -54,15 +63,15 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   const { session, store } = run;
   const { manifest } = session;
   const progress = new ProgressLine(session, context);
+  const abort = new AbortController();
   const endpoints = endpointsOfRun(manifest, {
     entries: context.providers,
     keyFor: (provider) => context.env[context.providers.get(provider)?.keyVariable ?? ''] ?? '',
     concurrency: run.concurrency,
     onEvent: progress.onEvent,
-    batch: () => batchServices(run, context),
+    batch: () => batchServices(run, context, run.cancelBatches === true ? () => abort.abort('cancelled') : undefined),
   });
   const writer = await run.openWriter();
-  const abort = new AbortController();
   const stopListening = context.onInterrupt(() => abort.abort('interrupted'));
   const cache = run.cache ? new FileReplyCache(run.root) : undefined;
   const status = await executeRun(
@@ -77,32 +86,39 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
       onEvent: progress.onEvent,
       spending: new FileSpendingLedger(run.root),
       ...run.caps,
+      byHand: run.byHand,
     },
     abort.signal,
   ).finally(stopListening);
   progress.end();
   await writer.close();
   await cache?.close();
-  const report = buildReport(session);
+  const report = await trustedReport(run, context);
   // Derived data: a run without it is only listed a little more slowly.
   await store.writeSummary(manifest.runId, summarizeRun(report, session, context.version)).catch(() => false);
   const directory = store.directoryOf(manifest.runId);
   const compared = stopped.has(status.status) ? undefined : await run.compare?.();
   const comparison = compared === undefined ? {} : { comparison: comparisonSummaryJson(compared) };
-  if (run.json) context.out(`${JSON.stringify({ ...evaluateJson(report, directory), ...comparison }, undefined, 2)}\n`);
+  if (run.present !== undefined) await run.present();
+  else if (run.json)
+    context.out(`${JSON.stringify({ ...evaluateJson(report, directory), ...comparison }, undefined, 2)}\n`);
   else context.out(terminalTable(report, { width: context.width, color: context.color }));
   if (run.html !== undefined) await writeHtml(run.html, session, report, store.images, context);
   context.err(`Run ${manifest.runId} is kept in ${foreignText(directory)}\n`);
-  const goOn = `Go on with: tutor-prompt-lab resume ${manifest.runId} --store ${JSON.stringify(run.root)}${serverOptions(manifest)}`;
+  const goOn = `Go on with: tutor-prompt-lab resume ${manifest.runId} --store ${JSON.stringify(run.root)}${serverOptions(manifest)}${capArguments(run, status.cap)}`;
   if (status.status === 'interrupted' || status.status === 'cancelled') {
     const left = status.detail === undefined ? '' : `${status.detail} `;
+    if (run.cancelBatches === true && status.status === 'cancelled') {
+      const ended = status.detail === undefined ? 'The batches are cancelled; what they had answered is kept. ' : left;
+      context.err(`${foreignText(ended + goOn)}\n`);
+      return status.detail === undefined ? exitCodes.done : exitCodes.incomplete;
+    }
     context.err(`Interrupted. ${foreignText(left + goOn)}\n`);
     return exitCodes.interrupted;
   }
   if (status.status === 'failed') throw new CliError(`${status.detail ?? 'The run failed.'} ${goOn}`);
   if (status.status === 'overBudget') {
-    const raised = status.cap === undefined ? '' : ` ${capNames[status.cap].option} …`;
-    context.err(`${foreignText(`${status.detail ?? 'The run stopped at a cap.'} ${goOn}${raised}`)}\n`);
+    context.err(`${foreignText(`${status.detail ?? 'The run stopped at a cap.'} ${goOn}`)}\n`);
   }
   if (compared !== undefined) sayBaseline(compared, context);
   const failures = [...run.check(report), ...(compared === undefined ? [] : checkBaseline(compared))];
@@ -111,15 +127,26 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   return isComplete(report) ? exitCodes.done : exitCodes.incomplete;
 }
 
-function batchServices({ session, store, clock }: RunToFinish, context: CliContext): BatchServices {
+/** The report with what is known of its judges; a card that cannot be read is said and left out. */
+async function trustedReport({ session, root }: RunToFinish, context: CliContext): Promise<RunReport> {
+  const { cards, problems } = await new FileTrustCardStore(root).read();
+  for (const problem of problems) context.err(`warning: ${foreignText(problem)}\n`);
+  return withJudgeTrust(buildReport(session), session, cards);
+}
+
+function batchServices(
+  { session, store, clock }: RunToFinish,
+  context: CliContext,
+  onGathered: (() => void) | undefined,
+): BatchServices {
   const waves = batchWaves(session);
-  if (waves > 1) {
+  if (waves > 1 && onGathered === undefined) {
     context.err(
       `warning: The last replies need up to ${waves} batches one after the other, and judging comes after them; each may take a day.\n`,
     );
   }
   const log = new FileBatchLog(store.directoryOf(session.manifest.runId));
-  return { log, clock, random: Math.random, times: context.batchTimes };
+  return { log, clock, random: Math.random, times: context.batchTimes, onGathered };
 }
 
 async function writeHtml(

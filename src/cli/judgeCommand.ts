@@ -1,15 +1,13 @@
 import { systemClock } from '../core/engine/clock';
 import { assertCapHolds } from '../core/engine/priceCap';
-import { ChoiceError, decideChoices } from '../core/engine/runChoices';
 import { newRunId } from '../core/engine/runId';
 import { planRejudge, startRejudge } from '../core/revisions/planRejudge';
 import { sessionOfRun } from '../core/revisions/sessionOfRun';
 import { assertBatches } from './assertBatches';
 import { capsGiven, type CapOptions } from './capOptions';
-import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import { finishRun } from './finishRun';
-import { serversOf } from './modelServers';
+import { judgesOf } from './judgesOf';
 import { openRun } from './openRun';
 
 /** Options of `judge`, numbers parsed. */
@@ -62,17 +60,4 @@ export async function judgeCommand(name: string, options: JudgeOptions, context:
     },
     context,
   );
-}
-
-function judgesOf(options: JudgeOptions, context: CliContext) {
-  try {
-    return decideChoices([{ judges: options.judge }], {
-      benchmarks: context.benchmarks,
-      providers: context.providers,
-      baseUrlFor: serversOf(options, context),
-    }).judges;
-  } catch (error) {
-    if (ChoiceError.is(error)) throw new CliError(error.message);
-    throw error;
-  }
 }

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import type { CalibrateOptions } from './calibrateCommand';
 import type { EstimateOptions } from './estimateCommand';
 import type { EvaluateOptions } from './evaluateCommand';
 import type { CacheOptions } from './cacheCommand';
@@ -7,7 +8,7 @@ import type { JudgeOptions } from './judgeCommand';
 import { comparisonChoices } from './comparisonChoices';
 import { planOptions } from './planOptions';
 import { capOptions } from './capOptions';
-import { collect, positive } from './optionValues';
+import { collect, natural, positive } from './optionValues';
 import { reportFormats, type ReportOptions } from './reportFormats';
 import type { ResumeOptions } from './resumeCommand';
 
@@ -19,6 +20,7 @@ export interface CliActions {
   judge(run: string, options: JudgeOptions): Promise<number>;
   compare(before: string, after: string, options: CompareOptions): Promise<number>;
   metrics(benchmark: string, file: string, options: { readonly json?: boolean }): Promise<number>;
+  calibrate(benchmark: string, gold: string, options: CalibrateOptions): Promise<number>;
   import(format: string, file: string, options: { readonly output?: string }): Promise<number>;
   report(run: string, options: ReportOptions): Promise<number>;
   cache(options: CacheOptions): Promise<number>;
@@ -71,6 +73,7 @@ export function createProgram(version: string, actions: CliActions, done: (code:
     .option('--judge-base-url <url>', 'likewise for the judges')
     .option('--student-base-url <url>', 'likewise for the model that plays the student')
     .option('--store <dir>', 'where runs are kept')
+    .option('--cancel-batches', 'end the run’s batches at the provider, keep what they had answered, and stop')
     .option('--concurrency <n>', 'most calls in flight per provider (default: adaptive)', positive)
     .option('--no-cache', 'ask again even where an identical call is stored')
     .option('--html <file>', 'also write the HTML report to this file')
@@ -114,6 +117,29 @@ export function createProgram(version: string, actions: CliActions, done: (code:
     .option('--json', 'one JSON object on standard output')
     .action(async (benchmark: string, file: string, options: { json?: boolean }) =>
       done(await actions.metrics(benchmark, file, options)),
+    );
+  capOptions(
+    program
+      .command('calibrate')
+      .description('run a judge on human-labelled replies; agreement per dimension')
+      .argument('<benchmark>', 'guideeval, mrbench, tutorbench, or any other with hand labels')
+      .argument('<gold>', 'a file of labelled replies, or “labels” for the hand labels of the store'),
+  )
+    .option('--judge <model>', 'the judge to check, repeatable (default: offline)', collect)
+    .option('--judge-base-url <url>', 'an OpenAI- or Anthropic-compatible server for the judges')
+    .option('--dimension <id>', 'only this dimension, repeatable (default: all that have labels)', collect)
+    .option('--tutor <name>', 'only the replies of this tutor, as the file names it')
+    .option('--samples <file>', 'the samples of a judged run that does not bring them')
+    .option('--limit <n>', 'a seeded sample of n dialogues or problems', positive)
+    .option('--seed <n>', 'seed of sampling and intervals (default: 1)', natural)
+    .option('--disagreements <n|file>', 'how many disagreements to list (default: 5), or a file for all of them')
+    .option('--concurrency <n>', 'most calls in flight per provider (default: adaptive)', positive)
+    .option('--batch', 'through the providers’ batches: half the price, answers within a day, resume collects them')
+    .option('--no-cache', 'ask again even where an identical call is stored')
+    .option('--store <dir>', 'where runs and trust cards are kept')
+    .option('--json', 'one JSON object on standard output')
+    .action(async (benchmark: string, gold: string, options: CalibrateOptions) =>
+      done(await actions.calibrate(benchmark, gold, options)),
     );
   program
     .command('import')

@@ -1,6 +1,7 @@
+import { dayFullWords } from '../core/engine/dayFullWords';
 import type { RunEvent } from '../core/engine/runEvent';
 import type { RunSession } from '../core/engine/runSession';
-import { modelDestination, modelsOf } from '../core/store/runManifest';
+import { modelDestination, askedModels } from '../core/store/runManifest';
 import type { CliContext } from './cliContext';
 import { countWords } from '../core/report/countWords';
 import { foreignText } from './foreignText';
@@ -12,6 +13,9 @@ export class ProgressLine {
   readonly #retries = new Map<string, number>();
   /** What was last said of each provider's batches. */
   readonly #batches = new Map<string, string>();
+  /** What is added to the line while calls of other runs are waited for. */
+  #waits = '';
+  #hasWaited = false;
   #drawnAt = 0;
   #drawnTenth = -1;
   #open = false;
@@ -30,8 +34,10 @@ export class ProgressLine {
       this.#retries.set(event.failure, count);
       // The first of each kind is told in full, the rest in the line's count.
       if (count === 1) this.#say(`Waiting ${(event.delayMs / 1000).toFixed(1)} s to try again: ${event.message}`);
-    } else if (event.kind === 'limit') this.#say(`${event.provider}: ${event.limit} calls in flight (${event.reason})`);
+    } else if (event.kind === 'limit')
+      this.#say(`${this.#titleOf(event.provider)}: ${event.limit} calls in flight (${event.reason})`);
     else if (event.kind === 'batches') this.#tellBatches(event);
+    else if (event.kind === 'dayFull') this.#tellDay(event);
     else if (event.kind === 'record') this.#draw();
   };
 
@@ -44,7 +50,7 @@ export class ProgressLine {
   #announce(resumed: boolean): void {
     const { manifest, items } = this.#session;
     const what = manifest.benchmarks.map((entry) => entry.id).join(', ');
-    const models = modelsOf(manifest)
+    const models = askedModels(manifest)
       .filter((model) => !model.simulated)
       .map(modelDestination);
     const cost =
@@ -54,9 +60,17 @@ export class ProgressLine {
     );
   }
 
-  /** Redrawn with every look in a terminal, otherwise told when the numbers change. */
+  #titleOf(provider: string): string {
+    return this.#context.providers.get(provider)?.title ?? provider;
+  }
+
+  /** Redrawn with every look in a terminal, otherwise told when the numbers change; nothing is said of batches that are in. */
   #tellBatches({ provider, calls, batches, lookedAt }: Extract<RunEvent, { kind: 'batches' }>): void {
-    const waiting = `${provider}: ${countWords(calls, 'call', 'calls')} in ${countWords(batches, 'batch', 'batches')} under way`;
+    if (calls === 0) {
+      this.#batches.delete(provider);
+      return;
+    }
+    const waiting = `${this.#titleOf(provider)}: ${countWords(calls, 'call', 'calls')} in ${countWords(batches, 'batch', 'batches')} under way`;
     const looked = lookedAt === undefined ? '' : `, last looked ${new Date(lookedAt).toTimeString().slice(0, 8)}`;
     if (this.#context.live) {
       this.#context.err(`\r\u001b[K${foreignText(waiting + looked)}`);
@@ -68,11 +82,19 @@ export class ProgressLine {
     this.#say(waiting + looked);
   }
 
+  /** Told once: where runs share a cap to its end, each call waits a moment. In a terminal the line says it again. */
+  #tellDay(event: Extract<RunEvent, { kind: 'dayFull' }>): void {
+    this.#waits = event.isWaiting ? `. ${dayFullWords(event.reached)}` : '';
+    if (event.isWaiting && !this.#hasWaited) this.#say(`${dayFullWords(event.reached)}.`);
+    this.#hasWaited ||= event.isWaiting;
+    if (this.#context.live) this.#draw();
+  }
+
   #draw(): void {
     const { counts } = this.#session.state;
     const total = (this.#replies ??= plannedReplies(this.#session));
     const retries = [...this.#retries.values()].reduce((sum, count) => sum + count, 0);
-    const text = `${counts.replies}/${total} replies, ${counts.judgements} judgements${retries === 0 ? '' : `, ${retries} retries`}`;
+    const text = `${counts.replies}/${total} replies, ${counts.judgements} judgements${retries === 0 ? '' : `, ${retries} retries`}${this.#waits}`;
     if (this.#context.live) {
       const now = Date.now();
       if (now - this.#drawnAt < 100) return;

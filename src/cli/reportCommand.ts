@@ -3,6 +3,9 @@ import path from 'node:path';
 import type { LabelledComparison } from '../core/compare/comparisonAnswer';
 import { buildReport } from '../core/report/buildReport';
 import type { RunSession } from '../core/engine/runSession';
+import { withJudgeTrust } from '../core/report/metricTrust';
+import type { RunReport } from '../core/report/reportModel';
+import { FileTrustCardStore } from '../core/store/fileTrustCardStore';
 import type { ImageStore } from '../core/store/imageStore';
 import { baselineOfRun, openBaseline } from './baselineOfRun';
 import { CliError } from './cliError';
@@ -12,9 +15,11 @@ import { comparedFormats, type ReportFormat, type ReportOptions } from './report
 
 /** Writes a stored run as a report, to standard output or a file. */
 export async function reportCommand(name: string, options: ReportOptions, context: CliContext): Promise<number> {
-  const { session, store } = await openRun(name, options.store, context);
+  const { session, store, root } = await openRun(name, options.store, context);
+  const { cards } = await new FileTrustCardStore(root).read();
+  const report = withJudgeTrust(buildReport(session), session, cards);
   const compared = await comparisonFor(session, options, context);
-  const text = await renderReport(session, options.format, store.images, compared);
+  const text = await renderReport(report, session, options.format, store.images, compared);
   if (options.output === undefined) {
     context.out(text.endsWith('\n') ? text : `${text}\n`);
     return 0;
@@ -46,12 +51,12 @@ async function comparisonFor(
 }
 
 async function renderReport(
+  report: RunReport,
   session: RunSession,
   format: ReportFormat,
   images: ImageStore,
   compared: LabelledComparison | undefined,
 ): Promise<string> {
-  const report = buildReport(session);
   switch (format) {
     case 'html':
       return (await import('../core/report/htmlReport')).htmlReport(report, session, { images });

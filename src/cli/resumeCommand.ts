@@ -1,10 +1,14 @@
+import { isCalibration } from '../core/calibration/calibrationSession';
 import { systemClock } from '../core/engine/clock';
 import { assertCapHolds } from '../core/engine/priceCap';
-import { capsNow } from '../core/engine/runCaps';
+import { capsOfStretch } from '../core/engine/runCaps';
 import { assertConfiguredServers } from '../core/engine/serverAddress';
+import { assertLeftBatches } from './assertLeftBatches';
 import { capsGiven, type CapOptions } from './capOptions';
 import type { CliContext } from './cliContext';
+import { finishCalibration } from './finishCalibration';
 import { finishRun } from './finishRun';
+import { FileBatchLog } from '../core/store/fileBatchLog';
 import { askedModels } from '../core/store/runManifest';
 import { serversOf, type ServerOptions } from './modelServers';
 import { openRun } from './openRun';
@@ -14,6 +18,7 @@ export interface ResumeOptions extends ServerOptions, CapOptions {
   readonly store?: string;
   readonly concurrency?: number;
   readonly cache: boolean;
+  readonly cancelBatches?: boolean;
   readonly html?: string;
   readonly json?: boolean;
 }
@@ -21,27 +26,34 @@ export interface ResumeOptions extends ServerOptions, CapOptions {
 /** Finishes a run that was cut off: same prompt, samples and models; what was answered is not asked again. */
 export async function resumeCommand(name: string, options: ResumeOptions, context: CliContext): Promise<number> {
   const { runId, root, store, session } = await openRun(name, options.store, context);
-  const caps = capsNow(capsGiven(options), session.manifest);
+  const { caps, byHand } = capsOfStretch({
+    started: session.manifest,
+    last: session.state.caps,
+    named: capsGiven(options),
+  });
   assertConfiguredServers(
     session.manifest,
     serversOf(options, context),
     'Name that server with --tutor-base-url, --judge-base-url or --student-base-url to go on with it.',
   );
   assertCapHolds(askedModels(session.manifest), caps);
-  return finishRun(
-    {
-      session,
-      store,
-      root,
-      openWriter: () => store.reopen(runId),
-      concurrency: options.concurrency,
-      cache: options.cache,
-      caps,
-      clock: systemClock,
-      json: options.json ?? false,
-      html: options.html,
-      check: () => [],
-    },
-    context,
-  );
+  const cancelBatches = options.cancelBatches === true;
+  if (cancelBatches) await assertLeftBatches(session, new FileBatchLog(store.directoryOf(runId)));
+  const going = {
+    store,
+    root,
+    openWriter: () => store.reopen(runId),
+    concurrency: options.concurrency,
+    cache: options.cache,
+    // Nothing is sent when batches are cancelled, and a cap would keep calls from the answers that are paid for.
+    caps: cancelBatches ? {} : caps,
+    byHand,
+    cancelBatches,
+    clock: systemClock,
+    json: options.json ?? false,
+  };
+  if (isCalibration(session)) {
+    return finishCalibration({ ...going, session, disagreements: undefined, notes: [] }, context);
+  }
+  return finishRun({ ...going, session, html: options.html, check: () => [] }, context);
 }

@@ -55,6 +55,8 @@ export interface PanelState {
   readonly report: RunReport | undefined;
   /** Absent where no call of the shown run is in a batch. */
   readonly batches?: PanelBatches;
+  /** What the whole run waits for besides its own calls, half a sentence; absent where it goes on. */
+  readonly waitsFor?: string;
   /** How the shown run differs from its baseline; absent where there is none or it is not known yet. */
   readonly changes?: BaselineChanges;
 }

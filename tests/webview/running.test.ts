@@ -9,6 +9,16 @@ const running = (report: RunReport, done: number): PanelState =>
   withReport(partOf(report, done), { phase: { kind: 'running' } });
 
 describe('while a run goes', () => {
+  it('says in words what all of it waits for', async () => {
+    const panel = await browser.open();
+    const waitsFor = 'Waiting for calls of other runs, which count towards the cap of 60 calls a day';
+    await panel.show({ ...running(guideEval, 9), waitsFor });
+    await expect.poll(() => panel.page.locator('.progress-words').textContent()).toContain(waitsFor);
+    expect(await panel.page.getByRole('progressbar').getAttribute('aria-valuetext')).toContain(waitsFor);
+    await panel.show(running(guideEval, 10));
+    await expect.poll(() => panel.page.locator('.progress-words').textContent()).not.toContain('Waiting');
+  });
+
   it('keeps the focus on the same case while the order changes', async () => {
     const panel = await browser.open();
     await panel.show(running(guideEval, 2));

@@ -18,7 +18,8 @@ export function progressView(state: PanelState): unknown {
   const about = replies.done < replies.planned ? 'about ' : '';
   const words =
     `Replies ${String(replies.done)} of ${String(replies.planned)}, ` +
-    `judgements ${String(judgements.done)} of ${about}${String(judgements.planned)}`;
+    `judgements ${String(judgements.done)} of ${about}${String(judgements.planned)}` +
+    (state.waitsFor === undefined || kind === 'cancelling' ? '' : `. ${state.waitsFor}`);
   if (state.batches !== undefined) {
     return html`<div class="progress"><p class="progress-words number">${words}</p></div>`;
   }

@@ -5,8 +5,10 @@ import type { ComputedVerdicts, JudgeInfo, JudgeTask } from '../judging/judgeTas
 import type { Outcome, Verdict } from '../judging/verdict';
 import type { PromptRule } from '../prompt/rules';
 import type { Placement, TutorPrompt } from '../prompt/placement';
+import type { Label } from '../statistics/agreement';
 import type { Random } from '../statistics/random';
 import type { FigureOfMean } from './figureOfMean';
+import type { GoldReply } from './goldReply';
 import type { Importer } from './importer';
 import type { LabelledGroup, MetricDefinition, MetricHead } from './metric';
 import type { BenchmarkPicture } from './picture';
@@ -156,6 +158,18 @@ export interface Benchmark<S extends Sample = Sample> {
   pictures?(results: readonly SampleResult<S>[], policy: ProtocolPolicy): readonly BenchmarkPicture[];
   /** The metrics of labels that people gave to replies in the data, one group per tutor. */
   labelledMetrics?(samples: readonly S[]): readonly LabelledGroup[];
+  /**
+   * The labels of a judge in the order of its scale; a text label counts as its place, from 1, where a number is needed. Absent, or
+   * empty for a judge, where labels have no order.
+   */
+  labelsOf?(judge: string): readonly Label[];
+  /**
+   * Where the offline judge learned from labelled replies: what it says of a reply that it learned from, answered by a model that did
+   * not, as a text that the judge's reader reads. `undefined` for a reply that it learned nothing from. `reply` is what the judge sees.
+   */
+  heldOutAnswer?(sample: S, reply: string, judge: string): string | undefined;
+  /** The replies in the data on which people gave verdicts: what a judge can be checked against. */
+  goldReplies?(sample: S): readonly GoldReply[];
   /**
    * The offline provider's tutor: a simulated reply whose behaviour follows the rules that the prompt states.
    * It may look at the sample, as a simulation must know whether the student is right.

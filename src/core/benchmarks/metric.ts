@@ -54,7 +54,7 @@ export interface DerivedMetric<S> extends MetricHead {
   /** In the metric's own unit; `undefined` where it is not defined. Called for the data and for every resample. */
   estimate(values: readonly unknown[]): number | undefined;
   /** The same figure from sums over units, where it is one: resampling it then builds no resamples. */
-  sums?(values: readonly unknown[]): UnitSums;
+  sums?(values: readonly unknown[]): UnitSums | undefined;
 }
 
 /** A derived metric written in the type of its own units. */
@@ -65,17 +65,16 @@ export interface TypedDerivedMetric<S, Value> extends MetricHead {
   ): readonly { readonly unit: string; readonly value: Value | undefined }[];
   /** Runs once for every resample: one plain loop, no arrays made. */
   estimate(values: readonly Value[]): number | undefined;
-  sums?(values: readonly Value[]): UnitSums;
+  sums?(values: readonly Value[]): UnitSums | undefined;
 }
 
 /** Forgets the type of a derived metric's units. `estimate` only ever gets what `observe` gave, so the cast holds. */
 export function derivedMetric<S, Value>(typed: TypedDerivedMetric<S, Value>): DerivedMetric<S> {
-  const { sums } = typed;
   return {
     ...typed,
     kind: 'derived',
     estimate: (values) => typed.estimate(values as readonly Value[]),
-    ...(sums === undefined ? {} : { sums: (values: readonly unknown[]) => sums(values as readonly Value[]) }),
+    sums: typed.sums && ((values) => typed.sums?.(values as readonly Value[])),
   };
 }
 

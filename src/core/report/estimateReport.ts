@@ -129,7 +129,7 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
     `${sent}; what is not simulated goes to ${where}.`,
     cost,
     ...lengthNotes(estimate),
-    'Judgements that depend on another verdict, repeated questions and answers from the cache are not counted.',
+    'Judgements that depend on another verdict and repeated questions are not counted; calls that the cache will answer are counted as if they were paid for.',
     ...capSentences(manifest),
   ];
 }

@@ -1,5 +1,4 @@
-import type { MetricValue } from '../benchmarks/metric';
-import type { BenchmarkReport, RunReport, RunStatus, RunTotals } from './reportModel';
+import type { BenchmarkReport, MetricTrust, ReportedMetric, RunReport, RunStatus, RunTotals } from './reportModel';
 
 /** One metric of `evaluate --json` and `metrics --json`. `null` stands where there is no value, no interval or no block. */
 export interface MetricJson {
@@ -13,6 +12,24 @@ export interface MetricJson {
   readonly ci: { readonly low: number; readonly high: number; readonly level: number } | null;
   /** Only where a run has several judge models. */
   readonly judge?: string;
+  /** What is known of each judge behind the metric; absent where none has a part in it. */
+  readonly judgeTrust?: readonly JudgeTrustJson[];
+}
+
+/** How far a judge agrees with people; `null` where nobody has checked it, or the figure is not defined. */
+export interface JudgeTrustJson {
+  readonly dimension: string;
+  readonly status: MetricTrust['status'];
+  readonly kappa: number | null;
+  readonly n: number | null;
+  readonly at: string | null;
+  readonly gold: string | null;
+  /** An earlier wording of the judge was checked. */
+  readonly older: boolean;
+  readonly simulated: boolean;
+  /** Labels answered by a model that had not learned from the reply. */
+  readonly heldOut: number;
+  readonly reason: string | null;
 }
 
 export interface BenchmarkJson {
@@ -34,6 +51,8 @@ export interface EvaluateJson {
   readonly runId: string;
   readonly runDir: string | null;
   readonly status: RunStatus;
+  /** Which cap stopped the run, by its member of `run.json`; only where `status` is `overBudget`. */
+  readonly cap?: NonNullable<RunReport['run']['cap']>;
   readonly prompt: { readonly path: string; readonly revision: string };
   readonly tutor: string;
   /** Only where a model plays the student. */
@@ -57,6 +76,7 @@ export function evaluateJson({ run, benchmarks, warnings }: RunReport, runDir: s
     runId: run.id,
     runDir: runDir ?? null,
     status: run.status,
+    ...(run.cap === undefined ? {} : { cap: run.cap }),
     prompt: { path: run.promptPath, revision: run.revision },
     tutor: run.tutor,
     ...(run.student === undefined ? {} : { student: run.student }),
@@ -72,8 +92,8 @@ export function evaluateJson({ run, benchmarks, warnings }: RunReport, runDir: s
 }
 
 /** A metric as JSON; `judge` is given where a run has several. */
-export function metricJson(metric: MetricValue, judge?: string): MetricJson {
-  const { id, block, value, n, excluded, unit, direction, ci } = metric;
+export function metricJson(metric: ReportedMetric, judge?: string): MetricJson {
+  const { id, block, value, n, excluded, unit, direction, ci, judgeTrust } = metric;
   return {
     id,
     block: block ?? null,
@@ -84,6 +104,22 @@ export function metricJson(metric: MetricValue, judge?: string): MetricJson {
     direction,
     ci: ci === undefined ? null : { low: ci.low, high: ci.high, level: ci.level },
     ...(judge === undefined ? {} : { judge }),
+    ...(judgeTrust === undefined ? {} : { judgeTrust: judgeTrust.map(trustJson) }),
+  };
+}
+
+function trustJson({ dimension, status, ...known }: MetricTrust): JudgeTrustJson {
+  return {
+    dimension,
+    status,
+    kappa: known.kappa ?? null,
+    n: known.n ?? null,
+    at: known.at ?? null,
+    gold: known.gold ?? null,
+    older: known.older ?? false,
+    simulated: known.simulated ?? false,
+    heldOut: known.heldOut ?? 0,
+    reason: known.reason ?? null,
   };
 }
 

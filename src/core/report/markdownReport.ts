@@ -1,4 +1,3 @@
-import type { MetricValue } from '../benchmarks/metric';
 import type { LabelledComparison } from '../compare/comparisonAnswer';
 import type { RunSession } from '../engine/runSession';
 import { boundedText } from './boundedText';
@@ -7,8 +6,9 @@ import { formatInterval, formatMetric, intervalTitle } from './formatMetric';
 import { benchmarkCounts, headerFacts } from './headerFacts';
 import { markdownComparison } from './markdownComparison';
 import { markdownBlock, markdownLine } from './markdownText';
-import type { BenchmarkReport, CaseSummary, MetricBlock, RunReport } from './reportModel';
+import type { BenchmarkReport, CaseSummary, MetricBlock, ReportedMetric, RunReport } from './reportModel';
 import { outcomeWords } from './outcomeWords';
+import { trustBadge } from './trustBadge';
 import { worstCases } from './worstCases';
 
 /** Worst cases quoted for each benchmark: a comment on a pull request has to stay readable. */
@@ -48,17 +48,20 @@ function benchmarkPart(benchmark: BenchmarkReport, { run }: RunReport, reader: C
 
 function metricTable({ title, judge, metrics }: MetricBlock, named: boolean): string {
   const caption = `**${markdownLine(title)}**${named ? `, judged by ${markdownLine(judge)}` : ''}`;
-  const head = `| Metric | Value | ${intervalTitle(metrics)} | n | Unscored |`;
-  return [caption, '', head, '|---|--:|:-:|--:|--:|', ...metrics.map(metricRow)].join('\n');
+  const hasBadges = metrics.some(({ judgeTrust }) => judgeTrust !== undefined);
+  const head = `| Metric | Value | ${intervalTitle(metrics)} | n | Unscored |${hasBadges ? ' Judge against people |' : ''}`;
+  const rule = `|---|--:|:-:|--:|--:|${hasBadges ? '---|' : ''}`;
+  return [caption, '', head, rule, ...metrics.map((metric) => metricRow(metric, hasBadges))].join('\n');
 }
 
-function metricRow(metric: MetricValue): string {
+function metricRow(metric: ReportedMetric, hasBadges: boolean): string {
   const cells = [
     markdownLine(metric.title),
     formatMetric(metric),
     formatInterval(metric),
     String(metric.n),
     String(metric.excluded),
+    ...(hasBadges ? [markdownLine(trustBadge(metric.judgeTrust)?.full ?? '–')] : []),
   ];
   return `| ${cells.join(' | ')} |`;
 }

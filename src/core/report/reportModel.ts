@@ -6,6 +6,7 @@ import type {
   PreferencePicture,
   TurnMapPicture,
 } from '../benchmarks/picture';
+import type { CapKind } from '../engine/runCaps';
 import type { LimitHistory } from '../engine/runState';
 import type { Outcome, VerdictUnit } from '../judging/verdict';
 
@@ -50,6 +51,8 @@ export interface RunHeader {
   readonly status: RunStatus;
   /** One sentence on how the run ended, when that was not by completing. */
   readonly statusDetail?: string;
+  /** Which cap stopped it; absent where none did. */
+  readonly cap?: CapKind;
   readonly promptPath: string;
   readonly promptName: string;
   /** `sha256:` and 64 hex digits of what is sent. */
@@ -92,12 +95,40 @@ export interface ReportWarning {
   readonly message: string;
 }
 
+/** What is known of one judge behind a metric: how far it agrees with people. */
+export interface MetricTrust {
+  /** The judge of the benchmark. */
+  readonly dimension: string;
+  /** `beaten`: checked, and no better than always saying the commonest label. */
+  readonly status: 'checked' | 'beaten' | 'unchecked';
+  /** Cohen's kappa against people; absent where it is not defined. */
+  readonly kappa?: number;
+  /** Human labels behind it. */
+  readonly n?: number;
+  /** ISO 8601, UTC. */
+  readonly at?: string;
+  /** File of the labels. */
+  readonly gold?: string;
+  /** True where an earlier wording of the judge was checked. */
+  readonly older?: boolean;
+  readonly simulated?: boolean;
+  /** Labels answered by a model that had not learned from the reply. */
+  readonly heldOut?: number;
+  /** Why it is not to be relied on, half a sentence. */
+  readonly reason?: string;
+}
+
+/** A metric with what is known of its judges, where that was looked up. */
+export interface ReportedMetric extends MetricValue {
+  readonly judgeTrust?: readonly MetricTrust[];
+}
+
 /** Metrics of one block by one judge model. */
 export interface MetricBlock {
   readonly id: string;
   readonly title: string;
   readonly judge: string;
-  readonly metrics: readonly MetricValue[];
+  readonly metrics: readonly ReportedMetric[];
 }
 
 /** One verdict in a case list row. */

@@ -14,18 +14,20 @@ export interface ReportTime {
 interface RunEnd {
   readonly status: RunStatus;
   readonly detail?: string;
+  readonly cap?: RunHeader['cap'];
   readonly wallMs: number;
 }
 
 /** The facts of a run that stand above its numbers. */
 export function runHeader(session: RunSession, time: ReportTime, progress: RunProgress, totals: RunTotals): RunHeader {
   const { manifest } = session;
-  const { status, detail, wallMs } = runEnd(session, time.now);
+  const { status, detail, cap, wallMs } = runEnd(session, time.now);
   const simulatedParts = simulatedPartsOf(manifest);
   return {
     id: manifest.runId,
     status,
     ...(detail === undefined ? {} : { statusDetail: detail }),
+    ...(cap === undefined ? {} : { cap }),
     promptPath: manifest.prompt.path,
     promptName: manifest.prompt.name,
     revision: manifest.prompt.revision,
@@ -55,7 +57,7 @@ export function judgeModelsOf(manifest: RunManifest): readonly string[] {
 export function runEnd({ state }: RunSession, now: number | undefined): RunEnd {
   const last = state.status;
   if (last !== undefined && last.status !== 'running')
-    return { status: last.status, detail: last.detail, wallMs: state.wallMs };
+    return { status: last.status, detail: last.detail, cap: last.cap, wallMs: state.wallMs };
   if (now === undefined) {
     const detail = 'The process ended before it could say so.';
     return { status: 'interrupted', detail, wallMs: state.wallMs };

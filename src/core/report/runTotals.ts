@@ -28,7 +28,10 @@ export function runTotals(session: RunSession): RunTotals {
       retries,
     },
     tokens: { ...tokens, ...(cacheWrite === 0 ? {} : { cacheWrite }) },
-    cost: { ...costOfRun(session, modelsOf(manifest)), pricesAsOf },
+    cost: {
+      ...costOfRun(session, manifest.calibration === undefined ? modelsOf(manifest) : manifest.judges),
+      pricesAsOf,
+    },
   };
 }
 

@@ -1,10 +1,10 @@
-import type { MetricValue } from '../benchmarks/metric';
 import { displayWidth, fitToWidth, padTo, wrapLine } from './displayWidth';
 import { formatInterval, formatMetric, intervalTitle } from './formatMetric';
 import { benchmarkCounts, headerFacts, shortenRevision, simulatedMark } from './headerFacts';
 import { readableLine } from './readableText';
-import type { BenchmarkReport, RunReport } from './reportModel';
+import type { BenchmarkReport, ReportedMetric, RunReport } from './reportModel';
 import { terminalBar } from './terminalBar';
+import { trustBadge, type TrustBadge } from './trustBadge';
 
 export interface TerminalStyle {
   /** Columns of the terminal. */
@@ -41,7 +41,7 @@ export function terminalTable(report: RunReport, style: TerminalStyle): string {
 }
 
 /** The rows of one table with its head, for instance the metrics of human labels; ends without a line end. */
-export function metricLines(metrics: readonly MetricValue[], style: TerminalStyle): string {
+export function metricLines(metrics: readonly ReportedMetric[], style: TerminalStyle): string {
   return tableLines(metrics, boundedWidth(style), painter(style)).join('\n');
 }
 
@@ -77,13 +77,16 @@ function benchmarkLines(
   return [paint('bold', paint('cyan', fitToWidth(title, width))), ...counts, ...blocks, ...none];
 }
 
-function tableLines(metrics: readonly MetricValue[], width: number, paint: Paint): readonly string[] {
-  const head = ['value', intervalTitle(metrics), 'n', 'excl.'];
-  const rows = metrics.map((metric) => [
+function tableLines(metrics: readonly ReportedMetric[], width: number, paint: Paint): readonly string[] {
+  const badges = metrics.map(({ judgeTrust }) => trustBadge(judgeTrust));
+  const hasBadges = badges.some((badge) => badge !== undefined);
+  const head = ['value', intervalTitle(metrics), 'n', 'excl.', ...(hasBadges ? ['judge'] : [])];
+  const rows = metrics.map((metric, place) => [
     formatMetric(metric),
     formatInterval(metric),
     String(metric.n),
     String(metric.excluded),
+    ...(hasBadges ? [badges[place]?.short ?? '–'] : []),
   ]);
   const widths = head.map((title, column) =>
     Math.max(displayWidth(title), ...rows.map((row) => displayWidth(row[column] ?? ''))),
@@ -105,7 +108,24 @@ function tableLines(metrics: readonly MetricValue[], width: number, paint: Paint
     paint('dim', line('metric', head, '')),
     ...rows.map((cells, place) => {
       const metric = metrics[place];
-      return line(titles[place] ?? '', cells, metric === undefined ? '' : terminalBar(metric, barWidth));
+      const row = line(titles[place] ?? '', cells, metric === undefined ? '' : terminalBar(metric, barWidth));
+      return badges[place]?.status === 'beaten' ? paint('dim', row) : row;
     }),
+    ...trustNotes(badges, titles).flatMap((note) =>
+      wrapLine(note, width - 2).map((words) => paint('dim', `  ${words}`)),
+    ),
+  ];
+}
+
+/** What the column of judges leaves unsaid: what kappa is and comes from, once for all rows alike, and which judges fail. */
+function trustNotes(badges: readonly (TrustBadge | undefined)[], titles: readonly string[]): readonly string[] {
+  const facts = new Set(badges.flatMap((badge) => (badge === undefined || badge.facts === '' ? [] : [badge.facts])));
+  return [
+    ...[...facts].map((one) => `κ: the judge’s agreement with people (${one})`),
+    ...badges.flatMap((badge, place) =>
+      badge?.reason === undefined
+        ? []
+        : [`! ${titles[place] ?? ''}: the judge is not to be relied on: ${badge.reason}`],
+    ),
   ];
 }

@@ -3,7 +3,7 @@ import { CallLimiter } from '../engine/callLimiter';
 import { createEndpoints, type EndpointOptions, type RunEndpoints } from '../engine/createEndpoints';
 import type { ModelEndpoint } from '../engine/modelCaller';
 import { ProviderError } from '../providers/providerError';
-import { modelName, type ManifestModel, type RunManifest } from '../store/runManifest';
+import { hasGivenReplies, modelName, type ManifestModel, type RunManifest } from '../store/runManifest';
 
 /** What connecting a run's models needs; its batches are asked for where it goes through them. */
 export interface RunEndpointOptions extends Omit<EndpointOptions, 'batch'> {
@@ -11,27 +11,27 @@ export interface RunEndpointOptions extends Omit<EndpointOptions, 'batch'> {
 }
 
 /**
- * Connects the models of a run. Where it judges old replies again, only the judges are: the tutor (and the model that plays
+ * Connects the models of a run. Where its replies are there already, only the judges are: the tutor (and the model that plays
  * the student) need no key and no server, and every call to them is refused. Throws as `createEndpoints` does.
  */
 export function endpointsOfRun(manifest: RunManifest, options: RunEndpointOptions): RunEndpoints {
-  const { tutor, student, judges, rejudgedFrom } = manifest;
+  const { tutor, student, judges } = manifest;
   // Not for whoever starts the run to forget: what is in a batch already would be asked and paid for once more.
   const connecting = { ...options, batch: manifest.batch === true ? options.batch() : undefined };
-  if (rejudgedFrom === undefined) return createEndpoints(manifest, connecting);
+  if (!hasGivenReplies(manifest)) return createEndpoints(manifest, connecting);
   const [first] = judges;
   // Connecting needs a tutor; one of the judges asks for nothing that they do not.
   const connected = createEndpoints({ tutor: first ?? tutor, judges }, connecting);
   return {
     judges: connected.judges,
     batches: connected.batches,
-    tutor: silentEndpoint(tutor, rejudgedFrom),
-    student: student === undefined ? undefined : silentEndpoint(student, rejudgedFrom),
+    tutor: silentEndpoint(tutor, manifest),
+    student: student === undefined ? undefined : silentEndpoint(student, manifest),
   };
 }
 
 /** A model whose words are all there already. */
-function silentEndpoint(model: ManifestModel, runId: string): ModelEndpoint {
+function silentEndpoint(model: ManifestModel, { rejudgedFrom }: RunManifest): ModelEndpoint {
   const name = modelName(model);
   const { provider, simulated, baseUrl } = model;
   return {
@@ -43,7 +43,11 @@ function silentEndpoint(model: ManifestModel, runId: string): ModelEndpoint {
       id: provider,
       simulated,
       complete: () => {
-        const message = `${name} is not asked when the replies of run ${runId} are judged again. Start the judging anew.`;
+        const which =
+          rejudgedFrom === undefined
+            ? 'labelled replies are judged'
+            : `the replies of run ${rejudgedFrom} are judged again`;
+        const message = `${name} is not asked when ${which}. Start the judging anew.`;
         return Promise.reject(new ProviderError(message, { failure: 'badRequest', provider }));
       },
     },

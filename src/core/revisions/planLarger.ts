@@ -25,6 +25,8 @@ export interface LargerRunRequest extends RunCaps {
   readonly more: number;
   /** Chooses the samples; the same for both runs of a comparison. */
   readonly seed: number;
+  /** Whether calls go through the providers' batches; how the first run was asked plays no part. */
+  readonly batch?: boolean;
 }
 
 /**
@@ -72,6 +74,7 @@ export function planLarger(
       placement: entry.placement,
       policy: manifest.policy,
       ...capsOf(request),
+      batch: request.batch,
     },
     all,
   );

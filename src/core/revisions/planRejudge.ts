@@ -45,6 +45,9 @@ export function planRejudge(
 ): PlannedRejudge {
   const { manifest, samples } = stored;
   if (judges.length === 0) throw new RejudgeError(`Name a judge for the replies of run ${manifest.runId}.`);
+  if (manifest.calibration !== undefined) {
+    throw new RejudgeError(`Run ${manifest.runId} is a calibration. Calibrate again and name the other judge there.`);
+  }
   const session = sessionOfRun(stored, benchmarks);
   const records = givenRecords(stored, session, request.createdAt);
   if (!records.some(({ kind }) => kind === 'reply')) {

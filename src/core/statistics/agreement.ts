@@ -61,8 +61,13 @@ export function confusionMatrix<L extends Label>(
  * the same label only). A judge that always says the same to a varied gold has kappa 0: it does no better than chance.
  */
 export function cohenKappa(pairs: readonly RatedPair<Label>[]): number | undefined {
-  const { counts, n } = confusionMatrix(pairs);
+  return kappaOfCounts(confusionMatrix(pairs).counts);
+}
+
+/** Cohen's kappa of a square table of counts, row = human, column = judge, both in the same order of labels; as `cohenKappa`. */
+export function kappaOfCounts(counts: readonly (readonly number[])[]): number | undefined {
   const { diagonal, rows, columns } = margins(counts);
+  const n = sum(rows);
   const observed = n * sum(diagonal);
   const expected = rows.reduce((total, row, index) => total + row * (columns[index] ?? 0), 0);
   // Over whole numbers (both sides times n squared), so that the degenerate case is met exactly.

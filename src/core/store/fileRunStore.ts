@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
 import { benchmarkIds } from '../benchmarks/benchmark';
+import { goldReplySchema } from '../benchmarks/goldReply';
 import { FileHeadsStore } from './fileHeadsStore';
 import { FileImageStore } from './fileImageStore';
 import { FileRevisionLog } from './fileRevisionLog';
@@ -267,7 +268,11 @@ export class FileRunStore implements RunStore {
 }
 
 // What the sample holds is checked by its benchmark, when a session is made of the run.
-const storedSample = z.object({ benchmark: z.enum(benchmarkIds), sample: z.unknown() });
+const storedSample = z.object({
+  benchmark: z.enum(benchmarkIds),
+  sample: z.unknown(),
+  gold: z.array(goldReplySchema).optional(),
+});
 
 function parseSample(line: string): StoredSample | undefined {
   try {

@@ -1,4 +1,5 @@
-import { mkdir, open } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { RunStoreError } from './runStore';
 import { checkedSpendingEntry, dayPattern, spendingEntrySchema, type SpendingEntry } from './spendingEntry';
@@ -27,8 +28,9 @@ export class FileSpendingLedger implements SpendingLedger {
     const text = entries.map((entry) => `\n${JSON.stringify(checkedSpendingEntry(entry))}`).join('');
     try {
       await mkdir(this.#folder, { recursive: true });
-      const handle = await open(file, 'a');
+      const handle = await open(file, forAppending);
       try {
+        await assertPlainFile(handle, file);
         await handle.appendFile(`${text}\n`);
       } finally {
         await handle.close();
@@ -41,8 +43,9 @@ export class FileSpendingLedger implements SpendingLedger {
   async read(day: string, from: number): Promise<SpendingPart> {
     const file = this.#file(day);
     try {
-      const handle = await open(file, 'r');
+      const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
       try {
+        await assertPlainFile(handle, file);
         const { size } = await handle.stat();
         const length = Math.min(pieceBytes, size - from);
         if (length <= 0) return { entries: [], next: from, isMore: false };
@@ -71,6 +74,13 @@ export class FileSpendingLedger implements SpendingLedger {
 }
 
 const lineBreak = 0x0a;
+
+// A pipe in the place of the file would hold up a run for ever. Windows has neither.
+const forAppending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK;
+
+async function assertPlainFile(handle: FileHandle, file: string): Promise<void> {
+  if (!(await handle.stat()).isFile()) throw new Error(`${file} is not a plain file.`);
+}
 
 function parseLine(line: string): readonly SpendingEntry[] {
   if (line === '') return [];

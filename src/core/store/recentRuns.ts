@@ -1,5 +1,7 @@
-import { open, readdir, readFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { readSmallFile } from './readSmallFile';
 import { runManifestSchema, type RunManifest } from './runManifest';
 import { runRecordSchema, type RunRecord } from './runRecord';
 
@@ -14,6 +16,8 @@ export interface RecentRun {
 const mostRuns = 30;
 /** Bytes of a journal's end that are read: some hundred replies or verdicts. */
 const tailBytes = 1_000_000;
+/** Bytes of a manifest, which holds a prompt and little else. */
+const largestManifest = 10_000_000;
 
 /**
  * The newest runs in the store at `root`, newest first, each read when it is asked for. A bounded look for what can be learnt
@@ -24,14 +28,14 @@ export async function* recentRuns(root: string): AsyncGenerator<RecentRun> {
   // Ids begin with the time of their start.
   const ids = (await readdir(folder).catch(() => [])).sort().reverse().slice(0, mostRuns);
   for (const id of ids) {
-    const manifest = await readManifest(path.join(folder, id, 'run.json'));
+    const manifest = readManifest(path.join(folder, id, 'run.json'));
     if (manifest !== undefined) yield { manifest, records: () => readTail(path.join(folder, id, 'journal.jsonl')) };
   }
 }
 
-async function readManifest(file: string): Promise<RunManifest | undefined> {
+function readManifest(file: string): RunManifest | undefined {
   try {
-    return runManifestSchema.safeParse(JSON.parse(await readFile(file, 'utf8'))).data;
+    return runManifestSchema.safeParse(JSON.parse(readSmallFile(file, largestManifest).text)).data;
   } catch {
     return undefined;
   }
@@ -39,9 +43,12 @@ async function readManifest(file: string): Promise<RunManifest | undefined> {
 
 async function readTail(file: string): Promise<readonly RunRecord[]> {
   try {
-    const handle = await open(file, 'r');
+    // A pipe in the place of the journal would never end. Windows has none.
+    const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
-      const { size } = await handle.stat();
+      const described = await handle.stat();
+      if (!described.isFile()) return [];
+      const { size } = described;
       const length = Math.min(size, tailBytes);
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, size - length);
       const lines = buffer.toString('utf8', 0, bytesRead).split('\n');

@@ -24,6 +24,18 @@ export const runManifestSchema = z.object({
   rejudgedFrom: z.string().optional(),
   /** When the run that asked the tutor was made, where this one judges its replies again: that run may be deleted. */
   repliesAt: z.string().optional(),
+  /** In a calibration: where the labelled replies came from. They stand in the journal, nobody is asked for them. */
+  calibration: z
+    .object({
+      /** Name of the file. */
+      name: z.string(),
+      format: z.string(),
+      /** Whose labels they are: people's, or those of the judge of an earlier run. */
+      by: z.enum(['people', 'judge']),
+      /** `sha256:` over the replies and labels in use. */
+      goldHash: z.string(),
+    })
+    .optional(),
   prompt: z.object({
     /** As given; shown to people. */
     path: z.string(),
@@ -90,7 +102,12 @@ export function modelsOf({ tutor, student, judges }: RunModels): readonly Manife
 
 /** The models that are asked when the run goes on: the judges alone where its replies came from another run. */
 export function askedModels(manifest: RunManifest): readonly ManifestModel[] {
-  return manifest.rejudgedFrom === undefined ? modelsOf(manifest) : manifest.judges;
+  return hasGivenReplies(manifest) ? manifest.judges : modelsOf(manifest);
+}
+
+/** Whether the replies were there before the run: those of another run, or labelled ones. */
+export function hasGivenReplies({ rejudgedFrom, calibration }: RunManifest): boolean {
+  return rejudgedFrom !== undefined || calibration !== undefined;
 }
 
 /** A model for people who must know where text goes: its name, and the server where it is not the provider's own. */

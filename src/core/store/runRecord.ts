@@ -80,6 +80,10 @@ const failed = z.object({
   message: z.string(),
 });
 
+const capKind = z.enum(['maxCostUsd', 'maxCalls', 'maxCostUsdPerDay', 'maxCallsPerDay']);
+const money = z.number().nonnegative();
+const number = z.int().nonnegative();
+
 /** The run started, went on or ended. `wallMs` is the time spent in this stretch. */
 const status = z.object({
   kind: z.literal('status'),
@@ -87,9 +91,22 @@ const status = z.object({
   status: z.enum(['running', 'completed', 'incomplete', 'cancelled', 'interrupted', 'failed', 'overBudget']),
   detail: z.string().optional(),
   /** Which cap stopped the run, where one did. */
-  cap: z.enum(['maxCostUsd', 'maxCalls', 'maxCostUsdPerDay', 'maxCallsPerDay']).optional().catch(undefined),
+  cap: capKind.optional().catch(undefined),
+  /** That cap in US dollars or calls, with what counted against it; `day` where it was over a UTC day. */
+  reached: z.object({ cap: money, usd: money, calls: number, day: z.string().optional() }).optional().catch(undefined),
+  /** With `running`: the caps that hold from here on, and which of them somebody named for this run. Absent: as before. */
+  caps: z
+    .object({
+      maxCostUsd: money.optional(),
+      maxCalls: number.optional(),
+      maxCostUsdPerDay: money.optional(),
+      maxCallsPerDay: number.optional(),
+      byHand: z.array(capKind).optional(),
+    })
+    .optional()
+    .catch(undefined),
   /** What reached providers in this stretch and stands in no record, as the run ended before a step did. */
-  unrecorded: z.object({ usd: z.number().nonnegative(), calls: z.int().nonnegative() }).optional().catch(undefined),
+  unrecorded: z.object({ usd: money, calls: number }).optional().catch(undefined),
   wallMs: z.number().optional(),
 });
 

@@ -1,4 +1,5 @@
 import type { BenchmarkId } from '../benchmarks/benchmark';
+import type { GoldReply } from '../benchmarks/goldReply';
 import type { ImageStore } from './imageStore';
 import type { RevisionLog } from './revisionLog';
 import type { RunManifest } from './runManifest';
@@ -9,6 +10,8 @@ import type { RunSummary } from './runSummary';
 export interface StoredSample {
   readonly benchmark: BenchmarkId;
   readonly sample: unknown;
+  /** In a calibration: the labelled replies that are judged, in the order of the sample's plays. */
+  readonly gold?: readonly GoldReply[];
 }
 
 /** A run as read back. `problems` names damaged parts; what is readable is here. */

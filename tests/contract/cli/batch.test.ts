@@ -65,10 +65,10 @@ describe.each([
     child.kill(signal);
     const cut = await ended;
     expect(cut.code).toBe(exitCode);
-    expect(cut.err).toMatch(new RegExp(`openai: ${calls} calls in 1 batch under way`));
+    expect(cut.err).toMatch(new RegExp(`OpenAI: ${calls} calls in 1 batch under way`));
     if (exitCode !== undefined) {
       expect(cut.err).toMatch(
-        /Interrupted\. A batch is still under way at openai; resume the run to collect it\. Go on/,
+        /Interrupted\. A batch is still under way with OpenAI at http:\S+; resume the run to collect it\. Go on/,
       );
       expect(evaluated(cut.out).status).toBe('interrupted');
     }
@@ -76,6 +76,7 @@ describe.each([
     server.end();
     const resumed = await cli().run(['resume', 'latest', '--json', '--tutor-base-url', server.url], { cwd, env });
     expect(resumed.code).toBe(0);
+    expect(resumed.err).not.toMatch(/\b0 (?:calls|batches)/);
     const result = evaluated(resumed.out);
     expect(result).toMatchObject({ status: 'completed', calls: single.calls, tokens: single.tokens });
     expect(result.benchmarks).toEqual(single.benchmarks);
@@ -207,6 +208,82 @@ describe('a run with tutor and judges in batches', () => {
     expect(code).toBe(0);
     expect(err).toMatch(/warning: The last replies need up to 10 batches one after the other/);
     expect(server.batches).toHaveLength(10);
+  });
+});
+
+describe('resume --cancel-batches', () => {
+  /** A run that was interrupted while its first batch was with the provider. */
+  async function interrupted(server: BatchServer) {
+    const cwd = await cli().workspace();
+    const options: EvaluateOptions = {
+      ...usual,
+      tutor: 'openai:m',
+      tutorBaseUrl: server.url,
+      limit: 4,
+      batch: true,
+      store: path.join(cwd, 'store'),
+    };
+    const { out } = await inProcess(evaluateCommand, path.join(cwd, 'tutor.md'), options, cwd, (stop) => stop());
+    const { runId, status } = evaluated(out);
+    expect(status).toBe('interrupted');
+    const going = { cache: false, json: true, store: options.store, tutorBaseUrl: server.url };
+    const resume = (cancelBatches: boolean, maxCalls?: number) =>
+      inProcess(resumeCommand, runId, { ...going, cancelBatches, maxCalls }, cwd);
+    return { calls: server.batches[0]?.calls.length ?? 0, runId, resume };
+  }
+
+  it('ends them at the provider, keeps what they had answered, and leaves a run that can be gone on with', async () => {
+    const server = await start({ looks: Number.POSITIVE_INFINITY, doneBeforeCancel: 3 });
+    const { calls, runId, resume } = await interrupted(server);
+    expect(calls).toBeGreaterThan(3);
+    const { code, out, err } = await resume(true);
+    expect(code).toBe(0);
+    expect(evaluated(out)).toMatchObject({ status: 'cancelled', calls: { tutor: 3 } });
+    expect(err).toMatch(/The batches are cancelled; what they had answered is kept\. Go on with: .* resume/);
+    expect(server.batches.map(({ state }) => state)).toEqual(['cancelled']);
+    expect(server.counts).toMatchObject({ cancel: 1, single: 0 });
+
+    await expect(resume(true)).rejects.toThrow(
+      `Run ${runId} has no batches under way, so --cancel-batches has nothing`,
+    );
+    const going = resume(false);
+    await expect.poll(() => server.batches.length, { timeout: 10_000 }).toBe(2);
+    server.end();
+    const whole = evaluated((await going).out);
+    expect(whole).toMatchObject({ status: 'completed', calls: { tutor: calls } });
+    expect(server.batches[1]?.calls).toHaveLength(calls - 3);
+  });
+
+  it('says so where a batch does not end in time, and leaves it to a later resume', async () => {
+    const server = await start({
+      looks: Number.POSITIVE_INFINITY,
+      fault: (route) => (route === 'cancel' ? 500 : undefined),
+    });
+    const { calls, resume } = await interrupted(server);
+    const { code, out, err } = await resume(true);
+    expect(code).toBe(3);
+    expect(evaluated(out).status).toBe('cancelled');
+    expect(err).toMatch(
+      /A batch is still under way with OpenAI at http:\S+; resume the run to collect it\. Go on with/,
+    );
+    server.end();
+    expect(evaluated((await resume(false)).out)).toMatchObject({ status: 'completed', calls: { tutor: calls } });
+    expect(server.batches).toHaveLength(1);
+  });
+
+  it('is not kept from answers by a cap', async () => {
+    const server = await start({ looks: Number.POSITIVE_INFINITY, doneBeforeCancel: 2 });
+    const { resume } = await interrupted(server);
+    expect(evaluated((await resume(true, 1)).out)).toMatchObject({ status: 'cancelled', calls: { tutor: 2 } });
+  });
+
+  it('is refused for a run without batches', async () => {
+    const cwd = await cli().workspace();
+    await cli().run(['evaluate', 'tutor.md', '--limit', '2'], { cwd });
+    expectRefusal(
+      await cli().run(['resume', 'latest', '--cancel-batches'], { cwd }),
+      /has no batches under way, so --cancel-batches has nothing to do\. Leave it out to go on/,
+    );
   });
 });
 

@@ -5,6 +5,7 @@ import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { FileSpendingLedger } from '../../../src/core/store/fileSpendingLedger';
 import type { ModelServer } from '../../loopback/modelServer';
 import { useCommandLine } from './commandLine';
+import { evaluated } from './printedJson';
 import { tutoringServer } from './tutoringServer';
 
 const cli = useCommandLine();
@@ -31,7 +32,8 @@ describe('a cap on calls', () => {
     const first = await cli().run(args, { cwd });
     expect(first.code).toBe(3);
     expect(server.calls).toBe(7);
-    expect(JSON.parse(first.out)).toMatchObject({ status: 'overBudget' });
+    expect(evaluated(first.out)).toMatchObject({ status: 'overBudget', cap: 'maxCalls' });
+    expect(first.err).not.toContain('the setting');
     expect(first.err).toMatch(/cap of 7 calls for this run \(7 calls made\)/);
     expect(first.err).toMatch(/resume \S+ --store \S+ .*--max-calls …$/m);
     const again = await cli().run(['resume', 'latest', '--json', ...addresses], { cwd });
@@ -47,6 +49,23 @@ describe('a cap on calls', () => {
     expect(records.findLast((record) => record.kind === 'status' && record.status === 'overBudget')).toMatchObject({
       cap: 'maxCalls',
     });
+  });
+});
+
+describe('a cap that was raised', () => {
+  it('holds for later stretches too, and is part of the command that goes on', async () => {
+    const cwd = await cli().workspace();
+    const { server, models, addresses } = await start();
+    const args = ['evaluate', 'tutor.md', '--json', '--limit', '6', ...models, '--max-calls', '3'];
+    expect((await cli().run(args, { cwd })).code).toBe(3);
+    const raised = ['resume', 'latest', '--json', '--max-calls', '500', '--max-calls-per-day', '7', ...addresses];
+    const second = await cli().run(raised, { cwd });
+    expect(evaluated(second.out)).toMatchObject({ status: 'overBudget', cap: 'maxCallsPerDay' });
+    expect(second.err).toMatch(/or resume after midnight UTC\. Go on with: .* --max-calls 500 --max-calls-per-day …$/m);
+    expect(server.calls).toBe(7);
+    const third = await cli().run(['resume', 'latest', '--json', '--max-calls-per-day', '900', ...addresses], { cwd });
+    expect(evaluated(third.out)).toMatchObject({ status: 'completed' });
+    expect(third.code).toBe(0);
   });
 });
 

@@ -50,6 +50,19 @@ describe.each([
     expect(server.bytes).toBeLessThan(usualBodyLimits.reply + inBuffers);
   });
 
+  it('under a status that HTTP does not have is not read', async () => {
+    const server = await start(() => ({ status: 799, ...endlessText }));
+    const provider = create({ apiKey: testKey, baseUrl: server.url }, new ShapeMemory());
+    const error = await failureOf(provider.complete(chatRequest(), open));
+    expect(error).toMatchObject({ failure: 'badResponse' });
+    expect(error.message).toContain('the status 799 is none of HTTP');
+    expect(server.endless).toBe(1);
+    await expect.poll(() => server.left).toBe(1);
+    const short = await start(() => ({ status: 799, json: {} }));
+    const other = create({ apiKey: testKey, baseUrl: short.url }, new ShapeMemory());
+    expect(await failureOf(other.complete(chatRequest(), open))).toMatchObject({ failure: 'badResponse' });
+  });
+
   it('of an error is given up too, and the status kept', async () => {
     const server = await start(() => ({ status: 500, ...endlessText }));
     const provider = create({ apiKey: testKey, baseUrl: server.url }, new ShapeMemory());

@@ -14,7 +14,9 @@ export interface EndlessServer {
 }
 
 /** Says what a request gets: JSON, or the piece that is sent for ever. */
-export type EndlessAnswer = (request: IncomingMessage) => { readonly json: unknown } | EndlessPiece;
+export type EndlessAnswer = (
+  request: IncomingMessage,
+) => { readonly json: unknown; readonly status?: number } | EndlessPiece;
 
 interface EndlessPiece {
   readonly status?: number;
@@ -30,7 +32,7 @@ export async function startEndlessServer(answer: EndlessAnswer): Promise<Endless
     request.once('end', () => {
       const said = answer(request);
       if ('json' in said) {
-        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(said.json));
+        response.writeHead(said.status ?? 200, { 'content-type': 'application/json' }).end(JSON.stringify(said.json));
         return;
       }
       counts.endless += 1;

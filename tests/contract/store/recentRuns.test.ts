@@ -1,4 +1,5 @@
-import { appendFile, mkdir, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
@@ -42,5 +43,21 @@ describe('the newest runs of a store', () => {
     expect(others).toEqual([]);
     expect(await run?.records()).toEqual([JSON.parse(status)]);
     expect(await found(path.join(root, 'nowhere'))).toEqual([]);
+  });
+
+  it.skipIf(process.platform === 'win32')('do not wait for pipes in the place of files', async () => {
+    const root = await newFolder();
+    const options = { benchmark: plainToy, samples: plainSamples(3), provider: new FakeProvider() };
+    await startRun({ ...options, store: new FileRunStore(root), runId: '20260101-000000-aaaa' });
+    await startRun({ ...options, store: new FileRunStore(root), runId: '20260201-000000-bbbb' });
+    const file = (runId: string, name: string): string => path.join(root, 'runs', runId, name);
+    for (const pipe of [file('20260201-000000-bbbb', 'run.json'), file('20260101-000000-aaaa', 'journal.jsonl')]) {
+      await rm(pipe);
+      execFileSync('mkfifo', [pipe]);
+    }
+    const [run, ...others] = await found(root);
+    expect(others).toEqual([]);
+    expect(run?.manifest.runId).toBe('20260101-000000-aaaa');
+    expect(await run?.records()).toEqual([]);
   });
 });

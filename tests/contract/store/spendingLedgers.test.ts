@@ -1,4 +1,6 @@
-import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { constants } from 'node:fs';
+import { appendFile, mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FileSpendingLedger } from '../../../src/core/store/fileSpendingLedger';
@@ -118,5 +120,23 @@ describe('a ledger of spending on disk', () => {
     expect(String(error)).toContain(path.join(root, 'spending'));
     const outside = await ledger.append('../run', [spent(1)]).catch((reason: unknown) => reason);
     expect(RunStoreError.is(outside, 'unwritable')).toBe(true);
+  });
+
+  it.skipIf(process.platform === 'win32')('does not wait for a pipe in the place of a day', async () => {
+    const root = await newFolder();
+    await mkdir(path.join(root, 'spending'));
+    const file = path.join(root, 'spending', `${day}.jsonl`);
+    execFileSync('mkfifo', [file]);
+    const ledger = new FileSpendingLedger(root);
+    const written = await ledger.append(day, [spent(1)]).catch((reason: unknown) => reason);
+    expect(RunStoreError.is(written, 'unwritable')).toBe(true);
+    const read = await ledger.read(day, 0).catch((reason: unknown) => reason);
+    expect(RunStoreError.is(read, 'damaged')).toBe(true);
+    expect(String(read)).toContain('is not a plain file');
+    // Somebody listens at its other end.
+    const reader = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    const heard = await ledger.append(day, [spent(1)]).catch((reason: unknown) => reason);
+    await reader.close();
+    expect(String(heard)).toContain('is not a plain file');
   });
 });

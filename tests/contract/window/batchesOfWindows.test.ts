@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { FileSpendingLedger } from '../../../src/core/store/fileSpendingLedger';
 import { isRunLocked } from '../../../src/core/store/runLock';
 import { hasBatchRecords } from '../../../src/vscode/batches/hasBatchRecords';
-import { waitingRuns } from '../../../src/vscode/batches/waitingRuns';
+import { mayWait, waitingRuns } from '../../../src/vscode/batches/waitingRuns';
 import { startBatchServer, type BatchServer, type BatchServerOptions } from '../../loopback/batchServer';
 import { simulatedAnswer } from '../../loopback/faultyServerReplies';
 import { useCommandLine } from '../cli/commandLine';
@@ -71,6 +72,11 @@ describe('a run by batch whose window closes', () => {
     const [waiting] = await waitingRuns(root);
     expect(waiting).toMatchObject({ manifest: { runId }, left: [{ provider: 'openai', batches: 1, calls }] });
     expect(await hasBatchRecords(path.join(root, 'elsewhere'))).toBe(false);
+    expect(await mayWait(root, [runId, 'another'])).toEqual(new Set([runId]));
+    // What cannot be read may still be paid for.
+    await writeFile(path.join(directory, 'run.json'), '{');
+    expect(await waitingRuns(root)).toEqual([]);
+    expect(await mayWait(root, [runId, 'another'])).toEqual(new Set([runId]));
   });
 
   it('is collected by the command line: no call is made twice', async () => {
@@ -124,6 +130,7 @@ describe('cancelling a batch that an earlier window left', () => {
     expect(server.batches.map(({ state }) => state)).toEqual(['cancelled']);
     expect(play.watch.state).toBeUndefined();
     expect(await waitingRuns(root)).toEqual([]);
+    expect(await mayWait(root, [runId])).toEqual(new Set());
     // What is missing is asked for when the run is gone on with.
     const again = playInWindow(await reopened(root, runId), root, key);
     await expect.poll(() => server.batches.length, { timeout: 10_000 }).toBe(2);
@@ -131,5 +138,25 @@ describe('cancelling a batch that an earlier window left', () => {
     again.stop('cancelled');
     expect((await again.ended).state.status?.status).toBe('cancelled');
     expect(server.counts.cancel).toBeGreaterThan(1);
+  });
+
+  it('does so under a cap of the day that is full, and sends nothing', async () => {
+    const { server, root, runId } = await leftRun({ doneBeforeCancel: 3 });
+    const at = new Date().toISOString();
+    const spent = { kind: 'spent', at, run: 'other', model: 'm', calls: 5, usd: 0 } as const;
+    const ledger = new FileSpendingLedger(root);
+    // Whichever day it is by the time that the run goes on.
+    for (const time of [Date.now(), Date.now() + 60_000])
+      await ledger.append(new Date(time).toISOString().slice(0, 10), [spent]);
+    const play = playInWindow(await reopened(root, runId), root, key, true, { maxCallsPerDay: 1 });
+    const session = await play.ended;
+    expect(session.state.status?.status).toBe('cancelled');
+    expect(session.state.counts.tutorCalls).toBe(3);
+    expect(server.batches.map(({ state }) => state)).toEqual(['cancelled']);
+    expect(session.state.caps).toBeUndefined();
+    // Gone on with, it holds again.
+    const again = await playInWindow(await reopened(root, runId), root, key, false, { maxCallsPerDay: 1 }).ended;
+    expect(again.state.status).toMatchObject({ status: 'overBudget', cap: 'maxCallsPerDay' });
+    expect(server.batches).toHaveLength(1);
   });
 });

@@ -5,6 +5,7 @@ import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { defaultCacheLimits } from '../../../src/core/engine/fileReplyCache';
 import { loadSamples } from '../../../src/core/engine/loadSamples';
 import { planRun } from '../../../src/core/engine/planRun';
+import type { RunCaps } from '../../../src/core/engine/runCaps';
 import type { RunEvent } from '../../../src/core/engine/runEvent';
 import { newRunId } from '../../../src/core/engine/runId';
 import { createRunSession, type RunSession } from '../../../src/core/engine/runSession';
@@ -82,7 +83,13 @@ export interface WindowPlay {
 }
 
 /** Plays a run as one window does, without anything of VS Code. */
-export function playInWindow(run: PreparedRun, root: string, key: string, ends = false): WindowPlay {
+export function playInWindow(
+  run: PreparedRun,
+  root: string,
+  key: string,
+  ends = false,
+  caps: RunCaps = {},
+): WindowPlay {
   const abort = new AbortController();
   const watch = new BatchWatch();
   const events: RunEvent[] = [];
@@ -90,11 +97,10 @@ export function playInWindow(run: PreparedRun, root: string, key: string, ends =
   const store = new FileRunStore(root);
   const ended = runInWindow(run, {
     prompt: { store, root, promptPath: 'tutor.md' },
-    settings: { concurrency: undefined, caps: {}, cache: false, cacheLimits: defaultCacheLimits },
+    settings: { concurrency: undefined, caps, cache: false, cacheLimits: defaultCacheLimits },
     keys: { get: () => Promise.resolve(key) },
     log: { info: () => undefined, warn: () => undefined },
     signal: abort.signal,
-    spent: [],
     batchTimes: quickTimes,
     onGathered: ends ? () => abort.abort('cancelled') : undefined,
     onStarted: () => undefined,

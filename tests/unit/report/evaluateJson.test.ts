@@ -35,6 +35,7 @@ const promised = z.strictObject({
   runId: z.string(),
   runDir: z.string().nullable(),
   status: z.enum(['running', 'completed', 'incomplete', 'cancelled', 'interrupted', 'failed', 'overBudget']),
+  cap: z.enum(['maxCostUsd', 'maxCalls', 'maxCostUsdPerDay', 'maxCallsPerDay']).optional(),
   prompt: z.strictObject({ path: z.string(), revision: z.string().regex(/^sha256:[0-9a-f]{64}$/) }),
   tutor: z.string(),
   judges: z.array(z.string()),

@@ -84,6 +84,7 @@ describe('docs/command-line.md', () => {
     compare: unused,
     resume: unused,
     metrics: unused,
+    calibrate: unused,
     import: unused,
     report: unused,
     cache: unused,

@@ -80,6 +80,13 @@ describe('a run with more samples', () => {
     expect(manifest).toMatchObject({ runId: 'run-2', seed: 7, limit: 25, maxCostUsd: 5 });
   });
 
+  it('goes through batches when asked to, however the first run went', () => {
+    expect(larger(planned, first).manifest.batch).toBeUndefined();
+    const inBatches = larger(planned, first, { batch: true });
+    expect(inBatches.manifest.batch).toBe(true);
+    expect(larger(planned, inBatches).manifest.batch).toBeUndefined();
+  });
+
   it('takes all there are when fewer are left', () => {
     expect(idsOf(larger(planned, first, { more: 500 }))).toHaveLength(40);
   });

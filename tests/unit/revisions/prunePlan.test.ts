@@ -85,6 +85,22 @@ describe('prunePlan', () => {
     expect(prunePlan(await promptHistory(ring, 'tutor.md'), { keep: 1 })).toEqual(['a', 'b']);
   });
 
+  it('spares a run whose batches hold answers that are paid for, and the run whose replies it judges', async () => {
+    const store = await storeWith(
+      { id: 'original', day: 1, text: 'A' },
+      { id: 'r2', day: 2, text: 'B', status: 'interrupted' },
+      { id: 'r3', day: 3, text: 'C' },
+      { id: 'r4', day: 4, text: 'D' },
+      { id: 'r5', day: 5, text: 'E' },
+      { id: 'again', day: 6, text: 'A', status: 'interrupted', rejudgedFrom: 'original', repliesDay: 1 },
+      { id: 'r7', day: 7, text: 'F' },
+    );
+    const history = await promptHistory(store, 'tutor.md');
+    expect(prunePlan(history, { keep: 1 })).toEqual(['original', 'r2', 'r3', 'r4', 'again']);
+    expect(prunePlan(history, { keep: 1, waiting: new Set(['r2']) })).toEqual(['original', 'r3', 'r4', 'again']);
+    expect(prunePlan(history, { keep: 1, waiting: new Set(['r2', 'again']) })).toEqual(['r3', 'r4']);
+  });
+
   it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses to keep %d runs', async (keep) => {
     const history = await promptHistory(await storeWith(...runs), 'tutor.md');
     expect(() => prunePlan(history, { keep })).toThrow(RangeError);

@@ -2,6 +2,7 @@ import type { Outcome, Verdict } from '../../judging/verdict';
 import type { Benchmark } from '../benchmark';
 import { titleFrom } from '../titleFrom';
 import { checkSamples } from './checkSamples';
+import { guideEvalGoldReplies } from './goldReplies';
 import { guideEvalJudges, guideEvalTasks } from './judges';
 import { blockOfAxis, guideEvalMetrics } from './metrics';
 import { simulateTutor } from './offline';
@@ -45,6 +46,8 @@ export const guideEval: Benchmark<GuideEvalSample> = {
     { id: blockOfAxis.acc_err, title: 'After right and wrong answers' },
     { id: blockOfAxis.comp_conf, title: 'After understanding and confusion' },
   ],
+  labelsOf,
+  goldReplies: guideEvalGoldReplies,
   pictures: guideEvalPictures,
   simulateTutor: (sample, _turn, rules, random) => simulateTutor(sample, rules, random),
 };
@@ -55,4 +58,11 @@ function outcomeOf(verdict: Verdict): Outcome {
   if (verdict.judge === 'Elicitation') return 'neutral';
   if (verdict.label === 1) return 'desired';
   return verdict.label === 0.5 ? 'partial' : 'undesired';
+}
+
+/** The scores that each judge may give. */
+function labelsOf(judge: string): readonly number[] {
+  if (judge === 'P-Affirm' || judge === 'P-Redirect') return [0, 0.5, 1];
+  if (judge === 'O-Advance' || judge === 'O-Reconfigure') return [0, 1];
+  return judge === 'Elicitation' ? [0, 1, 2, 3] : [];
 }

@@ -1,12 +1,13 @@
 import type { Outcome, Verdict } from '../../judging/verdict';
 import type { Benchmark, SampleSummary } from '../benchmark';
 import { titleFrom } from '../titleFrom';
+import { mrGoldReplies } from './goldReplies';
 import { importBridge } from './importBridge';
 import { importMathDial } from './importMathDial';
 import { importMrBench } from './importMrBench';
 import { mrJudgements, mrJudges } from './judges';
 import { labelledMetrics } from './labelledMetrics';
-import { desiredLabel, dimensionIds, labelCode } from './labels';
+import { desiredLabel, dimensionIds, labelCode, labelsOf } from './labels';
 import { metricBlocks } from './metricHeads';
 import { mrMetrics } from './metrics';
 import { planMrSample } from './plan';
@@ -40,6 +41,8 @@ export const mrBench: Benchmark<MrSample> = {
   blocks: metricBlocks,
   replyFacts: (_sample, dialogue, policy) => replyFacts(dialogue, policy),
   labelledMetrics,
+  labelsOf: (judge) => dimensionIds.filter((id) => id === judge).flatMap((id) => labelsOf(id)),
+  goldReplies: mrGoldReplies,
   simulateTutor,
 };
 

@@ -5,6 +5,7 @@ import { isGood } from './arrW';
 import { checkTutorBenchSamples } from './checkSamples';
 import { replyFacts, sampleFacts } from './facts';
 import { criterionOf } from './criterionText';
+import { tutorBenchGoldReplies } from './goldReplies';
 import { importTutorBench } from './importTutorBench';
 import { tutorBenchJudgements, tutorBenchJudges } from './judges';
 import { useCaseTitles } from './labels';
@@ -44,6 +45,8 @@ export const tutorBench: Benchmark<TutorBenchSample> = {
   criterionOf,
   facts: sampleFacts,
   replyFacts: (sample, dialogue, _policy, verdicts) => replyFacts(sample, dialogue, verdicts),
+  labelsOf: () => [false, true],
+  goldReplies: tutorBenchGoldReplies,
   pictures: tutorBenchPictures,
   simulateTutor: (sample, _turn, rules, random) => simulateTutor(sample, rules, random),
 };

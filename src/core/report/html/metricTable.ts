@@ -1,24 +1,33 @@
 import type { MetricValue } from '../../benchmarks/metric';
 import { formatInterval, formatLevel, formatMetric, formatNumber, intervalTitle } from '../formatMetric';
-import type { MetricBlock } from '../reportModel';
+import type { MetricBlock, ReportedMetric } from '../reportModel';
+import { trustBadge } from '../trustBadge';
 import { escapeHtml } from './escapeHtml';
 
 /** The metrics of one block by one judge as a table with interval bars; `named` says whose verdicts they are. */
 export function metricTable({ title, judge, metrics }: MetricBlock, named: boolean): string {
   const by = named ? ` <span class="muted">judged by ${escapeHtml(judge)}</span>` : '';
+  const hasBadges = metrics.some(({ judgeTrust }) => judgeTrust !== undefined);
   return `<table class="metrics">
 <caption>${escapeHtml(title)}${by}</caption>
-<thead><tr><th scope="col">Metric</th><th scope="col" class="figure">Value</th><th scope="col" class="bar-cell">On its scale</th><th scope="col" class="figure">${intervalTitle(metrics)}</th><th scope="col" class="figure">n</th><th scope="col" class="figure">Unscored</th></tr></thead>
+<thead><tr><th scope="col">Metric</th><th scope="col" class="figure">Value</th><th scope="col" class="bar-cell">On its scale</th><th scope="col" class="figure">${intervalTitle(metrics)}</th><th scope="col" class="figure">n</th><th scope="col" class="figure">Unscored</th>${hasBadges ? '<th scope="col" class="trust-cell">Judge</th>' : ''}</tr></thead>
 <tbody>
-${metrics.map(metricRow).join('\n')}
+${metrics.map((metric) => metricRow(metric, hasBadges)).join('\n')}
 </tbody>
 </table>`;
 }
 
-function metricRow(metric: MetricValue): string {
+function metricRow(metric: ReportedMetric, hasBadges: boolean): string {
   const { title, explain, n, excluded } = metric;
+  const badge = trustBadge(metric.judgeTrust);
+  const trust =
+    badge === undefined
+      ? '–'
+      : `<span class="trust ${badge.status}">${escapeHtml(badge.short)}</span>${badge.full === badge.short ? '' : `<small>${escapeHtml(badge.full)}</small>`}`;
+  const cell = hasBadges ? `<td class="trust-cell">${trust}</td>` : '';
+  const row = badge?.status === 'beaten' ? '<tr class="greyed">' : '<tr>';
   const unscored = excluded > 0 ? `<strong>${excluded}</strong>` : '0';
-  return `<tr><th scope="row">${escapeHtml(title)}<small>${escapeHtml(explain)}</small></th><td class="figure value">${formatMetric(metric)}</td><td class="bar-cell">${intervalBar(metric)}</td><td class="figure interval">${formatInterval(metric)}</td><td class="figure">${n}</td><td class="figure">${unscored}</td></tr>`;
+  return `${row}<th scope="row">${escapeHtml(title)}<small>${escapeHtml(explain)}</small></th><td class="figure value">${formatMetric(metric)}</td><td class="bar-cell">${intervalBar(metric)}</td><td class="figure interval">${formatInterval(metric)}</td><td class="figure">${n}</td><td class="figure">${unscored}</td>${cell}</tr>`;
 }
 
 /** Value and interval on the metric's scale: a bar where more or less is better, a shaded band where the middle is. */

@@ -35,6 +35,10 @@ tbody th,tbody td{padding:.45rem .9rem .45rem 0;vertical-align:top;border-bottom
 th.figure,td.figure{text-align:right;white-space:nowrap}
 td:last-child,th:last-child{padding-right:0}
 td.value{font-weight:650}
+td.trust-cell{min-width:7rem}
+.trust{display:inline-block;font-size:.75rem;line-height:1.2;padding:.1rem .4rem;border-radius:4px;border:1px solid var(--line);white-space:nowrap}
+.trust.checked{border-color:var(--good);color:var(--good)}.trust.beaten{border-color:var(--bad);color:var(--bad)}.trust.unchecked{color:var(--muted)}
+tr.greyed th,tr.greyed td.value{color:var(--muted);font-weight:400}tr.greyed svg.bar{opacity:.4}
 td.interval{color:var(--muted)}
 th.bar-cell{width:26%}
 svg{display:block;overflow:visible}

@@ -1,0 +1,182 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Benchmark, BenchmarkId } from '../core/benchmarks/benchmark';
+import { dimensionsOf } from '../core/calibration/calibrationResult';
+import { calibrationSession } from '../core/calibration/calibrationSession';
+import { chooseGold } from '../core/calibration/chooseGold';
+import type { GoldSource } from '../core/calibration/goldSource';
+import { planCalibration } from '../core/calibration/planCalibration';
+import { readGold } from '../core/calibration/readGold';
+import { systemClock } from '../core/engine/clock';
+import { loadSamples } from '../core/engine/loadSamples';
+import { assertCapHolds } from '../core/engine/priceCap';
+import { newRunId } from '../core/engine/runId';
+import { readSampleImages } from '../core/engine/sampleImages';
+import { createRun } from '../core/store/createRun';
+import { FileHandLabelLog } from '../core/store/fileHandLabelLog';
+import { FileRunStore } from '../core/store/fileRunStore';
+import { assertBatches } from './assertBatches';
+import { capsGiven, type CapOptions } from './capOptions';
+import { CliError } from './cliError';
+import type { CliContext } from './cliContext';
+import { finishCalibration } from './finishCalibration';
+import { foreignText } from './foreignText';
+import { judgesOf } from './judgesOf';
+import { readInput } from './readInput';
+import { reportRecordProblems } from './recordProblems';
+import { showCalibration } from './showCalibration';
+import { defaultStore } from './storeDirectory';
+
+/** Options of `calibrate`, numbers parsed. */
+export interface CalibrateOptions extends CapOptions {
+  readonly judge?: readonly string[];
+  readonly judgeBaseUrl?: string;
+  readonly dimension?: readonly string[];
+  readonly samples?: string;
+  readonly tutor?: string;
+  readonly limit?: number;
+  readonly seed?: number;
+  readonly disagreements?: string;
+  readonly concurrency?: number;
+  readonly batch?: boolean;
+  readonly cache: boolean;
+  readonly store?: string;
+  readonly json?: boolean;
+}
+
+/** What the command calls the store's own hand labels. */
+const ownLabels = 'labels';
+
+/** Asks judges about replies that people have labelled, and says how far they agree. Returns the exit code. */
+export async function calibrateCommand(
+  benchmarkId: string,
+  goldName: string,
+  options: CalibrateOptions,
+  context: CliContext,
+): Promise<number> {
+  const benchmark = context.benchmarks.get(benchmarkId as BenchmarkId);
+  if (benchmark === undefined) {
+    throw new CliError(`There is no benchmark “${benchmarkId}”. Known: ${[...context.benchmarks.keys()].join(', ')}.`);
+  }
+  const root = path.resolve(context.cwd, options.store ?? defaultStore(context.cwd));
+  const file = goldFile(benchmark, goldName, root, context);
+  const seed = options.seed ?? 1;
+  const whole = readGold(
+    benchmark,
+    { name: file, text: await readInput(file, 'The label file') },
+    { others: context.benchmarks.values(), samples: await samplesFor(benchmark, options.samples, context) },
+  );
+  // A person labels now and then one reply of a set; what else is said of a record is no news here.
+  reportRecordProblems(
+    whole.problems.filter(({ severity }) => severity === 'error'),
+    file,
+    context,
+  );
+  const { dimension: dimensions = [], tutor, limit } = options;
+  const source = chooseGold(benchmark, whole, { dimensions, tutor, limit, seed });
+  for (const note of source.notes) context.err(`warning: ${foreignText(note)}\n`);
+  if (source.kind === 'answers') return showAnswers(benchmark, source, seed, options, context);
+  return calibrate(
+    benchmark,
+    source,
+    { root, folder: path.dirname(path.resolve(context.cwd, file)), seed },
+    options,
+    context,
+  );
+}
+
+function goldFile(benchmark: Benchmark, name: string, root: string, { cwd }: CliContext): string {
+  if (name !== ownLabels || existsSync(path.resolve(cwd, name))) return name;
+  const file = new FileHandLabelLog(root).fileOf(benchmark.id);
+  if (existsSync(file)) return file;
+  throw new CliError(
+    `There are no hand labels for ${benchmark.title} in ${root}. Give --store, or a file of labelled replies.`,
+  );
+}
+
+async function samplesFor(benchmark: Benchmark, file: string | undefined, context: CliContext) {
+  if (file === undefined) return undefined;
+  const text = await readInput(file, 'The sample file');
+  return loadSamples(benchmark, { name: file, text }, context.benchmarks.values()).samples;
+}
+
+/** The answers of a judge that was asked elsewhere: nothing is asked, and no card kept, as its wording is not one of this tool's. */
+async function showAnswers(
+  benchmark: Benchmark,
+  { name, format, judge, rated, notes }: Extract<GoldSource, { kind: 'answers' }>,
+  seed: number,
+  options: CalibrateOptions,
+  context: CliContext,
+): Promise<number> {
+  if (options.judge !== undefined) {
+    throw new CliError(
+      `${name} holds a judge’s answers and no replies that another could be asked about. Leave --judge out.`,
+    );
+  }
+  const dimensions = dimensionsOf(benchmark, rated, String(seed));
+  await showCalibration(
+    {
+      benchmark,
+      judges: [{ judge, simulated: false, dimensions, rated }],
+      gold: { name, format, by: 'people' },
+      facts: { runId: null, runDir: null, status: 'completed', cards: 0, notes },
+      remarks: [
+        'The answers stand in the file; nothing was asked. No trust card is kept: the wording is not this tool’s.',
+      ],
+    },
+    { json: options.json ?? false, disagreements: options.disagreements },
+    context,
+  );
+  return 0;
+}
+
+async function calibrate(
+  benchmark: Benchmark,
+  source: Extract<GoldSource, { kind: 'replies' }>,
+  { root, folder, seed }: { readonly root: string; readonly folder: string; readonly seed: number },
+  options: CalibrateOptions,
+  context: CliContext,
+): Promise<number> {
+  const judges = judgesOf(options, context);
+  const caps = capsGiven(options);
+  assertCapHolds(judges, caps);
+  if (options.batch === true) assertBatches(judges, context);
+  const samples = source.samples.map(({ sample }) => sample);
+  const loaded = await readSampleImages(benchmark, { samples, format: source.format, problems: [] }, folder);
+  reportRecordProblems(loaded.problems, source.name, context);
+  const { leftOut, ...planned } = planCalibration(benchmark, source, loaded, {
+    runId: newRunId(Date.now(), Math.random),
+    createdAt: new Date().toISOString(),
+    toolVersion: context.version,
+    judges,
+    seed,
+    limit: options.limit,
+    batch: options.batch ?? false,
+    ...caps,
+  });
+  const notes = leftOut === 0 ? source.notes : [...source.notes, turnsDiffer(leftOut)];
+  if (leftOut > 0) context.err(`warning: ${turnsDiffer(leftOut)}\n`);
+  if (planned.samples.length === 0)
+    throw new CliError(`${source.name}: no labelled reply is left that could be judged.`);
+  const store = new FileRunStore(root);
+  return finishCalibration(
+    {
+      session: calibrationSession({ ...planned, records: [], problems: [] }, context.benchmarks),
+      store,
+      root,
+      openWriter: () => createRun(store, planned),
+      concurrency: options.concurrency,
+      cache: options.cache,
+      caps,
+      clock: systemClock,
+      json: options.json ?? false,
+      disagreements: options.disagreements,
+      notes,
+    },
+    context,
+  );
+}
+
+function turnsDiffer(count: number): string {
+  return `Labelled replies with another number of turns than their sample has were left out: ${count}.`;
+}

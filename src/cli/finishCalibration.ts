@@ -1,0 +1,75 @@
+import { calibrationResult } from '../core/calibration/calibrationResult';
+import type { CalibrationSession } from '../core/calibration/calibrationSession';
+import { cardsOfCalibration } from '../core/calibration/cardsOfCalibration';
+import { labelsOfJudge } from '../core/calibration/goldSource';
+import { runTotals } from '../core/report/runTotals';
+import { FileTrustCardStore } from '../core/store/fileTrustCardStore';
+import type { CliContext } from './cliContext';
+import { finishRun, type RunToFinish } from './finishRun';
+import { showCalibration, type CalibrationOutput } from './showCalibration';
+
+/** A calibration about to start or to go on. */
+export interface CalibrationToFinish extends Omit<RunToFinish, 'session' | 'present' | 'check' | 'html' | 'compare'> {
+  readonly session: CalibrationSession;
+  readonly disagreements: string | undefined;
+  /** Said before the table. */
+  readonly notes: readonly string[];
+}
+
+/** Runs a calibration to the end, prints what it found, keeps its trust cards and returns the exit code. */
+export function finishCalibration(run: CalibrationToFinish, context: CliContext): Promise<number> {
+  const { session, root } = run;
+  const output: CalibrationOutput = { json: run.json, disagreements: run.disagreements };
+  const present = async (): Promise<void> => {
+    const judges = calibrationResult(session);
+    const { manifest, state } = session;
+    const status = state.status?.status;
+    const isOver = status === 'completed' || status === 'incomplete';
+    // Half of the labels are no check: what comes first in a file need not be like the rest.
+    const cards = isOver ? cardsOfCalibration(manifest, judges) : [];
+    const store = new FileTrustCardStore(root);
+    for (const card of cards) await store.put(card);
+    await showCalibration(shownOf(run, judges, cards.length), output, context);
+    if (cards.length > 0) context.err(`Trust cards: ${cards.length} kept.\n`);
+  };
+  return finishRun({ ...run, html: undefined, check: () => [], present }, context);
+}
+
+function shownOf(
+  { session, store, notes: said }: CalibrationToFinish,
+  judges: ReturnType<typeof calibrationResult>,
+  cards: number,
+): Parameters<typeof showCalibration>[0] {
+  const { manifest, state, gold } = session;
+  const [item] = session.items;
+  if (item === undefined || manifest.calibration === undefined) throw new Error('The calibration has no reply.');
+  const { name, format, by, goldHash } = manifest.calibration;
+  const notes = by === 'people' ? said : [labelsOfJudge, ...said];
+  const { calls, tokens, cost } = runTotals(session);
+  const pending = judges.reduce((sum, one) => sum + one.pending, 0);
+  const samples = new Set(session.items.map(({ sample }) => sample.id)).size;
+  return {
+    benchmark: item.benchmark,
+    judges,
+    gold: { name, format, by },
+    facts: {
+      goldHash,
+      replies: gold.size,
+      samples,
+      pending,
+      notes,
+      runId: manifest.runId,
+      runDir: store.directoryOf(manifest.runId),
+      status: state.status?.status ?? 'running',
+      cards,
+      calls,
+      tokens,
+      cost: { usd: cost.usd ?? null, unknownModels: cost.unknownModels },
+    },
+    remarks: [
+      `${gold.size} labelled replies to ${samples} samples`,
+      ...notes,
+      ...(pending === 0 ? [] : [`Labels that no judge has been asked about yet: ${pending}.`]),
+    ],
+  };
+}

@@ -1,0 +1,22 @@
+import { ChoiceError, decideChoices } from '../core/engine/runChoices';
+import type { ManifestModel } from '../core/store/runManifest';
+import { CliError } from './cliError';
+import type { CliContext } from './cliContext';
+import { serversOf, type ServerOptions } from './modelServers';
+
+/** The judges that the options name, the offline one without any. Throws `CliError`. */
+export function judgesOf(
+  options: ServerOptions & { readonly judge?: readonly string[] | undefined },
+  context: CliContext,
+): readonly ManifestModel[] {
+  try {
+    return decideChoices([{ judges: options.judge }], {
+      benchmarks: context.benchmarks,
+      providers: context.providers,
+      baseUrlFor: serversOf(options, context),
+    }).judges;
+  } catch (error) {
+    if (ChoiceError.is(error)) throw new CliError(error.message);
+    throw error;
+  }
+}

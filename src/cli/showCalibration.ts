@@ -1,0 +1,119 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Benchmark } from '../core/benchmarks/benchmark';
+import { dimensionJson, disagreementJson } from '../core/calibration/calibrationJson';
+import { agreementTable, disagreementList, judgesSideBySide } from '../core/calibration/calibrationTable';
+import type { DimensionAgreement } from '../core/calibration/dimensionAgreement';
+import { disagreements } from '../core/calibration/disagreements';
+import type { RatedLabel } from '../core/calibration/ratedLabel';
+import { CliError } from './cliError';
+import type { CliContext } from './cliContext';
+import { foreignText } from './foreignText';
+
+/** One judge's agreement with people, however it was come by. */
+export interface ShownJudge {
+  readonly judge: string;
+  readonly simulated: boolean;
+  readonly dimensions: readonly DimensionAgreement[];
+  readonly rated: readonly RatedLabel[];
+}
+
+/** What a calibration prints. */
+export interface ShownCalibration {
+  readonly benchmark: Benchmark;
+  readonly judges: readonly ShownJudge[];
+  /** File name of the labels, and whose they are. */
+  readonly gold: { readonly name: string; readonly format: string; readonly by: 'people' | 'judge' };
+  /** What else the JSON has, and lines before the table. */
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly remarks: readonly string[];
+}
+
+/** How it is printed. */
+export interface CalibrationOutput {
+  readonly json: boolean;
+  /** How many disagreements of each judge to list, or the file that all of them go to; `undefined`: the usual number. */
+  readonly disagreements: string | undefined;
+}
+
+/** Disagreements of each judge in the terminal unless told otherwise. */
+const usualDisagreements = 5;
+
+/** Prints a calibration and writes its disagreements where that was asked for. Throws `CliError` for a file that cannot be written. */
+export async function showCalibration(
+  shown: ShownCalibration,
+  output: CalibrationOutput,
+  context: CliContext,
+): Promise<void> {
+  const lists = shown.judges.map(({ rated }) => disagreements(rated, (id) => shown.benchmark.labelsOf?.(id) ?? []));
+  const wanted = output.disagreements;
+  const count = wanted === undefined ? undefined : /^\d+$/.test(wanted) ? Number(wanted) : undefined;
+  const all = shown.judges.flatMap(({ judge }, place) => (lists[place] ?? []).map((one) => ({ judge, one })));
+  if (wanted !== undefined && count === undefined) await writeDisagreements(wanted, all, context);
+  if (output.json) context.out(`${JSON.stringify(jsonOf(shown, lists, count), undefined, 2)}\n`);
+  else context.out(textOf(shown, lists, count ?? (wanted === undefined ? usualDisagreements : 0), context));
+}
+
+async function writeDisagreements(
+  name: string,
+  all: readonly { readonly judge: string; readonly one: RatedLabel }[],
+  context: CliContext,
+): Promise<void> {
+  const file = path.resolve(context.cwd, name);
+  try {
+    await writeFile(file, all.map(({ judge, one }) => `${JSON.stringify(disagreementJson(judge, one))}\n`).join(''));
+  } catch (error) {
+    throw new CliError(`Cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  context.err(`Disagreements: ${all.length}, written to ${foreignText(file)}\n`);
+}
+
+function jsonOf(
+  { judges, benchmark, gold, facts }: ShownCalibration,
+  lists: readonly (readonly RatedLabel[])[],
+  count: number | undefined,
+): unknown {
+  const each = judges.map(({ judge, simulated, dimensions }, place) => ({
+    judge,
+    simulated,
+    dimensions: dimensions.map(dimensionJson),
+    ...(count === undefined
+      ? {}
+      : { disagreements: (lists[place] ?? []).slice(0, count).map((one) => disagreementJson(judge, one)) }),
+  }));
+  const [first] = each;
+  return {
+    schemaVersion: 1,
+    ...first,
+    benchmark: benchmark.id,
+    gold,
+    ...facts,
+    ...(each.length > 1 ? { judges: each } : {}),
+  };
+}
+
+function textOf(
+  { judges, benchmark, gold, remarks }: ShownCalibration,
+  lists: readonly (readonly RatedLabel[])[],
+  count: number,
+  { width }: CliContext,
+): string {
+  const parts = judges.flatMap(({ judge, simulated, dimensions }, place) => {
+    const list = lists[place] ?? [];
+    const title = `Judge ${foreignText(judge)}${simulated ? ' (simulated)' : ''}`;
+    if (dimensions.length === 0) return [`${title}\nNo answers yet.`];
+    const listed = list.slice(0, count);
+    return [
+      `${title}\n${agreementTable(dimensions, width, gold.by)}`,
+      ...(listed.length === 0
+        ? []
+        : [`Disagreements: ${listed.length} of ${list.length}\n\n${disagreementList(listed, width, gold.by)}`]),
+    ];
+  });
+  const by = gold.by === 'people' ? 'people’s labels' : 'another judge’s labels';
+  return `${[
+    [`${benchmark.title} against ${foreignText(gold.name)}, ${by}`, ...remarks.map(foreignText)].join('\n'),
+    ...parts,
+    ...(judges.length > 1 ? [judgesSideBySide(judges)] : []),
+  ].join('\n\n')}\n`;
+}

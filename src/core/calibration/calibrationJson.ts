@@ -1,0 +1,57 @@
+import type { DimensionAgreement } from './dimensionAgreement';
+import type { RatedLabel } from './ratedLabel';
+
+/** One dimension of `calibrate --json`; `null` where a figure is not defined. */
+export interface DimensionJson {
+  readonly id: string;
+  readonly n: number;
+  readonly failed: number;
+  readonly agreement: number | null;
+  readonly deviation: number | null;
+  readonly kappa: number | null;
+  readonly kappaCi: { readonly low: number; readonly high: number; readonly level: number } | null;
+  readonly macroF1: number | null;
+  readonly pearson: number | null;
+  readonly majority: DimensionAgreement['majority'] | null;
+  readonly confusion: DimensionAgreement['confusion'];
+  readonly clusters: number;
+  /** Labels answered by a model that had not learned from the reply. */
+  readonly heldOut: number;
+}
+
+/** A dimension as other tools read it. */
+export function dimensionJson(figures: DimensionAgreement): DimensionJson {
+  const { id, n, failed, agreement, deviation, kappa, kappaCi, macroF1, pearson, majority, confusion } = figures;
+  return {
+    id,
+    n,
+    failed,
+    agreement: agreement ?? null,
+    deviation: deviation ?? null,
+    kappa: kappa ?? null,
+    kappaCi: kappaCi ?? null,
+    macroF1: macroF1 ?? null,
+    pearson: pearson ?? null,
+    majority: majority ?? null,
+    confusion,
+    clusters: figures.clusters,
+    heldOut: figures.heldOut,
+  };
+}
+
+/** A disagreement as other tools read it; texts as people and models wrote them. */
+export function disagreementJson(judge: string, one: RatedLabel): Readonly<Record<string, unknown>> {
+  return {
+    judge,
+    dimension: one.dimension,
+    sample: one.sampleId,
+    tutor: one.tutor,
+    turn: one.turn ?? null,
+    criterionId: one.criterionId ?? null,
+    human: one.human,
+    humanReason: one.humanReason ?? null,
+    label: one.judge ?? null,
+    reasoning: one.judgeReason ?? null,
+    reply: one.reply,
+  };
+}

@@ -1,0 +1,95 @@
+import type { Benchmark, BenchmarkId, Sample } from '../benchmarks/benchmark';
+import type { GoldReply } from '../benchmarks/goldReply';
+import { visibleReply } from '../dialogue/visibleReply';
+import { slotKey } from '../engine/askJudge';
+import { createRunSession, type RunSession } from '../engine/runSession';
+import type { WorkItem } from '../engine/workItem';
+import type { ComputedVerdicts, JudgeTask } from '../judging/judgeTask';
+import { GivenRepliesState } from '../revisions/givenRepliesState';
+import { modelName } from '../store/runManifest';
+import type { ReplyRecord } from '../store/runRecord';
+import type { StoredRun } from '../store/runStore';
+
+/** A calibration as a run: each labelled reply is a play, and judges are asked for what has a label alone. */
+export interface CalibrationSession extends RunSession {
+  readonly gold: ReadonlyMap<WorkItem, GoldReply>;
+  /** Whether a simulated judge learned from the reply, so that a model that did not answers in its place. */
+  isHeldOut(item: WorkItem, judge: string): boolean;
+}
+
+/** True for the session of a calibration. */
+export function isCalibration(session: RunSession): session is CalibrationSession {
+  return session.manifest.calibration !== undefined;
+}
+
+/** The session of a stored calibration, which goes on where its records end. Throws `RunSessionError`. */
+export function calibrationSession(
+  { manifest, samples, records, problems }: StoredRun,
+  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+): CalibrationSession {
+  const session = createRunSession(manifest, samples, benchmarks, [], problems);
+  const bySample = new Map<string, readonly GoldReply[]>(
+    samples.map(({ sample, gold = [] }) => [(sample as Partial<Sample> | null)?.id ?? '', gold]),
+  );
+  const gold = new Map<WorkItem, GoldReply>();
+  for (const item of session.items) {
+    const reply = bySample.get(item.sample.id)?.[item.repeat];
+    if (reply === undefined) continue;
+    gold.set({ ...item, benchmark: withLabelsOnly(item.benchmark, reply) }, reply);
+  }
+  const replies = [...gold].flatMap(([item, reply]) => replyRecords(item, reply, manifest.createdAt));
+  return {
+    ...session,
+    items: [...gold.keys()],
+    state: new GivenRepliesState(modelName(manifest.tutor), [...replies, ...records]),
+    gold,
+    isHeldOut: (item, judge) => {
+      const reply = visibleReply(gold.get(item)?.replies.at(-1) ?? '');
+      return item.benchmark.heldOutAnswer?.(item.sample, reply, judge) !== undefined;
+    },
+  };
+}
+
+/** The replies as a journal would have them: they stand with their labels, so that no crash can part the two. */
+function replyRecords({ key: item }: WorkItem, { replies }: GoldReply, at: string): readonly ReplyRecord[] {
+  return replies.map((raw, index): ReplyRecord => {
+    const uncounted = { calls: 0, cached: 0, retries: 0, ms: 0 };
+    return { kind: 'reply', item, at, ...uncounted, turn: index + 1, raw, finish: 'stop' };
+  });
+}
+
+/**
+ * The benchmark with the judge calls that labels need. Where none of them can be made yet, a judge depends on another's verdict, and
+ * all that can be asked is asked.
+ */
+function withLabelsOnly(benchmark: Benchmark, { labels }: GoldReply): Benchmark {
+  const wanted = new Set(labels.map(slotKey));
+  return {
+    ...benchmark,
+    judgements: (sample, dialogue, verdicts, policy) => {
+      const answered = new Set(verdicts.map(slotKey));
+      const open = new Set([...wanted].filter((slot) => !answered.has(slot)));
+      if (open.size === 0) return [];
+      const tasks = benchmark.judgements(sample, dialogue, verdicts, policy);
+      const needed = tasks.filter((task) => slotsOf(task).some((slot) => open.has(slotKey(slot))));
+      const reply = dialogue.replies.at(-1)?.visible ?? '';
+      return (needed.length > 0 ? needed : tasks).map((task) => asHeldOut(benchmark, task, sample, reply));
+    },
+  };
+}
+
+function slotsOf(task: JudgeTask | ComputedVerdicts): JudgeTask['slots'] {
+  return 'prompt' in task ? task.slots : task.verdicts;
+}
+
+/** Only the offline provider reads `simulate`: no other judge is touched by this. */
+function asHeldOut(
+  benchmark: Benchmark,
+  task: JudgeTask | ComputedVerdicts,
+  sample: Sample,
+  reply: string,
+): JudgeTask | ComputedVerdicts {
+  if (!('prompt' in task)) return task;
+  const answer = benchmark.heldOutAnswer?.(sample, reply, task.judge);
+  return answer === undefined ? task : { ...task, simulate: () => answer };
+}

@@ -1,0 +1,139 @@
+import { padTo, displayWidth, fitToWidth, wrapLine } from '../report/displayWidth';
+import { readableLine } from '../report/readableText';
+import { beatsMajority } from './beatsMajority';
+import type { DimensionAgreement } from './dimensionAgreement';
+import type { RatedLabel } from './ratedLabel';
+
+const gap = '  ';
+/** Wider lines are harder to read. */
+const widest = 110;
+const narrowest = 40;
+/** Characters of a quoted text in the list of disagreements. */
+const longestQuote = 600;
+
+/** Whose labels a judge is held against. */
+type LabelledBy = 'people' | 'judge';
+
+/** The agreement of one judge as a table, with what is wrong with it and the confusion matrices below. */
+export function agreementTable(dimensions: readonly DimensionAgreement[], columns: number, by: LabelledBy): string {
+  const width = bounded(columns);
+  const head = ['n', 'failed', 'agree', 'deviation', 'kappa', '95% interval', 'macro-F1', 'Pearson', 'majority'];
+  const rows = dimensions.map((one) => [
+    String(one.n),
+    String(one.failed),
+    figure(one.agreement),
+    figure(one.deviation),
+    figure(one.kappa),
+    one.kappaCi === undefined ? '–' : `${figure(one.kappaCi.low)} to ${figure(one.kappaCi.high)}`,
+    figure(one.macroF1),
+    figure(one.pearson),
+    one.majority === undefined ? 'n/a' : `${figure(one.majority.agreement)} / ${figure(one.majority.macroF1)}`,
+  ]);
+  return [
+    ...aligned(
+      'dimension',
+      head,
+      dimensions.map(({ id }) => id),
+      rows,
+    ),
+    ...dimensions.flatMap((one) => remarks(one).flatMap((text) => indented(text, width))),
+    '',
+    `Confusion (rows: ${by === 'people' ? 'people' : 'the other judge'}, columns: judge)`,
+    ...dimensions.flatMap(confusionLines),
+  ].join('\n');
+}
+
+/** The kappas of several judges side by side. */
+export function judgesSideBySide(
+  judges: readonly { readonly judge: string; readonly dimensions: readonly DimensionAgreement[] }[],
+): string {
+  const ids = [...new Set(judges.flatMap(({ dimensions }) => dimensions.map(({ id }) => id)))];
+  const rows = ids.map((id) =>
+    judges.map(({ dimensions }) => {
+      const found = dimensions.find((one) => one.id === id);
+      return found === undefined ? '–' : `${figure(found.kappa)} (n ${found.n})`;
+    }),
+  );
+  const heads = judges.map(({ judge }) => fitToWidth(readableLine(judge), 32));
+  return ['Kappa side by side', ...aligned('dimension', heads, ids, rows)].join('\n');
+}
+
+/** Disagreements to read, each with both reasons. */
+export function disagreementList(list: readonly RatedLabel[], columns: number, by: LabelledBy): string {
+  const width = bounded(columns);
+  return list
+    .map((one) => {
+      const place = [
+        one.dimension,
+        one.sampleId,
+        ...(one.tutor === '' ? [] : [one.tutor]),
+        ...(one.turn === undefined ? [] : [`turn ${one.turn}`]),
+        ...(one.criterionId === undefined ? [] : [`criterion ${one.criterionId}`]),
+      ].join(' · ');
+      return [
+        fitToWidth(readableLine(place), width),
+        ...(one.reply === '' ? [] : indented(`Reply: ${quote(one.reply)}`, width)),
+        ...indented(
+          `${by === 'people' ? 'Person' : 'Other judge'}: ${String(one.human)}${reasonOf(one.humanReason)}`,
+          width,
+        ),
+        ...indented(`Judge: ${String(one.judge)}${reasonOf(one.judgeReason)}`, width),
+      ].join('\n');
+    })
+    .join('\n\n');
+}
+
+function remarks(one: DimensionAgreement): readonly string[] {
+  const answer = beatsMajority(one);
+  return [
+    ...(answer.kind === 'beats' ? [] : [`! ${one.id}: not to be relied on: ${answer.reason}.`]),
+    ...(one.heldOut === 0
+      ? []
+      : [`${one.id}: the judge learned from ${one.heldOut} of these replies; a model that did not answered for it.`]),
+  ];
+}
+
+function confusionLines({ id, confusion }: DimensionAgreement): readonly string[] {
+  const { labels, counts, failed } = confusion;
+  const someFailed = failed.some((count) => count > 0);
+  const names = labels.map((label) => fitToWidth(readableLine(String(label)), 24));
+  const rows = counts.map((row, place) => [...row.map(String), ...(someFailed ? [String(failed[place] ?? 0)] : [])]);
+  return aligned(id, [...names, ...(someFailed ? ['failed'] : [])], names, rows).map((line) => `  ${line}`);
+}
+
+function aligned(
+  corner: string,
+  heads: readonly string[],
+  titles: readonly string[],
+  rows: readonly (readonly string[])[],
+): readonly string[] {
+  const plain = titles.map(readableLine);
+  const first = Math.max(displayWidth(corner), ...plain.map(displayWidth));
+  const widths = heads.map((head, column) =>
+    Math.max(displayWidth(head), ...rows.map((row) => displayWidth(row[column] ?? ''))),
+  );
+  const line = (title: string, cells: readonly string[]): string =>
+    [padTo(title, first), ...cells.map((cell, column) => padTo(cell, widths[column] ?? 0, 'left'))].join(gap).trimEnd();
+  return [line(corner, heads), ...rows.map((row, place) => line(plain[place] ?? '', row))];
+}
+
+function indented(text: string, width: number): readonly string[] {
+  return wrapLine(readableLine(text), width - 2).map((words) => `  ${words}`);
+}
+
+function reasonOf(reason: string | undefined): string {
+  return reason === undefined || reason.trim() === '' ? ' (no reason given)' : `. ${quote(reason)}`;
+}
+
+function quote(text: string): string {
+  const line = readableLine(text);
+  return line.length > longestQuote ? `${line.slice(0, longestQuote).trimEnd()}…` : line;
+}
+
+function figure(value: number | undefined): string {
+  return value === undefined ? 'n/a' : (Number(value.toFixed(3)) + 0).toFixed(3).replace('-', '\u2212');
+}
+
+function bounded(columns: number): number {
+  return Math.min(widest, Math.max(narrowest, Math.floor(columns) || 80));
+}

@@ -1,0 +1,58 @@
+import type { BenchmarkId } from '../benchmarks/benchmark';
+import type { RunManifest } from '../store/runManifest';
+import type { TrustCard } from '../store/trustCard';
+import type { JudgeCalibration } from './calibrationResult';
+import type { DimensionAgreement } from './dimensionAgreement';
+
+/**
+ * The trust cards that a calibration earns: one for each judge and dimension with answers in one version of the judge's wording. None
+ * where the labels are another judge's: agreement with a judge is no reason to trust one.
+ */
+export function cardsOfCalibration(
+  { runId, createdAt, toolVersion, calibration, benchmarks }: RunManifest,
+  judges: readonly JudgeCalibration[],
+): readonly TrustCard[] {
+  const benchmark = benchmarks[0]?.id;
+  if (calibration?.by !== 'people' || benchmark === undefined) return [];
+  const run = { runId, at: createdAt, toolVersion, benchmark };
+  const { name, format, goldHash: hash } = calibration;
+  return judges.flatMap((judge) =>
+    judge.dimensions.flatMap((figures): TrustCard[] => {
+      const [version, ...more] = judge.versions.get(figures.id) ?? [];
+      // What failed throughout has no version, and figures over two wordings are of neither.
+      if (version === undefined || more.length > 0) return [];
+      return [card(run, judge, version, { name, format, hash }, figures)];
+    }),
+  );
+}
+
+function card(
+  run: { readonly runId: string; readonly at: string; readonly toolVersion: string; readonly benchmark: BenchmarkId },
+  { judge, simulated }: JudgeCalibration,
+  judgeVersion: string,
+  gold: TrustCard['gold'],
+  figures: DimensionAgreement,
+): TrustCard {
+  const { id, n, failed, clusters, agreement, deviation, kappa, kappaCi, macroF1, pearson, majority, heldOut } =
+    figures;
+  return {
+    schemaVersion: 1,
+    judge,
+    simulated,
+    dimension: id,
+    judgeVersion,
+    ...run,
+    gold,
+    n,
+    failed,
+    clusters,
+    agreement: agreement ?? null,
+    deviation: deviation ?? null,
+    kappa: kappa ?? null,
+    kappaCi: kappaCi ?? null,
+    macroF1: macroF1 ?? null,
+    pearson: pearson ?? null,
+    majority: majority ?? null,
+    heldOut,
+  };
+}

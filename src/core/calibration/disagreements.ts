@@ -1,0 +1,27 @@
+import type { Label } from '../statistics/agreement';
+import { numberOf } from './dimensionAgreement';
+import type { RatedLabel } from './ratedLabel';
+
+/**
+ * Where judge and people say different things, widest apart first, then in the order of the data. What the judge failed on is no
+ * disagreement: there is nothing of it to read.
+ */
+export function disagreements(
+  rated: readonly RatedLabel[],
+  scaleOf: (dimension: string) => readonly Label[],
+): readonly RatedLabel[] {
+  return rated
+    .filter(({ judge, human }) => judge !== undefined && judge !== human)
+    .map((one) => ({ one, distance: distanceOf(one, scaleOf(one.dimension)) }))
+    .sort((left, right) => right.distance - left.distance)
+    .map(({ one }) => one);
+}
+
+/** As a share of the scale, so that a long scale does not crowd out a short one; 1 where labels have no order. */
+function distanceOf({ judge, human }: RatedLabel, scale: readonly Label[]): number {
+  const [said, given] = [numberOf(judge, scale), numberOf(human, scale)];
+  if (said === undefined || given === undefined) return 1;
+  const numbers = scale.flatMap((label) => numberOf(label, scale) ?? []);
+  const width = Math.max(...numbers) - Math.min(...numbers);
+  return width > 0 ? Math.abs(said - given) / width : 1;
+}

@@ -1,0 +1,129 @@
+import path from 'node:path';
+import type { Benchmark, Sample } from '../benchmarks/benchmark';
+import { agreedLabel } from '../benchmarks/agreedLabel';
+import type { GoldLabel, GoldReply } from '../benchmarks/goldReply';
+import type { DataFile, RecordProblem } from '../benchmarks/importer';
+import { dataRecords, firstObjects } from '../benchmarks/importing/dataRecords';
+import { handLabelSchema, type HandLabel } from '../store/handLabel';
+import type { GoldSource } from './goldSource';
+
+/** Whether a file holds labels that people gave in this tool. */
+export function isHandLabels(file: DataFile): boolean {
+  return firstObjects(file, 3).some((record) => record.kind === 'label' && 'mode' in record && 'replies' in record);
+}
+
+/**
+ * Hand labels of a benchmark as replies with what people agreed on. Only blind labels count: who sees a verdict first is drawn
+ * towards it. The last word of each person stands, and where several labelled the same, what more than half of them say.
+ */
+export function goldOfHandLabels(benchmark: Benchmark, name: string, file: DataFile): GoldSource {
+  const problems: RecordProblem[] = file.kind === 'jsonl' ? [...file.problems] : [];
+  const samples = new Map<
+    string,
+    { readonly sample: Sample; readonly content: string; readonly labels: HandLabel[] }
+  >();
+  for (const { record, value } of dataRecords(file)) {
+    const read = readLine(benchmark, value);
+    if (read.kind === 'foreign') continue;
+    if (read.kind === 'fault') {
+      problems.push({ severity: 'error', record, ...read });
+      continue;
+    }
+    const { sample, label } = read;
+    const content = JSON.stringify(sample);
+    const known = samples.get(sample.id);
+    if (known === undefined) samples.set(sample.id, { sample, content, labels: [label] });
+    else if (known.content === content) known.labels.push(label);
+    else {
+      const message = `The sample “${sample.id}” is another one than in an earlier line; the label was left out.`;
+      problems.push({ severity: 'error', record, field: 'sample', message });
+    }
+  }
+  const left = { reviewing: 0, split: 0 };
+  const gold = [...samples.values()].flatMap(({ sample, labels }) => {
+    const replies = repliesOf(labels, left);
+    return replies.length === 0 ? [] : [{ sample, gold: replies }];
+  });
+  const notes = [
+    ...(left.reviewing === 0 ? [] : [`Labels given with a verdict in sight were left out: ${left.reviewing}.`]),
+    ...(left.split === 0 ? [] : [`Labels on which people are split were left out: ${left.split}.`]),
+  ];
+  return {
+    kind: 'replies',
+    name: path.basename(name),
+    format: 'hand-labels',
+    by: 'people',
+    problems,
+    notes,
+    samples: gold,
+  };
+}
+
+type Line =
+  | { readonly kind: 'label'; readonly sample: Sample; readonly label: HandLabel }
+  | { readonly kind: 'foreign' }
+  | { readonly kind: 'fault'; readonly field: string; readonly message: string };
+
+function readLine(benchmark: Benchmark, value: unknown): Line {
+  const parsed = handLabelSchema.safeParse(value);
+  if (!parsed.success) {
+    const field = parsed.error.issues[0]?.path.join('.') ?? '';
+    return { kind: 'fault', field, message: 'The line is no hand label; it was left out.' };
+  }
+  const label = parsed.data;
+  if (label.benchmark !== benchmark.id) return { kind: 'foreign' };
+  const sample = benchmark.sampleSchema.safeParse(label.sample);
+  if (!sample.success) {
+    const field = ['sample', ...(sample.error.issues[0]?.path ?? [])].join('.');
+    return { kind: 'fault', field, message: `It is no ${benchmark.title} sample; the label was left out.` };
+  }
+  const scale = benchmark.labelsOf?.(label.judge) ?? [];
+  const isKnown = benchmark.judges.some(({ id }) => id === label.judge);
+  if (!isKnown) return { kind: 'fault', field: 'judge', message: 'The benchmark has no such judge; it was left out.' };
+  if (label.label !== null && scale.length > 0 && !scale.includes(label.label)) {
+    return { kind: 'fault', field: 'label', message: 'It is no label of this judge; it was left out.' };
+  }
+  return { kind: 'label', sample: sample.data, label };
+}
+
+function repliesOf(labels: readonly HandLabel[], left: { reviewing: number; split: number }): readonly GoldReply[] {
+  const last = new Map<string, HandLabel>();
+  for (const label of labels) last.set(JSON.stringify([label.by, slotOf(label), label.replies]), label);
+  const blind: HandLabel[] = [];
+  for (const label of last.values()) {
+    if (label.label === null) continue;
+    if (label.mode === 'blind') blind.push(label);
+    else left.reviewing += 1;
+  }
+  return [...groups(blind, ({ replies }) => JSON.stringify(replies))].flatMap((ofReply) => {
+    const agreed = [...groups(ofReply, (label) => JSON.stringify(slotOf(label)))].flatMap((ofSlot): GoldLabel[] => {
+      const [first] = ofSlot;
+      const label = agreedLabel(ofSlot.flatMap((one) => one.label ?? []));
+      if (first === undefined || label === undefined) {
+        left.split += ofSlot.length;
+        return [];
+      }
+      const reason = ofSlot.find((one) => one.label === label && one.reason !== undefined)?.reason;
+      const { judge, unit, turn, criterionId } = first;
+      return [{ judge, unit, turn, criterionId, label, ...(reason === undefined ? {} : { reason }) }];
+    });
+    const [any] = ofReply;
+    if (any === undefined || agreed.length === 0) return [];
+    return [{ tutor: any.tutor ?? '', replies: any.replies, labels: agreed }];
+  });
+}
+
+function slotOf({ judge, turn, criterionId }: HandLabel): readonly unknown[] {
+  return [judge, turn, criterionId];
+}
+
+function groups<T>(items: readonly T[], keyOf: (item: T) => string): Iterable<readonly T[]> {
+  const found = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = found.get(key);
+    if (group === undefined) found.set(key, [item]);
+    else group.push(item);
+  }
+  return found.values();
+}

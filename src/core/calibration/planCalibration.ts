@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type { Benchmark, Sample } from '../benchmarks/benchmark';
+import { defaultPolicy } from '../benchmarks/protocolPolicy';
+import { planRun } from '../engine/planRun';
+import type { RunCaps } from '../engine/runCaps';
+import type { SamplesWithImages } from '../engine/sampleImages';
+import { readPromptFile } from '../prompt/promptFile';
+import type { NewRun } from '../store/createRun';
+import type { ManifestModel } from '../store/runManifest';
+import type { GoldSample, GoldSource } from './goldSource';
+
+/** What a benchmark would send a tutor plays no part; placed like this, the prompt may be empty. */
+const placement = 'benchmark';
+
+/** What a calibration is made of besides the labelled replies. */
+export interface CalibrationRequest extends RunCaps {
+  readonly runId: string;
+  readonly createdAt: string;
+  readonly toolVersion: string;
+  readonly judges: readonly ManifestModel[];
+  readonly seed: number;
+  readonly limit: number | undefined;
+  readonly batch: boolean;
+}
+
+/** A calibration ready to be made in the store. */
+export interface PlannedCalibration extends NewRun {
+  /** Labelled replies with another number of turns than their sample has, which cannot be judged. */
+  readonly leftOut: number;
+}
+
+/**
+ * Plans a run that judges labelled replies as an evaluation would. Each reply is a play of its sample; nobody is asked for replies.
+ * `loaded`: the samples of `source` with their images.
+ */
+export function planCalibration(
+  benchmark: Benchmark,
+  source: Extract<GoldSource, { kind: 'replies' }>,
+  loaded: SamplesWithImages,
+  request: CalibrationRequest,
+): PlannedCalibration {
+  const { runId, createdAt, toolVersion, judges, seed, limit, batch } = request;
+  const has = new Set(loaded.samples.map(({ id }) => id));
+  const title = `Calibration: ${source.name}`;
+  const prompt = readPromptFile(title, '');
+  const turnsOf = (sample: Sample): number =>
+    benchmark.plan(sample, { template: prompt.template, placement }, defaultPolicy, { repeat: 0, seed }).studentTurns
+      .length;
+  const known = source.samples.filter(({ sample }) => has.has(sample.id));
+  const gold = known.flatMap((one): GoldSample[] => {
+    const turns = turnsOf(one.sample);
+    const whole = one.gold.filter(({ replies }) => replies.length === turns);
+    return whole.length === 0 ? [] : [{ sample: one.sample, gold: whole }];
+  });
+  const used = new Set(gold.map(({ sample }) => sample.id));
+  const planned = planRun(
+    {
+      ...request,
+      runId,
+      createdAt,
+      toolVersion,
+      prompt,
+      promptName: title,
+      tutor: { provider: 'given', model: source.name, simulated: false },
+      judges,
+      student: undefined,
+      placement,
+      policy: defaultPolicy,
+      repeats: Math.max(1, ...gold.map((one) => one.gold.length)),
+      seed,
+      // Chosen before: the source holds what is used.
+      limit: undefined,
+      batch,
+      benchmarks: [
+        {
+          benchmark,
+          loaded: { ...loaded, samples: loaded.samples.filter(({ id }) => used.has(id)) },
+          source: { kind: 'file', name: source.name, format: source.format },
+        },
+      ],
+    },
+    new Map([[benchmark.id, benchmark]]),
+  );
+  const goldHash = hashOf(gold);
+  return {
+    images: planned.images,
+    manifest: {
+      ...planned.manifest,
+      limit,
+      calibration: { name: source.name, format: source.format, by: source.by, goldHash },
+    },
+    samples: gold.map((one) => ({ benchmark: benchmark.id, sample: one.sample, gold: one.gold })),
+    leftOut: countOf(known) - countOf(gold),
+  };
+}
+
+function countOf(gold: readonly GoldSample[]): number {
+  return gold.reduce((sum, one) => sum + one.gold.length, 0);
+}
+
+function hashOf(gold: readonly GoldSample[]): string {
+  const hash = createHash('sha256');
+  for (const one of gold) hash.update(`${JSON.stringify([one.sample.id, one.gold])}\n`);
+  return `sha256:${hash.digest('hex')}`;
+}

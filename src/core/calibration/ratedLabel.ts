@@ -1,0 +1,25 @@
+import type { Label } from '../statistics/agreement';
+
+/** What a person and a judge said about the same thing. All texts are untrusted. */
+export interface RatedLabel {
+  /** The judge of the benchmark that takes the decision. */
+  readonly dimension: string;
+  /** Dialogue or problem: replies of one are not independent of each other. */
+  readonly cluster: string;
+  readonly sampleId: string;
+  /** Who wrote the reply; empty where that is not known. */
+  readonly tutor: string;
+  readonly turn?: number;
+  readonly criterionId?: string;
+  readonly human: Label;
+  readonly humanReason?: string;
+  /** `undefined` where the judge gave no usable verdict: a failure, and never agreement. */
+  readonly judge: Label | undefined;
+  readonly judgeReason?: string;
+  /** Why there is no verdict. */
+  readonly problem?: string;
+  /** The words that were judged; empty where the source does not have them. */
+  readonly reply: string;
+  /** True where the judge learned from this reply and its answer is that of a model that did not. */
+  readonly heldOut?: boolean;
+}

@@ -1,0 +1,90 @@
+import path from 'node:path';
+import type { Benchmark, Sample } from '../benchmarks/benchmark';
+import type { DataFile } from '../benchmarks/importer';
+import { parseDataFile } from '../benchmarks/importing/dataFile';
+import { visibleReply } from '../dialogue/visibleReply';
+import { loadSamples, type SampleFile } from '../engine/loadSamples';
+import { GoldSourceError, type GoldSample, type GoldSource } from './goldSource';
+import { goldOfHandLabels, isHandLabels } from './goldOfHandLabels';
+import { isJudgedMrBench, readJudgedMrBench } from './judgedMrBench';
+import { isJudgedTutorBench, readJudgedTutorBench } from './judgedTutorBench';
+
+export interface GoldReading {
+  /** All benchmarks, asked whether a file is theirs. */
+  readonly others: Iterable<Benchmark>;
+  /** The samples that a judged run was made on, for runs that do not bring them. */
+  readonly samples?: readonly Sample[] | undefined;
+}
+
+/**
+ * Reads a file of labelled replies for `benchmark`, recognised by content: hand labels, the answers of a judge that ran elsewhere, or
+ * samples that carry labels. Throws `SampleFileError` or `GoldSourceError` where there is nothing to check a judge against.
+ */
+export function readGold(benchmark: Benchmark, file: SampleFile, reading: GoldReading): GoldSource {
+  const parsed = parseDataFile(file.text);
+  if (parsed.kind === 'refused') throw new GoldSourceError(`${file.name}: ${parsed.reason}`);
+  const source = knownForm(benchmark, file, parsed, reading) ?? labelledSamples(benchmark, file, reading);
+  if (source.kind === 'answers' ? source.rated.length === 0 : source.samples.length === 0) {
+    const first = source.problems.find(({ severity }) => severity === 'error');
+    const where = first === undefined ? '' : ` First fault: record ${first.record}, ${first.field}: ${first.message}`;
+    throw new GoldSourceError(
+      `${file.name} holds no labelled ${benchmark.title} reply. Give a file whose replies carry people’s labels.${where}`,
+    );
+  }
+  return source;
+}
+
+function knownForm(
+  benchmark: Benchmark,
+  file: SampleFile,
+  parsed: DataFile,
+  { samples }: GoldReading,
+): GoldSource | undefined {
+  if (isHandLabels(parsed)) return goldOfHandLabels(benchmark, file.name, parsed);
+  if (isJudgedMrBench(parsed)) {
+    assertOf('mrbench', 'MRBench', benchmark, file);
+    const name = path.basename(file.name);
+    const judge = name.replace(/\.[^.]*$/, '');
+    return { kind: 'answers', name, format: 'judged-mrbench', judge, notes: [], ...readJudgedMrBench(parsed) };
+  }
+  if (!isJudgedTutorBench(parsed)) return undefined;
+  assertOf('tutorbench', 'TutorBench', benchmark, file);
+  if (samples === undefined) {
+    throw new GoldSourceError(
+      `${file.name} holds replies and verdicts without their samples. Name the samples that they belong to with --samples.`,
+    );
+  }
+  const joined = readJudgedTutorBench(parsed, samples);
+  return withReplies({ name: path.basename(file.name), format: 'judged-tutorbench', by: 'judge', notes: [] }, joined);
+}
+
+function labelledSamples(benchmark: Benchmark, file: SampleFile, { others }: GoldReading): GoldSource {
+  if (benchmark.goldReplies === undefined) {
+    throw new GoldSourceError(
+      `${benchmark.title} samples carry no labels of given replies. Label replies by hand, and calibrate on those labels.`,
+    );
+  }
+  const { samples, format, problems } = loadSamples(benchmark, file, others);
+  const gold = samples.map((sample): GoldSample => ({ sample, gold: benchmark.goldReplies?.(sample) ?? [] }));
+  return withReplies({ name: path.basename(file.name), format, by: 'people', notes: [] }, { samples: gold, problems });
+}
+
+/** Leaves out what shows no words: there is nothing to judge in it. */
+function withReplies(
+  facts: Pick<GoldSource, 'name' | 'format' | 'notes'> & { readonly by: 'people' | 'judge' },
+  { samples, problems }: { readonly samples: readonly GoldSample[]; readonly problems: GoldSource['problems'] },
+): GoldSource {
+  let empty = 0;
+  const kept = samples.flatMap(({ sample, gold }): GoldSample[] => {
+    const shown = gold.filter(({ replies }) => replies.every((reply) => visibleReply(reply) !== ''));
+    empty += gold.length - shown.length;
+    return shown.length === 0 ? [] : [{ sample, gold: shown }];
+  });
+  const notes = empty === 0 ? facts.notes : [...facts.notes, `Labelled replies without words were left out: ${empty}.`];
+  return { kind: 'replies', ...facts, notes, samples: kept, problems };
+}
+
+function assertOf(id: string, title: string, benchmark: Benchmark, file: SampleFile): void {
+  if (benchmark.id === id) return;
+  throw new GoldSourceError(`${file.name} holds a judged run of ${title}, not of ${benchmark.title}. Give “${id}”.`);
+}

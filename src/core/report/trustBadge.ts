@@ -1,0 +1,61 @@
+import { readableLine } from './readableText';
+import type { MetricTrust } from './reportModel';
+
+/** What stands beside a metric about the judges behind it. Plain text; `title` names one judge by its dimension. */
+export interface TrustBadge {
+  readonly status: MetricTrust['status'];
+  /** `κ 0.41`, with a mark where the judge is not to be relied on, or `unchecked`. */
+  readonly short: string;
+  /** What kappa comes from: n, day, and what else is to be known; empty where nobody has checked. */
+  readonly facts: string;
+  /** Why the judge is not to be relied on. */
+  readonly reason?: string;
+  /** Kappa, n and day, and why the judge is not to be relied on where it is not. */
+  readonly full: string;
+}
+
+/**
+ * One badge for all judges of a metric, which is no better than its worst: one that does not beat the majority label, else one that
+ * nobody has checked, else the one with the lowest kappa. `undefined` where no judge has a part in the metric or nothing was looked up.
+ */
+export function trustBadge(trust: readonly MetricTrust[] | undefined): TrustBadge | undefined {
+  const [worst] = [...(trust ?? [])].sort((left, right) => rank(left) - rank(right) || kappaOf(left) - kappaOf(right));
+  if (trust === undefined || worst === undefined) return undefined;
+  const { status } = worst;
+  const which = trust.length === 1 ? '' : `${readableLine(worst.dimension)}: `;
+  if (status === 'unchecked') {
+    const unchecked = trust.filter((one) => one.status === 'unchecked').length;
+    const full = trust.length === 1 ? 'unchecked' : `${unchecked} of ${trust.length} judges unchecked`;
+    return { status, short: 'unchecked', facts: '', full };
+  }
+  const kappa = worst.kappa === undefined ? 'κ n/a' : `κ ${two(worst.kappa)}`;
+  const facts = [
+    `n ${(worst.n ?? 0).toLocaleString('en')}`,
+    (worst.at ?? '').slice(0, 10),
+    ...(worst.simulated === true ? ['simulated judge'] : []),
+    ...((worst.heldOut ?? 0) > 0 ? ['out of fold'] : []),
+    ...(worst.older === true ? ['older wording'] : []),
+  ].join(', ');
+  const known = `${which}${kappa}, ${facts}`;
+  if (worst.reason === undefined) return { status, short: kappa, facts, full: known };
+  const reason = which + readableLine(worst.reason);
+  return {
+    status,
+    short: `${kappa} !`,
+    facts,
+    reason,
+    full: `${known}; not to be relied on: ${readableLine(worst.reason)}`,
+  };
+}
+
+function rank({ status }: MetricTrust): number {
+  return status === 'beaten' ? 0 : status === 'unchecked' ? 1 : 2;
+}
+
+function kappaOf({ kappa = -1 }: MetricTrust): number {
+  return kappa;
+}
+
+function two(value: number): string {
+  return (Number(value.toFixed(2)) + 0).toFixed(2).replace('-', '\u2212');
+}

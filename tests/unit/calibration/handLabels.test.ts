@@ -1,0 +1,116 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
+import { readGold } from '../../../src/core/calibration/readGold';
+import { FileHandLabelLog } from '../../../src/core/store/fileHandLabelLog';
+import type { HandLabel } from '../../../src/core/store/handLabel';
+import { RunStoreError } from '../../../src/core/store/runStore';
+import { temporaryFolders } from '../../contract/store/temporaryFolder';
+
+const newFolder = temporaryFolders();
+
+const sample = mrBench.sampleSchema.parse({
+  system: 'mrbench',
+  id: 'd1',
+  source: 'MathDial',
+  history: [{ role: 'student', content: 'It is 6.' }],
+});
+
+function handLabel(change: Partial<HandLabel> = {}): HandLabel {
+  return {
+    schemaVersion: 1,
+    kind: 'label',
+    at: '2026-03-04T05:06:07.000Z',
+    by: 'Ada',
+    mode: 'blind',
+    benchmark: 'mrbench',
+    sample: JSON.parse(JSON.stringify(sample)) as HandLabel['sample'],
+    replies: ['<think>6 is wrong</think>Count again.'],
+    judge: 'actionability',
+    unit: 'reply',
+    label: 'Yes',
+    ...change,
+  };
+}
+
+async function goldOf(labels: readonly HandLabel[], more = '') {
+  const log = new FileHandLabelLog(await newFolder());
+  for (const label of labels) await log.append(label);
+  const file = log.fileOf('mrbench');
+  if (more !== '') await writeFile(file, more, { flag: 'a' });
+  const source = readGold(mrBench, { name: 'mrbench.jsonl', text: await readFile(file, 'utf8') }, { others: [] });
+  if (source.kind !== 'replies') throw new Error('Not read as replies.');
+  return source;
+}
+
+describe('hand labels', () => {
+  it('come back as they were written, by benchmark', async () => {
+    const log = new FileHandLabelLog(await newFolder());
+    expect(await log.read('mrbench')).toEqual({ entries: [], problems: [] });
+    const labels = [handLabel({ reason: 'It asks for a count.' }), handLabel({ by: 'Bo', label: null, tutor: 'GPT4' })];
+    await Promise.all(labels.map((label) => log.append(label)));
+    await log.append(handLabel({ benchmark: 'guideeval' }));
+    expect(await log.read('mrbench')).toEqual({ entries: labels, problems: [] });
+  });
+
+  it('are refused when they do not fit', async () => {
+    const log = new FileHandLabelLog(await newFolder());
+    await expect(log.append(handLabel({ by: '' }))).rejects.toSatisfy((error) => RunStoreError.is(error, 'unwritable'));
+  });
+
+  it('survive a line that a crash cut off', async () => {
+    const log = new FileHandLabelLog(await newFolder());
+    await log.append(handLabel());
+    await writeFile(log.fileOf('mrbench'), '{"schemaVersion":1,"ki', { flag: 'a' });
+    await log.append(handLabel({ by: 'Bo' }));
+    const { entries, problems } = await log.read('mrbench');
+    expect(entries.map(({ by }) => by)).toEqual(['Ada', 'Bo']);
+    expect(problems).toHaveLength(1);
+  });
+
+  it('are the gold of a calibration: each person’s last word, the majority of several people', async () => {
+    const source = await goldOf([
+      handLabel({ label: 'No' }),
+      handLabel({ label: 'Yes', reason: 'It asks for a count.' }),
+      handLabel({ by: 'Bo', label: 'Yes' }),
+      handLabel({ by: 'Cy', label: 'No' }),
+      handLabel({ judge: 'coherence', label: 'Yes' }),
+      handLabel({ judge: 'coherence', label: null }),
+      handLabel({ judge: 'tutor_tone', label: 'Neutral' }),
+      handLabel({ judge: 'tutor_tone', by: 'Bo', label: 'Encouraging' }),
+    ]);
+    expect(source.samples.map(({ gold }) => gold)).toEqual([
+      [
+        {
+          tutor: '',
+          replies: ['<think>6 is wrong</think>Count again.'],
+          labels: [{ judge: 'actionability', unit: 'reply', label: 'Yes', reason: 'It asks for a count.' }],
+        },
+      ],
+    ]);
+    expect(source.notes).toEqual(['Labels on which people are split were left out: 2.']);
+  });
+
+  it('do not count when a verdict was in sight', async () => {
+    const source = await goldOf([handLabel(), handLabel({ judge: 'coherence', mode: 'reviewing' })]);
+    expect(source.samples[0]?.gold[0]?.labels.map(({ judge }) => judge)).toEqual(['actionability']);
+    expect(source.notes).toEqual(['Labels given with a verdict in sight were left out: 1.']);
+    await expect(goldOf([handLabel({ mode: 'reviewing' })])).rejects.toThrow(/no labelled MRBench reply/);
+  });
+
+  it('lose the lines that are none: other samples under one id, unknown judges and labels, damaged lines', async () => {
+    const other = { ...handLabel().sample, history: [{ role: 'student', content: 'It is 7.' }] };
+    const source = await goldOf(
+      [
+        handLabel(),
+        handLabel({ by: 'Bo', sample: other }),
+        handLabel({ by: 'Bo', judge: 'kindness' }),
+        handLabel({ by: 'Bo', label: 'Maybe' }),
+        handLabel({ by: 'Bo', sample: { id: 'd9', system: 'guideeval' } }),
+      ],
+      '{"kind":"label","mode":"blind","replies":[],"extra":1}\n{broken\n',
+    );
+    expect(source.samples[0]?.gold[0]?.labels).toHaveLength(1);
+    expect(source.problems.map(({ record }) => record).sort()).toEqual([2, 3, 4, 5, 6, 7]);
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { buildReport } from '../../../src/core/report/buildReport';
+import { evaluateJson } from '../../../src/core/report/evaluateJson';
+import { htmlReport } from '../../../src/core/report/htmlReport';
+import { markdownReport } from '../../../src/core/report/markdownReport';
+import { withJudgeTrust } from '../../../src/core/report/metricTrust';
+import type { RunReport } from '../../../src/core/report/reportModel';
+import { terminalTable } from '../../../src/core/report/terminalTable';
+import { trustBadge } from '../../../src/core/report/trustBadge';
+import { modelDestination } from '../../../src/core/store/runManifest';
+import type { TrustCard } from '../../../src/core/store/trustCard';
+import { trustCard } from '../calibration/trustCards';
+import { mixedRun } from './reportFixture';
+
+const session = mixedRun();
+const plain = buildReport(session, { resamples: 50 });
+const benchmark = plain.benchmarks[0];
+const [judge] = session.manifest.judges;
+
+function card(dimension: string, change: Partial<TrustCard> = {}): TrustCard {
+  return trustCard({
+    judge: judge === undefined ? '' : modelDestination(judge),
+    benchmark: benchmark?.id as TrustCard['benchmark'],
+    dimension,
+    judgeVersion: versionOf(dimension),
+    ...change,
+  });
+}
+
+/** The version that the run's own records have. */
+function versionOf(dimension: string): string {
+  for (const item of session.state.items.values()) {
+    for (const answers of item.answers.values()) {
+      for (const { version, verdicts } of answers.values()) {
+        if (verdicts.some((verdict) => verdict.judge === dimension)) return version;
+      }
+    }
+  }
+  return '';
+}
+
+function reportWith(cards: readonly TrustCard[]): RunReport {
+  return withJudgeTrust(plain, session, cards);
+}
+
+const beaten = { kappa: 0.02, kappaCi: { low: -0.1, high: 0.1, level: 0.95 } };
+const style = { width: 110, color: false };
+
+describe('withJudgeTrust', () => {
+  it('says of each judge behind a metric whether it was checked, is beaten, or that nobody looked', () => {
+    const report = reportWith([card('Helps')]);
+    const metrics = report.benchmarks.flatMap(({ blocks }) => blocks.flatMap((block) => block.metrics));
+    const statuses = metrics.flatMap(({ judgeTrust = [] }) => judgeTrust.map((one) => [one.dimension, one.status]));
+    expect(statuses).toContainEqual(['Helps', 'checked']);
+    expect(metrics.every(({ judges, judgeTrust = [] }) => judgeTrust.length === judges.length)).toBe(true);
+    expect(reportWith([]).benchmarks[0]?.blocks[0]?.metrics[0]?.judgeTrust?.[0]?.status).toBe('unchecked');
+  });
+
+  it('tells a card of another wording from one of the run’s own', () => {
+    const older = (change: Partial<TrustCard>): boolean | undefined =>
+      reportWith([card('Helps', change)]).benchmarks[0]?.blocks[0]?.metrics[0]?.judgeTrust?.[0]?.older;
+    expect([older({}), older({ judgeVersion: 'Helps@00000000' })]).toEqual([false, true]);
+  });
+
+  it('is in the JSON, with null where there is nothing', () => {
+    const metric = (cards: readonly TrustCard[]) =>
+      evaluateJson(reportWith(cards), undefined).benchmarks[0]?.metrics[0];
+    expect(metric([card('Helps', beaten)])?.judgeTrust?.[0]).toMatchObject({
+      dimension: 'Helps',
+      status: 'beaten',
+      kappa: 0.02,
+      n: 120,
+      at: '2026-03-04T05:06:07.000Z',
+      gold: 'gold.json',
+      older: false,
+      reason: 'it cannot be told from chance (kappa 0.02, −0.10 to 0.10)',
+    });
+    expect(metric([])?.judgeTrust?.[0]).toMatchObject({
+      status: 'unchecked',
+      kappa: null,
+      n: null,
+      at: null,
+      reason: null,
+    });
+    expect(evaluateJson(plain, undefined).benchmarks[0]?.metrics[0]).not.toHaveProperty('judgeTrust');
+  });
+});
+
+describe('reports', () => {
+  it('show kappa, n and day beside the metric in a terminal, dim and with the reason where the judge is beaten', () => {
+    const checked = terminalTable(reportWith([card('Helps')]), style);
+    expect(checked).toMatch(/Helps when wrong .* κ 0\.41/);
+    expect(checked).toContain('κ: the judge’s agreement with people (n 120, 2026-03-04)');
+    const weak = terminalTable(reportWith([card('Helps', beaten)]), { ...style, color: true });
+    expect(weak).toMatch(/\u001B\[2mHelps when wrong .* κ 0\.02 !/);
+    expect(weak).toContain('the judge is not to be relied on: it cannot be told from chance');
+    expect(terminalTable(reportWith([]), style)).toMatch(/Helps when wrong .* unchecked/);
+    expect(terminalTable(plain, style)).not.toMatch(/unchecked|κ/);
+  });
+
+  it('show it in Markdown', () => {
+    const text = markdownReport(reportWith([card('Helps', { simulated: true })]), session);
+    expect(text).toContain('| Judge against people |');
+    expect(text).toMatch(/Helps when wrong .*κ 0\\\.41, n 120, 2026-03-04, simulated judge \|/);
+    expect(markdownReport(plain, session)).not.toContain('Judge against people');
+  });
+
+  it('show it in HTML, greyed out with the reason, and no name in a card can act as markup', async () => {
+    const html = await htmlReport(reportWith([card('Helps', beaten)]), session);
+    expect(html).toMatch(/<tr class="greyed"><th scope="row">Helps when wrong/);
+    expect(html).toContain('<span class="trust beaten">κ 0.02 !</span>');
+    expect(html).toContain('not to be relied on: it cannot be told from chance');
+    const hostile = {
+      agreement: 0.7,
+      macroF1: 0.1,
+      majority: { label: '<script>x</script>', agreement: 0.8, macroF1: 0.3 },
+    };
+    const attacked = await htmlReport(reportWith([card('Helps', hostile)]), session);
+    expect(attacked).toContain('always saying “&lt;script&gt;');
+    expect(attacked).not.toContain('<script>');
+    expect(await htmlReport(plain, session)).not.toContain('class="trust');
+  });
+});
+
+describe('trustBadge', () => {
+  const known = { n: 10, at: '2026-03-04T05:06:07.000Z', kappa: 0.5 };
+
+  it('is no better than the worst judge behind a metric', () => {
+    const good = { dimension: 'A', status: 'checked', ...known } as const;
+    const better = { dimension: 'B', status: 'checked', ...known, kappa: 0.8 } as const;
+    const unchecked = { dimension: 'C', status: 'unchecked' } as const;
+    const weak = { dimension: 'D', status: 'beaten', ...known, kappa: 0.9, reason: 'it is weak' } as const;
+    expect(trustBadge([better, good])).toMatchObject({ short: 'κ 0.50', full: 'A: κ 0.50, n 10, 2026-03-04' });
+    expect(trustBadge([better, unchecked])).toMatchObject({ short: 'unchecked', full: '1 of 2 judges unchecked' });
+    expect(trustBadge([better, unchecked, weak])).toMatchObject({ status: 'beaten', reason: 'D: it is weak' });
+    expect([trustBadge([]), trustBadge(undefined)]).toEqual([undefined, undefined]);
+  });
+
+  it('says that an older wording, a simulated judge or a held-out one was checked', () => {
+    const badge = trustBadge([
+      { dimension: 'A', status: 'checked', ...known, older: true, simulated: true, heldOut: 3 },
+    ]);
+    expect(badge?.full).toBe('κ 0.50, n 10, 2026-03-04, simulated judge, out of fold, older wording');
+  });
+});
