@@ -18,7 +18,10 @@ describe('a prompt engineer', () => {
   let isSilent = true;
   const running = useWorkbench(async () => ({
     vsixFiles: [productVsix()],
-    settings: { 'tutorPromptLab.openai.baseUrl': await slowServer(() => isSilent), 'tutorPromptLab.confirmBeforeSending': false },
+    settings: {
+      'tutorPromptLab.openai.baseUrl': await slowServer(() => isSilent),
+      'tutorPromptLab.confirmBeforeSending': false,
+    },
   }));
 
   test('evaluates offline and sees scores beside the file, the focus still in the editor', async () => {
