@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     name: 'soak',
+    globalSetup: 'tests/contract/cli/buildOnce.ts',
     include: ['tests/soak/**/*.soak.ts'],
     maxWorkers: 1,
     fileParallelism: false,

@@ -21,6 +21,8 @@ export interface EndpointOptions {
   /** Most calls in flight per provider and address; 64 unless set. */
   readonly concurrency: number | undefined;
   readonly onEvent: RunListener;
+  /** How calls go over the network; Node's own unless set. */
+  readonly fetch?: typeof fetch;
   /** Where calls go through batches; those of simulated models never do. */
   readonly batch?: BatchServices | undefined;
 }
@@ -89,6 +91,7 @@ function createLink(model: ManifestModel, options: EndpointOptions): Link {
   const provider = entry.create({
     apiKey: options.keyFor(model.provider),
     ...(model.baseUrl === undefined ? {} : { baseUrl: model.baseUrl }),
+    ...(options.fetch === undefined ? {} : { fetch: options.fetch }),
   });
   if (options.batch !== undefined && !provider.simulated) {
     const batches = new BatchedProvider(

@@ -1,8 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { build } from 'esbuild';
-import { beforeAll } from 'vitest';
+import { inject } from 'vitest';
 import { temporaryFolders } from '../store/temporaryFolder';
 
 /** The repository's root folder. */
@@ -72,36 +71,8 @@ export class CommandLine {
   }
 }
 
-/** Builds the command line as scripts/build.mjs does, into a folder that is removed after the test file. */
+/** The command line as it was built for all tests; its folders are removed after the test file. */
 export function useCommandLine(): () => CommandLine {
-  const newFolder = temporaryFolders();
-  let commandLine: CommandLine | undefined;
-  beforeAll(async () => {
-    const folder = await newFolder();
-    const outdir = path.join(folder, 'dist');
-    await mkdir(outdir);
-    await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }');
-    // Where the program looks for them: beside the folder it stands in.
-    await symlink(path.join(repository, 'starter-sets'), path.join(folder, 'starter-sets'));
-    await build({
-      absWorkingDir: repository,
-      outdir,
-      bundle: true,
-      splitting: true,
-      format: 'esm',
-      platform: 'node',
-      target: 'node20',
-      minify: true,
-      legalComments: 'none',
-      entryPoints: { cli: 'src/cli.ts' },
-      chunkNames: 'cli-chunks/[name]-[hash]',
-      banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-      logLevel: 'error',
-    });
-    commandLine = new CommandLine(path.join(outdir, 'cli.js'), newFolder);
-  });
-  return () => {
-    if (commandLine === undefined) throw new Error('The command line is built before the tests, not earlier.');
-    return commandLine;
-  };
+  const commandLine = new CommandLine(inject('commandLine'), temporaryFolders());
+  return () => commandLine;
 }

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { retry } from '../../../src/core/engine/retry';
 import { createAnthropicProvider } from '../../../src/core/providers/anthropicProvider';
 import { usualBodyLimits } from '../../../src/core/providers/boundedFetch';
+import { keptFetch } from '../../../src/core/providers/keptFetch';
 import { createOpenAiProvider } from '../../../src/core/providers/openAiProvider';
 import { ShapeMemory } from '../../../src/core/providers/shapeMemory';
 import { startEndlessServer, type EndlessAnswer, type EndlessServer } from './endlessServer';
@@ -23,9 +24,16 @@ async function start(answer: EndlessAnswer): Promise<EndlessServer> {
 
 const endlessText = { first: '{"choices": [{"message": {"content": "', piece: 'and so on '.repeat(6_000) };
 
+/** The provider as the command line makes it. */
+function overKept(create: typeof createOpenAiProvider): typeof createOpenAiProvider {
+  return (options, shapes) => create({ fetch: keptFetch(), ...options }, shapes);
+}
+
 describe.each([
   ['openai', createOpenAiProvider],
   ['anthropic', createAnthropicProvider],
+  ['openai over kept connections', overKept(createOpenAiProvider)],
+  ['anthropic over kept connections', overKept(createAnthropicProvider)],
 ] as const)('a body without end from %s', (_id, create) => {
   it('of a reply is given up at 8 MB, with one request, and the connection let go', async () => {
     const server = await start(() => endlessText);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { keptFetch } from '../../../src/core/providers/keptFetch';
 import { createOpenAiProvider } from '../../../src/core/providers/openAiProvider';
 import { ShapeMemory } from '../../../src/core/providers/shapeMemory';
 import { refusal } from '../../loopback/faults';
@@ -11,6 +12,16 @@ describe('the OpenAI provider', () => {
     create: createOpenAiProvider,
     baseUrlForms: ['/v1', '/v1/', '/v1/chat/completions'],
     keyVariable: 'OPENAI_API_KEY',
+  });
+
+  describe('over connections that are kept', () => {
+    describeProviderContract({
+      id: 'openai',
+      create: (options, shapes) =>
+        createOpenAiProvider({ fetch: keptFetch(fetch, options.bodyLimits), ...options }, shapes),
+      baseUrlForms: [],
+      keyVariable: 'OPENAI_API_KEY',
+    });
   });
 
   const start = serverPool();

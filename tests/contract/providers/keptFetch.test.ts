@@ -1,0 +1,109 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { keptFetch } from '../../../src/core/providers/keptFetch';
+import { ReplyTooLongError } from '../../../src/core/providers/replyTooLong';
+
+const servers: Server[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+async function serve(listener: RequestListener): Promise<{ readonly url: string; readonly sockets: () => number }> {
+  let sockets = 0;
+  const server = createServer(listener).on('connection', () => (sockets += 1));
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/chat`, sockets: () => sockets };
+}
+
+const post = { method: 'POST', headers: { 'X-Test': 'yes' }, body: '{"say":"häh?"}' };
+
+describe('a fetch over kept connections', () => {
+  it('sends what fetch sends and gives back status, headers and text, over one connection for calls in turn', async () => {
+    const bodies: string[] = [];
+    const { url, sockets } = await serve((request, response) => {
+      let body = '';
+      request.setEncoding('utf8').on('data', (piece: string) => (body += piece));
+      request.on('end', () => {
+        bodies.push([request.method, request.headers['x-test'], body].join(' '));
+        response.writeHead(202, { 'content-type': 'text/plain', 'x-more': ['a', 'b'] }).end('schön');
+      });
+    });
+    const call = keptFetch();
+    for (let time = 0; time < 3; time += 1) {
+      const response = await call(url, post);
+      expect([response.status, response.headers.get('x-more'), await response.text()]).toEqual([202, 'a, b', 'schön']);
+    }
+    expect(bodies).toEqual(Array.from({ length: 3 }, () => `POST yes ${post.body}`));
+    expect(sockets()).toBe(1);
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('reads a body that a server packed with %s unasked', async (encoding, pack) => {
+    const { url } = await serve((_request, response) => {
+      response.writeHead(200, { 'content-encoding': encoding }).end(pack('{"fine":true}'));
+    });
+    expect(await (await keptFetch()(url, post)).json()).toEqual({ fine: true });
+  });
+
+  it('gives up a small body that unpacks to a huge one', async () => {
+    const { url } = await serve((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(1_000_000)));
+    });
+    const call = keptFetch(fetch, { reply: 10_000, results: 10_000 })(url, post);
+    await expect(call).rejects.toBeInstanceOf(ReplyTooLongError);
+  });
+
+  it('follows a redirect as fetch does', async () => {
+    const { url } = await serve((request, response) => {
+      if (request.url === '/v1/chat') response.writeHead(307, { location: '/v2/chat' }).end();
+      else response.end(`moved to ${request.url}`);
+    });
+    expect(await (await keptFetch()(url, post)).text()).toBe('moved to /v2/chat');
+  });
+
+  it('fails as fetch does where nobody listens and where the body is cut', async () => {
+    await expect(keptFetch()('http://127.0.0.1:1/v1', post)).rejects.toBeInstanceOf(TypeError);
+    const { url } = await serve((_request, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('half', () => response.destroy());
+    });
+    await expect(keptFetch()(url, post)).rejects.toMatchObject({ name: 'TypeError', message: 'fetch failed' });
+  });
+
+  it('ends with the reason of its signal, before the answer and in the middle of it', async () => {
+    let arrive = (): void => undefined;
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
+    const { url } = await serve((_request, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('half', () => arrive());
+    });
+    const abort = new AbortController();
+    const call = keptFetch()(url, { ...post, signal: abort.signal });
+    await arrived;
+    abort.abort(new Error('enough'));
+    await expect(call).rejects.toThrow('enough');
+    await expect(keptFetch()(url, { ...post, signal: abort.signal })).rejects.toThrow('enough');
+  });
+
+  it('leaves all but short JSON calls to fetch', async () => {
+    const seen: unknown[] = [];
+    const usual: typeof fetch = (input) => {
+      seen.push(input);
+      return Promise.resolve(new Response('usual'));
+    };
+    const call = keptFetch(usual);
+    await call('http://127.0.0.1:1/a');
+    await call('http://127.0.0.1:1/b', { method: 'POST', body: new FormData() });
+    await call(new Request('http://127.0.0.1:1/c', { method: 'POST', body: '{}' }));
+    expect(seen).toHaveLength(3);
+  });
+});
