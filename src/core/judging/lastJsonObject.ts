@@ -32,9 +32,15 @@ export function lastJsonObject(text: string): JsonObjectSearch {
 /** Every failed parse builds an error; a reply with this many broken objects at its end has no answer to be found. */
 const mostTried = 100;
 
-interface Extent {
+/** Offsets in a text; `end` is behind the last character. */
+export interface Extent {
   readonly start: number;
   readonly end: number;
+}
+
+/** Where the complete top-level JSON objects of a text stand, in order; whether they parse is not looked at. */
+export function jsonObjectsIn(text: string): readonly Extent[] {
+  return topLevelObjects(text).complete;
 }
 
 // Only these characters change what a brace means; between them the scan can jump.

@@ -1,0 +1,47 @@
+import type { LearnedJudge } from '../../src/core/benchmarks/learnedJudge';
+import { defaultPolicy } from '../../src/core/benchmarks/protocolPolicy';
+import { slotKey } from '../../src/core/engine/askJudge';
+import type { JudgeTask } from '../../src/core/judging/judgeTask';
+import { readAnswer } from '../../src/core/judging/readAnswer';
+import type { Verdict } from '../../src/core/judging/verdict';
+import { createRandom } from '../../src/core/statistics/random';
+import { sceneDialogue } from './sceneDialogue';
+import type { SceneSample } from './sceneSamples';
+
+/**
+ * What the offline judges say of a reply, as a run would have it: a learned judge in the place of rules where there is one, answers read
+ * as any judge's, judges that wait for another's verdict asked in turn.
+ */
+export function offlineVerdicts(scene: SceneSample, reply: string, learned: LearnedJudge | undefined): Verdict[] {
+  const { benchmark, sample } = scene;
+  const dialogue = sceneDialogue(scene, reply);
+  const verdicts: Verdict[] = [];
+  const done = new Set<string>();
+  for (;;) {
+    const open = benchmark
+      .judgements(sample, dialogue, verdicts, defaultPolicy)
+      .filter((judgement) => !done.has(judgement.key));
+    if (open.length === 0) return verdicts;
+    for (const judgement of open) {
+      done.add(judgement.key);
+      if ('verdicts' in judgement) verdicts.push(...judgement.verdicts);
+      else verdicts.push(...answered(judgement, answerOf(judgement)));
+    }
+  }
+
+  function answerOf(task: JudgeTask): string {
+    const visible = dialogue.replies[0]?.visible ?? '';
+    if (learned !== undefined) return learned.answer(task.judge, sample, visible, defaultPolicy);
+    return task.simulate(createRandom(`attacks/${sample.id}/${task.key}`));
+  }
+}
+
+/** An offline judge is asked once: it would say the same again. */
+function answered(task: JudgeTask, text: string): readonly Verdict[] {
+  const reading = readAnswer(task, task.prompt.material, text);
+  const read = reading.kind === 'unreadable' ? [] : reading.verdicts;
+  const found = new Set(read.map(slotKey));
+  const problem = reading.kind === 'verdicts' ? 'It is missing.' : reading.problem;
+  const missing = task.slots.filter((slot) => !found.has(slotKey(slot)));
+  return [...read, ...missing.map((slot): Verdict => ({ ...slot, status: 'unscored', problem }))];
+}

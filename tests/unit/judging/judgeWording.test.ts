@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import type { Benchmark, Sample } from '../../../src/core/benchmarks/benchmark';
+import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
+import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
+import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
+import type { Dialogue } from '../../../src/core/dialogue/dialogue';
+import { cacheKey } from '../../../src/core/engine/replyCache';
+import { untrustedNotice } from '../../../src/core/judging/fence';
+import type { JudgeTask } from '../../../src/core/judging/judgeTask';
+import { wordingFile, wordingHash, withWording, type JudgeWording } from '../../../src/core/judging/judgeWording';
+import { createRandom } from '../../../src/core/statistics/random';
+import { kmpSample } from '../kmpDialogue/kmpDialogueFixtures';
+
+const sample = mrBench.sampleSchema.parse({
+  schemaVersion: 1,
+  system: 'mrbench',
+  id: 'a',
+  source: 'Bridge',
+  history: [
+    { role: 'tutor', content: 'What is 3 + 4?' },
+    { role: 'student', content: '6' },
+  ],
+}) as Sample;
+
+const dialogue: Dialogue = {
+  plan: { system: '', opening: [], studentTurns: [], decoding: { maxOutputTokens: 10 }, warnings: [] },
+  replies: [{ turn: 1, raw: 'Count again.', visible: 'Count again.', finish: 'stop' }],
+  status: 'complete',
+};
+
+function tasksOf(benchmark: Benchmark): readonly JudgeTask[] {
+  return benchmark.judgements(sample, dialogue, [], defaultPolicy).flatMap((task) => ('prompt' in task ? [task] : []));
+}
+
+function taskOf(benchmark: Benchmark, judge: string): JudgeTask {
+  const found = tasksOf(benchmark).find((task) => task.judge === judge);
+  if (found === undefined) throw new Error(`There is no task of ${judge}.`);
+  return found;
+}
+
+const builtIn = mrBench as unknown as Benchmark;
+const original = taskOf(builtIn, 'actionability');
+const own: JudgeWording = {
+  judges: ['actionability'],
+  file: 'judges/mrbench/actionability.md',
+  replaces: wordingHash(original.prompt.fixed),
+  text: `Can the student act on it? ${untrustedNotice}`,
+};
+const worded = withWording(builtIn, [own]);
+
+describe('withWording', () => {
+  it('replaces the fixed text alone: material, shape and reader stay', () => {
+    const task = taskOf(worded, 'actionability');
+    expect(task.prompt).toEqual({ ...original.prompt, fixed: own.text });
+    expect(task.schema).toBe(original.schema);
+    expect(task.slots).toEqual(original.slots);
+    const answer = '{"feedback": "It says what to do.", "label": "Yes"}';
+    expect(task.read(answer)).toEqual(original.read(answer));
+    expect(task.simulate(createRandom(1))).toBe(original.simulate(createRandom(1)));
+  });
+
+  it('leaves every other judge as it is', () => {
+    const others = (benchmark: Benchmark): readonly unknown[] =>
+      tasksOf(benchmark)
+        .filter(({ judge }) => judge !== 'actionability')
+        .map(({ key, version, prompt, builtIn: behind }) => [key, version, prompt, behind]);
+    expect(others(worded)).toEqual(others(builtIn));
+    expect(others(worded)).toHaveLength(7);
+  });
+
+  it('has a version by the text, the same in the task and in what is shown', () => {
+    const shown = (benchmark: Benchmark): string | undefined =>
+      benchmark.judges.find(({ id }) => id === 'actionability')?.version;
+    const { version } = taskOf(worded, 'actionability');
+    expect(version).toMatch(/^actionability@[0-9a-f]{8}$/);
+    expect([shown(worded), version === original.version]).toEqual([version, false]);
+    const other = withWording(builtIn, [{ ...own, text: `${own.text} Be strict.` }]);
+    expect(shown(other)).not.toBe(version);
+    expect(shown(withWording(builtIn, [{ ...own, file: 'elsewhere.md' }]))).toBe(version);
+  });
+
+  it('is another call for the cache', () => {
+    const keyOf = (task: JudgeTask): string =>
+      cacheKey('openai', {
+        model: 'm',
+        system: task.prompt.fixed,
+        messages: [{ role: 'user', content: task.prompt.material }],
+        temperature: 0,
+        maxOutputTokens: 100,
+        repeat: 0,
+        simulation: { seed: '', run: () => '' },
+      });
+    expect(keyOf(taskOf(worded, 'actionability'))).not.toBe(keyOf(original));
+  });
+
+  it('keeps the built-in task for judges that read no wording', () => {
+    const behind = taskOf(worded, 'actionability').builtIn;
+    expect([behind?.version, behind?.prompt.fixed]).toEqual([original.version, original.prompt.fixed]);
+  });
+
+  it('is the benchmark itself without wordings', () => {
+    expect(withWording(builtIn, [])).toBe(builtIn);
+    expect(withWording(builtIn)).toBe(builtIn);
+  });
+
+  it('says which file a judge is asked with', () => {
+    expect([wordingFile([own], 'actionability'), wordingFile([own], 'coherence')]).toEqual([own.file, undefined]);
+    expect(wordingFile(undefined, 'actionability')).toBeUndefined();
+  });
+});
+
+describe('a judge that is asked in both orders', () => {
+  const kmp = kmpDialogue as unknown as Benchmark;
+  const pair = kmpSample();
+
+  it('has the own text in both, and in the question for what was left open', () => {
+    const both = { ...defaultPolicy, bothOrders: true };
+    const asked = (benchmark: Benchmark): readonly JudgeTask[] =>
+      benchmark.judgements(pair, dialogue, [], both).flatMap((task) => ('prompt' in task ? [task] : []));
+    const [first] = asked(kmp);
+    const wording: JudgeWording = {
+      judges: ['preference', 'preference-swapped'],
+      file: 'judges/kmp-dialogue/preference.md',
+      replaces: wordingHash(first?.prompt.fixed ?? ''),
+      text: 'Which is better?',
+    };
+    const tasks = asked(withWording(kmp, [wording]));
+    expect(tasks.map(({ judge, prompt }) => [judge, prompt.fixed])).toEqual([
+      ['preference', 'Which is better?'],
+      ['preference-swapped', 'Which is better?'],
+    ]);
+    const reading = tasks[0]?.read('{"reasoning": "", "criteria": [], "overall": "A"}');
+    expect(reading?.kind).toBe('partial');
+    expect(reading).toMatchObject({ kind: 'partial', remaining: { fixed: 'Which is better?' } });
+  });
+});

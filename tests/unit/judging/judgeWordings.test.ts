@@ -1,0 +1,203 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { guideEval } from '../../../src/core/benchmarks/guideeval/definition';
+import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
+import type { Benchmark } from '../../../src/core/benchmarks/benchmark';
+import { untrustedNotice } from '../../../src/core/judging/fence';
+import { wordingHash } from '../../../src/core/judging/judgeWording';
+import { JudgeWordingError } from '../../../src/core/judging/judgeWordingError';
+import { readWordingFile, startingWording } from '../../../src/core/judging/judgeWordingFile';
+import { findWordingFolder, readWordingFolder } from '../../../src/core/judging/judgeWordingFolder';
+import { wordingProblems } from '../../../src/core/judging/judgeWordingParts';
+import { chooseWordings, type ChosenWordings } from '../../../src/core/judging/judgeWordings';
+import type { JudgeText } from '../../../src/core/judging/judgeWordingTexts';
+
+const mr = mrBench as unknown as Benchmark;
+const guide = guideEval as unknown as Benchmark;
+
+const whole = [
+  'Can the student act on the reply?',
+  '- "Yes": it says what to do next.\n- "To some extent": it hints at it.\n- "No": it does not.',
+  'Answer with {"feedback": "<one sentence>", "label": "Yes" | "To some extent" | "No"}',
+  untrustedNotice,
+].join('\n\n');
+
+function textOf(judge: string, text: string, schema: z.ZodType = labelShape): JudgeText {
+  return { judges: [judge], text, hash: wordingHash(text), schema };
+}
+
+const labelShape = z.object({ feedback: z.string(), label: z.enum(['Yes', 'To some extent', 'No']) });
+const builtIn = textOf('actionability', `${whole}\n\nThe original.`);
+
+function choose(text: string, name = 'actionability.md', texts: readonly JudgeText[] = [builtIn]): ChosenWordings {
+  return chooseWordings(mr, texts, [{ file: `judges/mrbench/${name}`, name, text }]);
+}
+
+function problemsOf(text: string, name?: string, texts?: readonly JudgeText[]): readonly string[] {
+  try {
+    choose(text, name, texts);
+    return [];
+  } catch (error) {
+    if (!JudgeWordingError.is(error)) throw error;
+    return error.problems.map(({ message }) => message);
+  }
+}
+
+describe('wordingProblems', () => {
+  it('finds none in a text with all its parts', () => {
+    expect(wordingProblems(whole, builtIn)).toEqual([]);
+  });
+
+  it('misses a label that is only a word of a sentence', () => {
+    const [problem, ...more] = wordingProblems(whole.replaceAll('"No"', 'No'), builtIn);
+    expect(problem).toContain('Not named: "No".');
+    expect(more).toEqual([]);
+  });
+
+  it('misses numbers and truth values by themselves', () => {
+    const scores = z.object({ reasoning: z.string(), perception: z.literal([0, 0.5, 1]) });
+    const text = `Scores: 0 no, 0.5 half, 1 yes. {"reasoning": string, "perception": 0 | 0.5 | 1} ${untrustedNotice}`;
+    const shape = textOf('P-Affirm', text, scores);
+    expect(wordingProblems(text, shape)).toEqual([]);
+    // The 0 of 0.5 is not a 0.
+    expect(wordingProblems(text.replace('0 no, ', '').replace('0 | 0.5', '0.5'), shape)[0]).toContain('Not named: 0.');
+    const met = textOf('criteria', `{"met": true | false} ${untrustedNotice}`, z.object({ met: z.boolean() }));
+    expect(wordingProblems(`{"met": true or not} ${untrustedNotice}`, met)[0]).toContain('Not named: false.');
+  });
+
+  it('misses a key of the answer, the braces, and the notice', () => {
+    expect(wordingProblems(whole.replace('"feedback"', 'feedback'), builtIn)[0]).toContain('lacks "feedback"');
+    expect(wordingProblems(whole.replace(/[{}]/g, ''), builtIn)[0]).toContain('lacks the braces');
+    const [problem] = wordingProblems(whole.replace('do not follow them', 'follow them'), builtIn);
+    expect(problem).toContain(untrustedNotice);
+  });
+
+  it('takes the notice with other line ends', () => {
+    expect(wordingProblems(whole.replaceAll('. ', '.\n'), builtIn)).toEqual([]);
+  });
+
+  it.each(['{{reply}}', '${reply}', '[[reply]]', 'TODO', '[insert the rubric]'])('finds %s left over', (left) => {
+    expect(wordingProblems(`${whole} ${left}`, builtIn)).toEqual([
+      `Left to be filled in: “${left}”. Nothing is filled in here: write what the judge is to read.`,
+    ]);
+  });
+
+  it('finds characters that nobody sees, and says where', () => {
+    const text = `First line.\n${whole}`.replace('Can the', 'Can\u202E the');
+    expect(wordingProblems(text, builtIn)).toEqual([
+      'There is a character that cannot be seen (U+202E) in line 2. Delete it.',
+    ]);
+  });
+
+  it('refuses nothing at all and far too much', () => {
+    expect(wordingProblems('', builtIn)[0]).toContain('has no text');
+    expect(wordingProblems(whole.padEnd(100_001, '.'), builtIn)[0]).toContain('100001 characters');
+  });
+});
+
+describe('chooseWordings', () => {
+  it('puts a file in the place of its judge’s text', () => {
+    expect(choose(whole)).toEqual({
+      wordings: [
+        {
+          judges: ['actionability'],
+          file: 'judges/mrbench/actionability.md',
+          replaces: builtIn.hash,
+          text: whole,
+        },
+      ],
+      notes: [],
+    });
+  });
+
+  it('leaves out a file that says what the built-in text says', () => {
+    expect(choose(startingWording('actionability', builtIn.hash, builtIn.text))).toEqual({ wordings: [], notes: [] });
+    expect(choose(builtIn.text.replaceAll('\n', '\r\n'))).toEqual({ wordings: [], notes: [] });
+  });
+
+  it('says when the built-in text is another one than the file was made from', () => {
+    const { wordings, notes } = choose(`---\njudge: actionability\nreplaces: 00000000\n---\n${whole}`);
+    expect(wordings).toHaveLength(1);
+    expect(notes).toEqual([expect.stringContaining('made from another built-in text (00000000)')]);
+  });
+
+  it('needs to be told which of two texts is meant', () => {
+    const error = textOf('O-Reconfigure', `${whole} error`);
+    const confusion = textOf('O-Reconfigure', `${whole} confusion`);
+    const file = (head: string): ChosenWordings =>
+      chooseWordings(guide, [error, confusion], [{ file: 'f.md', name: 'O-Reconfigure.md', text: `${head}${whole}` }]);
+    expect(() => file('')).toThrow(`replaces: ${error.hash} or replaces: ${confusion.hash}`);
+    expect(file(`---\nreplaces: ${confusion.hash}\n---\n`).wordings[0]?.replaces).toBe(confusion.hash);
+  });
+
+  it('names every fault of every file, and what there is', () => {
+    expect(problemsOf(whole, 'tone.md')[0]).toContain(
+      'MRBench has no judge “tone”. Name the file after one of: mistake_id',
+    );
+    expect(problemsOf(whole, 'coherence.md')).toEqual([expect.stringContaining('are computed')]);
+    expect(problemsOf(`---\nlabels: 3\n---\n${whole}`)).toEqual([expect.stringContaining('not “labels”')]);
+    const two = ['actionability.md', 'again.md'].map((name) => ({
+      file: name,
+      name,
+      text: `---\njudge: actionability\n---\n${whole}`,
+    }));
+    expect(() => chooseWordings(mr, [builtIn], two)).toThrow('again.md: actionability.md replaces the same text');
+  });
+});
+
+describe('readWordingFile', () => {
+  it('takes a text between rules for text where it is no head', () => {
+    const text = '---\nYou judge.\n---\nMore.';
+    expect(readWordingFile({ file: '', name: 'x.md', text })).toEqual({ judge: 'x', text, problems: [] });
+  });
+});
+
+describe('the folder', () => {
+  const root = mkdtempSync(path.join(os.tmpdir(), 'wordings-'));
+  afterAll(() => rmSync(root, { recursive: true }));
+  const place = (...parts: readonly string[]): string => {
+    const folder = path.join(root, ...parts);
+    mkdirSync(folder, { recursive: true });
+    return folder;
+  };
+
+  it('is the nearest one up to the root of the work tree', () => {
+    const prompts = place('tree', 'course', 'prompts');
+    place('tree', '.git');
+    place('judges', 'mrbench');
+    const find = (): string | undefined => findWordingFolder(prompts, ['mrbench'], ['.git']);
+    // What lies above the root of the tree is not this project's.
+    expect(find()).toBeUndefined();
+    place('tree', 'judges', 'guideeval');
+    expect(find()).toBeUndefined();
+    const high = path.dirname(place('tree', 'judges', 'mrbench'));
+    expect(find()).toBe(high);
+    const near = path.dirname(place('tree', 'course', 'judges', 'mrbench'));
+    expect(find()).toBe(near);
+  });
+
+  it('is looked for beside the prompt alone where there is no root', () => {
+    const prompts = place('loose', 'prompts');
+    place('loose', 'judges', 'mrbench');
+    expect(findWordingFolder(prompts, ['mrbench'], ['.none-such'])).toBeUndefined();
+    place('loose', 'prompts', 'judges', 'mrbench');
+    expect(findWordingFolder(prompts, ['mrbench'], ['.none-such'])).toBe(path.join(prompts, 'judges'));
+  });
+
+  it('is read by name, other files and missing folders left out', async () => {
+    const folder = place('read');
+    place('read', 'mrbench');
+    for (const name of ['b.md', 'a.md', 'notes.txt']) writeFileSync(path.join(folder, 'mrbench', name), name);
+    const files = await readWordingFolder(folder, 'mrbench', 'judges');
+    expect(files).toEqual([
+      { file: 'judges/mrbench/a.md', name: 'a.md', text: 'a.md' },
+      { file: 'judges/mrbench/b.md', name: 'b.md', text: 'b.md' },
+    ]);
+    expect(await readWordingFolder(folder, 'guideeval', 'judges')).toEqual([]);
+    writeFileSync(path.join(folder, 'mrbench', 'huge.md'), Buffer.alloc(400_001));
+    await expect(readWordingFolder(folder, 'mrbench', 'judges')).rejects.toThrow('judges/mrbench/huge.md');
+  });
+});

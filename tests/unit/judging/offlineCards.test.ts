@@ -1,0 +1,106 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { checkedFiles, judgedLabels } from '../../../scripts/checkOfflineJudges/checkJudges';
+import { partOf } from '../../../scripts/checkOfflineJudges/dataPart';
+import { writeCards, writtenCards } from '../../../scripts/checkOfflineJudges/writeCards';
+import { benchmarks } from '../../../src/core/benchmarks/registry';
+import { dimensionAgreement } from '../../../src/core/calibration/dimensionAgreement';
+import { trustOf } from '../../../src/core/calibration/trustOf';
+import { trustCardSchema } from '../../../src/core/store/trustCard';
+import { root } from './attackedTasks';
+
+const { cards } = z
+  .strictObject({ schemaVersion: z.literal(1), cards: z.array(trustCardSchema) })
+  .parse(writtenCards(root));
+const data = path.join(root, '..', 'shared', 'data');
+const missing = checkedFiles.filter((name) => !existsSync(path.join(data, name)));
+
+describe('the cards of the offline judges that are rules', () => {
+  it('are of simulated judges in their present wording, on labels that were held out', () => {
+    expect(cards.map(({ benchmark, dimension }) => `${benchmark}/${dimension}`).sort()).toEqual([
+      'kmp-skills/claim',
+      'kmp-skills/correction',
+      'kmp-skills/reason',
+      'kmp-skills/solution',
+      'socratesbench/J1',
+      'tutorbench/criteria',
+    ]);
+    for (const { judge, simulated, benchmark, dimension, judgeVersion, gold } of cards) {
+      expect([judge, simulated]).toEqual(['offline', true]);
+      expect(gold.name).toMatch(/^held-out part of /);
+      const known = benchmarks.get(benchmark)?.judges.find(({ id }) => id === dimension);
+      expect(judgeVersion, `run npm run check:offline-judges again: ${dimension} has another wording`).toBe(
+        known?.version,
+      );
+    }
+    expect(cards.find(({ benchmark }) => benchmark === 'tutorbench')?.gold.name).toContain('another judge’s verdicts');
+  });
+
+  it('are found by judge and dimension, and say nothing of other judges', () => {
+    const kinds = (benchmark: string, dimension: string): string => {
+      const version = cards.find((card) => card.dimension === dimension)?.judgeVersion;
+      return trustOf(cards, 'offline', benchmark, dimension, version).kind;
+    };
+    expect(kinds('tutorbench', 'criteria')).toBe('checked');
+    expect(kinds('guideeval', 'P-Affirm')).toBe('unchecked');
+    expect(kinds('kmp-dialogue', 'preference')).toBe('unchecked');
+    expect(trustOf(cards, 'openai:some-model', 'tutorbench', 'criteria', 'x').kind).toBe('unchecked');
+  });
+
+  it('have the figures that the rules reach today', { timeout: 120_000 }, (context) => {
+    if (missing.length > 0) context.skip(`Not beside the repository: ${missing.join(', ')}`);
+    const labels = judgedLabels(root);
+    expect(labels).toHaveLength(cards.length);
+    for (const { dimension, scale, rated, hash } of labels) {
+      const card = cards.find((one) => one.dimension === dimension);
+      const heldOut = rated.filter(({ task }) => partOf(task) === 'held-out');
+      const { n, failed, clusters, agreement, kappa, macroF1, confusion } = dimensionAgreement(dimension, heldOut, {
+        scale,
+        seed: 'check',
+        resamples: 10,
+      });
+      expect({ n, failed, clusters, agreement, kappa, macroF1 }, dimension).toEqual({
+        n: card?.n,
+        failed: card?.failed,
+        clusters: card?.clusters,
+        agreement: card?.agreement,
+        kappa: card?.kappa,
+        macroF1: card?.macroF1,
+      });
+      expect(confusion).toEqual(card?.confusion);
+      expect(hash).toBe(card?.gold.hash);
+      // Both parts have something to say, and no problem is in both.
+      expect(heldOut.length).toBeGreaterThan(0.3 * rated.length);
+      expect(heldOut.length).toBeLessThan(0.7 * rated.length);
+    }
+  });
+
+  it('stand in the document', () => {
+    const shown = (value: number | null | undefined): string => (value ?? Number.NaN).toFixed(3);
+    const page = readFileSync(path.join(root, 'docs', 'judges.md'), 'utf8').replace(/ +/g, ' ');
+    for (const { benchmark, dimension, n, clusters, agreement, kappa, kappaCi, macroF1, majority } of cards) {
+      const given = [benchmark, dimension, n, clusters, shown(agreement), shown(kappa)];
+      const interval = `${shown(kappaCi?.low)} to ${shown(kappaCi?.high)}`;
+      const cells = [...given, interval, shown(macroF1), shown(majority?.agreement), shown(majority?.macroF1)];
+      expect(page).toContain(`| ${cells.join(' | ')} |`);
+    }
+  });
+
+  it('are written from public data alone: without them nothing is written', async () => {
+    const written = await writeCards(path.join(root, 'nowhere', 'at-all'), '2026-01-01');
+    expect(written).toMatchObject({ kind: 'missing' });
+    expect(written.kind === 'missing' ? written.files.length : 0).toBe(checkedFiles.length);
+  });
+});
+
+describe('partOf', () => {
+  it('puts the same words in the same part, however they are set, and about half of all problems in each', () => {
+    expect(partOf('How many  eggs, Ann?')).toBe(partOf('how many eggs ann'));
+    const parts = Array.from({ length: 400 }, (_, index) => partOf(`Problem ${index}`));
+    const heldOut = parts.filter((part) => part === 'held-out').length;
+    expect(heldOut).toBeGreaterThan(150);
+    expect(heldOut).toBeLessThan(250);
+  });
+});
