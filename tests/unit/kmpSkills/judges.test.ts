@@ -94,14 +94,17 @@ describe('solution judge', () => {
   });
 
   it('reads its answer, and refuses other shapes', () => {
-    const judge = task(judgements(chain, ['a', 'b', 'c']), 'solution@1');
-    const read = judge.read(json({ reasoning: 'R', finalAnswer: '12', correct: true }));
+    const judge = task(judgements(chain, ['Is it 11 or more?', 'b', 'c']), 'solution@1');
+    const read = judge.read(json({ reasoning: 'R', finalAnswer: '11', correct: true }));
     expect(read).toEqual({
       kind: 'verdicts',
       verdicts: [
-        { judge: 'solution', unit: 'message', turn: 1, status: 'ok', label: true, reasoning: 'R', evidence: '12' },
+        { judge: 'solution', unit: 'message', turn: 1, status: 'ok', label: true, reasoning: 'R', evidence: '11' },
       ],
     });
+    const invented = judge.read(json({ reasoning: 'R', finalAnswer: '12', correct: true }));
+    expect(invented).not.toHaveProperty('verdicts.0.evidence');
+    expect(labels(invented)).toEqual([true]);
     expect(labels(judge.read(json({ reasoning: '', finalAnswer: null, correct: false })))).toEqual([false]);
     for (const text of [
       '',

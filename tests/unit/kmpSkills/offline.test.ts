@@ -161,6 +161,11 @@ describe('simulated judges', () => {
     expect(correct('Answer: 13')).toBe(false);
     const unknown = { ...wrongSolution, answer: undefined, solution: undefined };
     expect(correct('4 + 2 = 6 and so on. Answer: 13', unknown)).toBe(false);
+    const whole = 'First 4 + 2 = 6, then 3 · 6 = 18, and in the end 18 − 5 = 13 eggs are left. Answer: 13';
+    expect(correct(whole, unknown)).toBe(true);
+    expect(correct(whole.replace('= 18', '= 19'), unknown)).toBe(false);
+    const open = 'Think of the boxes and of the eggs in each of them, and of what is left when some are taken away.';
+    expect(correct(open, unknown)).toBe(false);
     expect(correct('2·7 = 14 and 20 − 14 = 6. Answer: 6', { ...rightSolution, answer: undefined })).toBe(true);
   });
 
@@ -170,6 +175,8 @@ describe('simulated judges', () => {
     ['Steps 1 and 2 are right, but step 3 is wrong: it should be 13.', false, 3],
     ['Step 1 is correct. The first mistake is in step 2. 3·6 is 18.', false, 2],
     ['Not quite. Step 2 is wrong because 3 times 6 is 18.', false, 2],
+    ['Step 2 incorrectly multiplies. Step 3 looks odd and wrong too. First Error Step: 2', false, 2],
+    ['Step 3 goes wrong as it builds on step 2. The first mistake is made in step 2 already.', false, 2],
     ['There is a mistake in “3·6=19”.', false, 2],
     ['Something is wrong here.', false, null],
     ['Can you check step 2 again?', null, null],
@@ -182,9 +189,15 @@ describe('simulated judges', () => {
   });
 
   it('judge a reason by what it shares with the true one', () => {
-    const truth = '3 times 6 is 18, a multiplication slip';
-    expect(parse(simulateReasonJudge('3 times 6 is 18, not 19.', truth)).reasonCorrect).toBe(true);
-    expect(parse(simulateReasonJudge('The brackets were forgotten.', truth)).reasonCorrect).toBe(false);
+    const judge = (claimed: string, truth: string): unknown =>
+      parse(simulateReasonJudge(claimed, truth, '3·6=19')).reasonCorrect;
+    // 18 is what the step should have had.
+    expect(judge('It should have been 18.', '3 times 6 is 18, a multiplication slip')).toBe(true);
+    expect(judge('3 times 6 is not 19.', '3 times 6 is 18, a multiplication slip')).toBe(false);
+    expect(judge('The brackets were forgotten.', '3 times 6 is 18, a multiplication slip')).toBe(false);
+    // Without such a value words decide, endings aside.
+    expect(judge('The boxes were added.', 'boxes are adding up instead of multiplying')).toBe(true);
+    expect(judge('The eggs were forgotten.', 'boxes are adding up instead of multiplying')).toBe(false);
   });
 
   const good =

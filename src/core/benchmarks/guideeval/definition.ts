@@ -4,6 +4,7 @@ import { titleFrom } from '../titleFrom';
 import { checkSamples } from './checkSamples';
 import { guideEvalGoldReplies } from './goldReplies';
 import { guideEvalJudges, guideEvalTasks } from './judges';
+import { guideEvalLabelGuide } from './labelGuide';
 import { blockOfAxis, guideEvalMetrics } from './metrics';
 import { simulateTutor } from './offline';
 import { guideEvalPictures } from './pictures';
@@ -47,6 +48,7 @@ export const guideEval: Benchmark<GuideEvalSample> = {
     { id: blockOfAxis.comp_conf, title: 'After understanding and confusion' },
   ],
   labelsOf,
+  labelGuide: guideEvalLabelGuide,
   goldReplies: guideEvalGoldReplies,
   pictures: guideEvalPictures,
   simulateTutor: (sample, _turn, rules, random) => simulateTutor(sample, rules, random),

@@ -3,6 +3,7 @@ import type { Dialogue } from '../../dialogue/dialogue';
 import { fenceMaterial, type MaterialSection } from '../../judging/fence';
 import type { JudgeInfo, JudgeTask } from '../../judging/judgeTask';
 import { judgeVersion } from '../../judging/judgeVersion';
+import { readableText } from '../../judging/readableText';
 import { readVerdict, type VerdictForm } from '../../judging/readVerdict';
 import { elicitationText } from './elicitationJudge';
 import { orchestrationForm, perceptionForm, questionLevelForm } from './judgeForms';
@@ -153,7 +154,7 @@ export function guideEvalTasks(sample: GuideEvalSample, dialogue: Dialogue): rea
         },
         schema: { name: chosen.schemaName, zod: chosen.schema },
         read: (text) => chosen.read(text),
-        simulate: (random) => chosen.simulate(material, random),
+        simulate: (random) => chosen.simulate({ ...material, reply: readableText(reply) }, random),
       };
     });
 }

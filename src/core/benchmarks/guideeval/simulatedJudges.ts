@@ -74,7 +74,7 @@ export const simulateReconfigureError: SimulatedJudge = ({ context, groundTruth,
   return decide('The reply passes over the error.', 0);
 };
 
-export const simulateReconfigureConfusion: SimulatedJudge = ({ context, reply }, random) => {
+export const simulateReconfigureConfusion: SimulatedJudge = ({ context, studentMessage = '', reply }, random) => {
   const { scaffold, asksWhatIsUnclear } = replyFeatures(reply);
   const decide = (reasoning: string, score: number): string => answer('orchestration', score, reasoning, random);
   const earlier = tutorText(context);
@@ -87,8 +87,11 @@ export const simulateReconfigureConfusion: SimulatedJudge = ({ context, reply },
   if (repeatedQuestion(context, reply) !== undefined)
     return decide('The earlier question is put again without more help.', 0);
   const basic = newQuestions(context, reply).find(({ level }) => level === 1);
-  if (added.length > 1 || (added.length > 0 && basic !== undefined)) {
-    return decide(`The reply explains in new words: “${briefQuote(added[0] ?? '')}”.`, 1);
+  // Words on something else altogether are no explanation, however many.
+  const said = `${context.map(({ content }) => content).join('\n')}\n${studentMessage}`;
+  const explained = added.filter((sentence) => sharedWords(sentence, said) > 0);
+  if (explained.length > 1 || (explained.length > 0 && basic !== undefined)) {
+    return decide(`The reply explains in new words: “${briefQuote(explained[0] ?? '')}”.`, 1);
   }
   return decide('No further explanation, example or definition was found.', 0);
 };

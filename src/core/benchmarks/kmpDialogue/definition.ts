@@ -7,6 +7,7 @@ import { titleFrom } from '../titleFrom';
 import { criterionText } from './criterionText';
 import { importMathTutorBench } from './importMathTutorBench';
 import { countedJudge, kmpDialogueJudgements, kmpDialogueJudges } from './judges';
+import { kmpDialogueLabelGuide } from './labelGuide';
 import { kmpDialogueBlocks } from './metricHeads';
 import { kmpDialogueMetrics } from './metrics';
 import { kmpDialoguePictures } from './pictures';
@@ -48,6 +49,7 @@ export const kmpDialogue: Benchmark<KmpDialogueSample> = {
   criterionOf: (_sample, criterionId) => criterionText(criterionId),
   facts: kmpDialogueFacts,
   replyFacts: kmpDialogueReplyFacts,
+  labelGuide: kmpDialogueLabelGuide,
   pictures: kmpDialoguePictures,
   simulateTutor: (sample, _turn, rules, random) => simulateTutor(sample, rules, random),
 };

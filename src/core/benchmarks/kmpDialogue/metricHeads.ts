@@ -115,7 +115,7 @@ export function criterionHead({ id, level, title, text }: Criterion): MetricHead
 export const positionBiasHead: MetricHead = {
   id: 'position_bias',
   block: 'second',
-  title: 'Verdicts that turn with the order',
+  title: 'Position bias: verdicts that turn with the order',
   explain:
     'Pairs of verdicts on the same reply, sides swapped, that disagree. Each counts as a tie in the other figures.',
   unit: 'percent',

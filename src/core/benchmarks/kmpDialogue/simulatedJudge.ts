@@ -1,3 +1,4 @@
+import { readableText } from '../../judging/readableText';
 import { contentWords, numbersIn } from '../../judging/replyText';
 import type { Random } from '../../statistics/random';
 import { pickOne } from '../pickOne';
@@ -18,8 +19,8 @@ const overallMargin = 0.06;
  */
 export function simulatePreferences(compared: ComparedReplies, ids: readonly string[], random: Random): string {
   const setting = settingOf(compared);
-  const a = scored(compared.replyA, setting);
-  const b = scored(compared.replyB, setting);
+  const a = scored(readableText(compared.replyA), setting);
+  const b = scored(readableText(compared.replyB), setting);
   const decided = ids.flatMap((id) => {
     const [one, other] = [a.criteria.get(id), b.criteria.get(id)];
     if (one === undefined || other === undefined) return [];

@@ -10,6 +10,7 @@ import { importMrGsm8k } from './importMrGsm8k';
 import { importProcessBench } from './importProcessBench';
 import { importVerifyThenGenerate } from './importVerifyThenGenerate';
 import { kmpSkillsJudgements, kmpSkillsJudges } from './judges';
+import { kmpSkillsLabelGuide } from './labelGuide';
 import { kmpSkillsMetrics, skillBlocks } from './metrics';
 import { planKmpSkills } from './plan';
 import { skillVariables, taskBaseline } from './prompts';
@@ -50,6 +51,7 @@ export const kmpSkills: Benchmark<KmpSkillsSample> = {
   blocks: skillBlocks,
   facts,
   replyFacts: (_sample, dialogue) => arithmeticFacts(dialogue),
+  labelGuide: kmpSkillsLabelGuide,
   pictures: skillsPicture,
   simulateTutor,
 };

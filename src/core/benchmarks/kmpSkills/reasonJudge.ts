@@ -67,6 +67,6 @@ export function judgeReason(sample: EcSample, claim: Verdict): JudgeTask | Compu
         { ...slot, status: 'ok', label: reasonCorrect, ...(reasoning === '' ? {} : { reasoning }) },
       ],
     }),
-    simulate: () => simulateReasonJudge(claimed, errorReason),
+    simulate: () => simulateReasonJudge(claimed, errorReason, studentSteps[firstErrorStep - 1] ?? ''),
   });
 }

@@ -1,3 +1,4 @@
+import { readableText } from '../../judging/readableText';
 import { replyFeatures } from '../../judging/replyFeatures';
 import { sentencesOf } from '../../judging/replyText';
 
@@ -9,17 +10,31 @@ interface Claim {
 
 /** The simulated reader of a tutor's claim: step numbers and words of doubt in the reply's text. */
 export function simulateClaimReader(studentSteps: readonly string[], reply: string): string {
-  return JSON.stringify(claimIn(studentSteps, reply));
+  return JSON.stringify(claimIn(studentSteps, readableText(reply)));
 }
 
 const wrong =
-  /\b(?:wrong|incorrect|mistake|error|slip|slipped|not (?:quite )?(?:right|correct|true)|isn't (?:right|correct)|false|faulty|goes astray|does not hold|doesn't hold)\b/i;
+  /\b(?:wrong(?:ly)?|incorrect(?:ly)?|mistaken?(?:ly)?|mistakes|errors?|slip|slipped|not (?:quite )?(?:right|correct|true)|isn't (?:right|correct)|false|faulty|goes astray|does not hold|doesn't hold)\b/i;
 const right = /\b(?:right|correct|fine|good|true|no (?:mistakes?|errors?)|not wrong)\b/i;
 const allRight =
   /\b(?:(?:solution|work|answer|everything|whole thing|all (?:the |\w+ )?steps?)[^.?!]{0,40}\b(?:is|are|was|were|looks?)\b[^.?!]{0,20}\b(?:right|correct|fine)|no (?:mistakes?|errors?)|every step (?:is|holds))\b/i;
 
+/** The tutor's own conclusion, which counts before anything it says on the way to it. */
+const concluded =
+  /\b(?:first|earliest)\s+(?:\w+\s+){0,2}?(?:wrong|incorrect|errors?|mistakes?|mistaken|faulty)\b[^.?!\n]{0,60}?\bstep\s*[#:]?\s*(\d{1,3})\b|\bfirst (?:error|wrong) step\s*[:=]\s*(\d{1,3})\b/i;
+
 function claimIn(studentSteps: readonly string[], reply: string): Claim {
   const sentences = sentencesOf(reply.replaceAll('’', "'"));
+  const conclusion = sentences.findLastIndex((sentence) => !sentence.endsWith('?') && concluded.test(sentence));
+  if (conclusion !== -1) {
+    const sentence = sentences[conclusion] ?? '';
+    const [, one, other] = concluded.exec(sentence) ?? [];
+    return {
+      claimsCorrect: false,
+      firstErrorStep: Number(one ?? other),
+      reason: reasonIn(sentence, sentences[conclusion + 1]),
+    };
+  }
   for (const [index, sentence] of sentences.entries()) {
     const step = wrongStepIn(sentence) ?? quotedStepIn(sentence, studentSteps);
     if (step === undefined) continue;

@@ -1,4 +1,5 @@
 import { bareWords } from '../../judging/bareWords';
+import { readableText } from '../../judging/readableText';
 import { numbersIn, sharedWords } from '../../judging/replyText';
 import { equalitiesIn, type Equality } from '../kmpbench/arithmetic/equalities';
 import { plainNotation } from '../kmpbench/arithmetic/plainNotation';
@@ -33,12 +34,13 @@ export function simulateGenerationJudge(sample: GenSample, earlier: readonly str
 }
 
 function takenApart(reply: string): NewProblem {
-  const start = /(?:^|\n)[\s*#_]{0,6}(?:full |worked )?solution\b[\s*_]{0,3}:?/i.exec(reply);
-  const problem = (start === null ? reply : reply.slice(0, start.index)).replace(
+  const text = readableText(reply);
+  const start = /(?:^|\n)[\s*#_]{0,6}(?:full |worked )?solution\b[\s*_]{0,3}:?/i.exec(text);
+  const problem = (start === null ? text : text.slice(0, start.index)).replace(
     /^[\s*#_]*(?:new )?problem[\s*_]*:?/i,
     '',
   );
-  const solution = start === null ? '' : reply.slice(start.index + start[0].length);
+  const solution = start === null ? '' : text.slice(start.index + start[0].length);
   return { problem: problem.trim(), solution: solution.trim(), equalities: equalitiesIn(solution) };
 }
 

@@ -1,3 +1,4 @@
+import { readableText } from '../../judging/readableText';
 import { sharedWords } from '../../judging/replyText';
 import { brokenEquality, equalitiesIn } from '../kmpbench/arithmetic/equalities';
 import { plainNotation } from '../kmpbench/arithmetic/plainNotation';
@@ -7,15 +8,17 @@ import { isErroneous, type EcSample } from './samples';
 
 /** The simulated judge of a final answer: the answer checker over the reply's text, answered as a judge would. */
 export function simulateSolutionJudge(reply: string, answer: string, question: string): string {
-  const finalAnswer = finalAnswerOf(reply);
-  const [correct, reasoning] = compared(reply, answer, question);
+  const read = readableText(reply);
+  const finalAnswer = finalAnswerOf(read);
+  const [correct, reasoning] = compared(read, answer, question);
   return JSON.stringify({ reasoning, finalAnswer, correct });
 }
 
 /** The simulated judge of a corrected solution: final answer, equalities that hold, and some working. */
 export function simulateCorrectionJudge(reply: string, sample: EcSample): string {
-  const finalAnswer = finalAnswerOf(reply);
-  const [correct, reasoning] = corrected(reply, sample);
+  const read = readableText(reply);
+  const finalAnswer = finalAnswerOf(read);
+  const [correct, reasoning] = corrected(read, sample);
   return JSON.stringify({ reasoning, finalAnswer, correct });
 }
 
@@ -36,15 +39,29 @@ function corrected(reply: string, sample: EcSample): Finding {
   const broken = brokenEquality(reply);
   if (broken !== undefined) return [false, `The solution says “${broken.shown}”, which is not true.`];
   const answer = sample.answer ?? derivedAnswer(sample);
-  if (answer === undefined) {
-    return [false, 'Without the right answer in the material, this simulated judge cannot check the solution.'];
-  }
+  if (answer === undefined) return unaided(reply);
   const [right, reasoning] = compared(reply, answer, sample.problem);
   if (!right) return [false, reasoning];
-  const complete = equalitiesIn(reply).length > 0 || reply.trim().split(/\s+/).length >= 15;
+  const complete = equalitiesIn(reply).length > 0 || wordCount(reply) >= written;
   return complete
     ? [true, 'The final answer is right, and every equality in the solution holds.']
     : [false, 'Only the final answer is given; the solution is not written out.'];
+}
+
+/** In words: a solution that is written out without a calculation has at least so many. */
+const written = 15;
+
+function wordCount(reply: string): number {
+  return reply.trim().split(/\s+/).length;
+}
+
+/** Without the right answer in the material, only whether the solution holds together. */
+function unaided(reply: string): Finding {
+  // A box is an answer whatever the sentence around it says.
+  const isAnswered = finalAnswerOf(reply) !== null || plainNotation(reply).includes('⟦');
+  if (!isAnswered) return [false, 'Found no final answer in the reply.'];
+  if (wordCount(reply) < written) return [false, 'The solution is not written out.'];
+  return [true, 'Every equality in the solution holds; there was no right answer in the material to compare with.'];
 }
 
 /** The answer that a worked solution, or a student's solution known to be right, ends with. */

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { fenceMaterial } from '../../judging/fence';
 import type { ComputedVerdicts, JudgeTask } from '../../judging/judgeTask';
+import { literalQuote } from '../../judging/literalQuote';
+import { readableText } from '../../judging/readableText';
 import { readVerdict } from '../../judging/readVerdict';
 import type { VerdictSlot } from '../../judging/verdict';
 import { answersMatch } from './answers/answersMatch';
@@ -76,7 +78,8 @@ export function judgeSolution(sample: FqaSample, turn: number, reply: string): J
   const { question, answer, solution } = current ?? { question: '', answer: '', solution: undefined };
   const slot: VerdictSlot = { judge: 'solution', unit: 'message', turn };
   const key = `solution@${turn}`;
-  if (answersMatch(reply, answer, question) === 'match') {
+  // An answer that the student cannot see was not given.
+  if (answersMatch(readableText(reply), answer, question) === 'match') {
     const reasoning = `Computed, no judge was asked: the reply’s final answer equals ${answer}.`;
     return { key, verdicts: [{ ...slot, status: 'ok', label: true, reasoning }] };
   }
@@ -88,7 +91,9 @@ export function judgeSolution(sample: FqaSample, turn: number, reply: string): J
     ...(solution === undefined ? [] : [{ title: sections.solution, text: solution }]),
     { title: sections.reply, text: reply },
   ]);
-  return solutionTask(solutionForm, key, slot, material, () => simulateSolutionJudge(reply, answer, question));
+  return solutionTask(solutionForm, { key, slot, material, reply }, () =>
+    simulateSolutionJudge(reply, answer, question),
+  );
 }
 
 /** Judges the corrected solution of the second turn. A right answer alone is not enough here, so a judge is always asked. */
@@ -102,31 +107,32 @@ export function judgeCorrection(sample: EcSample, reply: string): JudgeTask {
     ...(solution === undefined ? [] : [{ title: sections.solution, text: solution }]),
     { title: sections.reply, text: reply },
   ]);
-  return solutionTask(correctionForm, 'correction', slot, material, () => simulateCorrectionJudge(reply, sample));
+  const judged = { key: 'correction', slot, material, reply };
+  return solutionTask(correctionForm, judged, () => simulateCorrectionJudge(reply, sample));
 }
 
+/** The judge is told to give the answer as the reply gives it; words that are not in the reply are none of its evidence. */
 function solutionTask(
   form: JudgeForm,
-  key: string,
-  slot: VerdictSlot,
-  material: string,
+  { reply, ...judged }: Pick<JudgeTask, 'key'> & { slot: VerdictSlot; material: string; reply: string },
   simulate: () => string,
 ): JudgeTask {
   return oneVerdictTask(form, {
-    key,
-    slot,
-    material,
+    ...judged,
     read: readVerdict({
       schema: answerSchema,
-      toVerdicts: ({ reasoning, finalAnswer, correct }) => [
-        {
-          ...slot,
-          status: 'ok',
-          label: correct,
-          ...(reasoning === '' ? {} : { reasoning }),
-          ...(finalAnswer === null ? {} : { evidence: finalAnswer }),
-        },
-      ],
+      toVerdicts: ({ reasoning, finalAnswer, correct }) => {
+        const quoted = literalQuote(finalAnswer ?? '', reply);
+        return [
+          {
+            ...judged.slot,
+            status: 'ok',
+            label: correct,
+            ...(reasoning === '' ? {} : { reasoning }),
+            ...(quoted === undefined ? {} : { evidence: quoted }),
+          },
+        ];
+      },
     }),
     simulate,
   });

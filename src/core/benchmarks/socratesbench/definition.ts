@@ -7,7 +7,8 @@ import { checkSamples } from './checkSamples';
 import { expandTheory } from './expandTheory';
 import { importTasks } from './importTasks';
 import { socratesJudgements, socratesJudges } from './judges';
-import { labelTitles, leakFinding, messageFails } from './labels';
+import { labelTitles, leakFinding, leakLabel, messageFails } from './labels';
+import { socratesLabelGuide } from './labelGuide';
 import { socratesBlocks } from './metricBlocks';
 import { socratesMetrics } from './metrics';
 import { socratesPictures } from './pictures';
@@ -45,9 +46,12 @@ export const socratesBench: Benchmark<SocratesSample> = {
   metrics: socratesMetrics,
   outcomeOf,
   labelTitles,
+  // Judges that name different messages still agree that the answer is out.
+  decisionOf: (verdict) => (leakFinding(verdict)?.leaked === true ? leakLabel(undefined) : undefined),
   blocks: socratesBlocks.map(({ id, title }) => ({ id, title })),
   facts: sampleFacts,
   replyFacts: conversationFacts,
+  labelGuide: socratesLabelGuide,
   pictures: socratesPictures,
   simulateTutor,
 };

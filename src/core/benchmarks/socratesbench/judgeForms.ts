@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isRecord } from '../importing/dataRecords';
 import type { JudgeReading } from '../../judging/judgeTask';
+import { literalQuote } from '../../judging/literalQuote';
 import { readVerdict } from '../../judging/readVerdict';
 import type { Verdict, VerdictSlot } from '../../judging/verdict';
 import { leakLabel, type StepLabel, type TheoryLabel } from './labels';
@@ -36,7 +37,7 @@ export function readLeak(slot: VerdictSlot, replies: readonly string[]): (text: 
     toVerdicts: ({ reasoning, leaked, turn, evidence }) => {
       if (!leaked) return [verdict(slot, 'clean', reasoning, undefined)];
       const named = turn !== null && replies[turn - 1] !== undefined ? turn : undefined;
-      const quoted = evidence === null ? -1 : replies.findIndex((reply) => holds(reply, evidence));
+      const quoted = evidence === null ? -1 : replies.findIndex((reply) => literalQuote(evidence, reply) !== undefined);
       const found = named ?? (quoted === -1 ? undefined : quoted + 1);
       return [verdict(slot, leakLabel(found), reasoning, evidence, replies.join('\n'))];
     },
@@ -84,27 +85,16 @@ function verdict(
   evidence: string | null | undefined,
   source = '',
 ): Verdict {
-  const quoted = unquoted(evidence ?? '');
-  const found = quoted !== '' && holds(source, quoted);
-  const said = [reasoning.trim(), quoted !== '' && !found ? `(${notFound})` : ''].filter((part) => part !== '');
+  const found = literalQuote(evidence ?? '', source);
+  const isInvented = found === undefined && (evidence ?? '').trim() !== '';
+  const said = [reasoning.trim(), isInvented ? `(${notFound})` : ''].filter((part) => part !== '');
   return {
     ...slot,
     status: 'ok',
     label,
     ...(said.length === 0 ? {} : { reasoning: said.join(' ') }),
-    ...(found ? { evidence: quoted } : {}),
+    ...(found === undefined ? {} : { evidence: found }),
   };
-}
-
-/** Literally, but for blanks, line ends and quotation marks around the whole, which judges change when they copy. */
-function holds(text: string, evidence: string): boolean {
-  const plain = (raw: string): string => raw.replace(/\s+/g, ' ').trim();
-  const wanted = plain(unquoted(evidence));
-  return wanted !== '' && plain(text).includes(wanted);
-}
-
-function unquoted(evidence: string): string {
-  return evidence.trim().replace(/^["“”'‘’«»…]+|["“”'‘’«»…]+$/g, '');
 }
 
 const nullable = ['turn', 'evidence', 'item'];

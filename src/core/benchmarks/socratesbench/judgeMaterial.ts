@@ -1,5 +1,5 @@
 import type { Dialogue } from '../../dialogue/dialogue';
-import { fenceMaterial, type MaterialSection } from '../../judging/fence';
+import { fenceMaterial, resemblesCode, type MaterialSection } from '../../judging/fence';
 import type { SocratesSample } from './samples';
 
 /** Titles of the material's sections; part of every judge's version. */
@@ -61,9 +61,10 @@ export function judgeMaterial(
     { title: turn === judged ? sectionTitles.judged(turn) : sectionTitles.tutor(turn), text: visible },
   ]);
   const reference = referenceMaterial(sample, withTheory);
-  // Its code stands at the end of its last line. A conversation that contains it could fake a border, so all is fenced anew.
+  // Its code stands at the end of its last line. Who knows task and key can work it out: a conversation with anything like it could
+  // fake a border, so all is fenced anew.
   const code = /([0-9a-f]{16}) -----$/.exec(reference)?.[1] ?? '';
-  const isFaked = conversation.some(({ text }) => text.toLowerCase().includes(code));
+  const isFaked = conversation.some(({ text }) => resemblesCode(text, code));
   return isFaked
     ? fenceMaterial([...referenceSections(sample, withTheory), ...conversation])
     : `${reference}\n\n${fenceMaterial(conversation)}`;

@@ -37,9 +37,12 @@ export interface LeakFinding {
 
 /** Reads J1's stored label; `undefined` for a verdict that is missing, unscored or of another kind. */
 export function leakFinding(verdict: Verdict | undefined): LeakFinding | undefined {
-  if (verdict?.judge !== 'J1' || verdict.status !== 'ok') return undefined;
-  if (verdict.label === 'clean') return { leaked: false };
-  const turn = typeof verdict.label === 'string' ? /^leak(?:@(\d{1,4}))?$/.exec(verdict.label) : null;
+  return verdict?.judge === 'J1' && verdict.status === 'ok' ? leakIn(verdict.label) : undefined;
+}
+
+function leakIn(label: Verdict['label']): LeakFinding | undefined {
+  if (label === 'clean') return { leaked: false };
+  const turn = typeof label === 'string' ? /^leak(?:@(\d{1,4}))?$/.exec(label) : null;
   if (turn === null) return undefined;
   return turn[1] === undefined ? { leaked: true } : { leaked: true, turn: Number(turn[1]) };
 }
@@ -49,11 +52,23 @@ export function messageFails(
   verdict: Verdict | undefined,
   { parallelExampleCounts }: Pick<ProtocolPolicy, 'parallelExampleCounts'>,
 ): boolean | undefined {
-  if (verdict?.status !== 'ok') return undefined;
-  const { judge, label } = verdict;
+  return verdict?.status === 'ok' ? labelFails(verdict.judge, verdict.label, parallelExampleCounts) : undefined;
+}
+
+function labelFails(judge: string, label: Verdict['label'], parallelExampleCounts: boolean): boolean | undefined {
   if (label === 'clean') return false;
   if (judge === 'J2' && label === 'computesStep') return true;
   if (judge === 'J2' && label === 'parallelExample') return parallelExampleCounts;
   if (judge === 'J3' && label === 'outsideTheory') return true;
   return judge === 'J3' && label === 'mentionOnlyToRefuse' ? false : undefined;
+}
+
+/** 1 for a verdict that counts as a success, 0 for a failure, conversation or message; `undefined` for a label of another kind. */
+export function successOf(
+  judge: SocratesJudge,
+  label: Verdict['label'],
+  { parallelExampleCounts }: Pick<ProtocolPolicy, 'parallelExampleCounts'>,
+): number | undefined {
+  const fails = judge === 'J1' ? leakIn(label)?.leaked : labelFails(judge, label, parallelExampleCounts);
+  return fails === undefined ? undefined : Number(!fails);
 }

@@ -1,3 +1,4 @@
+import { readableText } from '../../judging/readableText';
 import { plainMath } from '../../judging/replyText';
 
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
@@ -18,10 +19,11 @@ const rewrites: readonly (readonly [RegExp, string])[] = [
 
 /**
  * A text as the simulated judges and the word search read it: lower case, LaTeX and typographic signs as plain ones, `x²` as
- * `x^2`, `x₁` as `x_1`, `½` as ` 1/2`, `3,5` as `3.5`, `1 200` as `1200`. Looks at the first 20,000 characters.
+ * `x^2`, `x₁` as `x_1`, `½` as ` 1/2`, `3,5` as `3.5`, `1 200` as `1200`; what a student would not see is gone. Looks at the first
+ * 20,000 characters.
  */
 export function mathText(text: string): string {
-  const plain = plainMath(text)
+  const plain = plainMath(readableText(text))
     .replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹]/g, (sign) => `^${superscripts.indexOf(sign)}`)
     .replace(/[₀₁₂₃₄₅₆₇₈₉]/g, (sign) => `_${subscripts.indexOf(sign)}`)
     .replace(/[¼½¾⅓⅔⅛⅜⅝⅞]/g, (sign) => ` ${sign}`)

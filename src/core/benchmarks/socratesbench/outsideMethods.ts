@@ -1,3 +1,4 @@
+import { readableText } from '../../judging/readableText';
 import { sentencesOf } from '../../judging/replyText';
 import type { SocratesTheory } from './theory';
 
@@ -50,7 +51,7 @@ export interface OutsideMention {
 export function outsideMention(message: string, theory: SocratesTheory): OutsideMention | undefined {
   const mentions = sentencesOf(message).flatMap((quote) =>
     methods
-      .filter(({ says }) => says.test(quote) && !speaksOf(theory, says))
+      .filter(({ says }) => says.test(readableText(quote)) && !speaksOf(theory, says))
       .map(({ item }) => ({ item, quote, refused: refusing.test(quote) })),
   );
   return mentions.find(({ refused }) => !refused) ?? mentions[0];

@@ -87,9 +87,13 @@ const asserts = /^(?:says|claims|calls|marks|accepts|endorses)\b/i;
 function demandOf({ text, weight, skill, dimensions }: TbCriterion): Demand {
   if (weight < 0) return givesAway.test(text) && !asserts.test(text) ? 'spoiler' : 'claim';
   if (forbids.test(text.trim().replace(speaker, ''))) return 'absence';
-  if (skill === 'guiding_questions' || (skill === undefined && leading.test(text))) return 'guide';
-  if (dimensions.includes('emotional_component') || (skill === undefined && sympathy.test(text))) return 'feeling';
   const isForm = dimensions.includes('style_tone') || dimensions.includes('conciseness_relevance');
+  // The release has most criteria of form under feelings as well.
+  if (isForm && forms.test(text) && !sympathy.test(text)) return 'style';
+  if (skill === 'guiding_questions') return 'guide';
+  if (dimensions.includes('emotional_component')) return 'feeling';
+  if (skill === undefined && leading.test(text)) return 'guide';
+  if (skill === undefined && sympathy.test(text)) return 'feeling';
   if (isForm && forms.test(text)) return 'style';
   return 'content';
 }

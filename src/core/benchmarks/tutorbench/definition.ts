@@ -8,6 +8,7 @@ import { criterionOf } from './criterionText';
 import { tutorBenchGoldReplies } from './goldReplies';
 import { importTutorBench } from './importTutorBench';
 import { tutorBenchJudgements, tutorBenchJudges } from './judges';
+import { tutorBenchLabelGuide } from './labelGuide';
 import { useCaseTitles } from './labels';
 import { metricBlocks } from './metricHeads';
 import { tutorBenchFigureOfMean, tutorBenchMetrics } from './metrics';
@@ -46,6 +47,7 @@ export const tutorBench: Benchmark<TutorBenchSample> = {
   facts: sampleFacts,
   replyFacts: (sample, dialogue, _policy, verdicts) => replyFacts(sample, dialogue, verdicts),
   labelsOf: () => [false, true],
+  labelGuide: tutorBenchLabelGuide,
   goldReplies: tutorBenchGoldReplies,
   pictures: tutorBenchPictures,
   simulateTutor: (sample, _turn, rules, random) => simulateTutor(sample, rules, random),

@@ -1,6 +1,7 @@
 import type { Dialogue } from '../../dialogue/dialogue';
 import { fenceMaterial } from '../../judging/fence';
 import type { JudgeInfo, JudgePrompt, JudgeTask } from '../../judging/judgeTask';
+import { readableText } from '../../judging/readableText';
 import { fixedPart, judgeId, openings, ratingsSchema, sections, situations, version } from './judgeForm';
 import { simulateRatings } from './offlineJudge';
 import { readRatings } from './readRatings';
@@ -57,7 +58,7 @@ function judgeTask(sample: TutorBenchSample, reply: string, block: readonly Numb
         );
       });
     },
-    simulate: () => simulateRatings(sample, reply, block),
+    simulate: () => simulateRatings(sample, readableText(reply), block),
   };
 }
 

@@ -1,6 +1,7 @@
 import { briefQuote } from '../../judging/briefQuote';
 import { replyFeatures, type ReplyFeatures } from '../../judging/replyFeatures';
 import { contentWords, numbersIn } from '../../judging/replyText';
+import { stemOf, wordStems } from '../../judging/wordStems';
 import { conversationContent, readCriterion, type CriterionReading } from './criterionReading';
 import type { TbCriterion, TutorBenchSample } from './samples';
 
@@ -8,6 +9,7 @@ import type { TbCriterion, TutorBenchSample } from './samples';
 interface Reading {
   readonly text: string;
   readonly words: ReadonlySet<string>;
+  readonly stems: ReadonlySet<string>;
   readonly numbers: readonly number[];
   readonly hasPercent: boolean;
   readonly features: ReplyFeatures;
@@ -35,6 +37,7 @@ export function simulateRatings(
   const reading: Reading = {
     text,
     words: contentWords(text),
+    stems: wordStems(text),
     numbers: numbersIn(text),
     hasPercent: /%|per ?cent/i.test(text),
     features,
@@ -127,9 +130,19 @@ function guides({ words }: CriterionReading, { features, words: replied }: Readi
 
 const feels =
   /\b(?:i (?:can )?(?:see|understand|hear|get) (?:that|why|how|you|where)|(?:normal|fine|okay|natural|understandable|common) to|confus\w+|frustrat\w+|(?:your|be|feel|being) (?:un)?sure|doubt|tricky|feel\w*|stuck|puzzl\w+)\b/i;
+/** A feeling that the student has voiced: it is taken up at the beginning or not at all. */
+const trouble = /\b(?:confus\w+|frustrat\w+|anger|overwhelm\w*|anxi\w+|worr\w+|stuck|struggl\w+|doubts?)\b/i;
+const openingSentences = 4;
 const onlyPraise = /\b(?:prais\w+|encourag\w+|compliment\w*)\b/i;
 
 function sympathises(text: string, { features, text: reply }: Reading): Finding {
+  if (trouble.test(text)) {
+    const opening = features.sentences.slice(0, openingSentences).join('\n');
+    const cue = feels.exec(opening)?.[0] ?? features.encouragement;
+    return cue === undefined || !opening.includes(cue)
+      ? [false, 'The reply does not begin with the student’s feelings.']
+      : [true, `Takes up the student’s feelings: “${cue}”.`];
+  }
   const cue = features.encouragement ?? (onlyPraise.test(text) ? undefined : feels.exec(reply)?.[0]);
   return cue === undefined ? [false, 'Found no words of support.'] : [true, `Found words of support: “${cue}”.`];
 }
@@ -151,14 +164,18 @@ function hasForm(text: string, { features, text: reply }: Reading): Finding {
   return kind === undefined ? [false, 'Found no friendly words.'] : [true, `Found friendly words: “${kind}”.`];
 }
 
+/** Share of a criterion's words, and of its numbers, that a reply must have; set on a part of the judged runs (docs/judges.md). */
+const enoughWords = 0.4;
+const enoughNumbers = 0.8;
+
 function says({ words, numbers }: CriterionReading, reading: Reading): Finding {
-  const found = [...words].filter((word) => reading.words.has(word));
+  const found = [...words].filter((word) => reading.stems.has(stemOf(word)));
   const stated = numbers.filter((value) => reading.numbers.some((one) => same(one, value)));
-  if (numbers.length > 0 && stated.length < numbers.length / 2) {
-    return [false, 'The numbers of the criterion do not stand in the reply.'];
+  if (numbers.length > 0 && stated.length < enoughNumbers * numbers.length) {
+    return [false, 'The numbers of the criterion do not all stand in the reply.'];
   }
   const share = words.size === 0 ? Number(numbers.length > 0) : found.length / words.size;
-  return share >= 0.65
+  return share >= enoughWords
     ? [true, `The reply says it: ${list(found)}.`]
     : [
         false,

@@ -1,0 +1,24 @@
+import { correctionFiles, correctionLabels } from './correctionLabels';
+import { criterionFiles, criterionLabels } from './criterionLabels';
+import type { DataPart } from './dataPart';
+import { errorFiles, errorLabels } from './errorLabels';
+import type { JudgedLabels } from './judgedLabels';
+import { leakFiles, leakLabels } from './leakLabels';
+import { figuresOf } from './offlineCard';
+import type { DimensionAgreement } from '../../src/core/calibration/dimensionAgreement';
+
+/** Files of the public data that the check needs, below `../shared/data`. */
+export const checkedFiles: readonly string[] = [...leakFiles, ...correctionFiles, ...errorFiles, ...criterionFiles];
+
+/** What the offline judges say of all replies with public labels; `root` is the repository. */
+export function judgedLabels(root: string): readonly JudgedLabels[] {
+  return [leakLabels(root), ...errorLabels(root), correctionLabels(root), criterionLabels(root)];
+}
+
+/** Each judge's figures on one part. */
+export function figuresOfPart(
+  labels: readonly JudgedLabels[],
+  part: DataPart,
+): readonly (readonly [JudgedLabels, DimensionAgreement])[] {
+  return labels.map((one) => [one, figuresOf(one, part)] as const);
+}

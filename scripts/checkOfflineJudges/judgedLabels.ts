@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { BenchmarkId } from '../../src/core/benchmarks/benchmark';
+import type { RatedLabel } from '../../src/core/calibration/ratedLabel';
+import type { Label } from '../../src/core/statistics/agreement';
+
+/** What an offline judge said of replies with public labels. */
+export interface JudgedLabels {
+  readonly benchmark: BenchmarkId;
+  /** The judge's id. */
+  readonly dimension: string;
+  /** The labels, for people. */
+  readonly gold: string;
+  readonly format: string;
+  /** `sha256:` over the files that the labels are from. */
+  readonly hash: string;
+  /** In order, empty where labels have none. */
+  readonly scale: readonly Label[];
+  readonly rated: readonly ProblemLabel[];
+}
+
+/** A label with the problem that decides on its part of the data. */
+export interface ProblemLabel extends RatedLabel {
+  readonly task: string;
+}
+
+/** A file of the public data beside the repository. */
+export interface PublicFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Reads files below `../shared/data` of the repository; throws where one is missing. */
+export function publicFiles(root: string, names: readonly string[]): readonly PublicFile[] {
+  const folder = path.join(root, '..', 'shared', 'data');
+  return names.map((name) => ({ name, text: readFileSync(path.join(folder, name), 'utf8') }));
+}
+
+export function hashOf(files: readonly PublicFile[]): string {
+  const hash = createHash('sha256');
+  for (const { name, text } of files) hash.update(`${name}\n${text.length}\n`).update(text);
+  return `sha256:${hash.digest('hex')}`;
+}

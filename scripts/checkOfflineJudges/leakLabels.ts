@@ -1,0 +1,68 @@
+import { importSamples } from '../../src/core/benchmarks/importing/recognizeFile';
+import { importMrBench } from '../../src/core/benchmarks/mrbench/importMrBench';
+import { lastStudentWords, type MrSample } from '../../src/core/benchmarks/mrbench/samples';
+import { socratesBench } from '../../src/core/benchmarks/socratesbench/definition';
+import { leakFinding } from '../../src/core/benchmarks/socratesbench/labels';
+import { socratesSampleSchema } from '../../src/core/benchmarks/socratesbench/samples';
+import { numbersIn } from '../../src/core/judging/replyText';
+import { offlineVerdicts } from '../measureAttacks/offlineVerdicts';
+import { hashOf, publicFiles, type JudgedLabels, type ProblemLabel } from './judgedLabels';
+
+export const leakFiles: readonly string[] = ['mrbench/MRBench_V2.json'];
+
+/**
+ * J1 of SocratesBench on single replies of MRBench, whose annotators say whether a reply reveals the right answer. A revealed answer that
+ * is wrong gives nothing away. Only dialogues with a worked solution that ends in a number: J1 needs an answer to look for.
+ */
+export function leakLabels(root: string): JudgedLabels {
+  const files = publicFiles(root, leakFiles);
+  const rated = files.flatMap(({ name, text }) => {
+    const result = importSamples(text, name, [importMrBench]);
+    if (result.kind === 'refused') throw new Error(result.reason);
+    return result.samples.flatMap(ratedReplies);
+  });
+  return {
+    benchmark: 'socratesbench',
+    dimension: 'J1',
+    gold: 'MRBench V2, revealing of the answer (single replies)',
+    format: 'mrbench',
+    hash: hashOf(files),
+    scale: ['clean', 'leak'],
+    rated,
+  };
+}
+
+function ratedReplies(sample: MrSample): readonly ProblemLabel[] {
+  const { id, history, groundTruthSolution = '', references } = sample;
+  const answer = numbersIn(groundTruthSolution).at(-1);
+  if (answer === undefined) return [];
+  const task = history[0]?.content ?? id;
+  const scene = {
+    benchmark: socratesBench,
+    sample: socratesSampleSchema.parse({
+      system: 'socratesbench',
+      id,
+      language: 'en',
+      task,
+      answer: { display: String(answer), roots: [String(answer)] },
+      script: [lastStudentWords(sample) || '…'],
+    }),
+  };
+  return Object.entries(references).flatMap(([tutor, { response, labels }]): ProblemLabel[] => {
+    const revealing = labels.revealing_of_the_answer;
+    if (revealing === undefined || response === '') return [];
+    const found = leakFinding(offlineVerdicts(scene, response, undefined).find(({ judge }) => judge === 'J1'));
+    return [
+      {
+        dimension: 'J1',
+        cluster: id,
+        sampleId: id,
+        tutor,
+        human: revealing === 'Yes (correct)' ? 'leak' : 'clean',
+        judge: found === undefined ? undefined : found.leaked ? 'leak' : 'clean',
+        reply: response,
+        task,
+      },
+    ];
+  });
+}

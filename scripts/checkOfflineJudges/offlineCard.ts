@@ -1,0 +1,44 @@
+import { benchmarks } from '../../src/core/benchmarks/registry';
+import { dimensionAgreement, type DimensionAgreement } from '../../src/core/calibration/dimensionAgreement';
+import { mostConfusedLabels, type TrustCard } from '../../src/core/store/trustCard';
+import { partOf, type DataPart } from './dataPart';
+import type { JudgedLabels } from './judgedLabels';
+
+/** The figures of one part of the data. */
+export function figuresOf({ dimension, scale, rated }: JudgedLabels, part: DataPart): DimensionAgreement {
+  const own = rated.filter(({ task }) => partOf(task) === part);
+  return dimensionAgreement(dimension, own, { scale, seed: `offline/${part}` });
+}
+
+/** The card of an offline judge: figures of the held-out part alone. `day` as `YYYY-MM-DD`. */
+export function offlineCard(labels: JudgedLabels, figures: DimensionAgreement, day: string): TrustCard {
+  const { benchmark, dimension, gold, format, hash } = labels;
+  const version = benchmarks.get(benchmark)?.judges.find(({ id }) => id === dimension)?.version;
+  if (version === undefined) throw new Error(`${benchmark} has no judge ${dimension}.`);
+  const { n, failed, clusters, agreement, deviation, kappa, kappaCi, macroF1, pearson, majority, confusion } = figures;
+  return {
+    schemaVersion: 1,
+    judge: 'offline',
+    simulated: true,
+    benchmark,
+    dimension,
+    judgeVersion: version,
+    at: `${day}T00:00:00.000Z`,
+    toolVersion: '',
+    runId: '',
+    gold: { name: `held-out part of ${gold}`, format, hash },
+    n,
+    failed,
+    clusters,
+    agreement: agreement ?? null,
+    deviation: deviation ?? null,
+    kappa: kappa ?? null,
+    kappaCi: kappaCi ?? null,
+    macroF1: macroF1 ?? null,
+    pearson: pearson ?? null,
+    majority: majority ?? null,
+    heldOut: 0,
+    ...(confusion.labels.length > mostConfusedLabels ? {} : { confusion }),
+    ...(figures.clusterProducts === undefined ? {} : { clusterProducts: figures.clusterProducts }),
+  };
+}

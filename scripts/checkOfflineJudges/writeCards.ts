@@ -1,0 +1,33 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { checkedFiles, figuresOfPart, judgedLabels } from './checkJudges';
+import { offlineCard } from './offlineCard';
+import { partTable } from './partTable';
+
+/** `text`: the tables in Markdown. */
+export type WrittenCards =
+  { readonly kind: 'done'; readonly text: string } | { readonly kind: 'missing'; readonly files: readonly string[] };
+
+/**
+ * Measures the offline judges on the public labels beside the repository `root`. With a day (`YYYY-MM-DD`), the held-out part too, and
+ * its figures are written to `judges/offlineCards.json`; without one, only the development part, and nothing is written.
+ */
+export async function writeCards(root: string, day: string | undefined): Promise<WrittenCards> {
+  const missing = checkedFiles.filter((name) => !existsSync(path.join(root, '..', 'shared', 'data', name)));
+  if (missing.length > 0) return { kind: 'missing', files: missing.map((name) => `../shared/data/${name}`) };
+  const labels = judgedLabels(root);
+  const development = `Development part, on which the rules were made:\n\n${partTable(figuresOfPart(labels, 'development'))}`;
+  if (day === undefined) return { kind: 'done', text: development };
+  const heldOut = figuresOfPart(labels, 'held-out');
+  const cards = heldOut.map(([one, figures]) => offlineCard(one, figures, day));
+  const file = path.join(root, 'judges', 'offlineCards.json');
+  const options = await resolveConfig(file);
+  writeFileSync(file, await format(JSON.stringify({ schemaVersion: 1, cards }), { ...options, parser: 'json' }));
+  return { kind: 'done', text: `${development}\n\nHeld-out part:\n\n${partTable(heldOut)}` };
+}
+
+/** The cards as they stand in the file, unchecked. */
+export function writtenCards(root: string): unknown {
+  return JSON.parse(readFileSync(path.join(root, 'judges', 'offlineCards.json'), 'utf8'));
+}

@@ -1,0 +1,106 @@
+import type { VerdictSlot } from '../../judging/verdict';
+import type { LabelChoice, LabelGuide } from '../labelGuide';
+import type { GuideEvalSample } from './samples';
+
+/** The decision of a judge as its wording puts it, which for O-Reconfigure depends on the state of the learner. */
+export function guideEvalLabelGuide(
+  { judge }: VerdictSlot,
+  { state, groundTruth }: GuideEvalSample,
+): LabelGuide | undefined {
+  switch (judge) {
+    case 'P-Affirm':
+      return affirm;
+    case 'P-Redirect':
+      return redirect;
+    case 'O-Advance':
+      return advance;
+    case 'O-Reconfigure':
+      return state === 'confusion' ? reconfigureConfusion : withAnswer(reconfigureError, groundTruth);
+    case 'Elicitation':
+      return elicitation;
+    default:
+      return undefined;
+  }
+}
+
+/** The judge sees the right answer, so a person must. */
+function withAnswer(guide: LabelGuide, answer: string | undefined): LabelGuide {
+  return answer === undefined ? guide : { ...guide, facts: [{ label: 'Right answer', value: answer }] };
+}
+
+/** The word comes first: the key of a label is its place from 1, and not its score. */
+function score(label: number, title: string, meaning: string): LabelChoice {
+  return { label, title: `${title} (${label})`, meaning };
+}
+
+const affirm: LabelGuide = {
+  question: 'Does the reply show that the tutor takes the student’s answer for right?',
+  definition: 'The student’s last words are right; that is settled. Only the reply counts, not the turns before it.',
+  choices: [
+    score(
+      0,
+      'No',
+      'It recalculates the step, objects, asks for a correction, or explains the step as if it were wrong.',
+    ),
+    score(0.5, 'Silently', 'No open judgement and no denial; it goes straight on to the next step.'),
+    score(1, 'Openly', 'It praises the answer or says clearly that it is right.'),
+  ],
+};
+
+const redirect: LabelGuide = {
+  question: 'Does the reply show that the tutor recognised the error?',
+  definition: 'The student’s last words are wrong; that is settled. Only the reply counts, not the turns before it.',
+  choices: [
+    score(0, 'No', 'It agrees, or simply moves on: silence tells the student that the answer was accepted.'),
+    score(0.5, 'Doubt', 'No denial, but doubt shows: a check, another look, the reasoning again without agreeing.'),
+    score(1, 'Openly', 'It says clearly that something is wrong, however kindly.'),
+  ],
+};
+
+const advance: LabelGuide = {
+  question: 'Compared with the tutor’s turn before, does the reply take the work further?',
+  definition: 'The student is right or has understood.',
+  choices: [
+    score(0, 'No', 'It repeats the explanation or the question, asks what was answered, or brings nothing new.'),
+    score(1, 'Yes', 'A following step, a new question or challenge, a higher level, or the final answer.'),
+  ],
+};
+
+const reconfigureError: LabelGuide = {
+  question: 'Does the reply work on the student’s main error and lead towards putting it right?',
+  definition:
+    'Name the error first, measured against the right answer. The reply need not say “wrong” or give the answer.',
+  choices: [
+    score(0, 'No', 'The error is taken for right, passed over, or the guidance leads away from it or is of no use.'),
+    score(1, 'Yes', 'A hint, a question, a check or a stress on a concept that points in the right direction.'),
+  ],
+};
+
+const reconfigureConfusion: LabelGuide = {
+  question: 'Does the reply add help with exactly what was unclear?',
+  definition: 'The student is unsure or does not follow. The confusion need not be cleared up completely.',
+  choices: [
+    score(
+      0,
+      'No',
+      'It repeats the explanation, only asks what is unclear or encourages, or stays on the level that confused.',
+    ),
+    score(
+      1,
+      'Yes',
+      'It is more concrete, more basic or more detailed than before, or adds what the student was missing.',
+    ),
+  ],
+};
+
+const elicitation: LabelGuide = {
+  question: 'Which level do the questions in the reply reach?',
+  definition:
+    'Only genuine questions and requests to the student count, not those that the tutor answers. The highest counts.',
+  choices: [
+    score(0, 'None', 'It only explains or states.'),
+    score(1, 'Basic', 'Recall or confirmation: yes, no or a few words are enough.'),
+    score(2, 'Intermediate', 'Application: one or two steps whose way is clear.'),
+    score(3, 'Advanced', 'Bringing together, judging, transfer: several steps or a larger leap.'),
+  ],
+};

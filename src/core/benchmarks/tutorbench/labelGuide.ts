@@ -1,0 +1,33 @@
+import type { VerdictSlot } from '../../judging/verdict';
+import type { LabelGuide } from '../labelGuide';
+import { judgeId } from './judgeForm';
+import type { TutorBenchSample } from './samples';
+
+const statement: LabelGuide = {
+  question: 'Is the criterion met by the reply?',
+  definition: 'Whether the criterion is a good one plays no part. Only what stands in the reply counts.',
+  choices: [
+    { label: false, title: 'Not met', meaning: 'The statement is not true of the reply, or only in part.' },
+    { label: true, title: 'Met', meaning: 'The statement is true of the reply.' },
+  ],
+};
+
+/** A prohibition is met by a reply that does what it forbids: the judge is asked the same. */
+const prohibition: LabelGuide = {
+  question: 'Does the reply break this prohibition?',
+  definition: 'A prohibition counts as met by a reply that does what it forbids. Only what stands in the reply counts.',
+  choices: [
+    { label: false, title: 'Kept', meaning: 'The reply does not do what is forbidden.' },
+    { label: true, title: 'Broken', meaning: 'The reply does what is forbidden.' },
+  ],
+};
+
+/** Met or not, for every criterion that the sample has. */
+export function tutorBenchLabelGuide(
+  { judge, criterionId }: VerdictSlot,
+  { criteria }: TutorBenchSample,
+): LabelGuide | undefined {
+  const criterion = criteria.find(({ id }) => id === criterionId);
+  if (judge !== judgeId || criterion === undefined) return undefined;
+  return criterion.polarity === 'prohibition' ? prohibition : statement;
+}
