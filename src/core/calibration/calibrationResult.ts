@@ -13,6 +13,8 @@ export interface JudgeCalibration {
   readonly judge: string;
   readonly model: string;
   readonly simulated: boolean;
+  /** Whether it is the offline judge that learned from people's labels. */
+  readonly learned: boolean;
   /** In the benchmark's order; only those with a label that the judge was asked about. */
   readonly dimensions: readonly DimensionAgreement[];
   readonly rated: readonly RatedLabel[];
@@ -26,6 +28,16 @@ export interface JudgeCalibration {
 export function calibrationResult(session: CalibrationSession): readonly JudgeCalibration[] {
   const models = new Map(session.manifest.judges.map((model) => [modelName(model), model]));
   return [...models.values()].map((model) => judgeCalibration(session, model));
+}
+
+/**
+ * What one judge, named with its server, said beside what people said, as far as it was asked; `undefined` where the calibration has no
+ * such judge.
+ */
+export function ratingsBy(session: CalibrationSession, judge: string): readonly RatedLabel[] | undefined {
+  const model = session.manifest.judges.find((one) => modelDestination(one) === judge);
+  if (model === undefined) return undefined;
+  return [...session.gold].flatMap(([item, gold]) => ratedLabels(session, item, gold, model));
 }
 
 /** The figures of every dimension that has a label, in the benchmark's order. */
@@ -59,8 +71,10 @@ function judgeCalibration(session: CalibrationSession, model: ManifestModel): Ju
   }
   const [first] = session.items;
   const dimensions = first === undefined ? [] : dimensionsOf(first.benchmark, rated, String(session.manifest.seed));
-  const { simulated } = model;
-  return { judge: modelDestination(model), model: name, simulated, dimensions, rated, pending, versions };
+  const [entry] = session.manifest.benchmarks;
+  const learned = model.simulated && entry?.learnedJudge === true;
+  const simulated = model.simulated && !learned;
+  return { judge: modelDestination(model), model: name, simulated, learned, dimensions, rated, pending, versions };
 }
 
 function ratedLabels(
@@ -71,10 +85,12 @@ function ratedLabels(
 ): readonly RatedLabel[] {
   const said = session.state.items.get(item.key)?.verdictsOf(modelName(model)) ?? [];
   const verdicts = new Map(said.map((verdict) => [slotKey(verdict), verdict]));
+  const records = [...(session.state.items.get(item.key)?.answers.get(modelName(model))?.values() ?? [])];
+  const heldOut = new Set(records.flatMap((one) => (one.heldOut === true ? one.verdicts.map(slotKey) : [])));
   return gold.labels.flatMap((label): RatedLabel[] => {
     const verdict = verdicts.get(slotKey(label));
     if (verdict === undefined) return [];
-    const { judge: dimension, turn, criterionId, label: human, reason } = label;
+    const { judge: dimension, turn, criterionId, label: human, reason, by } = label;
     return [
       {
         dimension,
@@ -85,11 +101,12 @@ function ratedLabels(
         criterionId,
         human,
         humanReason: reason,
+        ...(by === undefined ? {} : { humanBy: by }),
         judge: verdict.status === 'ok' ? verdict.label : undefined,
         judgeReason: verdict.reasoning,
         problem: verdict.problem,
         reply: gold.replies[(turn ?? gold.replies.length) - 1] ?? '',
-        heldOut: model.simulated && session.isHeldOut(item, dimension),
+        heldOut: heldOut.has(slotKey(label)),
       },
     ];
   });

@@ -1,6 +1,5 @@
 import type { Benchmark, BenchmarkId, Sample } from '../benchmarks/benchmark';
 import type { GoldReply } from '../benchmarks/goldReply';
-import { visibleReply } from '../dialogue/visibleReply';
 import { slotKey } from '../engine/askJudge';
 import { createRunSession, type RunSession } from '../engine/runSession';
 import type { WorkItem } from '../engine/workItem';
@@ -13,8 +12,6 @@ import type { StoredRun } from '../store/runStore';
 /** A calibration as a run: each labelled reply is a play, and judges are asked for what has a label alone. */
 export interface CalibrationSession extends RunSession {
   readonly gold: ReadonlyMap<WorkItem, GoldReply>;
-  /** Whether a simulated judge learned from the reply, so that a model that did not answers in its place. */
-  isHeldOut(item: WorkItem, judge: string): boolean;
 }
 
 /** True for the session of a calibration. */
@@ -43,10 +40,6 @@ export function calibrationSession(
     items: [...gold.keys()],
     state: new GivenRepliesState(modelName(manifest.tutor), [...replies, ...records]),
     gold,
-    isHeldOut: (item, judge) => {
-      const reply = visibleReply(gold.get(item)?.replies.at(-1) ?? '');
-      return item.benchmark.heldOutAnswer?.(item.sample, reply, judge) !== undefined;
-    },
   };
 }
 
@@ -72,24 +65,11 @@ function withLabelsOnly(benchmark: Benchmark, { labels }: GoldReply): Benchmark 
       if (open.size === 0) return [];
       const tasks = benchmark.judgements(sample, dialogue, verdicts, policy);
       const needed = tasks.filter((task) => slotsOf(task).some((slot) => open.has(slotKey(slot))));
-      const reply = dialogue.replies.at(-1)?.visible ?? '';
-      return (needed.length > 0 ? needed : tasks).map((task) => asHeldOut(benchmark, task, sample, reply));
+      return needed.length > 0 ? needed : tasks;
     },
   };
 }
 
 function slotsOf(task: JudgeTask | ComputedVerdicts): JudgeTask['slots'] {
   return 'prompt' in task ? task.slots : task.verdicts;
-}
-
-/** Only the offline provider reads `simulate`: no other judge is touched by this. */
-function asHeldOut(
-  benchmark: Benchmark,
-  task: JudgeTask | ComputedVerdicts,
-  sample: Sample,
-  reply: string,
-): JudgeTask | ComputedVerdicts {
-  if (!('prompt' in task)) return task;
-  const answer = benchmark.heldOutAnswer?.(sample, reply, task.judge);
-  return answer === undefined ? task : { ...task, simulate: () => answer };
 }

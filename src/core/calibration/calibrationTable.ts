@@ -36,7 +36,7 @@ export function agreementTable(dimensions: readonly DimensionAgreement[], column
       dimensions.map(({ id }) => id),
       rows,
     ),
-    ...dimensions.flatMap((one) => remarks(one).flatMap((text) => indented(text, width))),
+    ...[...heldOutRemarks(dimensions), ...dimensions.flatMap(remarks)].flatMap((text) => indented(text, width)),
     '',
     `Confusion (rows: ${by === 'people' ? 'people' : 'the other judge'}, columns: judge)`,
     ...dimensions.flatMap(confusionLines),
@@ -85,12 +85,21 @@ export function disagreementList(list: readonly RatedLabel[], columns: number, b
 
 function remarks(one: DimensionAgreement): readonly string[] {
   const answer = beatsMajority(one);
-  return [
-    ...(answer.kind === 'beats' ? [] : [`! ${one.id}: not to be relied on: ${answer.reason}.`]),
-    ...(one.heldOut === 0
-      ? []
-      : [`${one.id}: the judge learned from ${one.heldOut} of these replies; a model that did not answered for it.`]),
-  ];
+  return answer.kind === 'beats' ? [] : [`! ${one.id}: not to be relied on: ${answer.reason}.`];
+}
+
+/** What the judge was trained on and did not answer itself: in one line where that is everything. */
+function heldOutRemarks(dimensions: readonly DimensionAgreement[]): readonly string[] {
+  const learned = dimensions.filter(({ heldOut }) => heldOut > 0);
+  if (learned.length === 0) return [];
+  const answered = 'was answered by a model that had not seen its problem (cross-validated)';
+  if (dimensions.every(({ heldOut, n }) => heldOut === n)) {
+    return [`The judge was trained on these replies, so each label ${answered}.`];
+  }
+  return learned.map(
+    ({ id, heldOut, n }) =>
+      `${id}: the judge was trained on ${heldOut} of these ${n} replies; each of them ${answered}.`,
+  );
 }
 
 function confusionLines({ id, confusion }: DimensionAgreement): readonly string[] {
@@ -101,7 +110,8 @@ function confusionLines({ id, confusion }: DimensionAgreement): readonly string[
   return aligned(id, [...names, ...(someFailed ? ['failed'] : [])], names, rows).map((line) => `  ${line}`);
 }
 
-function aligned(
+/** Columns of text under their heads, the first one to the left; `corner` stands over it. */
+export function aligned(
   corner: string,
   heads: readonly string[],
   titles: readonly string[],
@@ -130,7 +140,8 @@ function quote(text: string): string {
   return line.length > longestQuote ? `${line.slice(0, longestQuote).trimEnd()}…` : line;
 }
 
-function figure(value: number | undefined): string {
+/** A figure with three decimals, `n/a` where there is none; U+2212 for minus. */
+export function figure(value: number | undefined): string {
   return value === undefined ? 'n/a' : (Number(value.toFixed(3)) + 0).toFixed(3).replace('-', '\u2212');
 }
 

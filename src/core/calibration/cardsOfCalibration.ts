@@ -1,6 +1,7 @@
 import type { BenchmarkId } from '../benchmarks/benchmark';
+import { wordingFile } from '../judging/judgeWording';
 import type { RunManifest } from '../store/runManifest';
-import type { TrustCard } from '../store/trustCard';
+import { mostConfusedLabels, type TrustCard } from '../store/trustCard';
 import type { JudgeCalibration } from './calibrationResult';
 import type { DimensionAgreement } from './dimensionAgreement';
 
@@ -21,7 +22,11 @@ export function cardsOfCalibration(
       const [version, ...more] = judge.versions.get(figures.id) ?? [];
       // What failed throughout has no version, and figures over two wordings are of neither.
       if (version === undefined || more.length > 0) return [];
-      return [card(run, judge, version, { name, format, hash }, figures)];
+      // Offline judges read no wording and have versions of their own.
+      const { wordings, judgeVersions = {} } = benchmarks[0] ?? {};
+      const isOwn = wordingFile(wordings, figures.id) !== undefined && judgeVersions[figures.id] === version;
+      const made = card(run, judge, version, { name, format, hash }, figures);
+      return [isOwn ? { ...made, ownWording: true } : made];
     }),
   );
 }
@@ -54,5 +59,7 @@ function card(
     pearson: pearson ?? null,
     majority: majority ?? null,
     heldOut,
+    ...(figures.confusion.labels.length > mostConfusedLabels ? {} : { confusion: figures.confusion }),
+    ...(figures.clusterProducts === undefined ? {} : { clusterProducts: figures.clusterProducts }),
   };
 }

@@ -4,6 +4,8 @@ import type { Interval } from '../statistics/interval';
 import { pearson } from '../statistics/pearson';
 import { createRandom } from '../statistics/random';
 import type { RatedPair } from '../statistics/ratedPair';
+import { mostLabelsWithProducts } from '../store/trustCard';
+import { clusterProducts } from './clusterProducts';
 import { addedCounts, countsByCluster, kappaOf, labelsInUse, macroF1Of } from './confusionTable';
 import type { RatedLabel } from './ratedLabel';
 
@@ -43,6 +45,8 @@ export interface DimensionAgreement {
   };
   /** Labels for which the answer of a model that had not learned from the reply was used. */
   readonly heldOut: number;
+  /** `[a][b]` = sum over clusters of (count in cell a) × (count in cell b), cells of `confusion.counts` row by row; absent for many labels. */
+  readonly clusterProducts?: readonly (readonly number[])[];
 }
 
 /** Computes the agreement on one dimension. `scale`: its labels in order, none where they have no order. Same seed, same interval. */
@@ -80,6 +84,7 @@ export function dimensionAgreement(
       failed: counts.slice(0, -1).map((row) => row[size - 1] ?? 0),
     },
     heldOut: rated.filter(({ heldOut }) => heldOut === true).length,
+    ...(labels.length > mostLabelsWithProducts ? {} : { clusterProducts: clusterProducts(clusters, labels.length) }),
   };
 }
 

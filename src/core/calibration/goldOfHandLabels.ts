@@ -104,8 +104,9 @@ function repliesOf(labels: readonly HandLabel[], left: { reviewing: number; spli
         return [];
       }
       const reason = ofSlot.find((one) => one.label === label && one.reason !== undefined)?.reason;
+      const by = ofSlot.filter((one) => one.label === label).map((one) => one.by);
       const { judge, unit, turn, criterionId } = first;
-      return [{ judge, unit, turn, criterionId, label, ...(reason === undefined ? {} : { reason }) }];
+      return [{ judge, unit, turn, criterionId, label, ...(reason === undefined ? {} : { reason }), by }];
     });
     const [any] = ofReply;
     if (any === undefined || agreed.length === 0) return [];

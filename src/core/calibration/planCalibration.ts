@@ -4,6 +4,7 @@ import { defaultPolicy } from '../benchmarks/protocolPolicy';
 import { planRun } from '../engine/planRun';
 import type { RunCaps } from '../engine/runCaps';
 import type { SamplesWithImages } from '../engine/sampleImages';
+import type { JudgeWording } from '../judging/judgeWording';
 import { readPromptFile } from '../prompt/promptFile';
 import type { NewRun } from '../store/createRun';
 import type { ManifestModel } from '../store/runManifest';
@@ -21,6 +22,8 @@ export interface CalibrationRequest extends RunCaps {
   readonly seed: number;
   readonly limit: number | undefined;
   readonly batch: boolean;
+  /** Texts of a person's own for the judges. */
+  readonly wordings?: readonly JudgeWording[] | undefined;
 }
 
 /** A calibration ready to be made in the store. */
@@ -74,6 +77,7 @@ export function planCalibration(
       benchmarks: [
         {
           benchmark,
+          wordings: request.wordings,
           loaded: { ...loaded, samples: loaded.samples.filter(({ id }) => used.has(id)) },
           source: { kind: 'file', name: source.name, format: source.format },
         },

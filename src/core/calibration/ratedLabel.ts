@@ -13,6 +13,8 @@ export interface RatedLabel {
   readonly criterionId?: string;
   readonly human: Label;
   readonly humanReason?: string;
+  /** Who said so, as they call themselves; absent where the data do not say. */
+  readonly humanBy?: readonly string[];
   /** `undefined` where the judge gave no usable verdict: a failure, and never agreement. */
   readonly judge: Label | undefined;
   readonly judgeReason?: string;

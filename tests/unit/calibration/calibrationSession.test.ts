@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Benchmark, Sample } from '../../../src/core/benchmarks/benchmark';
+import type { Sample } from '../../../src/core/benchmarks/benchmark';
 import type { GoldReply } from '../../../src/core/benchmarks/goldReply';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
@@ -9,7 +9,6 @@ import { cardsOfCalibration } from '../../../src/core/calibration/cardsOfCalibra
 import { planCalibration } from '../../../src/core/calibration/planCalibration';
 import type { JudgeTask } from '../../../src/core/judging/judgeTask';
 import { planRejudge } from '../../../src/core/revisions/planRejudge';
-import { createRandom } from '../../../src/core/statistics/random';
 import { trustCardSchema } from '../../../src/core/store/trustCard';
 
 const secret = 'PEOPLE SAY';
@@ -37,7 +36,7 @@ const replies = [
   gold('Well done!', { actionability: 'No' }, 'Novice'),
 ];
 
-function session(heldOutAnswer?: Benchmark['heldOutAnswer'], simulated = false): CalibrationSession {
+function session(): CalibrationSession {
   const samples = [sampleOf('6'), sampleOf('7')];
   const planned = planCalibration(
     mrBench,
@@ -55,18 +54,13 @@ function session(heldOutAnswer?: Benchmark['heldOutAnswer'], simulated = false):
       runId: '20260304-050607-abcd',
       createdAt: '2026-03-04T05:06:07.000Z',
       toolVersion: '0.1.0',
-      judges: [
-        simulated
-          ? { provider: 'offline', model: 'default', simulated }
-          : { provider: 'openai', model: 'm', simulated },
-      ],
+      judges: [{ provider: 'openai', model: 'm', simulated: false }],
       seed: 1,
       limit: undefined,
       batch: false,
     },
   );
-  const own = new Map(benchmarks).set('mrbench', { ...mrBench, heldOutAnswer });
-  return calibrationSession({ ...planned, records: [], problems: [] }, own);
+  return calibrationSession({ ...planned, records: [], problems: [] }, benchmarks);
 }
 
 function tasksOf(calibration: CalibrationSession, place: number): readonly JudgeTask[] {
@@ -168,32 +162,5 @@ describe('calibrationResult', () => {
     expect(cards.map((card) => trustCardSchema.parse(card))).toEqual(cards);
     const byJudge = { ...calibration.manifest, calibration: { ...calibration.manifest.calibration, by: 'judge' } };
     expect(cardsOfCalibration(byJudge as typeof calibration.manifest, calibrationResult(calibration))).toEqual([]);
-  });
-});
-
-describe('a simulated judge that learned from the replies', () => {
-  const heldOut = (_sample: Sample, reply: string, judge: string): string | undefined =>
-    reply === 'Count again.' ? JSON.stringify({ feedback: `Out of fold on ${judge}.`, label: 'No' }) : undefined;
-
-  it('answers out of fold where it learned from the reply, as usual elsewhere, and it is said', () => {
-    const calibration = session(heldOut, true);
-    const [learned] = tasksOf(calibration, 0);
-    expect(learned?.read(learned.simulate(createRandom(1)))).toMatchObject({
-      kind: 'verdicts',
-      verdicts: [{ judge: 'actionability', label: 'No', reasoning: 'Out of fold on actionability.' }],
-    });
-    const [usual] = tasksOf(calibration, 1);
-    const [rules] = tasksOf(session(undefined, true), 1);
-    expect(usual?.simulate(createRandom(1))).toBe(rules?.simulate(createRandom(1)));
-    const [first, second] = calibration.items;
-    if (first === undefined || second === undefined) throw new Error('There are no items.');
-    expect([calibration.isHeldOut(first, 'actionability'), calibration.isHeldOut(second, 'actionability')]).toEqual([
-      true,
-      false,
-    ]);
-  });
-
-  it('changes nothing for a real judge, whose prompt is the same', () => {
-    expect(tasksOf(session(heldOut), 0)[0]?.prompt).toEqual(tasksOf(session(), 0)[0]?.prompt);
   });
 });

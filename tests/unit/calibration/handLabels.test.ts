@@ -84,7 +84,9 @@ describe('hand labels', () => {
         {
           tutor: '',
           replies: ['<think>6 is wrong</think>Count again.'],
-          labels: [{ judge: 'actionability', unit: 'reply', label: 'Yes', reason: 'It asks for a count.' }],
+          labels: [
+            { judge: 'actionability', unit: 'reply', label: 'Yes', reason: 'It asks for a count.', by: ['Ada', 'Bo'] },
+          ],
         },
       ],
     ]);

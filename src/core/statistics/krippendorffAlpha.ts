@@ -1,0 +1,87 @@
+import { estimateOf, type UnitSums } from './unitSums';
+
+/** How many raters gave one thing each label, in the order of the scale. Raters that said nothing are not in it. */
+export type LabelCounts = readonly number[];
+
+/** Whether one pair of different labels is as far apart as any other, or labels have an order. */
+export type AlphaScale = 'nominal' | 'ordinal';
+
+/**
+ * Krippendorff's alpha, at most 1; 0 is what chance gives. `pairable`: labels of things that at least two raters spoke of, the others
+ * take no part. Without a value: `noPairs` where there are none, `oneLabel` where all of them are the same, which leaves nothing to
+ * tell from chance.
+ */
+export type AlphaValue =
+  | { readonly kind: 'value'; readonly value: number; readonly pairable: number }
+  | { readonly kind: 'none'; readonly reason: 'noPairs' | 'oneLabel'; readonly pairable: number };
+
+/**
+ * Alpha over things that any number of raters labelled (Krippendorff, "Computing Krippendorff's Alpha-Reliability", 2011):
+ * 1 − observed / expected disagreement. All counts have as many places as the scale has labels.
+ */
+export function krippendorffAlpha(things: readonly LabelCounts[], scale: AlphaScale): AlphaValue {
+  const labels = things[0]?.length ?? 0;
+  const sums = alphaSums([things], labels, scale);
+  const pairable = pairableOf(things);
+  if (pairable === 0) return { kind: 'none', reason: 'noPairs', pairable };
+  const value = estimateOf(sums);
+  return Number.isFinite(value) ? { kind: 'value', value, pairable } : { kind: 'none', reason: 'oneLabel', pairable };
+}
+
+/**
+ * Alpha as a function of sums over clusters of things, for the bootstrap: what is drawn are the clusters, as labels of one dialogue
+ * are alike. Per cluster the pairable labels of each kind, then the coincidences of each two kinds.
+ */
+export function alphaSums(clusters: readonly (readonly LabelCounts[])[], labels: number, scale: AlphaScale): UnitSums {
+  const width = labels + (labels * (labels - 1)) / 2;
+  const features = new Float64Array(width * clusters.length);
+  for (const [place, cluster] of clusters.entries()) {
+    const own = features.subarray(place * width, (place + 1) * width);
+    for (const counts of cluster) addThing(own, counts, labels);
+  }
+  return { features, width, units: clusters.length, estimate: (sums) => alphaOf(sums, labels, scale) };
+}
+
+/** Labels of things that at least two raters spoke of. */
+export function pairableOf(things: readonly LabelCounts[]): number {
+  return things.map(sum).reduce((total, raters) => total + (raters > 1 ? raters : 0), 0);
+}
+
+function addThing(sums: Float64Array, counts: LabelCounts, labels: number): void {
+  const raters = sum(counts);
+  if (raters < 2) return;
+  let pair = labels;
+  for (let one = 0; one < labels; one += 1) {
+    const count = counts[one] ?? 0;
+    sums[one] = (sums[one] ?? 0) + count;
+    for (let other = one + 1; other < labels; other += 1, pair += 1) {
+      // Ordered pairs of two raters, each weighted so that a thing counts as often as it has raters.
+      sums[pair] = (sums[pair] ?? 0) + (count * (counts[other] ?? 0)) / (raters - 1);
+    }
+  }
+}
+
+function alphaOf(sums: Float64Array, labels: number, scale: AlphaScale): number {
+  let total = 0;
+  for (let label = 0; label < labels; label += 1) total += sums[label] ?? 0;
+  let observed = 0;
+  let expected = 0;
+  let pair = labels;
+  for (let one = 0; one < labels; one += 1) {
+    const first = sums[one] ?? 0;
+    // Labels that lie between the two, for the distance of ranks.
+    let between = 0;
+    for (let other = one + 1; other < labels; other += 1, pair += 1) {
+      const second = sums[other] ?? 0;
+      const distance = scale === 'nominal' ? 1 : (between + (first + second) / 2) ** 2;
+      observed += (sums[pair] ?? 0) * distance;
+      expected += first * second * distance;
+      between += second;
+    }
+  }
+  return expected === 0 ? Number.NaN : 1 - ((total - 1) * observed) / expected;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
