@@ -1,4 +1,5 @@
 import type { DimensionCard, PartScores } from '../../src/core/benchmarks/mrbench/embedded/judgeCard';
+import { clusterProducts } from '../../src/core/calibration/clusterProducts';
 import { labelCode, labelsOf, type DimensionId, type MrLabel } from '../../src/core/benchmarks/mrbench/labels';
 import {
   agreementRatio,
@@ -60,6 +61,7 @@ export function dimensionCard(dimension: DimensionId, judged: readonly JudgedRep
     },
     lenient: lenientScores(dimension, pairs),
     confusion: { labels, counts },
+    clusterProducts: productsOf(dimension, pairs),
     parts: parts.map(([part, belongs]) => ({
       part,
       ...scores(
@@ -91,6 +93,17 @@ function codesOf(
 function majorityOf(dimension: DimensionId, pairs: readonly Pair[]): MrLabel {
   const count = (label: MrLabel): number => pairs.filter(({ human }) => human === label).length;
   return [...labelsOf(dimension)].sort((left, right) => count(right) - count(left))[0] ?? labelsOf(dimension)[0];
+}
+
+/** Sums over problems of products of their counts, for intervals. */
+function productsOf(dimension: DimensionId, pairs: readonly Pair[]): DimensionCard['clusterProducts'] {
+  const labels = labelsOf(dimension);
+  const groups = new Map<number, (readonly [MrLabel, MrLabel])[]>();
+  for (const { judge, human, reply } of pairs) {
+    groups.set(reply.group, [...(groups.get(reply.group) ?? []), [judge, human]]);
+  }
+  const tables = [...groups.values()].map((rated) => confusionMatrix(rated, labels).counts);
+  return clusterProducts(tables, labels.length);
 }
 
 /** Problems are drawn with replacement, each with all its replies. */

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Dialogue, DialoguePlan } from '../dialogue/dialogue';
 import type { ImageReference } from '../dialogue/message';
 import type { ComputedVerdicts, JudgeInfo, JudgeTask } from '../judging/judgeTask';
-import type { Outcome, Verdict } from '../judging/verdict';
+import type { Outcome, Verdict, VerdictSlot } from '../judging/verdict';
 import type { PromptRule } from '../prompt/rules';
 import type { Placement, TutorPrompt } from '../prompt/placement';
 import type { Label } from '../statistics/agreement';
@@ -10,6 +10,8 @@ import type { Random } from '../statistics/random';
 import type { FigureOfMean } from './figureOfMean';
 import type { GoldReply } from './goldReply';
 import type { Importer } from './importer';
+import type { LabelGuide } from './labelGuide';
+import type { LearnedJudgeFile } from './learnedJudge';
 import type { LabelledGroup, MetricDefinition, MetricHead } from './metric';
 import type { BenchmarkPicture } from './picture';
 import type { ProtocolPolicy } from './protocolPolicy';
@@ -164,10 +166,14 @@ export interface Benchmark<S extends Sample = Sample> {
    */
   labelsOf?(judge: string): readonly Label[];
   /**
-   * Where the offline judge learned from labelled replies: what it says of a reply that it learned from, answered by a model that did
-   * not, as a text that the judge's reader reads. `undefined` for a reply that it learned nothing from. `reply` is what the judge sees.
+   * What two judges must say alike to agree, where a label says more than that, for instance in which message something was found.
+   * `undefined` where it is the label.
    */
-  heldOutAnswer?(sample: S, reply: string, judge: string): string | undefined;
+  decisionOf?(verdict: Verdict): Label | undefined;
+  /** The judge that learned from people's labels and answers for the offline provider, where there is one. Of single replies. */
+  readonly learnedJudge?: LearnedJudgeFile<S>;
+  /** What a person who labels by hand decides about a slot; `undefined` for one that is no decision of a person's. */
+  labelGuide?(slot: VerdictSlot, sample: S): LabelGuide | undefined;
   /** The replies in the data on which people gave verdicts: what a judge can be checked against. */
   goldReplies?(sample: S): readonly GoldReply[];
   /**

@@ -11,6 +11,8 @@ const goldLabelSchema = z.object({
   label,
   /** In the person's own words, where they gave one. */
   reason: z.string().max(20_000).optional(),
+  /** Those who gave this label, as they call themselves; absent where the data do not say. */
+  by: z.array(z.string().max(200)).readonly().optional(),
 });
 
 /** A reply that is there already, and what people (or the judge of an earlier run) said of it. All texts are untrusted. */

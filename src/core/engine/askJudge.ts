@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { JudgePrompt, JudgeTask } from '../judging/judgeTask';
+import { readAnswer } from '../judging/readAnswer';
 import type { Verdict, VerdictSlot } from '../judging/verdict';
 import type { ChatMessage } from '../dialogue/message';
 import type { ChatRequest, JsonSchema, TokenUsage } from '../providers/provider';
@@ -82,7 +83,7 @@ export async function askJudge(task: JudgeTask, access: JudgeAccess): Promise<Ju
     retries += outcome.retries;
     answered = reply.model ?? answered;
     const owed = task.slots.filter((slot) => !found.has(slotKey(slot)));
-    const reading = task.read(reply.text, asking === 0 ? undefined : owed);
+    const reading = readAnswer(task, prompt.material, reply.text, asking === 0 ? undefined : owed);
     if (reading.kind !== 'unreadable') {
       outcome.remember();
       for (const verdict of reading.verdicts) found.set(slotKey(verdict), verdict);

@@ -10,6 +10,7 @@ import { Budget } from './budget';
 import type { ReachedCap } from './budgetError';
 import { isoTime, type Clock } from './clock';
 import { DayBudget } from './dayBudget';
+import type { LearnedJudges } from './learnedJudges';
 import { LimitRecorder } from './limitRecorder';
 import { ModelCaller, type CallerServices, type ModelEndpoint } from './modelCaller';
 import { capsOf, type CapKind, type RunCaps } from './runCaps';
@@ -32,6 +33,8 @@ export interface RunServices extends RunCaps {
   readonly student?: ModelEndpoint | undefined;
   /** Of the endpoints whose calls go through batches. */
   readonly batches?: readonly RunBatches[];
+  /** Those that the run's offline judge is made of; a run that needs one which is not here fails. */
+  readonly learnedJudges?: LearnedJudges;
   /** Where the samples' images are kept. */
   readonly images: ImageStore;
   readonly writer: RunWriter;
@@ -94,6 +97,7 @@ export async function executeRun(
   const health = new RunHealth();
   const itemServices: ItemServices = {
     ...callers,
+    learnedJudges: services.learnedJudges ?? new Map(),
     images: services.images,
     clock,
     async record(record) {

@@ -1,6 +1,7 @@
 import type { ImageStore } from '../store/imageStore';
 import type { RunRecord } from '../store/runRecord';
 import type { Clock } from './clock';
+import type { LearnedJudges } from './learnedJudges';
 import type { ModelCaller } from './modelCaller';
 
 /** What playing and judging one item needs. */
@@ -9,6 +10,8 @@ export interface ItemServices {
   /** Plays the student where a model does. */
   readonly student: ModelCaller | undefined;
   readonly judges: readonly ModelCaller[];
+  /** Of the benchmarks whose offline judge learned from people's labels. */
+  readonly learnedJudges: LearnedJudges;
   readonly images: ImageStore;
   readonly clock: Clock;
   /** Puts a record on disk and folds it into the state, in that order. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Benchmark, BenchmarkId, Sample } from '../benchmarks/benchmark';
 import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
+import { withWording, type JudgeWording } from '../judging/judgeWording';
 import type { Placement } from '../prompt/placement';
 import type { PromptProblem } from '../prompt/promptProblem';
 import type { PromptFile } from '../prompt/promptFile';
@@ -10,6 +11,7 @@ import type { GitState } from '../store/gitState';
 import type { StoredImage } from '../store/imageStore';
 import type { ManifestModel, RunManifest } from '../store/runManifest';
 import type { StoredSample } from '../store/runStore';
+import { plannedJudges } from './plannedJudges';
 import { capsOf, type RunCaps } from './runCaps';
 import type { SampleImage, SamplesWithImages } from './sampleImages';
 
@@ -18,6 +20,8 @@ export interface PlannedBenchmark {
   readonly benchmark: Benchmark;
   readonly source: RunManifest['benchmarks'][number]['source'];
   readonly loaded: SamplesWithImages;
+  /** Texts of a person's own for its judges, checked. */
+  readonly wordings?: readonly JudgeWording[];
 }
 
 /** Everything that a run is made of, decided by the user, the prompt file and defaults. */
@@ -80,7 +84,7 @@ export class PlacementError extends Error {
 export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Benchmark>): PlannedRun {
   const placements = request.benchmarks.map(({ benchmark }) => placementOf(benchmark, request.placement));
   if (placements.some((placement) => placement !== 'benchmark')) checkPrompt(request, all);
-  const entries = request.benchmarks.map(({ benchmark, source, loaded }, index) => {
+  const entries = request.benchmarks.map(({ benchmark, source, loaded, wordings = [] }, index) => {
     const played = benchmark.expand?.(loaded.samples, request.policy) ?? loaded.samples;
     const samples = limited(benchmark, played, request.limit, request.seed);
     const images = imagesInUse(benchmark, samples, loaded.images);
@@ -97,7 +101,8 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
       ...(images.length === 0
         ? {}
         : { images: Object.fromEntries(images.map(({ path, sha256, mediaType }) => [path, { sha256, mediaType }])) }),
-      judgeVersions: Object.fromEntries(benchmark.judges.map((judge) => [judge.id, judge.version])),
+      ...plannedJudges(withWording(benchmark, wordings), request.judges),
+      ...(wordings.length === 0 ? {} : { wordings: [...wordings] }),
     };
     const [first] = samples;
     const hasStudent = first !== undefined && playsStudent(benchmark, first, request);

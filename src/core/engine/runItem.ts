@@ -2,6 +2,7 @@ import type { Dialogue } from '../dialogue/dialogue';
 import type { JudgeTask } from '../judging/judgeTask';
 import { askJudge, type JudgeAnswer } from './askJudge';
 import { isoTime } from './clock';
+import { decideOffline } from './decideOffline';
 import { failedStep } from './failedStep';
 import { withImageContent } from './imageContent';
 import type { ItemServices } from './itemServices';
@@ -43,6 +44,7 @@ async function judgeDialogue(
   signal: AbortSignal,
 ): Promise<void> {
   const judgeModel = judge.endpoint.name;
+  const reply = dialogue.replies.at(-1)?.visible ?? '';
   for (;;) {
     const answered = state.answers.get(judgeModel);
     const lost = state.judgeFailures.get(judgeModel);
@@ -57,7 +59,7 @@ async function judgeDialogue(
     if (tasks.length === 0) return;
     await settleAll(
       tasks.map((task) => {
-        if ('prompt' in task) return judgeTask(session, item, task, judge, services, signal);
+        if ('prompt' in task) return judgeTask(session, item, task, reply, judge, services, signal);
         const { clock } = services;
         const { key, verdicts } = task;
         const counts = { calls: 0, cached: 0, retries: 0, ms: 0, attempts: [] };
@@ -80,6 +82,7 @@ async function judgeTask(
   session: RunSession,
   item: WorkItem,
   task: JudgeTask,
+  reply: string,
   judge: ModelCaller,
   services: ItemServices,
   signal: AbortSignal,
@@ -87,10 +90,13 @@ async function judgeTask(
   const { clock } = services;
   const started = clock.now();
   const judgeModel = judge.endpoint.name;
+  const asked = judge.endpoint.provider.simulated
+    ? decideOffline(session, item, task.builtIn ?? task, reply, services.learnedJudges)
+    : { task };
   await judge.step(signal, async (call, sent) => {
     let paid: Partial<Pick<JudgeAnswer, 'usage' | 'calls' | 'cached' | 'retries'>> = {};
     try {
-      const answer = await askJudge(task, {
+      const answer = await askJudge(asked.task, {
         model: judge.endpoint.model,
         seed: `${session.manifest.seed}/${item.key}/${task.key}`,
         takesImages: () => judge.takesImages,
@@ -108,7 +114,7 @@ async function judgeTask(
         at: isoTime(clock),
         judgeModel,
         key: task.key,
-        version: task.version,
+        version: asked.task.version,
         verdicts: [...verdicts],
         attempts: [...attempts],
         ...recordedUsage(usage),
@@ -118,6 +124,7 @@ async function judgeTask(
         ...sentCalls(sent(), { calls, retries }),
         model,
         ...(withoutImages ? { withoutImages } : {}),
+        ...(asked.heldOut === true ? { heldOut: true } : {}),
         ms: clock.now() - started,
       });
     } catch (error) {

@@ -1,6 +1,7 @@
 import type { Benchmark, BenchmarkId, Sample } from '../benchmarks/benchmark';
 import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import type { DialoguePlan } from '../dialogue/dialogue';
+import { withWording } from '../judging/judgeWording';
 import type { TutorPrompt } from '../prompt/placement';
 import { readPromptFile } from '../prompt/promptFile';
 import { readRules } from '../prompt/readRules';
@@ -49,12 +50,13 @@ export function createRunSession(
   const { template } = readPromptFile(manifest.prompt.path, manifest.prompt.text);
   const left: string[] = [];
   const items = manifest.benchmarks.flatMap((entry) => {
-    const benchmark = benchmarks.get(entry.id);
-    if (benchmark === undefined) {
+    const builtIn = benchmarks.get(entry.id);
+    if (builtIn === undefined) {
       throw new RunSessionError(
         `Run ${manifest.runId} uses the benchmark “${entry.id}”, which this version does not have.`,
       );
     }
+    const benchmark = withWording(builtIn, entry.wordings);
     const parsed = samples
       .filter((stored) => stored.benchmark === entry.id)
       .flatMap((stored): readonly Sample[] => {

@@ -81,6 +81,15 @@ export interface ModelTokens {
   cacheWrite: number;
 }
 
+/** What one judge model was asked in a run; the same model may have been the tutor, too. */
+export interface JudgeUse {
+  calls: number;
+  cached: number;
+  readonly tokens: ModelTokens;
+  /** Those of `tokens` that are counted at the price of batches. */
+  readonly batchTokens: ModelTokens;
+}
+
 /** How many calls one server was allowed in flight over a run. */
 export interface LimitHistory {
   readonly provider: string;
@@ -110,6 +119,8 @@ export class RunState {
   readonly tokens = new Map<string, ModelTokens>();
   /** Those of `tokens` that are counted at the price of batches. */
   readonly batchTokens = new Map<string, ModelTokens>();
+  /** What judges were asked, by model name. */
+  readonly judgeUse = new Map<string, JudgeUse>();
   /** Calls that reached a provider by model name, repeats after failures included. */
   readonly sentCalls = new Map<string, number>();
   /** What reached providers and stands in no record of a step. */
@@ -160,6 +171,7 @@ export class RunState {
     this.sentCalls.set(model, (this.sentCalls.get(model) ?? 0) + sent);
     addTokens(this.tokens, model, record.usage);
     if (record.batch === true) addTokens(this.batchTokens, model, record.usage);
+    if (role === 'judge') this.#applyJudgeUse(model, record);
     if (record.kind === 'reply') this.#applyReply(item, record);
     else if (record.kind === 'student') this.#applyStudent(item, record);
     else if (record.kind === 'judged') this.#applyJudged(item, record);
@@ -205,6 +217,15 @@ export class RunState {
     }
   }
 
+  #applyJudgeUse(model: string, { calls, cached, usage, batch }: StepRecord): void {
+    const use = this.judgeUse.get(model) ?? { calls: 0, cached: 0, tokens: noTokens(), batchTokens: noTokens() };
+    use.calls += calls;
+    use.cached += cached;
+    sumTokens(use.tokens, usage);
+    if (batch === true) sumTokens(use.batchTokens, usage);
+    this.judgeUse.set(model, use);
+  }
+
   #applyLimit({ provider, baseUrl, low, high, cuts }: LimitRecord): void {
     const key = `${provider} ${baseUrl ?? ''}`;
     const known = this.limits.get(key) ?? { low, high, cuts: 0 };
@@ -226,12 +247,21 @@ export class RunState {
 
 function addTokens(totals: Map<string, ModelTokens>, model: string, usage: ReplyRecord['usage']): void {
   if (usage === undefined) return;
-  const total = totals.get(model) ?? { input: 0, output: 0, cachedInput: 0, cacheWrite: 0 };
+  const total = totals.get(model) ?? noTokens();
+  sumTokens(total, usage);
+  totals.set(model, total);
+}
+
+function noTokens(): ModelTokens {
+  return { input: 0, output: 0, cachedInput: 0, cacheWrite: 0 };
+}
+
+function sumTokens(total: ModelTokens, usage: ReplyRecord['usage']): void {
+  if (usage === undefined) return;
   total.input += usage.input;
   total.output += usage.output;
   total.cachedInput += usage.cachedInput;
   total.cacheWrite += usage.cacheWrite ?? 0;
-  totals.set(model, total);
 }
 
 function roleOf(record: StepRecord): 'tutor' | 'judge' | 'student' {

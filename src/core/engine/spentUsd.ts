@@ -29,8 +29,11 @@ export function spentTogether(sessions: readonly RunSession[]): Spending | undef
 /** What one model's recorded tokens cost in US dollars; `undefined` where its price is not known. */
 export function usdOfModel(state: RunState, model: ManifestModel): number | undefined {
   const name = modelName(model);
-  const all = state.tokens.get(name) ?? nothing;
-  const batched = state.batchTokens.get(name) ?? nothing;
+  return usdOfTokens(model, state.tokens.get(name) ?? nothing, state.batchTokens.get(name) ?? nothing);
+}
+
+/** What tokens of a model cost in US dollars, `batched` of them at the price of batches; `undefined` where its price is not known. */
+export function usdOfTokens(model: ManifestModel, all: ModelTokens, batched: ModelTokens): number | undefined {
   const single = {
     input: all.input - batched.input,
     output: all.output - batched.output,

@@ -58,6 +58,8 @@ export interface JudgeTask {
    * as a JSON text that goes through `read`.
    */
   simulate(random: Random): string;
+  /** The task in the built-in wording, where a person's own is in its place: what offline judges, which read no wording, go by. */
+  readonly builtIn?: JudgeTask;
 }
 
 /** A verdict that code can give without a model, for instance an exact numeric match. */

@@ -1,19 +1,24 @@
 import type { Benchmark } from '../benchmarks/benchmark';
 import type { MetricValueOptions } from '../benchmarks/metricValue';
 import { defaultPolicy } from '../benchmarks/protocolPolicy';
+import { wordingFile } from '../judging/judgeWording';
 import type { RunManifest } from '../store/runManifest';
 import { caseSummary } from './caseSummary';
+import { judgesAgreement } from './judgesAgreement';
+import { majorityCounts, majorityName } from './majorityVerdicts';
 import { metricBlocks } from './metricBlocks';
 import { isJudged, type Play } from './play';
 import type { BenchmarkReport, CaseSummary } from './reportModel';
 import type { PlannedPlays } from './runProgress';
-import { sampleResults } from './sampleResults';
+import { majorityResults, sampleResults } from './sampleResults';
 import { judgeCatalog } from './verdictChip';
 
 export interface BenchmarkReportOptions {
   readonly judgeModels: readonly string[];
   readonly goingOn: boolean;
   readonly metrics: MetricValueOptions;
+  /** Whether metrics by the vote of all judges stand beside those of each. */
+  readonly majority: boolean;
 }
 
 /** Everything about one benchmark of a run. */
@@ -28,6 +33,10 @@ export function benchmarkReport(
   const cases = plays.map((play) => caseSummary(play, judgeModels, catalog, options.metrics.policy));
   const byJudge = judgeModels.map((judge) => ({ judge, results: sampleResults(plays, judge, { goingOn }) }));
   const [first] = byJudge;
+  const agreement = judgesAgreement(benchmark, plays, judgeModels, options.metrics);
+  const voted = options.majority
+    ? [{ judge: majorityName(judgeModels.length), results: majorityResults(plays, judgeModels, { goingOn }) }]
+    : [];
   return {
     id: benchmark.id,
     title: benchmark.title,
@@ -39,11 +48,22 @@ export function benchmarkReport(
     failed: countOf(plays, 'failed'),
     notApplicable: countOf(plays, 'notApplicable'),
     ...verdictCounts(cases, missedJudgings(plays, options) * estimate.verdicts),
-    blocks: byJudge.flatMap(({ judge, results }) => metricBlocks(benchmark, results, judge, options.metrics, goingOn)),
+    blocks: [...byJudge, ...voted].flatMap(({ judge, results }) =>
+      metricBlocks(benchmark, results, judge, options.metrics, goingOn),
+    ),
     cases,
     judges: benchmark.judges.map(({ id, title, question, version }) => {
-      return { id, title, question, version: entry.judgeVersions[id] ?? version };
+      const ownWording = wordingFile(entry.wordings, id);
+      return {
+        id,
+        title,
+        question,
+        version: entry.judgeVersions[id] ?? version,
+        ...(ownWording === undefined ? {} : { ownWording }),
+      };
     }),
+    ...(agreement === undefined ? {} : { agreement }),
+    ...(options.majority ? { majority: majorityCounts(plays, judgeModels) } : {}),
     pictures:
       first === undefined
         ? []

@@ -5,6 +5,7 @@ import { estimateJudgements } from './judgementEstimate';
 import { readPlay } from './play';
 import type { RunReport } from './reportModel';
 import { reportWarnings } from './reportWarnings';
+import { majorityName } from './majorityVerdicts';
 import { judgeModelsOf, runHeader, type ReportTime } from './runHeader';
 import { runProgress } from './runProgress';
 import { runTotals } from './runTotals';
@@ -12,6 +13,8 @@ import { runTotals } from './runTotals';
 export interface ReportOptions extends ReportTime {
   /** Bootstrap resamples; 10,000 unless set. A live panel takes fewer. */
   readonly resamples?: number;
+  /** Whether metrics by what more than half of the judges say stand beside those of each; not with a single judge. */
+  readonly majority?: boolean;
 }
 
 /** The report of a run as its records stand, going on or ended. Pure: the same records and options give the same report. */
@@ -26,10 +29,15 @@ export function buildReport(session: RunSession, options: ReportOptions = {}): R
     const plays = items.map((item) => readPlay(session, item));
     return [{ entry, benchmark: first.benchmark, plays, estimate: estimateJudgements(session, plays) }];
   });
-  const run = runHeader(session, options, runProgress(parts, judgeModels), runTotals(session));
+  const majority = options.majority === true && judgeModels.length > 1;
+  const run: RunReport['run'] = {
+    ...runHeader(session, options, runProgress(parts, judgeModels), runTotals(session)),
+    ...(majority ? { majority: majorityName(judgeModels.length) } : {}),
+  };
   const benchmarks = parts.map(({ entry, benchmark, ...planned }) =>
     benchmarkReport(entry, benchmark, planned, {
       judgeModels,
+      majority,
       goingOn: run.status === 'running',
       metrics: { seed: manifest.seed, resamples: options.resamples ?? 10_000, level: 0.95, policy: session.policy },
     }),

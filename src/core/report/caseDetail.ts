@@ -5,7 +5,8 @@ import type { RunSession } from '../engine/runSession';
 import type { WorkItem } from '../engine/workItem';
 import { caseFacts } from './caseFacts';
 import { caseSummary } from './caseSummary';
-import { readPlay } from './play';
+import { majorityName, majorityVerdicts } from './majorityVerdicts';
+import { readPlay, type Play } from './play';
 import type { CaseDetail, CaseImage, CaseTurn, CaseVerdict } from './reportModel';
 import { judgeModelsOf } from './runHeader';
 import {
@@ -19,6 +20,12 @@ import {
 
 type LoneDetail = Omit<CaseDetail, 'sibling'>;
 
+/** What else a case shows. */
+export interface CaseOptions {
+  /** Whether the vote of all judges stands behind the verdicts of each. */
+  readonly majority?: boolean;
+}
+
 /** Opens cases of one run. Made for a run and used for many cases, as finding a pair's other member needs all items. */
 export class CaseReader {
   readonly #session: RunSession;
@@ -26,8 +33,12 @@ export class CaseReader {
   readonly #items: ReadonlyMap<string, WorkItem>;
   readonly #pairs = new Map<string, WorkItem[]>();
 
-  constructor(session: RunSession) {
+  readonly #majority: boolean;
+
+  /** `majority`: whether the vote of all judges stands behind the verdicts of each. */
+  constructor(session: RunSession, { majority = false }: CaseOptions = {}) {
     this.#session = session;
+    this.#majority = majority;
     this.#judgeModels = judgeModelsOf(session.manifest);
     this.#items = new Map(session.items.map((item) => [item.key, item]));
     for (const item of session.items) {
@@ -64,9 +75,10 @@ export class CaseReader {
       rawReplies: state.replies.flatMap(({ turn, raw, visible }) =>
         raw.trim() === visible ? [] : [{ turn, text: raw }],
       ),
-      verdicts: verdictsOfPlay(play, this.#judgeModels, catalog).map((source) =>
-        caseVerdict(item, catalog, versions, source, this.#session.policy),
-      ),
+      verdicts: [
+        ...verdictsOfPlay(play, this.#judgeModels, catalog),
+        ...(this.#majority && this.#judgeModels.length > 1 ? votesOfPlay(play, this.#judgeModels) : []),
+      ].map((source) => caseVerdict(item, catalog, versions, source, this.#session.policy)),
       facts: caseFacts(item, dialogue, this.#session.policy, state.verdictsOf(this.#judgeModels[0] ?? '')),
       ...(failure === undefined ? {} : { failure }),
     };
@@ -74,8 +86,23 @@ export class CaseReader {
 }
 
 /** One case opened, texts in full; `undefined` when the run has no case of this id. */
-export function buildCaseDetail(session: RunSession, caseId: string): CaseDetail | undefined {
-  return new CaseReader(session).detail(caseId);
+export function buildCaseDetail(
+  session: RunSession,
+  caseId: string,
+  options: CaseOptions = {},
+): CaseDetail | undefined {
+  return new CaseReader(session, options).detail(caseId);
+}
+
+/** The vote of all judges as verdicts that nobody was asked for. */
+function votesOfPlay(play: Play, judgeModels: readonly string[]): readonly SourcedVerdict[] {
+  const judgeModel = majorityName(judgeModels.length);
+  return majorityVerdicts(play, judgeModels).map((verdict) => ({
+    verdict,
+    judgeModel,
+    attempts: 0,
+    version: 'computed',
+  }));
 }
 
 function pairKey({ benchmark, sample, repeat }: WorkItem): string | undefined {

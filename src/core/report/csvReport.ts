@@ -13,7 +13,7 @@ const columns = [
  * empty label and status `unscored`. `simulated` names the parts of the run that are (`tutor`, `judge`), empty for none.
  */
 export function csvReport({ run }: RunReport, session: RunSession): string {
-  const reader = new CaseReader(session);
+  const reader = new CaseReader(session, { majority: run.majority !== undefined });
   const simulated = run.simulatedParts.join('+');
   const rows = session.items.flatMap((item) => verdictRows(reader.lone(item), simulated));
   return [csvRow(columns), ...rows].join('');

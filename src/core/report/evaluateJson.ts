@@ -1,3 +1,6 @@
+import type { CorrectedScore } from '../calibration/correctedScore';
+import { agreementJson, type JudgesAgreementJson } from './agreementJson';
+import type { JudgeCost, MajorityCounts } from './judgesAgreementModel';
 import type { BenchmarkReport, MetricTrust, ReportedMetric, RunReport, RunStatus, RunTotals } from './reportModel';
 
 /** One metric of `evaluate --json` and `metrics --json`. `null` stands where there is no value, no interval or no block. */
@@ -14,6 +17,18 @@ export interface MetricJson {
   readonly judge?: string;
   /** What is known of each judge behind the metric; absent where none has a part in it. */
   readonly judgeTrust?: readonly JudgeTrustJson[];
+  /** The score corrected for the judge's errors, in the metric's unit; absent where no judge has a part in it. */
+  readonly corrected?: CorrectedJson | null;
+  /** Why `corrected` is null. */
+  readonly uncorrected?: string;
+}
+
+/** A score as it would be had people judged. `goldN`: labelled replies behind it. */
+export interface CorrectedJson {
+  readonly value: number;
+  readonly ci: { readonly low: number; readonly high: number; readonly level: number };
+  readonly method: CorrectedScore['method'];
+  readonly goldN: number;
 }
 
 /** How far a judge agrees with people; `null` where nobody has checked it, or the figure is not defined. */
@@ -43,6 +58,10 @@ export interface BenchmarkJson {
   readonly notApplicable: number;
   readonly judgeFailed: number;
   readonly metrics: readonly MetricJson[];
+  /** Only where a run has several judge models. */
+  readonly agreement?: JudgesAgreementJson;
+  /** What the vote of all judges came to; only where it was asked for. */
+  readonly majority?: MajorityCounts;
 }
 
 /** What `evaluate --json` prints: other tools rely on it, so members are added and never changed. */
@@ -58,11 +77,15 @@ export interface EvaluateJson {
   /** Only where a model plays the student. */
   readonly student?: string;
   readonly judges: readonly string[];
+  /** What the vote of all judges is called as the `judge` of a metric; only where it was asked for. */
+  readonly majority?: string;
   readonly simulated: boolean;
   readonly benchmarks: readonly BenchmarkJson[];
   readonly calls: RunTotals['calls'];
   readonly tokens: RunTotals['tokens'];
   readonly cost: { readonly usd: number | null; readonly unknownModels: readonly string[] };
+  /** What each judge came to; only where a run has several. `usd` is `null` without a known price. */
+  readonly judgeCosts?: readonly (Omit<JudgeCost, 'usd'> & { readonly usd: number | null })[];
   /** What a reader must know before the numbers, as the table shows it. */
   readonly warnings: readonly string[];
   readonly wallMs: number;
@@ -70,7 +93,7 @@ export interface EvaluateJson {
 
 /** The report as `evaluate --json` prints it. `runDir` is where the run's files are, for stores that have files. */
 export function evaluateJson({ run, benchmarks, warnings }: RunReport, runDir: string | undefined): EvaluateJson {
-  const { calls, tokens, cost } = run.totals;
+  const { calls, tokens, cost, judges } = run.totals;
   return {
     schemaVersion: 1,
     runId: run.id,
@@ -81,11 +104,13 @@ export function evaluateJson({ run, benchmarks, warnings }: RunReport, runDir: s
     tutor: run.tutor,
     ...(run.student === undefined ? {} : { student: run.student }),
     judges: run.judges,
+    ...(run.majority === undefined ? {} : { majority: run.majority }),
     simulated: run.simulated,
-    benchmarks: benchmarks.map((benchmark) => benchmarkJson(benchmark, run.judges)),
+    benchmarks: benchmarks.map((benchmark) => benchmarkJson(benchmark, run)),
     calls,
     tokens,
     cost: { usd: cost.usd ?? null, unknownModels: cost.unknownModels },
+    ...(judges === undefined ? {} : { judgeCosts: judges.map((one) => ({ ...one, usd: one.usd ?? null })) }),
     warnings: warnings.map(({ message }) => message),
     wallMs: run.wallMs,
   };
@@ -93,7 +118,7 @@ export function evaluateJson({ run, benchmarks, warnings }: RunReport, runDir: s
 
 /** A metric as JSON; `judge` is given where a run has several. */
 export function metricJson(metric: ReportedMetric, judge?: string): MetricJson {
-  const { id, block, value, n, excluded, unit, direction, ci, judgeTrust } = metric;
+  const { id, block, value, n, excluded, unit, direction, ci, judgeTrust, corrected, uncorrected } = metric;
   return {
     id,
     block: block ?? null,
@@ -104,8 +129,15 @@ export function metricJson(metric: ReportedMetric, judge?: string): MetricJson {
     direction,
     ci: ci === undefined ? null : { low: ci.low, high: ci.high, level: ci.level },
     ...(judge === undefined ? {} : { judge }),
-    ...(judgeTrust === undefined ? {} : { judgeTrust: judgeTrust.map(trustJson) }),
+    ...(judgeTrust === undefined ? {} : { judgeTrust: judgeTrust.map(trustJson), corrected: correctedJson(corrected) }),
+    ...(uncorrected === undefined ? {} : { uncorrected }),
   };
+}
+
+function correctedJson(corrected: CorrectedScore | undefined): CorrectedJson | null {
+  if (corrected === undefined) return null;
+  const { value, ci, method, goldN } = corrected;
+  return { value, ci: { low: ci.low, high: ci.high, level: ci.level }, method, goldN };
 }
 
 function trustJson({ dimension, status, ...known }: MetricTrust): JudgeTrustJson {
@@ -123,12 +155,31 @@ function trustJson({ dimension, status, ...known }: MetricTrust): JudgeTrustJson
   };
 }
 
-function benchmarkJson(benchmark: BenchmarkReport, judges: readonly string[]): BenchmarkJson {
+function benchmarkJson(
+  benchmark: BenchmarkReport,
+  { judges, majority }: Pick<RunReport['run'], 'judges' | 'majority'>,
+): BenchmarkJson {
   const { id, samples, completed, noReply, failed, notApplicable, judgeFailed, blocks } = benchmark;
-  const metrics = judges.flatMap((judge) =>
+  const metrics = [...judges, ...(majority === undefined ? [] : [majority])].flatMap((judge) =>
     blocks
       .filter((block) => block.judge === judge)
       .flatMap((block) => block.metrics.map((metric) => metricJson(metric, judges.length > 1 ? judge : undefined))),
   );
-  return { id, samples, completed, noReply: noReply + failed, notApplicable, judgeFailed, metrics };
+  return {
+    id,
+    samples,
+    completed,
+    noReply: noReply + failed,
+    notApplicable,
+    judgeFailed,
+    metrics,
+    ...betweenJudges(benchmark),
+  };
+}
+
+function betweenJudges({ agreement, majority }: BenchmarkReport): Pick<BenchmarkJson, 'agreement' | 'majority'> {
+  return {
+    ...(agreement === undefined ? {} : { agreement: agreementJson(agreement) }),
+    ...(majority === undefined ? {} : { majority }),
+  };
 }

@@ -1,5 +1,6 @@
 import { countOf, countWords } from './countWords';
 import { readableLine } from './readableText';
+import { judgeCostFact } from './judgeCostFact';
 import { limitFact } from './limitFact';
 import type { BenchmarkReport, RunHeader, RunReport } from './reportModel';
 
@@ -34,7 +35,7 @@ export function headerFacts({
     { label: 'Revision', value: shortenRevision(run.revision) },
     { label: 'Tutor', value: run.tutor + simulatedMark(run, 'tutor') },
     ...(run.student === undefined ? [] : [{ label: 'Student', value: run.student + simulatedMark(run, 'student') }]),
-    { label: run.judges.length === 1 ? 'Judge' : 'Judges', value: judges + simulatedMark(run, 'judge') },
+    { label: run.judges.length === 1 ? 'Judge' : 'Judges', value: judges + judgeMark(run) },
     { label: 'Run', value: `${run.id}, ${statusWords[run.status]}` },
     { label: 'Started', value: `${run.startedAt}, took ${formatDuration(run.wallMs)}` },
     { label: 'Placement', value: run.placement },
@@ -53,6 +54,15 @@ export function headerFacts({
     },
     ...(run.limits ?? []).map((limit) => ({ label: 'Calls in flight', value: limitFact(limit, run.limits) })),
     { label: 'Cost', value: costOf(run) },
+    ...(run.totals.judges ?? []).map((cost) => ({ label: 'Cost by judge', value: judgeCostFact(cost) })),
+    ...(run.majority === undefined
+      ? []
+      : [
+          {
+            label: 'Majority',
+            value: `metrics “judged by ${run.majority}” count the label that more than half of the judges gave`,
+          },
+        ]),
   ];
   return facts.map(({ label, value }) => ({ label, value: readableLine(value) }));
 }
@@ -60,6 +70,14 @@ export function headerFacts({
 /** ` (simulated)` where that part of the run is. */
 export function simulatedMark(run: RunHeader, part: RunHeader['simulatedParts'][number]): string {
   return run.simulatedParts.includes(part) ? ' (simulated)' : '';
+}
+
+/** How the offline judge came about: ` (simulated)`, ` (learned from people’s labels)`, or which of the two where. */
+export function judgeMark(run: RunHeader): string {
+  const { learnedJudges = [] } = run;
+  if (learnedJudges.length === 0) return simulatedMark(run, 'judge');
+  if (!run.simulatedParts.includes('judge')) return ' (learned from people’s labels)';
+  return ` (simulated; for ${learnedJudges.join(', ')} learned from people’s labels)`;
 }
 
 /** `80 of 80 cases, 3 of 200 verdicts unscored`. */

@@ -3,6 +3,7 @@ import type { ImageStore } from '../store/imageStore';
 import { CaseReader } from './caseDetail';
 import { imageSources, withImages } from './caseImages';
 import { benchmarkCounts, headerFacts } from './headerFacts';
+import { agreementFigure } from './html/agreementFigure';
 import { caseGroups } from './html/caseGroups';
 import { caseSection, type CaseContext } from './html/caseSection';
 import { escapeHtml } from './html/escapeHtml';
@@ -38,7 +39,7 @@ export async function htmlReport(
 ): Promise<string> {
   const { run, warnings, benchmarks } = report;
   const formulas = await loadFormulaRenderer();
-  const reader = new CaseReader(session);
+  const reader = new CaseReader(session, { majority: run.majority !== undefined });
   const sections: string[] = [];
   for (const benchmark of benchmarks) {
     sections.push(await benchmarkSection(benchmark, report, { session, reader, formulas, mostCases, images }));
@@ -89,6 +90,7 @@ async function benchmarkSection(benchmark: BenchmarkReport, { run }: RunReport, 
 <h2>${escapeHtml(title)}${mark}</h2>
 <p class="lead">${escapeHtml(question)} <span class="muted">${benchmarkCounts(benchmark)}.</span></p>
 ${blocks.length === 0 ? '<p>No scores yet.</p>' : blocks.map((block) => metricTable(block, several)).join('\n')}
+${agreementFigure(benchmark)}
 ${pictures.map((picture) => pictureFigure(picture, benchmark, several)).join('\n')}
 ${await casesPart(benchmark, several, source)}
 </section>`;

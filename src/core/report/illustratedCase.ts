@@ -1,6 +1,6 @@
 import type { RunSession } from '../engine/runSession';
 import type { ImageStore } from '../store/imageStore';
-import { buildCaseDetail } from './caseDetail';
+import { buildCaseDetail, type CaseOptions } from './caseDetail';
 import { imageSources, withImages } from './caseImages';
 import type { CaseDetail } from './reportModel';
 
@@ -9,8 +9,9 @@ export async function illustratedCase(
   session: RunSession,
   caseId: string,
   images: ImageStore,
+  options: CaseOptions = {},
 ): Promise<CaseDetail | undefined> {
-  const detail = buildCaseDetail(session, caseId);
+  const detail = buildCaseDetail(session, caseId, options);
   if (detail === undefined) return undefined;
   const item = session.items.find(({ key }) => key === caseId);
   const { sibling } = detail;

@@ -2,8 +2,11 @@ import type { LabelledComparison } from '../compare/comparisonAnswer';
 import type { RunSession } from '../engine/runSession';
 import { boundedText } from './boundedText';
 import { CaseReader } from './caseDetail';
+import { correctedMetric, correctedTitle, labelledCount } from './correctedText';
 import { formatInterval, formatMetric, intervalTitle } from './formatMetric';
 import { benchmarkCounts, headerFacts } from './headerFacts';
+import { judgeDisagreements, type JudgeDisagreement } from './judgeDisagreements';
+import { markdownAgreement } from './markdownAgreement';
 import { markdownComparison } from './markdownComparison';
 import { markdownBlock, markdownLine } from './markdownText';
 import type { BenchmarkReport, CaseSummary, MetricBlock, ReportedMetric, RunReport } from './reportModel';
@@ -22,36 +25,53 @@ const longestReply = 2_000;
  */
 export function markdownReport(report: RunReport, session: RunSession, compared?: LabelledComparison): string {
   const { run, warnings, benchmarks } = report;
-  const reader = new CaseReader(session);
+  const reader = new CaseReader(session, { majority: run.majority !== undefined });
+  const disagreements = judgeDisagreements(session);
   const facts = headerFacts(report).map(({ label, value }) => `| ${label} | ${markdownLine(value)} |`);
   return [
     `# ${markdownLine(run.promptName)}${run.simulated ? ' (simulated)' : ''}`,
     ...warnings.map(({ message }) => `> **Note:** ${markdownLine(message)}`),
     ...(compared === undefined ? [] : markdownComparison(compared)),
     ['| Run | |', '|---|---|', ...facts].join('\n'),
-    ...benchmarks.flatMap((benchmark) => benchmarkPart(benchmark, report, reader)),
+    ...benchmarks.flatMap((benchmark) => benchmarkPart(benchmark, report, reader, disagreements)),
   ]
     .join('\n\n')
     .concat('\n');
 }
 
-function benchmarkPart(benchmark: BenchmarkReport, { run }: RunReport, reader: CaseReader): readonly string[] {
+function benchmarkPart(
+  benchmark: BenchmarkReport,
+  { run }: RunReport,
+  reader: CaseReader,
+  disagreements: readonly JudgeDisagreement[],
+): readonly string[] {
   const { title, question, blocks, cases } = benchmark;
   const worst = worstCases(cases, mostCases);
   return [
     `## ${markdownLine(title)}${run.simulated ? ' (simulated)' : ''}`,
     `${markdownLine(question)} ${markdownLine(benchmarkCounts(benchmark))}\\.`,
     ...blocks.map((block) => metricTable(block, run.judges.length > 1)),
+    ...markdownAgreement(benchmark, disagreements),
     ...(worst.length === 0 ? [] : ['### Worst cases', ...worst.flatMap((summary) => casePart(summary, reader))]),
   ];
 }
 
-function metricTable({ title, judge, metrics }: MetricBlock, named: boolean): string {
+function metricTable({ title, judge, metrics, correctionNotes = [] }: MetricBlock, named: boolean): string {
   const caption = `**${markdownLine(title)}**${named ? `, judged by ${markdownLine(judge)}` : ''}`;
   const hasBadges = metrics.some(({ judgeTrust }) => judgeTrust !== undefined);
   const head = `| Metric | Value | ${intervalTitle(metrics)} | n | Unscored |${hasBadges ? ' Judge against people |' : ''}`;
   const rule = `|---|--:|:-:|--:|--:|${hasBadges ? '---|' : ''}`;
-  return [caption, '', head, rule, ...metrics.map((metric) => metricRow(metric, hasBadges))].join('\n');
+  const rows = metrics.flatMap((metric) => [metricRow(metric, hasBadges), ...correctedRow(metric)]);
+  const notes = correctionNotes.flatMap((note) => ['', markdownLine(note)]);
+  return [caption, '', head, rule, ...rows, ...notes].join('\n');
+}
+
+/** The line below a metric with its corrected score, which only metrics with badges have. */
+function correctedRow(metric: ReportedMetric): readonly string[] {
+  const corrected = correctedMetric(metric);
+  if (corrected === undefined || metric.corrected === undefined) return [];
+  const figures = [formatMetric(corrected), formatInterval(corrected), labelledCount(metric.corrected)];
+  return [`| ${[correctedTitle, ...figures, '', ''].join(' | ')} |`];
 }
 
 function metricRow(metric: ReportedMetric, hasBadges: boolean): string {

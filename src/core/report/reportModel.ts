@@ -6,9 +6,12 @@ import type {
   PreferencePicture,
   TurnMapPicture,
 } from '../benchmarks/picture';
+import type { CorrectedScore } from '../calibration/correctedScore';
 import type { CapKind } from '../engine/runCaps';
 import type { LimitHistory } from '../engine/runState';
 import type { Outcome, VerdictUnit } from '../judging/verdict';
+import type { JudgeCost, JudgesAgreement, MajorityCounts } from './judgesAgreementModel';
+import type { MetricBadge } from './judgesViewModel';
 
 export type { BenchmarkPicture, LevelsPicture, MetricBarsPicture, PreferencePicture, TurnMapPicture };
 
@@ -38,6 +41,8 @@ export interface RunTotals {
     readonly unknownModels: readonly string[];
     readonly pricesAsOf: string;
   };
+  /** By judge model, in the run's order; only where there are several. */
+  readonly judges?: readonly JudgeCost[];
 }
 
 export interface RunProgress {
@@ -62,9 +67,13 @@ export interface RunHeader {
   readonly wallMs: number;
   readonly tutor: string;
   readonly judges: readonly string[];
+  /** What the vote of all judges is called, where it was asked for: its metrics stand in blocks of their own. */
+  readonly majority?: string;
   /** True when the tutor or any judge is simulated; `simulatedParts` says which. */
   readonly simulated: boolean;
   readonly simulatedParts: readonly ('tutor' | 'judge' | 'student')[];
+  /** Titles of the benchmarks whose offline judge learned from people's labels and is not simulated. */
+  readonly learnedJudges?: readonly string[];
   /** The model that plays the student, where one does. */
   readonly student?: string;
   readonly placement: string;
@@ -86,6 +95,7 @@ export interface ReportWarning {
     | 'unscored'
     | 'sameModel'
     | 'decoding'
+    | 'wording'
     | 'truncated'
     | 'images'
     | 'student'
@@ -121,6 +131,12 @@ export interface MetricTrust {
 /** A metric with what is known of its judges, where that was looked up. */
 export interface ReportedMetric extends MetricValue {
   readonly judgeTrust?: readonly MetricTrust[];
+  /** The score corrected for its judge's errors; beside the raw one, which is what limits and comparisons go by. */
+  readonly corrected?: CorrectedScore;
+  /** Why there is no corrected score where judges were looked up, half a sentence. */
+  readonly uncorrected?: string;
+  /** The same in short, for the panel, with the card that it leads to. */
+  readonly badge?: MetricBadge;
 }
 
 /** Metrics of one block by one judge model. */
@@ -129,6 +145,8 @@ export interface MetricBlock {
   readonly title: string;
   readonly judge: string;
   readonly metrics: readonly ReportedMetric[];
+  /** What must be said below its table of corrected scores, or of their absence; absent where there is nothing to say. Plain text. */
+  readonly correctionNotes?: readonly string[];
 }
 
 /** One verdict in a case list row. */
@@ -143,6 +161,8 @@ export interface VerdictChip {
   /** The label as text, `–` when unscored. */
   readonly label: string;
   readonly outcome: Outcome;
+  /** True where another judge model of the run decided differently. */
+  readonly split?: true;
 }
 
 export type CaseStatus = 'waiting' | 'replied' | 'judged' | 'noReply' | 'failed' | 'notApplicable';
@@ -235,7 +255,13 @@ export interface BenchmarkReport {
     readonly title: string;
     readonly question: string;
     readonly version: string;
+    /** File of a person's own wording that was in force in place of the built-in one. */
+    readonly ownWording?: string;
   }[];
+  /** How far the judge models agree with each other; absent where there is one. */
+  readonly agreement?: JudgesAgreement;
+  /** What the vote of all judges came to, where it was asked for. */
+  readonly majority?: MajorityCounts;
   /** The benchmark's own pictures as plain data, drawn by the panel and the HTML report; by the first judge model. */
   readonly pictures: readonly BenchmarkPicture[];
 }

@@ -1,6 +1,7 @@
 import type { RunSession } from '../engine/runSession';
 import { findProvider } from '../providers/providerRegistry';
 import { modelName, type RunManifest } from '../store/runManifest';
+import { simulatedPartsOf } from '../store/simulatedParts';
 import { boundedText } from './boundedText';
 import { countOf, countWords, verbFor } from './countWords';
 import type { Play } from './play';
@@ -21,10 +22,11 @@ export function reportWarnings(
   const several = benchmarks.length > 1;
   return [
     ...statusWarning(run, benchmarks),
-    ...simulatedWarning(session.manifest),
+    ...simulatedWarning(session.manifest, run.learnedJudges ?? []),
     ...studentWarning(session.manifest, played),
     ...sameModelWarning(session.manifest),
     ...temperatureWarning(session.manifest),
+    ...wordingWarning(session.manifest, benchmarks),
     ...benchmarks.flatMap((benchmark, index) =>
       benchmarkWarnings(benchmark, run, several ? `${benchmark.title}: ` : '', played[index]?.plays ?? []),
     ),
@@ -63,6 +65,21 @@ function statusWarning(run: RunHeader, benchmarks: readonly BenchmarkReport[]): 
   ];
 }
 
+/** Scores by another wording are other scores, and nobody has checked it unless a trust card of it stands beside them. */
+function wordingWarning(
+  { judges, benchmarks: entries }: RunManifest,
+  benchmarks: readonly BenchmarkReport[],
+): readonly ReportWarning[] {
+  return entries.flatMap(({ id, wordings = [] }): readonly ReportWarning[] => {
+    if (wordings.length === 0) return [];
+    const named = [...new Set(wordings.flatMap((wording) => wording.judges))].join(', ');
+    const files = wordings.map(({ file }) => file).join(', ');
+    const offline = judges.some(({ simulated }) => simulated) ? ' The offline judge reads no wording.' : '';
+    const message = `Own judge wording for ${titleOf(id, benchmarks)}: ${boundedText(named)} (${boundedText(files)}). These scores do not compare with those by the built-in text.${offline} To check it against people: tutor-prompt-lab calibrate ${id} GOLD --judge MODEL --judge-wording DIR.`;
+    return [{ kind: 'wording', message }];
+  });
+}
+
 /** A provider's own address may take no temperature; the benchmark's fixed value is then not in force. */
 function temperatureWarning({ tutor, judges }: RunManifest): readonly ReportWarning[] {
   const models = [tutor, ...judges].filter(
@@ -74,17 +91,16 @@ function temperatureWarning({ tutor, judges }: RunManifest): readonly ReportWarn
   return [{ kind: 'decoding', message }];
 }
 
-function simulatedWarning({ tutor, student, judges }: RunManifest): readonly ReportWarning[] {
+function simulatedWarning(manifest: RunManifest, learnedJudges: readonly string[]): readonly ReportWarning[] {
+  const { judges } = manifest;
   const simulated = judges.filter((judge) => judge.simulated).length;
-  const judgePart =
+  const verdicts =
     simulated === judges.length
       ? 'the verdicts'
       : `the verdicts of ${countOf(simulated, judges.length, 'judge', 'judges')}`;
-  const parts = [
-    ...(tutor.simulated ? ['the replies'] : []),
-    ...(student?.simulated === true ? ['the student’s words'] : []),
-    ...(simulated > 0 ? [judgePart] : []),
-  ];
+  const judgePart = learnedJudges.length === 0 ? verdicts : `${verdicts} (but for ${listWords(learnedJudges)})`;
+  const words = { tutor: 'the replies', student: 'the student’s words', judge: judgePart };
+  const parts = simulatedPartsOf(manifest).map((part) => words[part]);
   if (parts.length === 0) return [];
   const message = `Simulated: ${listWords(parts)} come from rules, not from a model. The numbers say how the tool works, not how a tutor teaches.`;
   return [{ kind: 'simulated', message }];

@@ -1,5 +1,6 @@
 import type { RunSession } from '../engine/runSession';
 import { modelName, type RunManifest } from '../store/runManifest';
+import { simulatedPartsOf } from '../store/simulatedParts';
 import type { RunHeader, RunProgress, RunStatus, RunTotals } from './reportModel';
 
 /** The clock of a report. */
@@ -23,6 +24,7 @@ export function runHeader(session: RunSession, time: ReportTime, progress: RunPr
   const { manifest } = session;
   const { status, detail, cap, wallMs } = runEnd(session, time.now);
   const simulatedParts = simulatedPartsOf(manifest);
+  const learnedJudges = learnedJudgesOf(session);
   return {
     id: manifest.runId,
     status,
@@ -38,6 +40,7 @@ export function runHeader(session: RunSession, time: ReportTime, progress: RunPr
     judges: judgeModelsOf(manifest),
     simulated: simulatedParts.length > 0,
     simulatedParts,
+    ...(learnedJudges.length === 0 ? {} : { learnedJudges }),
     placement: placementOf(manifest),
     repeats: repeatsOf(manifest),
     limit: manifest.limit,
@@ -66,12 +69,10 @@ export function runEnd({ state }: RunSession, now: number | undefined): RunEnd {
   return { status: 'running', wallMs: state.wallMs + (Number.isFinite(since) ? Math.max(0, now - since) : 0) };
 }
 
-function simulatedPartsOf({ tutor, student, judges }: RunManifest): RunHeader['simulatedParts'] {
-  const parts: RunHeader['simulatedParts'][number][] = [];
-  if (tutor.simulated) parts.push('tutor');
-  if (student?.simulated === true) parts.push('student');
-  if (judges.some((judge) => judge.simulated)) parts.push('judge');
-  return parts;
+function learnedJudgesOf({ items, manifest }: RunSession): readonly string[] {
+  const learned = new Set(manifest.benchmarks.flatMap(({ id, learnedJudge }) => (learnedJudge === true ? [id] : [])));
+  if (learned.size === 0) return [];
+  return [...new Set(items.flatMap(({ benchmark: { id, title } }) => (learned.has(id) ? [title] : [])))];
 }
 
 function placementOf({ benchmarks }: RunManifest): string {

@@ -1,8 +1,9 @@
 import type { RunSession } from '../engine/runSession';
-import { usdOfModel } from '../engine/spentUsd';
+import { usdOfModel, usdOfTokens } from '../engine/spentUsd';
 import { pricesAsOf } from '../providers/prices';
 import type { TokenUsage } from '../providers/provider';
 import { modelName, modelsOf, type ManifestModel } from '../store/runManifest';
+import type { JudgeCost } from './judgesAgreementModel';
 import type { RunTotals } from './reportModel';
 
 const nothing: TokenUsage = { input: 0, output: 0, cachedInput: 0 };
@@ -32,7 +33,21 @@ export function runTotals(session: RunSession): RunTotals {
       ...costOfRun(session, manifest.calibration === undefined ? modelsOf(manifest) : manifest.judges),
       pricesAsOf,
     },
+    ...judgeCosts(session),
   };
+}
+
+/** Where several judges were asked, what each of them came to: the price of asking one more. */
+function judgeCosts({ manifest, state }: RunSession): Pick<RunTotals, 'judges'> {
+  const models = new Map(manifest.judges.map((model) => [modelName(model), model]));
+  if (models.size < 2) return {};
+  const judges = [...models].map(([judge, model]): JudgeCost => {
+    const use = state.judgeUse.get(judge);
+    const { input, output } = use?.tokens ?? nothing;
+    const usd = model.simulated || use === undefined ? 0 : usdOfTokens(model, use.tokens, use.batchTokens);
+    return { judge, calls: use?.calls ?? 0, cached: use?.cached ?? 0, input, output, usd };
+  });
+  return { judges };
 }
 
 function costOfRun(

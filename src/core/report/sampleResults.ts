@@ -1,6 +1,13 @@
 import type { Sample } from '../benchmarks/benchmark';
 import type { RepeatResult, SampleResult } from '../benchmarks/sampleResult';
+import { majorityVerdicts } from './majorityVerdicts';
 import { isJudged, type Play } from './play';
+
+/** Whose verdicts count, and of which plays they are there. */
+interface VerdictSource {
+  isJudged(play: Play): boolean;
+  verdictsOf(play: Play): SampleResult<Sample>['repeats'][number]['verdicts'];
+}
 
 /**
  * What one judge model said, by sample, for metrics. Only complete dialogues are in, and those that
@@ -12,15 +19,40 @@ export function sampleResults(
   judgeModel: string,
   options: { readonly goingOn: boolean },
 ): readonly SampleResult<Sample>[] {
+  const source = {
+    isJudged: (play: Play) => isJudged(play, judgeModel),
+    verdictsOf: ({ state }: Play) => state.verdictsOf(judgeModel),
+  };
+  return resultsOf(plays, source, options);
+}
+
+/** The same for what more than half of the judge models say; while the run goes on, of plays that all of them have come to. */
+export function majorityResults(
+  plays: readonly Play[],
+  judgeModels: readonly string[],
+  options: { readonly goingOn: boolean },
+): readonly SampleResult<Sample>[] {
+  const source = {
+    isJudged: (play: Play) => judgeModels.every((judge) => isJudged(play, judge)),
+    verdictsOf: (play: Play) => majorityVerdicts(play, judgeModels),
+  };
+  return resultsOf(plays, source, options);
+}
+
+function resultsOf(
+  plays: readonly Play[],
+  source: VerdictSource,
+  options: { readonly goingOn: boolean },
+): readonly SampleResult<Sample>[] {
   const bySample = new Map<string, { sample: Sample; repeats: RepeatResult[] }>();
   for (const play of plays) {
-    const { item, state, dialogue } = play;
+    const { item, dialogue } = play;
     const notApplicable = dialogue.status === 'notApplicable';
     if (dialogue.status !== 'complete' && !notApplicable) continue;
-    if (options.goingOn && !notApplicable && !isJudged(play, judgeModel)) continue;
+    if (options.goingOn && !notApplicable && !source.isJudged(play)) continue;
     let result = bySample.get(item.sample.id);
     if (result === undefined) bySample.set(item.sample.id, (result = { sample: item.sample, repeats: [] }));
-    result.repeats.push({ repeat: item.repeat, dialogue, verdicts: state.verdictsOf(judgeModel) });
+    result.repeats.push({ repeat: item.repeat, dialogue, verdicts: source.verdictsOf(play) });
   }
   return [...bySample.values()];
 }

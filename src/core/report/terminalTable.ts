@@ -1,8 +1,10 @@
+import { correctedMetric, correctedShortTitle } from './correctedText';
 import { displayWidth, fitToWidth, padTo, wrapLine } from './displayWidth';
 import { formatInterval, formatMetric, intervalTitle } from './formatMetric';
-import { benchmarkCounts, headerFacts, shortenRevision, simulatedMark } from './headerFacts';
+import { benchmarkCounts, headerFacts, judgeMark, shortenRevision, simulatedMark } from './headerFacts';
 import { readableLine } from './readableText';
 import type { BenchmarkReport, ReportedMetric, RunReport } from './reportModel';
+import { terminalAgreement } from './terminalAgreement';
 import { terminalBar } from './terminalBar';
 import { trustBadge, type TrustBadge } from './trustBadge';
 
@@ -18,6 +20,7 @@ const narrowest = 40;
 /** Wider tables are harder to read along a row. */
 const widest = 110;
 const gap = '  ';
+const shownFacts = new Set(['Started', 'Calls', 'Cost', 'Cost by judge', 'Majority']);
 
 /** The report as a score table for a terminal, warnings first. No untrusted text can move the cursor. */
 export function terminalTable(report: RunReport, style: TerminalStyle): string {
@@ -26,8 +29,8 @@ export function terminalTable(report: RunReport, style: TerminalStyle): string {
   const paint = painter(style);
   const name = `${readableLine(run.promptName)} ${shortenRevision(run.revision)}`;
   const student = run.student === undefined ? '' : ` · student ${run.student}${simulatedMark(run, 'student')}`;
-  const models = `tutor ${run.tutor}${simulatedMark(run, 'tutor')}${student} · judge ${run.judges.join(', ')}${simulatedMark(run, 'judge')}`;
-  const facts = headerFacts(report).filter(({ label }) => ['Started', 'Calls', 'Cost'].includes(label));
+  const models = `tutor ${run.tutor}${simulatedMark(run, 'tutor')}${student} · judge ${run.judges.join(', ')}${judgeMark(run)}`;
+  const facts = headerFacts(report).filter(({ label }) => shownFacts.has(label));
   return [
     ...warnings.flatMap(({ message }) => notice(message, width, paint)),
     ...(warnings.length > 0 ? [''] : []),
@@ -69,15 +72,37 @@ function benchmarkLines(
 ): readonly string[] {
   const title = `${benchmark.title}${run.simulated ? ' (simulated)' : ''}`;
   const counts = wrapLine(benchmarkCounts(benchmark), width).map((line) => paint('dim', line));
-  const blocks = benchmark.blocks.flatMap(({ title: block, judge, metrics }) => {
+  const blocks = benchmark.blocks.flatMap(({ title: block, judge, metrics, correctionNotes }) => {
     const by = run.judges.length > 1 ? `, judged by ${readableLine(judge)}` : '';
-    return ['', paint('bold', fitToWidth(`${block}${by}`, width)), ...tableLines(metrics, width, paint)];
+    return [
+      '',
+      paint('bold', fitToWidth(`${block}${by}`, width)),
+      ...tableLines(metrics, width, paint, correctionNotes),
+    ];
   });
   const none = benchmark.blocks.length === 0 ? ['', 'No scores yet.'] : [];
-  return [paint('bold', paint('cyan', fitToWidth(title, width))), ...counts, ...blocks, ...none];
+  return [
+    paint('bold', paint('cyan', fitToWidth(title, width))),
+    ...counts,
+    ...blocks,
+    ...none,
+    ...agreementLines(benchmark, width, paint),
+  ];
 }
 
-function tableLines(metrics: readonly ReportedMetric[], width: number, paint: Paint): readonly string[] {
+function agreementLines({ agreement, majority }: BenchmarkReport, width: number, paint: Paint): readonly string[] {
+  if (agreement === undefined) return [];
+  const { heading, table, notes } = terminalAgreement(agreement, majority, width);
+  const [head = '', ...rows] = table;
+  return ['', paint('bold', heading), paint('dim', head), ...rows, ...notes.map((note) => paint('dim', note))];
+}
+
+function tableLines(
+  metrics: readonly ReportedMetric[],
+  width: number,
+  paint: Paint,
+  notes: readonly string[] = [],
+): readonly string[] {
   const badges = metrics.map(({ judgeTrust }) => trustBadge(judgeTrust));
   const hasBadges = badges.some((badge) => badge !== undefined);
   const head = ['value', intervalTitle(metrics), 'n', 'excl.', ...(hasBadges ? ['judge'] : [])];
@@ -88,8 +113,10 @@ function tableLines(metrics: readonly ReportedMetric[], width: number, paint: Pa
     String(metric.excluded),
     ...(hasBadges ? [badges[place]?.short ?? '–'] : []),
   ]);
+  const corrections = metrics.flatMap((metric) => correctedMetric(metric) ?? []);
+  const sized = [...rows, ...corrections.map((metric) => [formatMetric(metric), formatInterval(metric)])];
   const widths = head.map((title, column) =>
-    Math.max(displayWidth(title), ...rows.map((row) => displayWidth(row[column] ?? ''))),
+    Math.max(displayWidth(title), ...sized.map((row) => displayWidth(row[column] ?? ''))),
   );
   const figures = widths.reduce((sum, one) => sum + one + gap.length, 0);
   const titles = metrics.map(({ title }) => readableLine(title));
@@ -109,9 +136,13 @@ function tableLines(metrics: readonly ReportedMetric[], width: number, paint: Pa
     ...rows.map((cells, place) => {
       const metric = metrics[place];
       const row = line(titles[place] ?? '', cells, metric === undefined ? '' : terminalBar(metric, barWidth));
-      return badges[place]?.status === 'beaten' ? paint('dim', row) : row;
+      const shown = badges[place]?.status === 'beaten' ? paint('dim', row) : row;
+      const corrected = metric && correctedMetric(metric);
+      if (corrected === undefined) return shown;
+      const figures = [formatMetric(corrected), formatInterval(corrected), ...head.slice(2).map(() => '')];
+      return `${shown}\n${paint('dim', line(correctedShortTitle, figures, terminalBar(corrected, barWidth)))}`;
     }),
-    ...trustNotes(badges, titles).flatMap((note) =>
+    ...[...trustNotes(badges, titles), ...notes].flatMap((note) =>
       wrapLine(note, width - 2).map((words) => paint('dim', `  ${words}`)),
     ),
   ];
@@ -119,13 +150,22 @@ function tableLines(metrics: readonly ReportedMetric[], width: number, paint: Pa
 
 /** What the column of judges leaves unsaid: what kappa is and comes from, once for all rows alike, and which judges fail. */
 function trustNotes(badges: readonly (TrustBadge | undefined)[], titles: readonly string[]): readonly string[] {
-  const facts = new Set(badges.flatMap((badge) => (badge === undefined || badge.facts === '' ? [] : [badge.facts])));
+  const checks = new Map<string, number[]>();
+  for (const { facts, n } of badges.flatMap((badge) => badge ?? [])) {
+    if (facts !== '') checks.set(facts, [...(checks.get(facts) ?? []), n]);
+  }
   return [
-    ...[...facts].map((one) => `κ: the judge’s agreement with people (${one})`),
+    ...[...checks].map(([facts, counts]) => `κ: the judge’s agreement with people (n ${rangeOf(counts)}, ${facts})`),
     ...badges.flatMap((badge, place) =>
       badge?.reason === undefined
         ? []
         : [`! ${titles[place] ?? ''}: the judge is not to be relied on: ${badge.reason}`],
     ),
   ];
+}
+
+/** `120`, or `1,074 to 1,606`. */
+function rangeOf(counts: readonly number[]): string {
+  const ends = [Math.min(...counts), Math.max(...counts)].map((count) => count.toLocaleString('en'));
+  return [...new Set(ends)].join(' to ');
 }

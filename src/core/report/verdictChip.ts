@@ -1,10 +1,12 @@
 import type { Benchmark, CriterionText } from '../benchmarks/benchmark';
 import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
+import { slotKey } from '../engine/askJudge';
 import type { WorkItem } from '../engine/workItem';
 import type { Verdict } from '../judging/verdict';
 import { boundedText } from './boundedText';
 import type { Play } from './play';
 import type { VerdictChip } from './reportModel';
+import { isSplit, saidOfSlots } from './saidOfSlots';
 
 /** A verdict with the judge call that it came from. `attempts` is 0 when the call failed for good. */
 export interface SourcedVerdict {
@@ -13,6 +15,8 @@ export interface SourcedVerdict {
   readonly attempts: number;
   /** Version of the judge prompt; `undefined` for a failed call, which does not record it. */
   readonly version: string | undefined;
+  /** True where another judge model decided differently. */
+  readonly split?: true;
 }
 
 /** Titles and order of a benchmark's judges by id. Made once for many plays. */
@@ -30,14 +34,17 @@ export function judgeCatalog({ judges }: Benchmark): JudgeCatalog {
 
 /** All verdicts of a play: by judge model, then in the benchmark's order of judges, then by turn and criterion. */
 export function verdictsOfPlay(
-  { state }: Play,
+  play: Play,
   judgeModels: readonly string[],
   { order }: JudgeCatalog,
 ): readonly SourcedVerdict[] {
+  const { state } = play;
+  const splits = splitSlots(play, judgeModels);
   return judgeModels.flatMap((judgeModel) => {
     const read = [...(state.answers.get(judgeModel)?.values() ?? [])].flatMap((record) =>
       record.verdicts.map((verdict): SourcedVerdict => {
-        return { verdict, judgeModel, attempts: record.attempts.length, version: record.version };
+        const source = { verdict, judgeModel, attempts: record.attempts.length, version: record.version };
+        return splits.has(slotKey(verdict)) ? { ...source, split: true } : source;
       }),
     );
     const lost = [...(state.judgeFailures.get(judgeModel)?.values() ?? [])].flatMap((record) =>
@@ -48,6 +55,12 @@ export function verdictsOfPlay(
     );
     return [...read, ...lost].sort((left, right) => compareSlots(left.verdict, right.verdict, order));
   });
+}
+
+/** What the judge models do not agree about; nothing is looked through where there is one. */
+function splitSlots(play: Play, judgeModels: readonly string[]): ReadonlySet<string> {
+  if (judgeModels.length < 2) return new Set();
+  return new Set([...saidOfSlots(play, judgeModels)].flatMap(([key, said]) => (isSplit(said) ? [key] : [])));
 }
 
 function compareSlots(left: Verdict, right: Verdict, order: ReadonlyMap<string, number>): number {
@@ -82,6 +95,7 @@ export function verdictChip(
     ...(criterion === undefined ? {} : { tags: criterion.tags.map(boundedText) }),
     label: labelText(verdict, item.benchmark.labelTitles),
     outcome: verdict.status === 'unscored' ? 'unscored' : item.benchmark.outcomeOf(verdict, policy, item.sample),
+    ...(source.split === true && verdict.status === 'ok' ? { split: true } : {}),
   };
 }
 
@@ -90,7 +104,8 @@ export function criterionOf({ benchmark, sample }: WorkItem, { criterionId }: Ve
   return criterionId === undefined ? undefined : benchmark.criterionOf?.(sample, criterionId);
 }
 
-function labelText({ status, label }: Verdict, titles: Readonly<Record<string, string>> = {}): string {
+/** A label as people read it, `–` where there is none. */
+export function labelText({ status, label }: Verdict, titles: Readonly<Record<string, string>> = {}): string {
   if (status === 'unscored' || label === undefined) return '–';
   if (typeof label === 'boolean') return label ? 'yes' : 'no';
   const text = String(label);

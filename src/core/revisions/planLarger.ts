@@ -64,7 +64,7 @@ export function planLarger(
       prompt: readPromptFile(manifest.prompt.path, manifest.prompt.text),
       promptName: manifest.prompt.name,
       git: manifest.prompt.git,
-      benchmarks: [planned],
+      benchmarks: [{ ...planned, wordings: entry.wordings }],
       tutor: manifest.tutor,
       judges: manifest.judges,
       student: manifest.student,

@@ -1,6 +1,8 @@
 import type { Benchmark, BenchmarkId } from '../benchmarks/benchmark';
+import { plannedJudges } from '../engine/plannedJudges';
 import { capsOf, type RunCaps } from '../engine/runCaps';
 import type { RunSession } from '../engine/runSession';
+import { withWording, type JudgeWording } from '../judging/judgeWording';
 import type { ManifestModel, RunManifest } from '../store/runManifest';
 import type { FailedRecord, RunRecord } from '../store/runRecord';
 import type { RunStore, RunWriter, StoredRun, StoredSample } from '../store/runStore';
@@ -22,6 +24,8 @@ export interface RejudgeRequest extends RunCaps {
   readonly toolVersion: string;
   /** Whether the judges are asked in batches; how the first run was asked plays no part. */
   readonly batch?: boolean;
+  /** Texts of a person's own for the judges; the run's own unless given, built-in ones for a benchmark that has none here. */
+  readonly wordings?: ReadonlyMap<BenchmarkId, readonly JudgeWording[]> | undefined;
 }
 
 /** A new run with the replies of an old one, ready to be judged. */
@@ -67,12 +71,17 @@ export function planRejudge(
       // A judging from before this was recorded leaves it to the runs that are still there.
       repliesAt: manifest.rejudgedFrom === undefined ? manifest.createdAt : manifest.repliesAt,
       judges: [...judges],
-      benchmarks: manifest.benchmarks.map((entry) => ({
-        ...entry,
-        judgeVersions: Object.fromEntries(
-          (benchmarks.get(entry.id)?.judges ?? []).map(({ id, version }) => [id, version]),
-        ),
-      })),
+      benchmarks: manifest.benchmarks.map((entry) => {
+        const benchmark = benchmarks.get(entry.id);
+        if (benchmark === undefined) return entry;
+        const wordings = request.wordings === undefined ? entry.wordings : (request.wordings.get(entry.id) ?? []);
+        return {
+          ...entry,
+          learnedJudge: undefined,
+          ...plannedJudges(withWording(benchmark, wordings), judges),
+          wordings: wordings === undefined || wordings.length === 0 ? undefined : [...wordings],
+        };
+      }),
     },
     samples,
     records,

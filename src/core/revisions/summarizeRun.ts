@@ -36,8 +36,13 @@ export function summarizeRun(
     placement: run.placement,
     ...(run.totals.cost.usd === undefined ? {} : { costUsd: run.totals.cost.usd }),
     wallMs: run.wallMs,
-    benchmarks: benchmarks.map((report) => summarizeBenchmark(report, entries.get(report.id))),
+    benchmarks: benchmarks.map((report) => summarizeBenchmark(ofJudges(report, run.judges), entries.get(report.id))),
   };
+}
+
+/** A vote of the judges is computed anew wherever it is asked for. */
+function ofJudges(report: BenchmarkReport, judges: readonly string[]): BenchmarkReport {
+  return { ...report, blocks: report.blocks.filter(({ judge }) => judges.includes(judge)) };
 }
 
 function summarizeBenchmark(

@@ -81,6 +81,21 @@ export const runManifestSchema = z.object({
           .optional(),
         /** Version of each judge prompt by judge id. */
         judgeVersions: z.record(z.string(), z.string()),
+        /** True where the offline judge is the one that learned from people's labels; absent where it is simulated, or not asked. */
+        learnedJudge: z.literal(true).optional(),
+        /** Texts of a person's own that judges are asked with, whole, so that the run can go on without the files. */
+        wordings: z
+          .array(
+            z.object({
+              judges: z.array(z.string()).min(1).readonly(),
+              file: z.string(),
+              /** First eight hex digits of the SHA-256 of the built-in text. */
+              replaces: z.string().regex(/^[0-9a-f]{8}$/),
+              text: z.string(),
+            }),
+          )
+          .min(1)
+          .optional(),
       }),
     )
     .min(1),

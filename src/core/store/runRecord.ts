@@ -65,6 +65,8 @@ const judged = z.object({
   attempts: z.array(z.object({ text: z.string(), problem: z.string().optional() })),
   /** True when the judge could not be shown the sample's images and had their descriptions only. */
   withoutImages: z.boolean().optional(),
+  /** True where the reply was among those that a learned judge was trained on, and a sibling that had not seen it answered. */
+  heldOut: z.literal(true).optional(),
 });
 
 /** A call failed for good. A resume tries it again. */

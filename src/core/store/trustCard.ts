@@ -6,42 +6,74 @@ const share = z.number().min(0).max(1);
 const correlation = z.number().min(-1).max(1);
 const count = z.int().nonnegative();
 const label = z.union([z.string().max(500), z.number(), z.boolean()]);
+/** More labels than any rubric has; a table of them still fits a card. */
+export const mostConfusedLabels = 40;
+/** Products are a table of the cells by the cells: with six labels 1,296 numbers. */
+export const mostLabelsWithProducts = 6;
+const mostCells = mostLabelsWithProducts ** 2;
+const row = z.array(count).max(mostConfusedLabels).readonly();
+
+/**
+ * How often each of the judge's labels met each person's: `counts[row][column]`, row = human, column = judge, both in the order of
+ * `labels`; `failed`: labels without a usable verdict, by human label. Square.
+ */
+const confusionSchema = z
+  .strictObject({
+    labels: z.array(label).max(mostConfusedLabels).readonly(),
+    counts: z.array(row).max(mostConfusedLabels).readonly(),
+    failed: row,
+  })
+  .refine(({ labels, counts, failed }) => [counts, failed, ...counts].every(({ length }) => length === labels.length));
 
 /**
  * What a calibration found of one judge on one dimension. `null` stands where a figure is not defined. Strict: a card that says
  * more or less than this is none, as trust hangs on it.
  */
-export const trustCardSchema = z.strictObject({
-  schemaVersion: z.literal(1),
-  /** Model and, where it is not the provider's own, the server. */
-  judge: name.min(1),
-  simulated: z.boolean(),
-  benchmark: z.enum(benchmarkIds),
-  dimension: name.min(1),
-  /** Version of the judge's wording that was checked. */
-  judgeVersion: name.min(1),
-  /** When the calibration was started. */
-  at: z.iso.datetime(),
-  toolVersion: name,
-  runId: name,
-  gold: z.strictObject({
-    name,
-    format: name,
-    /** `sha256:` over the replies and labels in use. */
-    hash: z.string().regex(/^sha256:[0-9a-f]{64}$/),
-  }),
-  n: count.positive(),
-  failed: count,
-  clusters: count,
-  agreement: share.nullable(),
-  deviation: z.number().nonnegative().nullable(),
-  kappa: correlation.nullable(),
-  kappaCi: z.strictObject({ low: correlation, high: correlation, level: share }).nullable(),
-  macroF1: share.nullable(),
-  pearson: correlation.nullable(),
-  majority: z.strictObject({ label, agreement: share, macroF1: share }).nullable(),
-  /** Labels answered by a model that had not learned from the reply. */
-  heldOut: count,
-});
+export const trustCardSchema = z
+  .strictObject({
+    schemaVersion: z.literal(1),
+    /** Model and, where it is not the provider's own, the server. */
+    judge: name.min(1),
+    simulated: z.boolean(),
+    benchmark: z.enum(benchmarkIds),
+    dimension: name.min(1),
+    /** Version of the judge's wording that was checked. */
+    judgeVersion: name.min(1),
+    /** True where that was a person's own wording and not the built-in one. */
+    ownWording: z.literal(true).optional(),
+    /** When the calibration was started. */
+    at: z.iso.datetime(),
+    toolVersion: name,
+    runId: name,
+    gold: z.strictObject({
+      name,
+      format: name,
+      /** `sha256:` over the replies and labels in use. */
+      hash: z.string().regex(/^sha256:[0-9a-f]{64}$/),
+    }),
+    n: count.positive(),
+    failed: count,
+    clusters: count,
+    agreement: share.nullable(),
+    deviation: z.number().nonnegative().nullable(),
+    kappa: correlation.nullable(),
+    kappaCi: z.strictObject({ low: correlation, high: correlation, level: share }).nullable(),
+    macroF1: share.nullable(),
+    pearson: correlation.nullable(),
+    majority: z.strictObject({ label, agreement: share, macroF1: share }).nullable(),
+    /** Labels answered by a model that had not learned from the reply. */
+    heldOut: count,
+    /** Absent from cards that were kept before it was: no score can be corrected by them. */
+    confusion: confusionSchema.optional(),
+    /**
+     * How labels of the same dialogue go together, for intervals: `[a][b]` = sum over dialogues of (count in cell a) × (count in cell b), cells of
+     * `confusion.counts` row by row. Absent where there are more labels than `mostLabelsWithProducts`.
+     */
+    clusterProducts: z.array(z.array(count).max(mostCells).readonly()).max(mostCells).readonly().optional(),
+  })
+  .refine(({ confusion, clusterProducts: products }) => {
+    const cells = (confusion?.labels.length ?? 0) ** 2;
+    return products === undefined || [products, ...products].every(({ length }) => length === cells);
+  });
 
 export type TrustCard = Readonly<z.infer<typeof trustCardSchema>>;

@@ -49,11 +49,26 @@ const promised = z.strictObject({
       notApplicable: count,
       judgeFailed: count,
       metrics: z.array(metric),
+      agreement: z
+        .strictObject({ judges: z.array(z.string()), cases: count, dimensions: z.array(z.unknown()) })
+        .optional(),
     }),
   ),
   calls: z.strictObject({ tutor: count, judge: count, cached: count, retries: count }),
   tokens: z.strictObject({ input: count, output: count, cachedInput: count, cacheWrite: count.optional() }),
   cost: z.strictObject({ usd: z.number().nullable(), unknownModels: z.array(z.string()) }),
+  judgeCosts: z
+    .array(
+      z.strictObject({
+        judge: z.string(),
+        calls: count,
+        cached: count,
+        input: count,
+        output: count,
+        usd: z.number().nullable(),
+      }),
+    )
+    .optional(),
   warnings: z.array(z.string()),
   wallMs: z.number().nonnegative(),
 });

@@ -85,6 +85,8 @@ describe('docs/command-line.md', () => {
     resume: unused,
     metrics: unused,
     calibrate: unused,
+    labels: unused,
+    judgeWording: unused,
     import: unused,
     report: unused,
     cache: unused,

@@ -7,6 +7,8 @@ import { importMathDial } from './importMathDial';
 import { importMrBench } from './importMrBench';
 import { mrJudgements, mrJudges } from './judges';
 import { labelledMetrics } from './labelledMetrics';
+import { mrLabelGuide } from './labelGuide';
+import { learnedMrJudge } from './learnedJudge';
 import { desiredLabel, dimensionIds, labelCode, labelsOf } from './labels';
 import { metricBlocks } from './metricHeads';
 import { mrMetrics } from './metrics';
@@ -36,12 +38,14 @@ export const mrBench: Benchmark<MrSample> = {
   plan: planMrSample,
   judges: mrJudges,
   judgements: (sample, dialogue, _verdicts, policy) => mrJudgements(sample, dialogue, policy),
+  learnedJudge: learnedMrJudge,
   metrics: mrMetrics,
   outcomeOf,
   blocks: metricBlocks,
   replyFacts: (_sample, dialogue, policy) => replyFacts(dialogue, policy),
   labelledMetrics,
   labelsOf: (judge) => dimensionIds.filter((id) => id === judge).flatMap((id) => labelsOf(id)),
+  labelGuide: mrLabelGuide,
   goldReplies: mrGoldReplies,
   simulateTutor,
 };

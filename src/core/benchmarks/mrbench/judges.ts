@@ -5,7 +5,7 @@ import type { JudgeInfo, JudgeTask } from '../../judging/judgeTask';
 import { judgeVersion } from '../../judging/judgeVersion';
 import type { ProtocolPolicy } from '../protocolPolicy';
 import { dimensionIds, labelsOf, type DimensionId } from './labels';
-import { simulateJudge } from './offlineJudges';
+import { simulateJudge, type JudgeMaterial } from './offlineJudges';
 import { answerSchema, readDimension } from './readDimension';
 import { rubrics } from './rubrics';
 import { transcriptOf, type MrSample } from './samples';
@@ -43,10 +43,24 @@ export function mrJudgements(sample: MrSample, dialogue: Dialogue, policy: Proto
   return dimensionIds.map((dimension) => judgeTask(dimension, sample, reply, policy));
 }
 
+/** What a dimension's judge is given of a reply: the worked solution only where both policy and dimension let it have it. */
+export function judgeMaterial(
+  dimension: DimensionId,
+  { history, groundTruthSolution }: MrSample,
+  reply: string,
+  policy: ProtocolPolicy,
+): JudgeMaterial {
+  return { history, reply, solution: seesSolution(dimension, policy) ? groundTruthSolution : undefined };
+}
+
+function seesSolution(dimension: DimensionId, { groundTruthToJudge }: ProtocolPolicy): boolean {
+  return groundTruthToJudge && rubrics[dimension].seesSolution;
+}
+
 function judgeTask(dimension: DimensionId, sample: MrSample, reply: string, policy: ProtocolPolicy): JudgeTask {
-  const mayBeGiven = policy.groundTruthToJudge && rubrics[dimension].seesSolution;
-  const solution = mayBeGiven ? sample.groundTruthSolution : undefined;
-  const { fixed, version, schema, read } = formOf(dimension, mayBeGiven);
+  const given = judgeMaterial(dimension, sample, reply, policy);
+  const { solution } = given;
+  const { fixed, version, schema, read } = formOf(dimension, seesSolution(dimension, policy));
   const material = fenceMaterial([
     { title: sections.conversation, text: transcriptOf(sample.history) },
     ...(solution === undefined ? [] : [{ title: sections.solution, text: solution }]),
@@ -60,7 +74,7 @@ function judgeTask(dimension: DimensionId, sample: MrSample, reply: string, poli
     prompt: { fixed, material },
     schema,
     read,
-    simulate: () => simulateJudge(dimension, { history: sample.history, reply, solution }),
+    simulate: () => simulateJudge(dimension, given),
   };
 }
 

@@ -40,6 +40,9 @@ td.trust-cell{min-width:7rem}
 .trust.checked{border-color:var(--good);color:var(--good)}.trust.beaten{border-color:var(--bad);color:var(--bad)}.trust.unchecked{color:var(--muted)}
 tr.greyed th,tr.greyed td.value{color:var(--muted);font-weight:400}tr.greyed svg.bar{opacity:.4}
 td.interval{color:var(--muted)}
+tr:has(+tr.corrected)>*{border-bottom:0;padding-bottom:.1rem}
+tr.corrected>*{padding-top:0;color:var(--muted)}tr.corrected th{padding-left:.9rem;font-weight:400;font-size:.85rem}tr.corrected td.value{font-weight:400}
+.table-note{margin:.5rem 0 0;font-size:.8rem;line-height:1.4;color:var(--muted)}
 th.bar-cell{width:26%}
 svg{display:block;overflow:visible}
 svg.bar{margin-top:.15rem;overflow:hidden}
@@ -97,6 +100,6 @@ dl.facts dd{white-space:pre-wrap}
 .folded summary{color:var(--muted)}
 math{font-size:1.05em}
 math[display=block]{margin:.3rem 0;overflow-x:auto;overflow-y:hidden}
-@media (max-width:44rem){body{padding:1.25rem 1rem 3rem}.members{grid-template-columns:1fr}.bar-cell{display:none}.row{grid-template-columns:minmax(0,1fr);gap:.1rem;padding:.2rem 0}.row .name{white-space:normal}.chips{justify-content:flex-start}dl.facts div{grid-template-columns:1fr;gap:0}table.metrics small{display:none}tbody th,tbody td,thead th{padding-right:.45rem}thead th{white-space:normal;vertical-align:bottom}td.interval{white-space:normal;min-width:4.2rem}.levels-rows{grid-template-columns:1fr}.levels-row{display:grid;grid-template-columns:1fr max-content;gap:.15rem .6rem}.levels-row>:nth-child(2){grid-row:2;grid-column:1/-1}}
+@media (max-width:44rem){body{padding:1.25rem 1rem 3rem}.members{grid-template-columns:1fr}.bar-cell{display:none}.row{grid-template-columns:minmax(0,1fr);gap:.1rem;padding:.2rem 0}.row .name{white-space:normal}.chips{justify-content:flex-start}dl.facts div{grid-template-columns:1fr;gap:0}table.metrics small{display:none}tbody th,tbody td,thead th{padding-right:.45rem}thead th{white-space:normal;vertical-align:bottom}td.interval{white-space:normal;min-width:4.2rem}td.trust-cell{min-width:0}table.metrics tbody th{min-width:6.5rem}.levels-rows{grid-template-columns:1fr}.levels-row{display:grid;grid-template-columns:1fr max-content;gap:.15rem .6rem}.levels-row>:nth-child(2){grid-row:2;grid-column:1/-1}}
 @media print{:root{color-scheme:light}body{max-width:none;padding:0;font-size:10pt}details::details-content{content-visibility:visible;block-size:auto}details.case,tr,figure,.turn{break-inside:avoid}h2,h3,caption{break-after:avoid}details.case>summary::before{display:none}}
 ${pictureStyle}`;

@@ -18,8 +18,8 @@ interface Judged {
   readonly labels: Readonly<Record<DimensionId, PredictedLabel>>;
 }
 
-/** The eight dimensions of one reply are asked about in turn, four of them without the worked solution. */
-const remembered = 2;
+/** Eight questions about a reply are asked together, those about as many replies as the offline provider has lanes. */
+const remembered = 16;
 
 /**
  * The MRBench judge that learned from people's labels. Same weights and same material, same verdict; the worked solution has a part only in

@@ -33,6 +33,11 @@ const dimensionCardSchema = z.strictObject({
     labels: z.array(z.string().max(40)).readonly(),
     counts: z.array(z.array(z.int().min(0)).readonly()).readonly(),
   }),
+  /** How labels of one problem go together, as `clusterProducts` of a trust card. */
+  clusterProducts: z
+    .array(z.array(z.int().min(0)).readonly())
+    .readonly()
+    .optional(),
   /** The same by source and by who wrote the reply: where the judge is weak. */
   parts: z.array(scoresSchema.extend({ part: z.string().max(40) })).readonly(),
 });

@@ -1,0 +1,21 @@
+import type { Label } from '../statistics/agreement';
+
+/** One label that a person may give in a judge's place. */
+export interface LabelChoice {
+  /** In the benchmark's own terms, as a judge's verdict would have it. */
+  readonly label: Label;
+  readonly title: string;
+  /** When to give it. */
+  readonly meaning: string;
+}
+
+/** What a person needs to take a judge's decision: the same question and labels that the judge has, in the words of its rubric. */
+export interface LabelGuide {
+  readonly question: string;
+  /** What counts and what does not; empty where the labels say it all. */
+  readonly definition: string;
+  /** In the order of the rubric. */
+  readonly choices: readonly LabelChoice[];
+  /** What else the judge has to go by, besides what the benchmark tells every reviewer; untrusted texts. */
+  readonly facts?: readonly { readonly label: string; readonly value: string }[];
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import type { TrustCard } from '../../../store/trustCard';
+import type { DimensionCard, JudgeCard } from './judgeCard';
+
+/** The card that the shipped judge carries, one for each dimension: figures on replies whose problem the answering model had not seen. */
+export function trustCardsOf(card: JudgeCard, version: string): readonly TrustCard[] {
+  const hash = createHash('sha256');
+  for (const { sha256 } of card.data.files) hash.update(sha256);
+  const gold = {
+    name: 'MRBench V1, V2 and V3, cross-validated',
+    format: 'mrbench',
+    hash: `sha256:${hash.digest('hex')}`,
+  };
+  return card.dimensions.map((dimension) => trustCard(dimension, card, version, gold));
+}
+
+function trustCard(
+  {
+    id,
+    n,
+    agreement,
+    deviation,
+    kappa,
+    kappaCi,
+    macroF1,
+    pearson,
+    majority,
+    confusion: { labels, counts },
+    clusterProducts,
+  }: DimensionCard,
+  { trained, data }: JudgeCard,
+  version: string,
+  gold: TrustCard['gold'],
+): TrustCard {
+  return {
+    schemaVersion: 1,
+    judge: 'offline',
+    simulated: false,
+    benchmark: 'mrbench',
+    dimension: id,
+    judgeVersion: version,
+    at: `${trained}T00:00:00.000Z`,
+    toolVersion: '',
+    runId: '',
+    gold,
+    n,
+    failed: 0,
+    clusters: data.problems,
+    agreement,
+    deviation,
+    kappa,
+    kappaCi: intervalOf(kappaCi),
+    macroF1,
+    pearson,
+    majority: majorityOf(majority),
+    heldOut: n,
+    confusion: { labels, counts, failed: labels.map(() => 0) },
+    ...(clusterProducts === undefined ? {} : { clusterProducts }),
+  };
+}
+
+function intervalOf(interval: DimensionCard['kappaCi']): TrustCard['kappaCi'] {
+  if (interval === null) return null;
+  const { low, high, level } = interval;
+  return low === null || high === null ? null : { low, high, level };
+}
+
+function majorityOf({ label, agreement, macroF1 }: DimensionCard['majority']): TrustCard['majority'] {
+  return agreement === null || macroF1 === null ? null : { label, agreement, macroF1 };
+}

@@ -1,0 +1,43 @@
+import { readableText } from '../../judging/readableText';
+import type { LearnedJudge, LearnedJudgeFile } from '../learnedJudge';
+import { readCrossValidatedLabels } from './embedded/crossValidatedLabels';
+import { EmbeddedMrBenchJudge } from './embedded/embeddedMrBenchJudge';
+import { readEmbeddedJudge } from './embedded/readEmbeddedJudge';
+import { trustCardsOf } from './embedded/trustCardsOf';
+import { judgeMaterial } from './judges';
+import { dimensionIds, type DimensionId } from './labels';
+import type { MrSample } from './samples';
+
+/** The judge of MRBench that learned from people's labels, as the offline provider asks it. */
+export const learnedMrJudge: LearnedJudgeFile<MrSample> = {
+  weights: 'mrbench.json',
+  crossValidated: 'mrbenchCrossValidated.json',
+  read(weights, crossValidated): LearnedJudge<MrSample> {
+    const { model, card, version } = readEmbeddedJudge(weights);
+    const held = readCrossValidatedLabels(crossValidated, version);
+    const judge = new EmbeddedMrBenchJudge(model);
+    return {
+      version,
+      cards: trustCardsOf(card, version),
+      answer(id, sample, reply, policy) {
+        const dimension = dimensionOf(id);
+        const { label, feedback } = judge.judge(
+          dimension,
+          judgeMaterial(dimension, sample, readableText(reply), policy),
+        );
+        return JSON.stringify({ feedback, label });
+      },
+      heldOutAnswer(id, { history }, reply) {
+        const label = held.crossValidatedLabel(history, reply, dimensionOf(id));
+        if (label === undefined) return undefined;
+        return JSON.stringify({ feedback: 'Answered by a model that was trained without this problem.', label });
+      },
+    };
+  },
+};
+
+function dimensionOf(id: string): DimensionId {
+  const dimension = dimensionIds.find((one) => one === id);
+  if (dimension === undefined) throw new Error(`MRBench has no dimension “${id}”.`);
+  return dimension;
+}

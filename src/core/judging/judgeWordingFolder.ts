@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { JudgeWordingError } from './judgeWordingError';
+import type { JudgeWordingFile } from './judgeWordingFile';
+import { longestWording } from './judgeWordingParts';
+
+/** What the folder is called beside or above a prompt. */
+export const wordingFolderName = 'judges';
+
+/** More bytes than a text of the greatest length can have. */
+const mostBytes = 4 * longestWording;
+
+/**
+ * The folder with wordings for prompts in `start`: the nearest `judges/` in it or above it that has a folder of one of `benchmarks`, up
+ * to `top`, else up to a folder that has one of `roots` in it: the root of the work tree, or the place of the run store. Where there is
+ * neither, `start` alone is looked at, as what lies above may be anybody's. `undefined` without one.
+ */
+export function findWordingFolder(
+  start: string,
+  benchmarks: Iterable<string>,
+  roots: readonly string[],
+  top?: string,
+): string | undefined {
+  const ids = [...benchmarks];
+  return foldersUpTo(path.resolve(start), roots, top)
+    .map((folder) => path.join(folder, wordingFolderName))
+    .find((folder) => ids.some((id) => existsSync(path.join(folder, id))));
+}
+
+function foldersUpTo(start: string, roots: readonly string[], top: string | undefined): readonly string[] {
+  const folders: string[] = [];
+  for (let folder = start; ; folder = path.dirname(folder)) {
+    folders.push(folder);
+    if (top === undefined ? roots.some((root) => existsSync(path.join(folder, root))) : folder === top) return folders;
+    if (path.dirname(folder) === folder) return [start];
+  }
+}
+
+/**
+ * The wording files of a benchmark in `folder`, by name; none where there is no folder for it. `shown` stands for `folder` in messages.
+ * Throws `JudgeWordingError` for a file that cannot be read.
+ */
+export async function readWordingFolder(
+  folder: string,
+  benchmark: string,
+  shown: string,
+): Promise<readonly JudgeWordingFile[]> {
+  const own = path.join(folder, benchmark);
+  const place = path.posix.join(shown, benchmark);
+  const names = await readdir(own).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return [];
+    throw unreadable(place, error);
+  });
+  return Promise.all(
+    names
+      .filter((name) => /\.md$/i.test(name))
+      .sort()
+      .map((name) => readOne(path.join(own, name), path.posix.join(place, name), name)),
+  );
+}
+
+async function readOne(source: string, file: string, name: string): Promise<JudgeWordingFile> {
+  try {
+    const { size } = await stat(source);
+    if (size <= mostBytes) return { file, name, text: await readFile(source, 'utf8') };
+    throw new JudgeWordingError([{ file, message: `It has ${size} bytes, too many for a text. Shorten it.` }]);
+  } catch (error) {
+    throw JudgeWordingError.is(error) ? error : unreadable(file, error);
+  }
+}
+
+function unreadable(file: string, error: unknown): JudgeWordingError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new JudgeWordingError([{ file, message: `It cannot be read: ${reason}` }]);
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

@@ -1,0 +1,51 @@
+import { stat } from 'node:fs/promises';
+import type { BenchmarkId } from '../benchmarks/benchmark';
+import { FileHandLabelLog } from '../store/fileHandLabelLog';
+import type { HandLabel } from '../store/handLabel';
+
+/** The labels of one benchmark in a store, which other windows add to as well. */
+export class LabelFile {
+  /** Absolute path; the file is made with the first label. */
+  readonly path: string;
+  readonly #log: FileHandLabelLog;
+  readonly #benchmark: BenchmarkId;
+  /** Bytes up to which the file is known. */
+  #known = 0;
+
+  constructor(root: string, benchmark: BenchmarkId) {
+    this.#log = new FileHandLabelLog(root);
+    this.#benchmark = benchmark;
+    this.path = this.#log.fileOf(benchmark);
+  }
+
+  /** All labels as they stand, with a sentence for each line that cannot be read. Rejects with `RunStoreError`. */
+  async read(): ReturnType<FileHandLabelLog['read']> {
+    // Looked at before it is read: what is added in between is noticed the next time.
+    this.#known = await sizeOf(this.path);
+    return this.#log.read(this.#benchmark);
+  }
+
+  /** Adds a label. Resolves with whether somebody else has added some since the last reading. Rejects with `RunStoreError`. */
+  async append(entry: HandLabel): Promise<{ readonly hasOthers: boolean }> {
+    const before = await sizeOf(this.path);
+    await this.#log.append(entry);
+    const after = await sizeOf(this.path);
+    const own = Buffer.byteLength(JSON.stringify(entry)) + 1;
+    const hasOthers = before !== this.#known || after - before !== own;
+    if (!hasOthers) this.#known = after;
+    return { hasOthers };
+  }
+
+  /** Whether there is anything in the file that was not read or added here. */
+  async hasOthers(): Promise<boolean> {
+    return (await sizeOf(this.path)) !== this.#known;
+  }
+}
+
+async function sizeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size;
+  } catch {
+    return 0;
+  }
+}

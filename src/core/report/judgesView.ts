@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto';
+import type { Benchmark } from '../benchmarks/benchmark';
+import { trustOf } from '../calibration/trustOf';
+import type { RunSession } from '../engine/runSession';
+import { wordingFile } from '../judging/judgeWording';
+import { modelDestination, modelName } from '../store/runManifest';
+import type { TrustCard } from '../store/trustCard';
+import { boundedText } from './boundedText';
+import type { JudgeCardRow, JudgeCheck, JudgesView, UnfinishedCheck, ViewedJudge } from './judgesViewModel';
+import { versionOf, versionsInUse } from './metricTrust';
+
+/** What the view Judges is made from. */
+export interface JudgesFacts {
+  readonly cards: readonly TrustCard[];
+  readonly benchmarks: Iterable<Benchmark>;
+  /** The run that is shown: its judges are listed even where nobody has checked them. */
+  readonly run: RunSession | undefined;
+  readonly unfinished: readonly UnfinishedCheck[];
+  readonly problems: readonly string[];
+}
+
+/** A judge on a benchmark with the cards of both, of which there may be none. */
+interface JudgeCards {
+  readonly judge: string;
+  readonly benchmark: Benchmark;
+  readonly inRun: string | undefined;
+  readonly cards: readonly TrustCard[];
+}
+
+/** Name of a card among all others. */
+export function cardKey({ judge, benchmark, dimension, judgeVersion, gold, runId }: TrustCard): string {
+  const parts = JSON.stringify([judge, benchmark, dimension, judgeVersion, gold.hash, runId]);
+  return createHash('sha256').update(parts).digest('hex').slice(0, 32);
+}
+
+/** All cards by judge and calibration, the judges of the shown run first. */
+export function judgesView({ cards, benchmarks, run, unfinished, problems }: JudgesFacts): JudgesView {
+  const all = [...benchmarks];
+  const wordings = wordingsOf(cards, run);
+  const places = [
+    ...placesOfRun(run),
+    ...cards.map(({ judge, benchmark }) => ({ judge, benchmark, inRun: undefined })),
+  ];
+  const judges = new Map<string, JudgeCards>();
+  for (const { judge, benchmark: id, inRun } of places) {
+    const benchmark = all.find((one) => one.id === id);
+    const key = JSON.stringify([judge, id]);
+    if (benchmark === undefined || judges.has(key)) continue;
+    const own = cards.filter((card) => card.judge === judge && card.benchmark === id);
+    judges.set(key, { judge, benchmark, inRun, cards: own });
+  }
+  const order = ({ inRun, benchmark, cards: own }: JudgeCards): number =>
+    (inRun === undefined ? 1_000 : 0) + (own.length > 0 ? 0 : 100) + all.indexOf(benchmark);
+  const sorted = [...judges].sort(
+    ([, left], [, right]) => order(left) - order(right) || left.judge.localeCompare(right.judge),
+  );
+  return { judges: sorted.map(([key, one]) => viewedJudge(key, one, wordings)), unfinished, problems };
+}
+
+/** The wording of a judge on a dimension that is in use. */
+interface WordingInUse {
+  readonly versions: ReadonlySet<string>;
+  /** Whether it is a person's own. */
+  readonly isOwn: boolean;
+}
+
+type WordingOf = (place: JudgeCards, dimension: string) => WordingInUse;
+
+/** The wording that the shown run had where it was judged by the judge, else the one that a run would have now. */
+function wordingsOf(cards: readonly TrustCard[], run: RunSession | undefined): WordingOf {
+  const versions = run === undefined ? new Map<string, string>() : versionsInUse(run);
+  const worded = new Map(run?.manifest.benchmarks.map(({ id, wordings }) => [id, wordings]));
+  const simulated = new Set(run?.manifest.judges.filter((model) => model.simulated).map(modelName));
+  // A card that comes with the program is of the judge that comes with it.
+  const shipped = cards.filter(({ runId }) => runId === '').map(({ judgeVersion }) => judgeVersion);
+  return ({ benchmark, inRun }, dimension) => {
+    const version =
+      inRun === undefined
+        ? undefined
+        : versionOf(versions, { benchmark: benchmark.id, model: inRun, judge: dimension });
+    if (inRun !== undefined && version !== undefined) {
+      const isOwn = !simulated.has(inRun) && wordingFile(worded.get(benchmark.id), dimension) !== undefined;
+      return { versions: new Set([version]), isOwn };
+    }
+    const present = benchmark.judges.flatMap((judge) => (judge.id === dimension ? [judge.version] : []));
+    return { versions: new Set([...present, ...shipped]), isOwn: false };
+  };
+}
+
+function placesOfRun(run: RunSession | undefined) {
+  if (run === undefined) return [];
+  const { benchmarks, judges } = run.manifest;
+  return benchmarks.flatMap(({ id }) =>
+    judges.map((model) => ({ judge: modelDestination(model), benchmark: id, inRun: modelName(model) })),
+  );
+}
+
+function viewedJudge(key: string, place: JudgeCards, wordingOf: WordingOf): ViewedJudge {
+  const { judge, benchmark, inRun, cards } = place;
+  const counting = new Set(benchmark.judges.flatMap(({ id }) => countingCard(cards, id, wordingOf(place, id)) ?? []));
+  const standingOf = (card: TrustCard): Pick<JudgeCardRow, 'older' | 'counts'> => ({
+    older: !wordingOf(place, card.dimension).versions.has(card.judgeVersion),
+    counts: counting.has(card),
+  });
+  const checks = new Map<string, TrustCard[]>();
+  for (const card of cards) {
+    const run = JSON.stringify([card.runId, card.gold.hash]);
+    checks.set(run, [...(checks.get(run) ?? []), card]);
+  }
+  return {
+    key,
+    judge,
+    benchmark: benchmark.id,
+    benchmarkTitle: benchmark.title,
+    simulated: cards.some(({ simulated }) => simulated),
+    ...(inRun === undefined ? {} : { inRun }),
+    checks: [...checks.values()]
+      .map((one) => checkOf(one, benchmark, standingOf))
+      .sort((left, right) => right.at.localeCompare(left.at) || right.runId.localeCompare(left.runId)),
+    unchecked: benchmark.judges.flatMap(({ id, title }) =>
+      [...counting].some(({ dimension }) => dimension === id) ? [] : [title],
+    ),
+  };
+}
+
+/** As `trustOf` chooses it for badges: the newest of the wording in use, else the newest of a built-in one where that is in use. */
+function countingCard(
+  cards: readonly TrustCard[],
+  dimension: string,
+  { versions, isOwn }: WordingInUse,
+): TrustCard | undefined {
+  const newestFirst = cards
+    .filter((card) => card.dimension === dimension)
+    .sort((left, right) => right.at.localeCompare(left.at) || right.runId.localeCompare(left.runId));
+  const present = newestFirst.find(({ judgeVersion }) => versions.has(judgeVersion));
+  return present ?? (isOwn ? undefined : newestFirst.find(({ ownWording }) => ownWording !== true));
+}
+
+function checkOf(
+  cards: readonly TrustCard[],
+  { judges }: Benchmark,
+  standingOf: (card: TrustCard) => Pick<JudgeCardRow, 'older' | 'counts'>,
+): JudgeCheck {
+  const order = judges.map(({ id }) => id);
+  const placeOf = ({ dimension }: TrustCard): number =>
+    (order.indexOf(dimension) + order.length + 1) % (order.length + 1);
+  const [first] = cards;
+  return {
+    runId: first?.runId ?? '',
+    at: cards.reduce((latest, { at }) => (at > latest ? at : latest), ''),
+    gold: { name: boundedText(first?.gold.name ?? ''), format: first?.gold.format ?? '' },
+    rows: [...cards]
+      .sort((left, right) => placeOf(left) - placeOf(right))
+      .map((card) => {
+        const info = judges.find(({ id }) => id === card.dimension);
+        return { ...rowOf(card, info), ...standingOf(card) };
+      }),
+  };
+}
+
+function rowOf(card: TrustCard, info: Benchmark['judges'][number] | undefined): Omit<JudgeCardRow, 'older' | 'counts'> {
+  const { judge, benchmark, dimension, n, failed, clusters, agreement, deviation, kappa, kappaCi, heldOut } = card;
+  const { macroF1, pearson, majority, judgeVersion } = card;
+  const trust = trustOf([card], judge, benchmark, dimension, judgeVersion);
+  return {
+    key: cardKey(card),
+    dimension,
+    title: info?.title ?? dimension,
+    question: info?.question ?? '',
+    status: trust.kind === 'beaten' ? 'beaten' : 'checked',
+    ...(trust.kind === 'beaten' ? { reason: trust.reason } : {}),
+    n,
+    failed,
+    clusters,
+    agreement: agreement ?? undefined,
+    deviation: deviation ?? undefined,
+    kappa: kappa ?? undefined,
+    kappaCi: kappaCi ?? undefined,
+    macroF1: macroF1 ?? undefined,
+    pearson: pearson ?? undefined,
+    ...(majority === null ? {} : { majority: { ...majority, label: boundedText(String(majority.label)) } }),
+    version: judgeVersion,
+    ...(card.ownWording === true ? { ownWording: true } : {}),
+    heldOut,
+  };
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import type { LearnedJudge } from '../../../src/core/benchmarks/learnedJudge';
+import { decideOffline } from '../../../src/core/engine/decideOffline';
+import type { RunSession } from '../../../src/core/engine/runSession';
+import type { WorkItem } from '../../../src/core/engine/workItem';
+import type { JudgeTask } from '../../../src/core/judging/judgeTask';
+import { createRandom } from '../../../src/core/statistics/random';
+
+const learned: LearnedJudge = {
+  version: 'embedded/9-abc',
+  cards: [],
+  answer: (judge, _sample, reply) => `learned ${judge}: ${reply}`,
+  heldOutAnswer: (judge, _sample, reply) => (reply === 'seen' ? `held out ${judge}` : undefined),
+};
+const task = { key: 'tone', judge: 'tone', version: 'tone@1', simulate: () => 'rules' } as unknown as JudgeTask;
+const item = { benchmark: { id: 'mrbench', title: 'MRBench' }, sample: { id: 'a' } } as unknown as WorkItem;
+
+function session(entry: object, more: object = {}): RunSession {
+  return { manifest: { benchmarks: [{ id: 'mrbench', ...entry }], policy: {}, ...more } } as unknown as RunSession;
+}
+
+function answerOf(run: RunSession, reply: string): readonly [string, string, boolean] {
+  const { task: asked, heldOut = false } = decideOffline(run, item, task, reply, new Map([['mrbench', learned]]));
+  return [asked.simulate(createRandom(1)), asked.version, heldOut];
+}
+
+describe('an offline task', () => {
+  it('is decided by the learned judge, under its version, where the run was planned with one', () => {
+    expect(answerOf(session({ learnedJudge: true }), 'seen')).toEqual(['learned tone: seen', 'embedded/9-abc', false]);
+  });
+
+  it('keeps its rules in a run that was planned before there was one', () => {
+    expect(answerOf(session({}), 'seen')).toEqual(['rules', 'tone@1', false]);
+  });
+
+  it('is answered out of fold in a calibration where the judge was trained on the reply', () => {
+    const calibration = session({ learnedJudge: true }, { calibration: { name: 'gold.json' } });
+    expect(answerOf(calibration, 'seen')).toEqual(['held out tone', 'embedded/9-abc', true]);
+    expect(answerOf(calibration, 'new')).toEqual(['learned tone: new', 'embedded/9-abc', false]);
+  });
+
+  it('is an error where the learned judge was not read, never an answer by other means', () => {
+    expect(() => decideOffline(session({ learnedJudge: true }), item, task, 'seen', new Map())).toThrow(/not read/);
+  });
+});

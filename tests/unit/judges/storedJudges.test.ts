@@ -1,0 +1,125 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
+import { benchmarks } from '../../../src/core/benchmarks/registry';
+import { calibrationSession } from '../../../src/core/calibration/calibrationSession';
+import { planCalibration } from '../../../src/core/calibration/planCalibration';
+import { buildReport } from '../../../src/core/report/buildReport';
+import { summarizeRun } from '../../../src/core/revisions/summarizeRun';
+import { createRun } from '../../../src/core/store/createRun';
+import { FileRunStore } from '../../../src/core/store/fileRunStore';
+import { FileTrustCardStore } from '../../../src/core/store/fileTrustCardStore';
+import type { StatusRecord } from '../../../src/core/store/runRecord';
+import { JudgeCards } from '../../../src/vscode/judges/judgeCards';
+import { readLabelledReplies } from '../../../src/vscode/judges/readLabelledReplies';
+import { unfinishedCalibrations } from '../../../src/vscode/judges/unfinishedCalibrations';
+import { temporaryFolders } from '../../contract/store/temporaryFolder';
+import { labelledReplies } from '../../e2e/labelledReplies';
+import { trustCard } from '../calibration/trustCards';
+
+const newFolder = temporaryFolders();
+
+/** A folder with a file of six labelled replies. */
+async function labelFile(text = labelledReplies()): Promise<string> {
+  const file = path.join(await newFolder(), 'labelled.json');
+  await writeFile(file, text);
+  return file;
+}
+
+/** Stores a calibration that ended like this. */
+async function calibrated(store: FileRunStore, runId: string, status: StatusRecord['status'], summarized = false) {
+  const source = await readLabelledReplies(mrBench, await labelFile());
+  const samples = source.samples.map(({ sample }) => sample);
+  const { leftOut, ...planned } = planCalibration(
+    mrBench,
+    source,
+    { samples, images: [], format: source.format, problems: [] },
+    {
+      runId,
+      createdAt: '2026-03-04T05:06:07.000Z',
+      toolVersion: '0.1.0',
+      judges: [{ provider: 'openai', model: 'm', simulated: false }],
+      seed: 1,
+      limit: undefined,
+      batch: false,
+    },
+  );
+  expect(leftOut).toBe(0);
+  const writer = await createRun(store, planned);
+  const record: StatusRecord = { kind: 'status', at: '2026-03-04T05:06:08.000Z', status };
+  await writer.append(record);
+  if (!summarized) return writer;
+  const session = calibrationSession({ ...planned, records: [record], problems: [] }, benchmarks);
+  await writer.close();
+  expect(await store.writeSummary(runId, summarizeRun(buildReport(session), session, '0.1.0'))).toBe(true);
+  return writer;
+}
+
+describe('unfinishedCalibrations', () => {
+  it('lists those that were cut off, with or without a summary, and none that is over or goes on elsewhere', async () => {
+    const store = new FileRunStore(await newFolder());
+    await (await calibrated(store, 'a-cancelled', 'cancelled')).close();
+    await calibrated(store, 'b-summarized', 'overBudget', true);
+    await calibrated(store, 'c-over', 'completed', true);
+    await (await calibrated(store, 'd-incomplete', 'incomplete')).close();
+    const elsewhere = await calibrated(store, 'e-elsewhere', 'running');
+    const found = await unfinishedCalibrations(store, undefined);
+    expect(found.map(({ runId, statusText }) => [runId, statusText]).sort()).toEqual([
+      ['a-cancelled', 'cancelled'],
+      ['b-summarized', 'stopped at a cap'],
+    ]);
+    expect(found[0]).toMatchObject({
+      benchmarkTitle: 'MRBench',
+      judges: ['openai:m'],
+      gold: 'labelled.json',
+      goesOn: false,
+    });
+    const going = await unfinishedCalibrations(store, 'e-elsewhere');
+    expect(going.find(({ runId }) => runId === 'e-elsewhere')).toMatchObject({ statusText: 'under way', goesOn: true });
+    await elsewhere.close();
+  });
+});
+
+describe('JudgeCards', () => {
+  const shipped = trustCard({ judge: 'offline', runId: '' });
+
+  it('has the cards of the store and those that come with the extension, and reads them anew', async () => {
+    const root = await newFolder();
+    const cards = new JudgeCards(() => root, {
+      allCards: () => Promise.resolve([shipped]),
+      cardsFor: () => Promise.resolve([]),
+    });
+    expect((await cards.all()).cards).toEqual([shipped]);
+    await new FileTrustCardStore(root).put(trustCard());
+    expect((await cards.all()).cards).toEqual([trustCard(), shipped]);
+    expect((await cards.ofRun({ benchmarks: [], judges: [] })).cards).toEqual([trustCard()]);
+  });
+
+  it('goes without shipped cards that cannot be read, and says so', async () => {
+    const root = await newFolder();
+    const damaged = (): Promise<never> => Promise.reject(new Error('mrbench.json is damaged. Install again.'));
+    const cards = new JudgeCards(() => root, { allCards: damaged, cardsFor: damaged });
+    await new FileTrustCardStore(root).put(trustCard());
+    expect(await cards.all()).toEqual({ cards: [trustCard()], problems: ['mrbench.json is damaged. Install again.'] });
+  });
+});
+
+describe('readLabelledReplies', () => {
+  it('reads labels of people', async () => {
+    const { by, samples } = await readLabelledReplies(mrBench, await labelFile());
+    expect([by, samples.length, samples.flatMap(({ gold }) => gold).length]).toEqual(['people', 3, 6]);
+  });
+
+  it('refuses what no trust card could come of, and says what to give', async () => {
+    const answers = { conversation_id: 'd1', tutor: 'T', raw: 'Yes', pred: { AC: 'Yes' }, gold: { AC: 'Yes' } };
+    const judged = await labelFile(`${JSON.stringify(answers)}\n`);
+    await expect(readLabelledReplies(mrBench, judged)).rejects.toThrow(/holds a judge’s answers/);
+    await expect(readLabelledReplies(mrBench, path.join(path.dirname(judged), 'none.json'))).rejects.toThrow(
+      /cannot be read/,
+    );
+    const file = await labelFile();
+    await writeFile(file, Buffer.from([0xff, 0xfe, 0x00]));
+    await expect(readLabelledReplies(mrBench, file)).rejects.toThrow(/not UTF-8/);
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
+import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
+import { guideEval } from '../../../src/core/benchmarks/guideeval/definition';
+import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
+import { LabelBook } from '../../../src/core/labelling/labelBook';
+import { labelPlaces, labelPlays } from '../../../src/core/labelling/labelPlaces';
+import { labelPlaceView } from '../../../src/core/labelling/labelPlaceView';
+import { CaseReader } from '../../../src/core/report/caseDetail';
+import type { Benchmark } from '../../../src/core/benchmarks/benchmark';
+import { playedSession, starterSamples } from './playedSession';
+
+const rows = { dimension: '', layout: 'rows' } as const;
+
+describe('a dialogue of several turns', () => {
+  const sample = starterSamples(socratesBench)[0]!;
+  const session = playedSession(socratesBench, sample);
+  const { plays } = labelPlays(session, 'socratesbench');
+  const places = labelPlaces(plays, rows);
+
+  it('is labelled message by message, and as a whole at last', () => {
+    expect(places.map(({ turn }) => turn)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, undefined]);
+    expect(places[0]?.slots.map(({ judge }) => judge)).toContain('J2');
+    expect(places.at(-1)?.slots.map(({ judge }) => judge)).toEqual(['J1']);
+  });
+
+  it('is shown up to the message in question, and no further', () => {
+    const reader = new CaseReader(session);
+    const viewOf = (place: number) => labelPlaceView(reader, places[place]!, new LabelBook('Ada'), 'blind');
+    expect(
+      viewOf(2)
+        .turns.filter(({ role }) => role === 'reply')
+        .map(({ text }) => text),
+    ).toEqual(['Reply 1', 'Reply 2', 'Reply 3']);
+    expect(viewOf(2).turns.at(-1)?.text).toBe('Reply 3');
+    expect(viewOf(10).turns.at(-1)?.text).toBe('Reply 10');
+    expect(viewOf(10).rows[0]?.choices).toHaveLength(11);
+  });
+
+  it('is not offered where a model played the student, and the reason is said', () => {
+    const modelled = labelPlays(playedSession(socratesBench, sample, { student: 'model' }), 'socratesbench');
+    expect(modelled.plays).toEqual([]);
+    expect(modelled.notes.join()).toContain('Played with a model as the student, and so not offered: 1.');
+  });
+});
+
+describe('criteria', () => {
+  it('are rows of their own, with their text and a question that fits a prohibition', () => {
+    const samples = starterSamples(tutorBench);
+    const session = playedSession(tutorBench, samples[0]!);
+    const [place] = labelPlaces(labelPlays(session, 'tutorbench').plays, rows);
+    const view = labelPlaceView(new CaseReader(session), place!, new LabelBook('Ada'), 'blind');
+    expect(view.rows.length).toBeGreaterThan(3);
+    expect(view.rows.every(({ criterion }) => (criterion ?? '').length > 10)).toBe(true);
+    expect(labelPlaces(labelPlays(session, 'tutorbench').plays, { ...rows, layout: 'single' })).toHaveLength(
+      view.rows.length,
+    );
+  });
+
+  it('of samples with pictures are offered, with what a check of the judge needs', () => {
+    const pictured = starterSamples(tutorBench).find((sample) => tutorBench.imagesOf?.(sample as never).length ?? 0);
+    const { plays, notes } = labelPlays(playedSession(tutorBench, pictured!), 'tutorbench');
+    expect(plays).toHaveLength(1);
+    expect(notes.join()).toContain('With pictures: 1.');
+  });
+});
+
+describe('what the judge may know', () => {
+  function factsOf(benchmark: Benchmark, sample: Parameters<typeof playedSession>[1], dimension = ''): string {
+    const session = playedSession(benchmark, sample);
+    const [place] = labelPlaces(labelPlays(session, benchmark.id).plays, { ...rows, dimension });
+    const { facts } = labelPlaceView(new CaseReader(session), place!, new LabelBook('Ada'), 'blind');
+    return facts.map(({ label, value }) => `${label}: ${value}`).join('\n');
+  }
+
+  it('stands beside a reply where its judge sees it, and only there', () => {
+    const solved = starterSamples(mrBench).find(
+      (sample) => (sample as { groundTruthSolution?: string }).groundTruthSolution !== undefined,
+    )!;
+    expect(factsOf(mrBench, solved, 'mistake_location')).toContain('Worked solution: ');
+    expect(factsOf(mrBench, solved, 'tutor_tone')).toBe('');
+    const wrong = starterSamples(guideEval).find((sample) => (sample as { state?: string }).state === 'erroneous')!;
+    expect(factsOf(guideEval, wrong, 'O-Reconfigure')).toContain('Right answer: ');
+    expect(factsOf(guideEval, wrong, 'Elicitation')).not.toContain('Right answer: ');
+  });
+});

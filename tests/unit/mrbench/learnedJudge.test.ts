@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import type { LearnedJudge } from '../../../src/core/benchmarks/learnedJudge';
+import { mrJudgements } from '../../../src/core/benchmarks/mrbench/judges';
+import { dimensionIds, labelsOf } from '../../../src/core/benchmarks/mrbench/labels';
+import { learnedMrJudge } from '../../../src/core/benchmarks/mrbench/learnedJudge';
+import { mrBenchSampleSchema, type MrSample } from '../../../src/core/benchmarks/mrbench/samples';
+import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
+import { trustCardSchema } from '../../../src/core/store/trustCard';
+import { judgeFile } from './embeddedFiles';
+
+const sample: MrSample = mrBenchSampleSchema.parse({
+  system: 'mrbench',
+  id: 'bus',
+  source: 'MathDial',
+  history: [
+    { role: 'tutor', content: 'A bus has 40 seats. 13 people get on, then 9 more. How many seats are free?' },
+    { role: 'student', content: 'I took 13 from 40, so 27 seats are free.' },
+  ],
+  groundTruthSolution: '13 + 9 = 22 people. 40 - 22 = 18 seats.',
+});
+const reply = 'You took away the first 13 people. Which other people got on the bus?';
+
+const judge: LearnedJudge<MrSample> = learnedMrJudge.read(
+  judgeFile('mrbench.json'),
+  judgeFile('mrbenchCrossValidated.json'),
+);
+
+describe('the learned judge of MRBench', () => {
+  it('answers each dimension as its reader reads, with a label of its rubric and a sentence', () => {
+    const dialogue = { status: 'complete', replies: [{ visible: reply }] } as unknown as Parameters<
+      typeof mrJudgements
+    >[1];
+    const tasks = mrJudgements(sample, dialogue, defaultPolicy);
+    expect(tasks.map(({ judge: id }) => id)).toEqual(dimensionIds);
+    for (const task of tasks) {
+      const reading = task.read(judge.answer(task.judge, sample, reply, defaultPolicy));
+      if (reading.kind !== 'verdicts') throw new Error(`${task.judge}: ${reading.kind}`);
+      const [verdict] = reading.verdicts;
+      expect(verdict?.status).toBe('ok');
+      expect(labelsOf(dimensionIds.find((id) => id === task.judge) ?? 'coherence')).toContain(verdict?.label);
+      expect(verdict?.reasoning).toMatch(/\w/);
+    }
+  });
+
+  it('reads the worked solution only where policy and dimension let it', () => {
+    const blind = { ...defaultPolicy, groundTruthToJudge: false };
+    const other = { ...sample, groundTruthSolution: 'The answer is 4711.' };
+    for (const id of dimensionIds) {
+      expect(judge.answer(id, other, reply, blind)).toBe(judge.answer(id, sample, reply, blind));
+    }
+  });
+
+  it('has nothing held out for a reply that it was not trained on', () => {
+    expect(judge.heldOutAnswer('actionability', sample, reply)).toBeUndefined();
+  });
+
+  it('carries one card a dimension, of its own version and of replies it had not seen', () => {
+    expect(judge.cards.map((card) => trustCardSchema.parse(card).dimension)).toEqual([...dimensionIds]);
+    for (const card of judge.cards) {
+      expect(card).toMatchObject({
+        judge: 'offline',
+        simulated: false,
+        judgeVersion: judge.version,
+        benchmark: 'mrbench',
+      });
+      expect(card.heldOut).toBe(card.n);
+    }
+  });
+
+  it('refuses files that do not belong together', () => {
+    const held = judgeFile('mrbenchCrossValidated.json').replace(/"embedded\/[^"]+"/, '"embedded/0-0"');
+    expect(() => learnedMrJudge.read(judgeFile('mrbench.json'), held)).toThrow(/the weights are embedded/);
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { buildReport } from '../../../src/core/report/buildReport';
+import { withMetricBadges } from '../../../src/core/report/metricBadges';
+import { withJudgeTrust } from '../../../src/core/report/metricTrust';
+import { modelDestination } from '../../../src/core/store/runManifest';
+import type { TrustCard } from '../../../src/core/store/trustCard';
+import { trustCard } from '../calibration/trustCards';
+import { mixedRun } from './reportFixture';
+
+const session = mixedRun();
+const plain = buildReport(session, { resamples: 50 });
+const [judge] = session.manifest.judges;
+
+function badged(cards: readonly TrustCard[]) {
+  const report = withMetricBadges(withJudgeTrust(plain, session, cards), session.manifest);
+  return report.benchmarks.flatMap(({ blocks }) => blocks.flatMap(({ metrics }) => metrics));
+}
+
+describe('withMetricBadges', () => {
+  it('leads from each judged metric to the card of its worst judge', () => {
+    const metrics = badged([]);
+    const judged = metrics.filter(({ judges }) => judges.length > 0);
+    expect(judged.length).toBeGreaterThan(0);
+    for (const { badge, judges } of judged) {
+      expect(badge).toMatchObject({ status: 'unchecked', short: 'unchecked' });
+      expect(badge?.place).toMatchObject({
+        judge: judge && modelDestination(judge),
+        benchmark: plain.benchmarks[0]?.id,
+      });
+      expect(judges).toContain(badge?.place.dimension);
+    }
+    expect(metrics.filter(({ judges }) => judges.length === 0).every(({ badge }) => badge === undefined)).toBe(true);
+  });
+
+  it('names the server, as cards do', () => {
+    const destination = 'http://localhost:1/v1';
+    const manifest = { judges: session.manifest.judges.map((model) => ({ ...model, baseUrl: destination })) };
+    const report = withMetricBadges(withJudgeTrust(plain, session, []), manifest);
+    expect(report.benchmarks[0]?.blocks[0]?.metrics[0]?.badge?.place.judge).toContain(` at ${destination}`);
+  });
+
+  it('says kappa, and the reason where the judge is beaten', () => {
+    const beaten = { kappa: 0.02, kappaCi: { low: -0.1, high: 0.1, level: 0.95 } };
+    const card = trustCard({
+      judge: judge === undefined ? '' : modelDestination(judge),
+      benchmark: plain.benchmarks[0]?.id as TrustCard['benchmark'],
+      dimension: 'Helps',
+      ...beaten,
+    });
+    const badge = badged([card]).find(({ badge: one }) => one?.place.dimension === 'Helps')?.badge;
+    expect(badge).toMatchObject({ status: 'beaten', short: 'κ 0.02 !' });
+    expect(badge?.reason).toContain('it cannot be told from chance');
+  });
+
+  it('adds nothing where nothing was looked up', () => {
+    expect(withMetricBadges(plain, session.manifest)).toEqual(plain);
+  });
+});

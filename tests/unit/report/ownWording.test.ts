@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { cardsOfCalibration } from '../../../src/core/calibration/cardsOfCalibration';
+import type { JudgeCalibration } from '../../../src/core/calibration/calibrationResult';
+import { dimensionAgreement } from '../../../src/core/calibration/dimensionAgreement';
+import { planRejudge } from '../../../src/core/revisions/planRejudge';
+import type { RunSession } from '../../../src/core/engine/runSession';
+import { wordingHash, withWording, type JudgeWording } from '../../../src/core/judging/judgeWording';
+import { buildReport } from '../../../src/core/report/buildReport';
+import { withJudgeTrust } from '../../../src/core/report/metricTrust';
+import type { MetricTrust } from '../../../src/core/report/reportModel';
+import type { TrustCard } from '../../../src/core/store/trustCard';
+import { ratedLabels } from '../calibration/ratedLabels';
+import { trustCard } from '../calibration/trustCards';
+import {
+  ended,
+  judged,
+  offlineModel,
+  openAi,
+  openAiModel,
+  replied,
+  sample,
+  toyBenchmark,
+  toySession,
+} from './reportFixture';
+
+const wording: JudgeWording = {
+  judges: ['Helps'],
+  file: 'judges/guideeval/Helps.md',
+  replaces: wordingHash('Judge.'),
+  text: 'Judge strictly.',
+};
+const builtInVersion = 'Helps@12345678';
+const version = withWording(toyBenchmark, [wording]).judges[0]?.version ?? '';
+
+function sessionWith(wordings: readonly JudgeWording[], used: string): RunSession {
+  const plain = toySession({ samples: [sample('a')], records: [] }).manifest;
+  const [entry] = plain.benchmarks;
+  if (entry === undefined) throw new Error('There is no benchmark.');
+  const judgeVersions = { ...entry.judgeVersions, Helps: used };
+  return toySession({
+    samples: [sample('a')],
+    records: [replied('a', 'Well.'), judged('a', 'Helps', 1, { version: used }), ended()],
+    manifest: {
+      benchmarks: [{ ...entry, judgeVersions, ...(wordings.length === 0 ? {} : { wordings: [...wordings] }) }],
+    },
+  });
+}
+
+const own = sessionWith([wording], version);
+const builtIn = sessionWith([], builtInVersion);
+
+function trustIn(session: RunSession, cards: readonly TrustCard[]): MetricTrust | undefined {
+  const report = withJudgeTrust(buildReport(session, { resamples: 50 }), session, cards);
+  const metrics = report.benchmarks[0]?.blocks.flatMap((block) => block.metrics) ?? [];
+  return metrics.find(({ id }) => id === 'Helps-right')?.judgeTrust?.[0];
+}
+
+function card(judgeVersion: string, change: Partial<TrustCard> = {}): TrustCard {
+  return trustCard({ judge: openAi, benchmark: 'guideeval', dimension: 'Helps', judgeVersion, ...change });
+}
+
+describe('a run with an own judge wording', () => {
+  it('names the judge’s file, and says it before the numbers', () => {
+    const report = buildReport(own, { resamples: 50 });
+    expect(report.benchmarks[0]?.judges.map(({ id, version: used, ownWording }) => [id, used, ownWording])).toEqual([
+      ['Helps', version, wording.file],
+      ['Level', 'Level@12345678', undefined],
+    ]);
+    const [warning] = report.warnings.filter(({ kind }) => kind === 'wording');
+    expect(warning?.message).toContain('Own judge wording for Toy: Helps (judges/guideeval/Helps.md)');
+    expect(warning?.message).toContain('tutor-prompt-lab calibrate guideeval GOLD --judge MODEL --judge-wording DIR');
+    expect(buildReport(builtIn, { resamples: 50 }).warnings.map(({ kind }) => kind)).not.toContain('wording');
+  });
+
+  it('asks with it when it goes on', () => {
+    const [item] = own.items;
+    if (item === undefined) throw new Error('There is no item.');
+    const dialogue = own.state.item(item.key).dialogue(own.planOf(item));
+    const [task] = item.benchmark.judgements(item.sample, dialogue, [], own.policy);
+    expect(task).toMatchObject({ judge: 'Helps', version, prompt: { fixed: wording.text } });
+  });
+
+  it('is unchecked until it was checked itself, whatever is known of the built-in text', () => {
+    expect(trustIn(own, [card(builtInVersion)])?.status).toBe('unchecked');
+    const both = [card(builtInVersion), card(version, { ownWording: true })];
+    expect(trustIn(own, both)).toMatchObject({ status: 'checked', older: false });
+  });
+
+  it('says nothing of the built-in text once it is gone', () => {
+    expect(trustIn(builtIn, [card(version, { ownWording: true })])?.status).toBe('unchecked');
+    expect(trustIn(builtIn, [card('Helps@00000000')])).toMatchObject({ status: 'checked', older: true });
+  });
+
+  it('is judged again in its wording, in another one, or in the built-in one', () => {
+    const { manifest } = own;
+    const stored = {
+      manifest,
+      samples: own.items.map(({ sample: one }) => ({ benchmark: 'guideeval' as const, sample: one })),
+      records: [replied('a', 'Well.')],
+      problems: [],
+    };
+    const request = { runId: 'again', createdAt: manifest.createdAt, toolVersion: '0.1.0' };
+    const benchmarks = new Map([['guideeval' as const, toyBenchmark]]);
+    const again = (wordings?: readonly JudgeWording[]): readonly unknown[] => {
+      const named = wordings === undefined ? undefined : new Map([['guideeval' as const, wordings]]);
+      const [entry] = planRejudge(stored, [openAiModel], { ...request, wordings: named }, benchmarks).manifest
+        .benchmarks;
+      return [entry?.judgeVersions.Helps, entry?.wordings?.map(({ text }) => text)];
+    };
+    expect(again()).toEqual([version, [wording.text]]);
+    expect(again([])).toEqual([builtInVersion, undefined]);
+    expect(again([{ ...wording, text: 'Kindly.' }])[1]).toEqual(['Kindly.']);
+  });
+});
+
+describe('the card of an own wording', () => {
+  const rated = ratedLabels(
+    [
+      ['Yes', 'Yes'],
+      ['No', 'Yes'],
+    ],
+    'Helps',
+  );
+
+  function ownOf(models: readonly (readonly [model: string, used: string])[]): readonly (true | undefined)[] {
+    const gold = { name: 'g', format: 'own', by: 'people' as const, goldHash: `sha256:${'a'.repeat(64)}` };
+    const judges = models.map(([model, used]): JudgeCalibration => ({
+      judge: model,
+      model,
+      simulated: model === 'offline',
+      learned: false,
+      dimensions: [dimensionAgreement('Helps', rated, { scale: [], seed: '1', resamples: 50 })],
+      rated,
+      pending: 0,
+      versions: new Map([['Helps', new Set([used])]]),
+    }));
+    return cardsOfCalibration({ ...own.manifest, calibration: gold }, judges).map(({ ownWording }) => ownWording);
+  }
+
+  it('says so; that of an offline judge beside it does not', () => {
+    expect(ownOf([[openAi, version]])).toEqual([true]);
+    expect(offlineModel.simulated).toBe(true);
+    expect(ownOf([['offline', builtInVersion]])).toEqual([undefined]);
+  });
+});
