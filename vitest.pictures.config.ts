@@ -4,7 +4,10 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     name: 'pictures',
-    include: ['tests/e2e/pictures.ts', 'tests/webview/screenshots.ts'],
+    include: [
+      'tests/e2e/pictures.ts',
+      'tests/webview/{screenshots,judgesScreenshots,labelScreenshots,agreementScreenshots,correctedScreenshots}.ts',
+    ],
     pool: 'forks',
     maxWorkers: 1,
     fileParallelism: false,

@@ -19,6 +19,7 @@ const programs = {
   history: 'bench/historyProgram.ts',
   bareLoop: 'bench/bareLoopProgram.ts',
   panel: 'bench/panelProgram.ts',
+  embeddedJudge: 'bench/embeddedJudgeProgram.ts',
   samples: 'tests/contract/crash/oneCriterionSamples.ts',
 };
 
@@ -36,6 +37,7 @@ export async function prepareBenchFolder() {
   await rm(benchFolder, { recursive: true, force: true });
   await mkdir(benchFolder, { recursive: true });
   await cp(path.join(root, 'dist'), path.join(benchFolder, 'dist'), { recursive: true });
+  await cp(path.join(root, 'judges'), path.join(benchFolder, 'judges'), { recursive: true });
   await cp(path.join(root, 'starter-sets'), path.join(benchFolder, 'starter-sets'), { recursive: true });
   await build({
     absWorkingDir: root,
@@ -58,6 +60,7 @@ export async function prepareBenchFolder() {
     comparison: file('comparison'),
     thread: file('thread'),
     history: file('history'),
+    embeddedJudge: file('embeddedJudge'),
     bareLoop: file('bareLoop'),
     panel: file('panel'),
     samples: file('samples'),

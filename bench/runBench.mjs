@@ -5,6 +5,7 @@ import { cpus, loadavg } from 'node:os';
 import { prepareBenchFolder } from './benchFolder.mjs';
 import { measureCacheRun } from './measureCacheRun.mjs';
 import { measureComparison } from './measureComparison.mjs';
+import { measureEmbeddedJudge } from './measureEmbeddedJudge.mjs';
 import { measureEvaluate } from './measureEvaluate.mjs';
 import { measureHistory } from './measureHistory.mjs';
 import { measurementText } from './measurement.mjs';
@@ -32,6 +33,7 @@ const measurements = {
   sizes: { title: 'Sizes', measure: async () => ({ rows: await measureSizes() }) },
   report: { title: 'Report model', measure: ({ report }) => measureReport(report) },
   comparison: { title: 'Comparison', measure: measureComparison },
+  embeddedJudge: { title: 'The embedded judge', measure: ({ embeddedJudge }) => measureEmbeddedJudge(embeddedJudge) },
   panel: { title: 'Panel', measure: measurePanel, onRequest: true },
   history: { title: 'History', measure: ({ history }) => measureHistory(history) },
 };

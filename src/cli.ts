@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { CommanderError } from 'commander';
 import { exitCodes } from './cli/cliError';
@@ -8,10 +9,12 @@ import { createProgram } from './cli/program';
 import packageJson from '../package.json';
 
 const starterSets = new URL('../starter-sets/', import.meta.url);
+const judges = new URL('../judges/', import.meta.url);
 
 /** Commands are loaded when one runs, so that `--version` and `--help` answer at once. */
 async function context(): Promise<CliContext> {
   const { benchmarks } = await import('./core/benchmarks/registry');
+  const { ShippedJudges } = await import('./core/calibration/shippedJudges');
   const { providerRegistry } = await import('./core/providers/providerRegistry');
   return {
     version: packageJson.version,
@@ -24,6 +27,7 @@ async function context(): Promise<CliContext> {
     live: process.stderr.isTTY,
     benchmarks,
     providers: new Map(providerRegistry.map((entry) => [entry.id, entry])),
+    judges: new ShippedJudges(benchmarks, (name) => readFile(new URL(name, judges), 'utf8')),
     starterSets: fileURLToPath(starterSets),
     onInterrupt(stop) {
       // A second signal finds no listener and ends the process the usual way.
@@ -52,7 +56,10 @@ const program = createProgram(
     judge: async (...args) => (await import('./cli/judgeCommand')).judgeCommand(...args, await context()),
     compare: async (...args) => (await import('./cli/compareCommand')).compareCommand(...args, await context()),
     metrics: async (...args) => (await import('./cli/metricsCommand')).metricsCommand(...args, await context()),
+    labels: async (...args) => (await import('./cli/labelsCommand')).labelsCommand(...args, await context()),
     calibrate: async (...args) => (await import('./cli/calibrateCommand')).calibrateCommand(...args, await context()),
+    judgeWording: async (...args) =>
+      (await import('./cli/judgeWordingCommand')).judgeWordingCommand(...args, await context()),
     import: async (...args) => (await import('./cli/importCommand')).importCommand(...args, await context()),
     report: async (...args) => (await import('./cli/reportCommand')).reportCommand(...args, await context()),
     cache: async (...args) => (await import('./cli/cacheCommand')).cacheCommand(...args, await context()),

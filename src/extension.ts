@@ -35,7 +35,7 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     log,
     tracker,
-    registerCommands({ log, keys, evaluations }),
+    registerCommands({ log, keys, extensionUri: context.extensionUri, evaluations }),
     registerPromptLens(shared),
     registerDiagnostics(log),
     registerRunStatusBar(tracker),
@@ -50,10 +50,11 @@ export function activate(context: vscode.ExtensionContext): void {
   log.info(`Activated in ${(performance.now() - started).toFixed(1)} ms.`);
 
   async function loadEvaluations(): Promise<Evaluations> {
-    const [{ Evaluations }, { promptStore }, { ComparisonThread }] = await Promise.all([
+    const [{ Evaluations }, { promptStore }, { ComparisonThread }, { shippedJudges }] = await Promise.all([
       import('./vscode/evaluation/evaluations'),
       import('./vscode/evaluation/runStores'),
       import('./vscode/comparing/comparisonThread'),
+      import('./vscode/models/shippedJudges'),
     ]);
     const manifest = context.extension.packageJSON as { readonly version: string };
     const comparisons = new ComparisonThread(context.asAbsolutePath('dist/comparisonWorker.js'));
@@ -63,6 +64,7 @@ export function activate(context: vscode.ExtensionContext): void {
       log,
       tracker,
       comparisons,
+      judges: shippedJudges(context.extensionUri),
       storeFor: (uri) => promptStore(uri, context.globalStorageUri),
     });
     context.subscriptions.push(all, comparisons);

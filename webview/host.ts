@@ -26,6 +26,10 @@ const kinds: readonly unknown[] = [
   'series',
   'comparison',
   'flip',
+  'labelling',
+  'judges',
+  'judgeCard',
+  'showJudges',
   'show',
 ] satisfies readonly ToPanel['kind'][];
 

@@ -1,5 +1,6 @@
 import { html, render } from 'lit-html';
-import type { FromPanel, ToPanel } from '../src/protocol/messages';
+import type { CardPlace } from '../src/core/report/judgesViewModel';
+import type { ToPanel } from '../src/protocol/messages';
 import type { PanelState } from '../src/protocol/panelState';
 import { CaseIndex } from './cases/caseIndex';
 import { CaseList } from './cases/caseList';
@@ -7,10 +8,10 @@ import { CaseReader } from './cases/caseReader';
 import { noFilter } from './cases/caseFilter';
 import { Lightbox } from './dom/lightbox';
 import { Tooltip } from './dom/tooltip';
-import { ComparePane } from './compare/comparePane';
 import type { Host } from './host';
-import { HistoryPane } from './history/historyPane';
+import { LabelPane } from './labels/labelPane';
 import type { PanelActions } from './panelActions';
+import { Panes } from './panes';
 import { panelView } from './views/panelView';
 import { restoreView } from './viewState';
 import type { ViewState } from './viewState';
@@ -27,8 +28,8 @@ export class Panel {
   readonly #lightbox = new Lightbox();
   readonly #index = new CaseIndex();
   readonly #reader: CaseReader;
-  readonly #compare: ComparePane;
-  readonly #history: HistoryPane;
+  readonly #panes: Panes;
+  readonly #labels: LabelPane;
   #state: PanelState | undefined;
   #view: ViewState;
   #list: CaseList | undefined;
@@ -45,27 +46,17 @@ export class Panel {
     this.#view = restoreView(host.savedState());
     this.#awaitedTurn = this.#view.openTurn;
     this.#reader = new CaseReader((caseId) => host.post({ kind: 'openCase', caseId }));
-    const page = {
-      post: (message: FromPanel) => host.post(message),
+    this.#panes = new Panes({
+      post: (message) => host.post(message),
       drawNow: () => this.#drawNow(),
-    };
-    this.#compare = new ComparePane({
-      ...page,
-      view: () => this.#view.compare,
-      change: (change) => this.#change({ compare: { ...this.#view.compare, ...change } }),
-      remember: (change) => this.#remember({ compare: { ...this.#view.compare, ...change } }),
+      view: () => this.#view,
+      change: (change) => this.#change(change),
+      remember: (change) => this.#remember(change),
     });
-    const history = {
-      ...page,
-      view: () => this.#view.history,
-      change: (change: Partial<ViewState['history']>) =>
-        this.#change({ history: { ...this.#view.history, ...change } }),
-      remember: (change: Partial<ViewState['history']>) =>
-        this.#remember({ history: { ...this.#view.history, ...change } }),
-    };
-    this.#history = new HistoryPane(history, this.#compare.reader.histories, (pair) => {
-      this.#compare.choose(pair);
-      this.#change({ tab: 'compare', compare: { ...this.#view.compare, scroll: 0 } });
+    this.#labels = new LabelPane({
+      post: (request) => host.post({ kind: 'labelling', request }),
+      draw: () => this.#draw(),
+      left: () => this.#leaveLabels(),
     });
     host.onMessage((message) => this.#receive(message));
     document.addEventListener('keydown', (event) => this.#onKey(event));
@@ -80,14 +71,23 @@ export class Panel {
   }
 
   #receive(message: ToPanel): void {
+    this.#labels.receive(message);
     if (message.kind === 'case') this.#reader.receive(message.caseId, message.detail);
     else if (message.kind === 'state') this.#state = message.state;
     else if (message.kind === 'show') {
-      if (message.tab === 'compare') this.#compare.reader.expectAny();
+      if (message.tab === 'compare') this.#panes.compare.reader.expectAny();
       this.#change({ tab: message.tab });
-    } else this.#compare.receive(message);
+    } else if (message.kind === 'judges' || message.kind === 'judgeCard') this.#panes.judges.receive(message);
+    else if (message.kind === 'showJudges') this.#showCard(message.place);
+    else if (message.kind !== 'labelling') this.#panes.compare.receive(message);
     this.#follow();
     this.#draw();
+  }
+
+  /** Where label mode was started from. */
+  #leaveLabels(): void {
+    this.#drawNow();
+    if (this.#view.tab === 'cases') document.getElementById('label-replies')?.focus();
   }
 
   readonly #actions: PanelActions = {
@@ -101,6 +101,7 @@ export class Panel {
       const filter = { ...noFilter, benchmark, judges, judgesTitle: title, outcome: 'failing' as const };
       this.#change({ tab: 'cases', filter, listScroll: 0, openCase: undefined, openTurn: undefined });
     },
+    showCard: (place) => this.#showCard(place),
     toggleGroup: (id, isFolded) => {
       const folded = this.#view.folded.filter((other) => other !== id);
       const unfolded = this.#view.unfolded.filter((other) => other !== id);
@@ -119,6 +120,7 @@ export class Panel {
     backToList: () => this.#backToList(),
     closeCase: () => this.#closeCase(),
     toggleMenu: () => this.#toggleMenu(),
+    labelReplies: () => this.#host.post({ kind: 'labelling', request: { do: 'open' } }),
   };
 
   #change(change: Partial<ViewState>): void {
@@ -173,6 +175,11 @@ export class Panel {
     const selector = `#case-content .member:first-child [data-reply="${String(this.#awaitedTurn)}"]`;
     this.#root.querySelector(selector)?.scrollIntoView({ block: 'start' });
     this.#awaitedTurn = undefined;
+  }
+
+  #showCard(place: CardPlace | undefined): void {
+    this.#panes.judges.seek(place);
+    this.#change({ tab: 'judges' });
   }
 
   #backToList(): void {
@@ -236,8 +243,7 @@ export class Panel {
     }
     this.#index.update(state.report, this.#view.filter, this.#view.sort);
     const arrived = this.#drawn?.tab !== this.#view.tab;
-    if (this.#view.tab === 'compare') this.#compare.follow(arrived);
-    if (this.#view.tab === 'history') this.#history.follow(arrived);
+    this.#panes.follow(this.#view.tab, arrived);
     const hadList = this.#list !== undefined;
     const hadOverview = document.getElementById('overview') !== null;
     const page = {
@@ -248,8 +254,10 @@ export class Panel {
       open: this.#reader.open,
       attachList: this.#attachList,
       rememberOverview: (overviewScroll: number) => this.#remember({ overviewScroll }),
-      compare: this.#compare.page(this.#actions),
-      history: this.#history.page(),
+      compare: this.#panes.compare.page(this.#actions),
+      history: this.#panes.history.page(),
+      labels: this.#labels.page(this.#actions),
+      judges: this.#panes.judges.page(state.trusted),
     };
     render(panelView(page, this.#actions), this.#root);
     this.#list?.update({
@@ -262,8 +270,8 @@ export class Panel {
     });
     if (!hadList) this.#list?.scrollTo(this.#view.listScroll);
     if (!hadOverview) document.getElementById('overview')?.scrollTo(0, this.#view.overviewScroll);
-    this.#compare.drawn();
-    this.#history.drawn();
+    this.#panes.drawn();
+    this.#labels.drawn();
     const { filter, sort } = this.#drawn ?? this.#view;
     // Another choice of cases is read from its beginning.
     if (filter !== this.#view.filter || sort !== this.#view.sort) this.#list?.scrollTo(0);

@@ -1,4 +1,5 @@
 import type { CaseImage } from '../src/core/report/reportModel';
+import type { CardPlace } from '../src/core/report/judgesViewModel';
 import type { PanelAction } from '../src/protocol/panelState';
 import type { CaseFilter, CaseSort } from './cases/caseFilter';
 import type { MetricValue } from './reportTypes';
@@ -15,6 +16,8 @@ export interface PanelActions {
   sort(order: CaseSort): void;
   /** Cases of a benchmark that fail a judge of the metric. */
   showFailures(benchmark: string, metric: MetricValue): void;
+  /** Shows the trust card of a judge in the view Judges. */
+  showCard(place: CardPlace): void;
   /** Folds a group of metrics that is open, opens one that is folded. */
   toggleGroup(id: string, folded: boolean): void;
   openCase(id: string): void;
@@ -30,4 +33,6 @@ export interface PanelActions {
   backToList(): void;
   closeCase(): void;
   toggleMenu(): void;
+  /** Opens label mode. */
+  labelReplies(): void;
 }

@@ -3,4 +3,6 @@ import type { BenchmarkReport, MetricBlock, VerdictChip } from '../src/core/repo
 /** Names for the inner parts of the report model, so that views need not reach into other folders of the core. */
 export type MetricValue = MetricBlock['metrics'][number];
 export type Outcome = VerdictChip['outcome'];
+export type BetweenJudges = NonNullable<BenchmarkReport['agreement']>['dimensions'][number];
+export type AlphaFigure = BetweenJudges['nominal'];
 export type JudgeSummary = BenchmarkReport['judges'][number];

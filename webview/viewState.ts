@@ -4,9 +4,11 @@ import type { CompareViewState } from './compare/compareViewState';
 import { initialCompare, restoreCompare } from './compare/compareViewState';
 import type { HistoryViewState } from './history/historyViewState';
 import { initialHistory, restoreHistory } from './history/historyViewState';
+import type { JudgesViewState } from './judges/judgesViewState';
+import { initialJudges, restoreJudges } from './judges/judgesViewState';
 import { fieldsOf, optionalText, savedCount, savedPixels, savedStrings, savedText } from './savedFields';
 
-const tabs = ['overview', 'cases', 'compare', 'history'] as const;
+const tabs = ['overview', 'cases', 'compare', 'history', 'judges'] as const;
 export type Tab = (typeof tabs)[number];
 
 /** Where the reader is; everything the panel knows that the host does not. Survives a reload. */
@@ -33,6 +35,7 @@ export interface ViewState {
   readonly activeCell?: string;
   readonly compare: CompareViewState;
   readonly history: HistoryViewState;
+  readonly judges: JudgesViewState;
 }
 
 export const initialView: ViewState = {
@@ -47,6 +50,7 @@ export const initialView: ViewState = {
   layers: [],
   compare: initialCompare,
   history: initialHistory,
+  judges: initialJudges,
 };
 
 /** Reads what a reload left. A field that is missing or of another version's shape falls back to its initial value. */
@@ -79,5 +83,6 @@ export function restoreView(saved: unknown): ViewState {
     activeCell: optionalText(fields.activeCell),
     compare: restoreCompare(fields.compare),
     history: restoreHistory(fields.history),
+    judges: restoreJudges(fields.judges),
   };
 }

@@ -1,34 +1,40 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Benchmark, BenchmarkId } from '../core/benchmarks/benchmark';
+import { defaultPolicy } from '../core/benchmarks/protocolPolicy';
 import { dimensionsOf } from '../core/calibration/calibrationResult';
-import { calibrationSession } from '../core/calibration/calibrationSession';
+import { calibrationSession, type CalibrationSession } from '../core/calibration/calibrationSession';
 import { chooseGold } from '../core/calibration/chooseGold';
 import type { GoldSource } from '../core/calibration/goldSource';
-import { planCalibration } from '../core/calibration/planCalibration';
+import { planCalibration, type PlannedCalibration } from '../core/calibration/planCalibration';
 import { readGold } from '../core/calibration/readGold';
 import { systemClock } from '../core/engine/clock';
 import { loadSamples } from '../core/engine/loadSamples';
 import { assertCapHolds } from '../core/engine/priceCap';
 import { newRunId } from '../core/engine/runId';
+import type { RunCaps } from '../core/engine/runCaps';
 import { readSampleImages } from '../core/engine/sampleImages';
+import { spentOf } from '../core/engine/spentUsd';
+import type { JudgeWording } from '../core/judging/judgeWording';
 import { createRun } from '../core/store/createRun';
 import { FileHandLabelLog } from '../core/store/fileHandLabelLog';
 import { FileRunStore } from '../core/store/fileRunStore';
+import type { Spending } from '../core/store/spendingEntry';
 import { assertBatches } from './assertBatches';
 import { capsGiven, type CapOptions } from './capOptions';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
-import { finishCalibration } from './finishCalibration';
+import { finishCalibration, type CalibrationToFinish } from './finishCalibration';
 import { foreignText } from './foreignText';
 import { judgesOf } from './judgesOf';
+import { wordingsFor, type JudgeWordingOption } from './judgeWordingOption';
 import { readInput } from './readInput';
 import { reportRecordProblems } from './recordProblems';
 import { showCalibration } from './showCalibration';
 import { defaultStore } from './storeDirectory';
 
 /** Options of `calibrate`, numbers parsed. */
-export interface CalibrateOptions extends CapOptions {
+export interface CalibrateOptions extends CapOptions, JudgeWordingOption {
   readonly judge?: readonly string[];
   readonly judgeBaseUrl?: string;
   readonly dimension?: readonly string[];
@@ -42,6 +48,14 @@ export interface CalibrateOptions extends CapOptions {
   readonly cache: boolean;
   readonly store?: string;
   readonly json?: boolean;
+}
+
+/** Where a calibration is kept, where its images are, and what is checked. */
+interface CalibrationPlace {
+  readonly root: string;
+  readonly folder: string;
+  readonly seed: number;
+  readonly wordings: readonly JudgeWording[];
 }
 
 /** What the command calls the store's own hand labels. */
@@ -72,14 +86,16 @@ export async function calibrateCommand(
     file,
     context,
   );
-  const { dimension: dimensions = [], tutor, limit } = options;
+  const wordings = await wordingsToCheck(benchmark, options, context);
+  // Judges whose text is the built-in one would only be asked twice.
+  const { dimension: dimensions = [...new Set(wordings.flatMap(({ judges }) => judges))], tutor, limit } = options;
   const source = chooseGold(benchmark, whole, { dimensions, tutor, limit, seed });
   for (const note of source.notes) context.err(`warning: ${foreignText(note)}\n`);
   if (source.kind === 'answers') return showAnswers(benchmark, source, seed, options, context);
   return calibrate(
     benchmark,
     source,
-    { root, folder: path.dirname(path.resolve(context.cwd, file)), seed },
+    { root, folder: path.dirname(path.resolve(context.cwd, file)), seed, wordings },
     options,
     context,
   );
@@ -133,7 +149,7 @@ async function showAnswers(
 async function calibrate(
   benchmark: Benchmark,
   source: Extract<GoldSource, { kind: 'replies' }>,
-  { root, folder, seed }: { readonly root: string; readonly folder: string; readonly seed: number },
+  { root, folder, seed, wordings }: CalibrationPlace,
   options: CalibrateOptions,
   context: CliContext,
 ): Promise<number> {
@@ -144,37 +160,83 @@ async function calibrate(
   const samples = source.samples.map(({ sample }) => sample);
   const loaded = await readSampleImages(benchmark, { samples, format: source.format, problems: [] }, folder);
   reportRecordProblems(loaded.problems, source.name, context);
-  const { leftOut, ...planned } = planCalibration(benchmark, source, loaded, {
-    runId: newRunId(Date.now(), Math.random),
-    createdAt: new Date().toISOString(),
-    toolVersion: context.version,
-    judges,
-    seed,
-    limit: options.limit,
-    batch: options.batch ?? false,
-    ...caps,
-  });
-  const notes = leftOut === 0 ? source.notes : [...source.notes, turnsDiffer(leftOut)];
-  if (leftOut > 0) context.err(`warning: ${turnsDiffer(leftOut)}\n`);
-  if (planned.samples.length === 0)
-    throw new CliError(`${source.name}: no labelled reply is left that could be judged.`);
+  const plan = (own: readonly JudgeWording[], left: RunCaps): PlannedCalibration =>
+    planCalibration(benchmark, source, loaded, {
+      runId: newRunId(Date.now(), Math.random),
+      createdAt: new Date().toISOString(),
+      toolVersion: context.version,
+      judges,
+      seed,
+      limit: options.limit,
+      batch: options.batch ?? false,
+      wordings: own,
+      ...left,
+    });
+  const first = plan([], caps);
+  const notes = first.leftOut === 0 ? source.notes : [...source.notes, turnsDiffer(first.leftOut)];
+  if (first.leftOut > 0) context.err(`warning: ${turnsDiffer(first.leftOut)}\n`);
+  if (first.samples.length === 0) throw new CliError(`${source.name}: no labelled reply is left that could be judged.`);
   const store = new FileRunStore(root);
-  return finishCalibration(
-    {
-      session: calibrationSession({ ...planned, records: [], problems: [] }, context.benchmarks),
-      store,
-      root,
-      openWriter: () => createRun(store, planned),
-      concurrency: options.concurrency,
-      cache: options.cache,
-      caps,
-      clock: systemClock,
-      json: options.json ?? false,
-      disagreements: options.disagreements,
-      notes,
-    },
-    context,
-  );
+  const sessionOf = (planned: PlannedCalibration): CalibrationSession =>
+    calibrationSession({ ...planned, records: [], problems: [] }, context.benchmarks);
+  const finish = (
+    planned: PlannedCalibration,
+    session: CalibrationSession,
+    more: Pick<CalibrationToFinish, 'caps' | 'builtIn' | 'silent'>,
+  ): Promise<number> =>
+    finishCalibration(
+      {
+        session,
+        store,
+        root,
+        openWriter: () => createRun(store, planned),
+        concurrency: options.concurrency,
+        cache: options.cache,
+        clock: systemClock,
+        json: options.json ?? false,
+        disagreements: options.disagreements,
+        notes,
+        ...more,
+      },
+      context,
+    );
+  const builtIn = sessionOf(first);
+  if (wordings.length === 0) return finish(first, builtIn, { caps });
+  context.err('The built-in wording comes first, then your own, on the same replies.\n');
+  const code = await finish(first, builtIn, { caps, silent: true });
+  if (!isOver(builtIn)) return code;
+  const left = capsLeft(caps, spentOf(builtIn));
+  const second = plan(wordings, left);
+  return finish(second, sessionOf(second), { caps: left, builtIn });
+}
+
+/** What the second of two calibrations may still come to; a day's caps look after themselves. */
+function capsLeft(caps: RunCaps, spent: Spending): RunCaps {
+  const { maxCostUsd, maxCalls } = caps;
+  return {
+    ...caps,
+    ...(maxCostUsd === undefined ? {} : { maxCostUsd: Math.max(0, maxCostUsd - spent.usd) }),
+    ...(maxCalls === undefined ? {} : { maxCalls: Math.max(0, maxCalls - spent.calls) }),
+  };
+}
+
+function isOver({ state }: CalibrationSession): boolean {
+  return state.status?.status === 'completed' || state.status?.status === 'incomplete';
+}
+
+/** The own wordings to be checked, where a folder of them is named: judges that read none cannot be. */
+async function wordingsToCheck(
+  benchmark: Benchmark,
+  options: CalibrateOptions,
+  context: CliContext,
+): Promise<readonly JudgeWording[]> {
+  if (options.judgeWording === undefined) return [];
+  const judges = judgesOf(options, context);
+  if (judges.some(({ simulated }) => simulated)) {
+    throw new CliError('The offline judge reads no wording. Name a model with --judge, or leave --judge-wording out.');
+  }
+  const place = { start: context.cwd, judges, policy: defaultPolicy };
+  return (await wordingsFor([benchmark], options, place, context)).get(benchmark.id) ?? [];
 }
 
 function turnsDiffer(count: number): string {

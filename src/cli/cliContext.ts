@@ -1,4 +1,5 @@
 import type { Benchmark, BenchmarkId } from '../core/benchmarks/benchmark';
+import type { ShippedJudges } from '../core/calibration/shippedJudges';
 import type { BatchTimes } from '../core/engine/batchTimes';
 import type { ProviderEntry } from '../core/providers/providerEntry';
 
@@ -18,6 +19,8 @@ export interface CliContext {
   readonly live: boolean;
   readonly benchmarks: ReadonlyMap<BenchmarkId, Benchmark>;
   readonly providers: ReadonlyMap<string, ProviderEntry>;
+  /** The judges that come with the program. */
+  readonly judges: ShippedJudges;
   /** Folder of the starter sets. */
   readonly starterSets: string;
   /** How patient batches are; the usual times unless set. */

@@ -1,7 +1,10 @@
+import { EmbeddedFileError } from '../core/benchmarks/mrbench/embedded/embeddedFileError';
 import { GoldSourceError } from '../core/calibration/goldSource';
+import { ShippedFileError } from '../core/calibration/shippedFileError';
 import { BudgetError } from '../core/engine/budgetError';
 import { UnknownProviderError } from '../core/engine/createEndpoints';
 import { SampleFileError } from '../core/engine/loadSamples';
+import { JudgeWordingError } from '../core/judging/judgeWordingError';
 import { PlacementError, PromptBlockedError } from '../core/engine/planRun';
 import { PriceCapError } from '../core/engine/priceCap';
 import { ServerAddressError } from '../core/engine/serverAddress';
@@ -27,7 +30,10 @@ export function describeCliError(error: unknown): string | undefined {
     PriceCapError.is(error) ||
     ServerAddressError.is(error) ||
     RejudgeError.is(error) ||
-    GoldSourceError.is(error)
+    JudgeWordingError.is(error) ||
+    GoldSourceError.is(error) ||
+    EmbeddedFileError.is(error) ||
+    ShippedFileError.is(error)
   ) {
     return foreignText(error.message.replace(/\s*\n\s*/g, ' '));
   }

@@ -16,6 +16,7 @@ export interface EvaluateOptions extends PlanOptions, ComparisonChoices {
   readonly cache: boolean;
   readonly failUnder?: readonly string[];
   readonly baseline?: string;
+  readonly majority?: boolean;
   readonly html?: string;
   readonly json?: boolean;
 }
@@ -42,6 +43,7 @@ export async function evaluateCommand(
       caps: capsGiven(options),
       clock: systemClock,
       json: options.json ?? false,
+      majority: options.majority,
       html: options.html,
       ...(baseline === undefined ? {} : { compare: () => baselineOfRun(baseline, session, options, context) }),
       check: (report) => checkThresholds(thresholds, report),

@@ -1,7 +1,9 @@
-import { calibrationResult } from '../core/calibration/calibrationResult';
+import { calibrationResult, type JudgeCalibration } from '../core/calibration/calibrationResult';
 import type { CalibrationSession } from '../core/calibration/calibrationSession';
-import { cardsOfCalibration } from '../core/calibration/cardsOfCalibration';
 import { labelsOfJudge } from '../core/calibration/goldSource';
+import { keepTrustCards } from '../core/calibration/keepTrustCards';
+import { wordingDifferences } from '../core/calibration/wordingDifference';
+import type { ComparedWording } from '../core/calibration/wordingTable';
 import { runTotals } from '../core/report/runTotals';
 import { FileTrustCardStore } from '../core/store/fileTrustCardStore';
 import type { CliContext } from './cliContext';
@@ -14,6 +16,10 @@ export interface CalibrationToFinish extends Omit<RunToFinish, 'session' | 'pres
   readonly disagreements: string | undefined;
   /** Said before the table. */
   readonly notes: readonly string[];
+  /** The same replies judged in the built-in wording before; shown beside this run, whose judges have wordings of a person's own. */
+  readonly builtIn?: CalibrationSession;
+  /** True where the figures are only wanted beside those of another calibration. */
+  readonly silent?: boolean;
 }
 
 /** Runs a calibration to the end, prints what it found, keeps its trust cards and returns the exit code. */
@@ -21,14 +27,8 @@ export function finishCalibration(run: CalibrationToFinish, context: CliContext)
   const { session, root } = run;
   const output: CalibrationOutput = { json: run.json, disagreements: run.disagreements };
   const present = async (): Promise<void> => {
-    const judges = calibrationResult(session);
-    const { manifest, state } = session;
-    const status = state.status?.status;
-    const isOver = status === 'completed' || status === 'incomplete';
-    // Half of the labels are no check: what comes first in a file need not be like the rest.
-    const cards = isOver ? cardsOfCalibration(manifest, judges) : [];
-    const store = new FileTrustCardStore(root);
-    for (const card of cards) await store.put(card);
+    const { judges, cards } = await keepTrustCards(session, new FileTrustCardStore(root));
+    if (run.silent === true) return;
     await showCalibration(shownOf(run, judges, cards.length), output, context);
     if (cards.length > 0) context.err(`Trust cards: ${cards.length} kept.\n`);
   };
@@ -36,8 +36,8 @@ export function finishCalibration(run: CalibrationToFinish, context: CliContext)
 }
 
 function shownOf(
-  { session, store, notes: said }: CalibrationToFinish,
-  judges: ReturnType<typeof calibrationResult>,
+  { session, store, notes: said, builtIn }: CalibrationToFinish,
+  judges: readonly JudgeCalibration[],
   cards: number,
 ): Parameters<typeof showCalibration>[0] {
   const { manifest, state, gold } = session;
@@ -51,6 +51,7 @@ function shownOf(
   return {
     benchmark: item.benchmark,
     judges,
+    wordings: wordingsOf(judges, session, builtIn),
     gold: { name, format, by },
     facts: {
       goldHash,
@@ -72,4 +73,20 @@ function shownOf(
       ...(pending === 0 ? [] : [`Labels that no judge has been asked about yet: ${pending}.`]),
     ],
   };
+}
+
+/** Each judge's own wording beside the built-in one; nothing where there was no such run before. */
+function wordingsOf(
+  judges: readonly JudgeCalibration[],
+  { manifest }: CalibrationSession,
+  builtIn: CalibrationSession | undefined,
+): readonly ComparedWording[] {
+  if (builtIn === undefined) return [];
+  const before = new Map(calibrationResult(builtIn).map((one) => [one.model, one]));
+  return judges.flatMap(({ judge, model, rated }) => {
+    const other = before.get(model);
+    if (other === undefined) return [];
+    const differences = wordingDifferences(rated, other.rated, { seed: String(manifest.seed) });
+    return [{ judge, dimensions: other.dimensions, differences }];
+  });
 }

@@ -19,6 +19,7 @@ import { terminalTable } from '../core/report/terminalTable';
 import { FileBatchLog } from '../core/store/fileBatchLog';
 import type { FileRunStore } from '../core/store/fileRunStore';
 import { FileSpendingLedger } from '../core/store/fileSpendingLedger';
+import { keptFetch } from '../core/providers/keptFetch';
 import { FileTrustCardStore } from '../core/store/fileTrustCardStore';
 import type { ImageStore } from '../core/store/imageStore';
 import type { RunWriter } from '../core/store/runStore';
@@ -45,6 +46,8 @@ export interface RunToFinish {
   readonly cancelBatches?: boolean;
   readonly clock: Clock;
   readonly json: boolean;
+  /** Whether the vote of all judges stands beside what each of them says. */
+  readonly majority?: boolean;
   /** File to write the HTML report to. */
   readonly html: string | undefined;
   /** Prints what was found in the place of the scores. */
@@ -69,8 +72,11 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
     keyFor: (provider) => context.env[context.providers.get(provider)?.keyVariable ?? ''] ?? '',
     concurrency: run.concurrency,
     onEvent: progress.onEvent,
+    fetch: keptFetch(),
     batch: () => batchServices(run, context, run.cancelBatches === true ? () => abort.abort('cancelled') : undefined),
   });
+  // Before anything is written: a damaged file leaves no run behind.
+  const learnedJudges = await context.judges.learnedIn(manifest);
   const writer = await run.openWriter();
   const stopListening = context.onInterrupt(() => abort.abort('interrupted'));
   const cache = run.cache ? new FileReplyCache(run.root) : undefined;
@@ -80,6 +86,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
       ...endpoints,
       writer,
       images: store.images,
+      learnedJudges,
       cache,
       clock: run.clock,
       random: Math.random,
@@ -128,10 +135,11 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
 }
 
 /** The report with what is known of its judges; a card that cannot be read is said and left out. */
-async function trustedReport({ session, root }: RunToFinish, context: CliContext): Promise<RunReport> {
+async function trustedReport({ session, root, majority }: RunToFinish, context: CliContext): Promise<RunReport> {
   const { cards, problems } = await new FileTrustCardStore(root).read();
+  const shipped = await context.judges.cardsFor(session.manifest);
   for (const problem of problems) context.err(`warning: ${foreignText(problem)}\n`);
-  return withJudgeTrust(buildReport(session), session, cards);
+  return withJudgeTrust(buildReport(session, { majority }), session, [...cards, ...shipped]);
 }
 
 function batchServices(

@@ -3,21 +3,24 @@ import { assertCapHolds } from '../core/engine/priceCap';
 import { newRunId } from '../core/engine/runId';
 import { planRejudge, startRejudge } from '../core/revisions/planRejudge';
 import { sessionOfRun } from '../core/revisions/sessionOfRun';
+import type { ManifestModel, RunManifest } from '../core/store/runManifest';
 import { assertBatches } from './assertBatches';
 import { capsGiven, type CapOptions } from './capOptions';
 import type { CliContext } from './cliContext';
 import { finishRun } from './finishRun';
 import { judgesOf } from './judgesOf';
+import { wordingsFor, type JudgeWordingOption, type WordingsByBenchmark } from './judgeWordingOption';
 import { openRun } from './openRun';
 
 /** Options of `judge`, numbers parsed. */
-export interface JudgeOptions extends CapOptions {
+export interface JudgeOptions extends CapOptions, JudgeWordingOption {
   readonly judge?: readonly string[];
   readonly judgeBaseUrl?: string;
   readonly store?: string;
   readonly concurrency?: number;
   readonly batch?: boolean;
   readonly cache: boolean;
+  readonly majority?: boolean;
   readonly html?: string;
   readonly json?: boolean;
 }
@@ -39,6 +42,7 @@ export async function judgeCommand(name: string, options: JudgeOptions, context:
       toolVersion: context.version,
       ...caps,
       batch: options.batch ?? false,
+      wordings: await wordingsOf(stored.manifest, judges, options, context),
     },
     context.benchmarks,
   );
@@ -51,13 +55,26 @@ export async function judgeCommand(name: string, options: JudgeOptions, context:
       openWriter: () => startRejudge(store, planned),
       concurrency: options.concurrency,
       // The run's own judges again are asked for their noise, of which a cache has none.
-      cache: options.cache && options.judge !== undefined,
+      cache: options.cache && (options.judge !== undefined || options.judgeWording !== undefined),
       caps,
       clock: systemClock,
       json: options.json ?? false,
+      majority: options.majority,
       html: options.html,
       check: () => [],
     },
     context,
   );
+}
+
+/** The run's own wordings stay unless others are named, or the built-in ones asked for. */
+async function wordingsOf(
+  { benchmarks, policy }: RunManifest,
+  judges: readonly ManifestModel[],
+  options: JudgeWordingOption,
+  context: CliContext,
+): Promise<WordingsByBenchmark | undefined> {
+  if (options.judgeWording === undefined) return undefined;
+  const known = benchmarks.flatMap(({ id }) => context.benchmarks.get(id) ?? []);
+  return wordingsFor(known, options, { start: context.cwd, judges, policy }, context);
 }

@@ -19,13 +19,14 @@ import { capsGiven, type CapOptions } from './capOptions';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import { foreignText } from './foreignText';
+import { wordingsFor, type JudgeWordingOption } from './judgeWordingOption';
 import { serversOf, type ServerOptions } from './modelServers';
 import { readInput } from './readInput';
 import { reportRecordProblems } from './recordProblems';
 import { defaultStore } from './storeDirectory';
 
 /** Options that say what a run is made of, as commander hands them over. */
-export interface PlanOptions extends ServerOptions, CapOptions {
+export interface PlanOptions extends ServerOptions, CapOptions, JudgeWordingOption {
   readonly benchmark?: readonly string[];
   readonly samples?: string;
   readonly tutor?: string;
@@ -73,6 +74,10 @@ export async function planEvaluation(
   const caps = capsGiven(options);
   assertCapHolds(modelsOf(choices), caps);
   if (options.batch === true) assertBatches(modelsOf(choices), context);
+  const policy = policyOf(options, choices);
+  const start = builtIn ? context.cwd : path.dirname(path.resolve(promptPath));
+  const wordings = await wordingsFor(choices.benchmarks, options, { start, judges: choices.judges, policy }, context);
+  const benchmarks = await loadBenchmarks(choices.benchmarks, options.samples, context);
   const planned = planRun(
     {
       runId: newRunId(Date.now(), Math.random),
@@ -82,8 +87,8 @@ export async function planEvaluation(
       git: builtIn ? undefined : await readGitState(path.resolve(context.cwd, promptPath)),
       promptName: builtIn ? promptPath : path.basename(promptPath),
       ...choices,
-      benchmarks: await loadBenchmarks(choices.benchmarks, options.samples, context),
-      policy: policyOf(options, choices),
+      benchmarks: benchmarks.map((one) => ({ ...one, wordings: wordings.get(one.benchmark.id) })),
+      policy,
       ...caps,
       batch: options.batch ?? false,
     },

@@ -16,6 +16,8 @@ export function planOptions(command: Command): Command {
       'likewise, repeatable; several judges are reported side by side (default: offline)',
       collect,
     )
+    .option('--judge-wording <dir>', 'judges’ texts of your own (default: judges/ beside or above the prompt)')
+    .option('--no-judge-wording', 'ask judges with the built-in texts')
     .option('--student <model>', 'SocratesBench: a model that plays the student (default: script)')
     .option('--tutor-base-url <url>', 'an OpenAI- or Anthropic-compatible server for the tutor')
     .option('--judge-base-url <url>', 'likewise for the judges')

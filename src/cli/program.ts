@@ -5,10 +5,12 @@ import type { EvaluateOptions } from './evaluateCommand';
 import type { CacheOptions } from './cacheCommand';
 import type { CompareOptions } from './compareCommand';
 import type { JudgeOptions } from './judgeCommand';
+import type { JudgeWordingOptions } from './judgeWordingCommand';
 import { comparisonChoices } from './comparisonChoices';
 import { planOptions } from './planOptions';
 import { capOptions } from './capOptions';
 import { collect, natural, positive } from './optionValues';
+import type { LabelsOptions } from './labelsCommand';
 import { reportFormats, type ReportOptions } from './reportFormats';
 import type { ResumeOptions } from './resumeCommand';
 
@@ -21,6 +23,8 @@ export interface CliActions {
   compare(before: string, after: string, options: CompareOptions): Promise<number>;
   metrics(benchmark: string, file: string, options: { readonly json?: boolean }): Promise<number>;
   calibrate(benchmark: string, gold: string, options: CalibrateOptions): Promise<number>;
+  labels(benchmark: string, options: LabelsOptions): Promise<number>;
+  judgeWording(benchmark: string, judge: string, options: JudgeWordingOptions): Promise<number>;
   import(format: string, file: string, options: { readonly output?: string }): Promise<number>;
   report(run: string, options: ReportOptions): Promise<number>;
   cache(options: CacheOptions): Promise<number>;
@@ -50,6 +54,7 @@ export function createProgram(version: string, actions: CliActions, done: (code:
       '--baseline <run>',
       'compare with this run when done; exit 1 when worse at something, or when nothing could be tested',
     )
+    .option('--majority', 'also show metrics by the label that more than half of several judges gave')
     .option('--fail-under <metric=value>', 'exit 1 when a metric is below, repeatable', collect)
     .option('--html <file>', 'also write the HTML report to this file')
     .option('--json', 'one JSON object on standard output')
@@ -73,6 +78,7 @@ export function createProgram(version: string, actions: CliActions, done: (code:
     .option('--judge-base-url <url>', 'likewise for the judges')
     .option('--student-base-url <url>', 'likewise for the model that plays the student')
     .option('--store <dir>', 'where runs are kept')
+    .option('--majority', 'also show metrics by the label that more than half of several judges gave')
     .option('--cancel-batches', 'end the run’s batches at the provider, keep what they had answered, and stop')
     .option('--concurrency <n>', 'most calls in flight per provider (default: adaptive)', positive)
     .option('--no-cache', 'ask again even where an identical call is stored')
@@ -86,6 +92,9 @@ export function createProgram(version: string, actions: CliActions, done: (code:
       .argument('<run>', 'run id, the start of one, latest, or a run’s folder'),
   )
     .option('--judge <model>', 'the new judge, repeatable (default: the run’s own, in their present version)', collect)
+    .option('--judge-wording <dir>', 'judges’ texts of your own (default: as the run had them)')
+    .option('--no-judge-wording', 'ask judges with the built-in texts')
+    .option('--majority', 'also show metrics by the label that more than half of several judges gave')
     .option('--judge-base-url <url>', 'an OpenAI- or Anthropic-compatible server for the judges')
     .option('--store <dir>', 'where runs are kept')
     .option('--concurrency <n>', 'most calls in flight per provider (default: adaptive)', positive)
@@ -127,6 +136,7 @@ export function createProgram(version: string, actions: CliActions, done: (code:
   )
     .option('--judge <model>', 'the judge to check, repeatable (default: offline)', collect)
     .option('--judge-base-url <url>', 'an OpenAI- or Anthropic-compatible server for the judges')
+    .option('--judge-wording <dir>', 'check the judges’ texts of your own in this folder against the built-in ones')
     .option('--dimension <id>', 'only this dimension, repeatable (default: all that have labels)', collect)
     .option('--tutor <name>', 'only the replies of this tutor, as the file names it')
     .option('--samples <file>', 'the samples of a judged run that does not bring them')
@@ -140,6 +150,22 @@ export function createProgram(version: string, actions: CliActions, done: (code:
     .option('--json', 'one JSON object on standard output')
     .action(async (benchmark: string, gold: string, options: CalibrateOptions) =>
       done(await actions.calibrate(benchmark, gold, options)),
+    );
+  program
+    .command('labels')
+    .description('write the hand labels of the store as JSONL, which calibrate reads')
+    .argument('<benchmark>', 'guideeval, mrbench, socratesbench, kmp-dialogue, kmp-skills or tutorbench')
+    .option('--out <file>', 'where to write (default: standard output)')
+    .option('--store <dir>', 'where runs and labels are kept')
+    .action(async (benchmark: string, options: LabelsOptions) => done(await actions.labels(benchmark, options)));
+  program
+    .command('judge-wording')
+    .description('write the built-in text of a judge as a file to begin a wording of your own with')
+    .argument('<benchmark>', 'guideeval, mrbench, socratesbench, kmp-dialogue, kmp-skills or tutorbench')
+    .argument('<judge>', 'id of the judge, for instance actionability')
+    .option('--out <dir>', 'folder of wordings; the file goes into the benchmark’s folder there (default: judges)')
+    .action(async (benchmark: string, judge: string, options: JudgeWordingOptions) =>
+      done(await actions.judgeWording(benchmark, judge, options)),
     );
   program
     .command('import')
@@ -157,6 +183,7 @@ export function createProgram(version: string, actions: CliActions, done: (code:
       .argument('<run>', 'run id, the start of one, latest, or a run’s folder'),
   )
     .addOption(new Option('--format <format>', 'form of the report').choices(reportFormats).makeOptionMandatory())
+    .option('--majority', 'also show metrics by the label that more than half of several judges gave')
     .option('--baseline <run>', 'markdown, junit, json: begin with the comparison with this run')
     .option('--output <file>', 'where to write (default: standard output)')
     .option('--store <dir>', 'where runs are kept')

@@ -54,7 +54,7 @@ export class ProgressLine {
       .filter((model) => !model.simulated)
       .map(modelDestination);
     const cost =
-      models.length === 0 ? 'simulated models, nothing is sent' : `calls go to ${[...new Set(models)].join(' and ')}`;
+      models.length === 0 ? 'offline models, nothing is sent' : `calls go to ${[...new Set(models)].join(' and ')}`;
     this.#say(
       `${resumed ? 'Going on' : 'Evaluating'}: ${manifest.prompt.name} on ${what}, ${countWords(items.length, 'case', 'cases')}; ${cost}.`,
     );

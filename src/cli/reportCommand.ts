@@ -17,7 +17,8 @@ import { comparedFormats, type ReportFormat, type ReportOptions } from './report
 export async function reportCommand(name: string, options: ReportOptions, context: CliContext): Promise<number> {
   const { session, store, root } = await openRun(name, options.store, context);
   const { cards } = await new FileTrustCardStore(root).read();
-  const report = withJudgeTrust(buildReport(session), session, cards);
+  const shipped = await context.judges.cardsFor(session.manifest);
+  const report = withJudgeTrust(buildReport(session, { majority: options.majority }), session, [...cards, ...shipped]);
   const compared = await comparisonFor(session, options, context);
   const text = await renderReport(report, session, options.format, store.images, compared);
   if (options.output === undefined) {

@@ -11,6 +11,7 @@ export const comparedFormats: ReadonlySet<ReportFormat> = new Set<ReportFormat>(
 export interface ReportOptions extends ComparisonChoices {
   readonly format: ReportFormat;
   readonly baseline?: string;
+  readonly majority?: boolean;
   readonly store?: string;
   readonly output?: string;
 }

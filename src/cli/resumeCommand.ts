@@ -19,6 +19,7 @@ export interface ResumeOptions extends ServerOptions, CapOptions {
   readonly concurrency?: number;
   readonly cache: boolean;
   readonly cancelBatches?: boolean;
+  readonly majority?: boolean;
   readonly html?: string;
   readonly json?: boolean;
 }
@@ -51,6 +52,7 @@ export async function resumeCommand(name: string, options: ResumeOptions, contex
     cancelBatches,
     clock: systemClock,
     json: options.json ?? false,
+    majority: options.majority,
   };
   if (isCalibration(session)) {
     return finishCalibration({ ...going, session, disagreements: undefined, notes: [] }, context);

@@ -3,7 +3,8 @@ import { earlierPromptPaths } from '../core/revisions/earlierPaths';
 import { promptHistory } from '../core/revisions/promptHistory';
 import { FileRunStore } from '../core/store/fileRunStore';
 import { storedPromptPath } from '../core/store/promptPath';
-import { modelName, modelsOf } from '../core/store/runManifest';
+import { modelName } from '../core/store/runManifest';
+import { simulatedPartsOf } from '../core/store/simulatedParts';
 import type { CliContext } from './cliContext';
 import { foreignText } from './foreignText';
 import { newestFirst } from './newestFirst';
@@ -32,7 +33,7 @@ export async function runsCommand(
         benchmarks: manifest.benchmarks.map(({ id, samples, repeats }) => ({ id, samples, repeats })),
         tutor: modelName(manifest.tutor),
         judges: manifest.judges.map(modelName),
-        simulated: modelsOf(manifest).some((model) => model.simulated),
+        simulated: simulatedPartsOf(manifest).length > 0,
       };
     });
     context.out(`${JSON.stringify({ schemaVersion: 1, store: root, runs }, undefined, 2)}\n`);

@@ -5,6 +5,7 @@ import { dimensionJson, disagreementJson } from '../core/calibration/calibration
 import { agreementTable, disagreementList, judgesSideBySide } from '../core/calibration/calibrationTable';
 import type { DimensionAgreement } from '../core/calibration/dimensionAgreement';
 import { disagreements } from '../core/calibration/disagreements';
+import { wordingJson, wordingTable, type ComparedWording } from '../core/calibration/wordingTable';
 import type { RatedLabel } from '../core/calibration/ratedLabel';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
@@ -14,6 +15,8 @@ import { foreignText } from './foreignText';
 export interface ShownJudge {
   readonly judge: string;
   readonly simulated: boolean;
+  /** Whether it learned from people's labels. */
+  readonly learned?: boolean;
   readonly dimensions: readonly DimensionAgreement[];
   readonly rated: readonly RatedLabel[];
 }
@@ -22,6 +25,8 @@ export interface ShownJudge {
 export interface ShownCalibration {
   readonly benchmark: Benchmark;
   readonly judges: readonly ShownJudge[];
+  /** Where the judges were asked in wordings of a person's own: how the built-in ones do. */
+  readonly wordings?: readonly ComparedWording[];
   /** File name of the labels, and whose they are. */
   readonly gold: { readonly name: string; readonly format: string; readonly by: 'people' | 'judge' };
   /** What else the JSON has, and lines before the table. */
@@ -69,7 +74,7 @@ async function writeDisagreements(
 }
 
 function jsonOf(
-  { judges, benchmark, gold, facts }: ShownCalibration,
+  { judges, benchmark, gold, facts, wordings = [] }: ShownCalibration,
   lists: readonly (readonly RatedLabel[])[],
   count: number | undefined,
 ): unknown {
@@ -89,18 +94,20 @@ function jsonOf(
     gold,
     ...facts,
     ...(each.length > 1 ? { judges: each } : {}),
+    ...(wordings.length === 0 ? {} : { wordings: wordings.map(wordingJson) }),
   };
 }
 
 function textOf(
-  { judges, benchmark, gold, remarks }: ShownCalibration,
+  { judges, benchmark, gold, remarks, wordings = [] }: ShownCalibration,
   lists: readonly (readonly RatedLabel[])[],
   count: number,
   { width }: CliContext,
 ): string {
-  const parts = judges.flatMap(({ judge, simulated, dimensions }, place) => {
+  const parts = judges.flatMap(({ judge, simulated, learned = false, dimensions }, place) => {
     const list = lists[place] ?? [];
-    const title = `Judge ${foreignText(judge)}${simulated ? ' (simulated)' : ''}`;
+    const kind = simulated ? ' (simulated)' : learned ? ' (learned from people’s labels)' : '';
+    const title = `Judge ${foreignText(judge)}${kind}`;
     if (dimensions.length === 0) return [`${title}\nNo answers yet.`];
     const listed = list.slice(0, count);
     return [
@@ -115,5 +122,6 @@ function textOf(
     [`${benchmark.title} against ${foreignText(gold.name)}, ${by}`, ...remarks.map(foreignText)].join('\n'),
     ...parts,
     ...(judges.length > 1 ? [judgesSideBySide(judges)] : []),
+    ...wordings.map(wordingTable),
   ].join('\n\n')}\n`;
 }

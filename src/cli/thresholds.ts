@@ -39,16 +39,18 @@ export function parseThresholds(texts: readonly string[], benchmarks: readonly B
 
 /**
  * One line for each metric below its threshold, for every judge and block that the name fits. A metric without a value
- * fails too: what could not be measured has not been shown to hold.
+ * fails too: what could not be measured has not been shown to hold. The vote of several judges does not gate.
  */
 export function checkThresholds(thresholds: readonly Threshold[], report: RunReport): readonly string[] {
   return thresholds.flatMap((threshold) => {
     const fitting = report.benchmarks.flatMap((benchmark) =>
-      benchmark.blocks.flatMap((block) =>
-        block.metrics
-          .filter(({ id }) => fits([benchmark.id, block.id, id], threshold.path))
-          .map((metric) => ({ metric, where: `${benchmark.id}/${block.id}/${metric.id} (${block.judge})` })),
-      ),
+      benchmark.blocks
+        .filter(({ judge }) => report.run.judges.includes(judge))
+        .flatMap((block) =>
+          block.metrics
+            .filter(({ id }) => fits([benchmark.id, block.id, id], threshold.path))
+            .map((metric) => ({ metric, where: `${benchmark.id}/${block.id}/${metric.id} (${block.judge})` })),
+        ),
     );
     if (fitting.length === 0) return [`${threshold.text}: nothing was measured.`];
     return fitting.flatMap(({ metric, where }) => {

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import type { ComparisonView, FlipDetail } from '../core/report/comparisonViewModel';
 import type { ChangedRevision, HistoryPoint, HistoryView } from '../core/report/historyViewModel';
+import type { CardPlace, JudgeCardDetail, JudgesView } from '../core/report/judgesViewModel';
+import type { LabellingView } from '../core/report/labellingView';
 import type { CaseDetail } from '../core/report/reportModel';
+import { labelRequestSchema } from './labelRequest';
 import type { PanelState } from './panelState';
 
 /** The judge model of each run whose verdicts count, by name. */
@@ -49,6 +52,14 @@ export type ToPanel =
     }
   /** The answer to `openFlip`, with its words; `detail` is `undefined` when neither run has such a case. */
   | { readonly kind: 'flip'; readonly flip: FlipPlace; readonly detail: FlipDetail | undefined }
+  /** Label mode as it stands; without a view it is closed. */
+  | { readonly kind: 'labelling'; readonly view: LabellingView | undefined }
+  /** Sent when asked for and again whenever a check has begun or ended. */
+  | { readonly kind: 'judges'; readonly view: JudgesView }
+  /** The answer to `openJudgeCard`; `detail` is `undefined` when there is no such card any more. */
+  | { readonly kind: 'judgeCard'; readonly key: string; readonly detail: JudgeCardDetail | undefined }
+  /** Brings the view Judges forward, at a card where one is named. */
+  | { readonly kind: 'showJudges'; readonly place: CardPlace | undefined }
   /** Brings a view forward, for instance after a command of the editor. */
   | { readonly kind: 'show'; readonly tab: 'overview' | 'cases' | 'compare' | 'history' };
 
@@ -65,6 +76,7 @@ const action = z.enum([
   'openPrompt',
   'exportReport',
   'manageTrust',
+  'calibrateJudge',
 ]);
 
 const runId = z.string().min(1).max(500);
@@ -92,6 +104,7 @@ export const fromPanelSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ready') }),
   z.strictObject({ kind: z.literal('action'), action }),
   z.strictObject({ kind: z.literal('openCase'), caseId }),
+  z.strictObject({ kind: z.literal('labelling'), request: labelRequestSchema }),
   z.strictObject({ kind: z.literal('copy'), text: z.string().max(1_000_000) }),
   z.strictObject({ kind: z.literal('error'), message: z.string().max(4_000) }),
   /** Asks for `history`, when the views Compare or History come into sight; with the points of `series`, where that is still there. */
@@ -105,6 +118,18 @@ export const fromPanelSchema = z.discriminatedUnion('kind', [
     judges: z.strictObject({ before: judgeName, after: judgeName }).optional(),
   }),
   z.strictObject({ kind: z.literal('openFlip'), flip: flipPlaceSchema }),
+  /** Asks for `judges`, when the view Judges comes into sight. */
+  z.strictObject({ kind: z.literal('openJudges') }),
+  /** Asks for a card's confusion matrix and disagreements. */
+  z.strictObject({ kind: z.literal('openJudgeCard'), key: z.string().regex(/^[0-9a-f]{1,64}$/) }),
+  /** Checks a judge against labelled replies. The host asks for the labels, and says what it costs first. */
+  z.strictObject({
+    kind: z.literal('checkJudge'),
+    benchmark: z.string().min(1).max(100),
+    judge: judgeName.optional(),
+  }),
+  /** Goes on with a check that was cut off. */
+  z.strictObject({ kind: z.literal('resumeCheck'), runId }),
   /** Shows a run's report in the panel. */
   z.strictObject({ kind: z.literal('openRun'), runId }),
   /** Puts a revision's text into the editor; undoable there. */

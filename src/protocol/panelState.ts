@@ -33,7 +33,8 @@ export type PanelAction =
   | 'openLog'
   | 'openPrompt'
   | 'exportReport'
-  | 'manageTrust';
+  | 'manageTrust'
+  | 'calibrateJudge';
 
 /** Choices of the coming run, shown beside the button. */
 export interface PanelChoices {

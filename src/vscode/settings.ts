@@ -18,6 +18,10 @@ export interface Settings {
   readonly confirmBeforeSending: boolean;
   readonly policy: ProtocolPolicy;
   readonly cache: boolean;
+  /** Whether the vote of several judges stands beside what each of them says. */
+  readonly majority: boolean;
+  /** Folder of judge wordings; empty for `judges/` beside or above the prompt. */
+  readonly judgeWordingFolder: string;
   /** Whether evaluations go through the providers' batches where their models can. */
   readonly batch: boolean;
   readonly cacheLimits: CacheLimits;
@@ -84,6 +88,8 @@ export function readSettings(scope?: vscode.Uri): Settings {
       clipPerSample: configuration.get<unknown>('tutorbench.clipPerSample') === true,
     },
     cache: configuration.get<unknown>('cache') !== false,
+    majority: configuration.get<unknown>('judging.majority') === true,
+    judgeWordingFolder: text('judging.wordingFolder') ?? '',
     batch: configuration.get<unknown>('batch') === true,
     cacheLimits: {
       maxBytes: (whole('cacheMaxMegabytes', 1) ?? 256) * 1_048_576,

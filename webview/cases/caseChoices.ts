@@ -6,6 +6,8 @@ export interface CaseChoices {
   readonly subjects: readonly string[];
   /** Tags of criteria. */
   readonly tags: readonly string[];
+  /** Whether judge models disagree about any of them. */
+  readonly hasSplits: boolean;
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
@@ -19,11 +21,15 @@ export function caseChoices(cases: readonly CaseSummary[], benchmark: string): C
   const groups = new Set<string>();
   const subjects = new Set<string>();
   const tags = new Set<string>();
+  let hasSplits = false;
   for (const summary of cases) {
     if (benchmark !== '' && summary.benchmark !== benchmark) continue;
     groups.add(summary.group);
     subjects.add(summary.subject);
-    for (const chip of summary.chips) for (const tag of chip.tags ?? []) tags.add(tag);
+    for (const chip of summary.chips) {
+      hasSplits ||= chip.split === true;
+      for (const tag of chip.tags ?? []) tags.add(tag);
+    }
   }
-  return { groups: inOrder(groups), subjects: inOrder(subjects), tags: inOrder(tags) };
+  return { groups: inOrder(groups), subjects: inOrder(subjects), tags: inOrder(tags), hasSplits };
 }

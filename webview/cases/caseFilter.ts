@@ -1,6 +1,14 @@
 import type { BenchmarkReport, CaseSummary, VerdictChip } from '../../src/core/report/reportModel';
 
-export const outcomeFilters = ['all', 'failing', 'partial', 'unscored', 'noReply', 'notApplicable'] as const;
+export const outcomeFilters = [
+  'all',
+  'failing',
+  'partial',
+  'unscored',
+  'disagreeing',
+  'noReply',
+  'notApplicable',
+] as const;
 export type OutcomeFilter = (typeof outcomeFilters)[number];
 
 export const caseSorts = ['worst', 'file', 'title', 'group'] as const;
@@ -60,6 +68,8 @@ function hasOutcome(summary: CaseSummary, chips: readonly VerdictChip[], outcome
       return chips.some((chip) => chip.outcome === 'partial');
     case 'unscored':
       return chips.some((chip) => chip.outcome === 'unscored');
+    case 'disagreeing':
+      return chips.some((chip) => chip.split === true);
     case 'noReply':
       return lacksReply(summary);
     case 'notApplicable':

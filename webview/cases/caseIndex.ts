@@ -20,7 +20,7 @@ export class CaseIndex {
   #severalJudges = false;
   #repeated: ReadonlySet<string> = new Set();
   #benchmarks: ReadonlyMap<string, string> = new Map();
-  #choices: CaseChoices = { groups: [], subjects: [], tags: [] };
+  #choices: CaseChoices = { groups: [], subjects: [], tags: [], hasSplits: false };
 
   update(report: RunReport | undefined, filter: CaseFilter, sort: CaseSort): void {
     const changed = report !== this.#report;

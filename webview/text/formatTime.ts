@@ -10,6 +10,8 @@ const toTheMinute = {
 const form = new Intl.DateTimeFormat('en-GB', toTheMinute);
 const withSeconds = new Intl.DateTimeFormat('en-GB', { ...toTheMinute, second: '2-digit' });
 
+const dayOnly = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+
 function written(iso: string, format: Intl.DateTimeFormat): string {
   const time = new Date(iso);
   return Number.isNaN(time.getTime()) ? visibleLine(iso) : format.format(time);
@@ -18,6 +20,11 @@ function written(iso: string, format: Intl.DateTimeFormat): string {
 /** An ISO 8601 time as the reader's clock shows it: `1 Mar 2026, 10:00`. What is no time stays as it is. */
 export function formatTime(iso: string): string {
   return written(iso, form);
+}
+
+/** The UTC day of an ISO 8601 time, where no clock was looked at: `1 Mar 2026`. */
+export function formatDay(iso: string): string {
+  return written(iso, dayOnly);
 }
 
 /** The same, with seconds where only they tell it from one of `others`: `1 Mar 2026, 10:00:07`. */

@@ -18,6 +18,7 @@ const outcomeLabels: Readonly<Record<OutcomeFilter, string>> = {
   failing: 'Failing',
   partial: 'Partly',
   unscored: 'Unscored',
+  disagreeing: 'Judges disagree',
   noReply: 'No reply',
   notApplicable: 'Skipped: has images',
 };
@@ -95,8 +96,10 @@ interface ToolbarState {
 /** Search, filters, order and the number of cases that are left. A filter with one choice is not shown. */
 export function caseToolbar(state: ToolbarState, actions: PanelActions): TemplateResult {
   const { benchmarks, cases, filter, sort, shown } = state;
-  const { groups, subjects, tags } = state.choices;
-  const outcomes = Object.entries(outcomeLabels).map(([value, label]) => ({ value, label }));
+  const { groups, subjects, tags, hasSplits } = state.choices;
+  const outcomes = Object.entries(outcomeLabels)
+    .filter(([value]) => value !== 'disagreeing' || hasSplits || filter.outcome === value)
+    .map(([value, label]) => ({ value, label }));
   const sorts = caseSorts.map((value) => ({ value, label: sortLabels[value] }));
   const names = [
     { value: '', label: 'Any benchmark' },
@@ -134,6 +137,19 @@ export function caseToolbar(state: ToolbarState, actions: PanelActions): Templat
         isFiltered(filter)
           ? html`<button class="link" type="button" @click=${() => actions.clearFilter()}>Show all</button>`
           : nothing
+      }
+      ${
+        cases === 0
+          ? nothing
+          : html`<button
+              class="link"
+              id="label-replies"
+              type="button"
+              data-tip="Label replies by hand, to check the judge against people"
+              @click=${() => actions.labelReplies()}
+            >
+              Label replies…
+            </button>`
       }
     </p>
   </div>`;

@@ -60,7 +60,15 @@ export function headerView(state: PanelState, menuOpen: boolean, actions: PanelA
           @click=${() => button.enabled && actions.run(button.action)}
           >${button.label}</vscode-button
         >
-        ${moreMenu({ open: menuOpen, hasReport: state.report !== undefined, canRestart: canResume(state) }, actions)}
+        ${moreMenu(
+          {
+            open: menuOpen,
+            hasReport: state.report !== undefined,
+            canRestart: canResume(state),
+            trusted: state.trusted,
+          },
+          actions,
+        )}
       </div>
     </div>
     ${factsLine(state)} ${choicesLine(state, actions)}

@@ -7,6 +7,8 @@ import { comparisonMark } from '../charts/comparisonMark';
 import type { MetricValue } from '../reportTypes';
 import { formatLevel, formatValue } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
+import { correctedRow } from './correctedValue';
+import { trustCell } from './trustCell';
 
 /** One line of a metric table. */
 export interface MetricRow {
@@ -48,14 +50,15 @@ function hasOwnId({ id, title }: MetricValue): boolean {
 }
 
 function explain(metric: MetricValue): string {
-  const { scale, unit, direction, ci } = metric;
+  const { scale, unit, direction, ci, badge } = metric;
   const range = `${formatValue(scale[0], unit)} to ${formatValue(scale[1], unit)}`;
   const method =
     metric.ciMethod === undefined || ci === undefined
       ? ''
       : ` ${formatLevel(ci.level)} interval: ${methodWords[metric.ciMethod]}.`;
   const id = hasOwnId(metric) ? `${metric.id}. ` : '';
-  return `${id}${metric.explain} Scale: ${unitWords[unit]}, ${range}; ${directionWords[direction]}.${method}`;
+  const beaten = badge?.reason === undefined ? '' : ` The judge is not to be relied on: ${visibleLine(badge.reason)}.`;
+  return `${id}${metric.explain} Scale: ${unitWords[unit]}, ${range}; ${directionWords[direction]}.${method}${beaten}`;
 }
 
 /** Why there is no number; never a silent gap and never a zero. */
@@ -91,6 +94,8 @@ function unitsCell(metric: MetricValue, anyExcluded: boolean): TemplateResult {
 export interface MetricColumns {
   readonly severalJudges: boolean;
   readonly anyExcluded: boolean;
+  /** Whether it was looked up how far the judges agree with people. */
+  readonly withTrust: boolean;
   /** What changes are measured against; absent where there are none. */
   readonly against?: string;
 }
@@ -109,25 +114,27 @@ function changeCell({ change }: MetricRow, { against }: MetricColumns): unknown 
 export function metricRowView(row: MetricRow, columns: MetricColumns, actions: PanelActions): TemplateResult {
   const { metric, key } = row;
   const named = hasOwnId(metric);
-  return html`<tr role="row" class="metric">
-    <th role="rowheader" scope="row">
-      <button
-        class="metric-name"
-        type="button"
-        aria-describedby="explain-${key}"
-        data-tip=${explain(metric)}
-        @click=${() => actions.showFailures(row.benchmark, metric)}
-      >
-        <span dir="auto">${visibleLine(metric.title)}</span
-        >${named ? html` <span class="metric-id">${visibleLine(metric.id)}</span>` : nothing}
-      </button>
-      <span class="sr-only" id="explain-${key}">${explain(metric)} Shows the cases that fail it.</span>
-    </th>
-    ${valueCell(metric)}
-    <td role="cell" class="interval">
-      ${metric.value === undefined ? html`<span class="muted">${absence(metric)}</span>` : html`${intervalBar(metric)}`}
-    </td>
-    ${unitsCell(metric, columns.anyExcluded)} ${changeCell(row, columns)}
-    ${columns.severalJudges ? html`<td role="cell" class="judge"><span>${visibleLine(row.judgeModel)}</span></td>` : nothing}
-  </tr>`;
+  return html`<tr role="row" class="metric ${metric.badge?.status === 'beaten' ? 'beaten' : ''}">
+      <th role="rowheader" scope="row">
+        <button
+          class="metric-name"
+          type="button"
+          aria-describedby="explain-${key}"
+          data-tip=${explain(metric)}
+          @click=${() => actions.showFailures(row.benchmark, metric)}
+        >
+          <span dir="auto">${visibleLine(metric.title)}</span
+          >${named ? html` <span class="metric-id">${visibleLine(metric.id)}</span>` : nothing}
+        </button>
+        <span class="sr-only" id="explain-${key}">${explain(metric)} Shows the cases that fail it.</span>
+      </th>
+      ${valueCell(metric)}
+      <td role="cell" class="interval">
+        ${metric.value === undefined ? html`<span class="muted">${absence(metric)}</span>` : html`${intervalBar(metric)}`}
+      </td>
+      ${unitsCell(metric, columns.anyExcluded)} ${changeCell(row, columns)}
+      ${columns.severalJudges ? html`<td role="cell" class="judge"><span>${visibleLine(row.judgeModel)}</span></td>` : nothing}
+      ${columns.withTrust ? trustCell(metric, actions) : nothing}
+    </tr>
+    ${correctedRow(metric)}`;
 }

@@ -8,6 +8,7 @@ interface MenuState {
   readonly open: boolean;
   readonly hasReport: boolean;
   readonly canRestart: boolean;
+  readonly trusted: boolean;
 }
 
 interface MenuItem {
@@ -16,11 +17,12 @@ interface MenuItem {
   readonly enabled: boolean;
 }
 
-function itemsOf({ hasReport, canRestart }: MenuState): readonly MenuItem[] {
+function itemsOf({ hasReport, canRestart, trusted }: MenuState): readonly MenuItem[] {
   const restart: MenuItem = { label: 'Evaluate from the start', action: 'evaluate', enabled: true };
   return [
     ...(canRestart ? [restart] : []),
     { label: 'Export report…', action: 'exportReport', enabled: hasReport },
+    { label: 'Calibrate judge…', action: 'calibrateJudge', enabled: trusted },
     { label: 'Open log', action: 'openLog', enabled: true },
     { label: 'Set API key…', action: 'setApiKey', enabled: true },
   ];

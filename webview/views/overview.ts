@@ -10,6 +10,7 @@ import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 import type { ViewState } from '../viewState';
 import { contentsView, headingId } from './contents';
+import { judgesAgreementView } from './judgesAgreement';
 import { metricTable } from './metricTable';
 import { waitingView } from './waiting';
 
@@ -87,6 +88,7 @@ function benchmarkView(
       <span class="muted">${scope(report, running)}</span>
     </div>
     ${answer(report, running, actions)} ${metricTable(report, view, several, changes, actions)}
+    ${judgesAgreementView(report, actions)}
     ${report.pictures.map((picture, index) =>
       pictureView(picture, { key: `${report.id}-picture-${String(index)}`, report, named, view, actions }),
     )}

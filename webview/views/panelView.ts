@@ -6,6 +6,10 @@ import type { ComparePage } from '../compare/comparePage';
 import { compareView } from '../compare/compareView';
 import type { HistoryPage } from '../history/historyPage';
 import { historyView } from '../history/historyView';
+import type { LabelPage } from '../labels/labelPage';
+import { labellingPage } from '../labels/labellingPage';
+import type { JudgesPage } from '../judges/judgesPage';
+import { judgesView } from '../judges/judgesView';
 import type { PanelActions } from '../panelActions';
 import type { ViewState } from '../viewState';
 import { announcement } from './announcement';
@@ -28,6 +32,9 @@ export interface PanelPage {
   readonly rememberOverview: (scrollTop: number) => void;
   readonly compare: ComparePage;
   readonly history: HistoryPage;
+  /** Absent while nobody labels. */
+  readonly labels: LabelPage | undefined;
+  readonly judges: JudgesPage;
 }
 
 function content(page: PanelPage, actions: PanelActions): TemplateResult {
@@ -41,6 +48,7 @@ function content(page: PanelPage, actions: PanelActions): TemplateResult {
     return compareView(page.compare, { folded: view.folded, toggleGroup });
   }
   if (view.tab === 'history') return historyView(page.history);
+  if (view.tab === 'judges') return judgesView(page.judges);
   const cases = {
     benchmarks: state.report?.benchmarks ?? [],
     all: index.all,
@@ -54,13 +62,15 @@ function content(page: PanelPage, actions: PanelActions): TemplateResult {
 
 /** The whole page for a snapshot and a view. */
 export function panelView(page: PanelPage, actions: PanelActions): TemplateResult {
-  const { state, view, index } = page;
+  const { state, view, index, labels } = page;
+  if (labels !== undefined) return labellingPage(labels);
   const hasReport = state.report !== undefined;
   const heads = [
     { tab: 'overview', title: 'Overview' },
     { tab: 'cases', title: 'Cases', count: hasReport ? index.failing : undefined, countMeans: 'failing' },
     { tab: 'compare', title: 'Compare' },
     { tab: 'history', title: 'History' },
+    { tab: 'judges', title: 'Judges' },
   ] as const;
   return html`${headerView(state, page.menuOpen, actions)} ${progressView(state)} ${batchesView(state, actions)}
     ${noticesView(state, view.tab !== 'overview', actions)} ${tabsView(heads, view.tab, actions)}

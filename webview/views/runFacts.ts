@@ -9,6 +9,15 @@ function costFact({ run }: RunReport): string {
   return unknownModels.length === 0 ? 'cost unknown' : `cost unknown: no price for ${unknownModels.join(', ')}`;
 }
 
+/** What each of several judges cost; nothing where none of them costs anything, or no price is known. */
+function judgeCostFact({ run }: RunReport): string {
+  const costs = run.totals.judges ?? [];
+  if (costs.every(({ usd }) => usd === undefined || usd === 0)) return '';
+  return costs
+    .map(({ judge, usd }) => `${judge} ${usd === undefined ? 'at no known price' : formatCost(usd)}`)
+    .join(', ');
+}
+
 /** The line under the prompt's name: what was run, with what, how long, for how much, and what is missing. */
 export function runFacts(report: RunReport): readonly string[] {
   const { run, benchmarks } = report;
@@ -24,6 +33,7 @@ export function runFacts(report: RunReport): readonly string[] {
     `${simulated('judge')}${run.judges.length > 1 ? 'judges' : 'judge'} ${run.judges.join(', ')}`,
     formatDuration(run.wallMs),
     costFact(report),
+    judgeCostFact(report),
   ];
   const cuts = (run.limits ?? []).reduce((sum, limit) => sum + limit.cuts, 0);
   if (cuts > 0) facts.push(`calls in flight cut by ${formatCount(cuts, 'rate limit', 'rate limits')}`);

@@ -6,6 +6,9 @@ import { stackOf } from '../log';
 import { hasBatchRecords } from './hasBatchRecords';
 import type { WaitingRun } from './waitingRuns';
 
+/** A prompt that might lie in a folder: stores are found by their prompts. */
+const promptInFolder = 'prompt.md';
+
 /** What offering needs of the window. */
 export interface OfferServices {
   readonly log: vscode.LogOutputChannel;
@@ -20,11 +23,11 @@ export interface OfferServices {
 export async function offerBatches({ log, globalStorage, evaluations }: OfferServices): Promise<void> {
   if (!vscode.workspace.isTrusted) return;
   try {
-    for (const root of storeRoots(globalStorage)) {
+    for (const [root, folder] of storeRoots(globalStorage)) {
       if (!(await hasBatchRecords(root))) continue;
       const [{ waitingRuns }, { providerName }] = await Promise.all([import('./waitingRuns'), import('./batchWatch')]);
       const [newest] = await waitingRuns(root);
-      if (newest !== undefined) await offer(newest, root, providerName, evaluations);
+      if (newest !== undefined) await offer(newest, { root, folder }, providerName, evaluations);
     }
   } catch (error) {
     log.error('Batches of earlier runs could not be looked for.', stackOf(error));
@@ -33,7 +36,7 @@ export async function offerBatches({ log, globalStorage, evaluations }: OfferSer
 
 async function offer(
   { manifest, left }: WaitingRun,
-  root: string,
+  { root, folder }: { readonly root: string; readonly folder: vscode.Uri },
   providerName: (id: string, of: WaitingRun['manifest']) => string,
   evaluations: () => Promise<Evaluations>,
 ): Promise<void> {
@@ -42,6 +45,8 @@ async function offer(
   const calls = left.reduce((sum, one) => sum + one.calls, 0);
   const collect = vscode.l10n.t('Collect');
   const show = vscode.l10n.t('Show Results');
+  // A calibration is no run of a prompt: its cards are what there is to see, and those come when it is over.
+  const isCalibration = manifest.calibration !== undefined;
   const answer = await vscode.window.showInformationMessage(
     vscode.l10n.t(
       '{0} calls of a run of {1} are with {2} in batches since {3}.',
@@ -50,23 +55,27 @@ async function offer(
       left.map(({ provider }) => providerName(provider, manifest)).join(vscode.l10n.t(' and ')),
       new Date(first.since).toLocaleString(),
     ),
-    collect,
-    show,
+    ...(isCalibration ? [collect] : [collect, show]),
   );
   if (answer !== collect && answer !== show) return;
   const all = await evaluations();
+  if (isCalibration) {
+    const { runId } = manifest;
+    await all.resumeCalibration({ uri: vscode.Uri.joinPath(folder, promptInFolder), runId, shows: false });
+    return;
+  }
   const uri = uriOfPrompt(manifest.prompt.path, root);
   if (answer === collect) await all.collect(uri, manifest.runId);
   else await all.openRun(uri, manifest.runId);
 }
 
-/** The stores of the folders, and the one of prompts outside of any. */
-function storeRoots(globalStorage: vscode.Uri): readonly string[] {
+/** The stores of the folders, and the one of prompts outside of any, each with a folder that it serves. */
+function storeRoots(globalStorage: vscode.Uri): ReadonlyMap<string, vscode.Uri> {
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
   const places = [...folders.map(({ uri }) => uri), globalStorage].map(
-    (folder) => storePlace(vscode.Uri.joinPath(folder, 'prompt.md'), globalStorage).root,
+    (folder) => [storePlace(vscode.Uri.joinPath(folder, promptInFolder), globalStorage).root, folder] as const,
   );
-  return [...new Set(places)];
+  return new Map(places);
 }
 
 /** The reverse of `storedPromptPath`: runs record a prompt by its path from the folder that holds the store. */

@@ -12,13 +12,20 @@ import { revisionCommands } from './revisionCommands';
 export interface CommandServices {
   readonly log: vscode.LogOutputChannel;
   readonly keys: ApiKeys;
+  readonly extensionUri: vscode.Uri;
   readonly evaluations: () => Promise<Evaluations>;
 }
 
-type Handler = (target: CommandTarget) => Promise<void>;
+/** `argument`: what the command was called with, unchecked; any extension can call. */
+type Handler = (target: CommandTarget, argument: unknown) => Promise<void>;
 
 /** Every command of the extension but the tree's own refreshing. A test holds what is registered against package.json. */
-export function commandTable({ log, keys, evaluations }: CommandServices): Readonly<Record<string, Handler>> {
+export function commandTable({
+  log,
+  keys,
+  extensionUri,
+  evaluations,
+}: CommandServices): Readonly<Record<string, Handler>> {
   return {
     evaluate: async ({ uri }) => {
       const document = await promptDocument(uri);
@@ -38,15 +45,26 @@ export function commandTable({ log, keys, evaluations }: CommandServices): Reado
     }),
     exportReport: forPrompt(async (all, uri) => {
       await all.restore(uri);
-      await (await import('./exportReport')).exportReport(all.of(uri));
+      await (await import('./exportReport')).exportReport(all.of(uri), all.judgesOf(uri));
     }),
     openPrompt: forPrompt((_all, uri) => openAtFirstProblem(uri)),
     clearCache: forPrompt(async (all, uri) =>
       (await import('./clearCache')).clearCache(all.revisionsOf(uri).place.root),
     ),
     ...revisionCommands(evaluations),
+    labelReplies: forPrompt((all, uri) => all.labelReplies(uri)),
+    exportHandLabels: forPrompt(async (all, uri) =>
+      (await import('../labels/exportHandLabels')).exportHandLabels(all.revisionsOf(uri).place.root, uri),
+    ),
+    calibrateJudge: forPrompt((all, uri, argument) => all.calibrate(uri, argument)),
+    showJudges: forPrompt(async (all, uri) => {
+      all.showJudges(uri);
+      await all.restore(uri);
+    }),
     chooseBenchmarks: async ({ uri }) =>
       (await import('../models/chooseBenchmarks')).chooseBenchmarks(uri ?? activeUri()),
+    customizeJudge: async ({ uri }) =>
+      (await import('./customizeJudge')).customizeJudge(uri ?? activeUri(), extensionUri),
     chooseModels: async ({ uri }) => (await import('../models/chooseModels')).chooseModels(uri ?? activeUri(), keys),
     openBaseline: async () => (await import('./openBaseline')).openBaseline(),
     setApiKey: async () => {
@@ -59,11 +77,11 @@ export function commandTable({ log, keys, evaluations }: CommandServices): Reado
     },
   };
 
-  function forPrompt(work: (all: Evaluations, uri: vscode.Uri) => Promise<void>): Handler {
-    return async ({ uri }) => {
+  function forPrompt(work: (all: Evaluations, uri: vscode.Uri, argument: unknown) => Promise<void>): Handler {
+    return async ({ uri }, argument) => {
       const all = await evaluations();
       const prompt = currentPrompt(all, uri);
-      if (prompt !== undefined) await work(all, prompt);
+      if (prompt !== undefined) await work(all, prompt, argument);
     };
   }
 }
@@ -73,7 +91,7 @@ export function registerCommands(services: CommandServices): vscode.Disposable {
   const registrations = Object.entries(commandTable(services)).map(([name, handler]) =>
     vscode.commands.registerCommand(`${extensionPrefix}.${name}`, async (argument?: unknown) => {
       try {
-        await handler(commandTarget(argument));
+        await handler(commandTarget(argument), argument);
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         await showFailure(services.log, vscode.l10n.t('Tutor Prompt: {0}', reason), error);

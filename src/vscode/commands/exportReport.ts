@@ -1,17 +1,18 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { buildReport } from '../../core/report/buildReport';
 import type { RunSession } from '../../core/engine/runSession';
+import type { RunReport } from '../../core/report/reportModel';
 import type { ImageStore } from '../../core/store/imageStore';
 import type { PromptEvaluation } from '../evaluation/promptEvaluation';
+import type { PromptJudges } from '../judges/promptJudges';
 
 interface Form extends vscode.QuickPickItem {
   readonly extension: string;
-  render(session: RunSession, images: ImageStore): Promise<string>;
+  render(report: RunReport, session: RunSession, images: ImageStore): Promise<string>;
 }
 
 /** Asks for form and place, writes the report and offers to open it. */
-export async function exportReport(evaluation: PromptEvaluation): Promise<void> {
+export async function exportReport(evaluation: PromptEvaluation, judges: PromptJudges): Promise<void> {
   const { session } = evaluation;
   if (session === undefined) {
     void vscode.window.showInformationMessage(
@@ -29,7 +30,8 @@ export async function exportReport(evaluation: PromptEvaluation): Promise<void> 
     filters: { [form.label]: [form.extension] },
   });
   if (target === undefined) return;
-  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(await form.render(session, evaluation.images)));
+  const text = await form.render(await judges.report(session), session, evaluation.images);
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
   const open = vscode.l10n.t('Open');
   const answer = await vscode.window.showInformationMessage(
     vscode.l10n.t('The report is written to {0}.', path.basename(target.path)),
@@ -44,28 +46,27 @@ function forms(): readonly Form[] {
       label: 'HTML',
       description: vscode.l10n.t('one file, to read and to send'),
       extension: 'html',
-      render: async (session, images) =>
-        (await import('../../core/report/htmlReport')).htmlReport(buildReport(session), session, { images }),
+      render: async (report, session, images) =>
+        (await import('../../core/report/htmlReport')).htmlReport(report, session, { images }),
     },
     {
       label: 'Markdown',
       description: vscode.l10n.t('for a pull request'),
       extension: 'md',
-      render: async (session) =>
-        (await import('../../core/report/markdownReport')).markdownReport(buildReport(session), session),
+      render: async (report, session) =>
+        (await import('../../core/report/markdownReport')).markdownReport(report, session),
     },
     {
       label: 'CSV',
       description: vscode.l10n.t('one row per verdict'),
       extension: 'csv',
-      render: async (session) => (await import('../../core/report/csvReport')).csvReport(buildReport(session), session),
+      render: async (report, session) => (await import('../../core/report/csvReport')).csvReport(report, session),
     },
     {
       label: 'JSON',
       description: vscode.l10n.t('everything'),
       extension: 'json',
-      render: async (session) =>
-        (await import('../../core/report/jsonReport')).jsonReport(buildReport(session), session),
+      render: async (report, session) => (await import('../../core/report/jsonReport')).jsonReport(report, session),
     },
   ];
 }

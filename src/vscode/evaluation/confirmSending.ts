@@ -28,12 +28,13 @@ export async function confirmSending(runs: readonly PreparedRun[], { root }: Pro
   if (sending.length > 1 && (maxCostUsd !== undefined || maxCalls !== undefined)) {
     lines.push(vscode.l10n.t('The cap of a run holds for both runs together: the second has what the first leaves.'));
   }
-  const evaluate = vscode.l10n.t('Evaluate');
-  const always = vscode.l10n.t('Evaluate, Don’t Ask Again');
+  const isCalibration = first.manifest.calibration !== undefined;
+  const evaluate = isCalibration ? vscode.l10n.t('Calibrate') : vscode.l10n.t('Evaluate');
+  const always = isCalibration
+    ? vscode.l10n.t('Calibrate, Don’t Ask Again')
+    : vscode.l10n.t('Evaluate, Don’t Ask Again');
   const answer = await vscode.window.showInformationMessage(
-    first.manifest.rejudgedFrom === undefined
-      ? vscode.l10n.t('Send the prompt and the benchmark’s samples?')
-      : vscode.l10n.t('Send the replies to the judge again? The tutor is not asked.'),
+    questionOf(first),
     { modal: true, detail: lines.join('\n') },
     evaluate,
     always,
@@ -44,6 +45,15 @@ export async function confirmSending(runs: readonly PreparedRun[], { root }: Pro
       .update('confirmBeforeSending', false, vscode.ConfigurationTarget.Global);
   }
   return answer === evaluate || answer === always;
+}
+
+function questionOf({ manifest }: RunSession): string {
+  if (manifest.calibration !== undefined) {
+    return vscode.l10n.t('Send the labelled replies to the judge? The labels are not sent, and no tutor is asked.');
+  }
+  return manifest.rejudgedFrom === undefined
+    ? vscode.l10n.t('Send the prompt and the benchmark’s samples?')
+    : vscode.l10n.t('Send the replies to the judge again? The tutor is not asked.');
 }
 
 function linesOf(session: RunSession, lengths: ObservedLengths): readonly string[] {

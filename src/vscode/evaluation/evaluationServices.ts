@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { ShippedJudges } from '../../core/calibration/shippedJudges';
 import type { BatchTimes } from '../../core/engine/batchTimes';
 import type { Comparisons } from '../comparing/comparisonJob';
 import type { ApiKeys } from '../models/apiKeys';
@@ -12,6 +13,8 @@ export interface EvaluationServices {
   readonly log: vscode.LogOutputChannel;
   readonly tracker: RunTracker;
   readonly comparisons: Comparisons;
+  /** The judges that come with the extension. */
+  readonly judges: ShippedJudges;
   /** How patient batches are; the usual times unless set. */
   readonly batchTimes?: BatchTimes | undefined;
   storeFor(uri: vscode.Uri): PromptStore;

@@ -1,7 +1,11 @@
 import * as vscode from 'vscode';
 import type { RunCaps } from '../../core/engine/runCaps';
 import { panelViewType } from '../panel/promptPanel';
+import type { CardPlace } from '../../core/report/judgesViewModel';
 import type { FromPanel, RunPair } from '../../protocol/messages';
+import type { StoredCalibration } from '../judges/calibrateJudge';
+import { calibrationWish } from '../judges/calibrationWish';
+import type { PromptJudges } from '../judges/promptJudges';
 import { showFailure } from '../log';
 import type { PromptRevisions } from '../revisions/promptRevisions';
 import { extensionPrefix } from '../settings';
@@ -45,6 +49,11 @@ export class Evaluations implements vscode.Disposable {
     return this.#desk(uri).revisions;
   }
 
+  /** What is known of the judges in a prompt's store. */
+  judgesOf(uri: vscode.Uri): PromptJudges {
+    return this.#desk(uri).judges;
+  }
+
   /** Opens the panel of a prompt beside its editor, or brings it forward; the focus stays where it is. */
   show(uri: vscode.Uri): PromptEvaluation {
     const desk = this.#desk(uri);
@@ -82,7 +91,8 @@ export class Evaluations implements vscode.Disposable {
 
   /** Stops all runs and leaves their batches with the providers. Resolves when their records are written. */
   async leave(): Promise<void> {
-    await Promise.all([...this.#desks.values()].map(({ evaluation }) => evaluation.leave()));
+    const desks = [...this.#desks.values()];
+    await Promise.all(desks.flatMap(({ evaluation, judges }) => [evaluation.leave(), judges.runs.leave()]));
   }
 
   /** Shows the newest stored run where none is shown yet, also to the window alone when there is no panel. */
@@ -109,6 +119,33 @@ export class Evaluations implements vscode.Disposable {
     this.show(uri);
     this.#desk(uri).panel?.post({ kind: 'show', tab: 'history' });
     await this.restore(uri);
+  }
+
+  /** Opens the panel on Judges, at a card where one is named. */
+  showJudges(uri: vscode.Uri, place?: CardPlace): void {
+    this.show(uri);
+    this.#desk(uri).panel?.post({ kind: 'showJudges', place });
+  }
+
+  /** Checks a judge against labelled replies; what `wish` (a `CalibrationWish`, unchecked) does not give is asked for. */
+  async calibrate(uri: vscode.Uri, wish: unknown): Promise<void> {
+    const { calibrateJudge } = await import('../judges/calibrateJudge');
+    await calibrateJudge({ ...this.#services, all: this, uri }, calibrationWish(wish));
+  }
+
+  /** Goes on with a calibration that was cut off. */
+  async resumeCalibration(calibration: StoredCalibration): Promise<void> {
+    const { resumeCalibration } = await import('../judges/calibrateJudge');
+    await resumeCalibration(this, calibration, this.#services.log);
+  }
+
+  /** Opens label mode on the run that is shown, or on the newest one, with the keyboard in the panel. */
+  async labelReplies(uri: vscode.Uri): Promise<void> {
+    this.show(uri);
+    await this.restore(uri);
+    const { labels, panel } = this.#desk(uri);
+    panel?.focus();
+    await labels.open();
   }
 
   /** Shows a stored run in the panel. */
@@ -215,6 +252,12 @@ export class Evaluations implements vscode.Disposable {
       case 'error':
         this.#services.log.error(`Panel: ${message.message}`);
         return;
+      case 'checkJudge':
+        await this.calibrate(desk.uri, message);
+        return;
+      case 'resumeCheck':
+        await this.resumeCalibration({ uri: desk.uri, runId: message.runId, shows: true });
+        return;
       case 'openRun':
         await this.openRun(desk.uri, message.runId);
         return;
@@ -226,6 +269,9 @@ export class Evaluations implements vscode.Disposable {
       case 'openSeries':
       case 'compare':
       case 'openFlip':
+      case 'openJudges':
+      case 'openJudgeCard':
+      case 'labelling':
         return;
       default:
         await revisionAction(message, desk, this.#services.extension);

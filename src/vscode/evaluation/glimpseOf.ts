@@ -2,7 +2,7 @@ import type { RunSession } from '../../core/engine/runSession';
 import type { BaselineChanges } from '../../core/report/comparisonViewModel';
 import { headlineOf } from '../../core/report/headline';
 import type { RunReport } from '../../core/report/reportModel';
-import { modelsOf } from '../../core/store/runManifest';
+import { simulatedPartsOf } from '../../core/store/simulatedParts';
 import type { RunGlimpse } from './runTracker';
 
 /** A run in a few numbers. Failing cases are counted once there is a finished report. */
@@ -20,7 +20,7 @@ export function glimpseOf(
     cases: session.items.length,
     judged: cases.filter(({ chips }) => chips.some(({ outcome }) => outcome !== 'unscored')).length,
     failing: cases.filter(({ chips }) => chips.some(({ outcome }) => outcome === 'undesired')).length,
-    simulated: modelsOf(session.manifest).some((model) => model.simulated),
+    simulated: simulatedPartsOf(session.manifest).length > 0,
     status: session.state.status?.status ?? 'interrupted',
     ...(headline === undefined ? {} : { headline }),
   };

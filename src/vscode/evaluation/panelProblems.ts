@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
+import { GoldSourceError } from '../../core/calibration/goldSource';
+import { ShippedFileError } from '../../core/calibration/shippedFileError';
 import { UnknownProviderError } from '../../core/engine/createEndpoints';
 import { SampleFileError } from '../../core/engine/loadSamples';
 import { PlacementError, PromptBlockedError } from '../../core/engine/planRun';
 import { PriceCapError } from '../../core/engine/priceCap';
 import { ServerAddressError } from '../../core/engine/serverAddress';
 import { ChoiceError } from '../../core/engine/runChoices';
+import { JudgeWordingError } from '../../core/judging/judgeWordingError';
 import { RunSessionError } from '../../core/engine/runSession';
 import { ProviderError } from '../../core/providers/providerError';
 import { LargerRunError } from '../../core/revisions/planLarger';
@@ -48,9 +51,16 @@ export function problemText(error: unknown): string {
 const knownErrors = [
   ServerAddressError,
   SampleFileError,
+  JudgeWordingError,
   RunStoreError,
   RunSessionError,
   RejudgeError,
   RevisionError,
   LargerRunError,
+  GoldSourceError,
+  ShippedFileError,
+  ChoiceError,
+  PriceCapError,
+  ProviderError,
+  UnknownProviderError,
 ];

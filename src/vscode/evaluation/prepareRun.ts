@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type * as vscode from 'vscode';
+import type { ProtocolPolicy } from '../../core/benchmarks/protocolPolicy';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { assertCapHolds } from '../../core/engine/priceCap';
 import { planRun, type PlannedRun } from '../../core/engine/planRun';
@@ -11,6 +12,7 @@ import { readGitState } from '../../core/revisions/readGitState';
 import { modelsOf } from '../../core/store/runManifest';
 import { createRun } from '../../core/store/createRun';
 import type { Settings } from '../settings';
+import { judgeWordings } from './judgeWordings';
 import { readSamples } from './readSamples';
 import { goesByBatch, type BatchWish } from '../batches/batchChoice';
 import type { PreparedRun } from './runInWindow';
@@ -39,6 +41,8 @@ export async function prepareRun(
   const choices = choicesFor(text, settings);
   const batch = goesByBatch(modelsOf(choices), wish, settings.batch, providers);
   assertCapHolds(modelsOf(choices), settings.caps);
+  const policy: ProtocolPolicy = { ...settings.policy, student: choices.student === undefined ? 'script' : 'model' };
+  const wordings = await judgeWordings(document.uri, choices, { settings, policy, extensionUri: extension.uri });
   const planned = planRun(
     {
       runId: newRunId(Date.now(), Math.random),
@@ -49,11 +53,12 @@ export async function prepareRun(
       promptName: path.posix.basename(document.uri.path),
       ...choices,
       benchmarks: await Promise.all(
-        choices.benchmarks.map((benchmark) =>
-          readSamples(benchmark, settings, document.uri, extension.uri, benchmarks),
-        ),
+        choices.benchmarks.map(async (benchmark) => ({
+          ...(await readSamples(benchmark, settings, document.uri, extension.uri, benchmarks)),
+          wordings: wordings.get(benchmark.id),
+        })),
       ),
-      policy: { ...settings.policy, student: choices.student === undefined ? 'script' : 'model' },
+      policy,
       ...settings.caps,
       batch,
     },

@@ -1,10 +1,16 @@
 import * as vscode from 'vscode';
+import { isCalibration } from '../../core/calibration/calibrationSession';
+import type { RunSession } from '../../core/engine/runSession';
 import { PromptPanel } from '../panel/promptPanel';
 import type { FromPanel, RunPair } from '../../protocol/messages';
 import type { PanelAction } from '../../protocol/panelState';
+import { JudgeMessages } from '../judges/judgeMessages';
+import { PromptJudges } from '../judges/promptJudges';
+import { LabelDesk } from '../labels/labelDesk';
 import { BaselineWatch } from '../revisions/baselineWatch';
 import { PromptRevisions } from '../revisions/promptRevisions';
 import { RevisionMessages } from '../revisions/revisionMessages';
+import { stackOf } from '../log';
 import { extensionPrefix, readSettings } from '../settings';
 import { samplePlaces } from './samplePlaces';
 import type { EvaluationServices } from './evaluationServices';
@@ -16,6 +22,7 @@ const mostTries = 5;
 interface OpenPanel {
   readonly panel: PromptPanel;
   readonly messages: RevisionMessages;
+  readonly judgeMessages: JudgeMessages;
 }
 
 /** All that belongs to one prompt file: its evaluation, its revisions, and its panel while that is open. */
@@ -23,6 +30,8 @@ export class PromptDesk implements vscode.Disposable {
   readonly uri: vscode.Uri;
   readonly evaluation: PromptEvaluation;
   readonly revisions: PromptRevisions;
+  readonly judges: PromptJudges;
+  readonly labels: LabelDesk;
   readonly watch: BaselineWatch;
   readonly #services: EvaluationServices;
   readonly #disposables: readonly { dispose(): unknown }[];
@@ -33,13 +42,27 @@ export class PromptDesk implements vscode.Disposable {
     this.#services = services;
     this.evaluation = new PromptEvaluation(uri, services);
     this.revisions = new PromptRevisions(uri, services);
+    this.judges = new PromptJudges(uri, services);
+    this.labels = new LabelDesk({
+      uri,
+      log: services.log,
+      session: () => this.evaluation.session,
+      place: () => services.storeFor(uri),
+    });
     this.watch = new BaselineWatch(this.evaluation, this.revisions, services.log);
     this.#disposables = [
       this.evaluation.onDidChange(() => this.draw()),
-      this.evaluation.onDidEndRun(({ manifest }) => this.revisions.changed(manifest.runId)),
+      this.evaluation.onDidEndRun((session) => {
+        this.revisions.changed(session.manifest.runId);
+        void this.#keepCards(session);
+      }),
+      this.judges.onDidChange(() => this.draw()),
+      this.judges.runs.onDidChange(() => void this.judges.reread(this.evaluation.session)),
       this.watch,
       this.evaluation,
       this.revisions,
+      this.judges,
+      this.labels,
     ];
   }
 
@@ -52,12 +75,19 @@ export class PromptDesk implements vscode.Disposable {
     const { log, extension } = this.#services;
     const panel = new PromptPanel(webviewPanel, extension.uri, this.uri, log, {
       onMessage: (message) => {
-        if (!messages.answer(message)) onMessage(message);
+        const isAnswered = messages.answer(message) || judgeMessages.answer(message) || this.labels.answer(message);
+        if (!isAnswered) onMessage(message);
       },
-      onVisible: () => this.draw(),
+      onVisible: () => {
+        this.draw();
+        void this.judges.reread(this.evaluation.session);
+      },
       onDispose: () => {
         messages.dispose();
-        if (this.#open?.panel === panel) this.#open = undefined;
+        judgeMessages.dispose();
+        if (this.#open?.panel !== panel) return;
+        this.#open = undefined;
+        this.labels.attach(undefined);
       },
     });
     const messages = new RevisionMessages(
@@ -66,7 +96,14 @@ export class PromptDesk implements vscode.Disposable {
       (message) => panel.post(message),
       log,
     );
-    this.#open = { panel, messages };
+    const judgeMessages = new JudgeMessages(
+      this.judges,
+      () => this.evaluation.session,
+      (message) => panel.post(message),
+      log,
+    );
+    this.#open = { panel, messages, judgeMessages };
+    this.labels.attach((message) => panel.post(message));
     this.draw();
   }
 
@@ -88,7 +125,12 @@ export class PromptDesk implements vscode.Disposable {
 
   /** A snapshot holds a report: nobody makes one for a panel that is not seen. */
   draw(): void {
-    if (this.#open?.panel.visible === true) this.#open.panel.show(this.evaluation.snapshot());
+    if (this.#open?.panel.visible !== true) return;
+    const state = this.evaluation.snapshot();
+    const { session } = this.evaluation;
+    const { report } = state;
+    const isKnown = report !== undefined && session !== undefined;
+    this.#open.panel.show(isKnown ? { ...state, report: this.judges.trusted(report, session) } : state);
   }
 
   async openCase(caseId: string): Promise<void> {
@@ -105,5 +147,16 @@ export class PromptDesk implements vscode.Disposable {
   dispose(): void {
     this.#open?.panel.dispose();
     for (const disposable of this.#disposables) disposable.dispose();
+  }
+
+  /** A calibration that went on as a run of a panel keeps its cards as any other. */
+  async #keepCards(ended: RunSession): Promise<void> {
+    try {
+      if (isCalibration(ended)) await this.judges.keep(ended);
+    } catch (error) {
+      this.#services.log.error('The trust cards could not be kept.', stackOf(error));
+    }
+    await this.judges.reread(this.evaluation.session);
+    this.#open?.judgeMessages.changed();
   }
 }

@@ -45,7 +45,7 @@ export class PromptEvaluation implements vscode.Disposable {
   readonly onDidEndRun = this.#ended.event;
   readonly #snapshots = new SnapshotTimer(() => this.#publish());
   #phase: PanelPhase = { kind: 'empty' };
-  readonly #shown = new ShownRun();
+  readonly #shown = new ShownRun(() => readSettings(this.uri).majority);
   #batches = new BatchWatch();
   #abort: AbortController | undefined;
   #going: Promise<void> | undefined;
@@ -194,7 +194,8 @@ export class PromptEvaluation implements vscode.Disposable {
 
   /** A case of the shown run with its images; `undefined` when there is none of this id. */
   async caseDetail(caseId: string): Promise<CaseDetail | undefined> {
-    return this.session === undefined ? undefined : illustratedCase(this.session, caseId, this.images);
+    const { session } = this;
+    return session && illustratedCase(session, caseId, this.images, { majority: readSettings(this.uri).majority });
   }
 
   /** Draws again, for instance after an edit or a changed setting. */

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { ShippedJudges } from '../../core/calibration/shippedJudges';
 import type { BatchTimes } from '../../core/engine/batchTimes';
 import { systemClock } from '../../core/engine/clock';
 import { executeRun } from '../../core/engine/executeRun';
@@ -33,6 +34,7 @@ export interface RunSurroundings {
   readonly prompt: PromptStore;
   readonly settings: Pick<Settings, 'concurrency' | 'caps' | 'cache' | 'cacheLimits'>;
   readonly keys: Pick<ApiKeys, 'get'>;
+  readonly judges: Pick<ShippedJudges, 'learnedIn'>;
   readonly log: Pick<vscode.LogOutputChannel, 'info' | 'warn'>;
   readonly signal: AbortSignal;
   /** What went before it from the same caps; `undefined` for a run that has them alone. */
@@ -67,6 +69,7 @@ export async function runInWindow(run: PreparedRun, window: RunSurroundings): Pr
       onGathered: window.onGathered,
     }),
   });
+  const learnedJudges = await window.judges.learnedIn(session.manifest);
   const writer = await run.openWriter();
   window.onStarted();
   log.info(`Run ${session.manifest.runId}: ${session.items.length} items.`);
@@ -85,6 +88,7 @@ export async function runInWindow(run: PreparedRun, window: RunSurroundings): Pr
         ...endpoints,
         writer,
         images: prompt.store.images,
+        learnedJudges,
         cache,
         clock: systemClock,
         random: Math.random,

@@ -13,7 +13,15 @@ export class ShownRun {
   #session: RunSession | undefined;
   #report: RunReport | undefined;
   #waitsFor: string | undefined;
+  readonly #majority: () => boolean;
+  /** Whether `#report` has the vote: the setting may change while a run is shown. */
+  #hasMajority = false;
   #changes: { readonly runId: string; readonly of: BaselineChanges } | undefined;
+
+  /** `majority`: whether the vote of several judges stands beside what each of them says. */
+  constructor(majority: () => boolean) {
+    this.#majority = majority;
+  }
 
   /** `undefined` before the first run. */
   get session(): RunSession | undefined {
@@ -38,7 +46,8 @@ export class ShownRun {
   /** Shows a run at rest. */
   show(session: RunSession): void {
     this.#session = session;
-    this.#report = buildReport(session);
+    this.#hasMajority = this.#majority();
+    this.#report = buildReport(session, { majority: this.#hasMajority });
     this.#waitsFor = undefined;
   }
 
@@ -62,7 +71,11 @@ export class ShownRun {
   /** The report as it stands. */
   snapshot(): RunReport | undefined {
     if (this.#session === undefined) return undefined;
-    return this.#report ?? buildReport(this.#session, { resamples: liveResamples, now: Date.now() });
+    if (this.#report !== undefined && this.#hasMajority !== this.#majority()) this.show(this.#session);
+    return (
+      this.#report ??
+      buildReport(this.#session, { resamples: liveResamples, now: Date.now(), majority: this.#majority() })
+    );
   }
 
   /** Takes up how a run differs from its baseline. Returns whether there is anything to draw anew. */

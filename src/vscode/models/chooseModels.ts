@@ -18,6 +18,7 @@ export async function chooseModels(uri: vscode.Uri | undefined, keys: ApiKeys): 
   const judges = await pickJudges(
     await modelPicks(choices.judges ?? ['offline'], keys, uri),
     choices.judges ?? ['offline'],
+    vscode.l10n.t('Judge models (2 of 2)'),
   );
   if (judges === undefined) return;
   const configuration = vscode.workspace.getConfiguration(extensionPrefix, uri);
@@ -27,6 +28,16 @@ export async function chooseModels(uri: vscode.Uri | undefined, keys: ApiKeys): 
       : vscode.ConfigurationTarget.Workspace;
   await configuration.update('tutor', tutor, target);
   await configuration.update('judges', judges, target);
+}
+
+/** Asks for judges and writes nothing; `undefined` when none was chosen. */
+export async function askForJudges(
+  uri: vscode.Uri | undefined,
+  keys: ApiKeys,
+  current: readonly string[],
+  title: string,
+): Promise<readonly string[] | undefined> {
+  return pickJudges(await modelPicks(current, keys, uri), current, title);
 }
 
 async function modelPicks(
@@ -94,11 +105,12 @@ async function pickTutor(picks: readonly ModelPick[], current: string): Promise<
 async function pickJudges(
   picks: readonly ModelPick[],
   current: readonly string[],
+  title: string,
 ): Promise<readonly string[] | undefined> {
   const items = picks.map((pick) => ({ ...pick, picked: current.includes(pick.reference) }));
   const other = { label: vscode.l10n.t('Another model…'), reference: '', alwaysShow: true };
   const chosen = await vscode.window.showQuickPick([...items, other], {
-    title: vscode.l10n.t('Judge models (2 of 2)'),
+    title,
     placeHolder: vscode.l10n.t('Several judges are reported side by side'),
     canPickMany: true,
   });

@@ -69,6 +69,11 @@ export class PromptPanel implements vscode.Disposable {
     this.#panel.reveal(undefined, true);
   }
 
+  /** Brings the panel forward with the keyboard in it, for what is done by keys. */
+  focus(): void {
+    this.#panel.reveal(undefined, false);
+  }
+
   get visible(): boolean {
     return this.#panel.visible;
   }

@@ -10,6 +10,7 @@ import { providerRegistry } from '../../../src/core/providers/providerRegistry';
 import { startBatchServer, type BatchServer, type BatchServerOptions } from '../../loopback/batchServer';
 import { isRecord, type ModelRequest } from '../../loopback/modelRequest';
 import { startModelServer } from '../../loopback/modelServer';
+import { repositoryJudges } from '../../loopback/repositoryJudges';
 import { repository, useCommandLine } from './commandLine';
 import { expectRefusal } from './expectRefusal';
 import { estimateSchema, evaluated } from './printedJson';
@@ -109,6 +110,7 @@ async function inProcess<Options>(
     color: false,
     width: 100,
     live: false,
+    judges: repositoryJudges,
     benchmarks,
     providers: new Map(providerRegistry.map((entry) => [entry.id, entry])),
     starterSets: path.join(repository, 'starter-sets'),

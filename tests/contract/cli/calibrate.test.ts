@@ -118,8 +118,9 @@ describe('calibrate', () => {
       actionability: { status: 'beaten', n: 12, kappa: 0, older: false, gold: 'gold.json', simulated: false },
       tutor_tone: { status: 'unchecked', n: null, kappa: null },
     });
+    // Another judge has another card: the offline one carries its own.
     expect(trust((await cli().run([...evaluate, '--json'], { cwd })).out)).toMatchObject({
-      actionability: { status: 'unchecked' },
+      actionability: { status: 'checked', n: 1606, older: false, heldOut: 1606, simulated: false },
     });
     const table = await cli().run([...evaluate, ...judge(server.url)], { cwd });
     expect(table.out).toMatch(/Actionability .* κ 0\.00 !/);
@@ -152,13 +153,13 @@ describe('calibrate', () => {
     const { out } = await cli().run([...both, '--json'], { cwd });
     const { judges, dimensions } = calibrated(out);
     expect(judges?.map((one) => [one.judge, one.simulated, one.dimensions.map(({ id, n }) => [id, n])])).toEqual([
-      ['offline', true, [['coherence', 3]]],
+      ['offline', false, [['coherence', 3]]],
       [`openai:m at ${server.url}`, false, [['coherence', 3]]],
     ]);
     expect(dimensions).toEqual(judges?.[0]?.dimensions);
     expect(server.calls).toBe(3);
     const table = await cli().run(both, { cwd });
-    expect(table.out).toMatch(/Judge offline \(simulated\)/);
+    expect(table.out).toMatch(/Judge offline \(learned from people’s labels\)/);
     expect(table.out).toContain('Kappa side by side');
     expect(server.calls).toBe(3);
   });
@@ -255,15 +256,29 @@ describe('calibrate', () => {
     expectRefusal(await cli().run(['calibrate', 'mrbench', file, '--judge', 'offline']), /Leave --judge out/);
   });
 
-  it('says what is wrong with the simulated judge on the starter set', async () => {
+  it('says what is wrong with the learned judge on the starter set', async () => {
     const { code, out, err } = await cli().run(['calibrate', 'mrbench', starterSet, '--disagreements', '1'], {
       cwd: await cli().folder(),
     });
     expect(code).toBe(0);
     expect(out).toMatch(/^MRBench against mrbench\.jsonl, people’s labels/);
-    expect(out).toMatch(/Judge offline \(simulated\)\ndimension +n +failed +agree +deviation +kappa/);
+    expect(out).toMatch(
+      /Judge offline \(learned from people’s labels\)\ndimension +n +failed +agree +deviation +kappa/,
+    );
     expect(out).toMatch(/Disagreements: 1 of \d+\n\n.*\n +Reply: /);
     expect(err).toContain('nothing is sent');
+  });
+
+  it('has the learned judge answer out of fold for replies that it was trained on', async (context) => {
+    const file = publicData('mrbench/MRBench_V1.json');
+    skipWithout(file, context);
+    const args = ['calibrate', 'mrbench', file, '--judge', 'offline', '--json'];
+    const { code, out } = await cli().run(args, { cwd: await cli().folder() });
+    expect(code).toBe(0);
+    const { judge, simulated, dimensions } = calibrated(out);
+    expect({ judge, simulated }).toEqual({ judge: 'offline', simulated: false });
+    expect(dimensions).toHaveLength(8);
+    for (const { n, heldOut } of dimensions) expect(heldOut).toBe(n);
   });
 
   it.each([

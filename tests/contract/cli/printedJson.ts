@@ -30,6 +30,40 @@ const metric = z.strictObject({
     )
     .min(1)
     .optional(),
+  corrected: z
+    .strictObject({
+      value: z.number(),
+      ci: z.strictObject({ low: z.number(), high: z.number(), level: z.literal(0.95) }),
+      method: z.literal('misclassification'),
+      goldN: z.int().positive(),
+    })
+    .nullable()
+    .optional(),
+  uncorrected: z.string().min(1).optional(),
+});
+
+const alpha = z.strictObject({
+  value: nullableNumber,
+  ci: z.strictObject({ low: z.number(), high: z.number(), level: z.literal(0.95) }).nullable(),
+  reason: z.string().nullable(),
+});
+
+const agreement = z.strictObject({
+  judges: z.array(z.string()).min(2),
+  cases: z.int().nonnegative(),
+  dimensions: z
+    .array(
+      z.strictObject({
+        id: z.string(),
+        compared: z.int().nonnegative(),
+        split: z.int().nonnegative(),
+        pairable: z.int().nonnegative(),
+        agreement: nullableNumber,
+        alpha,
+        alphaOrdinal: alpha.nullable(),
+      }),
+    )
+    .min(1),
 });
 
 /** What `evaluate --json` and `resume --json` print, every member of it. */
@@ -43,6 +77,7 @@ export const evaluateSchema = z.strictObject({
   tutor: z.string(),
   student: z.string().optional(),
   judges: z.array(z.string()).min(1),
+  majority: z.string().optional(),
   simulated: z.boolean(),
   benchmarks: z
     .array(
@@ -54,6 +89,8 @@ export const evaluateSchema = z.strictObject({
         notApplicable: z.int(),
         judgeFailed: z.int(),
         metrics: z.array(metric),
+        agreement: agreement.optional(),
+        majority: z.strictObject({ verdicts: z.int(), split: z.int(), tooFew: z.int() }).optional(),
       }),
     )
     .min(1),
@@ -71,6 +108,19 @@ export const evaluateSchema = z.strictObject({
     cacheWrite: z.number().optional(),
   }),
   cost: z.strictObject({ usd: nullableNumber, unknownModels: z.array(z.string()) }),
+  judgeCosts: z
+    .array(
+      z.strictObject({
+        judge: z.string(),
+        calls: z.int(),
+        cached: z.int(),
+        input: z.int(),
+        output: z.int(),
+        usd: nullableNumber,
+      }),
+    )
+    .min(2)
+    .optional(),
   warnings: z.array(z.string()),
   wallMs: z.number().nonnegative(),
   /** Only with `--baseline`. */
@@ -224,6 +274,25 @@ export const calibrationSchema = z.strictObject({
   tokens: evaluateSchema.shape.tokens.optional(),
   cost: evaluateSchema.shape.cost.optional(),
   judges: z.array(z.strictObject(calibratedJudge)).optional(),
+  /** Only with `--judge-wording`. */
+  wordings: z
+    .array(
+      z.strictObject({
+        judge: z.string(),
+        builtIn: z.array(calibratedDimension),
+        differences: z.array(
+          z.strictObject({
+            dimension: z.string(),
+            n: z.int().positive(),
+            own: share,
+            builtIn: share,
+            difference: z.number().min(-1).max(1),
+            ci: z.strictObject({ low: z.number(), high: z.number(), level: z.literal(0.95) }).nullable(),
+          }),
+        ),
+      }),
+    )
+    .optional(),
 });
 
 /** The object that `calibrate --json` printed. */

@@ -17,6 +17,7 @@ import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { BatchWatch } from '../../../src/vscode/batches/batchWatch';
 import { runInWindow, type PreparedRun } from '../../../src/vscode/evaluation/runInWindow';
 import { repository } from '../cli/commandLine';
+import { repositoryJudges } from '../../loopback/repositoryJudges';
 
 /** Looks at a batch every few milliseconds. */
 export const quickTimes = {
@@ -98,6 +99,7 @@ export function playInWindow(
   const ended = runInWindow(run, {
     prompt: { store, root, promptPath: 'tutor.md' },
     settings: { concurrency: undefined, caps, cache: false, cacheLimits: defaultCacheLimits },
+    judges: repositoryJudges,
     keys: { get: () => Promise.resolve(key) },
     log: { info: () => undefined, warn: () => undefined },
     signal: abort.signal,

@@ -1,0 +1,48 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { BenchmarkId } from '../core/benchmarks/benchmark';
+import { exportedLabels } from '../core/labelling/exportedLabels';
+import { FileHandLabelLog } from '../core/store/fileHandLabelLog';
+import { CliError } from './cliError';
+import type { CliContext } from './cliContext';
+import { foreignText } from './foreignText';
+import { defaultStore } from './storeDirectory';
+
+/** Options of `labels`. */
+export interface LabelsOptions {
+  readonly out?: string;
+  readonly store?: string;
+}
+
+/** Writes the hand labels of a store in their own form, one a line, which `calibrate` reads. Returns the exit code. */
+export async function labelsCommand(
+  benchmarkId: string,
+  { out, store }: LabelsOptions,
+  context: CliContext,
+): Promise<number> {
+  const benchmark = context.benchmarks.get(benchmarkId as BenchmarkId);
+  if (benchmark === undefined) {
+    throw new CliError(`There is no benchmark “${benchmarkId}”. Known: ${[...context.benchmarks.keys()].join(', ')}.`);
+  }
+  const root = path.resolve(context.cwd, store ?? defaultStore(context.cwd));
+  const { entries, problems } = await new FileHandLabelLog(root).read(benchmark.id);
+  for (const problem of problems) context.err(`warning: ${foreignText(problem)}\n`);
+  if (entries.length === 0) {
+    throw new CliError(
+      `There are no hand labels for ${benchmark.title} in ${root}. Give --store, or label replies first.`,
+    );
+  }
+  const text = exportedLabels(entries);
+  if (out === undefined) context.out(text);
+  else {
+    try {
+      await writeFile(path.resolve(context.cwd, out), text);
+    } catch (error) {
+      throw new CliError(`Cannot write ${out}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  const people = new Set(entries.map(({ by }) => by)).size;
+  const summary = `${entries.length} entries of ${people} ${people === 1 ? 'person' : 'people'}`;
+  context.err(`${summary}${out === undefined ? '' : `, written to ${out}`}.\n`);
+  return 0;
+}

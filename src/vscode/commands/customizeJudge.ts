@@ -1,0 +1,98 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Benchmark } from '../../core/benchmarks/benchmark';
+import { benchmarks } from '../../core/benchmarks/registry';
+import { builtInTexts } from '../../core/engine/readJudgeWordings';
+import { startingWording } from '../../core/judging/judgeWordingFile';
+import { wordingFolderName } from '../../core/judging/judgeWordingFolder';
+import type { JudgeText } from '../../core/judging/judgeWordingTexts';
+import { readSettings } from '../settings';
+
+interface JudgeItem extends vscode.QuickPickItem {
+  readonly text: JudgeText;
+  readonly file: string;
+}
+
+/** Asks for a judge and opens its wording file, written with the built-in text where there is none yet. */
+export async function customizeJudge(uri: vscode.Uri | undefined, extensionUri: vscode.Uri): Promise<void> {
+  if (!vscode.workspace.isTrusted) {
+    void vscode.window.showWarningMessage(
+      vscode.l10n.t('Judge wordings are not used in Restricted Mode. Trust the folder first.'),
+    );
+    return;
+  }
+  const folder = folderFor(uri);
+  if (folder === undefined) {
+    void vscode.window.showWarningMessage(
+      vscode.l10n.t('Open a folder first: a judge wording is a file in it, beside or above the prompt.'),
+    );
+    return;
+  }
+  const benchmark = await pickBenchmark(uri);
+  if (benchmark === undefined) return;
+  const starterSet = vscode.Uri.joinPath(extensionUri, 'starter-sets', benchmark.starterSet).fsPath;
+  const texts = await builtInTexts(benchmark, starterSet, readSettings(uri).policy);
+  const chosen = await vscode.window.showQuickPick(judgeItems(benchmark, texts), {
+    title: vscode.l10n.t('Judge of {0}', benchmark.title),
+    placeHolder: vscode.l10n.t(
+      'Its built-in text is written to a file in {0}',
+      vscode.workspace.asRelativePath(folder),
+    ),
+    matchOnDetail: true,
+  });
+  if (chosen === undefined) return;
+  const file = vscode.Uri.file(path.join(folder, benchmark.id, chosen.file));
+  const [judge = ''] = chosen.text.judges;
+  if (!(await exists(file))) {
+    const text = startingWording(judge, chosen.text.hash, chosen.text.text);
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
+  }
+  await vscode.window.showTextDocument(file);
+}
+
+/** The folder of the setting, else `judges/` in the workspace folder. */
+function folderFor(uri: vscode.Uri | undefined): string | undefined {
+  const workspace =
+    (uri === undefined ? undefined : vscode.workspace.getWorkspaceFolder(uri)) ??
+    vscode.workspace.workspaceFolders?.[0];
+  if (workspace?.uri.scheme !== 'file') return undefined;
+  const setting = readSettings(uri ?? workspace.uri).judgeWordingFolder;
+  return path.resolve(workspace.uri.fsPath, setting === '' ? wordingFolderName : setting);
+}
+
+/** The benchmark of the prompt where it names one alone, else the user's choice. */
+async function pickBenchmark(uri: vscode.Uri | undefined): Promise<Benchmark | undefined> {
+  const named = new Set(readSettings(uri).choices.benchmarks);
+  const items = [...benchmarks.values()].map((benchmark) => ({
+    label: benchmark.title,
+    description: benchmark.id,
+    detail: benchmark.question,
+    benchmark,
+  }));
+  items.sort((left, right) => Number(named.has(right.benchmark.id)) - Number(named.has(left.benchmark.id)));
+  const chosen = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Customize a judge of') });
+  return chosen?.benchmark;
+}
+
+function judgeItems(benchmark: Benchmark, texts: readonly JudgeText[]): readonly JudgeItem[] {
+  return texts.map((text) => {
+    const [first = ''] = text.judges;
+    const ofJudge = texts.filter(({ judges }) => judges.includes(first));
+    const place = ofJudge.indexOf(text) + 1;
+    const info = benchmark.judges.find(({ id }) => id === first);
+    return {
+      label: info?.title ?? first,
+      description: ofJudge.length > 1 ? vscode.l10n.t('{0}, text {1}', first, place) : text.judges.join(', '),
+      detail: info?.question ?? '',
+      text,
+      file: ofJudge.length > 1 ? `${first}-${place}.md` : `${first}.md`,
+    };
+  });
+}
+
+async function exists(file: vscode.Uri): Promise<boolean> {
+  return vscode.workspace.fs.stat(file).then(
+    () => true,
+    () => false,
+  );
+}

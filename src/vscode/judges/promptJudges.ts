@@ -1,0 +1,156 @@
+import * as vscode from 'vscode';
+import { benchmarks } from '../../core/benchmarks/registry';
+import { isCalibration } from '../../core/calibration/calibrationSession';
+import { keepTrustCards, type KeptCalibration } from '../../core/calibration/keepTrustCards';
+import type { RunSession } from '../../core/engine/runSession';
+import { buildReport } from '../../core/report/buildReport';
+import type { JudgeCardDetail, JudgesView } from '../../core/report/judgesViewModel';
+import { cardKey, judgesView } from '../../core/report/judgesView';
+import { judgeCardDetail, type OpenedCalibration } from '../../core/report/judgesViewDetail';
+import { withMetricBadges } from '../../core/report/metricBadges';
+import { withJudgeTrust } from '../../core/report/metricTrust';
+import type { RunReport } from '../../core/report/reportModel';
+import { sessionOfRun } from '../../core/revisions/sessionOfRun';
+import { FileTrustCardStore } from '../../core/store/fileTrustCardStore';
+import { RunStoreError } from '../../core/store/runStore';
+import type { TrustCard } from '../../core/store/trustCard';
+import type { EvaluationServices } from '../evaluation/evaluationServices';
+import { problemText } from '../evaluation/panelProblems';
+import type { PromptStore } from '../evaluation/runStores';
+import { readSettings } from '../settings';
+import { CalibrationRuns } from './calibrationRuns';
+import { JudgeCards } from './judgeCards';
+import { unfinishedCalibrations } from './unfinishedCalibrations';
+
+/** What is known of the judges of one prompt's store, and the calibration that goes on there. */
+export class PromptJudges implements vscode.Disposable {
+  readonly runs: CalibrationRuns;
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** The cards of the shown run were read. */
+  readonly onDidChange = this.#changed.event;
+  readonly #cards: JudgeCards;
+  readonly #placeOf: () => PromptStore;
+  readonly #majority: () => boolean;
+  readonly #services: EvaluationServices;
+  /** Those of the run that was read last. */
+  #known: { readonly runId: string; readonly cards: readonly TrustCard[] } | undefined;
+  #reading: string | undefined;
+  #drawn: { readonly report: RunReport; readonly cards: readonly TrustCard[]; readonly trusted: RunReport } | undefined;
+  /** The calibration whose disagreements were read last: its dimensions are opened one after the other. */
+  #opened: { readonly runId: string; readonly calibration: OpenedCalibration } | undefined;
+
+  constructor(uri: vscode.Uri, services: EvaluationServices) {
+    this.#services = services;
+    this.#placeOf = () => services.storeFor(uri);
+    this.#majority = () => readSettings(uri).majority;
+    this.#cards = new JudgeCards(() => this.place.root, services.judges);
+    this.runs = new CalibrationRuns(uri, services, (session) => this.keep(session));
+  }
+
+  /** Where runs and cards are kept; the setting may change while the window is open. */
+  get place(): PromptStore {
+    return this.#placeOf();
+  }
+
+  /** Reads the cards of a run again and announces them. Never rejects. */
+  async reread(run: RunSession | undefined): Promise<void> {
+    this.#opened = undefined;
+    if (run === undefined) return;
+    const { manifest } = run;
+    this.#reading = manifest.runId;
+    const { cards } = await this.#cards.ofRun(manifest);
+    if (this.#reading !== manifest.runId) return;
+    this.#known = { runId: manifest.runId, cards };
+    this.#changed.fire();
+  }
+
+  /** The report with what is known of its judges. The cards of another run than before are read first; until then it stays as it is. */
+  trusted(report: RunReport, session: RunSession): RunReport {
+    const { runId } = session.manifest;
+    if (this.#known?.runId === runId) {
+      const { cards } = this.#known;
+      // A run at rest has one report, which is drawn again with every edit of the prompt.
+      if (this.#drawn?.report !== report || this.#drawn.cards !== cards) {
+        const trusted = withMetricBadges(withJudgeTrust(report, session, cards), session.manifest);
+        this.#drawn = { report, cards, trusted };
+      }
+      return this.#drawn.trusted;
+    }
+    if (this.#reading !== runId) void this.reread(session);
+    return report;
+  }
+
+  /** A run's whole report with what is known of its judges, for an export. */
+  async report(run: RunSession): Promise<RunReport> {
+    const { cards } = await this.#cards.ofRun(run.manifest);
+    return withJudgeTrust(buildReport(run, { majority: this.#majority() }), run, cards);
+  }
+
+  /** All judges that are known of; those of `run` first. Never rejects. */
+  async view(run: RunSession | undefined): Promise<JudgesView> {
+    const { cards, problems } = await this.#cards.all();
+    const { store } = this.place;
+    const read = await unfinishedCalibrations(store, this.runs.runId).then(
+      (unfinished) => ({ unfinished, problems: [] }),
+      (error: unknown) => ({ unfinished: [], problems: [problemText(error)] }),
+    );
+    return judgesView({
+      cards,
+      benchmarks: benchmarks.values(),
+      run: run !== undefined && isCalibration(run) ? undefined : run,
+      unfinished: read.unfinished,
+      problems: [...problems, ...read.problems],
+    });
+  }
+
+  /** A card with what its calibration's run holds; `undefined` when there is no such card. Never rejects. */
+  async detail(key: string): Promise<JudgeCardDetail | undefined> {
+    const card = (await this.#cards.all()).cards.find((one) => cardKey(one) === key);
+    if (card === undefined) return undefined;
+    return judgeCardDetail(card, benchmarks.get(card.benchmark), await this.#open(card.runId));
+  }
+
+  /** Computes a calibration's figures, and keeps its cards where it is over. Rejects with `RunStoreError` `unwritable`. */
+  async keep(session: RunSession): Promise<KeptCalibration> {
+    if (!isCalibration(session)) return { judges: [], cards: [] };
+    this.#opened = undefined;
+    return keepTrustCards(session, new FileTrustCardStore(this.place.root));
+  }
+
+  dispose(): void {
+    this.runs.dispose();
+    this.#changed.dispose();
+  }
+
+  async #open(runId: string): Promise<OpenedCalibration> {
+    if (this.#opened?.runId === runId) return this.#opened.calibration;
+    const calibration = await this.#read(runId);
+    this.#opened = { runId, calibration };
+    return calibration;
+  }
+
+  async #read(runId: string): Promise<OpenedCalibration> {
+    if (runId === '') {
+      return unavailable(
+        'This card comes with the program: it was measured when the judge was made, and the replies do not come with it.',
+      );
+    }
+    try {
+      const session = sessionOfRun(await this.place.store.open(runId), benchmarks);
+      if (isCalibration(session)) return { kind: 'opened', session };
+      return unavailable(`Run ${runId} is no calibration.`);
+    } catch (error) {
+      if (RunStoreError.is(error, 'notFound')) {
+        return unavailable(
+          `The calibration run ${runId} was deleted, and its replies with it. The figures stand; calibrate again to read disagreements.`,
+        );
+      }
+      this.#services.log.warn(`The calibration ${runId} could not be read.`, problemText(error));
+      return unavailable(problemText(error));
+    }
+  }
+}
+
+function unavailable(problem: string): OpenedCalibration {
+  return { kind: 'unavailable', problem };
+}

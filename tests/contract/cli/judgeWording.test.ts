@@ -1,0 +1,188 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { FileRunStore } from '../../../src/core/store/fileRunStore';
+import { FileTrustCardStore } from '../../../src/core/store/fileTrustCardStore';
+import type { ModelRequest } from '../../loopback/modelRequest';
+import { startModelServer, type ModelServer } from '../../loopback/modelServer';
+import { useCommandLine } from './commandLine';
+import { expectRefusal } from './expectRefusal';
+import { calibrated, evaluated } from './printedJson';
+
+const cli = useCommandLine();
+let server: ModelServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+const mark = 'In case of doubt say "No".';
+
+/** Says No where it is told to in its own wording, and Yes otherwise. */
+function heedingServer(): Promise<ModelServer> {
+  return startModelServer({
+    reply: (request) => {
+      const text = JSON.stringify(request.body);
+      if (!text.includes('"feedback') && !text.includes('\\"feedback')) return 'What would you try next?';
+      const label = text.includes('In case of doubt') ? 'No' : text.includes('Encouraging') ? 'Encouraging' : 'Yes';
+      return JSON.stringify({ feedback: 'As told.', label: text.includes('Yes (correct)') ? 'No' : label });
+    },
+  });
+}
+
+/** A folder with a starting file of `judge`, changed by `edit`. */
+async function withWordingOf(judge: string, edit: (text: string) => string): Promise<string> {
+  const cwd = await cli().folder();
+  const written = await cli().run(['judge-wording', 'mrbench', judge], { cwd });
+  expect(written.code).toBe(0);
+  const file = path.join(cwd, 'judges', 'mrbench', `${judge}.md`);
+  expect(written.out.trim()).toBe(file);
+  await writeFile(file, edit(await readFile(file, 'utf8')));
+  return cwd;
+}
+
+const marked = (text: string): string => text.replace('First write', `${mark} First write`);
+
+function judge(url: string): readonly string[] {
+  return ['--judge', 'openai:m', '--judge-base-url', url];
+}
+
+function systemsOf(requests: readonly ModelRequest[]): readonly string[] {
+  return requests.map(({ body }) => JSON.stringify(body));
+}
+
+const evaluate = ['evaluate', 'mrbench/persona', '--benchmark', 'mrbench', '--limit', '1', '--json'];
+
+describe('an own judge wording', () => {
+  it('is asked in place of the built-in text of that judge, and said', async () => {
+    server = await heedingServer();
+    const cwd = await withWordingOf('actionability', marked);
+    const own = await cli().run([...evaluate, ...judge(server.url)], { cwd });
+    expect(own.code).toBe(0);
+    expect(systemsOf(server.requests).filter((text) => text.includes('In case of doubt'))).toHaveLength(1);
+    const result = evaluated(own.out);
+    expect(result.warnings.join('\n')).toContain('Own judge wording for MRBench: actionability (judges/mrbench/');
+    const metric = (id: string) => result.benchmarks[0]?.metrics.find((one) => one.id === id);
+    expect([metric('actionability')?.value, metric('coherence')?.value]).toEqual([0, 100]);
+
+    const without = await cli().run([...evaluate, ...judge(server.url), '--no-judge-wording', '--no-cache'], { cwd });
+    expect(evaluated(without.out).warnings.join('\n')).not.toContain('wording');
+    const store = new FileRunStore(path.join(cwd, '.tutor-prompt-lab'));
+    const versions = await Promise.all(
+      [own.out, without.out].map(async (out) => (await store.open(evaluated(out).runId)).manifest.benchmarks[0]),
+    );
+    expect(versions[0]?.wordings?.map(({ judges }) => judges)).toEqual([['actionability']]);
+    expect(versions[0]?.judgeVersions.actionability).not.toBe(versions[1]?.judgeVersions.actionability);
+    expect(versions[0]?.judgeVersions.coherence).toBe(versions[1]?.judgeVersions.coherence);
+
+    // Different wordings are different judges: what they say is not compared without a word.
+    const ids = [without.out, own.out].map((out) => evaluated(out).runId);
+    const compared = await cli().run(['compare', ...ids, '--json'], { cwd });
+    expect(compared.out).toContain('The prompt of the judge “actionability” differs');
+  });
+
+  it('goes with the run: it is judged again and resumed without the files', async () => {
+    server = await heedingServer();
+    const cwd = await withWordingOf('actionability', marked);
+    const first = await cli().run([...evaluate, ...judge(server.url)], { cwd });
+    await writeFile(path.join(cwd, 'judges', 'mrbench', 'actionability.md'), 'Broken.');
+    const again = await cli().run(['judge', evaluated(first.out).runId, '--json', '--no-cache'], { cwd });
+    expect(again.code).toBe(0);
+    expect(systemsOf(server.requests.slice(-8)).filter((text) => text.includes('In case of doubt'))).toHaveLength(1);
+    const plain = ['judge', evaluated(first.out).runId, '--no-judge-wording', '--json'];
+    const asked = server.calls;
+    await cli().run(plain, { cwd });
+    // The other seven were answered before, and their text is the same.
+    const last = systemsOf(server.requests.slice(asked));
+    expect([last.length, last.join().includes('In case of doubt')]).toEqual([1, false]);
+  });
+
+  it('is refused before anything is sent where a part is missing', async () => {
+    server = await heedingServer();
+    const cwd = await withWordingOf('tutor_tone', (text) => text.replaceAll('"Offensive"', 'rude'));
+    const refused = await cli().run([...evaluate, ...judge(server.url)], { cwd });
+    expectRefusal(refused, /judges\/mrbench\/tutor_tone\.md: Not named: "Offensive"/);
+    expect(server.calls).toBe(0);
+  });
+
+  it('is not read by the offline judge, which says so', async () => {
+    const cwd = await withWordingOf('actionability', marked);
+    const { code, out, err } = await cli().run(evaluate, { cwd });
+    expect([code, err]).toEqual([0, expect.stringContaining('The offline judge reads no wording')]);
+    expect(evaluated(out).warnings.join('\n')).not.toContain('Own judge wording');
+  });
+});
+
+describe('judge-wording', () => {
+  it('never writes over a file, and names the judges that there are', async () => {
+    const cwd = await withWordingOf('actionability', marked);
+    expectRefusal(await cli().run(['judge-wording', 'mrbench', 'actionability'], { cwd }), /It is there already/);
+    expectRefusal(await cli().run(['judge-wording', 'mrbench', 'tone'], { cwd }), /tutor_tone/);
+  });
+
+  it('writes one file for each text, with what it replaces', async () => {
+    const cwd = await cli().folder();
+    const { out } = await cli().run(['judge-wording', 'guideeval', 'O-Reconfigure', '--out', 'texts'], { cwd });
+    const files = out.trim().split('\n');
+    expect(files.map((file) => path.basename(file))).toEqual(['O-Reconfigure-1.md', 'O-Reconfigure-2.md']);
+    const heads = await Promise.all(files.map(async (file) => (await readFile(file, 'utf8')).slice(0, 60)));
+    expect(heads.map((head) => /replaces: ([0-9a-f]{8})/.exec(head)?.[1]?.length)).toEqual([8, 8]);
+    expect(new Set(heads).size).toBe(2);
+  });
+});
+
+describe('calibrate --judge-wording', () => {
+  /** Six dialogues; people say No of half of the replies. */
+  async function goldIn(cwd: string): Promise<void> {
+    const dialogues = Array.from({ length: 6 }, (_, place) => ({
+      conversation_id: `${place}-a`,
+      conversation_history: 'Tutor: What is 2 + 3?\nStudent: It is 6.',
+      anno_llm_responses: {
+        GPT4: {
+          response: `What is ${place} + 1?`,
+          annotation: { Actionability: place === 0 ? 'Yes' : 'No', Coherence: 'Yes' },
+        },
+      },
+    }));
+    await writeFile(path.join(cwd, 'gold.json'), JSON.stringify(dialogues));
+  }
+
+  it('asks in both wordings and gives the paired difference with its interval', async () => {
+    server = await heedingServer();
+    const cwd = await withWordingOf('actionability', marked);
+    await goldIn(cwd);
+    const args = ['calibrate', 'mrbench', 'gold.json', ...judge(server.url), '--judge-wording', 'judges'];
+    const { code, out } = await cli().run([...args, '--json'], { cwd });
+    expect(code).toBe(0);
+    const result = calibrated(out);
+    expect(result.dimensions.map(({ id, agreement }) => [id, agreement])).toEqual([['actionability', 5 / 6]]);
+    const [wording] = (JSON.parse(out) as { readonly wordings: readonly unknown[] }).wordings;
+    expect(wording).toMatchObject({
+      builtIn: [{ id: 'actionability', agreement: 1 / 6 }],
+      differences: [{ dimension: 'actionability', n: 6, own: 5 / 6, builtIn: 1 / 6 }],
+    });
+    // Only the judge with a wording of its own is asked, twice.
+    expect(server.calls).toBe(12);
+    const { cards } = await new FileTrustCardStore(path.join(cwd, '.tutor-prompt-lab')).read();
+    expect(cards.map(({ ownWording }) => ownWording ?? false).sort()).toEqual([false, true]);
+  });
+
+  it('keeps to a cap over both wordings', async () => {
+    server = await heedingServer();
+    const cwd = await withWordingOf('actionability', marked);
+    await goldIn(cwd);
+    const args = ['calibrate', 'mrbench', 'gold.json', ...judge(server.url), '--judge-wording', 'judges'];
+    const { code } = await cli().run([...args, '--max-calls', '8'], { cwd });
+    expect([code, server.calls]).toEqual([3, 8]);
+  });
+
+  it('refuses the offline judge and a folder without wordings', async () => {
+    const cwd = await withWordingOf('actionability', marked);
+    await goldIn(cwd);
+    const args = ['calibrate', 'mrbench', 'gold.json'];
+    expectRefusal(await cli().run([...args, '--judge-wording', 'judges'], { cwd }), /reads no wording/);
+    await mkdir(path.join(cwd, 'none'));
+    const other = [...args, '--judge', 'openai:m', '--judge-wording', 'none'];
+    expectRefusal(await cli().run(other, { cwd }), /There is no judge wording in/);
+  });
+});

@@ -1,0 +1,201 @@
+import type {
+  LabelDimension,
+  LabelPlaceView,
+  LabelRow,
+  LabelSetup,
+  LabelWork,
+} from '../../src/core/report/labellingView';
+
+/** Texts as MRBench has them, made up. */
+const extent = [
+  { title: 'Yes', meaning: 'The reply asks for one recognisable action or answer.' },
+  { title: 'To some extent', meaning: 'Something is asked of the student, but it is unclear what exactly.' },
+  { title: 'No', meaning: 'Nothing is asked, or the reply leaves the student with nothing to do.' },
+];
+
+const titles = [
+  'Mistake identification',
+  'Mistake location',
+  'Revealing of the answer',
+  'Providing guidance',
+  'Actionability',
+  'Coherence',
+  'Tutor tone',
+  'Human-likeness',
+] as const;
+
+function row(title: string, change: Partial<LabelRow> = {}): LabelRow {
+  return {
+    slot: `${title.toLowerCase().replaceAll(' ', '_')}||`,
+    title,
+    question: 'Is it clear from the reply what the student should do next?',
+    definition:
+      'A student who reads the reply should know the next thing to do: a question to answer, a step to carry out, something to look at.',
+    choices: extent,
+    verdicts: [],
+    ...change,
+  };
+}
+
+export function placeOf(name: string, change: Partial<LabelPlaceView> = {}): LabelPlaceView {
+  return {
+    id: `mrbench/${name}#0 `,
+    title: `Marbles in two jars, ${name}`,
+    turns: [
+      { speaker: 'tutor', role: 'given', text: 'How many marbles are in both jars together?', images: [] },
+      { speaker: 'student', role: 'pivot', text: 'I took \\(12 - 7\\), so there are 5.', turn: 1, images: [] },
+      {
+        speaker: 'tutor',
+        role: 'reply',
+        text: 'You found how many more are in the first jar. What does “together” ask you to do with 12 and 7?',
+        turn: 1,
+        images: [],
+      },
+    ],
+    replies: 1,
+    facts: [{ label: 'Worked solution', value: '12 + 7 = 19 marbles' }],
+    rows: titles.map((title) => row(title)),
+    ...change,
+  };
+}
+
+function dimension(title: string, index: number): LabelDimension {
+  const labelled = [12, 12, 11, 9, 9, 9, 4, 0][index] ?? 0;
+  const judge = 'the judge';
+  return {
+    id: title.toLowerCase().replaceAll(' ', '_'),
+    title,
+    labelled,
+    total: 96,
+    figures: [
+      labelled < 10
+        ? { kind: 'hidden', judge, n: labelled, needed: 10 }
+        : {
+            kind: 'shown',
+            judge,
+            n: 10,
+            failed: index === 1 ? 1 : 0,
+            agreement: 0.8,
+            kappa: index === 2 ? undefined : 0.54,
+          },
+    ],
+  };
+}
+
+/** Label mode at a reply, answering the request of that number. */
+export function workAt(name: string, answered = 0, change: Partial<LabelWork> = {}): LabelWork {
+  return {
+    kind: 'work',
+    by: 'Ada Example',
+    benchmark: { id: 'mrbench', title: 'MRBench' },
+    mode: 'blind',
+    order: 'random',
+    progress: { done: 11, skipped: 1, total: 96 },
+    dimensions: titles.map(dimension),
+    place: placeOf(name),
+    canUndo: false,
+    answered,
+    ...change,
+  };
+}
+
+/** A reply of which some rows are labelled, one with a reason. */
+export function begun(name: string, answered = 0): LabelWork {
+  const rows = titles.map((title, index) =>
+    row(
+      title,
+      index < 3
+        ? { chosen: index, mode: 'blind', ...(index === 1 ? { reason: 'It names the step, if not the number.' } : {}) }
+        : {},
+    ),
+  );
+  return workAt(name, answered, { place: placeOf(name, { rows }), canUndo: true });
+}
+
+/** With the verdicts of two judges in sight. */
+export function reviewing(name: string): LabelWork {
+  const verdict = { judgeModel: 'openai:gpt-4.1-mini', outcome: 'desired', label: 'Yes' } as const;
+  const rows = titles.map((title, index) =>
+    row(title, {
+      ...(index === 0 ? { chosen: 0, mode: 'blind' as const } : {}),
+      verdicts: [
+        {
+          ...verdict,
+          reasoning: 'It asks what “together” means for the two numbers.',
+          evidence: 'What does “together” ask',
+        },
+        { judgeModel: 'offline', outcome: 'partial', label: 'To some extent' },
+      ],
+    }),
+  );
+  return workAt(name, 0, {
+    mode: 'reviewing',
+    place: placeOf(name, { rows }),
+    dimensions: titles.map((title, index) => ({
+      ...dimension(title, index),
+      figures: ['openai:gpt-4.1-mini', 'offline'].map((judge) => ({
+        kind: 'shown',
+        judge,
+        n: 9,
+        failed: 0,
+        agreement: 7 / 9,
+        kappa: 0.5,
+      })),
+    })),
+  });
+}
+
+/** Criteria of one reply, as TutorBench has them. */
+export function onCriteria(name: string): LabelWork {
+  const texts = [
+    'Identifies that the student subtracted where the problem asks for the total.',
+    'States that the answer is 19.',
+    'Asks the student to say what “together” means before any calculation is made.',
+  ];
+  const rows = texts.map((criterion, index) =>
+    row('Criteria', {
+      slot: `criteria||c${String(index)}`,
+      criterion,
+      question: index === 1 ? 'Does the reply break this prohibition?' : 'Is the criterion met by the reply?',
+      definition: 'Only what stands in the reply counts.',
+      choices: [
+        { title: 'Not met', meaning: 'The statement is not true of the reply, or only in part.' },
+        { title: 'Met', meaning: 'The statement is true of the reply.' },
+      ],
+    }),
+  );
+  return workAt(name, 0, {
+    benchmark: { id: 'tutorbench', title: 'TutorBench' },
+    place: placeOf(name, { rows }),
+    dimensions: [{ ...dimension('Criteria', 0), total: 214 }],
+  });
+}
+
+/** Nothing left, or nothing but what was set aside. */
+export function over(skipped: number): LabelWork {
+  return workAt('end', 0, { place: undefined, progress: { done: 96 - skipped, skipped, total: 96 }, canUndo: true });
+}
+
+export function setupOf(change: Partial<LabelSetup> = {}): LabelSetup {
+  const dimensions = titles.map((title) => ({ id: title.toLowerCase().replaceAll(' ', '_'), title, total: 96 }));
+  const offer = { id: 'mrbench', title: 'MRBench', replies: 96, dimensions, labelled: 0, judges: 1, notes: [] };
+  return {
+    kind: 'setup',
+    by: 'Ada Example',
+    offers: [
+      offer,
+      {
+        ...offer,
+        id: 'tutorbench',
+        title: 'TutorBench',
+        replies: 30,
+        labelled: 12,
+        judges: 2,
+        dimensions: [{ id: 'criteria', title: 'Criteria', total: 214 }],
+        notes: ['Without a complete reply, and so not offered: 2.'],
+      },
+    ],
+    wish: { benchmark: 'mrbench', dimension: '', mode: 'blind', layout: 'rows', order: 'random' },
+    ...change,
+  };
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { brokenStructure, faintTexts, nameless } from './pageFaults';
+import { begun, onCriteria, over, placeOf, reviewing, setupOf, workAt } from './labellingViews';
+import { PanelBrowser } from './panelBrowser';
+import { guideEval, withReport } from './panelStates';
+import { themes } from './themes';
+
+const browser = new PanelBrowser();
+
+const views = {
+  setup: setupOf(),
+  blind: begun('a'),
+  reviewing: reviewing('b'),
+  criteria: onCriteria('c'),
+  'set aside': over(3),
+} as const;
+
+describe.each(themes.map(({ name }) => name))('label mode in %s', (theme) => {
+  it('names its controls and can be read', async () => {
+    const panel = await browser.open({ theme, width: 1000 });
+    await panel.show(withReport(guideEval));
+    for (const [name, view] of Object.entries(views)) {
+      await panel.send({ kind: 'labelling', view });
+      expect(await nameless(panel), name).toEqual([]);
+      // The tabs are out of sight, with the views that they lead to.
+      expect(await brokenStructure(panel), name).toEqual(['not one selected tab']);
+      expect(await faintTexts(panel), name).toEqual([]);
+    }
+  });
+});
+
+describe('label mode in a narrow window', () => {
+  it.each([320, 380, 640])(
+    'has the labels of the row in sight at %d px, and nothing beside the page',
+    async (width) => {
+      const panel = await browser.open({ width, height: 760 });
+      await panel.show(withReport(guideEval));
+      await panel.send({ kind: 'labelling', view: workAt('a') });
+      for (let row = 0; row < 7; row += 1) await panel.page.keyboard.press('ArrowDown');
+      const side = (await panel.page.locator('.label-side').boundingBox())!;
+      const choices = await panel.page.locator('.label-row.active .label-choice').all();
+      for (const choice of choices) {
+        const box = (await choice.boundingBox())!;
+        expect(box.y).toBeGreaterThanOrEqual(side.y - 1);
+        expect(box.y + box.height).toBeLessThanOrEqual(side.y + side.height + 1);
+      }
+      expect(await panel.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    },
+  );
+});
+
+describe('hostile texts in label mode', () => {
+  it('stay texts', async () => {
+    const attack = '<img src=x onerror="hacked++"><script>hacked++</script>\u202Egnirts [a](javascript:hacked++)';
+    const panel = await browser.open({ width: 1000 });
+    await panel.show(withReport(guideEval));
+    const base = reviewing('a');
+    const rows = base.place!.rows.map((row) => ({
+      ...row,
+      criterion: attack,
+      reason: attack,
+      chosen: 0,
+      choices: row.choices.map(() => ({ title: attack, meaning: attack })),
+      verdicts: row.verdicts.map((verdict) => ({
+        ...verdict,
+        judgeModel: attack,
+        label: attack,
+        reasoning: attack,
+        evidence: attack,
+      })),
+    }));
+    const place = placeOf('a', {
+      title: attack,
+      rows,
+      facts: [{ label: attack, value: attack }],
+      turns: [
+        {
+          speaker: 'tutor',
+          role: 'reply',
+          turn: 1,
+          text: attack,
+          images: [{ source: 'https://example.org/a.png', alt: attack }],
+        },
+      ],
+    });
+    await panel.send({ kind: 'labelling', view: { ...base, by: attack, place, problem: attack } });
+    expect(await panel.page.locator('.labelling img, .labelling script, .labelling a').count()).toBe(0);
+    expect(await panel.page.locator('.label-choice').first().innerText()).toContain('⟦U+202E⟧');
+    const offer = { ...setupOf().offers[0]!, title: attack, notes: [attack] };
+    await panel.send({ kind: 'labelling', view: setupOf({ by: attack, offers: [offer], problem: attack }) });
+    expect(await panel.page.locator('.labelling img, .labelling script, .labelling a').count()).toBe(0);
+    // That nothing ran and nothing was loaded is asserted for every page.
+    expect(await panel.hacked()).toBe(0);
+  });
+});

@@ -1,0 +1,151 @@
+import { html, nothing } from 'lit-html';
+import type { TemplateResult } from 'lit-html';
+import { repeat } from 'lit-html/directives/repeat.js';
+import type { JudgeCardRow, JudgeCheck } from '../../src/core/report/judgesViewModel';
+import { icon } from '../charts/icons';
+import { formatLevel } from '../text/formatValue';
+import { visibleLine } from '../text/visibleText';
+import { cardFigure } from './cardFigure';
+import { judgeCard } from './judgeCard';
+import type { JudgesPage } from './judgesPage';
+import { cardId } from './judgesPage';
+
+interface Column {
+  readonly id: string;
+  readonly title: string;
+  /** What it is, for a tooltip. */
+  readonly tip: string;
+}
+
+const columns: readonly Column[] = [
+  { id: 'n', title: 'n', tip: 'Human labels that the judge was asked about' },
+  { id: 'failed', title: 'Failed', tip: 'Labels without a usable verdict; they count as misses' },
+  { id: 'agreement', title: 'Agreement', tip: 'Share of n on which judge and people say the same' },
+  { id: 'deviation', title: 'Deviation', tip: 'Mean distance between the two, in steps of the scale' },
+  {
+    id: 'kappa',
+    title: 'Kappa',
+    tip: 'Cohen’s kappa: agreement beyond what chance gives, with its interval over dialogues or problems',
+  },
+  { id: 'macro-f1', title: 'Macro-F1', tip: 'Mean F1 of the labels: what finding the rare ones is worth' },
+  { id: 'pearson', title: 'Pearson', tip: 'Correlation of the labels as numbers; MRBench’s AC' },
+  {
+    id: 'majority',
+    title: 'Majority',
+    tip: 'Agreement and macro-F1 of always saying the commonest human label: what a judge must beat',
+  },
+  { id: 'wording', title: 'Wording', tip: 'Version of the judge that was checked' },
+];
+
+/** Columns and the name before them. */
+const width = columns.length + 1;
+
+function kappaCell({ kappa, kappaCi, status, reason }: JudgeCardRow): TemplateResult {
+  const words = `Not to be relied on: ${visibleLine(reason ?? '')}`;
+  return html`<span class="strong">${cardFigure(kappa)}</span>${
+      status === 'beaten'
+        ? html`<span class="beaten-mark" data-tip=${words}
+            ><span aria-hidden="true"> !</span><span class="sr-only">. ${words}.</span></span
+          >`
+        : nothing
+    }
+    ${
+      kappaCi === undefined
+        ? nothing
+        : html`<span class="kappa-interval" data-tip=${`${formatLevel(kappaCi.level)} interval`}
+            >${cardFigure(kappaCi.low)} to ${cardFigure(kappaCi.high)}</span
+          >`
+    }`;
+}
+
+function majorityCell({ majority }: JudgeCardRow): TemplateResult {
+  if (majority === undefined) return html`n/a`;
+  const tip = `Always saying “${visibleLine(majority.label)}”: agreement and macro-F1`;
+  return html`<span data-tip=${tip}>${cardFigure(majority.agreement)} / ${cardFigure(majority.macroF1)}</span>`;
+}
+
+function wordingCell({ version, older }: JudgeCardRow): TemplateResult {
+  const short = visibleLine(version.slice(version.lastIndexOf('@') + 1));
+  return html`<span class="version" data-tip=${`${visibleLine(version)}${older ? ', not the wording in use' : ''}`}
+    >${short}</span
+  >`;
+}
+
+function cellOf(id: string, row: JudgeCardRow): unknown {
+  switch (id) {
+    case 'n':
+      return row.n.toLocaleString('en');
+    case 'failed':
+      return row.failed.toLocaleString('en');
+    case 'agreement':
+      return cardFigure(row.agreement);
+    case 'deviation':
+      return cardFigure(row.deviation);
+    case 'kappa':
+      return kappaCell(row);
+    case 'macro-f1':
+      return cardFigure(row.macroF1);
+    case 'pearson':
+      return cardFigure(row.pearson);
+    case 'majority':
+      return majorityCell(row);
+    default:
+      return wordingCell(row);
+  }
+}
+
+function rowView(row: JudgeCardRow, check: JudgeCheck, page: JudgesPage): TemplateResult {
+  const { key, title, question, status, older, ownWording, heldOut, n } = row;
+  const open = page.view.open === key;
+  return html`<tr role="row" class="card-line ${status} ${open ? 'open' : ''}">
+      <th role="rowheader" scope="row">
+        <button
+          class="card-name"
+          id=${cardId(key)}
+          type="button"
+          aria-expanded=${String(open)}
+          data-tip=${visibleLine(question)}
+          @click=${() => page.actions.toggleCard(key)}
+        >
+          ${icon(open ? 'down' : 'right')}<span dir="auto">${visibleLine(title)}</span>
+        </button>
+        ${ownWording === true ? html`<span class="card-tag">own wording</span>` : nothing}
+        ${older ? html`<span class="card-tag">other wording</span>` : nothing}
+        ${heldOut === 0 ? nothing : html`<span class="card-tag">${heldOut === n ? 'out of fold' : 'partly out of fold'}</span>`}
+      </th>
+      ${columns.map(
+        ({ id, title: name }) =>
+          html`<td role="cell" class="number ${id}">
+            <span class="cell-name" aria-hidden="true">${name}</span> ${cellOf(id, row)}
+          </td>`,
+      )}
+    </tr>
+    ${
+      open
+        ? html`<tr role="row" class="card-place">
+            <td role="cell" colspan=${width}>${judgeCard(row, check, page)}</td>
+          </tr>`
+        : nothing
+    }`;
+}
+
+/** What one calibration found, a line for each dimension; each opens to its card. */
+export function checkTable(check: JudgeCheck, label: string, page: JudgesPage): TemplateResult {
+  return html`<table class="check-table" role="table" aria-label=${label}>
+    <thead role="rowgroup">
+      <tr role="row" class="card-columns">
+        <th role="columnheader" scope="col">Dimension</th>
+        ${columns.map(
+          ({ id, title, tip }) => html`<th role="columnheader" scope="col" class=${id} data-tip=${tip}>${title}</th>`,
+        )}
+      </tr>
+    </thead>
+    <tbody role="rowgroup">
+      ${repeat(
+        check.rows,
+        ({ key }) => key,
+        (row) => rowView(row, check, page),
+      )}
+    </tbody>
+  </table>`;
+}

@@ -1,0 +1,97 @@
+import { html, nothing } from 'lit-html';
+import type { TemplateResult } from 'lit-html';
+import type { JudgeCardRow, JudgeCheck } from '../../src/core/report/judgesViewModel';
+import { icon } from '../charts/icons';
+import { formatLevel } from '../text/formatValue';
+import { visibleLine, visibleText } from '../text/visibleText';
+import { cardFigure } from './cardFigure';
+import { confusionMatrix } from './confusionMatrix';
+import { disagreementList } from './disagreementList';
+import type { JudgesPage } from './judgesPage';
+
+/** Whether to rely on the judge, in a sentence. */
+function answer({ status, reason, kappa, kappaCi, clusters }: JudgeCardRow): TemplateResult {
+  if (status === 'beaten') {
+    return html`<p class="card-answer beaten">
+      ${icon('warning')}<span dir="auto">Not to be relied on: ${visibleLine(reason ?? '')}.</span>
+    </p>`;
+  }
+  const interval =
+    kappaCi === undefined
+      ? ''
+      : `, ${formatLevel(kappaCi.level)} interval ${cardFigure(kappaCi.low)} to ${cardFigure(kappaCi.high)}`;
+  return html`<p class="card-answer">
+    ${icon('check')}<span
+      >Better than the majority label: kappa ${cardFigure(kappa)}${interval}, over ${clusters.toLocaleString('en')}
+      dialogues or problems.</span
+    >
+  </p>`;
+}
+
+/** What must be known of the figures besides. */
+function remarks({ older, ownWording, version, heldOut, n, failed, counts }: JudgeCardRow): readonly string[] {
+  const lost = failed.toLocaleString('en');
+  return [
+    ...(ownWording === true
+      ? [
+          'A wording of your own was checked. The command line sets it beside the built-in text: calibrate … --judge-wording DIR.',
+        ]
+      : []),
+    ...(older
+      ? [`Another wording of the judge was checked than the one in use: ${visibleLine(version)}. Calibrate again.`]
+      : []),
+    ...(heldOut === 0
+      ? []
+      : [
+          `The judge learned from ${heldOut === n ? 'these' : heldOut.toLocaleString('en')} replies. A model that had not seen ${
+            heldOut === n ? 'them' : 'those'
+          } answered in its place, so the figures are not on its own training replies.`,
+        ]),
+    ...(failed === 0 ? [] : [`${lost} labels got no usable verdict. They count as misses and are not in the list.`]),
+    ...(counts ? [] : ['No badge goes by this card: another one is newer, or of the wording in use.']),
+  ];
+}
+
+function detailView(check: JudgeCheck, page: JudgesPage): unknown {
+  const { open, view, actions } = page;
+  if (open.kind === 'loading') return html`<p class="muted">Reading the calibration’s run…</p>`;
+  if (open.kind === 'missing') return html`<p class="muted">This card is no longer there.</p>`;
+  const { confusion, disagreements, problem } = open.detail;
+  return html`${
+    confusion === undefined
+      ? nothing
+      : html`<h3>Confusion</h3>
+          ${confusionMatrix(confusion)}`
+  }
+  ${
+    problem === undefined
+      ? nothing
+      : html`<h3>Disagreements</h3>
+          <p class="muted" dir="auto">${visibleText(problem)}</p>`
+  }
+  ${
+    disagreements === undefined
+      ? nothing
+      : disagreementList(disagreements, {
+          gold: check.gold.name,
+          drawn: view.listed,
+          showMore: () => actions.showMore(),
+        })
+  }`;
+}
+
+/** A card opened: whether to rely on the judge, its confusion matrix and the replies on which it differs from people. */
+export function judgeCard(row: JudgeCardRow, check: JudgeCheck, page: JudgesPage): TemplateResult {
+  const notes = remarks(row);
+  return html`<div class="judge-card">
+    ${row.question === '' ? nothing : html`<p class="muted" dir="auto">${visibleLine(row.question)}</p>`} ${answer(row)}
+    ${
+      notes.length === 0
+        ? nothing
+        : html`<ul class="card-notes">
+            ${notes.map((note) => html`<li dir="auto">${note}</li>`)}
+          </ul>`
+    }
+    ${detailView(check, page)}
+  </div>`;
+}

@@ -1,0 +1,143 @@
+import { html, nothing } from 'lit-html';
+import type { TemplateResult } from 'lit-html';
+import type { LabelRow, LabelVerdict } from '../../src/core/report/labellingView';
+import { modelText } from '../text/modelText';
+import { visibleLine } from '../text/visibleText';
+import { verdictLabel } from '../views/verdict';
+import { keyOfChoice } from './labelKeys';
+import type { LabelActions, LabelWorkPage } from './labelPage';
+
+function chosenOf(row: LabelRow, { pending }: LabelWorkPage): number | undefined {
+  return pending.get(row.slot) ?? row.chosen;
+}
+
+function choiceList(row: LabelRow, page: LabelWorkPage, actions: LabelActions): TemplateResult {
+  const chosen = chosenOf(row, page);
+  return html`<ol class="label-choices">
+    ${row.choices.map(
+      ({ title, meaning }, place) =>
+        html`<li>
+          <button
+            type="button"
+            class="label-choice"
+            aria-pressed=${String(place === chosen)}
+            @click=${() => actions.label(row.slot, place)}
+          >
+            <kbd>${keyOfChoice(place)}</kbd>
+            <span
+              ><bdi class="strong">${visibleLine(title)}</bdi>
+              ${meaning === '' ? nothing : html`<span class="label-meaning" dir="auto">${visibleLine(meaning)}</span>`}</span
+            >
+          </button>
+        </li>`,
+    )}
+  </ol>`;
+}
+
+function reasonField(row: LabelRow, actions: LabelActions): TemplateResult {
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.isComposing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    actions.saveReason((event.currentTarget as HTMLElement & { value: string }).value);
+  };
+  return html`<vscode-text-field
+    class="label-reason-field"
+    id="label-reason"
+    aria-label=${`Reason for ${row.title}`}
+    placeholder="Reason; Enter keeps it, Esc leaves it"
+    maxlength="2000"
+    .value=${row.reason ?? ''}
+    @keydown=${onKey}
+  ></vscode-text-field>`;
+}
+
+function reasonView(row: LabelRow, page: LabelWorkPage, actions: LabelActions): unknown {
+  if (page.writing === row.slot) return reasonField(row, actions);
+  const add = html`<button class="link" type="button" @click=${() => actions.write(row.slot)}>
+    ${row.reason === undefined ? 'Add a reason' : 'Change'} <kbd>r</kbd>
+  </button>`;
+  if (chosenOf(row, page) === undefined) return nothing;
+  return html`<p class="label-reason">
+    ${row.reason === undefined ? nothing : html`<bdi>${visibleLine(row.reason)}</bdi>`} ${add}
+  </p>`;
+}
+
+/** What a label given now is worth, where that is not what the mode says. */
+function modeNote({ mode }: LabelRow, { work }: LabelWorkPage): unknown {
+  if (mode === undefined || mode === work.mode) return nothing;
+  const words =
+    mode === 'blind'
+      ? 'You labelled this blind. A label given now takes its place, and no longer counts when a judge is checked.'
+      : 'You have seen a verdict on this before: your label stays marked as reviewing.';
+  return html`<p class="label-note muted">${words}</p>`;
+}
+
+function verdictView({ judgeModel, label, outcome, reasoning, evidence, problem }: LabelVerdict): TemplateResult {
+  return html`<li>
+    <div class="verdict-head">
+      <bdi class="muted">${visibleLine(judgeModel)}</bdi> ${verdictLabel({ outcome, label })}
+    </div>
+    ${problem === undefined ? nothing : html`<p class="problem" dir="auto">${visibleLine(problem)}</p>`}
+    ${reasoning === undefined ? nothing : modelText(reasoning)}
+    ${evidence === undefined ? nothing : html`<blockquote class="evidence">${modelText(evidence, 'plain')}</blockquote>`}
+  </li>`;
+}
+
+function openRow(row: LabelRow, page: LabelWorkPage, actions: LabelActions): TemplateResult {
+  return html`<div class="label-row-body">
+    ${row.criterion === undefined ? nothing : html`<div class="criterion">${modelText(row.criterion)}</div>`}
+    <p class="strong" dir="auto">${visibleLine(row.question)}</p>
+    ${row.definition === '' ? nothing : html`<p class="muted" dir="auto">${visibleLine(row.definition)}</p>`}
+    ${choiceList(row, page, actions)} ${modeNote(row, page)} ${reasonView(row, page, actions)}
+    ${
+      row.verdicts.length === 0
+        ? nothing
+        : html`<ul class="label-verdicts" aria-label="Verdicts of judges">
+            ${row.verdicts.map(verdictView)}
+          </ul>`
+    }
+  </div>`;
+}
+
+function rowView(row: LabelRow, page: LabelWorkPage, actions: LabelActions, isLone: boolean): TemplateResult {
+  const isActive = row.slot === page.active;
+  const chosen = row.choices[chosenOf(row, page) ?? -1];
+  const name = row.criterion === undefined ? visibleLine(row.title) : visibleLine(row.criterion);
+  return html`<li class="label-row ${isActive ? 'active' : ''}" data-slot=${row.slot}>
+    ${
+      isLone && row.criterion !== undefined
+        ? nothing
+        : html`<button
+            type="button"
+            class="label-row-head"
+            aria-expanded=${String(isActive)}
+            @click=${() => actions.activate(row.slot)}
+          >
+            <bdi class="label-row-title">${isActive ? visibleLine(row.title) : name}</bdi>
+            ${
+              chosen === undefined
+                ? html`<span class="label-given muted">–<span class="sr-only">not labelled</span></span>`
+                : html`<bdi class="label-given strong">${visibleLine(chosen.title)}</bdi>`
+            }
+          </button>`
+    }
+    ${isActive ? openRow(row, page, actions) : nothing}
+  </li>`;
+}
+
+/** The decisions about the reply on the screen; the one that the digits are for stands open. */
+export function labelRows(rows: readonly LabelRow[], page: LabelWorkPage, actions: LabelActions): TemplateResult {
+  return html`<div
+    class="label-rows"
+    id="label-rows"
+    role="application"
+    aria-label="Labels of this reply"
+    aria-describedby="label-keys"
+    tabindex="0"
+  >
+    <ol>
+      ${rows.map((row) => rowView(row, page, actions, rows.length === 1))}
+    </ol>
+  </div>`;
+}

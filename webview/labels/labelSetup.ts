@@ -1,0 +1,158 @@
+import { html, nothing } from 'lit-html';
+import type { TemplateResult } from 'lit-html';
+import type { LabelOffer, LabelSetup, LabelWish } from '../../src/core/report/labellingView';
+import { formatCount } from '../text/formatValue';
+import { visibleLine } from '../text/visibleText';
+import type { LabelActions } from './labelPage';
+
+interface Choice<Value extends string> {
+  readonly value: Value;
+  readonly title: string;
+  readonly means: string;
+  /** Why it cannot be chosen; absent where it can. */
+  readonly barred?: string;
+}
+
+const modes: readonly Choice<LabelWish['mode']>[] = [
+  {
+    value: 'blind',
+    title: 'Blind',
+    means:
+      'Judge and tutor are hidden, and the order gives no verdict away. Only blind labels count when a judge is checked.',
+  },
+  {
+    value: 'reviewing',
+    title: 'Reviewing',
+    means:
+      'The judge’s verdict and reason are in sight. Kept with that mark: a verdict in sight draws people towards it.',
+  },
+];
+
+const layouts: readonly Choice<LabelWish['layout']>[] = [
+  { value: 'rows', title: 'All dimensions of a reply', means: 'As rows, one after the other.' },
+  { value: 'single', title: 'One at a time', means: 'Nothing else on the screen.' },
+];
+
+function orders(offer: LabelOffer | undefined, mode: LabelWish['mode']): readonly Choice<LabelWish['order']>[] {
+  const isBlind = mode === 'blind';
+  const bias = 'What is chosen by verdict does not stand for the whole run.';
+  return [
+    { value: 'random', title: 'Random', means: 'By the run’s seed, the same for everybody: stands for the whole run.' },
+    {
+      value: 'failing',
+      title: 'Failing cases first',
+      means: isBlind ? `They come early more often, mixed with others. ${bias}` : `As the judge found them. ${bias}`,
+    },
+    {
+      value: 'disagreement',
+      title: 'Where judges disagree',
+      means: isBlind ? `They come early more often, mixed with others. ${bias}` : `Those first. ${bias}`,
+      ...((offer?.judges ?? 0) < 2 ? { barred: 'This run has one judge.' } : {}),
+    },
+  ];
+}
+
+function radios<Value extends string>(
+  name: keyof LabelWish,
+  legend: string,
+  choices: readonly Choice<Value>[],
+  chosen: Value,
+  choose: (value: Value) => void,
+): TemplateResult {
+  return html`<fieldset class="label-choice-group">
+    <legend>${legend}</legend>
+    ${choices.map(
+      ({ value, title, means, barred }) =>
+        html`<label class=${barred === undefined ? '' : 'barred'}>
+          <input
+            type="radio"
+            name=${`label-${name}`}
+            value=${value}
+            .checked=${value === chosen}
+            ?disabled=${barred !== undefined}
+            @change=${() => choose(value)}
+          />
+          <span><span class="strong">${title}</span> <span class="muted">${barred ?? means}</span></span>
+        </label>`,
+    )}
+  </fieldset>`;
+}
+
+function picker(
+  id: string,
+  legend: string,
+  choices: readonly { readonly value: string; readonly title: string }[],
+  chosen: string,
+  choose: (value: string) => void,
+): TemplateResult {
+  return html`<label class="label-picker">
+    <span>${legend}</span>
+    <select id=${id} .value=${chosen} @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
+      ${choices.map(
+        ({ value, title }) => html`<option value=${value} ?selected=${value === chosen}>${visibleLine(title)}</option>`,
+      )}
+    </select>
+  </label>`;
+}
+
+function offerWords({ replies, dimensions, labelled }: LabelOffer): string {
+  const total = dimensions.reduce((sum, dimension) => sum + dimension.total, 0);
+  const all = `${formatCount(replies, 'reply', 'replies')}, ${formatCount(total, 'label', 'labels')} to give`;
+  if (labelled === 0) return `${all}.`;
+  return `${all}; you have given ${labelled.toLocaleString('en')}. It goes on where you stopped.`;
+}
+
+function nameLine({ by }: LabelSetup, actions: LabelActions): TemplateResult {
+  const words =
+    by === undefined
+      ? html`<span class="muted">Nobody has said yet who labels.</span>`
+      : html`<span>Labels are stored as given by <bdi class="strong">${visibleLine(by)}</bdi>.</span>`;
+  return html`<p class="label-name">
+    ${words}
+    <button class="link" type="button" @click=${() => actions.name()}>
+      ${by === undefined ? 'Say who…' : 'Change…'}
+    </button>
+  </p>`;
+}
+
+/** Before it starts: who labels what, blind or not, and in which order. */
+export function labelSetup(setup: LabelSetup, actions: LabelActions): TemplateResult {
+  const { offers, wish, problem } = setup;
+  const offer = offers.find(({ id }) => id === wish.benchmark);
+  const dimensions = [
+    { value: '', title: 'All' },
+    ...(offer?.dimensions ?? []).map(({ id, title, total }) => ({ value: id, title: `${title} (${String(total)})` })),
+  ];
+  const canStart = offer !== undefined && offer.replies > 0;
+  return html`<div class="label-setup">
+    ${problem === undefined ? nothing : html`<p class="problem" role="alert">${visibleLine(problem)}</p>`}
+    ${nameLine(setup, actions)}
+    <div class="label-pickers">
+      ${
+        offers.length > 1
+          ? picker(
+              'label-benchmark',
+              'Benchmark',
+              offers.map(({ id, title }) => ({ value: id, title })),
+              wish.benchmark,
+              (benchmark) => actions.choose({ benchmark, dimension: '' }),
+            )
+          : nothing
+      }
+      ${picker('label-dimension', 'Dimensions', dimensions, wish.dimension, (dimension) => actions.choose({ dimension }))}
+    </div>
+    <p class="muted">${offer === undefined ? 'The run has no replies.' : offerWords(offer)}</p>
+    ${(offer?.notes ?? []).map((note) => html`<p class="muted">${visibleLine(note)}</p>`)}
+    <div class="label-groups">
+      ${radios('mode', 'What you see', modes, wish.mode, (mode) => actions.choose({ mode }))}
+      ${radios('order', 'Which replies first', orders(offer, wish.mode), wish.order, (order) => actions.choose({ order }))}
+      ${radios('layout', 'How', layouts, wish.layout, (layout) => actions.choose({ layout }))}
+    </div>
+    <div class="label-buttons">
+      <vscode-button id="label-start" ?disabled=${!canStart} @click=${() => canStart && actions.start()}>
+        ${(offer?.labelled ?? 0) > 0 ? 'Go on labelling' : 'Start labelling'}
+      </vscode-button>
+      <span class="muted"><kbd>Enter</kbd> starts, <kbd>Esc</kbd> leaves. No mouse is needed.</span>
+    </div>
+  </div>`;
+}

@@ -1,0 +1,92 @@
+import { html, nothing } from 'lit-html';
+import type { TemplateResult } from 'lit-html';
+import { keyed } from 'lit-html/directives/keyed.js';
+import type { LabelPlaceView, LabelWork } from '../../src/core/report/labellingView';
+import { formatCount } from '../text/formatValue';
+import { modelText } from '../text/modelText';
+import { visibleLine } from '../text/visibleText';
+import { dialogueView } from '../views/dialogue';
+import { keyLegend } from './labelKeys';
+import type { LabelActions, LabelWorkPage } from './labelPage';
+import { labelProgress } from './labelProgress';
+import { labelRows } from './labelRows';
+
+function dialogue(place: LabelPlaceView, { panel }: LabelWorkPage): TemplateResult {
+  const { id, title, turns, replies, turn, facts } = place;
+  const content = { turns, verdicts: [], member: 'label', replies, openTurn: turn, actions: panel };
+  return html`<div
+    class="label-dialogue"
+    id="label-dialogue"
+    tabindex="0"
+    role="region"
+    aria-labelledby="label-dialogue-heading"
+  >
+    <h2 id="label-dialogue-heading" dir="auto">${visibleLine(title)}</h2>
+    ${keyed(id, html`${dialogueView(content)}`)}
+    ${
+      facts.length === 0
+        ? nothing
+        : html`<details class="disclosure" open>
+            <summary>What the judge may know, too</summary>
+            <dl class="label-facts">
+              ${facts.map(
+                ({ label, value }) =>
+                  html`<div>
+                    <dt>${visibleLine(label)}</dt>
+                    <dd>${modelText(value)}</dd>
+                  </div>`,
+              )}
+            </dl>
+          </details>`
+    }
+  </div>`;
+}
+
+function doneView({ progress }: LabelWork, actions: LabelActions): TemplateResult {
+  const { done, skipped, total } = progress;
+  const words = `${done.toLocaleString('en')} of ${total.toLocaleString('en')} are labelled.`;
+  const aside = `${formatCount(skipped, 'is', 'are')} set aside.`;
+  return html`<div class="label-over">
+    <h2>${skipped === 0 ? 'All labelled' : 'Nothing else to label'}</h2>
+    <p>${words} ${skipped === 0 ? nothing : aside}</p>
+    <div class="label-buttons">
+      ${
+        skipped > 0
+          ? html`<vscode-button id="label-done" @click=${() => actions.takeUp()}
+                >Take up what was set aside</vscode-button
+              >
+              <vscode-button appearance="secondary" @click=${() => actions.check()}
+                >Check the judge on these labels…</vscode-button
+              >`
+          : html`<vscode-button id="label-done" @click=${() => actions.check()}
+              >Check the judge on these labels…</vscode-button
+            >`
+      }
+      <vscode-button appearance="secondary" @click=${() => actions.exportLabels()}>Export labels…</vscode-button>
+      <vscode-button appearance="secondary" @click=${() => actions.end()}>End</vscode-button>
+    </div>
+  </div>`;
+}
+
+/** A reply with the decisions about it, how far one is, and the keys. */
+export function labelWorkView(page: LabelWorkPage, actions: LabelActions): TemplateResult {
+  const { work } = page;
+  const { place } = work;
+  const problem =
+    work.problem === undefined
+      ? nothing
+      : html`<p class="problem label-problem" role="alert">
+          The last label was not kept. ${visibleLine(work.problem)}
+        </p>`;
+  if (place === undefined) {
+    return html`${problem}
+      <div class="label-end">${doneView(work, actions)} ${labelProgress(work)}</div>
+      ${keyLegend()}`;
+  }
+  return html`${problem}
+    <div class="label-work">
+      ${dialogue(place, page)}
+      <div class="label-side">${labelRows(place.rows, page, actions)} ${labelProgress(work)}</div>
+    </div>
+    ${keyLegend()}`;
+}
