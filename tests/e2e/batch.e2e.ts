@@ -54,6 +54,8 @@ describe('an evaluation by batch', () => {
     await workbench.screenshot(path.join(pictures, 'batchLeft.png'));
 
     server?.end();
+    // The offer may have gone to the list of notifications by now.
+    await workbench.runCommand('Notifications: Show Notifications');
     await workbench.page.getByRole('button', { name: 'Collect', exact: true }).first().click();
     await pollUntil(
       'the batch of the verdicts',

@@ -28,9 +28,17 @@ export class QuickInput {
    * commands of an extension appear only when it has been read.
    */
   async choose(choice: QuickInputChoice, timeoutMs = 60_000): Promise<void> {
-    const entry = await pollUntil(choice.wanted, async () => await this.#attempt(choice), timeoutMs);
+    await pollUntil(choice.wanted, async () => await this.#attempt(choice), timeoutMs);
     // Outside the loop: a command must not run twice because the first click was slow to be confirmed.
-    await entry.click();
+    await pollUntil(choice.wanted, async () => await this.#pick(choice.matches), timeoutMs);
+  }
+
+  /** An entry may change its name while the list is still being filled, for instance to “…, recently opened”: it is then found anew. */
+  async #pick(matches: QuickInputChoice['matches']): Promise<true | undefined> {
+    const entry = await this.#find(matches);
+    if (entry === undefined || (await entry.count()) === 0) return undefined;
+    await entry.click({ timeout: ATTEMPT_MS });
+    return true;
   }
 
   async #attempt(choice: QuickInputChoice): Promise<Locator> {

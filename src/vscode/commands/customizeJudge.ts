@@ -33,6 +33,8 @@ export async function customizeJudge(uri: vscode.Uri | undefined, extensionUri: 
   const starterSet = vscode.Uri.joinPath(extensionUri, 'starter-sets', benchmark.starterSet).fsPath;
   const texts = await builtInTexts(benchmark, starterSet, readSettings(uri).policy);
   const chosen = await vscode.window.showQuickPick(judgeItems(benchmark, texts), {
+    // The list before it, or the command palette, may still be giving the focus back.
+    ignoreFocusOut: true,
     title: vscode.l10n.t('Judge of {0}', benchmark.title),
     placeHolder: vscode.l10n.t(
       'Its built-in text is written to a file in {0}',
@@ -70,7 +72,10 @@ async function pickBenchmark(uri: vscode.Uri | undefined): Promise<Benchmark | u
     benchmark,
   }));
   items.sort((left, right) => Number(named.has(right.benchmark.id)) - Number(named.has(left.benchmark.id)));
-  const chosen = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Customize a judge of') });
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Customize a judge of'),
+    ignoreFocusOut: true,
+  });
   return chosen?.benchmark;
 }
 

@@ -39,6 +39,8 @@ export async function chooseCheck(
   });
   const separator = { label: vscode.l10n.t('Check anew'), kind: vscode.QuickPickItemKind.Separator, choice: undefined };
   const chosen = await vscode.window.showQuickPick([...going, ...(going.length > 0 ? [separator] : []), ...fresh], {
+    // The list before it, or the command palette, may still be giving the focus back.
+    ignoreFocusOut: true,
     title,
     placeHolder: vscode.l10n.t('The benchmark whose judges are held against people’s labels'),
     matchOnDescription: true,

@@ -30,6 +30,8 @@ export async function chooseCount(
     ...(units > 1 ? [{ label: vscode.l10n.t('Another Number…'), description: some, kind: 'own' as const }] : []),
   ].map(({ kind, ...pick }) => ({ ...pick, choice: kind }));
   const chosen = await vscode.window.showQuickPick(picks, {
+    // The list before it, or the command palette, may still be giving the focus back.
+    ignoreFocusOut: true,
     title,
     placeHolder: vscode.l10n.t('How many to use; those of one dialogue or problem stay together'),
   });

@@ -54,6 +54,8 @@ export async function chooseLabelledReplies(
     { label: vscode.l10n.t('Choose a File…'), description: labelFileWords(benchmark), file: undefined },
   ];
   const chosen = await vscode.window.showQuickPick(picks, {
+    // The list before it, or the command palette, may still be giving the focus back.
+    ignoreFocusOut: true,
     title,
     placeHolder: vscode.l10n.t('Replies that people have labelled'),
   });

@@ -27,5 +27,5 @@ export async function chooseWording(
     { label: vscode.l10n.t('The built-in wording'), description: undefined, wordings: [] },
   ];
   const placeHolder = vscode.l10n.t('Each wording is a judge of its own, with cards of its own');
-  return (await vscode.window.showQuickPick(picks, { title, placeHolder }))?.wordings;
+  return (await vscode.window.showQuickPick(picks, { title, placeHolder, ignoreFocusOut: true }))?.wordings;
 }

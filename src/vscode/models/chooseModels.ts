@@ -113,6 +113,8 @@ async function pickJudges(
     title,
     placeHolder: vscode.l10n.t('Several judges are reported side by side'),
     canPickMany: true,
+    // A list before it may still be giving the focus back.
+    ignoreFocusOut: true,
   });
   if (chosen === undefined || chosen.length === 0) return undefined;
   const references = chosen.map((pick) => pick.reference).filter((reference) => reference !== '');
