@@ -1,6 +1,7 @@
 import { benchmarks } from '../../src/core/benchmarks/registry';
 import { dimensionAgreement, type DimensionAgreement } from '../../src/core/calibration/dimensionAgreement';
-import { mostConfusedLabels, type TrustCard } from '../../src/core/store/trustCard';
+import { cardFigures } from '../../src/core/calibration/writtenFigures';
+import type { TrustCard } from '../../src/core/store/trustCard';
 import { partOf, type DataPart } from './dataPart';
 import type { JudgedLabels } from './judgedLabels';
 
@@ -15,7 +16,6 @@ export function offlineCard(labels: JudgedLabels, figures: DimensionAgreement, d
   const { benchmark, dimension, gold, format, hash } = labels;
   const version = benchmarks.get(benchmark)?.judges.find(({ id }) => id === dimension)?.version;
   if (version === undefined) throw new Error(`${benchmark} has no judge ${dimension}.`);
-  const { n, failed, clusters, agreement, deviation, kappa, kappaCi, macroF1, pearson, majority, confusion } = figures;
   return {
     schemaVersion: 1,
     judge: 'offline',
@@ -27,18 +27,6 @@ export function offlineCard(labels: JudgedLabels, figures: DimensionAgreement, d
     toolVersion: '',
     runId: '',
     gold: { name: `held-out part of ${gold}`, format, hash },
-    n,
-    failed,
-    clusters,
-    agreement: agreement ?? null,
-    deviation: deviation ?? null,
-    kappa: kappa ?? null,
-    kappaCi: kappaCi ?? null,
-    macroF1: macroF1 ?? null,
-    pearson: pearson ?? null,
-    majority: majority ?? null,
-    heldOut: 0,
-    ...(confusion.labels.length > mostConfusedLabels ? {} : { confusion }),
-    ...(figures.clusterProducts === undefined ? {} : { clusterProducts: figures.clusterProducts }),
+    ...cardFigures(figures),
   };
 }

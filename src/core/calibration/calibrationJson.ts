@@ -1,5 +1,6 @@
 import type { DimensionAgreement } from './dimensionAgreement';
 import type { RatedLabel } from './ratedLabel';
+import { writtenFigures } from './writtenFigures';
 
 /** One dimension of `calibrate --json`; `null` where a figure is not defined. */
 export interface DimensionJson {
@@ -21,18 +22,12 @@ export interface DimensionJson {
 
 /** A dimension as other tools read it. */
 export function dimensionJson(figures: DimensionAgreement): DimensionJson {
-  const { id, n, failed, agreement, deviation, kappa, kappaCi, macroF1, pearson, majority, confusion } = figures;
+  const { id, n, failed, confusion } = figures;
   return {
     id,
     n,
     failed,
-    agreement: agreement ?? null,
-    deviation: deviation ?? null,
-    kappa: kappa ?? null,
-    kappaCi: kappaCi ?? null,
-    macroF1: macroF1 ?? null,
-    pearson: pearson ?? null,
-    majority: majority ?? null,
+    ...writtenFigures(figures),
     confusion,
     clusters: figures.clusters,
     heldOut: figures.heldOut,

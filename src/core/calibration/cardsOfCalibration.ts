@@ -1,9 +1,10 @@
 import type { BenchmarkId } from '../benchmarks/benchmark';
 import { wordingFile } from '../judging/judgeWording';
 import type { RunManifest } from '../store/runManifest';
-import { mostConfusedLabels, type TrustCard } from '../store/trustCard';
+import type { TrustCard } from '../store/trustCard';
 import type { JudgeCalibration } from './calibrationResult';
 import type { DimensionAgreement } from './dimensionAgreement';
+import { cardFigures } from './writtenFigures';
 
 /**
  * The trust cards that a calibration earns: one for each judge and dimension with answers in one version of the judge's wording. None
@@ -38,28 +39,14 @@ function card(
   gold: TrustCard['gold'],
   figures: DimensionAgreement,
 ): TrustCard {
-  const { id, n, failed, clusters, agreement, deviation, kappa, kappaCi, macroF1, pearson, majority, heldOut } =
-    figures;
   return {
     schemaVersion: 1,
     judge,
     simulated,
-    dimension: id,
+    dimension: figures.id,
     judgeVersion,
     ...run,
     gold,
-    n,
-    failed,
-    clusters,
-    agreement: agreement ?? null,
-    deviation: deviation ?? null,
-    kappa: kappa ?? null,
-    kappaCi: kappaCi ?? null,
-    macroF1: macroF1 ?? null,
-    pearson: pearson ?? null,
-    majority: majority ?? null,
-    heldOut,
-    ...(figures.confusion.labels.length > mostConfusedLabels ? {} : { confusion: figures.confusion }),
-    ...(figures.clusterProducts === undefined ? {} : { clusterProducts: figures.clusterProducts }),
+    ...cardFigures(figures),
   };
 }
