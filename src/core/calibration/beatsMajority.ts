@@ -1,3 +1,4 @@
+import { decimalText } from '../report/decimalText';
 import type { Interval } from '../statistics/interval';
 import type { MajorityBaseline } from './dimensionAgreement';
 
@@ -23,18 +24,16 @@ export function beatsMajority({ agreement, kappa, kappaCi, macroF1, majority }: 
   if (kappa === undefined) return fails('people and judge use one label only, which tells nothing');
   if (kappaCi === undefined) return fails('there are too few dialogues to tell it from chance');
   if (kappaCi.low <= 0) {
-    return fails(`it cannot be told from chance (kappa ${two(kappa)}, ${two(kappaCi.low)} to ${two(kappaCi.high)})`);
+    return fails(
+      `it cannot be told from chance (kappa ${decimalText(kappa, 2)}, ${decimalText(kappaCi.low, 2)} to ${decimalText(kappaCi.high, 2)})`,
+    );
   }
   if (agreement > majority.agreement || (macroF1 ?? 0) > majority.macroF1) return { kind: 'beats' };
   return fails(
-    `always saying “${String(majority.label)}” agrees more often with people (${two(majority.agreement)} against ${two(agreement)})`,
+    `always saying “${String(majority.label)}” agrees more often with people (${decimalText(majority.agreement, 2)} against ${decimalText(agreement, 2)})`,
   );
 }
 
 function fails(reason: string): MajorityAnswer {
   return { kind: 'fails', reason };
-}
-
-function two(value: number): string {
-  return (Number(value.toFixed(2)) + 0).toFixed(2).replace('-', '\u2212');
 }

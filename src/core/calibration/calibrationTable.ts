@@ -1,3 +1,4 @@
+import { decimalText } from '../report/decimalText';
 import { padTo, displayWidth, fitToWidth, wrapLine } from '../report/displayWidth';
 import { readableLine } from '../report/readableText';
 import { beatsMajority } from './beatsMajority';
@@ -142,7 +143,7 @@ function quote(text: string): string {
 
 /** A figure with three decimals, `n/a` where there is none; U+2212 for minus. */
 export function figure(value: number | undefined): string {
-  return value === undefined ? 'n/a' : (Number(value.toFixed(3)) + 0).toFixed(3).replace('-', '\u2212');
+  return value === undefined ? 'n/a' : decimalText(value, 3);
 }
 
 function bounded(columns: number): number {

@@ -1,3 +1,4 @@
+import { decimalText } from './decimalText';
 import { countWords } from './countWords';
 import { formatLevel } from './formatMetric';
 import type { AlphaFigure, DimensionBetweenJudges, JudgesAgreement, MajorityCounts } from './judgesAgreementModel';
@@ -32,7 +33,7 @@ export function agreementTable(agreement: JudgesAgreement, majority?: MajorityCo
 
 /** An agreement or an alpha with two decimals, `n/a` where there is none; U+2212 for minus. */
 export function formatAlpha(value: number | undefined): string {
-  return value === undefined ? 'n/a' : (Number(value.toFixed(2)) + 0).toFixed(2).replace('-', '\u2212');
+  return value === undefined ? 'n/a' : decimalText(value, 2);
 }
 
 /** `0.41 to 0.72`; a dash where there is no interval. */

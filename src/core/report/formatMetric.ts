@@ -1,14 +1,12 @@
 import type { MetricValue } from '../benchmarks/metric';
+import { decimalText } from './decimalText';
 
 /** Below this many units the counts stand beside the value. */
 const fewUnits = 10;
 
 /** A number in a metric's unit: percent with one decimal, all else with two; U+2212 for minus, which lines up with digits. */
 export function formatNumber(value: number, unit: MetricValue['unit']): string {
-  // Adding 0 turns a rounded -0 into 0.
-  const text =
-    unit === 'percent' ? `${(Number(value.toFixed(1)) + 0).toFixed(1)}%` : (Number(value.toFixed(2)) + 0).toFixed(2);
-  return text.replace('-', '\u2212');
+  return unit === 'percent' ? `${decimalText(value, 1)}%` : decimalText(value, 2);
 }
 
 /** A metric's value, `n/a` where it has none, with the counts where units are few: `0.80 (4/5)`. */

@@ -1,3 +1,4 @@
+import { decimalText } from './decimalText';
 import { readableLine } from './readableText';
 import type { MetricTrust } from './reportModel';
 
@@ -30,7 +31,7 @@ export function trustBadge(trust: readonly MetricTrust[] | undefined): TrustBadg
     const full = trust.length === 1 ? 'unchecked' : `${unchecked} of ${trust.length} judges unchecked`;
     return { status, short: 'unchecked', n: 0, facts: '', full };
   }
-  const kappa = worst.kappa === undefined ? 'κ n/a' : `κ ${two(worst.kappa)}`;
+  const kappa = worst.kappa === undefined ? 'κ n/a' : `κ ${decimalText(worst.kappa, 2)}`;
   const { n = 0 } = worst;
   const facts = [
     (worst.at ?? '').slice(0, 10),
@@ -62,8 +63,4 @@ function rank({ status }: MetricTrust): number {
 
 function kappaOf({ kappa = -1 }: MetricTrust): number {
   return kappa;
-}
-
-function two(value: number): string {
-  return (Number(value.toFixed(2)) + 0).toFixed(2).replace('-', '\u2212');
 }
