@@ -7,7 +7,13 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ensurePackages, root } from './ensurePackages.mjs';
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Count */
+/**
+ * @typedef {object} Count
+ * @property {number} passed
+ * @property {number} failed
+ * @property {number} skipped
+ * @property {readonly string[]} [failures] what failed, a line each
+ */
 
 ensurePackages();
 const outDir = path.join(root, 'out', 'test');
@@ -62,7 +68,7 @@ async function tier(name, work) {
 async function check(title, command) {
   const code = await run(command, { quiet: true });
   console.log(`${code === 0 ? '✓' : '✗'} ${title}`);
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+  return code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0, failures: [title] };
 }
 
 /**
@@ -84,17 +90,27 @@ async function vitest(name, config) {
     '--reporter=json',
     `--outputFile.json=${file}`,
   ]);
-  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
+  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0, failures: ['ended without a result'] };
   const result = JSON.parse(await readFile(file, 'utf8'));
-  const unloaded = result.testResults.filter(
-    (/** @type {any} */ suite) => suite.status === 'failed' && suite.assertionResults.length === 0,
-  ).length;
-  const failed = result.numFailedTests + unloaded;
-  return {
-    passed: result.numPassedTests,
-    failed: code !== 0 && failed === 0 ? 1 : failed,
-    skipped: result.numPendingTests + result.numTodoTests,
-  };
+  const failures = result.testResults.flatMap(failuresOf);
+  const { numPassedTests: passed, numPendingTests, numTodoTests } = result;
+  if (code !== 0 && failures.length === 0) failures.push(`ended with ${code}, although each test passed`);
+  return { passed, failed: failures.length, skipped: numPendingTests + numTodoTests, failures };
+}
+
+/**
+ * Failed tests of a file, or the file where it could not be loaded.
+ * @param {{ name: string, status: string, message?: string, assertionResults: { status: string, fullName: string, failureMessages?: string[] }[] }} suite
+ * @returns {readonly string[]}
+ */
+function failuresOf({ name, status, message = '', assertionResults }) {
+  const failed = assertionResults.filter((test) => test.status === 'failed');
+  const file = path.relative(root, name);
+  const line = (/** @type {string} */ text) => text.split('\n', 1)[0]?.slice(0, 300) ?? '';
+  if (failed.length > 0) {
+    return failed.map(({ fullName, failureMessages: [why = ''] = [] }) => `${file} > ${fullName}: ${line(why)}`);
+  }
+  return status === 'failed' ? [`${file}: ${line(message)}`] : [];
 }
 
 /**
@@ -119,8 +135,9 @@ function sum(counts) {
       passed: total.passed + count.passed,
       failed: total.failed + count.failed,
       skipped: total.skipped + count.skipped,
+      failures: [...(total.failures ?? []), ...(count.failures ?? [])],
     }),
-    { passed: 0, failed: 0, skipped: 0 },
+    { passed: 0, failed: 0, skipped: 0, failures: [] },
   );
 }
 
@@ -152,11 +169,18 @@ async function hostSuite() {
   const file = path.join(outDir, 'host.json');
   await rm(file, { force: true });
   const code = await run([process.execPath, 'scripts/testHost.mjs'], { env: { HOST_RESULT_FILE: file } });
-  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
-  const { passed, failed } = JSON.parse(await readFile(file, 'utf8'));
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, skipped: 0 };
+  if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0, failures: ['ended without a result'] };
+  /** @type {import('../tests/host/hostResult').HostResult} */
+  const { passed, tests } = JSON.parse(await readFile(file, 'utf8'));
+  const failures = tests.filter(({ state }) => state === 'failed').map(({ title }) => title);
+  if (code !== 0 && failures.length === 0) failures.push(`ended with ${code}, although each test passed`);
+  return { passed, failed: failures.length, skipped: 0, failures };
 }
 
+// Once more at the end: whoever reads a log reads its last lines.
+for (const { name, count } of tiers) {
+  for (const failure of count.failures ?? []) console.log(`\n✗ ${name}: ${failure}`);
+}
 console.log('');
 for (const { name, count, seconds } of tiers) {
   console.log(
