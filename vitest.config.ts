@@ -4,7 +4,10 @@ export default defineConfig({
   test: {
     include: ['tests/unit/**/*.test.ts', 'tests/contract/**/*.test.ts'],
     globalSetup: 'tests/contract/cli/buildOnce.ts',
-    testTimeout: 30_000,
+    // Hooks that start programs take several seconds, and several times that where other work has the machine.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000, interval: 20 } },
     // Two cores: more workers only take turns.
     maxWorkers: 2,
     reporters: process.env.TEST_RESULT_FILE === undefined ? ['default'] : ['default', 'json'],

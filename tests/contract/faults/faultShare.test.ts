@@ -42,7 +42,7 @@ describe('a provider with which three calls in ten go wrong', () => {
     server = await startFaultyServer({ seed: 3, share: 0.7, kinds, stallMs: 60_000 });
     const root = await newFolder();
     await planLoopbackRun(root, samples);
-    const options = { root, url: server.url, timeoutMs: 100, clock: quickClock(200) };
+    const options = { root, url: server.url, timeoutMs: 200, clock: quickClock(40) };
     const first = await playLoopbackRun(options);
     expect(first.status.status).toBe('incomplete');
     const failed = first.records.filter((record) => record.kind === 'failed');
