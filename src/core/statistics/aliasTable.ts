@@ -25,6 +25,21 @@ export class AliasTable {
     return this.#cells[cell + 1 + other] ?? 0;
   }
 
+  /** The sum of what the words from `start` to before `end` draw, as a whole number of 32 bits: the caller sees to it that it fits. */
+  total(words: Uint32Array, start: number, end: number): number {
+    const cells = this.#cells;
+    const shift = this.#shift;
+    const mask = this.#mask;
+    let sum = 0;
+    for (let place = start; place < end; place++) {
+      const word = words[place] ?? 0;
+      const cell = (word >>> shift) << 2;
+      const other = ((cells[cell] ?? 0) - (word & mask) - 1) >>> 31;
+      sum = (sum + (cells[cell + 1 + other] ?? 0)) | 0;
+    }
+    return sum;
+  }
+
   /** Pairs each cell that is not full with one that overflows. */
   #fill(values: Int32Array, shares: Float64Array): void {
     const whole = 2 ** this.#shift;

@@ -38,6 +38,8 @@ export class BlockSampler {
   /** The sum of all starting places, by column. */
   readonly #from: readonly number[];
   readonly #steps: readonly [number, number | undefined];
+  /** How many sums of blocks can be added up before either of the two packed places may leave its half of a word. */
+  readonly #together: number;
 
   /** One or two columns with a number for each unit; as many units are drawn as there are. Tables are made at the first draw. */
   constructor(columns: readonly Float64Array[]) {
@@ -50,6 +52,8 @@ export class BlockSampler {
     const units = columns[0]?.length ?? 0;
     const [one, other] = this.#units?.lattices ?? [];
     this.#steps = [one?.step ?? Number.NaN, other?.step];
+    const [outside = 1, inside = 1] = this.#reaches.map((reach) => reach.of(blocks?.size ?? 1).length);
+    this.#together = Math.max(1, Math.floor(Math.min(32767 / outside, 65535 / inside)));
     this.#from = this.#reaches.map((reach, column) => {
       const { low = 0, step = 0 } = this.#units?.lattices[column] ?? {};
       const places = (blocks?.times ?? 0) * reach.of(blocks?.size ?? 1).from + restFrom(reach, blocks);
@@ -65,8 +69,8 @@ export class BlockSampler {
     const end = start + this.#blocks.times;
     let first = 0;
     let second = 0;
-    for (let place = start; place < end; place++) {
-      const sum = whole.draw(words[place] ?? 0);
+    for (let place = start; place < end; place += this.#together) {
+      const sum = whole.total(words, place, Math.min(end, place + this.#together));
       first += sum >>> 16;
       second += sum & 65535;
     }

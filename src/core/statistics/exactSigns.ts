@@ -36,7 +36,9 @@ export function exactSignShare(values: Float64Array, figureOf: (sum: number) => 
 
 function signedPlaces(values: Float64Array): SignedPlaces | undefined {
   // With 0 among them, the grid of the absolute values starts at 0.
-  const grid = gridOf(Float64Array.of(0, ...values.map(Math.abs)));
+  const absolute = new Float64Array(values.length + 1);
+  for (let unit = 0; unit < values.length; unit++) absolute[unit + 1] = Math.abs(values[unit] ?? 0);
+  const grid = gridOf(absolute);
   if (grid === undefined) return undefined;
   const sizes: number[] = [];
   let reach = 0;

@@ -57,6 +57,7 @@ export class SignedSums {
     let hits = 0;
     for (let draw = from; draw < to; draw++) {
       if (this.#width === 1) sums[0] = this.#single(words, draw * stride);
+      else if (this.#width === 2) this.#pair(words, draw * stride, sums);
       else this.#add(words, draw * stride, sums);
       hits += Math.abs(this.#estimate(sums)) < threshold ? 0 : 1;
     }
@@ -77,6 +78,26 @@ export class SignedSums {
       two += table[base + 768 + (word >>> 24)] ?? 0;
     }
     return one + two;
+  }
+
+  /** Two numbers a unit, as rates have. */
+  #pair(words: Uint32Array, start: number, sums: Float64Array): void {
+    const table = this.#table;
+    const groups = this.#groups;
+    let first = 0;
+    let second = 0;
+    for (let group = 0; group < groups; group += 4) {
+      const word = words[start + (group >>> 2)] ?? 0;
+      const base = 2 * group * patterns;
+      const one = base + 2 * (word & 255);
+      const two = base + 512 + 2 * ((word >>> 8) & 255);
+      const three = base + 1024 + 2 * ((word >>> 16) & 255);
+      const four = base + 1536 + 2 * (word >>> 24);
+      first += (table[one] ?? 0) + (table[two] ?? 0) + ((table[three] ?? 0) + (table[four] ?? 0));
+      second += (table[one + 1] ?? 0) + (table[two + 1] ?? 0) + ((table[three + 1] ?? 0) + (table[four + 1] ?? 0));
+    }
+    sums[0] = first;
+    sums[1] = second;
   }
 
   #add(words: Uint32Array, start: number, sums: Float64Array): void {
