@@ -18,15 +18,43 @@ export function cacheKey(endpoint: string, request: ChatRequest): string {
   const parts = [
     endpoint,
     model,
-    system,
+    digests.ofText(system),
     messages.map(byContent),
     temperature ?? null,
     maxOutputTokens,
-    schema ?? null,
+    schema === undefined ? null : [schema.name, digests.ofObject(schema.json)],
     repeat,
   ];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  return digest(JSON.stringify(parts));
 }
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** What thousands of calls have in common, a judge's instructions and the form of its answers, is hashed once. */
+class Digests {
+  readonly #texts = new Map<string, string>();
+  readonly #objects = new WeakMap<object, string>();
+
+  ofText(text: string): string {
+    let found = this.#texts.get(text);
+    if (found === undefined) {
+      // A tutor's context may differ from sample to sample: no more is kept than a few judges and prompts need.
+      if (this.#texts.size >= 64) this.#texts.clear();
+      this.#texts.set(text, (found = digest(text)));
+    }
+    return found;
+  }
+
+  ofObject(value: object): string {
+    let found = this.#objects.get(value);
+    if (found === undefined) this.#objects.set(value, (found = digest(JSON.stringify(value))));
+    return found;
+  }
+}
+
+const digests = new Digests();
 
 /** An image counts by its content, wherever it lies; a megabyte of base64 need not be hashed again. */
 function byContent(message: ChatRequest['messages'][number]): unknown {
