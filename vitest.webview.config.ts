@@ -3,10 +3,15 @@ import { defineConfig } from 'vitest/config';
 /** Tests of the panel in a real browser: `npm run test:webview`. */
 export default defineConfig({
   test: {
+    name: 'webview',
     include: ['tests/webview/**/*.test.ts'],
+    globalSetup: 'tests/webview/sharedPanel.ts',
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // One browser at a time: the machines these run on are small.
-    fileParallelism: false,
+    expect: { poll: { timeout: 20_000, interval: 20 } },
+    // Two cores: more workers only take turns.
+    maxWorkers: 2,
+    // The files share no state, and loading the browser's driver for each of them takes seconds.
+    isolate: false,
   },
 });

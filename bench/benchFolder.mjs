@@ -19,6 +19,7 @@ const programs = {
   history: 'bench/historyProgram.ts',
   bareLoop: 'bench/bareLoopProgram.ts',
   panel: 'bench/panelProgram.ts',
+  drawing: 'bench/drawingProgram.ts',
   embeddedJudge: 'bench/embeddedJudgeProgram.ts',
   samples: 'tests/contract/crash/oneCriterionSamples.ts',
 };
@@ -63,6 +64,7 @@ export async function prepareBenchFolder() {
     embeddedJudge: file('embeddedJudge'),
     bareLoop: file('bareLoop'),
     panel: file('panel'),
+    drawing: file('drawing'),
     samples: file('samples'),
   };
 }

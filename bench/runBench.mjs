@@ -6,6 +6,7 @@ import { prepareBenchFolder } from './benchFolder.mjs';
 import { measureCacheRun } from './measureCacheRun.mjs';
 import { measureComparison } from './measureComparison.mjs';
 import { measureEmbeddedJudge } from './measureEmbeddedJudge.mjs';
+import { measureDrawing } from './measureDrawing.mjs';
 import { measureEvaluate } from './measureEvaluate.mjs';
 import { measureHistory } from './measureHistory.mjs';
 import { measurementText } from './measurement.mjs';
@@ -35,6 +36,7 @@ const measurements = {
   comparison: { title: 'Comparison', measure: measureComparison },
   embeddedJudge: { title: 'The embedded judge', measure: ({ embeddedJudge }) => measureEmbeddedJudge(embeddedJudge) },
   panel: { title: 'Panel', measure: measurePanel, onRequest: true },
+  drawing: { title: 'Long lists', measure: measureDrawing, onRequest: true },
   history: { title: 'History', measure: ({ history }) => measureHistory(history) },
 };
 

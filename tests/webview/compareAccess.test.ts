@@ -6,7 +6,6 @@ import {
   baselineChanges,
   benchmarkView,
   comparison,
-  flipDetail,
   flippedCase,
   flipView,
   row,
@@ -14,6 +13,7 @@ import {
   sampleView,
   unlike,
 } from './comparisonViews';
+import { flipDetail } from './flipDetails';
 import { historyOf } from './historyViews';
 import { hostileTexts } from './hostileTexts';
 import { PanelBrowser } from './panelBrowser';

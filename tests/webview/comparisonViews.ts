@@ -4,13 +4,10 @@ import type {
   ComparedRunView,
   ComparisonRowView,
   ComparisonView,
-  FlipDetail,
   FlipSampleView,
   FlipView,
-  TurnDiff,
 } from '../../src/core/report/comparisonViewModel';
-import type { CaseDetail, CaseTurn } from '../../src/core/report/reportModel';
-import { caseDetails, guideEval } from './panelStates';
+import { guideEval } from './panelStates';
 
 /** Made up: no run gave these figures. */
 export function runView(id: string, change: Partial<ComparedRunView> = {}): ComparedRunView {
@@ -86,6 +83,7 @@ const others: readonly ComparisonRowView[] = [
     wordText: 'not comparable',
     before: 'n/a',
     difference: 'n/a',
+    n: '0',
     forest: undefined,
   }),
 ];
@@ -111,7 +109,7 @@ export function flipView(index: number, kind: FlipView['kind'], change: Partial<
     kind,
     sample: index,
     judge: index % 2 === 0 ? 'P-Redirect' : 'P-Affirm',
-    judgeTitle: index % 2 === 0 ? 'Redirects after a mistake' : 'Affirms what is right',
+    judgeTitle: index % 2 === 0 ? 'Notices a wrong answer' : 'Affirms a right answer',
     before: kind === 'fixed' ? '0' : '1',
     after: kind === 'fixed' ? '1' : '0',
     ...change,
@@ -199,7 +197,22 @@ export function comparison(change: Partial<ComparisonView> = {}): ComparisonView
 }
 
 /** Two runs that another judge judged. */
+const uncalled = {
+  word: 'notComparable',
+  wordText: 'not comparable',
+  insideBand: false,
+  moreSamples: undefined,
+} as const;
+
 export const unlike = comparison({
+  benchmarks: [
+    benchmarkView({
+      groups: benchmarkView().groups.map((group) => ({
+        ...group,
+        rows: group.rows.map((one) => ({ ...one, ...uncalled })),
+      })),
+    }),
+  ],
   comparable: false,
   staleSide: 'before',
   sentence: 'Not comparable: the judge differs (made-up-judge → another-judge).',
@@ -226,53 +239,6 @@ export const unlike = comparison({
     },
   ],
 });
-
-const sampleCase = caseDetails[flippedCase]!;
-
-function withReply(detail: CaseDetail, text: string): CaseDetail {
-  return {
-    ...detail,
-    turns: detail.turns.map((turn): CaseTurn => (turn.role === 'reply' ? { ...turn, text } : turn)),
-  };
-}
-
-const segments: TurnDiff['segments'] = [
-  { kind: 'same', text: 'Not quite: 22 is more than you started with. ' },
-  { kind: 'removed', text: 'Try again.' },
-  { kind: 'added', text: 'If 4 of the 18 euro are the fee, what is left?' },
-];
-
-/** One flip opened; one reply each. */
-export const flipDetail: FlipDetail = {
-  before: withReply(sampleCase, 'Not quite: 22 is more than you started with. Try again.'),
-  after: withReply(
-    sampleCase,
-    'Not quite: 22 is more than you started with. If 4 of the 18 euro are the fee, what is left?',
-  ),
-  turns: [{ turn: 1, segments }],
-};
-
-function conversation(word: string): CaseDetail {
-  const turns = Array.from({ length: 4 }, (_, index): readonly CaseTurn[] => [
-    { speaker: 'student', text: `Question ${String(index + 1)}?`, role: 'pivot', turn: index + 1, images: [] },
-    { speaker: 'tutor', text: `${word} answer ${String(index + 1)}.`, role: 'reply', turn: index + 1, images: [] },
-  ]).flat();
-  return { ...sampleCase, turns, sibling: undefined };
-}
-
-/** A flip of a conversation of four turns, as SocratesBench has them. */
-export const turnByTurn: FlipDetail = {
-  before: conversation('First'),
-  after: conversation('Second'),
-  turns: Array.from({ length: 4 }, (_, index) => ({
-    turn: index + 1,
-    segments: [
-      { kind: 'removed', text: 'First' },
-      { kind: 'added', text: 'Second' },
-      { kind: 'same', text: ` answer ${String(index + 1)}.` },
-    ],
-  })),
-};
 
 const [firstBlock] = guideEval.benchmarks[0]!.blocks;
 

@@ -1,6 +1,9 @@
 import { correctionNotes } from '../../src/core/report/correctedText';
 import type { MetricBlock, MetricTrust, ReportedMetric, RunReport } from '../../src/core/report/reportModel';
+import type { MetricBadge } from '../../src/core/report/judgesViewModel';
+import { trustBadge } from '../../src/core/report/trustBadge';
 import type { JudgedGold } from '../../src/core/statistics/judgeLine';
+import { kappaOfCounts } from '../../src/core/statistics/agreement';
 import { correctedMean } from '../../src/core/statistics/misclassification';
 
 /** Made-up labels of 240 replies, each to a dialogue of its own: a judge that passes a fifth of what is bad. */
@@ -43,17 +46,21 @@ export function withCorrections(report: RunReport): RunReport {
 
 function withCorrection(metric: ReportedMetric): ReportedMetric {
   const { value, ci, unit, scale, badge } = metric;
+  const gold = unit === 'level' ? ofLevels : ofShares;
   const status = badge?.status ?? 'checked';
   const judgeTrust: readonly MetricTrust[] = [{ dimension: metric.judges[0] ?? '', status }];
   const uncorrected = (reason: string): ReportedMetric => ({ ...metric, judgeTrust, uncorrected: reason });
   if (status !== 'checked') return uncorrected('the judge is unchecked or not to be relied on');
+  if (badge?.remark !== undefined) return uncorrected(`the judge was ${badge.remark}`);
+  if (badge?.facts.endsWith('older wording') === true)
+    return uncorrected('an earlier wording of the judge was checked');
   if (unit === 'points' || scale[0] < 0) return uncorrected('it is not a plain mean of one judge’s verdicts');
   if (value === undefined || ci === undefined) return uncorrected('the score has no interval');
   const factor = unit === 'percent' ? 100 : 1;
   const interval = { low: ci.low / factor, high: ci.high / factor, level: ci.level };
   const judged = { value: value / factor, interval, scale: unit === 'level' ? ([0, 3] as const) : ([0, 1] as const) };
-  const found = correctedMean(judged, unit === 'level' ? ofLevels : ofShares);
-  if (found.kind === 'refused') return uncorrected(found.why);
+  const found = correctedMean(judged, gold);
+  if (found.kind === 'refused') throw new Error(`The made-up labels do not correct ${metric.title}: ${found.why}.`);
   const { low, high, level } = found.interval;
   const corrected = {
     value: found.value * factor,
@@ -62,5 +69,13 @@ function withCorrection(metric: ReportedMetric): ReportedMetric {
     goldN: found.labels,
     cut: found.cut,
   } as const;
-  return { ...metric, judgeTrust, corrected };
+  return { ...metric, judgeTrust, corrected, ...(badge === undefined ? {} : { badge: badgeOf(badge, gold) }) };
+}
+
+/** The badge of a check on the labels that the score is corrected by. */
+function badgeOf(badge: MetricBadge, { counts }: JudgedGold): MetricBadge {
+  const n = counts.flat().reduce((sum, count) => sum + count, 0);
+  const kappa = kappaOfCounts(counts);
+  const found = trustBadge([{ dimension: '', status: 'checked', kappa, n, at: '2026-03-04T05:06:07.000Z' }]);
+  return { ...badge, ...found };
 }

@@ -3,9 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '../workbench/launchChromium';
-import { baselineChanges } from './comparisonViews';
 import { withCorrections } from './correctedReports';
-import { withBadges } from './judgesViews';
+import { judgedChanges, withBadges } from './badgeViews';
 import { PanelPage } from './panelPage';
 import type { PanelServer } from './panelServer';
 import { startPanelServer } from './panelServer';
@@ -32,7 +31,7 @@ for (const theme of themes) {
     it(`draws corrected scores, ${theme.name}, ${String(width)} px`, async () => {
       const panel = await PanelPage.open(browser, server, { width, height: 1_100, theme: theme.name });
       const name = `${folder}${theme.name}-${String(width)}-corrected`;
-      await panel.show(withReport(withCorrections(withBadges(guideEval)), { changes: baselineChanges }));
+      await panel.show(withReport(withCorrections(withBadges(guideEval)), { changes: judgedChanges }));
       await panel.page.mouse.move(0, 0);
       await panel.page.screenshot({ path: `${name}-changes.png`, animations: 'disabled' });
       await panel.show(withReport(withCorrections(withBadges(twoBenchmarks))));

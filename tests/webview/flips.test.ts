@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FlipDetail } from '../../src/core/report/comparisonViewModel';
-import {
-  comparison,
-  flipDetail,
-  flippedCase,
-  flipView,
-  benchmarkView,
-  sampleView,
-  turnByTurn,
-} from './comparisonViews';
+import { comparison, flippedCase, flipView, benchmarkView, sampleView } from './comparisonViews';
+import { flipDetail, turnByTurn } from './flipDetails';
 import { historyOf } from './historyViews';
 import { PanelBrowser } from './panelBrowser';
 import type { PanelPage } from './panelPage';
@@ -95,7 +88,7 @@ describe('the flips', () => {
     const panel = await shown();
     await row(panel, 'P-Affirm').locator('.metric-name').click();
     const names = await panel.page.locator('.flip-row .flip-judge').allInnerTexts();
-    expect(new Set(names)).toEqual(new Set(['Affirms what is right']));
+    expect(new Set(names)).toEqual(new Set(['Affirms a right answer']));
     await panel.page.getByRole('button', { name: 'Only P-Affirm. Show all dimensions' }).click();
     await expect.poll(() => panel.page.locator('.flip-row').count()).toBe(5);
   });

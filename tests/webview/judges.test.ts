@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { JudgesView } from '../../src/core/report/judgesViewModel';
 import { hostileTexts } from './hostileTexts';
-import { cardDetail, cardRow, judgesSeen, judgesUnseen, keyOf, withBadges } from './judgesViews';
+import { withBadges } from './badgeViews';
+import { cardDetail } from './cardDetails';
+import { cardRow, judgesSeen, judgesUnseen, keyOf } from './judgesViews';
 import { PanelBrowser } from './panelBrowser';
 import { brokenStructure, faintTexts, nameless } from './pageFaults';
 import type { PanelPage } from './panelPage';
@@ -45,7 +47,7 @@ describe('the view Judges', () => {
     await panel.page.getByText('Unchecked: nobody has held this judge').waitFor();
     await panel.page.locator('.judges vscode-button', { hasText: 'Calibrate judge…' }).click();
     await panel.waitForSent({ kind: 'action', action: 'calibrateJudge' });
-    await panel.page.getByRole('button', { name: 'Calibrate openai:gpt-4.1-mini on GuideEval' }).click();
+    await panel.page.getByRole('button', { name: /^Calibrate openai:gpt-4.1-mini at .* on GuideEval$/ }).click();
     await panel.waitForSent({ kind: 'checkJudge', benchmark: 'guideeval', judge: 'openai:gpt-4.1-mini' });
   });
 
@@ -63,26 +65,70 @@ describe('the view Judges', () => {
     const table = page.getByRole('table', { name: /^openai:gpt-4.1-mini at .* on MRBench$/ });
     expect(await table.getByRole('columnheader').allInnerTexts()).toEqual([
       'Dimension',
+      'Kappa',
+      'Interval',
       'n',
       'Failed',
       'Agreement',
       'Deviation',
-      'Kappa',
       'Macro-F1',
       'Pearson',
       'Majority',
-      'Wording',
+      'Version',
     ]);
     const line = async (name: string): Promise<string> =>
       (await table.getByRole('row', { name }).innerText()).replaceAll(/\s+/g, ' ');
-    expect(await line('Revealing of the answer')).toBe(
-      'Revealing of the answer 1,204 3 0.81 0.24 0.44 0.36 to 0.52 0.61 0.52 0.71 / 0.28 1a2b3c4d',
+    const [, row] = judgesSeen.judges[0]!.checks[0]!.rows;
+    const { kappa, kappaCi, agreement, deviation, macroF1, pearson, majority, version } = row!;
+    const two = (value: number | undefined): string => (value ?? Number.NaN).toFixed(2);
+    expect(await line('Mistake location')).toBe(
+      [
+        'Mistake location',
+        two(kappa),
+        `${two(kappaCi?.low)} to ${two(kappaCi?.high)}`,
+        '1,204 3',
+        ...[agreement, deviation, macroF1, pearson].map(two),
+        `${two(majority?.agreement)} / ${two(majority?.macroF1)}`,
+        version.slice('mistake_location@'.length).slice(0, 7),
+      ].join(' '),
     );
-    expect(await line('Human-likeness')).toContain('n/a ! . Not to be relied on: people and judge use one label only');
+    expect(await line('Human-likeness')).toMatch(/^Human-likeness too few labels n\/a n\/a 1,204 /u);
+    expect(await line('Coherence')).toContain('Coherence not to be relied on');
     expect(await line('Tutor tone')).toContain('other wording');
     await page.getByText('Against MRBench_V1.json (mrbench) · checked 4 Mar 2026').waitFor();
-    expect(await page.locator('.card-tag', { hasText: 'out of fold' }).count()).toBe(4);
+    await page.getByText('answered out of fold · comes with the program').waitFor();
+    const learned = page.getByRole('table', { name: 'offline on MRBench' }).locator('.version');
+    expect(await learned.allInnerTexts()).toEqual(Array.from({ length: 5 }, () => 'learned 7f3a2c1'));
+    expect(await learned.first().getAttribute('data-tip')).toBe('embedded/1-7f3a2c1d9e0b4a55');
     await page.getByText('comes with the program').waitFor();
+  });
+
+  it('says too few labels, other material and whose labels they are, in the line, the card and the matrix', async () => {
+    const [model, ...others] = judgesSeen.judges;
+    const [check] = model!.checks;
+    const row = {
+      ...check!.rows[0]!,
+      status: 'few' as const,
+      reason: '6 labels, and at least 40 are needed to tell',
+      measuredOn: 'measured on single replies, the score is per conversation',
+      trainedDialogues: 4,
+    };
+    const own = { ...model!, checks: [{ ...check!, gold: { ...check!.gold, by: 'judge' as const }, rows: [row] }] };
+    const panel = await judges({ ...judgesSeen, judges: [own, ...others] });
+    const { page } = panel;
+    await page.getByText('labels of another judge, not of people').waitFor();
+    expect(await page.locator('.card-line').first().locator('.card-tag').allInnerTexts()).toEqual([
+      'too few labels',
+      'other material',
+    ]);
+    await page.locator(`#judge-card-${row.key}`).click();
+    await panel.send({ kind: 'judgeCard', key: row.key, detail: cardDetail });
+    await page.getByText('Too few labels: 6 labels, and at least 40 are needed to tell.').waitFor();
+    await page.getByText('The judge was measured on single replies, the score is per conversation.').waitFor();
+    await page.getByText('4 of the replies are new to the judge, but it was trained on their dialogues').waitFor();
+    const matrix = page.getByRole('region', { name: 'Confusion matrix' });
+    expect(await matrix.getByRole('columnheader', { name: 'Other judge', exact: true }).count()).toBe(1);
+    expect(await matrix.getByRole('columnheader', { name: 'People', exact: true }).count()).toBe(0);
   });
 
   it('keeps checks that no badge goes by folded', async () => {
@@ -128,67 +174,6 @@ describe('the view Judges', () => {
   });
 });
 
-describe('a card', () => {
-  it('has a confusion matrix with people in rows, the judge in columns and what failed', async () => {
-    const { page } = await card();
-    const matrix = page.getByRole('region', { name: 'Confusion matrix' });
-    expect(await matrix.locator('tbody tr').allInnerTexts()).toEqual([
-      'Yes\t812\t60\t14\t1\t887',
-      'To some extent\t71\t66\t40\t0\t177',
-      'No\t22\t19\t97\t2\t140',
-    ]);
-    expect(await matrix.locator('td.same').allInnerTexts()).toEqual(['812', '66', '97']);
-    await page.setViewportSize({ width: 500, height: 800 });
-    expect(await matrix.locator('thead tr').last().innerText()).toContain('To some extent');
-  });
-
-  it('lists disagreements with reply, both reasons and who labelled, some at a time', async () => {
-    const { page } = await card();
-    const items = page.getByRole('list', { name: 'Disagreements' }).locator('> li');
-    expect(await items.count()).toBe(10);
-    const first = (await items.first().innerText()).replaceAll(/\s+/g, ' ');
-    expect(first).toContain('reply of Phi3 · labelled by Ada');
-    expect(first).toContain('Ada No It praises and leaves the student where they were.');
-    expect(first).toContain('Judge Yes The reply asks the student to look');
-    expect(first).toContain('You are close!');
-    expect(await items.nth(1).innerText()).toContain('labelled in MRBench_V1.json');
-    await page.getByRole('button', { name: 'Show more (14 left)' }).click();
-    await page.getByRole('button', { name: 'Show more (4 left)' }).click();
-    expect(await items.count()).toBe(24);
-    await page.getByText('202 more are not listed here').waitFor();
-  });
-
-  it('says why a judge is not to be relied on, and that its run is gone', async () => {
-    const panel = await judges(judgesSeen);
-    const key = keyOf(6);
-    await panel.page.locator(`#judge-card-${key}`).click();
-    await panel.send({ kind: 'judgeCard', key, detail: { problem: 'The calibration run was deleted.' } });
-    await panel.page.getByText('Not to be relied on: it cannot be told from chance').first().waitFor();
-    await panel.page.getByText('The calibration run was deleted.').waitFor();
-    expect(await panel.page.locator('.confusion').count()).toBe(0);
-  });
-
-  it('says that another wording was checked, and that a sibling answered for a judge that learned', async () => {
-    const panel = await judges(judgesSeen);
-    await panel.page.locator(`#judge-card-${keyOf(7)}`).click();
-    await panel.page.getByText('Another wording of the judge was checked than the one in use').waitFor();
-    await panel.page.locator(`#judge-card-${keyOf(20)}`).click();
-    await panel.page.getByText('A model that had not seen them answered in its place').waitFor();
-    expect(await panel.page.locator('.judge-card').count()).toBe(1);
-  });
-
-  it('opens and closes with the keyboard, the focus where it was', async () => {
-    const panel = await judges(judgesSeen);
-    const button = panel.page.locator(`#judge-card-${opened}`);
-    await button.focus();
-    await panel.page.keyboard.press('Enter');
-    expect(await button.getAttribute('aria-expanded')).toBe('true');
-    await panel.page.keyboard.press('Enter');
-    expect(await button.getAttribute('aria-expanded')).toBe('false');
-    expect(await panel.page.evaluate(() => document.activeElement?.id)).toBe(`judge-card-${opened}`);
-  });
-});
-
 describe('hostile texts', () => {
   it('stay text in names, labels, reasons and replies', async () => {
     const [first] = judgesSeen.judges;
@@ -200,7 +185,7 @@ describe('hostile texts', () => {
       version: evil,
       majority: { label: evil, agreement: 1, macroF1: 1 },
     });
-    const check = { ...first!.checks[0]!, gold: { name: evil, format: evil }, rows: [row] };
+    const check = { ...first!.checks[0]!, gold: { name: evil, format: evil, by: 'people' as const }, rows: [row] };
     const view = {
       judges: [{ ...first!, judge: `${evil}${'x'.repeat(1_900)}`, checks: [check], unchecked: [evil] }],
       unfinished: [{ ...judgesSeen.unfinished[0]!, gold: evil, judges: [evil] }],

@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '../workbench/launchChromium';
-import { baselineChanges } from './comparisonViews';
-import { cardDetail, judgesSeen, judgesUnseen, keyOf, withBadges } from './judgesViews';
+import { judgedChanges, withBadges } from './badgeViews';
+import { beatenDetail, cardDetail } from './cardDetails';
+import { judgesSeen, judgesUnseen, keyOf } from './judgesViews';
 import { PanelPage } from './panelPage';
 import { guideEval, twoBenchmarks, withReport } from './panelStates';
 import type { PanelServer } from './panelServer';
@@ -36,7 +37,7 @@ for (const theme of themes) {
     it(`draws badges and judges, ${theme.name}, ${String(width)} px`, async () => {
       const panel = await PanelPage.open(browser, server, { width, height: 1_000, theme: theme.name });
       const name = `${theme.name}-${String(width)}`;
-      await panel.show(withReport(withBadges(guideEval), { changes: baselineChanges }));
+      await panel.show(withReport(withBadges(guideEval), { changes: judgedChanges }));
       await shoot(panel, `${name}-badges-changes`);
       await panel.show(withReport(withBadges(twoBenchmarks)));
       await shoot(panel, `${name}-badges`);
@@ -50,8 +51,7 @@ for (const theme of themes) {
       await panel.send({ kind: 'judgeCard', key: keyOf(2), detail: cardDetail });
       await shoot(panel, `${name}-judge-card`);
       await panel.page.locator(`#judge-card-${keyOf(6)}`).click();
-      const problem = 'The calibration run 20260304-050607-abcd was deleted, and its replies with it.';
-      await panel.send({ kind: 'judgeCard', key: keyOf(6), detail: { confusion: cardDetail.confusion, problem } });
+      await panel.send({ kind: 'judgeCard', key: keyOf(6), detail: beatenDetail });
       await shoot(panel, `${name}-judge-card-beaten`);
       expect(await panel.problems()).toEqual([]);
       await panel.close();

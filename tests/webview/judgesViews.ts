@@ -1,82 +1,117 @@
-import type {
-  DisagreementView,
-  JudgeCardDetail,
-  JudgeCardRow,
-  JudgesView,
-  MetricBadge,
-  ViewedJudge,
-} from '../../src/core/report/judgesViewModel';
-import type { RunReport } from '../../src/core/report/reportModel';
+import { mrJudges } from '../../src/core/benchmarks/mrbench/judges';
+import type { JudgeCardRow, JudgesView, ViewedJudge } from '../../src/core/report/judgesViewModel';
+import { judgedRow, type JudgedCounts } from './judgedRows';
 
 /** A card's key: hexadecimal, as the host makes them. */
 export function keyOf(count: number): string {
   return (0xa0 + count).toString(16).padStart(32, '0');
 }
 
-/** A row of a made-up card that beats the majority label, with the given members in the place of its own. */
-export function cardRow(count: number, change: Partial<JudgeCardRow> = {}): JudgeCardRow {
-  return {
-    key: keyOf(count),
-    dimension: `dimension_${String(count)}`,
-    title: `Dimension ${String(count)}`,
-    question: 'Does the reply give the student something to do next?',
-    status: 'checked',
-    n: 1_204,
-    failed: 0,
+/** What a judge said of 1,204 replies to 192 dialogues, dimension by dimension. Made up. */
+export const judged: readonly JudgedCounts[] = [
+  {
+    dimension: 'mistake_identification',
+    counts: [
+      [920, 31, 24],
+      [38, 41, 22],
+      [20, 17, 91],
+    ],
     clusters: 192,
-    agreement: 0.812,
-    deviation: 0.24,
-    kappa: 0.41,
-    kappaCi: { low: 0.33, high: 0.48, level: 0.95 },
-    macroF1: 0.61,
-    pearson: 0.52,
-    majority: { label: 'Yes', agreement: 0.71, macroF1: 0.28 },
-    version: `dimension_${String(count)}@1a2b3c4d`,
-    older: false,
-    heldOut: 0,
-    counts: true,
-    ...change,
-  };
-}
-
-const titles = [
-  'Mistake identification',
-  'Mistake location',
-  'Revealing of the answer',
-  'Providing guidance',
-  'Actionability',
-  'Coherence',
-  'Tutor tone',
-  'Human-likeness',
+  },
+  {
+    dimension: 'mistake_location',
+    counts: [
+      [812, 60, 14],
+      [71, 66, 40],
+      [22, 19, 97],
+    ],
+    failed: [1, 0, 2],
+    clusters: 192,
+  },
+  {
+    dimension: 'revealing_of_the_answer',
+    counts: [
+      [231, 9, 48],
+      [6, 12, 8],
+      [39, 11, 840],
+    ],
+    clusters: 192,
+  },
+  {
+    dimension: 'providing_guidance',
+    counts: [
+      [560, 141, 32],
+      [92, 143, 60],
+      [25, 61, 90],
+    ],
+    clusters: 192,
+  },
+  {
+    dimension: 'actionability',
+    counts: [
+      [540, 83, 87],
+      [46, 70, 62],
+      [71, 62, 183],
+    ],
+    clusters: 192,
+  },
+  // No more than chance gives.
+  {
+    dimension: 'coherence',
+    counts: [
+      [802, 118, 56],
+      [84, 17, 8],
+      [95, 15, 9],
+    ],
+    clusters: 192,
+  },
+  {
+    dimension: 'tutor_tone',
+    counts: [
+      [301, 137, 0],
+      [170, 592, 0],
+      [0, 4, 0],
+    ],
+    clusters: 192,
+  },
+  {
+    dimension: 'human_likeness',
+    counts: [
+      [1204, 0, 0],
+      [0, 0, 0],
+      [0, 0, 0],
+    ],
+    clusters: 192,
+  },
 ];
 
-const ofModel = titles.map((title, place) =>
-  cardRow(place + 1, {
-    title,
-    dimension: title.toLowerCase().replaceAll(/\W/g, '_'),
-    kappa: 0.58 - 0.07 * place,
-    kappaCi: { low: 0.5 - 0.07 * place, high: 0.66 - 0.07 * place, level: 0.95 },
-    ...(place === 5
-      ? {
-          status: 'beaten',
-          kappa: 0.04,
-          kappaCi: { low: -0.03, high: 0.12, level: 0.95 },
-          reason: 'it cannot be told from chance (kappa 0.04, −0.03 to 0.12)',
-        }
-      : {}),
-    ...(place === 6 ? { older: true, version: 'tutor_tone@99887766' } : {}),
-    ...(place === 7
-      ? {
-          kappa: undefined,
-          kappaCi: undefined,
-          pearson: undefined,
-          status: 'beaten',
-          reason: 'people and judge use one label only, which tells nothing',
-        }
-      : {}),
-    ...(place === 2 ? { failed: 3 } : {}),
-  }),
+/** The lines of the first judge, in the order of the dimensions. */
+export const ofModel = judged.map((one, place) =>
+  judgedRow(
+    keyOf(place + 1),
+    one,
+    one.dimension === 'tutor_tone' ? { older: true, version: 'tutor_tone@99887766' } : {},
+  ),
 );
+
+/** A line of a card that beats the majority label, with the given members in the place of its own. */
+export function cardRow(count: number, change: Partial<JudgeCardRow> = {}): JudgeCardRow {
+  return { ...ofModel[0]!, key: keyOf(count), ...change };
+}
+
+/** Labels that somebody gave by hand, too few to tell. */
+export const handLabelled: JudgedCounts = {
+  dimension: 'actionability',
+  counts: [
+    [16, 2, 1],
+    [2, 4, 1],
+    [1, 2, 7],
+  ],
+  clusters: 12,
+};
+
+/** The line of those labels. */
+export const byHand = judgedRow(keyOf(40), handLabelled, { counts: false });
 
 const learned: ViewedJudge = {
   key: '["offline","mrbench"]',
@@ -88,46 +123,55 @@ const learned: ViewedJudge = {
     {
       runId: '',
       at: '2026-03-04T00:00:00.000Z',
-      gold: { name: 'MRBench V1, V2 and V3, cross-validated', format: 'mrbench' },
-      rows: titles.slice(0, 4).map((title, place) => cardRow(20 + place, { title, heldOut: 1_204 })),
+      gold: { name: 'MRBench V1, V2 and V3, cross-validated', format: 'mrbench', by: 'people' },
+      rows: judged
+        .slice(0, 5)
+        .map((one, place) =>
+          judgedRow(keyOf(20 + place), one, { heldOut: 1_204, version: 'embedded/1-7f3a2c1d9e0b4a55' }),
+        ),
     },
   ],
-  unchecked: titles.slice(4),
+  unchecked: mrJudges.slice(5).map(({ title }) => title),
 };
+
+/** The judge as settings name it. */
+export const judgeInRun = 'openai:gpt-4.1-mini';
+/** The same with its server. */
+export const server = 'openai:gpt-4.1-mini at http://localhost:11434/v1';
 
 /** Checked and unchecked judges, a calibration that was cut off, and an earlier check. Made up. */
 export const judgesSeen: JudgesView = {
   judges: [
     {
-      key: '["openai:gpt-4.1-mini at http://localhost:11434/v1","mrbench"]',
-      judge: 'openai:gpt-4.1-mini at http://localhost:11434/v1',
+      key: JSON.stringify([server, 'mrbench']),
+      judge: server,
       benchmark: 'mrbench',
       benchmarkTitle: 'MRBench',
       simulated: false,
-      inRun: 'openai:gpt-4.1-mini',
+      inRun: judgeInRun,
       checks: [
         {
           runId: '20260304-050607-abcd',
           at: '2026-03-04T05:06:07.000Z',
-          gold: { name: 'MRBench_V1.json', format: 'mrbench' },
+          gold: { name: 'MRBench_V1.json', format: 'mrbench', by: 'people' },
           rows: ofModel,
         },
         {
           runId: '20260104-050607-efgh',
           at: '2026-01-04T05:06:07.000Z',
-          gold: { name: 'mrbench.jsonl', format: 'hand-labels' },
-          rows: [cardRow(40, { title: 'Actionability', n: 36, clusters: 12, counts: false })],
+          gold: { name: 'mrbench.jsonl', format: 'hand-labels', by: 'people' },
+          rows: [byHand],
         },
       ],
       unchecked: [],
     },
     {
-      key: '["openai:gpt-4.1-mini","guideeval"]',
-      judge: 'openai:gpt-4.1-mini',
+      key: JSON.stringify([server, 'guideeval']),
+      judge: server,
       benchmark: 'guideeval',
       benchmarkTitle: 'GuideEval',
       simulated: false,
-      inRun: 'openai:gpt-4.1-mini',
+      inRun: judgeInRun,
       checks: [],
       unchecked: ['P-Affirm', 'P-Redirect'],
     },
@@ -153,86 +197,3 @@ export const judgesUnseen: JudgesView = {
   unfinished: [],
   problems: [],
 };
-
-function disagreement(count: number): DisagreementView {
-  return {
-    sampleId: `3711-05b6ce71-${String(count)}`,
-    quote: 'They need 70 / 24 = 2.92 boxes, so three boxes.',
-    tutor: 'Phi3',
-    human: 'No',
-    judge: 'Yes',
-    ...(count % 2 === 0 ? { humanReason: 'It praises and leaves the student where they were.' } : {}),
-    judgeReason: 'The reply asks the student to look at the number of pencils in a box again.',
-    labelledBy: count % 2 === 0 ? ['Ada'] : [],
-    reply: 'You are close! Think about how many pencils are in **one** box: $24 \\div 3$. What do you get?',
-  };
-}
-
-/** An opened card with more disagreements than are sent. */
-export const cardDetail: JudgeCardDetail = {
-  confusion: {
-    labels: ['Yes', 'To some extent', 'No'],
-    counts: [
-      [812, 60, 14],
-      [71, 66, 40],
-      [22, 19, 97],
-    ],
-    failed: [1, 0, 2],
-  },
-  disagreements: { total: 226, listed: Array.from({ length: 24 }, (_, place) => disagreement(place)) },
-};
-
-const place = { judge: 'openai:gpt-4.1-mini at http://localhost:11434/v1', benchmark: 'mrbench' };
-
-/** Badges of every kind. */
-export const badges: Readonly<Record<'checked' | 'beaten' | 'unchecked' | 'older', MetricBadge>> = {
-  checked: {
-    status: 'checked',
-    short: 'κ 0.41',
-    n: 1204,
-    facts: '2026-03-04',
-    full: 'κ 0.41, n 1,204, 2026-03-04',
-    place: { ...place, dimension: 'mistake_location' },
-  },
-  beaten: {
-    status: 'beaten',
-    short: 'κ 0.04 !',
-    n: 1204,
-    facts: '2026-03-04',
-    reason: 'it cannot be told from chance (kappa 0.04, −0.03 to 0.12)',
-    full: 'κ 0.04, n 1,204, 2026-03-04; not to be relied on: it cannot be told from chance (kappa 0.04, −0.03 to 0.12)',
-    place: { ...place, dimension: 'coherence' },
-  },
-  unchecked: {
-    status: 'unchecked',
-    short: 'unchecked',
-    n: 0,
-    facts: '',
-    full: 'unchecked',
-    place: { ...place, benchmark: 'guideeval' },
-  },
-  older: {
-    status: 'checked',
-    short: 'κ 0.12',
-    n: 36,
-    facts: '2026-01-04, simulated judge, out of fold, older wording',
-    full: 'κ 0.12, n 36, 2026-01-04, simulated judge, out of fold, older wording',
-    place,
-  },
-};
-
-/** The report with badges beside its metrics, every kind in turn. */
-export function withBadges(report: RunReport): RunReport {
-  const kinds = Object.values(badges);
-  let count = 0;
-  return {
-    ...report,
-    benchmarks: report.benchmarks.map((benchmark) => ({
-      ...benchmark,
-      blocks: benchmark.blocks.map((block) => ({
-        ...block,
-        metrics: block.metrics.map((metric) => ({ ...metric, badge: kinds[count++ % kinds.length]! })),
-      })),
-    })),
-  };
-}

@@ -1,3 +1,5 @@
+import { desiredLabel, dimensionIds, labelsOf, type DimensionId } from '../../src/core/benchmarks/mrbench/labels';
+import { rubrics } from '../../src/core/benchmarks/mrbench/rubrics';
 import type {
   LabelDimension,
   LabelPlaceView,
@@ -6,35 +8,25 @@ import type {
   LabelWork,
 } from '../../src/core/report/labellingView';
 
-/** Texts as MRBench has them, made up. */
-const extent = [
-  { title: 'Yes', meaning: 'The reply asks for one recognisable action or answer.' },
-  { title: 'To some extent', meaning: 'Something is asked of the student, but it is unclear what exactly.' },
-  { title: 'No', meaning: 'Nothing is asked, or the reply leaves the student with nothing to do.' },
-];
+const titles = dimensionIds.map((id) => rubrics[id].title);
 
-const titles = [
-  'Mistake identification',
-  'Mistake location',
-  'Revealing of the answer',
-  'Providing guidance',
-  'Actionability',
-  'Coherence',
-  'Tutor tone',
-  'Human-likeness',
-] as const;
-
+/** The dimension's own question and labels, as the judges have them. */
 function row(title: string, change: Partial<LabelRow> = {}): LabelRow {
+  const id = dimensionNamed(title);
+  const { question, definition, levels } = rubrics[id];
   return {
     slot: `${title.toLowerCase().replaceAll(' ', '_')}||`,
     title,
-    question: 'Is it clear from the reply what the student should do next?',
-    definition:
-      'A student who reads the reply should know the next thing to do: a question to answer, a step to carry out, something to look at.',
-    choices: extent,
+    question,
+    definition,
+    choices: labelsOf(id).map((label, place) => ({ title: label, meaning: levels[place] ?? '' })),
     verdicts: [],
     ...change,
   };
+}
+
+function dimensionNamed(title: string): DimensionId {
+  return dimensionIds.find((id) => rubrics[id].title === title) ?? 'actionability';
 }
 
 export function placeOf(name: string, change: Partial<LabelPlaceView> = {}): LabelPlaceView {
@@ -59,8 +51,10 @@ export function placeOf(name: string, change: Partial<LabelPlaceView> = {}): Lab
   };
 }
 
-function dimension(title: string, index: number): LabelDimension {
-  const labelled = [12, 12, 11, 9, 9, 9, 4, 0][index] ?? 0;
+/** At least as many labels as replies that are labelled wholly; blind figures stand at their last step. */
+const givenLabels = [34, 33, 31, 24, 14, 14, 12, 11];
+
+function dimension(title: string, index: number, labelled = givenLabels[index] ?? 11): LabelDimension {
   const judge = 'the judge';
   return {
     id: title.toLowerCase().replaceAll(' ', '_'),
@@ -68,14 +62,15 @@ function dimension(title: string, index: number): LabelDimension {
     labelled,
     total: 96,
     figures: [
-      labelled < 10
-        ? { kind: 'hidden', judge, n: labelled, needed: 10 }
+      labelled < 20
+        ? { kind: 'hidden', judge, n: labelled, needed: 20 }
         : {
             kind: 'shown',
             judge,
-            n: 10,
+            n: labelled - (labelled % 10),
             failed: index === 1 ? 1 : 0,
-            agreement: 0.8,
+            // One label only: no kappa, and nothing to differ on.
+            agreement: index === 2 ? 1 : 0.8,
             kappa: index === 2 ? undefined : 0.54,
           },
     ],
@@ -91,7 +86,7 @@ export function workAt(name: string, answered = 0, change: Partial<LabelWork> = 
     mode: 'blind',
     order: 'random',
     progress: { done: 11, skipped: 1, total: 96 },
-    dimensions: titles.map(dimension),
+    dimensions: titles.map((title, index) => dimension(title, index)),
     place: placeOf(name),
     canUndo: false,
     answered,
@@ -114,34 +109,34 @@ export function begun(name: string, answered = 0): LabelWork {
 
 /** With the verdicts of two judges in sight. */
 export function reviewing(name: string): LabelWork {
-  const verdict = { judgeModel: 'openai:gpt-4.1-mini', outcome: 'desired', label: 'Yes' } as const;
+  const verdict = { judgeModel: 'openai:gpt-4.1-mini', outcome: 'desired' } as const;
   const rows = titles.map((title, index) =>
     row(title, {
       ...(index === 0 ? { chosen: 0, mode: 'blind' as const } : {}),
       verdicts: [
         {
           ...verdict,
+          label: desiredLabel(dimensionNamed(title)),
           reasoning: 'It asks what “together” means for the two numbers.',
           evidence: 'What does “together” ask',
         },
-        { judgeModel: 'offline', outcome: 'partial', label: 'To some extent' },
+        { judgeModel: 'offline', outcome: 'partial', label: labelsOf(dimensionNamed(title))[1] },
       ],
     }),
   );
   return workAt(name, 0, {
     mode: 'reviewing',
     place: placeOf(name, { rows }),
-    dimensions: titles.map((title, index) => ({
-      ...dimension(title, index),
-      figures: ['openai:gpt-4.1-mini', 'offline'].map((judge) => ({
-        kind: 'shown',
-        judge,
-        n: 9,
-        failed: 0,
-        agreement: 7 / 9,
-        kappa: 0.5,
-      })),
-    })),
+    dimensions: titles.map((title, index) => {
+      const rest = dimension(title, index);
+      const n = rest.labelled;
+      return {
+        ...rest,
+        figures: ['openai:gpt-4.1-mini', 'offline'].map((judge) => {
+          return { kind: 'shown', judge, n, failed: 0, agreement: Math.floor(0.8 * n) / n, kappa: 0.5 };
+        }),
+      };
+    }),
   });
 }
 
@@ -173,7 +168,13 @@ export function onCriteria(name: string): LabelWork {
 
 /** Nothing left, or nothing but what was set aside. */
 export function over(skipped: number): LabelWork {
-  return workAt('end', 0, { place: undefined, progress: { done: 96 - skipped, skipped, total: 96 }, canUndo: true });
+  const done = 96 - skipped;
+  return workAt('end', 0, {
+    place: undefined,
+    progress: { done, skipped, total: 96 },
+    dimensions: titles.map((title, index) => dimension(title, index, done)),
+    canUndo: true,
+  });
 }
 
 export function setupOf(change: Partial<LabelSetup> = {}): LabelSetup {

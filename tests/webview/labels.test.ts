@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { rubrics } from '../../src/core/benchmarks/mrbench/rubrics';
 import type { LabellingView } from '../../src/core/report/labellingView';
 import type { LabelRequest } from '../../src/protocol/labelRequest';
 import { begun, over, placeOf, reviewing, setupOf, workAt } from './labellingViews';
@@ -55,8 +56,8 @@ describe('label mode', () => {
     expect(await focusedId(panel)).toBe('label-rows');
     expect(await active(panel)).toBe(firstSlot);
     const words = await panel.page.locator('.label-row.active').innerText();
-    expect(words).toContain('Is it clear from the reply what the student should do next?');
-    expect(words).toContain('Nothing is asked, or the reply leaves the student with nothing to do.');
+    expect(words).toContain('Did the tutor recognise that the student made a mistake?');
+    expect(words).toContain(rubrics.mistake_identification.levels[2]);
     const legend = await panel.page.locator('#label-keys').innerText();
     for (const key of ['1–9, 0', 'Enter, →', '←', 'u', 's', 'r', 'Esc']) expect(legend).toContain(key);
     expect(await said(panel)).toContain('1 Yes, 2 To some extent, 3 No');
@@ -141,10 +142,16 @@ describe('the keys', () => {
     expect(await said(panel)).toMatch(/^Label taken back\. Mistake location\./u);
   });
 
+  it('u leaves a label that was given blind where verdicts are in sight, and says why', async () => {
+    const panel = await labelling(reviewing('a'));
+    await panel.page.keyboard.press('ArrowUp');
+    await panel.page.keyboard.press('u');
+    expect(await asked(panel)).toEqual([]);
+    expect(await said(panel)).toContain('This label was given blind.');
+  });
+
   it('r writes a reason, in which no key means anything but Enter and Escape', async () => {
     const panel = await labelling(workAt('a'));
-    await panel.page.keyboard.press('r');
-    expect(await said(panel)).toContain('Choose a label first');
     await panel.page.keyboard.press('2');
     await panel.page.keyboard.press('ArrowUp');
     await panel.page.keyboard.press('r');
@@ -160,6 +167,45 @@ describe('the keys', () => {
     await panel.page.keyboard.press('Escape');
     expect(await focusedId(panel)).toBe('label-rows');
     expect(await asked(panel)).toHaveLength(2);
+  });
+
+  it('r writes a reason before the label too: it waits for the label of its row, and the digits are for that row still', async () => {
+    const panel = await labelling(workAt('a'));
+    const reason = panel.page.locator('.label-row.active .label-reason');
+    await panel.page.keyboard.press('r');
+    expect(await focusedId(panel)).toBe('label-reason');
+    await panel.page.keyboard.type('It asks 2 things.');
+    await panel.page.keyboard.press('Enter');
+    expect(await asked(panel)).toEqual([]);
+    expect(await said(panel)).toBe('Reason kept for the label that you choose.');
+    expect(await focusedId(panel)).toBe('label-rows');
+    expect(await active(panel)).toBe(firstSlot);
+    expect(await reason.innerText()).toContain('It asks 2 things. (waits for a label)');
+    // Other rows and replies come and go.
+    await panel.page.keyboard.press('ArrowDown');
+    expect(await reason.innerText()).not.toContain('It asks');
+    await panel.send({ kind: 'labelling', view: workAt('b', 0) });
+    expect(await reason.innerText()).not.toContain('It asks');
+    await panel.send({ kind: 'labelling', view: workAt('a', 0) });
+    expect(await reason.innerText()).toContain('It asks 2 things.');
+    await panel.page.keyboard.press('3');
+    const label = { do: 'label', place: placeId, slot: firstSlot, choice: 2, reason: 'It asks 2 things.' } as const;
+    expect(await asked(panel)).toEqual([{ ...label, number: 1 }]);
+    expect(await active(panel)).toBe('mistake_location||');
+    // Where the label could not be kept, neither was the reason: the next try has it again.
+    await panel.send({ kind: 'labelling', view: workAt('a', 1, { problem: 'The disk is full.' }) });
+    await panel.page.keyboard.press('ArrowUp');
+    await panel.page.keyboard.press('3');
+    expect((await asked(panel)).at(-1)).toEqual({ ...label, number: 2 });
+  });
+
+  it('an empty reason before the label is none', async () => {
+    const panel = await labelling(workAt('a'));
+    await panel.page.keyboard.press('r');
+    await panel.page.keyboard.press('Enter');
+    expect(await said(panel)).toBe('No reason kept.');
+    await panel.page.keyboard.press('1');
+    expect(await asked(panel)).toEqual([{ do: 'label', number: 1, place: placeId, slot: firstSlot, choice: 0 }]);
   });
 
   it('c checks the judge, Escape ends, and the list of cases has the keyboard again', async () => {
@@ -223,9 +269,9 @@ describe('blind and reviewing', () => {
     expect(await panel.page.locator('.label-mode').innerText()).toBe('blind');
     expect(await panel.page.locator('.label-verdicts').count()).toBe(0);
     const progress = panel.page.locator('.label-progress');
-    expect(await progress.locator('tbody tr').first().innerText()).toMatch(/12 of 96\s+80\.0%, kappa 0\.54\s+10/u);
+    expect(await progress.locator('tbody tr').first().innerText()).toMatch(/34 of 96\s+80\.0%, kappa 0\.54\s+30/u);
     expect(await progress.locator('tbody tr').nth(2).innerText()).toMatch(/kappa n\/a/u);
-    expect(await progress.locator('tbody tr').nth(4).innerText()).toContain('after 10 labels');
+    expect(await progress.locator('tbody tr').nth(4).innerText()).toContain('after 20 labels');
     expect(await progress.innerText()).toContain('would tell the judge’s verdict on that reply');
   });
 
@@ -235,7 +281,7 @@ describe('blind and reviewing', () => {
     expect(await panel.page.locator('.label-mode').innerText()).toBe('reviewing');
     const row = await panel.page.locator('.label-row.active').innerText();
     expect(row).toContain('It asks what “together” means for the two numbers.');
-    expect(row).toContain('You labelled this blind. A label given now takes its place');
+    expect(row).toContain('You labelled this blind, and that label goes on counting');
     expect(await panel.page.locator('.label-progress tbody tr').count()).toBe(16);
   });
 });

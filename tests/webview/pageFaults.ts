@@ -52,12 +52,17 @@ export async function faintTexts(panel: PanelPage): Promise<readonly string[]> {
   return panel.page.evaluate(() => {
     type Color = [number, number, number, number];
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
+    const parsed = new Map<string, Color>();
     const parse = (css: string): Color => {
+      const known = parsed.get(css);
+      if (known !== undefined) return known;
       canvas.clearRect(0, 0, 1, 1);
       canvas.fillStyle = css;
       canvas.fillRect(0, 0, 1, 1);
       const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data;
-      return [r!, g!, b!, a! / 255];
+      const color: Color = [r!, g!, b!, a! / 255];
+      parsed.set(css, color);
+      return color;
     };
     const over = (top: Color, under: Color): Color =>
       [0, 1, 2].map((index) => top[index]! * top[3] + under[index]! * (1 - top[3])).concat(1) as Color;
@@ -71,11 +76,13 @@ export async function faintTexts(panel: PanelPage): Promise<readonly string[]> {
       element.assignedSlot ??
       element.parentElement ??
       (element.getRootNode() instanceof ShadowRoot ? (element.getRootNode() as ShadowRoot).host : null);
-    const backgroundOf = (element: Element): Color => {
-      const layers: Color[] = [];
-      for (let at: Element | null = element; at !== null; at = parentOf(at))
-        layers.push(parse(getComputedStyle(at).backgroundColor));
-      return layers.reduceRight((under, layer) => over(layer, under), [255, 255, 255, 1] as Color);
+    const backgrounds = new Map<Element | null, Color>([[null, [255, 255, 255, 1]]]);
+    const backgroundOf = (element: Element | null): Color => {
+      const known = backgrounds.get(element);
+      if (known !== undefined || element === null) return known ?? [255, 255, 255, 1];
+      const color = over(parse(getComputedStyle(element).backgroundColor), backgroundOf(parentOf(element)));
+      backgrounds.set(element, color);
+      return color;
     };
     const faults = new Set<string>();
     const visit = (root: Document | ShadowRoot): void => {

@@ -1,50 +1,46 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { launchChromium } from '../workbench/launchChromium';
+import type { Browser, Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import type { PanelLook } from './panelPage';
 import { PanelPage } from './panelPage';
-import type { PanelServer } from './panelServer';
-import { startPanelServer } from './panelServer';
-
-type OpenOptions = Parameters<typeof PanelPage.open>[2];
 
 /**
- * A browser and a server for one test file. Every page opened must end without a breach of the policy, an error in the
- * console, a stray request or text that ran; that is asserted after each test.
+ * The pages of one test file, in the browser that all files share. Every page opened must end without a breach of the
+ * policy, an error in the console, a stray request or text that ran; that is asserted after each test.
  */
 export class PanelBrowser {
   #browser: Browser | undefined;
-  #server: PanelServer | undefined;
   #open: PanelPage[] = [];
+  /** Pages that tests have done with. A new one costs four times as much: its process has everything to load. */
+  #idle: Page[] = [];
 
   constructor() {
     beforeAll(async () => {
-      [this.#browser, this.#server] = await Promise.all([launchChromium(), startPanelServer()]);
+      this.#browser = await chromium.connect(inject('browserEndpoint'));
     });
     afterEach(async () => {
-      const pages = this.#open;
+      const panels = this.#open;
       this.#open = [];
-      for (const panel of pages) {
+      for (const panel of panels) {
         const problems = await panel.problems();
         const hacked = await panel.hacked();
-        await panel.close();
+        this.#idle.push(panel.leave());
         expect(problems).toEqual([]);
         expect(hacked).toBe(0);
       }
     });
-    afterAll(async () => {
-      await this.#browser?.close();
-      await this.#server?.close();
-    });
+    afterAll(() => this.#browser?.close());
   }
 
-  get server(): PanelServer {
-    if (this.#server === undefined) throw new Error('The server is started before the first test, not before.');
-    return this.#server;
+  /** Bytes of the minified script. */
+  get scriptBytes(): number {
+    return inject('panelScriptBytes');
   }
 
-  async open(options: OpenOptions = {}): Promise<PanelPage> {
-    if (this.#browser === undefined) throw new Error('The browser is started before the first test, not before.');
-    const panel = await PanelPage.open(this.#browser, this.server, options);
+  async open(look: PanelLook = {}): Promise<PanelPage> {
+    if (this.#browser === undefined) throw new Error('The browser is connected to before the first test, not before.');
+    const page = this.#idle.pop() ?? (await this.#browser.newPage());
+    const panel = await PanelPage.load(page, inject('panelOrigin'), look);
     this.#open.push(panel);
     return panel;
   }

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, ConsoleMessage, Page, Request } from 'playwright-core';
 import type { FromPanel, ToPanel } from '../../src/protocol/messages';
 import type { PanelState } from '../../src/protocol/panelState';
 import type { PanelServer } from './panelServer';
@@ -10,6 +10,15 @@ interface PanelWindow {
   readonly hacked: number;
 }
 
+/** Size of the page and theme of the editor; 900 × 800 pixels and dark when open. */
+export interface PanelLook {
+  readonly width?: number;
+  readonly height?: number;
+  readonly theme?: Theme['name'];
+}
+
+let visits = 0;
+
 /** The panel in a browser, seen from the extension's side. */
 export class PanelPage {
   readonly page: Page;
@@ -17,34 +26,48 @@ export class PanelPage {
   readonly faults: string[] = [];
   /** Requests that left for anything but the page's own files. */
   readonly strayRequests: string[] = [];
+  readonly #origin: string;
 
   private constructor(page: Page, origin: string) {
     this.page = page;
-    page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') this.faults.push(`console: ${message.text()}`);
-    });
-    page.on('pageerror', (error) => this.faults.push(`page: ${error.message}`));
-    page.on('request', (request) => {
-      const url = request.url();
-      const own = ['/main.js', '/main.css', '/panel/'].some((path) => url.startsWith(origin + path));
-      if (!own && !url.startsWith('data:')) this.strayRequests.push(url);
-    });
+    this.#origin = origin;
+    page.on('console', this.#noteMessage);
+    page.on('pageerror', this.#noteError);
+    page.on('request', this.#noteRequest);
   }
 
-  static async open(
-    browser: Browser,
-    server: PanelServer,
-    options: { readonly width?: number; readonly height?: number; readonly theme?: Theme['name'] } = {},
-  ): Promise<PanelPage> {
-    const { width = 900, height = 800, theme = 'dark' } = options;
-    const page = await browser.newPage({ viewport: { width, height } });
-    const panel = new PanelPage(page, server.origin);
-    await page.goto(`${server.origin}/panel/${theme}`);
+  /** Opens a page of its own. */
+  static async open(browser: Browser, server: PanelServer, look: PanelLook = {}): Promise<PanelPage> {
+    return PanelPage.load(await browser.newPage(), server.origin, look);
+  }
+
+  /** Loads the panel anew, as a first visit, into a page that may have shown another one. */
+  static async load(page: Page, origin: string, look: PanelLook): Promise<PanelPage> {
+    const { width = 900, height = 800, theme = 'dark' } = look;
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ reducedMotion: null, forcedColors: null });
+    const panel = new PanelPage(page, origin);
+    visits += 1;
+    await page.goto(`${origin}/panel/${theme}?visit=${String(visits)}`);
     await page.waitForFunction(() =>
       (window as unknown as PanelWindow).sent.some((message) => message.kind === 'ready'),
     );
     return panel;
   }
+
+  readonly #noteMessage = (message: ConsoleMessage): void => {
+    if (message.type() === 'error' || message.type() === 'warning') this.faults.push(`console: ${message.text()}`);
+  };
+
+  readonly #noteError = (error: Error): void => {
+    this.faults.push(`page: ${error.message}`);
+  };
+
+  readonly #noteRequest = (request: Request): void => {
+    const url = request.url();
+    const own = ['/main.js', '/main.css', '/panel/'].some((path) => url.startsWith(this.#origin + path));
+    if (!own && !url.startsWith('data:')) this.strayRequests.push(url);
+  };
 
   /** Sends a message as the extension would, and waits until it is drawn. */
   async send(message: ToPanel): Promise<void> {
@@ -83,6 +106,14 @@ export class PanelPage {
     const sent = await this.sent();
     const reported = sent.flatMap((message) => (message.kind === 'error' ? [message.message] : []));
     return [...this.faults, ...breaches, ...reported, ...this.strayRequests];
+  }
+
+  /** Gives the page up for another panel. */
+  leave(): Page {
+    this.page.off('console', this.#noteMessage);
+    this.page.off('pageerror', this.#noteError);
+    this.page.off('request', this.#noteRequest);
+    return this.page;
   }
 
   async close(): Promise<void> {

@@ -14,13 +14,16 @@ export interface PanelServer {
   readonly origin: string;
   /** Bytes of the minified script. */
   readonly scriptBytes: number;
-  /** Paths asked for since the start. */
-  readonly requests: readonly string[];
   close(): Promise<void>;
 }
 
 /** What the page's stand-in keeps: everything the panel sent, and every breach of the policy. */
 const standIn = (theme: Theme): string => `
+  // A page is used for one visit after another, and a reload is no new visit.
+  if (sessionStorage.getItem('visit') !== location.search) {
+    sessionStorage.clear();
+    sessionStorage.setItem('visit', location.search);
+  }
   window.sent = [];
   window.breaches = [];
   window.hacked = 0;
@@ -61,7 +64,6 @@ export async function startPanelServer(): Promise<PanelServer> {
     '/main.js': { type: 'text/javascript; charset=utf-8', body: await readFile(join(folder, 'main.js'), 'utf8') },
     '/main.css': { type: 'text/css; charset=utf-8', body: await readFile(join(folder, 'main.css'), 'utf8') },
   };
-  const requests: string[] = [];
   let origin = '';
   const sendPage = (response: ServerResponse, themeName: string): void => {
     const theme = themes.find((item) => item.name === themeName) ?? themes[0]!;
@@ -78,11 +80,11 @@ export async function startPanelServer(): Promise<PanelServer> {
     response.end(pageHtml(theme, nonce));
   };
   const server = createServer((request, response) => {
-    const path = request.url ?? '/';
-    requests.push(path);
+    const path = new URL(request.url ?? '/', origin).pathname;
     const asset = assets[path];
     if (path.startsWith('/panel/')) sendPage(response, path.slice('/panel/'.length));
-    else if (asset !== undefined) response.setHeader('Content-Type', asset.type).end(asset.body);
+    else if (asset !== undefined)
+      response.writeHead(200, { 'Content-Type': asset.type, 'Cache-Control': 'max-age=3600' }).end(asset.body);
     else response.writeHead(path === '/favicon.ico' ? 204 : 404).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -90,7 +92,6 @@ export async function startPanelServer(): Promise<PanelServer> {
   return {
     origin,
     scriptBytes,
-    requests,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

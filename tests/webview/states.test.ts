@@ -120,7 +120,7 @@ describe('states of the panel', () => {
   });
 
   it('stays within its size', () => {
-    expect(browser.server.scriptBytes).toBeLessThan(820_000);
-    expect(browser.server.scriptBytes).toBeGreaterThan(100_000);
+    expect(browser.scriptBytes).toBeLessThan(820_000);
+    expect(browser.scriptBytes).toBeGreaterThan(100_000);
   });
 });

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { badges, judgesSeen, keyOf, withBadges } from './judgesViews';
+import { badges, judgedChanges, withBadges } from './badgeViews';
+import { judgesSeen, keyOf } from './judgesViews';
 import { PanelBrowser } from './panelBrowser';
 import type { PanelPage } from './panelPage';
+import { faintTexts } from './pageFaults';
 import { guideEval, panelStates, withReport } from './panelStates';
+import { themes } from './themes';
 
 const browser = new PanelBrowser();
 const opened = keyOf(2);
@@ -17,7 +20,7 @@ describe('badges beside metrics', () => {
   it('say kappa, n and day, or that nobody has checked', async () => {
     const { page } = await overview();
     const words = await page.locator('.trust-badge').allInnerTexts();
-    expect(words[0]?.replaceAll(/\s+/g, ' ')).toBe('κ 0.41 n 1,204, 2026-03-04');
+    expect(words[0]?.replaceAll(/\s+/g, ' ')).toBe(`${badges.checked.short} n 1,204, 2026-03-04`);
     expect(words[2]).toBe('unchecked');
     expect(words).toHaveLength(guideEval.benchmarks[0]!.blocks.flatMap(({ metrics }) => metrics).length);
   });
@@ -37,6 +40,18 @@ describe('badges beside metrics', () => {
     await page.locator('.tooltip:popover-open', { hasText: 'it cannot be told from chance' }).waitFor();
     const described = await row.locator('.metric-name').getAttribute('aria-describedby');
     expect(await page.locator(`[id="${described!}"]`).textContent()).toContain('The judge is not to be relied on');
+  });
+
+  it('say that labels are too few, and what else than the score was measured, in the tip', async () => {
+    const { page } = await overview();
+    const few = page.getByRole('button', { name: /^Judge of .*: too few labels: 36 labels, and at least 40/ }).first();
+    expect((await few.innerText()).replaceAll(/\s+/g, ' ')).toBe('too few labels n 36, 2026-03-04');
+    await page
+      .getByRole('button', {
+        name: /other material \(measured on single replies of another benchmark, the score is per conversation\)/,
+      })
+      .first()
+      .waitFor();
   });
 
   it('are absent where nothing was looked up', async () => {
@@ -71,5 +86,80 @@ describe('badges beside metrics', () => {
     const unchecked = { ...judgesSeen.judges[1]!, judge: badges.unchecked.place.judge };
     await panel.send({ kind: 'judges', view: { ...judgesSeen, judges: [judgesSeen.judges[0]!, unchecked] } });
     expect(await panel.page.evaluate(() => document.activeElement?.textContent)).toContain('on GuideEval');
+  });
+});
+
+describe.each(themes.map(({ name }) => name))('a judge that is not to be relied on, in %s', (theme) => {
+  it('is told by words and slant besides its grey, which can be read also under the pointer', async () => {
+    const panel = await browser.open({ theme });
+    await panel.show(withReport(withBadges(guideEval)));
+    const row = panel.page.locator('.metric.beaten').first();
+    expect(await row.locator('.trust-verdict').innerText()).toBe('not to be relied on');
+    expect(await row.locator('.metric-name').evaluate((name) => getComputedStyle(name).fontStyle)).toBe('italic');
+    await row.locator('.units').hover();
+    expect(await faintTexts(panel)).toEqual([]);
+    await panel.page.locator('#tab-judges').click();
+    await panel.send({ kind: 'judges', view: judgesSeen });
+    const line = panel.page.locator('.card-line.beaten').first();
+    expect(await line.locator('.beaten-tag').innerText()).toBe('not to be relied on');
+    expect(await line.locator('.of-kappa').evaluate((cell) => getComputedStyle(cell).fontStyle)).toBe('italic');
+    await line.locator('.of-n').hover();
+    expect(await faintTexts(panel)).toEqual([]);
+  });
+});
+
+/** Texts that are cut, or that stand out of the page to the side. */
+async function cutTexts({ page }: PanelPage, selector: string): Promise<readonly string[]> {
+  return page.locator(selector).evaluateAll((elements) =>
+    elements.flatMap((element) => {
+      const isCut = element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).display !== 'inline';
+      const { left, right } = element.getBoundingClientRect();
+      const isOut = left < 0 || right > document.documentElement.clientWidth;
+      return isCut || isOut ? [`${element.classList.value}: ${element.textContent}`] : [];
+    }),
+  );
+}
+
+describe.each([320, 380, 560, 640, 819, 820, 859, 860, 900, 1100])('at %i px', (width) => {
+  it('no word about a judge is cut', async () => {
+    const panel = await browser.open({ width, height: 1_200 });
+    for (const changes of [undefined, judgedChanges]) {
+      await panel.show(withReport(withBadges(guideEval), { changes }));
+      expect(await panel.page.locator('.trust-badge').count()).toBe(12);
+      expect(await cutTexts(panel, '.trust-badge, .trust-short, .trust-verdict, .trust-facts')).toEqual([]);
+    }
+    await panel.page.locator('#tab-judges').click();
+    await panel.send({ kind: 'judges', view: judgesSeen });
+    expect(await panel.page.locator('.card-line').count()).toBe(13);
+    expect(await cutTexts(panel, '.card-name, .card-tag, .card-line > td, .version')).toEqual([]);
+  });
+});
+
+describe('the table of a check', () => {
+  it('has its figures at the end of their columns, under the heads, with figures of one width', async () => {
+    const panel = await overview();
+    await panel.page.locator('#tab-judges').click();
+    await panel.send({ kind: 'judges', view: judgesSeen });
+    const table = panel.page.locator('.check-table').first();
+    for (const id of ['kappa', 'kappa-interval', 'n', 'failed', 'agreement', 'deviation', 'macro-f1', 'pearson']) {
+      const ends = await table.locator(`.of-${id}`).evaluateAll((cells) =>
+        cells.map((cell) => {
+          const range = document.createRange();
+          range.selectNodeContents(cell);
+          const boxes = [...range.getClientRects()].filter(({ width }) => width > 0);
+          return Math.round(Math.max(...boxes.map(({ right }) => right)));
+        }),
+      );
+      expect(ends.length).toBe(9);
+      // A slanted figure reaches over its box by less than a pixel.
+      expect(Math.max(...ends) - Math.min(...ends)).toBeLessThanOrEqual(1);
+    }
+    const kappas = await table.locator('td.of-kappa').allInnerTexts();
+    expect(kappas.every((text) => /^(?:−?\d\.\d\d|n\/a)$/u.test(text.trim()))).toBe(true);
+    const figures = await table
+      .locator('td.of-kappa')
+      .first()
+      .evaluate((cell) => getComputedStyle(cell).fontVariantNumeric);
+    expect(figures).toBe('tabular-nums');
   });
 });

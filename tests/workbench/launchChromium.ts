@@ -1,4 +1,4 @@
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type BrowserServer } from 'playwright-core';
 import { chromiumPath } from '../../scripts/testTools/chromiumPath.mjs';
 
 /** Keeps the browser from needing a sandbox or a graphics card, and from talking to anyone but the server under test. */
@@ -15,4 +15,9 @@ const CHROMIUM_FLAGS = [
 /** Starts the system's Chromium without a window. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: chromiumPath(), headless: true, args: CHROMIUM_FLAGS });
+}
+
+/** The same for several processes to connect to. */
+export function launchChromiumServer(): Promise<BrowserServer> {
+  return chromium.launchServer({ executablePath: chromiumPath(), headless: true, args: CHROMIUM_FLAGS });
 }

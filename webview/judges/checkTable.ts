@@ -6,9 +6,11 @@ import { icon } from '../charts/icons';
 import { formatLevel } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 import { cardFigure } from './cardFigure';
+import { isOutOfFold } from './isOutOfFold';
 import { judgeCard } from './judgeCard';
 import type { JudgesPage } from './judgesPage';
 import { cardId } from './judgesPage';
+import { shortVersion } from './shortVersion';
 
 interface Column {
   readonly id: string;
@@ -18,15 +20,12 @@ interface Column {
 }
 
 const columns: readonly Column[] = [
+  { id: 'kappa', title: 'Kappa', tip: 'Cohen’s kappa: agreement beyond what chance gives' },
+  { id: 'kappa-interval', title: 'Interval', tip: 'Interval of kappa over dialogues or problems' },
   { id: 'n', title: 'n', tip: 'Human labels that the judge was asked about' },
   { id: 'failed', title: 'Failed', tip: 'Labels without a usable verdict; they count as misses' },
   { id: 'agreement', title: 'Agreement', tip: 'Share of n on which judge and people say the same' },
   { id: 'deviation', title: 'Deviation', tip: 'Mean distance between the two, in steps of the scale' },
-  {
-    id: 'kappa',
-    title: 'Kappa',
-    tip: 'Cohen’s kappa: agreement beyond what chance gives, with its interval over dialogues or problems',
-  },
   { id: 'macro-f1', title: 'Macro-F1', tip: 'Mean F1 of the labels: what finding the rare ones is worth' },
   { id: 'pearson', title: 'Pearson', tip: 'Correlation of the labels as numbers; MRBench’s AC' },
   {
@@ -34,28 +33,17 @@ const columns: readonly Column[] = [
     title: 'Majority',
     tip: 'Agreement and macro-F1 of always saying the commonest human label: what a judge must beat',
   },
-  { id: 'wording', title: 'Wording', tip: 'Version of the judge that was checked' },
+  { id: 'version', title: 'Version', tip: 'Version of the judge that was checked' },
 ];
 
 /** Columns and the name before them. */
 const width = columns.length + 1;
 
-function kappaCell({ kappa, kappaCi, status, reason }: JudgeCardRow): TemplateResult {
-  const words = `Not to be relied on: ${visibleLine(reason ?? '')}`;
-  return html`<span class="strong">${cardFigure(kappa)}</span>${
-      status === 'beaten'
-        ? html`<span class="beaten-mark" data-tip=${words}
-            ><span aria-hidden="true"> !</span><span class="sr-only">. ${words}.</span></span
-          >`
-        : nothing
-    }
-    ${
-      kappaCi === undefined
-        ? nothing
-        : html`<span class="kappa-interval" data-tip=${`${formatLevel(kappaCi.level)} interval`}
-            >${cardFigure(kappaCi.low)} to ${cardFigure(kappaCi.high)}</span
-          >`
-    }`;
+function intervalCell({ kappaCi }: JudgeCardRow): TemplateResult {
+  if (kappaCi === undefined) return html`n/a`;
+  return html`<span data-tip=${`${formatLevel(kappaCi.level)} interval of kappa`}
+    >${cardFigure(kappaCi.low)} to ${cardFigure(kappaCi.high)}</span
+  >`;
 }
 
 function majorityCell({ majority }: JudgeCardRow): TemplateResult {
@@ -64,15 +52,18 @@ function majorityCell({ majority }: JudgeCardRow): TemplateResult {
   return html`<span data-tip=${tip}>${cardFigure(majority.agreement)} / ${cardFigure(majority.macroF1)}</span>`;
 }
 
-function wordingCell({ version, older }: JudgeCardRow): TemplateResult {
-  const short = visibleLine(version.slice(version.lastIndexOf('@') + 1));
+function versionCell({ version, older }: JudgeCardRow): TemplateResult {
   return html`<span class="version" data-tip=${`${visibleLine(version)}${older ? ', not the wording in use' : ''}`}
-    >${short}</span
+    >${visibleLine(shortVersion(version))}</span
   >`;
 }
 
 function cellOf(id: string, row: JudgeCardRow): unknown {
   switch (id) {
+    case 'kappa':
+      return cardFigure(row.kappa);
+    case 'kappa-interval':
+      return intervalCell(row);
     case 'n':
       return row.n.toLocaleString('en');
     case 'failed':
@@ -81,8 +72,6 @@ function cellOf(id: string, row: JudgeCardRow): unknown {
       return cardFigure(row.agreement);
     case 'deviation':
       return cardFigure(row.deviation);
-    case 'kappa':
-      return kappaCell(row);
     case 'macro-f1':
       return cardFigure(row.macroF1);
     case 'pearson':
@@ -90,12 +79,12 @@ function cellOf(id: string, row: JudgeCardRow): unknown {
     case 'majority':
       return majorityCell(row);
     default:
-      return wordingCell(row);
+      return versionCell(row);
   }
 }
 
 function rowView(row: JudgeCardRow, check: JudgeCheck, page: JudgesPage): TemplateResult {
-  const { key, title, question, status, older, ownWording, heldOut, n } = row;
+  const { key, title, question, status, reason, older, ownWording, heldOut, measuredOn, n } = row;
   const open = page.view.open === key;
   return html`<tr role="row" class="card-line ${status} ${open ? 'open' : ''}">
       <th role="rowheader" scope="row">
@@ -111,11 +100,18 @@ function rowView(row: JudgeCardRow, check: JudgeCheck, page: JudgesPage): Templa
         </button>
         ${ownWording === true ? html`<span class="card-tag">own wording</span>` : nothing}
         ${older ? html`<span class="card-tag">other wording</span>` : nothing}
-        ${heldOut === 0 ? nothing : html`<span class="card-tag">${heldOut === n ? 'out of fold' : 'partly out of fold'}</span>`}
+        ${
+          status === 'beaten'
+            ? html`<span class="card-tag beaten-tag" data-tip=${visibleLine(reason ?? '')}>not to be relied on</span>`
+            : nothing
+        }
+        ${status === 'few' ? html`<span class="card-tag" data-tip=${visibleLine(reason ?? '')}>too few labels</span>` : nothing}
+        ${measuredOn === undefined ? nothing : html`<span class="card-tag" data-tip=${visibleLine(measuredOn)}>other material</span>`}
+        ${heldOut === 0 || isOutOfFold(check) ? nothing : html`<span class="card-tag">${heldOut === n ? 'out of fold' : 'partly out of fold'}</span>`}
       </th>
       ${columns.map(
         ({ id, title: name }) =>
-          html`<td role="cell" class="number ${id}">
+          html`<td role="cell" class="number of-${id}">
             <span class="cell-name" aria-hidden="true">${name}</span> ${cellOf(id, row)}
           </td>`,
       )}
@@ -136,7 +132,8 @@ export function checkTable(check: JudgeCheck, label: string, page: JudgesPage): 
       <tr role="row" class="card-columns">
         <th role="columnheader" scope="col">Dimension</th>
         ${columns.map(
-          ({ id, title, tip }) => html`<th role="columnheader" scope="col" class=${id} data-tip=${tip}>${title}</th>`,
+          ({ id, title, tip }) =>
+            html`<th role="columnheader" scope="col" class="of-${id}" data-tip=${tip}>${title}</th>`,
         )}
       </tr>
     </thead>

@@ -4,8 +4,9 @@ import type { ConfusionView } from '../../src/core/report/judgesViewModel';
 import { cssVariables } from '../dom/cssVariables';
 import { visibleLine } from '../text/visibleText';
 
-/** Counts in a table: rows are people's labels, columns the judge's; the shade of a cell is its share of the row. */
-export function confusionMatrix({ labels, counts, failed }: ConfusionView): TemplateResult {
+/** Counts in a table: rows are the labels that the judge is held against, columns the judge's; the shade of a cell is its share of the row. */
+export function confusionMatrix({ labels, counts, failed }: ConfusionView, by: 'people' | 'judge'): TemplateResult {
+  const rows = by === 'people' ? 'People' : 'Other judge';
   const names = labels.map(visibleLine);
   const someFailed = failed.some((count) => count > 0);
   const sumOf = (place: number): number =>
@@ -22,7 +23,8 @@ export function confusionMatrix({ labels, counts, failed }: ConfusionView): Temp
   return html`<div class="confusion-place" tabindex="0" role="region" aria-label="Confusion matrix">
     <table class="confusion">
       <caption class="sr-only">
-        How often each of the judge’s labels met each of people’s; rows are people, columns the judge.
+        How often each of the judge’s labels met each of ${by === 'people' ? 'people’s' : 'the other judge’s'}; rows are
+        ${by === 'people' ? 'people' : 'the other judge'}, columns the judge.
       </caption>
       <thead>
         <tr>
@@ -31,7 +33,7 @@ export function confusionMatrix({ labels, counts, failed }: ConfusionView): Temp
           <td></td>
         </tr>
         <tr>
-          <th scope="col" class="axis">People</th>
+          <th scope="col" class="axis">${rows}</th>
           ${names.map((name) => html`<th scope="col"><bdi>${name}</bdi></th>`)}
           ${someFailed ? html`<th scope="col" class="axis">no verdict</th>` : nothing}
           <th scope="col" class="axis">all</th>

@@ -8,6 +8,8 @@ import { visibleLine } from '../text/visibleText';
 export interface DisagreementPlace {
   /** File of the labels. */
   readonly gold: string;
+  /** Whose labels they are. */
+  readonly by: 'people' | 'judge';
   /** How many are drawn. */
   readonly drawn: number;
   readonly showMore: () => void;
@@ -20,7 +22,7 @@ function side(who: string, label: string, reason: string | undefined): TemplateR
   </div>`;
 }
 
-function itemView(one: DisagreementView, gold: string): TemplateResult {
+function itemView(one: DisagreementView, gold: string, by: 'people' | 'judge'): TemplateResult {
   const { sampleId, quote, tutor, turn, criterionId, labelledBy } = one;
   const place = [
     sampleId,
@@ -38,7 +40,7 @@ function itemView(one: DisagreementView, gold: string): TemplateResult {
         : html`<div class="disagreement-reply">${modelText(one.reply)}</div>`
     }
     <div class="opinions">
-      ${side(labelledBy.length === 1 ? visibleLine(labelledBy[0] ?? '') : 'People', one.human, one.humanReason)}
+      ${side(labelledBy.length === 1 ? visibleLine(labelledBy[0] ?? '') : by === 'people' ? 'People' : 'Other judge', one.human, one.humanReason)}
       ${side('Judge', one.judge, one.judgeReason)}
     </div>
   </li>`;
@@ -47,7 +49,7 @@ function itemView(one: DisagreementView, gold: string): TemplateResult {
 /** The replies on which judge and people say different things, with both reasons; the widest apart first. */
 export function disagreementList(
   { total, listed }: NonNullable<JudgeCardDetail['disagreements']>,
-  { gold, drawn, showMore }: DisagreementPlace,
+  { gold, by, drawn, showMore }: DisagreementPlace,
 ): TemplateResult {
   const shown = listed.slice(0, drawn);
   const left = listed.length - shown.length;
@@ -60,7 +62,7 @@ export function disagreementList(
           </p>`
     }
     <ul class="disagreements" aria-label="Disagreements">
-      ${shown.map((one) => itemView(one, gold))}
+      ${shown.map((one) => itemView(one, gold, by))}
     </ul>
     ${
       left > 0

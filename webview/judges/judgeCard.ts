@@ -16,6 +16,12 @@ function answer({ status, reason, kappa, kappaCi, clusters }: JudgeCardRow): Tem
       ${icon('warning')}<span dir="auto">Not to be relied on: ${visibleLine(reason ?? '')}.</span>
     </p>`;
   }
+  if (status !== 'checked') {
+    const head = status === 'few' ? 'Too few labels' : 'Unchecked';
+    return html`<p class="card-answer beaten">
+      ${icon('warning')}<span dir="auto">${head}: ${visibleLine(reason ?? '')}.</span>
+    </p>`;
+  }
   const interval =
     kappaCi === undefined
       ? ''
@@ -29,7 +35,17 @@ function answer({ status, reason, kappa, kappaCi, clusters }: JudgeCardRow): Tem
 }
 
 /** What must be known of the figures besides. */
-function remarks({ older, ownWording, version, heldOut, n, failed, counts }: JudgeCardRow): readonly string[] {
+function remarks({
+  older,
+  ownWording,
+  version,
+  heldOut,
+  trainedDialogues,
+  measuredOn,
+  n,
+  failed,
+  counts,
+}: JudgeCardRow): readonly string[] {
   const lost = failed.toLocaleString('en');
   return [
     ...(ownWording === true
@@ -47,8 +63,18 @@ function remarks({ older, ownWording, version, heldOut, n, failed, counts }: Jud
             heldOut === n ? 'them' : 'those'
           } answered in its place, so the figures are not on its own training replies.`,
         ]),
+    ...(trainedDialogues === undefined
+      ? []
+      : [
+          `${trainedDialogues.toLocaleString('en')} of the replies are new to the judge, but it was trained on their dialogues: the figures on them are not held out, and kinder than on other dialogues.`,
+        ]),
+    ...(measuredOn === undefined
+      ? []
+      : [`The judge was ${visibleLine(measuredOn)}. No score is corrected by this card.`]),
     ...(failed === 0 ? [] : [`${lost} labels got no usable verdict. They count as misses and are not in the list.`]),
-    ...(counts ? [] : ['No badge goes by this card: another one is newer, or of the wording in use.']),
+    ...(counts
+      ? []
+      : ['No badge goes by this card: another one is newer, has more labels, or is of the wording in use.']),
   ];
 }
 
@@ -61,7 +87,7 @@ function detailView(check: JudgeCheck, page: JudgesPage): unknown {
     confusion === undefined
       ? nothing
       : html`<h3>Confusion</h3>
-          ${confusionMatrix(confusion)}`
+          ${confusionMatrix(confusion, check.gold.by)}`
   }
   ${
     problem === undefined
@@ -74,6 +100,7 @@ function detailView(check: JudgeCheck, page: JudgesPage): unknown {
       ? nothing
       : disagreementList(disagreements, {
           gold: check.gold.name,
+          by: check.gold.by,
           drawn: view.listed,
           showMore: () => actions.showMore(),
         })

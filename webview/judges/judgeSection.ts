@@ -6,14 +6,18 @@ import { formatDay, formatTime } from '../text/formatTime';
 import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 import { checkTable } from './checkTable';
+import { isOutOfFold } from './isOutOfFold';
 import type { JudgesPage } from './judgesPage';
 import { judgeId } from './judgesPage';
 
-function checkFacts({ runId, at, gold, rows }: JudgeCheck): TemplateResult {
+function checkFacts(check: JudgeCheck): TemplateResult {
+  const { runId, at, gold, rows } = check;
   const clusters = Math.max(0, ...rows.map((row) => row.clusters));
   const facts = [
+    ...(gold.by === 'judge' ? ['labels of another judge, not of people'] : []),
     `checked ${runId === '' ? formatDay(at) : formatTime(at)}`,
     formatCount(clusters, 'dialogue or problem', 'dialogues or problems'),
+    ...(isOutOfFold(check) ? ['answered out of fold'] : []),
     runId === '' ? 'comes with the program' : `run ${visibleLine(runId)}`,
   ];
   return html`<p class="check-facts">
@@ -26,7 +30,7 @@ function checkView(check: JudgeCheck, label: string, page: JudgesPage): Template
   return html`${checkFacts(check)} ${checkTable(check, label, page)}`;
 }
 
-/** Checks that no badge goes by: of older labels or another wording. */
+/** Earlier checks that no badge goes by: of older or fewer labels, or another wording. */
 function earlierView(judge: ViewedJudge, checks: readonly JudgeCheck[], label: string, page: JudgesPage): unknown {
   if (checks.length === 0) return nothing;
   const open = page.view.unfolded.includes(judge.key);
@@ -49,18 +53,20 @@ function uncheckedWords({ checks, unchecked }: ViewedJudge): string {
 
 /** One judge on one benchmark: its checks, the latest first, and what nobody has checked. */
 export function judgeSection(judge: ViewedJudge, place: number, page: JudgesPage): TemplateResult {
-  const { benchmark, benchmarkTitle, checks, inRun, simulated } = judge;
+  const { benchmark, benchmarkTitle, checks, inRun, simulated, learned = false } = judge;
   const name = visibleLine(judge.judge);
   const label = `${name} on ${benchmarkTitle}`;
-  const isInForce = ({ rows }: JudgeCheck): boolean => rows.some(({ counts }) => counts);
+  // The latest is what somebody has just made, and looks for, also where it is too small for a badge to go by.
+  const isShown = (check: JudgeCheck): boolean => check === checks[0] || check.rows.some(({ counts }) => counts);
   const unchecked = uncheckedWords(judge);
   return html`<section class="judge-section" aria-labelledby=${judgeId(place)}>
     <div class="judge-head">
       <h2 id=${judgeId(place)} tabindex="-1"><bdi>${name}</bdi> <span class="judge-on">on ${benchmarkTitle}</span></h2>
       ${simulated ? html`<span class="tag">${icon('beaker')}simulated</span>` : nothing}
+      ${learned ? html`<span class="tag">learned from people’s labels</span>` : nothing}
       ${inRun === undefined ? nothing : html`<span class="muted">judged the run that is shown</span>`}
     </div>
-    ${checks.filter(isInForce).map((check) => checkView(check, label, page))}
+    ${checks.filter(isShown).map((check) => checkView(check, label, page))}
     ${
       unchecked === ''
         ? nothing
@@ -82,7 +88,7 @@ export function judgeSection(judge: ViewedJudge, place: number, page: JudgesPage
     }
     ${earlierView(
       judge,
-      checks.filter((check) => !isInForce(check)),
+      checks.filter((check) => !isShown(check)),
       label,
       page,
     )}

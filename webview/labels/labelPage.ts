@@ -30,6 +30,8 @@ export interface LabelWorkPage {
   readonly pending: ReadonlyMap<string, number>;
   /** The row whose reason is being written. */
   readonly writing: string | undefined;
+  /** Reasons that wait for the label of their row. */
+  readonly drafts: ReadonlyMap<string, string>;
   readonly panel: PanelActions;
 }
 

@@ -6,7 +6,9 @@ import { LabelFocus, scrollDialogue } from './labelFocus';
 import { commandOfKey, type LabelCommand, type LabelMove } from './labelKeys';
 import type { LabelActions, LabelPage } from './labelPage';
 import { placeWords, rowWords } from './labelWords';
-import { changedRow, firstOpen, nextOpen } from './openRows';
+import { changedRow, firstOpen, nextOpen, type PendingChoice } from './openRows';
+import { ReasonDrafts } from './reasonDrafts';
+import { whyNoUndo } from './whyNoUndo';
 
 /** What the pane needs of the page around it. */
 interface LabelFrame {
@@ -14,12 +16,6 @@ interface LabelFrame {
   draw(): void;
   /** Called when label mode is left; the list of cases has the page again. */
   left(): void;
-}
-
-/** A choice that is on its way to the file. */
-interface Pending {
-  readonly choice: number;
-  readonly number: number;
 }
 
 /**
@@ -32,7 +28,7 @@ export class LabelPane {
   #view: LabellingView | undefined;
   #wish: LabelWish | undefined;
   #active: string | undefined;
-  #pending = new Map<string, Pending>();
+  #pending = new Map<string, PendingChoice>();
   #number = 0;
   /** The number of a move that is not answered yet. */
   #moving: number | undefined;
@@ -40,6 +36,7 @@ export class LabelPane {
   #undoing: number | undefined;
   #writing: string | undefined;
   #said = '';
+  readonly #drafts = new ReasonDrafts();
   readonly #focus = new LabelFocus();
 
   constructor(frame: LabelFrame) {
@@ -64,10 +61,13 @@ export class LabelPane {
     const view = this.#view;
     if (view === undefined) return undefined;
     const pending = new Map([...this.#pending].map(([slot, { choice }]) => [slot, choice]));
+    const drafts = this.#drafts.ofPlace(this.#work?.place);
     return {
       setup: view.kind === 'setup' ? { ...view, wish: this.#wish ?? view.wish } : undefined,
       work:
-        view.kind === 'work' ? { work: view, active: this.#active, pending, writing: this.#writing, panel } : undefined,
+        view.kind === 'work'
+          ? { work: view, active: this.#active, pending, writing: this.#writing, drafts, panel }
+          : undefined,
       said: this.#said,
       actions: this.#actions,
     };
@@ -95,6 +95,7 @@ export class LabelPane {
       return;
     }
     this.#number = Math.max(this.#number, view.answered);
+    this.#drafts.settle(view.place);
     if (this.#moving !== undefined && view.answered >= this.#moving) this.#moving = undefined;
     const takenBack = this.#takenBack(before, view);
     for (const [slot, { number }] of this.#pending) if (number <= view.answered) this.#pending.delete(slot);
@@ -212,7 +213,9 @@ export class LabelPane {
     }
     this.#number += 1;
     this.#pending.set(slot, { choice, number: this.#number });
-    this.#frame.post({ do: 'label', number: this.#number, place: place.id, slot, choice });
+    const reason = this.#drafts.of(place.id, slot);
+    const given = reason === undefined ? {} : { reason };
+    this.#frame.post({ do: 'label', number: this.#number, place: place.id, slot, choice, ...given });
     const next = nextOpen(place, slot, this.#pending);
     this.#active = next?.slot ?? slot;
     const left = next === undefined ? 'All rows are labelled.' : next.slot === slot ? '' : rowWords(next);
@@ -243,9 +246,9 @@ export class LabelPane {
   #undo(): void {
     if (this.#work === undefined || this.#moving !== undefined) return;
     const place = this.#work.place?.id;
-    const hasLabel = this.#row()?.chosen !== undefined || this.#pending.size > 0;
-    if (!this.#work.canUndo && !hasLabel) {
-      this.#say('There is no label to take back.');
+    const why = whyNoUndo(this.#work, this.#row(), this.#pending.size > 0);
+    if (why !== undefined) {
+      this.#say(why);
       return;
     }
     this.#number += 1;
@@ -258,10 +261,6 @@ export class LabelPane {
   #write(slot: string): void {
     const row = this.#work?.place?.rows.find((one) => one.slot === slot);
     if (row === undefined) return;
-    if ((this.#pending.get(slot)?.choice ?? row.chosen) === undefined) {
-      this.#say('Choose a label first; a reason belongs to one.');
-      return;
-    }
     this.#active = slot;
     this.#writing = slot;
     this.#say(`Reason for ${row.title}. Enter keeps it, Escape leaves it.`);
@@ -274,8 +273,10 @@ export class LabelPane {
     const choice = slot === undefined ? undefined : (this.#pending.get(slot)?.choice ?? row?.chosen);
     const reason = text.trim();
     this.#writing = undefined;
-    if (place === undefined || slot === undefined || choice === undefined || reason === '') {
-      this.#say('No reason kept.');
+    if (place === undefined || slot === undefined) return;
+    if (choice === undefined) this.#drafts.keep(place.id, slot, reason);
+    if (reason === '' || choice === undefined) {
+      this.#say(reason === '' ? 'No reason kept.' : 'Reason kept for the label that you choose.');
       return;
     }
     this.#number += 1;

@@ -34,7 +34,7 @@ function dimensionRows({ title, labelled, total, figures }: LabelDimension, seve
 /** Why figures are shown or kept back. */
 function why({ mode }: LabelWork): string {
   return mode === 'blind'
-    ? 'Blind, a figure is shown from 10 labels of a dimension on and made anew after every 5: one that moved with each label would tell the judge’s verdict on that reply.'
+    ? 'Blind, a figure is shown from 20 labels of a dimension on and made anew after 10 on something new: one that moved with each label, or with a change, would tell the judge’s verdict on that reply.'
     : 'These labels were given with the verdict in sight, or blind before. They say how far you follow the judge, and are no check of it.';
 }
 

@@ -34,7 +34,7 @@ function choiceList(row: LabelRow, page: LabelWorkPage, actions: LabelActions): 
   </ol>`;
 }
 
-function reasonField(row: LabelRow, actions: LabelActions): TemplateResult {
+function reasonField(row: LabelRow, draft: string | undefined, actions: LabelActions): TemplateResult {
   const onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.isComposing) return;
     event.preventDefault();
@@ -47,19 +47,22 @@ function reasonField(row: LabelRow, actions: LabelActions): TemplateResult {
     aria-label=${`Reason for ${row.title}`}
     placeholder="Reason; Enter keeps it, Esc leaves it"
     maxlength="2000"
-    .value=${row.reason ?? ''}
+    .value=${row.reason ?? draft ?? ''}
     @keydown=${onKey}
   ></vscode-text-field>`;
 }
 
 function reasonView(row: LabelRow, page: LabelWorkPage, actions: LabelActions): unknown {
-  if (page.writing === row.slot) return reasonField(row, actions);
+  const draft = page.drafts.get(row.slot);
+  if (page.writing === row.slot) return reasonField(row, draft, actions);
+  const reason = row.reason ?? draft;
   const add = html`<button class="link" type="button" @click=${() => actions.write(row.slot)}>
-    ${row.reason === undefined ? 'Add a reason' : 'Change'} <kbd>r</kbd>
+    ${reason === undefined ? 'Add a reason' : 'Change'} <kbd>r</kbd>
   </button>`;
-  if (chosenOf(row, page) === undefined) return nothing;
+  const waits = reason !== undefined && chosenOf(row, page) === undefined;
   return html`<p class="label-reason">
-    ${row.reason === undefined ? nothing : html`<bdi>${visibleLine(row.reason)}</bdi>`} ${add}
+    ${reason === undefined ? nothing : html`<bdi>${visibleLine(reason)}</bdi>`}
+    ${waits ? html`<span class="muted">(waits for a label)</span>` : nothing} ${add}
   </p>`;
 }
 
@@ -68,7 +71,7 @@ function modeNote({ mode }: LabelRow, { work }: LabelWorkPage): unknown {
   if (mode === undefined || mode === work.mode) return nothing;
   const words =
     mode === 'blind'
-      ? 'You labelled this blind. A label given now takes its place, and no longer counts when a judge is checked.'
+      ? 'You labelled this blind, and that label goes on counting when a judge is checked. One given now stands beside it.'
       : 'You have seen a verdict on this before: your label stays marked as reviewing.';
   return html`<p class="label-note muted">${words}</p>`;
 }

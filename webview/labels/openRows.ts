@@ -1,7 +1,13 @@
 import type { LabelPlaceView, LabelRow } from '../../src/core/report/labellingView';
 
-/** Choices that are on their way to the file, by row. */
-export type PendingChoices = ReadonlyMap<string, { readonly choice: number }>;
+/** A choice that is on its way to the file. */
+export interface PendingChoice {
+  readonly choice: number;
+  /** Of the request that it was sent with. */
+  readonly number: number;
+}
+
+type PendingChoices = ReadonlyMap<string, Pick<PendingChoice, 'choice'>>;
 
 /** The row that a reply is begun with: the first without a label. */
 export function firstOpen(place: LabelPlaceView | undefined): LabelRow | undefined {

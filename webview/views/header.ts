@@ -6,7 +6,7 @@ import type { PanelActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
 import { moreMenu } from './moreMenu';
 import { canResume, runButton } from './runButton';
-import { runFacts } from './runFacts';
+import { runFacts, simulatedTag } from './runFacts';
 
 function choicesLine(state: PanelState, actions: PanelActions): TemplateResult {
   const { benchmarks, tutor, judges, limit } = state.choices;
@@ -49,7 +49,7 @@ export function headerView(state: PanelState, menuOpen: boolean, actions: PanelA
           </button>
         </h1>
         ${state.editedSinceRun && state.report ? html`<span class="edited">edited since this run</span>` : nothing}
-        ${state.report?.run.simulated ? html`<span class="tag">${icon('beaker')}simulated</span>` : nothing}
+        ${state.report?.run.simulated ? html`<span class="tag">${icon('beaker')}${simulatedTag(state.report)}</span>` : nothing}
       </div>
       <div class="title-actions">
         ${busy ? html`<vscode-progress-ring aria-label="Working"></vscode-progress-ring>` : nothing}

@@ -40,6 +40,13 @@ const methodWords: Readonly<Record<NonNullable<MetricValue['ciMethod']>, string>
   bootstrap: 'bootstrap over the units',
 };
 
+const judgeStandings: Readonly<Record<NonNullable<MetricValue['badge']>['status'], string>> = {
+  checked: 'The judge was checked',
+  beaten: 'The judge is not to be relied on',
+  few: 'The judge was checked on too few labels',
+  unchecked: 'The judge counts as unchecked',
+};
+
 /** Below this many units a proportion is shown with its counts. */
 const fewUnits = 10;
 
@@ -57,8 +64,9 @@ function explain(metric: MetricValue): string {
       ? ''
       : ` ${formatLevel(ci.level)} interval: ${methodWords[metric.ciMethod]}.`;
   const id = hasOwnId(metric) ? `${metric.id}. ` : '';
-  const beaten = badge?.reason === undefined ? '' : ` The judge is not to be relied on: ${visibleLine(badge.reason)}.`;
-  return `${id}${metric.explain} Scale: ${unitWords[unit]}, ${range}; ${directionWords[direction]}.${method}${beaten}`;
+  const standing = badge?.reason === undefined ? '' : ` ${judgeStandings[badge.status]}: ${visibleLine(badge.reason)}.`;
+  const material = badge?.remark === undefined ? '' : ` The judge was ${visibleLine(badge.remark)}.`;
+  return `${id}${metric.explain} Scale: ${unitWords[unit]}, ${range}; ${directionWords[direction]}.${method}${standing}${material}`;
 }
 
 /** Why there is no number; never a silent gap and never a zero. */

@@ -114,7 +114,7 @@ export function metricTable(
                   role="columnheader"
                   scope="col"
                   class="trust"
-                  data-tip="How far the judge agrees with people: Cohen’s kappa on replies that people have labelled"
+                  data-tip="How far the judge agrees with people: Cohen’s kappa on replies that people have labelled. Labels of another judge are no check"
                 >
                   Judge check
                 </th>`

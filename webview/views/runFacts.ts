@@ -4,9 +4,23 @@ import { visibleLine } from '../text/visibleText';
 
 function costFact({ run }: RunReport): string {
   const { usd, unknownModels } = run.totals.cost;
-  if (run.simulated && run.simulatedParts.length === 2) return 'simulated, no cost';
+  if (run.simulatedParts.includes('tutor') && run.simulatedParts.includes('judge')) return 'simulated, no cost';
   if (usd !== undefined) return formatCost(usd);
   return unknownModels.length === 0 ? 'cost unknown' : `cost unknown: no price for ${unknownModels.join(', ')}`;
+}
+
+/** What of the run is simulated: all that is judged and judges, or which part. */
+export function simulatedTag({ run: { simulatedParts } }: RunReport): string {
+  const isAll = simulatedParts.includes('tutor') && simulatedParts.includes('judge');
+  return isAll ? 'simulated' : `simulated ${simulatedParts.join(' and ')}`;
+}
+
+/** Where the offline judge is no simulation. */
+function learnedWords({ run, benchmarks }: RunReport): string {
+  const { learnedJudges = [] } = run;
+  if (learnedJudges.length === 0) return '';
+  const where = learnedJudges.length === benchmarks.length ? '' : ` for ${learnedJudges.join(', ')}`;
+  return ` (offline${where}: learned from people’s labels)`;
 }
 
 /** What each of several judges cost; nothing where none of them costs anything, or no price is known. */
@@ -30,7 +44,7 @@ export function runFacts(report: RunReport): readonly string[] {
     formatCount(run.progress.replies.done, 'reply', 'replies'),
     `${simulated('tutor')}tutor ${run.tutor}`,
     run.student === undefined ? '' : `${simulated('student')}student ${run.student}`,
-    `${simulated('judge')}${run.judges.length > 1 ? 'judges' : 'judge'} ${run.judges.join(', ')}`,
+    `${simulated('judge')}${run.judges.length > 1 ? 'judges' : 'judge'} ${run.judges.join(', ')}${learnedWords(report)}`,
     formatDuration(run.wallMs),
     costFact(report),
     judgeCostFact(report),

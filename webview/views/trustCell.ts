@@ -1,15 +1,25 @@
-import { html } from 'lit-html';
+import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import type { PanelActions } from '../panelActions';
 import type { MetricValue } from '../reportTypes';
 import { visibleLine } from '../text/visibleText';
 
+/** A day is not to be broken at its hyphens. */
+function factsView(facts: string): unknown {
+  const day = /^\d{4}-\d{2}-\d{2}/u.exec(facts)?.[0];
+  return day === undefined ? facts : html`<span class="trust-day">${day}</span>${facts.slice(day.length)}`;
+}
+
 /** How far the judges of a metric agree with people: kappa, n and day, or that nobody has checked. Leads to the card. */
-export function trustCell({ title, badge }: MetricValue, actions: PanelActions): TemplateResult {
+export function trustCell({ title, badge, corrected }: MetricValue, actions: PanelActions): TemplateResult {
   if (badge === undefined) return html`<td role="cell" class="trust"></td>`;
-  const { status, short, n, facts, full, place } = badge;
-  const words = status === 'unchecked' ? `${full}: nobody has held the judge against people’s labels` : full;
-  return html`<td role="cell" class="trust">
+  const { status, short, n, facts, reason, full, place } = badge;
+  const words =
+    status === 'unchecked' && reason === undefined
+      ? `${full}: nobody has held the judge against people’s labels`
+      : full;
+  // The score corrected for the judge’s errors, on the line below, goes by the same card.
+  return html`<td role="cell" class="trust" rowspan=${corrected === undefined ? 1 : 2}>
     <button
       class="trust-badge ${status}"
       type="button"
@@ -18,7 +28,11 @@ export function trustCell({ title, badge }: MetricValue, actions: PanelActions):
       @click=${() => actions.showCard(place)}
     >
       <span class="trust-short">${short}</span
-      >${facts === '' ? '' : html` <span class="trust-facts">${visibleLine(`n ${n.toLocaleString('en')}, ${facts}`)}</span>`}
+      >${status === 'beaten' ? html` <span class="trust-verdict">not to be relied on</span>` : nothing}${
+        facts === ''
+          ? nothing
+          : html` <span class="trust-facts">n ${n.toLocaleString('en')}, ${factsView(visibleLine(facts))}</span>`
+      }
     </button>
   </td>`;
 }
