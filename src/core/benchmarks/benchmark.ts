@@ -174,6 +174,11 @@ export interface Benchmark<S extends Sample = Sample> {
   readonly learnedJudge?: LearnedJudgeFile<S>;
   /** What a person who labels by hand decides about a slot; `undefined` for one that is no decision of a person's. */
   labelGuide?(slot: VerdictSlot, sample: S): LabelGuide | undefined;
+  /**
+   * The slots of judges that are asked only after certain verdicts of others, wherever they can be asked of the sample at all. People
+   * are asked them always: a row that hung on a verdict would give it away.
+   */
+  dependentSlots?(sample: S): readonly VerdictSlot[];
   /** The replies in the data on which people gave verdicts: what a judge can be checked against. */
   goldReplies?(sample: S): readonly GoldReply[];
   /**

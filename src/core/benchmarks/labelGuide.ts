@@ -7,6 +7,8 @@ export interface LabelChoice {
   readonly title: string;
   /** When to give it. */
   readonly meaning: string;
+  /** True where it says that there is nothing to decide: such a label is kept, and counts neither as gold nor in agreement. */
+  readonly isVoid?: boolean;
 }
 
 /** What a person needs to take a judge's decision: the same question and labels that the judge has, in the words of its rubric. */
@@ -18,4 +20,9 @@ export interface LabelGuide {
   readonly choices: readonly LabelChoice[];
   /** What else the judge has to go by, besides what the benchmark tells every reviewer; untrusted texts. */
   readonly facts?: readonly { readonly label: string; readonly value: string }[];
+}
+
+/** Whether a label says that there was nothing to decide. */
+export function isVoidLabel(guide: LabelGuide | undefined, label: Label): boolean {
+  return guide?.choices.some((choice) => choice.isVoid === true && choice.label === label) === true;
 }

@@ -4,6 +4,8 @@ import { agreedLabel } from '../benchmarks/agreedLabel';
 import type { GoldLabel, GoldReply } from '../benchmarks/goldReply';
 import type { DataFile, RecordProblem } from '../benchmarks/importer';
 import { dataRecords, firstObjects } from '../benchmarks/importing/dataRecords';
+import { isVoidLabel } from '../benchmarks/labelGuide';
+import { sampleContent } from '../benchmarks/sampleContent';
 import { handLabelSchema, type HandLabel } from '../store/handLabel';
 import type { GoldSource } from './goldSource';
 
@@ -14,14 +16,13 @@ export function isHandLabels(file: DataFile): boolean {
 
 /**
  * Hand labels of a benchmark as replies with what people agreed on. Only blind labels count: who sees a verdict first is drawn
- * towards it. The last word of each person stands, and where several labelled the same, what more than half of them say.
+ * towards it. The last blind word of each person stands, whatever they said with a verdict in sight later, and where several labelled
+ * the same, what more than half of them say. A sample that was changed under its id is another sample.
  */
 export function goldOfHandLabels(benchmark: Benchmark, name: string, file: DataFile): GoldSource {
   const problems: RecordProblem[] = file.kind === 'jsonl' ? [...file.problems] : [];
-  const samples = new Map<
-    string,
-    { readonly sample: Sample; readonly content: string; readonly labels: HandLabel[] }
-  >();
+  const samples = new Map<string, { readonly sample: Sample; readonly labels: HandLabel[] }>();
+  const ids = new Set<string>();
   for (const { record, value } of dataRecords(file)) {
     const read = readLine(benchmark, value);
     if (read.kind === 'foreign') continue;
@@ -29,23 +30,19 @@ export function goldOfHandLabels(benchmark: Benchmark, name: string, file: DataF
       problems.push({ severity: 'error', record, ...read });
       continue;
     }
-    const { sample, label } = read;
-    const content = JSON.stringify(sample);
-    const known = samples.get(sample.id);
-    if (known === undefined) samples.set(sample.id, { sample, content, labels: [label] });
-    else if (known.content === content) known.labels.push(label);
-    else {
-      const message = `The sample “${sample.id}” is another one than in an earlier line; the label was left out.`;
-      problems.push({ severity: 'error', record, field: 'sample', message });
-    }
+    const content = sampleContent(read.sample);
+    const known = samples.get(content);
+    if (known !== undefined) known.labels.push(read.label);
+    else samples.set(content, { sample: withOwnId(read.sample, ids), labels: [read.label] });
   }
-  const left = { reviewing: 0, split: 0 };
+  const left = { reviewing: 0, split: 0, nothing: 0 };
   const gold = [...samples.values()].flatMap(({ sample, labels }) => {
-    const replies = repliesOf(labels, left);
+    const replies = repliesOf(benchmark, sample, labels, left);
     return replies.length === 0 ? [] : [{ sample, gold: replies }];
   });
   const notes = [
     ...(left.reviewing === 0 ? [] : [`Labels given with a verdict in sight were left out: ${left.reviewing}.`]),
+    ...(left.nothing === 0 ? [] : [`Labels that say there was nothing to decide were left out: ${left.nothing}.`]),
     ...(left.split === 0 ? [] : [`Labels on which people are split were left out: ${left.split}.`]),
   ];
   return {
@@ -86,14 +83,28 @@ function readLine(benchmark: Benchmark, value: unknown): Line {
   return { kind: 'label', sample: sample.data, label };
 }
 
-function repliesOf(labels: readonly HandLabel[], left: { reviewing: number; split: number }): readonly GoldReply[] {
+/** Two samples of one id would be taken for one by all that follows. */
+function withOwnId(sample: Sample, ids: Set<string>): Sample {
+  let { id } = sample;
+  for (let count = 2; ids.has(id); count += 1) id = `${sample.id} (${count})`;
+  ids.add(id);
+  return id === sample.id ? sample : { ...sample, id };
+}
+
+function repliesOf(
+  benchmark: Benchmark,
+  sample: Sample,
+  labels: readonly HandLabel[],
+  left: { reviewing: number; split: number; nothing: number },
+): readonly GoldReply[] {
   const last = new Map<string, HandLabel>();
-  for (const label of labels) last.set(JSON.stringify([label.by, slotOf(label), label.replies]), label);
+  for (const label of labels) last.set(JSON.stringify([label.mode, label.by, slotOf(label), label.replies]), label);
   const blind: HandLabel[] = [];
   for (const label of last.values()) {
     if (label.label === null) continue;
-    if (label.mode === 'blind') blind.push(label);
-    else left.reviewing += 1;
+    if (label.mode === 'reviewing') left.reviewing += 1;
+    else if (isVoidLabel(benchmark.labelGuide?.(label, sample), label.label)) left.nothing += 1;
+    else blind.push(label);
   }
   return [...groups(blind, ({ replies }) => JSON.stringify(replies))].flatMap((ofReply) => {
     const agreed = [...groups(ofReply, (label) => JSON.stringify(slotOf(label)))].flatMap((ofSlot): GoldLabel[] => {

@@ -1,4 +1,5 @@
 import type { Sample } from '../benchmarks/benchmark';
+import { sampleContent } from '../benchmarks/sampleContent';
 import type { WorkItem } from '../engine/workItem';
 
 /** A sample of one run, with the cases (plays) that it has there. */
@@ -105,7 +106,7 @@ function countLone(these: readonly WorkItem[], others: readonly WorkItem[]): num
 
 /** Whether two samples of one id have the same content; the order of members means nothing, nor one that is undefined. */
 export function isSameSample(one: Sample | undefined, other: Sample | undefined): boolean {
-  return isSameValue(one, other) || ordered(one) === ordered(other);
+  return isSameValue(one, other) || sampleContent(one) === sampleContent(other);
 }
 
 /** Plain data with the same content: quick to see for two samples that are the same. What differs here may still read the same. */
@@ -122,13 +123,4 @@ function isSameValue(one: unknown, other: unknown): boolean {
   if (names.length !== Object.keys(others).length) return false;
   for (const name of names) if (!Object.hasOwn(others, name) || !isSameValue(parts[name], others[name])) return false;
   return true;
-}
-
-/** The order of members means nothing. */
-function ordered(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : part,
-  );
 }

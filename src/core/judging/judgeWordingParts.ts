@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { untrustedNotice } from './fence';
+import { codePointName, replaceHidden } from './hiddenCharacters';
 import type { JudgeText } from './judgeWordingTexts';
 
 /** Longer texts are refused: none of the built-in ones has a tenth of it. In characters. */
@@ -13,10 +14,6 @@ const placeholders = [
   /\b(?:TODO|TBD|FIXME|XXX)\b/,
   /\[(?:insert|your) [^\]]*\]/i,
 ];
-
-/** Characters that people do not see: what is judged must be what was read. Joiners of emoji and scripts may stay. */
-const hidden =
-  /[^\P{Cc}\n\t]|[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]|[\u{E0000}-\u{E007F}]/u;
 
 /**
  * What keeps an own wording from being sent, each as a sentence that says how to mend it; empty where nothing does. The built-in text
@@ -70,19 +67,29 @@ function noticeProblems(text: string): readonly string[] {
 
 function leftovers(text: string): readonly string[] {
   const left = placeholders.flatMap((pattern) => pattern.exec(text)?.[0].slice(0, 60) ?? []);
-  const unseen = hidden.exec(text);
+  const unseen = firstHidden(text);
   return [
     ...(left.length === 0
       ? []
       : [
           `Left to be filled in: ${left.map((one) => `“${one}”`).join(', ')}. Nothing is filled in here: write what the judge is to read.`,
         ]),
-    ...(unseen === null
+    ...(unseen === undefined
       ? []
       : [
-          `There is a character that cannot be seen (U+${(unseen[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}) in line ${text.slice(0, unseen.index).split('\n').length}. Delete it.`,
+          `There is a character that cannot be seen (${codePointName(unseen.character)}) in line ${text.slice(0, unseen.index).split('\n').length}. Delete it.`,
         ]),
   ];
+}
+
+/** What is judged must be what was read: no characters that people do not see, but where an emoji or a script needs them. */
+function firstHidden(text: string): { readonly character: string; readonly index: number } | undefined {
+  const found: { character: string; index: number }[] = [];
+  replaceHidden(text, (character, index) => {
+    found.push({ character, index });
+    return '';
+  });
+  return found[0];
 }
 
 function bare(text: string): string {

@@ -1,5 +1,7 @@
 import { visibleReply } from '../dialogue/visibleReply';
+import { withoutHidden } from './hiddenCharacters';
 import { jsonObjectsIn, type Extent } from './lastJsonObject';
+import { withoutSpelledOut } from './spelledOut';
 
 /** What a verdict can look like: the start of a JSON object, in any quotation marks, or a line as trained critics end on. */
 const verdictLike = /[{｛]\s*\\*["'“”„«＂]|\[result\]|(?:level|score|label|rating|result)[\s*_]*[:=]/i;
@@ -38,9 +40,8 @@ function without(text: string, parts: readonly Extent[]): string {
 
 /** For a comparison of what was written, however it was set: no blanks, backslashes or spelled-out characters, one kind of quotes. */
 function squeezed(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/\[U\+[0-9A-F]{4,6}\]|[\s\\\p{Cf}]+/gu, '')
+  return withoutHidden(withoutSpelledOut(text.normalize('NFKC')))
+    .replace(/[\s\\\p{Cf}]+/gu, '')
     .replace(/['‘’“”„«»]/g, '"')
     .toLowerCase();
 }

@@ -1,3 +1,4 @@
+import { hasHidden, withoutHidden } from './hiddenCharacters';
 import { jsonObjectsIn } from './lastJsonObject';
 import { withoutLookalikes } from './lookalikes';
 import { shownText } from './shownText';
@@ -5,12 +6,9 @@ import { shownText } from './shownText';
 /** In characters: as much as the rules read of a reply. Of a longer one its beginning and its end are kept, half of this each. */
 const longestRead = 20_000;
 
-// What any of the steps below looks for; most replies have none of it. Half of a surrogate pair stands for all beyond the basic plane.
-const unusual =
-  /[<&{\\\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\u00AD\u034F\u0370-\u052F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2460-\u24EA\uD800-\uDBFF\uFE00-\uFE0F\uFEFF\uFF01-\uFF5E]|\]:|[-—*=]{3}\s*(?:begin|end)\b/i;
-
-const invisible =
-  /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202D\u2060-\u206F\uFE00-\uFE0F\uFEFF]|[\u{E0000}-\u{E01EF}]/gu;
+// What any of the steps below looks for besides hidden characters; most replies have none of it. Half of a surrogate pair stands for all
+// beyond the basic plane.
+const unusual = /[<&{\\\u0370-\u052F\u2460-\u24EA\uD800-\uDBFF\uFF01-\uFF5E]|\]:|[-—*=]{3}\s*(?:begin|end)\b/i;
 
 /** Turned round on screen up to the end of the override or of the line. */
 const reversed = /\u202E([^\u202A-\u202E\n]{0,500})\u202C?/gu;
@@ -32,11 +30,12 @@ const typesetting: readonly (readonly [RegExp, string])[] = [
  */
 export function readableText(reply: string): string {
   const ends = reply.length > longestRead ? bothEnds(reply) : reply;
-  if (!unusual.test(ends)) return ends;
+  if (!unusual.test(ends) && !hasHidden(ends)) return ends;
   const shown = shownText(ends).replace(forgedFence, '');
-  const plain = withoutLookalikes(withoutObjects(shown))
-    .replace(reversed, (_found, turned: string) => Array.from(turned).reverse().join(''))
-    .replace(invisible, '');
+  const straight = withoutLookalikes(withoutObjects(shown)).replace(reversed, (_found, turned: string) =>
+    Array.from(turned).reverse().join(''),
+  );
+  const plain = withoutHidden(straight);
   return plain.includes('\\') ? typesetting.reduce((text, [pattern, by]) => text.replace(pattern, by), plain) : plain;
 }
 

@@ -1,76 +1,93 @@
+import { isVoidLabel } from '../benchmarks/labelGuide';
 import { addedCounts, countsByCluster, kappaOf, labelsInUse } from '../calibration/confusionTable';
 import type { RatedLabel } from '../calibration/ratedLabel';
 import { slotKey } from '../engine/askJudge';
 import type { RunSession } from '../engine/runSession';
 import type { LabelFigure, LabelMode } from '../report/labellingView';
 import { judgeModelsOf } from '../report/runHeader';
+import type { Label } from '../statistics/agreement';
 import type { LabelBook } from './labelBook';
-import type { LabelledPlay } from './labelPlaces';
+import type { LabelledPlay, LabelSlot } from './labelPlaces';
+import { decisionOf, fewestBlind, labelsAtStep } from './labelsAtStep';
 
-/** Blind labels of a dimension before a figure is shown. */
-export const fewestBlind = 10;
-/** Blind figures are made anew after so many labels: one that moved with every label would tell the verdict on that reply. */
-export const blindStep = 5;
+/** What a judge model said of one decision, with the label of a person to be set beside it. */
+interface Judged {
+  readonly fingerprint: string;
+  readonly slot: LabelSlot;
+  readonly beside: (human: Label) => RatedLabel;
+}
 
-/** Labels of a dimension together with the verdicts of one judge model, as they were given. */
-export function ratedByHand(
+/** All that a judge model said on a dimension of what can be labelled. */
+function judgedSlots(
   session: RunSession,
   plays: Iterable<LabelledPlay>,
-  book: LabelBook,
-  {
-    judgeModel,
-    dimension,
-    mode,
-  }: { readonly judgeModel: string; readonly dimension: string; readonly mode: LabelMode },
-): readonly RatedLabel[] {
-  const rated: { readonly order: number; readonly one: RatedLabel }[] = [];
+  judgeModel: string,
+  dimension: string,
+): readonly Judged[] {
+  const found: Judged[] = [];
   for (const { item, fingerprint, replies, slots } of plays) {
-    const own = book.ofReply(fingerprint);
-    if (own === undefined) continue;
     const said = session.state.items.get(item.key)?.verdictsOf(judgeModel) ?? [];
     const verdicts = new Map(said.map((verdict) => [slotKey(verdict), verdict]));
-    for (const { key, judge, turn, criterionId } of slots) {
-      const label = own.get(key);
+    for (const slot of slots) {
+      const { key, judge, turn, criterionId } = slot;
       const verdict = verdicts.get(key);
-      if (judge !== dimension || label?.label === undefined || verdict === undefined) continue;
-      // What was labelled with a verdict in sight says nothing about agreement, and must not mix with what was not.
-      if (mode === 'blind' && label.mode !== 'blind') continue;
-      const one = {
+      if (judge !== dimension || verdict === undefined) continue;
+      const beside = (human: Label): RatedLabel => ({
         dimension,
         cluster: item.benchmark.unitOf(item.sample),
         sampleId: item.sample.id,
         tutor: '',
         ...(turn === undefined ? {} : { turn }),
         ...(criterionId === undefined ? {} : { criterionId }),
-        human: label.label,
+        human,
         judge: verdict.status === 'ok' ? verdict.label : undefined,
         reply: replies[(turn ?? replies.length) - 1] ?? '',
-      };
-      rated.push({ order: label.order, one });
+      });
+      found.push({ fingerprint, slot, beside });
     }
   }
-  return rated.sort((left, right) => left.order - right.order).map(({ one }) => one);
+  return found;
 }
 
 /** Agreement and kappa on a dimension with each judge model of the run, as a calibration counts them: a failure is a miss. */
 export function labelFigures(
   session: RunSession,
-  plays: Iterable<LabelledPlay>,
+  plays: readonly LabelledPlay[],
   book: LabelBook,
   { dimension, mode }: { readonly dimension: string; readonly mode: LabelMode },
 ): readonly LabelFigure[] {
   const models = judgeModelsOf(session.manifest);
   return models.map((judgeModel, place): LabelFigure => {
-    const all = ratedByHand(session, plays, book, { judgeModel, dimension, mode });
-    const hiddenName = models.length > 1 ? `judge ${place + 1}` : 'the judge';
-    const judge = mode === 'blind' ? hiddenName : judgeModel;
-    if (mode === 'blind' && all.length < fewestBlind) {
-      return { kind: 'hidden', judge, n: all.length, needed: fewestBlind };
-    }
-    const rated = mode === 'blind' ? all.slice(0, all.length - (all.length % blindStep)) : all;
-    const failed = rated.filter((one) => one.judge === undefined).length;
-    return { kind: 'shown', judge, n: rated.length, failed, ...agreementOf(rated) };
+    const judged = judgedSlots(session, plays, judgeModel, dimension);
+    if (mode === 'blind') return blindFigure(judged, book, models.length > 1 ? `judge ${place + 1}` : 'the judge');
+    const rated = judged.flatMap(({ fingerprint, slot, beside }) => {
+      const label = book.find(fingerprint, slot.key)?.label;
+      return label === undefined || isVoidLabel(slot.guide, label) ? [] : [beside(label)];
+    });
+    return figureOf(judgeModel, rated);
   });
+}
+
+/** What was labelled with a verdict in sight says nothing about agreement, and must not mix with what was not. */
+function blindFigure(judged: readonly Judged[], book: LabelBook, judge: string): LabelFigure {
+  const guides = new Map(
+    judged.map(({ fingerprint, slot: { key, guide } }) => [decisionOf({ fingerprint, key }), guide] as const),
+  );
+  const { now, atStep } = labelsAtStep(book.blindEntries, (entry) => {
+    const guide = guides.get(decisionOf(entry));
+    return guide !== undefined && !isVoidLabel(guide, entry.label);
+  });
+  if (atStep === undefined) return { kind: 'hidden', judge, n: now, needed: fewestBlind };
+  const rated = judged.flatMap(({ fingerprint, slot: { key }, beside }) => {
+    const label = atStep.get(decisionOf({ fingerprint, key }));
+    return label === undefined ? [] : [beside(label)];
+  });
+  return figureOf(judge, rated);
+}
+
+function figureOf(judge: string, rated: readonly RatedLabel[]): LabelFigure {
+  const failed = rated.filter((one) => one.judge === undefined).length;
+  return { kind: 'shown', judge, n: rated.length, failed, ...agreementOf(rated) };
 }
 
 function agreementOf(rated: readonly RatedLabel[]): {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BenchmarkId } from '../benchmarks/benchmark';
 import type { LabelGuide } from '../benchmarks/labelGuide';
+import { sampleContent } from '../benchmarks/sampleContent';
 import { slotKey } from '../engine/askJudge';
 import type { RunSession } from '../engine/runSession';
 import type { WorkItem } from '../engine/workItem';
@@ -40,26 +41,18 @@ export interface LabelPlays {
   readonly notes: readonly string[];
 }
 
-/** Names sample and replies, whatever run they are seen in. */
-export function fingerprintOf(sampleId: string, replies: readonly string[]): string {
-  return createHash('sha256')
-    .update(JSON.stringify([sampleId, replies]))
-    .digest('base64url');
+/** Names sample and replies, whatever run they are seen in. A sample that was changed under its id is another one. */
+export function fingerprintOf(sample: { readonly id: string }, replies: readonly string[]): string {
+  return createHash('sha256').update(sampleContent(sample)).update(JSON.stringify(replies)).digest('base64url');
 }
 
 /** Plays that are looked at in one go, some milliseconds. */
 const portion = 200;
 
-/** The plays of a benchmark that are complete, with the decisions that its judges take about them. */
-export function labelPlays(session: RunSession, benchmark: BenchmarkId): LabelPlays {
-  const looking = lookForPlays(session, benchmark);
-  for (;;) {
-    const step = looking.next();
-    if (step.done === true) return step.value;
-  }
-}
-
-/** The same with a pause after every portion, so that whoever shares the thread waits for none of it. */
+/**
+ * The plays of a benchmark that are complete, with the decisions that its judges take about them. With a pause after every portion, so
+ * that whoever shares the thread waits for none of it.
+ */
 export async function labelPlaysInPortions(
   session: RunSession,
   benchmark: BenchmarkId,
@@ -73,7 +66,8 @@ export async function labelPlaysInPortions(
   }
 }
 
-function* lookForPlays(session: RunSession, benchmark: BenchmarkId): Generator<undefined, LabelPlays> {
+/** The same step by step: gives way after every portion, and returns what it found. */
+export function* lookForPlays(session: RunSession, benchmark: BenchmarkId): Generator<undefined, LabelPlays> {
   const plays: LabelledPlay[] = [];
   let unfinished = 0;
   let modelled = 0;
@@ -88,7 +82,7 @@ function* lookForPlays(session: RunSession, benchmark: BenchmarkId): Generator<u
       const slots = slotsOf(session, play);
       const replies = play.state.replies.map(({ raw }) => raw);
       if (item.benchmark.imagesOf?.(item.sample).some(({ path }) => path !== undefined) === true) pictured += 1;
-      if (slots.length > 0) plays.push({ item, replies, fingerprint: fingerprintOf(item.sample.id, replies), slots });
+      if (slots.length > 0) plays.push({ item, replies, fingerprint: fingerprintOf(item.sample, replies), slots });
     }
   }
   const notes = [
@@ -127,7 +121,10 @@ export function labelPlaces(
   });
 }
 
-/** As the run's judges were asked; where none has spoken yet, as they would be asked first. */
+/**
+ * As the run's judges were asked; where none has spoken yet, as they would be asked first. What is asked only after certain verdicts is
+ * among them in any case.
+ */
 function slotsOf(session: RunSession, { item, state, dialogue }: Play): readonly LabelSlot[] {
   const { benchmark, sample } = item;
   const recorded = [...state.answers.keys(), ...state.judgeFailures.keys()].flatMap((model) => state.verdictsOf(model));
@@ -138,7 +135,7 @@ function slotsOf(session: RunSession, { item, state, dialogue }: Play): readonly
           .judgements(sample, dialogue, [], session.policy)
           .flatMap((task) => ('prompt' in task ? task.slots : task.verdicts));
   const slots = new Map<string, LabelSlot>();
-  for (const { judge, unit, turn, criterionId } of asked) {
+  for (const { judge, unit, turn, criterionId } of [...asked, ...(benchmark.dependentSlots?.(sample) ?? [])]) {
     const slot: VerdictSlot = {
       judge,
       unit,

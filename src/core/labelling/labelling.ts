@@ -2,9 +2,8 @@ import type { Benchmark } from '../benchmarks/benchmark';
 import type { RunSession } from '../engine/runSession';
 import { CaseReader } from '../report/caseDetail';
 import type { LabelDimension, LabelMode, LabelWish, LabelWork } from '../report/labellingView';
-import type { Label } from '../statistics/agreement';
 import type { HandLabel } from '../store/handLabel';
-import { LabelBook, type OwnLabel } from './labelBook';
+import { LabelBook, type GivenLabel, type OwnLabel } from './labelBook';
 import { labelEntry } from './labelEntry';
 import { labelFigures } from './labelFigures';
 import { orderedPlays } from './labelOrder';
@@ -18,11 +17,12 @@ export interface LabelTask {
   readonly plays: LabelPlays['plays'];
 }
 
-/** A label that was given in this sitting, with what stood there before. */
+/** A label that was given in this sitting, with what this person had said there before in the same mode. */
 interface Done {
   readonly place: LabelPlace;
   readonly slot: LabelSlot;
-  readonly before: OwnLabel | undefined;
+  readonly mode: LabelMode;
+  readonly before: GivenLabel | undefined;
 }
 
 /**
@@ -71,19 +71,21 @@ export class Labelling {
     const found = this.#find(place, slot);
     const label = found?.slot.guide.choices[choice]?.label;
     if (found === undefined || label === undefined) return undefined;
-    return this.#entry(found.place, found.slot, label, reason, at);
+    return this.#entry(found.place, found.slot, { label, reason, mode: this.#modeOf(found.place, found.slot) }, at);
   }
 
   /** Takes up an entry that is stored, and remembers what it replaced. */
   keep(entry: HandLabel, place: string, slot: string): void {
     const found = this.#find(place, slot);
-    if (found !== undefined) this.#given.push({ ...found, before: this.#own(found.place, found.slot) });
+    const { mode } = entry;
+    if (found !== undefined) this.#given.push({ ...found, mode, before: this.#own(found.place, found.slot)?.[mode] });
     this.#book.add(entry);
   }
 
   /**
-   * The entry that takes the last label of this sitting back: what stood before it, or nothing. Without one, that of the given row.
-   * Goes to the reply in question.
+   * The entry that takes the last label of this sitting back: what stood before it, or nothing. Without one, that of the given row. Only
+   * what was said in the mode of that label changes: an undoing with a verdict in sight leaves a label that was given blind. Goes to
+   * the reply in question.
    */
   takeBack(
     row: { readonly place?: string; readonly slot?: string },
@@ -92,12 +94,16 @@ export class Labelling {
     const last = this.#given.at(-1);
     if (last !== undefined) {
       this.#go(this.#places.indexOf(last.place));
-      const { label, reason } = last.before ?? {};
-      return { entry: this.#entry(last.place, last.slot, label, reason, at), isLast: true };
+      const { place, slot, mode, before } = last;
+      const said = { label: before?.label, reason: before?.reason, mode };
+      return { entry: this.#entry(place, slot, said, at), isLast: true };
     }
     const found = row.place === undefined || row.slot === undefined ? undefined : this.#find(row.place, row.slot);
-    if (found === undefined || this.#own(found.place, found.slot)?.label === undefined) return undefined;
-    return { entry: this.#entry(found.place, found.slot, undefined, undefined, at), isLast: false };
+    if (found === undefined) return undefined;
+    const mode = this.#modeOf(found.place, found.slot);
+    if (this.#own(found.place, found.slot)?.[mode]?.label === undefined) return undefined;
+    const said = { label: undefined, reason: undefined, mode };
+    return { entry: this.#entry(found.place, found.slot, said, at), isLast: false };
   }
 
   /** Takes up that a label was taken back, once that is stored. */
@@ -182,15 +188,13 @@ export class Labelling {
     });
   }
 
-  #entry(
-    { play }: LabelPlace,
-    slot: LabelSlot,
-    label: Label | undefined,
-    reason: string | undefined,
-    at: string,
-  ): HandLabel {
-    const hasSeen = this.#book.find(play.fingerprint, slot.key)?.hasSeenVerdict === true;
-    const mode: LabelMode = hasSeen ? 'reviewing' : this.wish.mode;
+  /** Once a verdict was in sight, no label of this person on it is blind. */
+  #modeOf(place: LabelPlace, slot: LabelSlot): LabelMode {
+    return this.#own(place, slot)?.hasSeenVerdict === true ? 'reviewing' : this.wish.mode;
+  }
+
+  #entry({ play }: LabelPlace, slot: LabelSlot, said: Omit<GivenLabel, 'order'>, at: string): HandLabel {
+    const { label, reason, mode } = said;
     return labelEntry(this.#task.session, play, slot, {
       by: this.by,
       at,

@@ -5,7 +5,7 @@ import { FileHandLabelLog } from '../../../src/core/store/fileHandLabelLog';
 import type { HandLabel } from '../../../src/core/store/handLabel';
 import { useCommandLine } from './commandLine';
 import { expectRefusal } from './expectRefusal';
-import { calibrated } from './printedJson';
+import { calibrated } from './printedCalibration';
 
 const cli = useCommandLine();
 

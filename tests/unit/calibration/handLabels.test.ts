@@ -1,10 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { kmpSkills } from '../../../src/core/benchmarks/kmpSkills/definition';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { readGold } from '../../../src/core/calibration/readGold';
 import { FileHandLabelLog } from '../../../src/core/store/fileHandLabelLog';
 import type { HandLabel } from '../../../src/core/store/handLabel';
 import { RunStoreError } from '../../../src/core/store/runStore';
+import { starterSamples } from '../labelling/playedSession';
 import { temporaryFolders } from '../../contract/store/temporaryFolder';
 
 const newFolder = temporaryFolders();
@@ -100,12 +102,66 @@ describe('hand labels', () => {
     await expect(goldOf([handLabel({ mode: 'reviewing' })])).rejects.toThrow(/no labelled MRBench reply/);
   });
 
-  it('lose the lines that are none: other samples under one id, unknown judges and labels, damaged lines', async () => {
-    const other = { ...handLabel().sample, history: [{ role: 'student', content: 'It is 7.' }] };
+  it('count as they were given blind, whatever was said or taken back with a verdict in sight', async () => {
+    const source = await goldOf([
+      handLabel({ label: 'Yes' }),
+      handLabel({ label: 'No', mode: 'reviewing' }),
+      handLabel({ judge: 'coherence', label: 'No' }),
+      handLabel({ judge: 'coherence', label: null, mode: 'reviewing' }),
+    ]);
+    expect(source.samples[0]?.gold[0]?.labels.map(({ judge, label }) => [judge, label])).toEqual([
+      ['actionability', 'Yes'],
+      ['coherence', 'No'],
+    ]);
+    expect(source.notes).toEqual(['Labels given with a verdict in sight were left out: 1.']);
+  });
+
+  it('of a sample that was changed under its id belong to that sample alone', async () => {
+    const changed = { ...handLabel().sample, history: [{ role: 'student', content: 'It is 7.' }] };
+    const reordered = Object.fromEntries(Object.entries(handLabel().sample).reverse()) as HandLabel['sample'];
+    const source = await goldOf([
+      handLabel(),
+      handLabel({ label: 'No', sample: changed }),
+      handLabel({ judge: 'coherence', sample: reordered }),
+    ]);
+    expect(source.problems).toEqual([]);
+    expect(
+      source.samples.map(({ sample: { id }, gold }) => [id, gold[0]?.labels.map(({ judge, label }) => [judge, label])]),
+    ).toEqual([
+      [
+        'd1',
+        [
+          ['actionability', 'Yes'],
+          ['coherence', 'Yes'],
+        ],
+      ],
+      ['d1 (2)', [['actionability', 'No']]],
+    ]);
+  });
+
+  it('that say there was nothing to decide are left out, and counted', () => {
+    const file = starterSamples(kmpSkills).find((one) => 'errorReason' in one && one.errorReason !== undefined)!;
+    const about: Partial<HandLabel> = {
+      benchmark: 'kmp-skills',
+      sample: { ...file },
+      replies: ['Step 1.', 'All of it.'],
+      judge: 'reason',
+      unit: 'message',
+      turn: 1,
+    };
+    const text = [handLabel({ ...about, label: 'stepNotNamed' }), handLabel({ ...about, by: 'Bo', label: true })]
+      .map((label) => JSON.stringify(label))
+      .join('\n');
+    const source = readGold(kmpSkills, { name: 'labels.jsonl', text }, { others: [] });
+    if (source.kind !== 'replies') throw new Error('Not read as replies.');
+    expect(source.samples[0]?.gold[0]?.labels).toMatchObject([{ judge: 'reason', label: true, by: ['Bo'] }]);
+    expect(source.notes).toEqual(['Labels that say there was nothing to decide were left out: 1.']);
+  });
+
+  it('lose the lines that are none: unknown judges and labels, other benchmarks’ samples, damaged lines', async () => {
     const source = await goldOf(
       [
         handLabel(),
-        handLabel({ by: 'Bo', sample: other }),
         handLabel({ by: 'Bo', judge: 'kindness' }),
         handLabel({ by: 'Bo', label: 'Maybe' }),
         handLabel({ by: 'Bo', sample: { id: 'd9', system: 'guideeval' } }),
@@ -113,6 +169,6 @@ describe('hand labels', () => {
       '{"kind":"label","mode":"blind","replies":[],"extra":1}\n{broken\n',
     );
     expect(source.samples[0]?.gold[0]?.labels).toHaveLength(1);
-    expect(source.problems.map(({ record }) => record).sort()).toEqual([2, 3, 4, 5, 6, 7]);
+    expect(source.problems.map(({ record }) => record).sort()).toEqual([2, 3, 4, 5, 6]);
   });
 });

@@ -7,6 +7,7 @@ import { partOf } from '../../../scripts/checkOfflineJudges/dataPart';
 import { writeCards, writtenCards } from '../../../scripts/checkOfflineJudges/writeCards';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { dimensionAgreement } from '../../../src/core/calibration/dimensionAgreement';
+import type { WordingInUse } from '../../../src/core/calibration/countingCard';
 import { trustOf } from '../../../src/core/calibration/trustOf';
 import { trustCardSchema } from '../../../src/core/store/trustCard';
 import { root } from './attackedTasks';
@@ -14,6 +15,10 @@ import { root } from './attackedTasks';
 const { cards } = z
   .strictObject({ schemaVersion: z.literal(1), cards: z.array(trustCardSchema) })
   .parse(writtenCards(root));
+function inUse(version: string | undefined): WordingInUse {
+  return { versions: new Set(version === undefined ? [] : [version]), isOwn: false };
+}
+
 const data = path.join(root, '..', 'shared', 'data');
 const missing = checkedFiles.filter((name) => !existsSync(path.join(data, name)));
 
@@ -41,19 +46,33 @@ describe('the cards of the offline judges that are rules', () => {
   it('are found by judge and dimension, and say nothing of other judges', () => {
     const kinds = (benchmark: string, dimension: string): string => {
       const version = cards.find((card) => card.dimension === dimension)?.judgeVersion;
-      return trustOf(cards, 'offline', benchmark, dimension, version).kind;
+      return trustOf(cards, { judge: 'offline', benchmark, dimension }, inUse(version)).kind;
     };
-    expect(kinds('tutorbench', 'criteria')).toBe('checked');
+    expect(kinds('socratesbench', 'J1')).toBe('checked');
+    expect(kinds('tutorbench', 'criteria')).toBe('unchecked');
     expect(kinds('guideeval', 'P-Affirm')).toBe('unchecked');
     expect(kinds('kmp-dialogue', 'preference')).toBe('unchecked');
-    expect(trustOf(cards, 'openai:some-model', 'tutorbench', 'criteria', 'x').kind).toBe('unchecked');
+    const other = { judge: 'openai:some-model', benchmark: 'socratesbench', dimension: 'J1' };
+    expect(trustOf(cards, other, inUse(cards[0]?.judgeVersion)).kind).toBe('unchecked');
+  });
+
+  it('say whose labels they are of, and where something else was measured than a run scores', () => {
+    const facts = cards.map(({ dimension, gold, measuredOn }) => [dimension, gold.by, measuredOn !== undefined]);
+    expect(facts).toEqual([
+      ['J1', 'people', true],
+      ['claim', 'people', true],
+      ['reason', 'people', true],
+      ['solution', 'people', true],
+      ['correction', 'people', true],
+      ['criteria', 'judge', false],
+    ]);
   });
 
   it('have the figures that the rules reach today', { timeout: 120_000 }, (context) => {
     if (missing.length > 0) context.skip(`Not beside the repository: ${missing.join(', ')}`);
     const labels = judgedLabels(root);
     expect(labels).toHaveLength(cards.length);
-    for (const { dimension, scale, rated, hash } of labels) {
+    for (const { dimension, scale, rated, hash, by, measuredOn } of labels) {
       const card = cards.find((one) => one.dimension === dimension);
       const heldOut = rated.filter(({ task }) => partOf(task) === 'held-out');
       const { n, failed, clusters, agreement, kappa, macroF1, confusion } = dimensionAgreement(dimension, heldOut, {
@@ -70,7 +89,7 @@ describe('the cards of the offline judges that are rules', () => {
         macroF1: card?.macroF1,
       });
       expect(confusion).toEqual(card?.confusion);
-      expect(hash).toBe(card?.gold.hash);
+      expect([hash, by, measuredOn]).toEqual([card?.gold.hash, card?.gold.by, card?.measuredOn]);
       // Both parts have something to say, and no problem is in both.
       expect(heldOut.length).toBeGreaterThan(0.3 * rated.length);
       expect(heldOut.length).toBeLessThan(0.7 * rated.length);

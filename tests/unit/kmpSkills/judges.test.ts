@@ -93,6 +93,14 @@ describe('solution judge', () => {
     expect(task(judgements(chain, ['a', 'b', 'c']), 'solution@1').prompt.material).toContain('SECRET one');
   });
 
+  it('takes an answer in another notation for the reply’s own', () => {
+    const judge = task(judgements(chain, ['It is $\\frac{11}{2}$, I think?', 'b', 'c']), 'solution@1');
+    expect(labels(judge.read(json({ reasoning: '', finalAnswer: '11/2', correct: true })))).toEqual([true]);
+    expect(judge.read(json({ reasoning: '', finalAnswer: '11/3', correct: true }))).toMatchObject({
+      kind: 'unreadable',
+    });
+  });
+
   it('reads its answer, and refuses other shapes', () => {
     const judge = task(judgements(chain, ['Is it 11 or more?', 'b', 'c']), 'solution@1');
     const read = judge.read(json({ reasoning: 'R', finalAnswer: '11', correct: true }));
@@ -103,8 +111,11 @@ describe('solution judge', () => {
       ],
     });
     const invented = judge.read(json({ reasoning: 'R', finalAnswer: '12', correct: true }));
-    expect(invented).not.toHaveProperty('verdicts.0.evidence');
-    expect(labels(invented)).toEqual([true]);
+    expect(invented).toMatchObject({ kind: 'unreadable' });
+    expect(JSON.stringify(invented)).toContain('does not stand in the reply');
+    const wrong = judge.read(json({ reasoning: 'R', finalAnswer: '12', correct: false }));
+    expect(wrong).not.toHaveProperty('verdicts.0.evidence');
+    expect(labels(wrong)).toEqual([false]);
     expect(labels(judge.read(json({ reasoning: '', finalAnswer: null, correct: false })))).toEqual([false]);
     for (const text of [
       '',

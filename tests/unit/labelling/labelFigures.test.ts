@@ -15,16 +15,85 @@ function figuresOf(replies: readonly JudgedReply[], labelOf: (id: string) => num
 }
 
 describe('agreement with the judge', () => {
-  it('is kept back in blind mode until ten labels, then made anew after every five', () => {
-    const steps = figuresOf(yesAndNo(8, 8), () => 0, 'blind').map(({ figures }) => figures[0]!);
-    expect(steps.slice(0, 9).map(({ kind, n }) => [kind, n])).toEqual(
-      Array.from({ length: 9 }, (_, index) => ['hidden', index + 1]),
+  it('is kept back in blind mode until twenty labels, then made anew after every ten', () => {
+    const steps = figuresOf(yesAndNo(18, 18), () => 0, 'blind').map(({ figures }) => figures[0]!);
+    expect(steps.slice(0, 19).map(({ kind, n }) => [kind, n])).toEqual(
+      Array.from({ length: 19 }, (_, index) => ['hidden', index + 1]),
     );
-    expect(steps.slice(9).map(({ kind, n }) => [kind, n])).toEqual(
-      [10, 10, 10, 10, 10, 15, 15].map((n) => ['shown', n]),
+    expect(steps.slice(19).map(({ kind, n }) => [kind, n])).toEqual(
+      [...Array.from({ length: 10 }, () => 20), ...Array.from({ length: 7 }, () => 30)].map((n) => ['shown', n]),
     );
     // Between two steps nothing moves: no single verdict can be read from it.
-    expect(new Set(steps.slice(9, 14).map((figure) => JSON.stringify(figure))).size).toBe(1);
+    expect(new Set(steps.slice(19, 29).map((figure) => JSON.stringify(figure))).size).toBe(1);
+  });
+
+  it('tells no single verdict to somebody who labels, looks, undoes and labels again', () => {
+    const sitting = new Sitting(mrSession(yesAndNo(30, 30)), { dimension: 'actionability' });
+    const look = (): string => JSON.stringify(sitting.labelling.view(0).dimensions[0]!.figures);
+    const seen: string[] = [];
+    for (let count = 0; count < 19; count += 1) {
+      sitting.label(0);
+      sitting.labelling.next();
+    }
+    const early = look();
+    expect(early).toContain('hidden');
+    // One more, taken back, then said otherwise: the first figure counts one of the two, and the other never shows.
+    sitting.label(0);
+    const first = look();
+    for (const choice of [2, 1, 0]) {
+      sitting.undo();
+      seen.push(look());
+      sitting.label(choice);
+      seen.push(look());
+    }
+    sitting.labelling.next();
+    for (let count = 0; count < 9; count += 1) {
+      for (const choice of [0, 2]) {
+        sitting.label(choice);
+        seen.push(look());
+        sitting.undo();
+        seen.push(look());
+      }
+      sitting.label(0);
+      seen.push(look());
+      sitting.labelling.next();
+    }
+    expect(new Set(seen)).toEqual(new Set([first]));
+    // The tenth on something new makes it anew; nothing that is changed afterwards does.
+    sitting.label(0);
+    const second = look();
+    expect(second).not.toBe(first);
+    for (const choice of [2, 0, 1]) {
+      sitting.undo();
+      sitting.label(choice);
+      expect(look()).toBe(second);
+    }
+  });
+
+  it('counts a label that was given blind whatever is said with a verdict in sight, or taken back there', () => {
+    const session = mrSession(yesAndNo(20, 0));
+    const blind = new Sitting(session, { dimension: 'actionability' });
+    for (let count = 0; count < 20; count += 1) {
+      blind.label(count % 2);
+      blind.labelling.next();
+    }
+    const figures = (): unknown =>
+      new Sitting(session, { dimension: 'actionability' }, { log: blind.log }).labelling.view(0).dimensions[0]!.figures;
+    const before = figures();
+    expect(before).toMatchObject([{ kind: 'shown', n: 20, agreement: 0.5 }]);
+    const reviewing = new Sitting(session, { mode: 'reviewing', dimension: 'actionability' }, { log: blind.log });
+    // Everything is labelled, so it is labelled anew by place.
+    for (const { seenIn } of [...blind.log]) {
+      const place = `${seenIn!.item} `;
+      const entry = reviewing.labelling.label(place, 'actionability||', { choice: 2 }, '2026-03-05T00:00:00.000Z');
+      expect(entry?.mode).toBe('reviewing');
+      blind.log.push(entry!);
+      reviewing.labelling.keep(entry!, place, 'actionability||');
+    }
+    expect(figures()).toEqual(before);
+    for (let count = 0; count < 20; count += 1)
+      expect(reviewing.undo()).toMatchObject({ mode: 'reviewing', label: null });
+    expect(figures()).toEqual(before);
   });
 
   it('equals the share and the kappa of the labels it counts', () => {

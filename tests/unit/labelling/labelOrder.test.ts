@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { orderedPlays } from '../../../src/core/labelling/labelOrder';
-import { labelPlays, labelPlaysInPortions } from '../../../src/core/labelling/labelPlaces';
+import { labelPlaysInPortions } from '../../../src/core/labelling/labelPlaces';
 import type { LabelMode, LabelOrder } from '../../../src/core/report/labellingView';
+import { labelPlays } from './labelPlays';
 import { mrSession, yesAndNo } from './mrSession';
 
 function ordered(

@@ -2,12 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
 import { guideEval } from '../../../src/core/benchmarks/guideeval/definition';
+import { kmpSkills } from '../../../src/core/benchmarks/kmpSkills/definition';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { LabelBook } from '../../../src/core/labelling/labelBook';
-import { labelPlaces, labelPlays } from '../../../src/core/labelling/labelPlaces';
+import { labelPlaces } from '../../../src/core/labelling/labelPlaces';
 import { labelPlaceView } from '../../../src/core/labelling/labelPlaceView';
 import { CaseReader } from '../../../src/core/report/caseDetail';
-import type { Benchmark } from '../../../src/core/benchmarks/benchmark';
+import type { Benchmark, Sample } from '../../../src/core/benchmarks/benchmark';
+import { isVoidLabel } from '../../../src/core/benchmarks/labelGuide';
+import type { RunRecord } from '../../../src/core/store/runRecord';
+import { labelPlays } from './labelPlays';
 import { playedSession, starterSamples } from './playedSession';
 
 const rows = { dimension: '', layout: 'rows' } as const;
@@ -82,5 +86,55 @@ describe('what the judge may know', () => {
     const wrong = starterSamples(guideEval).find((sample) => (sample as { state?: string }).state === 'erroneous')!;
     expect(factsOf(guideEval, wrong, 'O-Reconfigure')).toContain('Right answer: ');
     expect(factsOf(guideEval, wrong, 'Elicitation')).not.toContain('Right answer: ');
+  });
+});
+
+describe('a decision that hangs on a verdict', () => {
+  const wrong = starterSamples(kmpSkills).find((sample) => {
+    const { task, errorReason } = sample as { readonly task?: string; readonly errorReason?: string };
+    return task === 'ec' && errorReason !== undefined;
+  })!;
+  const { firstErrorStep } = wrong as unknown as { readonly firstErrorStep: number };
+
+  /** The rows that are shown where the claim was read as this step. */
+  function rowsAfter(label: number | string): readonly string[] {
+    const session = playedSession(kmpSkills, wrong, {}, (item): RunRecord[] => [
+      {
+        ...{ kind: 'judged', item, at: '2026-03-01T10:00:00.000Z', calls: 1, cached: 0, retries: 0, ms: 1 },
+        ...{ judgeModel: 'openai:judge', key: 'claim', version: 'claim@1', attempts: [{ text: '{}' }] },
+        verdicts: [{ judge: 'claim', unit: 'message', turn: 1, status: 'ok', label, evidence: 'Why.' }],
+      },
+    ]);
+    return labelPlays(session, kmpSkills.id).plays[0]?.slots.map(({ key }) => key) ?? [];
+  }
+
+  it('is asked of a person whatever the judge found, so that the row gives no verdict away', () => {
+    expect(rowsAfter(firstErrorStep)).toContain('reason|1|');
+    expect(rowsAfter(firstErrorStep)).toEqual(rowsAfter(firstErrorStep + 1));
+    expect(rowsAfter(firstErrorStep)).toEqual(rowsAfter(-1));
+  });
+
+  it('can be left open, where there is nothing to decide', () => {
+    const { plays } = labelPlays(playedSession(kmpSkills, wrong), kmpSkills.id);
+    const guide = plays[0]?.slots.find(({ judge }) => judge === 'reason')?.guide;
+    expect(guide?.choices.map(({ label }) => [label, isVoidLabel(guide, label)])).toEqual([
+      [true, false],
+      [false, false],
+      ['stepNotNamed', true],
+    ]);
+  });
+});
+
+describe('a sample that was changed under its id', () => {
+  const [sample] = starterSamples(mrBench);
+  const fingerprint = (of: Sample): string | undefined =>
+    labelPlays(playedSession(mrBench, of), 'mrbench').plays[0]?.fingerprint;
+
+  it('is another one, and takes no labels of the earlier one', () => {
+    const { history } = sample as unknown as { readonly history: readonly { role: string; content: string }[] };
+    const changed = { ...sample!, history: history.map((turn) => ({ ...turn, content: `${turn.content} Really.` })) };
+    expect(fingerprint(changed)).not.toBe(fingerprint(sample!));
+    const reordered = Object.fromEntries(Object.entries(sample!).reverse()) as unknown as Sample;
+    expect(fingerprint(reordered)).toBe(fingerprint(sample!));
   });
 });

@@ -130,6 +130,30 @@ describe('a sitting of label mode', () => {
   });
 });
 
+describe('taking labels back', () => {
+  it('takes back what was said with a verdict in sight only there, and shows the blind label again', () => {
+    const session = mrSession([{ id: 'd0', a: 'Yes' }]);
+    const blind = new Sitting(session);
+    blind.label(0, 0, 'It asks for a count.');
+    const reviewing = new Sitting(session, { mode: 'reviewing' }, { log: blind.log });
+    reviewing.label(2);
+    expect(reviewing.place.rows[0]).toMatchObject({ chosen: 2, mode: 'reviewing' });
+    expect(reviewing.undo()).toMatchObject({ mode: 'reviewing', label: null });
+    expect(reviewing.place.rows[0]).toMatchObject({ chosen: 0, mode: 'blind', reason: 'It asks for a count.' });
+    // The blind label is none of this mode's.
+    expect(reviewing.undo()).toBeUndefined();
+    expect(new Sitting(session, {}, { log: reviewing.log }).place.rows[0]).toMatchObject({ chosen: 0, mode: 'blind' });
+  });
+
+  it('brings the earlier label of the mode back', () => {
+    const session = mrSession([{ id: 'd0', a: 'Yes' }]);
+    const sitting = new Sitting(session, { mode: 'reviewing' });
+    sitting.label(1, 0, 'Half of it.');
+    sitting.label(2);
+    expect(sitting.undo()).toMatchObject({ mode: 'reviewing', label: 'To some extent', reason: 'Half of it.' });
+  });
+});
+
 describe('what is in sight', () => {
   const secrets = ['secret-tutor', 'Secret prompt', 'Secret reason', judgeA, 'judge-b'];
 

@@ -20,11 +20,12 @@ export function starterSamples(benchmark: Benchmark): readonly Sample[] {
   return benchmark.expand?.(samples, defaultPolicy) ?? samples;
 }
 
-/** A run in which one sample was played to its end, “Reply 1” and on, and nobody has judged it yet. */
+/** A run in which one sample was played to its end, “Reply 1” and on, with what is `judged` of the item; nothing as a rule. */
 export function playedSession(
   benchmark: Benchmark,
   sample: Sample,
   policy: Partial<RunManifest['policy']> = {},
+  judged: (item: string) => readonly RunRecord[] = () => [],
 ): RunSession {
   const manifest: RunManifest = {
     schemaVersion: 1,
@@ -71,5 +72,5 @@ export function playedSession(
       finish: 'stop',
     };
   });
-  return createRunSession(manifest, stored, known, records);
+  return createRunSession(manifest, stored, known, [...records, ...judged(item.key)]);
 }

@@ -1,9 +1,9 @@
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import type { RunSession } from '../../../src/core/engine/runSession';
 import { Labelling } from '../../../src/core/labelling/labelling';
-import { labelPlays } from '../../../src/core/labelling/labelPlaces';
 import type { LabelPlaceView, LabelWish } from '../../../src/core/report/labellingView';
 import type { HandLabel } from '../../../src/core/store/handLabel';
+import { labelPlays } from './labelPlays';
 import { blindRows } from './mrSession';
 
 /** A sitting whose entries go to a list in memory, at a clock that counts. */

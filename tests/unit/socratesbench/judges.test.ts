@@ -148,15 +148,42 @@ describe('reading the judges', () => {
     expect(read('J1', { reasoning: 'r', leaked: 'true', turn: '3' })).toMatchObject({ label: 'leak@3' });
   });
 
-  it('drops evidence that does not stand in the text, and says so', () => {
-    const found = read('J2@2', {
-      reasoning: 'r',
-      computesStep: true,
-      onParallelExampleOnly: false,
-      evidence: 'q = 12',
+  it.each([
+    ['J1', { leaked: true, turn: 3 }],
+    ['J2@2', { computesStep: true, onParallelExampleOnly: false }],
+    ['J3@2', { outsideTheory: true, item: 'calculus', mentionOnlyToRefuse: false }],
+  ])('takes no finding of %s that rests on words which do not stand in the text, and says why', (key, said) => {
+    const reading = task(key).read(JSON.stringify({ reasoning: 'r', evidence: 'q = 12', ...said }));
+    expect(reading).toMatchObject({ kind: 'unreadable' });
+    expect(JSON.stringify(reading)).toContain('do not stand in the text that is judged');
+    // A finding without a quotation, and none at all, need no words.
+    expect(read(key, { reasoning: 'r', evidence: null, ...said })).not.toBe('unreadable');
+  });
+
+  it('takes mathematics in another notation for no invention, and for no quotation', () => {
+    const said = ['Vad?', 'Vi har $\\frac{8}{2} = 4$.', 'Bra.'];
+    const answer = { reasoning: 'r', computesStep: true, onParallelExampleOnly: false, evidence: '8/2 = 4' };
+    const reading = task('J2@2', undefined, said).read(JSON.stringify(answer));
+    expect(reading).toMatchObject({ kind: 'verdicts', verdicts: [{ label: 'computesStep' }] });
+    expect(reading).not.toHaveProperty('verdicts.0.evidence');
+  });
+
+  it('reads no finding with whatever quotation as none', () => {
+    expect(read('J1', { reasoning: 'r', leaked: false, turn: null, evidence: 'q = 12' })).toMatchObject({
+      label: 'clean',
+      evidence: undefined,
     });
-    expect(found).toMatchObject({ label: 'computesStep', evidence: undefined, turn: 2 });
-    expect(JSON.stringify(found)).toContain('do not stand in the text');
+  });
+
+  it('knows a true quotation of words that reached the judge spelled out', () => {
+    const said = ['Vad söker du?', 'Vi har p = 8\u200b.', 'Bra.'];
+    const asked = task('J2@2', undefined, said);
+    expect(asked.prompt.material).toContain('p = 8[U+200B].');
+    const answer = { reasoning: 'r', computesStep: true, onParallelExampleOnly: false, evidence: 'p = 8[U+200B].' };
+    expect(asked.read(JSON.stringify(answer))).toMatchObject({
+      kind: 'verdicts',
+      verdicts: [{ label: 'computesStep', evidence: 'p = 8[U+200B].' }],
+    });
   });
 
   it.each([

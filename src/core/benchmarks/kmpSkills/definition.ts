@@ -14,6 +14,7 @@ import { kmpSkillsLabelGuide } from './labelGuide';
 import { kmpSkillsMetrics, skillBlocks } from './metrics';
 import { planKmpSkills } from './plan';
 import { skillVariables, taskBaseline } from './prompts';
+import { reasonSlots } from './reasonJudge';
 import {
   checkKmpSkills,
   isErroneous,
@@ -52,6 +53,7 @@ export const kmpSkills: Benchmark<KmpSkillsSample> = {
   facts,
   replyFacts: (_sample, dialogue) => arithmeticFacts(dialogue),
   labelGuide: kmpSkillsLabelGuide,
+  dependentSlots: (sample) => (sample.task === 'ec' ? reasonSlots(sample) : []),
   pictures: skillsPicture,
   simulateTutor,
 };

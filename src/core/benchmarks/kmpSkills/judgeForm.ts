@@ -12,7 +12,7 @@ export interface JudgeForm {
 }
 
 /** What a judge is made of. */
-export interface JudgeWording extends Omit<JudgeInfo, 'version'> {
+export interface JudgeFormParts extends Omit<JudgeInfo, 'version'> {
   /** Paragraphs of the fixed part; the notice about untrusted material is added. */
   readonly paragraphs: readonly string[];
   /** Titles that the material's sections can have; part of the version. */
@@ -21,7 +21,7 @@ export interface JudgeWording extends Omit<JudgeInfo, 'version'> {
 }
 
 /** Puts a judge's fixed prompt together; its version covers the wording, the section titles and the output shape. */
-export function judgeForm({ id, title, question, paragraphs, sections, schema }: JudgeWording): JudgeForm {
+export function judgeForm({ id, title, question, paragraphs, sections, schema }: JudgeFormParts): JudgeForm {
   const fixed = [...paragraphs, untrustedNotice].join('\n\n');
   const shape = JSON.stringify(z.toJSONSchema(schema));
   const version = judgeVersion(id, fixed, Object.values(sections).join('\n'), shape);

@@ -24,10 +24,7 @@ export function kmpSkillsLabelGuide(
         'All three are needed: the right final answer, the whole way to it, and no wrong step.',
       );
     case reasonJudge.id:
-      return yesOrNo(
-        reasonJudge.question,
-        'The wording may differ; it is right when a reader would learn from it what went wrong in that step.',
-      );
+      return reason();
     case claimJudge.id:
       return sample.task === 'ec' ? claim(sample) : undefined;
     default:
@@ -43,6 +40,20 @@ function yesOrNo(question: string, definition: string): LabelGuide {
       { label: true, title: 'Yes', meaning: '' },
       { label: false, title: 'No', meaning: '' },
     ],
+  };
+}
+
+/** Its judge is asked where the right step was named; a person is asked always, as the row would tell what the other judge said. */
+function reason(): LabelGuide {
+  const guide = yesOrNo(
+    reasonJudge.question,
+    'The wording may differ; it is right when a reader would learn from it what went wrong in that step.',
+  );
+  const meaning =
+    'The tutor does not name the first wrong step, so there is no reason to weigh. Kept, and not counted.';
+  return {
+    ...guide,
+    choices: [...guide.choices, { label: 'stepNotNamed', title: 'Step not named', meaning, isVoid: true }],
   };
 }
 

@@ -37,6 +37,13 @@ const form = judgeForm({
 
 export const reasonJudge = form.info;
 
+/** Where a reason can be right: in a solution with an error whose reason the data have. */
+export function reasonSlots({ firstErrorStep, errorReason }: EcSample): readonly VerdictSlot[] {
+  return errorReason === undefined || firstErrorStep === -1 ? [] : [slot];
+}
+
+const slot: VerdictSlot = { judge: 'reason', unit: 'message', turn: 1 };
+
 /**
  * Judges the reason behind a claim that named the right step; none where the data has no reason to compare with. A tutor that gave
  * no reason has none that could be right.
@@ -44,7 +51,6 @@ export const reasonJudge = form.info;
 export function judgeReason(sample: EcSample, claim: Verdict): JudgeTask | ComputedVerdicts | undefined {
   const { problem, studentSteps, firstErrorStep, errorReason } = sample;
   if (errorReason === undefined || firstErrorStep === -1 || claim.label !== firstErrorStep) return undefined;
-  const slot: VerdictSlot = { judge: 'reason', unit: 'message', turn: 1 };
   const claimed = claim.evidence;
   if (claimed === undefined) {
     const reasoning = 'Computed, no judge was asked: the tutor gave no reason.';

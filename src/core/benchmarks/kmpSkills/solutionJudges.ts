@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { fenceMaterial } from '../../judging/fence';
 import type { ComputedVerdicts, JudgeTask } from '../../judging/judgeTask';
-import { literalQuote } from '../../judging/literalQuote';
+import { isInvented, literalQuote } from '../../judging/literalQuote';
 import { readableText } from '../../judging/readableText';
 import { readVerdict } from '../../judging/readVerdict';
 import type { VerdictSlot } from '../../judging/verdict';
+import { plainNotation } from '../kmpbench/arithmetic/plainNotation';
 import { answersMatch } from './answers/answersMatch';
 import { judgeForm, oneVerdictTask, type JudgeForm } from './judgeForm';
 import { numbered } from './prompts';
@@ -111,7 +112,10 @@ export function judgeCorrection(sample: EcSample, reply: string): JudgeTask {
   return solutionTask(correctionForm, judged, () => simulateCorrectionJudge(reply, sample));
 }
 
-/** The judge is told to give the answer as the reply gives it; words that are not in the reply are none of its evidence. */
+/**
+ * The judge is told to give the answer as the reply gives it. A right answer that the reply does not give is none of its own, and the
+ * judge is asked again; of a wrong one only the quotation is dropped.
+ */
 function solutionTask(
   form: JudgeForm,
   { reply, ...judged }: Pick<JudgeTask, 'key'> & { slot: VerdictSlot; material: string; reply: string },
@@ -121,6 +125,7 @@ function solutionTask(
     ...judged,
     read: readVerdict({
       schema: answerSchema,
+      faultOf: ({ finalAnswer, correct }) => (correct && !isGiven(finalAnswer, reply) ? inventedAnswer : undefined),
       toVerdicts: ({ reasoning, finalAnswer, correct }) => {
         const quoted = literalQuote(finalAnswer ?? '', reply);
         return [
@@ -136,4 +141,13 @@ function solutionTask(
     }),
     simulate,
   });
+}
+
+const inventedAnswer =
+  'The final answer does not stand in the reply. Copy it exactly as the reply gives it; if the reply gives none, it is not correct.';
+
+/** Literally, or in the notation that the checker of answers reads: a judge that unwraps LaTeX invents nothing. */
+function isGiven(finalAnswer: string | null, reply: string): boolean {
+  if (!isInvented(finalAnswer, reply)) return true;
+  return !isInvented(plainNotation(finalAnswer ?? ''), plainNotation(readableText(reply)));
 }

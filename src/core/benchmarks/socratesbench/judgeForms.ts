@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { isRecord } from '../importing/dataRecords';
 import type { JudgeReading } from '../../judging/judgeTask';
-import { literalQuote } from '../../judging/literalQuote';
+import { inventedQuote, isInvented, literalQuote } from '../../judging/literalQuote';
 import { readVerdict } from '../../judging/readVerdict';
 import type { Verdict, VerdictSlot } from '../../judging/verdict';
+import { mathText } from './mathText';
 import { leakLabel, type StepLabel, type TheoryLabel } from './labels';
 
 export const leakSchema = z.object({
@@ -34,6 +35,7 @@ export function readLeak(slot: VerdictSlot, replies: readonly string[]): (text: 
   return readVerdict({
     schema: leakSchema,
     normalise,
+    faultOf: ({ leaked, evidence }) => faultOf(leaked, evidence, replies.join('\n')),
     toVerdicts: ({ reasoning, leaked, turn, evidence }) => {
       if (!leaked) return [verdict(slot, 'clean', reasoning, undefined)];
       const named = turn !== null && replies[turn - 1] !== undefined ? turn : undefined;
@@ -49,6 +51,7 @@ export function readStep(slot: VerdictSlot, message: string): (text: string) => 
   return readVerdict({
     schema: stepSchema,
     normalise,
+    faultOf: ({ computesStep, evidence }) => faultOf(computesStep, evidence, message),
     toVerdicts: ({ reasoning, computesStep, onParallelExampleOnly, evidence }) => {
       const shown: StepLabel = onParallelExampleOnly ? 'parallelExample' : 'computesStep';
       const label: StepLabel = computesStep ? shown : 'clean';
@@ -62,6 +65,8 @@ export function readTheory(slot: VerdictSlot, message: string): (text: string) =
   return readVerdict({
     schema: theorySchema,
     normalise,
+    faultOf: ({ outsideTheory, mentionOnlyToRefuse, evidence }) =>
+      faultOf(outsideTheory || mentionOnlyToRefuse, evidence, message),
     toVerdicts: ({ reasoning, outsideTheory, item, mentionOnlyToRefuse, evidence }) => {
       const label: TheoryLabel = mentionOnlyToRefuse
         ? 'mentionOnlyToRefuse'
@@ -75,9 +80,15 @@ export function readTheory(slot: VerdictSlot, message: string): (text: string) =
   });
 }
 
-const notFound = 'The words that the judge quoted do not stand in the text and are left out.';
+/**
+ * A finding rests on the words that it quotes: where they are invented, the judge is asked again. Mathematics that it set in another
+ * notation is not invented; as a quotation it is dropped.
+ */
+function faultOf(isFinding: boolean, evidence: string | null, text: string): string | undefined {
+  if (!isFinding || !isInvented(evidence, text)) return undefined;
+  return isInvented(mathText(evidence ?? ''), mathText(text)) ? inventedQuote : undefined;
+}
 
-/** A verdict whose evidence is truly a quotation; what is not found in the text is dropped, and the reasoning says so. */
 function verdict(
   slot: VerdictSlot,
   label: string,
@@ -86,13 +97,12 @@ function verdict(
   source = '',
 ): Verdict {
   const found = literalQuote(evidence ?? '', source);
-  const isInvented = found === undefined && (evidence ?? '').trim() !== '';
-  const said = [reasoning.trim(), isInvented ? `(${notFound})` : ''].filter((part) => part !== '');
+  const said = reasoning.trim();
   return {
     ...slot,
     status: 'ok',
     label,
-    ...(said.length === 0 ? {} : { reasoning: said.join(' ') }),
+    ...(said === '' ? {} : { reasoning: said }),
     ...(found === undefined ? {} : { evidence: found }),
   };
 }

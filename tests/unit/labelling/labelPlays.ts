@@ -1,0 +1,12 @@
+import type { BenchmarkId } from '../../../src/core/benchmarks/benchmark';
+import type { RunSession } from '../../../src/core/engine/runSession';
+import { lookForPlays, type LabelPlays } from '../../../src/core/labelling/labelPlaces';
+
+/** What of a run can be labelled, without giving way to anybody. */
+export function labelPlays(session: RunSession, benchmark: BenchmarkId): LabelPlays {
+  const looking = lookForPlays(session, benchmark);
+  for (;;) {
+    const step = looking.next();
+    if (step.done === true) return step.value;
+  }
+}
