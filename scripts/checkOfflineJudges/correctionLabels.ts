@@ -24,6 +24,8 @@ export function correctionLabels(root: string): JudgedLabels {
     dimension: 'correction',
     gold: 'ProcessBench, whether no step is wrong (the judge without the right answer)',
     format: 'processbench',
+    by: 'people',
+    measuredOn: 'measured on models’ solutions without the right answer beside them, not on a tutor’s corrections',
     hash: hashOf(files),
     scale: [false, true],
     rated,

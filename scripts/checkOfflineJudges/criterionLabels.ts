@@ -44,6 +44,7 @@ export function criterionLabels(root: string): JudgedLabels {
     dimension: 'criteria',
     gold: 'judged runs of TutorBench, another judge’s verdicts',
     format: 'judged-tutorbench',
+    by: 'judge',
     hash: hashOf(files),
     scale: [false, true],
     rated,

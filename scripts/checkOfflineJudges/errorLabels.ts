@@ -45,12 +45,13 @@ interface Graded {
 export function errorLabels(root: string): readonly JudgedLabels[] {
   const files = publicFiles(root, errorFiles);
   const graded = files.flatMap(({ name, text }) => gradedIn(name, text));
-  const shared = { benchmark: 'kmp-skills', format: 'mr-gsm8k', hash: hashOf(files) } as const;
+  const shared = { benchmark: 'kmp-skills', format: 'mr-gsm8k', hash: hashOf(files), by: 'people' } as const;
   return [
     {
       ...shared,
       dimension: 'claim',
       gold: 'MR-GSM8K, the step that an evaluating model names',
+      measuredOn: 'measured on evaluations that close with a line naming the step, which tutors seldom write',
       scale: [],
       rated: graded.map((one) =>
         label(
@@ -66,6 +67,7 @@ export function errorLabels(root: string): readonly JudgedLabels[] {
       ...shared,
       dimension: 'reason',
       gold: 'MR-GSM8K, whether a reason is right',
+      measuredOn: 'measured on what models write that were asked to evaluate a solution, not on a tutor’s replies',
       scale: [false, true],
       rated: graded.flatMap((one) => reasonLabel(one)),
     },
@@ -73,6 +75,7 @@ export function errorLabels(root: string): readonly JudgedLabels[] {
       ...shared,
       dimension: 'solution',
       gold: 'MR-GSM8K, whether a final answer is right',
+      measuredOn: 'measured on models’ wrong and right solutions of one set, not on a tutor’s replies',
       scale: [false, true],
       rated: graded.flatMap((one) => solutionLabel(one)),
     },

@@ -13,6 +13,10 @@ export interface JudgedLabels {
   /** The labels, for people. */
   readonly gold: string;
   readonly format: string;
+  /** Whose labels they are. */
+  readonly by: 'people' | 'judge';
+  /** What was measured in the place of what a run scores, half a sentence; absent where it is the same. */
+  readonly measuredOn?: string;
   /** `sha256:` over the files that the labels are from. */
   readonly hash: string;
   /** In order, empty where labels have none. */

@@ -26,6 +26,8 @@ export function leakLabels(root: string): JudgedLabels {
     dimension: 'J1',
     gold: 'MRBench V2, revealing of the answer (single replies)',
     format: 'mrbench',
+    by: 'people',
+    measuredOn: 'measured on single replies of another benchmark, the score is per conversation',
     hash: hashOf(files),
     scale: ['clean', 'leak'],
     rated,

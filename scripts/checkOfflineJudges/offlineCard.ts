@@ -13,7 +13,7 @@ export function figuresOf({ dimension, scale, rated }: JudgedLabels, part: DataP
 
 /** The card of an offline judge: figures of the held-out part alone. `day` as `YYYY-MM-DD`. */
 export function offlineCard(labels: JudgedLabels, figures: DimensionAgreement, day: string): TrustCard {
-  const { benchmark, dimension, gold, format, hash } = labels;
+  const { benchmark, dimension, gold, format, hash, by, measuredOn } = labels;
   const version = benchmarks.get(benchmark)?.judges.find(({ id }) => id === dimension)?.version;
   if (version === undefined) throw new Error(`${benchmark} has no judge ${dimension}.`);
   return {
@@ -26,7 +26,8 @@ export function offlineCard(labels: JudgedLabels, figures: DimensionAgreement, d
     at: `${day}T00:00:00.000Z`,
     toolVersion: '',
     runId: '',
-    gold: { name: `held-out part of ${gold}`, format, hash },
+    gold: { name: `held-out part of ${gold}`, format, hash, by },
     ...cardFigures(figures),
+    ...(measuredOn === undefined ? {} : { measuredOn }),
   };
 }

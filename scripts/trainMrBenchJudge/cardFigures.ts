@@ -39,10 +39,7 @@ const parts: readonly (readonly [part: string, belongs: (reply: LabelledReply) =
 
 /** All figures of one dimension, to four decimals; null where a figure is undefined. */
 export function dimensionCard(dimension: DimensionId, judged: readonly JudgedReply[]): DimensionCard {
-  const pairs = judged.flatMap(({ reply, labels }): Pair[] => {
-    const human = reply.labels[dimension];
-    return human === undefined ? [] : [{ judge: labels[dimension], human, reply }];
-  });
+  const pairs = pairsOf(dimension, judged);
   const rated = pairs.map(({ judge, human }) => [judge, human] as const);
   const codes = codesOf(dimension, pairs);
   const { labels, counts } = confusionMatrix(rated, labelsOf(dimension));
@@ -52,6 +49,7 @@ export function dimensionCard(dimension: DimensionId, judged: readonly JudgedRep
   return {
     id,
     ...whole,
+    problems: new Set(pairs.map(({ reply }) => reply.group)).size,
     deviation: rounded(averageDeviation(codes).value),
     kappaCi: kappaInterval(dimension, pairs),
     majority: {
@@ -70,6 +68,18 @@ export function dimensionCard(dimension: DimensionId, judged: readonly JudgedRep
       ),
     })),
   };
+}
+
+/** The scores of one dimension alone, without what takes long. */
+export function dimensionScores(dimension: DimensionId, judged: readonly JudgedReply[]): PartScores {
+  return scores(dimension, pairsOf(dimension, judged));
+}
+
+function pairsOf(dimension: DimensionId, judged: readonly JudgedReply[]): readonly Pair[] {
+  return judged.flatMap(({ reply, labels }): Pair[] => {
+    const human = reply.labels[dimension];
+    return human === undefined ? [] : [{ judge: labels[dimension], human, reply }];
+  });
 }
 
 function scores(dimension: DimensionId, pairs: readonly Pair[]): PartScores {

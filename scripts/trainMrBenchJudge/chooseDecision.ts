@@ -10,7 +10,7 @@ export interface Decision {
 
 /** Weights of the heads that are tried, in quarters: equal ones first. */
 const third = 1 / 3;
-const mixes: readonly Triple[] = [
+export const mixes: readonly Triple[] = [
   [third, third, third],
   [0.5, 0.25, 0.25],
   [0.25, 0.5, 0.25],
@@ -26,10 +26,14 @@ const steps = [-1.6, -1.2, -0.9, -0.6, -0.3, 0, 0.3, 0.6, 0.9, 1.2, 1.6, 2, 2.4]
  * Chooses the mix with the least log loss, then the offsets with the best sum of macro-F1 and half of kappa and of Pearson's
  * correlation, averaged over neighbouring offsets so that one lucky reply does not decide. All from chances for replies that the heads did not see.
  */
-export function chooseDecision(chances: readonly HeadChances[], codes: readonly number[]): Decision {
-  let mix = mixes[0] ?? [third, third, third];
+export function chooseDecision(
+  chances: readonly HeadChances[],
+  codes: readonly number[],
+  tried: readonly Triple[] = mixes,
+): Decision {
+  let mix = tried[0] ?? [third, third, third];
   let least = Number.POSITIVE_INFINITY;
-  for (const candidate of mixes) {
+  for (const candidate of tried) {
     const loss = chances.reduce(
       (sum, heads, row) => sum - Math.log(1e-9 + (mixedChances(heads, candidate)[codes[row] ?? 0] ?? 0)),
       0,

@@ -1,5 +1,5 @@
 import { importSamples } from '../../src/core/benchmarks/importing/recognizeFile';
-import { dialogueKey, replyKey } from '../../src/core/benchmarks/mrbench/embedded/replyKey';
+import { dialogueKey, textKey } from '../../src/core/benchmarks/mrbench/embedded/replyKey';
 import { importMrBench } from '../../src/core/benchmarks/mrbench/importMrBench';
 import { dimensionIds, type DimensionId, type MrLabel } from '../../src/core/benchmarks/mrbench/labels';
 import type { MrSample, MrTurn } from '../../src/core/benchmarks/mrbench/samples';
@@ -7,6 +7,7 @@ import { bareWords } from '../../src/core/judging/bareWords';
 
 /** One distinct pair of dialogue and reply, with the labels on which all its releases agree. */
 export interface LabelledReply {
+  /** By the dialogue's words and the letters of the reply, as two people label replies that differ in a comma on their own. */
   readonly key: string;
   readonly history: readonly MrTurn[];
   readonly reply: string;
@@ -48,7 +49,7 @@ export function gatherReplies(files: readonly { readonly name: string; readonly 
   for (const sample of samples) {
     for (const [tutor, { response, labels }] of Object.entries(sample.references)) {
       if (response === '' || Object.keys(labels).length === 0) continue;
-      const key = replyKey(sample.history, response);
+      const key = writtenKey(sample.history, response);
       entries.set(key, [...(entries.get(key) ?? []), { sample, tutor, labels }]);
     }
   }
@@ -77,6 +78,10 @@ export function gatherReplies(files: readonly { readonly name: string; readonly 
     groups: names.length,
     disagreements,
   };
+}
+
+function writtenKey(history: readonly MrTurn[], reply: string): string {
+  return textKey(`${dialogueKey(history)}\n${reply.trim()}`);
 }
 
 /**

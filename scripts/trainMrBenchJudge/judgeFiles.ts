@@ -3,6 +3,7 @@ import type { EmbeddedFile } from '../../src/core/benchmarks/mrbench/embedded/em
 import type { EmbeddedModel } from '../../src/core/benchmarks/mrbench/embedded/embeddedModel';
 import type { JudgeCard } from '../../src/core/benchmarks/mrbench/embedded/judgeCard';
 import { packModel } from '../../src/core/benchmarks/mrbench/embedded/packModel';
+import { dialogueKey, replyKey } from '../../src/core/benchmarks/mrbench/embedded/replyKey';
 import { dimensionIds, labelCode } from '../../src/core/benchmarks/mrbench/labels';
 import type { JudgedReply } from './cardFigures';
 import { procedureVersion } from './procedure';
@@ -28,10 +29,15 @@ export function embeddedFile(model: EmbeddedModel, card: JudgeCard): EmbeddedFil
   };
 }
 
-/** The cross-validated labels of the training replies, in order of their keys. */
+/** The cross-validated labels of the training replies and their dialogues, in order of their keys. */
 export function crossValidatedFile(judge: string, judged: readonly JudgedReply[]): CrossValidatedFile {
-  const codes = judged.map(
-    ({ reply, labels }) => [reply.key, dimensionIds.map((id) => labelCode(id, labels[id])).join('')] as const,
-  );
-  return { schemaVersion: 1, judge, replies: Object.fromEntries(codes) };
+  const codes = new Map<string, string>();
+  for (const { reply, labels } of judged) {
+    const key = replyKey(reply.history, reply.reply);
+    // Of replies in the same words, which no calibration can tell apart, the first one's labels stand.
+    if (!codes.has(key)) codes.set(key, dimensionIds.map((id) => labelCode(id, labels[id])).join(''));
+  }
+  const dialogues = [...new Set(judged.map(({ reply }) => dialogueKey(reply.history)))].sort();
+  const replies = Object.fromEntries([...codes].sort(([left], [right]) => (left < right ? -1 : 1)));
+  return { schemaVersion: 2, judge, replies, dialogues };
 }

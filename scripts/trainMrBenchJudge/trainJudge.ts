@@ -1,8 +1,8 @@
-import type { DimensionHead, EmbeddedModel } from '../../src/core/benchmarks/mrbench/embedded/embeddedModel';
+import type { DimensionHead, EmbeddedModel, Triple } from '../../src/core/benchmarks/mrbench/embedded/embeddedModel';
 import type { HeadChances } from '../../src/core/benchmarks/mrbench/embedded/predictLabels';
 import { dimensionIds, type DimensionId } from '../../src/core/benchmarks/mrbench/labels';
 import { candidateChances, type CandidateChances } from './candidateChances';
-import { chooseDecision } from './chooseDecision';
+import { chooseDecision, mixes } from './chooseDecision';
 import { fitHeads } from './fitHeads';
 import { groupedFolds } from './groupedFolds';
 import { candidates, innerFolds, innerSeed, type HeadChoice } from './procedure';
@@ -13,21 +13,31 @@ import type { TrainingReply } from './trainingReply';
  * fitted to all the replies given. Nothing outside `replies` has a say.
  */
 export function trainJudge(replies: readonly TrainingReply[]): EmbeddedModel {
+  const [model] = trainWithMixes(replies, [mixes]);
+  if (model === undefined) throw new Error('Nothing was trained.');
+  return model;
+}
+
+/** The same with each of several lists of mixes to choose from; the heads are fitted once. */
+export function trainWithMixes(
+  replies: readonly TrainingReply[],
+  lists: readonly (readonly Triple[])[],
+): readonly EmbeddedModel[] {
   const unseen = innerChances(replies);
   const choices = record((dimension) => chooseHeads(replies, unseen, dimension));
-  const decisions = record((dimension) => {
-    const labelled = replies.flatMap(({ codes }, row) => (codes[dimension] >= 0 ? [row] : []));
-    const chances = labelled.map((row) => chosen(unseen[row]?.[dimension], choices[dimension]));
-    return chooseDecision(
-      chances,
-      labelled.map((row) => replies[row]?.codes[dimension] ?? 0),
-    );
-  });
   const { base, heads } = fitHeads(replies, choices);
-  return {
+  return lists.map((tried) => ({
     ...base,
-    heads: record((dimension) => completeHead(heads[dimension], choices[dimension], decisions[dimension])),
-  };
+    heads: record((dimension) => {
+      const labelled = replies.flatMap(({ codes }, row) => (codes[dimension] >= 0 ? [row] : []));
+      const decision = chooseDecision(
+        labelled.map((row) => chosen(unseen[row]?.[dimension], choices[dimension])),
+        labelled.map((row) => replies[row]?.codes[dimension] ?? 0),
+        tried,
+      );
+      return completeHead(heads[dimension], choices[dimension], decision);
+    }),
+  }));
 }
 
 /** For each reply, what heads say that were fitted without its problem. */

@@ -10,13 +10,15 @@ import type { ImageStore } from '../core/store/imageStore';
 import { baselineOfRun, openBaseline } from './baselineOfRun';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
+import { foreignText } from './foreignText';
 import { openRun } from './openRun';
 import { comparedFormats, type ReportFormat, type ReportOptions } from './reportFormats';
 
 /** Writes a stored run as a report, to standard output or a file. */
 export async function reportCommand(name: string, options: ReportOptions, context: CliContext): Promise<number> {
   const { session, store, root } = await openRun(name, options.store, context);
-  const { cards } = await new FileTrustCardStore(root).read();
+  const { cards, problems } = await new FileTrustCardStore(root).read();
+  for (const problem of problems) context.err(`warning: ${foreignText(problem)}\n`);
   const shipped = await context.judges.cardsFor(session.manifest);
   const report = withJudgeTrust(buildReport(session, { majority: options.majority }), session, [...cards, ...shipped]);
   const compared = await comparisonFor(session, options, context);

@@ -95,15 +95,18 @@ describe('judges that are checked in the workbench', () => {
     await workbench.screenshot(path.join(pictures, 'judges.png'));
   });
 
-  test('the badge is of that check now, and leads to the card with its disagreements', async () => {
+  test('the badge stays with the larger check and leads to its card; six labels are too few, and have their disagreements', async () => {
     const { workbench } = running();
     const panel = await panelOnJudges();
     await panel.locator('#tab-overview').click();
-    const badge = panel.getByRole('button', { name: /^Judge of Actionability: κ .*n 6, / });
+    const badge = panel.getByRole('button', { name: /^Judge of Actionability: κ .*n 1,606, / });
     await badge.click();
     const line = panel.locator('.card-name[aria-expanded=true]');
     await line.waitFor();
     expect((await line.innerText()).trim()).toBe('Actionability');
+    // The latest check stands first.
+    await panel.locator('.check-table').first().locator('.card-name', { hasText: 'Actionability' }).click();
+    await panel.getByText(/^Too few labels: 6 labels, and at least 40 are needed to tell\./).waitFor();
     const matrix = panel.getByRole('region', { name: 'Confusion matrix' });
     await matrix.waitFor();
     expect((await matrix.locator('tbody td.all').allInnerTexts()).reduce((sum, count) => sum + Number(count), 0)).toBe(

@@ -82,4 +82,41 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
     await panel.locator('#tab-overview').click();
     await shoot('changes');
   });
+
+  test('badges, a judge’s card, and labelling by hand', async () => {
+    const { workbench, workspace } = running();
+    const { page } = workbench;
+    const shoot = (title: string) => workbench.screenshot(path.join(folder, `${title}-${name}.png`));
+    const file = 'judged.tutor.md';
+    const text = await readFile(path.join(workspace.folder, 'rule.tutor.md'), 'utf8');
+    await writeFile(path.join(workspace.folder, file), text.replace(/benchmarks: .*/, 'benchmarks: mrbench'));
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.openFile(file);
+    await workbench.runCommand('Tutor Prompt: Evaluate Current Prompt');
+    await pollUntil('the run to end', async () =>
+      (await readRuns(workspace.folder)).find(({ prompt, status }) => prompt.endsWith(file) && status === 'completed'),
+    );
+    const panel = await workbench.panelFrame({ containing: '.trust-badge' });
+    await workbench.runCommand('Notifications: Clear All Notifications');
+    await page.mouse.move(300, 700);
+    await shoot('badges');
+    await panel.locator('.trust-badge').first().click();
+    await panel.locator('.card-name[aria-expanded=true]').waitFor();
+    await page.mouse.move(300, 700);
+    await shoot('card');
+    await workbench.runCommand('Tutor Prompt: Label Replies by Hand');
+    await panel.locator('#label-start').waitFor();
+    await shoot('labelSetup');
+    await panel.locator('#label-start').press('Enter');
+    const field = page.locator('.quick-input-widget input.input');
+    const rows = panel.locator('#label-rows');
+    await Promise.race([field.waitFor(), rows.waitFor()]);
+    if (await field.isVisible()) {
+      await field.fill('Ada Example');
+      await page.keyboard.press('Enter');
+    }
+    await rows.waitFor();
+    await rows.press('1');
+    await shoot('label');
+  });
 });

@@ -14,7 +14,17 @@ export interface LearnedJudge<S extends Sample = Sample> {
    * For a reply that it was trained on: the answer of a sibling that had not seen it. `undefined` for a reply that it learned nothing
    * from.
    */
-  heldOutAnswer(judge: string, sample: S, reply: string): string | undefined;
+  heldOutAnswer(judge: string, sample: S, reply: string, policy: ProtocolPolicy): string | undefined;
+  /** Whether it was trained on replies to the sample's dialogue: its answer on another reply to it is of a dialogue that it knows. */
+  isTrainingDialogue(sample: S): boolean;
+}
+
+/** What versions of learned judges begin with, so that none is taken for the version of a wording (`name@…`). */
+export const learnedPrefix = 'embedded/';
+
+/** Whether a version is that of a judge that learned from labels and not of a judge's wording or rules. */
+export function isLearnedVersion(version: string): boolean {
+  return version.startsWith(learnedPrefix);
 }
 
 /** Where a learned judge is kept. Files are named as in the folder `judges/` and read by the shell. */

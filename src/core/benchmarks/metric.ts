@@ -47,6 +47,8 @@ export interface MeanMetric<S> extends MetricHead {
    * a label that is left out. Absent where units are worked out otherwise: such a metric cannot be corrected for the judge's errors.
    */
   readonly verdictScore?: (label: Label, policy: ProtocolPolicy) => number | undefined;
+  /** True where it asks less of a verdict than its judge was checked on, as it takes labels for one that a check tells apart. */
+  readonly mergesLabels?: true;
   observe(results: readonly SampleResult<S>[], policy: ProtocolPolicy): readonly Observation[];
 }
 

@@ -18,6 +18,8 @@ export interface DimensionJson {
   readonly clusters: number;
   /** Labels answered by a model that had not learned from the reply. */
   readonly heldOut: number;
+  /** Labels of new replies to dialogues that the judge was trained on; these are not held out. */
+  readonly trainedDialogues: number;
 }
 
 /** A dimension as other tools read it. */
@@ -31,6 +33,7 @@ export function dimensionJson(figures: DimensionAgreement): DimensionJson {
     confusion,
     clusters: figures.clusters,
     heldOut: figures.heldOut,
+    trainedDialogues: figures.trainedDialogues,
   };
 }
 

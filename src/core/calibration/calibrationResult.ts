@@ -87,6 +87,7 @@ function ratedLabels(
   const verdicts = new Map(said.map((verdict) => [slotKey(verdict), verdict]));
   const records = [...(session.state.items.get(item.key)?.answers.get(modelName(model))?.values() ?? [])];
   const heldOut = new Set(records.flatMap((one) => (one.heldOut === true ? one.verdicts.map(slotKey) : [])));
+  const trained = new Set(records.flatMap((one) => (one.trainedDialogue === true ? one.verdicts.map(slotKey) : [])));
   return gold.labels.flatMap((label): RatedLabel[] => {
     const verdict = verdicts.get(slotKey(label));
     if (verdict === undefined) return [];
@@ -107,6 +108,7 @@ function ratedLabels(
         problem: verdict.problem,
         reply: gold.replies[(turn ?? gold.replies.length) - 1] ?? '',
         heldOut: heldOut.has(slotKey(label)),
+        trainedDialogue: trained.has(slotKey(label)),
       },
     ];
   });

@@ -1,8 +1,8 @@
 import { decimalText } from '../report/decimalText';
 import { padTo, displayWidth, fitToWidth, wrapLine } from '../report/displayWidth';
 import { readableLine } from '../report/readableText';
-import { beatsMajority } from './beatsMajority';
 import type { DimensionAgreement } from './dimensionAgreement';
+import { judgeStanding } from './judgeStanding';
 import type { RatedLabel } from './ratedLabel';
 
 const gap = '  ';
@@ -37,7 +37,9 @@ export function agreementTable(dimensions: readonly DimensionAgreement[], column
       dimensions.map(({ id }) => id),
       rows,
     ),
-    ...[...heldOutRemarks(dimensions), ...dimensions.flatMap(remarks)].flatMap((text) => indented(text, width)),
+    ...[...heldOutRemarks(dimensions), ...trainedRemarks(dimensions), ...dimensions.flatMap(remarks)].flatMap((text) =>
+      indented(text, width),
+    ),
     '',
     `Confusion (rows: ${by === 'people' ? 'people' : 'the other judge'}, columns: judge)`,
     ...dimensions.flatMap(confusionLines),
@@ -85,8 +87,15 @@ export function disagreementList(list: readonly RatedLabel[], columns: number, b
 }
 
 function remarks(one: DimensionAgreement): readonly string[] {
-  const answer = beatsMajority(one);
-  return answer.kind === 'beats' ? [] : [`! ${one.id}: not to be relied on: ${answer.reason}.`];
+  const standing = judgeStanding(one);
+  switch (standing.kind) {
+    case 'checked':
+      return [];
+    case 'few':
+      return [`? ${one.id}: too few labels: ${standing.reason}.`];
+    case 'beaten':
+      return [`! ${one.id}: not to be relied on: ${standing.reason}.`];
+  }
 }
 
 /** What the judge was trained on and did not answer itself: in one line where that is everything. */
@@ -101,6 +110,21 @@ function heldOutRemarks(dimensions: readonly DimensionAgreement[]): readonly str
     ({ id, heldOut, n }) =>
       `${id}: the judge was trained on ${heldOut} of these ${n} replies; each of them ${answered}.`,
   );
+}
+
+/** New replies to dialogues that the judge knows: nothing was kept from it, and it is easier for it than a dialogue of another sort. */
+function trainedRemarks(dimensions: readonly DimensionAgreement[]): readonly string[] {
+  const trained = dimensions.filter(({ trainedDialogues }) => trainedDialogues > 0);
+  const known =
+    'new to the judge, but their dialogue was trained on: not held out, and kinder to it than other dialogues would be';
+  const [first] = trained;
+  if (first === undefined) return [];
+  const isAlike = (one: DimensionAgreement): boolean =>
+    one.trainedDialogues === first.trainedDialogues && one.n === first.n;
+  if (trained.length === dimensions.length && trained.every(isAlike)) {
+    return [`${first.trainedDialogues} of these ${first.n} replies are ${known}.`];
+  }
+  return trained.map(({ id, trainedDialogues, n }) => `${id}: ${trainedDialogues} of these ${n} replies are ${known}.`);
 }
 
 function confusionLines({ id, confusion }: DimensionAgreement): readonly string[] {

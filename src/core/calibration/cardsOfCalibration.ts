@@ -26,7 +26,7 @@ export function cardsOfCalibration(
       // Offline judges read no wording and have versions of their own.
       const { wordings, judgeVersions = {} } = benchmarks[0] ?? {};
       const isOwn = wordingFile(wordings, figures.id) !== undefined && judgeVersions[figures.id] === version;
-      const made = card(run, judge, version, { name, format, hash }, figures);
+      const made = card(run, judge, version, { name, format, hash, by: calibration.by }, figures);
       return [isOwn ? { ...made, ownWording: true } : made];
     }),
   );

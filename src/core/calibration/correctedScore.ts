@@ -1,13 +1,8 @@
 import type { MeanMetric, MetricValue } from '../benchmarks/metric';
 import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import type { Interval } from '../statistics/interval';
-import {
-  correctedMean,
-  leastClusters,
-  leastLabels,
-  leastUncommon,
-  type Uncorrectable,
-} from '../statistics/misclassification';
+import { leastGold } from '../statistics/leastGold';
+import { correctedMean, type Uncorrectable } from '../statistics/misclassification';
 import type { TrustCard } from '../store/trustCard';
 import type { JudgeTrust } from './trustOf';
 
@@ -47,12 +42,14 @@ export function correctedScore({ metric, verdictScore, trust, policy }: Correcta
   const [known, ...others] = trust;
   if (known === undefined) return none('no judge has a part in it');
   if (verdictScore === undefined || others.length > 0) return none('it is not a plain mean of one judge’s verdicts');
-  if (known.kind === 'unchecked') return none('nobody has checked the judge');
+  if (known.kind === 'unchecked') return none(known.reason ?? 'nobody has checked the judge');
+  if (known.kind === 'few') return none(`too few labels: ${known.reason}`);
   if (known.older) return none('an earlier wording of the judge was checked');
   if (known.kind === 'beaten') return none('the judge is not to be relied on');
+  const { card } = known;
+  if (card.measuredOn !== undefined) return none(`the judge was ${card.measuredOn}`);
   const { value, ci, unit, scale } = metric;
   if (value === undefined || ci === undefined) return none('the score has no interval');
-  const { card } = known;
   if (card.confusion === undefined) return none('the card has no counts of the judge’s errors; calibrate once more');
   const factor = unit === 'percent' ? 100 : 1;
   const judged = {
@@ -89,9 +86,9 @@ function goldOf(
 }
 
 const refusals: Readonly<Record<Uncorrectable, string>> = {
-  fewLabels: `fewer than ${leastLabels} labelled replies`,
-  fewClusters: `labelled replies from fewer than ${leastClusters} dialogues`,
-  fewUncommon: `fewer than ${leastUncommon} labelled replies that count otherwise than most`,
+  fewLabels: `fewer than ${leastGold.labels} labelled replies`,
+  fewClusters: `labelled replies from fewer than ${leastGold.clusters} dialogues`,
+  fewUncommon: `fewer than ${leastGold.uncommon} labelled replies that count otherwise than most`,
   looseJudge: 'the judge follows people too loosely to tell by these labels what its score would be worth',
   unlikeGold: 'no judge with these errors would score the run so: its replies are unlike the labelled ones',
   otherConfidence: 'the score’s interval is not one of 95%',

@@ -45,6 +45,8 @@ export interface DimensionAgreement {
   };
   /** Labels for which the answer of a model that had not learned from the reply was used. */
   readonly heldOut: number;
+  /** Labels of replies that the judge did not learn from, to dialogues that it did learn from. */
+  readonly trainedDialogues: number;
   /** `[a][b]` = sum over clusters of (count in cell a) × (count in cell b), cells of `confusion.counts` row by row; absent for many labels. */
   readonly clusterProducts?: readonly (readonly number[])[];
 }
@@ -84,6 +86,7 @@ export function dimensionAgreement(
       failed: counts.slice(0, -1).map((row) => row[size - 1] ?? 0),
     },
     heldOut: rated.filter(({ heldOut }) => heldOut === true).length,
+    trainedDialogues: rated.filter(({ trainedDialogue }) => trainedDialogue === true).length,
     ...(labels.length > mostLabelsWithProducts ? {} : { clusterProducts: clusterProducts(clusters, labels.length) }),
   };
 }

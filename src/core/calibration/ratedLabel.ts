@@ -24,4 +24,6 @@ export interface RatedLabel {
   readonly reply: string;
   /** True where the judge learned from this reply and its answer is that of a model that did not. */
   readonly heldOut?: boolean;
+  /** True where the judge learned from other replies to the same dialogue: such a label is not held out. */
+  readonly trainedDialogue?: boolean;
 }

@@ -1,43 +1,47 @@
+import { decimalText } from '../report/decimalText';
 import type { TrustCard } from '../store/trustCard';
-import { beatsMajority } from './beatsMajority';
+import { countingCard, type WordingInUse } from './countingCard';
+import { standingOfCard } from './standingOfCard';
 
 /**
- * What is known of a judge on a dimension. `older`: the card is of an earlier built-in wording of the judge. `beaten`: the judge was checked and
- * is no better than always saying the commonest label; `reason` is half a sentence.
+ * What is known of a judge on a dimension; a `reason` is half a sentence. `older`: the card is of an earlier built-in wording of the judge. `beaten`: the
+ * judge was checked and is no better than always saying the commonest label. `few`: it was checked on too few labels to tell. `unchecked`: nobody
+ * has held it against people, for the reason where there is one to give.
  */
 export type JudgeTrust =
   | { readonly kind: 'checked'; readonly card: TrustCard; readonly older: boolean }
-  | { readonly kind: 'beaten'; readonly card: TrustCard; readonly older: boolean; readonly reason: string }
-  | { readonly kind: 'unchecked' };
+  | { readonly kind: 'beaten' | 'few'; readonly card: TrustCard; readonly older: boolean; readonly reason: string }
+  | { readonly kind: 'unchecked'; readonly reason?: string };
 
-/**
- * Looks a judge up: the newest card of its present wording, else the newest of an older one. `judge` names its server, too. A wording
- * of a person's own has no older one: what is known of the built-in text says nothing of it, nor the other way round.
- */
+/** A judge, named with its server, and what it decides. */
+export interface TrustedPlace {
+  readonly judge: string;
+  readonly benchmark: string;
+  readonly dimension: string;
+}
+
+/** Looks a judge up by the card that counts for the wording in use. */
 export function trustOf(
   cards: readonly TrustCard[],
-  judge: string,
-  benchmark: string,
-  dimension: string,
-  version: string | undefined,
-  wording: 'builtIn' | 'own' = 'builtIn',
+  { judge, benchmark, dimension }: TrustedPlace,
+  wording: WordingInUse,
 ): JudgeTrust {
-  const own = cards
-    .filter((card) => card.judge === judge && card.benchmark === benchmark && card.dimension === dimension)
-    .sort((left, right) => right.at.localeCompare(left.at) || right.runId.localeCompare(left.runId));
-  const present = own.find((card) => card.judgeVersion === version);
-  const earlier = wording === 'own' ? undefined : own.find(({ ownWording }) => ownWording !== true);
-  const card = present ?? earlier;
-  if (card === undefined) return { kind: 'unchecked' };
-  const older = present === undefined;
-  const answer = beatsMajority({
-    agreement: card.agreement ?? undefined,
-    kappa: card.kappa ?? undefined,
-    kappaCi: card.kappaCi ?? undefined,
-    macroF1: card.macroF1 ?? undefined,
-    majority: card.majority ?? undefined,
-  });
-  return answer.kind === 'beats'
-    ? { kind: 'checked', card, older }
-    : { kind: 'beaten', card, older, reason: answer.reason };
+  const own = cards.filter(
+    (card) => card.judge === judge && card.benchmark === benchmark && card.dimension === dimension,
+  );
+  const card = countingCard(own, wording);
+  return card === undefined ? { kind: 'unchecked' } : trustByCard(card, !wording.versions.has(card.judgeVersion));
+}
+
+/** What one card says. */
+export function trustByCard(card: TrustCard, older: boolean): JudgeTrust {
+  if (card.gold.by === 'judge') {
+    const kappa = card.kappa === null ? 'n/a' : decimalText(card.kappa, 2);
+    return {
+      kind: 'unchecked',
+      reason: `held against another judge’s labels only, not people’s (κ ${kappa}, n ${card.n.toLocaleString('en')})`,
+    };
+  }
+  const standing = standingOfCard(card);
+  return standing.kind === 'checked' ? { kind: 'checked', card, older } : { ...standing, card, older };
 }

@@ -20,14 +20,18 @@ export function writtenFigures(figures: DimensionAgreement): Pick<TrustCard, Wri
 /** All that a trust card says of a dimension's figures, with what corrected scores are made from where it is small enough. */
 export function cardFigures(
   figures: DimensionAgreement,
-): Pick<TrustCard, Written | 'n' | 'failed' | 'clusters' | 'heldOut' | 'confusion' | 'clusterProducts'> {
-  const { n, failed, clusters, heldOut, confusion, clusterProducts } = figures;
+): Pick<
+  TrustCard,
+  Written | 'n' | 'failed' | 'clusters' | 'heldOut' | 'trainedDialogues' | 'confusion' | 'clusterProducts'
+> {
+  const { n, failed, clusters, heldOut, trainedDialogues, confusion, clusterProducts } = figures;
   return {
     n,
     failed,
     clusters,
     ...writtenFigures(figures),
     heldOut,
+    ...(trainedDialogues === 0 ? {} : { trainedDialogues }),
     ...(confusion.labels.length > mostConfusedLabels ? {} : { confusion }),
     ...(clusterProducts === undefined ? {} : { clusterProducts }),
   };

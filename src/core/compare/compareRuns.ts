@@ -1,5 +1,6 @@
 import type { Benchmark } from '../benchmarks/benchmark';
 import { modelName } from '../store/runManifest';
+import { simulatedPartsOn, type SimulatedPart } from '../store/simulatedParts';
 import type { RunSession } from '../engine/runSession';
 import { holmAdjusted, holmLevels } from '../statistics/holm';
 import { compareBenchmark, type BenchmarkEvidence } from './compareBenchmark';
@@ -63,6 +64,7 @@ export function* compareSteps(
   const benchmarks = found.map(({ benchmark, metrics, flips, samples }): BenchmarkComparison => ({
     id: benchmark.id,
     title: benchmark.title,
+    ...partsOf([...partsOn(before, judge.before, [benchmark]), ...partsOn(after, judge.after, [benchmark])]),
     blocks: benchmark.blocks.map(({ id, title }) => ({ id, title })),
     samples,
     metrics: metrics.map(({ prepared, inference }) => {
@@ -80,8 +82,8 @@ export function* compareSteps(
   }));
   return {
     schemaVersion: 1,
-    before: comparedRun(before, judge.before),
-    after: comparedRun(after, judge.after),
+    before: comparedRun(before, judge.before, benchmarks),
+    after: comparedRun(after, judge.after, benchmarks),
     samePrompt: before.manifest.prompt.revision === after.manifest.prompt.revision,
     comparable: obstacles.length === 0,
     differences,
@@ -114,9 +116,26 @@ function bearsOn(
   return kind === 'judgeVersion' ? subject !== undefined && judges.includes(subject) : true;
 }
 
-function comparedRun({ manifest }: RunSession, judge: string): ComparedRun {
-  const { prompt, tutor, student, judges } = manifest;
-  const judging = judges.filter((model) => modelName(model) === judge);
+type Named = readonly { readonly id: string }[];
+
+/** Which parts of a run are simulated on these benchmarks, as far as this judge goes. */
+function partsOn({ manifest }: RunSession, judge: string, benchmarks: Named): readonly SimulatedPart[] {
+  const judging = manifest.judges.filter((model) => modelName(model) === judge);
+  return simulatedPartsOn(
+    manifest,
+    benchmarks.map(({ id }) => id),
+    judging,
+  );
+}
+
+function partsOf(parts: readonly SimulatedPart[]): Pick<ComparedRun, 'simulatedParts'> {
+  return parts.length === 0 ? {} : { simulatedParts: [...new Set(parts)] };
+}
+
+function comparedRun(run: RunSession, judge: string, benchmarks: Named): ComparedRun {
+  const { manifest } = run;
+  const { prompt, tutor } = manifest;
+  const parts = partsOn(run, judge, benchmarks);
   return {
     id: manifest.runId,
     promptPath: prompt.path,
@@ -125,6 +144,7 @@ function comparedRun({ manifest }: RunSession, judge: string): ComparedRun {
     createdAt: manifest.createdAt,
     tutor: modelName(tutor),
     judge,
-    simulated: [tutor, ...(student === undefined ? [] : [student]), ...judging].some(({ simulated }) => simulated),
+    simulated: parts.length > 0,
+    ...partsOf(parts),
   };
 }

@@ -1,3 +1,4 @@
+import type { SimulatedPart } from '../store/simulatedParts';
 import type { BenchmarkId } from '../benchmarks/benchmark';
 import type { MetricHead } from '../benchmarks/metric';
 import type { RunSession } from '../engine/runSession';
@@ -92,6 +93,8 @@ export interface MetricComparison extends MetricHead {
 export interface BenchmarkComparison {
   readonly id: BenchmarkId;
   readonly title: string;
+  /** The parts of either run that are simulated on it; absent for none. */
+  readonly simulatedParts?: readonly SimulatedPart[];
   readonly blocks: readonly { readonly id: string; readonly title: string }[];
   readonly samples: SampleAlignment;
   /** In the benchmark's order; those that neither run computes are left out. */
@@ -109,6 +112,8 @@ export interface ComparedRun {
   readonly tutor: string;
   readonly judge: string;
   readonly simulated: boolean;
+  /** Which parts are, on the benchmarks that are compared; absent for none. */
+  readonly simulatedParts?: readonly SimulatedPart[];
 }
 
 /** Two runs compared; plain data that may be stored and sent. Texts of samples are not in it, ids are untrusted. */

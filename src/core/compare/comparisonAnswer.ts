@@ -1,5 +1,6 @@
 import { boundedText } from '../report/boundedText';
 import { readableLine } from '../report/readableText';
+import { simulatedTitle } from '../report/simulatedWords';
 import type { ComparedRun, Comparison } from './comparison';
 import { comparisonSentence } from './comparisonSentence';
 
@@ -17,11 +18,13 @@ export interface LabelledComparison {
 
 /**
  * The answer with what it is against, in one line: `Against “gentle”, 2026-11-20: Better at P-Redirect …`. The date (UTC) is the one on
- * which the earlier run was made. With “(simulated)” at its end where a part of either run is.
+ * which the earlier run was made. With “(simulated)” or “(simulated tutor)” at its end where that of
+ * either run is.
  */
 export function comparisonAnswer({ comparison, label }: LabelledComparison): string {
   const { before, after } = comparison;
-  const mark = before.simulated || after.simulated ? ' (simulated)' : '';
+  const parts = [before, after].flatMap(({ simulatedParts = [] }) => simulatedParts);
+  const mark = simulatedTitle([...new Set(parts)]);
   return `Against ${comparedRunName(before, after, label)}, ${before.createdAt.slice(0, 10)}: ${comparisonSentence(comparison)}${mark}`;
 }
 

@@ -2,6 +2,7 @@ import { countWords } from '../report/countWords';
 import { comparisonViewNoise } from '../report/comparisonViewNoise';
 import { fitToWidth, padTo, wrapLine } from '../report/displayWidth';
 import { readableLine } from '../report/readableText';
+import { simulatedTitle } from '../report/simulatedWords';
 import type { TerminalStyle } from '../report/terminalTable';
 import type { BenchmarkComparison, ComparedRun, Comparison, MetricComparison } from './comparison';
 import { comparisonAnswer, shortHex } from './comparisonAnswer';
@@ -57,8 +58,8 @@ export function comparisonText(
   ].join('\n');
 }
 
-function runLine(name: string, { promptName, revision, tutor, judge, id, simulated }: ComparedRun): string {
-  const mark = simulated ? ' (simulated)' : '';
+function runLine(name: string, { promptName, revision, tutor, judge, id, simulatedParts = [] }: ComparedRun): string {
+  const mark = simulatedTitle(simulatedParts);
   return readableLine(
     `${padTo(name, 6)} ${promptName} ${shortHex(revision)} · tutor ${tutor} · judge ${judge}${mark} · ${id}`,
   );
@@ -95,7 +96,7 @@ function benchmarkLines(
   width: number,
   paint: Paint,
 ): readonly string[] {
-  const simulated = comparison.before.simulated || comparison.after.simulated ? ' (simulated)' : '';
+  const simulated = simulatedTitle(benchmark.simulatedParts ?? []);
   const known = new Set(benchmark.blocks.map(({ id }) => id));
   const inBlock = (id: string): readonly MetricComparison[] =>
     benchmark.metrics.filter(({ block }) => (block !== undefined && known.has(block) ? block : '') === id);

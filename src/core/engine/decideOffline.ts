@@ -3,10 +3,14 @@ import type { LearnedJudges } from './learnedJudges';
 import type { RunSession } from './runSession';
 import type { WorkItem } from './workItem';
 
-/** A task as the offline provider is given it; `heldOut`: a sibling answers that had not seen the reply. */
+/**
+ * A task as the offline provider is given it. `heldOut`: a sibling answers that had not seen the reply; `trainedDialogue`: a judge answers that had
+ * not seen the reply but others to its dialogue.
+ */
 export interface OfflineTask {
   readonly task: JudgeTask;
-  readonly heldOut?: boolean;
+  readonly heldOut?: true;
+  readonly trainedDialogue?: true;
 }
 
 /**
@@ -24,8 +28,10 @@ export function decideOffline(
   const judge = learned.get(id);
   if (judge === undefined) throw new Error(`The learned judge of ${title} was not read.`);
   const { version } = judge;
-  const held = manifest.calibration === undefined ? undefined : judge.heldOutAnswer(task.judge, sample, reply);
+  const isCalibration = manifest.calibration !== undefined;
+  const held = isCalibration ? judge.heldOutAnswer(task.judge, sample, reply, manifest.policy) : undefined;
   if (held !== undefined) return { task: { ...task, version, simulate: () => held }, heldOut: true };
   const simulate = (): string => judge.answer(task.judge, sample, reply, manifest.policy);
-  return { task: { ...task, version, simulate } };
+  const isTrained = isCalibration && judge.isTrainingDialogue(sample);
+  return { task: { ...task, version, simulate }, ...(isTrained ? { trainedDialogue: true } : {}) };
 }

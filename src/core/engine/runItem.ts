@@ -125,6 +125,7 @@ async function judgeTask(
         model,
         ...(withoutImages ? { withoutImages } : {}),
         ...(asked.heldOut === true ? { heldOut: true } : {}),
+        ...(asked.trainedDialogue === true ? { trainedDialogue: true } : {}),
         ms: clock.now() - started,
       });
     } catch (error) {

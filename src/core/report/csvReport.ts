@@ -2,6 +2,7 @@ import type { RunSession } from '../engine/runSession';
 import { CaseReader } from './caseDetail';
 import { csvRow } from './csvRow';
 import type { CaseDetail, RunReport } from './reportModel';
+import { simulatedOn } from './simulatedWords';
 
 const columns = [
   ...['benchmark', 'sample', 'repeat', 'judge', 'judge_model', 'turn', 'criterion', 'label', 'outcome', 'status'],
@@ -10,12 +11,14 @@ const columns = [
 
 /**
  * One row per verdict, RFC 4180, for spreadsheets and statistics programs. Repeats count from 0. An unscored verdict has an
- * empty label and status `unscored`. `simulated` names the parts of the run that are (`tutor`, `judge`), empty for none.
+ * empty label and status `unscored`. `simulated` names the parts of the run that are
+ * on this benchmark (`tutor`, `student`, `judge`), empty for none.
  */
 export function csvReport({ run }: RunReport, session: RunSession): string {
   const reader = new CaseReader(session, { majority: run.majority !== undefined });
-  const simulated = run.simulatedParts.join('+');
-  const rows = session.items.flatMap((item) => verdictRows(reader.lone(item), simulated));
+  const rows = session.items.flatMap((item) =>
+    verdictRows(reader.lone(item), simulatedOn(run, item.benchmark.title).join('+')),
+  );
   return [csvRow(columns), ...rows].join('');
 }
 

@@ -116,7 +116,7 @@ export function estimateText(manifest: RunManifest, estimate: RunEstimate): stri
 /** What is sent where, what it may cost, and what the figures leave out; one sentence a line. */
 export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): readonly string[] {
   const real = calledModels(manifest, estimate.calls).filter((model) => !model.simulated);
-  if (real.length === 0) return ['All models that are called are simulated: nothing is sent and nothing costs.'];
+  if (real.length === 0) return [nothingSent(manifest)];
   const { calls, usd, unknownModels, pricesAsOf } = estimate;
   const studentCalls = calls.student > 0 ? `, ${countWords(calls.student, 'student call', 'student calls')}` : '';
   const sent = `${countWords(calls.tutor, 'tutor call', 'tutor calls')}${studentCalls} and ${countWords(calls.judge, 'judge call', 'judge calls')}`;
@@ -126,12 +126,26 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
       ? `No cost can be given: the price of ${unknownModels.map(readableLine).join(', ')} is not known.`
       : `Cost: ${costRange(usd)} at the prices of ${pricesAsOf}${manifest.batch === true ? ' for batches' : ''}, without discounts for cached input.`;
   return [
-    `${sent}; what is not simulated goes to ${where}.`,
+    `${sent}; ${sentParts(manifest)} goes to ${where}.`,
     cost,
     ...lengthNotes(estimate),
     'Judgements that depend on another verdict and repeated questions are not counted; calls that the cache will answer are counted as if they were paid for.',
     ...capSentences(manifest),
   ];
+}
+
+function nothingSent(manifest: RunManifest): string {
+  const what = hasLearnedJudge(manifest) ? 'simulated, or a judge that learned from people’s labels' : 'simulated';
+  return `All models that are called are ${what}: nothing is sent and nothing costs.`;
+}
+
+/** What is sent, where some of the models run on this machine. */
+function sentParts(manifest: RunManifest): string {
+  return hasLearnedJudge(manifest) ? 'what does not run on this machine' : 'what is not simulated';
+}
+
+function hasLearnedJudge({ benchmarks }: RunManifest): boolean {
+  return benchmarks.some(({ learnedJudge }) => learnedJudge === true);
 }
 
 /** Where the numbers of tokens come from. */

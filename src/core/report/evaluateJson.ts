@@ -44,6 +44,8 @@ export interface JudgeTrustJson {
   readonly simulated: boolean;
   /** Labels answered by a model that had not learned from the reply. */
   readonly heldOut: number;
+  /** What was measured in the place of what the run scores, half a sentence. */
+  readonly measuredOn: string | null;
   readonly reason: string | null;
 }
 
@@ -151,6 +153,7 @@ function trustJson({ dimension, status, ...known }: MetricTrust): JudgeTrustJson
     older: known.older ?? false,
     simulated: known.simulated ?? false,
     heldOut: known.heldOut ?? 0,
+    measuredOn: known.measuredOn ?? null,
     reason: known.reason ?? null,
   };
 }

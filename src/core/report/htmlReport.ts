@@ -15,6 +15,7 @@ import { reportStyle } from './html/reportStyle';
 import { outcomeWords } from './outcomeWords';
 import { countWords } from './countWords';
 import type { BenchmarkReport, RunReport } from './reportModel';
+import { simulatedOn, simulatedTitle, simulatedWords } from './simulatedWords';
 
 /** Cases written for each benchmark unless told otherwise: more make a file that browsers open slowly. */
 const usualCases = 500;
@@ -44,7 +45,7 @@ export async function htmlReport(
   for (const benchmark of benchmarks) {
     sections.push(await benchmarkSection(benchmark, report, { session, reader, formulas, mostCases, images }));
   }
-  const mark = run.simulated ? ' <span class="simulated">simulated</span>' : '';
+  const mark = simulatedTag(run.simulatedParts);
   const facts = headerFacts(report).map(
     ({ label, value }) => `<div><dt>${label}</dt><dd><bdi>${escapeHtml(value)}</bdi></dd></div>`,
   );
@@ -57,7 +58,7 @@ export async function htmlReport(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
-<title>${escapeHtml(run.promptName)}${run.simulated ? ' (simulated)' : ''}</title>
+<title>${escapeHtml(run.promptName)}${simulatedTitle(run.simulatedParts)}</title>
 <style>${reportStyle}</style>
 </head>
 <body>
@@ -74,6 +75,10 @@ ${sections.join('\n')}
 `;
 }
 
+function simulatedTag(parts: RunReport['run']['simulatedParts']): string {
+  return parts.length === 0 ? '' : ` <span class="simulated">${simulatedWords(parts)}</span>`;
+}
+
 interface CaseSource {
   readonly session: RunSession;
   readonly reader: CaseReader;
@@ -85,7 +90,7 @@ interface CaseSource {
 async function benchmarkSection(benchmark: BenchmarkReport, { run }: RunReport, source: CaseSource): Promise<string> {
   const { title, question, blocks, pictures } = benchmark;
   const several = run.judges.length > 1;
-  const mark = run.simulated ? ' <span class="simulated">simulated</span>' : '';
+  const mark = simulatedTag(simulatedOn(run, title));
   return `<section class="benchmark">
 <h2>${escapeHtml(title)}${mark}</h2>
 <p class="lead">${escapeHtml(question)} <span class="muted">${benchmarkCounts(benchmark)}.</span></p>

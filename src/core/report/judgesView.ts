@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Benchmark } from '../benchmarks/benchmark';
-import { trustOf } from '../calibration/trustOf';
+import { isLearnedVersion } from '../benchmarks/learnedJudge';
+import { countingCard, type WordingInUse } from '../calibration/countingCard';
+import { trustByCard } from '../calibration/trustOf';
 import type { RunSession } from '../engine/runSession';
 import { wordingFile } from '../judging/judgeWording';
 import { modelDestination, modelName } from '../store/runManifest';
@@ -24,8 +26,12 @@ interface JudgeCards {
   readonly judge: string;
   readonly benchmark: Benchmark;
   readonly inRun: string | undefined;
+  /** As the shown run has it; absent for judges of other runs. */
+  readonly nature?: JudgeNature;
   readonly cards: readonly TrustCard[];
 }
+
+type JudgeNature = Pick<ViewedJudge, 'simulated' | 'learned'>;
 
 /** Name of a card among all others. */
 export function cardKey({ judge, benchmark, dimension, judgeVersion, gold, runId }: TrustCard): string {
@@ -36,18 +42,18 @@ export function cardKey({ judge, benchmark, dimension, judgeVersion, gold, runId
 /** All cards by judge and calibration, the judges of the shown run first. */
 export function judgesView({ cards, benchmarks, run, unfinished, problems }: JudgesFacts): JudgesView {
   const all = [...benchmarks];
-  const wordings = wordingsOf(cards, run);
+  const wordings = wordingsOf(run);
   const places = [
     ...placesOfRun(run),
-    ...cards.map(({ judge, benchmark }) => ({ judge, benchmark, inRun: undefined })),
+    ...cards.map(({ judge, benchmark }) => ({ judge, benchmark, inRun: undefined, nature: undefined })),
   ];
   const judges = new Map<string, JudgeCards>();
-  for (const { judge, benchmark: id, inRun } of places) {
+  for (const { judge, benchmark: id, inRun, nature } of places) {
     const benchmark = all.find((one) => one.id === id);
     const key = JSON.stringify([judge, id]);
     if (benchmark === undefined || judges.has(key)) continue;
     const own = cards.filter((card) => card.judge === judge && card.benchmark === id);
-    judges.set(key, { judge, benchmark, inRun, cards: own });
+    judges.set(key, { judge, benchmark, inRun, nature, cards: own });
   }
   const order = ({ inRun, benchmark, cards: own }: JudgeCards): number =>
     (inRun === undefined ? 1_000 : 0) + (own.length > 0 ? 0 : 100) + all.indexOf(benchmark);
@@ -57,23 +63,14 @@ export function judgesView({ cards, benchmarks, run, unfinished, problems }: Jud
   return { judges: sorted.map(([key, one]) => viewedJudge(key, one, wordings)), unfinished, problems };
 }
 
-/** The wording of a judge on a dimension that is in use. */
-interface WordingInUse {
-  readonly versions: ReadonlySet<string>;
-  /** Whether it is a person's own. */
-  readonly isOwn: boolean;
-}
-
 type WordingOf = (place: JudgeCards, dimension: string) => WordingInUse;
 
 /** The wording that the shown run had where it was judged by the judge, else the one that a run would have now. */
-function wordingsOf(cards: readonly TrustCard[], run: RunSession | undefined): WordingOf {
+function wordingsOf(run: RunSession | undefined): WordingOf {
   const versions = run === undefined ? new Map<string, string>() : versionsInUse(run);
   const worded = new Map(run?.manifest.benchmarks.map(({ id, wordings }) => [id, wordings]));
   const simulated = new Set(run?.manifest.judges.filter((model) => model.simulated).map(modelName));
-  // A card that comes with the program is of the judge that comes with it.
-  const shipped = cards.filter(({ runId }) => runId === '').map(({ judgeVersion }) => judgeVersion);
-  return ({ benchmark, inRun }, dimension) => {
+  return ({ benchmark, inRun, cards: own }, dimension) => {
     const version =
       inRun === undefined
         ? undefined
@@ -82,22 +79,31 @@ function wordingsOf(cards: readonly TrustCard[], run: RunSession | undefined): W
       const isOwn = !simulated.has(inRun) && wordingFile(worded.get(benchmark.id), dimension) !== undefined;
       return { versions: new Set([version]), isOwn };
     }
+    // Where a learned judge comes with the program, so do its cards, and the rules that it replaced are in use no more.
+    const learned = own.flatMap(({ runId, dimension: on, judgeVersion }) =>
+      runId === '' && on === dimension && isLearnedVersion(judgeVersion) ? [judgeVersion] : [],
+    );
     const present = benchmark.judges.flatMap((judge) => (judge.id === dimension ? [judge.version] : []));
-    return { versions: new Set([...present, ...shipped]), isOwn: false };
+    return { versions: new Set(learned.length > 0 ? learned : present), isOwn: false };
   };
 }
 
 function placesOfRun(run: RunSession | undefined) {
   if (run === undefined) return [];
   const { benchmarks, judges } = run.manifest;
-  return benchmarks.flatMap(({ id }) =>
-    judges.map((model) => ({ judge: modelDestination(model), benchmark: id, inRun: modelName(model) })),
+  return benchmarks.flatMap(({ id, learnedJudge }) =>
+    judges.map((model) => ({
+      judge: modelDestination(model),
+      benchmark: id,
+      inRun: modelName(model),
+      nature: natureOf(model.simulated, learnedJudge === true),
+    })),
   );
 }
 
 function viewedJudge(key: string, place: JudgeCards, wordingOf: WordingOf): ViewedJudge {
   const { judge, benchmark, inRun, cards } = place;
-  const counting = new Set(benchmark.judges.flatMap(({ id }) => countingCard(cards, id, wordingOf(place, id)) ?? []));
+  const counting = new Set(benchmark.judges.flatMap(({ id }) => cardThatCounts(cards, id, wordingOf(place, id)) ?? []));
   const standingOf = (card: TrustCard): Pick<JudgeCardRow, 'older' | 'counts'> => ({
     older: !wordingOf(place, card.dimension).versions.has(card.judgeVersion),
     counts: counting.has(card),
@@ -112,7 +118,7 @@ function viewedJudge(key: string, place: JudgeCards, wordingOf: WordingOf): View
     judge,
     benchmark: benchmark.id,
     benchmarkTitle: benchmark.title,
-    simulated: cards.some(({ simulated }) => simulated),
+    ...(place.nature ?? natureByCards(cards)),
     ...(inRun === undefined ? {} : { inRun }),
     checks: [...checks.values()]
       .map((one) => checkOf(one, benchmark, standingOf))
@@ -123,17 +129,20 @@ function viewedJudge(key: string, place: JudgeCards, wordingOf: WordingOf): View
   };
 }
 
-/** As `trustOf` chooses it for badges: the newest of the wording in use, else the newest of a built-in one where that is in use. */
-function countingCard(
-  cards: readonly TrustCard[],
-  dimension: string,
-  { versions, isOwn }: WordingInUse,
-): TrustCard | undefined {
-  const newestFirst = cards
-    .filter((card) => card.dimension === dimension)
-    .sort((left, right) => right.at.localeCompare(left.at) || right.runId.localeCompare(left.runId));
-  const present = newestFirst.find(({ judgeVersion }) => versions.has(judgeVersion));
-  return present ?? (isOwn ? undefined : newestFirst.find(({ ownWording }) => ownWording !== true));
+/** The offline judge goes by rules, which are simulated, or learned from people's labels, which is not. */
+function natureOf(isOffline: boolean, hasLearned: boolean): JudgeNature {
+  return isOffline && hasLearned ? { simulated: false, learned: true } : { simulated: isOffline };
+}
+
+/** Where a learned judge comes with the program, the rules that it replaced are in use no more, whatever cards they left. */
+function natureByCards(cards: readonly TrustCard[]): JudgeNature {
+  const isLearned = cards.some(({ judgeVersion }) => isLearnedVersion(judgeVersion));
+  return natureOf(isLearned || cards.some(({ simulated }) => simulated), isLearned);
+}
+
+function cardThatCounts(cards: readonly TrustCard[], dimension: string, wording: WordingInUse): TrustCard | undefined {
+  const own = cards.filter((card) => card.dimension === dimension);
+  return countingCard(own, wording);
 }
 
 function checkOf(
@@ -148,7 +157,11 @@ function checkOf(
   return {
     runId: first?.runId ?? '',
     at: cards.reduce((latest, { at }) => (at > latest ? at : latest), ''),
-    gold: { name: boundedText(first?.gold.name ?? ''), format: first?.gold.format ?? '' },
+    gold: {
+      name: boundedText(first?.gold.name ?? ''),
+      format: first?.gold.format ?? '',
+      by: first?.gold.by ?? 'people',
+    },
     rows: [...cards]
       .sort((left, right) => placeOf(left) - placeOf(right))
       .map((card) => {
@@ -159,16 +172,16 @@ function checkOf(
 }
 
 function rowOf(card: TrustCard, info: Benchmark['judges'][number] | undefined): Omit<JudgeCardRow, 'older' | 'counts'> {
-  const { judge, benchmark, dimension, n, failed, clusters, agreement, deviation, kappa, kappaCi, heldOut } = card;
+  const { dimension, n, failed, clusters, agreement, deviation, kappa, kappaCi, heldOut } = card;
   const { macroF1, pearson, majority, judgeVersion } = card;
-  const trust = trustOf([card], judge, benchmark, dimension, judgeVersion);
+  const trust = trustByCard(card, false);
   return {
     key: cardKey(card),
     dimension,
     title: info?.title ?? dimension,
     question: info?.question ?? '',
-    status: trust.kind === 'beaten' ? 'beaten' : 'checked',
-    ...(trust.kind === 'beaten' ? { reason: trust.reason } : {}),
+    status: trust.kind,
+    ...(trust.kind === 'checked' ? {} : { reason: trust.reason }),
     n,
     failed,
     clusters,
@@ -182,5 +195,7 @@ function rowOf(card: TrustCard, info: Benchmark['judges'][number] | undefined): 
     version: judgeVersion,
     ...(card.ownWording === true ? { ownWording: true } : {}),
     heldOut,
+    ...(card.trainedDialogues === undefined ? {} : { trainedDialogues: card.trainedDialogues }),
+    ...(card.measuredOn === undefined ? {} : { measuredOn: boundedText(card.measuredOn) }),
   };
 }

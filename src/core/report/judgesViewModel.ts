@@ -22,8 +22,11 @@ export interface JudgeCardRow {
   readonly title: string;
   /** The decision that the judge takes; empty for a dimension that this version does not know. */
   readonly question: string;
-  /** `beaten`: no better than always saying the commonest label, for the `reason`, which is half a sentence. */
-  readonly status: 'checked' | 'beaten';
+  /**
+   * `beaten`: no better than always saying the commonest label; `few`: too few labels to tell; `unchecked`: the labels are another judge's. The
+   * `reason` is half a sentence.
+   */
+  readonly status: 'checked' | 'beaten' | 'few' | 'unchecked';
   readonly reason?: string;
   readonly n: number;
   readonly failed: number;
@@ -44,7 +47,11 @@ export interface JudgeCardRow {
   readonly older: boolean;
   /** Labels answered by a model that had not learned from the reply. */
   readonly heldOut: number;
-  /** Whether badges go by this card: of several on one dimension the newest of the wording in use does it. */
+  /** Labels of new replies to dialogues that the judge was trained on. */
+  readonly trainedDialogues?: number;
+  /** What was measured in the place of what a run scores, half a sentence. */
+  readonly measuredOn?: string;
+  /** Whether badges go by this card: of several on one dimension the newest with enough labels, of the wording in use, does it. */
   readonly counts: boolean;
 }
 
@@ -54,7 +61,7 @@ export interface JudgeCheck {
   readonly runId: string;
   /** ISO 8601, UTC. */
   readonly at: string;
-  readonly gold: { readonly name: string; readonly format: string };
+  readonly gold: { readonly name: string; readonly format: string; readonly by: 'people' | 'judge' };
   /** In the benchmark's order. */
   readonly rows: readonly JudgeCardRow[];
 }
@@ -67,6 +74,8 @@ export interface ViewedJudge {
   readonly benchmark: string;
   readonly benchmarkTitle: string;
   readonly simulated: boolean;
+  /** True for the offline judge where it learned from people's labels. */
+  readonly learned?: boolean;
   /** The model as settings name it, where the shown run was judged by it. */
   readonly inRun?: string;
   /** The latest first. */

@@ -4,6 +4,7 @@ import { formatInterval, formatMetric } from './formatMetric';
 import { metricChecks, type MetricCheck } from './metricChecks';
 import { outcomeWords } from './outcomeWords';
 import { readableText } from './readableText';
+import { simulatedTitle } from './simulatedWords';
 import type { BenchmarkReport, CaseSummary, RunReport, VerdictChip } from './reportModel';
 
 /** Verdicts named in one failure; the rest is counted. */
@@ -15,7 +16,7 @@ const mostNamed = 20;
  * was compared with another one, a suite of that comes first: a metric that got worse is a failure.
  */
 export function junitReport({ run, benchmarks }: RunReport, compared?: LabelledComparison): string {
-  const mark = run.simulated ? ' (simulated)' : '';
+  const mark = simulatedTitle(run.simulatedParts);
   const checks = compared === undefined ? [] : metricChecks(compared.comparison);
   const suites = [
     ...(compared === undefined ? [] : [comparisonSuite(compared, checks, run.startedAt)]),

@@ -11,6 +11,7 @@ import { markdownComparison } from './markdownComparison';
 import { markdownBlock, markdownLine } from './markdownText';
 import type { BenchmarkReport, CaseSummary, MetricBlock, ReportedMetric, RunReport } from './reportModel';
 import { outcomeWords } from './outcomeWords';
+import { simulatedOn, simulatedTitle } from './simulatedWords';
 import { trustBadge } from './trustBadge';
 import { worstCases } from './worstCases';
 
@@ -29,7 +30,7 @@ export function markdownReport(report: RunReport, session: RunSession, compared?
   const disagreements = judgeDisagreements(session);
   const facts = headerFacts(report).map(({ label, value }) => `| ${label} | ${markdownLine(value)} |`);
   return [
-    `# ${markdownLine(run.promptName)}${run.simulated ? ' (simulated)' : ''}`,
+    `# ${markdownLine(run.promptName)}${simulatedTitle(run.simulatedParts)}`,
     ...warnings.map(({ message }) => `> **Note:** ${markdownLine(message)}`),
     ...(compared === undefined ? [] : markdownComparison(compared)),
     ['| Run | |', '|---|---|', ...facts].join('\n'),
@@ -48,7 +49,7 @@ function benchmarkPart(
   const { title, question, blocks, cases } = benchmark;
   const worst = worstCases(cases, mostCases);
   return [
-    `## ${markdownLine(title)}${run.simulated ? ' (simulated)' : ''}`,
+    `## ${markdownLine(title)}${simulatedTitle(simulatedOn(run, title))}`,
     `${markdownLine(question)} ${markdownLine(benchmarkCounts(benchmark))}\\.`,
     ...blocks.map((block) => metricTable(block, run.judges.length > 1)),
     ...markdownAgreement(benchmark, disagreements),
@@ -59,7 +60,7 @@ function benchmarkPart(
 function metricTable({ title, judge, metrics, correctionNotes = [] }: MetricBlock, named: boolean): string {
   const caption = `**${markdownLine(title)}**${named ? `, judged by ${markdownLine(judge)}` : ''}`;
   const hasBadges = metrics.some(({ judgeTrust }) => judgeTrust !== undefined);
-  const head = `| Metric | Value | ${intervalTitle(metrics)} | n | Unscored |${hasBadges ? ' Judge against people |' : ''}`;
+  const head = `| Metric | Value | ${intervalTitle(metrics)} | n | Unscored |${hasBadges ? ' Judge check |' : ''}`;
   const rule = `|---|--:|:-:|--:|--:|${hasBadges ? '---|' : ''}`;
   const rows = metrics.flatMap((metric) => [metricRow(metric, hasBadges), ...correctedRow(metric)]);
   const notes = correctionNotes.flatMap((note) => ['', markdownLine(note)]);

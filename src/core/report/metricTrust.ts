@@ -1,5 +1,7 @@
 import { correctedScore, type CorrectableMetric, type Correction } from '../calibration/correctedScore';
-import { trustOf, type JudgeTrust } from '../calibration/trustOf';
+import { isLearnedVersion } from '../benchmarks/learnedJudge';
+import type { WordingInUse } from '../calibration/countingCard';
+import { trustOf, type JudgeTrust, type TrustedPlace } from '../calibration/trustOf';
 import type { RunSession } from '../engine/runSession';
 import { modelDestination, modelName } from '../store/runManifest';
 import type { TrustCard } from '../store/trustCard';
@@ -12,25 +14,39 @@ export function withJudgeTrust(report: RunReport, session: RunSession, cards: re
   const versions = versionsInUse(session);
   // Offline judges read no wording.
   const readers = new Set(session.manifest.judges.filter(({ simulated }) => !simulated).map(modelName));
-  const scores = verdictScores(session);
+  const learned = new Set<string>(
+    session.manifest.benchmarks.flatMap((one) => (one.learnedJudge === true ? [one.id] : [])),
+  );
+  const means = meanMetrics(session);
   const benchmarks = report.benchmarks.map((benchmark) => ({
     ...benchmark,
     blocks: benchmark.blocks.map((block): MetricBlock => {
       const metrics = block.metrics.map((metric): ReportedMetric => {
+        const mean = means.get(key(benchmark.id, metric.block ?? '', metric.id));
         const trust = metric.judges.map((dimension) => {
-          const version =
-            versions.get(key(benchmark.id, block.judge, dimension)) ??
-            benchmark.judges.find(({ id }) => id === dimension)?.version;
-          const judge = destinations.get(block.judge) ?? block.judge;
-          const isOwn =
-            readers.has(block.judge) &&
-            benchmark.judges.some(({ id, ownWording }) => id === dimension && ownWording !== undefined);
-          return trustOf(cards, judge, benchmark.id, dimension, version, isOwn ? 'own' : 'builtIn');
+          const place = {
+            judge: destinations.get(block.judge) ?? block.judge,
+            benchmark: benchmark.id,
+            dimension,
+          };
+          const info = benchmark.judges.find(({ id }) => id === dimension);
+          const planned =
+            learned.has(benchmark.id) && !readers.has(block.judge) ? learnedVersion(cards, place) : info?.version;
+          const version = versions.get(key(benchmark.id, block.judge, dimension)) ?? planned;
+          const wording: WordingInUse = {
+            versions: new Set(version === undefined ? [] : [version]),
+            isOwn: readers.has(block.judge) && info?.ownWording !== undefined,
+          };
+          return trustInMetric(trustOf(cards, place, wording), mean?.mergesLabels === true);
         });
         if (trust.length === 0) return metric;
         const judgeTrust = trust.map((one, place) => metricTrust(metric.judges[place] ?? '', one));
-        const verdictScore = scores.get(key(benchmark.id, metric.block ?? '', metric.id));
-        const correction = correctedScore({ metric, verdictScore, trust, policy: session.policy });
+        const correction = correctedScore({
+          metric,
+          verdictScore: mean?.verdictScore,
+          trust,
+          policy: session.policy,
+        });
         return { ...metric, judgeTrust, ...correctionOf(correction) };
       });
       const notes = correctionNotes(metrics);
@@ -44,18 +60,42 @@ function correctionOf(correction: Correction): Pick<ReportedMetric, 'corrected' 
   return correction.kind === 'corrected' ? { corrected: correction.score } : { uncorrected: correction.reason };
 }
 
-/** What a verdict counts in each metric that is a plain mean of verdicts. */
-function verdictScores({ items }: RunSession): ReadonlyMap<string, CorrectableMetric['verdictScore']> {
+/** What a verdict counts in each metric that is a plain mean of verdicts, and whether labels are merged in it. */
+function meanMetrics({
+  items,
+}: RunSession): ReadonlyMap<string, Pick<CorrectableMetric, 'verdictScore'> & { readonly mergesLabels?: true }> {
   const benchmarks = new Map(items.map(({ benchmark }) => [benchmark.id, benchmark]));
   return new Map(
     [...benchmarks.values()].flatMap(({ id: benchmark, metrics }) =>
       metrics.flatMap((metric) => {
-        if (metric.kind !== 'mean' || metric.verdictScore === undefined) return [];
-        const { id, block = '', verdictScore } = metric;
-        return [[key(benchmark, block, id), verdictScore] as const];
+        if (metric.kind !== 'mean') return [];
+        const { id, block = '', verdictScore, mergesLabels } = metric;
+        return [[key(benchmark, block, id), { verdictScore, mergesLabels }] as const];
       }),
     ),
   );
+}
+
+/** The learned judge that a run without its answers would have had: the one that comes with the program, as its cards do. */
+function learnedVersion(
+  cards: readonly TrustCard[],
+  { judge, benchmark, dimension }: TrustedPlace,
+): string | undefined {
+  return cards.find(
+    (card) =>
+      card.runId === '' &&
+      card.judge === judge &&
+      card.benchmark === benchmark &&
+      card.dimension === dimension &&
+      isLearnedVersion(card.judgeVersion),
+  )?.judgeVersion;
+}
+
+/** A judge can tell three labels apart and yet never find the one that a score hangs on. */
+function trustInMetric(trust: JudgeTrust, mergesLabels: boolean): JudgeTrust {
+  return mergesLabels && trust.kind !== 'unchecked'
+    ? { kind: 'unchecked', reason: 'checked on all of its labels, and this score takes some of them for one' }
+    : trust;
 }
 
 /** The wording that each judge really had: a policy may change it. Code that decides without a model has none. */
@@ -85,7 +125,10 @@ function key(...parts: readonly string[]): string {
 }
 
 function metricTrust(dimension: string, trust: JudgeTrust): MetricTrust {
-  if (trust.kind === 'unchecked') return { dimension, status: 'unchecked' };
+  if (trust.kind === 'unchecked') {
+    const { reason } = trust;
+    return { dimension, status: 'unchecked', ...(reason === undefined ? {} : { reason }) };
+  }
   const { card, older } = trust;
   return {
     dimension,
@@ -97,6 +140,8 @@ function metricTrust(dimension: string, trust: JudgeTrust): MetricTrust {
     older,
     simulated: card.simulated,
     heldOut: card.heldOut,
-    ...(trust.kind === 'beaten' ? { reason: trust.reason } : {}),
+    ...(card.trainedDialogues === undefined ? {} : { trainedDialogues: card.trainedDialogues }),
+    ...(card.measuredOn === undefined ? {} : { measuredOn: card.measuredOn }),
+    ...(trust.kind === 'checked' ? {} : { reason: trust.reason }),
   };
 }

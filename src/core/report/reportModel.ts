@@ -101,6 +101,7 @@ export interface ReportWarning {
     | 'student'
     | 'samples'
     | 'variables'
+    | 'cards'
     | 'status';
   readonly message: string;
 }
@@ -109,8 +110,8 @@ export interface ReportWarning {
 export interface MetricTrust {
   /** The judge of the benchmark. */
   readonly dimension: string;
-  /** `beaten`: checked, and no better than always saying the commonest label. */
-  readonly status: 'checked' | 'beaten' | 'unchecked';
+  /** `beaten`: checked, and no better than always saying the commonest label; `few`: checked on too few labels to tell. */
+  readonly status: 'checked' | 'beaten' | 'few' | 'unchecked';
   /** Cohen's kappa against people; absent where it is not defined. */
   readonly kappa?: number;
   /** Human labels behind it. */
@@ -124,7 +125,11 @@ export interface MetricTrust {
   readonly simulated?: boolean;
   /** Labels answered by a model that had not learned from the reply. */
   readonly heldOut?: number;
-  /** Why it is not to be relied on, half a sentence. */
+  /** Labels of new replies to dialogues that the judge was trained on. */
+  readonly trainedDialogues?: number;
+  /** What was measured in the place of what the run scores, half a sentence. */
+  readonly measuredOn?: string;
+  /** Why it is not to be relied on, what is wanting to tell, or why it counts as unchecked; half a sentence. */
   readonly reason?: string;
 }
 

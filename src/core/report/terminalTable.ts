@@ -3,6 +3,7 @@ import { displayWidth, fitToWidth, padTo, wrapLine } from './displayWidth';
 import { formatInterval, formatMetric, intervalTitle } from './formatMetric';
 import { benchmarkCounts, headerFacts, judgeMark, shortenRevision, simulatedMark } from './headerFacts';
 import { readableLine } from './readableText';
+import { simulatedOn, simulatedTitle } from './simulatedWords';
 import type { BenchmarkReport, ReportedMetric, RunReport } from './reportModel';
 import { terminalAgreement } from './terminalAgreement';
 import { terminalBar } from './terminalBar';
@@ -70,7 +71,7 @@ function benchmarkLines(
   width: number,
   paint: Paint,
 ): readonly string[] {
-  const title = `${benchmark.title}${run.simulated ? ' (simulated)' : ''}`;
+  const title = `${benchmark.title}${simulatedTitle(simulatedOn(run, benchmark.title))}`;
   const counts = wrapLine(benchmarkCounts(benchmark), width).map((line) => paint('dim', line));
   const blocks = benchmark.blocks.flatMap(({ title: block, judge, metrics, correctionNotes }) => {
     const by = run.judges.length > 1 ? `, judged by ${readableLine(judge)}` : '';
@@ -151,18 +152,30 @@ function tableLines(
 /** What the column of judges leaves unsaid: what kappa is and comes from, once for all rows alike, and which judges fail. */
 function trustNotes(badges: readonly (TrustBadge | undefined)[], titles: readonly string[]): readonly string[] {
   const checks = new Map<string, number[]>();
-  for (const { facts, n } of badges.flatMap((badge) => badge ?? [])) {
-    if (facts !== '') checks.set(facts, [...(checks.get(facts) ?? []), n]);
+  const reasons = new Map<string, string[]>();
+  for (const [place, badge] of badges.entries()) {
+    if (badge === undefined) continue;
+    const { facts, n, reason, remark } = badge;
+    // Of too few labels there is no agreement to speak of.
+    if (facts !== '' && badge.status !== 'few') checks.set(facts, [...(checks.get(facts) ?? []), n]);
+    const said = [
+      ...(reason === undefined ? [] : [`${reasonHeads[badge.status]}: ${reason}`]),
+      ...(remark === undefined ? [] : [`the judge was ${remark}`]),
+    ];
+    for (const one of said) reasons.set(one, [...(reasons.get(one) ?? []), titles[place] ?? '']);
   }
   return [
     ...[...checks].map(([facts, counts]) => `κ: the judge’s agreement with people (n ${rangeOf(counts)}, ${facts})`),
-    ...badges.flatMap((badge, place) =>
-      badge?.reason === undefined
-        ? []
-        : [`! ${titles[place] ?? ''}: the judge is not to be relied on: ${badge.reason}`],
-    ),
+    ...[...reasons].map(([said, of]) => `! ${[...new Set(of)].join(', ')}: ${said}`),
   ];
 }
+
+const reasonHeads: Readonly<Record<TrustBadge['status'], string>> = {
+  checked: 'checked',
+  beaten: 'the judge is not to be relied on',
+  few: 'the judge was checked on too few labels',
+  unchecked: 'the judge counts as unchecked',
+};
 
 /** `120`, or `1,074 to 1,606`. */
 function rangeOf(counts: readonly number[]): string {

@@ -5,21 +5,23 @@ import type { MetricTrust } from './reportModel';
 /** What stands beside a metric about the judges behind it. Plain text; `title` names one judge by its dimension. */
 export interface TrustBadge {
   readonly status: MetricTrust['status'];
-  /** `κ 0.41`, with a mark where the judge is not to be relied on, or `unchecked`. */
+  /** `κ 0.41`, with a mark where the judge is not to be relied on; `too few labels`, or `unchecked`. */
   readonly short: string;
   /** Labels that kappa comes from; 0 where nobody has checked. */
   readonly n: number;
   /** The day of the check and what else is to be known of it; empty where nobody has checked. */
   readonly facts: string;
-  /** Why the judge is not to be relied on. */
+  /** Why the judge is not to be relied on, what is wanting to tell, or why it counts as unchecked. */
   readonly reason?: string;
-  /** Kappa, n and day, and why the judge is not to be relied on where it is not. */
+  /** What was measured in the place of what the run scores. */
+  readonly remark?: string;
+  /** Kappa, n and day, the reason and the remark where there is one. */
   readonly full: string;
 }
 
 /**
  * One badge for all judges of a metric, which is no better than its worst: one that does not beat the majority label, else one that
- * nobody has checked, else the one with the lowest kappa. `undefined` where no judge has a part in the metric or nothing was looked up.
+ * nobody has checked, else one that was checked on too few labels, else the one with the lowest kappa. `undefined` where no judge has a part in the metric or nothing was looked up.
  */
 export function trustBadge(trust: readonly MetricTrust[] | undefined): TrustBadge | undefined {
   const worst = worstTrust(trust);
@@ -28,28 +30,29 @@ export function trustBadge(trust: readonly MetricTrust[] | undefined): TrustBadg
   const which = trust.length === 1 ? '' : `${readableLine(worst.dimension)}: `;
   if (status === 'unchecked') {
     const unchecked = trust.filter((one) => one.status === 'unchecked').length;
-    const full = trust.length === 1 ? 'unchecked' : `${unchecked} of ${trust.length} judges unchecked`;
-    return { status, short: 'unchecked', n: 0, facts: '', full };
+    const count = trust.length === 1 ? 'unchecked' : `${unchecked} of ${trust.length} judges unchecked`;
+    if (worst.reason === undefined) return { status, short: 'unchecked', n: 0, facts: '', full: count };
+    const reason = which + readableLine(worst.reason);
+    return { status, short: 'unchecked', n: 0, facts: '', reason, full: `${count}: ${reason}` };
   }
   const kappa = worst.kappa === undefined ? 'κ n/a' : `κ ${decimalText(worst.kappa, 2)}`;
   const { n = 0 } = worst;
+  const remark = worst.measuredOn === undefined ? undefined : readableLine(worst.measuredOn);
   const facts = [
     (worst.at ?? '').slice(0, 10),
     ...(worst.simulated === true ? ['simulated judge'] : []),
     ...((worst.heldOut ?? 0) > 0 ? ['out of fold'] : []),
+    ...((worst.trainedDialogues ?? 0) > 0 ? ['on dialogues it was trained on'] : []),
     ...(worst.older === true ? ['older wording'] : []),
+    ...(remark === undefined ? [] : ['other material']),
   ].join(', ');
-  const known = `${which}${kappa}, n ${n.toLocaleString('en')}, ${facts}`;
-  if (worst.reason === undefined) return { status, short: kappa, n, facts, full: known };
-  const reason = which + readableLine(worst.reason);
-  return {
-    status,
-    short: `${kappa} !`,
-    n,
-    facts,
-    reason,
-    full: `${known}; not to be relied on: ${readableLine(worst.reason)}`,
-  };
+  const figures = `${kappa}, n ${n.toLocaleString('en')}, ${facts}${remark === undefined ? '' : ` (${remark})`}`;
+  const known = { status, n, facts, ...(remark === undefined ? {} : { remark }) };
+  if (worst.reason === undefined) return { ...known, short: kappa, full: which + figures };
+  const why = readableLine(worst.reason);
+  return status === 'few'
+    ? { ...known, short: 'too few labels', reason: which + why, full: `${which}too few labels: ${why}; ${figures}` }
+    : { ...known, short: `${kappa} !`, reason: which + why, full: `${which}${figures}; not to be relied on: ${why}` };
 }
 
 /** The judge that the badge of a metric is about. */
@@ -58,7 +61,7 @@ export function worstTrust(trust: readonly MetricTrust[] | undefined): MetricTru
 }
 
 function rank({ status }: MetricTrust): number {
-  return status === 'beaten' ? 0 : status === 'unchecked' ? 1 : 2;
+  return ['beaten', 'unchecked', 'few', 'checked'].indexOf(status);
 }
 
 function kappaOf({ kappa = -1 }: MetricTrust): number {

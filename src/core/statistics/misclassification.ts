@@ -1,14 +1,8 @@
 import { criticalValue } from './criticalValue';
 import type { Interval } from './interval';
 import { judgeLine, type JudgedGold, type JudgeLine } from './judgeLine';
+import { leastGold } from './leastGold';
 import { studentQuantile95 } from './studentQuantile';
-
-/** Fewer labels than this say too little about a judge's errors. */
-export const leastLabels = 40;
-/** Fewer dialogues than this say too little about how far their labels lean on each other. */
-export const leastClusters = 10;
-/** Fewer human labels besides the commonest one leave the other half of the errors unknown. */
-export const leastUncommon = 10;
 
 /** Confidence of the intervals, as a share. */
 const level = 0.95;
@@ -51,9 +45,9 @@ export function correctedMean(judged: JudgedMean, gold: JudgedGold): CorrectedMe
   if (judged.interval.level !== level) return { kind: 'refused', why: 'otherConfidence' };
   const line = judgeLine(gold);
   if (line === undefined) return { kind: 'refused', why: 'fewUncommon' };
-  if (line.labels < leastLabels) return { kind: 'refused', why: 'fewLabels' };
-  if (line.clusters < leastClusters) return { kind: 'refused', why: 'fewClusters' };
-  if (line.uncommon < leastUncommon) return { kind: 'refused', why: 'fewUncommon' };
+  if (line.labels < leastGold.labels) return { kind: 'refused', why: 'fewLabels' };
+  if (line.clusters < leastGold.clusters) return { kind: 'refused', why: 'fewClusters' };
+  if (line.uncommon < leastGold.uncommon) return { kind: 'refused', why: 'fewUncommon' };
   return corrected(judged, line);
 }
 

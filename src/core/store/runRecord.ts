@@ -67,6 +67,8 @@ const judged = z.object({
   withoutImages: z.boolean().optional(),
   /** True where the reply was among those that a learned judge was trained on, and a sibling that had not seen it answered. */
   heldOut: z.literal(true).optional(),
+  /** True where a learned judge answered that was trained on other replies to this dialogue. */
+  trainedDialogue: z.literal(true).optional(),
 });
 
 /** A call failed for good. A resume tries it again. */

@@ -50,6 +50,8 @@ export const trustCardSchema = z
       format: name,
       /** `sha256:` over the replies and labels in use. */
       hash: z.string().regex(/^sha256:[0-9a-f]{64}$/),
+      /** Whose labels they are. A calibration keeps cards of people's labels alone, so older cards that do not say are of those. */
+      by: z.enum(['people', 'judge']).default('people'),
     }),
     n: count.positive(),
     failed: count,
@@ -63,6 +65,10 @@ export const trustCardSchema = z
     majority: z.strictObject({ label, agreement: share, macroF1: share }).nullable(),
     /** Labels answered by a model that had not learned from the reply. */
     heldOut: count,
+    /** Labels of new replies to dialogues that the judge was trained on, where there are any: these are not held out. */
+    trainedDialogues: count.positive().optional(),
+    /** What was measured in the place of what a run scores, half a sentence; no score is corrected by such a card. */
+    measuredOn: z.string().min(1).max(300).optional(),
     /** Absent from cards that were kept before it was: no score can be corrected by them. */
     confusion: confusionSchema.optional(),
     /**

@@ -5,6 +5,7 @@ import type { RunReport } from '../../core/report/reportModel';
 import type { ImageStore } from '../../core/store/imageStore';
 import type { PromptEvaluation } from '../evaluation/promptEvaluation';
 import type { PromptJudges } from '../judges/promptJudges';
+import { plainLine } from '../revisions/plainLine';
 
 interface Form extends vscode.QuickPickItem {
   readonly extension: string;
@@ -30,7 +31,9 @@ export async function exportReport(evaluation: PromptEvaluation, judges: PromptJ
     filters: { [form.label]: [form.extension] },
   });
   if (target === undefined) return;
-  const text = await form.render(await judges.report(session), session, evaluation.images);
+  const { report, problems } = await judges.report(session);
+  if (problems.length > 0) void vscode.window.showWarningMessage(problems.map(plainLine).join(' '));
+  const text = await form.render(report, session, evaluation.images);
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
   const open = vscode.l10n.t('Open');
   const answer = await vscode.window.showInformationMessage(

@@ -20,6 +20,7 @@ import { BatchWatch } from '../batches/batchWatch';
 import { prepareRun } from './prepareRun';
 import { runInWindow, type PreparedRun, type RunSurroundings } from './runInWindow';
 import { glimpseOf } from './glimpseOf';
+import { openFirst } from './openFirst';
 import type { PromptStore } from './runStores';
 import { ShownRun } from './shownRun';
 import type { EvaluationServices } from './evaluationServices';
@@ -69,19 +70,11 @@ export class PromptEvaluation implements vscode.Disposable {
     // An untitled document has its name for one window only; an earlier one of that name was another prompt.
     if (this.session !== undefined || this.isRunning || this.uri.scheme === 'untitled') return;
     const { store } = this.#services.storeFor(this.uri);
-    for (const runId of await newestFirst()) {
-      try {
-        const session = sessionOfRun(await store.open(runId), benchmarks);
-        // Meanwhile a run may have started: what it shows is newer.
-        if (this.#current() === undefined && !this.#isBusy()) await this.#showDone(session);
-        return;
-      } catch (error) {
-        this.#services.log.warn(
-          `Run ${runId} cannot be shown.`,
-          error instanceof Error ? error.message : String(error),
-        );
-      }
-    }
+    await openFirst(await newestFirst(), this.#services, async (runId) => {
+      const session = sessionOfRun(await store.open(runId), benchmarks);
+      // Meanwhile a run may have started: what it shows is newer.
+      if (this.#current() === undefined && !this.#isBusy()) await this.#showDone(session);
+    });
   }
 
   /** Shows a stored run instead. Rejects as opening a run does. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { trustOf } from '../../core/calibration/trustOf';
+import { standingOfCard } from '../../core/calibration/standingOfCard';
 import type { CardPlace } from '../../core/report/judgesViewModel';
 import { plainLine } from '../revisions/plainLine';
 import type { EndedCalibration } from './calibrationRuns';
@@ -36,15 +36,16 @@ export function endedWords({ session, judges, cards }: EndedCalibration): EndedW
   }
   const found = judges.map(({ judge }) => {
     const own = cards.filter((card) => card.judge === judge);
-    const good = own.filter(
-      (card) => trustOf([card], judge, card.benchmark, card.dimension, card.judgeVersion).kind === 'checked',
-    );
-    return vscode.l10n.t(
+    const kinds = own.map((card) => standingOfCard(card).kind);
+    const countOf = (kind: (typeof kinds)[number]): number => kinds.filter((one) => one === kind).length;
+    const good = vscode.l10n.t(
       '{0} is better than the majority label on {1} of {2} dimensions',
       plainLine(judge),
-      good.length,
+      countOf('checked'),
       own.length,
     );
+    const few = countOf('few');
+    return few === 0 ? good : `${good} ${vscode.l10n.t('(too few labels to tell on {0})', few)}`;
   });
   const failed = cards.reduce((sum, card) => sum + card.failed, 0);
   const lost = failed === 0 ? '' : ` ${vscode.l10n.t('Labels without a usable verdict: {0}.', failed)}`;

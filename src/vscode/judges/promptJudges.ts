@@ -7,13 +7,14 @@ import { buildReport } from '../../core/report/buildReport';
 import type { JudgeCardDetail, JudgesView } from '../../core/report/judgesViewModel';
 import { cardKey, judgesView } from '../../core/report/judgesView';
 import { judgeCardDetail, type OpenedCalibration } from '../../core/report/judgesViewDetail';
+import { withCardProblems } from '../../core/report/cardProblems';
 import { withMetricBadges } from '../../core/report/metricBadges';
 import { withJudgeTrust } from '../../core/report/metricTrust';
 import type { RunReport } from '../../core/report/reportModel';
 import { sessionOfRun } from '../../core/revisions/sessionOfRun';
 import { FileTrustCardStore } from '../../core/store/fileTrustCardStore';
 import { RunStoreError } from '../../core/store/runStore';
-import type { TrustCard } from '../../core/store/trustCard';
+import type { TrustCards } from '../../core/store/trustCardStore';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { problemText } from '../evaluation/panelProblems';
 import type { PromptStore } from '../evaluation/runStores';
@@ -33,9 +34,9 @@ export class PromptJudges implements vscode.Disposable {
   readonly #majority: () => boolean;
   readonly #services: EvaluationServices;
   /** Those of the run that was read last. */
-  #known: { readonly runId: string; readonly cards: readonly TrustCard[] } | undefined;
+  #known: { readonly runId: string; readonly read: TrustCards } | undefined;
   #reading: string | undefined;
-  #drawn: { readonly report: RunReport; readonly cards: readonly TrustCard[]; readonly trusted: RunReport } | undefined;
+  #drawn: { readonly report: RunReport; readonly read: TrustCards; readonly trusted: RunReport } | undefined;
   /** The calibration whose disagreements were read last: its dimensions are opened one after the other. */
   #opened: { readonly runId: string; readonly calibration: OpenedCalibration } | undefined;
 
@@ -58,9 +59,9 @@ export class PromptJudges implements vscode.Disposable {
     if (run === undefined) return;
     const { manifest } = run;
     this.#reading = manifest.runId;
-    const { cards } = await this.#cards.ofRun(manifest);
+    const read = await this.#cards.ofRun(manifest);
     if (this.#reading !== manifest.runId) return;
-    this.#known = { runId: manifest.runId, cards };
+    this.#known = { runId: manifest.runId, read };
     this.#changed.fire();
   }
 
@@ -68,11 +69,11 @@ export class PromptJudges implements vscode.Disposable {
   trusted(report: RunReport, session: RunSession): RunReport {
     const { runId } = session.manifest;
     if (this.#known?.runId === runId) {
-      const { cards } = this.#known;
+      const { read } = this.#known;
       // A run at rest has one report, which is drawn again with every edit of the prompt.
-      if (this.#drawn?.report !== report || this.#drawn.cards !== cards) {
-        const trusted = withMetricBadges(withJudgeTrust(report, session, cards), session.manifest);
-        this.#drawn = { report, cards, trusted };
+      if (this.#drawn?.report !== report || this.#drawn.read !== read) {
+        const trusted = withMetricBadges(withJudgeTrust(report, session, read.cards), session.manifest);
+        this.#drawn = { report, read, trusted: withCardProblems(trusted, read.problems) };
       }
       return this.#drawn.trusted;
     }
@@ -80,10 +81,13 @@ export class PromptJudges implements vscode.Disposable {
     return report;
   }
 
-  /** A run's whole report with what is known of its judges, for an export. */
-  async report(run: RunSession): Promise<RunReport> {
-    const { cards } = await this.#cards.ofRun(run.manifest);
-    return withJudgeTrust(buildReport(run, { majority: this.#majority() }), run, cards);
+  /**
+   * A run's whole report with what is known of its judges, for an export. Cards that could not be read are named beside it: whoever gets the file
+   * can do nothing about this folder.
+   */
+  async report(run: RunSession): Promise<{ readonly report: RunReport; readonly problems: readonly string[] }> {
+    const { cards, problems } = await this.#cards.ofRun(run.manifest);
+    return { report: withJudgeTrust(buildReport(run, { majority: this.#majority() }), run, cards), problems };
   }
 
   /** All judges that are known of; those of `run` first. Never rejects. */

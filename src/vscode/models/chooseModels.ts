@@ -13,10 +13,13 @@ interface ModelPick extends vscode.QuickPickItem {
 export async function chooseModels(uri: vscode.Uri | undefined, keys: ApiKeys): Promise<void> {
   if (await setInFrontMatter(uri, ['tutor', 'judges'])) return;
   const { choices } = readSettings(uri);
-  const tutor = await pickTutor(await modelPicks([choices.tutor ?? 'offline'], keys, uri), choices.tutor ?? 'offline');
+  const tutor = await pickTutor(
+    await modelPicks('tutor', [choices.tutor ?? 'offline'], keys, uri),
+    choices.tutor ?? 'offline',
+  );
   if (tutor === undefined) return;
   const judges = await pickJudges(
-    await modelPicks(choices.judges ?? ['offline'], keys, uri),
+    await modelPicks('judge', choices.judges ?? ['offline'], keys, uri),
     choices.judges ?? ['offline'],
     vscode.l10n.t('Judge models (2 of 2)'),
   );
@@ -37,10 +40,11 @@ export async function askForJudges(
   current: readonly string[],
   title: string,
 ): Promise<readonly string[] | undefined> {
-  return pickJudges(await modelPicks(current, keys, uri), current, title);
+  return pickJudges(await modelPicks('judge', current, keys, uri), current, title);
 }
 
 async function modelPicks(
+  role: 'tutor' | 'judge',
   current: readonly string[],
   keys: ApiKeys,
   uri: vscode.Uri | undefined,
@@ -51,7 +55,12 @@ async function modelPicks(
     if (!entry.needsKey) {
       picks.push({
         label: entry.id,
-        description: vscode.l10n.t('simulated: no key, no network, no cost'),
+        description:
+          role === 'tutor'
+            ? vscode.l10n.t('simulated: no key, no network, no cost')
+            : vscode.l10n.t(
+                'on this machine: no key, no network, no cost; simulated, but for MRBench’s judge, which learned from people’s labels',
+              ),
         reference: entry.id,
       });
       continue;

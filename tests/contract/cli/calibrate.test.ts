@@ -9,8 +9,9 @@ import { judgingModelServer } from '../../loopback/judgingModelServer';
 import { startModelServer, type ModelServer } from '../../loopback/modelServer';
 import { repository, useCommandLine } from './commandLine';
 import { expectRefusal } from './expectRefusal';
-import { calibrated, evaluated } from './printedJson';
+import { calibrated } from './printedCalibration';
 import { publicData, skipWithout } from './publicData';
+import { judgeAt, released } from './releasedGold';
 
 const cli = useCommandLine();
 const starterSet = path.join(repository, 'starter-sets/mrbench.jsonl');
@@ -23,37 +24,17 @@ afterEach(async () => {
   extra = undefined;
 });
 
-/** A released file of `count` dialogues with two labelled replies each; the labels of actionability alternate. */
-function released(count: number): string {
-  const dialogues = Array.from({ length: count }, (_, place) => ({
-    conversation_id: `${place}-a`,
-    conversation_history: 'Tutor: What is 2 + 3?\nStudent: It is 6.',
-    anno_llm_responses: {
-      GPT4: { response: `What is ${place} + 1?`, annotation: { Actionability: 'Yes', Coherence: 'Yes' } },
-      Novice: {
-        response: `No, that is not ${place}.`,
-        annotation: { Actionability: place % 2 === 0 ? 'No' : 'Yes', Coherence: 'To some extent' },
-      },
-    },
-  }));
-  return JSON.stringify(dialogues);
-}
-
 async function goldFolder(count: number): Promise<string> {
   const folder = await cli().folder();
   await writeFile(path.join(folder, 'gold.json'), released(count));
   return folder;
 }
 
-function judge(url: string, ...more: readonly string[]): string[] {
-  return ['--judge', 'openai:m', '--judge-base-url', url, ...more];
-}
-
 describe('calibrate', () => {
   it('asks the judge about each labelled reply, once for each labelled dimension, and prints the agreement', async () => {
     server = await judgingModelServer();
     const cwd = await goldFolder(6);
-    const args = ['calibrate', 'mrbench', 'gold.json', ...judge(server.url), '--json', '--disagreements', '2'];
+    const args = ['calibrate', 'mrbench', 'gold.json', ...judgeAt(server.url), '--json', '--disagreements', '2'];
     const { code, out } = await cli().run(args, { cwd });
     expect(code).toBe(0);
     const result = calibrated(out);
@@ -104,31 +85,6 @@ describe('calibrate', () => {
     for (const { body } of server.requests) expect(JSON.stringify(body)).not.toMatch(/Novice|GPT4|annotation/);
   });
 
-  it('keeps trust cards, which evaluate then shows beside the metrics of that judge alone', async () => {
-    server = await judgingModelServer();
-    const cwd = await goldFolder(6);
-    await cli().run(['calibrate', 'mrbench', 'gold.json', ...judge(server.url)], { cwd });
-    const evaluate = ['evaluate', 'mrbench/persona', '--benchmark', 'mrbench', '--limit', '2'];
-    const checked = await cli().run([...evaluate, ...judge(server.url), '--json'], { cwd });
-    const trust = (out: string) =>
-      Object.fromEntries(
-        evaluated(out).benchmarks.flatMap(({ metrics }) => metrics.map(({ id, judgeTrust }) => [id, judgeTrust?.[0]])),
-      );
-    expect(trust(checked.out)).toMatchObject({
-      actionability: { status: 'beaten', n: 12, kappa: 0, older: false, gold: 'gold.json', simulated: false },
-      tutor_tone: { status: 'unchecked', n: null, kappa: null },
-    });
-    // Another judge has another card: the offline one carries its own.
-    expect(trust((await cli().run([...evaluate, '--json'], { cwd })).out)).toMatchObject({
-      actionability: { status: 'checked', n: 1606, older: false, heldOut: 1606, simulated: false },
-    });
-    const table = await cli().run([...evaluate, ...judge(server.url)], { cwd });
-    expect(table.out).toMatch(/Actionability .* κ 0\.00 !/);
-    expect(table.out).toContain('not to be relied on');
-    const markdown = await cli().run(['report', 'latest', '--format', 'markdown'], { cwd });
-    expect(markdown.out).toContain('Judge against people');
-  });
-
   it('counts answers that cannot be read as failures and exits with 3', async () => {
     server = await startModelServer({
       reply: ({ body }) =>
@@ -136,7 +92,15 @@ describe('calibrate', () => {
     });
     const cwd = await cli().folder();
     await writeFile(path.join(cwd, 'gold.json'), released(4).replace('No, that is not 1.', 'Novice, 1'));
-    const args = ['calibrate', 'mrbench', 'gold.json', '--dimension', 'actionability', ...judge(server.url), '--json'];
+    const args = [
+      'calibrate',
+      'mrbench',
+      'gold.json',
+      '--dimension',
+      'actionability',
+      ...judgeAt(server.url),
+      '--json',
+    ];
     const { code, out } = await cli().run(args, { cwd });
     expect(code).toBe(3);
     const { dimensions } = calibrated(out);
@@ -149,7 +113,7 @@ describe('calibrate', () => {
     server = await judgingModelServer();
     const cwd = await goldFolder(6);
     const choice = ['--tutor', 'GPT4', '--dimension', 'coherence', '--limit', '3'];
-    const both = ['calibrate', 'mrbench', 'gold.json', '--judge', 'offline', ...judge(server.url), ...choice];
+    const both = ['calibrate', 'mrbench', 'gold.json', '--judge', 'offline', ...judgeAt(server.url), ...choice];
     const { out } = await cli().run([...both, '--json'], { cwd });
     const { judges, dimensions } = calibrated(out);
     expect(judges?.map((one) => [one.judge, one.simulated, one.dimensions.map(({ id, n }) => [id, n])])).toEqual([
@@ -167,7 +131,7 @@ describe('calibrate', () => {
   it('writes all disagreements to a file', async () => {
     server = await judgingModelServer();
     const cwd = await goldFolder(6);
-    await cli().run(['calibrate', 'mrbench', 'gold.json', ...judge(server.url), '--disagreements', 'apart.jsonl'], {
+    await cli().run(['calibrate', 'mrbench', 'gold.json', ...judgeAt(server.url), '--disagreements', 'apart.jsonl'], {
       cwd,
     });
     const lines = (await readFile(path.join(cwd, 'apart.jsonl'), 'utf8')).trim().split('\n');
@@ -182,7 +146,7 @@ describe('calibrate', () => {
     });
     extra = batches;
     const cwd = await goldFolder(3);
-    const args = ['calibrate', 'mrbench', 'gold.json', ...judge(batches.url), '--batch', '--json'];
+    const args = ['calibrate', 'mrbench', 'gold.json', ...judgeAt(batches.url), '--batch', '--json'];
     const { child, ended } = cli().start(args, { cwd, env: { OPENAI_API_KEY: 'sk-none' } });
     // A batch is looked at again after a minute: the next command need not wait for that.
     await expect.poll(() => batches.batches.length, { timeout: 20_000 }).toBe(1);
@@ -231,7 +195,7 @@ describe('calibrate', () => {
   it('stops at a cap, keeps no card of half a check, and goes on from there', async () => {
     server = await judgingModelServer();
     const cwd = await goldFolder(6);
-    const args = ['calibrate', 'mrbench', 'gold.json', ...judge(server.url), '--max-calls', '10', '--json'];
+    const args = ['calibrate', 'mrbench', 'gold.json', ...judgeAt(server.url), '--max-calls', '10', '--json'];
     const capped = await cli().run(args, { cwd });
     expect(capped.code).toBe(3);
     const part = calibrated(capped.out);
@@ -254,31 +218,6 @@ describe('calibrate', () => {
     expect(result).toMatchObject({ judge: 'preds_Qwen_Qwen2.5-7B-Instruct_n2476', runId: null, cards: 0 });
     expect(result.dimensions[0]).toMatchObject({ id: 'mistake_identification', n: 1620, failed: 0 });
     expectRefusal(await cli().run(['calibrate', 'mrbench', file, '--judge', 'offline']), /Leave --judge out/);
-  });
-
-  it('says what is wrong with the learned judge on the starter set', async () => {
-    const { code, out, err } = await cli().run(['calibrate', 'mrbench', starterSet, '--disagreements', '1'], {
-      cwd: await cli().folder(),
-    });
-    expect(code).toBe(0);
-    expect(out).toMatch(/^MRBench against mrbench\.jsonl, people’s labels/);
-    expect(out).toMatch(
-      /Judge offline \(learned from people’s labels\)\ndimension +n +failed +agree +deviation +kappa/,
-    );
-    expect(out).toMatch(/Disagreements: 1 of \d+\n\n.*\n +Reply: /);
-    expect(err).toContain('nothing is sent');
-  });
-
-  it('has the learned judge answer out of fold for replies that it was trained on', async (context) => {
-    const file = publicData('mrbench/MRBench_V1.json');
-    skipWithout(file, context);
-    const args = ['calibrate', 'mrbench', file, '--judge', 'offline', '--json'];
-    const { code, out } = await cli().run(args, { cwd: await cli().folder() });
-    expect(code).toBe(0);
-    const { judge, simulated, dimensions } = calibrated(out);
-    expect({ judge, simulated }).toEqual({ judge: 'offline', simulated: false });
-    expect(dimensions).toHaveLength(8);
-    for (const { n, heldOut } of dimensions) expect(heldOut).toBe(n);
   });
 
   it.each([
@@ -309,7 +248,7 @@ describe.each([
       'calibrate',
       'mrbench',
       'gold.json',
-      ...judge(server.url),
+      ...judgeAt(server.url),
       '--json',
       '--no-cache',
       '--concurrency',

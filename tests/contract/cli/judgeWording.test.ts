@@ -7,7 +7,8 @@ import type { ModelRequest } from '../../loopback/modelRequest';
 import { startModelServer, type ModelServer } from '../../loopback/modelServer';
 import { useCommandLine } from './commandLine';
 import { expectRefusal } from './expectRefusal';
-import { calibrated, evaluated } from './printedJson';
+import { calibrated } from './printedCalibration';
+import { evaluated } from './printedJson';
 
 const cli = useCommandLine();
 let server: ModelServer | undefined;

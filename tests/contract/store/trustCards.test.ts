@@ -16,7 +16,7 @@ describe('trust cards in files', () => {
       trustCard({ judge: 'openai:m at http://127.0.0.1:1' }),
       trustCard({ judgeVersion: 'actionability@22222222' }),
       trustCard({ dimension: 'coherence', kappa: null, kappaCi: null }),
-      trustCard({ gold: { name: 'other.json', format: 'mrbench', hash: `sha256:${'b'.repeat(64)}` } }),
+      trustCard({ gold: { name: 'other.json', format: 'mrbench', hash: `sha256:${'b'.repeat(64)}`, by: 'people' } }),
     ];
     const store = new FileTrustCardStore(root);
     for (const card of cards) await store.put(card);
@@ -26,6 +26,17 @@ describe('trust cards in files', () => {
     expect(read.problems).toEqual([]);
     expect(read.cards).toHaveLength(cards.length);
     expect(read.cards).toEqual(expect.arrayContaining([again, ...cards.slice(1)]));
+  });
+
+  it('of an older program, which do not say whose labels they are of, are of people’s', async () => {
+    const root = await newFolder();
+    await new FileTrustCardStore(root).put(trustCard());
+    const folder = path.join(root, 'cards');
+    const [name = ''] = await readdir(folder);
+    const older = JSON.stringify(trustCard()).replace(',"by":"people"', '');
+    expect(older).not.toContain('"by"');
+    await writeFile(path.join(folder, name), older);
+    expect(await new FileTrustCardStore(root).read()).toEqual({ cards: [trustCard()], problems: [] });
   });
 
   it('are none where there is no store', async () => {

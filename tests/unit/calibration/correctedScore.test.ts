@@ -46,8 +46,11 @@ function scoreOf(id: string): CorrectableMetric['verdictScore'] {
   return definition?.verdictScore;
 }
 
+const place = { judge: 'openai:m', benchmark: 'mrbench', dimension: 'actionability' };
+const inUse = { versions: new Set(['actionability@11111111']), isOwn: false };
+
 function correct(cards: readonly TrustCard[], change: Partial<CorrectableMetric> = {}): Correction {
-  const trust = [trustOf(cards, 'openai:m', 'mrbench', 'actionability', 'actionability@11111111')];
+  const trust = [trustOf(cards, place, inUse)];
   return correctedScore({ metric, verdictScore: scoreOf('actionability'), trust, policy: defaultPolicy, ...change });
 }
 
@@ -81,6 +84,19 @@ describe('correctedScore', () => {
     );
   });
 
+  it('is not made by a card of other material, of another judge’s labels or of too few', () => {
+    const measuredOn = 'measured on single replies, the score is per conversation';
+    expect(reasonOf(correct([{ ...checked, measuredOn }]))).toBe(
+      'the judge was measured on single replies, the score is per conversation',
+    );
+    expect(reasonOf(correct([{ ...checked, gold: { ...checked.gold, by: 'judge' } }]))).toMatch(
+      /^held against another judge’s labels only/,
+    );
+    expect(reasonOf(correct([{ ...checked, n: 39, failed: 0 }]))).toBe(
+      'too few labels: 39 labels, and at least 40 are needed to tell',
+    );
+  });
+
   it('is not made from a card without counts or with too few, nor of a score without an interval', () => {
     expect(reasonOf(correct([trustCard()]))).toMatch(/^the card has no counts/);
     const few = {
@@ -94,7 +110,7 @@ describe('correctedScore', () => {
     expect(reasonOf(correct([{ ...checked, confusion: few, clusterProducts: undefined }]))).toBe(
       'fewer than 40 labelled replies',
     );
-    expect(reasonOf(correct([{ ...checked, clusters: 9 }]))).toBe('labelled replies from fewer than 10 dialogues');
+    expect(reasonOf(correct([{ ...checked, clusters: 9 }]))).toMatch(/^too few labels: labels from 9 dialogues/);
     expect(reasonOf(correct([checked], { metric: { ...metric, ci: undefined } }))).toBe('the score has no interval');
     expect(reasonOf(correct([checked], { metric: { ...metric, value: undefined } }))).toBe('the score has no interval');
   });
@@ -102,7 +118,7 @@ describe('correctedScore', () => {
   it('is not made of what is no plain mean of one judge’s verdicts', () => {
     const plain = 'it is not a plain mean of one judge’s verdicts';
     expect(reasonOf(correct([checked], { verdictScore: undefined }))).toBe(plain);
-    const trust = trustOf([checked], 'openai:m', 'mrbench', 'actionability', 'actionability@11111111');
+    const trust = trustOf([checked], place, inUse);
     expect(reasonOf(correct([checked], { trust: [trust, trust] }))).toBe(plain);
   });
 });

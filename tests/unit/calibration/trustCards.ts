@@ -12,7 +12,7 @@ export function trustCard(change: Partial<TrustCard> = {}): TrustCard {
     at: '2026-03-04T05:06:07.000Z',
     toolVersion: '0.1.0',
     runId: '20260304-050607-abcd',
-    gold: { name: 'gold.json', format: 'mrbench', hash: `sha256:${'a'.repeat(64)}` },
+    gold: { name: 'gold.json', format: 'mrbench', hash: `sha256:${'a'.repeat(64)}`, by: 'people' },
     n: 120,
     failed: 2,
     clusters: 40,

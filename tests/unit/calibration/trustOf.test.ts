@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { beatsMajority } from '../../../src/core/calibration/beatsMajority';
+import { judgeStanding } from '../../../src/core/calibration/judgeStanding';
 import { trustOf } from '../../../src/core/calibration/trustOf';
 import { trustCard } from './trustCards';
 
@@ -29,9 +30,41 @@ describe('beatsMajority', () => {
   });
 });
 
+const place = { judge: 'openai:m', benchmark: 'mrbench', dimension: 'actionability' };
+
+describe('judgeStanding', () => {
+  const enough = { ...good, n: 50, failed: 10, clusters: 10 };
+
+  it('asks whether the judge is worth asking where there are labels enough', () => {
+    expect(judgeStanding(enough)).toEqual({ kind: 'checked' });
+    expect(judgeStanding({ ...enough, kappa: undefined })).toMatchObject({ kind: 'beaten' });
+  });
+
+  it.each([
+    [{ n: 4, failed: 0, clusters: 4 }, '4 labels, and at least 40 are needed to tell'],
+    [{ failed: 11 }, '39 labels with a usable verdict, and at least 40 are needed to tell'],
+    [{ clusters: 9 }, 'labels from 9 dialogues or problems, and at least 10 are needed to tell'],
+    [
+      { majority: { ...majority, agreement: 41 / 50 } },
+      '9 labels other than the commonest, and at least 10 are needed to tell',
+    ],
+    [{ majority: undefined }, '0 labels other than the commonest, and at least 10 are needed to tell'],
+    // Wrong throughout is too few to tell as well.
+    [{ n: 6, failed: 0, kappa: -1, agreement: 0 }, '6 labels, and at least 40 are needed to tell'],
+  ])('cannot tell for %j', (change, reason) => {
+    expect(judgeStanding({ ...enough, ...change })).toEqual({ kind: 'few', reason });
+  });
+
+  it('counts the uncommon labels from a share that was rounded', () => {
+    const share = Number((1065 / 1075).toFixed(4));
+    const card = { ...enough, n: 1075, failed: 0, majority: { ...majority, agreement: share } };
+    expect(judgeStanding(card).kind).toBe('checked');
+  });
+});
+
 describe('trustOf', () => {
   const look = (cards: Parameters<typeof trustOf>[0], version = 'actionability@11111111') =>
-    trustOf(cards, 'openai:m', 'mrbench', 'actionability', version);
+    trustOf(cards, place, { versions: new Set([version]), isOwn: false });
 
   it('is unchecked without a card, and with cards of another judge, server, benchmark or dimension only', () => {
     expect(look([])).toEqual({ kind: 'unchecked' });
@@ -56,6 +89,44 @@ describe('trustOf', () => {
     const other = trustCard({ at: '2026-02-01T00:00:00.000Z', judgeVersion: 'actionability@22222222' });
     expect(look([other, present])).toEqual({ kind: 'checked', card: present, older: false });
     expect(look([other])).toEqual({ kind: 'checked', card: other, older: true });
+  });
+
+  it('prefers a card with enough labels to a newer one without, also to one of the present wording', () => {
+    const large = trustCard({ at: '2026-01-01T00:00:00.000Z' });
+    const small = trustCard({ at: '2026-02-01T00:00:00.000Z', runId: 'small', n: 4, failed: 0, clusters: 4 });
+    expect(look([small, large])).toEqual({ kind: 'checked', card: large, older: false });
+    const older = trustCard({ judgeVersion: 'actionability@00000000' });
+    expect(look([small, older])).toEqual({ kind: 'checked', card: older, older: true });
+    expect(look([small])).toEqual({
+      kind: 'few',
+      card: small,
+      older: false,
+      reason: '4 labels, and at least 40 are needed to tell',
+    });
+  });
+
+  it('is unchecked by another judge’s labels, and prefers few of people’s to many of those', () => {
+    const byJudge = trustCard({ at: '2026-05-01T00:00:00.000Z', gold: { ...trustCard().gold, by: 'judge' } });
+    expect(look([byJudge])).toEqual({
+      kind: 'unchecked',
+      reason: 'held against another judge’s labels only, not people’s (κ 0.41, n 120)',
+    });
+    const small = trustCard({ n: 4, failed: 0, clusters: 4 });
+    expect(look([byJudge, small])).toMatchObject({ kind: 'few', card: small });
+  });
+
+  it('takes rules for no version of a learned judge, nor the other way round', () => {
+    const rules = trustCard();
+    const learned = trustCard({ judgeVersion: 'embedded/1-0123456789abcdef' });
+    expect(look([rules], 'embedded/1-0123456789abcdef')).toEqual({ kind: 'unchecked' });
+    expect(look([learned])).toEqual({ kind: 'unchecked' });
+    expect(look([rules, learned])).toMatchObject({ card: rules, older: false });
+    expect(look([rules, learned], 'embedded/2-fedcba9876543210')).toMatchObject({ card: learned, older: true });
+    expect(look([rules, learned], 'actionability@00000000')).toMatchObject({ card: rules, older: true });
+  });
+
+  it('is unchecked where it is not known which wording is in use', () => {
+    expect(trustOf([trustCard()], place, { versions: new Set(), isOwn: false })).toEqual({ kind: 'unchecked' });
   });
 
   it('says why a judge is beaten', () => {

@@ -219,8 +219,8 @@ describe('the answer with what it is against', () => {
     const long = { ...comparison.before, revision: `sha256:${'0123456789abcdef'.repeat(4)}`, promptPath: 'other.md' };
     const real = {
       ...comparison,
-      before: { ...long, simulated: false },
-      after: { ...comparison.after, simulated: false },
+      before: { ...long, simulated: false, simulatedParts: undefined },
+      after: { ...comparison.after, simulated: false, simulatedParts: undefined },
     };
     expect(comparisonAnswer({ comparison: real })).toBe(`Against toy.md 0123456, 2026-03-01: ${answer}`);
   });

@@ -11,6 +11,7 @@ const learned: LearnedJudge = {
   cards: [],
   answer: (judge, _sample, reply) => `learned ${judge}: ${reply}`,
   heldOutAnswer: (judge, _sample, reply) => (reply === 'seen' ? `held out ${judge}` : undefined),
+  isTrainingDialogue: ({ id }) => id === 'known',
 };
 const task = { key: 'tone', judge: 'tone', version: 'tone@1', simulate: () => 'rules' } as unknown as JudgeTask;
 const item = { benchmark: { id: 'mrbench', title: 'MRBench' }, sample: { id: 'a' } } as unknown as WorkItem;
@@ -37,6 +38,19 @@ describe('an offline task', () => {
     const calibration = session({ learnedJudge: true }, { calibration: { name: 'gold.json' } });
     expect(answerOf(calibration, 'seen')).toEqual(['held out tone', 'embedded/9-abc', true]);
     expect(answerOf(calibration, 'new')).toEqual(['learned tone: new', 'embedded/9-abc', false]);
+  });
+
+  it('is marked in a calibration where the reply is new and its dialogue was trained on', () => {
+    const calibration = session({ learnedJudge: true }, { calibration: { name: 'gold.json' } });
+    const marks = (run: RunSession, id: string, reply: string): readonly unknown[] => {
+      const of = { ...item, sample: { id } } as unknown as WorkItem;
+      const { heldOut, trainedDialogue } = decideOffline(run, of, task, reply, new Map([['mrbench', learned]]));
+      return [heldOut, trainedDialogue];
+    };
+    expect(marks(calibration, 'known', 'new')).toEqual([undefined, true]);
+    expect(marks(calibration, 'known', 'seen')).toEqual([true, undefined]);
+    expect(marks(calibration, 'other', 'new')).toEqual([undefined, undefined]);
+    expect(marks(session({ learnedJudge: true }), 'known', 'new')).toEqual([undefined, undefined]);
   });
 
   it('is an error where the learned judge was not read, never an answer by other means', () => {

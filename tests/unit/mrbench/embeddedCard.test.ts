@@ -3,6 +3,8 @@ import { dimensionCard } from '../../../scripts/trainMrBenchJudge/cardFigures';
 import { gatherReplies } from '../../../scripts/trainMrBenchJudge/gatherReplies';
 import { trainingFiles } from '../../../scripts/trainMrBenchJudge/trainingFiles';
 import { readCrossValidatedLabels } from '../../../src/core/benchmarks/mrbench/embedded/crossValidatedLabels';
+import { trustCardsOf } from '../../../src/core/benchmarks/mrbench/embedded/trustCardsOf';
+import { replyKey } from '../../../src/core/benchmarks/mrbench/embedded/replyKey';
 import { readEmbeddedJudge } from '../../../src/core/benchmarks/mrbench/embedded/readEmbeddedJudge';
 import { dimensionIds, type DimensionId, type MrLabel } from '../../../src/core/benchmarks/mrbench/labels';
 import { judgeFile } from './embeddedFiles';
@@ -27,7 +29,32 @@ describe.skipIf(texts.includes(undefined))(`the embedded judge's card${missingNo
 
   it('says how many replies and problems there are, and how many labels were left out', () => {
     expect(card.data).toMatchObject({ replies: replies.length, problems: groups, disagreements });
-    expect(labels.size).toBe(replies.length);
+    expect(labels.size).toBe(new Set(replies.map(({ history, reply }) => replyKey(history, reply))).size);
+  });
+
+  it('knows every training reply when it is typed anew, and every dialogue', () => {
+    const typed = (text: string): string =>
+      `  ${text
+        .toUpperCase()
+        .replaceAll("'", '’')
+        .replaceAll(/[.,!?]/g, ' ')}\n`;
+    // Where capitals do not lead back, as in ß, the words are others.
+    const foldable = replies.filter(({ reply }) => reply.toUpperCase().toLowerCase() === reply.toLowerCase());
+    expect(foldable.length).toBeGreaterThan(0.99 * replies.length);
+    for (const { history, reply } of foldable) {
+      expect(labels.crossValidatedLabel(history, typed(reply), 'coherence'), reply).toBeDefined();
+      expect(labels.isTrainingDialogue(history)).toBe(true);
+    }
+  });
+
+  it('carries the number of problems of each dimension, not of all', () => {
+    const clusters = trustCardsOf(card, version).map(({ dimension, clusters: count }) => [dimension, count]);
+    const problems = dimensionIds.map((id) => [
+      id,
+      new Set(replies.flatMap(({ group, labels: own }) => (own[id] === undefined ? [] : [group]))).size,
+    ]);
+    expect(clusters).toEqual(problems);
+    expect(new Set(problems.map(([, count]) => count)).size).toBe(2);
   });
 
   it.each(dimensionIds)('has the figures of the cross-validated labels: %s', (id) => {

@@ -117,21 +117,52 @@ describe('judges/mrbenchCrossValidated.json', () => {
     ['no JSON', 'x'],
     [
       'a code that is none',
-      JSON.stringify({ schemaVersion: 1, judge: version, replies: { '0123456789abcdef': '11111114' } }),
+      JSON.stringify({ schemaVersion: 2, judge: version, replies: { '0123456789abcdef': '11111114' }, dialogues: [] }),
     ],
-    ['a key that is none', JSON.stringify({ schemaVersion: 1, judge: version, replies: { reply: '11111111' } })],
+    [
+      'a key that is none',
+      JSON.stringify({ schemaVersion: 2, judge: version, replies: { reply: '11111111' }, dialogues: [] }),
+    ],
+    [
+      'a dialogue that is none',
+      JSON.stringify({
+        schemaVersion: 2,
+        judge: version,
+        replies: { '0123456789abcdef': '11111111' },
+        dialogues: ['x'],
+      }),
+    ],
   ])('is refused with %s', (_, file) => {
     expect(EmbeddedFileError.is(failureOf(() => readCrossValidatedLabels(file, version)))).toBe(true);
   });
 
-  it('finds a reply by its dialogue and its words, whatever the blanks', () => {
+  it('finds a reply by its dialogue and its words, however they were typed', () => {
     const history = [{ role: 'student' as const, content: 'It is  8.' }];
     const key = replyKey(history, 'Is it?');
-    const file = JSON.stringify({ schemaVersion: 1, judge: version, replies: { [key]: '13212121' } });
+    const file = JSON.stringify({ schemaVersion: 2, judge: version, replies: { [key]: '13212121' }, dialogues: [] });
     const known = readCrossValidatedLabels(file, version);
     const spaced = [{ role: 'student' as const, content: 'It\u00A0is 8. ' }];
     expect(known.crossValidatedLabel(spaced, ' Is it?\n', 'mistake_location')).toBe('No');
     expect(known.crossValidatedLabel(spaced, ' Is it?\n', 'revealing_of_the_answer')).toBe('Yes (incorrect)');
     expect(known.crossValidatedLabel(spaced, 'Is it not?', 'mistake_location')).toBeUndefined();
+  });
+
+  it.each([
+    ['white space', 'No — that’s  not\n1/2, is it?\u00A0'],
+    ['case', 'NO — that’s not 1/2, Is It?'],
+    ['punctuation', 'No, that’s not 1/2; is it'],
+    ['typographic quotation marks', 'No - that\'s not "1/2", is it?'],
+    ['wide letters', 'Ｎｏ — that’s not 1/2, is it?'],
+  ])('finds a reply that differs in %s', (_, typed) => {
+    const history = [{ role: 'student' as const, content: 'It is “8”.' }];
+    const other = [{ role: 'student' as const, content: 'it is "8"' }];
+    expect(replyKey(other, typed)).toBe(replyKey(history, 'No — that’s not 1/2, is it?'));
+    expect(replyKey(other, 'No — that’s not 1/3, is it?')).not.toBe(replyKey(history, 'No — that’s not 1/2, is it?'));
+  });
+
+  it('tells replies without a word apart', () => {
+    const history = [{ role: 'student' as const, content: 'It is 8.' }];
+    expect(replyKey(history, '👍')).not.toBe(replyKey(history, '…?'));
+    expect(replyKey(history, ' 👍\n')).toBe(replyKey(history, '👍'));
   });
 });

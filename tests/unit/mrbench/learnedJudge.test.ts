@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LearnedJudge } from '../../../src/core/benchmarks/learnedJudge';
 import { mrJudgements } from '../../../src/core/benchmarks/mrbench/judges';
 import { dimensionIds, labelsOf } from '../../../src/core/benchmarks/mrbench/labels';
+import { dialogueKey, replyKey } from '../../../src/core/benchmarks/mrbench/embedded/replyKey';
 import { learnedMrJudge } from '../../../src/core/benchmarks/mrbench/learnedJudge';
 import { mrBenchSampleSchema, type MrSample } from '../../../src/core/benchmarks/mrbench/samples';
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
@@ -51,7 +52,37 @@ describe('the learned judge of MRBench', () => {
   });
 
   it('has nothing held out for a reply that it was not trained on', () => {
-    expect(judge.heldOutAnswer('actionability', sample, reply)).toBeUndefined();
+    expect(judge.heldOutAnswer('actionability', sample, reply, defaultPolicy)).toBeUndefined();
+    expect(judge.isTrainingDialogue(sample)).toBe(false);
+  });
+
+  it('answers out of fold for a reply in the words of a training reply, with signs for that label', () => {
+    const label = 'To some extent';
+    const code = labelsOf('mistake_identification').indexOf(label) + 1;
+    const held = JSON.stringify({
+      schemaVersion: 2,
+      judge: judge.version,
+      replies: { [replyKey(sample.history, reply)]: `${code}1111111` },
+      dialogues: [dialogueKey(sample.history)],
+    });
+    const trained = learnedMrJudge.read(judgeFile('mrbench.json'), held);
+    const answerOf = (own: string): unknown => {
+      const text = trained.heldOutAnswer('mistake_identification', sample, own, defaultPolicy);
+      return text === undefined ? undefined : JSON.parse(text);
+    };
+    const expected = {
+      label,
+      feedback: expect.stringMatching(
+        /^Answered by a model that was trained without this problem\. .*Strongest signs for “To some extent”: the reply /,
+      ) as string,
+    };
+    expect(answerOf(reply)).toEqual(expected);
+    expect(answerOf('you took away the FIRST 13 people —\n which other\u00A0people got on the bus ?')).toEqual(
+      expected,
+    );
+    expect(answerOf(`${reply} Look again.`)).toBeUndefined();
+    expect(trained.isTrainingDialogue({ ...sample, id: 'elsewhere' })).toBe(true);
+    expect(trained.isTrainingDialogue({ ...sample, history: sample.history.slice(0, 1) })).toBe(false);
   });
 
   it('carries one card a dimension, of its own version and of replies it had not seen', () => {

@@ -46,8 +46,8 @@ describe('htmlReport', () => {
   it('is marked simulated in title, heading and benchmark', async () => {
     const session = toySession({ samples: [sample('a')], records: [], manifest: { judges: [offlineModel] } });
     const html = await htmlOf(session);
-    expect(html).toContain('<title>toy.md (simulated)</title>');
-    expect(html.match(/<span class="simulated">simulated<\/span>/g)).toHaveLength(2);
+    expect(html).toContain('<title>toy.md (simulated judge)</title>');
+    expect(html.match(/<span class="simulated">simulated judge<\/span>/g)).toHaveLength(2);
     expect(html).toContain('offline (simulated)');
   });
 

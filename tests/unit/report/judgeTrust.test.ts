@@ -3,14 +3,17 @@ import { buildReport } from '../../../src/core/report/buildReport';
 import { evaluateJson } from '../../../src/core/report/evaluateJson';
 import { htmlReport } from '../../../src/core/report/htmlReport';
 import { markdownReport } from '../../../src/core/report/markdownReport';
+import { mrMetrics } from '../../../src/core/benchmarks/mrbench/metrics';
+import type { RunSession } from '../../../src/core/engine/runSession';
+import { withCardProblems } from '../../../src/core/report/cardProblems';
 import { withJudgeTrust } from '../../../src/core/report/metricTrust';
-import type { RunReport } from '../../../src/core/report/reportModel';
+import type { MetricTrust, RunReport } from '../../../src/core/report/reportModel';
 import { terminalTable } from '../../../src/core/report/terminalTable';
 import { trustBadge } from '../../../src/core/report/trustBadge';
 import { modelDestination } from '../../../src/core/store/runManifest';
 import type { TrustCard } from '../../../src/core/store/trustCard';
 import { trustCard } from '../calibration/trustCards';
-import { mixedRun } from './reportFixture';
+import { ended, mixedRun, offlineModel, replied, sample, toySession } from './reportFixture';
 
 const session = mixedRun();
 const plain = buildReport(session, { resamples: 50 });
@@ -91,6 +94,20 @@ describe('reports', () => {
     const checked = terminalTable(reportWith([card('Helps')]), style);
     expect(checked).toMatch(/Helps when wrong .* κ 0\.41/);
     expect(checked).toContain('κ: the judge’s agreement with people (n 120, 2026-03-04)');
+    const few = terminalTable(reportWith([card('Helps', { n: 6, failed: 0, clusters: 6 })]), style);
+    expect(few).toMatch(/Helps when wrong .* too few labels/);
+    expect(few).toMatch(/checked on too few labels: 6 labels,\s+and at least 40 are needed to tell/);
+    expect(few).not.toContain('κ');
+    const byJudge = terminalTable(reportWith([card('Helps', { gold: { ...trustCard().gold, by: 'judge' } })]), style);
+    expect(byJudge).toMatch(/Helps when wrong .* unchecked/);
+    expect(byJudge.replaceAll(/\s+/g, ' ')).toContain(
+      'the judge counts as unchecked: held against another judge’s labels only, not people’s (κ 0.41, n 120)',
+    );
+    expect(byJudge).not.toContain('agreement with people');
+    const measuredOn = 'measured on single replies, the score is per conversation';
+    const elsewhere = terminalTable(reportWith([card('Helps', { measuredOn })]), style).replaceAll(/\s+/g, ' ');
+    expect(elsewhere).toContain(`the judge was ${measuredOn}`);
+    expect(elsewhere).not.toContain('↳ corrected');
     const weak = terminalTable(reportWith([card('Helps', beaten)]), { ...style, color: true });
     expect(weak).toMatch(/\u001B\[2mHelps when wrong .* κ 0\.02 !/);
     expect(weak).toContain('the judge is not to be relied on: it cannot be told from chance');
@@ -100,9 +117,9 @@ describe('reports', () => {
 
   it('show it in Markdown', () => {
     const text = markdownReport(reportWith([card('Helps', { simulated: true })]), session);
-    expect(text).toContain('| Judge against people |');
+    expect(text).toContain('| Judge check |');
     expect(text).toMatch(/Helps when wrong .*κ 0\\\.41, n 120, 2026-03-04, simulated judge \|/);
-    expect(markdownReport(plain, session)).not.toContain('Judge against people');
+    expect(markdownReport(plain, session)).not.toContain('Judge check');
   });
 
   it('show it in HTML, greyed out with the reason, and no name in a card can act as markup', async () => {
@@ -122,6 +139,65 @@ describe('reports', () => {
   });
 });
 
+describe('trust in a metric', () => {
+  const trustOfFirst = (run: RunSession, cards: readonly TrustCard[]): MetricTrust | undefined =>
+    withJudgeTrust(buildReport(run, { resamples: 50 }), run, cards).benchmarks[0]?.blocks[0]?.metrics[0]
+      ?.judgeTrust?.[0];
+
+  it('is that of the learned judge where a run has one and no answer of it yet, never that of the rules', () => {
+    const [entry] = session.manifest.benchmarks;
+    const planned = (learnedJudge: true | undefined): RunSession =>
+      toySession({
+        samples: [sample('a', 'wrong')],
+        records: [replied('a', 'Well.'), ended()],
+        manifest: { judges: [offlineModel], benchmarks: entry === undefined ? [] : [{ ...entry, learnedJudge }] },
+      });
+    const of = { judge: 'offline', benchmark: 'guideeval', dimension: 'Helps' } as const;
+    const rules = trustCard({ ...of, judgeVersion: 'Helps@12345678' });
+    const learned = trustCard({ ...of, judgeVersion: 'embedded/1-0123', runId: '', heldOut: 120 });
+    expect(trustOfFirst(planned(true), [rules, learned])).toMatchObject({
+      status: 'checked',
+      heldOut: 120,
+      older: false,
+    });
+    expect(trustOfFirst(planned(true), [rules])?.status).toBe('unchecked');
+    expect(trustOfFirst(planned(undefined), [rules, learned])).toMatchObject({ heldOut: 0, older: false });
+    expect(trustOfFirst(planned(undefined), [learned])?.status).toBe('unchecked');
+  });
+
+  it('is none where the metric takes labels for one that the check tells apart', () => {
+    const merged = {
+      ...session,
+      items: session.items.map((item) => ({
+        ...item,
+        benchmark: {
+          ...item.benchmark,
+          metrics: item.benchmark.metrics.map((one) =>
+            one.kind === 'mean' ? { ...one, mergesLabels: true as const } : one,
+          ),
+        },
+      })),
+    } as RunSession;
+    expect(trustOfFirst(merged, [card('Helps')])).toEqual({
+      dimension: 'Helps',
+      status: 'unchecked',
+      reason: 'checked on all of its labels, and this score takes some of them for one',
+    });
+    expect(trustOfFirst(merged, [])).toEqual({ dimension: 'Helps', status: 'unchecked' });
+    expect(mrMetrics.filter((one) => one.kind === 'mean' && one.mergesLabels === true).map(({ id }) => id)).toEqual(
+      Array.from({ length: 3 }, () => 'tutor_tone_non_offensive'),
+    );
+  });
+});
+
+describe('card problems', () => {
+  it('stand among the notes of a report', () => {
+    const { warnings } = withCardProblems(plain, ['a.json is no trust card.']);
+    expect(warnings).toEqual([...plain.warnings, { kind: 'cards', message: 'a.json is no trust card.' }]);
+    expect(withCardProblems(plain, [])).toBe(plain);
+  });
+});
+
 describe('trustBadge', () => {
   const known = { n: 10, at: '2026-03-04T05:06:07.000Z', kappa: 0.5 };
 
@@ -133,6 +209,9 @@ describe('trustBadge', () => {
     expect(trustBadge([better, good])).toMatchObject({ short: 'κ 0.50', full: 'A: κ 0.50, n 10, 2026-03-04' });
     expect(trustBadge([better, unchecked])).toMatchObject({ short: 'unchecked', full: '1 of 2 judges unchecked' });
     expect(trustBadge([better, unchecked, weak])).toMatchObject({ status: 'beaten', reason: 'D: it is weak' });
+    const few = { dimension: 'E', status: 'few', ...known, reason: '10 labels' } as const;
+    expect(trustBadge([better, few])).toMatchObject({ status: 'few', short: 'too few labels', reason: 'E: 10 labels' });
+    expect(trustBadge([few, unchecked])).toMatchObject({ status: 'unchecked' });
     expect([trustBadge([]), trustBadge(undefined)]).toEqual([undefined, undefined]);
   });
 
@@ -141,5 +220,12 @@ describe('trustBadge', () => {
       { dimension: 'A', status: 'checked', ...known, older: true, simulated: true, heldOut: 3 },
     ]);
     expect(badge?.full).toBe('κ 0.50, n 10, 2026-03-04, simulated judge, out of fold, older wording');
+    const measuredOn = 'measured on single replies';
+    const other = trustBadge([{ dimension: 'A', status: 'checked', ...known, trainedDialogues: 2, measuredOn }]);
+    expect([other?.facts, other?.remark]).toEqual([
+      '2026-03-04, on dialogues it was trained on, other material',
+      measuredOn,
+    ]);
+    expect(other?.full).toMatch(/other material \(measured on single replies\)$/);
   });
 });

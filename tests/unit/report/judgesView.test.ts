@@ -5,7 +5,7 @@ import { cardKey, judgesView } from '../../../src/core/report/judgesView';
 import type { JudgesView } from '../../../src/core/report/judgesViewModel';
 import type { TrustCard } from '../../../src/core/store/trustCard';
 import { trustCard } from '../calibration/trustCards';
-import { mixedRun } from './reportFixture';
+import { mixedRun, offlineModel } from './reportFixture';
 
 const present = mrBench.judges.find(({ id }) => id === 'actionability')?.version ?? '';
 
@@ -62,15 +62,20 @@ describe('judgesView', () => {
   });
 
   it('takes a card that comes with the program for one of the judge in use', () => {
-    const shipped = trustCard({ judge: 'offline', runId: '', judgeVersion: 'learned@1234', heldOut: 120 });
+    const shipped = trustCard({ judge: 'offline', runId: '', judgeVersion: 'embedded/1-1234', heldOut: 120 });
     expect(view([shipped]).judges[0]?.checks[0]?.rows[0]).toMatchObject({ older: false, counts: true, heldOut: 120 });
   });
 
   it('leaves out figures that are not defined, and says why a judge is not to be relied on', () => {
-    const beaten = { kappa: null, kappaCi: null, pearson: null, deviation: null, majority: null };
+    const beaten = { agreement: 0.1, kappa: null, kappaCi: null, pearson: null, deviation: null };
     const [row] = view([trustCard(beaten)]).judges[0]?.checks[0]?.rows ?? [];
-    expect(row).toMatchObject({ status: 'beaten', reason: 'there is no label to compare with' });
-    expect([row?.kappa, row?.kappaCi, row?.pearson, row?.majority]).toEqual([
+    expect(row).toMatchObject({
+      status: 'beaten',
+      reason: 'people and judge use one label only, which tells nothing',
+    });
+    const [bare] = view([trustCard({ ...beaten, majority: null })]).judges[0]?.checks[0]?.rows ?? [];
+    expect([bare?.status, bare?.majority]).toEqual(['few', undefined]);
+    expect([row?.kappa, row?.kappaCi, row?.pearson, row?.deviation]).toEqual([
       undefined,
       undefined,
       undefined,
@@ -78,6 +83,74 @@ describe('judgesView', () => {
     ]);
     const [good] = view([trustCard()]).judges[0]?.checks[0]?.rows ?? [];
     expect(good).toMatchObject({ status: 'checked', kappa: 0.41, majority: { label: 'Yes', agreement: 0.8 } });
+  });
+
+  it('counts the newest card with enough labels, and says of the others what is wanting', () => {
+    const { judges } = view([
+      trustCard({ runId: 'large', at: '2026-01-01T00:00:00.000Z', judgeVersion: present }),
+      trustCard({
+        runId: 'small',
+        at: '2026-02-01T00:00:00.000Z',
+        judgeVersion: present,
+        n: 4,
+        failed: 0,
+        clusters: 4,
+      }),
+    ]);
+    expect(judges[0]?.checks.map(({ runId, rows: [row] }) => [runId, row?.counts, row?.status, row?.reason])).toEqual([
+      ['small', false, 'few', '4 labels, and at least 40 are needed to tell'],
+      ['large', true, 'checked', undefined],
+    ]);
+  });
+
+  it('never calls a judge checked by another judge’s labels, and says whose they are', () => {
+    const byJudge = trustCard({ judge: 'offline', runId: '', gold: { ...trustCard().gold, by: 'judge' } });
+    const [check] = view([byJudge]).judges[0]?.checks ?? [];
+    expect(check?.gold.by).toBe('judge');
+    expect(check?.rows[0]).toMatchObject({
+      status: 'unchecked',
+      reason: 'held against another judge’s labels only, not people’s (κ 0.41, n 120)',
+    });
+  });
+
+  it('keeps cards of the learned judge and of the rules that it replaced apart', () => {
+    const rules = trustCard({ judge: 'offline', runId: 'rules', judgeVersion: present });
+    const learned = trustCard({ judge: 'offline', runId: '', judgeVersion: 'embedded/1-1234', heldOut: 120 });
+    const rows = view([rules, learned]).judges[0]?.checks.map(({ runId, rows: [row] }) => [
+      runId,
+      row?.counts,
+      row?.older,
+    ]);
+    expect(rows).toEqual([
+      ['rules', false, true],
+      ['', true, false],
+    ]);
+  });
+
+  it('says of an offline judge whether it goes by rules or learned from people, as the shown run has it', () => {
+    const rules = trustCard({ judge: 'offline', runId: 'rules', judgeVersion: present, simulated: true });
+    const learned = trustCard({ judge: 'offline', runId: '', judgeVersion: 'embedded/1-1234', simulated: false });
+    const natureOf = ({ judges: [first] }: JudgesView): unknown => [first?.simulated, first?.learned];
+    expect(natureOf(view([rules, learned]))).toEqual([false, true]);
+    expect(natureOf(view([rules]))).toEqual([true, undefined]);
+    expect(natureOf(view([trustCard()]))).toEqual([false, undefined]);
+    const shown = mixedRun();
+    const [entry] = shown.manifest.benchmarks;
+    const inRun = (learnedJudge: true | undefined, cards: readonly TrustCard[]): JudgesView => {
+      const planned = entry === undefined ? [] : [{ ...entry, id: 'mrbench' as const, learnedJudge }];
+      const manifest = { ...shown.manifest, judges: [offlineModel], benchmarks: planned };
+      return judgesView({
+        cards,
+        benchmarks: benchmarks.values(),
+        run: { ...shown, manifest },
+        unfinished: [],
+        problems: [],
+      });
+    };
+    // Also where nobody has checked it.
+    expect(natureOf(inRun(undefined, []))).toEqual([true, undefined]);
+    expect(natureOf(inRun(undefined, [learned]))).toEqual([true, undefined]);
+    expect(natureOf(inRun(true, [rules]))).toEqual([false, true]);
   });
 
   it('lists the judges of the shown run first, also those that nobody has checked', () => {
@@ -104,7 +177,7 @@ describe('judgesView', () => {
       trustCard({ judge: 'openai:n' }),
       trustCard({ judgeVersion: 'actionability@22222222' }),
       trustCard({ runId: 'other' }),
-      trustCard({ gold: { name: 'gold.json', format: 'mrbench', hash: `sha256:${'b'.repeat(64)}` } }),
+      trustCard({ gold: { name: 'gold.json', format: 'mrbench', hash: `sha256:${'b'.repeat(64)}`, by: 'people' } }),
     ];
     expect(new Set(cards.map(cardKey)).size).toBe(cards.length);
   });

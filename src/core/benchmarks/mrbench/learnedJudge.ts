@@ -27,11 +27,16 @@ export const learnedMrJudge: LearnedJudgeFile<MrSample> = {
         );
         return JSON.stringify({ feedback, label });
       },
-      heldOutAnswer(id, { history }, reply) {
-        const label = held.crossValidatedLabel(history, reply, dimensionOf(id));
+      heldOutAnswer(id, sample, reply, policy) {
+        const dimension = dimensionOf(id);
+        const label = held.crossValidatedLabel(sample.history, reply, dimension);
         if (label === undefined) return undefined;
-        return JSON.stringify({ feedback: 'Answered by a model that was trained without this problem.', label });
+        // The models that had not seen a reply do not come with the program: their labels do.
+        const signs = judge.explain(dimension, judgeMaterial(dimension, sample, readableText(reply), policy), label);
+        const feedback = `Answered by a model that was trained without this problem. What the model trained on everything would go by: ${signs}`;
+        return JSON.stringify({ feedback, label });
       },
+      isTrainingDialogue: ({ history }) => held.isTrainingDialogue(history),
     };
   },
 };

@@ -24,6 +24,7 @@ export const mrMetrics: readonly MetricDefinition<MrSample>[] = metricBlocks.fla
   {
     kind: 'mean',
     ...nonOffensiveHead(block),
+    mergesLabels: true,
     verdictScore: (label) => verdictScore('tutor_tone', label, toneLabels.slice(0, 2)),
     observe: (results) => observe(resultsOf(block, results), 'tutor_tone', toneLabels.slice(0, 2)),
   } satisfies MeanMetric<MrSample>,

@@ -2,15 +2,19 @@ import * as z from 'zod';
 import { dimensionIds, labelOfCode, type DimensionId, type MrLabel } from '../labels';
 import type { MrTurn } from '../samples';
 import { EmbeddedFileError } from './embeddedFileError';
-import { replyKey } from './replyKey';
+import { dialogueKey, replyKey } from './replyKey';
+
+const key = z.string().regex(/^[0-9a-f]{16}$/);
 
 /** `judges/mrbenchCrossValidated.json`: for each training reply, the codes of the eight labels that a judge without its problem gave. */
 export const crossValidatedFileSchema = z.strictObject({
-  schemaVersion: z.literal(1),
+  schemaVersion: z.literal(2),
   /** The judge it belongs to, as `readEmbeddedJudge` gives it. */
   judge: z.string().max(100),
   /** Eight digits 1 to 3 in the order of the dimensions, by `replyKey`. */
-  replies: z.record(z.string().regex(/^[0-9a-f]{16}$/), z.string().regex(/^[123]{8}$/)),
+  replies: z.record(key, z.string().regex(/^[123]{8}$/)),
+  /** The dialogues that those reply to, by `dialogueKey`. */
+  dialogues: z.array(key).readonly(),
 });
 
 export type CrossValidatedFile = z.output<typeof crossValidatedFileSchema>;
@@ -18,14 +22,21 @@ export type CrossValidatedFile = z.output<typeof crossValidatedFileSchema>;
 /** Labels for replies that the shipped judge was trained on, by judges that were not: for figures that are honest. */
 export class CrossValidatedLabels {
   readonly #codes: ReadonlyMap<string, string>;
+  readonly #dialogues: ReadonlySet<string>;
 
-  constructor(codes: ReadonlyMap<string, string>) {
-    this.#codes = codes;
+  constructor({ replies, dialogues }: Pick<CrossValidatedFile, 'replies' | 'dialogues'>) {
+    this.#codes = new Map(Object.entries(replies));
+    this.#dialogues = new Set(dialogues);
   }
 
   /** How many replies there are. */
   get size(): number {
     return this.#codes.size;
+  }
+
+  /** Whether the judge was trained on replies to this dialogue. */
+  isTrainingDialogue(history: readonly MrTurn[]): boolean {
+    return this.#dialogues.has(dialogueKey(history));
   }
 
   /** The label of a training reply; `undefined` for a reply that the judge was not trained on. */
@@ -35,7 +46,7 @@ export class CrossValidatedLabels {
   }
 }
 
-/** In characters; 1,608 replies take about 50,000. */
+/** In characters; 1,608 replies take about 60,000. */
 const longestFile = 1_000_000;
 
 /** Reads the file's text; EmbeddedFileError where it is not in shape or belongs to another judge than `version`. */
@@ -55,5 +66,5 @@ export function readCrossValidatedLabels(text: string, version: string): CrossVa
   if (parsed.data.judge !== version) {
     throw new EmbeddedFileError('judge', `names ${parsed.data.judge}, and the weights are ${version}`);
   }
-  return new CrossValidatedLabels(new Map(Object.entries(parsed.data.replies)));
+  return new CrossValidatedLabels(parsed.data);
 }

@@ -15,7 +15,8 @@ export interface EmbeddedVerdict {
 interface Judged {
   readonly material: ReplyMaterial;
   readonly reply: PreparedReply;
-  readonly labels: Readonly<Record<DimensionId, PredictedLabel>>;
+  /** Made when first wanted: an explanation of another's label needs none. */
+  labels?: Readonly<Record<DimensionId, PredictedLabel>>;
 }
 
 /** Eight questions about a reply are asked together, those about as many replies as the offline provider has lanes. */
@@ -35,10 +36,16 @@ export class EmbeddedMrBenchJudge {
 
   /** The verdict on one dimension. */
   judge(dimension: DimensionId, material: ReplyMaterial): EmbeddedVerdict {
-    const { reply, labels } = this.#judged(material);
-    const predicted = labels[dimension];
+    const judged = this.#judged(material);
+    const { reply } = judged;
+    const predicted = (judged.labels ??= predictLabels(this.#model, reply))[dimension];
     const chance = predicted.chances[labelsOf(dimension).indexOf(predicted.label)] ?? 0;
     return { label: predicted.label, chance, feedback: explainLabel(this.#model, dimension, reply, predicted) };
+  }
+
+  /** What speaks for a label, whether or not it is the judge's own: one sentence. */
+  explain(dimension: DimensionId, material: ReplyMaterial, label: MrLabel): string {
+    return explainLabel(this.#model, dimension, this.#judged(material).reply, { label });
   }
 
   /** The verdicts on all eight dimensions. */
@@ -54,7 +61,7 @@ export class EmbeddedMrBenchJudge {
     );
     if (known !== undefined) return known;
     const reply = prepareReply(this.#model, measureReply(material));
-    const judged = { material, reply, labels: predictLabels(this.#model, reply) };
+    const judged: Judged = { material, reply };
     if (this.#latest.push(judged) > remembered) this.#latest.shift();
     return judged;
   }

@@ -20,7 +20,7 @@ export function explainLabel(
   model: EmbeddedModel,
   dimension: DimensionId,
   reply: PreparedReply,
-  { label }: PredictedLabel,
+  { label }: Pick<PredictedLabel, 'label'>,
 ): string {
   const kind = labelsOf(dimension).indexOf(label);
   const { terms, trees, mix } = model.heads[dimension];

@@ -15,6 +15,8 @@ const dimensionCardSchema = z.strictObject({
   id: z.enum(dimensionIds),
   /** Replies whose label all releases agree on. */
   n: z.int().min(0),
+  /** Problems that those replies are to. */
+  problems: z.int().min(0),
   agreement: figure,
   /** Mean distance of the labels' codes 1 to 3. */
   deviation: figure,

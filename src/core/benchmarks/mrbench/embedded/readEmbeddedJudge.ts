@@ -1,3 +1,4 @@
+import { learnedPrefix } from '../../learnedJudge';
 import { dimensionIds, type DimensionId } from '../labels';
 import { denseFeatureList } from './denseFeatures';
 import { embeddedFileSchema, type EmbeddedFile, type PackedHead } from './embeddedFile';
@@ -49,7 +50,7 @@ export function readEmbeddedJudge(text: string): EmbeddedJudgeFile {
     card,
     licence,
     attribution,
-    version: `embedded/${procedure}-${textKey(JSON.stringify(weights))}`,
+    version: `${learnedPrefix}${procedure}-${textKey(JSON.stringify(weights))}`,
   };
 }
 

@@ -4,12 +4,17 @@ import type { MrTurn } from '../samples';
 
 /** A name for a dialogue by its words: 16 hexadecimal digits. Blanks, case and punctuation do not count. */
 export function dialogueKey(history: readonly MrTurn[]): string {
-  return textKey(history.map(({ role, content }) => `${role} ${bareWords(content)}`).join('\n'));
+  return textKey(history.map(({ role, content }) => `${role} ${bareWords(content.normalize('NFKC'))}`).join('\n'));
 }
 
-/** A name for a reply to a dialogue, 16 hexadecimal digits. The reply counts to the letter, outer blanks aside. */
+/**
+ * A name for a reply to a dialogue by the words of both: 16 hexadecimal digits. A reply that was typed anew, with other blanks, case, punctuation
+ * or quotation marks, is the same. A reply without a word counts to the letter, as all of those would be the same.
+ */
 export function replyKey(history: readonly MrTurn[], reply: string): string {
-  return textKey(`${dialogueKey(history)}\n${reply.trim()}`);
+  // Ligatures, wide letters and letters put together of parts are the same words, too.
+  const words = bareWords(reply.normalize('NFKC'));
+  return textKey(`${dialogueKey(history)}\n${words === '' ? reply.trim() : words}`);
 }
 
 /** The first 16 hexadecimal digits of a text's SHA-256. */

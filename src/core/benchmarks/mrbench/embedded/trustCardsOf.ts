@@ -6,10 +6,11 @@ import type { DimensionCard, JudgeCard } from './judgeCard';
 export function trustCardsOf(card: JudgeCard, version: string): readonly TrustCard[] {
   const hash = createHash('sha256');
   for (const { sha256 } of card.data.files) hash.update(sha256);
-  const gold = {
+  const gold: TrustCard['gold'] = {
     name: 'MRBench V1, V2 and V3, cross-validated',
     format: 'mrbench',
     hash: `sha256:${hash.digest('hex')}`,
+    by: 'people',
   };
   return card.dimensions.map((dimension) => trustCard(dimension, card, version, gold));
 }
@@ -18,6 +19,7 @@ function trustCard(
   {
     id,
     n,
+    problems,
     agreement,
     deviation,
     kappa,
@@ -28,7 +30,7 @@ function trustCard(
     confusion: { labels, counts },
     clusterProducts,
   }: DimensionCard,
-  { trained, data }: JudgeCard,
+  { trained }: JudgeCard,
   version: string,
   gold: TrustCard['gold'],
 ): TrustCard {
@@ -45,7 +47,7 @@ function trustCard(
     gold,
     n,
     failed: 0,
-    clusters: data.problems,
+    clusters: problems,
     agreement,
     deviation,
     kappa,

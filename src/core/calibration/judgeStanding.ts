@@ -1,0 +1,42 @@
+import { leastGold } from '../statistics/leastGold';
+import { beatsMajority, type AgreementFigures } from './beatsMajority';
+
+/** The figures that a judge's standing hangs on. */
+export interface StandingFigures extends AgreementFigures {
+  readonly n: number;
+  readonly failed: number;
+  /** Dialogues or problems that the labels come from. */
+  readonly clusters: number;
+}
+
+/**
+ * What a check comes to; `reason` is half a sentence for people. `few`: too few labels to tell, for good or for bad. `beaten`: no better than always
+ * saying the commonest label.
+ */
+export type JudgeStanding =
+  | { readonly kind: 'checked' }
+  | { readonly kind: 'beaten'; readonly reason: string }
+  | { readonly kind: 'few'; readonly reason: string };
+
+/** Whether a check has labels enough to say anything, and then whether the judge is worth asking. */
+export function judgeStanding(figures: StandingFigures): JudgeStanding {
+  const reason = tooFew(figures);
+  if (reason !== undefined) return { kind: 'few', reason };
+  const answer = beatsMajority(figures);
+  return answer.kind === 'beats' ? { kind: 'checked' } : { kind: 'beaten', reason: answer.reason };
+}
+
+function tooFew({ n, failed, clusters, majority }: StandingFigures): string | undefined {
+  const usable = n - failed;
+  if (usable < leastGold.labels) {
+    const what = failed === 0 ? 'labels' : 'labels with a usable verdict';
+    return `${usable} ${what}, and at least ${leastGold.labels} are needed to tell`;
+  }
+  if (clusters < leastGold.clusters) {
+    return `labels from ${clusters} dialogues or problems, and at least ${leastGold.clusters} are needed to tell`;
+  }
+  // Cards keep the share of the commonest label, of which a count is the nearest whole number.
+  const uncommon = majority === undefined ? 0 : n - Math.round(n * majority.agreement);
+  if (uncommon >= leastGold.uncommon) return undefined;
+  return `${uncommon} labels other than the commonest, and at least ${leastGold.uncommon} are needed to tell`;
+}

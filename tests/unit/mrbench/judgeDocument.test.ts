@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { denseFeatureList } from '../../../src/core/benchmarks/mrbench/embedded/denseFeatures';
+import { readEmbeddedJudge } from '../../../src/core/benchmarks/mrbench/embedded/readEmbeddedJudge';
+import { decimalText } from '../../../src/core/report/decimalText';
+import { judgeFile } from './embeddedFiles';
+
+const page = readFileSync(path.join(import.meta.dirname, '../../../docs/judges.md'), 'utf8');
+const words = page.replace(/\s+/g, ' ');
+const { card, model } = readEmbeddedJudge(judgeFile('mrbench.json'));
+const { dimensions, data } = card;
+
+/** The cells of the rows under a heading row that begins so, without the heading. */
+function tableUnder(heading: string): readonly (readonly string[])[] {
+  const lines = page.split('\n').map((line) => line.replace(/ +/g, ' ').trim());
+  const start = lines.findIndex((line) => line.startsWith(heading));
+  expect(start, heading).toBeGreaterThan(-1);
+  const rows = lines.slice(start + 2);
+  const end = rows.findIndex((line) => !line.startsWith('|'));
+  return rows.slice(0, end).map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  );
+}
+
+function shown(value: number | null | undefined): string {
+  return decimalText(value ?? Number.NaN, 2);
+}
+
+function mean(values: readonly (number | null)[]): string {
+  return shown(values.reduce<number>((sum, value) => sum + (value ?? Number.NaN), 0) / values.length);
+}
+
+/** The page has these words; said so, as a failure would print all of it. */
+function expectWords(text: string): void {
+  expect(words.includes(text), text).toBe(true);
+}
+
+/** Mean kappa of one part of the replies, and its least and most replies over the dimensions. */
+function part(name: string): { readonly kappa: string; readonly most: number; readonly least: number } {
+  const own = dimensions.flatMap(({ parts }) => parts.filter((one) => one.part === name));
+  expect(own).toHaveLength(dimensions.length);
+  const counts = own.map(({ n }) => n);
+  return { kappa: mean(own.map(({ kappa }) => kappa)), most: Math.max(...counts), least: Math.min(...counts) };
+}
+
+describe('what docs/judges.md says of the embedded judge', () => {
+  it('is its card, cell by cell', () => {
+    const expected = dimensions.map(({ id, n, agreement, kappa, kappaCi, macroF1, pearson, majority }) => [
+      id.replaceAll('_', ' '),
+      n.toLocaleString('en'),
+      shown(agreement),
+      `${shown(kappa)} (${shown(kappaCi?.low)} to ${shown(kappaCi?.high)})`,
+      shown(macroF1),
+      shown(pearson),
+      `${shown(majority.agreement)} / ${shown(majority.macroF1)}`,
+    ]);
+    const means = [
+      'mean',
+      '',
+      mean(dimensions.map(({ agreement }) => agreement)),
+      mean(dimensions.map(({ kappa }) => kappa)),
+      mean(dimensions.map(({ macroF1 }) => macroF1)),
+      mean(dimensions.map(({ pearson }) => pearson)),
+      `${mean(dimensions.map(({ majority }) => majority.agreement))} / ${mean(dimensions.map(({ majority }) => majority.macroF1))}`,
+    ];
+    expect(tableUnder('| dimension | n | agreement | kappa (95 %)')).toEqual([...expected, means]);
+  });
+
+  it('ends its table of models with the means of the card', () => {
+    const rows = tableUnder('| model | macro-F1 | kappa | Pearson |');
+    const figures = (['macroF1', 'kappa', 'pearson'] as const).map((figure) =>
+      mean(dimensions.map((one) => one[figure])),
+    );
+    expect(rows.at(-1)).toEqual(['the three models together', ...figures]);
+    expect(rows[0]?.[1]).toBe(mean(dimensions.map(({ majority }) => majority.macroF1)));
+  });
+
+  it('counts replies, problems, disagreements, words and features as they are', () => {
+    const { replies, problems, disagreements } = data;
+    const left = Object.values(disagreements).reduce((sum, count) => sum + count, 0);
+    const four = new Set(dimensions.map((one) => one.problems).filter((count) => count !== problems));
+    expect(four.size).toBe(1);
+    expectWords(`Labels of ${replies.toLocaleString('en')} replies to ${problems} problems`);
+    expectWords(`(four dimensions: ${[...four].join('')})`);
+    expectWords(`that label is left out (${left} in all)`);
+    expectWords(`${model.words.length.toLocaleString('en')} words and pairs of words`);
+    expectWords(`${denseFeatureList.length} features`);
+  });
+
+  it('names its weak parts with their figures', () => {
+    const [models, people, experts, novices] = ['models', 'people', 'experts', 'novices'].map((name) =>
+      part(`replies by ${name}`),
+    );
+    expectWords(`replies of language models (mean kappa ${models?.kappa}) than on those of people (${people?.kappa})`);
+    expectWords(
+      `expert teachers (${experts?.kappa} over ${experts?.most} replies, ${experts?.least} in four dimensions`,
+    );
+    expectWords(`of novices (${novices?.kappa} over ${novices?.least} to ${novices?.most};`);
+  });
+});
