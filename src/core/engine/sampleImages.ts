@@ -3,6 +3,7 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Benchmark, Sample } from '../benchmarks/benchmark';
 import type { RecordProblem } from '../benchmarks/importer';
+import { base64Url } from '../dialogue/base64Url';
 import type { ImageReference } from '../dialogue/message';
 import { imageTypeOf } from '../providers/imageType';
 import type { StoredImage } from '../store/imageStore';
@@ -67,7 +68,7 @@ export async function readSampleImages(
 /** What speaks against an image that is given by its address: a data URL is checked like a file, the network is left to the model. */
 function addressFaults({ url = '', mediaType }: ImageReference): readonly string[] {
   if (/^https?:\/\//i.test(url)) return [];
-  const base64 = /^data:[^,]{0,100};base64,([A-Za-z0-9+/=\s]+)$/.exec(url)?.[1];
+  const base64 = base64Url(url)?.base64;
   const shown = `${url.slice(0, 60)}${url.length > 60 ? '…' : ''}`;
   if (base64 === undefined) return [`The image address “${shown}” is not http, https or base64 data.`];
   const content = Buffer.from(base64, 'base64');

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import * as z from 'zod';
+import { base64Url } from '../dialogue/base64Url';
 import type { ChatMessage, ImageReference } from '../dialogue/message';
 import { imageMediaTypes, type ImageMediaType } from './imageType';
 import { ProviderError } from './providerError';
@@ -30,9 +31,9 @@ export async function loadImage(image: ImageReference, provider: string): Promis
 }
 
 function fromUrl(url: string, provider: string): ImageSource {
-  const data = /^data:([^;,]+);base64,([A-Za-z0-9+/=\s]+)$/.exec(url);
-  if (data !== null) {
-    return { kind: 'data', mediaType: mediaTypeOf(data[1] ?? '', 'in a data URL', provider), base64: data[2] ?? '' };
+  const data = base64Url(url);
+  if (data !== undefined) {
+    return { kind: 'data', mediaType: mediaTypeOf(data.mediaType, 'in a data URL', provider), base64: data.base64 };
   }
   if (!/^https?:\/\//i.test(url))
     throw refused(`The image address "${url.slice(0, 100)}" is not http, https or base64 data`, provider);

@@ -1,3 +1,4 @@
+import { base64Url } from '../../dialogue/base64Url';
 import type { CaseDetail, CaseImage, CaseSummary, CaseTurn, CaseVerdict, VerdictChip } from '../reportModel';
 import { outcomeWords } from '../outcomeWords';
 import type { CaseGroup } from './caseGroups';
@@ -125,7 +126,8 @@ function turn(
 /** The picture with its words under it: a printed page has no alternative text. */
 function picture({ source, alt }: CaseImage): string {
   const words = escapeHtml(alt);
-  if (!/^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=]+$/.test(source))
+  const data = base64Url(source);
+  if (data === undefined || !/^image\/(?:png|jpeg|gif|webp)$/.test(data.mediaType))
     return `<p class="image">Image: ${words}</p>`;
   return `<figure class="image"><img src="${source}" alt="${words}"><figcaption>${words}</figcaption></figure>`;
 }
