@@ -4,6 +4,7 @@ import { mrJudgements } from '../../../src/core/benchmarks/mrbench/judges';
 import { dimensionIds, labelsOf } from '../../../src/core/benchmarks/mrbench/labels';
 import { dialogueKey, replyKey } from '../../../src/core/benchmarks/mrbench/embedded/replyKey';
 import { learnedMrJudge } from '../../../src/core/benchmarks/mrbench/learnedJudge';
+import { rubrics } from '../../../src/core/benchmarks/mrbench/rubrics';
 import { mrBenchSampleSchema, type MrSample } from '../../../src/core/benchmarks/mrbench/samples';
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import { trustCardSchema } from '../../../src/core/store/trustCard';
@@ -48,6 +49,19 @@ describe('the learned judge of MRBench', () => {
     const other = { ...sample, groundTruthSolution: 'The answer is 4711.' };
     for (const id of dimensionIds) {
       expect(judge.answer(id, other, reply, blind)).toBe(judge.answer(id, sample, reply, blind));
+    }
+  });
+
+  it('gives dimensions that may not see the worked solution the same answer with any other one', () => {
+    const blind = dimensionIds.filter((id) => !rubrics[id].seesSolution);
+    expect(blind.length).toBeGreaterThan(0);
+    for (const groundTruthSolution of ['The answer is 4711.', '13 + 9 = 23', undefined]) {
+      for (const words of [reply, 'Yes, 18 seats are free.', 'You have 27. Add 13 and 9 first: what is 13 + 9?']) {
+        for (const id of blind) {
+          const other = { ...sample, groundTruthSolution };
+          expect(judge.answer(id, other, words, defaultPolicy)).toBe(judge.answer(id, sample, words, defaultPolicy));
+        }
+      }
     }
   });
 

@@ -44,7 +44,7 @@ export function mrJudgements(sample: MrSample, dialogue: Dialogue, policy: Proto
 }
 
 /** What a dimension's judge is given of a reply: the worked solution only where both policy and dimension let it have it. */
-export function judgeMaterial(
+function judgeMaterial(
   dimension: DimensionId,
   { history, groundTruthSolution }: MrSample,
   reply: string,

@@ -1,10 +1,11 @@
 import { readableText } from '../../judging/readableText';
+import type { ProtocolPolicy } from '../protocolPolicy';
 import type { LearnedJudge, LearnedJudgeFile } from '../learnedJudge';
 import { readCrossValidatedLabels } from './embedded/crossValidatedLabels';
 import { EmbeddedMrBenchJudge } from './embedded/embeddedMrBenchJudge';
 import { readEmbeddedJudge } from './embedded/readEmbeddedJudge';
+import type { ReplyMaterial } from './embedded/replyReading';
 import { trustCardsOf } from './embedded/trustCardsOf';
-import { judgeMaterial } from './judges';
 import { dimensionIds, type DimensionId } from './labels';
 import type { MrSample } from './samples';
 
@@ -21,10 +22,7 @@ export const learnedMrJudge: LearnedJudgeFile<MrSample> = {
       cards: trustCardsOf(card, version),
       answer(id, sample, reply, policy) {
         const dimension = dimensionOf(id);
-        const { label, feedback } = judge.judge(
-          dimension,
-          judgeMaterial(dimension, sample, readableText(reply), policy),
-        );
+        const { label, feedback } = judge.judge(dimension, materialOf(sample, reply, policy));
         return JSON.stringify({ feedback, label });
       },
       heldOutAnswer(id, sample, reply, policy) {
@@ -32,7 +30,7 @@ export const learnedMrJudge: LearnedJudgeFile<MrSample> = {
         const label = held.crossValidatedLabel(sample.history, reply, dimension);
         if (label === undefined) return undefined;
         // The models that had not seen a reply do not come with the program: their labels do.
-        const signs = judge.explain(dimension, judgeMaterial(dimension, sample, readableText(reply), policy), label);
+        const signs = judge.explain(dimension, materialOf(sample, reply, policy), label);
         const feedback = `Answered by a model that was trained without this problem. What the model trained on everything would go by: ${signs}`;
         return JSON.stringify({ feedback, label });
       },
@@ -40,6 +38,17 @@ export const learnedMrJudge: LearnedJudgeFile<MrSample> = {
     };
   },
 };
+
+/**
+ * One material for all dimensions, so that a reply is read once: those whose judge may not see the worked solution have no feature of it.
+ */
+function materialOf({ history, groundTruthSolution }: MrSample, reply: string, policy: ProtocolPolicy): ReplyMaterial {
+  return {
+    history,
+    reply: readableText(reply),
+    solution: policy.groundTruthToJudge ? groundTruthSolution : undefined,
+  };
+}
 
 function dimensionOf(id: string): DimensionId {
   const dimension = dimensionIds.find((one) => one === id);
