@@ -106,6 +106,7 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
     await shoot('card');
     await workbench.runCommand('Tutor Prompt: Label Replies by Hand');
     await panel.locator('#label-start').waitFor();
+    await page.mouse.move(300, 700);
     await shoot('labelSetup');
     await panel.locator('#label-start').press('Enter');
     const field = page.locator('.quick-input-widget input.input');
@@ -117,6 +118,9 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
     }
     await rows.waitFor();
     await rows.press('1');
+    await panel.locator('.label-row', { hasText: 'Yes' }).first().waitFor();
+    await page.mouse.move(300, 700);
+    await page.getByRole('tooltip').waitFor({ state: 'hidden' });
     await shoot('label');
   });
 });
