@@ -44,6 +44,7 @@ export function sayBaseline(compared: LabelledComparison, context: CliContext): 
     ...open.map(({ meaning, before, after }) => `warning: ${meaning} (${before} → ${after})`),
     whatIsCompared(comparison),
     comparisonAnswer(compared),
+    ...(comparison.judgeDoubts === undefined ? [] : [`note: ${comparison.judgeDoubts.sentence}`]),
   ];
   for (const line of lines) context.err(`${foreignText(line)}\n`);
 }

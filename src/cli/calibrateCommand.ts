@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Benchmark, BenchmarkId } from '../core/benchmarks/benchmark';
-import { defaultPolicy } from '../core/benchmarks/protocolPolicy';
+import { defaultPolicy, type ProtocolPolicy } from '../core/benchmarks/protocolPolicy';
 import { dimensionsOf } from '../core/calibration/calibrationResult';
 import { calibrationSession, type CalibrationSession } from '../core/calibration/calibrationSession';
 import { chooseGold } from '../core/calibration/chooseGold';
@@ -45,6 +45,7 @@ export interface CalibrateOptions extends CapOptions, JudgeWordingOption {
   readonly disagreements?: string;
   readonly concurrency?: number;
   readonly batch?: boolean;
+  readonly solutionToJudge?: boolean;
   readonly cache: boolean;
   readonly store?: string;
   readonly json?: boolean;
@@ -154,6 +155,11 @@ async function calibrate(
   context: CliContext,
 ): Promise<number> {
   const judges = judgesOf(options, context);
+  if (!policyOf(options).groundTruthToJudge && benchmark.learnedJudge && judges.some(({ simulated }) => simulated)) {
+    throw new CliError(
+      'The offline judge is checked with the worked solution in sight. Name a model with --judge, or leave --no-solution-to-judge out.',
+    );
+  }
   const caps = capsGiven(options);
   assertCapHolds(judges, caps);
   if (options.batch === true) assertBatches(judges, context);
@@ -168,6 +174,8 @@ async function calibrate(
       judges,
       seed,
       limit: options.limit,
+      tutor: options.tutor,
+      policy: policyOf(options),
       batch: options.batch ?? false,
       wordings: own,
       ...left,
@@ -235,8 +243,12 @@ async function wordingsToCheck(
   if (judges.some(({ simulated }) => simulated)) {
     throw new CliError('The offline judge reads no wording. Name a model with --judge, or leave --judge-wording out.');
   }
-  const place = { start: context.cwd, judges, policy: defaultPolicy };
+  const place = { start: context.cwd, judges, policy: policyOf(options) };
   return (await wordingsFor([benchmark], options, place, context)).get(benchmark.id) ?? [];
+}
+
+function policyOf({ solutionToJudge = true }: CalibrateOptions): ProtocolPolicy {
+  return { ...defaultPolicy, groundTruthToJudge: solutionToJudge };
 }
 
 function turnsDiffer(count: number): string {

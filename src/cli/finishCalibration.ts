@@ -43,8 +43,15 @@ function shownOf(
   const { manifest, state, gold } = session;
   const [item] = session.items;
   if (item === undefined || manifest.calibration === undefined) throw new Error('The calibration has no reply.');
-  const { name, format, by, goldHash } = manifest.calibration;
-  const notes = by === 'people' ? said : [labelsOfJudge, ...said];
+  const { name, format, by, goldHash, tutor } = manifest.calibration;
+  const notes = [
+    ...(by === 'people' ? [] : [labelsOfJudge]),
+    ...(tutor === undefined
+      ? []
+      : [`Replies of ${tutor} alone: no trust card is kept, as it would stand in the place of one of all replies.`]),
+    ...(manifest.policy.groundTruthToJudge ? [] : ['The judges were not shown the worked solution.']),
+    ...said,
+  ];
   const { calls, tokens, cost } = runTotals(session);
   const pending = judges.reduce((sum, one) => sum + one.pending, 0);
   const samples = new Set(session.items.map(({ sample }) => sample.id)).size;

@@ -11,16 +11,14 @@ import { executeRun } from '../core/engine/executeRun';
 import { FileReplyCache } from '../core/engine/fileReplyCache';
 import type { CapKind, RunCaps } from '../core/engine/runCaps';
 import type { RunSession } from '../core/engine/runSession';
-import { buildReport } from '../core/report/buildReport';
 import { evaluateJson } from '../core/report/evaluateJson';
-import { withJudgeTrust } from '../core/report/metricTrust';
+import { judgeDoubts, withJudgeDoubts } from '../core/report/judgeDoubts';
 import type { RunReport } from '../core/report/reportModel';
 import { terminalTable } from '../core/report/terminalTable';
 import { FileBatchLog } from '../core/store/fileBatchLog';
 import type { FileRunStore } from '../core/store/fileRunStore';
 import { FileSpendingLedger } from '../core/store/fileSpendingLedger';
 import { keptFetch } from '../core/providers/keptFetch';
-import { FileTrustCardStore } from '../core/store/fileTrustCardStore';
 import type { ImageStore } from '../core/store/imageStore';
 import type { RunWriter } from '../core/store/runStore';
 import { capArguments } from './capArguments';
@@ -29,6 +27,7 @@ import { CliError, exitCodes } from './cliError';
 import type { CliContext } from './cliContext';
 import { foreignText } from './foreignText';
 import { ProgressLine } from './progressLine';
+import { trustedReport } from './trustedReport';
 
 /** A run about to start or to go on. */
 export interface RunToFinish {
@@ -100,11 +99,12 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   progress.end();
   await writer.close();
   await cache?.close();
-  const report = await trustedReport(run, context);
+  const report = await trustedReport(run, { majority: run.majority }, context);
   // Derived data: a run without it is only listed a little more slowly.
   await store.writeSummary(manifest.runId, summarizeRun(report, session, context.version)).catch(() => false);
   const directory = store.directoryOf(manifest.runId);
-  const compared = stopped.has(status.status) ? undefined : await run.compare?.();
+  const plain = stopped.has(status.status) ? undefined : await run.compare?.();
+  const compared = plain && { ...plain, comparison: withJudgeDoubts(plain.comparison, report) };
   const comparison = compared === undefined ? {} : { comparison: comparisonSummaryJson(compared) };
   if (run.present !== undefined) await run.present();
   else if (run.json)
@@ -128,18 +128,14 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
     context.err(`${foreignText(`${status.detail ?? 'The run stopped at a cap.'} ${goOn}`)}\n`);
   }
   if (compared !== undefined) sayBaseline(compared, context);
-  const failures = [...run.check(report), ...(compared === undefined ? [] : checkBaseline(compared))];
+  const below = run.check(report);
+  const failures = [...below, ...(compared === undefined ? [] : checkBaseline(compared))];
   for (const failure of failures) context.err(`failed: ${foreignText(failure)}\n`);
+  // Against a baseline it is said already.
+  const doubts = below.length > 0 && compared === undefined ? judgeDoubts(report, report.run.judges) : undefined;
+  if (doubts !== undefined) context.err(`note: ${foreignText(doubts.sentence)}\n`);
   if (failures.length > 0) return exitCodes.failedCheck;
   return isComplete(report) ? exitCodes.done : exitCodes.incomplete;
-}
-
-/** The report with what is known of its judges; a card that cannot be read is said and left out. */
-async function trustedReport({ session, root, majority }: RunToFinish, context: CliContext): Promise<RunReport> {
-  const { cards, problems } = await new FileTrustCardStore(root).read();
-  const shipped = await context.judges.cardsFor(session.manifest);
-  for (const problem of problems) context.err(`warning: ${foreignText(problem)}\n`);
-  return withJudgeTrust(buildReport(session, { majority }), session, [...cards, ...shipped]);
 }
 
 function batchServices(

@@ -137,6 +137,7 @@ export function createProgram(version: string, actions: CliActions, done: (code:
     .option('--judge <model>', 'the judge to check, repeatable (default: offline)', collect)
     .option('--judge-base-url <url>', 'an OpenAI- or Anthropic-compatible server for the judges')
     .option('--judge-wording <dir>', 'check the judges’ texts of your own in this folder against the built-in ones')
+    .option('--no-solution-to-judge', 'MRBench: check the judges as they are without the worked solution')
     .option('--dimension <id>', 'only this dimension, repeatable (default: all that have labels)', collect)
     .option('--tutor <name>', 'only the replies of this tutor, as the file names it')
     .option('--samples <file>', 'the samples of a judged run that does not bring them')

@@ -1,27 +1,24 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { LabelledComparison } from '../core/compare/comparisonAnswer';
-import { buildReport } from '../core/report/buildReport';
 import type { RunSession } from '../core/engine/runSession';
-import { withJudgeTrust } from '../core/report/metricTrust';
+import { withJudgeDoubts } from '../core/report/judgeDoubts';
 import type { RunReport } from '../core/report/reportModel';
-import { FileTrustCardStore } from '../core/store/fileTrustCardStore';
 import type { ImageStore } from '../core/store/imageStore';
 import { baselineOfRun, openBaseline } from './baselineOfRun';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
-import { foreignText } from './foreignText';
 import { openRun } from './openRun';
 import { comparedFormats, type ReportFormat, type ReportOptions } from './reportFormats';
+import { trustedReport } from './trustedReport';
 
 /** Writes a stored run as a report, to standard output or a file. */
 export async function reportCommand(name: string, options: ReportOptions, context: CliContext): Promise<number> {
-  const { session, store, root } = await openRun(name, options.store, context);
-  const { cards, problems } = await new FileTrustCardStore(root).read();
-  for (const problem of problems) context.err(`warning: ${foreignText(problem)}\n`);
-  const shipped = await context.judges.cardsFor(session.manifest);
-  const report = withJudgeTrust(buildReport(session, { majority: options.majority }), session, [...cards, ...shipped]);
-  const compared = await comparisonFor(session, options, context);
+  const opened = await openRun(name, options.store, context);
+  const { session, store } = opened;
+  const report = await trustedReport(opened, { majority: options.majority }, context);
+  const plain = await comparisonFor(session, options, context);
+  const compared = plain && { ...plain, comparison: withJudgeDoubts(plain.comparison, report) };
   const text = await renderReport(report, session, options.format, store.images, compared);
   if (options.output === undefined) {
     context.out(text.endsWith('\n') ? text : `${text}\n`);

@@ -36,6 +36,16 @@ describe('a difference that is meant', () => {
   });
 });
 
+describe('doubts about the judge', () => {
+  it('stand below the figures that it gave, and nothing where there are none', async () => {
+    const judgeDoubts = 'The judge is no better than the majority label for P-Redirect; unchecked for P-Affirm.';
+    const panel = await shown({ ...withRows(row('P-Redirect')), judgeDoubts });
+    await expect.poll(() => panel.page.locator('#compare .judge-doubts').innerText()).toBe(judgeDoubts);
+    await panel.send({ kind: 'comparison', runs, view: withRows(row('P-Redirect')) });
+    await expect.poll(() => panel.page.locator('#compare .judge-doubts').count()).toBe(0);
+  });
+});
+
 describe('noise', () => {
   it('is one sentence over a folded table of what each metric does', async () => {
     const panel = await shown(comparison({ noise }));

@@ -43,6 +43,33 @@ describe('a corrected score in the panel', () => {
     expect(notes).toContain('Not corrected: ');
   });
 
+  it('says in the row where it was cut at the end of the scale, and nowhere else', async () => {
+    const cut = {
+      ...report,
+      benchmarks: report.benchmarks.map((benchmark) => ({
+        ...benchmark,
+        blocks: benchmark.blocks.map((block) => ({
+          ...block,
+          metrics: block.metrics.map((metric) =>
+            metric.corrected === undefined || metric.id !== first?.id
+              ? metric
+              : { ...metric, corrected: { ...metric.corrected, cut: true } },
+          ),
+        })),
+      })),
+    };
+    const panel = await browser.open({ width: 320 });
+    await panel.show(withReport(cut));
+    const rows = panel.page.locator('tr.corrected');
+    expect(await rows.first().locator('th').innerText()).toMatch(/at the end of the scale$/u);
+    expect(await rows.first().locator('.corrected-name').textContent()).toContain(
+      'its interval looks surer than it is',
+    );
+    expect(await panel.page.locator('.corrected-cut').count()).toBeLessThan(await rows.count());
+    const wide = await panel.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(wide).toBeLessThanOrEqual(0);
+  });
+
   it('fits a narrow panel', async () => {
     const panel = await shown(320);
     const wide = await panel.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

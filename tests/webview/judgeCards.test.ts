@@ -84,6 +84,26 @@ describe('a card', () => {
     expect(await panel.page.locator('.judge-card').count()).toBe(1);
   });
 
+  it('calls what a judge that learned was before another version, as it has no wording', async () => {
+    const [model] = judgesSeen.judges;
+    const [check] = model!.checks;
+    const row = { ...check!.rows[0]!, older: true, learned: true as const, version: 'embedded/1-aaaaaaaaaaaaaaaa' };
+    const panel = await judges({ ...judgesSeen, judges: [{ ...model!, checks: [{ ...check!, rows: [row] }] }] });
+    expect(await panel.page.locator('.card-line .card-tag').allInnerTexts()).toEqual(['other version']);
+    await panel.page.locator(`#judge-card-${row.key}`).click();
+    await panel.page.getByText('Another version of the judge was checked than the one in use').waitFor();
+  });
+
+  it('names the figure in which the judge is better than the majority label', async () => {
+    const [model] = judgesSeen.judges;
+    const [check] = model!.checks;
+    const beats = 'better than the majority label in macro-F1, not in agreement';
+    const row = { ...check!.rows[0]!, beats };
+    const panel = await judges({ ...judgesSeen, judges: [{ ...model!, checks: [{ ...check!, rows: [row] }] }] });
+    await panel.page.locator(`#judge-card-${row.key}`).click();
+    await panel.page.getByText('Better than the majority label in macro-F1, not in agreement: kappa').waitFor();
+  });
+
   it('opens and closes with the keyboard, the focus where it was', async () => {
     const panel = await judges(judgesSeen);
     const button = panel.page.locator(`#judge-card-${opened}`);

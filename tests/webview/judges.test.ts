@@ -131,6 +131,28 @@ describe('the view Judges', () => {
     expect(await matrix.getByRole('columnheader', { name: 'People', exact: true }).count()).toBe(0);
   });
 
+  it('says unchecked in the folded line where the labels are another judge’s, and whose they are in the tips', async () => {
+    const [model] = judgesSeen.judges;
+    const [check] = model!.checks;
+    const reason = 'held against another judge’s labels only, not people’s (κ 0.33, n 1,204)';
+    const row = { ...check!.rows[0]!, status: 'unchecked' as const, reason };
+    const view = (by: 'judge' | 'people'): JudgesView => ({
+      ...judgesSeen,
+      judges: [{ ...model!, checks: [{ ...check!, gold: { ...check!.gold, by }, rows: [row] }] }],
+    });
+    const panel = await judges(view('judge'));
+    const tag = panel.page.locator('.card-line .card-tag');
+    expect(await tag.allInnerTexts()).toEqual(['unchecked']);
+    expect(await tag.getAttribute('data-tip')).toBe(reason);
+    const tips = (): Promise<readonly string[]> =>
+      panel.page
+        .locator('.card-columns th')
+        .evaluateAll((heads) => heads.map((head) => head.getAttribute('data-tip') ?? ''));
+    expect((await tips()).join('. ')).not.toMatch(/people|human/iu);
+    await panel.send({ kind: 'judges', view: view('people') });
+    await expect.poll(async () => (await tips()).join('. ')).toMatch(/judge and people.*human label/iu);
+  });
+
   it('keeps checks that no badge goes by folded', async () => {
     const { page } = await judges(judgesSeen);
     expect(await page.getByText('hand-labels').count()).toBe(0);

@@ -69,6 +69,11 @@ function shownView(view: ComparisonView, page: ComparePage, folding: Folding): T
           ${compareSamples(benchmark)}
         </section>`,
     )}
+    ${
+      isEmpty || view.judgeDoubts === undefined
+        ? nothing
+        : html`<p class="judge-doubts">${visibleLine(view.judgeDoubts)}</p>`
+    }
     ${isEmpty ? nothing : html`<p class="muted method">${visibleLine(view.method)}</p>`}
     ${isEmpty ? nothing : compareNoise(view, page.actions)} ${isEmpty ? nothing : flipList(view, page)}
     ${promptDiff(view, page.actions)}`;

@@ -17,14 +17,26 @@ interface Column {
   readonly title: string;
   /** What it is, for a tooltip. */
   readonly tip: string;
+  /** The same where the labels are another judge's. */
+  readonly tipByJudge?: string;
 }
 
 const columns: readonly Column[] = [
   { id: 'kappa', title: 'Kappa', tip: 'Cohen’s kappa: agreement beyond what chance gives' },
   { id: 'kappa-interval', title: 'Interval', tip: 'Interval of kappa over dialogues or problems' },
-  { id: 'n', title: 'n', tip: 'Human labels that the judge was asked about' },
+  {
+    id: 'n',
+    title: 'n',
+    tip: 'Human labels that the judge was asked about',
+    tipByJudge: 'Labels of the other judge that this one was asked about',
+  },
   { id: 'failed', title: 'Failed', tip: 'Labels without a usable verdict; they count as misses' },
-  { id: 'agreement', title: 'Agreement', tip: 'Share of n on which judge and people say the same' },
+  {
+    id: 'agreement',
+    title: 'Agreement',
+    tip: 'Share of n on which judge and people say the same',
+    tipByJudge: 'Share of n on which both judges say the same',
+  },
   { id: 'deviation', title: 'Deviation', tip: 'Mean distance between the two, in steps of the scale' },
   { id: 'macro-f1', title: 'Macro-F1', tip: 'Mean F1 of the labels: what finding the rare ones is worth' },
   { id: 'pearson', title: 'Pearson', tip: 'Correlation of the labels as numbers; MRBench’s AC' },
@@ -32,6 +44,7 @@ const columns: readonly Column[] = [
     id: 'majority',
     title: 'Majority',
     tip: 'Agreement and macro-F1 of always saying the commonest human label: what a judge must beat',
+    tipByJudge: 'Agreement and macro-F1 of always saying the other judge’s commonest label',
   },
   { id: 'version', title: 'Version', tip: 'Version of the judge that was checked' },
 ];
@@ -52,8 +65,10 @@ function majorityCell({ majority }: JudgeCardRow): TemplateResult {
   return html`<span data-tip=${tip}>${cardFigure(majority.agreement)} / ${cardFigure(majority.macroF1)}</span>`;
 }
 
-function versionCell({ version, older }: JudgeCardRow): TemplateResult {
-  return html`<span class="version" data-tip=${`${visibleLine(version)}${older ? ', not the wording in use' : ''}`}
+function versionCell({ version, older, learned }: JudgeCardRow): TemplateResult {
+  return html`<span
+    class="version"
+    data-tip=${`${visibleLine(version)}${older ? `, not the ${learned === true ? 'version' : 'wording'} in use` : ''}`}
     >${visibleLine(shortVersion(version))}</span
   >`;
 }
@@ -84,7 +99,7 @@ function cellOf(id: string, row: JudgeCardRow): unknown {
 }
 
 function rowView(row: JudgeCardRow, check: JudgeCheck, page: JudgesPage): TemplateResult {
-  const { key, title, question, status, reason, older, ownWording, heldOut, measuredOn, n } = row;
+  const { key, title, question, status, reason, older, learned, ownWording, heldOut, measuredOn, n } = row;
   const open = page.view.open === key;
   return html`<tr role="row" class="card-line ${status} ${open ? 'open' : ''}">
       <th role="rowheader" scope="row">
@@ -99,12 +114,13 @@ function rowView(row: JudgeCardRow, check: JudgeCheck, page: JudgesPage): Templa
           ${icon(open ? 'down' : 'right')}<span dir="auto">${visibleLine(title)}</span>
         </button>
         ${ownWording === true ? html`<span class="card-tag">own wording</span>` : nothing}
-        ${older ? html`<span class="card-tag">other wording</span>` : nothing}
+        ${older ? html`<span class="card-tag">${learned === true ? 'other version' : 'other wording'}</span>` : nothing}
         ${
           status === 'beaten'
             ? html`<span class="card-tag beaten-tag" data-tip=${visibleLine(reason ?? '')}>not to be relied on</span>`
             : nothing
         }
+        ${status === 'unchecked' ? html`<span class="card-tag" data-tip=${visibleLine(reason ?? '')}>unchecked</span>` : nothing}
         ${status === 'few' ? html`<span class="card-tag" data-tip=${visibleLine(reason ?? '')}>too few labels</span>` : nothing}
         ${measuredOn === undefined ? nothing : html`<span class="card-tag" data-tip=${visibleLine(measuredOn)}>other material</span>`}
         ${heldOut === 0 || isOutOfFold(check) ? nothing : html`<span class="card-tag">${heldOut === n ? 'out of fold' : 'partly out of fold'}</span>`}
@@ -132,8 +148,15 @@ export function checkTable(check: JudgeCheck, label: string, page: JudgesPage): 
       <tr role="row" class="card-columns">
         <th role="columnheader" scope="col">Dimension</th>
         ${columns.map(
-          ({ id, title, tip }) =>
-            html`<th role="columnheader" scope="col" class="of-${id}" data-tip=${tip}>${title}</th>`,
+          ({ id, title, tip, tipByJudge = tip }) =>
+            html`<th
+              role="columnheader"
+              scope="col"
+              class="of-${id}"
+              data-tip=${check.gold.by === 'judge' ? tipByJudge : tip}
+            >
+              ${title}
+            </th>`,
         )}
       </tr>
     </thead>

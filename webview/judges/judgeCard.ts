@@ -10,7 +10,14 @@ import { disagreementList } from './disagreementList';
 import type { JudgesPage } from './judgesPage';
 
 /** Whether to rely on the judge, in a sentence. */
-function answer({ status, reason, kappa, kappaCi, clusters }: JudgeCardRow): TemplateResult {
+function answer({
+  status,
+  reason,
+  beats = 'better than the majority label',
+  kappa,
+  kappaCi,
+  clusters,
+}: JudgeCardRow): TemplateResult {
   if (status === 'beaten') {
     return html`<p class="card-answer beaten">
       ${icon('warning')}<span dir="auto">Not to be relied on: ${visibleLine(reason ?? '')}.</span>
@@ -28,8 +35,8 @@ function answer({ status, reason, kappa, kappaCi, clusters }: JudgeCardRow): Tem
       : `, ${formatLevel(kappaCi.level)} interval ${cardFigure(kappaCi.low)} to ${cardFigure(kappaCi.high)}`;
   return html`<p class="card-answer">
     ${icon('check')}<span
-      >Better than the majority label: kappa ${cardFigure(kappa)}${interval}, over ${clusters.toLocaleString('en')}
-      dialogues or problems.</span
+      >${beats.charAt(0).toUpperCase()}${beats.slice(1)}: kappa ${cardFigure(kappa)}${interval}, over
+      ${clusters.toLocaleString('en')} dialogues or problems.</span
     >
   </p>`;
 }
@@ -37,6 +44,7 @@ function answer({ status, reason, kappa, kappaCi, clusters }: JudgeCardRow): Tem
 /** What must be known of the figures besides. */
 function remarks({
   older,
+  learned,
   ownWording,
   version,
   heldOut,
@@ -54,7 +62,9 @@ function remarks({
         ]
       : []),
     ...(older
-      ? [`Another wording of the judge was checked than the one in use: ${visibleLine(version)}. Calibrate again.`]
+      ? [
+          `Another ${learned === true ? 'version' : 'wording'} of the judge was checked than the one in use: ${visibleLine(version)}. Calibrate again.`,
+        ]
       : []),
     ...(heldOut === 0
       ? []

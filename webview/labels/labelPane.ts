@@ -81,6 +81,7 @@ export class LabelPane {
   #receive(view: LabellingView | undefined): void {
     const before = this.#view;
     this.#view = view;
+    if (view?.kind !== 'work') this.#drafts.clear();
     if (view === undefined) {
       this.#pending.clear();
       this.#moving = undefined;

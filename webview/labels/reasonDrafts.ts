@@ -1,6 +1,7 @@
 import type { LabelPlaceView } from '../../src/core/report/labellingView';
 
-/** Reasons that were written before a label was chosen. Each waits for the label of its row, also while other replies are looked at. */
+/** Reasons that were written before a label was chosen. Each waits for the label of its row, also while other replies are looked at,
+ * for as long as the sitting goes on: a later one may be of another run or person. */
 export class ReasonDrafts {
   readonly #texts = new Map<string, string>();
 
@@ -12,6 +13,11 @@ export class ReasonDrafts {
   keep(place: string, slot: string, text: string): void {
     if (text === '') this.#texts.delete(`${place} ${slot}`);
     else this.#texts.set(`${place} ${slot}`, text);
+  }
+
+  /** Lets go of all. */
+  clear(): void {
+    this.#texts.clear();
   }
 
   /** By row. */

@@ -10,12 +10,14 @@ export function correctedRow(metric: MetricValue): unknown {
   if (corrected === undefined) return nothing;
   const shown: MetricValue = { ...metric, value: corrected.value, ci: corrected.ci, hits: undefined };
   const labelled = formatCount(corrected.goldN, 'labelled reply', 'labelled replies');
-  const tip = `What people’s labels would have come to, by the judge’s errors on ${labelled}. Explained below the table.`;
+  const tip = `What people’s labels would have come to, by the judge’s errors on ${labelled}. ${
+    corrected.cut ? 'It lies beyond the scale and was cut there, so its interval looks surer than it is. ' : ''
+  }Explained below the table.`;
   return html`<tr role="row" class="corrected">
     <th role="rowheader" scope="row">
       <span class="corrected-name" data-tip=${tip}
         ><span aria-hidden="true">↳ </span>corrected<span class="sr-only"> for the judge’s errors. ${tip}</span></span
-      >
+      >${corrected.cut ? html`<span class="corrected-cut" aria-hidden="true">at the end of the scale</span>` : nothing}
     </th>
     <td role="cell" class="value number">${formatValue(corrected.value, unit)}</td>
     <td role="cell" class="interval">${intervalBar(shown)}</td>

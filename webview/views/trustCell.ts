@@ -13,11 +13,13 @@ function factsView(facts: string): unknown {
 /** How far the judges of a metric agree with people: kappa, n and day, or that nobody has checked. Leads to the card. */
 export function trustCell({ title, badge, corrected }: MetricValue, actions: PanelActions): TemplateResult {
   if (badge === undefined) return html`<td role="cell" class="trust"></td>`;
-  const { status, short, n, facts, reason, full, place } = badge;
+  const { status, short, n, facts, reason, beats, full, place } = badge;
   const words =
     status === 'unchecked' && reason === undefined
       ? `${full}: nobody has held the judge against people’s labels`
-      : full;
+      : beats === undefined || full.includes(beats)
+        ? full
+        : `${full}; ${beats}`;
   // The score corrected for the judge’s errors, on the line below, goes by the same card.
   return html`<td role="cell" class="trust" rowspan=${corrected === undefined ? 1 : 2}>
     <button

@@ -170,6 +170,17 @@ export interface Benchmark<S extends Sample = Sample> {
    * `undefined` where it is the label.
    */
   decisionOf?(verdict: Verdict): Label | undefined;
+  /** The message that a verdict on a whole dialogue names, counted from 1; `undefined` where it names none. */
+  namedTurn?(verdict: Verdict): number | undefined;
+  /**
+   * What a judge's check was made on where that is not what a metric of a run asks of it, half a sentence after “the judge was”. `isLearned`: it is
+   * the judge that learned from people's labels. Absent, and `undefined`, where the two are alike.
+   */
+  checkedOnOther?(
+    metric: Pick<MetricHead, 'block'>,
+    checked: { readonly dimension: string; readonly isLearned: boolean },
+    policy: ProtocolPolicy,
+  ): string | undefined;
   /** The judge that learned from people's labels and answers for the offline provider, where there is one. Of single replies. */
   readonly learnedJudge?: LearnedJudgeFile<S>;
   /** What a person who labels by hand decides about a slot; `undefined` for one that is no decision of a person's. */

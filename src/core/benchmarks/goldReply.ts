@@ -11,6 +11,8 @@ const goldLabelSchema = z.object({
   label,
   /** In the person's own words, where they gave one. */
   reason: z.string().max(20_000).optional(),
+  /** The reply was chosen for labelling by what a judge had said of it. */
+  chosen: z.literal(true).optional(),
   /** Those who gave this label, as they call themselves; absent where the data do not say. */
   by: z.array(z.string().max(200)).readonly().optional(),
 });

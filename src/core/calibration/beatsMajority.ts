@@ -24,8 +24,9 @@ export function beatsMajority({ agreement, kappa, kappaCi, macroF1, majority }: 
   if (kappa === undefined) return fails('people and judge use one label only, which tells nothing');
   if (kappaCi === undefined) return fails('there are too few dialogues to tell it from chance');
   if (kappaCi.low <= 0) {
+    const says = kappaCi.high < 0 ? 'agrees less often than by chance' : 'cannot be told from chance';
     return fails(
-      `it cannot be told from chance (kappa ${decimalText(kappa, 2)}, ${decimalText(kappaCi.low, 2)} to ${decimalText(kappaCi.high, 2)})`,
+      `it ${says} (kappa ${decimalText(kappa, 2)}, ${decimalText(kappaCi.low, 2)} to ${decimalText(kappaCi.high, 2)})`,
     );
   }
   if (agreement > majority.agreement || (macroF1 ?? 0) > majority.macroF1) return { kind: 'beats' };

@@ -39,17 +39,18 @@ export function dimensionJson(figures: DimensionAgreement): DimensionJson {
 
 /** A disagreement as other tools read it; texts as people and models wrote them. */
 export function disagreementJson(judge: string, one: RatedLabel): Readonly<Record<string, unknown>> {
+  const { turn, reply } = one.named ?? one;
   return {
     judge,
     dimension: one.dimension,
     sample: one.sampleId,
     tutor: one.tutor,
-    turn: one.turn ?? null,
+    turn: turn ?? null,
     criterionId: one.criterionId ?? null,
     human: one.human,
     humanReason: one.humanReason ?? null,
     label: one.judge ?? null,
     reasoning: one.judgeReason ?? null,
-    reply: one.reply,
+    reply,
   };
 }

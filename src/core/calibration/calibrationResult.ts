@@ -1,5 +1,6 @@
 import type { Benchmark } from '../benchmarks/benchmark';
 import type { GoldReply } from '../benchmarks/goldReply';
+import { labelDecision } from '../benchmarks/labelDecision';
 import { slotKey } from '../engine/askJudge';
 import type { WorkItem } from '../engine/workItem';
 import { modelDestination, modelName, type ManifestModel } from '../store/runManifest';
@@ -91,22 +92,29 @@ function ratedLabels(
   return gold.labels.flatMap((label): RatedLabel[] => {
     const verdict = verdicts.get(slotKey(label));
     if (verdict === undefined) return [];
-    const { judge: dimension, turn, criterionId, label: human, reason, by } = label;
+    const { judge: dimension, turn, criterionId, reason, by } = label;
+    const { benchmark } = item;
+    const named = benchmark.namedTurn?.(verdict) ?? benchmark.namedTurn?.({ ...label, status: 'ok' });
+    const message = named === undefined ? undefined : gold.replies[named - 1];
     return [
       {
         dimension,
-        cluster: item.benchmark.unitOf(item.sample),
+        cluster: benchmark.unitOf(item.sample),
         sampleId: item.sample.id,
         tutor: gold.tutor,
         turn,
         criterionId,
-        human,
+        human: labelDecision(benchmark, label, label.label),
         humanReason: reason,
         ...(by === undefined ? {} : { humanBy: by }),
-        judge: verdict.status === 'ok' ? verdict.label : undefined,
+        judge:
+          verdict.status === 'ok' && verdict.label !== undefined
+            ? labelDecision(benchmark, verdict, verdict.label)
+            : undefined,
         judgeReason: verdict.reasoning,
         problem: verdict.problem,
         reply: gold.replies[(turn ?? gold.replies.length) - 1] ?? '',
+        ...(named === undefined || message === undefined ? {} : { named: { turn: named, reply: message } }),
         heldOut: heldOut.has(slotKey(label)),
         trainedDialogue: trained.has(slotKey(label)),
       },

@@ -66,16 +66,17 @@ export function disagreementList(list: readonly RatedLabel[], columns: number, b
   const width = bounded(columns);
   return list
     .map((one) => {
+      const { turn, reply } = one.named ?? one;
       const place = [
         one.dimension,
         one.sampleId,
         ...(one.tutor === '' ? [] : [one.tutor]),
-        ...(one.turn === undefined ? [] : [`turn ${one.turn}`]),
+        ...(turn === undefined ? [] : [`turn ${turn}`]),
         ...(one.criterionId === undefined ? [] : [`criterion ${one.criterionId}`]),
       ].join(' · ');
       return [
         fitToWidth(readableLine(place), width),
-        ...(one.reply === '' ? [] : indented(`Reply: ${quote(one.reply)}`, width)),
+        ...(reply === '' ? [] : indented(`Reply: ${quote(reply)}`, width)),
         ...indented(
           `${by === 'people' ? 'Person' : 'Other judge'}: ${String(one.human)}${reasonOf(one.humanReason)}`,
           width,

@@ -8,14 +8,15 @@ import { cardFigures } from './writtenFigures';
 
 /**
  * The trust cards that a calibration earns: one for each judge and dimension with answers in one version of the judge's wording. None
- * where the labels are another judge's: agreement with a judge is no reason to trust one.
+ * where the labels are another judge's: agreement with a judge is no reason to trust one. None either of one tutor's replies chosen out of
+ * the labelled ones, as that card would stand in the place of the whole one.
  */
 export function cardsOfCalibration(
   { runId, createdAt, toolVersion, calibration, benchmarks }: RunManifest,
   judges: readonly JudgeCalibration[],
 ): readonly TrustCard[] {
   const benchmark = benchmarks[0]?.id;
-  if (calibration?.by !== 'people' || benchmark === undefined) return [];
+  if (calibration?.by !== 'people' || calibration.tutor !== undefined || benchmark === undefined) return [];
   const run = { runId, at: createdAt, toolVersion, benchmark };
   const { name, format, goldHash: hash } = calibration;
   return judges.flatMap((judge) =>

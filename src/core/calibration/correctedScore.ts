@@ -1,3 +1,4 @@
+import { isLearnedVersion } from '../benchmarks/learnedJudge';
 import type { MeanMetric, MetricValue } from '../benchmarks/metric';
 import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import type { Interval } from '../statistics/interval';
@@ -44,9 +45,16 @@ export function correctedScore({ metric, verdictScore, trust, policy }: Correcta
   if (verdictScore === undefined || others.length > 0) return none('it is not a plain mean of one judge’s verdicts');
   if (known.kind === 'unchecked') return none(known.reason ?? 'nobody has checked the judge');
   if (known.kind === 'few') return none(`too few labels: ${known.reason}`);
-  if (known.older) return none('an earlier wording of the judge was checked');
+  if (known.older) {
+    return none(
+      `an earlier ${isLearnedVersion(known.card.judgeVersion) ? 'version' : 'wording'} of the judge was checked`,
+    );
+  }
   if (known.kind === 'beaten') return none('the judge is not to be relied on');
   const { card } = known;
+  if (card.trainedDialogues !== undefined) {
+    return none('the judge was checked on replies to dialogues that it was trained on');
+  }
   if (card.measuredOn !== undefined) return none(`the judge was ${card.measuredOn}`);
   const { value, ci, unit, scale } = metric;
   if (value === undefined || ci === undefined) return none('the score has no interval');

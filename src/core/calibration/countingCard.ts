@@ -10,9 +10,9 @@ export interface WordingInUse {
 }
 
 /**
- * The card that trust goes by, among those of one judge on one dimension: people's labels before another judge's, enough labels before too few, the
- * wording in use before an earlier one, and then the newest. A wording of a person's own has no earlier one, and neither rules nor a
- * learned judge are an earlier version of each other.
+ * The card that trust goes by, among those of one judge on one dimension: people's labels before another judge's, none on dialogues that the
+ * judge was trained on before some, enough labels before too few, the wording in use before an earlier one, and then the newest. A wording of
+ * a person's own has no earlier one, and neither rules nor a learned judge are an earlier version of each other.
  */
 export function countingCard(cards: readonly TrustCard[], { versions, isOwn }: WordingInUse): TrustCard | undefined {
   const kinds = new Set([...versions].map(isLearnedVersion));
@@ -24,7 +24,10 @@ export function countingCard(cards: readonly TrustCard[], { versions, isOwn }: W
     .map((card) => ({
       card,
       rank:
-        (card.gold.by === 'people' ? 4 : 0) + (standingOfCard(card).kind === 'few' ? 0 : 2) + (isPresent(card) ? 1 : 0),
+        (card.gold.by === 'people' ? 8 : 0) +
+        (card.trainedDialogues === undefined ? 4 : 0) +
+        (standingOfCard(card).kind === 'few' ? 0 : 2) +
+        (isPresent(card) ? 1 : 0),
     }));
   return ranked.sort((left, right) => right.rank - left.rank || newestFirst(left.card, right.card))[0]?.card;
 }

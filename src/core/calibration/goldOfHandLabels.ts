@@ -4,6 +4,7 @@ import { agreedLabel } from '../benchmarks/agreedLabel';
 import type { GoldLabel, GoldReply } from '../benchmarks/goldReply';
 import type { DataFile, RecordProblem } from '../benchmarks/importer';
 import { dataRecords, firstObjects } from '../benchmarks/importing/dataRecords';
+import { labelDecision } from '../benchmarks/labelDecision';
 import { isVoidLabel } from '../benchmarks/labelGuide';
 import { sampleContent } from '../benchmarks/sampleContent';
 import { handLabelSchema, type HandLabel } from '../store/handLabel';
@@ -35,7 +36,7 @@ export function goldOfHandLabels(benchmark: Benchmark, name: string, file: DataF
     if (known !== undefined) known.labels.push(read.label);
     else samples.set(content, { sample: withOwnId(read.sample, ids), labels: [read.label] });
   }
-  const left = { reviewing: 0, split: 0, nothing: 0 };
+  const left = { reviewing: 0, split: 0, nothing: 0, chosen: 0 };
   const gold = [...samples.values()].flatMap(({ sample, labels }) => {
     const replies = repliesOf(benchmark, sample, labels, left);
     return replies.length === 0 ? [] : [{ sample, gold: replies }];
@@ -44,6 +45,7 @@ export function goldOfHandLabels(benchmark: Benchmark, name: string, file: DataF
     ...(left.reviewing === 0 ? [] : [`Labels given with a verdict in sight were left out: ${left.reviewing}.`]),
     ...(left.nothing === 0 ? [] : [`Labels that say there was nothing to decide were left out: ${left.nothing}.`]),
     ...(left.split === 0 ? [] : [`Labels on which people are split were left out: ${left.split}.`]),
+    ...(left.chosen === 0 ? [] : [`${chosenNote} Such labels: ${left.chosen}.`]),
   ];
   return {
     kind: 'replies',
@@ -55,6 +57,9 @@ export function goldOfHandLabels(benchmark: Benchmark, name: string, file: DataF
     samples: gold,
   };
 }
+
+const chosenNote =
+  'Some replies were labelled because a judge had failed them or judges disagreed: figures on those dimensions are not those of all replies, and no score is corrected by them.';
 
 type Line =
   | { readonly kind: 'label'; readonly sample: Sample; readonly label: HandLabel }
@@ -95,7 +100,7 @@ function repliesOf(
   benchmark: Benchmark,
   sample: Sample,
   labels: readonly HandLabel[],
-  left: { reviewing: number; split: number; nothing: number },
+  left: { reviewing: number; split: number; nothing: number; chosen: number },
 ): readonly GoldReply[] {
   const last = new Map<string, HandLabel>();
   for (const label of labels) last.set(JSON.stringify([label.mode, label.by, slotOf(label), label.replies]), label);
@@ -108,16 +113,25 @@ function repliesOf(
   }
   return [...groups(blind, ({ replies }) => JSON.stringify(replies))].flatMap((ofReply) => {
     const agreed = [...groups(ofReply, (label) => JSON.stringify(slotOf(label)))].flatMap((ofSlot): GoldLabel[] => {
-      const [first] = ofSlot;
-      const label = agreedLabel(ofSlot.flatMap((one) => one.label ?? []));
-      if (first === undefined || label === undefined) {
+      const said = ofSlot.flatMap(({ label, ...one }) =>
+        label === null ? [] : [{ ...one, label, decision: labelDecision(benchmark, one, label) }],
+      );
+      const decision = agreedLabel(said.map((one) => one.decision));
+      const alike = said.filter((one) => one.decision === decision);
+      const [first] = alike;
+      if (first === undefined) {
         left.split += ofSlot.length;
         return [];
       }
-      const reason = ofSlot.find((one) => one.label === label && one.reason !== undefined)?.reason;
-      const by = ofSlot.filter((one) => one.label === label).map((one) => one.by);
+      // Where they differ in what the decision does not hang on, one of them stands for all.
+      const label = agreedLabel(said.map((one) => one.label)) ?? first.label;
+      const reason = alike.find((one) => one.label === label && one.reason !== undefined)?.reason;
+      const by = alike.map((one) => one.by);
       const { judge, unit, turn, criterionId } = first;
-      return [{ judge, unit, turn, criterionId, label, ...(reason === undefined ? {} : { reason }), by }];
+      const isChosen = ofSlot.some(({ order = 'random' }) => order !== 'random');
+      if (isChosen) left.chosen += 1;
+      const more = { ...(reason === undefined ? {} : { reason }), ...(isChosen ? { chosen: true as const } : {}) };
+      return [{ judge, unit, turn, criterionId, label, ...more, by }];
     });
     const [any] = ofReply;
     if (any === undefined || agreed.length === 0) return [];

@@ -3,6 +3,7 @@ import type { TrustCardStore } from '../store/trustCardStore';
 import { calibrationResult, type JudgeCalibration } from './calibrationResult';
 import type { CalibrationSession } from './calibrationSession';
 import { cardsOfCalibration } from './cardsOfCalibration';
+import { chosenByVerdict, chosenDimensions } from './chosenByVerdict';
 
 /** What a calibration came to. */
 export interface KeptCalibration {
@@ -19,7 +20,10 @@ export async function keepTrustCards(session: CalibrationSession, store: TrustCa
   const judges = calibrationResult(session);
   const status = session.state.status?.status;
   const isOver = status === 'completed' || status === 'incomplete';
-  const cards = isOver ? cardsOfCalibration(session.manifest, judges) : [];
+  const chosen = chosenDimensions(session);
+  const cards = (isOver ? cardsOfCalibration(session.manifest, judges) : []).map((card) =>
+    chosen.has(card.dimension) ? { ...card, measuredOn: card.measuredOn ?? chosenByVerdict } : card,
+  );
   for (const card of cards) await store.put(card);
   return { judges, cards };
 }

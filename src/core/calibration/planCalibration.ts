@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Benchmark, Sample } from '../benchmarks/benchmark';
-import { defaultPolicy } from '../benchmarks/protocolPolicy';
+import { defaultPolicy, type ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import { planRun } from '../engine/planRun';
 import type { RunCaps } from '../engine/runCaps';
 import type { SamplesWithImages } from '../engine/sampleImages';
@@ -22,6 +22,10 @@ export interface CalibrationRequest extends RunCaps {
   readonly seed: number;
   readonly limit: number | undefined;
   readonly batch: boolean;
+  /** What the judges are shown, as in the runs that they are to be checked for; the usual choices where it is absent. */
+  readonly policy?: ProtocolPolicy | undefined;
+  /** The tutor whose replies alone were chosen. */
+  readonly tutor?: string | undefined;
   /** Texts of a person's own for the judges. */
   readonly wordings?: readonly JudgeWording[] | undefined;
 }
@@ -42,13 +46,12 @@ export function planCalibration(
   loaded: SamplesWithImages,
   request: CalibrationRequest,
 ): PlannedCalibration {
-  const { runId, createdAt, toolVersion, judges, seed, limit, batch } = request;
+  const { runId, createdAt, toolVersion, judges, seed, limit, batch, tutor, policy = defaultPolicy } = request;
   const has = new Set(loaded.samples.map(({ id }) => id));
   const title = `Calibration: ${source.name}`;
   const prompt = readPromptFile(title, '');
   const turnsOf = (sample: Sample): number =>
-    benchmark.plan(sample, { template: prompt.template, placement }, defaultPolicy, { repeat: 0, seed }).studentTurns
-      .length;
+    benchmark.plan(sample, { template: prompt.template, placement }, policy, { repeat: 0, seed }).studentTurns.length;
   const known = source.samples.filter(({ sample }) => has.has(sample.id));
   const gold = known.flatMap((one): GoldSample[] => {
     const turns = turnsOf(one.sample);
@@ -68,7 +71,7 @@ export function planCalibration(
       judges,
       student: undefined,
       placement,
-      policy: defaultPolicy,
+      policy,
       repeats: Math.max(1, ...gold.map((one) => one.gold.length)),
       seed,
       // Chosen before: the source holds what is used.
@@ -91,7 +94,13 @@ export function planCalibration(
     manifest: {
       ...planned.manifest,
       limit,
-      calibration: { name: source.name, format: source.format, by: source.by, goldHash },
+      calibration: {
+        name: source.name,
+        format: source.format,
+        by: source.by,
+        goldHash,
+        ...(tutor === undefined ? {} : { tutor }),
+      },
     },
     samples: gold.map((one) => ({ benchmark: benchmark.id, sample: one.sample, gold: one.gold })),
     leftOut: countOf(known) - countOf(gold),

@@ -11,6 +11,7 @@ export interface RatedLabel {
   readonly tutor: string;
   readonly turn?: number;
   readonly criterionId?: string;
+  /** The decision, where a label says more than that. */
   readonly human: Label;
   readonly humanReason?: string;
   /** Who said so, as they call themselves; absent where the data do not say. */
@@ -22,6 +23,8 @@ export interface RatedLabel {
   readonly problem?: string;
   /** The words that were judged; empty where the source does not have them. */
   readonly reply: string;
+  /** The message that judge or person named, where they spoke of the whole dialogue: the one to read. */
+  readonly named?: { readonly turn: number; readonly reply: string };
   /** True where the judge learned from this reply and its answer is that of a model that did not. */
   readonly heldOut?: boolean;
   /** True where the judge learned from other replies to the same dialogue: such a label is not held out. */

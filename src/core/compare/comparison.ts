@@ -4,6 +4,7 @@ import type { MetricHead } from '../benchmarks/metric';
 import type { RunSession } from '../engine/runSession';
 import type { NormalLevel } from '../statistics/criticalValue';
 import type { Interval } from '../statistics/interval';
+import type { JudgeDoubts } from '../report/judgeDoubts';
 import type { SampleAlignment } from './alignSamples';
 import type { DifferenceKind, RunDifference } from './runDifferences';
 import type { FlipList } from './flip';
@@ -136,4 +137,6 @@ export interface Comparison {
   readonly benchmarks: readonly BenchmarkComparison[];
   /** How far apart runs of one prompt fall, as given. */
   readonly noise?: NoiseBands;
+  /** Metrics that the later run's judge is not known to be worth asking for; absent for none, and where no card was looked for. */
+  readonly judgeDoubts?: JudgeDoubts;
 }

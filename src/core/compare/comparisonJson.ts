@@ -27,7 +27,7 @@ export function comparisonJson(comparison: Comparison, label?: string): string {
 
 /** The short form, a member of other reports: the answer, what differs, and a word for each metric. Plain data without `undefined`. */
 export function comparisonSummaryJson({ comparison, label }: LabelledComparison): unknown {
-  const { before, comparable, differences, intended, tested } = comparison;
+  const { before, comparable, differences, intended, tested, judgeDoubts } = comparison;
   const summary = {
     baseline: { runId: before.id, prompt: before.promptPath, revision: before.revision, label },
     answer: comparisonAnswer({ comparison, label }),
@@ -35,6 +35,7 @@ export function comparisonSummaryJson({ comparison, label }: LabelledComparison)
     compared: whatIsCompared(comparison),
     comparable,
     tested,
+    ...(judgeDoubts === undefined ? {} : { judgeDoubts }),
     differences: differences.map((difference) => ({ ...difference, intended: intended.includes(difference.kind) })),
     metrics: comparison.benchmarks.flatMap(({ id: benchmark, metrics }) =>
       metrics.map((metric) => {

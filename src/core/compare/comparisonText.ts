@@ -71,6 +71,7 @@ function footOf(comparison: Comparison, hasNeeded: boolean): readonly string[] {
   const noise = comparisonViewNoise(comparison);
   const hasMark = noise !== undefined && rows.some(({ insideBand }) => insideBand === true);
   return [
+    ...(comparison.judgeDoubts === undefined ? [] : [`! ${comparison.judgeDoubts.sentence}`]),
     `${intervalMethod(comparison)}, each for its metric alone; p and the words are ` +
       `corrected for ${countWords(tested, 'tested metric', 'tested metrics')} (Holm).`,
     ...(hasNeeded && rows.some(isStoppedByCorrection)

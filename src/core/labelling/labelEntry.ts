@@ -1,5 +1,5 @@
 import type { RunSession } from '../engine/runSession';
-import type { LabelMode } from '../report/labellingView';
+import type { LabelMode, LabelOrder } from '../report/labellingView';
 import type { Label } from '../statistics/agreement';
 import type { HandLabel } from '../store/handLabel';
 import { modelName } from '../store/runManifest';
@@ -11,6 +11,7 @@ export interface LabelAct {
   /** ISO 8601. */
   readonly at: string;
   readonly mode: LabelMode;
+  readonly order: LabelOrder;
   /** `undefined` takes an earlier label back. */
   readonly label: Label | undefined;
   readonly reason?: string;
@@ -20,7 +21,7 @@ export interface LabelAct {
 export function labelEntry(session: RunSession, play: LabelledPlay, slot: LabelSlot, act: LabelAct): HandLabel {
   const { item, replies } = play;
   const { judge, unit, turn, criterionId } = slot;
-  const { by, at, mode, label, reason } = act;
+  const { by, at, mode, order, label, reason } = act;
   return {
     schemaVersion: 1,
     kind: 'label',
@@ -37,6 +38,7 @@ export function labelEntry(session: RunSession, play: LabelledPlay, slot: LabelS
     ...(criterionId === undefined ? {} : { criterionId }),
     label: label ?? null,
     ...(reason === undefined || label === undefined ? {} : { reason }),
+    order,
     seenIn: { run: session.manifest.runId, item: item.key },
   };
 }

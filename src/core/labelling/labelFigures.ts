@@ -1,3 +1,4 @@
+import { labelDecision } from '../benchmarks/labelDecision';
 import { isVoidLabel } from '../benchmarks/labelGuide';
 import { addedCounts, countsByCluster, kappaOf, labelsInUse } from '../calibration/confusionTable';
 import type { RatedLabel } from '../calibration/ratedLabel';
@@ -39,8 +40,11 @@ function judgedSlots(
         tutor: '',
         ...(turn === undefined ? {} : { turn }),
         ...(criterionId === undefined ? {} : { criterionId }),
-        human,
-        judge: verdict.status === 'ok' ? verdict.label : undefined,
+        human: labelDecision(item.benchmark, slot, human),
+        judge:
+          verdict.status === 'ok' && verdict.label !== undefined
+            ? labelDecision(item.benchmark, slot, verdict.label)
+            : undefined,
         reply: replies[(turn ?? replies.length) - 1] ?? '',
       });
       found.push({ fingerprint, slot, beside });

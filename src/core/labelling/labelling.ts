@@ -199,6 +199,7 @@ export class Labelling {
       by: this.by,
       at,
       mode,
+      order: this.wish.order,
       label,
       ...(reason === undefined ? {} : { reason }),
     });

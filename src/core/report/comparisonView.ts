@@ -52,6 +52,7 @@ export function comparisonView(comparison: Comparison, parts: ComparisonViewPart
       ...differenceView(difference, names, titles),
       intended: comparison.intended.includes(difference.kind),
     })),
+    ...(comparison.judgeDoubts === undefined ? {} : { judgeDoubts: comparison.judgeDoubts.sentence }),
     ...(staleSide === undefined ? {} : { staleSide }),
     benchmarks: benchmarks.map((benchmark) =>
       benchmarkView(benchmark, comparison, titles, remaining?.get(benchmark.id)),

@@ -222,6 +222,8 @@ export interface ComparisonView {
   /** How intervals and p-values were made, in one sentence. */
   readonly method: string;
   readonly differences: readonly DifferenceView[];
+  /** What is to be known of the later run’s judge, a sentence; absent where it is checked and holds throughout. */
+  readonly judgeDoubts?: string;
   /** The run whose judging is out of date, so that judging its replies again by the other's judges makes the runs alike. */
   readonly staleSide?: StaleSide;
   readonly benchmarks: readonly BenchmarkComparisonView[];

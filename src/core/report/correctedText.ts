@@ -11,6 +11,9 @@ export const correctedShortTitle = '↳ corrected';
 export const correctedAssumption =
   'It assumes that the judge errs on this run’s replies as it did on those; another tutor, subject or language may break that.';
 
+/** Stands in the row of a corrected score that was cut: the corrected score only looks surer than the score itself. */
+export const cutMark = 'at the end of the scale';
+
 const cutReason =
   'the judge’s score lies further out than its errors allow for any replies, by chance or because this run is unlike the labelled ones';
 

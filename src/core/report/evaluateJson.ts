@@ -29,6 +29,8 @@ export interface CorrectedJson {
   readonly ci: { readonly low: number; readonly high: number; readonly level: number };
   readonly method: CorrectedScore['method'];
   readonly goldN: number;
+  /** It lies beyond the scale and was cut there: its interval looks surer than it is. */
+  readonly cut: boolean;
 }
 
 /** How far a judge agrees with people; `null` where nobody has checked it, or the figure is not defined. */
@@ -44,6 +46,8 @@ export interface JudgeTrustJson {
   readonly simulated: boolean;
   /** Labels answered by a model that had not learned from the reply. */
   readonly heldOut: number;
+  /** Labels of new replies to dialogues that the judge was trained on; these are not held out. */
+  readonly trainedDialogues: number;
   /** What was measured in the place of what the run scores, half a sentence. */
   readonly measuredOn: string | null;
   readonly reason: string | null;
@@ -138,8 +142,8 @@ export function metricJson(metric: ReportedMetric, judge?: string): MetricJson {
 
 function correctedJson(corrected: CorrectedScore | undefined): CorrectedJson | null {
   if (corrected === undefined) return null;
-  const { value, ci, method, goldN } = corrected;
-  return { value, ci: { low: ci.low, high: ci.high, level: ci.level }, method, goldN };
+  const { value, ci, method, goldN, cut } = corrected;
+  return { value, ci: { low: ci.low, high: ci.high, level: ci.level }, method, goldN, cut };
 }
 
 function trustJson({ dimension, status, ...known }: MetricTrust): JudgeTrustJson {
@@ -153,6 +157,7 @@ function trustJson({ dimension, status, ...known }: MetricTrust): JudgeTrustJson
     older: known.older ?? false,
     simulated: known.simulated ?? false,
     heldOut: known.heldOut ?? 0,
+    trainedDialogues: known.trainedDialogues ?? 0,
     measuredOn: known.measuredOn ?? null,
     reason: known.reason ?? null,
   };

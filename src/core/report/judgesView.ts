@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Benchmark } from '../benchmarks/benchmark';
 import { isLearnedVersion } from '../benchmarks/learnedJudge';
+import { beatenFigures, beatenWords } from '../calibration/beatenFigures';
 import { countingCard, type WordingInUse } from '../calibration/countingCard';
 import { trustByCard } from '../calibration/trustOf';
 import type { RunSession } from '../engine/runSession';
@@ -124,7 +125,7 @@ function viewedJudge(key: string, place: JudgeCards, wordingOf: WordingOf): View
       .map((one) => checkOf(one, benchmark, standingOf))
       .sort((left, right) => right.at.localeCompare(left.at) || right.runId.localeCompare(left.runId)),
     unchecked: benchmark.judges.flatMap(({ id, title }) =>
-      [...counting].some(({ dimension }) => dimension === id) ? [] : [title],
+      [...counting].some(({ dimension, gold }) => dimension === id && gold.by === 'people') ? [] : [title],
     ),
   };
 }
@@ -175,6 +176,7 @@ function rowOf(card: TrustCard, info: Benchmark['judges'][number] | undefined): 
   const { dimension, n, failed, clusters, agreement, deviation, kappa, kappaCi, heldOut } = card;
   const { macroF1, pearson, majority, judgeVersion } = card;
   const trust = trustByCard(card, false);
+  const beats = beatenFigures(card);
   return {
     key: cardKey(card),
     dimension,
@@ -182,6 +184,7 @@ function rowOf(card: TrustCard, info: Benchmark['judges'][number] | undefined): 
     question: info?.question ?? '',
     status: trust.kind,
     ...(trust.kind === 'checked' ? {} : { reason: trust.reason }),
+    ...(trust.kind === 'checked' && beats !== undefined ? { beats: beatenWords[beats] } : {}),
     n,
     failed,
     clusters,
@@ -193,6 +196,7 @@ function rowOf(card: TrustCard, info: Benchmark['judges'][number] | undefined): 
     pearson: pearson ?? undefined,
     ...(majority === null ? {} : { majority: { ...majority, label: boundedText(String(majority.label)) } }),
     version: judgeVersion,
+    ...(isLearnedVersion(judgeVersion) ? { learned: true as const } : {}),
     ...(card.ownWording === true ? { ownWording: true } : {}),
     heldOut,
     ...(card.trainedDialogues === undefined ? {} : { trainedDialogues: card.trainedDialogues }),

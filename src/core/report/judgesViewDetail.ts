@@ -68,7 +68,8 @@ function confusionOf(rated: readonly RatedLabel[], scale: readonly Label[], text
 }
 
 function disagreementView(one: RatedLabel, item: WorkItem | undefined, textOf: TextOf): DisagreementView {
-  const { sampleId, tutor, turn, criterionId, human, humanReason, humanBy = [], judge, judgeReason, reply } = one;
+  const { sampleId, tutor, criterionId, human, humanReason, humanBy = [], judge, judgeReason } = one;
+  const { turn, reply } = one.named ?? one;
   const bounded = (text: string): string => boundedText(text, longestText);
   return {
     sampleId: boundedText(sampleId),

@@ -28,6 +28,8 @@ export interface JudgeCardRow {
    */
   readonly status: 'checked' | 'beaten' | 'few' | 'unchecked';
   readonly reason?: string;
+  /** In which figure a checked judge is better than the majority label, half a sentence. */
+  readonly beats?: string;
   readonly n: number;
   readonly failed: number;
   /** Dialogues or problems that the labels come from. */
@@ -45,6 +47,8 @@ export interface JudgeCardRow {
   readonly ownWording?: true;
   /** True where another wording of the judge was checked than the one in use. */
   readonly older: boolean;
+  /** True where the judge learned from labels, so that it has versions and no wording. */
+  readonly learned?: true;
   /** Labels answered by a model that had not learned from the reply. */
   readonly heldOut: number;
   /** Labels of new replies to dialogues that the judge was trained on. */
@@ -80,7 +84,7 @@ export interface ViewedJudge {
   readonly inRun?: string;
   /** The latest first. */
   readonly checks: readonly JudgeCheck[];
-  /** Titles of the dimensions that it has no card for. */
+  /** Titles of the dimensions that it has no card of people's labels for. */
   readonly unchecked: readonly string[];
 }
 

@@ -1,6 +1,7 @@
 import { comparedRunName, comparisonAnswer, type LabelledComparison } from '../compare/comparisonAnswer';
 import { whatIsCompared } from '../compare/whatIsCompared';
 import { formatInterval, formatMetric } from './formatMetric';
+import { judgeDoubts } from './judgeDoubts';
 import { metricChecks, type MetricCheck } from './metricChecks';
 import { outcomeWords } from './outcomeWords';
 import { readableText } from './readableText';
@@ -32,7 +33,14 @@ export function junitReport({ run, benchmarks }: RunReport, compared?: LabelledC
   ].join('\n');
 }
 
-function suite({ id, title, cases, blocks }: BenchmarkReport, startedAt: string): string {
+function suite(benchmark: BenchmarkReport, startedAt: string): string {
+  const { id, title, cases, blocks } = benchmark;
+  const judges = [...new Set(blocks.map(({ judge }) => judge))];
+  const doubts = judges.flatMap((judge) => {
+    const sentence = judgeDoubts({ benchmarks: [benchmark] }, [judge])?.sentence;
+    const name = judges.length > 1 ? `${judge}/judge-check` : 'judge-check';
+    return sentence === undefined ? [] : [`<property name="${xml(name)}" value="${xml(sentence)}"/>`];
+  });
   const properties = blocks.flatMap((block) =>
     block.metrics.map((metric) => {
       const name = [block.judge, block.id, metric.id].filter((part) => part !== '').join('/');
@@ -42,7 +50,7 @@ function suite({ id, title, cases, blocks }: BenchmarkReport, startedAt: string)
   );
   return [
     `<testsuite name="${xml(title)}" ${totals(cases.map(kindOf))} timestamp="${xml(startedAt.slice(0, 19))}">`,
-    `<properties>${properties.join('')}</properties>`,
+    `<properties>${[...properties, ...doubts].join('')}</properties>`,
     ...cases.map((summary) => testCase(id, summary)),
     '</testsuite>',
   ].join('\n');
@@ -92,12 +100,13 @@ function totals(kinds: readonly Ending[]): string {
 }
 
 function comparisonSuite(compared: LabelledComparison, checks: readonly MetricCheck[], startedAt: string): string {
-  const { before, after } = compared.comparison;
+  const { before, after, judgeDoubts: doubts } = compared.comparison;
   const name = `Compared with ${comparedRunName(before, after, compared.label)}`;
   const facts = {
     baseline: before.id,
     answer: comparisonAnswer(compared),
     compared: whatIsCompared(compared.comparison),
+    ...(doubts === undefined ? {} : { 'judge-check': doubts.sentence }),
   };
   const properties = Object.entries(facts).map(([key, value]) => `<property name="${key}" value="${xml(value)}"/>`);
   return [

@@ -11,7 +11,7 @@ import { markdownLine } from './markdownText';
 /** A comparison as parts of a Markdown page: the answer first, what stands in its way, then a table for each benchmark. */
 export function markdownComparison(compared: LabelledComparison): readonly string[] {
   const { comparison, label } = compared;
-  const { before, after, differences, intended, benchmarks, level, tested } = comparison;
+  const { before, after, differences, intended, benchmarks, level, tested, judgeDoubts } = comparison;
   const open = differences.filter(({ kind, breaks }) => breaks && !intended.includes(kind));
   const noise = comparisonViewNoise(comparison);
   const inBand = benchmarks.some(({ metrics }) => metrics.some(({ insideBand }) => insideBand === true));
@@ -27,6 +27,7 @@ export function markdownComparison(compared: LabelledComparison): readonly strin
       (difference) => `> **Note:** ${markdownLine(`${difference.meaning} It is ${differenceName(difference)}.`)}`,
     ),
     ...benchmarks.map((benchmark) => metricsTable(benchmark, comparison)),
+    ...(judgeDoubts === undefined ? [] : [`> **Note:** ${markdownLine(judgeDoubts.sentence)}`]),
     ...(benchmarks.length === 0 ? [] : [markdownLine(foot.join(' '))]),
   ];
 }

@@ -2,7 +2,7 @@ import type { LabelledComparison } from '../compare/comparisonAnswer';
 import type { RunSession } from '../engine/runSession';
 import { boundedText } from './boundedText';
 import { CaseReader } from './caseDetail';
-import { correctedMetric, correctedTitle, labelledCount } from './correctedText';
+import { correctedMetric, correctedTitle, cutMark, labelledCount } from './correctedText';
 import { formatInterval, formatMetric, intervalTitle } from './formatMetric';
 import { benchmarkCounts, headerFacts } from './headerFacts';
 import { judgeDisagreements, type JudgeDisagreement } from './judgeDisagreements';
@@ -72,7 +72,8 @@ function correctedRow(metric: ReportedMetric): readonly string[] {
   const corrected = correctedMetric(metric);
   if (corrected === undefined || metric.corrected === undefined) return [];
   const figures = [formatMetric(corrected), formatInterval(corrected), labelledCount(metric.corrected)];
-  return [`| ${[correctedTitle, ...figures, '', ''].join(' | ')} |`];
+  const title = metric.corrected.cut ? `${correctedTitle}, ${cutMark}` : correctedTitle;
+  return [`| ${[title, ...figures, '', ''].join(' | ')} |`];
 }
 
 function metricRow(metric: ReportedMetric, hasBadges: boolean): string {

@@ -1,4 +1,6 @@
+import { beatenFigures } from '../calibration/beatenFigures';
 import { correctedScore, type CorrectableMetric, type Correction } from '../calibration/correctedScore';
+import type { Benchmark } from '../benchmarks/benchmark';
 import { isLearnedVersion } from '../benchmarks/learnedJudge';
 import type { WordingInUse } from '../calibration/countingCard';
 import { trustOf, type JudgeTrust, type TrustedPlace } from '../calibration/trustOf';
@@ -18,6 +20,7 @@ export function withJudgeTrust(report: RunReport, session: RunSession, cards: re
     session.manifest.benchmarks.flatMap((one) => (one.learnedJudge === true ? [one.id] : [])),
   );
   const means = meanMetrics(session);
+  const definitions = new Map<string, Benchmark>(session.items.map((item) => [item.benchmark.id, item.benchmark]));
   const benchmarks = report.benchmarks.map((benchmark) => ({
     ...benchmark,
     blocks: benchmark.blocks.map((block): MetricBlock => {
@@ -37,7 +40,10 @@ export function withJudgeTrust(report: RunReport, session: RunSession, cards: re
             versions: new Set(version === undefined ? [] : [version]),
             isOwn: readers.has(block.judge) && info?.ownWording !== undefined,
           };
-          return trustInMetric(trustOf(cards, place, wording), mean?.mergesLabels === true);
+          const trust = trustInMetric(trustOf(cards, place, wording), mean?.mergesLabels === true);
+          return onOther(trust, (card) =>
+            definitions.get(benchmark.id)?.checkedOnOther?.(metric, card, session.policy),
+          );
         });
         if (trust.length === 0) return metric;
         const judgeTrust = trust.map((one, place) => metricTrust(metric.judges[place] ?? '', one));
@@ -98,6 +104,17 @@ function trustInMetric(trust: JudgeTrust, mergesLabels: boolean): JudgeTrust {
     : trust;
 }
 
+/** A card of the judge may be of other material than this metric of this run, though of its own kind. */
+function onOther(
+  trust: JudgeTrust,
+  otherOf: (card: { readonly dimension: string; readonly isLearned: boolean }) => string | undefined,
+): JudgeTrust {
+  if (trust.kind === 'unchecked' || trust.card.measuredOn !== undefined) return trust;
+  const { dimension, judgeVersion } = trust.card;
+  const measuredOn = otherOf({ dimension, isLearned: isLearnedVersion(judgeVersion) });
+  return measuredOn === undefined ? trust : { ...trust, card: { ...trust.card, measuredOn } };
+}
+
 /** The wording that each judge really had: a policy may change it. Code that decides without a model has none. */
 export function versionsInUse({ items, state }: RunSession): ReadonlyMap<string, string> {
   const versions = new Map<string, string>();
@@ -138,10 +155,16 @@ function metricTrust(dimension: string, trust: JudgeTrust): MetricTrust {
     at: card.at,
     gold: card.gold.name,
     older,
+    ...(isLearnedVersion(card.judgeVersion) ? { learned: true as const } : {}),
     simulated: card.simulated,
     heldOut: card.heldOut,
     ...(card.trainedDialogues === undefined ? {} : { trainedDialogues: card.trainedDialogues }),
     ...(card.measuredOn === undefined ? {} : { measuredOn: card.measuredOn }),
-    ...(trust.kind === 'checked' ? {} : { reason: trust.reason }),
+    ...(trust.kind === 'checked' ? beatsOf(card) : { reason: trust.reason }),
   };
+}
+
+function beatsOf(card: TrustCard): Pick<MetricTrust, 'beats'> {
+  const beats = beatenFigures(card);
+  return beats === undefined ? {} : { beats };
 }

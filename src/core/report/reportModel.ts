@@ -1,3 +1,4 @@
+import type { BeatenFigures } from '../calibration/beatenFigures';
 import type { MetricValue } from '../benchmarks/metric';
 import type {
   BenchmarkPicture,
@@ -114,6 +115,8 @@ export interface MetricTrust {
   readonly status: 'checked' | 'beaten' | 'few' | 'unchecked';
   /** Cohen's kappa against people; absent where it is not defined. */
   readonly kappa?: number;
+  /** Where the judge is checked: in which figure it is better than the majority label, for which either will do. */
+  readonly beats?: BeatenFigures;
   /** Human labels behind it. */
   readonly n?: number;
   /** ISO 8601, UTC. */
@@ -122,6 +125,8 @@ export interface MetricTrust {
   readonly gold?: string;
   /** True where an earlier wording of the judge was checked. */
   readonly older?: boolean;
+  /** True where the judge learned from labels: an older one is another version of it, not another wording. */
+  readonly learned?: true;
   readonly simulated?: boolean;
   /** Labels answered by a model that had not learned from the reply. */
   readonly heldOut?: number;

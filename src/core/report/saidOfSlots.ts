@@ -1,4 +1,5 @@
 import type { Benchmark } from '../benchmarks/benchmark';
+import { labelDecision } from '../benchmarks/labelDecision';
 import { slotKey } from '../engine/askJudge';
 import type { Verdict, VerdictSlot } from '../judging/verdict';
 import type { Label } from '../statistics/agreement';
@@ -58,6 +59,6 @@ export function isSplit({ said: [first, ...others], computed }: SaidOfSlot): boo
 }
 
 function decisionOf(benchmark: Benchmark, verdict: Verdict): Label | undefined {
-  if (verdict.status !== 'ok') return undefined;
-  return benchmark.decisionOf?.(verdict) ?? verdict.label;
+  if (verdict.status !== 'ok' || verdict.label === undefined) return undefined;
+  return labelDecision(benchmark, verdict, verdict.label);
 }

@@ -1,4 +1,4 @@
-import { correctedMetric, correctedShortTitle } from './correctedText';
+import { correctedMetric, correctedShortTitle, cutMark } from './correctedText';
 import { displayWidth, fitToWidth, padTo, wrapLine } from './displayWidth';
 import { formatInterval, formatMetric, intervalTitle } from './formatMetric';
 import { benchmarkCounts, headerFacts, judgeMark, shortenRevision, simulatedMark } from './headerFacts';
@@ -141,7 +141,14 @@ function tableLines(
       const corrected = metric && correctedMetric(metric);
       if (corrected === undefined) return shown;
       const figures = [formatMetric(corrected), formatInterval(corrected), ...head.slice(2).map(() => '')];
-      return `${shown}\n${paint('dim', line(correctedShortTitle, figures, terminalBar(corrected, barWidth)))}`;
+      const isCut = metric?.corrected?.cut === true;
+      // The words take the place of the bar, which would only show the end that they name.
+      const fits = barWidth >= cutMark.length;
+      const bar = isCut ? (fits ? cutMark : '') : terminalBar(corrected, barWidth);
+      const below = isCut && !fits ? [`    ${cutMark}`] : [];
+      return [shown, ...[line(correctedShortTitle, figures, bar), ...below].map((text) => paint('dim', text))].join(
+        '\n',
+      );
     }),
     ...[...trustNotes(badges, titles), ...notes].flatMap((note) =>
       wrapLine(note, width - 2).map((words) => paint('dim', `  ${words}`)),

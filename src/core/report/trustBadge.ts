@@ -1,3 +1,4 @@
+import { beatenWords } from '../calibration/beatenFigures';
 import { decimalText } from './decimalText';
 import { readableLine } from './readableText';
 import type { MetricTrust } from './reportModel';
@@ -15,6 +16,8 @@ export interface TrustBadge {
   readonly reason?: string;
   /** What was measured in the place of what the run scores. */
   readonly remark?: string;
+  /** In which figure a checked judge is better than the majority label, half a sentence. */
+  readonly beats?: string;
   /** Kappa, n and day, the reason and the remark where there is one. */
   readonly full: string;
 }
@@ -43,12 +46,19 @@ export function trustBadge(trust: readonly MetricTrust[] | undefined): TrustBadg
     ...(worst.simulated === true ? ['simulated judge'] : []),
     ...((worst.heldOut ?? 0) > 0 ? ['out of fold'] : []),
     ...((worst.trainedDialogues ?? 0) > 0 ? ['on dialogues it was trained on'] : []),
-    ...(worst.older === true ? ['older wording'] : []),
+    ...(worst.older === true ? [worst.learned === true ? 'earlier version' : 'older wording'] : []),
     ...(remark === undefined ? [] : ['other material']),
   ].join(', ');
   const figures = `${kappa}, n ${n.toLocaleString('en')}, ${facts}${remark === undefined ? '' : ` (${remark})`}`;
   const known = { status, n, facts, ...(remark === undefined ? {} : { remark }) };
-  if (worst.reason === undefined) return { ...known, short: kappa, full: which + figures };
+  if (worst.reason === undefined) {
+    const { beats } = worst;
+    if (beats === undefined) return { ...known, short: kappa, full: which + figures };
+    const words = beatenWords[beats];
+    // One of the two is enough to be relied on, so it is said wherever it is only one.
+    const full = which + figures + (beats === 'both' ? '' : `; ${words}`);
+    return { ...known, short: kappa, beats: words, full };
+  }
   const why = readableLine(worst.reason);
   return status === 'few'
     ? { ...known, short: 'too few labels', reason: which + why, full: `${which}too few labels: ${why}; ${figures}` }

@@ -10,6 +10,8 @@ import { unwritable } from './unwritable';
 /** Hand labels as files, `<root>/labels/<benchmark>.jsonl`, one label a line. */
 export class FileHandLabelLog implements HandLabelLog {
   readonly #folder: string;
+  /** Ends with the label given last: the last word stands, so that none may overtake another. */
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(root: string) {
     this.#folder = path.join(root, 'labels');
@@ -20,7 +22,13 @@ export class FileHandLabelLog implements HandLabelLog {
     return path.join(this.#folder, `${benchmark}.jsonl`);
   }
 
-  async append(label: HandLabel): Promise<void> {
+  append(label: HandLabel): Promise<void> {
+    const appended = this.#last.then(() => this.#append(label));
+    this.#last = appended.catch(() => undefined);
+    return appended;
+  }
+
+  async #append(label: HandLabel): Promise<void> {
     const parsed = handLabelSchema.safeParse(label);
     if (!parsed.success) {
       const field = parsed.error.issues[0]?.path.join('.') ?? '';

@@ -27,6 +27,8 @@ export const handLabelSchema = z.strictObject({
   /** In the benchmark's own terms; `null` takes an earlier label back. */
   label: z.union([z.string().max(500), z.number(), z.boolean()]).nullable(),
   reason: z.string().max(20_000).optional(),
+  /** How replies came up; `failing` and `disagreement` go by judges' verdicts, so that they do not stand for all. Absent where it is not known. */
+  order: z.enum(['random', 'failing', 'disagreement']).optional(),
   /** Where the reply was seen: run and work item. */
   seenIn: z.strictObject({ run: z.string().max(200), item: z.string().max(2_000) }).optional(),
 });

@@ -34,6 +34,8 @@ export const runManifestSchema = z.object({
       by: z.enum(['people', 'judge']),
       /** `sha256:` over the replies and labels in use. */
       goldHash: z.string(),
+      /** The tutor whose replies alone were judged, as the file names it: a judge may do otherwise on those of others. */
+      tutor: z.string().optional(),
     })
     .optional(),
   prompt: z.object({

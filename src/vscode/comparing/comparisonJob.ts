@@ -1,3 +1,4 @@
+import type { TrustCard } from '../../core/store/trustCard';
 import type { BenchmarkId } from '../../core/benchmarks/benchmark';
 import type { BaselineChanges, ComparisonView, FlipDetail } from '../../core/report/comparisonViewModel';
 import type { SummaryListing } from '../../core/store/runStore';
@@ -33,6 +34,8 @@ export type ComparisonJob =
       readonly pair: PairToCompare;
       readonly labels: ReadonlyMap<string, string>;
       readonly samples: readonly SamplePlace[];
+      /** What is known of judges; a doubt is said beside the scores that they gave. */
+      readonly cards?: readonly TrustCard[];
     }
   | { readonly kind: 'flip'; readonly root: string; readonly flip: FlipPlace }
   /** The summary of a run at rest, computed and kept. */

@@ -2,16 +2,20 @@ import { benchmarks } from '../../core/benchmarks/registry';
 import { comparisonAnswer } from '../../core/compare/comparisonAnswer';
 import type { Comparison } from '../../core/compare/comparison';
 import type { RunSession } from '../../core/engine/runSession';
+import { buildReport } from '../../core/report/buildReport';
 import { comparisonView } from '../../core/report/comparisonView';
 import { comparisonViewChanges } from '../../core/report/comparisonViewChanges';
 import { comparisonViewPair } from '../../core/report/comparisonViewPair';
 import { comparisonViewTitles } from '../../core/report/comparisonViewTitles';
 import { illustratedCase } from '../../core/report/illustratedCase';
-import type { CaseDetail } from '../../core/report/reportModel';
+import { withJudgeDoubts } from '../../core/report/judgeDoubts';
+import { withJudgeTrust } from '../../core/report/metricTrust';
+import type { CaseDetail, RunReport } from '../../core/report/reportModel';
 import { changedLines } from '../../core/revisions/changedLines';
 import { refreshedListing } from '../../core/revisions/currentSummaries';
 import { staleSide } from '../../core/revisions/staleSide';
 import { FileRunStore } from '../../core/store/fileRunStore';
+import type { TrustCard } from '../../core/store/trustCard';
 import { comparePair } from './comparePair';
 import type { ComparisonResults, JobKind, JobOf, PairToCompare } from './comparisonJob';
 import { remainingOf } from './remainingOf';
@@ -62,10 +66,14 @@ export class ComparisonService {
     };
   }
 
-  async #view({ pair, labels, samples }: JobOf<'view'>, signal: AbortSignal): Promise<ComparisonResults['view']> {
+  async #view(
+    { pair, labels, samples, cards }: JobOf<'view'>,
+    signal: AbortSignal,
+  ): Promise<ComparisonResults['view']> {
     const { before, after, comparison } = await this.#compare(pair, signal);
     const judge = { before: comparison.before.judge, after: comparison.after.judge };
-    return comparisonView(comparison, {
+    const doubted = cards === undefined ? comparison : withJudgeDoubts(comparison, judgedReport(after, cards));
+    return comparisonView(doubted, {
       titles: comparisonViewTitles(before, after),
       prompt: changedLines(before.manifest.prompt.text, after.manifest.prompt.text),
       remaining: await remainingOf(before, after, samples),
@@ -119,4 +127,17 @@ export class ComparisonService {
     this.#stores.set(root, made);
     return made;
   }
+}
+
+const judged = new WeakMap<RunSession, RunReport>();
+
+/** Of this report only what is known of the judges is wanted: its intervals are coarse, its cases let go, and it is made once for a session. */
+function judgedReport(session: RunSession, cards: readonly TrustCard[]): RunReport {
+  let report = judged.get(session);
+  if (report === undefined) {
+    const whole = buildReport(session, { resamples: 50 });
+    report = { ...whole, benchmarks: whole.benchmarks.map((benchmark) => ({ ...benchmark, cases: [] })) };
+    judged.set(session, report);
+  }
+  return withJudgeTrust(report, session, cards);
 }

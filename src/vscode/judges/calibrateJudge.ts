@@ -46,9 +46,9 @@ export async function calibrateJudge(command: CalibrationCommand, wish: Calibrat
     wish.judge === undefined ? await askForJudges(uri, keys, settings.choices.judges ?? [], step(3)) : [wish.judge];
   if (models === undefined) return;
   const named = judgesNamed(models, settings);
-  const wordings = await chooseWording(benchmark, named, places, step(3));
+  const wordings = await chooseWording(benchmark, named, places, step(4));
   if (wordings === undefined) return;
-  const count = await chooseCount(benchmark, source, step(4));
+  const count = await chooseCount(benchmark, source, step(5));
   if (count === undefined) return;
   const choice = { benchmark, source, file, judges: named, wordings, limit: count.limit };
   const { run, remarks } = await prepareCalibration(choice, judges.place, settings, extension.version);
@@ -76,7 +76,7 @@ export async function resumeCalibration(
 }
 
 function step(place: number): string {
-  return vscode.l10n.t('Calibrate judge ({0} of 4)', place);
+  return vscode.l10n.t('Calibrate judge ({0} of 5)', place);
 }
 
 function mayStart({ runs }: PromptJudges): boolean {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ShippedJudges } from '../../core/calibration/shippedJudges';
 import type { RunSession } from '../../core/engine/runSession';
 import { earlierPromptPaths } from '../../core/revisions/earlierPaths';
 import { noiseRunsOf } from '../../core/revisions/noiseRunsOf';
@@ -12,6 +13,7 @@ import type { FlipPlace, RunPair } from '../../protocol/messages';
 import type { Comparisons, MeasuredPair, PairToCompare, SamplePlace } from '../comparing/comparisonJob';
 import { RunSessions } from '../comparing/runSessions';
 import type { PromptStore } from '../evaluation/runStores';
+import { JudgeCards } from '../judges/judgeCards';
 import { readSettings } from '../settings';
 import { RunCounts } from './runCounts';
 
@@ -21,6 +23,7 @@ export interface RevisionServices {
   readonly log: vscode.LogOutputChannel;
   /** Reads and compares runs elsewhere than here. */
   readonly comparisons: Comparisons;
+  readonly judges: ShippedJudges;
   storeFor(uri: vscode.Uri): PromptStore;
 }
 
@@ -95,7 +98,8 @@ export class PromptRevisions implements vscode.Disposable {
     const labels = new Map(
       revisions.flatMap(({ revision, label }) => (label === undefined ? [] : [[revision, label] as const])),
     );
-    const job = { kind: 'view' as const, pair: await this.#pair(runs), labels, samples };
+    const { cards } = await new JudgeCards(() => this.place.root, this.#services.judges).all();
+    const job = { kind: 'view' as const, pair: await this.#pair(runs), labels, samples, cards };
     return this.#services.comparisons.ask<'view'>(job, AbortSignal.any([signal, this.#closing.signal]));
   }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -126,6 +127,10 @@ describe('calibrate', () => {
     expect(table.out).toMatch(/Judge offline \(learned from people’s labels\)/);
     expect(table.out).toContain('Kappa side by side');
     expect(server.calls).toBe(3);
+    // A card of these would stand in the place of one of all replies.
+    expect(table.out.replaceAll(/\s+/g, ' ')).toContain('Replies of GPT4 alone: no trust card is kept');
+    expect(table.err).not.toContain('Trust cards');
+    expect(existsSync(path.join(cwd, '.tutor-prompt-lab/cards'))).toBe(false);
   });
 
   it('writes all disagreements to a file', async () => {

@@ -78,6 +78,44 @@ describe('the cards of a calibration', () => {
   });
 });
 
+describe('a calibration without the worked solution', () => {
+  it('keeps cards for runs that keep it from the judge, and for no others', async () => {
+    server = await judgingModelServer();
+    const cwd = await cli().folder();
+    await writeFile(path.join(cwd, 'gold.json'), released(24).replaceAll('Actionability', 'Mistake_Location'));
+    const without = [...judgeAt(server.url), '--no-solution-to-judge'];
+    const { out: shown } = await cli().run(['calibrate', 'mrbench', 'gold.json', ...without], { cwd });
+    expect(shown).toContain('The judges were not shown the worked solution.');
+    const older = async (options: readonly string[]): Promise<unknown> => {
+      const evaluate = ['evaluate', 'mrbench/persona', '--benchmark', 'mrbench', '--limit', '1', '--json'];
+      const { out } = await cli().run([...evaluate, ...options], { cwd });
+      const metrics = evaluated(out).benchmarks.flatMap((one) => one.metrics);
+      return metrics.find(({ id, block }) => id === 'mistake_location' && block === 'all')?.judgeTrust?.[0]?.older;
+    };
+    expect(await older(without)).toBe(false);
+    expect(await older(judgeAt(server.url))).toBe(true);
+  });
+
+  it('is none of the learned judge, whose card was made with it', async () => {
+    const cwd = await goldFolder(2);
+    const { code, err } = await cli().run(['calibrate', 'mrbench', 'gold.json', '--no-solution-to-judge'], { cwd });
+    expect(code).toBe(2);
+    expect(err).toMatch(/offline judge is checked with the worked solution in sight\. Name a model with --judge/);
+  });
+
+  it('is what the learned judge lacks in a run without it: other material, and no corrected score', async () => {
+    const args = ['evaluate', 'mrbench/persona', '--benchmark', 'mrbench', '--no-solution-to-judge', '--json'];
+    const { out } = await cli().run(args, { cwd: await cli().folder() });
+    const metrics = evaluated(out).benchmarks.flatMap((one) => one.metrics);
+    const inAll = (id: string) => metrics.find((one) => one.id === id && one.block === 'all');
+    expect(inAll('mistake_location')).toMatchObject({
+      corrected: null,
+      uncorrected: expect.stringMatching(/^the judge was measured with the worked solution in sight/) as string,
+    });
+    expect(inAll('actionability')?.judgeTrust?.[0]?.measuredOn).toBeNull();
+  });
+});
+
 describe('the learned judge in a calibration', () => {
   it('says what is wrong with the learned judge on the starter set', async () => {
     const { code, out, err } = await cli().run(['calibrate', 'mrbench', starterSet, '--disagreements', '1'], {
@@ -113,6 +151,10 @@ describe('the learned judge in a calibration', () => {
         .toLowerCase()
         .replaceAll("'", '’')
         .replaceAll(/[.!?,]/g, ' ');
+    const writtenAnew = (text: string, place: number): string => {
+      if (place === 0) return `${text} Think of a zebra.`;
+      return place === 1 ? `<p>${text}</p>` : typed(text);
+    };
     const records = z
       .array(z.looseObject({ anno_llm_responses: z.record(z.string(), z.looseObject({ response: z.string() })) }))
       .parse(JSON.parse(await readFile(file, 'utf8')))
@@ -122,7 +164,7 @@ describe('the learned judge in a calibration', () => {
         anno_llm_responses: Object.fromEntries(
           Object.entries(one.anno_llm_responses).map(([tutor, own], place) => [
             tutor,
-            { ...own, response: place === 0 ? `${own.response} Think of a zebra.` : typed(own.response) },
+            { ...own, response: writtenAnew(own.response, place) },
           ]),
         ),
       }));

@@ -29,6 +29,7 @@ const comparisonSchema = z.object({
   after: z.object({ id: z.string() }),
   comparable: z.boolean(),
   summary: z.string(),
+  judgeDoubts: z.object({ sentence: z.string() }).optional(),
   benchmarks: z.array(
     z.object({
       id: z.string(),
@@ -52,6 +53,7 @@ describe('compare', () => {
     expect(words.get('accErr/P-Redirect')).toBe('better');
     expect([...words.values()]).not.toContain('worse');
     expect(comparison.summary).toMatch(/^Better at P-Redirect/);
+    expect(comparison.judgeDoubts?.sentence).toMatch(/^The judge is unchecked for all of \d+ judged metrics\.$/);
     expect(code).toBe(0);
   });
 

@@ -25,6 +25,7 @@ const metric = z.strictObject({
         older: z.boolean(),
         simulated: z.boolean(),
         heldOut: z.int(),
+        trainedDialogues: z.int(),
         measuredOn: z.string().nullable(),
         reason: z.string().nullable(),
       }),
@@ -37,6 +38,7 @@ const metric = z.strictObject({
       ci: z.strictObject({ low: z.number(), high: z.number(), level: z.literal(0.95) }),
       method: z.literal('misclassification'),
       goldN: z.int().positive(),
+      cut: z.boolean(),
     })
     .nullable()
     .optional(),
@@ -138,6 +140,20 @@ export const evaluateSchema = z.strictObject({
       compared: z.string(),
       comparable: z.boolean(),
       tested: z.int(),
+      judgeDoubts: z
+        .strictObject({
+          sentence: z.string(),
+          metrics: z.array(
+            z.strictObject({
+              benchmark: z.enum(benchmarkIds),
+              block: z.string(),
+              id: z.string(),
+              title: z.string(),
+              status: z.enum(['beaten', 'few', 'unchecked']),
+            }),
+          ),
+        })
+        .optional(),
       differences: z.array(z.looseObject({ kind: z.string(), breaks: z.boolean(), intended: z.boolean() })),
       metrics: z.array(
         z.strictObject({

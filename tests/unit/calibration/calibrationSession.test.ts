@@ -9,6 +9,7 @@ import { cardsOfCalibration } from '../../../src/core/calibration/cardsOfCalibra
 import { planCalibration } from '../../../src/core/calibration/planCalibration';
 import type { JudgeTask } from '../../../src/core/judging/judgeTask';
 import { planRejudge } from '../../../src/core/revisions/planRejudge';
+import { runManifestSchema } from '../../../src/core/store/runManifest';
 import { trustCardSchema } from '../../../src/core/store/trustCard';
 
 const secret = 'PEOPLE SAY';
@@ -36,7 +37,7 @@ const replies = [
   gold('Well done!', { actionability: 'No' }, 'Novice'),
 ];
 
-function session(): CalibrationSession {
+function session(tutor?: string): CalibrationSession {
   const samples = [sampleOf('6'), sampleOf('7')];
   const planned = planCalibration(
     mrBench,
@@ -58,6 +59,7 @@ function session(): CalibrationSession {
       seed: 1,
       limit: undefined,
       batch: false,
+      tutor,
     },
   );
   return calibrationSession({ ...planned, records: [], problems: [] }, benchmarks);
@@ -162,5 +164,13 @@ describe('calibrationResult', () => {
     expect(cards.map((card) => trustCardSchema.parse(card))).toEqual(cards);
     const byJudge = { ...calibration.manifest, calibration: { ...calibration.manifest.calibration, by: 'judge' } };
     expect(cardsOfCalibration(byJudge as typeof calibration.manifest, calibrationResult(calibration))).toEqual([]);
+  });
+
+  it('earns none by the replies of one tutor, also when it goes on later', () => {
+    const calibration = session('GPT4');
+    judged(calibration, 0, 'actionability', 'Yes');
+    const manifest = runManifestSchema.parse(JSON.parse(JSON.stringify(calibration.manifest)));
+    expect(manifest.calibration?.tutor).toBe('GPT4');
+    expect(cardsOfCalibration(manifest, calibrationResult(calibration))).toEqual([]);
   });
 });

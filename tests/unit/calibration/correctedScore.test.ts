@@ -82,9 +82,15 @@ describe('correctedScore', () => {
     expect(reasonOf(correct([{ ...checked, judgeVersion: 'actionability@0' }]))).toBe(
       'an earlier wording of the judge was checked',
     );
+    const retrained = { versions: new Set(['embedded/1-2']), isOwn: false };
+    const trust = [trustOf([{ ...checked, judgeVersion: 'embedded/1-1' }], place, retrained)];
+    expect(reasonOf(correct([], { trust }))).toBe('an earlier version of the judge was checked');
   });
 
-  it('is not made by a card of other material, of another judge’s labels or of too few', () => {
+  it('is not made by a card of training dialogues, of other material, of another judge’s labels or of too few', () => {
+    expect(reasonOf(correct([{ ...checked, trainedDialogues: 1 }]))).toBe(
+      'the judge was checked on replies to dialogues that it was trained on',
+    );
     const measuredOn = 'measured on single replies, the score is per conversation';
     expect(reasonOf(correct([{ ...checked, measuredOn }]))).toBe(
       'the judge was measured on single replies, the score is per conversation',

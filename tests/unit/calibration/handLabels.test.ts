@@ -55,6 +55,16 @@ describe('hand labels', () => {
     expect(await log.read('mrbench')).toEqual({ entries: labels, problems: [] });
   });
 
+  it('stand in the order in which they were given, however fast', async () => {
+    const log = new FileHandLabelLog(await newFolder());
+    const names = Array.from({ length: 60 }, (_, place) => `Person ${place}`);
+    const appending = names.map((by) => log.append(handLabel({ by })));
+    await expect(log.append(handLabel({ by: '' }))).rejects.toSatisfy((error) => RunStoreError.is(error, 'unwritable'));
+    await Promise.all([...appending, log.append(handLabel({ by: 'Last' }))]);
+    const { entries } = await log.read('mrbench');
+    expect(entries.map(({ by }) => by)).toEqual([...names, 'Last']);
+  });
+
   it('are refused when they do not fit', async () => {
     const log = new FileHandLabelLog(await newFolder());
     await expect(log.append(handLabel({ by: '' }))).rejects.toSatisfy((error) => RunStoreError.is(error, 'unwritable'));
@@ -170,5 +180,24 @@ describe('hand labels', () => {
     );
     expect(source.samples[0]?.gold[0]?.labels).toHaveLength(1);
     expect(source.problems.map(({ record }) => record).sort()).toEqual([2, 3, 4, 5, 6]);
+  });
+
+  it('that were chosen by a verdict are marked, said, and told apart from labels at random', async () => {
+    const plain = await goldOf([handLabel({ order: 'random' }), handLabel({ by: 'Bo' })]);
+    expect(plain.samples[0]?.gold[0]?.labels[0]).not.toHaveProperty('chosen');
+    expect(plain.notes).toEqual([]);
+    for (const order of ['failing', 'disagreement'] as const) {
+      const chosen = await goldOf([
+        handLabel(),
+        handLabel({ by: 'Bo', order }),
+        handLabel({ judge: 'coherence', order: 'random' }),
+      ]);
+      const labels = chosen.samples[0]?.gold[0]?.labels ?? [];
+      expect(labels.map((label) => [label.judge, label.chosen])).toEqual([
+        ['actionability', true],
+        ['coherence', undefined],
+      ]);
+      expect(chosen.notes).toEqual([expect.stringMatching(/no score is corrected by them\. Such labels: 1\.$/)]);
+    }
   });
 });

@@ -20,6 +20,11 @@ describe('beatsMajority', () => {
     [{ agreement: 0.7, macroF1: 0.2 }, /always saying “Yes” agrees more often.*0\.80 against 0\.70/],
     [{ kappa: 0.05, kappaCi: { low: -0.02, high: 0.1, level: 0.95 } }, /cannot be told from chance.*−0\.02 to 0\.10/],
     [{ kappaCi: { low: 0, high: 0.1, level: 0.95 } }, /cannot be told from chance/],
+    [
+      { kappa: -0.3, kappaCi: { low: -0.4, high: -0.1, level: 0.95 } },
+      /^it agrees less often than by chance \(kappa −0\.30, −0\.40 to −0\.10\)$/,
+    ],
+    [{ kappa: -0.2, kappaCi: { low: -0.4, high: 0, level: 0.95 } }, /cannot be told from chance/],
     [{ kappaCi: undefined }, /too few dialogues/],
     [{ kappa: undefined }, /one label only/],
     [{ agreement: undefined }, /no label to compare/],
@@ -113,6 +118,25 @@ describe('trustOf', () => {
     });
     const small = trustCard({ n: 4, failed: 0, clusters: 4 });
     expect(look([byJudge, small])).toMatchObject({ kind: 'few', card: small });
+  });
+
+  it('prefers any card on new dialogues to one on dialogues that the judge was trained on', () => {
+    const version = 'embedded/1-0123456789abcdef';
+    const learned = { judge: 'openai:m', judgeVersion: version } as const;
+    const shipped = trustCard({ ...learned, at: '2026-01-01T00:00:00.000Z', heldOut: 120 });
+    const trained = trustCard({
+      ...learned,
+      at: '2026-05-01T00:00:00.000Z',
+      n: 1027,
+      kappa: 0.96,
+      trainedDialogues: 3,
+    });
+    expect(look([trained, shipped], version)).toMatchObject({ card: shipped });
+    const older = trustCard({ ...learned, judgeVersion: 'embedded/1-fedcba9876543210' });
+    expect(look([trained, older], version)).toMatchObject({ card: older, older: true });
+    const small = trustCard({ ...learned, n: 4, failed: 0, clusters: 4 });
+    expect(look([trained, small], version)).toMatchObject({ kind: 'few', card: small });
+    expect(look([trained], version)).toMatchObject({ card: trained });
   });
 
   it('takes rules for no version of a learned judge, nor the other way round', () => {

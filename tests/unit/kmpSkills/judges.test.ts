@@ -113,6 +113,11 @@ describe('solution judge', () => {
     const invented = judge.read(json({ reasoning: 'R', finalAnswer: '12', correct: true }));
     expect(invented).toMatchObject({ kind: 'unreadable' });
     expect(JSON.stringify(invented)).toContain('does not stand in the reply');
+    for (const finalAnswer of [null, '', ' ']) {
+      const unnamed = judge.read(json({ reasoning: 'R', finalAnswer, correct: true }));
+      expect(unnamed).toMatchObject({ kind: 'unreadable' });
+      expect(JSON.stringify(unnamed)).toContain('name no final answer');
+    }
     const wrong = judge.read(json({ reasoning: 'R', finalAnswer: '12', correct: false }));
     expect(wrong).not.toHaveProperty('verdicts.0.evidence');
     expect(labels(wrong)).toEqual([false]);

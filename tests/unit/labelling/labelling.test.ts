@@ -34,6 +34,13 @@ describe('a sitting of label mode', () => {
     expect(sitting.place.rows[0]).toMatchObject({ chosen: 2, mode: 'blind', reason: 'It leaves the student alone.' });
   });
 
+  it('says in each entry how replies came up', () => {
+    for (const order of ['random', 'failing', 'disagreement'] as const) {
+      const entry = new Sitting(three(), { order }).label(2);
+      expect(handLabelSchema.parse(JSON.parse(JSON.stringify(entry))).order).toBe(order);
+    }
+  });
+
   it('goes on with what is not labelled wholly, around the end, and back the way it came', () => {
     const sitting = new Sitting(three());
     const first = sitting.place.id;

@@ -112,7 +112,7 @@ describe('a report with cards', () => {
     expect(terminalTable(plain, style)).not.toContain('corrected');
   });
 
-  it('says where a corrected score was cut at the end of the scale', () => {
+  it('says where a corrected score was cut at the end of the scale, below the table and in the row', async () => {
     const ofAll = (value: number): RunReport => ({
       ...plain,
       benchmarks: plain.benchmarks.map((benchmark) => ({
@@ -133,6 +133,23 @@ describe('a report with cards', () => {
       `Cut at the end of the scale: ${first?.title ?? '?'}: the judge’s score lies further out`,
     );
     expect(notesOf(0.6)).not.toContain('Cut at');
+    const cut = withJudgeTrust(ofAll(0.95), session, [card]);
+    const [metric] = metricsOf(cut).filter((one) => one.corrected !== undefined);
+    const json = (report: RunReport) =>
+      evaluateJson(report, undefined).benchmarks.flatMap(({ metrics }) => metrics.find((one) => one.id === metric?.id));
+    expect(json(cut)[0]?.corrected?.cut).toBe(true);
+    expect(json(corrected)[0]?.corrected?.cut).toBe(false);
+    const rows = (width: number): string => terminalTable(cut, { width, color: false });
+    expect(rows(110)).toMatch(
+      /^↳ corrected\s.*\d at the end of the scale$|^↳ corrected\s.* {2}at the end of the scale$/m,
+    );
+    expect(rows(50)).toMatch(/^↳ corr.*\n {4}at the end of the scale$/m);
+    expect(markdownReport(cut, session)).toMatch(/^\| ↳ corrected for the judge’s errors, at the end of the scale \|/m);
+    expect(await htmlReport(cut, session)).toContain('240 labelled, at the end of the scale</small>');
+    expect(rows(110).match(/at the end of the scale$/gm)).toHaveLength(
+      metricsOf(cut).filter((one) => one.corrected?.cut === true).length,
+    );
+    expect(terminalTable(corrected, style)).not.toMatch(/at the end of the scale$/m);
   });
 
   it('says why a checked judge’s score is not corrected', () => {

@@ -78,7 +78,9 @@ describe('withJudgeTrust', () => {
       older: false,
       reason: 'it cannot be told from chance (kappa 0.02, −0.10 to 0.10)',
     });
+    expect(metric([card('Helps', { trainedDialogues: 7 })])?.judgeTrust?.[0]).toMatchObject({ trainedDialogues: 7 });
     expect(metric([])?.judgeTrust?.[0]).toMatchObject({
+      trainedDialogues: 0,
       status: 'unchecked',
       kappa: null,
       n: null,
@@ -220,6 +222,18 @@ describe('trustBadge', () => {
       { dimension: 'A', status: 'checked', ...known, older: true, simulated: true, heldOut: 3 },
     ]);
     expect(badge?.full).toBe('κ 0.50, n 10, 2026-03-04, simulated judge, out of fold, older wording');
+    const inOne = trustBadge([{ dimension: 'A', status: 'checked', ...known, beats: 'macroF1' }]);
+    expect(inOne).toMatchObject({
+      short: 'κ 0.50',
+      full: 'κ 0.50, n 10, 2026-03-04; better than the majority label in macro-F1, not in agreement',
+    });
+    const inBoth = trustBadge([{ dimension: 'A', status: 'checked', ...known, beats: 'both' }]);
+    expect(inBoth).toMatchObject({
+      beats: 'better than the majority label in agreement and macro-F1',
+      full: 'κ 0.50, n 10, 2026-03-04',
+    });
+    const learned = trustBadge([{ dimension: 'A', status: 'checked', ...known, older: true, learned: true }]);
+    expect(learned?.full).toBe('κ 0.50, n 10, 2026-03-04, earlier version');
     const measuredOn = 'measured on single replies';
     const other = trustBadge([{ dimension: 'A', status: 'checked', ...known, trainedDialogues: 2, measuredOn }]);
     expect([other?.facts, other?.remark]).toEqual([

@@ -82,6 +82,12 @@ describe('judgesView', () => {
       undefined,
     ]);
     const [good] = view([trustCard()]).judges[0]?.checks[0]?.rows ?? [];
+    const beatsOf = (change: Partial<TrustCard>): unknown =>
+      view([trustCard(change)]).judges[0]?.checks[0]?.rows[0]?.beats;
+    expect(beatsOf({})).toBe('better than the majority label in agreement and macro-F1');
+    expect(beatsOf({ agreement: 0.7 })).toBe('better than the majority label in macro-F1, not in agreement');
+    expect(beatsOf({ macroF1: 0.2 })).toBe('better than the majority label in agreement, not in macro-F1');
+    expect(beatsOf(beaten)).toBeUndefined();
     expect(good).toMatchObject({ status: 'checked', kappa: 0.41, majority: { label: 'Yes', agreement: 0.8 } });
   });
 
@@ -111,6 +117,8 @@ describe('judgesView', () => {
       status: 'unchecked',
       reason: 'held against another judge’s labels only, not people’s (κ 0.41, n 120)',
     });
+    expect(view([byJudge]).judges[0]?.unchecked).toContain('Actionability');
+    expect(view([trustCard({ judge: 'offline' })]).judges[0]?.unchecked).not.toContain('Actionability');
   });
 
   it('keeps cards of the learned judge and of the rules that it replaced apart', () => {
@@ -125,6 +133,8 @@ describe('judgesView', () => {
       ['rules', false, true],
       ['', true, false],
     ]);
+    const [older] = view([trustCard({ judge: 'offline', judgeVersion: 'embedded/1-1234' })]).judges[0]?.checks ?? [];
+    expect(older?.rows[0]?.learned).toBe(true);
   });
 
   it('says of an offline judge whether it goes by rules or learned from people, as the shown run has it', () => {

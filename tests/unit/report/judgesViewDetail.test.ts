@@ -5,7 +5,7 @@ import { calibrationSession, type CalibrationSession } from '../../../src/core/c
 import { keepTrustCards } from '../../../src/core/calibration/keepTrustCards';
 import { planCalibration } from '../../../src/core/calibration/planCalibration';
 import { judgeCardDetail } from '../../../src/core/report/judgesViewDetail';
-import type { TrustCard } from '../../../src/core/store/trustCard';
+import { trustCardSchema, type TrustCard } from '../../../src/core/store/trustCard';
 import { trustCard } from '../calibration/trustCards';
 
 const replies = ['Count again.', 'Well done!', 'It is 12.'];
@@ -14,6 +14,7 @@ const replies = ['Count again.', 'Well done!', 'It is 12.'];
 function calibration(
   said: readonly (string | undefined)[],
   status: 'completed' | 'cancelled' = 'completed',
+  chosen?: true,
 ): CalibrationSession {
   const samples = replies.map((_, place) =>
     mrBench.sampleSchema.parse({
@@ -46,6 +47,8 @@ function calibration(
                 label: human[place] ?? '',
                 reason: 'So I say.',
                 by: ['Ada', 'Bo'],
+                // Of one reply is enough.
+                ...(place === 1 && chosen === true ? { chosen } : {}),
               },
             ],
           },
@@ -107,6 +110,15 @@ describe('keepTrustCards', () => {
     expect(stored.map(({ dimension, n }) => [dimension, n])).toEqual([['actionability', 3]]);
     expect(cards).toEqual(stored);
     expect(judges[0]?.judge).toBe('openai:m');
+  });
+
+  it('says on the card that replies were chosen by a verdict, so that nothing is corrected by it', async () => {
+    const { stored } = await kept(calibration(['Yes', 'Yes', 'No'], 'completed', true));
+    const [card] = stored;
+    expect(card?.measuredOn).toBe('measured on replies that were chosen by a judge’s verdict');
+    expect(trustCardSchema.parse(JSON.parse(JSON.stringify(card)))).toEqual(card);
+    const [plain] = (await kept(calibration(['Yes', 'Yes', 'No']))).stored;
+    expect(plain).not.toHaveProperty('measuredOn');
   });
 
   it('keeps none of one that was cut off, and says what it found so far', async () => {

@@ -9,17 +9,21 @@ import { isErroneous, type EcSample } from './samples';
 /** The simulated judge of a final answer: the answer checker over the reply's text, answered as a judge would. */
 export function simulateSolutionJudge(reply: string, answer: string, question: string): string {
   const read = readableText(reply);
-  const finalAnswer = finalAnswerOf(read);
   const [correct, reasoning] = compared(read, answer, question);
-  return JSON.stringify({ reasoning, finalAnswer, correct });
+  return JSON.stringify({ reasoning, finalAnswer: finalAnswerOf(read) ?? (correct ? lastLine(read) : null), correct });
 }
 
 /** The simulated judge of a corrected solution: final answer, equalities that hold, and some working. */
 export function simulateCorrectionJudge(reply: string, sample: EcSample): string {
   const read = readableText(reply);
-  const finalAnswer = finalAnswerOf(read);
   const [correct, reasoning] = corrected(read, sample);
-  return JSON.stringify({ reasoning, finalAnswer, correct });
+  return JSON.stringify({ reasoning, finalAnswer: finalAnswerOf(read) ?? (correct ? lastLine(read) : null), correct });
+}
+
+/** Where a right answer is stated in no form that is known, the reply ends with it. */
+function lastLine(reply: string): string | null {
+  const line = reply.trim().split('\n').at(-1)?.trim().slice(-200) ?? '';
+  return line === '' ? null : line;
 }
 
 type Finding = readonly [correct: boolean, reasoning: string];

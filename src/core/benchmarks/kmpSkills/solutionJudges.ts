@@ -113,8 +113,8 @@ export function judgeCorrection(sample: EcSample, reply: string): JudgeTask {
 }
 
 /**
- * The judge is told to give the answer as the reply gives it. A right answer that the reply does not give is none of its own, and the
- * judge is asked again; of a wrong one only the quotation is dropped.
+ * The judge is told to give the answer as the reply gives it. A right answer that is not named, or that the reply does not give, is none of
+ * its own, and the judge is asked again; of a wrong one only the quotation is dropped.
  */
 function solutionTask(
   form: JudgeForm,
@@ -125,7 +125,7 @@ function solutionTask(
     ...judged,
     read: readVerdict({
       schema: answerSchema,
-      faultOf: ({ finalAnswer, correct }) => (correct && !isGiven(finalAnswer, reply) ? inventedAnswer : undefined),
+      faultOf: ({ finalAnswer, correct }) => (correct ? faultOfRight(finalAnswer, reply) : undefined),
       toVerdicts: ({ reasoning, finalAnswer, correct }) => {
         const quoted = literalQuote(finalAnswer ?? '', reply);
         return [
@@ -146,8 +146,16 @@ function solutionTask(
 const inventedAnswer =
   'The final answer does not stand in the reply. Copy it exactly as the reply gives it; if the reply gives none, it is not correct.';
 
+const missingAnswer =
+  'You call the reply correct and name no final answer. Copy the one that the reply gives; if the reply gives none, it is not correct.';
+
+function faultOfRight(finalAnswer: string | null, reply: string): string | undefined {
+  if (finalAnswer === null || finalAnswer.trim() === '') return missingAnswer;
+  return isGiven(finalAnswer, reply) ? undefined : inventedAnswer;
+}
+
 /** Literally, or in the notation that the checker of answers reads: a judge that unwraps LaTeX invents nothing. */
-function isGiven(finalAnswer: string | null, reply: string): boolean {
+function isGiven(finalAnswer: string, reply: string): boolean {
   if (!isInvented(finalAnswer, reply)) return true;
-  return !isInvented(plainNotation(finalAnswer ?? ''), plainNotation(readableText(reply)));
+  return !isInvented(plainNotation(finalAnswer), plainNotation(readableText(reply)));
 }

@@ -1,6 +1,7 @@
 import type { Outcome, Verdict } from '../../judging/verdict';
 import type { Benchmark, SampleSummary } from '../benchmark';
 import { titleFrom } from '../titleFrom';
+import { checkedOnOther } from './checkedOnOther';
 import { mrGoldReplies } from './goldReplies';
 import { importBridge } from './importBridge';
 import { importMathDial } from './importMathDial';
@@ -39,6 +40,7 @@ export const mrBench: Benchmark<MrSample> = {
   judges: mrJudges,
   judgements: (sample, dialogue, _verdicts, policy) => mrJudgements(sample, dialogue, policy),
   learnedJudge: learnedMrJudge,
+  checkedOnOther,
   metrics: mrMetrics,
   outcomeOf,
   blocks: metricBlocks,

@@ -48,6 +48,7 @@ export const socratesBench: Benchmark<SocratesSample> = {
   labelTitles,
   // Judges that name different messages still agree that the answer is out.
   decisionOf: (verdict) => (leakFinding(verdict)?.leaked === true ? leakLabel(undefined) : undefined),
+  namedTurn: (verdict) => leakFinding(verdict)?.turn,
   blocks: socratesBlocks.map(({ id, title }) => ({ id, title })),
   facts: sampleFacts,
   replyFacts: conversationFacts,

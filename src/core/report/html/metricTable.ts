@@ -1,5 +1,5 @@
 import type { MetricValue } from '../../benchmarks/metric';
-import { correctedMetric, correctedShortTitle, labelledCount } from '../correctedText';
+import { correctedMetric, correctedShortTitle, cutMark, labelledCount } from '../correctedText';
 import { formatInterval, formatLevel, formatMetric, formatNumber, intervalTitle } from '../formatMetric';
 import type { MetricBlock, ReportedMetric } from '../reportModel';
 import { trustBadge } from '../trustBadge';
@@ -23,7 +23,7 @@ function correctedRow(metric: ReportedMetric): readonly string[] {
   const corrected = correctedMetric(metric);
   if (corrected === undefined || metric.corrected === undefined) return [];
   return [
-    `<tr class="corrected"><th scope="row">${escapeHtml(correctedShortTitle)}</th><td class="figure value">${formatMetric(corrected)}</td><td class="bar-cell">${intervalBar(corrected)}</td><td class="figure interval">${formatInterval(corrected)}</td><td class="figure" colspan="2"><small>${labelledCount(metric.corrected)}</small></td><td></td></tr>`,
+    `<tr class="corrected"><th scope="row">${escapeHtml(correctedShortTitle)}</th><td class="figure value">${formatMetric(corrected)}</td><td class="bar-cell">${intervalBar(corrected)}</td><td class="figure interval">${formatInterval(corrected)}</td><td class="figure" colspan="2"><small>${labelledCount(metric.corrected)}${metric.corrected.cut ? `, ${cutMark}` : ''}</small></td><td></td></tr>`,
   ];
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { bareWords } from '../../../judging/bareWords';
+import { readableText } from '../../../judging/readableText';
 import type { MrTurn } from '../samples';
 
 /** A name for a dialogue by its words: 16 hexadecimal digits. Blanks, case and punctuation do not count. */
@@ -9,12 +10,14 @@ export function dialogueKey(history: readonly MrTurn[]): string {
 
 /**
  * A name for a reply to a dialogue by the words of both: 16 hexadecimal digits. A reply that was typed anew, with other blanks, case, punctuation
- * or quotation marks, is the same. A reply without a word counts to the letter, as all of those would be the same.
+ * or quotation marks, is the same, and so is one that the judge reads alike, as markup and invisible characters are nothing to it. A reply without
+ * a word counts to the letter, as all of those would be the same.
  */
 export function replyKey(history: readonly MrTurn[], reply: string): string {
+  const read = readableText(reply);
   // Ligatures, wide letters and letters put together of parts are the same words, too.
-  const words = bareWords(reply.normalize('NFKC'));
-  return textKey(`${dialogueKey(history)}\n${words === '' ? reply.trim() : words}`);
+  const words = bareWords(read.normalize('NFKC'));
+  return textKey(`${dialogueKey(history)}\n${words === '' ? read.trim() : words}`);
 }
 
 /** The first 16 hexadecimal digits of a text's SHA-256. */

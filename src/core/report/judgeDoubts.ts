@@ -1,0 +1,79 @@
+import type { Comparison } from '../compare/comparison';
+import { countWords } from './countWords';
+import { readableLine } from './readableText';
+import type { MetricTrust, RunReport } from './reportModel';
+import { worstTrust } from './trustBadge';
+
+/** A metric by whose judge nothing should be decided alone; `status` is that of the worst judge behind it. */
+export interface DoubtedMetric {
+  readonly benchmark: string;
+  readonly block: string;
+  readonly id: string;
+  readonly title: string;
+  readonly status: Exclude<MetricTrust['status'], 'checked'>;
+}
+
+/** The metrics of a run whose judges are not known to be worth asking. */
+export interface JudgeDoubts {
+  /** In one line. */
+  readonly sentence: string;
+  readonly metrics: readonly DoubtedMetric[];
+}
+
+const words: Readonly<Record<DoubtedMetric['status'], string>> = {
+  beaten: 'no better than the majority label',
+  few: 'checked on too few labels',
+  unchecked: 'unchecked',
+};
+const order = ['beaten', 'few', 'unchecked'] as const;
+/** Metrics named for one reason; the rest is counted, and named in JSON and beside the scores. */
+const mostNamed = 5;
+
+/**
+ * What is to be known of a run's judges where its scores decide something. By the given judge models alone; `undefined` where all of them are
+ * checked and hold, or where no card was looked for.
+ */
+export function judgeDoubts(
+  { benchmarks }: Pick<RunReport, 'benchmarks'>,
+  judges: readonly string[],
+): JudgeDoubts | undefined {
+  const judged = benchmarks.flatMap((benchmark) =>
+    benchmark.blocks
+      .filter(({ judge }) => judges.includes(judge))
+      .flatMap((block) =>
+        block.metrics.flatMap(({ id, title, judgeTrust }) => {
+          const status = worstTrust(judgeTrust)?.status;
+          return status === undefined
+            ? []
+            : [{ benchmark: benchmark.id, block: block.id, id, title: readableLine(title), status }];
+        }),
+      ),
+  );
+  const metrics = judged.flatMap(({ status, ...metric }): DoubtedMetric[] =>
+    status === 'checked' ? [] : [{ ...metric, status }],
+  );
+  if (metrics.length === 0) return undefined;
+  return { sentence: sentenceOf(metrics, judged.length), metrics };
+}
+
+/** A comparison with what is to be known of the later run's judge, from that run's report with what is known of its judges. */
+export function withJudgeDoubts(comparison: Comparison, later: Pick<RunReport, 'benchmarks'>): Comparison {
+  const doubts = judgeDoubts(later, [comparison.after.judge]);
+  return doubts === undefined ? comparison : { ...comparison, judgeDoubts: doubts };
+}
+
+function sentenceOf(metrics: readonly DoubtedMetric[], judged: number): string {
+  const unchecked = metrics.filter(({ status }) => status === 'unchecked').length;
+  if (unchecked === judged) {
+    return judged === 1
+      ? 'The judge of the one judged metric is unchecked.'
+      : `The judge is unchecked for all of ${countWords(judged, 'judged metric', 'judged metrics')}.`;
+  }
+  const parts = order.flatMap((status) => {
+    const titles = [...new Set(metrics.flatMap((metric) => (metric.status === status ? [metric.title] : [])))];
+    if (titles.length === 0) return [];
+    const rest = titles.length > mostNamed ? ` and ${titles.length - mostNamed} more` : '';
+    return [`${words[status]} for ${titles.slice(0, mostNamed).join(', ')}${rest}`];
+  });
+  return `The judge is ${parts.join('; ')}.`;
+}
