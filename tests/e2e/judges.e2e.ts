@@ -42,7 +42,7 @@ describe('judges that are checked in the workbench', () => {
   /** Ticks one model alone and confirms. */
   async function pickJudge(name: RegExp): Promise<void> {
     const { page } = running().workbench;
-    await page.locator('.quick-input-widget', { hasText: /3 of 4/ }).waitFor();
+    await page.locator('.quick-input-widget', { hasText: /3 of 5/ }).waitFor();
     const entries = page.locator('.quick-input-list .monaco-list-row');
     for (const entry of await entries.all()) {
       const box = entry.locator('input[type=checkbox], [role=checkbox]').first();
@@ -82,10 +82,10 @@ describe('judges that are checked in the workbench', () => {
   test('the offline judge is checked on six labelled replies, and its cards are shown and kept', async () => {
     const { workbench } = running();
     await workbench.runCommand(calibrate);
-    await pick(/1 of 4/, /^MRBench/);
-    await pick(/2 of 4/, /^labelled\.json/);
+    await pick(/1 of 5/, /^MRBench/);
+    await pick(/2 of 5/, /^labelled\.json/);
     await pickJudge(/^offline/);
-    await pick(/4 of 4/, /^All 3/);
+    await pick(/5 of 5/, /^All 3/);
     const panel = await panelOnJudges();
     await panel.getByText('Against labelled.json').waitFor();
     expect(await cards()).toEqual([
@@ -119,10 +119,10 @@ describe('judges that are checked in the workbench', () => {
   test('a model says what it will be sent, is cancelled and keeps no card; going on keeps them', async () => {
     const { workbench, workspace } = running();
     await workbench.runCommand(calibrate);
-    await pick(/1 of 4/, /^MRBench/);
-    await pick(/2 of 4/, /^labelled\.json/);
+    await pick(/1 of 5/, /^MRBench/);
+    await pick(/2 of 5/, /^labelled\.json/);
     await pickJudge(/^openai:gpt-4\.1-mini/);
-    await pick(/4 of 4/, /^All 3/);
+    await pick(/5 of 5/, /^All 3/);
     const dialog = workbench.page.getByRole('dialog');
     await dialog.getByText('Send the labelled replies to the judge?').waitFor();
     await dialog.getByText(/12 judge calls/).waitFor();

@@ -39,11 +39,11 @@ describe('a calibration by batch', () => {
       await page.locator('.quick-input-widget', { hasText: title }).waitFor();
       await page.getByRole('option', { name }).first().click();
     };
-    await pick(/1 of 4/, /^MRBench/);
-    await pick(/2 of 4/, /^labelled\.json/);
-    await page.locator('.quick-input-widget', { hasText: /3 of 4/ }).waitFor();
+    await pick(/1 of 5/, /^MRBench/);
+    await pick(/2 of 5/, /^labelled\.json/);
+    await page.locator('.quick-input-widget', { hasText: /3 of 5/ }).waitFor();
     await page.keyboard.press('Enter');
-    await pick(/4 of 4/, /^All 3/);
+    await pick(/5 of 5/, /^All 3/);
     await pollUntil('the batch', () => Promise.resolve(server?.batches.length === 1 ? true : undefined));
 
     await workbench.reload();

@@ -5,6 +5,7 @@ import { pollUntil } from '../workbench/pollUntil';
 import { productVsix } from '../workbench/productVsix';
 import { readRuns } from '../workbench/readRuns';
 import { useWorkbench } from '../workbench/useWorkbench';
+import { labelledReplies } from './labelledReplies';
 
 const folder = path.resolve('out/pictures');
 const themes = { dark: 'Default Dark Modern', light: 'Default Light Modern', contrast: 'Default High Contrast' };
@@ -104,6 +105,27 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
     await panel.locator('.card-name[aria-expanded=true]').waitFor();
     await page.mouse.move(300, 700);
     await shoot('card');
+    const pick = async (title: RegExp, entry: RegExp): Promise<void> => {
+      await page.locator('.quick-input-widget', { hasText: title }).waitFor();
+      await page.getByRole('option', { name: entry }).first().click();
+    };
+    // Only now: runs before it are of the starter set.
+    await writeFile(path.join(workspace.folder, 'labelled.json'), labelledReplies());
+    await mkdir(path.join(workspace.folder, '.vscode'), { recursive: true });
+    const settings = { 'tutorPromptLab.sampleFiles': { mrbench: 'labelled.json' } };
+    await writeFile(path.join(workspace.folder, '.vscode/settings.json'), JSON.stringify(settings));
+    await workbench.runCommand('Tutor Prompt: Calibrate Judge…');
+    await pick(/1 of 5/, /^MRBench/);
+    await pick(/2 of 5/, /^labelled\.json/);
+    await page.locator('.quick-input-widget', { hasText: /3 of 5/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await pick(/5 of 5/, /^All 3/);
+    await panel.getByText('Against labelled.json').waitFor();
+    await panel.locator('.check-table').first().locator('.card-name').first().click();
+    await panel.getByRole('heading', { name: /^Disagreements/ }).waitFor();
+    await workbench.runCommand('Notifications: Clear All Notifications');
+    await page.mouse.move(300, 700);
+    await shoot('disagreements');
     await workbench.runCommand('Tutor Prompt: Label Replies by Hand');
     await panel.locator('#label-start').waitFor();
     await page.mouse.move(300, 700);
