@@ -2,7 +2,7 @@ import { comparisonAnswer } from '../core/compare/comparisonAnswer';
 import { comparisonJson } from '../core/compare/comparisonJson';
 import { comparisonOutcome } from '../core/compare/comparisonOutcome';
 import { comparisonText } from '../core/compare/comparisonText';
-import { withJudgeDoubts } from '../core/report/judgeDoubts';
+import { doubtsResamples, withJudgeDoubts } from '../core/report/judgeDoubts';
 import { CliError, exitCodes } from './cliError';
 import type { CliContext } from './cliContext';
 import { comparedHistory } from './comparedHistory';
@@ -12,8 +12,6 @@ import { foreignText } from './foreignText';
 import { openRun } from './openRun';
 import { trustedReport } from './trustedReport';
 import { unfinishedRun } from './unfinishedRun';
-
-const fewResamples = 50;
 
 /** Options of `compare`. */
 export interface CompareOptions extends ComparisonChoices, JudgeChoices {
@@ -35,8 +33,7 @@ export async function compareCommand(
   const unfinished = [...new Set([first, second].flatMap(({ session }) => unfinishedRun(session) ?? []))];
   const { label, others } = await comparedHistory(first.store, first.session, second.session, context);
   const plain = compareSessions(first.session, second.session, options, others);
-  // Of the report only what is known of the judges is wanted.
-  const comparison = withJudgeDoubts(plain, await trustedReport(second, { resamples: fewResamples }, context));
+  const comparison = withJudgeDoubts(plain, await trustedReport(second, { resamples: doubtsResamples }, context));
   const outcome = comparisonOutcome(comparison);
   if (outcome.kind === 'nothing') throw new CliError([outcome.reason, ...unfinished].join(' '));
   for (const sentence of unfinished) context.err(`warning: ${foreignText(sentence)}\n`);

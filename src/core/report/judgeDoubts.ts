@@ -13,6 +13,9 @@ export interface DoubtedMetric {
   readonly status: Exclude<MetricTrust['status'], 'checked'>;
 }
 
+/** Resamples of a report of which only what is known of its judges is wanted: its intervals may be coarse. */
+export const doubtsResamples = 50;
+
 /** The metrics of a run whose judges are not known to be worth asking. */
 export interface JudgeDoubts {
   /** In one line. */

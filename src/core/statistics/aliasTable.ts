@@ -18,13 +18,6 @@ export class AliasTable {
     this.#fill(values, sharesOf(chances, cells));
   }
 
-  draw(word: number): number {
-    const cell = (word >>> this.#shift) << 2;
-    // 0 or 1 by the sign of a difference: a branch on a random bit costs several times as much.
-    const other = ((this.#cells[cell] ?? 0) - (word & this.#mask) - 1) >>> 31;
-    return this.#cells[cell + 1 + other] ?? 0;
-  }
-
   /** The sum of what the words from `start` to before `end` draw, as a whole number of 32 bits: the caller sees to it that it fits. */
   total(words: Uint32Array, start: number, end: number): number {
     const cells = this.#cells;
@@ -34,6 +27,7 @@ export class AliasTable {
     for (let place = start; place < end; place++) {
       const word = words[place] ?? 0;
       const cell = (word >>> shift) << 2;
+      // 0 or 1 by the sign of a difference: a branch on a random bit costs several times as much.
       const other = ((cells[cell] ?? 0) - (word & mask) - 1) >>> 31;
       sum = (sum + (cells[cell + 1 + other] ?? 0)) | 0;
     }

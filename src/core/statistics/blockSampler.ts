@@ -75,7 +75,7 @@ export class BlockSampler {
       second += sum & 65535;
     }
     if (rest !== undefined) {
-      const sum = rest.draw(words[end] ?? 0);
+      const sum = rest.total(words, end, end + 1);
       first += sum >>> 16;
       second += sum & 65535;
     }

@@ -1,3 +1,4 @@
+import { StatisticsArgumentError } from './statisticsArgumentError';
 import type { UnitSums } from './unitSums';
 
 /** Units whose signs one table holds: a byte of random bits looks up the signed sum of eight units. */
@@ -21,7 +22,9 @@ export class SignedSums {
   readonly #table: Float64Array;
   readonly #estimate: UnitSums['estimate'];
 
+  /** One number for each unit, or two. */
   constructor({ features, width, units, estimate }: UnitSums) {
+    if (width !== 1 && width !== 2) throw new StatisticsArgumentError('SignedSums', 'width', width, '1 or 2');
     const moving: number[] = [];
     for (let unit = 0; unit < units; unit++) {
       let moves = false;
@@ -57,8 +60,7 @@ export class SignedSums {
     let hits = 0;
     for (let draw = from; draw < to; draw++) {
       if (this.#width === 1) sums[0] = this.#single(words, draw * stride);
-      else if (this.#width === 2) this.#pair(words, draw * stride, sums);
-      else this.#add(words, draw * stride, sums);
+      else this.#pair(words, draw * stride, sums);
       hits += Math.abs(this.#estimate(sums)) < threshold ? 0 : 1;
     }
     return hits;
@@ -98,17 +100,6 @@ export class SignedSums {
     }
     sums[0] = first;
     sums[1] = second;
-  }
-
-  #add(words: Uint32Array, start: number, sums: Float64Array): void {
-    const table = this.#table;
-    const width = this.#width;
-    sums.fill(0);
-    for (let group = 0; group < this.#groups; group++) {
-      const byte = ((words[start + (group >>> 2)] ?? 0) >>> (8 * (group & 3))) & 255;
-      const at = (group * patterns + byte) * width;
-      for (let part = 0; part < width; part++) sums[part] = (sums[part] ?? 0) + (table[at + part] ?? 0);
-    }
   }
 }
 

@@ -8,7 +8,7 @@ import { comparisonViewChanges } from '../../core/report/comparisonViewChanges';
 import { comparisonViewPair } from '../../core/report/comparisonViewPair';
 import { comparisonViewTitles } from '../../core/report/comparisonViewTitles';
 import { illustratedCase } from '../../core/report/illustratedCase';
-import { withJudgeDoubts } from '../../core/report/judgeDoubts';
+import { doubtsResamples, withJudgeDoubts } from '../../core/report/judgeDoubts';
 import { withJudgeTrust } from '../../core/report/metricTrust';
 import type { CaseDetail, RunReport } from '../../core/report/reportModel';
 import { changedLines } from '../../core/revisions/changedLines';
@@ -131,11 +131,11 @@ export class ComparisonService {
 
 const judged = new WeakMap<RunSession, RunReport>();
 
-/** Of this report only what is known of the judges is wanted: its intervals are coarse, its cases let go, and it is made once for a session. */
+/** What is known of a run's judges: its cases are let go, and it is made once for a session. */
 function judgedReport(session: RunSession, cards: readonly TrustCard[]): RunReport {
   let report = judged.get(session);
   if (report === undefined) {
-    const whole = buildReport(session, { resamples: 50 });
+    const whole = buildReport(session, { resamples: doubtsResamples });
     report = { ...whole, benchmarks: whole.benchmarks.map((benchmark) => ({ ...benchmark, cases: [] })) };
     judged.set(session, report);
   }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../src/core/statistics/random';
 import { SignedSums } from '../../../src/core/statistics/signedSums';
 import { signFlipP } from '../../../src/core/statistics/signFlip';
+import { StatisticsArgumentError } from '../../../src/core/statistics/statisticsArgumentError';
 import { estimateOf, type UnitSums } from '../../../src/core/statistics/unitSums';
 
 const differences = fc.array(fc.constantFrom(-1, -0.5, 0, 0.25, 1, 2), { minLength: 1, maxLength: 14 });
@@ -52,5 +53,27 @@ describe('SignedSums', () => {
   it('counts a pattern without a figure as a hit', () => {
     const figure: UnitSums = { ...sumOf([1, 1]), estimate: ([sum = 0]) => (sum === 0 ? Number.NaN : sum) };
     expect(new SignedSums(figure).exactShare(2)).toBe(1);
+  });
+
+  it('adds up two numbers a unit as all patterns written out do', () => {
+    const features = Float64Array.of(1, 2, -3, 1, 0.5, -1, 2, 0, 0, 3, -1, -2, 4, 1);
+    const units = features.length / 2;
+    const estimate = ([one = 0, two = 0]: ArrayLike<number> & Iterable<number>): number => one / (20 + two);
+    let beyond = 0;
+    for (let pattern = 0; pattern < 2 ** units; pattern++) {
+      const sums = [0, 0];
+      for (let unit = 0; unit < units; unit++) {
+        const sign = (pattern >>> unit) & 1 ? 1 : -1;
+        for (const part of [0, 1]) sums[part] = sums[part]! + sign * features[2 * unit + part]!;
+      }
+      if (Math.abs(estimate(sums)) >= 0.2) beyond += 1;
+    }
+    expect(beyond).toBeGreaterThan(0);
+    expect(new SignedSums({ features, width: 2, units, estimate }).exactShare(0.2)).toBe(beyond / 2 ** units);
+  });
+
+  it('takes one number a unit or two', () => {
+    const figure = { features: new Float64Array(6), width: 3, units: 2, estimate: () => 0 };
+    expect(() => new SignedSums(figure)).toThrow(StatisticsArgumentError);
   });
 });

@@ -9,14 +9,16 @@ import { isErroneous, type EcSample } from './samples';
 /** The simulated judge of a final answer: the answer checker over the reply's text, answered as a judge would. */
 export function simulateSolutionJudge(reply: string, answer: string, question: string): string {
   const read = readableText(reply);
-  const [correct, reasoning] = compared(read, answer, question);
-  return JSON.stringify({ reasoning, finalAnswer: finalAnswerOf(read) ?? (correct ? lastLine(read) : null), correct });
+  return answered(read, compared(read, answer, question));
 }
 
 /** The simulated judge of a corrected solution: final answer, equalities that hold, and some working. */
 export function simulateCorrectionJudge(reply: string, sample: EcSample): string {
   const read = readableText(reply);
-  const [correct, reasoning] = corrected(read, sample);
+  return answered(read, corrected(read, sample));
+}
+
+function answered(read: string, [correct, reasoning]: Finding): string {
   return JSON.stringify({ reasoning, finalAnswer: finalAnswerOf(read) ?? (correct ? lastLine(read) : null), correct });
 }
 
