@@ -8,6 +8,8 @@ import type { RunCaps } from './runCaps';
 
 /** How old a call of another run may be and still be expected to end, in milliseconds: longer than a call may take. */
 const expectedWithinMs = 5 * 60_000;
+/** How long what was spent without a cap over the day is gathered before it is noted, in milliseconds: each note is five trips to the disk. */
+const gatheredForMs = 200;
 /** Characters of a model's name that are kept. */
 const longestName = 500;
 /** Amounts are sums of many small ones. */
@@ -52,7 +54,7 @@ interface Book {
  * Notes what a run spends in the ledger of its store, and keeps it under caps over all runs of a UTC day. With such a cap the
  * most that a call can come to is written down before it is sent, and counts as spent until the call has ended. Whether it fits is
  * decided by what stands before its own line: all processes see the lines in one order, so together they never pass a cap that all
- * of them hold. Calls that come together are written together.
+ * of them hold. Calls that come together are written together; a run without such a cap notes what it spends five times a second.
  */
 export class DayBudget {
   readonly #ledger: SpendingLedger;
@@ -67,6 +69,7 @@ export class DayBudget {
   #waiting: Waiting[] = [];
   #owed: Owed[] = [];
   #working: Promise<void> | undefined;
+  readonly #closing = new AbortController();
   #failure: Error | undefined;
 
   /** `random`: uniform in [0, 1); tells this process apart from others that go on with the same run. */
@@ -102,6 +105,7 @@ export class DayBudget {
 
   /** Resolves when all that was spent is written. A failure is not told: without a cap nobody depends on it. */
   async close(): Promise<void> {
+    this.#closing.abort();
     while (this.#working !== undefined) await this.#working;
   }
 
@@ -110,9 +114,8 @@ export class DayBudget {
   }
 
   async #work(): Promise<void> {
-    // What else comes in this turn goes along.
-    await Promise.resolve();
     while (this.#owed.length > 0 || this.#waiting.length > 0) {
+      await this.#gather();
       const owed = this.#owed.splice(0);
       const waiting = this.#waiting.splice(0);
       try {
@@ -126,6 +129,15 @@ export class DayBudget {
       }
     }
     this.#working = undefined;
+  }
+
+  /** What else comes in this turn goes along; without a cap, for which nobody waits, in a good deal longer. */
+  async #gather(): Promise<void> {
+    try {
+      if (!this.#isCapped) await this.#clock.delay(gatheredForMs, this.#closing.signal);
+    } catch {
+      // The run is over.
+    }
   }
 
   async #write(owed: readonly Owed[]): Promise<void> {

@@ -43,6 +43,8 @@ export class FileReplyCache implements ReplyCache {
   readonly #limits: CacheLimits;
   #index: Promise<Map<string, Entry>> | undefined;
   readonly #segments = new Map<string, ReplySegment>();
+  /** Answers on their way to the disk. */
+  readonly #leaving = new Map<string, ChatReply>();
   #appender: ReplyAppender | undefined;
   readonly #closing: Promise<void>[] = [];
 
@@ -53,6 +55,8 @@ export class FileReplyCache implements ReplyCache {
   }
 
   async get(key: string): Promise<ChatReply | undefined> {
+    const leaving = this.#leaving.get(key);
+    if (leaving !== undefined) return leaving;
     const entry = (await this.#entries()).get(key);
     if (entry === undefined) return undefined;
     try {
@@ -64,6 +68,7 @@ export class FileReplyCache implements ReplyCache {
   }
 
   async set(key: string, reply: ChatReply): Promise<void> {
+    this.#leaving.set(key, reply);
     try {
       const entries = await this.#entries();
       const appender = await this.#writable();
@@ -71,6 +76,8 @@ export class FileReplyCache implements ReplyCache {
       entries.set(key, { segment: this.#segment(appender.file), place });
     } catch {
       // A full or read-only disk stops the run at its journal, with a message; the cache has nothing to add.
+    } finally {
+      this.#leaving.delete(key);
     }
   }
 

@@ -4,9 +4,7 @@ import { usualBodyLimits, type BodyLimits } from './boundedFetch';
 import { decodeBody } from './decodeBody';
 import { ReplyTooLongError } from './replyTooLong';
 import { UnreadableReplyError } from './unreadableReply';
-
-/** Statuses whose responses have no body, so that `Response` takes none. */
-const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
+import { wholeResponse } from './wholeResponse';
 
 /**
  * A `fetch` for the short JSON calls of models: over connections that are kept, each body read whole before it resolves. It takes much
@@ -23,23 +21,28 @@ export function keptFetch(usual: typeof fetch = fetch, { reply: longest }: BodyL
     const { protocol } = address;
     if (protocol !== 'http:' && protocol !== 'https:') return usual(input, init);
     signal?.throwIfAborted();
-    const headers = { ...Object.fromEntries(new Headers(init.headers)), 'content-length': Buffer.byteLength(body) };
-    const options = { method: 'POST', headers, agent: agents[protocol], ...(signal ? { signal } : {}) };
+    const given = init.headers instanceof Headers ? init.headers : new Headers(init.headers);
+    const headers = { ...Object.fromEntries(given), 'content-length': Buffer.byteLength(body) };
     const request = protocol === 'http:' ? requestHttp : requestHttps;
+    const call = request(address, { method: 'POST', headers, agent: agents[protocol] });
+    const abort = (): void => {
+      call.destroy();
+    };
+    signal?.addEventListener('abort', abort);
     try {
-      const response = await new Promise<Response>((resolve, reject) => {
-        const call = request(address, options, (message) => {
-          readResponse(message, longest).then(resolve, reject);
-        });
-        call.on('error', reject);
+      const message = await new Promise<IncomingMessage>((resolve, reject) => {
+        call.on('response', resolve).on('error', reject);
         call.end(body);
       });
+      const response = await readResponse(message, longest);
       return isRedirect(response) ? await usual(input, init) : response;
     } catch (error) {
       // As a cut connection is what it looks like otherwise.
       signal?.throwIfAborted();
       if (ReplyTooLongError.is(error) || UnreadableReplyError.is(error)) throw error;
       throw new TypeError('fetch failed', { cause: error });
+    } finally {
+      signal?.removeEventListener('abort', abort);
     }
   };
 }
@@ -50,22 +53,35 @@ async function readResponse(message: IncomingMessage, longest: number): Promise<
     message.destroy();
     throw new UnreadableReplyError(`the status ${status} is none of HTTP`);
   }
-  const pieces: Buffer[] = [];
-  let length = 0;
-  // Leaving the loop closes the connection.
-  for await (const piece of message as AsyncIterable<Buffer>) {
-    length += piece.byteLength;
-    // Of an error, the status says more than a text that does not end.
-    if (length > longest && status >= 400) break;
-    if (length > longest) throw new ReplyTooLongError(longest);
-    pieces.push(piece);
-  }
+  // Of an error, the status says more than a text that does not end.
+  const body = await readBody(message, longest, status >= 400 ? 'cut' : 'refuse');
   const headers = new Headers();
   for (let place = 0; place + 1 < rawHeaders.length; place += 2) {
     headers.append(rawHeaders[place] ?? '', rawHeaders[place + 1] ?? '');
   }
-  const body = await decodeBody(Buffer.concat(pieces), headers, longest);
-  return new Response(withoutBody.has(status) ? null : body, { status, statusText, headers });
+  const bytes = await decodeBody(body, headers, longest);
+  return wholeResponse({ status, statusText, headers, bytes });
+}
+
+/** By events, as an iterator over the pieces costs more than they do. What is over `longest` bytes closes the connection. */
+function readBody(message: IncomingMessage, longest: number, over: 'cut' | 'refuse'): Promise<Buffer<ArrayBuffer>> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    let length = 0;
+    message.on('data', (piece: Buffer) => {
+      length += piece.byteLength;
+      if (length <= longest) {
+        pieces.push(piece);
+        return;
+      }
+      if (over === 'cut') resolve(Buffer.concat(pieces));
+      else reject(new ReplyTooLongError(longest));
+      message.destroy();
+    });
+    message.on('end', () => resolve(Buffer.concat(pieces)));
+    message.on('error', reject);
+    message.on('close', () => reject(new Error('The connection was closed within a response.')));
+  });
 }
 
 function isRedirect({ status, headers }: Response): boolean {

@@ -97,8 +97,8 @@ export class JournalWriter implements RunWriter {
   }
 
   async #drain(): Promise<void> {
-    // One turn of the event loop gathers what arrives together.
-    await Promise.resolve();
+    // What arrives in the same turn of the event loop goes along: a write is a trip to another thread.
+    await new Promise<void>((resolve) => setImmediate(resolve));
     while (this.#pending.length > 0) {
       const batch = this.#pending;
       this.#pending = [];

@@ -54,6 +54,18 @@ describe('a fetch over kept connections', () => {
     expect(await (await keptFetch()(url, post)).json()).toEqual({ fine: true });
   });
 
+  it('reads a body as fetch does: with a byte order mark, of no JSON, of nothing', async () => {
+    const bodies = ['\ufeff{"fine":true}', 'Bad gateway', ''];
+    const { url } = await serve((_request, response) => response.end(bodies.shift()));
+    const call = keptFetch();
+    expect(await (await call(url, post)).json()).toEqual({ fine: true });
+    const none = await call(url, post);
+    await expect(none.json()).rejects.toThrow(SyntaxError);
+    expect(await none.text()).toBe('Bad gateway');
+    const empty = await call(url, post);
+    expect([await empty.text(), (await empty.arrayBuffer()).byteLength]).toEqual(['', 0]);
+  });
+
   it('gives up a small body that unpacks to a huge one', async () => {
     const { url } = await serve((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(1_000_000)));

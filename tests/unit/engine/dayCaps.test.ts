@@ -224,6 +224,20 @@ describe('a cap per day', () => {
     );
   });
 
+  it('takes few lines where it is not there: what is spent in a short while is one, and none is owed at the end', async () => {
+    const ledger = new MemorySpendingLedger();
+    const budget = new DayBudget(ledger, {}, 'run-1', clockAt('2026-03-01T10:00:00.000Z'), () => 0);
+    for (let call = 0; call < 50; call += 1) budget.settle(budget.unchecked('gpt-4o'), { usd: callUsd, calls: 1 });
+    await budget.close();
+    const entries = await entriesOf(ledger);
+    expect(entries).toHaveLength(1);
+    expect(spentIn(entries).calls).toBe(50);
+    expect(spentIn(entries).usd).toBeCloseTo(50 * callUsd, 10);
+    budget.settle(budget.unchecked('gpt-4o'), { usd: callUsd, calls: 1 });
+    await budget.close();
+    expect(spentIn(await entriesOf(ledger)).calls).toBe(51);
+  });
+
   it('counts a call that was given up under way', async () => {
     const spending = new MemorySpendingLedger();
     const controller = new AbortController();
