@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import { benchmarks } from '../src/core/benchmarks/registry';
 import { compareInSlices } from '../src/core/compare/compareRuns';
 import { noiseSteps } from '../src/core/compare/noiseBand';
@@ -7,8 +8,9 @@ import { comparisonViewTitles } from '../src/core/report/comparisonViewTitles';
 import { sessionOfRun } from '../src/core/revisions/sessionOfRun';
 import { FileRunStore } from '../src/core/store/fileRunStore';
 import { modelName } from '../src/core/store/runManifest';
+import { SumsThread } from '../src/vscode/comparing/sumsThread';
 
-// Compares the two runs in the store ROOT, cold and then warm, and prints CPU and wall times and slices in milliseconds and the view's
+// Compares the two runs in the store ROOT, cold and then warm, with the helping thread WORKER as the extension does, and prints CPU and wall times and slices in milliseconds and the view's
 // size. The noise is read as well, as if both runs were of one prompt: that is what two such runs take.
 const turns = 7;
 const opened = startTimes();
@@ -18,6 +20,7 @@ if (later === undefined || earlier === undefined) throw new Error('There are no 
 const before = await sessionOf(earlier.id);
 const after = await sessionOf(later.id);
 const opening = timesSince(opened);
+const helper = new SumsThread(pathToFileURL(process.argv[3] ?? ''));
 const judge = { before: judgeOf(before), after: judgeOf(after) };
 const { comparison, ...first } = await compareOnce();
 const measured = [first];
@@ -78,7 +81,7 @@ async function compareOnce() {
   const started = startTimes();
   let begun = performance.now();
   let slice = 0;
-  const comparison = await compareInSlices(before, after, { judge, seed: 1 }, () => {
+  const comparison = await compareInSlices(before, after, { judge, seed: 1, helper }, () => {
     const now = performance.now();
     slice = Math.max(slice, now - begun);
     begun = performance.now();

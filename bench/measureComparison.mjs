@@ -37,7 +37,7 @@ async function measureSize({ comparison, thread }, { samples, verdicts }) {
   for (const prompt of prompts) await offlineRun({ folder, benchmark: 'tutorbench', samples: lines, prompt });
   const store = path.join(folder, 'store');
   /** @type {Record<'times' | 'walls' | 'slices' | 'noiseTimes' | 'noiseWalls' | 'viewTimes' | 'viewWalls' | 'verdicts', number[]> & Record<'samples' | 'metrics' | 'tested' | 'openingWall' | 'viewBytes' | 'flips' | 'flipsInView', number>} */
-  const result = await printed([comparison, store]);
+  const result = await printed([comparison, store, path.join(benchFolder, 'dist', 'sumsWorker.js')]);
   /** @type {Record<'times' | 'blocked', number[]>} */
   const waited = await printed([
     thread,

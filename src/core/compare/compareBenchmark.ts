@@ -8,8 +8,10 @@ import { alignSamples, type SampleAlignment } from './alignSamples';
 import type { ComparisonOptions } from './comparison';
 import { findFlips, type FlipSource } from './findFlips';
 import type { FlipList } from './flip';
-import { pairedInference, type Inference, type InferenceOptions } from './pairedInference';
+import { beginInference, type Inference, type InferenceOptions } from './pairedInference';
 import { prepareMetric, type PreparedMetric, type RunResults } from './preparedMetric';
+import type { Slice } from './slice';
+import type { SumsHelper } from './sumsHelper';
 import { unpairedBenchmarks } from './unpairedBenchmarks';
 import { unpairedInference } from './unpairedInference';
 
@@ -35,13 +37,14 @@ export interface ComparedSessions {
   readonly others: readonly RunSession[];
 }
 
-/** Aligns, observes and tests one benchmark of two runs. Pauses after every slice of work. */
+/** Aligns, observes and tests one benchmark of two runs, with a helper in two threads. Pauses after every slice of work. */
 export function* compareBenchmark(
   benchmark: Benchmark,
   { before, after, others }: ComparedSessions,
   judge: ComparisonOptions['judge'],
   options: InferenceOptions,
-): Generator<undefined, BenchmarkEvidence> {
+  helper: SumsHelper | undefined,
+): Generator<Slice, BenchmarkEvidence> {
   const ofBenchmark = ({ items }: RunSession): readonly WorkItem[] =>
     items.filter((item) => item.benchmark.id === benchmark.id);
   const aligned = alignSamples(ofBenchmark(before), ofBenchmark(after));
@@ -56,7 +59,7 @@ export function* compareBenchmark(
     if (metric !== undefined) prepared.push(metric);
     yield undefined;
   }
-  const metrics = yield* testMetrics(prepared, options);
+  const finishTests = yield* beginTests(prepared, options, helper);
   const further: RunResults[] = [];
   for (const other of others) further.push(yield* readResults(other, ofBenchmark(other), judge.before, shared));
   const flips = yield* findFlips(
@@ -66,7 +69,7 @@ export function* compareBenchmark(
     flipSource(later, aligned.after),
     further.map(({ shared: results, policy }) => ({ results, policy })),
   );
-  return { benchmark, samples: aligned.alignment, metrics, flips };
+  return { benchmark, samples: aligned.alignment, metrics: yield* finishTests(), flips };
 }
 
 function* readResults(
@@ -85,24 +88,28 @@ function* readResults(
   return { all, shared: kept.length === all.length ? all : kept, policy: session.policy };
 }
 
-function* testMetrics(
+function* beginTests(
   prepared: readonly PreparedMetric[],
   options: InferenceOptions,
-): Generator<undefined, readonly TestedMetric[]> {
+  helper: SumsHelper | undefined,
+): Generator<Slice, () => Generator<Slice, readonly TestedMetric[]>> {
   const figures = prepared.flatMap(({ plan }) => (plan.kind === 'paired' ? [plan.figure] : []));
-  const paired = (yield* pairedInference(figures, options)).values();
-  const tested: TestedMetric[] = [];
-  for (const metric of prepared) {
-    const { plan, definition } = metric;
-    if (plan.kind === 'paired') tested.push({ prepared: metric, inference: paired.next().value });
-    else if (plan.kind === 'unpaired') {
-      const seed = `${options.seed}/${definition.block ?? ''}/${definition.id}`;
-      const own = { ...options, seed };
-      const inference = yield* unpairedInference(definition, plan.before, plan.after, plan.weighted, own);
-      tested.push({ prepared: metric, inference });
-    } else tested.push({ prepared: metric, inference: undefined });
-  }
-  return tested;
+  const finish = yield* beginInference(figures, options, helper);
+  return function* () {
+    const paired = (yield* finish()).values();
+    const tested: TestedMetric[] = [];
+    for (const metric of prepared) {
+      const { plan, definition } = metric;
+      if (plan.kind === 'paired') tested.push({ prepared: metric, inference: paired.next().value });
+      else if (plan.kind === 'unpaired') {
+        const seed = `${options.seed}/${definition.block ?? ''}/${definition.id}`;
+        const own = { ...options, seed };
+        const inference = yield* unpairedInference(definition, plan.before, plan.after, plan.weighted, own);
+        tested.push({ prepared: metric, inference });
+      } else tested.push({ prepared: metric, inference: undefined });
+    }
+    return tested;
+  };
 }
 
 function flipSource({ shared, policy }: RunResults, items: readonly WorkItem[]): FlipSource {

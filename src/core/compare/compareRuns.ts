@@ -8,10 +8,15 @@ import { comparedMetric } from './comparedMetric';
 import { calledBelow } from './comparisonWord';
 import type { BenchmarkComparison, ComparedRun, Comparison, ComparisonOptions } from './comparison';
 import { sortNoiseRuns } from './noiseRuns';
+import type { Slice } from './slice';
 import { runDifferences, type RunDifference } from './runDifferences';
 
 /** Compares two runs in one go. For runs of more than a few hundred verdicts `compareInSlices` is kinder to its thread. */
-export function compareRuns(before: RunSession, after: RunSession, options: ComparisonOptions): Comparison {
+export function compareRuns(
+  before: RunSession,
+  after: RunSession,
+  options: Omit<ComparisonOptions, 'helper'>,
+): Comparison {
   const steps = compareSteps(before, after, options);
   for (;;) {
     const step = steps.next();
@@ -21,7 +26,7 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
 
 /**
  * The same, with a call of `pause` after every slice of a few milliseconds; in an extension host, `pause` waits for the event loop's
- * next turn. Pass a signal's `throwIfAborted` along in `pause` to give up midway.
+ * next turn. Pass a signal's `throwIfAborted` along in `pause` to give up midway. A helper has a part of the work done in another thread.
  */
 export async function compareInSlices(
   before: RunSession,
@@ -33,16 +38,17 @@ export async function compareInSlices(
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
+    await step.value;
     await pause();
   }
 }
 
-/** The comparison as a generator that yields after every slice of work and returns the comparison. */
+/** The comparison as a generator that yields after every slice of work and returns the comparison. Without a helper it yields nothing else. */
 export function* compareSteps(
   before: RunSession,
   after: RunSession,
   options: ComparisonOptions,
-): Generator<undefined, Comparison> {
+): Generator<Slice, Comparison> {
   const { resamples = 10_000, draws = 20_000, level = 0.95, seed, judge, intended = [], others = [] } = options;
   const differences = runDifferences(before, after, judge);
   yield undefined;
@@ -54,7 +60,9 @@ export function* compareSteps(
   const found: BenchmarkEvidence[] = [];
   for (const benchmark of sharedBenchmarks(before, after)) {
     const inference = { resamples, draws, level, seed: `${seed}/${benchmark.id}` };
-    found.push(yield* compareBenchmark(benchmark, { before, after, others: further }, judge, inference));
+    found.push(
+      yield* compareBenchmark(benchmark, { before, after, others: further }, judge, inference, options.helper),
+    );
   }
   const rows = found.flatMap(({ metrics }) => metrics);
   const ps = rows.map(({ inference }) => inference?.p);

@@ -9,6 +9,7 @@ import type { SampleAlignment } from './alignSamples';
 import type { DifferenceKind, RunDifference } from './runDifferences';
 import type { FlipList } from './flip';
 import type { NoiseBands } from './noiseBand';
+import type { SumsHelper } from './sumsHelper';
 
 /** How two runs are compared. The same runs and options give the same comparison. */
 export interface ComparisonOptions {
@@ -31,6 +32,8 @@ export interface ComparisonOptions {
   readonly noise?: NoiseBands;
   /** Other runs of the earlier prompt, as the noise was read from: a verdict that changes between them is flaky, neither fixed nor broken. */
   readonly others?: readonly RunSession[];
+  /** Another thread for a part of the sums; the comparison is the same with it and without. */
+  readonly helper?: SumsHelper | undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { BlockSampler } from './blockSampler';
 import type { Random } from './random';
-import type { UnitSums } from './unitSums';
+import type { UnitFeatures } from './unitSums';
 
 const twoTo32 = 4294967296;
 /** Up to here a unit is chosen by whole numbers alone; a unit's chance is then off 1/n by less than 2^-21. */
@@ -30,14 +30,14 @@ export class ResampleWords {
   }
 }
 
-/** Draws a figure's units with replacement, as many as there are, and asks for the figure of what was drawn. */
+/** Draws a figure's units with replacement, as many as there are, and adds up what was drawn. */
 export class Resampler {
   /** Random words for one resample. */
   readonly wordsPerRow: number;
-  readonly #figure: UnitSums;
+  readonly #figure: UnitFeatures;
   readonly #blocks: BlockSampler | undefined;
 
-  constructor(figure: UnitSums) {
+  constructor(figure: UnitFeatures) {
     const blocks = figure.width <= 2 ? new BlockSampler(columnsOf(figure)) : undefined;
     // A block costs about as much as three plain draws.
     this.#blocks = blocks !== undefined && 3 * blocks.cost <= figure.units * figure.width ? blocks : undefined;
@@ -45,29 +45,31 @@ export class Resampler {
     this.wordsPerRow = this.#blocks?.wordsPerSum ?? figure.units;
   }
 
-  /** Estimates of the first `count` resamples of the words, written from `start` on. */
-  write(source: ResampleWords, estimates: Float64Array, start: number, count: number): void {
+  /** Sums of the first `count` resamples of the words, `width` numbers each, written from resample `start` on. */
+  write(source: ResampleWords, target: Float64Array, start: number, count: number): void {
     const figure = this.#figure;
-    const sums = new Float64Array(figure.width);
+    const { width } = figure;
+    const sums = new Float64Array(width);
     const { words, stride } = source;
     for (let row = 0; row < count; row++) {
       if (this.#blocks !== undefined) this.#blocks.draw(words, row * stride, sums);
-      else if (figure.width === 1 && figure.units <= integerLimit) addSingle(figure, words, row * stride, sums);
-      else if (figure.width === 2 && figure.units <= integerLimit) addPair(figure, words, row * stride, sums);
+      else if (width === 1 && figure.units <= integerLimit) addSingle(figure, words, row * stride, sums);
+      else if (width === 2 && figure.units <= integerLimit) addPair(figure, words, row * stride, sums);
       else addWide(figure, words, row * stride, sums);
-      estimates[start + row] = figure.estimate(sums);
+      const place = (start + row) * width;
+      for (let part = 0; part < width; part++) target[place + part] = sums[part] ?? Number.NaN;
     }
   }
 }
 
-function columnsOf({ features, width, units }: UnitSums): readonly Float64Array[] {
+function columnsOf({ features, width, units }: UnitFeatures): readonly Float64Array[] {
   return Array.from({ length: width }, (_, part) =>
     Float64Array.from({ length: units }, (__, unit) => features[unit * width + part] ?? Number.NaN),
   );
 }
 
 /** One number a unit, in four sums at once: a single sum would wait for each addition. */
-function addSingle({ features, units }: UnitSums, words: Uint32Array, from: number, sums: Float64Array): void {
+function addSingle({ features, units }: UnitFeatures, words: Uint32Array, from: number, sums: Float64Array): void {
   let one = 0;
   let two = 0;
   let three = 0;
@@ -84,7 +86,7 @@ function addSingle({ features, units }: UnitSums, words: Uint32Array, from: numb
   sums[0] = one + two + (three + four);
 }
 
-function addPair({ features, units }: UnitSums, words: Uint32Array, from: number, sums: Float64Array): void {
+function addPair({ features, units }: UnitFeatures, words: Uint32Array, from: number, sums: Float64Array): void {
   let first = 0;
   let second = 0;
   for (let place = from; place < from + units; place++) {
@@ -96,7 +98,7 @@ function addPair({ features, units }: UnitSums, words: Uint32Array, from: number
   sums[1] = second;
 }
 
-function addWide({ features, units, width }: UnitSums, words: Uint32Array, from: number, sums: Float64Array): void {
+function addWide({ features, units, width }: UnitFeatures, words: Uint32Array, from: number, sums: Float64Array): void {
   sums.fill(0);
   const scale = units / twoTo32;
   for (let place = from; place < from + units; place++) {

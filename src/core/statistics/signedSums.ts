@@ -1,5 +1,5 @@
 import { StatisticsArgumentError } from './statisticsArgumentError';
-import type { UnitSums } from './unitSums';
+import type { UnitFeatures, UnitSums } from './unitSums';
 
 /** Units whose signs one table holds: a byte of random bits looks up the signed sum of eight units. */
 const groupSize = 8;
@@ -20,50 +20,38 @@ export class SignedSums {
   readonly #width: number;
   readonly #groups: number;
   readonly #table: Float64Array;
-  readonly #estimate: UnitSums['estimate'];
 
   /** One number for each unit, or two. */
-  constructor({ features, width, units, estimate }: UnitSums) {
+  constructor({ features, width, units }: UnitFeatures) {
     if (width !== 1 && width !== 2) throw new StatisticsArgumentError('SignedSums', 'width', width, '1 or 2');
-    const moving: number[] = [];
-    for (let unit = 0; unit < units; unit++) {
-      let moves = false;
-      for (let part = 0; part < width; part++) moves ||= features[unit * width + part] !== 0;
-      if (moves) moving.push(unit);
-    }
+    const moving = movingUnits({ features, width, units });
     this.moving = moving.length;
-    this.wordsPerDraw = Math.ceil(moving.length / 32);
+    this.wordsPerDraw = signWords(moving.length);
     this.#width = width;
     this.#groups = Math.ceil(moving.length / groupSize);
     this.#table = tableOf(features, moving, width, this.#groups);
-    this.#estimate = estimate;
   }
 
   /** The exact share of patterns whose figure lies at least `threshold` off 0; for at most `exactExchangeLimit` moving units. */
-  exactShare(threshold: number): number {
+  exactShare(estimate: UnitSums['estimate'], threshold: number): number {
     const all = 2 ** this.moving;
     const word = new Uint32Array(1);
+    const sums = new Float64Array(this.#width);
     let hits = 0;
     for (let pattern = 0; pattern < all; pattern++) {
       word[0] = pattern;
-      hits += this.hits(word, 1, 0, 1, threshold);
+      this.write(word, 1, sums, 0, 1);
+      hits += isHit(estimate(sums), threshold) ? 1 : 0;
     }
     return hits / all;
   }
 
-  /**
-   * How many of the draws `from` to `to` lie at least `threshold` off 0. Draw d takes the words from d · stride on. A draw without a
-   * figure counts as a hit: it cannot speak for a difference.
-   */
-  hits(words: Uint32Array, stride: number, from: number, to: number, threshold: number): number {
-    const sums = new Float64Array(this.#width);
-    let hits = 0;
-    for (let draw = from; draw < to; draw++) {
-      if (this.#width === 1) sums[0] = this.#single(words, draw * stride);
-      else this.#pair(words, draw * stride, sums);
-      hits += Math.abs(this.#estimate(sums)) < threshold ? 0 : 1;
+  /** The signed sums of the first `count` draws, written from draw `start` on. Draw d takes the words from d · stride on. */
+  write(words: Uint32Array, stride: number, target: Float64Array, start: number, count: number): void {
+    for (let draw = 0; draw < count; draw++) {
+      if (this.#width === 1) target[start + draw] = this.#single(words, draw * stride);
+      else this.#pair(words, draw * stride, target, 2 * (start + draw));
     }
-    return hits;
   }
 
   #single(words: Uint32Array, start: number): number {
@@ -83,7 +71,7 @@ export class SignedSums {
   }
 
   /** Two numbers a unit, as rates have. */
-  #pair(words: Uint32Array, start: number, sums: Float64Array): void {
+  #pair(words: Uint32Array, start: number, target: Float64Array, place: number): void {
     const table = this.#table;
     const groups = this.#groups;
     let first = 0;
@@ -98,9 +86,30 @@ export class SignedSums {
       first += (table[one] ?? 0) + (table[two] ?? 0) + ((table[three] ?? 0) + (table[four] ?? 0));
       second += (table[one + 1] ?? 0) + (table[two + 1] ?? 0) + ((table[three + 1] ?? 0) + (table[four + 1] ?? 0));
     }
-    sums[0] = first;
-    sums[1] = second;
+    target[place] = first;
+    target[place + 1] = second;
   }
+}
+
+/** Whether a figure lies at least `threshold` off 0. A draw without a figure does: it cannot speak for a difference. */
+export function isHit(figure: number, threshold: number): boolean {
+  return !(Math.abs(figure) < threshold);
+}
+
+/** Random words that the signs of so many units take. */
+export function signWords(moving: number): number {
+  return Math.ceil(moving / 32);
+}
+
+/** The units that change under an exchange. */
+export function movingUnits({ features, width, units }: UnitFeatures): readonly number[] {
+  const moving: number[] = [];
+  for (let unit = 0; unit < units; unit++) {
+    let moves = false;
+    for (let part = 0; part < width; part++) moves ||= features[unit * width + part] !== 0;
+    if (moves) moving.push(unit);
+  }
+  return moving;
 }
 
 /** Bit 1: the features as they are, bit 0: with the other sign. Filled up to whole words with units that add nothing. */

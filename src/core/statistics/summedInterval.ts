@@ -1,7 +1,7 @@
 import { percentilesOf, type BootstrapOptions } from './bootstrap';
 import type { Interval } from './interval';
 import { Resampler, ResampleWords } from './resampledSums';
-import type { UnitSums } from './unitSums';
+import { estimatesOf, type UnitSums } from './unitSums';
 
 /** Random words drawn in one go: 4 MB of them. */
 const wordsAtATime = 1 << 20;
@@ -18,10 +18,10 @@ export function summedInterval(figure: UnitSums, options: BootstrapOptions): Int
   const stride = Math.max(1, resampler.wordsPerRow);
   const rows = Math.min(resamples, Math.max(1, Math.floor(wordsAtATime / stride)));
   const source = new ResampleWords(random, stride, rows);
-  const estimates = new Float64Array(resamples);
+  const sums = new Float64Array(resamples * figure.width);
   for (let start = 0; start < resamples; start += rows) {
     source.next();
-    resampler.write(source, estimates, start, Math.min(rows, resamples - start));
+    resampler.write(source, sums, start, Math.min(rows, resamples - start));
   }
-  return percentilesOf(estimates.filter(Number.isFinite), options);
+  return percentilesOf(estimatesOf(figure, sums).filter(Number.isFinite), options);
 }

@@ -5,6 +5,7 @@ import { intendedDifferences } from '../../core/compare/intendedDifferences';
 import { judgesToCompare } from '../../core/compare/judgesToCompare';
 import { noiseSteps, type NoiseBands } from '../../core/compare/noiseBand';
 import { runDifferences } from '../../core/compare/runDifferences';
+import type { SumsHelper } from '../../core/compare/sumsHelper';
 import type { RunSession } from '../../core/engine/runSession';
 import type { JudgePair } from '../../protocol/messages';
 
@@ -18,11 +19,12 @@ export interface OpenPair {
   readonly margin: number | undefined;
   readonly smallest: number | undefined;
   readonly signal: AbortSignal;
+  readonly helper: SumsHelper | undefined;
 }
 
 /** The comparison of two runs, made in slices between which the thread hears what else is asked. Rejects when the signal is aborted. */
 export async function comparePair(pair: OpenPair): Promise<Comparison> {
-  const { before, after, others, signal, margin, smallest } = pair;
+  const { before, after, others, signal, margin, smallest, helper } = pair;
   const judge = pair.judges ?? judgesToCompare(before.manifest, after.manifest);
   const pause = async (): Promise<void> => {
     await nextTurn();
@@ -32,7 +34,7 @@ export async function comparePair(pair: OpenPair): Promise<Comparison> {
   const noise = await noiseInSlices([before, ...others], { judge: judge.before, seed }, pause);
   const samePrompt = before.manifest.prompt.revision === after.manifest.prompt.revision;
   const intended = intendedDifferences(runDifferences(before, after, judge), samePrompt);
-  return compareInSlices(before, after, { judge, seed, intended, noise, others, margin, smallest }, pause);
+  return compareInSlices(before, after, { judge, seed, intended, noise, others, margin, smallest, helper }, pause);
 }
 
 async function noiseInSlices(

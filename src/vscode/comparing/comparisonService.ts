@@ -1,6 +1,7 @@
 import { benchmarks } from '../../core/benchmarks/registry';
 import { comparisonAnswer } from '../../core/compare/comparisonAnswer';
 import type { Comparison } from '../../core/compare/comparison';
+import type { SumsHelper } from '../../core/compare/sumsHelper';
 import type { RunSession } from '../../core/engine/runSession';
 import { buildReport } from '../../core/report/buildReport';
 import { comparisonView } from '../../core/report/comparisonView';
@@ -38,6 +39,7 @@ type Jobs = {
 
 /** Reads and compares stored runs. Knows nothing of the editor: it runs in a thread of its own. */
 export class ComparisonService {
+  readonly #helper: SumsHelper | undefined;
   readonly #stores = new Map<string, RunSessions>();
   readonly #comparisons = new SharedWork<ComparedRuns>(mostComparisons);
   readonly #jobs: Jobs = {
@@ -49,6 +51,11 @@ export class ComparisonService {
       return refreshedListing(store, runId, { benchmarks, toolVersion });
     },
   };
+
+  /** `helper`: another thread for a part of the sums. */
+  constructor(helper?: SumsHelper) {
+    this.#helper = helper;
+  }
 
   /** Rejects as opening the runs does, and with the signal's reason when it is aborted. */
   do<Kind extends JobKind>(job: JobOf<Kind>, signal: AbortSignal): Promise<ComparisonResults[Kind]> {
@@ -115,7 +122,7 @@ export class ComparisonService {
     return {
       before,
       after,
-      comparison: await comparePair({ before, after, judges, others, margin, smallest, signal }),
+      comparison: await comparePair({ before, after, judges, others, margin, smallest, signal, helper: this.#helper }),
     };
   }
 

@@ -2,12 +2,13 @@ import { parentPort } from 'node:worker_threads';
 import { RunStoreError } from '../../core/store/runStore';
 import type { ComparisonJob } from './comparisonJob';
 import { ComparisonService } from './comparisonService';
+import { SumsThread } from './sumsThread';
 import type { FromThread, ThrownThere, ToThread } from './threadMessages';
 
 // The thread that reads and compares runs: a file of its own, started by `ComparisonThread`.
 const port = parentPort;
 if (port === null) throw new Error('This file is started as a thread.');
-const service = new ComparisonService();
+const service = new ComparisonService(new SumsThread(new URL('./sumsWorker.js', import.meta.url)));
 const underWay = new Map<number, AbortController>();
 
 port.on('message', (message: ToThread) => {

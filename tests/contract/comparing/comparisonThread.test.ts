@@ -1,7 +1,8 @@
-import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ComparisonService } from '../../../src/vscode/comparing/comparisonService';
 import { ComparisonThread } from '../../../src/vscode/comparing/comparisonThread';
 import type { JobOf, PairToCompare } from '../../../src/vscode/comparing/comparisonJob';
 import { repository, useCommandLine } from '../cli/commandLine';
@@ -42,7 +43,10 @@ beforeAll(async () => {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    entryPoints: { comparisonWorker: 'src/vscode/comparing/comparisonWorker.ts' },
+    entryPoints: {
+      comparisonWorker: 'src/vscode/comparing/comparisonWorker.ts',
+      sumsWorker: 'src/vscode/comparing/sumsWorker.ts',
+    },
     logLevel: 'error',
   });
   entry = path.join(outdir, 'comparisonWorker.js');
@@ -77,6 +81,15 @@ describe('ComparisonThread', () => {
     const detail = await one.ask<'flip'>({ kind: 'flip', root, flip }, stays);
     expect(detail?.before?.turns.length).toBeGreaterThan(0);
     expect(detail?.turns.length).toBeGreaterThan(0);
+  });
+
+  it('comes to the same with the thread that helps it, without its file, and in one thread', async () => {
+    const alone = await newFolder();
+    await writeFile(path.join(alone, 'package.json'), '{ "type": "module" }');
+    await copyFile(entry, path.join(alone, 'comparisonWorker.js'));
+    const shown = await thread().ask<'view'>(view(), stays);
+    expect(await thread(path.join(alone, 'comparisonWorker.js')).ask<'view'>(view(), stays)).toEqual(shown);
+    expect(structuredClone(await new ComparisonService().do<'view'>(view(), stays))).toEqual(shown);
   });
 
   it('counts a run and keeps the summary', async () => {

@@ -143,13 +143,13 @@ export function simulate(
   return { word: comparisonWord(definition, found, { margin: undefined, smallest: 0 }), inference };
 }
 
-function* first(steps: Generator<undefined, readonly Inference[]>): Generator<undefined, Inference> {
+function* first(steps: Generator<unknown, readonly Inference[]>): Generator<unknown, Inference> {
   const [inference] = yield* steps;
   if (inference === undefined) throw new Error('One figure has one inference.');
   return inference;
 }
 
-function drain<T>(steps: Generator<undefined, T>): T {
+function drain<T>(steps: Generator<unknown, T>): T {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;

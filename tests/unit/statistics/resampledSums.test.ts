@@ -4,19 +4,19 @@ import { bootstrapMeanInterval } from '../../../src/core/statistics/bootstrap';
 import { resampledSpread } from '../../../src/core/statistics/resampledSpread';
 import { createRandom } from '../../../src/core/statistics/random';
 import { Resampler, ResampleWords } from '../../../src/core/statistics/resampledSums';
-import type { UnitSums } from '../../../src/core/statistics/unitSums';
+import { estimatesOf as figuresOf, type UnitSums } from '../../../src/core/statistics/unitSums';
 
 const resamples = 20_000;
 
 function estimatesOf(figure: UnitSums, seed = 'resamples', extraStride = 0): Float64Array {
   const resampler = new Resampler(figure);
-  const estimates = new Float64Array(resamples);
+  const sums = new Float64Array(resamples * figure.width);
   const source = new ResampleWords(createRandom(seed), resampler.wordsPerRow + extraStride, 100);
   for (let start = 0; start < resamples; start += 100) {
     source.next();
-    resampler.write(source, estimates, start, 100);
+    resampler.write(source, sums, start, 100);
   }
-  return estimates;
+  return figuresOf(figure, sums);
 }
 
 function meanOf(values: readonly number[]): UnitSums {

@@ -1,0 +1,96 @@
+import { exactSignShare } from '../statistics/exactSigns';
+import { mcnemarExactP } from '../statistics/mcnemar';
+import { exactExchangeLimit, isHit, movingUnits, SignedSums, signWords } from '../statistics/signedSums';
+import { estimateOf, estimatesOf, type UnitSums } from '../statistics/unitSums';
+import { drawExchanges } from './drawSums';
+import type { PairedFigure } from './pairedFigure';
+import { settled, type Slice } from './slice';
+import { isHelpers, type ExchangePlan, type SumsHelper } from './sumsHelper';
+
+export type SumFigure = PairedFigure & { readonly kind: 'sums' };
+
+/** Permutation tests that are under way, a part of them perhaps in another thread. */
+export interface OpenExchange {
+  /** Draws what is this thread's. */
+  work(): Generator<Slice, void>;
+  /** The p-value of each figure, in the order given, once all are drawn; `undefined` for one without a value. */
+  ps(): Generator<Slice, readonly (number | undefined)[]>;
+}
+
+/** A test by drawn patterns, at the figure's place among all. */
+interface Drawn {
+  readonly place: number;
+  readonly figure: UnitSums;
+  readonly threshold: number;
+}
+
+/** Takes the tests that are exact, and has another thread begin with its part of the others. */
+export function* openExchange(
+  figures: readonly SumFigure[],
+  { draws, seed }: Pick<ExchangePlan, 'draws' | 'seed'>,
+  helper: SumsHelper | undefined,
+): Generator<Slice, OpenExchange> {
+  const ps: (number | undefined)[] = [];
+  const drawn: Drawn[] = [];
+  let stride = 1;
+  for (const [place, { exchange: figure, flips }] of figures.entries()) {
+    const seen = Math.abs(estimateOf(figure));
+    // Patterns with the same figure on paper may differ by rounding; they are ties and count.
+    const threshold = seen * (1 - 1e-10);
+    const exact = flips === undefined ? exactP(figure, threshold) : mcnemarExactP(flips.onlyBefore, flips.onlyAfter);
+    ps.push(exact);
+    if (exact === undefined && !Number.isNaN(seen)) {
+      drawn.push({ place, figure, threshold });
+      stride = Math.max(stride, signWords(movingUnits(figure).length));
+    }
+    yield undefined;
+  }
+  const plan: ExchangePlan = { draws, seed, stride };
+  const theirs = helper === undefined ? [] : drawn.filter((_, place) => isHelpers(place));
+  const own = theirs.length === 0 ? drawn : drawn.filter((_, place) => !isHelpers(place));
+  const drawing = theirs.length === 0 ? undefined : helper?.exchange(theirs.map(featuresOf), plan);
+  drawing?.catch(() => undefined);
+  let sums: readonly Float64Array[] = [];
+  const count = (of: readonly Drawn[], found: readonly Float64Array[]): void => {
+    for (const [place, { place: among, figure, threshold }] of of.entries()) {
+      const hits = estimatesOf(figure, found[place] ?? new Float64Array()).filter((one) => isHit(one, threshold));
+      // The pattern seen is one of them, so that p is never 0.
+      ps[among] = (1 + hits.length) / (1 + draws);
+    }
+  };
+  return {
+    *work() {
+      sums = yield* drawExchanges(own.map(featuresOf), plan);
+    },
+    *ps() {
+      count(own, sums);
+      yield undefined;
+      if (theirs.length > 0) {
+        const found = drawing && (yield* settled(drawing));
+        count(theirs, found ?? (yield* drawExchanges(theirs.map(featuresOf), plan)));
+      }
+      return ps;
+    },
+  };
+}
+
+/** The exact p of numbers on a grid, or of few units; `undefined` for all others. */
+function exactP(figure: UnitSums, threshold: number): number | undefined {
+  if (Number.isNaN(threshold)) return undefined;
+  const { features, width, estimate } = figure;
+  if (width === 1) {
+    const sums = new Float64Array(1);
+    const share = exactSignShare(features, (sum) => {
+      sums[0] = sum;
+      return estimate(sums);
+    });
+    if (share !== undefined) return share;
+  }
+  if (movingUnits(figure).length > exactExchangeLimit) return undefined;
+  return new SignedSums(figure).exactShare(estimate, threshold);
+}
+
+/** Without the function, which does not cross threads. */
+function featuresOf({ figure: { features, width, units } }: Drawn): Pick<UnitSums, 'features' | 'width' | 'units'> {
+  return { features, width, units };
+}
