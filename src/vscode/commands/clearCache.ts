@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import { clearCache as deleteAnswers } from '../../core/engine/fileReplyCache';
+import type { PromptRevisions } from '../revisions/promptRevisions';
 
-/** Deletes the stored answers of the store at `root`; runs keep theirs. */
-export async function clearCache(root: string): Promise<void> {
-  const bytes = await deleteAnswers(root);
+/** Deletes the stored answers of a prompt's store, and what this workspace keeps of comparisons; runs keep their answers. */
+export async function clearCache(revisions: PromptRevisions): Promise<void> {
+  const bytes = await deleteAnswers(revisions.place.root);
+  await revisions.forgetComparisons();
   const size = (bytes / 1_000_000).toLocaleString(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   void vscode.window.showInformationMessage(
     bytes === 0

@@ -48,9 +48,7 @@ export function commandTable({
       await (await import('./exportReport')).exportReport(all.of(uri), all.judgesOf(uri));
     }),
     openPrompt: forPrompt((_all, uri) => openAtFirstProblem(uri)),
-    clearCache: forPrompt(async (all, uri) =>
-      (await import('./clearCache')).clearCache(all.revisionsOf(uri).place.root),
-    ),
+    clearCache: forPrompt(async (all, uri) => (await import('./clearCache')).clearCache(all.revisionsOf(uri))),
     ...revisionCommands(evaluations),
     labelReplies: forPrompt((all, uri) => all.labelReplies(uri)),
     exportHandLabels: forPrompt(async (all, uri) =>

@@ -39,7 +39,9 @@ export type ComparisonJob =
     }
   | { readonly kind: 'flip'; readonly root: string; readonly flip: FlipPlace }
   /** The summary of a run at rest, computed and kept. */
-  | { readonly kind: 'count'; readonly root: string; readonly runId: string; readonly toolVersion: string };
+  | { readonly kind: 'count'; readonly root: string; readonly runId: string; readonly toolVersion: string }
+  /** Deletes what is kept of comparisons of these runs; of all where none is named. */
+  | { readonly kind: 'forget'; readonly runIds?: readonly string[] };
 
 /** A later run against an earlier one, in short. */
 export interface MeasuredPair {
@@ -57,6 +59,7 @@ export interface ComparisonResults {
   /** `undefined` when neither run has such a case. */
   readonly flip: FlipDetail | undefined;
   readonly count: SummaryListing;
+  readonly forget: undefined;
 }
 
 export type JobKind = ComparisonJob['kind'];

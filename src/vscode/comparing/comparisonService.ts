@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { comparisonAnswer } from '../../core/compare/comparisonAnswer';
 import type { Comparison } from '../../core/compare/comparison';
@@ -17,6 +18,7 @@ import { refreshedListing } from '../../core/revisions/currentSummaries';
 import { staleSide } from '../../core/revisions/staleSide';
 import { FileRunStore } from '../../core/store/fileRunStore';
 import type { TrustCard } from '../../core/store/trustCard';
+import type { ComparisonShelf } from './comparisonShelf';
 import { comparePair } from './comparePair';
 import type { ComparisonResults, JobKind, JobOf, PairToCompare } from './comparisonJob';
 import { remainingOf } from './remainingOf';
@@ -40,26 +42,60 @@ type Jobs = {
 /** Reads and compares stored runs. Knows nothing of the editor: it runs in a thread of its own. */
 export class ComparisonService {
   readonly #helper: SumsHelper | undefined;
+  readonly #shelf: ComparisonShelf | undefined;
   readonly #stores = new Map<string, RunSessions>();
   readonly #comparisons = new SharedWork<ComparedRuns>(mostComparisons);
   readonly #jobs: Jobs = {
-    measure: (job, signal) => this.#measure(job, signal),
-    view: (job, signal) => this.#view(job, signal),
+    measure: (job, signal) => this.#kept(job.pair, { job, files: [] }, () => this.#measure(job, signal)),
+    view: (job, signal) => {
+      const files = job.samples.map(({ file }) => file);
+      // A map is an empty object in JSON.
+      return this.#kept(job.pair, { job, files, labels: [...job.labels] }, () => this.#view(job, signal));
+    },
     flip: (job) => this.#flip(job),
     count: ({ root, runId, toolVersion }) => {
       const { store } = this.#sessions(root);
       return refreshedListing(store, runId, { benchmarks, toolVersion });
     },
+    forget: async ({ runIds }) => {
+      await this.#shelf?.forget(runIds);
+      return undefined;
+    },
   };
 
-  /** `helper`: another thread for a part of the sums. */
-  constructor(helper?: SumsHelper) {
+  /** `helper`: another thread for a part of the sums. `shelf`: where results are kept for the next window. */
+  constructor({ helper, shelf }: { readonly helper?: SumsHelper; readonly shelf?: ComparisonShelf | undefined } = {}) {
     this.#helper = helper;
+    this.#shelf = shelf;
   }
 
   /** Rejects as opening the runs does, and with the signal's reason when it is aborted. */
   do<Kind extends JobKind>(job: JobOf<Kind>, signal: AbortSignal): Promise<ComparisonResults[Kind]> {
     return this.#jobs[job.kind](job, signal);
+  }
+
+  /** A result from the shelf, or made and put there. `from` is all that it depends on besides the runs; `files` are read for it. */
+  async #kept<Result>(
+    pair: PairToCompare,
+    from: { readonly job: unknown; readonly files: readonly string[]; readonly labels?: unknown },
+    make: () => Promise<Result>,
+  ): Promise<Result> {
+    const shelf = this.#shelf;
+    if (shelf === undefined) return make();
+    const stamps = await this.#stamps(pair);
+    const key = { runs: pair.runs, content: [from, stamps, await Promise.all(from.files.map(fileStamp))] };
+    const known = await shelf.get(key);
+    // This build has put it there itself.
+    if (known !== undefined) return known as Result;
+    const result = await make();
+    // A run that was deleted meanwhile leaves nothing behind.
+    if ((await this.#stamps(pair)).join() === stamps.join()) void shelf.put(key, result);
+    return result;
+  }
+
+  #stamps({ root, runs, others }: PairToCompare): Promise<readonly string[]> {
+    const { store } = this.#sessions(root);
+    return Promise.all([runs.before, runs.after, ...others].map((id) => store.stampOf(id)));
   }
 
   async #measure({ pair, label }: JobOf<'measure'>, signal: AbortSignal): Promise<ComparisonResults['measure']> {
@@ -99,10 +135,7 @@ export class ComparisonService {
   }
 
   async #compare(pair: PairToCompare, signal: AbortSignal): Promise<ComparedRuns> {
-    const { root, runs, others } = pair;
-    const { store } = this.#sessions(root);
-    const ids = [runs.before, runs.after, ...others];
-    const stamps = await Promise.all(ids.map((id) => store.stampOf(id)));
+    const stamps = await this.#stamps(pair);
     return this.#comparisons.get(JSON.stringify([pair, stamps]), (given) => this.#compareAnew(pair, given), signal);
   }
 
@@ -134,6 +167,12 @@ export class ComparisonService {
     this.#stores.set(root, made);
     return made;
   }
+}
+
+/** Size and time of a file; what is not there has a stamp of its own. */
+async function fileStamp(file: string): Promise<string> {
+  const found = await stat(file).catch(() => undefined);
+  return found === undefined ? 'missing' : `${found.size} ${found.mtimeMs}`;
 }
 
 const judged = new WeakMap<RunSession, RunReport>();

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { RunSessionError } from '../../core/engine/runSession';
 import { RunStoreError } from '../../core/store/runStore';
 import type { Comparisons, ComparisonResults, JobKind, JobOf } from './comparisonJob';
-import type { FromThread, ThrownThere, ToThread } from './threadMessages';
+import type { FromThread, ThreadData, ThrownThere, ToThread } from './threadMessages';
 
 /** Time without a job after which the thread is let go with all that it holds, in milliseconds: it starts again within a tenth of a second. */
 const idleMs = 600_000;
@@ -23,14 +23,16 @@ export class ComparisonThreadError extends Error {
  */
 export class ComparisonThread implements Comparisons {
   readonly #entry: string;
+  readonly #data: ThreadData;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #jobs = 0;
   #idle: NodeJS.Timeout | undefined;
 
   /** `entry`: path of the bundled `comparisonWorker`. */
-  constructor(entry: string) {
+  constructor(entry: string, data: ThreadData = {}) {
     this.#entry = entry;
+    this.#data = data;
   }
 
   /** Rejects with `RunStoreError`, `RunSessionError` or `ComparisonThreadError`, and with the signal's reason when it is aborted. */
@@ -68,7 +70,7 @@ export class ComparisonThread implements Comparisons {
 
   #start(): Worker {
     // It has no use for the environment, which may hold keys.
-    const worker = new Worker(this.#entry, { env: {}, execArgv: [] });
+    const worker = new Worker(this.#entry, { env: {}, execArgv: [], workerData: this.#data });
     // A window may close while the thread has nothing to do.
     worker.unref();
     worker.on('message', (message: FromThread) => {

@@ -1,6 +1,12 @@
 import type { RunStoreFailure } from '../../core/store/runStore';
 import type { ComparisonJob } from './comparisonJob';
 
+/** What the thread is started with. */
+export interface ThreadData {
+  /** The editor's folder for what an extension keeps of a workspace; without it no results are kept. */
+  readonly storage?: string | undefined;
+}
+
 /** Host to thread. */
 export type ToThread =
   | { readonly kind: 'job'; readonly id: number; readonly job: ComparisonJob }

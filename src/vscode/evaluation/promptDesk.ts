@@ -113,6 +113,8 @@ export class PromptDesk implements vscode.Disposable {
       const { runs } = await this.revisions.history();
       // One that goes on in another window is not at rest here.
       const atRest = runs.filter(({ status }) => status !== 'running');
+      const [newest] = atRest;
+      if (newest !== undefined) void this.watch.prepare(newest.id);
       return atRest.slice(0, mostTries).map(({ id }) => id);
     });
   }

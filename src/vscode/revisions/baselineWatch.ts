@@ -13,6 +13,7 @@ export class BaselineWatch implements vscode.Disposable {
   /** The pair that was measured last, and how that went. */
   #measured: { readonly key: string; readonly pair: Promise<MeasuredPair | undefined> } | undefined;
   #abort = new AbortController();
+  readonly #preparing = new AbortController();
 
   constructor(evaluation: PromptEvaluation, revisions: PromptRevisions, log: vscode.LogOutputChannel) {
     this.#evaluation = evaluation;
@@ -46,8 +47,20 @@ export class BaselineWatch implements vscode.Disposable {
     }
   }
 
+  /** Has a run that is about to be shown compared already: it is read in the other thread while the host reads it as well. */
+  async prepare(runId: string): Promise<void> {
+    try {
+      const baseline = baselineOf(await this.#revisions.history(), runId);
+      if (baseline === undefined) return;
+      await this.#revisions.measure({ before: baseline.id, after: runId }, undefined, this.#preparing.signal);
+    } catch {
+      // Said when it is measured to be shown.
+    }
+  }
+
   dispose(): void {
     this.#abort.abort();
+    this.#preparing.abort();
     for (const disposable of this.#disposables) disposable.dispose();
   }
 

@@ -137,7 +137,14 @@ export class PromptRevisions implements vscode.Disposable {
   async delete(runIds: readonly string[]): Promise<PrunedRuns> {
     const pruned = await pruneRuns(this.place.store, runIds);
     this.changed();
+    await this.forgetComparisons(runIds);
     return pruned;
+  }
+
+  /** Deletes what this workspace keeps of comparisons of these runs, or of all. */
+  async forgetComparisons(runIds?: readonly string[]): Promise<void> {
+    const job = runIds === undefined ? { kind: 'forget' as const } : { kind: 'forget' as const, runIds };
+    await this.#services.comparisons.ask<'forget'>(job, this.#closing.signal);
   }
 
   dispose(): void {

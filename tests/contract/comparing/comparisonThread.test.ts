@@ -1,5 +1,6 @@
-import { appendFile, copyFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, copyFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { serialize } from 'node:v8';
 import { build } from 'esbuild';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ComparisonService } from '../../../src/vscode/comparing/comparisonService';
@@ -90,6 +91,30 @@ describe('ComparisonThread', () => {
     const shown = await thread().ask<'view'>(view(), stays);
     expect(await thread(path.join(alone, 'comparisonWorker.js')).ask<'view'>(view(), stays)).toEqual(shown);
     expect(structuredClone(await new ComparisonService().do<'view'>(view(), stays))).toEqual(shown);
+  });
+
+  it('has the next window find what this one found, until a run changes or is forgotten', async () => {
+    const storage = await newFolder();
+    const folder = path.join(storage, 'comparisons');
+    const window = (): ComparisonThread => {
+      const made = new ComparisonThread(entry, { storage });
+      threads.push(made);
+      return made;
+    };
+    const shown = await window().ask<'view'>(view(), stays);
+    await expect.poll(() => readdir(folder)).toHaveLength(1);
+    const [name = ''] = await readdir(folder);
+    const file = path.join(folder, name);
+    await expect.poll(async () => (await stat(file)).size).toBeGreaterThan(1_000);
+    // Nobody can know where an answer comes from but by changing what is there.
+    await writeFile(file, serialize({ ...shown, sentence: 'From the shelf.' }));
+    expect(await window().ask<'view'>(view(), stays)).toEqual({ ...shown, sentence: 'From the shelf.' });
+    const labels = new Map([[shown.before.revision, 'renamed']]);
+    const renamed = await window().ask<'view'>({ ...view(), labels }, stays);
+    expect(renamed.sentence).toBe(shown.sentence);
+    await window().ask<'forget'>({ kind: 'forget', runIds: [pair.runs.before] }, stays);
+    expect(await readdir(folder)).toEqual([]);
+    expect(await window().ask<'view'>(view(), stays)).toEqual(shown);
   });
 
   it('counts a run and keeps the summary', async () => {
