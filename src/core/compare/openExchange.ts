@@ -4,7 +4,7 @@ import { exactExchangeLimit, isHit, movingUnits, SignedSums, signWords } from '.
 import { estimateOf, estimatesOf, type UnitSums } from '../statistics/unitSums';
 import { drawExchanges } from './drawSums';
 import type { PairedFigure } from './pairedFigure';
-import { settled, type Slice } from './slice';
+import { forLater, settled, type Slice } from './slice';
 import { isHelpers, type ExchangePlan, type SumsHelper } from './sumsHelper';
 
 export type SumFigure = PairedFigure & { readonly kind: 'sums' };
@@ -48,8 +48,7 @@ export function* openExchange(
   const plan: ExchangePlan = { draws, seed, stride };
   const theirs = helper === undefined ? [] : drawn.filter((_, place) => isHelpers(place));
   const own = theirs.length === 0 ? drawn : drawn.filter((_, place) => !isHelpers(place));
-  const drawing = theirs.length === 0 ? undefined : helper?.exchange(theirs.map(featuresOf), plan);
-  drawing?.catch(() => undefined);
+  const drawing = helper && theirs.length > 0 ? forLater(helper.exchange(theirs.map(featuresOf), plan)) : undefined;
   let sums: readonly Float64Array[] = [];
   const count = (of: readonly Drawn[], found: readonly Float64Array[]): void => {
     for (const [place, { place: among, figure, threshold }] of of.entries()) {

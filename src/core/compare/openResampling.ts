@@ -1,8 +1,8 @@
 import { Resampler } from '../statistics/resampledSums';
 import { estimatesOf, type UnitSums } from '../statistics/unitSums';
 import { drawResamples, type OpenFigure } from './drawSums';
-import { settled, type Slice } from './slice';
-import { isHelpers, type OpenResamples, type ResamplePlan, type SumsHelper } from './sumsHelper';
+import { forLater, settled, type Slice } from './slice';
+import { isHelpers, type ResamplePlan, type SumsHelper } from './sumsHelper';
 
 /** Resampling that is under way, a part of it perhaps in another thread. */
 export interface OpenResampling {
@@ -19,14 +19,14 @@ export function* openResampling(
   helper: SumsHelper | undefined,
 ): Generator<Slice, OpenResampling> {
   const theirs = helper === undefined ? [] : figures.filter((_, place) => isHelpers(place));
-  const opening = theirs.length === 0 ? undefined : helper?.resample(theirs.map(featuresOf));
+  const opening = helper && theirs.length > 0 ? forLater(helper.resample(theirs.map(featuresOf))) : undefined;
   const own = yield* opened(theirs.length === 0 ? figures : figures.filter((_, place) => !isHelpers(place)));
   const open = opening === undefined ? undefined : yield* settled(opening);
   // Whoever was to help does not: it is done here.
   const rest = theirs.length > 0 && open === undefined ? yield* opened(theirs) : [];
   const widest = Math.max(1, open?.stride ?? 1, ...[...own, ...rest].map(({ resampler }) => resampler.wordsPerRow));
   const plan: ResamplePlan = { resamples, seed, stride: widest };
-  const drawing = open && begun(open, plan);
+  const drawing = open && forLater(open.draw(plan));
   let drawn: readonly Float64Array[] = [];
   return {
     *work() {
@@ -54,13 +54,6 @@ function* opened(figures: readonly UnitSums[]): Generator<undefined, readonly Op
     yield undefined;
   }
   return open;
-}
-
-/** Nobody may be waiting yet when it is rejected. */
-function begun(open: OpenResamples, plan: ResamplePlan): Promise<readonly Float64Array[]> {
-  const drawing = open.draw(plan);
-  drawing.catch(() => undefined);
-  return drawing;
 }
 
 /** Without the function, which does not cross threads. */

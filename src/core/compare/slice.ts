@@ -15,3 +15,9 @@ export function* settled<Result>(promise: Promise<Result>): Generator<Slice, Res
   );
   return found;
 }
+
+/** A promise that is waited for later: it may be rejected before. */
+export function forLater<Result>(promise: Promise<Result>): Promise<Result> {
+  promise.catch(() => undefined);
+  return promise;
+}

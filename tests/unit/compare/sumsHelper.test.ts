@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { MeanMetric } from '../../../src/core/benchmarks/metric';
 import { drawExchanges, drawResamples } from '../../../src/core/compare/drawSums';
@@ -36,6 +37,8 @@ async function driven<Result>(steps: Generator<Slice, Result>): Promise<Result> 
     const step = steps.next();
     if (step.done === true) return step.value;
     await step.value;
+    // A whole turn, as in the thread that compares: what is rejected meanwhile must have somebody who hears it.
+    await nextTurn();
   }
 }
 
