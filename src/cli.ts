@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { CommanderError } from 'commander';
 import { exitCodes } from './cli/cliError';
 import type { CliContext } from './cli/cliContext';
-import { keepHeapLean } from './cli/leanHeap';
 import { createProgram } from './cli/program';
 import packageJson from '../package.json';
 
@@ -46,7 +45,6 @@ async function context(): Promise<CliContext> {
   };
 }
 
-keepHeapLean();
 const program = createProgram(
   packageJson.version,
   {

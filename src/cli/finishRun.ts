@@ -26,6 +26,7 @@ import { checkBaseline, sayBaseline } from './baselineOfRun';
 import { CliError, exitCodes } from './cliError';
 import type { CliContext } from './cliContext';
 import { foreignText } from './foreignText';
+import { leanFetch } from './leanHeap';
 import { ProgressLine } from './progressLine';
 import { trustedReport } from './trustedReport';
 
@@ -71,7 +72,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
     keyFor: (provider) => context.env[context.providers.get(provider)?.keyVariable ?? ''] ?? '',
     concurrency: run.concurrency,
     onEvent: progress.onEvent,
-    fetch: keptFetch(),
+    fetch: leanFetch(keptFetch()),
     batch: () => batchServices(run, context, run.cancelBatches === true ? () => abort.abort('cancelled') : undefined),
   });
   // Before anything is written: a damaged file leaves no run behind.
