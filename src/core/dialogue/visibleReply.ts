@@ -16,6 +16,8 @@ const tagHead = /<(\/?)(think|thinking|thought|reasoning|analysis)(?=[\s/>])/gi;
  * Runs in time linear in the text, whatever the text: tags are found in one pass and paired by their place in the list.
  */
 export function visibleReply(text: string): string {
+  // Nearly all replies have no tag of any kind.
+  if (!text.includes('<')) return text.trim();
   const unpaired = withoutPairs(text);
   // Read anew, since taking out a pair can join the halves of another tag.
   const tags = traceTags(unpaired);

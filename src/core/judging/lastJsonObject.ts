@@ -14,6 +14,8 @@ export type JsonObjectSearch =
  */
 export function lastJsonObject(text: string): JsonObjectSearch {
   const visible = visibleReply(text);
+  const whole = wholeObject(visible);
+  if (whole !== undefined) return { kind: 'found', value: whole, raw: visible };
   const { complete, cutOff } = topLevelObjects(visible);
   let syntax: string | undefined;
   for (const { start, end } of complete.slice(-mostTried).reverse()) {
@@ -27,6 +29,19 @@ export function lastJsonObject(text: string): JsonObjectSearch {
   if (cutOff) return { kind: 'none', problem: 'The JSON object is cut off before its closing brace.' };
   if (syntax !== undefined) return { kind: 'none', problem: `The JSON object is not valid: ${syntax.slice(0, 200)}` };
   return { kind: 'none', problem: 'There is no JSON object in the reply.' };
+}
+
+// The only escapes of valid JSON that are mended.
+const mendedEscape = /\\[bf]/;
+
+/** The value of a text that is one valid object, as most answers are: it is found, and mended in nothing, without a search. */
+function wholeObject(visible: string): object | undefined {
+  if (!visible.startsWith('{') || !visible.endsWith('}') || mendedEscape.test(visible)) return undefined;
+  try {
+    return JSON.parse(visible) as object;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Every failed parse builds an error; a reply with this many broken objects at its end has no answer to be found. */

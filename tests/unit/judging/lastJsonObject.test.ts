@@ -50,6 +50,36 @@ describe('lastJsonObject', () => {
     expect(lastJsonObject('x {"a": "\\("} y')).toMatchObject({ kind: 'found', raw: '{"a": "\\("}' });
   });
 
+  it('reads an object that stands alone as it reads one among words', () => {
+    const slips = fc.constantFrom(
+      '\\b',
+      '\\f',
+      '\\frac',
+      '\\\\beta',
+      '\\(',
+      '\n',
+      '"',
+      '{',
+      '}',
+      ' ',
+      'a',
+      'é',
+      '\\u0062',
+      ': 1, ',
+    );
+    const content = fc.array(slips, { maxLength: 12 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(content, content, (one, other) => {
+        const json = `{"a": "${one}", "b": {"c": "${other}"}}`;
+        const among = lastJsonObject(`So: ${json}.`);
+        const alone = lastJsonObject(` ${json}\n`);
+        if (among.kind === 'found') expect(alone).toStrictEqual(among);
+        else expect(alone.kind).toBe('none');
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
   it.each<[string, string]>([
     ['opening braces', '{'],
     ['openings of objects', '{"'],
