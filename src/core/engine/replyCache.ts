@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../judging/sha256';
 import type { ChatReply, ChatRequest } from '../providers/provider';
 
 /** Answers of earlier identical calls. A cache never fails a run: what cannot be read is asked again. */
@@ -25,11 +25,7 @@ export function cacheKey(endpoint: string, request: ChatRequest): string {
     schema === undefined ? null : [schema.name, digests.ofObject(schema.json)],
     repeat,
   ];
-  return digest(JSON.stringify(parts));
-}
-
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return sha256(JSON.stringify(parts));
 }
 
 /** What thousands of calls have in common, a judge's instructions and the form of its answers, is hashed once. */
@@ -42,14 +38,14 @@ class Digests {
     if (found === undefined) {
       // A tutor's context may differ from sample to sample: no more is kept than a few judges and prompts need.
       if (this.#texts.size >= 64) this.#texts.clear();
-      this.#texts.set(text, (found = digest(text)));
+      this.#texts.set(text, (found = sha256(text)));
     }
     return found;
   }
 
   ofObject(value: object): string {
     let found = this.#objects.get(value);
-    if (found === undefined) this.#objects.set(value, (found = digest(JSON.stringify(value))));
+    if (found === undefined) this.#objects.set(value, (found = sha256(JSON.stringify(value))));
     return found;
   }
 }

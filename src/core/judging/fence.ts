@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from './sha256';
 import { spelledOut } from './spelledOut';
 
 /** One piece of untrusted text; `title` is ours and says what it is, on one line. */
@@ -26,7 +26,7 @@ export function fenceMaterial(sections: readonly MaterialSection[]): string {
   let code: string;
   let round = 0;
   do {
-    code = createHash('sha256').update(`${round}\n`).update(content).digest('hex').slice(0, 16);
+    code = sha256(`${round}\n${content}`).slice(0, 16);
     round += 1;
   } while (content.toLowerCase().includes(code));
   return shown

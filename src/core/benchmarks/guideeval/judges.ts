@@ -137,9 +137,13 @@ function sectionTitles(sees: Wording['sees']): readonly string[] {
 
 /** The judge calls for a finished dialogue: perception and orchestration by state, and the level of questions. */
 export function guideEvalTasks(sample: GuideEvalSample, dialogue: Dialogue): readonly JudgeTask[] {
+  const known = tasksOf.get(dialogue);
+  if (known?.sample === sample) return known.tasks;
   const reply = dialogue.replies[0]?.visible ?? '';
   if (dialogue.status !== 'complete' || reply === '') return [];
-  return wordings
+  // Judges that see the same share it.
+  const fenced = new Map<Wording['sees'], string>();
+  const tasks = wordings
     .filter(({ states }) => states.includes(sample.state))
     .map((chosen): JudgeTask => {
       const material = materialFor(sample, reply, chosen.sees);
@@ -150,14 +154,21 @@ export function guideEvalTasks(sample: GuideEvalSample, dialogue: Dialogue): rea
         slots: [{ judge: chosen.judge, unit: 'reply' }],
         // The engine asks what is left after each round: most tasks are looked at for their key alone.
         get prompt() {
-          return { fixed: chosen.fixed, material: fenceMaterial(sectionsOf(material)) };
+          let text = fenced.get(chosen.sees);
+          if (text === undefined) fenced.set(chosen.sees, (text = fenceMaterial(sectionsOf(material))));
+          return { fixed: chosen.fixed, material: text };
         },
         schema: { name: chosen.schemaName, zod: chosen.schema },
         read: (text) => chosen.read(text),
         simulate: (random) => chosen.simulate({ ...material, reply: readableText(reply) }, random),
       };
     });
+  tasksOf.set(dialogue, { sample, tasks });
+  return tasks;
 }
+
+/** By dialogue: the engine asks for the tasks of each more than once. */
+const tasksOf = new WeakMap<Dialogue, { readonly sample: GuideEvalSample; readonly tasks: readonly JudgeTask[] }>();
 
 /** Exactly what the judge may see: the simulated judge gets the same object, and so nothing more. */
 function materialFor(sample: GuideEvalSample, reply: string, sees: Wording['sees']): JudgedMaterial {
