@@ -1,4 +1,5 @@
 import type { Benchmark, BenchmarkId, Sample } from '../benchmarks/benchmark';
+import { parsedSample } from '../benchmarks/importing/parsedSample';
 import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import type { DialoguePlan } from '../dialogue/dialogue';
 import { withWording } from '../judging/judgeWording';
@@ -60,7 +61,7 @@ export function createRunSession(
     const parsed = samples
       .filter((stored) => stored.benchmark === entry.id)
       .flatMap((stored): readonly Sample[] => {
-        const result = benchmark.sampleSchema.safeParse(stored.sample);
+        const result = parsedSample(benchmark.sampleSchema, stored.sample);
         if (result.success) return [result.data];
         left.push(`A stored ${benchmark.title} sample no longer fits its schema and is left out.`);
         return [];

@@ -31,9 +31,8 @@ export function planGuideEval(sample: GuideEvalSample, prompt: TutorPrompt): Dia
   if (prompt.placement === 'benchmark') {
     return { system: originalPrompt.text.trimEnd(), opening: turns, studentTurns, decoding, warnings: [] };
   }
-  const history = context
-    .map(({ role, content }) => `${role === 'student' ? 'Student' : 'Tutor'}: ${content}`)
-    .join('\n');
+  const asksFor = prompt.template.segments.some((segment) => segment.kind === 'variable' && segment.name === 'history');
+  const history = asksFor ? historyText(context) : '';
   const rendered = renderTemplate(prompt.template, { subject, language, history, student_message: studentMessage });
   return {
     system: rendered.text,
@@ -44,4 +43,8 @@ export function planGuideEval(sample: GuideEvalSample, prompt: TutorPrompt): Dia
       (name) => `The variable {{${name}}} has no value in at least one sample; it was left empty.`,
     ),
   };
+}
+
+function historyText(context: GuideEvalSample['context']): string {
+  return context.map(({ role, content }) => `${role === 'student' ? 'Student' : 'Tutor'}: ${content}`).join('\n');
 }

@@ -9,7 +9,9 @@ export interface RefusedFile {
 }
 
 type JsonReading =
-  { readonly kind: 'value'; readonly value: unknown } | { readonly kind: 'invalid'; readonly problem: string };
+  | { readonly kind: 'value'; readonly value: unknown }
+  /** The problem is looked for when it is asked for: JSON lines are tried as JSON first, and then have none. */
+  | { readonly kind: 'invalid'; readonly problem: () => string };
 
 /**
  * Parses a data file by its content: JSON, else JSON lines, else CSV with a header; the file's name plays no part. Never throws.
@@ -24,7 +26,7 @@ export function parseDataFile(source: string): DataFile | RefusedFile {
   if (!/^\s*[{[]/.test(text)) return parseCsv(text);
   const whole = parseJson(text);
   if (whole.kind === 'value') return { kind: 'json', text, value: whole.value };
-  return parseLines(text) ?? refused(`The file is not valid JSON: ${whole.problem}`);
+  return parseLines(text) ?? refused(`The file is not valid JSON: ${whole.problem()}`);
 }
 
 function refused(reason: string): RefusedFile {
@@ -35,16 +37,14 @@ function parseJson(text: string): JsonReading {
   try {
     return { kind: 'value', value: JSON.parse(text) as unknown };
   } catch (error) {
-    const word = bareNumberWord(text);
-    if (word !== undefined) {
-      const where = `line ${word.line}`;
-      return {
-        kind: 'invalid',
-        problem: `${where} has a bare ${word.word}, which JSON does not know; write null instead.`,
-      };
-    }
-    return { kind: 'invalid', problem: `${oneLine(error)}.` };
+    return { kind: 'invalid', problem: () => problemOf(text, error) };
   }
+}
+
+function problemOf(text: string, error: unknown): string {
+  const bare = bareNumberWord(text);
+  if (bare === undefined) return `${oneLine(error)}.`;
+  return `line ${bare.line} has a bare ${bare.word}, which JSON does not know; write null instead.`;
 }
 
 /** JSON lines when at least half of the lines with content are whole objects; `undefined` otherwise. */
@@ -56,7 +56,7 @@ function parseLines(text: string): DataFile | undefined {
     const reading = line.trim() === '' ? undefined : parseJson(line);
     records.push(reading?.kind === 'value' ? reading.value : undefined);
     if (reading?.kind === 'invalid') {
-      const message = `This line is not valid JSON: ${reading.problem.replace('line 1 has', 'it has')}`;
+      const message = `This line is not valid JSON: ${reading.problem().replace('line 1 has', 'it has')}`;
       problems.push({ severity: 'error', record: index + 1, field: '', message });
     } else if (reading !== undefined && typeof reading.value === 'object' && reading.value !== null) {
       objects += 1;

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Sample } from '../benchmark';
+import { parsedSample } from './parsedSample';
 import type { Report } from './readRecords';
 import { recordIssues } from './recordIssues';
 
@@ -12,7 +13,7 @@ export function recordReader<S extends Sample>(
 ): (value: unknown, record: number, report: Report) => readonly S[] {
   const recordOfId = new Map<string, number>();
   return (value, record, report) => {
-    const parsed = schema.safeParse(value);
+    const parsed = parsedSample(schema, value);
     if (!parsed.success) {
       for (const { field, message } of recordIssues(record, parsed.error.issues)) report('error', field, message);
       return [];
