@@ -27,7 +27,12 @@ export const systemClock: Clock = {
     }),
 };
 
+let written = { ms: Number.NaN, text: '' };
+
 /** ISO 8601 in UTC. */
 export function isoTime(clock: Clock): string {
-  return new Date(clock.now()).toISOString();
+  const ms = clock.now();
+  // Answers from the cache come many a millisecond.
+  if (ms !== written.ms) written = { ms, text: new Date(ms).toISOString() };
+  return written.text;
 }

@@ -17,6 +17,8 @@ export const defaultCacheLimits: CacheLimits = { maxBytes: 256 * 1024 * 1024, ma
 
 /** A segment is begun anew beyond this, so that old answers can be deleted in pieces. */
 const segmentBytes = 8 * 1024 * 1024;
+/** So much of the newest segments is kept in memory: some thirty thousand answers. */
+const keptBytes = 16 * 1024 * 1024;
 const dayMs = 86_400_000;
 
 const replySchema = z.object({
@@ -99,9 +101,9 @@ export class FileReplyCache implements ReplyCache {
 
   async #read(): Promise<Map<string, Entry>> {
     const entries = new Map<string, Entry>();
-    for (const file of await keptFiles(this.#folder, this.#limits)) {
+    for (const { file, newerBytes } of await keptFiles(this.#folder, this.#limits)) {
       const segment = this.#segment(file);
-      const places = await segment.places().catch(() => []);
+      const places = await segment.places(newerBytes <= keptBytes).catch(() => []);
       for (const [key, place] of places) entries.set(key, { segment, place });
     }
     return entries;
@@ -171,17 +173,23 @@ async function filesOf(folder: string): Promise<readonly SegmentFile[]> {
   return files.filter((file) => file !== undefined);
 }
 
+/** A segment to be read; `newerBytes` is its size with that of all newer ones. */
+interface KeptFile {
+  readonly file: string;
+  readonly newerBytes: number;
+}
+
 /** The segments within the limits, the oldest first; the others are deleted. */
-async function keptFiles(folder: string, { maxBytes, maxAgeDays }: CacheLimits): Promise<readonly string[]> {
+async function keptFiles(folder: string, { maxBytes, maxAgeDays }: CacheLimits): Promise<readonly KeptFile[]> {
   const newestFirst = [...(await filesOf(folder))].sort(
     (one, other) => other.changedAt - one.changedAt || other.file.localeCompare(one.file),
   );
   const oldest = Date.now() - maxAgeDays * dayMs;
-  const kept: string[] = [];
+  const kept: KeptFile[] = [];
   let bytes = 0;
   for (const { file, size, changedAt } of newestFirst) {
     bytes += size;
-    if (bytes <= maxBytes && changedAt >= oldest) kept.unshift(file);
+    if (bytes <= maxBytes && changedAt >= oldest) kept.unshift({ file, newerBytes: bytes });
     // Another process may have it open, or have been quicker.
     else await rm(file, { force: true }).catch(() => undefined);
   }

@@ -19,14 +19,20 @@ export interface ReplyPlace {
 export class ReplySegment {
   readonly file: string;
   #reading: Promise<FileHandle> | undefined;
+  /** Of when the places were asked for; what is behind it is read from the file. */
+  #content: Buffer | undefined;
 
   constructor(file: string) {
     this.file = file;
   }
 
-  /** The places of all whole lines, later ones of a key last. Rejects when the file cannot be read. */
-  async places(): Promise<readonly (readonly [string, ReplyPlace])[]> {
+  /**
+   * The places of all whole lines, later ones of a key last. Rejects when the file cannot be read. `keep`: the file stays in memory
+   * until it is closed, so that no answer is read twice.
+   */
+  async places(keep: boolean): Promise<readonly (readonly [string, ReplyPlace])[]> {
     const content = await readFile(this.file);
+    this.#content = keep ? content : undefined;
     const found: (readonly [string, ReplyPlace])[] = [];
     for (let start = 0; start < content.length;) {
       const end = content.indexOf(lineEnd, start);
@@ -42,6 +48,8 @@ export class ReplySegment {
 
   /** The text at a place. Rejects when it is not there any more. */
   async read({ offset, length }: ReplyPlace): Promise<string> {
+    const end = offset + length;
+    if (this.#content !== undefined && end <= this.#content.length) return this.#content.toString('utf8', offset, end);
     const handle = await this.#handle();
     const buffer = Buffer.allocUnsafe(length);
     // Read at once: the system has just read the file for its places, and a trip to another thread takes ten times as long.
@@ -52,6 +60,7 @@ export class ReplySegment {
   async close(): Promise<void> {
     const reading = this.#reading;
     this.#reading = undefined;
+    this.#content = undefined;
     await (await reading?.catch(() => undefined))?.close();
   }
 

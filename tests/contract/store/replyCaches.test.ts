@@ -33,6 +33,21 @@ describe('the cache of replies', () => {
     await other.close();
   });
 
+  it('has what is more than it keeps in memory, and what comes after it was read', async () => {
+    const root = await newFolder();
+    const cache = new FileReplyCache(root);
+    // Seven in three files of more than 8 MB but for the last; 16 MB are kept.
+    const keys = Array.from({ length: 7 }, (_, place) => keyOf(`long ${place}`));
+    for (const [place, key] of keys.entries()) await cache.set(key, reply(`${place} `.repeat(1_500_000)));
+    await cache.close();
+    expect((await readdir(path.join(root, 'cache'))).length).toBeGreaterThan(1);
+    const other = new FileReplyCache(root);
+    for (const [place, key] of keys.entries()) expect((await other.get(key))?.text.slice(-2)).toBe(`${place} `);
+    await other.set(keyOf('new'), reply('added'));
+    expect((await other.get(keyOf('new')))?.text).toBe('added');
+    await other.close();
+  });
+
   it('does not wait for more when it is closed', async () => {
     const root = await newFolder();
     const cache = new FileReplyCache(root);
