@@ -12,9 +12,11 @@ const judges = new URL('../judges/', import.meta.url);
 
 /** Commands are loaded when one runs, so that `--version` and `--help` answer at once. */
 async function context(): Promise<CliContext> {
-  const { benchmarks } = await import('./core/benchmarks/registry');
-  const { ShippedJudges } = await import('./core/calibration/shippedJudges');
-  const { providerRegistry } = await import('./core/providers/providerRegistry');
+  const [{ benchmarks }, { ShippedJudges }, { providerRegistry }] = await Promise.all([
+    import('./core/benchmarks/registry'),
+    import('./core/calibration/shippedJudges'),
+    import('./core/providers/providerRegistry'),
+  ]);
   return {
     version: packageJson.version,
     env: process.env,
@@ -48,7 +50,10 @@ async function context(): Promise<CliContext> {
 const program = createProgram(
   packageJson.version,
   {
-    evaluate: async (...args) => (await import('./cli/evaluateCommand')).evaluateCommand(...args, await context()),
+    evaluate: async (...args) => {
+      const [{ evaluateCommand }, given] = await Promise.all([import('./cli/evaluateCommand'), context()]);
+      return evaluateCommand(...args, given);
+    },
     resume: async (...args) => (await import('./cli/resumeCommand')).resumeCommand(...args, await context()),
     estimate: async (...args) => (await import('./cli/estimateCommand')).estimateCommand(...args, await context()),
     judge: async (...args) => (await import('./cli/judgeCommand')).judgeCommand(...args, await context()),

@@ -76,6 +76,8 @@ export async function planEvaluation(
   if (options.batch === true) assertBatches(modelsOf(choices), context);
   const policy = policyOf(options, choices);
   const start = builtIn ? context.cwd : path.dirname(path.resolve(promptPath));
+  // Git answers while the samples are read.
+  const git = builtIn ? undefined : readGitState(path.resolve(context.cwd, promptPath));
   const wordings = await wordingsFor(choices.benchmarks, options, { start, judges: choices.judges, policy }, context);
   const benchmarks = await loadBenchmarks(choices.benchmarks, options.samples, context);
   const planned = planRun(
@@ -84,7 +86,7 @@ export async function planEvaluation(
       createdAt: new Date().toISOString(),
       toolVersion: context.version,
       prompt,
-      git: builtIn ? undefined : await readGitState(path.resolve(context.cwd, promptPath)),
+      git: await git,
       promptName: builtIn ? promptPath : path.basename(promptPath),
       ...choices,
       benchmarks: benchmarks.map((one) => ({ ...one, wordings: wordings.get(one.benchmark.id) })),
