@@ -1,6 +1,7 @@
 import { dayFullWords } from '../core/engine/dayFullWords';
 import type { RunEvent } from '../core/engine/runEvent';
 import type { RunSession } from '../core/engine/runSession';
+import type { WorkItem } from '../core/engine/workItem';
 import { modelDestination, askedModels } from '../core/store/runManifest';
 import type { CliContext } from './cliContext';
 import { countWords } from '../core/report/countWords';
@@ -115,15 +116,15 @@ export class ProgressLine {
   }
 }
 
-/** Tutor replies of a run that goes well; a sample's plays have the same number of turns. */
+/** Tutor replies of a run that goes well; a sample's plays, which come one after the other, have the same number of turns. */
 function plannedReplies(session: RunSession): number {
-  const turns = new Map<string, number>();
+  let last: WorkItem | undefined;
+  let turns = 0;
   let total = 0;
   for (const item of session.items) {
-    const id = `${item.benchmark.id}/${item.sample.id}`;
-    const known = turns.get(id) ?? session.planOf(item).studentTurns.length;
-    turns.set(id, known);
-    total += known;
+    if (item.sample !== last?.sample) turns = session.planOf(item).studentTurns.length;
+    last = item;
+    total += turns;
   }
   return total;
 }

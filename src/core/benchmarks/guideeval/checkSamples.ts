@@ -50,7 +50,7 @@ function onePair(pairId: string, members: readonly GuideEvalSample[]): SamplePro
   if (axisOf(one.state) !== axisOf(other.state) || isPositive(one.state) === isPositive(other.state)) {
     return errors('state', `Pair ${pairId} has the states ${one.state} and ${other.state}; they must be opposites.`);
   }
-  if (JSON.stringify(one.context.map(turnKey)) !== JSON.stringify(other.context.map(turnKey))) {
+  if (!haveSameTurns(one.context, other.context)) {
     return errors(
       'context',
       `The members of pair ${pairId} have different contexts; only the last utterance may differ.`,
@@ -61,8 +61,11 @@ function onePair(pairId: string, members: readonly GuideEvalSample[]): SamplePro
     : [];
 }
 
-function turnKey(turn: { readonly role: string; readonly content: string }): readonly string[] {
-  return [turn.role, turn.content];
+function haveSameTurns(one: GuideEvalSample['context'], other: GuideEvalSample['context']): boolean {
+  return (
+    one.length === other.length &&
+    one.every(({ role, content }, index) => role === other[index]?.role && content === other[index].content)
+  );
 }
 
 function error(sampleId: string, field: string, message: string): SampleProblem {

@@ -69,8 +69,8 @@ function respelled(value: unknown, { key, aliases, allowed }: ScoreForm): unknow
   const scores: unknown[] = [];
   let reasoning: unknown = '';
   for (const [name, content] of Object.entries(value)) {
-    const plain = name.toLowerCase().replace(/[^a-z]/g, '');
-    if (aliases.includes(plain)) scores.push(asNumber(content, allowed));
+    const plain = name === key || name === 'reasoning' ? name : name.toLowerCase().replace(/[^a-z]/g, '');
+    if (plain === key || aliases.includes(plain)) scores.push(asNumber(content, allowed));
     else if (/^(?:reason(?:ing|s)?|analysis|rationale|explanation)$/.test(plain)) reasoning = content;
   }
   const [score] = scores;
