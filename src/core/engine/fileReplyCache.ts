@@ -61,8 +61,9 @@ export class FileReplyCache implements ReplyCache {
     if (leaving !== undefined) return leaving;
     const entry = (await this.#entries()).get(key);
     if (entry === undefined) return undefined;
+    const { segment, place } = entry;
     try {
-      const parsed = replySchema.safeParse(JSON.parse(await entry.segment.read(entry.place)));
+      const parsed = replySchema.safeParse(JSON.parse(segment.kept(place) ?? (await segment.read(place))));
       return parsed.success ? parsed.data : undefined;
     } catch {
       return undefined;

@@ -46,10 +46,16 @@ export class ReplySegment {
     return found;
   }
 
+  /** The text at a place where that is in memory. */
+  kept({ offset, length }: ReplyPlace): string | undefined {
+    const end = offset + length;
+    return this.#content === undefined || end > this.#content.length
+      ? undefined
+      : this.#content.toString('utf8', offset, end);
+  }
+
   /** The text at a place. Rejects when it is not there any more. */
   async read({ offset, length }: ReplyPlace): Promise<string> {
-    const end = offset + length;
-    if (this.#content !== undefined && end <= this.#content.length) return this.#content.toString('utf8', offset, end);
     const handle = await this.#handle();
     const buffer = Buffer.allocUnsafe(length);
     // Read at once: the system has just read the file for its places, and a trip to another thread takes ten times as long.

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { JournalWriter } from '../../../src/core/store/journalWriter';
+import type { StatusRecord } from '../../../src/core/store/runRecord';
+import { temporaryFolders } from './temporaryFolder';
+
+const newFolder = temporaryFolders();
+
+function record(detail: string): StatusRecord {
+  return { kind: 'status', at: '2026-01-02T03:04:05.000Z', status: 'running', detail };
+}
+
+async function detailsIn(file: string): Promise<readonly unknown[]> {
+  const lines = (await readFile(file, 'utf8')).split('\n');
+  expect(lines.pop()).toBe('');
+  return lines.map((line) => (JSON.parse(line) as StatusRecord).detail);
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('JournalWriter', () => {
+  // Milliseconds that a write seems to take: over the threshold the writes after it go through another thread.
+  it.each([0, 0.5, 50])('keeps all records in their order where a write takes %d ms', async (ms) => {
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => (now += ms));
+    const file = path.join(await newFolder(), 'journal.jsonl');
+    const writer = await JournalWriter.open(file, 'run', () => Promise.resolve());
+    const details = Array.from({ length: 60 }, (_, place) => `größer ${place}`);
+    for (const group of [details.slice(0, 3), details.slice(3, 5), details.slice(5, 6), details.slice(6)]) {
+      await Promise.all(group.map((detail) => writer.append(record(detail))));
+      expect(await detailsIn(file)).toEqual(details.slice(0, details.indexOf(group.at(-1) ?? '') + 1));
+    }
+    await writer.close();
+    expect(await detailsIn(file)).toEqual(details);
+  });
+});
