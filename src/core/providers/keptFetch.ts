@@ -24,25 +24,34 @@ export function keptFetch(usual: typeof fetch = fetch, { reply: longest }: BodyL
     const given = init.headers instanceof Headers ? init.headers : new Headers(init.headers);
     const headers = { ...Object.fromEntries(given), 'content-length': Buffer.byteLength(body) };
     const request = protocol === 'http:' ? requestHttp : requestHttps;
-    const call = request(address, { method: 'POST', headers, agent: agents[protocol] });
-    const abort = (): void => {
-      call.destroy();
-    };
-    signal?.addEventListener('abort', abort);
     try {
-      const message = await new Promise<IncomingMessage>((resolve, reject) => {
-        call.on('response', resolve).on('error', reject);
+      const response = await new Promise<Response>((resolve, reject) => {
+        const call = request(address, { method: 'POST', headers, agent: agents[protocol] });
+        const abort = (): void => {
+          call.destroy();
+          reject(new Error('The call was given up.'));
+        };
+        signal?.addEventListener('abort', abort);
+        call.on('close', () => signal?.removeEventListener('abort', abort));
+        // Read in the same moment: what arrives with the headers would else go by unheard.
+        call.on('response', (message) => {
+          readResponse(message, longest).then(resolve, reject);
+        });
+        call.on('upgrade', (_, socket) => {
+          socket.destroy();
+          reject(new UnreadableReplyError('the server wants to speak another protocol'));
+        });
+        call.on('error', reject);
         call.end(body);
       });
-      const response = await readResponse(message, longest);
+      // One that was given up in its last moment is none.
+      signal?.throwIfAborted();
       return isRedirect(response) ? await usual(input, init) : response;
     } catch (error) {
       // As a cut connection is what it looks like otherwise.
       signal?.throwIfAborted();
       if (ReplyTooLongError.is(error) || UnreadableReplyError.is(error)) throw error;
       throw new TypeError('fetch failed', { cause: error });
-    } finally {
-      signal?.removeEventListener('abort', abort);
     }
   };
 }
@@ -80,7 +89,9 @@ function readBody(message: IncomingMessage, longest: number, over: 'cut' | 'refu
     });
     message.on('end', () => resolve(Buffer.concat(pieces)));
     message.on('error', reject);
-    message.on('close', () => reject(new Error('The connection was closed within a response.')));
+    message.on('close', () => {
+      if (!message.complete) reject(new Error('The connection was closed within a response.'));
+    });
   });
 }
 

@@ -60,7 +60,7 @@ class SmallFastRandom implements Random {
       a = b ^ (b >>> 9);
       b = (c + (c << 3)) | 0;
       c = (((c << 21) | (c >>> 11)) + sum) | 0;
-      target[index] = Math.floor((sum >>> 0) * scale);
+      target[index] = (sum >>> 0) * scale;
     }
     this.#a = a;
     this.#b = b;

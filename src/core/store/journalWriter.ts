@@ -1,4 +1,3 @@
-import { appendFileSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { endsMidLine } from './entryLines';
 import type { RunRecord } from './runRecord';
@@ -7,10 +6,6 @@ import { unwritable } from './unwritable';
 
 /** Longest time in which what was written may still be lost with the power, in milliseconds. */
 const syncEveryMs = 1_000;
-/** A write that takes longer, in milliseconds, would be felt by whatever else the process does. */
-const quickMs = 2;
-/** How long writes are left to another thread after one that took longer, in milliseconds. */
-const slowForMs = 1_000;
 
 interface Pending {
   readonly line: string;
@@ -32,9 +27,6 @@ export class JournalWriter implements RunWriter {
   #writing: Promise<void> | undefined;
   #syncTimer: NodeJS.Timeout | undefined;
   #syncing: Promise<void> | undefined;
-  #isSyncing = false;
-  /** On the clock of `performance`. */
-  #slowUntil = 0;
   #syncFailure: RunStoreError | undefined;
   #broken: RunStoreError | undefined;
   #closed = false;
@@ -95,26 +87,23 @@ export class JournalWriter implements RunWriter {
   }
 
   async #sync(): Promise<void> {
-    this.#isSyncing = true;
     try {
       await this.#handle.datasync();
     } catch (error) {
       // The system reports a failed write-back once and then forgets it: from here on nothing is certain.
       this.#syncFailure = unwritable(this.#runId, this.#file, error);
       this.#broken ??= this.#syncFailure;
-    } finally {
-      this.#isSyncing = false;
     }
   }
 
   async #drain(): Promise<void> {
-    // What arrives in the same turn of the event loop goes along.
+    // What arrives in the same turn of the event loop goes along: a write is a trip to another thread.
     await new Promise<void>((resolve) => setImmediate(resolve));
     while (this.#pending.length > 0) {
       const batch = this.#pending;
       this.#pending = [];
       try {
-        await this.#write(batch.map((pending) => pending.line).join(''));
+        await this.#handle.appendFile(batch.map((pending) => pending.line).join(''));
         this.#syncSoon();
         for (const pending of batch) pending.resolve();
       } catch (error) {
@@ -124,20 +113,5 @@ export class JournalWriter implements RunWriter {
       }
     }
     this.#writing = undefined;
-  }
-
-  /**
-   * What the system only takes into its memory is written at once, as the trip to another thread takes many times as long. Not so
-   * while the disk is busy with what came before, nor on one that has shown to be slow.
-   */
-  async #write(text: string): Promise<void> {
-    const started = performance.now();
-    if (this.#isSyncing || started < this.#slowUntil) {
-      await this.#handle.appendFile(text);
-      return;
-    }
-    appendFileSync(this.#handle.fd, text);
-    const ended = performance.now();
-    if (ended - started > quickMs) this.#slowUntil = ended + slowForMs;
   }
 }

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
@@ -104,6 +105,29 @@ describe('a fetch over kept connections', () => {
     abort.abort(new Error('enough'));
     await expect(call).rejects.toThrow('enough');
     await expect(keptFetch()(url, { ...post, signal: abort.signal })).rejects.toThrow('enough');
+  });
+
+  it.each([
+    ['as its headers arrive', (act: () => void) => act()],
+    ['in the turn after', (act: () => void) => process.nextTick(act)],
+    ['in a microtask after', (act: () => void) => queueMicrotask(act)],
+  ])('ends with the reason of its signal when that comes %s', async (_, then) => {
+    const { url } = await serve((_request, response) => response.end('{"whole":true}'));
+    const abort = new AbortController();
+    const onResponse = (): void => then(() => abort.abort(new Error('enough')));
+    subscribe('http.client.response.finish', onResponse);
+    try {
+      await expect(keptFetch()(url, { ...post, signal: abort.signal })).rejects.toThrow('enough');
+    } finally {
+      unsubscribe('http.client.response.finish', onResponse);
+    }
+  });
+
+  it('does not wait for a server that wants to speak another protocol', async () => {
+    const { url } = await serve((request) => {
+      request.socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n');
+    });
+    await expect(keptFetch()(url, post)).rejects.toThrow('another protocol');
   });
 
   it('leaves all but short JSON calls to fetch', async () => {
