@@ -43,7 +43,7 @@ export async function compareInSlices(
   }
 }
 
-/** The comparison as a generator that yields after every slice of work and returns the comparison. Without a helper it yields nothing else. */
+/** The comparison as a generator that yields after every slice of work and returns the comparison. Without a helper all that it yields is `undefined`. */
 export function* compareSteps(
   before: RunSession,
   after: RunSession,

@@ -1,14 +1,9 @@
 import { createRandom } from '../statistics/random';
-import { type Resampler, ResampleWords } from '../statistics/resampledSums';
+import { drawsAtATime, type Resampler, ResampleWords } from '../statistics/resampledSums';
 import { SignedSums } from '../statistics/signedSums';
 import type { UnitFeatures } from '../statistics/unitSums';
 import type { ExchangePlan, ResamplePlan } from './sumsHelper';
 
-/**
- * Random words that are kept at a time, four megabytes. All figures use them in turn, each for as many draws as they hold: its
- * tables are then read from a processor's fast memory. A slice of work is one figure's part, some milliseconds.
- */
-const wordsAtATime = 1 << 20;
 const twoTo32 = 4294967296;
 
 /** A figure's resampler with the numbers that a unit has. */
@@ -17,13 +12,13 @@ export interface OpenFigure {
   readonly width: number;
 }
 
-/** The sums of each figure's resamples, `width` numbers each. Pauses after every slice of work. */
+/** The sums of each figure's resamples, `width` numbers each. Pauses after every slice of work: one figure's part, some milliseconds. */
 export function* drawResamples(
   figures: readonly OpenFigure[],
   { resamples, seed, stride }: ResamplePlan,
 ): Generator<undefined, readonly Float64Array<ArrayBuffer>[]> {
   const drawn = figures.map(({ resampler, width }) => ({ resampler, sums: new Float64Array(resamples * width) }));
-  const rows = rowsOf(stride, resamples);
+  const rows = drawsAtATime(stride, resamples);
   const source = new ResampleWords(createRandom(`${seed}/resamples`), stride, rows);
   for (let start = 0; drawn.length > 0 && start < resamples; start += rows) {
     source.next();
@@ -46,7 +41,7 @@ export function* drawExchanges(
     drawn.push({ signed: new SignedSums(figure), sums: new Float64Array(draws * figure.width) });
     yield undefined;
   }
-  const rows = rowsOf(stride, draws);
+  const rows = drawsAtATime(stride, draws);
   const words = new Uint32Array(rows * stride);
   const random = createRandom(`${seed}/signs`);
   for (let start = 0; drawn.length > 0 && start < draws; start += rows) {
@@ -58,8 +53,4 @@ export function* drawExchanges(
     }
   }
   return drawn.map(({ sums }) => sums);
-}
-
-function rowsOf(stride: number, all: number): number {
-  return Math.min(all, Math.max(1, Math.floor(wordsAtATime / stride)));
 }

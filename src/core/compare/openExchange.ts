@@ -1,11 +1,11 @@
 import { exactSignShare } from '../statistics/exactSigns';
 import { mcnemarExactP } from '../statistics/mcnemar';
 import { exactExchangeLimit, isHit, movingUnits, SignedSums, signWords } from '../statistics/signedSums';
-import { estimateOf, estimatesOf, type UnitSums } from '../statistics/unitSums';
+import { estimateOf, estimatesOf, featuresOf, type UnitSums } from '../statistics/unitSums';
 import { drawExchanges } from './drawSums';
 import type { PairedFigure } from './pairedFigure';
 import { forLater, settled, type Slice } from './slice';
-import { isHelpers, type ExchangePlan, type SumsHelper } from './sumsHelper';
+import { areWhole, isHelpers, type ExchangePlan, type SumsHelper } from './sumsHelper';
 
 export type SumFigure = PairedFigure & { readonly kind: 'sums' };
 
@@ -48,29 +48,49 @@ export function* openExchange(
   const plan: ExchangePlan = { draws, seed, stride };
   const theirs = helper === undefined ? [] : drawn.filter((_, place) => isHelpers(place));
   const own = theirs.length === 0 ? drawn : drawn.filter((_, place) => !isHelpers(place));
-  const drawing = helper && theirs.length > 0 ? forLater(helper.exchange(theirs.map(featuresOf), plan)) : undefined;
+  const drawing =
+    helper && theirs.length > 0
+      ? forLater(
+          helper.exchange(
+            theirs.map(({ figure }) => featuresOf(figure)),
+            plan,
+          ),
+        )
+      : undefined;
   let sums: readonly Float64Array[] = [];
-  const count = (of: readonly Drawn[], found: readonly Float64Array[]): void => {
-    for (const [place, { place: among, figure, threshold }] of of.entries()) {
-      const hits = estimatesOf(figure, found[place] ?? new Float64Array()).filter((one) => isHit(one, threshold));
-      // The pattern seen is one of them, so that p is never 0.
-      ps[among] = (1 + hits.length) / (1 + draws);
-    }
-  };
   return {
     *work() {
-      sums = yield* drawExchanges(own.map(featuresOf), plan);
+      sums = yield* drawExchanges(
+        own.map(({ figure }) => featuresOf(figure)),
+        plan,
+      );
     },
     *ps() {
-      count(own, sums);
-      yield undefined;
-      if (theirs.length > 0) {
-        const found = drawing && (yield* settled(drawing));
-        count(theirs, found ?? (yield* drawExchanges(theirs.map(featuresOf), plan)));
-      }
+      yield* count(own, sums, ps);
+      if (theirs.length === 0) return ps;
+      const found = drawing && (yield* settled(drawing));
+      const figures = theirs.map(({ figure }) => featuresOf(figure));
+      const isHelped = found !== undefined && areWhole(found, figures, draws);
+      yield* count(theirs, isHelped ? found : yield* drawExchanges(figures, plan), ps);
       return ps;
     },
   };
+}
+
+/** Puts the p-values of drawn patterns in their places. */
+function* count(
+  drawn: readonly Drawn[],
+  sums: readonly Float64Array[],
+  ps: (number | undefined)[],
+): Generator<undefined, void> {
+  for (const [index, { place, figure, threshold }] of drawn.entries()) {
+    const estimates = estimatesOf(figure, sums[index] ?? new Float64Array());
+    let hits = 0;
+    for (const estimate of estimates) hits += isHit(estimate, threshold) ? 1 : 0;
+    // The pattern seen is one of them, so that p is never 0.
+    ps[place] = (1 + hits) / (1 + estimates.length);
+    yield undefined;
+  }
 }
 
 /** The exact p of numbers on a grid, or of few units; `undefined` for all others. */
@@ -87,9 +107,4 @@ function exactP(figure: UnitSums, threshold: number): number | undefined {
   }
   if (movingUnits(figure).length > exactExchangeLimit) return undefined;
   return new SignedSums(figure).exactShare(estimate, threshold);
-}
-
-/** Without the function, which does not cross threads. */
-function featuresOf({ figure: { features, width, units } }: Drawn): Pick<UnitSums, 'features' | 'width' | 'units'> {
-  return { features, width, units };
 }

@@ -1,8 +1,8 @@
 import { Resampler } from '../statistics/resampledSums';
-import { estimatesOf, type UnitSums } from '../statistics/unitSums';
+import { estimatesOf, featuresOf, type UnitSums } from '../statistics/unitSums';
 import { drawResamples, type OpenFigure } from './drawSums';
 import { forLater, settled, type Slice } from './slice';
-import { isHelpers, type ResamplePlan, type SumsHelper } from './sumsHelper';
+import { areWhole, isHelpers, type ResamplePlan, type SumsHelper } from './sumsHelper';
 
 /** Resampling that is under way, a part of it perhaps in another thread. */
 export interface OpenResampling {
@@ -34,7 +34,10 @@ export function* openResampling(
     },
     *estimates() {
       const found = theirs.length === 0 ? [] : drawing && (yield* settled(drawing));
-      const others = found ?? (yield* drawResamples(rest.length > 0 ? rest : yield* opened(theirs), plan));
+      const others =
+        found !== undefined && areWhole(found, theirs, resamples)
+          ? found
+          : yield* drawResamples(rest.length > 0 ? rest : yield* opened(theirs), plan);
       const sums = [drawn.values(), others.values()] as const;
       const estimates: Float64Array[] = [];
       for (const [place, figure] of figures.entries()) {
@@ -54,9 +57,4 @@ function* opened(figures: readonly UnitSums[]): Generator<undefined, readonly Op
     yield undefined;
   }
   return open;
-}
-
-/** Without the function, which does not cross threads. */
-function featuresOf({ features, width, units }: UnitSums): Pick<UnitSums, 'features' | 'width' | 'units'> {
-  return { features, width, units };
 }

@@ -37,7 +37,7 @@ export type OpenInference = () => Generator<Slice, readonly Inference[]>;
 export function* beginInference(
   figures: readonly PairedFigure[],
   options: InferenceOptions,
-  helper: SumsHelper | undefined,
+  helper?: SumsHelper,
 ): Generator<Slice, OpenInference> {
   const sums = figures.filter((figure) => figure.kind === 'sums');
   const spread = sums.filter(({ flips }) => flips === undefined).map(({ resample }) => resample);
@@ -68,15 +68,6 @@ export function* beginInference(
     }
     return found;
   };
-}
-
-/** Interval and p-value for each figure, in the order given, all in this thread. */
-export function* pairedInference(
-  figures: readonly PairedFigure[],
-  options: InferenceOptions,
-): Generator<Slice, readonly Inference[]> {
-  const finish = yield* beginInference(figures, options, undefined);
-  return yield* finish();
 }
 
 function inferenceOf(figure: SumFigure, estimates: Float64Array, p: number | undefined, level: NormalLevel): Inference {

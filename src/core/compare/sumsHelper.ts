@@ -29,6 +29,7 @@ export interface OpenResamples {
  * done here.
  */
 export interface SumsHelper {
+  /** Sets up resamples of these figures. */
   resample(figures: readonly UnitFeatures[]): Promise<OpenResamples>;
   /** The signed sums of each figure: `width` numbers a draw. */
   exchange(figures: readonly UnitFeatures[], plan: ExchangePlan): Promise<readonly Float64Array[]>;
@@ -40,4 +41,13 @@ export interface SumsHelper {
  */
 export function isHelpers(place: number): boolean {
   return place % 4 !== 0;
+}
+
+/** Whether there are all sums that were asked for: fewer would look like rare ones. */
+export function areWhole(
+  sums: readonly Float64Array[],
+  figures: readonly Pick<UnitFeatures, 'width'>[],
+  draws: number,
+): boolean {
+  return sums.length === figures.length && figures.every(({ width }, place) => sums[place]?.length === draws * width);
 }

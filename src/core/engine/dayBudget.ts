@@ -131,7 +131,7 @@ export class DayBudget {
     this.#working = undefined;
   }
 
-  /** What else comes in this turn goes along; without a cap, for which nobody waits, in a good deal longer. */
+  /** With a cap calls wait for it: only what comes in this turn goes along. Without one there is time for more. */
   async #gather(): Promise<void> {
     try {
       if (!this.#isCapped) await this.#clock.delay(gatheredForMs, this.#closing.signal);

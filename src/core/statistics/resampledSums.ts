@@ -3,6 +3,11 @@ import type { Random } from './random';
 import type { UnitFeatures } from './unitSums';
 
 const twoTo32 = 4294967296;
+/**
+ * Random words that are kept at a time, four megabytes. Figures that share them use them in turn, each for as many draws as they
+ * hold: its tables are then read from a processor's fast memory.
+ */
+const wordsAtATime = 1 << 20;
 /** Up to here a unit is chosen by whole numbers alone; a unit's chance is then off 1/n by less than 2^-21. */
 const integerLimit = 2048;
 
@@ -28,6 +33,11 @@ export class ResampleWords {
   next(): void {
     this.#random.fillInts(this.words, twoTo32);
   }
+}
+
+/** How many draws of `stride` words are made at a time, of `all` that there are to be. */
+export function drawsAtATime(stride: number, all: number): number {
+  return Math.min(all, Math.max(1, Math.floor(wordsAtATime / stride)));
 }
 
 /** Draws a figure's units with replacement, as many as there are, and adds up what was drawn. */

@@ -15,8 +15,6 @@ export const exactExchangeLimit = 16;
 export class SignedSums {
   /** Units that change under an exchange. */
   readonly moving: number;
-  /** Random words that one draw takes. */
-  readonly wordsPerDraw: number;
   readonly #width: number;
   readonly #groups: number;
   readonly #table: Float64Array;
@@ -26,7 +24,6 @@ export class SignedSums {
     if (width !== 1 && width !== 2) throw new StatisticsArgumentError('SignedSums', 'width', width, '1 or 2');
     const moving = movingUnits({ features, width, units });
     this.moving = moving.length;
-    this.wordsPerDraw = signWords(moving.length);
     this.#width = width;
     this.#groups = Math.ceil(moving.length / groupSize);
     this.#table = tableOf(features, moving, width, this.#groups);

@@ -1,10 +1,7 @@
 import { percentilesOf, type BootstrapOptions } from './bootstrap';
 import type { Interval } from './interval';
-import { Resampler, ResampleWords } from './resampledSums';
+import { drawsAtATime, Resampler, ResampleWords } from './resampledSums';
 import { estimatesOf, type UnitSums } from './unitSums';
-
-/** Random words drawn in one go: 4 MB of them. */
-const wordsAtATime = 1 << 20;
 
 /**
  * The percentile bootstrap of a figure that depends on sums over its units alone: the same interval as `bootstrapInterval` gives but for
@@ -16,7 +13,7 @@ export function summedInterval(figure: UnitSums, options: BootstrapOptions): Int
   if (figure.units < 2) return undefined;
   const resampler = new Resampler(figure);
   const stride = Math.max(1, resampler.wordsPerRow);
-  const rows = Math.min(resamples, Math.max(1, Math.floor(wordsAtATime / stride)));
+  const rows = drawsAtATime(stride, resamples);
   const source = new ResampleWords(random, stride, rows);
   const sums = new Float64Array(resamples * figure.width);
   for (let start = 0; start < resamples; start += rows) {

@@ -15,6 +15,11 @@ export interface UnitSums extends UnitFeatures {
   readonly estimate: (sums: Float64Array) => number;
 }
 
+/** The numbers without the function, which does not cross threads. */
+export function featuresOf({ features, width, units }: UnitFeatures): UnitFeatures {
+  return { features, width, units };
+}
+
 /** The figure for each `width` of the sums, one after the other. */
 export function estimatesOf({ width, estimate }: UnitSums, sums: Float64Array): Float64Array {
   const estimates = new Float64Array(sums.length / width);

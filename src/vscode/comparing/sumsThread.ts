@@ -3,6 +3,7 @@ import type { ExchangePlan, OpenResamples, SumsHelper } from '../../core/compare
 import type { UnitFeatures } from '../../core/statistics/unitSums';
 import type { FromSums, ToSums } from './sumsMessages';
 
+/** A message before it has its id; of each kind for itself, as leaving the id out of all at once would leave only what they share. */
 type Unsent = ToSums extends infer Message ? (Message extends ToSums ? Omit<Message, 'id'> : never) : never;
 
 interface Waiting {
@@ -27,31 +28,32 @@ export class SumsThread implements SumsHelper {
   }
 
   async resample(figures: readonly UnitFeatures[]): Promise<OpenResamples> {
-    const opening = this.#ask({ kind: 'open', figures });
-    const opened = this.#asked;
-    const answer = await opening;
+    const { id: opened, answer } = this.#ask({ kind: 'open', figures });
+    const found = await answer;
+    if (found.kind !== 'opened') throw new Error('The thread did not open the figures.');
     return {
-      stride: answer.kind === 'opened' ? answer.stride : 1,
-      draw: async (plan) => sumsOf(await this.#ask({ kind: 'draw', opened, plan })),
+      stride: found.stride,
+      draw: async (plan) => sumsOf(await this.#ask({ kind: 'draw', opened, plan }).answer),
     };
   }
 
   async exchange(figures: readonly UnitFeatures[], plan: ExchangePlan): Promise<readonly Float64Array[]> {
-    return sumsOf(await this.#ask({ kind: 'exchange', figures, plan }));
+    return sumsOf(await this.#ask({ kind: 'exchange', figures, plan }).answer);
   }
 
-  #ask(message: Unsent): Promise<FromSums> {
-    return new Promise((resolve, reject) => {
+  #ask(message: Unsent): { readonly id: number; readonly answer: Promise<FromSums> } {
+    const id = ++this.#asked;
+    const answer = new Promise<FromSums>((resolve, reject) => {
       if (this.#broken !== undefined) {
         reject(this.#broken);
         return;
       }
       const worker = (this.#worker ??= this.#start());
-      const id = ++this.#asked;
       this.#waiting.set(id, { resolve, reject });
       worker.ref();
       worker.postMessage({ ...message, id });
     });
+    return { id, answer };
   }
 
   #start(): Worker {
@@ -63,6 +65,7 @@ export class SumsThread implements SumsHelper {
       if (this.#waiting.size === 0) worker.unref();
       waiting?.resolve(message);
     });
+    worker.on('messageerror', (error) => this.#break(error));
     worker.on('error', (error) => this.#break(error));
     worker.on('exit', (code) => this.#break(new Error(`The thread ended with ${code}.`)));
     return worker;
@@ -77,5 +80,6 @@ export class SumsThread implements SumsHelper {
 }
 
 function sumsOf(answer: FromSums): readonly Float64Array[] {
-  return answer.kind === 'sums' ? answer.sums : [];
+  if (answer.kind !== 'sums') throw new Error('The thread has no sums of these figures.');
+  return answer.sums;
 }

@@ -8,7 +8,7 @@ import type { FromSums, ToSums } from './sumsMessages';
 const port = parentPort;
 if (port === null) throw new Error('This file is started as a thread.');
 /** Comparisons that were given up are never drawn: only the latest are kept. */
-const mostOpen = 4;
+const mostOpen = 16;
 const opened = new Map<number, readonly OpenFigure[]>();
 
 port.on('message', (message: ToSums) => {
@@ -21,8 +21,8 @@ port.on('message', (message: ToSums) => {
   } else if (message.kind === 'draw') {
     const figures = opened.get(message.opened);
     opened.delete(message.opened);
-    if (figures === undefined) throw new Error('These figures are not open.');
-    postSums(id, drawResamples(figures, message.plan));
+    if (figures === undefined) post({ kind: 'gone', id });
+    else postSums(id, drawResamples(figures, message.plan));
   } else postSums(id, drawExchanges(message.figures, message.plan));
 });
 

@@ -1,8 +1,8 @@
 import type { MeanMetric, MetricHead } from '../../../src/core/benchmarks/metric';
 import type { ComparisonWord } from '../../../src/core/compare/comparison';
 import { comparisonWord } from '../../../src/core/compare/comparisonWord';
-import { pairedFigure, type UnitPair } from '../../../src/core/compare/pairedFigure';
-import { pairedInference, type Inference, type InferenceOptions } from '../../../src/core/compare/pairedInference';
+import { pairedFigure, type PairedFigure, type UnitPair } from '../../../src/core/compare/pairedFigure';
+import { beginInference, type Inference, type InferenceOptions } from '../../../src/core/compare/pairedInference';
 import { unpairedInference, type UnpairedGroup } from '../../../src/core/compare/unpairedInference';
 import type { ObservedUnit } from '../../../src/core/compare/runObservations';
 import { createRandom, type Random } from '../../../src/core/statistics/random';
@@ -135,7 +135,7 @@ export function simulate(
   const options: InferenceOptions = { ...effort, level: 0.95, seed };
   const steps =
     drawn.kind === 'paired'
-      ? first(pairedInference([pairedFigure({}, definition, drawn.pairs, drawn.weighted)], options))
+      ? first(pairedFigure({}, definition, drawn.pairs, drawn.weighted), options)
       : unpairedInference(definition, drawn.before, drawn.after, true, options);
   const inference = drain(steps);
   const difference = ((inference.interval?.low ?? 0) + (inference.interval?.high ?? 0)) / 2;
@@ -143,8 +143,9 @@ export function simulate(
   return { word: comparisonWord(definition, found, { margin: undefined, smallest: 0 }), inference };
 }
 
-function* first(steps: Generator<unknown, readonly Inference[]>): Generator<unknown, Inference> {
-  const [inference] = yield* steps;
+function* first(figure: PairedFigure, options: InferenceOptions): Generator<unknown, Inference> {
+  const finish = yield* beginInference([figure], options);
+  const [inference] = yield* finish();
   if (inference === undefined) throw new Error('One figure has one inference.');
   return inference;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { MeanMetric } from '../../../src/core/benchmarks/metric';
 import { drawExchanges, drawResamples } from '../../../src/core/compare/drawSums';
 import { pairedFigure, type PairedFigure } from '../../../src/core/compare/pairedFigure';
-import { beginInference, pairedInference, type Inference } from '../../../src/core/compare/pairedInference';
+import { beginInference, type Inference } from '../../../src/core/compare/pairedInference';
 import type { Slice } from '../../../src/core/compare/slice';
 import type { SumsHelper } from '../../../src/core/compare/sumsHelper';
 import { createRandom } from '../../../src/core/statistics/random';
@@ -68,7 +68,7 @@ async function withHelper(helper: SumsHelper): Promise<readonly Inference[]> {
 }
 
 describe('another thread that adds up', () => {
-  const alone = run(pairedInference(figures, options));
+  const alone = run(run(beginInference(figures, options))());
 
   it('changes nothing in what is found', async () => {
     const helper = new NearHelper();
@@ -79,6 +79,11 @@ describe('another thread that adds up', () => {
 
   it.each([
     ['does not begin', { resample: () => Promise.reject(new Error('gone')) }],
+    ['gives less than it was asked for', { exchange: () => Promise.resolve([]) }],
+    [
+      'gives shorter sums',
+      { exchange: async (of, plan) => (await new NearHelper().exchange(of, plan)).map((sums) => sums.slice(1)) },
+    ],
     ['does not exchange', { exchange: () => Promise.reject(new Error('gone')) }],
     [
       'ends midway',
