@@ -84,6 +84,10 @@ export class FileReplyCache implements ReplyCache {
     }
   }
 
+  flush(): void {
+    this.#appender?.flush();
+  }
+
   async close(): Promise<void> {
     const appender = this.#appender;
     this.#appender = undefined;

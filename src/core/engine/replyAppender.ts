@@ -23,7 +23,8 @@ export class ReplyAppender {
   #broken = false;
   #pending: Pending[] = [];
   #writing: Promise<void> | undefined;
-  readonly #closing = new AbortController();
+  /** Ends the wait for more. */
+  #gathering = new AbortController();
 
   /** `file` must not be there: two processes never write to one segment. */
   constructor(file: string) {
@@ -54,8 +55,13 @@ export class ReplyAppender {
     return { offset, length: line.length - key.length - 2 };
   }
 
+  /** Has what is gathered written at once. */
+  flush(): void {
+    this.#gathering.abort();
+  }
+
   async close(): Promise<void> {
-    this.#closing.abort();
+    this.flush();
     await this.#writing;
     await (await this.#handle.catch(() => undefined))?.close();
   }
@@ -64,7 +70,7 @@ export class ReplyAppender {
     try {
       const handle = await this.#handle;
       while (this.#pending.length > 0) {
-        await delay(gatheredForMs, undefined, { signal: this.#closing.signal }).catch(() => undefined);
+        await delay(gatheredForMs, undefined, { signal: this.#gathering.signal }).catch(() => undefined);
         const batch = this.#pending.splice(0);
         try {
           await handle.appendFile(Buffer.concat(batch.map(({ line }) => line)));
@@ -82,6 +88,7 @@ export class ReplyAppender {
       this.#broken = true;
       for (const { reject } of this.#pending.splice(0)) reject(error);
     } finally {
+      this.#gathering = new AbortController();
       this.#writing = undefined;
     }
   }

@@ -5,6 +5,8 @@ import type { ChatReply, ChatRequest } from '../providers/provider';
 export interface ReplyCache {
   get(key: string): Promise<ChatReply | undefined>;
   set(key: string, reply: ChatReply): Promise<void>;
+  /** Has what is pending written at once: somebody is about to wait for it. */
+  flush?(): void;
   /** Writes what is pending and gives up its files; it may be used again. */
   close(): Promise<void>;
 }

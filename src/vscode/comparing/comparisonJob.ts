@@ -59,7 +59,8 @@ export interface ComparisonResults {
   /** `undefined` when neither run has such a case. */
   readonly flip: FlipDetail | undefined;
   readonly count: SummaryListing;
-  readonly forget: undefined;
+  /** How many results were deleted. */
+  readonly forget: number;
 }
 
 export type JobKind = ComparisonJob['kind'];

@@ -8,6 +8,7 @@ import { buildReport } from '../../core/report/buildReport';
 import { comparisonView } from '../../core/report/comparisonView';
 import { comparisonViewChanges } from '../../core/report/comparisonViewChanges';
 import { comparisonViewPair } from '../../core/report/comparisonViewPair';
+import type { ComparisonView } from '../../core/report/comparisonViewModel';
 import { comparisonViewTitles } from '../../core/report/comparisonViewTitles';
 import { illustratedCase } from '../../core/report/illustratedCase';
 import { doubtsResamples, withJudgeDoubts } from '../../core/report/judgeDoubts';
@@ -20,7 +21,7 @@ import { FileRunStore } from '../../core/store/fileRunStore';
 import type { TrustCard } from '../../core/store/trustCard';
 import type { ComparisonShelf } from './comparisonShelf';
 import { comparePair } from './comparePair';
-import type { ComparisonResults, JobKind, JobOf, PairToCompare } from './comparisonJob';
+import type { ComparisonResults, JobKind, JobOf, MeasuredPair, PairToCompare } from './comparisonJob';
 import { remainingOf } from './remainingOf';
 import { RunSessions } from './runSessions';
 import { SharedWork } from './sharedWork';
@@ -28,10 +29,17 @@ import { SharedWork } from './sharedWork';
 /** Comparisons kept: the pair that is looked at, the one that the shown run is measured by, and those before them. */
 const mostComparisons = 4;
 
+/** A result; settled where nothing was left out that could not be read this time. */
+interface Made<Result> {
+  readonly result: Result;
+  readonly isSettled: boolean;
+}
+
 interface ComparedRuns {
   readonly before: RunSession;
   readonly after: RunSession;
   readonly comparison: Comparison;
+  readonly isSettled: boolean;
 }
 
 /** How each kind of job is done. */
@@ -57,10 +65,7 @@ export class ComparisonService {
       const { store } = this.#sessions(root);
       return refreshedListing(store, runId, { benchmarks, toolVersion });
     },
-    forget: async ({ runIds }) => {
-      await this.#shelf?.forget(runIds);
-      return undefined;
-    },
+    forget: async ({ runIds }) => (await this.#shelf?.forget(runIds)) ?? 0,
   };
 
   /** `helper`: another thread for a part of the sums. `shelf`: where results are kept for the next window. */
@@ -78,18 +83,20 @@ export class ComparisonService {
   async #kept<Result>(
     pair: PairToCompare,
     from: { readonly job: unknown; readonly files: readonly string[]; readonly labels?: unknown },
-    make: () => Promise<Result>,
+    make: () => Promise<Made<Result>>,
   ): Promise<Result> {
     const shelf = this.#shelf;
-    if (shelf === undefined) return make();
+    if (shelf === undefined) return (await make()).result;
+    const { forgotten } = shelf;
     const stamps = await this.#stamps(pair);
     const key = { runs: pair.runs, content: [from, stamps, await Promise.all(from.files.map(fileStamp))] };
     const known = await shelf.get(key);
     // This build has put it there itself.
     if (known !== undefined) return known as Result;
-    const result = await make();
+    const { result, isSettled } = await make();
     // A run that was deleted meanwhile leaves nothing behind.
-    if ((await this.#stamps(pair)).join() === stamps.join()) void shelf.put(key, result);
+    const isSame = (await this.#stamps(pair)).join() === stamps.join() && shelf.forgotten === forgotten;
+    if (isSettled && isSame) void shelf.put(key, result);
     return result;
   }
 
@@ -98,31 +105,31 @@ export class ComparisonService {
     return Promise.all([runs.before, runs.after, ...others].map((id) => store.stampOf(id)));
   }
 
-  async #measure({ pair, label }: JobOf<'measure'>, signal: AbortSignal): Promise<ComparisonResults['measure']> {
-    const { comparison } = await this.#compare(pair, signal);
+  async #measure({ pair, label }: JobOf<'measure'>, signal: AbortSignal): Promise<Made<MeasuredPair>> {
+    const { comparison, isSettled } = await this.#compare(pair, signal);
     const { before, after } = comparison;
-    return {
+    const result = {
       before: { id: before.id, revision: before.revision },
       after: { id: after.id, revision: after.revision },
       changes: comparisonViewChanges(comparison, label),
       answer: comparisonAnswer({ comparison, label }),
     };
+    return { result, isSettled };
   }
 
-  async #view(
-    { pair, labels, samples, cards }: JobOf<'view'>,
-    signal: AbortSignal,
-  ): Promise<ComparisonResults['view']> {
-    const { before, after, comparison } = await this.#compare(pair, signal);
+  async #view({ pair, labels, samples, cards }: JobOf<'view'>, signal: AbortSignal): Promise<Made<ComparisonView>> {
+    const { before, after, comparison, isSettled } = await this.#compare(pair, signal);
     const judge = { before: comparison.before.judge, after: comparison.after.judge };
     const doubted = cards === undefined ? comparison : withJudgeDoubts(comparison, judgedReport(after, cards));
-    return comparisonView(doubted, {
+    const remaining = await remainingOf(before, after, samples);
+    const result = comparisonView(doubted, {
       titles: comparisonViewTitles(before, after),
       prompt: changedLines(before.manifest.prompt.text, after.manifest.prompt.text),
-      remaining: await remainingOf(before, after, samples),
+      remaining: remaining.byBenchmark,
       staleSide: staleSide(before, after, judge, benchmarks),
       labels,
     });
+    return { result, isSettled: isSettled && remaining.isSettled };
   }
 
   async #flip({ root, flip }: JobOf<'flip'>): Promise<ComparisonResults['flip']> {
@@ -155,6 +162,8 @@ export class ComparisonService {
     return {
       before,
       after,
+      // One that could not be read now may be next time.
+      isSettled: others.length === pair.others.length,
       comparison: await comparePair({ before, after, judges, others, margin, smallest, signal, helper: this.#helper }),
     };
   }

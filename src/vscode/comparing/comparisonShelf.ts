@@ -8,6 +8,10 @@ import type { RunPair } from '../../protocol/messages';
 const mostKept = 12;
 const mostBytes = 64 * 1024 * 1024;
 const suffix = '.compared';
+const draftSuffix = '.draft';
+/** A draft that is older was left by a window that closed while it wrote, in milliseconds. */
+const longestWriteMs = 10 * 60_000;
+const digestBytes = 32;
 
 /** Names a result by all that it depends on: `content` is plain data, with the stamps of every file that was read for it. */
 export interface ShelfKey {
@@ -17,12 +21,13 @@ export interface ShelfKey {
 
 /**
  * What comparisons came to, in files of the editor's own storage: the next window has them without reading a run. Each holds for one
- * build of this product and for the journals as they were. Nothing here fails a comparison: what cannot be read is made again.
+ * build of this product and for the journals as they were. A digest tells damaged ones. Nothing here fails a comparison: what cannot be read is made again.
  */
 export class ComparisonShelf {
   readonly #folder: string;
   readonly #build: string;
   #putting: Promise<void> = Promise.resolve();
+  #forgotten = 0;
 
   /** `build` differs between any two builds of this product. */
   constructor(folder: string, build: string) {
@@ -30,11 +35,19 @@ export class ComparisonShelf {
     this.#build = build;
   }
 
+  /** How often something was forgotten: what was made before is not to be put there after it. */
+  get forgotten(): number {
+    return this.#forgotten;
+  }
+
   /** The result as it was put there; `undefined` where it is not, or is damaged. */
   async get(key: ShelfKey): Promise<unknown> {
     const file = this.#file(key);
     try {
-      const result: unknown = deserialize(await readFile(file));
+      const content = await readFile(file);
+      const bytes = content.subarray(digestBytes);
+      if (!digestOf(bytes).equals(content.subarray(0, digestBytes))) return undefined;
+      const result: unknown = deserialize(bytes);
       const now = new Date();
       await utimes(file, now, now).catch(() => undefined);
       return result;
@@ -49,20 +62,23 @@ export class ComparisonShelf {
     return this.#putting;
   }
 
-  /** Deletes what came of these runs, or all. Rejects when something cannot be deleted. */
-  async forget(runIds?: readonly string[]): Promise<void> {
+  /** Deletes what came of these runs, or all, and returns how many results that were. Rejects when something cannot be deleted. */
+  async forget(runIds?: readonly string[]): Promise<number> {
+    this.#forgotten += 1;
     await this.#putting;
     const names = await this.#names();
     const gone = names.filter((name) => runIds?.some((id) => name.split('~').includes(id)) ?? true);
     await Promise.all(gone.map((name) => rm(path.join(this.#folder, name), { force: true })));
+    return gone.filter((name) => name.endsWith(suffix)).length;
   }
 
   async #write(file: string, result: unknown): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
     // Two windows may have the folder open; each writes a file of its own and then gives it the name.
-    const draft = `${file}.${process.pid}.draft`;
+    const draft = `${file}.${process.pid}${draftSuffix}`;
+    const bytes = serialize(result);
     try {
-      await writeFile(draft, serialize(result));
+      await writeFile(draft, Buffer.concat([digestOf(bytes), bytes]));
       await rename(draft, file);
     } finally {
       await rm(draft, { force: true });
@@ -79,16 +95,19 @@ export class ComparisonShelf {
       }),
     );
     let bytes = 0;
-    const newestFirst = files.sort((one, other) => other.usedAt - one.usedAt);
-    for (const [place, { file, size }] of newestFirst.entries()) {
+    let kept = 0;
+    for (const { file, size, usedAt } of files.sort((one, other) => other.usedAt - one.usedAt)) {
+      const isDraft = file.endsWith(draftSuffix);
       bytes += size;
-      if (place >= mostKept || bytes > mostBytes) await rm(file, { force: true });
+      kept += isDraft ? 0 : 1;
+      const isLeft = isDraft && Date.now() - usedAt > longestWriteMs;
+      if (isLeft || kept > mostKept || bytes > mostBytes) await rm(file, { force: true });
     }
   }
 
   async #names(): Promise<readonly string[]> {
     const names = await readdir(this.#folder).catch(() => []);
-    return names.filter((name) => name.endsWith(suffix));
+    return names.filter((name) => name.endsWith(suffix) || (name.includes(suffix) && name.endsWith(draftSuffix)));
   }
 
   /** Ids of runs have no tilde. */
@@ -99,4 +118,8 @@ export class ComparisonShelf {
       .slice(0, 32);
     return path.join(this.#folder, `${runs.before}~${runs.after}~${hash}${suffix}`);
   }
+}
+
+function digestOf(bytes: Buffer): Buffer {
+  return createHash('sha256').update(bytes).digest();
 }

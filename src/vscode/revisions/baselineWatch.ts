@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { baselineOf } from '../../core/revisions/baseline';
+import type { PromptHistory } from '../../core/revisions/promptHistory';
 import type { MeasuredPair } from '../comparing/comparisonJob';
 import type { PromptEvaluation } from '../evaluation/promptEvaluation';
 import type { PromptRevisions } from './promptRevisions';
@@ -13,7 +14,7 @@ export class BaselineWatch implements vscode.Disposable {
   /** The pair that was measured last, and how that went. */
   #measured: { readonly key: string; readonly pair: Promise<MeasuredPair | undefined> } | undefined;
   #abort = new AbortController();
-  readonly #preparing = new AbortController();
+  #preparing: { readonly runId: string; readonly abort: AbortController } | undefined;
 
   constructor(evaluation: PromptEvaluation, revisions: PromptRevisions, log: vscode.LogOutputChannel) {
     this.#evaluation = evaluation;
@@ -28,11 +29,11 @@ export class BaselineWatch implements vscode.Disposable {
   /** The shown run against its baseline; `undefined` where there is no run, no baseline, or one that cannot be read. */
   async measure(): Promise<MeasuredPair | undefined> {
     const runId = this.#evaluation.session?.manifest.runId;
+    if (runId !== this.#preparing?.runId || this.#evaluation.isRunning) this.#preparing?.abort.abort();
     if (runId === undefined || this.#evaluation.isRunning) return undefined;
     try {
       const history = await this.#revisions.history();
-      const baseline = baselineOf(history, runId);
-      const label = history.revisions.find(({ revision }) => revision === baseline?.revision)?.label;
+      const { baseline, label } = against(history, runId);
       const lastAt = history.runs.find(({ id }) => id === runId)?.summary?.lastAt;
       const key = JSON.stringify([runId, lastAt, baseline?.id, label]);
       if (this.#measured?.key !== key) {
@@ -49,10 +50,13 @@ export class BaselineWatch implements vscode.Disposable {
 
   /** Has a run that is about to be shown compared already: it is read in the other thread while the host reads it as well. */
   async prepare(runId: string): Promise<void> {
+    this.#preparing?.abort.abort();
+    const abort = new AbortController();
+    this.#preparing = { runId, abort };
     try {
-      const baseline = baselineOf(await this.#revisions.history(), runId);
-      if (baseline === undefined) return;
-      await this.#revisions.measure({ before: baseline.id, after: runId }, undefined, this.#preparing.signal);
+      const { baseline, label } = against(await this.#revisions.history(), runId);
+      if (baseline !== undefined)
+        await this.#revisions.measure({ before: baseline.id, after: runId }, label, abort.signal);
     } catch {
       // Said when it is measured to be shown.
     }
@@ -60,7 +64,7 @@ export class BaselineWatch implements vscode.Disposable {
 
   dispose(): void {
     this.#abort.abort();
-    this.#preparing.abort();
+    this.#preparing?.abort.abort();
     for (const disposable of this.#disposables) disposable.dispose();
   }
 
@@ -93,4 +97,13 @@ export class BaselineWatch implements vscode.Disposable {
       error instanceof Error ? error.message : String(error),
     );
   }
+}
+
+/** The run that a run is measured against, and the label of its revision, where it has them. */
+function against(
+  history: PromptHistory,
+  runId: string,
+): { readonly baseline: ReturnType<typeof baselineOf>; readonly label: string | undefined } {
+  const baseline = baselineOf(history, runId);
+  return { baseline, label: history.revisions.find(({ revision }) => revision === baseline?.revision)?.label };
 }

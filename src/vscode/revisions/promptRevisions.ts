@@ -14,6 +14,7 @@ import type { Comparisons, MeasuredPair, PairToCompare, SamplePlace } from '../c
 import { RunSessions } from '../comparing/runSessions';
 import type { PromptStore } from '../evaluation/runStores';
 import { JudgeCards } from '../judges/judgeCards';
+import { stackOf } from '../log';
 import { readSettings } from '../settings';
 import { RunCounts } from './runCounts';
 
@@ -137,14 +138,17 @@ export class PromptRevisions implements vscode.Disposable {
   async delete(runIds: readonly string[]): Promise<PrunedRuns> {
     const pruned = await pruneRuns(this.place.store, runIds);
     this.changed();
-    await this.forgetComparisons(runIds);
+    await this.forgetComparisons(runIds).catch((error: unknown) =>
+      // The runs are gone all the same, and what is left of them goes with the next dozen.
+      this.#services.log.warn('What was kept of their comparisons could not be deleted.', stackOf(error)),
+    );
     return pruned;
   }
 
-  /** Deletes what this workspace keeps of comparisons of these runs, or of all. */
-  async forgetComparisons(runIds?: readonly string[]): Promise<void> {
+  /** Deletes what this workspace keeps of comparisons of these runs, or of all; resolves with how many there were. */
+  forgetComparisons(runIds?: readonly string[]): Promise<number> {
     const job = runIds === undefined ? { kind: 'forget' as const } : { kind: 'forget' as const, runIds };
-    await this.#services.comparisons.ask<'forget'>(job, this.#closing.signal);
+    return this.#services.comparisons.ask<'forget'>(job, this.#closing.signal);
   }
 
   dispose(): void {

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ComparisonShelf, type ShelfKey } from '../../../src/vscode/comparing/comparisonShelf';
@@ -40,8 +40,13 @@ describe('the shelf of comparisons', () => {
     await shelf.put(key, result);
     const [name = ''] = await readdir(folder);
     const file = path.join(folder, name);
-    await writeFile(file, (await readFile(file)).subarray(0, 9));
-    expect(await shelf.get(key)).toBeUndefined();
+    const whole = await readFile(file);
+    const changed = Buffer.from(whole);
+    changed.write('C', changed.indexOf('Better'));
+    for (const damaged of [whole.subarray(0, 9), whole.subarray(0, -3), changed]) {
+      await writeFile(file, damaged);
+      expect(await shelf.get(key)).toBeUndefined();
+    }
     await shelf.put(key, result);
     expect(await shelf.get(key)).toEqual(result);
     const blocked = new ComparisonShelf(path.join(file, 'below'), 'build');
@@ -55,7 +60,9 @@ describe('the shelf of comparisons', () => {
     const other = { ...key, runs: { before: 'run-2', after: 'run-3' } };
     const third = { ...key, runs: { before: 'run-10', after: 'run-3' } };
     for (const one of [key, other, third]) await shelf.put(one, result);
-    await shelf.forget(['run-1', 'gone']);
+    const { forgotten } = shelf;
+    expect(await shelf.forget(['run-1', 'gone'])).toBe(1);
+    expect(shelf.forgotten).toBeGreaterThan(forgotten);
     expect(await Promise.all([key, other, third].map((one) => shelf.get(one)))).toEqual([undefined, result, result]);
     await shelf.forget();
     expect(await readdir(folder)).toEqual([]);
@@ -74,7 +81,25 @@ describe('the shelf of comparisons', () => {
     expect(await shelf.get(keys[1]!)).toBeUndefined();
   });
 
-  it('leaves no draft, and other people’s files alone', async () => {
+  it('deletes what a window left that closed while it wrote', async () => {
+    const folder = await place();
+    const shelf = new ComparisonShelf(folder, 'build');
+    await shelf.put(key, result);
+    const [name = ''] = await readdir(folder);
+    const draft = path.join(folder, `${name}.1.draft`);
+    await writeFile(draft, 'half');
+    await shelf.put(key, result);
+    expect(await readdir(folder)).toHaveLength(2);
+    const anHourAgo = new Date(Date.now() - 3_600_000);
+    await utimes(draft, anHourAgo, anHourAgo);
+    await shelf.put(key, result);
+    expect(await readdir(folder)).toEqual([name]);
+    await writeFile(draft, 'half');
+    await shelf.forget(['run-2']);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('leaves other people’s files alone', async () => {
     const folder = await place();
     const shelf = new ComparisonShelf(folder, 'build');
     await shelf.put(key, result);

@@ -1,8 +1,10 @@
-import { appendFile, copyFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { serialize } from 'node:v8';
 import { build } from 'esbuild';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ComparisonView } from '../../../src/core/report/comparisonViewModel';
 import { ComparisonService } from '../../../src/vscode/comparing/comparisonService';
 import { ComparisonThread } from '../../../src/vscode/comparing/comparisonThread';
 import type { JobOf, PairToCompare } from '../../../src/vscode/comparing/comparisonJob';
@@ -93,28 +95,66 @@ describe('ComparisonThread', () => {
     expect(structuredClone(await new ComparisonService().do<'view'>(view(), stays))).toEqual(shown);
   });
 
-  it('has the next window find what this one found, until a run changes or is forgotten', async () => {
-    const storage = await newFolder();
-    const folder = path.join(storage, 'comparisons');
-    const window = (): ComparisonThread => {
+  describe('with the editor’s storage', () => {
+    const kept = (storage: string): Promise<readonly string[]> =>
+      readdir(path.join(storage, 'comparisons')).catch(() => []);
+    /** In a window of its own. */
+    const ask = async (storage: string, job: JobOf<'view'>): Promise<ComparisonView> => {
       const made = new ComparisonThread(entry, { storage });
       threads.push(made);
-      return made;
+      return made.ask<'view'>(job, stays);
     };
-    const shown = await window().ask<'view'>(view(), stays);
-    await expect.poll(() => readdir(folder)).toHaveLength(1);
-    const [name = ''] = await readdir(folder);
-    const file = path.join(folder, name);
-    await expect.poll(async () => (await stat(file)).size).toBeGreaterThan(1_000);
-    // Nobody can know where an answer comes from but by changing what is there.
-    await writeFile(file, serialize({ ...shown, sentence: 'From the shelf.' }));
-    expect(await window().ask<'view'>(view(), stays)).toEqual({ ...shown, sentence: 'From the shelf.' });
-    const labels = new Map([[shown.before.revision, 'renamed']]);
-    const renamed = await window().ask<'view'>({ ...view(), labels }, stays);
-    expect(renamed.sentence).toBe(shown.sentence);
-    await window().ask<'forget'>({ kind: 'forget', runIds: [pair.runs.before] }, stays);
-    expect(await readdir(folder)).toEqual([]);
-    expect(await window().ask<'view'>(view(), stays)).toEqual(shown);
+    const asked = async (storage: string, job = view()): Promise<ComparisonView> => {
+      const before = (await kept(storage)).length;
+      const shown = await ask(storage, job);
+      await expect
+        .poll(async () => (await kept(storage)).filter((name) => name.endsWith('.compared')).length)
+        .toBe(before + 1);
+      return shown;
+    };
+
+    it('has the next window find what this one found, until it is forgotten', async () => {
+      const storage = await newFolder();
+      const shown = await asked(storage);
+      const [name = ''] = await kept(storage);
+      const file = path.join(storage, 'comparisons', name);
+      // Nobody can tell where an answer comes from but by changing what is there.
+      const bytes = serialize({ ...shown, sentence: 'From the shelf.' });
+      await writeFile(file, Buffer.concat([createHash('sha256').update(bytes).digest(), bytes]));
+      expect(await ask(storage, view())).toEqual({ ...shown, sentence: 'From the shelf.' });
+      const last = new ComparisonThread(entry, { storage });
+      threads.push(last);
+      expect(await last.ask<'forget'>({ kind: 'forget', runIds: [pair.runs.before] }, stays)).toBe(1);
+      expect(await kept(storage)).toEqual([]);
+      expect(await asked(storage)).toEqual(shown);
+    });
+
+    it('compares anew when a run, the samples, a limit, a label or what is known of judges has changed', async () => {
+      const storage = await newFolder();
+      const folder = await newFolder();
+      const file = path.join(folder, 'own.jsonl');
+      await copyFile(starterSet, file);
+      const job: JobOf<'view'> = { ...view(), samples: [{ benchmark: 'guideeval', kind: 'file', file }] };
+      await asked(storage, job);
+      await asked(storage, { ...job, pair: { ...pair, margin: 0.07 } });
+      await asked(storage, { ...job, labels: new Map([[`sha256:${'0'.repeat(64)}`, 'one']]) });
+      await asked(storage, { ...job, cards: [] });
+      await appendFile(file, '\n');
+      await asked(storage, job);
+      await appendFile(path.join(root, 'runs', pair.runs.after, 'journal.jsonl'), '\n');
+      await asked(storage, job);
+      expect(await kept(storage)).toHaveLength(6);
+    });
+
+    it('keeps nothing that was made without a run or samples that could not be read', async () => {
+      const storage = await newFolder();
+      await ask(storage, { ...view(), pair: { ...pair, others: ['20260101-000000-gone'] } });
+      const missing = path.join(await newFolder(), 'missing.jsonl');
+      await ask(storage, { ...view(), samples: [{ benchmark: 'guideeval', kind: 'file', file: missing }] });
+      // What is kept is kept in order, so that this one comes after the others.
+      await asked(storage);
+      expect(await kept(storage)).toHaveLength(1);
+    });
   });
 
   it('counts a run and keeps the summary', async () => {

@@ -226,11 +226,29 @@ describe('a cap per day', () => {
 
   it('takes few lines where it is not there: what is spent in a short while is one, and none is owed at the end', async () => {
     const ledger = new MemorySpendingLedger();
-    const budget = new DayBudget(ledger, {}, 'run-1', clockAt('2026-03-01T10:00:00.000Z'), () => 0);
-    for (let call = 0; call < 50; call += 1) budget.settle(budget.unchecked('gpt-4o'), { usd: callUsd, calls: 1 });
+    // Time passes when it is said to.
+    let pass = (): void => undefined;
+    const clock: Clock = {
+      now: () => Date.parse('2026-03-01T10:00:00.000Z'),
+      delay: (_, signal) =>
+        new Promise((resolve) => {
+          pass = resolve;
+          if (signal.aborted) resolve();
+          signal.addEventListener('abort', () => resolve());
+        }),
+    };
+    const budget = new DayBudget(ledger, {}, 'run-1', clock, () => 0);
+    for (let call = 0; call < 49; call += 1) {
+      budget.settle(budget.unchecked('gpt-4o'), { usd: callUsd, calls: 1 });
+      await nextTurn();
+    }
+    expect(await entriesOf(ledger)).toEqual([]);
+    pass();
+    await expect.poll(async () => (await entriesOf(ledger)).length).toBe(1);
+    budget.settle(budget.unchecked('gpt-4o'), { usd: callUsd, calls: 1 });
     await budget.close();
     const entries = await entriesOf(ledger);
-    expect(entries).toHaveLength(1);
+    expect(entries.map(({ calls }) => calls)).toEqual([49, 1]);
     expect(spentIn(entries).calls).toBe(50);
     expect(spentIn(entries).usd).toBeCloseTo(50 * callUsd, 10);
     budget.settle(budget.unchecked('gpt-4o'), { usd: callUsd, calls: 1 });
