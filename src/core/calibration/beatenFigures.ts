@@ -1,14 +1,15 @@
-import type { TrustCard } from '../store/trustCard';
-
 /** In which of the two figures a judge that is worth asking is better than always saying the commonest label. */
 export type BeatenFigures = 'agreement' | 'macroF1' | 'both';
 
+/** Figures of a judge and of always saying the commonest label, as a card or a calibration has them. */
+interface ComparedFigures {
+  readonly agreement: number | null;
+  readonly macroF1: number | null | undefined;
+  readonly majority: { readonly agreement: number; readonly macroF1: number } | null;
+}
+
 /** `undefined` where it is better in neither, or where there is nothing to compare with. */
-export function beatenFigures({
-  agreement,
-  macroF1,
-  majority,
-}: Pick<TrustCard, 'agreement' | 'macroF1' | 'majority'>): BeatenFigures | undefined {
+export function beatenFigures({ agreement, macroF1, majority }: ComparedFigures): BeatenFigures | undefined {
   if (majority === null || agreement === null) return undefined;
   const inAgreement = agreement > majority.agreement;
   const inMacroF1 = (macroF1 ?? 0) > majority.macroF1;

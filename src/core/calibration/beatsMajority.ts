@@ -1,3 +1,4 @@
+import { beatenFigures } from './beatenFigures';
 import { decimalText } from '../report/decimalText';
 import type { Interval } from '../statistics/interval';
 import type { MajorityBaseline } from './dimensionAgreement';
@@ -29,7 +30,7 @@ export function beatsMajority({ agreement, kappa, kappaCi, macroF1, majority }: 
       `it ${says} (kappa ${decimalText(kappa, 2)}, ${decimalText(kappaCi.low, 2)} to ${decimalText(kappaCi.high, 2)})`,
     );
   }
-  if (agreement > majority.agreement || (macroF1 ?? 0) > majority.macroF1) return { kind: 'beats' };
+  if (beatenFigures({ agreement, macroF1, majority }) !== undefined) return { kind: 'beats' };
   return fails(
     `always saying “${String(majority.label)}” agrees more often with people (${decimalText(majority.agreement, 2)} against ${decimalText(agreement, 2)})`,
   );

@@ -8,7 +8,7 @@ import { comparedMetric } from './comparedMetric';
 import { calledBelow } from './comparisonWord';
 import type { BenchmarkComparison, ComparedRun, Comparison, ComparisonOptions } from './comparison';
 import { sortNoiseRuns } from './noiseRuns';
-import type { Slice } from './slice';
+import { drained, inSlices, type Slice } from './slice';
 import { runDifferences, type RunDifference } from './runDifferences';
 
 /** Compares two runs in one go. For runs of more than a few hundred verdicts `compareInSlices` is kinder to its thread. */
@@ -17,30 +17,20 @@ export function compareRuns(
   after: RunSession,
   options: Omit<ComparisonOptions, 'helper'>,
 ): Comparison {
-  const steps = compareSteps(before, after, options);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
+  return drained(compareSteps(before, after, options));
 }
 
 /**
  * The same, with a call of `pause` after every slice of a few milliseconds; in an extension host, `pause` waits for the event loop's
  * next turn. Pass a signal's `throwIfAborted` along in `pause` to give up midway. A helper has a part of the work done in another thread.
  */
-export async function compareInSlices(
+export function compareInSlices(
   before: RunSession,
   after: RunSession,
   options: ComparisonOptions,
   pause: () => Promise<void>,
 ): Promise<Comparison> {
-  const steps = compareSteps(before, after, options);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    await step.value;
-    await pause();
-  }
+  return inSlices(compareSteps(before, after, options), pause);
 }
 
 /** The comparison as a generator that yields after every slice of work and returns the comparison. Without a helper all that it yields is `undefined`. */

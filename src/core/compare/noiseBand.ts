@@ -4,6 +4,7 @@ import type { RunSession } from '../engine/runSession';
 import { studentQuantile95 } from '../statistics/studentQuantile';
 import { metricNoise, type MetricNoise } from './metricNoise';
 import { sortNoiseRuns, type LeftOutRun } from './noiseRuns';
+import { drained } from './slice';
 
 /** Where the noise of a metric was read from. */
 export interface NoiseSources {
@@ -52,11 +53,7 @@ export interface NoiseOptions {
  * The first run names the prompt; runs that are not like it are left out, with a reason. `undefined` without any run.
  */
 export function noiseBand(runs: readonly RunSession[], options: NoiseOptions): NoiseBands | undefined {
-  const steps = noiseSteps(runs, options);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
+  return drained(noiseSteps(runs, options));
 }
 
 /** The same as a generator that yields after every slice of work, some milliseconds at most but for one metric's look at one run. */

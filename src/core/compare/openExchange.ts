@@ -37,11 +37,13 @@ export function* openExchange(
     const seen = Math.abs(estimateOf(figure));
     // Patterns with the same figure on paper may differ by rounding; they are ties and count.
     const threshold = seen * (1 - 1e-10);
-    const exact = flips === undefined ? exactP(figure, threshold) : mcnemarExactP(flips.onlyBefore, flips.onlyAfter);
+    const moving = movingUnits(figure).length;
+    const exact =
+      flips === undefined ? exactP(figure, moving, threshold) : mcnemarExactP(flips.onlyBefore, flips.onlyAfter);
     ps.push(exact);
     if (exact === undefined && !Number.isNaN(seen)) {
       drawn.push({ place, figure, threshold });
-      stride = Math.max(stride, signWords(movingUnits(figure).length));
+      stride = Math.max(stride, signWords(moving));
     }
     yield undefined;
   }
@@ -94,7 +96,7 @@ function* count(
 }
 
 /** The exact p of numbers on a grid, or of few units; `undefined` for all others. */
-function exactP(figure: UnitSums, threshold: number): number | undefined {
+function exactP(figure: UnitSums, moving: number, threshold: number): number | undefined {
   if (Number.isNaN(threshold)) return undefined;
   const { features, width, estimate } = figure;
   if (width === 1) {
@@ -105,6 +107,6 @@ function exactP(figure: UnitSums, threshold: number): number | undefined {
     });
     if (share !== undefined) return share;
   }
-  if (movingUnits(figure).length > exactExchangeLimit) return undefined;
+  if (moving > exactExchangeLimit) return undefined;
   return new SignedSums(figure).exactShare(estimate, threshold);
 }

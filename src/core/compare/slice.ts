@@ -4,6 +4,24 @@
  */
 export type Slice = Promise<void> | undefined;
 
+/** Drives such a generator to its end in one go; for one that waits for no promise. */
+export function drained<Result>(steps: Generator<Slice, Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** Drives such a generator to its end, with a call of `pause` after every slice. */
+export async function inSlices<Result>(steps: Generator<Slice, Result>, pause: () => Promise<void>): Promise<Result> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await step.value;
+    await pause();
+  }
+}
+
 /** Waits for a promise inside such a generator; `undefined` where it is rejected. */
 export function* settled<Result>(promise: Promise<Result>): Generator<Slice, Result | undefined> {
   let found: Result | undefined;

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Benchmark } from '../benchmarks/benchmark';
 import type { ComputedVerdicts, JudgePrompt, JudgeTask } from './judgeTask';
 import { judgeVersion } from './judgeVersion';
+import { sha256 } from './sha256';
 
 /**
  * A person's own text in the place of one fixed text of a benchmark's judges. The material, its fences, the shape of the answer and
@@ -19,7 +19,7 @@ export interface JudgeWording {
 
 /** Names a fixed text: the first eight hex digits of its SHA-256. */
 export function wordingHash(fixed: string): string {
-  return createHash('sha256').update(fixed).digest('hex').slice(0, 8);
+  return sha256(fixed).slice(0, 8);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { BenchmarkId } from '../benchmarks/benchmark';
 import type { LabelGuide } from '../benchmarks/labelGuide';
 import { sampleContent } from '../benchmarks/sampleContent';
 import { slotKey } from '../engine/askJudge';
+import { inSlices } from '../compare/slice';
 import type { RunSession } from '../engine/runSession';
 import type { WorkItem } from '../engine/workItem';
 import type { VerdictSlot } from '../judging/verdict';
@@ -53,17 +54,12 @@ const portion = 200;
  * The plays of a benchmark that are complete, with the decisions that its judges take about them. With a pause after every portion, so
  * that whoever shares the thread waits for none of it.
  */
-export async function labelPlaysInPortions(
+export function labelPlaysInPortions(
   session: RunSession,
   benchmark: BenchmarkId,
   pause: () => Promise<void>,
 ): Promise<LabelPlays> {
-  const looking = lookForPlays(session, benchmark);
-  for (;;) {
-    const step = looking.next();
-    if (step.done === true) return step.value;
-    await pause();
-  }
+  return inSlices(lookForPlays(session, benchmark), pause);
 }
 
 /** The same step by step: gives way after every portion, and returns what it found. */

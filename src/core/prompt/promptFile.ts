@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { readFrontMatter, type PromptDefaults } from './frontMatter';
 import type { PromptProblem } from './promptProblem';
 import { parseTemplate, type PromptTemplate } from './promptTemplate';
+import { sha256 } from '../judging/sha256';
 
 /** A prompt file, taken apart. */
 export interface PromptFile {
@@ -48,5 +48,5 @@ export function readPromptFile(path: string, text: string): PromptFile {
 
 /** The revision of a prompt body. */
 export function revisionOf(body: string): string {
-  return `sha256:${createHash('sha256').update(body, 'utf8').digest('hex')}`;
+  return `sha256:${sha256(body)}`;
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Benchmark } from '../benchmarks/benchmark';
 import { isLearnedVersion } from '../benchmarks/learnedJudge';
 import { beatenFigures, beatenWords } from '../calibration/beatenFigures';
@@ -11,6 +10,7 @@ import type { TrustCard } from '../store/trustCard';
 import { boundedText } from './boundedText';
 import type { JudgeCardRow, JudgeCheck, JudgesView, UnfinishedCheck, ViewedJudge } from './judgesViewModel';
 import { versionOf, versionsInUse } from './metricTrust';
+import { sha256 } from '../judging/sha256';
 
 /** What the view Judges is made from. */
 export interface JudgesFacts {
@@ -37,7 +37,7 @@ type JudgeNature = Pick<ViewedJudge, 'simulated' | 'learned'>;
 /** Name of a card among all others. */
 export function cardKey({ judge, benchmark, dimension, judgeVersion, gold, runId }: TrustCard): string {
   const parts = JSON.stringify([judge, benchmark, dimension, judgeVersion, gold.hash, runId]);
-  return createHash('sha256').update(parts).digest('hex').slice(0, 32);
+  return sha256(parts).slice(0, 32);
 }
 
 /** All cards by judge and calibration, the judges of the shown run first. */

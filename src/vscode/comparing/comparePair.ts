@@ -3,8 +3,9 @@ import { compareInSlices } from '../../core/compare/compareRuns';
 import type { Comparison } from '../../core/compare/comparison';
 import { intendedDifferences } from '../../core/compare/intendedDifferences';
 import { judgesToCompare } from '../../core/compare/judgesToCompare';
-import { noiseSteps, type NoiseBands } from '../../core/compare/noiseBand';
+import { noiseSteps } from '../../core/compare/noiseBand';
 import { runDifferences } from '../../core/compare/runDifferences';
+import { inSlices } from '../../core/compare/slice';
 import type { SumsHelper } from '../../core/compare/sumsHelper';
 import type { RunSession } from '../../core/engine/runSession';
 import type { JudgePair } from '../../protocol/messages';
@@ -31,21 +32,8 @@ export async function comparePair(pair: OpenPair): Promise<Comparison> {
     signal.throwIfAborted();
   };
   const seed = after.manifest.seed;
-  const noise = await noiseInSlices([before, ...others], { judge: judge.before, seed }, pause);
+  const noise = await inSlices(noiseSteps([before, ...others], { judge: judge.before, seed }), pause);
   const samePrompt = before.manifest.prompt.revision === after.manifest.prompt.revision;
   const intended = intendedDifferences(runDifferences(before, after, judge), samePrompt);
   return compareInSlices(before, after, { judge, seed, intended, noise, others, margin, smallest, helper }, pause);
-}
-
-async function noiseInSlices(
-  runs: readonly RunSession[],
-  options: Parameters<typeof noiseSteps>[1],
-  pause: () => Promise<void>,
-): Promise<NoiseBands | undefined> {
-  const steps = noiseSteps(runs, options);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    await pause();
-  }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { deserialize, serialize } from 'node:v8';
+import { sha256 } from '../../core/judging/sha256';
 import type { RunPair } from '../../protocol/messages';
 
 /** What is kept, the least used deleted first: a view of 15,000 verdicts has some three megabytes. */
@@ -112,10 +113,7 @@ export class ComparisonShelf {
 
   /** Ids of runs have no tilde. */
   #file({ runs, content }: ShelfKey): string {
-    const hash = createHash('sha256')
-      .update(JSON.stringify([this.#build, runs, content]))
-      .digest('hex')
-      .slice(0, 32);
+    const hash = sha256(JSON.stringify([this.#build, runs, content])).slice(0, 32);
     return path.join(this.#folder, `${runs.before}~${runs.after}~${hash}${suffix}`);
   }
 }

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { drawExchanges, drawResamples, type OpenFigure } from '../../core/compare/drawSums';
+import { drained } from '../../core/compare/slice';
 import { Resampler } from '../../core/statistics/resampledSums';
 import type { FromSums, ToSums } from './sumsMessages';
 
@@ -27,12 +28,8 @@ port.on('message', (message: ToSums) => {
 });
 
 function postSums(id: number, drawing: ReturnType<typeof drawResamples>): void {
-  for (;;) {
-    const step = drawing.next();
-    if (step.done !== true) continue;
-    post({ kind: 'sums', id, sums: step.value }, step.value);
-    return;
-  }
+  const sums = drained(drawing);
+  post({ kind: 'sums', id, sums }, sums);
 }
 
 /** Arrays are handed over, not copied. */

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { drawExchanges, drawResamples } from '../../../src/core/compare/drawSums';
+import { drained } from '../../../src/core/compare/slice';
 import { createRandom } from '../../../src/core/statistics/random';
 import { Resampler } from '../../../src/core/statistics/resampledSums';
 import type { UnitFeatures } from '../../../src/core/statistics/unitSums';
@@ -18,13 +19,6 @@ const figures = [1, 2, 1].map((width, place): UnitFeatures => {
   return { features: Float64Array.from({ length: units * width }, () => random.int(5) - 2), width, units };
 });
 let folder = '';
-
-function run<Result>(steps: Generator<unknown, Result>): Result {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}
 
 beforeAll(async () => {
   folder = await newFolder();
@@ -43,9 +37,9 @@ describe('SumsThread', () => {
     const here = figures.map((figure) => ({ resampler: new Resampler(figure), width: figure.width }));
     expect(open.stride).toBe(Math.max(...here.map(({ resampler }) => resampler.wordsPerRow)));
     const plan = { resamples: 200, seed: 'thread', stride: open.stride };
-    expect(await open.draw(plan)).toEqual(run(drawResamples(here, plan)));
+    expect(await open.draw(plan)).toEqual(drained(drawResamples(here, plan)));
     const exchange = { draws: 300, seed: 'thread', stride: 1 };
-    expect(await one.exchange(figures, exchange)).toEqual(run(drawExchanges(figures, exchange)));
+    expect(await one.exchange(figures, exchange)).toEqual(drained(drawExchanges(figures, exchange)));
   });
 
   it('draws for many comparisons at once, and says of forgotten ones that they are gone', async () => {

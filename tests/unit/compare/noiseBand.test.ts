@@ -3,6 +3,7 @@ import { compareRuns } from '../../../src/core/compare/compareRuns';
 import { noiseBand, noiseSteps, type NoiseBand } from '../../../src/core/compare/noiseBand';
 import type { MetricDefinition } from '../../../src/core/benchmarks/metric';
 import { replicateVariance } from '../../../src/core/compare/replicateVariance';
+import { drained } from '../../../src/core/compare/slice';
 import type { RunSession } from '../../../src/core/engine/runSession';
 import { createRandom, type Random } from '../../../src/core/statistics/random';
 import { openAiModel, type ToySample } from '../report/reportFixture';
@@ -165,13 +166,6 @@ describe('noiseBand', () => {
     expect([...noiseSteps([session], { judge, seed: 1 })].length).toBeGreaterThan(1);
   });
 });
-
-function drained<T>(steps: Generator<undefined, T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}
 
 describe('replicateVariance', () => {
   it('agrees for a figure of the mean with the short cut, and without it, where runs are put together anew', () => {

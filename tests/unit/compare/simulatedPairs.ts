@@ -3,6 +3,7 @@ import type { ComparisonWord } from '../../../src/core/compare/comparison';
 import { comparisonWord } from '../../../src/core/compare/comparisonWord';
 import { pairedFigure, type PairedFigure, type UnitPair } from '../../../src/core/compare/pairedFigure';
 import { beginInference, type Inference, type InferenceOptions } from '../../../src/core/compare/pairedInference';
+import { drained, type Slice } from '../../../src/core/compare/slice';
 import { unpairedInference, type UnpairedGroup } from '../../../src/core/compare/unpairedInference';
 import type { ObservedUnit } from '../../../src/core/compare/runObservations';
 import { createRandom, type Random } from '../../../src/core/statistics/random';
@@ -137,22 +138,15 @@ export function simulate(
     drawn.kind === 'paired'
       ? first(pairedFigure({}, definition, drawn.pairs, drawn.weighted), options)
       : unpairedInference(definition, drawn.before, drawn.after, true, options);
-  const inference = drain(steps);
+  const inference = drained(steps);
   const difference = ((inference.interval?.low ?? 0) + (inference.interval?.high ?? 0)) / 2;
   const found = { difference, interval: inference.interval, pCorrected: inference.p };
   return { word: comparisonWord(definition, found, { margin: undefined, smallest: 0 }), inference };
 }
 
-function* first(figure: PairedFigure, options: InferenceOptions): Generator<unknown, Inference> {
+function* first(figure: PairedFigure, options: InferenceOptions): Generator<Slice, Inference> {
   const finish = yield* beginInference([figure], options);
   const [inference] = yield* finish();
   if (inference === undefined) throw new Error('One figure has one inference.');
   return inference;
-}
-
-function drain<T>(steps: Generator<unknown, T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
 }

@@ -4,7 +4,7 @@ import type { MeanMetric } from '../../../src/core/benchmarks/metric';
 import { drawExchanges, drawResamples } from '../../../src/core/compare/drawSums';
 import { pairedFigure, type PairedFigure } from '../../../src/core/compare/pairedFigure';
 import { beginInference, type Inference } from '../../../src/core/compare/pairedInference';
-import type { Slice } from '../../../src/core/compare/slice';
+import { drained, inSlices } from '../../../src/core/compare/slice';
 import type { SumsHelper } from '../../../src/core/compare/sumsHelper';
 import { createRandom } from '../../../src/core/statistics/random';
 import { Resampler } from '../../../src/core/statistics/resampledSums';
@@ -25,23 +25,6 @@ const figures = dataKinds.flatMap((kind) =>
   }),
 );
 
-function run<Result>(steps: Generator<unknown, Result>): Result {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}
-
-async function driven<Result>(steps: Generator<Slice, Result>): Promise<Result> {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    await step.value;
-    // A whole turn, as in the thread that compares: what is rejected meanwhile must have somebody who hears it.
-    await nextTurn();
-  }
-}
-
 /** Does in this thread what another would, and counts. */
 class NearHelper implements SumsHelper {
   asked = 0;
@@ -52,23 +35,24 @@ class NearHelper implements SumsHelper {
       stride: Math.max(...open.map(({ resampler }) => resampler.wordsPerRow)),
       draw: (plan) => {
         this.asked += 1;
-        return Promise.resolve(run(drawResamples(open, plan)));
+        return Promise.resolve(drained(drawResamples(open, plan)));
       },
     });
   };
   readonly exchange: SumsHelper['exchange'] = (of, plan) => {
     this.asked += 1;
-    return Promise.resolve(run(drawExchanges(of, plan)));
+    return Promise.resolve(drained(drawExchanges(of, plan)));
   };
 }
 
 async function withHelper(helper: SumsHelper): Promise<readonly Inference[]> {
-  const finish = await driven(beginInference(figures, options, helper));
-  return driven(finish());
+  // Whole turns, as in the thread that compares: what is rejected meanwhile must have somebody who hears it.
+  const finish = await inSlices(beginInference(figures, options, helper), nextTurn);
+  return inSlices(finish(), nextTurn);
 }
 
 describe('another thread that adds up', () => {
-  const alone = run(run(beginInference(figures, options))());
+  const alone = drained(drained(beginInference(figures, options))());
 
   it('changes nothing in what is found', async () => {
     const helper = new NearHelper();

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { bareWords } from '../../../judging/bareWords';
 import { readableText } from '../../../judging/readableText';
 import type { MrTurn } from '../samples';
+import { sha256 } from '../../../judging/sha256';
 
 /** A name for a dialogue by its words: 16 hexadecimal digits. Blanks, case and punctuation do not count. */
 export function dialogueKey(history: readonly MrTurn[]): string {
@@ -22,5 +22,5 @@ export function replyKey(history: readonly MrTurn[], reply: string): string {
 
 /** The first 16 hexadecimal digits of a text's SHA-256. */
 export function textKey(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return sha256(text).slice(0, 16);
 }
