@@ -1,13 +1,12 @@
 import { pathToFileURL } from 'node:url';
-import { benchmarks } from '../src/core/benchmarks/registry';
 import { compareInSlices } from '../src/core/compare/compareRuns';
 import { noiseSteps } from '../src/core/compare/noiseBand';
 import type { RunSession } from '../src/core/engine/runSession';
 import { comparisonView } from '../src/core/report/comparisonView';
 import { comparisonViewTitles } from '../src/core/report/comparisonViewTitles';
-import { sessionOfRun } from '../src/core/revisions/sessionOfRun';
 import { FileRunStore } from '../src/core/store/fileRunStore';
 import { modelName } from '../src/core/store/runManifest';
+import { RunSessions } from '../src/vscode/comparing/runSessions';
 import { SumsThread } from '../src/vscode/comparing/sumsThread';
 
 // Compares the two runs in the store ROOT, cold and then warm, with the helping thread WORKER as the extension does, and prints CPU and wall times and slices in milliseconds and the view's
@@ -15,6 +14,7 @@ import { SumsThread } from '../src/vscode/comparing/sumsThread';
 const turns = 7;
 const opened = startTimes();
 const store = new FileRunStore(process.argv[2] ?? '');
+const sessions = new RunSessions(store);
 const [later, earlier] = await store.list();
 if (later === undefined || earlier === undefined) throw new Error('There are no two runs in the store.');
 const before = await sessionOf(earlier.id);
@@ -61,7 +61,7 @@ process.stdout.write(
 );
 
 async function sessionOf(id: string): Promise<RunSession> {
-  return sessionOfRun(await store.open(id), benchmarks);
+  return sessions.get(id);
 }
 
 function judgeOf({ manifest }: RunSession): string {

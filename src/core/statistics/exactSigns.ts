@@ -61,17 +61,42 @@ function signedPlaces(values: Float64Array): SignedPlaces | undefined {
   return additions > mostAdditions ? undefined : { step: grid.step, sizes, reach, seen };
 }
 
-/** Chances that the units with a plus add up to each number from 0 to `reach`. */
+/** Chances that the units with a plus add up to each number from 0 to `reach`; `sizes` in rising order. */
 function chancesOfSums(sizes: readonly number[], reach: number): Float64Array {
   const chances = new Float64Array(reach + 1);
   chances[0] = 1;
   let length = 0;
-  for (const size of sizes) {
-    length += size;
-    for (let place = length; place >= size; place--) {
-      chances[place] = ((chances[place] ?? 0) + (chances[place - size] ?? 0)) / 2;
+  for (let unit = 0; unit < sizes.length; unit++) {
+    const size = sizes[unit] ?? 0;
+    if (sizes[unit + 1] === size) {
+      length += 2 * size;
+      addPair(chances, size, length);
+      unit += 1;
+    } else {
+      length += size;
+      addOne(chances, size, length);
     }
-    for (let place = 0; place < size; place++) chances[place] = (chances[place] ?? 0) / 2;
   }
   return chances;
+}
+
+/** One more coin of this size, after which sums reach `length`. Downwards, so that what is read is still as it was. */
+function addOne(chances: Float64Array, size: number, length: number): void {
+  for (let place = length; place >= size; place--) {
+    chances[place] = ((chances[place] ?? 0) + (chances[place - size] ?? 0)) / 2;
+  }
+  for (let place = 0; place < size; place++) chances[place] = (chances[place] ?? 0) / 2;
+}
+
+/** Two more coins of one size in one pass. */
+function addPair(chances: Float64Array, size: number, length: number): void {
+  const both = 2 * size;
+  for (let place = length; place >= both; place--) {
+    const one = chances[place - size] ?? 0;
+    chances[place] = ((chances[place] ?? 0) + (one + one) + (chances[place - both] ?? 0)) / 4;
+  }
+  for (let place = Math.min(length, both - 1); place >= size; place--) {
+    chances[place] = ((chances[place] ?? 0) + 2 * (chances[place - size] ?? 0)) / 4;
+  }
+  for (let place = 0; place < size; place++) chances[place] = (chances[place] ?? 0) / 4;
 }

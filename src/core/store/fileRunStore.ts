@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -46,6 +47,8 @@ export class FileRunStore implements RunStore {
   readonly revisions: FileRevisionLog;
   readonly #runs: string;
   readonly #heads: FileHeadsStore;
+  /** Runs of one prompt have the same samples: as long as somebody has them, the next run gets these and not a copy. */
+  #lastSamples: { readonly digest: string; readonly samples: WeakRef<readonly StoredSample[]> } | undefined;
 
   constructor(root: string) {
     this.images = new FileImageStore(root);
@@ -234,15 +237,22 @@ export class FileRunStore implements RunStore {
     const bytes = await readFile(file).catch((error: unknown) => {
       throw new RunStoreError('damaged', runId, `Cannot read ${file}: ${messageOf(error)}.`, error);
     });
-    return bytes
+    const digest = createHash('sha256').update(bytes).digest('hex');
+    const known = this.#lastSamples?.digest === digest ? this.#lastSamples.samples.deref() : undefined;
+    if (known !== undefined) return known;
+    const damaged: string[] = [];
+    const samples = bytes
       .toString('utf8')
       .split('\n')
       .flatMap((line, index) => {
         if (line.trim() === '') return [];
         const sample = parseSample(line);
-        if (sample === undefined) problems.push(`${file} line ${index + 1} is damaged; that sample is left out.`);
+        if (sample === undefined) damaged.push(`${file} line ${index + 1} is damaged; that sample is left out.`);
         return sample ?? [];
       });
+    problems.push(...damaged);
+    if (damaged.length === 0) this.#lastSamples = { digest, samples: new WeakRef(samples) };
+    return samples;
   }
 
   async #journal(runId: string, file: string): Promise<Journal> {

@@ -2,13 +2,20 @@ import { benchmarks } from '../../core/benchmarks/registry';
 import type { RunSession } from '../../core/engine/runSession';
 import { sessionOfRun } from '../../core/revisions/sessionOfRun';
 import type { FileRunStore } from '../../core/store/fileRunStore';
+import type { StoredSample } from '../../core/store/runStore';
 
 /** Runs kept open: both sides of a comparison, those that its noise is read from, and the one before it. */
 const mostOpen = 8;
 
 interface OpenRun {
   readonly stamp: string;
-  readonly session: Promise<RunSession>;
+  readonly read: Promise<ReadRun>;
+}
+
+/** A run with its samples as they were stored: while they are held, the store gives the same ones to the next run that has them. */
+interface ReadRun {
+  readonly session: RunSession;
+  readonly samples: readonly StoredSample[];
 }
 
 /** Stored runs as they were read last, the least used closed first. One that has changed on disk since is read again. */
@@ -26,17 +33,19 @@ export class RunSessions {
     const stamp = await this.store.stampOf(runId);
     const known = this.#open.get(runId);
     this.#open.delete(runId);
-    const open =
-      known?.stamp === stamp
-        ? known
-        : { stamp, session: this.store.open(runId).then((stored) => sessionOfRun(stored, benchmarks)) };
+    const open = known?.stamp === stamp ? known : { stamp, read: this.#read(runId) };
     this.#open.set(runId, open);
     for (const id of [...this.#open.keys()].slice(0, -mostOpen)) this.#open.delete(id);
     try {
-      return await open.session;
+      return (await open.read).session;
     } catch (error) {
       if (this.#open.get(runId) === open) this.#open.delete(runId);
       throw error;
     }
+  }
+
+  async #read(runId: string): Promise<ReadRun> {
+    const stored = await this.store.open(runId);
+    return { session: sessionOfRun(stored, benchmarks), samples: stored.samples };
   }
 }

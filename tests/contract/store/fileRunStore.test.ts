@@ -135,7 +135,7 @@ describe('a damaged manifest', () => {
   });
 });
 
-describe('a damaged samples file', () => {
+describe('a samples file', () => {
   it('leaves out lines that are no samples and names them', async () => {
     const { store } = await storeWithRun();
     const file = path.join(store.directoryOf('run-1'), 'samples.jsonl');
@@ -143,6 +143,27 @@ describe('a damaged samples file', () => {
     const run = await store.open('run-1');
     expect(run.samples).toEqual([...samples, { benchmark: 'mrbench', sample: { id: 's2' } }]);
     expect(run.problems).toHaveLength(3);
+  });
+
+  it('is read once for runs of the same samples that are open together, and never for others', async () => {
+    const { store } = await storeWithRun();
+    await (await store.create(manifestOf('run-2'), samples)).close();
+    await (await store.create(manifestOf('run-3'), samples.slice(1))).close();
+    const first = await store.open('run-1');
+    expect((await store.open('run-2')).samples).toBe(first.samples);
+    const other = await store.open('run-3');
+    expect(other.samples).toStrictEqual(samples.slice(1));
+    expect((await store.open('run-2')).samples).toStrictEqual(first.samples);
+  });
+
+  it('with a damaged part is named for each run that has it', async () => {
+    const { store } = await storeWithRun();
+    await (await store.create(manifestOf('run-2'), samples)).close();
+    for (const id of ['run-1', 'run-2'])
+      await appendFile(path.join(store.directoryOf(id), 'samples.jsonl'), '{"id":\n');
+    for (const id of ['run-1', 'run-2']) {
+      expect((await store.open(id)).problems).toEqual([expect.stringContaining(id)]);
+    }
   });
 
   it('is an error when it is gone', async () => {

@@ -16,6 +16,13 @@ describe('parsedSample', () => {
     read.mockRestore();
   });
 
+  it('makes the same sample of the same value', () => {
+    const value = { id: 'a', system: 'toy' };
+    const first = parsedSample(schema, value);
+    expect(parsedSample(schema, value).data).toBe(first.data);
+    expect(parsedSample(other, value).data).toStrictEqual({ id: 'a', system: 'toy' });
+  });
+
   it('reads what another schema has made, and what only looks the same', () => {
     const made = parsedSample(schema, { id: 'a', system: 'toy' }).data;
     expect(parsedSample(other, made).data).toStrictEqual({ id: 'a', system: 'toy' });

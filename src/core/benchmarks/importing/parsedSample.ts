@@ -1,17 +1,22 @@
 import type * as z from 'zod';
 import type { Sample } from '../benchmark';
 
-/** Which schema has made a sample: what came out of a schema fits it, and need not be read by it again. */
-const makers = new WeakMap<Sample, z.ZodType>();
+/** What schemas made of values, by the value read and by what it became: what came out of a schema fits it. */
+const made = new WeakMap<object, { readonly schema: z.ZodType; readonly sample: Sample }>();
 
-/** Reads a sample by its benchmark's schema; one that the schema has made is returned as it is. */
+/**
+ * Reads a sample by its benchmark's schema, each value once: one that the schema has made is returned as it is, and one that it has
+ * read before becomes the same sample again. Values are not changed once they are read.
+ */
 export function parsedSample<S extends Sample>(schema: z.ZodType<S>, value: unknown): z.ZodSafeParseResult<S> {
-  if (isMadeBy(schema, value)) return { success: true, data: value };
+  const isObject = typeof value === 'object' && value !== null;
+  const known = isObject ? made.get(value) : undefined;
+  // The schema says what it makes.
+  if (known?.schema === schema) return { success: true, data: known.sample as S };
   const parsed = schema.safeParse(value);
-  if (parsed.success) makers.set(parsed.data, schema);
+  if (!parsed.success || !isObject) return parsed;
+  const entry = { schema, sample: parsed.data };
+  made.set(value, entry);
+  made.set(parsed.data, entry);
   return parsed;
-}
-
-function isMadeBy<S extends Sample>(schema: z.ZodType<S>, value: unknown): value is S {
-  return typeof value === 'object' && value !== null && makers.get(value as Sample) === schema;
 }

@@ -1,10 +1,11 @@
 import type { CriterionText } from '../benchmark';
+import { criterionWithId } from './criterionWithId';
 import { dimensionTitles, skillTitles } from './labels';
 import type { TutorBenchSample } from './samples';
 
 /** A criterion as a reviewer reads it, tagged with its weight and with all that its author said of it. */
-export function criterionOf({ criteria }: TutorBenchSample, criterionId: string): CriterionText | undefined {
-  const criterion = criteria.find(({ id }) => id === criterionId);
+export function criterionOf(sample: TutorBenchSample, criterionId: string): CriterionText | undefined {
+  const criterion = criterionWithId(sample, criterionId);
   if (criterion === undefined) return undefined;
   const { text, weight, polarity, dimensions, skill, explicit, objective } = criterion;
   return {

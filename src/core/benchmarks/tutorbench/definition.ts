@@ -5,6 +5,7 @@ import { isGood } from './arrW';
 import { checkTutorBenchSamples } from './checkSamples';
 import { replyFacts, sampleFacts } from './facts';
 import { criterionOf } from './criterionText';
+import { criterionWithId } from './criterionWithId';
 import { tutorBenchGoldReplies } from './goldReplies';
 import { importTutorBench } from './importTutorBench';
 import { tutorBenchJudgements, tutorBenchJudges } from './judges';
@@ -64,8 +65,8 @@ function summarize(sample: TutorBenchSample): SampleSummary {
 }
 
 /** What is met is good for a positive weight and bad for a negative one; there is nothing in between. */
-function outcomeOf({ status, label, criterionId }: Verdict, { criteria }: TutorBenchSample): Outcome {
-  const criterion = criteria.find(({ id }) => id === criterionId);
+function outcomeOf({ status, label, criterionId }: Verdict, sample: TutorBenchSample): Outcome {
+  const criterion = criterionWithId(sample, criterionId);
   if (status !== 'ok' || typeof label !== 'boolean' || criterion === undefined) return 'unscored';
   return isGood(criterion.weight, label) ? 'desired' : 'undesired';
 }

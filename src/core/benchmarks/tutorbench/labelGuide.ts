@@ -1,5 +1,6 @@
 import type { VerdictSlot } from '../../judging/verdict';
 import type { LabelGuide } from '../labelGuide';
+import { criterionWithId } from './criterionWithId';
 import { judgeId } from './judgeForm';
 import type { TutorBenchSample } from './samples';
 
@@ -25,9 +26,9 @@ const prohibition: LabelGuide = {
 /** Met or not, for every criterion that the sample has. */
 export function tutorBenchLabelGuide(
   { judge, criterionId }: VerdictSlot,
-  { criteria }: TutorBenchSample,
+  sample: TutorBenchSample,
 ): LabelGuide | undefined {
-  const criterion = criteria.find(({ id }) => id === criterionId);
+  const criterion = criterionWithId(sample, criterionId);
   if (judge !== judgeId || criterion === undefined) return undefined;
   return criterion.polarity === 'prohibition' ? prohibition : statement;
 }
