@@ -1,5 +1,5 @@
 import type { Interval } from './interval';
-import { percentile } from './percentile';
+import { finiteOf, outerPercentiles } from './outerPercentiles';
 import type { Random } from './random';
 import { StatisticsArgumentError } from './statisticsArgumentError';
 
@@ -93,15 +93,15 @@ function checkedWeights(weights: ArrayLike<number>, count: number): Float64Array
   return checked;
 }
 
-/** The percentiles of the resamples that have an estimate; `undefined` where fewer than half have one. `estimates` is sorted in place. */
+/** The percentiles of the estimates that are finite; `undefined` where fewer than half are. The array's places are used again. */
 export function percentilesOf(
   estimates: Float64Array,
-  { resamples = 10_000, level = 0.95 }: Pick<BootstrapOptions, 'resamples' | 'level'>,
+  { level = 0.95 }: Pick<BootstrapOptions, 'level'>,
 ): Interval | undefined {
-  if (estimates.length < resamples / 2) return undefined;
-  const sorted = estimates.sort();
-  const tail = (1 - level) / 2;
-  return { low: percentile(sorted, tail), high: percentile(sorted, 1 - tail), level };
+  const finite = finiteOf(estimates);
+  if (finite.length === 0 || finite.length < estimates.length / 2) return undefined;
+  const { low, high } = outerPercentiles(finite, (1 - level) / 2);
+  return { low, high, level };
 }
 
 function percentileInterval(
@@ -118,13 +118,6 @@ function percentileInterval(
   if (unitCount < 2) {
     return undefined;
   }
-  const estimates = new Float64Array(resamples);
-  let kept = 0;
-  for (let round = 0; round < resamples; round++) {
-    const estimate = estimateOnce();
-    if (estimate !== undefined && Number.isFinite(estimate)) {
-      estimates[kept++] = estimate;
-    }
-  }
-  return percentilesOf(estimates.subarray(0, kept), { resamples, level });
+  const estimates = Float64Array.from({ length: resamples }, () => estimateOnce() ?? Number.NaN);
+  return percentilesOf(estimates, { level });
 }

@@ -27,7 +27,7 @@ export function packedInterval(figure: UnitSums, options: BootstrapOptions): Int
     unpack(sumOfDrawn(numbers, drawn), radices, sums);
     estimates[resample] = figure.estimate(sums);
   }
-  return percentilesOf(estimates.filter(Number.isFinite), options);
+  return percentilesOf(estimates, options);
 }
 
 /** `undefined` where a number is not whole, or the sums of all columns do not fit into one number without rounding. */

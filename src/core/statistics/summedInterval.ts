@@ -20,5 +20,5 @@ export function summedInterval(figure: UnitSums, options: BootstrapOptions): Int
     source.next();
     resampler.write(source, sums, start, Math.min(rows, resamples - start));
   }
-  return percentilesOf(estimatesOf(figure, sums).filter(Number.isFinite), options);
+  return percentilesOf(estimatesOf(figure, sums), options);
 }

@@ -1,27 +1,22 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { percentile } from '../../../src/core/statistics/percentile';
 import { expandedTail } from '../../../src/core/statistics/expandedTail';
+import { outerPercentiles } from '../../../src/core/statistics/outerPercentiles';
+import { createRandom } from '../../../src/core/statistics/random';
 import { resampledSpread } from '../../../src/core/statistics/resampledSpread';
-
-const numbers = fc.array(fc.double({ noNaN: true, min: -5, max: 5 }), { minLength: 1, maxLength: 60 });
-/** Most estimates of a rare event are the same. */
-const repeated = fc.array(fc.integer({ min: -2, max: 2 }), { minLength: 1, maxLength: 60 });
-const thousands = fc.array(fc.double({ noNaN: true, min: -5, max: 5 }), { minLength: 500, maxLength: 2_000 });
 
 /** So many units that percentiles are as good as plain. */
 const many = { units: 1e9, degrees: 1e9 };
 
 describe('resampledSpread', () => {
-  it('has the percentiles of the numbers in order', () => {
-    fc.assert(
-      fc.property(fc.oneof(numbers, repeated, thousands), fc.constantFrom(0.9, 0.95, 0.99), (values, level) => {
-        const sorted = Float64Array.from(values).sort();
-        const { interval } = resampledSpread(Float64Array.from(values), level, many)!;
-        expect(interval.low).toBeCloseTo(percentile(sorted, expandedTail(many, level)), 12);
-        expect(interval.high).toBeCloseTo(percentile(sorted, 1 - expandedTail(many, level)), 12);
-      }),
-    );
+  it('has the percentiles that a sample of this size asks for, and the spread', () => {
+    const random = createRandom(1);
+    const estimates = Float64Array.from({ length: 500 }, () => random.int(1_000) / 1_000);
+    const units = { units: 12, degrees: 11 };
+    const { low, high, deviation } = outerPercentiles(Float64Array.from(estimates), expandedTail(units, 0.9));
+    expect(resampledSpread(estimates, 0.9, units)).toEqual({
+      interval: { low, high, level: 0.9 },
+      standardError: deviation,
+    });
   });
 
   it('leaves out what is not finite, and says nothing when that is most', () => {
