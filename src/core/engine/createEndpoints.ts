@@ -11,8 +11,8 @@ import type { RunListener } from './runEvent';
 
 // Offline replies are made on this machine's own thread: more lanes would only queue.
 const offlineLanes: LimiterBounds = { start: 16, floor: 16, ceiling: 16 };
-/** Where a provider has no published limit for a new key, eight in flight is safe; it grows from there. */
-const adaptiveLanes: LimiterBounds = { start: 8, floor: 1, ceiling: 64 };
+/** A quarter of what most keys bear, so that a new one is not turned away at once; it grows from there in two rounds. */
+const adaptiveLanes: LimiterBounds = { start: 16, floor: 1, ceiling: 64 };
 
 export interface EndpointOptions {
   readonly entries: ReadonlyMap<string, ProviderEntry>;
