@@ -57,9 +57,11 @@ export function activate(context: vscode.ExtensionContext): void {
       import('./vscode/models/shippedJudges'),
     ]);
     const manifest = context.extension.packageJSON as { readonly version: string };
-    const comparisons = new ComparisonThread(context.asAbsolutePath('dist/comparisonWorker.js'), {
-      storage: context.storageUri?.fsPath,
-    });
+    const comparisons = new ComparisonThread(
+      context.asAbsolutePath('dist/comparisonWorker.js'),
+      { storage: context.storageUri?.fsPath },
+      (text) => log.warn(text),
+    );
     const all = new Evaluations({
       extension: { uri: context.extensionUri, version: manifest.version },
       keys,

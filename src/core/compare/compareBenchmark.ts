@@ -8,7 +8,7 @@ import { alignSamples, type SampleAlignment } from './alignSamples';
 import type { ComparisonOptions } from './comparison';
 import { findFlips, type FlipSource } from './findFlips';
 import type { FlipList } from './flip';
-import { beginInference, type Inference, type InferenceOptions } from './pairedInference';
+import { PairedInference, type Inference, type InferenceOptions } from './pairedInference';
 import { prepareMetric, type PreparedMetric, type RunResults } from './preparedMetric';
 import type { Slice } from './slice';
 import type { SumsHelper } from './sumsHelper';
@@ -54,12 +54,15 @@ export function* compareBenchmark(
   const later = yield* readResults(after, aligned.after, judge.after, shared);
   const isUnpaired = unpairedBenchmarks.has(benchmark.id);
   const prepared: PreparedMetric[] = [];
+  const paired = new PairedInference(options, helper);
   for (const definition of benchmark.metrics) {
     const metric = yield* prepareMetric(benchmark, definition, earlier, later, isUnpaired);
-    if (metric !== undefined) prepared.push(metric);
+    yield undefined;
+    if (metric === undefined) continue;
+    prepared.push(metric);
+    if (metric.plan.kind === 'paired') paired.add(metric.plan.figure);
     yield undefined;
   }
-  const finishTests = yield* beginTests(prepared, options, helper);
   const further: RunResults[] = [];
   for (const other of others) further.push(yield* readResults(other, ofBenchmark(other), judge.before, shared));
   const flips = yield* findFlips(
@@ -69,7 +72,7 @@ export function* compareBenchmark(
     flipSource(later, aligned.after),
     further.map(({ shared: results, policy }) => ({ results, policy })),
   );
-  return { benchmark, samples: aligned.alignment, metrics: yield* finishTests(), flips };
+  return { benchmark, samples: aligned.alignment, metrics: yield* testMetrics(prepared, paired, options), flips };
 }
 
 function* readResults(
@@ -88,28 +91,24 @@ function* readResults(
   return { all, shared: kept.length === all.length ? all : kept, policy: session.policy };
 }
 
-function* beginTests(
+function* testMetrics(
   prepared: readonly PreparedMetric[],
+  inference: PairedInference,
   options: InferenceOptions,
-  helper: SumsHelper | undefined,
-): Generator<Slice, () => Generator<Slice, readonly TestedMetric[]>> {
-  const figures = prepared.flatMap(({ plan }) => (plan.kind === 'paired' ? [plan.figure] : []));
-  const finish = yield* beginInference(figures, options, helper);
-  return function* () {
-    const paired = (yield* finish()).values();
-    const tested: TestedMetric[] = [];
-    for (const metric of prepared) {
-      const { plan, definition } = metric;
-      if (plan.kind === 'paired') tested.push({ prepared: metric, inference: paired.next().value });
-      else if (plan.kind === 'unpaired') {
-        const seed = `${options.seed}/${definition.block ?? ''}/${definition.id}`;
-        const own = { ...options, seed };
-        const inference = yield* unpairedInference(definition, plan.before, plan.after, plan.weighted, own);
-        tested.push({ prepared: metric, inference });
-      } else tested.push({ prepared: metric, inference: undefined });
-    }
-    return tested;
-  };
+): Generator<Slice, readonly TestedMetric[]> {
+  const paired = (yield* inference.results()).values();
+  const tested: TestedMetric[] = [];
+  for (const metric of prepared) {
+    const { plan, definition } = metric;
+    if (plan.kind === 'paired') tested.push({ prepared: metric, inference: paired.next().value });
+    else if (plan.kind === 'unpaired') {
+      const seed = `${options.seed}/${definition.block ?? ''}/${definition.id}`;
+      const own = { ...options, seed };
+      const found = yield* unpairedInference(definition, plan.before, plan.after, plan.weighted, own);
+      tested.push({ prepared: metric, inference: found });
+    } else tested.push({ prepared: metric, inference: undefined });
+  }
+  return tested;
 }
 
 function flipSource({ shared, policy }: RunResults, items: readonly WorkItem[]): FlipSource {

@@ -1,56 +1,82 @@
 import { createRandom } from '../statistics/random';
-import { drawsAtATime, type Resampler, ResampleWords } from '../statistics/resampledSums';
+import { Resampler, wordsAtATime } from '../statistics/resampledSums';
 import { SignedSums } from '../statistics/signedSums';
 import type { UnitFeatures } from '../statistics/unitSums';
-import type { ExchangePlan, ResamplePlan } from './sumsHelper';
+import type { DrawKind, SumsPart } from './sumsHelper';
 
 const twoTo32 = 4294967296;
 
-/** A figure's resampler with the numbers that a unit has. */
-export interface OpenFigure {
-  readonly resampler: Resampler;
-  readonly width: number;
+/** A figure that is being drawn. */
+interface Drawing {
+  readonly wordsPerDraw: number;
+  readonly sums: Float64Array<ArrayBuffer>;
+  done: number;
+  /** Writes the next `count` draws, from the front of the words. */
+  readonly write: (words: Uint32Array, count: number) => void;
 }
 
-/** The sums of each figure's resamples, `width` numbers each. Pauses after every slice of work: one figure's part, some milliseconds. */
-export function* drawResamples(
-  figures: readonly OpenFigure[],
-  { resamples, seed, stride }: ResamplePlan,
-): Generator<undefined, readonly Float64Array<ArrayBuffer>[]> {
-  const drawn = figures.map(({ resampler, width }) => ({ resampler, sums: new Float64Array(resamples * width) }));
-  const rows = drawsAtATime(stride, resamples);
-  const source = new ResampleWords(createRandom(`${seed}/resamples`), stride, rows);
-  for (let start = 0; drawn.length > 0 && start < resamples; start += rows) {
-    source.next();
-    yield undefined;
-    for (const { resampler, sums } of drawn) {
-      resampler.write(source, sums, start, Math.min(rows, resamples - start));
-      yield undefined;
-    }
-  }
-  return drawn.map(({ sums }) => sums);
-}
-
-/** The signed sums of each figure's draws, `width` numbers each. Pauses after every slice of work. */
-export function* drawExchanges(
-  figures: readonly UnitFeatures[],
-  { draws, seed, stride }: ExchangePlan,
-): Generator<undefined, readonly Float64Array<ArrayBuffer>[]> {
-  const drawn: { readonly signed: SignedSums; readonly sums: Float64Array<ArrayBuffer> }[] = [];
+/**
+ * The sums of each figure, `width` numbers a draw. Figures make their own use of the same random words, which spares most of these:
+ * each still gets units that are drawn independently and with equal chances. Pauses after every slice of work: one figure's part,
+ * some milliseconds.
+ */
+export function* drawSums({
+  kind,
+  figures,
+  draws,
+  seed,
+}: SumsPart): Generator<undefined, readonly Float64Array<ArrayBuffer>[]> {
+  const drawings: Drawing[] = [];
   for (const figure of figures) {
-    drawn.push({ signed: new SignedSums(figure), sums: new Float64Array(draws * figure.width) });
+    drawings.push(drawingOf(kind, figure, draws));
     yield undefined;
   }
-  const rows = drawsAtATime(stride, draws);
-  const words = new Uint32Array(rows * stride);
-  const random = createRandom(`${seed}/signs`);
-  for (let start = 0; drawn.length > 0 && start < draws; start += rows) {
-    random.fillInts(words, twoTo32);
+  // One size for all but giants, as it says which words are whose.
+  const sizes = new Set(drawings.map(sizeFor));
+  for (const size of sizes) {
+    const together = drawings.filter((drawing) => sizeFor(drawing) === size);
+    yield* drawTogether(together, size, draws, `${seed}/${kind}`);
+  }
+  return drawings.map(({ sums }) => sums);
+}
+
+function sizeFor({ wordsPerDraw }: Drawing): number {
+  return Math.max(wordsAtATime, wordsPerDraw);
+}
+
+function* drawTogether(
+  drawings: readonly Drawing[],
+  size: number,
+  draws: number,
+  seed: string,
+): Generator<undefined, void> {
+  const random = createRandom(seed);
+  const words = new Uint32Array(Math.min(size, mostNeeded(drawings, draws)));
+  for (let open = drawings; open.length > 0; open = open.filter(({ done }) => done < draws)) {
+    random.fillInts(words.subarray(0, mostNeeded(open, draws)), twoTo32);
     yield undefined;
-    for (const { signed, sums } of drawn) {
-      signed.write(words, stride, sums, start, Math.min(rows, draws - start));
+    for (const drawing of open) {
+      drawing.write(words, Math.min(draws - drawing.done, Math.floor(size / drawing.wordsPerDraw)));
       yield undefined;
     }
   }
-  return drawn.map(({ sums }) => sums);
+}
+
+function mostNeeded(drawings: readonly Drawing[], draws: number): number {
+  return Math.max(...drawings.map(({ wordsPerDraw, done }) => wordsPerDraw * (draws - done)));
+}
+
+function drawingOf(kind: DrawKind, figure: UnitFeatures, draws: number): Drawing {
+  const sums = new Float64Array(draws * figure.width);
+  const source = kind === 'resamples' ? new Resampler(figure) : new SignedSums(figure);
+  const drawing: Drawing = {
+    wordsPerDraw: source.wordsPerDraw,
+    sums,
+    done: 0,
+    write: (words, count) => {
+      source.write(words, sums, drawing.done, count);
+      drawing.done += count;
+    },
+  };
+  return drawing;
 }

@@ -2,11 +2,12 @@ import type { NormalLevel } from '../statistics/criticalValue';
 import type { Interval } from '../statistics/interval';
 import { newcombePairedInterval } from '../statistics/newcombe';
 import { resampledSpread } from '../statistics/resampledSpread';
+import { estimatesOf } from '../statistics/unitSums';
 import type { TestKind } from './comparison';
 import { exchangeOfValues } from './exchangeOfValues';
 import { openExchange, type SumFigure } from './openExchange';
-import { openResampling } from './openResampling';
 import type { PairedFigure } from './pairedFigure';
+import { SharedSums } from './sharedSums';
 import type { Slice } from './slice';
 import type { SumsHelper } from './sumsHelper';
 
@@ -27,50 +28,52 @@ export interface Inference {
   readonly test: TestKind;
 }
 
-/** Inference of which this thread has done its part; to be driven to the end once the values are needed. */
-export type OpenInference = () => Generator<Slice, readonly Inference[]>;
+/** Inference about the figures of a comparison. A helper draws from the first figure on, while this thread still sets up the others. */
+export class PairedInference {
+  readonly #options: InferenceOptions;
+  readonly #sums: SharedSums;
+  readonly #open: (() => Generator<Slice, Inference>)[] = [];
 
-/**
- * Begins with interval and p-value for each figure: with a helper the other thread's part goes on while this one does something else.
- * A generator: it pauses after every slice of work, so that whoever drives it can let others have the thread.
- */
-export function* beginInference(
-  figures: readonly PairedFigure[],
-  options: InferenceOptions,
-  helper?: SumsHelper,
-): Generator<Slice, OpenInference> {
-  const sums = figures.filter((figure) => figure.kind === 'sums');
-  const spread = sums.filter(({ flips }) => flips === undefined).map(({ resample }) => resample);
-  const resampling = yield* openResampling(spread, options, helper);
-  const exchange = yield* openExchange(sums, options, helper);
-  const ofValues: Inference[] = [];
-  for (const [index, figure] of figures.entries()) {
-    if (figure.kind !== 'values') continue;
-    const seed = `${options.seed}/values/${index}`;
-    ofValues.push(yield* exchangeOfValues(figure, { ...options, seed }));
+  constructor(options: InferenceOptions, helper?: SumsHelper) {
+    const { resamples, draws, seed } = options;
+    this.#options = options;
+    this.#sums = new SharedSums({ resamples: { draws: resamples, seed }, exchanges: { draws, seed } }, helper);
   }
-  yield* resampling.work();
-  yield* exchange.work();
-  return function* () {
-    const estimates = (yield* resampling.estimates()).values();
-    const ps = (yield* exchange.ps()).values();
-    const values = ofValues.values();
+
+  /** Begins with a figure; an exact test is taken at once. */
+  add(figure: PairedFigure): void {
+    const { level, seed } = this.#options;
+    if (figure.kind === 'values') {
+      const own = { ...this.#options, seed: `${seed}/values/${this.#open.length}` };
+      this.#open.push(() => exchangeOfValues(figure, own));
+      return;
+    }
+    const test = openExchange(figure, this.#sums);
+    const drawn = figure.flips === undefined ? this.#sums.add('resamples', figure.resample) : undefined;
+    this.#open.push(function* () {
+      const p = yield* test();
+      const estimates = drawn && estimatesOf(figure.resample, yield* drawn());
+      return inferenceOf(figure, estimates, p, level);
+    });
+  }
+
+  /** What is known of each figure, in the order in which they were added. Pauses after every slice of work. */
+  *results(): Generator<Slice, readonly Inference[]> {
     const found: Inference[] = [];
-    for (const [index, figure] of figures.entries()) {
-      if (figure.kind === 'values') {
-        const own = values.next();
-        if (own.done !== true) found.push(own.value);
-      } else {
-        const own = figure.flips === undefined ? estimates.next().value : undefined;
-        found.push(inferenceOf(figure, own ?? new Float64Array(), ps.next().value, options.level));
-      }
-      if (index % 8 === 7) yield undefined;
+    for (const inference of this.#open) {
+      found.push(yield* inference());
+      yield undefined;
     }
     return found;
-  };
+  }
 }
 
-function inferenceOf(figure: SumFigure, estimates: Float64Array, p: number | undefined, level: NormalLevel): Inference {
+function inferenceOf(
+  figure: SumFigure,
+  estimates: Float64Array | undefined,
+  p: number | undefined,
+  level: NormalLevel,
+): Inference {
   const { flips, isPlainMean, differences, resample } = figure;
   const standardErrorOfMean = isPlainMean ? errorOfMean(differences) : undefined;
   if (flips !== undefined) {
@@ -78,7 +81,10 @@ function inferenceOf(figure: SumFigure, estimates: Float64Array, p: number | und
     const interval = shares && { low: shares.low * flips.factor, high: shares.high * flips.factor, level };
     return { interval, standardError: standardErrorOfMean, p, test: 'mcnemar' };
   }
-  const spread = resampledSpread(estimates, level, { units: resample.units, degrees: resample.units - 1 });
+  const spread = resampledSpread(estimates ?? new Float64Array(), level, {
+    units: resample.units,
+    degrees: resample.units - 1,
+  });
   const standardError = isPlainMean ? standardErrorOfMean : spread?.standardError;
   return { interval: spread?.interval, standardError, p, test: isPlainMean ? 'signFlip' : 'exchange' };
 }

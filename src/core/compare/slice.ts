@@ -21,21 +21,3 @@ export async function inSlices<Result>(steps: Generator<Slice, Result>, pause: (
     await pause();
   }
 }
-
-/** Waits for a promise inside such a generator; `undefined` where it is rejected. */
-export function* settled<Result>(promise: Promise<Result>): Generator<Slice, Result | undefined> {
-  let found: Result | undefined;
-  yield promise.then(
-    (result) => {
-      found = result;
-    },
-    () => undefined,
-  );
-  return found;
-}
-
-/** A promise that is waited for later: it may be rejected before. */
-export function forLater<Result>(promise: Promise<Result>): Promise<Result> {
-  promise.catch(() => undefined);
-  return promise;
-}

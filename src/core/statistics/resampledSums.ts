@@ -1,49 +1,19 @@
 import { BlockSampler } from './blockSampler';
-import type { Random } from './random';
 import type { UnitFeatures } from './unitSums';
 
 const twoTo32 = 4294967296;
 /**
- * Random words that are kept at a time, four megabytes. Figures that share them use them in turn, each for as many draws as they
- * hold: its tables are then read from a processor's fast memory.
+ * Random words that are made at a time, four megabytes: a figure uses those before it turns to its next ones, and its tables are read
+ * from a processor's fast memory.
  */
-const wordsAtATime = 1 << 20;
+export const wordsAtATime = 1 << 20;
 /** Up to here a unit is chosen by whole numbers alone; a unit's chance is then off 1/n by less than 2^-21. */
 const integerLimit = 2048;
-
-/**
- * Random words from which figures draw their resamples. Figures share them: each makes its own use of the same words, and still gets
- * units that are drawn independently and with equal chances. That spares most of the random numbers.
- */
-export class ResampleWords {
-  readonly words: Uint32Array;
-  readonly #random: Random;
-
-  /** `stride`: words of one resample; `rows`: resamples per filling. */
-  constructor(
-    random: Random,
-    readonly stride: number,
-    readonly rows: number,
-  ) {
-    this.#random = random;
-    this.words = new Uint32Array(stride * rows);
-  }
-
-  /** The words of the next `rows` resamples. */
-  next(): void {
-    this.#random.fillInts(this.words, twoTo32);
-  }
-}
-
-/** How many draws of `stride` words are made at a time, of `all` that there are to be. */
-export function drawsAtATime(stride: number, all: number): number {
-  return Math.min(all, Math.max(1, Math.floor(wordsAtATime / stride)));
-}
 
 /** Draws a figure's units with replacement, as many as there are, and adds up what was drawn. */
 export class Resampler {
   /** Random words for one resample. */
-  readonly wordsPerRow: number;
+  readonly wordsPerDraw: number;
   readonly #figure: UnitFeatures;
   readonly #blocks: BlockSampler | undefined;
 
@@ -52,15 +22,15 @@ export class Resampler {
     // A block costs about as much as three plain draws.
     this.#blocks = blocks !== undefined && 3 * blocks.cost <= figure.units * figure.width ? blocks : undefined;
     this.#figure = figure;
-    this.wordsPerRow = this.#blocks?.wordsPerSum ?? figure.units;
+    this.wordsPerDraw = this.#blocks?.wordsPerSum ?? figure.units;
   }
 
-  /** Sums of the first `count` resamples of the words, `width` numbers each, written from resample `start` on. */
-  write(source: ResampleWords, target: Float64Array, start: number, count: number): void {
+  /** Sums of the first `count` resamples of random words, `width` numbers each, written from resample `start` on. */
+  write(words: Uint32Array, target: Float64Array, start: number, count: number): void {
     const figure = this.#figure;
     const { width } = figure;
     const sums = new Float64Array(width);
-    const { words, stride } = source;
+    const stride = this.wordsPerDraw;
     for (let row = 0; row < count; row++) {
       if (this.#blocks !== undefined) this.#blocks.draw(words, row * stride, sums);
       else if (width === 1 && figure.units <= integerLimit) addSingle(figure, words, row * stride, sums);

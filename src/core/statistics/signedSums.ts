@@ -15,6 +15,8 @@ export const exactExchangeLimit = 16;
 export class SignedSums {
   /** Units that change under an exchange. */
   readonly moving: number;
+  /** Random words for the signs of one draw. */
+  readonly wordsPerDraw: number;
   readonly #width: number;
   readonly #groups: number;
   readonly #table: Float64Array;
@@ -24,6 +26,7 @@ export class SignedSums {
     if (width !== 1 && width !== 2) throw new StatisticsArgumentError('SignedSums', 'width', width, '1 or 2');
     const moving = movingUnits({ features, width, units });
     this.moving = moving.length;
+    this.wordsPerDraw = Math.ceil(moving.length / 32);
     this.#width = width;
     this.#groups = Math.ceil(moving.length / groupSize);
     this.#table = tableOf(features, moving, width, this.#groups);
@@ -37,14 +40,15 @@ export class SignedSums {
     let hits = 0;
     for (let pattern = 0; pattern < all; pattern++) {
       word[0] = pattern;
-      this.write(word, 1, sums, 0, 1);
+      this.write(word, sums, 0, 1);
       hits += isHit(estimate(sums), threshold) ? 1 : 0;
     }
     return hits / all;
   }
 
-  /** The signed sums of the first `count` draws, written from draw `start` on. Draw d takes the words from d · stride on. */
-  write(words: Uint32Array, stride: number, target: Float64Array, start: number, count: number): void {
+  /** The signed sums of the first `count` draws of random words, written from draw `start` on. */
+  write(words: Uint32Array, target: Float64Array, start: number, count: number): void {
+    const stride = this.wordsPerDraw;
     for (let draw = 0; draw < count; draw++) {
       if (this.#width === 1) target[start + draw] = this.#single(words, draw * stride);
       else this.#pair(words, draw * stride, target, 2 * (start + draw));
@@ -91,11 +95,6 @@ export class SignedSums {
 /** Whether a figure lies at least `threshold` off 0. A draw without a figure does: it cannot speak for a difference. */
 export function isHit(figure: number, threshold: number): boolean {
   return !(Math.abs(figure) < threshold);
-}
-
-/** Random words that the signs of so many units take. */
-export function signWords(moving: number): number {
-  return Math.ceil(moving / 32);
 }
 
 /** The units that change under an exchange. */

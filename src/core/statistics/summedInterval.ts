@@ -1,6 +1,6 @@
 import { percentilesOf, type BootstrapOptions } from './bootstrap';
 import type { Interval } from './interval';
-import { drawsAtATime, Resampler, ResampleWords } from './resampledSums';
+import { Resampler, wordsAtATime } from './resampledSums';
 import { estimatesOf, type UnitSums } from './unitSums';
 
 /**
@@ -12,13 +12,12 @@ export function summedInterval(figure: UnitSums, options: BootstrapOptions): Int
   const { random, resamples = 10_000 } = options;
   if (figure.units < 2) return undefined;
   const resampler = new Resampler(figure);
-  const stride = Math.max(1, resampler.wordsPerRow);
-  const rows = drawsAtATime(stride, resamples);
-  const source = new ResampleWords(random, stride, rows);
+  const rows = Math.min(resamples, Math.max(1, Math.floor(wordsAtATime / resampler.wordsPerDraw)));
+  const words = new Uint32Array(rows * resampler.wordsPerDraw);
   const sums = new Float64Array(resamples * figure.width);
   for (let start = 0; start < resamples; start += rows) {
-    source.next();
-    resampler.write(source, sums, start, Math.min(rows, resamples - start));
+    random.fillInts(words, 4294967296);
+    resampler.write(words, sums, start, Math.min(rows, resamples - start));
   }
   return percentilesOf(estimatesOf(figure, sums), options);
 }

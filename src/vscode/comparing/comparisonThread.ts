@@ -24,15 +24,17 @@ export class ComparisonThreadError extends Error {
 export class ComparisonThread implements Comparisons {
   readonly #entry: string;
   readonly #data: ThreadData;
+  readonly #warn: (text: string) => void;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #jobs = 0;
   #idle: NodeJS.Timeout | undefined;
 
-  /** `entry`: path of the bundled `comparisonWorker`. */
-  constructor(entry: string, data: ThreadData = {}) {
+  /** `entry`: path of the bundled `comparisonWorker`. `warn` hears of what the thread gets along without. */
+  constructor(entry: string, data: ThreadData = {}, warn: (text: string) => void = () => undefined) {
     this.#entry = entry;
     this.#data = data;
+    this.#warn = warn;
   }
 
   /** Rejects with `RunStoreError`, `RunSessionError` or `ComparisonThreadError`, and with the signal's reason when it is aborted. */
@@ -74,6 +76,10 @@ export class ComparisonThread implements Comparisons {
     // A window may close while the thread has nothing to do.
     worker.unref();
     worker.on('message', (message: FromThread) => {
+      if (message.kind === 'warning') {
+        this.#warn(message.text);
+        return;
+      }
       const waiting = this.#end(message.id);
       if (message.kind === 'done') waiting?.resolve(message.result);
       else waiting?.reject(errorOf(message.error));

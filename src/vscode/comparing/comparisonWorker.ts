@@ -15,7 +15,9 @@ const port = parentPort;
 if (port === null) throw new Error('This file is started as a thread.');
 const { storage } = workerData as ThreadData;
 const service = new ComparisonService({
-  helper: new SumsThread(new URL('./sumsWorker.js', import.meta.url)),
+  helper: new SumsThread(new URL('./sumsWorker.js', import.meta.url), ({ message }) => {
+    post({ kind: 'warning', text: `Comparisons go on in one thread instead of two: ${message}` });
+  }),
   shelf: storage === undefined ? undefined : new ComparisonShelf(path.join(storage, 'comparisons'), ownHash()),
 });
 const underWay = new Map<number, AbortController>();

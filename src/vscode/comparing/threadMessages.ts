@@ -22,7 +22,8 @@ export interface ThrownThere {
   readonly store?: { readonly failure: RunStoreFailure; readonly runId: string };
 }
 
-/** Thread to host: what a job came to. */
+/** Thread to host: what a job came to, or something for the log. */
 export type FromThread =
+  | { readonly kind: 'warning'; readonly text: string }
   | { readonly kind: 'done'; readonly id: number; readonly result: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly error: ThrownThere };

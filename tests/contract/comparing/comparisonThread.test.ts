@@ -21,8 +21,8 @@ let root = '';
 let pair: PairToCompare;
 const threads: ComparisonThread[] = [];
 
-function thread(file = entry): ComparisonThread {
-  const made = new ComparisonThread(file);
+function thread(file = entry, warn?: (text: string) => void): ComparisonThread {
+  const made = new ComparisonThread(file, {}, warn);
   threads.push(made);
   return made;
 }
@@ -90,8 +90,13 @@ describe('ComparisonThread', () => {
     const alone = await newFolder();
     await writeFile(path.join(alone, 'package.json'), '{ "type": "module" }');
     await copyFile(entry, path.join(alone, 'comparisonWorker.js'));
-    const shown = await thread().ask<'view'>(view(), stays);
-    expect(await thread(path.join(alone, 'comparisonWorker.js')).ask<'view'>(view(), stays)).toEqual(shown);
+    const warnings: string[] = [];
+    const warn = (text: string): void => void warnings.push(text);
+    const shown = await thread(entry, warn).ask<'view'>(view(), stays);
+    expect(warnings).toEqual([]);
+    const without = thread(path.join(alone, 'comparisonWorker.js'), warn);
+    expect(await without.ask<'view'>(view(), stays)).toEqual(shown);
+    expect(warnings).toEqual([expect.stringMatching(/one thread instead of two: .*sumsWorker\.js/)]);
     expect(structuredClone(await new ComparisonService().do<'view'>(view(), stays))).toEqual(shown);
   });
 

@@ -2,11 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { drawExchanges, drawResamples } from '../../../src/core/compare/drawSums';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { drawSums } from '../../../src/core/compare/drawSums';
 import { drained } from '../../../src/core/compare/slice';
 import { createRandom } from '../../../src/core/statistics/random';
-import { Resampler } from '../../../src/core/statistics/resampledSums';
 import type { UnitFeatures } from '../../../src/core/statistics/unitSums';
 import { SumsThread } from '../../../src/vscode/comparing/sumsThread';
 import { repository } from '../cli/commandLine';
@@ -29,34 +28,37 @@ beforeAll(async () => {
 });
 
 describe('SumsThread', () => {
-  const thread = (file = 'sumsWorker.js'): SumsThread => new SumsThread(pathToFileURL(path.join(folder, file)));
+  const thread = (): SumsThread => new SumsThread(pathToFileURL(path.join(folder, 'sumsWorker.js')));
 
-  it('adds up in another thread what is added up here', async () => {
+  it('draws in another thread what is drawn here', async () => {
     const one = thread();
-    const open = await one.resample(figures);
-    const here = figures.map((figure) => ({ resampler: new Resampler(figure), width: figure.width }));
-    expect(open.stride).toBe(Math.max(...here.map(({ resampler }) => resampler.wordsPerRow)));
-    const plan = { resamples: 200, seed: 'thread', stride: open.stride };
-    expect(await open.draw(plan)).toEqual(drained(drawResamples(here, plan)));
-    const exchange = { draws: 300, seed: 'thread', stride: 1 };
-    expect(await one.exchange(figures, exchange)).toEqual(drained(drawExchanges(figures, exchange)));
+    for (const kind of ['resamples', 'exchanges'] as const) {
+      const part = { kind, figures, draws: 300, seed: 'thread' };
+      expect(await one.draw(part)).toEqual(drained(drawSums(part)));
+    }
   });
 
-  it('draws for many comparisons at once, and says of forgotten ones that they are gone', async () => {
+  it('answers each of many at once', async () => {
     const one = thread();
-    const opened = await Promise.all(Array.from({ length: 20 }, () => one.resample(figures)));
-    const plan = { resamples: 10, seed: 'many', stride: opened[0]!.stride };
-    const drawn = await Promise.allSettled(opened.map((open) => open.draw(plan)));
-    expect(drawn.map(({ status }) => status)).toEqual([
-      ...new Array<string>(4).fill('rejected'),
-      ...new Array<string>(16).fill('fulfilled'),
-    ]);
-    expect((await one.exchange(figures, { draws: 5, seed: 'after', stride: 1 })).length).toBe(figures.length);
+    const parts = ['one', 'two', 'three'].map((seed) => ({ kind: 'resamples', figures, draws: 10, seed }) as const);
+    expect(await Promise.all(parts.map((part) => one.draw(part)))).toEqual(
+      parts.map((part) => drained(drawSums(part))),
+    );
   });
 
-  it('rejects where the thread does not start, then and later', async () => {
-    const one = thread('missing.js');
-    await expect(one.resample(figures)).rejects.toThrow('missing.js');
-    await expect(one.exchange(figures, { draws: 5, seed: '', stride: 1 })).rejects.toThrow('missing.js');
+  it('rejects where the thread does not start, then and later, and says so once', async () => {
+    const onBroken = vi.fn<(error: Error) => void>();
+    const one = new SumsThread(pathToFileURL(path.join(folder, 'missing.js')), onBroken);
+    const part = { kind: 'resamples', figures, draws: 5, seed: '' } as const;
+    await expect(one.draw(part)).rejects.toThrow('missing.js');
+    await expect(one.draw(part)).rejects.toThrow('missing.js');
+    expect(onBroken).toHaveBeenCalledOnce();
+  });
+
+  it('rejects what is under way when the thread ends on an error', async () => {
+    const one = thread();
+    // Three numbers a unit have no table of signs.
+    const wide = { features: new Float64Array(3), width: 3, units: 1 };
+    await expect(one.draw({ kind: 'exchanges', figures: [wide], draws: 5, seed: '' })).rejects.toThrow('width');
   });
 });

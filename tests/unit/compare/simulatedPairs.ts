@@ -2,7 +2,7 @@ import type { MeanMetric, MetricHead } from '../../../src/core/benchmarks/metric
 import type { ComparisonWord } from '../../../src/core/compare/comparison';
 import { comparisonWord } from '../../../src/core/compare/comparisonWord';
 import { pairedFigure, type PairedFigure, type UnitPair } from '../../../src/core/compare/pairedFigure';
-import { beginInference, type Inference, type InferenceOptions } from '../../../src/core/compare/pairedInference';
+import { PairedInference, type Inference, type InferenceOptions } from '../../../src/core/compare/pairedInference';
 import { drained, type Slice } from '../../../src/core/compare/slice';
 import { unpairedInference, type UnpairedGroup } from '../../../src/core/compare/unpairedInference';
 import type { ObservedUnit } from '../../../src/core/compare/runObservations';
@@ -145,8 +145,9 @@ export function simulate(
 }
 
 function* first(figure: PairedFigure, options: InferenceOptions): Generator<Slice, Inference> {
-  const finish = yield* beginInference([figure], options);
-  const [inference] = yield* finish();
+  const open = new PairedInference(options);
+  open.add(figure);
+  const [inference] = yield* open.results();
   if (inference === undefined) throw new Error('One figure has one inference.');
   return inference;
 }

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { MeanMetric } from '../../../src/core/benchmarks/metric';
-import { drawExchanges, drawResamples } from '../../../src/core/compare/drawSums';
+import { drawSums } from '../../../src/core/compare/drawSums';
 import { pairedFigure, type PairedFigure } from '../../../src/core/compare/pairedFigure';
-import { beginInference, type Inference } from '../../../src/core/compare/pairedInference';
+import { PairedInference, type Inference } from '../../../src/core/compare/pairedInference';
 import { drained, inSlices } from '../../../src/core/compare/slice';
-import type { SumsHelper } from '../../../src/core/compare/sumsHelper';
+import type { SumsHelper, SumsPart } from '../../../src/core/compare/sumsHelper';
 import { createRandom } from '../../../src/core/statistics/random';
-import { Resampler } from '../../../src/core/statistics/resampledSums';
+import type { UnitFeatures } from '../../../src/core/statistics/unitSums';
 import { dataKinds } from './simulatedPairs';
 
 const options = { resamples: 400, draws: 600, level: 0.95, seed: 'two threads' } as const;
@@ -25,64 +25,108 @@ const figures = dataKinds.flatMap((kind) =>
   }),
 );
 
-/** Does in this thread what another would, and counts. */
+/** Draws in this thread what another would, and notes of what it was asked. */
 class NearHelper implements SumsHelper {
-  asked = 0;
-  readonly resample: SumsHelper['resample'] = (opened) => {
-    this.asked += 1;
-    const open = opened.map((figure) => ({ resampler: new Resampler(figure), width: figure.width }));
-    return Promise.resolve({
-      stride: Math.max(...open.map(({ resampler }) => resampler.wordsPerRow)),
-      draw: (plan) => {
-        this.asked += 1;
-        return Promise.resolve(drained(drawResamples(open, plan)));
-      },
-    });
-  };
-  readonly exchange: SumsHelper['exchange'] = (of, plan) => {
-    this.asked += 1;
-    return Promise.resolve(drained(drawExchanges(of, plan)));
+  readonly asked: SumsPart[] = [];
+  draw: SumsHelper['draw'] = (part) => {
+    this.asked.push(part);
+    return Promise.resolve(drained(drawSums(part)));
   };
 }
 
-async function withHelper(helper: SumsHelper): Promise<readonly Inference[]> {
-  // Whole turns, as in the thread that compares: what is rejected meanwhile must have somebody who hears it.
-  const finish = await inSlices(beginInference(figures, options, helper), nextTurn);
-  return inSlices(finish(), nextTurn);
+/** In whole turns, as in the thread that compares: what is rejected meanwhile must have somebody who hears it. */
+async function withHelper(helper: SumsHelper | undefined): Promise<readonly Inference[]> {
+  const inference = new PairedInference(options, helper);
+  for (const figure of figures) {
+    inference.add(figure);
+    await nextTurn();
+  }
+  return inSlices(inference.results(), nextTurn);
 }
 
-describe('another thread that adds up', () => {
-  const alone = drained(drained(beginInference(figures, options))());
-
+describe('another thread that draws', () => {
   it('changes nothing in what is found', async () => {
-    const helper = new NearHelper();
+    const alone = await withHelper(undefined);
+    expect(alone.length).toBe(figures.length);
     expect(new Set(alone.map(({ test }) => test)).size).toBeGreaterThan(1);
+    const helper = new NearHelper();
     expect(await withHelper(helper)).toEqual(alone);
-    expect(helper.asked).toBe(3);
+    expect(new Set(helper.asked.map(({ kind }) => kind))).toEqual(new Set(['resamples', 'exchanges']));
+  });
+
+  it('begins before all figures are known, and is never given more than it can do soon', async () => {
+    const release: (() => void)[] = [];
+    const near = new NearHelper();
+    let most = 0;
+    const slow: SumsHelper = {
+      draw: async (part) => {
+        await new Promise<void>((resolve) => {
+          release.push(resolve);
+          most = Math.max(most, release.length);
+        });
+        return near.draw(part);
+      },
+    };
+    const inference = new PairedInference(options, slow);
+    for (const figure of figures) inference.add(figure);
+    expect(release).toHaveLength(2);
+    const done = inSlices(inference.results(), nextTurn);
+    // What is not with the other thread is drawn here; its parts are waited for.
+    const ended = vi.fn();
+    void done.then(ended);
+    await vi.waitFor(() => expect(near.asked).toHaveLength(0));
+    expect(ended).not.toHaveBeenCalled();
+    while (ended.mock.calls.length === 0) {
+      release.splice(0).forEach((resolve) => resolve());
+      await nextTurn();
+    }
+    expect(most).toBe(2);
+    expect(await done).toEqual(await withHelper(undefined));
   });
 
   it.each([
-    ['does not begin', { resample: () => Promise.reject(new Error('gone')) }],
-    ['gives less than it was asked for', { exchange: () => Promise.resolve([]) }],
-    [
-      'gives shorter sums',
-      { exchange: async (of, plan) => (await new NearHelper().exchange(of, plan)).map((sums) => sums.slice(1)) },
-    ],
-    ['does not exchange', { exchange: () => Promise.reject(new Error('gone')) }],
-    [
-      'ends midway',
-      {
-        resample: async (opened) => ({
-          ...(await new NearHelper().resample(opened)),
-          draw: () => Promise.reject(new Error('gone')),
-        }),
-        exchange: () => Promise.reject(new Error('gone')),
-      },
-    ],
-  ] satisfies readonly (readonly [string, Partial<SumsHelper>])[])(
-    'is not missed where it %s',
-    async (_, broken: Partial<SumsHelper>) => {
-      expect(await withHelper(Object.assign(new NearHelper(), broken))).toEqual(alone);
-    },
-  );
+    ['does not begin', () => Promise.reject(new Error('gone'))],
+    ['gives less than it was asked for', () => Promise.resolve([])],
+    ['gives shorter sums', async (part) => (await new NearHelper().draw(part)).map((sums) => sums.slice(1))],
+  ] satisfies readonly (readonly [string, SumsHelper['draw']])[])('is not missed where it %s', async (_, draw) => {
+    expect(await withHelper({ draw })).toEqual(await withHelper(undefined));
+  });
+
+  it('is not missed where it ends midway, and is not asked again', async () => {
+    const near = new NearHelper();
+    const draw = vi.fn<SumsHelper['draw']>((part) =>
+      near.asked.length === 1 ? Promise.reject(new Error('gone')) : near.draw(part),
+    );
+    expect(await withHelper({ draw })).toEqual(await withHelper(undefined));
+    expect(draw.mock.calls.length).toBeLessThan(5);
+  });
+});
+
+describe('drawSums', () => {
+  const random = createRandom('units');
+  /** Three numbers a unit, which takes a word for each unit and draw. */
+  const wide = (units: number): UnitFeatures => ({
+    features: Float64Array.from({ length: 3 * units }, () => random.next()),
+    width: 3,
+    units,
+  });
+  const few = { features: Float64Array.of(0, 1, 1, 0, 1), width: 1, units: 5 };
+
+  it.each([
+    // Two million and a half words, of which a million are made at a time.
+    ['several fillings of words', wide(300), 8_000],
+    ['draws that take more words than are made at a time', wide(1_100_000), 2],
+  ] as const)('draws the same of a figure beside others and alone: %s', (_, figure, draws) => {
+    const plan = { kind: 'resamples', draws, seed: 'alone' } as const;
+    const [one, other] = drained(drawSums({ ...plan, figures: [figure, few] }));
+    expect(drained(drawSums({ ...plan, figures: [figure] }))[0]).toEqual(one);
+    expect(drained(drawSums({ ...plan, figures: [few] }))[0]).toEqual(other);
+    expect(new Set(one).size).toBe(3 * draws);
+  });
+
+  it('has nothing to draw for units that are the same either way', () => {
+    const same = { features: new Float64Array(40), width: 2, units: 20 };
+    const [sums] = drained(drawSums({ kind: 'exchanges', figures: [same], draws: 10, seed: '' }));
+    expect(sums).toEqual(new Float64Array(20));
+  });
 });

@@ -3,18 +3,19 @@ import { BlockSampler } from '../../../src/core/statistics/blockSampler';
 import { bootstrapMeanInterval } from '../../../src/core/statistics/bootstrap';
 import { resampledSpread } from '../../../src/core/statistics/resampledSpread';
 import { createRandom } from '../../../src/core/statistics/random';
-import { Resampler, ResampleWords } from '../../../src/core/statistics/resampledSums';
+import { Resampler } from '../../../src/core/statistics/resampledSums';
 import { estimatesOf as figuresOf, type UnitSums } from '../../../src/core/statistics/unitSums';
 
 const resamples = 20_000;
 
-function estimatesOf(figure: UnitSums, seed = 'resamples', extraStride = 0): Float64Array {
+function estimatesOf(figure: UnitSums): Float64Array {
   const resampler = new Resampler(figure);
   const sums = new Float64Array(resamples * figure.width);
-  const source = new ResampleWords(createRandom(seed), resampler.wordsPerRow + extraStride, 100);
+  const random = createRandom('resamples');
+  const words = new Uint32Array(100 * resampler.wordsPerDraw);
   for (let start = 0; start < resamples; start += 100) {
-    source.next();
-    resampler.write(source, sums, start, 100);
+    random.fillInts(words, 4_294_967_296);
+    resampler.write(words, sums, start, 100);
   }
   return figuresOf(figure, sums);
 }
@@ -89,8 +90,8 @@ describe('Resampler', () => {
   });
 
   it('takes few words for labels and one a unit for anything else', () => {
-    expect(new Resampler(meanOf(kinds[0]![1])).wordsPerRow).toBeLessThan(12);
-    expect(new Resampler(meanOf(kinds[3]![1])).wordsPerRow).toBe(60);
+    expect(new Resampler(meanOf(kinds[0]![1])).wordsPerDraw).toBeLessThan(12);
+    expect(new Resampler(meanOf(kinds[3]![1])).wordsPerDraw).toBe(60);
   });
 
   it('is the same for the same words', () => {

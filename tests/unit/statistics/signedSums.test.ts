@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../src/core/statistics/random';
-import { isHit, SignedSums, signWords } from '../../../src/core/statistics/signedSums';
+import { isHit, SignedSums } from '../../../src/core/statistics/signedSums';
 import { signFlipP } from '../../../src/core/statistics/signFlip';
 import { StatisticsArgumentError } from '../../../src/core/statistics/statisticsArgumentError';
 import { estimateOf, estimatesOf, type UnitSums } from '../../../src/core/statistics/unitSums';
@@ -19,12 +19,11 @@ function sumOf(values: readonly number[]): UnitSums {
 
 function drawnP(figure: UnitSums, draws: number): number {
   const signed = new SignedSums(figure);
-  const stride = signWords(signed.moving);
-  const words = new Uint32Array(draws * stride);
+  const words = new Uint32Array(draws * signed.wordsPerDraw);
   createRandom('signs').fillInts(words, 4_294_967_296);
   const threshold = Math.abs(estimateOf(figure)) * (1 - 1e-10);
   const sums = new Float64Array(draws * figure.width);
-  signed.write(words, stride, sums, 0, draws);
+  signed.write(words, sums, 0, draws);
   return estimatesOf(figure, sums).filter((one) => isHit(one, threshold)).length / draws;
 }
 
