@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { compareInSlices } from '../src/core/compare/compareRuns';
+import { compareSteps } from '../src/core/compare/compareRuns';
 import { noiseSteps } from '../src/core/compare/noiseBand';
 import type { RunSession } from '../src/core/engine/runSession';
 import { comparisonView } from '../src/core/report/comparisonView';
@@ -79,19 +79,19 @@ function verdictsOf({ items, state }: RunSession): number {
   return count;
 }
 
-/** With the pauses that the extension makes, in which the thread hears of the other one's sums; a slice is what lies between two. */
+/** With the pauses that the extension makes, in which the thread hears of the other one's sums. */
 async function compareOnce() {
   const started = startTimes();
-  let begun = performance.now();
   let slice = 0;
-  const comparison = await compareInSlices(before, after, { judge, seed: 1, helper }, () => {
-    const now = performance.now();
-    slice = Math.max(slice, now - begun);
-    return nextTurn().then(() => {
-      begun = performance.now();
-    });
-  });
-  return { ...timesSince(started), slice: Math.max(slice, performance.now() - begun), comparison };
+  const steps = compareSteps(before, after, { judge, seed: 1, helper });
+  for (;;) {
+    const begun = performance.now();
+    const step = steps.next();
+    slice = Math.max(slice, performance.now() - begun);
+    if (step.done === true) return { ...timesSince(started), slice, comparison: step.value };
+    await step.value;
+    await nextTurn();
+  }
 }
 
 function readNoise() {

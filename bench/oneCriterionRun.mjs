@@ -66,7 +66,7 @@ class LaneGrowth {
    */
   lostMs(firstCallAt) {
     // As few as a run begins with where no more is known of the provider.
-    let limit = Math.min(8, this.#lanes);
+    let limit = Math.min(16, this.#lanes);
     let since = firstCallAt;
     let lost = 0;
     for (const change of this.#changes) {

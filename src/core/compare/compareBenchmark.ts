@@ -53,26 +53,32 @@ export function* compareBenchmark(
   const earlier = yield* readResults(before, aligned.before, judge.before, shared);
   const later = yield* readResults(after, aligned.after, judge.after, shared);
   const isUnpaired = unpairedBenchmarks.has(benchmark.id);
-  const prepared: PreparedMetric[] = [];
   const paired = new PairedInference(options, helper);
-  for (const definition of benchmark.metrics) {
-    const metric = yield* prepareMetric(benchmark, definition, earlier, later, isUnpaired);
-    yield undefined;
-    if (metric === undefined) continue;
-    prepared.push(metric);
-    if (metric.plan.kind === 'paired') paired.add(metric.plan.figure);
-    yield undefined;
+  try {
+    const prepared: PreparedMetric[] = [];
+    for (const definition of benchmark.metrics) {
+      const metric = yield* prepareMetric(benchmark, definition, earlier, later, isUnpaired);
+      yield undefined;
+      if (metric === undefined) continue;
+      prepared.push(metric);
+      if (metric.plan.kind === 'paired') paired.add(metric.plan.figure);
+      yield undefined;
+    }
+    paired.close();
+    const further: RunResults[] = [];
+    for (const other of others) further.push(yield* readResults(other, ofBenchmark(other), judge.before, shared));
+    const flips = yield* findFlips(
+      benchmark,
+      aligned.ids,
+      flipSource(earlier, aligned.before),
+      flipSource(later, aligned.after),
+      further.map(({ shared: results, policy }) => ({ results, policy })),
+    );
+    const metrics = yield* testMetrics(prepared, paired, options);
+    return { benchmark, samples: aligned.alignment, metrics, flips };
+  } finally {
+    paired.giveUp();
   }
-  const further: RunResults[] = [];
-  for (const other of others) further.push(yield* readResults(other, ofBenchmark(other), judge.before, shared));
-  const flips = yield* findFlips(
-    benchmark,
-    aligned.ids,
-    flipSource(earlier, aligned.before),
-    flipSource(later, aligned.after),
-    further.map(({ shared: results, policy }) => ({ results, policy })),
-  );
-  return { benchmark, samples: aligned.alignment, metrics: yield* testMetrics(prepared, paired, options), flips };
 }
 
 function* readResults(

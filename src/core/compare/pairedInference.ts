@@ -5,9 +5,9 @@ import { resampledSpread } from '../statistics/resampledSpread';
 import { estimatesOf } from '../statistics/unitSums';
 import type { TestKind } from './comparison';
 import { exchangeOfValues } from './exchangeOfValues';
-import { openExchange, type SumFigure } from './openExchange';
+import { openExchange, type OpenTest, type SumFigure } from './openExchange';
 import type { PairedFigure } from './pairedFigure';
-import { SharedSums } from './sharedSums';
+import { SharedSums, type OpenSums } from './sharedSums';
 import type { Slice } from './slice';
 import type { SumsHelper } from './sumsHelper';
 
@@ -32,7 +32,8 @@ export interface Inference {
 export class PairedInference {
   readonly #options: InferenceOptions;
   readonly #sums: SharedSums;
-  readonly #open: (() => Generator<Slice, Inference>)[] = [];
+  /** Of each figure: whether its values are exchanged one by one, which only this thread does, and how it goes on. */
+  readonly #open: { readonly isOwn: boolean; readonly goOn: () => Generator<Slice, Inference> }[] = [];
 
   constructor(options: InferenceOptions, helper?: SumsHelper) {
     const { resamples, draws, seed } = options;
@@ -45,47 +46,68 @@ export class PairedInference {
     const { level, seed } = this.#options;
     if (figure.kind === 'values') {
       const own = { ...this.#options, seed: `${seed}/values/${this.#open.length}` };
-      this.#open.push(() => exchangeOfValues(figure, own));
+      this.#open.push({ isOwn: true, goOn: () => exchangeOfValues(figure, own) });
       return;
     }
     const test = openExchange(figure, this.#sums);
-    const drawn = figure.flips === undefined ? this.#sums.add('resamples', figure.resample) : undefined;
-    this.#open.push(function* () {
-      const p = yield* test();
-      const estimates = drawn && estimatesOf(figure.resample, yield* drawn());
-      return inferenceOf(figure, estimates, p, level);
-    });
+    const { flips } = figure;
+    if (flips !== undefined) {
+      this.#open.push({ isOwn: false, goOn: () => ofFlips(figure, flips, test, level) });
+      return;
+    }
+    const drawn = this.#sums.add('resamples', figure.resample);
+    this.#open.push({ isOwn: false, goOn: () => ofResamples(figure, drawn, test, level) });
+  }
+
+  /** All figures are added. */
+  close(): void {
+    this.#sums.close();
+  }
+
+  /** Nobody wants to know any more. */
+  giveUp(): void {
+    this.#sums.giveUp();
   }
 
   /** What is known of each figure, in the order in which they were added. Pauses after every slice of work. */
   *results(): Generator<Slice, readonly Inference[]> {
-    const found: Inference[] = [];
-    for (const inference of this.#open) {
-      found.push(yield* inference());
-      yield undefined;
+    this.close();
+    const found = new Map<number, Inference>();
+    // First what the helper cannot do, while it draws.
+    for (const isOwn of [true, false]) {
+      for (const [place, open] of this.#open.entries()) {
+        if (open.isOwn !== isOwn) continue;
+        found.set(place, yield* open.goOn());
+        yield undefined;
+      }
     }
-    return found;
+    return [...found].sort(([one], [other]) => one - other).map(([, inference]) => inference);
   }
 }
 
-function inferenceOf(
-  figure: SumFigure,
-  estimates: Float64Array | undefined,
-  p: number | undefined,
+function* ofFlips(
+  { isPlainMean, differences }: SumFigure,
+  flips: NonNullable<SumFigure['flips']>,
+  test: OpenTest,
   level: NormalLevel,
-): Inference {
-  const { flips, isPlainMean, differences, resample } = figure;
-  const standardErrorOfMean = isPlainMean ? errorOfMean(differences) : undefined;
-  if (flips !== undefined) {
-    const shares = newcombePairedInterval(flips, level);
-    const interval = shares && { low: shares.low * flips.factor, high: shares.high * flips.factor, level };
-    return { interval, standardError: standardErrorOfMean, p, test: 'mcnemar' };
-  }
-  const spread = resampledSpread(estimates ?? new Float64Array(), level, {
-    units: resample.units,
-    degrees: resample.units - 1,
-  });
-  const standardError = isPlainMean ? standardErrorOfMean : spread?.standardError;
+): Generator<Slice, Inference> {
+  const shares = newcombePairedInterval(flips, level);
+  const interval = shares && { low: shares.low * flips.factor, high: shares.high * flips.factor, level };
+  const standardError = isPlainMean ? errorOfMean(differences) : undefined;
+  return { interval, standardError, p: yield* test(), test: 'mcnemar' };
+}
+
+function* ofResamples(
+  { isPlainMean, differences, resample }: SumFigure,
+  drawn: OpenSums,
+  test: OpenTest,
+  level: NormalLevel,
+): Generator<Slice, Inference> {
+  const p = yield* test();
+  const estimates = estimatesOf(resample, yield* drawn());
+  const { units } = resample;
+  const spread = resampledSpread(estimates, level, { units, degrees: units - 1 });
+  const standardError = isPlainMean ? errorOfMean(differences) : spread?.standardError;
   return { interval: spread?.interval, standardError, p, test: isPlainMean ? 'signFlip' : 'exchange' };
 }
 

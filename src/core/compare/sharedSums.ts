@@ -23,8 +23,8 @@ interface OpenPart {
 }
 
 /**
- * A list of sums to draw from which two threads take parts: this one whenever it has nothing else to do, the helper from the moment a
- * part is full. Nothing depends on who draws; where the helper fails, all is drawn here.
+ * A list of sums to draw from which two threads take parts: the helper from the moment a part is full, this one once it asks for sums
+ * that are not there yet. Nothing depends on who draws; where the helper fails, all is drawn here.
  */
 export class SharedSums {
   readonly #plans: Readonly<Record<DrawKind, Pick<SumsPart, 'draws' | 'seed'>>>;
@@ -47,10 +47,22 @@ export class SharedSums {
     return () => this.#sumsOf(wanted);
   }
 
+  /** All figures are on the list: the last parts are no longer waited for to fill up. */
+  close(): void {
+    this.#fillUp('exchanges');
+    this.#fillUp('resamples');
+  }
+
+  /** Nobody wants the sums any more: what no thread has begun with is not drawn. */
+  giveUp(): void {
+    this.#filling.exchanges.length = 0;
+    this.#filling.resamples.length = 0;
+    this.#parts.length = 0;
+  }
+
   *#sumsOf(wanted: Wanted): Generator<Slice, Float64Array> {
+    this.close();
     while (wanted.sums === undefined) {
-      this.#fillUp('exchanges');
-      this.#fillUp('resamples');
       // The helper takes the first, this thread the last: they meet where both are done.
       const part = this.#parts.pop();
       if (part !== undefined) keep(part, yield* drawSums(this.#asked(part)));
@@ -81,9 +93,10 @@ export class SharedSums {
     const asked = this.#asked(part);
     try {
       keep(part, checked(await helper.draw(asked), asked));
-    } catch {
+    } catch (error) {
       this.#helper = undefined;
       this.#parts.push(part);
+      helper.dismiss?.(error instanceof Error ? error : new Error(String(error)));
     }
   }
 
@@ -101,5 +114,5 @@ function checked(sums: readonly Float64Array[], { figures, draws }: SumsPart): r
   if (sums.length === figures.length && figures.every(({ width }, place) => sums[place]?.length === draws * width)) {
     return sums;
   }
-  throw new Error('Sums are missing.');
+  throw new Error('The other thread did not draw all sums.');
 }

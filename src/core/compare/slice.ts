@@ -12,12 +12,21 @@ export function drained<Result>(steps: Generator<Slice, Result>): Result {
   }
 }
 
-/** Drives such a generator to its end, with a call of `pause` after every slice. */
+/**
+ * Drives such a generator to its end, with a call of `pause` after every slice. What `pause` rejects with gives the work up: the
+ * generator is ended where it stands, its `finally` included.
+ */
 export async function inSlices<Result>(steps: Generator<Slice, Result>, pause: () => Promise<void>): Promise<Result> {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
     await step.value;
-    await pause();
+    try {
+      await pause();
+    } catch (error) {
+      // A generator that is ended returns what it is given; nobody takes it.
+      steps.return(undefined as never);
+      throw error;
+    }
   }
 }

@@ -11,8 +11,11 @@ import type { RunListener } from './runEvent';
 
 // Offline replies are made on this machine's own thread: more lanes would only queue.
 const offlineLanes: LimiterBounds = { start: 16, floor: 16, ceiling: 16 };
-/** A quarter of what most keys bear, so that a new one is not turned away at once; it grows from there in two rounds. */
-const adaptiveLanes: LimiterBounds = { start: 16, floor: 1, ceiling: 64 };
+/**
+ * A new key's limit is not known: a run begins with a quarter of the ceiling, which two full rounds of answers reach. What is turned
+ * away meanwhile is tried again.
+ */
+export const adaptiveLanes: LimiterBounds = { start: 16, floor: 1, ceiling: 64 };
 
 export interface EndpointOptions {
   readonly entries: ReadonlyMap<string, ProviderEntry>;

@@ -1,6 +1,6 @@
 import { gridOf } from './lattice';
 
-/** Additions that the chances of all sums may take, about a nanosecond each; beyond it signs are drawn. */
+/** Additions that the chances of all sums would take one unit at a time, a nanosecond each at most; beyond it signs are drawn. */
 const mostAdditions = 3_000_000;
 
 /** Numbers on a grid with a zero: ±f of each unit has whole places only. */
@@ -15,7 +15,7 @@ interface SignedPlaces {
 
 /**
  * The exact share of all 2^n sign patterns of `values` whose figure lies at least as far off 0 as the one of the signs seen. The
- * chances of the sums are those of n fair coins, added up one unit at a time; that is possible where the numbers lie on a grid.
+ * chances of the sums are those of n fair coins, added up one or two units at a time; that is possible where the numbers lie on a grid.
  * `undefined` where they do not, or where it would take too long. A pattern without a figure counts: it cannot speak for a difference.
  */
 export function exactSignShare(values: Float64Array, figureOf: (sum: number) => number): number | undefined {

@@ -1,10 +1,6 @@
-import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import * as z from 'zod';
-import { benchmarkIds } from '../benchmarks/benchmark';
-import { goldReplySchema } from '../benchmarks/goldReply';
 import { FileHeadsStore } from './fileHeadsStore';
 import { FileImageStore } from './fileImageStore';
 import { FileRevisionLog } from './fileRevisionLog';
@@ -23,6 +19,7 @@ import {
   type StoredSample,
   type SummaryListing,
 } from './runStore';
+import { StoredSamples } from './storedSamples';
 import { readSummaryFile, writeSummaryFile } from './summaryFile';
 import { unwritable } from './unwritable';
 import { syncFolder, writeAtOnce, writeSynced } from './writeDurably';
@@ -47,8 +44,7 @@ export class FileRunStore implements RunStore {
   readonly revisions: FileRevisionLog;
   readonly #runs: string;
   readonly #heads: FileHeadsStore;
-  /** Runs of one prompt have the same samples: as long as somebody has them, the next run gets these and not a copy. */
-  #lastSamples: { readonly digest: string; readonly samples: WeakRef<readonly StoredSample[]> } | undefined;
+  readonly #sampleFiles = new StoredSamples();
 
   constructor(root: string) {
     this.images = new FileImageStore(root);
@@ -237,21 +233,8 @@ export class FileRunStore implements RunStore {
     const bytes = await readFile(file).catch((error: unknown) => {
       throw new RunStoreError('damaged', runId, `Cannot read ${file}: ${messageOf(error)}.`, error);
     });
-    const digest = createHash('sha256').update(bytes).digest('hex');
-    const known = this.#lastSamples?.digest === digest ? this.#lastSamples.samples.deref() : undefined;
-    if (known !== undefined) return known;
-    const damaged: string[] = [];
-    const samples = bytes
-      .toString('utf8')
-      .split('\n')
-      .flatMap((line, index) => {
-        if (line.trim() === '') return [];
-        const sample = parseSample(line);
-        if (sample === undefined) damaged.push(`${file} line ${index + 1} is damaged; that sample is left out.`);
-        return sample ?? [];
-      });
-    problems.push(...damaged);
-    if (damaged.length === 0) this.#lastSamples = { digest, samples: new WeakRef(samples) };
+    const { samples, damagedLines } = this.#sampleFiles.read(bytes);
+    for (const line of damagedLines) problems.push(`${file} line ${line} is damaged; that sample is left out.`);
     return samples;
   }
 
@@ -274,21 +257,6 @@ export class FileRunStore implements RunStore {
       throw new RunStoreError('notFound', runId, `“${runId}” is not a run id. List runs with “runs”.`);
     }
     return path.join(this.#runs, runId);
-  }
-}
-
-// What the sample holds is checked by its benchmark, when a session is made of the run.
-const storedSample = z.object({
-  benchmark: z.enum(benchmarkIds),
-  sample: z.unknown(),
-  gold: z.array(goldReplySchema).optional(),
-});
-
-function parseSample(line: string): StoredSample | undefined {
-  try {
-    return storedSample.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
   }
 }
 

@@ -12,7 +12,7 @@ interface OpenRun {
   readonly read: Promise<ReadRun>;
 }
 
-/** A run with its samples as they were stored: while they are held, the store gives the same ones to the next run that has them. */
+/** A run with its samples as they were stored: while they are held here, the store does not read the same ones again for another run. */
 interface ReadRun {
   readonly session: RunSession;
   readonly samples: readonly StoredSample[];

@@ -33,10 +33,15 @@ export class SumsThread implements SumsHelper {
       }
       const worker = (this.#worker ??= this.#start());
       const id = ++this.#asked;
+      worker.postMessage({ id, part } satisfies ToSums);
       this.#waiting.set(id, { resolve, reject });
       worker.ref();
-      worker.postMessage({ id, part } satisfies ToSums);
     });
+  }
+
+  /** It is not asked again by anybody, and ends. */
+  dismiss(reason: Error): void {
+    this.#break(reason);
   }
 
   #start(): Worker {
@@ -55,10 +60,12 @@ export class SumsThread implements SumsHelper {
   }
 
   #break(error: Error): void {
-    if (this.#broken === undefined) this.#onBroken(error);
-    this.#broken ??= error;
+    if (this.#broken !== undefined) return;
+    this.#broken = error;
+    this.#onBroken(error);
+    void this.#worker?.terminate();
     const all = [...this.#waiting.values()];
     this.#waiting.clear();
-    for (const { reject } of all) reject(this.#broken);
+    for (const { reject } of all) reject(error);
   }
 }

@@ -55,6 +55,16 @@ describe('SumsThread', () => {
     expect(onBroken).toHaveBeenCalledOnce();
   });
 
+  it('is not asked again once it is dismissed', async () => {
+    const onBroken = vi.fn<(error: Error) => void>();
+    const one = new SumsThread(pathToFileURL(path.join(folder, 'sumsWorker.js')), onBroken);
+    const part = { kind: 'resamples', figures, draws: 5, seed: '' } as const;
+    await one.draw(part);
+    one.dismiss(new Error('sums are missing'));
+    await expect(one.draw(part)).rejects.toThrow('sums are missing');
+    expect(onBroken).toHaveBeenCalledOnce();
+  });
+
   it('rejects what is under way when the thread ends on an error', async () => {
     const one = thread();
     // Three numbers a unit have no table of signs.

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createProgram, type CliActions } from '../../../src/cli/program';
+import { adaptiveLanes } from '../../../src/core/engine/createEndpoints';
 import { anchorsOf, documentPages, readPage, readTracked, relativeLinks, repositoryRoot } from './markdownPage';
 
 const manifest = z
@@ -53,6 +54,18 @@ describe.each(pages.map((page) => [page.file, page] as const))('%s', (file, page
       (match[1] ?? '').replace(/\s+/g, ' '),
     );
     expect(shown.filter((title) => !titles.has(title))).toEqual([]);
+  });
+});
+
+describe('calls in flight', () => {
+  it.each([
+    ['package.nls.json', /A run starts with (\d+)/],
+    ['docs/architecture.md', /it starts at (\d+) calls in flight/],
+    ['CHANGELOG.md', /Calls in flight begin with (\d+)/],
+    ['bench/README.md', /a run begins with (\d+) calls in flight/],
+    ['bench/oneCriterionRun.mjs', /Math\.min\((\d+), this\.#lanes\)/],
+  ])('%s says how many a run begins with', (file, saying) => {
+    expect(saying.exec(readTracked(file))?.[1]).toBe(String(adaptiveLanes.start));
   });
 });
 

@@ -7,7 +7,6 @@ import { PairedInference, type Inference } from '../../../src/core/compare/paire
 import { drained, inSlices } from '../../../src/core/compare/slice';
 import type { SumsHelper, SumsPart } from '../../../src/core/compare/sumsHelper';
 import { createRandom } from '../../../src/core/statistics/random';
-import type { UnitFeatures } from '../../../src/core/statistics/unitSums';
 import { dataKinds } from './simulatedPairs';
 
 const options = { resamples: 400, draws: 600, level: 0.95, seed: 'two threads' } as const;
@@ -34,6 +33,21 @@ class NearHelper implements SumsHelper {
   };
 }
 
+/** Holds what it is asked for until it is let go. */
+class HeldHelper implements SumsHelper {
+  readonly near = new NearHelper();
+  readonly held: (() => void)[] = [];
+  readonly draw: SumsHelper['draw'] = async (part) => {
+    await new Promise<void>((resolve) => this.held.push(resolve));
+    return this.near.draw(part);
+  };
+
+  async letGo(): Promise<void> {
+    for (const release of this.held) release();
+    await vi.waitFor(() => expect(this.near.asked).toHaveLength(this.held.length));
+  }
+}
+
 /** In whole turns, as in the thread that compares: what is rejected meanwhile must have somebody who hears it. */
 async function withHelper(helper: SumsHelper | undefined): Promise<readonly Inference[]> {
   const inference = new PairedInference(options, helper);
@@ -54,34 +68,35 @@ describe('another thread that draws', () => {
     expect(new Set(helper.asked.map(({ kind }) => kind))).toEqual(new Set(['resamples', 'exchanges']));
   });
 
-  it('begins before all figures are known, and is never given more than it can do soon', async () => {
-    const release: (() => void)[] = [];
-    const near = new NearHelper();
-    let most = 0;
-    const slow: SumsHelper = {
-      draw: async (part) => {
-        await new Promise<void>((resolve) => {
-          release.push(resolve);
-          most = Math.max(most, release.length);
-        });
-        return near.draw(part);
-      },
-    };
-    const inference = new PairedInference(options, slow);
+  it('begins with the first full part, and has two of them at most; this thread draws the rest', async () => {
+    const helper = new HeldHelper();
+    const inference = new PairedInference(options, helper);
+    const begun = figures.map((figure) => {
+      inference.add(figure);
+      return helper.held.length;
+    });
+    expect(begun.findIndex((parts) => parts > 0)).toBeLessThan(figures.length / 2);
+    expect(begun.at(-1)).toBe(2);
+    const steps = inference.results();
+    let step = steps.next();
+    while (step.done !== true && step.value === undefined) step = steps.next();
+    // It has come to wait for the helper: what that does not hold was drawn here.
+    await helper.letGo();
+    await step.value;
+    expect(await inSlices(steps, nextTurn)).toEqual(await withHelper(undefined));
+    expect(helper.near.asked).toHaveLength(2);
+  });
+
+  it('is asked for no more once a comparison is given up', async () => {
+    const helper = new HeldHelper();
+    const inference = new PairedInference(options, helper);
     for (const figure of figures) inference.add(figure);
-    expect(release).toHaveLength(2);
-    const done = inSlices(inference.results(), nextTurn);
-    // What is not with the other thread is drawn here; its parts are waited for.
-    const ended = vi.fn();
-    void done.then(ended);
-    await vi.waitFor(() => expect(near.asked).toHaveLength(0));
-    expect(ended).not.toHaveBeenCalled();
-    while (ended.mock.calls.length === 0) {
-      release.splice(0).forEach((resolve) => resolve());
-      await nextTurn();
-    }
-    expect(most).toBe(2);
-    expect(await done).toEqual(await withHelper(undefined));
+    inference.close();
+    inference.giveUp();
+    await helper.letGo();
+    // The turns in which the next parts would have been asked for.
+    for (let turn = 0; turn < 5; turn++) await nextTurn();
+    expect(helper.held).toHaveLength(2);
   });
 
   it.each([
@@ -97,36 +112,9 @@ describe('another thread that draws', () => {
     const draw = vi.fn<SumsHelper['draw']>((part) =>
       near.asked.length === 1 ? Promise.reject(new Error('gone')) : near.draw(part),
     );
-    expect(await withHelper({ draw })).toEqual(await withHelper(undefined));
+    const dismiss = vi.fn<(reason: Error) => void>();
+    expect(await withHelper({ draw, dismiss })).toEqual(await withHelper(undefined));
     expect(draw.mock.calls.length).toBeLessThan(5);
-  });
-});
-
-describe('drawSums', () => {
-  const random = createRandom('units');
-  /** Three numbers a unit, which takes a word for each unit and draw. */
-  const wide = (units: number): UnitFeatures => ({
-    features: Float64Array.from({ length: 3 * units }, () => random.next()),
-    width: 3,
-    units,
-  });
-  const few = { features: Float64Array.of(0, 1, 1, 0, 1), width: 1, units: 5 };
-
-  it.each([
-    // Two million and a half words, of which a million are made at a time.
-    ['several fillings of words', wide(300), 8_000],
-    ['draws that take more words than are made at a time', wide(1_100_000), 2],
-  ] as const)('draws the same of a figure beside others and alone: %s', (_, figure, draws) => {
-    const plan = { kind: 'resamples', draws, seed: 'alone' } as const;
-    const [one, other] = drained(drawSums({ ...plan, figures: [figure, few] }));
-    expect(drained(drawSums({ ...plan, figures: [figure] }))[0]).toEqual(one);
-    expect(drained(drawSums({ ...plan, figures: [few] }))[0]).toEqual(other);
-    expect(new Set(one).size).toBe(3 * draws);
-  });
-
-  it('has nothing to draw for units that are the same either way', () => {
-    const same = { features: new Float64Array(40), width: 2, units: 20 };
-    const [sums] = drained(drawSums({ kind: 'exchanges', figures: [same], draws: 10, seed: '' }));
-    expect(sums).toEqual(new Float64Array(20));
+    expect(dismiss).toHaveBeenCalledWith(expect.objectContaining({ message: 'gone' }));
   });
 });

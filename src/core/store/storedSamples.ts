@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import { benchmarkIds } from '../benchmarks/benchmark';
+import { goldReplySchema } from '../benchmarks/goldReply';
+import type { StoredSample } from './runStore';
+
+/** The samples of a file, and the numbers of its lines, from 1, that hold none. */
+export interface ReadSamples {
+  readonly samples: readonly StoredSample[];
+  readonly damagedLines: readonly number[];
+}
+
+// What the sample holds is checked by its benchmark, when a session is made of the run.
+const storedSample = z.object({
+  benchmark: z.enum(benchmarkIds),
+  sample: z.unknown(),
+  gold: z.array(goldReplySchema).optional(),
+});
+
+/**
+ * Reads files of samples. Runs of one prompt often have the same, and reading them takes longest: as long as somebody holds a list that
+ * was read here, the next file with the same bytes is the same list. Nobody changes a sample.
+ */
+export class StoredSamples {
+  readonly #lists = new Map<string, WeakRef<readonly StoredSample[]>>();
+
+  read(bytes: Buffer): ReadSamples {
+    const digest = createHash('sha256').update(bytes).digest('hex');
+    const known = this.#lists.get(digest)?.deref();
+    if (known !== undefined) return { samples: known, damagedLines: [] };
+    const found = readLines(bytes.toString('utf8'));
+    for (const [other, list] of this.#lists) if (list.deref() === undefined) this.#lists.delete(other);
+    if (found.damagedLines.length === 0) this.#lists.set(digest, new WeakRef(found.samples));
+    return found;
+  }
+}
+
+function readLines(text: string): ReadSamples {
+  const samples: StoredSample[] = [];
+  const damagedLines: number[] = [];
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const sample = parseSample(line);
+    if (sample === undefined) damagedLines.push(index + 1);
+    else samples.push(sample);
+  }
+  return { samples, damagedLines };
+}
+
+function parseSample(line: string): StoredSample | undefined {
+  try {
+    return storedSample.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}
