@@ -61,42 +61,50 @@ function signedPlaces(values: Float64Array): SignedPlaces | undefined {
   return additions > mostAdditions ? undefined : { step: grid.step, sizes, reach, seen };
 }
 
-/** Chances that the units with a plus add up to each number from 0 to `reach`; `sizes` in rising order. */
+/**
+ * Chances that the units with a plus add up to each number from 0 to `reach`; `sizes` in rising order. Fair coins make them the same
+ * from either end, so only the lower half is added up, and as much of the upper one is filled in as the next coins read.
+ */
 function chancesOfSums(sizes: readonly number[], reach: number): Float64Array {
   const chances = new Float64Array(reach + 1);
   chances[0] = 1;
   let length = 0;
   for (let unit = 0; unit < sizes.length; unit++) {
     const size = sizes[unit] ?? 0;
-    if (sizes[unit + 1] === size) {
-      length += 2 * size;
-      addPair(chances, size, length);
-      unit += 1;
-    } else {
-      length += size;
-      addOne(chances, size, length);
-    }
+    const isPair = sizes[unit + 1] === size;
+    const added = isPair ? 2 * size : size;
+    mirror(chances, length, (length + added) >> 1);
+    length += added;
+    if (isPair) addPair(chances, size, length >> 1);
+    else addOne(chances, size, length >> 1);
+    unit += isPair ? 1 : 0;
   }
+  mirror(chances, length, length);
   return chances;
 }
 
-/** One more coin of this size, after which sums reach `length`. Downwards, so that what is read is still as it was. */
-function addOne(chances: Float64Array, size: number, length: number): void {
-  for (let place = length; place >= size; place--) {
+/** Fills the upper half of 0 to `length` from the lower one, as far as `to`; nothing lies beyond `length`. */
+function mirror(chances: Float64Array, length: number, to: number): void {
+  for (let place = (length >> 1) + 1; place <= to; place++) chances[place] = chances[length - place] ?? 0;
+}
+
+/** One more coin of this size, up to place `to`. Downwards, so that what is read is still as it was. */
+function addOne(chances: Float64Array, size: number, to: number): void {
+  for (let place = to; place >= size; place--) {
     chances[place] = ((chances[place] ?? 0) + (chances[place - size] ?? 0)) / 2;
   }
-  for (let place = 0; place < size; place++) chances[place] = (chances[place] ?? 0) / 2;
+  for (let place = Math.min(to, size - 1); place >= 0; place--) chances[place] = (chances[place] ?? 0) / 2;
 }
 
 /** Two more coins of one size in one pass. */
-function addPair(chances: Float64Array, size: number, length: number): void {
+function addPair(chances: Float64Array, size: number, to: number): void {
   const both = 2 * size;
-  for (let place = length; place >= both; place--) {
+  for (let place = to; place >= both; place--) {
     const one = chances[place - size] ?? 0;
     chances[place] = ((chances[place] ?? 0) + (one + one) + (chances[place - both] ?? 0)) / 4;
   }
-  for (let place = Math.min(length, both - 1); place >= size; place--) {
+  for (let place = Math.min(to, both - 1); place >= size; place--) {
     chances[place] = ((chances[place] ?? 0) + 2 * (chances[place - size] ?? 0)) / 4;
   }
-  for (let place = 0; place < size; place++) chances[place] = (chances[place] ?? 0) / 4;
+  for (let place = Math.min(to, size - 1); place >= 0; place--) chances[place] = (chances[place] ?? 0) / 4;
 }

@@ -28,6 +28,24 @@ describe('exactSignShare', () => {
     expect(p / mcnemarExactP(minus, plus)).toBeCloseTo(1, 9);
   });
 
+  it('is what adding one coin at a time comes to, for many units of several sizes', () => {
+    const random = createRandom('coins');
+    for (const units of [60, 61, 200]) {
+      const values = Array.from({ length: units }, () => random.int(19) - 9);
+      let chances = new Map([[0, 1]]);
+      for (const value of values) {
+        const next = new Map<number, number>();
+        for (const [sum, chance] of chances) {
+          for (const one of [sum - value, sum + value]) next.set(one, (next.get(one) ?? 0) + chance / 2);
+        }
+        chances = next;
+      }
+      const seen = Math.abs(values.reduce((sum, value) => sum + value, 0));
+      const expected = [...chances].reduce((share, [sum, chance]) => share + (Math.abs(sum) >= seen ? chance : 0), 0);
+      expect(exactSignShare(Float64Array.from(values), plain)! / expected).toBeCloseTo(1, 9);
+    }
+  });
+
   it('follows the figure, and counts a pattern without one', () => {
     const values = Float64Array.of(1, 1, 1, -1);
     // Sums 4, 2, 0, −2, −4 with 1, 4, 6, 4, 1 of 16 patterns; 2 was seen.
