@@ -53,7 +53,7 @@ export class SharedSums {
     this.#fillUp('resamples');
   }
 
-  /** Nobody wants the sums any more: what no thread has begun with is not drawn. */
+  /** Nobody wants the sums any more: what the helper has not been given is not drawn. */
   giveUp(): void {
     this.#filling.exchanges.length = 0;
     this.#filling.resamples.length = 0;

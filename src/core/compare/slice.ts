@@ -20,8 +20,8 @@ export async function inSlices<Result>(steps: Generator<Slice, Result>, pause: (
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
-    await step.value;
     try {
+      await step.value;
       await pause();
     } catch (error) {
       // A generator that is ended returns what it is given; nobody takes it.

@@ -18,6 +18,6 @@ export interface SumsPart {
 export interface SumsHelper {
   /** The sums of each figure: `width` numbers a draw. A promise that is rejected means that it is done here. */
   draw(part: SumsPart): Promise<readonly Float64Array[]>;
-  /** Hears why it is not asked any more, where that is not its own doing. */
+  /** Hears why it is not asked any more: its own rejection, or sums that were not what was asked for. */
   dismiss?(reason: Error): void;
 }

@@ -19,7 +19,7 @@ export function finiteOf(values: Float64Array): Float64Array {
 /**
  * The percentiles at `tail` and 1 − `tail` of the numbers, linear between the two neighbours in order (type 7 of Hyndman and Fan,
  * The American Statistician 50, 1996). Where they lie more than 1.5 standard deviations off the mean, as those of an interval do,
- * only the numbers beyond are put in order, which takes a quarter of the time. At least one number, all of them finite; their order
+ * only the numbers beyond are put in order, which takes less than half of the time. At least one number, all of them finite; their order
  * may be another one afterwards.
  */
 export function outerPercentiles(values: Float64Array, tail: number): OuterPercentiles {

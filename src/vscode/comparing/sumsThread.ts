@@ -62,10 +62,10 @@ export class SumsThread implements SumsHelper {
   #break(error: Error): void {
     if (this.#broken !== undefined) return;
     this.#broken = error;
-    this.#onBroken(error);
     void this.#worker?.terminate();
     const all = [...this.#waiting.values()];
     this.#waiting.clear();
     for (const { reject } of all) reject(error);
+    this.#onBroken(error);
   }
 }

@@ -1,8 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
 import { derivedMetric, type MetricDefinition } from '../../../src/core/benchmarks/metric';
 import { tutorBenchFigureOfMean, tutorBenchMetrics } from '../../../src/core/benchmarks/tutorbench/metrics';
 import { compareInSlices, compareRuns, compareSteps } from '../../../src/core/compare/compareRuns';
 import type { ComparisonOptions, MetricComparison } from '../../../src/core/compare/comparison';
+import { drawSums } from '../../../src/core/compare/drawSums';
+import { drained } from '../../../src/core/compare/slice';
+import type { SumsHelper } from '../../../src/core/compare/sumsHelper';
+import type { RunSession } from '../../../src/core/engine/runSession';
 import { bandDistance } from '../../../src/core/compare/bandDistance';
 import { pairedFigure } from '../../../src/core/compare/pairedFigure';
 import { bootstrapInterval } from '../../../src/core/statistics/bootstrap';
@@ -271,6 +276,38 @@ describe('the computation', () => {
     expect(sliced).toEqual(compareRuns(before!, after!, options));
     expect(pauses).toBeGreaterThan(5);
     expect([...compareSteps(before!, after!, options)]).toHaveLength(pauses);
+  });
+
+  it('asks its helper for no more once it is given up', async () => {
+    let observed = 0;
+    const many = Array.from({ length: 20 }, (_, place) => {
+      const metric = labelMetric({ id: `Label ${place}` });
+      return {
+        ...metric,
+        observe: (...given: Parameters<typeof metric.observe>) => {
+          observed += 1;
+          return metric.observe(...given);
+        },
+      };
+    });
+    const random = createRandom('off any grid');
+    const run = (): RunSession =>
+      comparedSession({ plays: onePlay(Array.from({ length: 40 }, () => random.next())), metrics: many });
+    const [earlier, later] = [run(), run()];
+    const held: (() => void)[] = [];
+    const draw = vi.fn<SumsHelper['draw']>(async (part) => {
+      await new Promise<void>((resolve) => held.push(resolve));
+      return drained(drawSums(part));
+    });
+    const pause = (): Promise<void> =>
+      observed < 2 * many.length ? Promise.resolve() : Promise.reject(new Error('enough'));
+    const compared = compareInSlices(earlier, later, { ...options, helper: { draw } }, pause);
+    await expect(compared).rejects.toThrow('enough');
+    expect(draw).toHaveBeenCalledTimes(2);
+    for (const release of held) release();
+    // The turns in which the next parts would have been asked for.
+    for (let turn = 0; turn < 5; turn++) await nextTurn();
+    expect(draw).toHaveBeenCalledTimes(2);
   });
 
   it('can be given up between slices', async () => {

@@ -87,6 +87,31 @@ describe('another thread that draws', () => {
     expect(helper.near.asked).toHaveLength(2);
   });
 
+  it('draws while this thread does what only it can do; each figure gets its own', async () => {
+    let estimates = 0;
+    const values = Array.from({ length: 20 }, (_, unit) => unit % 7);
+    const own: PairedFigure = {
+      kind: 'values',
+      before: values,
+      after: values.map((value) => value + 100),
+      estimate: (units) => {
+        estimates += 1;
+        return Math.max(...units.map(Number));
+      },
+    };
+    const helper = new HeldHelper();
+    const inference = new PairedInference(options, helper);
+    for (const figure of [...figures.slice(0, 8), own, ...figures.slice(8)]) inference.add(figure);
+    const steps = inference.results();
+    while (steps.next().value === undefined);
+    // Nothing came from the helper yet.
+    expect(estimates).toBeGreaterThan(options.resamples);
+    await helper.letGo();
+    const found = await inSlices(steps, nextTurn);
+    expect(found[8]!.interval!.low).toBeGreaterThan(90);
+    expect([...found.slice(0, 8), ...found.slice(9)]).toEqual(await withHelper(undefined));
+  });
+
   it('is asked for no more once a comparison is given up', async () => {
     const helper = new HeldHelper();
     const inference = new PairedInference(options, helper);
