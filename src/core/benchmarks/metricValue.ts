@@ -1,7 +1,6 @@
 import { bootstrapInterval, bootstrapMeanInterval } from '../statistics/bootstrap';
 import type { NormalLevel } from '../statistics/criticalValue';
 import type { Interval } from '../statistics/interval';
-import { packedInterval } from '../statistics/packedInterval';
 import { createRandom, type Random } from '../statistics/random';
 import { summedInterval } from '../statistics/summedInterval';
 import { estimateOf, type UnitSums } from '../statistics/unitSums';
@@ -87,7 +86,7 @@ function derivedValue<S>(
   const drawn =
     sums === undefined
       ? bootstrapInterval(values, (resample) => definition.estimate(resample), { random, resamples, level })
-      : packedInterval(sums, { random, resamples, level });
+      : summedInterval(sums, { random, resamples, level });
   return { ...base, value, ...interval('bootstrap', drawn, 1) };
 }
 

@@ -1,4 +1,5 @@
 import { BlockSampler } from './blockSampler';
+import { KindSampler } from './kindSampler';
 import type { UnitFeatures } from './unitSums';
 
 const twoTo32 = 4294967296;
@@ -15,14 +16,13 @@ export class Resampler {
   /** Random words for one resample. */
   readonly wordsPerDraw: number;
   readonly #figure: UnitFeatures;
-  readonly #blocks: BlockSampler | undefined;
+  /** Draws many units at once; absent where they are drawn one by one. */
+  readonly #many: BlockSampler | KindSampler | undefined;
 
   constructor(figure: UnitFeatures) {
-    const blocks = figure.width <= 2 ? new BlockSampler(columnsOf(figure)) : undefined;
-    // A block costs about as much as three plain draws.
-    this.#blocks = blocks !== undefined && 3 * blocks.cost <= figure.units * figure.width ? blocks : undefined;
+    this.#many = figure.width <= 2 ? blocksOf(figure) : KindSampler.of(figure);
     this.#figure = figure;
-    this.wordsPerDraw = this.#blocks?.wordsPerSum ?? figure.units;
+    this.wordsPerDraw = this.#many?.wordsPerSum ?? figure.units;
   }
 
   /** Sums of the first `count` resamples of random words, `width` numbers each, written from resample `start` on. */
@@ -32,7 +32,7 @@ export class Resampler {
     const sums = new Float64Array(width);
     const stride = this.wordsPerDraw;
     for (let row = 0; row < count; row++) {
-      if (this.#blocks !== undefined) this.#blocks.draw(words, row * stride, sums);
+      if (this.#many !== undefined) this.#many.draw(words, row * stride, sums);
       else if (width === 1 && figure.units <= integerLimit) addSingle(figure, words, row * stride, sums);
       else if (width === 2 && figure.units <= integerLimit) addPair(figure, words, row * stride, sums);
       else addWide(figure, words, row * stride, sums);
@@ -40,6 +40,12 @@ export class Resampler {
       for (let part = 0; part < width; part++) target[place + part] = sums[part] ?? Number.NaN;
     }
   }
+}
+
+/** A block costs about as much as three plain draws. */
+function blocksOf(figure: UnitFeatures): BlockSampler | undefined {
+  const blocks = new BlockSampler(columnsOf(figure));
+  return 3 * blocks.cost <= figure.units * figure.width ? blocks : undefined;
 }
 
 function columnsOf({ features, width, units }: UnitFeatures): readonly Float64Array[] {
