@@ -68,7 +68,7 @@ function mostNeeded(drawings: readonly Drawing[], draws: number): number {
 
 function drawingOf(kind: DrawKind, figure: UnitFeatures, draws: number): Drawing {
   const sums = new Float64Array(draws * figure.width);
-  const source = kind === 'resamples' ? new Resampler(figure) : new SignedSums(figure);
+  const source = kind === 'resamples' ? new Resampler(figure, draws) : new SignedSums(figure);
   const drawing: Drawing = {
     wordsPerDraw: source.wordsPerDraw,
     sums,

@@ -3,8 +3,10 @@ import type { UnitFeatures } from './unitSums';
 
 /** Most sums in a table: they then fit into a processor's fast memory. */
 const mostSums = 4096;
-/** Additions that tables may take, for each unit: a hundredth of what plain drawing of ten thousand resamples takes. */
-const additionsAUnit = 100;
+/** Additions that tables may take, for each unit that would be drawn one by one; an addition takes some twenty times as long. */
+const additionsADraw = 0.01;
+/** Some ten milliseconds. */
+const mostAdditions = 250_000;
 
 /** Chances of sums over a number of drawn units; a sum of several columns is packed into one number. */
 type Chances = ReadonlyMap<number, number>;
@@ -16,7 +18,7 @@ interface SumTable {
 
 /**
  * Sums of units drawn with replacement where units have several whole numbers and are of few kinds, as pairs of labels are: a word draws
- * the sum of as many units as a table can hold. The sums are distributed as if each unit had been drawn, to 2^-32 for each word.
+ * the sum of as many units as a table can hold. The sums are distributed as if each unit had been drawn, to 2^-32 for each cell of a table.
  */
 export class KindSampler {
   /** Random words for a sum of as many units as there are. */
@@ -34,17 +36,21 @@ export class KindSampler {
     this.wordsPerSum = times + (rest === undefined ? 0 : 1);
   }
 
-  /** `undefined` where a number is not whole, the kinds are too many, or the sums of all columns do not fit into one number. */
-  static of(figure: UnitFeatures): KindSampler | undefined {
+  /**
+   * For so many resamples. `undefined` where a number is not whole, the kinds are too many, or the sums of all columns do not fit into
+   * one number.
+   */
+  static of(figure: UnitFeatures, resamples: number): KindSampler | undefined {
     const { units } = figure;
     const radices = radicesOf(figure);
     const kinds = radices && kindsOf(figure, radices);
     if (radices === undefined || kinds === undefined) return undefined;
     const chances = [kinds];
+    const limit = Math.min(mostAdditions, additionsADraw * units * resamples);
     let additions = 0;
     for (let last: Chances = kinds; chances.length < units;) {
       additions += last.size * kinds.size;
-      const next = additions > additionsAUnit * units ? undefined : oneMore(last, kinds);
+      const next = additions > limit ? undefined : oneMore(last, kinds);
       if (next === undefined) break;
       chances.push((last = next));
     }
@@ -88,7 +94,8 @@ function kindsOf({ features, width, units }: UnitFeatures, radices: Float64Array
     kinds.set(kind, (kinds.get(kind) ?? 0) + 1 / units);
     if (kinds.size > mostSums) return undefined;
   }
-  return kinds;
+  // In an order of their own, so that nothing depends on that of the units.
+  return new Map([...kinds].sort(([one], [other]) => one - other));
 }
 
 /** With one more unit; `undefined` where that are too many sums for a table. */

@@ -19,8 +19,9 @@ export class Resampler {
   /** Draws many units at once; absent where they are drawn one by one. */
   readonly #many: BlockSampler | KindSampler | undefined;
 
-  constructor(figure: UnitFeatures) {
-    this.#many = figure.width <= 2 ? blocksOf(figure) : KindSampler.of(figure);
+  /** `resamples`: how many there will be, as tables must be worth their while. */
+  constructor(figure: UnitFeatures, resamples: number) {
+    this.#many = figure.width <= 2 ? blocksOf(figure) : KindSampler.of(figure, resamples);
     this.#figure = figure;
     this.wordsPerDraw = this.#many?.wordsPerSum ?? figure.units;
   }

@@ -11,7 +11,7 @@ import { estimatesOf, type UnitSums } from './unitSums';
 export function summedInterval(figure: UnitSums, options: BootstrapOptions): Interval | undefined {
   const { random, resamples = 10_000 } = options;
   if (figure.units < 2) return undefined;
-  const resampler = new Resampler(figure);
+  const resampler = new Resampler(figure, resamples);
   const rows = Math.min(resamples, Math.max(1, Math.floor(wordsAtATime / resampler.wordsPerDraw)));
   const words = new Uint32Array(rows * resampler.wordsPerDraw);
   const sums = new Float64Array(resamples * figure.width);

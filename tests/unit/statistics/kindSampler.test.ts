@@ -7,6 +7,7 @@ import { summedInterval } from '../../../src/core/statistics/summedInterval';
 import type { UnitSums } from '../../../src/core/statistics/unitSums';
 
 const twoTo32 = 4_294_967_296;
+const draws = 20_000;
 
 /** Difference of two rates whose units have one side, the other, or both; `factor` stretches the labels. */
 function sides(units: number, factor = 1): UnitSums {
@@ -24,7 +25,7 @@ function sides(units: number, factor = 1): UnitSums {
 describe('KindSampler', () => {
   it('draws exactly as often as chance has it', () => {
     // Two units of unlike kinds: both of the first, one of each, both of the second, with chances 1/4, 1/2, 1/4.
-    const sampler = KindSampler.of({ features: Float64Array.of(5, 0, 1, 0, 3, 1), width: 3, units: 2 })!;
+    const sampler = KindSampler.of({ features: Float64Array.of(5, 0, 1, 0, 3, 1), width: 3, units: 2 }, draws)!;
     expect(sampler.wordsPerSum).toBe(1);
     const counts = new Map<string, number>();
     const steps = 4_096;
@@ -38,8 +39,7 @@ describe('KindSampler', () => {
 
   it.each([7, 100, 101, 2_600])('has the means and the covariances of %i units drawn one by one', (units) => {
     const figure = sides(units);
-    const sampler = KindSampler.of(figure)!;
-    const draws = 20_000;
+    const sampler = KindSampler.of(figure, draws)!;
     const words = new Uint32Array(draws * sampler.wordsPerSum);
     createRandom('kinds').fillInts(words, twoTo32);
     const rows = Array.from({ length: draws }, (_, draw) => {
@@ -61,7 +61,7 @@ describe('KindSampler', () => {
 
   it('gives the interval that plain drawing gives, from a fraction of the words', () => {
     const figure = sides(240);
-    const found = summedInterval(figure, { random: createRandom('many at once'), resamples: 20_000 })!;
+    const found = summedInterval(figure, { random: createRandom('many at once'), resamples: draws })!;
     const rows = Array.from({ length: 240 }, (_, unit) => figure.features.slice(4 * unit, 4 * unit + 4));
     const sums = new Float64Array(4);
     const plain = bootstrapInterval(
@@ -71,20 +71,38 @@ describe('KindSampler', () => {
         for (const row of resample) for (let part = 0; part < 4; part++) sums[part] = sums[part]! + row[part]!;
         return figure.estimate(sums);
       },
-      { random: createRandom('one by one'), resamples: 20_000 },
+      { random: createRandom('one by one'), resamples: draws },
     )!;
     const width = plain.high - plain.low;
     expect(Math.abs(found.low - plain.low)).toBeLessThan(0.03 * width);
     expect(Math.abs(found.high - plain.high)).toBeLessThan(0.03 * width);
-    expect(new Resampler(figure).wordsPerDraw).toBeLessThan(240 / 2);
+    expect(new Resampler(figure, draws).wordsPerDraw).toBeLessThan(240 / 2);
+  });
+
+  it('makes no more of its tables than the draws are worth, nor than fits', () => {
+    const figure = sides(2_600);
+    expect(KindSampler.of(figure, 10_000)!.wordsPerSum).toBeLessThan(2_600 / 2);
+    // Where a word draws one unit there is one table, of the kinds.
+    expect(KindSampler.of(figure, 10)!.wordsPerSum).toBe(2_600);
+    // Two kinds have so few sums that a table would hold thousands of units.
+    const two = { features: Float64Array.from({ length: 300_000 }, (_, place) => place % 2), width: 3, units: 100_000 };
+    expect(KindSampler.of(two, 10_000)!.wordsPerSum).toBeGreaterThan(100);
+  });
+
+  it('gives the same for units in another order', () => {
+    const figure = sides(200);
+    const rows = Array.from({ length: 200 }, (_, unit) => [...figure.features.slice(4 * unit, 4 * unit + 4)]);
+    const turned = { ...figure, features: Float64Array.from(rows.reverse().flat()) };
+    const interval = (one: UnitSums): unknown => summedInterval(one, { random: createRandom('order'), resamples: 500 });
+    expect(interval(turned)).toEqual(interval(figure));
   });
 
   it('leaves what is not whole, would not fit or is of too many kinds to drawing one by one', () => {
     const random = createRandom('many kinds');
     const many = { features: Float64Array.from({ length: 15_000 }, () => random.int(400)), width: 3, units: 5_000 };
     for (const figure of [sides(150, 0.5), sides(150, -1), sides(150, 1e9), many]) {
-      expect(KindSampler.of(figure)).toBeUndefined();
-      expect(new Resampler(figure).wordsPerDraw).toBe(figure.units);
+      expect(KindSampler.of(figure, draws)).toBeUndefined();
+      expect(new Resampler(figure, draws).wordsPerDraw).toBe(figure.units);
     }
   });
 });

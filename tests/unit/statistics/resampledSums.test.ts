@@ -9,7 +9,7 @@ import { estimatesOf as figuresOf, type UnitSums } from '../../../src/core/stati
 const resamples = 20_000;
 
 function estimatesOf(figure: UnitSums): Float64Array {
-  const resampler = new Resampler(figure);
+  const resampler = new Resampler(figure, resamples);
   const sums = new Float64Array(resamples * figure.width);
   const random = createRandom('resamples');
   const words = new Uint32Array(100 * resampler.wordsPerDraw);
@@ -90,8 +90,8 @@ describe('Resampler', () => {
   });
 
   it('takes few words for labels and one a unit for anything else', () => {
-    expect(new Resampler(meanOf(kinds[0]![1])).wordsPerDraw).toBeLessThan(12);
-    expect(new Resampler(meanOf(kinds[3]![1])).wordsPerDraw).toBe(60);
+    expect(new Resampler(meanOf(kinds[0]![1]), resamples).wordsPerDraw).toBeLessThan(12);
+    expect(new Resampler(meanOf(kinds[3]![1]), resamples).wordsPerDraw).toBe(60);
   });
 
   it('is the same for the same words', () => {
