@@ -18,8 +18,8 @@ const store = new FileRunStore(process.argv[2] ?? '');
 const sessions = new RunSessions(store);
 const [later, earlier] = await store.list();
 if (later === undefined || earlier === undefined) throw new Error('There are no two runs in the store.');
-const before = await sessionOf(earlier.id);
-const after = await sessionOf(later.id);
+const before = await sessions.get(earlier.id);
+const after = await sessions.get(later.id);
 const opening = timesSince(opened);
 const helper = new SumsThread(pathToFileURL(process.argv[3] ?? ''), (error) => {
   throw error;
@@ -62,10 +62,6 @@ process.stdout.write(
     flipsInView: view?.benchmarks[0]?.flips.length,
   })}\n`,
 );
-
-async function sessionOf(id: string): Promise<RunSession> {
-  return sessions.get(id);
-}
 
 function judgeOf({ manifest }: RunSession): string {
   const [first] = manifest.judges;

@@ -1,10 +1,8 @@
-import { createRandom } from '../statistics/random';
+import { createRandom, twoTo32 } from '../statistics/random';
 import { Resampler, wordsAtATime } from '../statistics/resampledSums';
 import { SignedSums } from '../statistics/signedSums';
 import type { UnitFeatures } from '../statistics/unitSums';
 import type { DrawKind, SumsPart } from './sumsHelper';
-
-const twoTo32 = 4294967296;
 
 /** A figure that is being drawn. */
 interface Drawing {

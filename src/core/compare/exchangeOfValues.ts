@@ -1,5 +1,5 @@
 import { resampledSpread } from '../statistics/resampledSpread';
-import { createRandom, type Random } from '../statistics/random';
+import { createRandom, twoTo32, type Random } from '../statistics/random';
 import { exactExchangeLimit } from '../statistics/signedSums';
 import type { PairedFigure } from './pairedFigure';
 import type { Inference, InferenceOptions } from './pairedInference';
@@ -57,7 +57,7 @@ function* exchanged(figure: ValueFigure, draws: number, random: Random): Generat
   for (let round = 0; round < rounds; round++) {
     for (const [place, unit] of moving.entries()) {
       if (exact) signs = round >>> place;
-      else signs = place % 32 === 0 ? random.int(4294967296) : signs >>> 1;
+      else signs = place % 32 === 0 ? random.int(twoTo32) : signs >>> 1;
       const swap = (signs & 1) === 1;
       before[unit] = swap ? figure.after[unit] : figure.before[unit];
       after[unit] = swap ? figure.before[unit] : figure.after[unit];

@@ -59,7 +59,7 @@ export class PairedInference {
     this.#open.push({ isOwn: false, goOn: () => ofResamples(figure, drawn, test, level) });
   }
 
-  /** All figures are added. */
+  /** All figures are added: the helper begins with the last of them too. */
   close(): void {
     this.#sums.close();
   }
@@ -71,17 +71,16 @@ export class PairedInference {
 
   /** What is known of each figure, in the order in which they were added. Pauses after every slice of work. */
   *results(): Generator<Slice, readonly Inference[]> {
-    this.close();
-    const found = new Map<number, Inference>();
+    const found = new Array<Inference>(this.#open.length);
     // First what the helper cannot do, while it draws.
     for (const isOwn of [true, false]) {
       for (const [place, open] of this.#open.entries()) {
         if (open.isOwn !== isOwn) continue;
-        found.set(place, yield* open.goOn());
+        found[place] = yield* open.goOn();
         yield undefined;
       }
     }
-    return [...found].sort(([one], [other]) => one - other).map(([, inference]) => inference);
+    return found;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { FigureOfMean } from '../benchmarks/figureOfMean';
 import type { MetricDefinition } from '../benchmarks/metric';
-import type { Random } from '../statistics/random';
+import { twoTo32, type Random } from '../statistics/random';
 import { factorOf, figureOf, type ObservedUnit } from './runObservations';
 
 /** The variance of a metric's value in one replicate, in the metric's unit squared, and the degrees of freedom behind it. */
@@ -15,7 +15,6 @@ type Units = ReadonlyMap<string, ObservedUnit>;
 const recombinations = 800;
 /** Units that are drawn in one slice of work, about a millisecond. */
 const drawsPerSlice = 20_000;
-const twoTo32 = 4294967296;
 
 type Column = readonly ObservedUnit[];
 

@@ -18,13 +18,6 @@ export class AliasTable {
     this.#fill(values, sharesOf(chances, cells));
   }
 
-  /** What a word draws. */
-  value(word: number): number {
-    const cell = (word >>> this.#shift) << 2;
-    const other = ((this.#cells[cell] ?? 0) - (word & this.#mask) - 1) >>> 31;
-    return this.#cells[cell + 1 + other] ?? 0;
-  }
-
   /** The sum of what the words from `start` to before `end` draw, as a whole number of 32 bits: the caller sees to it that it fits. */
   total(words: Uint32Array, start: number, end: number): number {
     const cells = this.#cells;

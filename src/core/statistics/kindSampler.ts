@@ -64,8 +64,8 @@ export class KindSampler {
     const { table, sums: drawn } = this.#whole;
     const end = start + this.#times;
     let total = 0;
-    for (let place = start; place < end; place++) total += drawn[table.value(words[place] ?? 0)] ?? Number.NaN;
-    if (this.#rest !== undefined) total += this.#rest.sums[this.#rest.table.value(words[end] ?? 0)] ?? Number.NaN;
+    for (let place = start; place < end; place++) total += drawn[table.total(words, place, place + 1)] ?? Number.NaN;
+    if (this.#rest !== undefined) total += this.#rest.sums[this.#rest.table.total(words, end, end + 1)] ?? Number.NaN;
     for (let part = this.#radices.length - 1; part >= 0; part--) {
       const radix = this.#radices[part] ?? 1;
       const above = Math.floor(total / radix);

@@ -12,7 +12,8 @@ export interface Random {
   shuffle<T>(items: readonly T[]): T[];
 }
 
-const twoTo32 = 4294967296;
+/** How many numbers a random word may be: `fillInts` with it gives whole words. */
+export const twoTo32 = 4294967296;
 
 /**
  * sfc32, the "small fast chaotic" generator of C. Doty-Humphrey's PractRand: 128 bits of state, of which one word is a

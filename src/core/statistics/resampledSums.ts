@@ -1,8 +1,8 @@
 import { BlockSampler } from './blockSampler';
 import { KindSampler } from './kindSampler';
+import { twoTo32 } from './random';
 import type { UnitFeatures } from './unitSums';
 
-const twoTo32 = 4294967296;
 /**
  * Random words that are made at a time, four megabytes: a figure uses those before it turns to its next ones, and its tables are read
  * from a processor's fast memory.

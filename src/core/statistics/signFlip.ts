@@ -1,10 +1,8 @@
-import type { Random } from './random';
+import { twoTo32, type Random } from './random';
 import { StatisticsArgumentError } from './statisticsArgumentError';
 
 /** Up to here all sign patterns are walked (2^16 sums); beyond it they are drawn. */
 export const exactSignFlipLimit = 16;
-
-const twoTo32 = 4294967296;
 
 /**
  * Two-sided sign-flip permutation test that paired differences are centred on 0: the share of sign patterns whose sum lies at

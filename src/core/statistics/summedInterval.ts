@@ -1,5 +1,6 @@
 import { percentilesOf, type BootstrapOptions } from './bootstrap';
 import type { Interval } from './interval';
+import { twoTo32 } from './random';
 import { Resampler, wordsAtATime } from './resampledSums';
 import { estimatesOf, type UnitSums } from './unitSums';
 
@@ -16,7 +17,7 @@ export function summedInterval(figure: UnitSums, options: BootstrapOptions): Int
   const words = new Uint32Array(rows * resampler.wordsPerDraw);
   const sums = new Float64Array(resamples * figure.width);
   for (let start = 0; start < resamples; start += rows) {
-    random.fillInts(words, 4294967296);
+    random.fillInts(words, twoTo32);
     resampler.write(words, sums, start, Math.min(rows, resamples - start));
   }
   return percentilesOf(estimatesOf(figure, sums), options);

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { benchmarkIds } from '../benchmarks/benchmark';
 import { goldReplySchema } from '../benchmarks/goldReply';
+import { sha256 } from '../judging/sha256';
 import type { StoredSample } from './runStore';
 
 /** The samples of a file, and the numbers of its lines, from 1, that hold none. */
@@ -25,7 +25,7 @@ export class StoredSamples {
   readonly #lists = new Map<string, WeakRef<readonly StoredSample[]>>();
 
   read(bytes: Buffer): ReadSamples {
-    const digest = createHash('sha256').update(bytes).digest('hex');
+    const digest = sha256(bytes);
     const known = this.#lists.get(digest)?.deref();
     if (known !== undefined) return { samples: known, damagedLines: [] };
     const found = readLines(bytes.toString('utf8'));

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
+import { sha256 } from '../../core/judging/sha256';
 import { RunStoreError } from '../../core/store/runStore';
 import type { ComparisonJob } from './comparisonJob';
 import { ComparisonService } from './comparisonService';
@@ -52,7 +52,5 @@ function thrown(error: unknown): ThrownThere {
 
 /** Of this file, which names all others that it is made of by their content. */
 function ownHash(): string {
-  return createHash('sha256')
-    .update(readFileSync(fileURLToPath(import.meta.url)))
-    .digest('hex');
+  return sha256(readFileSync(fileURLToPath(import.meta.url)));
 }
