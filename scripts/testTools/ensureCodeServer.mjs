@@ -80,9 +80,12 @@ async function install(folder, logFile, report) {
   );
   const npmArguments = ['install', '--no-audit', '--no-fund', '--loglevel=info'];
   const mend = `The whole output was kept in ${logFile}.`;
-  // The checkout's own npm settings (set for every child of an npm script) must not lead npm back into the checkout.
+  // What npm sets for every child of an npm script: its own settings must not lead npm back into the checkout, and code-server reads
+  // from `user_agent` which Node it is installed with.
   const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^npm_(config_local_prefix|package_|lifecycle_)/.test(name)),
+    Object.entries(process.env).filter(
+      ([name]) => !/^npm_(config_(local_prefix|user_agent)|package_|lifecycle_)/.test(name),
+    ),
   );
 
   const headers = `node-${process.platform}-${process.arch}@${NODE_VERSION}`;
