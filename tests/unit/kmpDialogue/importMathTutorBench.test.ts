@@ -112,8 +112,8 @@ const others = [
   'data/tutorbench/test.csv',
 ];
 
-describe('files of other benchmarks', () => {
-  it.each(others.filter((path) => publicFile(path) !== undefined))('does not take %s for its own', (path) => {
+describe.each(others)('%s', (path) => {
+  it.skipIf(publicFile(path) === undefined)(`is not taken for its own${missingNote([path])}`, () => {
     expect(importSamples(publicFile(path) ?? '', path, [importMathTutorBench]).kind).toBe('refused');
     const own = kmpDialogue.ownImporter;
     if (own !== undefined) expect(importSamples(publicFile(path) ?? '', path, [own]).kind).toBe('refused');
