@@ -26,11 +26,12 @@ export async function openBaseline(
 export async function baselineOfRun(
   baseline: OpenedRun,
   after: RunSession,
-  choices: ComparisonChoices,
+  { across, margin, smallest }: ComparisonChoices,
   context: CliContext,
 ): Promise<LabelledComparison> {
   const { label, others } = await comparedHistory(baseline.store, baseline.session, after, context);
-  return { comparison: compareSessions(baseline.session, after, choices, others), label };
+  // Nothing else of a command's options: the `judge` of `evaluate` says who judges the new run, not whose verdicts count.
+  return { comparison: compareSessions(baseline.session, after, { across, margin, smallest }, others), label };
 }
 
 /** Says on standard error what stands in the way, what is compared and what came of it. */

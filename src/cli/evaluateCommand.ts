@@ -4,18 +4,14 @@ import { createRun } from '../core/store/createRun';
 import { FileRunStore } from '../core/store/fileRunStore';
 import { capsGiven } from './capOptions';
 import type { CliContext } from './cliContext';
-import { baselineOfRun, openBaseline } from './baselineOfRun';
-import type { ComparisonChoices } from './comparisonChoices';
 import { finishRun } from './finishRun';
 import { planEvaluation, type PlanOptions } from './planEvaluation';
-import { checkThresholds, parseThresholds } from './thresholds';
+import { runChecks, type CheckChoices } from './runChecks';
 
 /** Options of `evaluate` as commander hands them over, numbers parsed. */
-export interface EvaluateOptions extends PlanOptions, ComparisonChoices {
+export interface EvaluateOptions extends PlanOptions, CheckChoices {
   readonly concurrency?: number;
   readonly cache: boolean;
-  readonly failUnder?: readonly string[];
-  readonly baseline?: string;
   readonly majority?: boolean;
   readonly html?: string;
   readonly json?: boolean;
@@ -28,9 +24,7 @@ export async function evaluateCommand(
   context: CliContext,
 ): Promise<number> {
   const { planned, choices, root } = await planEvaluation(promptPath, options, context);
-  const thresholds = parseThresholds(options.failUnder ?? [], choices.benchmarks);
   const store = new FileRunStore(root);
-  const baseline = options.baseline === undefined ? undefined : await openBaseline(options.baseline, root, context);
   const session = createRunSession(planned.manifest, planned.samples, context.benchmarks);
   return finishRun(
     {
@@ -45,8 +39,7 @@ export async function evaluateCommand(
       json: options.json ?? false,
       majority: options.majority,
       html: options.html,
-      ...(baseline === undefined ? {} : { compare: () => baselineOfRun(baseline, session, options, context) }),
-      check: (report) => checkThresholds(thresholds, report),
+      ...(await runChecks({ session, root, benchmarks: choices.benchmarks }, options, context)),
     },
     context,
   );

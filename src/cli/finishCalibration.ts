@@ -8,10 +8,11 @@ import { runTotals } from '../core/report/runTotals';
 import { FileTrustCardStore } from '../core/store/fileTrustCardStore';
 import type { CliContext } from './cliContext';
 import { finishRun, type RunToFinish } from './finishRun';
+import type { RunChecks } from './runChecks';
 import { showCalibration, type CalibrationOutput } from './showCalibration';
 
 /** A calibration about to start or to go on. */
-export interface CalibrationToFinish extends Omit<RunToFinish, 'session' | 'present' | 'check' | 'html' | 'compare'> {
+export interface CalibrationToFinish extends Omit<RunToFinish, 'session' | 'present' | 'html' | keyof RunChecks> {
   readonly session: CalibrationSession;
   readonly disagreements: string | undefined;
   /** Said before the table. */
@@ -32,7 +33,7 @@ export function finishCalibration(run: CalibrationToFinish, context: CliContext)
     await showCalibration(shownOf(run, judges, cards.length), output, context);
     if (cards.length > 0) context.err(`Trust cards: ${cards.length} kept.\n`);
   };
-  return finishRun({ ...run, html: undefined, check: () => [], present }, context);
+  return finishRun({ ...run, html: undefined, present }, context);
 }
 
 function shownOf(

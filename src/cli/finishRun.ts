@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { LabelledComparison } from '../core/compare/comparisonAnswer';
 import { comparisonSummaryJson } from '../core/compare/comparisonJson';
 import { endpointsOfRun } from '../core/revisions/endpointsOfRun';
 import { summarizeRun } from '../core/revisions/summarizeRun';
@@ -28,10 +27,11 @@ import type { CliContext } from './cliContext';
 import { foreignText } from './foreignText';
 import { leanFetch } from './leanHeap';
 import { ProgressLine } from './progressLine';
+import type { RunChecks } from './runChecks';
 import { trustedReport } from './trustedReport';
 
 /** A run about to start or to go on. */
-export interface RunToFinish {
+export interface RunToFinish extends Partial<RunChecks> {
   readonly session: RunSession;
   readonly store: FileRunStore;
   readonly root: string;
@@ -52,10 +52,6 @@ export interface RunToFinish {
   readonly html: string | undefined;
   /** Prints what was found in the place of the scores. */
   present?(): Promise<void>;
-  /** Compares the run with another one when it has come to its end. */
-  compare?(): Promise<LabelledComparison>;
-  /** Reasons to fail although the run went well. */
-  check(report: RunReport): readonly string[];
 }
 
 /** A run with such a status goes on later; until then there is nothing to compare. */
@@ -104,7 +100,13 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   // Derived data: a run without it is only listed a little more slowly.
   await store.writeSummary(manifest.runId, summarizeRun(report, session, context.version)).catch(() => false);
   const directory = store.directoryOf(manifest.runId);
-  const plain = stopped.has(status.status) ? undefined : await run.compare?.();
+  const sayWhere = (): void => context.err(`Run ${manifest.runId} is kept in ${foreignText(directory)}\n`);
+  const plain = stopped.has(status.status)
+    ? undefined
+    : await run.compare?.().catch((error: unknown) => {
+        sayWhere();
+        throw error;
+      });
   const compared = plain && { ...plain, comparison: withJudgeDoubts(plain.comparison, report) };
   const comparison = compared === undefined ? {} : { comparison: comparisonSummaryJson(compared) };
   if (run.present !== undefined) await run.present();
@@ -112,8 +114,8 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
     context.out(`${JSON.stringify({ ...evaluateJson(report, directory), ...comparison }, undefined, 2)}\n`);
   else context.out(terminalTable(report, { width: context.width, color: context.color }));
   if (run.html !== undefined) await writeHtml(run.html, session, report, store.images, context);
-  context.err(`Run ${manifest.runId} is kept in ${foreignText(directory)}\n`);
-  const goOn = `Go on with: tutor-prompt-lab resume ${manifest.runId} --store ${JSON.stringify(run.root)}${serverOptions(manifest)}${capArguments(run, status.cap)}`;
+  sayWhere();
+  const goOn = `Go on with: tutor-prompt-lab resume ${manifest.runId} --store ${JSON.stringify(run.root)}${serverOptions(manifest)}${run.checkArguments ?? ''}${capArguments(run, status.cap)}`;
   if (status.status === 'interrupted' || status.status === 'cancelled') {
     const left = status.detail === undefined ? '' : `${status.detail} `;
     if (run.cancelBatches === true && status.status === 'cancelled') {
@@ -129,7 +131,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
     context.err(`${foreignText(`${status.detail ?? 'The run stopped at a cap.'} ${goOn}`)}\n`);
   }
   if (compared !== undefined) sayBaseline(compared, context);
-  const below = run.check(report);
+  const below = run.check?.(report) ?? [];
   const failures = [...below, ...(compared === undefined ? [] : checkBaseline(compared))];
   for (const failure of failures) context.err(`failed: ${foreignText(failure)}\n`);
   // Against a baseline it is said already.

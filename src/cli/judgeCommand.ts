@@ -61,7 +61,6 @@ export async function judgeCommand(name: string, options: JudgeOptions, context:
       json: options.json ?? false,
       majority: options.majority,
       html: options.html,
-      check: () => [],
     },
     context,
   );

@@ -6,6 +6,7 @@ import type { CacheOptions } from './cacheCommand';
 import type { CompareOptions } from './compareCommand';
 import type { JudgeOptions } from './judgeCommand';
 import type { JudgeWordingOptions } from './judgeWordingCommand';
+import { checkOptions } from './checkOptions';
 import { comparisonChoices } from './comparisonChoices';
 import { planOptions } from './planOptions';
 import { capOptions } from './capOptions';
@@ -40,7 +41,7 @@ export function createProgram(version: string, actions: CliActions, done: (code:
     // Commander puts its suggestion on a line of its own; every error here is one line.
     .configureOutput({ outputError: (text, write) => write(`${text.trim().replace(/\s*\n\s*/g, ' ')}\n`) })
     .exitOverride();
-  comparisonChoices(
+  checkOptions(
     planOptions(
       program
         .command('evaluate')
@@ -50,12 +51,7 @@ export function createProgram(version: string, actions: CliActions, done: (code:
   )
     .option('--concurrency <n>', 'most calls in flight per provider (default: adaptive)', positive)
     .option('--no-cache', 'ask again even where an identical call is stored')
-    .option(
-      '--baseline <run>',
-      'compare with this run when done; exit 1 when worse at something, or when nothing could be tested',
-    )
     .option('--majority', 'also show metrics by the label that more than half of several judges gave')
-    .option('--fail-under <metric=value>', 'exit 1 when a metric is below, repeatable', collect)
     .option('--html <file>', 'also write the HTML report to this file')
     .option('--json', 'one JSON object on standard output')
     .action(async (prompt: string, options: EvaluateOptions) => done(await actions.evaluate(prompt, options)));
@@ -67,12 +63,14 @@ export function createProgram(version: string, actions: CliActions, done: (code:
   )
     .option('--json', 'one JSON object on standard output')
     .action(async (prompt: string, options: EstimateOptions) => done(await actions.estimate(prompt, options)));
-  capOptions(
-    program
-      .command('resume')
-      .description('finish a run that was cut off')
-      .argument('<run>', 'run id, the start of one, latest, or a run’s folder'),
-    false,
+  checkOptions(
+    capOptions(
+      program
+        .command('resume')
+        .description('finish a run that was cut off')
+        .argument('<run>', 'run id, the start of one, latest, or a run’s folder'),
+      false,
+    ),
   )
     .option('--tutor-base-url <url>', 'the tutor’s server, when the run used one')
     .option('--judge-base-url <url>', 'likewise for the judges')

@@ -5,6 +5,7 @@ import { capsOfStretch } from '../core/engine/runCaps';
 import { assertConfiguredServers } from '../core/engine/serverAddress';
 import { assertLeftBatches } from './assertLeftBatches';
 import { capsGiven, type CapOptions } from './capOptions';
+import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import { finishCalibration } from './finishCalibration';
 import { finishRun } from './finishRun';
@@ -12,9 +13,10 @@ import { FileBatchLog } from '../core/store/fileBatchLog';
 import { askedModels } from '../core/store/runManifest';
 import { serversOf, type ServerOptions } from './modelServers';
 import { openRun } from './openRun';
+import { runChecks, type CheckChoices } from './runChecks';
 
 /** Options of `resume`, numbers parsed. */
-export interface ResumeOptions extends ServerOptions, CapOptions {
+export interface ResumeOptions extends ServerOptions, CapOptions, CheckChoices {
   readonly store?: string;
   readonly concurrency?: number;
   readonly cache: boolean;
@@ -55,7 +57,13 @@ export async function resumeCommand(name: string, options: ResumeOptions, contex
     majority: options.majority,
   };
   if (isCalibration(session)) {
+    if (options.baseline !== undefined || options.failUnder !== undefined)
+      throw new CliError(
+        `${runId} is a calibration, which has no scores of a prompt: leave out --baseline and --fail-under.`,
+      );
     return finishCalibration({ ...going, session, disagreements: undefined, notes: [] }, context);
   }
-  return finishRun({ ...going, session, html: options.html, check: () => [] }, context);
+  const benchmarks = session.manifest.benchmarks.flatMap(({ id }) => context.benchmarks.get(id) ?? []);
+  const checks = await runChecks({ session, root, benchmarks }, options, context);
+  return finishRun({ ...going, ...checks, session, html: options.html }, context);
 }

@@ -176,6 +176,16 @@ describe('evaluate --baseline', () => {
   });
 });
 
+// Its bug: the option that names the new run's judge was taken for one that chooses between verdicts, and refused.
+describe('evaluate --judge --baseline', () => {
+  it('compares by the judge that both runs have', async () => {
+    const args = ['evaluate', 'rule.md', '--judge', 'offline', '--json', '--baseline', original.runId];
+    const { out, code } = await cli().run(args, { cwd });
+    expect(evaluated(out).comparison?.tested).toBeGreaterThan(0);
+    expect(code).toBe(0);
+  });
+});
+
 describe('report --baseline', () => {
   const report = (format: string) =>
     cli().run(['report', rule.runId, '--baseline', original.runId, '--format', format], { cwd });
