@@ -2,7 +2,8 @@ import { comparisonAnswer } from '../core/compare/comparisonAnswer';
 import { comparisonJson } from '../core/compare/comparisonJson';
 import { comparisonOutcome } from '../core/compare/comparisonOutcome';
 import { comparisonText } from '../core/compare/comparisonText';
-import { doubtsResamples, withJudgeDoubts } from '../core/report/judgeDoubts';
+import { withJudgeDoubts } from '../core/report/judgeDoubts';
+import { runTrust } from '../core/report/runTrust';
 import { CliError, exitCodes } from './cliError';
 import type { CliContext } from './cliContext';
 import { comparedHistory } from './comparedHistory';
@@ -10,7 +11,7 @@ import { compareSessions, type JudgeChoices } from './compareSessions';
 import type { ComparisonChoices } from './comparisonChoices';
 import { foreignText } from './foreignText';
 import { openRun } from './openRun';
-import { trustedReport } from './trustedReport';
+import { trustCards } from './trustCards';
 import { unfinishedRun } from './unfinishedRun';
 
 /** Options of `compare`. */
@@ -33,7 +34,7 @@ export async function compareCommand(
   const unfinished = [...new Set([first, second].flatMap(({ session }) => unfinishedRun(session) ?? []))];
   const { label, others } = await comparedHistory(first.store, first.session, second.session, context);
   const plain = compareSessions(first.session, second.session, options, others);
-  const comparison = withJudgeDoubts(plain, await trustedReport(second, { resamples: doubtsResamples }, context));
+  const comparison = withJudgeDoubts(plain, runTrust(second.session, await trustCards(second, context)));
   const outcome = comparisonOutcome(comparison);
   if (outcome.kind === 'nothing') throw new CliError([outcome.reason, ...unfinished].join(' '));
   for (const sentence of unfinished) context.err(`warning: ${foreignText(sentence)}\n`);

@@ -10,9 +10,12 @@ import { executeRun } from '../core/engine/executeRun';
 import { FileReplyCache } from '../core/engine/fileReplyCache';
 import type { CapKind, RunCaps } from '../core/engine/runCaps';
 import type { RunSession } from '../core/engine/runSession';
+import { buildReport } from '../core/report/buildReport';
 import { evaluateJson } from '../core/report/evaluateJson';
 import { judgeDoubts, withJudgeDoubts } from '../core/report/judgeDoubts';
+import { withJudgeTrust } from '../core/report/metricTrust';
 import type { RunReport } from '../core/report/reportModel';
+import { runTrust } from '../core/report/runTrust';
 import { terminalTable } from '../core/report/terminalTable';
 import { FileBatchLog } from '../core/store/fileBatchLog';
 import type { FileRunStore } from '../core/store/fileRunStore';
@@ -28,7 +31,7 @@ import { foreignText } from './foreignText';
 import { leanFetch } from './leanHeap';
 import { ProgressLine } from './progressLine';
 import type { RunChecks } from './runChecks';
-import { trustedReport } from './trustedReport';
+import { trustCards } from './trustCards';
 
 /** A run about to start or to go on. */
 export interface RunToFinish extends Partial<RunChecks> {
@@ -96,7 +99,8 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   progress.end();
   await writer.close();
   await cache?.close();
-  const report = await trustedReport(run, { majority: run.majority }, context);
+  const cards = await trustCards(run, context);
+  const report = withJudgeTrust(buildReport(session, { majority: run.majority }), session, cards);
   // Derived data: a run without it is only listed a little more slowly.
   await store.writeSummary(manifest.runId, summarizeRun(report, session, context.version)).catch(() => false);
   const directory = store.directoryOf(manifest.runId);
@@ -107,7 +111,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
         sayWhere();
         throw error;
       });
-  const compared = plain && { ...plain, comparison: withJudgeDoubts(plain.comparison, report) };
+  const compared = plain && { ...plain, comparison: withJudgeDoubts(plain.comparison, runTrust(session, cards)) };
   const comparison = compared === undefined ? {} : { comparison: comparisonSummaryJson(compared) };
   if (run.present !== undefined) await run.present();
   else if (run.json)

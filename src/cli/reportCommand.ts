@@ -2,23 +2,27 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { LabelledComparison } from '../core/compare/comparisonAnswer';
 import type { RunSession } from '../core/engine/runSession';
+import { buildReport } from '../core/report/buildReport';
 import { withJudgeDoubts } from '../core/report/judgeDoubts';
+import { withJudgeTrust } from '../core/report/metricTrust';
 import type { RunReport } from '../core/report/reportModel';
+import { runTrust } from '../core/report/runTrust';
 import type { ImageStore } from '../core/store/imageStore';
 import { baselineOfRun, openBaseline } from './baselineOfRun';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import { openRun } from './openRun';
 import { comparedFormats, type ReportFormat, type ReportOptions } from './reportFormats';
-import { trustedReport } from './trustedReport';
+import { trustCards } from './trustCards';
 
 /** Writes a stored run as a report, to standard output or a file. */
 export async function reportCommand(name: string, options: ReportOptions, context: CliContext): Promise<number> {
   const opened = await openRun(name, options.store, context);
   const { session, store } = opened;
-  const report = await trustedReport(opened, { majority: options.majority }, context);
+  const cards = await trustCards(opened, context);
+  const report = withJudgeTrust(buildReport(session, { majority: options.majority }), session, cards);
   const plain = await comparisonFor(session, options, context);
-  const compared = plain && { ...plain, comparison: withJudgeDoubts(plain.comparison, report) };
+  const compared = plain && { ...plain, comparison: withJudgeDoubts(plain.comparison, runTrust(session, cards)) };
   const text = await renderReport(report, session, options.format, store.images, compared);
   if (options.output === undefined) {
     context.out(text.endsWith('\n') ? text : `${text}\n`);

@@ -1,8 +1,22 @@
 import type { Comparison } from '../compare/comparison';
 import { countWords } from './countWords';
+import { judgeTrustOf } from './metricTrust';
 import { readableLine } from './readableText';
-import type { MetricTrust, RunReport } from './reportModel';
+import type { MetricTrust, ReportedMetric } from './reportModel';
+import type { RunTrust } from './runTrust';
 import { worstTrust } from './trustBadge';
+
+/** A run's metrics with what is known of their judges, as a report has them. */
+export interface TrustedMetrics {
+  readonly benchmarks: readonly {
+    readonly id: string;
+    readonly blocks: readonly {
+      readonly id: string;
+      readonly judge: string;
+      readonly metrics: readonly Pick<ReportedMetric, 'id' | 'title' | 'judgeTrust'>[];
+    }[];
+  }[];
+}
 
 /** A metric by whose judge nothing should be decided alone; `status` is that of the worst judge behind it. */
 export interface DoubtedMetric {
@@ -12,9 +26,6 @@ export interface DoubtedMetric {
   readonly title: string;
   readonly status: Exclude<MetricTrust['status'], 'checked'>;
 }
-
-/** Resamples of a report of which only what is known of its judges is wanted: its intervals may be coarse. */
-export const doubtsResamples = 50;
 
 /** The metrics of a run whose judges are not known to be worth asking. */
 export interface JudgeDoubts {
@@ -36,10 +47,7 @@ const mostNamed = 5;
  * What is to be known of a run's judges where its scores decide something. By the given judge models alone; `undefined` where all of them are
  * checked and hold, or where no card was looked for.
  */
-export function judgeDoubts(
-  { benchmarks }: Pick<RunReport, 'benchmarks'>,
-  judges: readonly string[],
-): JudgeDoubts | undefined {
+export function judgeDoubts({ benchmarks }: TrustedMetrics, judges: readonly string[]): JudgeDoubts | undefined {
   const judged = benchmarks.flatMap((benchmark) =>
     benchmark.blocks
       .filter(({ judge }) => judges.includes(judge))
@@ -59,9 +67,20 @@ export function judgeDoubts(
   return { sentence: sentenceOf(metrics, judged.length), metrics };
 }
 
-/** A comparison with what is to be known of the later run's judge, from that run's report with what is known of its judges. */
-export function withJudgeDoubts(comparison: Comparison, later: Pick<RunReport, 'benchmarks'>): Comparison {
-  const doubts = judgeDoubts(later, [comparison.after.judge]);
+/** A comparison with what is to be known of the later run's judge on the metrics that the later run has. */
+export function withJudgeDoubts(comparison: Comparison, trustIn: RunTrust): Comparison {
+  const { judge } = comparison.after;
+  const benchmarks = comparison.benchmarks.map(({ id: benchmark, metrics }) => ({
+    id: benchmark,
+    blocks: metrics
+      .filter(({ after: { value, n, excluded } }) => value !== undefined || n > 0 || excluded > 0)
+      .map((metric) => {
+        const { id, block = '', title } = metric;
+        const trust = judgeTrustOf(metric, trustIn({ benchmark, judge, metric }));
+        return { id: block, judge, metrics: [{ id, title, ...trust }] };
+      }),
+  }));
+  const doubts = judgeDoubts({ benchmarks }, [judge]);
   return doubts === undefined ? comparison : { ...comparison, judgeDoubts: doubts };
 }
 

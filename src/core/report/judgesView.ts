@@ -9,7 +9,7 @@ import { modelDestination, modelName } from '../store/runManifest';
 import type { TrustCard } from '../store/trustCard';
 import { boundedText } from './boundedText';
 import type { JudgeCardRow, JudgeCheck, JudgesView, UnfinishedCheck, ViewedJudge } from './judgesViewModel';
-import { versionOf, versionsInUse } from './metricTrust';
+import { versionOf, versionsInUse } from './versionsInUse';
 import { sha256 } from '../judging/sha256';
 
 /** What the view Judges is made from. */

@@ -4,21 +4,19 @@ import { comparisonAnswer } from '../../core/compare/comparisonAnswer';
 import type { Comparison } from '../../core/compare/comparison';
 import type { SumsHelper } from '../../core/compare/sumsHelper';
 import type { RunSession } from '../../core/engine/runSession';
-import { buildReport } from '../../core/report/buildReport';
 import { comparisonView } from '../../core/report/comparisonView';
 import { comparisonViewChanges } from '../../core/report/comparisonViewChanges';
 import { comparisonViewPair } from '../../core/report/comparisonViewPair';
 import type { ComparisonView } from '../../core/report/comparisonViewModel';
 import { comparisonViewTitles } from '../../core/report/comparisonViewTitles';
 import { illustratedCase } from '../../core/report/illustratedCase';
-import { doubtsResamples, withJudgeDoubts } from '../../core/report/judgeDoubts';
-import { withJudgeTrust } from '../../core/report/metricTrust';
-import type { CaseDetail, RunReport } from '../../core/report/reportModel';
+import { withJudgeDoubts } from '../../core/report/judgeDoubts';
+import type { CaseDetail } from '../../core/report/reportModel';
+import { runTrust } from '../../core/report/runTrust';
 import { changedLines } from '../../core/revisions/changedLines';
 import { refreshedListing } from '../../core/revisions/currentSummaries';
 import { staleSide } from '../../core/revisions/staleSide';
 import { FileRunStore } from '../../core/store/fileRunStore';
-import type { TrustCard } from '../../core/store/trustCard';
 import type { ComparisonShelf } from './comparisonShelf';
 import { comparePair } from './comparePair';
 import type { ComparisonResults, JobKind, JobOf, MeasuredPair, PairToCompare } from './comparisonJob';
@@ -120,7 +118,7 @@ export class ComparisonService {
   async #view({ pair, labels, samples, cards }: JobOf<'view'>, signal: AbortSignal): Promise<Made<ComparisonView>> {
     const { before, after, comparison, isSettled } = await this.#compare(pair, signal);
     const judge = { before: comparison.before.judge, after: comparison.after.judge };
-    const doubted = cards === undefined ? comparison : withJudgeDoubts(comparison, judgedReport(after, cards));
+    const doubted = cards === undefined ? comparison : withJudgeDoubts(comparison, runTrust(after, cards));
     const remaining = await remainingOf(before, after, samples);
     const result = comparisonView(doubted, {
       titles: comparisonViewTitles(before, after),
@@ -182,17 +180,4 @@ export class ComparisonService {
 async function fileStamp(file: string): Promise<string> {
   const found = await stat(file).catch(() => undefined);
   return found === undefined ? 'missing' : `${found.size} ${found.mtimeMs}`;
-}
-
-const judged = new WeakMap<RunSession, RunReport>();
-
-/** What is known of a run's judges: its cases are let go, and it is made once for a session. */
-function judgedReport(session: RunSession, cards: readonly TrustCard[]): RunReport {
-  let report = judged.get(session);
-  if (report === undefined) {
-    const whole = buildReport(session, { resamples: doubtsResamples });
-    report = { ...whole, benchmarks: whole.benchmarks.map((benchmark) => ({ ...benchmark, cases: [] })) };
-    judged.set(session, report);
-  }
-  return withJudgeTrust(report, session, cards);
 }

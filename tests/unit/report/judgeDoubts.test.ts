@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { comparisonJson, comparisonSummaryJson } from '../../../src/core/compare/comparisonJson';
 import { comparisonText } from '../../../src/core/compare/comparisonText';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
+import type { JudgeTrust } from '../../../src/core/calibration/trustOf';
 import { buildReport } from '../../../src/core/report/buildReport';
 import { comparisonView } from '../../../src/core/report/comparisonView';
 import { comparisonViewTitles } from '../../../src/core/report/comparisonViewTitles';
@@ -9,6 +10,8 @@ import { judgeDoubts, withJudgeDoubts } from '../../../src/core/report/judgeDoub
 import { junitReport } from '../../../src/core/report/junitReport';
 import { markdownReport } from '../../../src/core/report/markdownReport';
 import type { MetricTrust, RunReport } from '../../../src/core/report/reportModel';
+import type { RunTrust } from '../../../src/core/report/runTrust';
+import { trustCard } from '../calibration/trustCards';
 import { comparedSession, labelMetric, onePlay, options } from '../compare/comparedSessions';
 
 const known = { dimension: 'label', n: 120, kappa: 0.4, at: '2026-03-04T05:06:07.000Z' } as const;
@@ -70,9 +73,22 @@ describe('judgeDoubts', () => {
   });
 });
 
+/** What the later run's cards would say of its metrics, by their ids; nobody has checked the others. */
+function trustIn(known: Readonly<Record<string, JudgeTrust>>): RunTrust {
+  return ({ metric }) => [known[metric.id] ?? { kind: 'unchecked' }];
+}
+
+const card = trustCard();
+const holds: JudgeTrust = { kind: 'checked', card, older: false };
+const mixedTrust = trustIn({
+  Up: { kind: 'beaten', card, older: false, reason: 'it is weak' },
+  Down: { kind: 'few', card, older: false, reason: '10 labels' },
+  Back: holds,
+});
+
 describe('a comparison', () => {
   const bare = compareRuns(before, after, options);
-  const comparison = withJudgeDoubts(bare, mixed);
+  const comparison = withJudgeDoubts(bare, mixedTrust);
 
   it('has the doubts in one line: terminal, Markdown, JUnit and JSON', () => {
     const text = comparisonText(comparison, { width: 120, color: false }).replaceAll(/\s+/g, ' ');
@@ -91,8 +107,25 @@ describe('a comparison', () => {
   });
 
   it('has none where there is nothing to doubt', () => {
-    expect(withJudgeDoubts(bare, trusted(checked, checked, checked, checked))).toBe(bare);
+    expect(withJudgeDoubts(bare, trustIn({ Up: holds, Down: holds, Across: holds, Back: holds }))).toBe(bare);
     expect(comparisonText(bare, { width: 120, color: false })).not.toContain('The judge is');
+  });
+});
+
+describe('a comparison of runs with different metrics', () => {
+  it('has no doubts about one that the later run does not have', () => {
+    const [first] = metrics;
+    const whole = labelMetric({ id: 'Zeros', title: 'Zeros' });
+    const zeros: typeof whole = {
+      ...whole,
+      observe: (results, policy) => whole.observe(results, policy).filter(({ value }) => value === 0),
+    };
+    const sets = { metrics: [first ?? whole, zeros] };
+    const earlier = comparedSession({ plays: onePlay(new Array<number>(12).fill(0)), ...sets });
+    const later = comparedSession({ plays: onePlay(new Array<number>(12).fill(1)), ...sets });
+    const bare = compareRuns(earlier, later, options);
+    expect(bare.benchmarks[0]?.metrics.map(({ id }) => id)).toEqual(['Up', 'Zeros']);
+    expect(withJudgeDoubts(bare, trustIn({})).judgeDoubts?.metrics.map(({ id }) => id)).toEqual(['Up']);
   });
 });
 
