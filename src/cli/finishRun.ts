@@ -22,6 +22,7 @@ import type { FileRunStore } from '../core/store/fileRunStore';
 import { FileSpendingLedger } from '../core/store/fileSpendingLedger';
 import { keptFetch } from '../core/providers/keptFetch';
 import type { ImageStore } from '../core/store/imageStore';
+import { askedRoles } from '../core/store/runManifest';
 import type { RunWriter } from '../core/store/runStore';
 import { capArguments } from './capArguments';
 import { checkBaseline, sayBaseline } from './baselineOfRun';
@@ -119,7 +120,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   else context.out(terminalTable(report, { width: context.width, color: context.color }));
   if (run.html !== undefined) await writeHtml(run.html, session, report, store.images, context);
   sayWhere();
-  const goOn = `Go on with: tutor-prompt-lab resume ${manifest.runId} --store ${JSON.stringify(run.root)}${serverOptions(manifest)}${run.checkArguments ?? ''}${capArguments(run, status.cap)}`;
+  const goOn = `Go on with: tutor-prompt-lab resume ${manifest.runId} --store ${JSON.stringify(run.root)}${serverOptions(manifest)}${run.cache ? '' : ' --no-cache'}${run.checkArguments ?? ''}${capArguments(run, status.cap)}`;
   if (status.status === 'interrupted' || status.status === 'cancelled') {
     const left = status.detail === undefined ? '' : `${status.detail} `;
     if (run.cancelBatches === true && status.status === 'cancelled') {
@@ -178,12 +179,16 @@ async function writeHtml(
 }
 
 /** A resume goes to a server of one's own only when it is named again. */
-function serverOptions({ tutor, judges, student }: RunSession['manifest']): string {
-  const judge = judges.find(({ baseUrl }) => baseUrl !== undefined);
+function serverOptions(manifest: RunSession['manifest']): string {
+  const { tutor, judges, student } = askedRoles(manifest);
+  const real = judges.filter(({ simulated }) => !simulated);
+  const [judge] = real;
+  // One option is for all judges: where only some were there, the environment named their server.
+  const isShared = real.every(({ baseUrl }) => baseUrl === judge?.baseUrl);
   const option = (name: string, url: string | undefined): string => (url === undefined ? '' : ` ${name} ${url}`);
   return (
-    option('--tutor-base-url', tutor.baseUrl) +
-    option('--judge-base-url', judge?.baseUrl) +
+    option('--tutor-base-url', tutor?.baseUrl) +
+    option('--judge-base-url', isShared ? judge?.baseUrl : undefined) +
     option('--student-base-url', student?.baseUrl)
   );
 }

@@ -1,5 +1,6 @@
 import { systemClock } from '../core/engine/clock';
 import { assertCapHolds } from '../core/engine/priceCap';
+import { assertConfiguredServers } from '../core/engine/serverAddress';
 import { newRunId } from '../core/engine/runId';
 import { planRejudge, startRejudge } from '../core/revisions/planRejudge';
 import { sessionOfRun } from '../core/revisions/sessionOfRun';
@@ -10,6 +11,7 @@ import type { CliContext } from './cliContext';
 import { finishRun } from './finishRun';
 import { judgesOf } from './judgesOf';
 import { wordingsFor, type JudgeWordingOption, type WordingsByBenchmark } from './judgeWordingOption';
+import { serversOf } from './modelServers';
 import { openRun } from './openRun';
 
 /** Options of `judge`, numbers parsed. */
@@ -29,7 +31,8 @@ export interface JudgeOptions extends CapOptions, JudgeWordingOption {
 export async function judgeCommand(name: string, options: JudgeOptions, context: CliContext): Promise<number> {
   const { runId, root, store } = await openRun(name, options.store, context);
   const stored = await store.open(runId);
-  const judges = options.judge === undefined ? stored.manifest.judges : judgesOf(options, context);
+  const judges =
+    options.judge === undefined ? storedJudges(stored.manifest, options, context) : judgesOf(options, context);
   const caps = capsGiven(options);
   assertCapHolds(judges, caps);
   if (options.batch === true) assertBatches(judges, context);
@@ -64,6 +67,16 @@ export async function judgeCommand(name: string, options: JudgeOptions, context:
     },
     context,
   );
+}
+
+/** The run's own judges. A run is a file that may come from anywhere: it does not decide where a key and the replies are sent. */
+function storedJudges({ judges }: RunManifest, options: JudgeOptions, context: CliContext): readonly ManifestModel[] {
+  assertConfiguredServers(
+    { judges },
+    serversOf(options, context),
+    'Name that server with --judge-base-url to ask it again, or another judge with --judge.',
+  );
+  return judges;
 }
 
 /** The run's own wordings stay unless others are named, or the built-in ones asked for. */

@@ -72,8 +72,6 @@ export async function planEvaluation(
     context.err(`warning: ${foreignText(problem.message)}\n`);
   const choices = decide(options, prompt.defaults, context);
   const caps = capsGiven(options);
-  assertCapHolds(modelsOf(choices), caps);
-  if (options.batch === true) assertBatches(modelsOf(choices), context);
   const policy = policyOf(options, choices);
   const start = builtIn ? context.cwd : path.dirname(path.resolve(promptPath));
   // Git answers while the samples are read.
@@ -96,6 +94,10 @@ export async function planEvaluation(
     },
     context.benchmarks,
   );
+  // A model that plays the student is in the run only where a benchmark has it play.
+  const asked = modelsOf(planned.manifest);
+  assertCapHolds(asked, caps);
+  if (options.batch === true) assertBatches(asked, context);
   return { planned, choices, root };
 }
 

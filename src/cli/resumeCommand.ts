@@ -10,7 +10,7 @@ import type { CliContext } from './cliContext';
 import { finishCalibration } from './finishCalibration';
 import { finishRun } from './finishRun';
 import { FileBatchLog } from '../core/store/fileBatchLog';
-import { askedModels } from '../core/store/runManifest';
+import { askedModels, askedRoles } from '../core/store/runManifest';
 import { serversOf, type ServerOptions } from './modelServers';
 import { openRun } from './openRun';
 import { runChecks, type CheckChoices } from './runChecks';
@@ -35,7 +35,7 @@ export async function resumeCommand(name: string, options: ResumeOptions, contex
     named: capsGiven(options),
   });
   assertConfiguredServers(
-    session.manifest,
+    askedRoles(session.manifest),
     serversOf(options, context),
     'Name that server with --tutor-base-url, --judge-base-url or --student-base-url to go on with it.',
   );
@@ -47,7 +47,8 @@ export async function resumeCommand(name: string, options: ResumeOptions, contex
     root,
     openWriter: () => store.reopen(runId),
     concurrency: options.concurrency,
-    cache: options.cache,
+    // A judge that is asked again may be asked for its noise, of which a cache has none.
+    cache: options.cache && session.manifest.rejudgedFrom === undefined,
     // Nothing is sent when batches are cancelled, and a cap would keep calls from the answers that are paid for.
     caps: cancelBatches ? {} : caps,
     byHand,

@@ -1,5 +1,5 @@
 import type { ModelRole } from './runChoices';
-import { modelName, type RunModels } from '../store/runManifest';
+import { modelName, type AskedModels } from '../store/runManifest';
 
 /** A stored run names another server than the one configured now; nothing was sent. */
 export class ServerAddressError extends Error {
@@ -15,12 +15,12 @@ export class ServerAddressError extends Error {
  * folder: it must not decide where a key and the samples are sent. `howTo` ends the message. Throws `ServerAddressError`.
  */
 export function assertConfiguredServers(
-  models: RunModels,
+  models: AskedModels,
   baseUrlFor: (role: ModelRole, providerId: string) => string | undefined,
   howTo: string,
 ): void {
   const all = [
-    { role: 'tutor' as const, model: models.tutor },
+    ...(models.tutor === undefined ? [] : [{ role: 'tutor' as const, model: models.tutor }]),
     ...(models.student === undefined ? [] : [{ role: 'student' as const, model: models.student }]),
     ...models.judges.map((model) => ({ role: 'judge' as const, model })),
   ];

@@ -117,7 +117,16 @@ export function modelsOf({ tutor, student, judges }: RunModels): readonly Manife
   return [tutor, ...(student === undefined ? [] : [student]), ...judges];
 }
 
-/** The models that are asked when the run goes on: the judges alone where its replies came from another run. */
+/** The models of a run that are asked when it goes on. */
+export type AskedModels = Pick<RunModels, 'judges'> & Partial<RunModels>;
+
+/** The judges alone where the replies were there before the run. */
+export function askedRoles(manifest: RunManifest): AskedModels {
+  const { tutor, student, judges } = manifest;
+  return hasGivenReplies(manifest) ? { judges } : { tutor, student, judges };
+}
+
+/** The same as a list. */
 export function askedModels(manifest: RunManifest): readonly ManifestModel[] {
   return hasGivenReplies(manifest) ? manifest.judges : modelsOf(manifest);
 }

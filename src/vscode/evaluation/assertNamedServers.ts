@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { assertConfiguredServers } from '../../core/engine/serverAddress';
-import type { RunModels } from '../../core/store/runManifest';
+import type { AskedModels } from '../../core/store/runManifest';
 import type { Settings } from '../settings';
 
 /** Refuses servers that a stored run names and the settings do not: a file must not decide where keys and texts go. Throws `ServerAddressError`. */
-export function assertNamedServers(models: RunModels, settings: Settings): void {
+export function assertNamedServers(models: AskedModels, settings: Settings): void {
   assertConfiguredServers(
     models,
     (_role, provider) => settings.baseUrlFor(provider),

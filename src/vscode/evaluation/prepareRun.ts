@@ -40,7 +40,6 @@ export async function prepareRun(
   const text = document.getText();
   const choices = choicesFor(text, settings);
   const batch = goesByBatch(modelsOf(choices), wish, settings.batch, providers);
-  assertCapHolds(modelsOf(choices), settings.caps);
   const policy: ProtocolPolicy = { ...settings.policy, student: choices.student === undefined ? 'script' : 'model' };
   const wordings = await judgeWordings(document.uri, choices, { settings, policy, extensionUri: extension.uri });
   const planned = planRun(
@@ -64,6 +63,8 @@ export async function prepareRun(
     },
     benchmarks,
   );
+  // A model that plays the student is in the run only where a benchmark has it play.
+  assertCapHolds(modelsOf(planned.manifest), settings.caps);
   return newRun(planned, store);
 }
 

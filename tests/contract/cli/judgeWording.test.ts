@@ -87,10 +87,11 @@ describe('an own judge wording', () => {
     const cwd = await withWordingOf('actionability', marked);
     const first = await cli().run([...evaluate, ...judge(server.url)], { cwd });
     await writeFile(path.join(cwd, 'judges', 'mrbench', 'actionability.md'), 'Broken.');
-    const again = await cli().run(['judge', evaluated(first.out).runId, '--json', '--no-cache'], { cwd });
+    const there = ['--judge-base-url', server.url];
+    const again = await cli().run(['judge', evaluated(first.out).runId, '--json', '--no-cache', ...there], { cwd });
     expect(again.code).toBe(0);
     expect(systemsOf(server.requests.slice(-8)).filter((text) => text.includes('In case of doubt'))).toHaveLength(1);
-    const plain = ['judge', evaluated(first.out).runId, '--no-judge-wording', '--json'];
+    const plain = ['judge', evaluated(first.out).runId, '--no-judge-wording', '--json', ...there];
     const asked = server.calls;
     await cli().run(plain, { cwd });
     // The other seven were answered before, and their text is the same.
