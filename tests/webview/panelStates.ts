@@ -139,6 +139,12 @@ export const panelStates: Readonly<Record<string, PanelState>> = {
     withRun(partOf(guideEval, 9), { status: 'overBudget', statusDetail: 'The limit of $0.50 was reached.' }),
   ),
   failed: withReport(withRun(nothingDone(guideEval), failedRun)),
+  failedMidway: withReport(
+    withRun(partOf(guideEval, 9), {
+      status: 'failed',
+      statusDetail: 'The server cannot be reached. Other calls fared no better; resume the run later.',
+    }),
+  ),
   blocked: {
     ...empty,
     phase: {

@@ -16,6 +16,7 @@ const expectations: Readonly<Record<string, { readonly button: string; readonly 
   cancelled: { button: 'Resume', words: ['Cancelled: 9 of 24 replies are kept'] },
   overBudget: { button: 'Resume', words: ['Stopped at a cap', 'Raise the cap…', 'The limit of $0.50 was reached.'] },
   failed: { button: 'Evaluate again', words: ['No call succeeded', 'the key was not accepted (401)', 'Open log'] },
+  failedMidway: { button: 'Resume', words: ['The run stopped: 9 of 24 replies are kept', 'resume the run later'] },
   blocked: { button: 'Evaluate', words: ['No API key for OpenAI is stored.', 'Set API key', 'Not started'] },
   finished: { button: 'Evaluate again', words: ['8 of 23 judged cases', '$0.31', '1 min 12 s', '1 unscored'] },
   edited: { button: 'Evaluate', words: ['edited since this run'] },

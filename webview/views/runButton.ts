@@ -13,9 +13,12 @@ const resumable: readonly RunStatus[] = ['cancelled', 'interrupted', 'incomplete
 
 /** True when the shown run stopped early and its prompt is still the text in the editor. */
 export function canResume(state: PanelState): boolean {
-  const status = state.report?.run.status;
   const idle = state.phase.kind === 'done' || state.phase.kind === 'blocked';
-  return idle && !state.editedSinceRun && status !== undefined && resumable.includes(status);
+  if (!idle || state.editedSinceRun || state.report === undefined) return false;
+  const { status, progress } = state.report.run;
+  // With nothing to keep, a key or a model's name is wrong, and a run of the mended choices is a new one.
+  if (status === 'failed') return progress.replies.done > 0;
+  return resumable.includes(status);
 }
 
 /** What the button in the header says and does. A changed prompt is evaluated anew: its old run cannot go on. */

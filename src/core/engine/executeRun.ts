@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { ImageStore } from '../store/imageStore';
+import { hasGivenReplies } from '../store/runManifest';
 import type { StatusRecord } from '../store/runRecord';
 import type { RunWriter } from '../store/runStore';
 import { RunStoreError } from '../store/runStore';
@@ -256,12 +257,13 @@ function stopOf(error: unknown, stopper: AbortController): RunStop {
   return { status: 'failed', detail: error instanceof Error ? error.message : String(error) };
 }
 
-/** `incomplete` when a call failed for good: a resume tries it again. */
-function endStatus(session: RunSession): 'completed' | 'incomplete' {
-  const lost = [...session.state.items.values()].some(
-    (item) =>
-      (item.tutorFailure !== undefined && item.tutorFailure.failure !== 'imagesRefused') ||
-      [...item.judgeFailures.values()].some((failures) => failures.size > 0),
+/** `incomplete` when a call failed for good that a resume tries again. No resume asks for a reply that was to be there before the run. */
+function endStatus({ manifest, state }: RunSession): 'completed' | 'incomplete' {
+  const asksForReplies = !hasGivenReplies(manifest);
+  const lost = [...state.items.values()].some(
+    ({ tutorFailure, judgeFailures }) =>
+      (asksForReplies && tutorFailure !== undefined && tutorFailure.failure !== 'imagesRefused') ||
+      [...judgeFailures.values()].some((failures) => failures.size > 0),
   );
   return lost ? 'incomplete' : 'completed';
 }

@@ -88,6 +88,17 @@ export function planRejudge(
   };
 }
 
+/**
+ * Wordings for a `RejudgeRequest` that has the replies of `run` judged as those of `like` were. A benchmark that `like` does not have
+ * keeps its own.
+ */
+export function wordingsLike(
+  run: Pick<RunManifest, 'benchmarks'>,
+  like: Pick<RunManifest, 'benchmarks'>,
+): ReadonlyMap<BenchmarkId, readonly JudgeWording[]> {
+  return new Map([...run.benchmarks, ...like.benchmarks].map(({ id, wordings = [] }) => [id, wordings]));
+}
+
 /** Makes the run in the store that holds the old one, whose images it shares, and writes its first records. */
 export async function startRejudge(store: RunStore, planned: PlannedRejudge): Promise<RunWriter> {
   const writer = await store.create(planned.manifest, planned.samples);

@@ -1,6 +1,7 @@
 import type { Benchmark, BenchmarkId } from '../benchmarks/benchmark';
 import { judgeVersionsSeen } from '../compare/recordedFacts';
 import type { RunSession } from '../engine/runSession';
+import { withWording } from '../judging/judgeWording';
 import { modelDestination, modelName, type RunManifest } from '../store/runManifest';
 
 /** Which run's replies have to be judged again before two runs are judged alike. */
@@ -12,8 +13,8 @@ interface JudgeNames {
 }
 
 /**
- * The run whose replies, judged again by today's judge prompts and the other run's judge models, would be judged as the other run
- * is: one that older judge prompts judged, else the earlier one where only the models differ. `both`: neither is as it would be judged
+ * The run whose replies, judged again by the other run's judge models with its own wordings and otherwise today's judge prompts, would
+ * be judged as the other run is: one that older judge prompts judged, else the earlier one. `both`: neither is as it would be judged
  * today, so that one judging is not enough. `undefined`: they are judged alike, or nothing of what differs would go away.
  */
 export function staleSide(
@@ -32,9 +33,8 @@ export function staleSide(
   const [earlier, later] = [versionsOf(before, judge.before, shared), versionsOf(after, judge.after, shared)];
   const isOtherModel = destinationOf(before.manifest, judge.before) !== destinationOf(after.manifest, judge.after);
   if (shared.length === 0 || (!isOtherModel && areSame(earlier, later))) return undefined;
-  const current = versionsToday(shared);
-  const isLaterOld = !areSame(later, current);
-  if (isLaterOld && !areSame(earlier, current)) return 'both';
+  const isLaterOld = !areSame(later, versionsToday(after, judge.after, shared));
+  if (isLaterOld && !areSame(earlier, versionsToday(before, judge.before, shared))) return 'both';
   return isLaterOld ? 'after' : 'before';
 }
 
@@ -57,9 +57,16 @@ function versionsOf(session: RunSession, judgeModel: string, benchmarks: readonl
   );
 }
 
-function versionsToday(benchmarks: readonly Benchmark[]): Versions {
+/** Those that the run's verdicts would have if they were given today, with the wordings that the run has of its own. */
+function versionsToday({ manifest }: RunSession, judgeModel: string, benchmarks: readonly Benchmark[]): Versions {
+  // An offline judge reads no wording, and records the built-in versions.
+  const isOffline = manifest.judges.some((model) => model.simulated && modelName(model) === judgeModel);
   return new Map(
-    benchmarks.flatMap(({ id, judges }) => judges.map((judge) => [`${id}/${judge.id}`, judge.version] as const)),
+    benchmarks.flatMap((benchmark) => {
+      const entry = manifest.benchmarks.find(({ id }) => id === benchmark.id);
+      const { id, judges } = withWording(benchmark, isOffline ? [] : entry?.wordings);
+      return judges.map((judge) => [`${id}/${judge.id}`, judge.version] as const);
+    }),
   );
 }
 

@@ -1,9 +1,9 @@
 import { benchmarks } from '../../core/benchmarks/registry';
 import { assertCapHolds } from '../../core/engine/priceCap';
 import { newRunId } from '../../core/engine/runId';
-import { planRejudge, startRejudge } from '../../core/revisions/planRejudge';
+import { planRejudge, startRejudge, wordingsLike } from '../../core/revisions/planRejudge';
 import { sessionOfRun } from '../../core/revisions/sessionOfRun';
-import type { ManifestModel } from '../../core/store/runManifest';
+import type { ManifestModel, RunManifest } from '../../core/store/runManifest';
 import { goesByBatch } from '../batches/batchChoice';
 import type { Settings } from '../settings';
 import { assertNamedServers } from './assertNamedServers';
@@ -12,8 +12,8 @@ import { providers } from './runProviders';
 import type { PromptStore } from './runStores';
 
 /**
- * Plans to judge the replies of a stored run again, by `judges` or else by its own. Throws `RejudgeError`, `RunStoreError`,
- * `RunSessionError` and `PriceCapError`.
+ * Plans to judge the replies of a stored run again, by `judges` or else by its own, and with the own wordings of the run `like` or else
+ * with those it has. Throws `RejudgeError`, `RunStoreError`, `RunSessionError`, `ServerAddressError` and `PriceCapError`.
  */
 export async function prepareRejudge(
   runId: string,
@@ -21,11 +21,11 @@ export async function prepareRejudge(
   { store }: PromptStore,
   settings: Settings,
   toolVersion: string,
+  like?: Pick<RunManifest, 'benchmarks'>,
 ): Promise<PreparedRun> {
   const stored = await store.open(runId);
   const judging = judges ?? stored.manifest.judges;
-  const [first] = judging;
-  if (first !== undefined) assertNamedServers({ tutor: first, judges: judging }, settings);
+  assertNamedServers({ judges: judging }, settings);
   assertCapHolds(judging, settings.caps);
   const planned = planRejudge(
     stored,
@@ -36,6 +36,7 @@ export async function prepareRejudge(
       toolVersion,
       ...settings.caps,
       batch: goesByBatch(judging, 'asSet', settings.batch, providers),
+      ...(like === undefined ? {} : { wordings: wordingsLike(stored.manifest, like) }),
     },
     benchmarks,
   );

@@ -8,19 +8,22 @@ import type { CaseDetail } from '../../core/report/reportModel';
 import { sessionOfRun } from '../../core/revisions/sessionOfRun';
 import { keepSummary } from './keepSummary';
 import type { ImageStore } from '../../core/store/imageStore';
-import type { PanelPhase, PanelState } from '../../protocol/panelState';
+import type { PanelState } from '../../protocol/panelState';
 import { readSettings, type Settings } from '../settings';
 import { assertNamedServers } from './assertNamedServers';
 import { confirmSending } from './confirmSending';
-import { endsSeries } from './endsSeries';
+import { EvaluationWork } from './evaluationWork';
 import { panelProblems } from './panelProblems';
 import { panelSnapshot } from './panelSnapshot';
 import type { BatchWish } from '../batches/batchChoice';
 import { BatchWatch } from '../batches/batchWatch';
+import { prepareResume } from './prepareResume';
 import { prepareRun } from './prepareRun';
 import { runInWindow, type PreparedRun, type RunSurroundings } from './runInWindow';
 import { glimpseOf } from './glimpseOf';
+import { InTurn } from './inTurn';
 import { openFirst } from './openFirst';
+import { runSeries } from './runSeries';
 import type { PromptStore } from './runStores';
 import { ShownRun } from './shownRun';
 import type { EvaluationServices } from './evaluationServices';
@@ -45,19 +48,26 @@ export class PromptEvaluation implements vscode.Disposable {
   readonly #ended = new vscode.EventEmitter<RunSession>();
   readonly onDidEndRun = this.#ended.event;
   readonly #snapshots = new SnapshotTimer(() => this.#publish());
-  #phase: PanelPhase = { kind: 'empty' };
+  readonly #work: EvaluationWork;
+  readonly #openings = new InTurn();
   readonly #shown = new ShownRun(() => readSettings(this.uri).majority);
   #batches = new BatchWatch();
-  #abort: AbortController | undefined;
-  #going: Promise<void> | undefined;
 
   constructor(uri: vscode.Uri, services: EvaluationServices) {
     this.uri = uri;
     this.#services = services;
+    this.#work = new EvaluationWork({
+      showsRun: () => this.session !== undefined,
+      problemsOf: (error) => {
+        services.log.error('The evaluation could not run.', stackOf(error));
+        return panelProblems(error);
+      },
+      onChange: () => this.#publish(),
+    });
   }
 
   get isRunning(): boolean {
-    return this.#going !== undefined;
+    return this.#work.isBusy;
   }
 
   /** The run that is shown; `undefined` before the first. */
@@ -73,15 +83,17 @@ export class PromptEvaluation implements vscode.Disposable {
     await openFirst(await newestFirst(), this.#services, async (runId) => {
       const session = sessionOfRun(await store.open(runId), benchmarks);
       // Meanwhile a run may have started: what it shows is newer.
-      if (this.#current() === undefined && !this.#isBusy()) await this.#showDone(session);
+      if (this.#current() === undefined && !this.isRunning) await this.#showDone(session);
     });
   }
 
-  /** Shows a stored run instead. Rejects as opening a run does. */
+  /** Shows a stored run instead; of several the one that was asked for last. While a run goes on, says so. Rejects as opening a run does. */
   async open(runId: string): Promise<void> {
-    if (this.isRunning) return;
-    const stored = await this.#services.storeFor(this.uri).store.open(runId);
-    if (!this.#isBusy()) await this.#showDone(sessionOfRun(stored, benchmarks));
+    if (this.#saysBusy()) return;
+    await this.#openings.next(async () => {
+      const stored = await this.#services.storeFor(this.uri).store.open(runId);
+      if (!this.#saysBusy()) await this.#showDone(sessionOfRun(stored, benchmarks));
+    });
   }
 
   /** Shows no run any more, for instance because it was deleted. */
@@ -89,7 +101,7 @@ export class PromptEvaluation implements vscode.Disposable {
     if (this.isRunning) return;
     this.#shown.clear();
     this.#batches.clear();
-    this.#phase = { kind: 'empty' };
+    this.#work.enter({ kind: 'empty' });
     this.#services.tracker.forget(this.uri.toString());
     this.#publish();
   }
@@ -105,21 +117,22 @@ export class PromptEvaluation implements vscode.Disposable {
   async start(prepare: Preparation): Promise<readonly RunSession[]> {
     const ended: RunSession[] = [];
     if (this.isRunning) return ended;
-    await this.#guard(async (signal) => {
-      this.#phase = { kind: 'starting' };
+    await this.#work.begin(async (signal) => {
+      this.#work.enter({ kind: 'starting' });
       this.#publish();
       const prompt = this.#services.storeFor(this.uri);
       const settings = readSettings(this.uri);
-      const prepared = await prepare(prompt, settings);
-      const go = !settings.confirmBeforeSending || (await confirmSending(prepared, prompt));
-      if (!go) this.#phase = this.session === undefined ? { kind: 'empty' } : { kind: 'done' };
-      for (const run of prepared) {
-        if (!go || signal.aborted) break;
-        // One cap holds for all that was agreed to together.
-        await this.#run(run, prompt, signal, { spentBefore: spentTogether(ended) });
-        ended.push(run.session);
-        if (endsSeries(run.session)) break;
-      }
+      const steps = {
+        prepare: () => prepare(prompt, settings),
+        isAgreed: async (runs: readonly PreparedRun[]) =>
+          !settings.confirmBeforeSending || (await confirmSending(runs, prompt)),
+        run: async (run: PreparedRun) => {
+          // One cap holds for all that was agreed to together.
+          await this.#run(run, prompt, signal, { spentBefore: spentTogether(ended) });
+          ended.push(run.session);
+        },
+      };
+      await runSeries(steps, signal);
     });
     return ended;
   }
@@ -133,15 +146,16 @@ export class PromptEvaluation implements vscode.Disposable {
     if (!vscode.workspace.isTrusted || this.isRunning || this.session === undefined) return undefined;
     let ended: RunSession | undefined;
     const { runId } = this.session.manifest;
-    await this.#guard(async (signal) => {
+    await this.#work.begin(async (signal) => {
       const prompt = this.#services.storeFor(this.uri);
-      const stored = await prompt.store.open(runId);
       const settings = readSettings(this.uri);
-      assertNamedServers(stored.manifest, settings);
-      const session = sessionOfRun(stored, benchmarks);
-      const run = { session, raised, openWriter: () => prompt.store.reopen(runId) };
+      const run = await prepareResume(runId, prompt, settings, {
+        raised,
+        sends: onGathered === undefined,
+        assertServers: (models) => assertNamedServers(models, settings),
+      });
       await this.#run(run, prompt, signal, { onGathered });
-      ended = session;
+      ended = run.session;
     });
     return ended;
   }
@@ -151,28 +165,21 @@ export class PromptEvaluation implements vscode.Disposable {
    * when it has stopped.
    */
   async cancel(): Promise<void> {
-    if (this.#abort === undefined) {
-      // Gone on with for a moment, so that what its batches have answered by now is kept.
-      if (this.#batches.state !== undefined) await this.#goOn({ onGathered: () => void this.cancel() });
-      return;
-    }
-    this.#phase = { kind: 'cancelling' };
-    this.#publish();
-    this.#abort.abort('cancelled');
-    await this.#going;
+    if (await this.#work.cancel()) return;
+    // Gone on with for a moment, so that what its batches have answered by now is kept.
+    if (this.#batches.state !== undefined) await this.#goOn({ onGathered: () => void this.cancel() });
   }
 
   /** Stops the run and leaves its batches with the provider, to be collected later. Resolves when it has stopped. */
   async leave(): Promise<void> {
-    this.#abort?.abort('interrupted');
-    await this.#going;
+    await this.#work.leave();
   }
 
   /** The whole panel as it stands. */
   snapshot(): PanelState {
     const { session, changes, waitsFor } = this.#shown;
     const [batches, report] = [this.#batches.state, this.#shown.snapshot()];
-    return panelSnapshot(this.uri, { phase: this.#phase, session, report, changes, batches, waitsFor });
+    return panelSnapshot(this.uri, { phase: this.#work.phase, session, report, changes, batches, waitsFor });
   }
 
   /** Tells how a run differs from its baseline; shown as long as that run is. */
@@ -197,26 +204,10 @@ export class PromptEvaluation implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#abort?.abort('interrupted');
+    void this.#work.leave();
     this.#snapshots.dispose();
     this.#changed.dispose();
     this.#ended.dispose();
-  }
-
-  async #guard(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const abort = new AbortController();
-    this.#abort = abort;
-    this.#going = work(abort.signal)
-      .catch((error: unknown) => {
-        this.#services.log.error('The evaluation could not run.', stackOf(error));
-        this.#phase = { kind: 'blocked', problems: panelProblems(error) };
-      })
-      .finally(() => {
-        this.#going = undefined;
-        this.#abort = undefined;
-        this.#publish();
-      });
-    await this.#going;
   }
 
   async #run(
@@ -236,7 +227,7 @@ export class PromptEvaluation implements vscode.Disposable {
         onStarted: () => {
           this.#shown.follow(session);
           this.#batches.clear();
-          this.#phase = { kind: 'running' };
+          this.#work.enter({ kind: 'running' });
         },
         onEvent: (event) => {
           this.#batches.heard(event, session.manifest);
@@ -254,25 +245,30 @@ export class PromptEvaluation implements vscode.Disposable {
         this.#ended.fire(session);
       }
     }
-    this.#phase = { kind: 'done' };
+    this.#work.enter({ kind: 'done' });
   }
 
   async #showDone(session: RunSession): Promise<void> {
     this.#shown.show(session);
     this.#batches.clear();
-    this.#phase = { kind: 'done' };
+    this.#work.enter({ kind: 'done' });
     this.#publish();
     if (session.manifest.batch !== true) return;
     const { store } = this.#services.storeFor(this.uri);
     const batches = new BatchWatch();
     await batches.read(session, store);
-    if (this.session !== session || this.#isBusy()) return;
+    if (this.session !== session || this.isRunning) return;
     this.#batches = batches;
     this.#publish();
   }
 
-  #isBusy(): boolean {
-    return this.#going !== undefined;
+  /** Whether a run goes on, which the reader is told where something else was asked for. */
+  #saysBusy(): boolean {
+    if (!this.isRunning) return false;
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('A run of this prompt is under way. Wait for its end or cancel it.'),
+    );
+    return true;
   }
 
   #current(): RunSession | undefined {
@@ -287,7 +283,8 @@ export class PromptEvaluation implements vscode.Disposable {
   #track(): void {
     const { session, report, changes } = this.#shown;
     if (session === undefined) return;
-    const running = this.#phase.kind === 'running' || this.#phase.kind === 'cancelling';
+    const { kind } = this.#work.phase;
+    const running = kind === 'running' || kind === 'cancelling';
     const glimpse = glimpseOf(session, running, report, changes);
     this.#services.tracker.set(this.uri.toString(), { ...glimpse, callsInBatches: this.#batches.waitingCalls });
   }

@@ -51,7 +51,7 @@ async function judgeAgain(
   const shown = desk.evaluation.session;
   const other = like === undefined ? undefined : await desk.revisions.session(like);
   const [ended] = await desk.evaluation.start(async (prompt, settings) => [
-    await prepareRejudge(runId, other?.manifest.judges, prompt, settings, extension.version),
+    await prepareRejudge(runId, other?.manifest.judges, prompt, settings, extension.version, other?.manifest),
   ]);
   if (ended === undefined) return;
   if (other === undefined) {

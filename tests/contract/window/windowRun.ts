@@ -14,6 +14,7 @@ import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import { sessionOfRun } from '../../../src/core/revisions/sessionOfRun';
 import { createRun } from '../../../src/core/store/createRun';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
+import type { ManifestModel } from '../../../src/core/store/runManifest';
 import { BatchWatch } from '../../../src/vscode/batches/batchWatch';
 import { runInWindow, type PreparedRun } from '../../../src/vscode/evaluation/runInWindow';
 import { repository } from '../cli/commandLine';
@@ -30,13 +31,21 @@ export const quickTimes = {
 };
 
 /** A run of four samples by batch with the server at `url`, planned as the extension plans it, in the store at `root`. */
-export async function newBatchRun(root: string, url: string): Promise<PreparedRun> {
+export function newBatchRun(root: string, url: string): Promise<PreparedRun> {
+  return newRun(root, { tutor: url, judge: url, batch: true });
+}
+
+/** The same with tutor and judge at servers of their own, call by call unless it goes by batch. */
+export async function newRun(
+  root: string,
+  { tutor, judge, batch = false }: { readonly tutor: string; readonly judge: string; readonly batch?: boolean },
+): Promise<PreparedRun> {
   const benchmark = benchmarks.get('guideeval');
   if (benchmark === undefined) throw new Error('The registry has no GuideEval.');
   const file = path.join(repository, 'starter-sets', benchmark.starterSet);
   const found = loadSamples(benchmark, { name: benchmark.starterSet, text: await readFile(file, 'utf8') });
   const loaded = await readSampleImages(benchmark, found, path.dirname(file));
-  const model = { provider: 'openai', model: 'm', baseUrl: url, simulated: false };
+  const modelAt = (baseUrl: string): ManifestModel => ({ provider: 'openai', model: 'm', baseUrl, simulated: false });
   const planned = planRun(
     {
       runId: newRunId(Date.now(), Math.random),
@@ -47,15 +56,15 @@ export async function newBatchRun(root: string, url: string): Promise<PreparedRu
       benchmarks: [
         { benchmark, loaded, source: { kind: 'starter', name: benchmark.starterSet, format: loaded.format } },
       ],
-      tutor: model,
-      judges: [model],
+      tutor: modelAt(tutor),
+      judges: [modelAt(judge)],
       student: undefined,
       seed: 1,
       limit: 4,
       repeats: undefined,
       placement: undefined,
       policy: defaultPolicy,
-      batch: true,
+      batch,
     },
     benchmarks,
   );
@@ -90,6 +99,7 @@ export function playInWindow(
   key: string,
   ends = false,
   caps: RunCaps = {},
+  cache = false,
 ): WindowPlay {
   const abort = new AbortController();
   const watch = new BatchWatch();
@@ -98,7 +108,7 @@ export function playInWindow(
   const store = new FileRunStore(root);
   const ended = runInWindow(run, {
     prompt: { store, root, promptPath: 'tutor.md' },
-    settings: { concurrency: undefined, caps, cache: false, cacheLimits: defaultCacheLimits },
+    settings: { concurrency: undefined, caps, cache, cacheLimits: defaultCacheLimits },
     judges: repositoryJudges,
     keys: { get: () => Promise.resolve(key) },
     log: { info: () => undefined, warn: () => undefined },

@@ -178,7 +178,8 @@ describe('judging the replies of a run again', () => {
     const { first, records, status } = await rejudged({ benchmark: plainToy, samples, provider }, judges);
     expect(judges.requests.every(isJudgeCall)).toBe(true);
     expect(judges.requests).toHaveLength(2);
-    expect(status.status).toBe('incomplete');
+    // All is judged that can be: going on with it could bring nothing more.
+    expect(status.status).toBe('completed');
     const failed = ofKind(records, 'failed');
     expect(failed).toHaveLength(7);
     expect(failed.every((record) => record.kind === 'failed' && record.message === 'The tutor said no.')).toBe(true);
@@ -199,7 +200,7 @@ describe('judging the replies of a run again', () => {
     // Going on with it later tries nothing of the tutor's either.
     const writer = await first.store.reopen('run-2');
     const again = await judge(first.store, writer, plainToy, judges);
-    expect(again.status.status).toBe('incomplete');
+    expect(again.status.status).toBe('completed');
     expect(judges.requests).toHaveLength(2);
     expect(ofKind(again.records, 'failed')).toHaveLength(7);
   });
@@ -216,7 +217,7 @@ describe('judging the replies of a run again', () => {
     const replies = ofKind(records, 'reply').length;
     expect(replies).toBeGreaterThan(0);
     expect(replies).toBeLessThan(8);
-    expect(status.status).toBe('incomplete');
+    expect(status.status).toBe('completed');
     expect(judges.requests).toHaveLength(replies * 2);
     expect(ofKind(records, 'failed')).toHaveLength(8 - replies);
     expect(ofKind(records, 'failed')[0]).toMatchObject({ role: 'tutor', turn: 1, calls: 0, failure: 'notAsked' });

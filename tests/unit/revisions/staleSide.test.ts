@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Benchmark, BenchmarkId } from '../../../src/core/benchmarks/benchmark';
+import { withWording, type JudgeWording } from '../../../src/core/judging/judgeWording';
 import { staleSide, type StaleSide } from '../../../src/core/revisions/staleSide';
 import { comparedSession, judge, onePlay } from '../compare/comparedSessions';
 import { claudeModel, offlineModel, toyBenchmark } from '../report/reportFixture';
@@ -20,14 +21,15 @@ const today: ReadonlyMap<BenchmarkId, Benchmark> = new Map([
 interface Judged {
   readonly version: string;
   readonly by?: string;
+  readonly wordings?: JudgeWording[];
 }
 
-function session(runId: string, { version, by = judge }: Judged): ReturnType<typeof comparedSession> {
+function session(runId: string, { version, by = judge, wordings }: Judged): ReturnType<typeof comparedSession> {
   return comparedSession({
     plays: onePlay([1, 0]),
     judgeModel: by,
     version,
-    entry: { judgeVersions: { Helps: version } },
+    entry: { judgeVersions: { Helps: version }, wordings },
     manifest: { runId, judges: [by === judge ? offlineModel : claudeModel] },
   });
 }
@@ -40,6 +42,13 @@ function sideOf(before: Judged, after: Judged, known = today): StaleSide | undef
 const old = { version: 'Helps@11111111' };
 const older = { version: 'Helps@00000000' };
 const current = { version: now };
+
+/** Judged by a model with a text of a person's own in the place of today's. */
+function ownText(text: string): Judged {
+  const wordings = [{ judges: ['Helps'], file: 'judges/helps.md', replaces: '00000000', text }];
+  const [info] = [...today.values()].flatMap((benchmark) => withWording(benchmark, wordings).judges);
+  return { version: info?.version ?? '', by: claude, wordings };
+}
 
 describe('staleSide', () => {
   it('is the run that an older judge prompt judged', () => {
@@ -58,6 +67,33 @@ describe('staleSide', () => {
     expect(sideOf({ ...old, by: claude }, current)).toBe('before');
     expect(sideOf({ ...current, by: claude }, old)).toBe('after');
     expect(sideOf({ ...old, by: claude }, old)).toBe('both');
+  });
+
+  it('takes a run with an own wording by today’s prompts for one that another can be judged like', () => {
+    const [own, other] = [ownText('Does it help?'), ownText('Did it help?')];
+    const [plain, plainOld] = [
+      { ...current, by: claude },
+      { ...old, by: claude },
+    ];
+    expect(sideOf(own, plain)).toBe('before');
+    expect(sideOf(plain, own)).toBe('before');
+    expect(sideOf(own, other)).toBe('before');
+    expect(sideOf(plainOld, own)).toBe('before');
+    expect(sideOf(own, plainOld)).toBe('after');
+    expect(sideOf(own, own)).toBeUndefined();
+  });
+
+  it('takes one whose own wording stood in the place of an older text for old', () => {
+    const own = { ...ownText('Does it help?'), version: older.version };
+    expect(sideOf({ ...current, by: claude }, own)).toBe('after');
+    expect(sideOf({ ...old, by: claude }, own)).toBe('both');
+  });
+
+  it('expects no own wording of an offline judge, which reads none', () => {
+    const { wordings } = ownText('Does it help?');
+    expect(sideOf({ ...old, by: claude }, { ...current, wordings })).toBe('before');
+    expect(sideOf({ ...current, wordings }, { ...old, by: claude })).toBe('after');
+    expect(sideOf({ ...current, wordings }, current)).toBeUndefined();
   });
 
   it('goes by the version that gave the verdicts where a run was judged anew since it was planned', () => {

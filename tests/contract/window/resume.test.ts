@@ -1,0 +1,129 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { benchmarks } from '../../../src/core/benchmarks/registry';
+import { PriceCapError } from '../../../src/core/engine/priceCap';
+import type { RunCaps } from '../../../src/core/engine/runCaps';
+import type { RunSession } from '../../../src/core/engine/runSession';
+import { assertConfiguredServers, ServerAddressError } from '../../../src/core/engine/serverAddress';
+import { planRejudge, startRejudge } from '../../../src/core/revisions/planRejudge';
+import { sessionOfRun } from '../../../src/core/revisions/sessionOfRun';
+import { FileRunStore } from '../../../src/core/store/fileRunStore';
+import { prepareResume, type Resumption } from '../../../src/vscode/evaluation/prepareResume';
+import type { PreparedRun } from '../../../src/vscode/evaluation/runInWindow';
+import { judgingModelServer } from '../../loopback/judgingModelServer';
+import type { ModelServer } from '../../loopback/modelServer';
+import { temporaryFolders } from '../store/temporaryFolder';
+import { newRun, playInWindow } from './windowRun';
+
+const folder = temporaryFolders();
+const servers: ModelServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+async function start(): Promise<ModelServer> {
+  const server = await judgingModelServer();
+  servers.push(server);
+  return server;
+}
+
+interface JudgedAgain {
+  readonly tutor: ModelServer;
+  readonly judge: ModelServer;
+  readonly root: string;
+  /** The run whose replies are judged again, at its end. */
+  readonly first: RunSession;
+  /** The judging that was cut off. */
+  readonly again: RunSession;
+}
+
+async function play(run: PreparedRun, root: string, caps: RunCaps = {}): Promise<RunSession> {
+  return playInWindow(run, root, 'sk-test-1a2b3c4d5e6f708192a3', false, caps, true).ended;
+}
+
+/** A run with its answers in the cache, and its replies judged again by the same judge until a cap cuts that off. */
+async function judgedAgain(): Promise<JudgedAgain> {
+  const [tutor, judge, root] = [await start(), await start(), await folder()];
+  const first = await play(await newRun(root, { tutor: tutor.url, judge: judge.url }), root);
+  const store = new FileRunStore(root);
+  const stored = await store.open(first.manifest.runId);
+  const request = {
+    runId: `${stored.manifest.runId}-again`,
+    createdAt: new Date().toISOString(),
+    toolVersion: '0.0.0',
+  };
+  const planned = planRejudge(stored, stored.manifest.judges, request, benchmarks);
+  const run = {
+    session: sessionOfRun({ ...planned, problems: [] }, benchmarks),
+    openWriter: () => startRejudge(store, planned),
+    asksAnew: true,
+  };
+  return { tutor, judge, root, first, again: await play(run, root, { maxCalls: 3 }) };
+}
+
+/** Where every model is to be at `url`. */
+function at(url: string, more: Partial<Resumption> = {}): Resumption {
+  return {
+    sends: true,
+    assertServers: (models) => assertConfiguredServers(models, () => url, 'Set it.'),
+    ...more,
+  };
+}
+
+/** What kept a run from going on; `undefined` where nothing does. */
+function refusal(preparing: Promise<PreparedRun>): Promise<unknown> {
+  return preparing.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+describe('a judging again that was cut off and goes on in the window', () => {
+  it('asks the judge for what is missing, without the answers that the cache has of the first judging', async () => {
+    const { tutor, judge, root, first, again } = await judgedAgain();
+    // Two samples may be replied and judged alike: the cache answers the second in the first run, nothing does in the other.
+    const { tutorCalls, judgeCalls, judgements } = first.state.counts;
+    expect(again.state.status).toMatchObject({ status: 'overBudget', cap: 'maxCalls' });
+    expect(judge.calls).toBe(judgeCalls + 3);
+    const raised = { maxCalls: 500 };
+    const place = { store: new FileRunStore(root) };
+    const run = await prepareResume(again.manifest.runId, place, { caps: {} }, at(judge.url, { raised }));
+    const { state } = await play(run, root);
+    expect(state.status?.status).toBe('completed');
+    expect(state.counts).toMatchObject({ judgeCalls: judgements, judgements, cachedCalls: 0 });
+    expect([tutor.calls, judge.calls]).toEqual([tutorCalls, judgeCalls + judgements]);
+  });
+
+  it('needs no tutor’s server, which a run that asks its tutor does', async () => {
+    const { judge, root, first, again } = await judgedAgain();
+    const place = { store: new FileRunStore(root) };
+    const prepared = await prepareResume(again.manifest.runId, place, { caps: {} }, at(judge.url));
+    expect(prepared.session.manifest.rejudgedFrom).toBe(first.manifest.runId);
+    const refused = await refusal(prepareResume(first.manifest.runId, place, { caps: {} }, at(judge.url)));
+    expect(String(refused)).toMatch(/The run’s tutor openai:m was at .*Set it\./);
+    const elsewhere = prepareResume(again.manifest.runId, place, { caps: {} }, at('http://127.0.0.1:1'));
+    expect(ServerAddressError.is(await refusal(elsewhere))).toBe(true);
+  });
+});
+
+describe('a run that goes on under a cap on cost', () => {
+  it('is refused where no price of its models is known, unless it only ends its batches', async () => {
+    const { url } = await start();
+    const root = await folder();
+    const run = await newRun(root, { tutor: url, judge: url });
+    const { runId } = run.session.manifest;
+    await (await run.openWriter()).close();
+    const place = { store: new FileRunStore(root) };
+    for (const [settings, raised] of [
+      [{ maxCostUsd: 1 }, undefined],
+      [{}, { maxCostUsd: 5 }],
+    ] as const) {
+      const refused = await refusal(prepareResume(runId, place, { caps: settings }, at(url, { raised })));
+      expect(PriceCapError.is(refused)).toBe(true);
+    }
+    for (const prepared of [
+      prepareResume(runId, place, { caps: { maxCostUsd: 1 } }, at(url, { sends: false })),
+      prepareResume(runId, place, { caps: { maxCalls: 5 } }, at(url)),
+    ])
+      expect(await refusal(prepared)).toBeUndefined();
+  });
+});
