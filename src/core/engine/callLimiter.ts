@@ -39,6 +39,7 @@ type Listener = (limit: number, reason: string) => void;
  */
 export class CallLimiter {
   readonly #bounds: LimiterBounds;
+  readonly #clock: Clock;
   readonly #listeners = new Set<Listener>();
   readonly #gate: LimiterGate;
   readonly #ahead: (() => void)[] = [];
@@ -51,9 +52,12 @@ export class CallLimiter {
   #doubles = true;
   #lost = 0;
   #hasAnswered = false;
+  /** Since when it has been full for everybody. */
+  #fullSince: number | undefined;
 
   constructor(bounds: LimiterBounds, onChange?: Listener, clock: Clock = systemClock) {
     this.#bounds = bounds;
+    this.#clock = clock;
     this.#limit = bounds.start;
     this.#gate = new LimiterGate(clock, () => this.#admit());
     if (onChange !== undefined) this.#listeners.add(onChange);
@@ -71,6 +75,11 @@ export class CallLimiter {
   /** Whether one who answered before no longer does, as far as several calls in a row can tell. */
   get isCutOff(): boolean {
     return this.#hasAnswered && this.#gate.isTrying && this.#lost >= lostInARow;
+  }
+
+  /** For how long calls have been refused for want of room, none answered between them; in milliseconds. */
+  get fullForMs(): number {
+    return this.#fullSince === undefined ? 0 : this.#clock.now() - this.#fullSince;
   }
 
   get ceiling(): number {
@@ -91,12 +100,14 @@ export class CallLimiter {
     let inside = false;
     // A call that was on its way when the gate closed says nothing of whether it is well again.
     let closings = 0;
+    let triesRest = false;
     return {
       enter: async (signal) => {
         if (inside) return;
         await this.#enter(signal, ahead ? this.#ahead : this.#waiting);
         inside = true;
         closings = this.#gate.closings;
+        triesRest = this.#gate.isResting;
       },
       leave: () => {
         if (!inside) return;
@@ -106,6 +117,7 @@ export class CallLimiter {
       },
       answered: (room) => {
         if (closings === this.#gate.closings) this.#gate.open();
+        if (triesRest) this.#gate.endRest();
         this.#answered(room);
         if (room !== undefined && room.remaining < 1) this.#gate.rest(room.resetMs);
         this.#admit();
@@ -117,6 +129,7 @@ export class CallLimiter {
   #answered(room: CallRoom | undefined): void {
     this.#hasAnswered = true;
     this.#lost = 0;
+    this.#fullSince = undefined;
     this.#successes += 1;
     this.#callsSinceCut += 1;
     // More lanes than there is room for would only be refused.
@@ -137,6 +150,8 @@ export class CallLimiter {
       this.#successes = Math.min(this.#successes, -this.#limit);
       return;
     }
+    this.#fullSince ??= this.#clock.now();
+    this.#gate.believe();
     if (isNews) this.#gate.close(retryAfterMs);
     this.#doubles = false;
     this.#successes = 0;

@@ -108,7 +108,9 @@ export async function executeRun(
     },
     failed(error, caller) {
       if (stopper.signal.aborted) throw stopper.signal.reason;
-      const stop = health.judge(error, caller.endpoint.name, caller.succeededOnce, caller.endpoint.limiter.isCutOff);
+      const { name, limiter } = caller.endpoint;
+      const known = { answered: caller.succeededOnce, cutOff: limiter.isCutOff, full: caller.isFull };
+      const stop = health.judge(error, name, known);
       if (stop === undefined) return;
       stopper.abort(new Stopped(stop));
       throw stopper.signal.reason;

@@ -6,16 +6,24 @@ const firstMs = 1_000;
 const longestMs = 60_000;
 /** Time between two calls that are let through to try: a refusal comes at once, an answer may take a minute. */
 const tryEveryMs = 1_000;
+/** The same during a rest that the provider asked for beforehand. */
+const tryRestEveryMs = 10_000;
+/** Rests in a row in which a call was answered all the same: a provider that says so always means nothing by it. */
+const idleRestsAtMost = 3;
 
 /**
  * Closes after a refusal, for as long as the server asks but at first no longer than a second: one long wish must not stop
  * calls that would be answered. Then lets one call through, and another one for each second in which nothing is heard of them:
- * a try that hangs must not hold up the rest. An answer opens it, another refusal closes it for twice as long.
+ * a try that hangs must not hold up the rest. An answer opens it, another refusal closes it for twice as long. A rest, which a
+ * provider's headers ask for before anything is refused, is kept to whatever is answered meanwhile, with a try every ten seconds.
  */
 export class LimiterGate {
   readonly #clock: Clock;
   readonly #onOpening: () => void;
   #until = 0;
+  #restUntil = 0;
+  #nextTryInRest = 0;
+  #idleRests = 0;
   #trying = false;
   /** Calls let through to try since it was last closed. */
   #tries = 0;
@@ -41,11 +49,18 @@ export class LimiterGate {
   /** A call has gone through. */
   passed(): void {
     if (this.#trying) this.#tries += 1;
+    if (this.isResting) this.#nextTryInRest = this.#clock.now() + tryRestEveryMs;
   }
 
   /** When the next call may go through, in milliseconds since the epoch. */
   get #nextAt(): number {
-    return this.#trying ? this.#until + this.#tries * tryEveryMs : this.#until;
+    const opens = this.#trying ? this.#until + this.#tries * tryEveryMs : this.#until;
+    return Math.max(opens, Math.min(this.#restUntil, this.#nextTryInRest));
+  }
+
+  /** Whether the provider said that there is no room now; single calls see whether that is so. */
+  get isResting(): boolean {
+    return this.#clock.now() < this.#restUntil;
   }
 
   /** Whether calls are let through one at a time, to see how they fare. */
@@ -63,9 +78,26 @@ export class LimiterGate {
     this.#until = this.#clock.now() + Math.min(askedMs ?? most, most);
   }
 
-  /** The provider says beforehand that there is no room for a while. */
+  /**
+   * The provider says beforehand that there is no room for a while. Answers to calls that were on their way do not end it: these
+   * had their room.
+   */
   rest(ms: number): void {
-    this.#until = Math.max(this.#until, this.#clock.now() + Math.min(ms, longestMs));
+    if (this.#idleRests >= idleRestsAtMost) return;
+    const now = this.#clock.now();
+    this.#restUntil = Math.max(this.#restUntil, now + Math.min(ms, longestMs));
+    this.#nextTryInRest = now + tryRestEveryMs;
+  }
+
+  /** A call that went through during a rest was answered: there is room. */
+  endRest(): void {
+    this.#restUntil = 0;
+    this.#idleRests += 1;
+  }
+
+  /** A call was refused for want of room: what the provider says of it is worth something. */
+  believe(): void {
+    this.#idleRests = 0;
   }
 
   /** After an answer. */

@@ -105,6 +105,11 @@ export class ModelCaller {
     }
   }
 
+  /** Whether its provider has been full for everybody for as long as a call is put off: all that is left would wait in vain. */
+  get isFull(): boolean {
+    return this.endpoint.limiter.fullForMs >= rateLimitPatienceMs;
+  }
+
   /** Resolves when every answer to be remembered is on disk. */
   async settled(): Promise<void> {
     await Promise.all(this.#remembering);
@@ -134,6 +139,7 @@ export class ModelCaller {
       random,
       now: () => clock.now(),
       patience: (error) => this.#patience(error),
+      isInVain: ({ failure }) => failure === 'rateLimit' && this.isFull,
       onRetry: ({ error, attempt, delayMs }) => {
         retries += 1;
         const failure = ProviderError.is(error) ? error.failure : 'network';

@@ -22,6 +22,8 @@ export interface RetryOptions {
    * provider that is full or a network that is gone says nothing about this call.
    */
   readonly patience?: (error: ProviderError) => number;
+  /** Whether others have waited long enough for all: then nothing is tried again. */
+  readonly isInVain?: (error: ProviderError) => boolean;
   /** Milliseconds, for patience; the computer's clock unless set. */
   readonly now?: () => number;
   /** Longest wait after the first failure, in milliseconds; doubles with each further one. */
@@ -63,7 +65,7 @@ export class RetriesExhaustedError extends ProviderError {
  */
 export async function retry<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { signal, delay, random, maxAttempts = 6, baseMs = 500, maxMs = 30_000, onRetry } = options;
-  const { now = Date.now, patience = () => 0 } = options;
+  const { now = Date.now, patience = () => 0, isInVain = () => false } = options;
   const attempts: ProviderError[] = [];
   let counted = 0;
   /** When the present spell of failures that are waited out began. */
@@ -82,7 +84,7 @@ export async function retry<T>(attempt: () => Promise<T>, options: RetryOptions)
         counted += 1;
       }
       const isOver = waitingSince === undefined ? counted >= maxAttempts : now() - waitingSince >= patient;
-      if (isOver) throw attempts.length === 1 ? error : new RetriesExhaustedError(error, attempts);
+      if (isOver || isInVain(error)) throw attempts.length === 1 ? error : new RetriesExhaustedError(error, attempts);
       const wait = waitAfter(
         error,
         random,

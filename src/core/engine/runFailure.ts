@@ -11,18 +11,24 @@ export type RunStop =
 /** Calls of one model that may fail for good, none having succeeded, before the run gives up on it. */
 const hopeless = 3;
 
+/** What is known of a model when one of its calls has failed for good. */
+export interface KnownOfModel {
+  /** Whether it has answered any call of the run. */
+  readonly answered: boolean;
+  /** Whether its provider did answer and now answers nobody: all that is left of the run would only be waited for in vain. */
+  readonly cutOff?: boolean;
+  /** Whether its provider has refused everybody for want of room, for as long as calls are put off. */
+  readonly full?: boolean;
+}
+
 /**
  * Decides when a failure stops the run: at once when every other call must fail the same way (key, quota, disk, cap, an outage
- * longer than calls are patient), and after three when a model has never answered (a wrong name or address).
+ * or a rate limit that outlasts their patience), and after three when a model has never answered (a wrong name or address).
  */
 export class RunHealth {
   readonly #failures = new Map<string, number>();
 
-  /**
-   * `answered`: whether this model has answered any call of the run; `cutOff`: whether its provider did and now answers nobody,
-   * so that all that is left of the run would only be waited for in vain.
-   */
-  judge(error: unknown, model: string, answered: boolean, cutOff = false): RunStop | undefined {
+  judge(error: unknown, model: string, { answered, cutOff = false, full = false }: KnownOfModel): RunStop | undefined {
     if (BudgetError.is(error)) return { status: 'overBudget', detail: error.message, reached: error.reached };
     if (RunStoreError.is(error)) return { status: 'failed', detail: error.message };
     if (!ProviderError.is(error))
@@ -30,6 +36,11 @@ export class RunHealth {
     if (error.failure === 'auth' || error.failure === 'quota') return { status: 'failed', detail: error.message };
     if (cutOff && (error.failure === 'network' || error.failure === 'overloaded'))
       return { status: 'failed', detail: `${error.message} Other calls fared no better; resume the run later.` };
+    if (full && error.failure === 'rateLimit')
+      return {
+        status: 'failed',
+        detail: `${error.message} No other call was answered meanwhile; resume the run when there is room again.`,
+      };
     if (answered) return undefined;
     const count = (this.#failures.get(model) ?? 0) + 1;
     this.#failures.set(model, count);

@@ -290,6 +290,55 @@ describe('CallLimiter', () => {
     expect(inside).toBe(true);
   });
 
+  it('keeps to that rest whatever is answered meanwhile, of calls that were on their way', async () => {
+    const { limiter, pass } = await driven({ start: 4, floor: 1, ceiling: 4 });
+    const [one, two, three] = await enter(limiter, 3);
+    one!.answered({ remaining: 0, resetMs: 30_000 });
+    two!.answered({ remaining: 7, resetMs: 30_000 });
+    three!.answered();
+    for (const lane of [one, two, three]) lane!.leave();
+    const entered: Lane[] = [];
+    for (let call = 0; call < 3; call += 1) {
+      const lane = limiter.lane();
+      void lane.enter(never).then(() => entered.push(lane));
+    }
+    await pass(9_999);
+    expect(entered).toHaveLength(0);
+    // One sees every ten seconds whether it is so; nothing is heard of it yet.
+    await pass(1);
+    expect(entered).toHaveLength(1);
+    await pass(9_999);
+    expect(entered).toHaveLength(1);
+    await pass(1);
+    expect(entered).toHaveLength(2);
+    await pass(10_000);
+    expect(entered).toHaveLength(3);
+  });
+
+  it('ends a long rest when a call is answered in it, and believes no more in rests that never were', async () => {
+    const { limiter, pass } = await driven({ start: 4, floor: 1, ceiling: 4 });
+    const always = { remaining: 0, resetMs: 3_600_000 };
+    const use = async (): Promise<number> => {
+      const lane = limiter.lane();
+      let waited = 0;
+      let inside = false;
+      void lane.enter(never).then(() => (inside = true));
+      for (; !inside; waited += 1_000) await pass(inside ? 0 : 1_000);
+      lane.answered(always);
+      lane.leave();
+      return waited;
+    };
+    const waits: number[] = [];
+    for (let call = 0; call < 6; call += 1) waits.push(await use());
+    expect(waits.slice(1, 4)).toEqual([10_000, 10_000, 10_000]);
+    expect(waits.slice(5)).toEqual([waits[0]]);
+    const [refused] = await enter(limiter, 1);
+    refused!.refused('rateLimit');
+    refused!.leave();
+    await use();
+    expect(await use()).toBe(10_000);
+  });
+
   it('does not grow beyond the room that a server says is left', async () => {
     const { limiter, seen } = await driven({ start: 4, floor: 1, ceiling: 40 });
     const use = async (remaining: number): Promise<void> => {
