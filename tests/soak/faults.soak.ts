@@ -27,7 +27,7 @@ describe('a bad provider, in real time', () => {
         run = await playLoopbackRun(options);
       const wrong = [...server.faults.values()].reduce((sum, count) => sum + count, 0);
       await noteRows({
-        what: 'faults: 300 calls, 30 % of all attempts go wrong',
+        what: 'faults: 300 calls, 30 % of all attempts go wrong, 16 lanes at least',
         figure: `${wrong} of ${server.calls} attempts went wrong, ${failed} calls given up and resumed, ${secondsSince(from)}`,
       });
       expect(run.status.status).toBe('completed');

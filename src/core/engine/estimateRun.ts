@@ -4,6 +4,7 @@ import type { JudgePrompt } from '../judging/judgeTask';
 import { costOf, pricesAsOf } from '../providers/prices';
 import { hasGivenReplies, modelName, type ManifestModel, type RunModels } from '../store/runManifest';
 import { addCosts, addRanges, type Range } from './estimateRange';
+import { mostTokens } from './mostTokens';
 import { ObservedLengths, type ObservedLength } from './observedLengths';
 import { RoleTally, type End, type RoleEstimate, type Tokens } from './roleTally';
 import type { RunSession } from './runSession';
@@ -37,7 +38,7 @@ export interface RunEstimate {
   readonly pricesAsOf: string;
 }
 
-// Characters a token: English prose has about 4.5, formulas and other languages about 3.
+// Characters a token where the text is not there yet: English prose has about 4.5, formulas and other Latin languages about 3.
 const charactersPerToken = { low: 4.5, high: 3 } as const;
 // Short tutor replies have about 60 tokens; explanations with a worked example about 400.
 const replyTokens = { low: 60, high: 400 } as const;
@@ -184,8 +185,9 @@ function messagesTokens(messages: DialoguePlan['opening'], end: End): number {
   return sum(messages.map(({ content, images = [] }) => tokensOf(content, end) + images.length * imageTokens[end]));
 }
 
+/** Chinese or Arabic may have a token a character and more, so the high end counts what is there by its script. */
 function tokensOf(text: string, end: End): number {
-  return text.length / charactersPerToken[end];
+  return end === 'high' ? mostTokens(text) : text.length / charactersPerToken.low;
 }
 
 function isPriced(model: ManifestModel): boolean {

@@ -2,6 +2,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import type { ChatReply } from '../providers/provider';
+import { keepCacheLimits, keptCacheLimits } from './keptCacheLimits';
 import { ReplyAppender } from './replyAppender';
 import type { ReplyCache } from './replyCache';
 import { ReplySegment, type ReplyPlace } from './replySegment';
@@ -42,7 +43,7 @@ interface Entry {
  */
 export class FileReplyCache implements ReplyCache {
   readonly #folder: string;
-  readonly #limits: CacheLimits;
+  readonly #limits: CacheLimits | undefined;
   #index: Promise<Map<string, Entry>> | undefined;
   readonly #segments = new Map<string, ReplySegment>();
   /** Answers on their way to the disk. */
@@ -50,8 +51,11 @@ export class FileReplyCache implements ReplyCache {
   #appender: ReplyAppender | undefined;
   readonly #closing: Promise<void>[] = [];
 
-  /** `root` is the folder of the run store. */
-  constructor(root: string, limits: CacheLimits = defaultCacheLimits) {
+  /**
+   * `root` is the folder of the run store. `limits` are kept beside the answers; who gives none goes by those, so that a command
+   * without settings does not delete what the editor's settings keep.
+   */
+  constructor(root: string, limits?: CacheLimits) {
     this.#folder = cacheFolder(root);
     this.#limits = limits;
   }
@@ -106,12 +110,19 @@ export class FileReplyCache implements ReplyCache {
 
   async #read(): Promise<Map<string, Entry>> {
     const entries = new Map<string, Entry>();
-    for (const { file, newerBytes } of await keptFiles(this.#folder, this.#limits)) {
+    for (const { file, newerBytes } of await keptFiles(this.#folder, await this.#limitsInForce())) {
       const segment = this.#segment(file);
       const places = await segment.places(newerBytes <= keptBytes).catch(() => []);
       for (const [key, place] of places) entries.set(key, { segment, place });
     }
     return entries;
+  }
+
+  async #limitsInForce(): Promise<CacheLimits> {
+    if (this.#limits === undefined) return keptCacheLimits(this.#folder) ?? defaultCacheLimits;
+    // A full or read-only disk is no reason to be without the answers.
+    await keepCacheLimits(this.#folder, this.#limits).catch(() => undefined);
+    return this.#limits;
   }
 
   #segment(file: string): ReplySegment {

@@ -1,5 +1,6 @@
 import { costOf, priceOf } from '../providers/prices';
 import type { ChatRequest, JsonSchema } from '../providers/provider';
+import { mostTokens } from './mostTokens';
 
 /** Which price list a call is on: with a base URL none, as the server behind it may be a local one. */
 export interface PricedModel {
@@ -25,12 +26,6 @@ export function mostItCosts({ model, baseUrl }: PricedModel, request: ChatReques
     ...(priceOf(model)?.cacheWrite === undefined ? {} : { cacheWrite: input }),
   };
   return costOf(model, usage, baseUrl) ?? 0;
-}
-
-/** Of ASCII three characters a token; of all else each byte may be one, as where a script or a symbol has no token of its own. */
-function mostTokens(text: string): number {
-  const others = text.match(/\P{ASCII}+/gu)?.join('') ?? '';
-  return Math.ceil((text.length - others.length) / 3) + Buffer.byteLength(others);
 }
 
 /** By schema: one is sent with thousands of calls. */

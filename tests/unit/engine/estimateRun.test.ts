@@ -154,6 +154,30 @@ describe('the tokens of an estimate', () => {
     expect(usd!.low).toBeLessThan(usd!.high);
   });
 
+  it('reach a token a character and more where the prompt is in another script', () => {
+    const of = (prompt: string) => estimate({ benchmark: plainToy, samples: plainSamples(1), prompt });
+    const bare = of('').benchmarks[0]!.tutor;
+    // As the bytes are: three a character in Chinese, two in Arabic.
+    const chinese = of('请用苏格拉底的方法提问，'.repeat(100)).benchmarks[0]!.tutor;
+    expect(chinese.input.high - bare.input.high).toBe(3_600);
+    expect(chinese.input.low - bare.input.low).toBeCloseTo(1_200 / 4.5, -1);
+    const arabic = of('اطرحأسئلة'.repeat(100)).benchmarks[0]!.tutor;
+    expect(arabic.input.high - bare.input.high).toBe(1_800);
+    // As the cap on costs counts them.
+    expect(chinese.usd!.high - bare.usd!.high).toBeCloseTo((3_600 * 2.5) / 1e6, 8);
+  });
+
+  it('count a Chinese sample for the judges, too', () => {
+    // What the student says and the judges' material begin with the sample's name.
+    const of = (id: string) => {
+      const samples = plainSamples(1).map((sample) => ({ ...sample, id }));
+      return estimate({ benchmark: plainToy, samples }).benchmarks[0]!;
+    };
+    const [latin, chinese] = [of('abc'.repeat(100)), of('三乘四'.repeat(100))];
+    expect(chinese.tutor.input.high - latin.tutor.input.high).toBe(800);
+    expect(chinese.judge.input.high - latin.judge.input.high).toBe(2 * 800);
+  });
+
   it('do not pass the limit of a reply', () => {
     // The plan of the toy allows 100 tokens.
     expect(estimate({ benchmark: plainToy, samples: plainSamples(7) }).benchmarks[0]!.tutor.output.high).toBe(700);

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod';
+import { readSmallFile } from '../store/readSmallFile';
+import { writeSynced } from '../store/writeDurably';
+import type { CacheLimits } from './fileReplyCache';
+
+/** Bytes; it has about seventy. */
+const largest = 4 * 1024;
+
+/** No less than the settings allow: limits of next to nothing would delete answers that were paid for. */
+const limitsSchema = z.object({
+  schemaVersion: z.literal(1),
+  maxBytes: z.number().min(1_048_576),
+  maxAgeDays: z.number().min(1),
+});
+
+/**
+ * The limits that were last set for a cache, from its folder, so that a program without settings keeps to them. `undefined` where
+ * none are kept or what is there is no such file.
+ */
+export function keptCacheLimits(folder: string): CacheLimits | undefined {
+  try {
+    const parsed = limitsSchema.safeParse(JSON.parse(readSmallFile(fileIn(folder), largest).text));
+    return parsed.success ? { maxBytes: parsed.data.maxBytes, maxAgeDays: parsed.data.maxAgeDays } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps limits in the folder of a cache, in one step. Rejects with the system's error. */
+export async function keepCacheLimits(folder: string, { maxBytes, maxAgeDays }: CacheLimits): Promise<void> {
+  const kept = keptCacheLimits(folder);
+  if (kept?.maxBytes === maxBytes && kept.maxAgeDays === maxAgeDays) return;
+  const limits = limitsSchema.safeParse({ schemaVersion: 1, maxBytes, maxAgeDays });
+  if (!limits.success) return;
+  const file = fileIn(folder);
+  // A draft of its own, as two windows may open one cache at once.
+  const draft = `${file}.${randomUUID()}.new`;
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeSynced(draft, `${JSON.stringify(limits.data)}\n`);
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+function fileIn(folder: string): string {
+  return path.join(folder, 'limits.json');
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { createEndpoints, type RunEndpoints } from '../../../src/core/engine/createEndpoints';
+import type { ProviderEntry, ProviderOptions } from '../../../src/core/providers/providerEntry';
+import type { ManifestModel } from '../../../src/core/store/runManifest';
+import { FakeProvider } from './fakeProvider';
+
+const local = 'http://localhost:1234/v1';
+
+function model(provider: string, baseUrl?: string, name = 'm'): ManifestModel {
+  return { provider, model: name, simulated: false, ...(baseUrl === undefined ? {} : { baseUrl }) };
+}
+
+/** Connects a tutor and judges, and says what their clients were made with. */
+function connect(tutor: ManifestModel, judges: readonly ManifestModel[], student?: ManifestModel) {
+  const made: ProviderOptions[] = [];
+  const entry = (id: string): ProviderEntry => ({
+    id,
+    title: id,
+    needsKey: true,
+    acceptsTemperature: true,
+    suggestions: { asOf: '2026-11-21', models: [] },
+    create: (options) => {
+      made.push(options);
+      return new FakeProvider();
+    },
+  });
+  const endpoints: RunEndpoints = createEndpoints(
+    { tutor, judges, student },
+    {
+      entries: new Map(['one', 'other'].map((id) => [id, entry(id)])),
+      keyFor: (id) => `key of ${id}`,
+      concurrency: undefined,
+      onEvent: () => undefined,
+    },
+  );
+  return { ...endpoints, made };
+}
+
+describe('the lanes of the models of a run', () => {
+  it.each([
+    ['the provider’s own address', undefined],
+    ['a server of one’s own', local],
+  ])('are shared by tutor, judges and student at %s, whatever the models', (_name, baseUrl) => {
+    const { tutor, judges, student, made } = connect(
+      model('one', baseUrl),
+      [model('one', baseUrl), model('one', baseUrl, 'n')],
+      model('one', baseUrl, 'o'),
+    );
+    for (const endpoint of [...judges, student]) {
+      expect(endpoint?.limiter).toBe(tutor.limiter);
+      expect(endpoint?.provider).toBe(tutor.provider);
+    }
+    expect(made).toHaveLength(1);
+    expect(made[0]).toMatchObject({ apiKey: 'key of one', ...(baseUrl === undefined ? {} : { baseUrl }) });
+  });
+
+  it.each([
+    ['another provider', model('one'), model('other')],
+    ['another provider at the same address', model('one', local), model('other', local)],
+    ['a server of one’s own', model('one'), model('one', local)],
+    ['another server', model('one', local), model('one', 'http://localhost:1235/v1')],
+  ])('are apart for a judge at %s', (_name, one, two) => {
+    const { tutor, judges, made } = connect(one, [two, one]);
+    expect(judges[0]?.limiter).not.toBe(tutor.limiter);
+    expect(judges[0]?.provider).not.toBe(tutor.provider);
+    expect(judges[1]?.limiter).toBe(tutor.limiter);
+    expect(made.map(({ apiKey, baseUrl }) => ({ apiKey, baseUrl }))).toEqual(
+      [one, two].map(({ provider, baseUrl }) => ({ apiKey: `key of ${provider}`, baseUrl })),
+    );
+  });
+});
