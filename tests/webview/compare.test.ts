@@ -162,7 +162,7 @@ describe('the forest plot', () => {
     expect(await row(panel, 'O-Advance').locator('td.word button').count()).toBe(0);
   });
 
-  it('says where the samples that are left are too few to settle it, and offers nothing where none is left', async () => {
+  it('says where the samples that are left are too few to settle it, and offers none where none is left or known', async () => {
     const panel = await shown(comparison({ benchmarks: [benchmarkView({ unplayed: 12 })] }));
     const button = row(panel, 'P-Affirm').locator('td.word button');
     await expect.poll(() => button.innerText()).toMatch(/^Run the remaining 12 \(31 would settle it\)/u);
@@ -172,6 +172,23 @@ describe('the forest plot', () => {
       const view = comparison({ benchmarks: [benchmarkView({ unplayed })] });
       await panel.send({ kind: 'comparison', runs, view });
       await expect.poll(() => button.count()).toBe(0);
+    }
+  });
+
+  it('says how many would settle it where they cannot be run, and nothing where that is not known', async () => {
+    const panel = await shown();
+    const notes = (title: string): Promise<readonly string[]> =>
+      row(panel, title).locator('td.word .word-note').allInnerTexts();
+    const inBand = 'inside the noise band';
+    expect(await notes('P-Affirm')).toEqual([inBand]);
+    for (const [unplayed, note] of [
+      [0, 'about 31 more; all played'],
+      [undefined, 'about 31 more needed'],
+    ] as const) {
+      await panel.send({ kind: 'comparison', runs, view: comparison({ benchmarks: [benchmarkView({ unplayed })] }) });
+      await expect.poll(() => notes('P-Affirm')).toEqual([inBand, note]);
+      expect(await notes('O-Advance')).toEqual(['over 10,000 more needed']);
+      expect(await notes('P-Redirect')).toEqual([]);
     }
   });
 

@@ -33,14 +33,15 @@ const longRow = row('Long', {
   moreSamples: 9_876,
 });
 
-async function shown(width: number, withLongRow = false): Promise<PanelPage> {
+async function shown(width: number, withLongRow = false, unplayed = 10_000): Promise<PanelPage> {
   const panel = await browser.open({ width, height: 900 });
   await panel.show(withReport(guideEval));
   await panel.page.locator('#tab-compare').click();
   await panel.send({ kind: 'history', view: historyOf(2) });
   const benchmark = benchmarkView();
   const groups = withLongRow ? [...benchmark.groups, { id: 'long', title: 'Long', rows: [longRow] }] : benchmark.groups;
-  await panel.send({ kind: 'comparison', runs, view: comparison({ benchmarks: [benchmarkView({ groups })] }) });
+  const view = comparison({ benchmarks: [benchmarkView({ groups, unplayed })] });
+  await panel.send({ kind: 'comparison', runs, view });
   await panel.page.locator('tr.compared').first().waitFor();
   return panel;
 }
@@ -146,14 +147,18 @@ describe('the forest plot beside a file', () => {
       .toEqual(['Metric', 'Before → after', '← worse better →', 'Difference', 'Verdict', 'n']);
   });
 
-  it('cuts nothing off and lets nothing overlap, from 320 pixels up', async () => {
-    const panel = await shown(320, true);
-    for (const width of [
-      320, 380, 420, 479, 480, 500, 520, 560, 599, 600, 625, 640, 700, 740, 860, 899, 900, 960, 1000,
-    ]) {
-      await panel.page.setViewportSize({ width, height: 900 });
-      await expect.poll(() => panel.page.evaluate(() => window.innerWidth)).toBe(width);
-      await expect.poll(() => crowded(panel), { message: String(width) }).toEqual([]);
-    }
-  });
+  // With a button that plays more samples, and with a note in its place.
+  it.each([10_000, 0])(
+    'cuts nothing off and lets nothing overlap, from 320 pixels up (%d unplayed)',
+    async (unplayed) => {
+      const panel = await shown(320, true, unplayed);
+      for (const width of [
+        320, 380, 420, 479, 480, 500, 520, 560, 599, 600, 625, 640, 700, 740, 860, 899, 900, 960, 1000,
+      ]) {
+        await panel.page.setViewportSize({ width, height: 900 });
+        await expect.poll(() => panel.page.evaluate(() => window.innerWidth)).toBe(width);
+        await expect.poll(() => crowded(panel), { message: String(width) }).toEqual([]);
+      }
+    },
+  );
 });

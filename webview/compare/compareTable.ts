@@ -40,7 +40,7 @@ interface RowPlace {
   readonly actions: CompareActions;
 }
 
-/** As many samples as would settle it, else what is left of them and that it would not; the row's details say why there is none. */
+/** As many samples as would settle it, else what is left of them and that it would not; a note stands where there is none. */
 function moreButton({ moreSamples, title }: ComparisonRowView, place: RowPlace): unknown {
   const { benchmark, runs, actions, unplayed = 0 } = place;
   if (moreSamples === undefined || moreSamples > mostSamples || unplayed === 0) return nothing;
@@ -60,11 +60,21 @@ function moreButton({ moreSamples, title }: ComparisonRowView, place: RowPlace):
   </button>`;
 }
 
+/** The number of further samples where no button has it; the row's details say what else can be done. */
+function moreNote({ moreSamples }: ComparisonRowView, { unplayed }: RowPlace): readonly string[] {
+  if (moreSamples === undefined) return [];
+  if (moreSamples > mostSamples) return [`over ${mostSamples.toLocaleString('en')} more needed`];
+  const count = `about ${moreSamples.toLocaleString('en')} more`;
+  if (unplayed === undefined) return [`${count} needed`];
+  return unplayed === 0 ? [`${count}; all played`] : [];
+}
+
 /** What stands under the word, in a few of them. */
-function wordNote({ insideBand, noiseCovers, correctionOnly, moreSamples = 0 }: ComparisonRowView): unknown {
+function wordNote(row: ComparisonRowView, place: RowPlace): unknown {
+  const { insideBand, noiseCovers, correctionOnly } = row;
   const notes = [
     ...(insideBand ? [noiseCovers === 'judge' ? 'inside the judge’s noise' : 'inside the noise band'] : []),
-    ...(moreSamples > mostSamples ? [`over ${mostSamples.toLocaleString('en')} more needed`] : []),
+    ...moreNote(row, place),
     ...(correctionOnly ? ['p under 0.05 uncorrected'] : []),
   ];
   return notes.map((note) => html`<span class="word-note">${note}</span>`);
@@ -105,7 +115,7 @@ function rowView(row: ComparisonRowView, place: RowPlace): TemplateResult {
         ><span class="word-text" data-tip=${details}>${comparisonMark(row.word)} ${row.wordText}</span>
         ${moreButton(row, place)}</span
       >
-      ${wordNote(row)}
+      ${wordNote(row, place)}
     </td>
     <td role="cell" class="pairs number">${row.n}</td>
   </tr>`;

@@ -14,14 +14,16 @@ const mostNamed = 20;
 /**
  * JUnit XML for continuous integration: a suite per benchmark with its metrics as properties, a test case per play. A play with a
  * verdict that is not as wanted is a failure, one without a reply an error, one that was skipped or not judged is skipped. Where the run
- * was compared with another one, a suite of that comes first: a metric that got worse is a failure.
+ * was compared with another one, a suite of that comes first: a metric that got worse is a failure, and nothing else is. Plays that
+ * are not as wanted pass then, with what they say as output: no prompt is without any, and a check that is always red is none.
  */
 export function junitReport({ run, benchmarks }: RunReport, compared?: LabelledComparison): string {
   const mark = simulatedTitle(run.simulatedParts);
   const checks = compared === undefined ? [] : metricChecks(compared.comparison);
+  const kindOf: EndingOf = compared === undefined ? playEnding : comparedEnding;
   const suites = [
     ...(compared === undefined ? [] : [comparisonSuite(compared, checks, run.startedAt)]),
-    ...benchmarks.map((benchmark) => suite(benchmark, run.startedAt)),
+    ...benchmarks.map((benchmark) => suite(benchmark, run.startedAt, kindOf)),
   ];
   const kinds = [...checks.map(({ kind }) => kind), ...benchmarks.flatMap(({ cases }) => cases.map(kindOf))];
   return [
@@ -33,7 +35,7 @@ export function junitReport({ run, benchmarks }: RunReport, compared?: LabelledC
   ].join('\n');
 }
 
-function suite(benchmark: BenchmarkReport, startedAt: string): string {
+function suite(benchmark: BenchmarkReport, startedAt: string, kindOf: EndingOf): string {
   const { id, title, cases, blocks } = benchmark;
   const judges = [...new Set(blocks.map(({ judge }) => judge))];
   const doubts = judges.flatMap((judge) => {
@@ -51,34 +53,46 @@ function suite(benchmark: BenchmarkReport, startedAt: string): string {
   return [
     `<testsuite name="${xml(title)}" ${totals(cases.map(kindOf))} timestamp="${xml(startedAt.slice(0, 19))}">`,
     `<properties>${[...properties, ...doubts].join('')}</properties>`,
-    ...cases.map((summary) => testCase(id, summary)),
+    ...cases.map((summary) => testCase(id, summary, kindOf(summary))),
     '</testsuite>',
   ].join('\n');
 }
 
-function testCase(benchmark: string, summary: CaseSummary): string {
+function testCase(benchmark: string, summary: CaseSummary, kind: Ending): string {
   const play = summary.repeat > 0 ? `, repeat ${summary.repeat + 1}` : '';
   const head = `<testcase classname="${xml(benchmark)}" name="${xml(`${summary.sampleId}: ${summary.title}${play}`)}"`;
-  const result = resultOf(summary);
+  const result = resultOf(summary, kind);
   return result === '' ? `${head}/>` : `${head}>${result}</testcase>`;
 }
 
-function resultOf(summary: CaseSummary): string {
-  switch (kindOf(summary)) {
+function resultOf(summary: CaseSummary, kind: Ending): string {
+  switch (kind) {
     case 'error':
       return `<error message="${summary.status === 'failed' ? 'The reply could not be had.' : 'The reply was empty.'}"/>`;
     case 'skipped':
       return '<skipped/>';
-    case 'passed':
-      return '';
+    case 'passed': {
+      const text = undesiredText(summary);
+      return text === '' ? '' : `<system-out>${xml(text)}</system-out>`;
+    }
     case 'failure': {
-      const failing = summary.chips.filter(({ outcome }) => outcome === 'undesired');
-      const named = failing.slice(0, mostNamed).map(chipWords);
-      const rest = failing.length > mostNamed ? [`and ${failing.length - mostNamed} more`] : [];
-      const first = failing[0] === undefined ? '' : chipWords(failing[0]);
-      return `<failure message="${xml(first)}">${xml([...named, ...rest, '', summary.reply].join('\n'))}</failure>`;
+      const [first = ''] = undesired(summary).map(chipWords);
+      return `<failure message="${xml(first)}">${xml(undesiredText(summary))}</failure>`;
     }
   }
+}
+
+function undesired({ chips }: CaseSummary): readonly VerdictChip[] {
+  return chips.filter(({ outcome }) => outcome === 'undesired');
+}
+
+/** The verdicts that are not as wanted, then the reply; empty where there is no such verdict. */
+function undesiredText(summary: CaseSummary): string {
+  const failing = undesired(summary);
+  if (failing.length === 0) return '';
+  const named = failing.slice(0, mostNamed).map(chipWords);
+  const rest = failing.length > mostNamed ? [`and ${failing.length - mostNamed} more`] : [];
+  return [...named, ...rest, '', summary.reply].join('\n');
 }
 
 function chipWords({ judgeTitle, judgeModel, turn, criterionId, label, outcome }: VerdictChip): string {
@@ -88,10 +102,19 @@ function chipWords({ judgeTitle, judgeModel, turn, criterionId, label, outcome }
 
 type Ending = 'passed' | 'failure' | 'error' | 'skipped';
 
-function kindOf({ status, chips }: CaseSummary): Ending {
+type EndingOf = (summary: CaseSummary) => Ending;
+
+function playEnding(summary: CaseSummary): Ending {
+  const { status, chips } = summary;
   if (status === 'noReply' || status === 'failed') return 'error';
-  if (chips.some(({ outcome }) => outcome === 'undesired')) return 'failure';
+  if (undesired(summary).length > 0) return 'failure';
   return chips.some(({ outcome }) => outcome !== 'unscored') ? 'passed' : 'skipped';
+}
+
+/** Beside a baseline the metrics say what got worse; a play by itself does not. */
+function comparedEnding(summary: CaseSummary): Ending {
+  const ending = playEnding(summary);
+  return ending === 'failure' ? 'passed' : ending;
 }
 
 function totals(kinds: readonly Ending[]): string {

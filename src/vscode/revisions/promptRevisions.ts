@@ -2,12 +2,13 @@ import * as vscode from 'vscode';
 import type { ShippedJudges } from '../../core/calibration/shippedJudges';
 import type { RunSession } from '../../core/engine/runSession';
 import { earlierPromptPaths } from '../../core/revisions/earlierPaths';
+import { historyOfRun } from '../../core/revisions/historyOfRun';
 import { noiseRunsOf } from '../../core/revisions/noiseRunsOf';
 import { promptHistory, type PromptHistory } from '../../core/revisions/promptHistory';
 import { pruneRuns, type PrunedRuns } from '../../core/revisions/prunePlan';
 import { revisionText } from '../../core/revisions/revisionText';
 import type { RevisionEntry } from '../../core/store/revisionEntry';
-import type { RunStore } from '../../core/store/runStore';
+import type { RunStore, SummaryListing } from '../../core/store/runStore';
 import type { FlipDetail, ComparisonView } from '../../core/report/comparisonViewModel';
 import type { FlipPlace, RunPair } from '../../protocol/messages';
 import type { Comparisons, MeasuredPair, PairToCompare, SamplePlace } from '../comparing/comparisonJob';
@@ -89,18 +90,23 @@ export class PromptRevisions implements vscode.Disposable {
 
   /** How a run compares with an earlier one, in short; `label` is the earlier revision's. Rejects when the signal is aborted. */
   async measure(runs: RunPair, label: string | undefined, signal: AbortSignal): Promise<MeasuredPair> {
-    const job = { kind: 'measure' as const, pair: await this.#pair(runs), label };
+    const pair = this.#pair(runs, await this.#historyOf(runs.before));
+    const job = { kind: 'measure' as const, pair, label };
     return this.#services.comparisons.ask<'measure'>(job, AbortSignal.any([signal, this.#closing.signal]));
   }
 
   /** Two runs as the view Compare shows them; `samples` say what is left to play. Rejects when the signal is aborted. */
   async view(runs: RunPair, samples: readonly SamplePlace[], signal: AbortSignal): Promise<ComparisonView> {
-    const { revisions } = await this.history();
+    const earlier = await this.#historyOf(runs.before);
+    // A text that two prompts share is called what this one calls it.
+    const histories = [earlier, await this.#historyOf(runs.after), await this.history()];
     const labels = new Map(
-      revisions.flatMap(({ revision, label }) => (label === undefined ? [] : [[revision, label] as const])),
+      histories.flatMap(({ revisions }) =>
+        revisions.flatMap(({ revision, label }) => (label === undefined ? [] : [[revision, label] as const])),
+      ),
     );
     const { cards } = await new JudgeCards(() => this.place.root, this.#services.judges).all();
-    const job = { kind: 'view' as const, pair: await this.#pair(runs), labels, samples, cards };
+    const job = { kind: 'view' as const, pair: this.#pair(runs, earlier), labels, samples, cards };
     return this.#services.comparisons.ask<'view'>(job, AbortSignal.any([signal, this.#closing.signal]));
   }
 
@@ -156,12 +162,21 @@ export class PromptRevisions implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  async #pair(runs: RunPair): Promise<PairToCompare> {
-    const history = await this.history();
+  /** Of this prompt, or of the other one that a run is of. */
+  async #historyOf(runId: string): Promise<PromptHistory> {
+    const { store } = this.place;
+    return historyOfRun(store, runId, await this.history(), () => this.#listings(store));
+  }
+
+  #pair(runs: RunPair, history: PromptHistory): PairToCompare {
     const earlier = history.runs.find(({ id }) => id === runs.before);
     const others = earlier === undefined ? [] : noiseRunsOf(history, earlier, [runs.before, runs.after]);
     const { margin, smallest } = readSettings(this.uri);
     return { root: this.place.root, runs, others, margin, smallest };
+  }
+
+  async #listings(store: RunStore): Promise<readonly SummaryListing[]> {
+    return (await store.summaries()).map((listing) => this.#counts.of(listing));
   }
 
   async #read(): Promise<PromptHistory> {
@@ -169,7 +184,7 @@ export class PromptRevisions implements vscode.Disposable {
     // Git is a program of the machine that reads the folder's files: not before the folder is trusted.
     const asksGit = this.uri.scheme === 'file' && vscode.workspace.isTrusted;
     const earlierPaths = asksGit ? await earlierPromptPaths(root, this.uri.fsPath) : [];
-    const listings = (await store.summaries()).map((listing) => this.#counts.of(listing));
+    const listings = await this.#listings(store);
     const history = await promptHistory(store, promptPath, { earlierPaths, listings });
     void this.#counts.refresh(root, history, this.#closing.signal).then((isNews) => {
       if (isNews) this.changed();

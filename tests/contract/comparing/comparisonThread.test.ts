@@ -5,6 +5,10 @@ import { serialize } from 'node:v8';
 import { build } from 'esbuild';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ComparisonView } from '../../../src/core/report/comparisonViewModel';
+import { historyOfRun } from '../../../src/core/revisions/historyOfRun';
+import { noiseRunsOf } from '../../../src/core/revisions/noiseRunsOf';
+import { promptHistory } from '../../../src/core/revisions/promptHistory';
+import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { ComparisonService } from '../../../src/vscode/comparing/comparisonService';
 import { ComparisonThread } from '../../../src/vscode/comparing/comparisonThread';
 import type { JobOf, PairToCompare } from '../../../src/vscode/comparing/comparisonJob';
@@ -84,6 +88,34 @@ describe('ComparisonThread', () => {
     const detail = await one.ask<'flip'>({ kind: 'flip', root, flip }, stays);
     expect(detail?.before?.turns.length).toBeGreaterThan(0);
     expect(detail?.turns.length).toBeGreaterThan(0);
+  });
+
+  it('has the noise of an earlier run of another prompt, read from its other runs', async () => {
+    const folder = await newFolder();
+    const store = new FileRunStore(folder);
+    // A limit would take other samples with another seed, and say nothing about noise.
+    const samples = path.join(folder, 'some.jsonl');
+    await writeFile(samples, (await readFile(starterSet, 'utf8')).split('\n').slice(0, 40).join('\n'));
+    const evaluate = async (file: string, ...options: readonly string[]): Promise<string> => {
+      const prompt = path.join(repository, 'test-fixtures/workspace', file);
+      const args = ['evaluate', prompt, '--store', folder, '--benchmark', 'guideeval', '--samples', samples, '--json'];
+      return evaluated((await cli().run([...args, ...options], { cwd: root })).out).runId;
+    };
+    const runs = { before: await evaluate('original.tutor.md'), after: await evaluate('rule.tutor.md') };
+    const again = await evaluate('original.tutor.md', '--seed', '5');
+    const rule = await promptHistory(store, (await store.readManifest(runs.after)).prompt.path);
+    expect(rule.runs.map(({ id }) => id)).toEqual([runs.after]);
+    const earlier = await historyOfRun(store, runs.before, rule);
+    const run = earlier.runs.find(({ id }) => id === runs.before);
+    const others = noiseRunsOf(earlier, run!, [runs.before, runs.after]);
+    expect(others).toEqual([again]);
+    const job = view();
+    const shown = await thread().ask<'view'>({ ...job, pair: { ...pair, root: folder, runs, others } }, stays);
+    expect(shown.noise?.sentence).toMatch(/2 runs/);
+    const rows = shown.benchmarks.flatMap(({ groups }) => groups.flatMap((group) => group.rows));
+    expect(rows.filter(({ noiseCovers }) => noiseCovers === 'run').length).toBeGreaterThan(0);
+    expect(rows.some(({ forest }) => (forest?.noise ?? 0) > 0)).toBe(true);
+    expect(rows.some(({ insideBand }) => insideBand)).toBe(true);
   });
 
   it('comes to the same with the thread that helps it, without its file, and in one thread', async () => {

@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { compareRuns } from '../../../src/core/compare/compareRuns';
 import { buildReport } from '../../../src/core/report/buildReport';
+import type { RunSession } from '../../../src/core/engine/runSession';
 import { junitReport } from '../../../src/core/report/junitReport';
+import { options } from '../compare/comparedSessions';
 import { hostileRun } from './hostileRun';
 import { mixedRun } from './reportFixture';
+
+/** A run beside itself: nothing got worse, whatever its verdicts are. */
+function besideItself(run: RunSession): string {
+  return junitReport(buildReport(run, { resamples: 100 }), { comparison: compareRuns(run, run, options) });
+}
 
 describe('junitReport', () => {
   it('has a suite per benchmark and a test case per play, counted by how they ended', () => {
@@ -21,11 +29,26 @@ describe('junitReport', () => {
     expect(text.includes('(simulated)')).toBe(report.run.simulated);
   });
 
+  it('passes a play that is not as wanted where the run is compared, and keeps what it says', () => {
+    const plain = junitReport(buildReport(mixedRun(), { resamples: 100 }));
+    const text = besideItself(mixedRun());
+    const [said = ''] = /<failure [^<]*<\/failure>/.exec(plain) ?? [];
+    const words = said.replace(/^<failure [^>]*>|<\/failure>$/g, '');
+    expect(words).toContain('not as wanted');
+    expect(text).toContain(`><system-out>${words}</system-out></testcase>`);
+    expect(text).not.toContain('<failure');
+    const suites = [...text.matchAll(/<testsuites? [^>]* failures="(\d+)"/g)].map(([, failures]) => failures);
+    expect(suites).toEqual(['0', '0', '0']);
+    // A reply that is missing has nothing to do with what it is compared with.
+    expect(text.match(/<error /g)).toEqual(plain.match(/<error /g));
+  });
+
   it('stays well-formed whatever texts of models and files hold', () => {
-    const text = junitReport(buildReport(hostileRun(), { resamples: 100 }));
+    const plain = junitReport(buildReport(hostileRun(), { resamples: 100 }));
+    const text = `${plain}${besideItself(hostileRun())}`;
     // Every bracket of the text belongs to one of the elements that the report writes.
     const rest = text.replace(
-      /<\?xml [^<>]*\?>|<\/?(?:testsuites|testsuite|testcase|properties|property|failure|error|skipped)(?: [a-z]+="[^"<>]*")*\/?>/g,
+      /<\?xml [^<>]*\?>|<\/?(?:testsuites|testsuite|testcase|properties|property|failure|error|skipped|system-out)(?: [a-z]+="[^"<>]*")*\/?>/g,
       '',
     );
     expect(rest).not.toMatch(/[<>]/);
