@@ -64,7 +64,8 @@ export function compareNoise(view: ComparisonView, actions: CompareActions): Tem
     return html`<div class="noise-unknown" id="noise">
       <p>
         <strong>Noise:</strong> how far apart two runs of one prompt fall is not known. Evaluate the earlier prompt
-        again without the cache, set repeats to 2 or more, or have its replies judged once more.
+        again without the cache, set repeats to 2 or more, or have its replies judged once
+        more.${view.before.simulated ? ' Simulated models say something else only under another seed.' : nothing}
       </p>
       ${judgeAgain(view, actions)} ${noise === undefined ? nothing : leftOutLine(noise)}
     </div>`;

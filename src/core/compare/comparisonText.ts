@@ -10,6 +10,7 @@ import { comparisonTable, paintCodes, type Paint } from './comparisonTable';
 import { flipKinds, type FlipKind } from './flip';
 import { intervalMethod } from './intervalMethod';
 import { isStoppedByCorrection } from './isStoppedByCorrection';
+import { judgeAgainCommand } from './judgeAgainCommand';
 import { whatIsCompared } from './whatIsCompared';
 
 const narrowest = 60;
@@ -35,6 +36,9 @@ export function comparisonText(
       paint(isWarning ? 'yellow' : 'dim', (place === 0 ? (isWarning ? '! ' : '· ') : '  ') + line),
     );
   });
+  const command = judgeAgainCommand(comparison);
+  const mending =
+    command === undefined ? [] : wrapLine(readableLine(command), width - 2).map((line) => paint('dim', `  ${line}`));
   const tables = comparison.benchmarks.flatMap((benchmark) => [
     '',
     ...benchmarkLines(benchmark, comparison, width, paint),
@@ -42,6 +46,7 @@ export function comparisonText(
   const hasNeeded = tables.some((line) => line.includes('  needed  verdict'));
   return [
     ...notices,
+    ...mending,
     ...(notices.length > 0 ? [''] : []),
     ...[runLine('before', comparison.before), runLine('after', comparison.after)].flatMap((line) =>
       wrapLine(line, width),

@@ -1,11 +1,12 @@
 import type { RunSession } from '../engine/runSession';
 import type { ReplyRecord } from '../store/runRecord';
+import { isSimulatedJudge } from './judgeModels';
 import { runDifferences } from './runDifferences';
 
 /** Runs with the same replies, judged more than once where there are several. The first one stands for the replies. */
 export type ReplyGroup = readonly [RunSession, ...RunSession[]];
 
-export type LeftOutReason = 'otherPrompt' | 'unlike' | 'sharedReplies' | 'sharedVerdicts';
+export type LeftOutReason = 'otherPrompt' | 'unlike' | 'sharedReplies' | 'sharedVerdicts' | 'sameSimulation';
 
 /** A run that says nothing about noise, and why. */
 export interface LeftOutRun {
@@ -15,7 +16,8 @@ export interface LeftOutRun {
 
 /**
  * Sorts runs of one prompt by their replies. Two runs whose replies were asked for separately show the noise of the whole; two
- * judgings of the same replies show the judge's. What came from a cache is no new evidence and would make noise look small.
+ * judgings of the same replies show the judge's. What came from a cache is no new evidence and would make noise look small; neither is
+ * what simulated models say under one seed, which is the same each time.
  */
 export function sortNoiseRuns(
   runs: readonly RunSession[],
@@ -49,6 +51,7 @@ function place(
     const { copied, all } = countCopies(group[0], run);
     if (copied === 0) continue;
     if (copied < all) return 'sharedReplies';
+    if (group.some((other) => hasOneSeed(other, run)) && isSimulatedJudge(run.manifest, judge)) return 'sameSimulation';
     if (!group.every((other) => hasOwnVerdicts(other, run, judge))) return 'sharedVerdicts';
     group.push(run);
     return undefined;
@@ -58,23 +61,31 @@ function place(
 }
 
 function countCopies(one: RunSession, other: RunSession): { readonly copied: number; readonly all: number } {
+  const repeats = other.manifest.tutor.simulated && hasOneSeed(one, other);
   let copied = 0;
   let all = 0;
   for (const { key } of other.items) {
     const earlier = one.state.items.get(key)?.replyRecords ?? [];
     for (const reply of other.state.items.get(key)?.replyRecords ?? []) {
       all += 1;
-      if (earlier.some((record) => isCopy(record, reply))) copied += 1;
+      if (earlier.some((record) => isCopy(record, reply, repeats))) copied += 1;
     }
   }
   return { copied, all };
 }
 
-/** The same words twice may be chance; the same words at the same moment, or from a cache, are one reply. */
-function isCopy(one: ReplyRecord, other: ReplyRecord): boolean {
-  return (
-    one.turn === other.turn && one.raw === other.raw && (one.at === other.at || one.calls === 0 || other.calls === 0)
-  );
+/**
+ * The same words twice may be chance; the same words at the same moment, or from a cache, are one reply. So are those of a simulation that
+ * `repeats` another.
+ */
+function isCopy(one: ReplyRecord, other: ReplyRecord, repeats: boolean): boolean {
+  if (one.turn !== other.turn || one.raw !== other.raw) return false;
+  return repeats || one.at === other.at || one.calls === 0 || other.calls === 0;
+}
+
+/** All that simulated models do hangs on the seed. */
+function hasOneSeed(one: RunSession, other: RunSession): boolean {
+  return one.manifest.seed === other.manifest.seed;
 }
 
 /** Whether the judge was asked again: at least one answer that is neither from a cache nor the very same record. */

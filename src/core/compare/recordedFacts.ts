@@ -1,3 +1,4 @@
+import type { BenchmarkId } from '../benchmarks/benchmark';
 import type { RunSession } from '../engine/runSession';
 import type { RunManifest } from '../store/runManifest';
 
@@ -41,6 +42,21 @@ export function modelsSeen({ items, state }: RunSession): string {
   const seen = new Set<string>();
   for (const { key } of items) {
     for (const { model } of state.items.get(key)?.replyRecords ?? []) if (model !== undefined) seen.add(model);
+  }
+  return [...seen].sort().join(', ');
+}
+
+/** The exact models that gave the verdicts of a judge on some benchmarks, where the provider says so; empty where it does not. */
+export function judgeModelsSeen(
+  { items, state }: RunSession,
+  judgeModel: string,
+  benchmarks: ReadonlySet<BenchmarkId>,
+): string {
+  const seen = new Set<string>();
+  for (const { key, benchmark } of items) {
+    if (!benchmarks.has(benchmark.id)) continue;
+    for (const { model } of state.items.get(key)?.answers.get(judgeModel)?.values() ?? [])
+      if (model !== undefined) seen.add(model);
   }
   return [...seen].sort().join(', ');
 }

@@ -3,6 +3,7 @@ import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import type { RunSession } from '../engine/runSession';
 import { modelDestination, modelName, type ManifestModel, type RunManifest } from '../store/runManifest';
 import type { ComparisonOptions } from './comparison';
+import { otherJudge } from './judgeModels';
 import { additivePolicies, benchmarksOfPolicy } from './policyScopes';
 import { judgeVersionsSeen, modelsSeen } from './recordedFacts';
 
@@ -53,7 +54,7 @@ export function runDifferences(before: RunSession, after: RunSession, judge: Jud
     return other === undefined ? [] : [{ entry, other }];
   });
   const found = [
-    ...judgeModel(before.manifest, after.manifest, judge),
+    ...judgeModel(before, after, judge),
     ...tutor(before.manifest, after.manifest),
     ...tutorVersion(before, after),
     ...student(before.manifest, after.manifest),
@@ -69,17 +70,18 @@ export function runDifferences(before: RunSession, after: RunSession, judge: Jud
   return [...found.filter(({ breaks }) => breaks), ...found.filter(({ breaks }) => !breaks)];
 }
 
-function judgeModel(before: RunManifest, after: RunManifest, judge: Judges): readonly RunDifference[] {
-  return differing('judgeModel', judgeDestination(before, judge.before), judgeDestination(after, judge.after), {
+function judgeModel(before: RunSession, after: RunSession, judge: Judges): readonly RunDifference[] {
+  const other = otherJudge(before, after, judge);
+  if (other === undefined) return [];
+  const what =
+    other.by === 'name'
+      ? 'The judge differs'
+      : 'The server answered with another version of the judge model under the same name';
+  return differing('judgeModel', other.before, other.after, {
     breaks: true,
     remedy: 'judgeAgain',
-    meaning: 'The judge differs, so scores may differ although the replies are alike. Judge one run again.',
+    meaning: `${what}, so scores may differ although the replies are alike. Judge one run again.`,
   });
-}
-
-function judgeDestination({ judges }: RunManifest, name: string): string {
-  const model = judges.find((candidate) => modelName(candidate) === name);
-  return model === undefined ? name : modelDestination(model);
 }
 
 function tutor(before: RunManifest, after: RunManifest): readonly RunDifference[] {

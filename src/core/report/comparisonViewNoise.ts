@@ -87,6 +87,11 @@ function noiseSentence(comparison: Comparison, noise: NoiseBands, all: readonly 
   const size = differenceSize(widest.band.halfWidth, widest.metric.unit);
   const on = all.length === 1 ? `on ${widest.metric.title}` : `on ${widest.metric.title}, the noisiest metric`;
   const from = sourcesText(all.map(({ band }) => band));
+  if (widest.band.halfWidth === 0) {
+    return whole.length > 0
+      ? `Two runs of ${prompt} were not seen to differ, which does not show that runs never do. Read from ${from}.`
+      : `On the same replies of ${prompt} the judge alone was not seen to move a score; two runs may still differ. Read from ${from}.`;
+  }
   return whole.length > 0
     ? `Two runs of ${prompt} differ by up to ${size} ${on}. Read from ${from}.`
     : `On the same replies of ${prompt} the judge alone moves a score by up to ${size} ${on}; two runs differ by that or more. Read from ${from}.`;
@@ -121,6 +126,7 @@ const reasonTexts: Readonly<Record<LeftOutReason, string>> = {
   unlike: 'made under other conditions',
   sharedReplies: 'with some replies taken over from another run',
   sharedVerdicts: 'with verdicts taken over from another run',
+  sameSimulation: 'in which simulated models said the same again, as they do under the same seed',
 };
 
 function leftOutText({ leftOut }: NoiseBands): string | undefined {

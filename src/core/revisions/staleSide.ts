@@ -1,8 +1,8 @@
 import type { Benchmark, BenchmarkId } from '../benchmarks/benchmark';
+import { isSimulatedJudge, otherJudge } from '../compare/judgeModels';
 import { judgeVersionsSeen } from '../compare/recordedFacts';
 import type { RunSession } from '../engine/runSession';
 import { withWording } from '../judging/judgeWording';
-import { modelDestination, modelName, type RunManifest } from '../store/runManifest';
 
 /** Which run's replies have to be judged again before two runs are judged alike. */
 export type StaleSide = 'before' | 'after' | 'both';
@@ -31,7 +31,7 @@ export function staleSide(
     return benchmark !== undefined && isShared ? [benchmark] : [];
   });
   const [earlier, later] = [versionsOf(before, judge.before, shared), versionsOf(after, judge.after, shared)];
-  const isOtherModel = destinationOf(before.manifest, judge.before) !== destinationOf(after.manifest, judge.after);
+  const isOtherModel = otherJudge(before, after, judge) !== undefined;
   if (shared.length === 0 || (!isOtherModel && areSame(earlier, later))) return undefined;
   const isLaterOld = !areSame(later, versionsToday(after, judge.after, shared));
   if (isLaterOld && !areSame(earlier, versionsToday(before, judge.before, shared))) return 'both';
@@ -60,7 +60,7 @@ function versionsOf(session: RunSession, judgeModel: string, benchmarks: readonl
 /** Those that the run's verdicts would have if they were given today, with the wordings that the run has of its own. */
 function versionsToday({ manifest }: RunSession, judgeModel: string, benchmarks: readonly Benchmark[]): Versions {
   // An offline judge reads no wording, and records the built-in versions.
-  const isOffline = manifest.judges.some((model) => model.simulated && modelName(model) === judgeModel);
+  const isOffline = isSimulatedJudge(manifest, judgeModel);
   return new Map(
     benchmarks.flatMap((benchmark) => {
       const entry = manifest.benchmarks.find(({ id }) => id === benchmark.id);
@@ -68,10 +68,4 @@ function versionsToday({ manifest }: RunSession, judgeModel: string, benchmarks:
       return judges.map((judge) => [`${id}/${judge.id}`, judge.version] as const);
     }),
   );
-}
-
-/** Two servers may run different models under one name. */
-function destinationOf({ judges }: RunManifest, name: string): string {
-  const model = judges.find((candidate) => modelName(candidate) === name);
-  return model === undefined ? name : modelDestination(model);
 }

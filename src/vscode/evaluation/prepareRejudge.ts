@@ -3,7 +3,7 @@ import { assertCapHolds } from '../../core/engine/priceCap';
 import { newRunId } from '../../core/engine/runId';
 import { planRejudge, startRejudge, wordingsLike } from '../../core/revisions/planRejudge';
 import { sessionOfRun } from '../../core/revisions/sessionOfRun';
-import type { ManifestModel, RunManifest } from '../../core/store/runManifest';
+import { modelDestination, type ManifestModel, type RunManifest } from '../../core/store/runManifest';
 import { goesByBatch } from '../batches/batchChoice';
 import type { Settings } from '../settings';
 import { assertNamedServers } from './assertNamedServers';
@@ -25,6 +25,7 @@ export async function prepareRejudge(
 ): Promise<PreparedRun> {
   const stored = await store.open(runId);
   const judging = judges ?? stored.manifest.judges;
+  const own = new Set(stored.manifest.judges.map(modelDestination));
   assertNamedServers({ judges: judging }, settings);
   assertCapHolds(judging, settings.caps);
   const planned = planRejudge(
@@ -44,7 +45,7 @@ export async function prepareRejudge(
   return {
     session: sessionOfRun({ manifest, samples, records, problems: stored.problems }, benchmarks),
     openWriter: () => startRejudge(store, planned),
-    // The same judges again are asked for their noise, of which a cache has none.
-    asksAnew: judges === undefined,
+    // The same judge again is asked for its noise, or as its name stands for another model now: a cache has only what it said before.
+    asksAnew: judging.some((judge) => own.has(modelDestination(judge))),
   };
 }

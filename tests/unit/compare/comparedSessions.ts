@@ -28,6 +28,7 @@ export interface ComparedRunParts {
   /** When the replies and the verdicts came, to tell a copy from a new one. */
   readonly at?: { readonly replies?: string; readonly verdicts?: string };
   readonly replyModel?: string;
+  readonly verdictModel?: string;
 }
 
 /** The mean label over a sample's plays. */
@@ -85,6 +86,7 @@ export function comparedSession(parts: ComparedRunParts): RunSession {
               version: parts.version ?? 'Helps@12345678',
               verdicts: [verdict],
               attempts: [{ text: '{}' }],
+              model: parts.verdictModel,
             },
           ];
         }),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import type { Flip, FlipList } from '../../../src/core/compare/flip';
 import type { Outcome, Verdict } from '../../../src/core/judging/verdict';
+import { claudeModel } from '../report/reportFixture';
 import { comparedSession, options, type ComparedRunParts, type Plays } from './comparedSessions';
 
 function flipsOf(
@@ -144,7 +145,8 @@ describe('other runs of the earlier prompt', () => {
       ...scored,
       at: { replies: `replies of ${id}`, verdicts: `verdicts of ${id}` },
       ...more,
-      manifest: { runId: id, ...more.manifest },
+      // A simulated tutor under one seed would say the same again, which tells nothing of chance.
+      manifest: { runId: id, tutor: claudeModel, ...more.manifest },
     });
   const prompt = { ...session('x', { s: [1] }).manifest.prompt, revision: 'sha256:bb' };
   const before = session('before', { steady: [0], loose: [0], open: [undefined] });

@@ -6,16 +6,20 @@ import { replicateVariance } from '../../../src/core/compare/replicateVariance';
 import { drained } from '../../../src/core/compare/slice';
 import type { RunSession } from '../../../src/core/engine/runSession';
 import { createRandom, type Random } from '../../../src/core/statistics/random';
-import { openAiModel, type ToySample } from '../report/reportFixture';
+import { claudeModel, offlineModel, openAiModel, type ToySample } from '../report/reportFixture';
 import {
   comparedSession,
-  judge,
+  judge as offlineJudge,
   labelMetric,
   onePlay,
-  options,
+  options as offlineOptions,
   type ComparedRunParts,
   type Plays,
 } from './comparedSessions';
+
+// Simulated models say the same again, so what noise is like is seen in others.
+const judge = 'openai:gpt-5-mini';
+const options = { ...offlineOptions, judge: { before: judge, after: judge } };
 
 const units = 60;
 /** A chance of success for each sample, and labels drawn from it anew at each call. */
@@ -31,7 +35,15 @@ function run(id: string, labels: Readonly<Record<string, Plays>>, more: Partial<
   const repeats = Math.max(...Object.values(labels).map(({ length }) => length));
   // Runs at other moments are other replies.
   const at = { replies: `replies of ${id}`, verdicts: `verdicts of ${id}`, ...more.at };
-  return comparedSession({ plays: labels, repeats, ...more, at, manifest: { runId: id, ...more.manifest } });
+  const models = { tutor: openAiModel, judges: [openAiModel] };
+  return comparedSession({
+    plays: labels,
+    repeats,
+    judgeModel: judge,
+    ...more,
+    at,
+    manifest: { runId: id, ...models, ...more.manifest },
+  });
 }
 
 function bandOf(runs: readonly RunSession[]): NoiseBand | undefined {
@@ -127,7 +139,7 @@ describe('noiseBand', () => {
     const runs = [
       a,
       run('other prompt', labels, { manifest: { prompt } }),
-      run('other tutor', labels, { manifest: { tutor: openAiModel } }),
+      run('other tutor', labels, { manifest: { tutor: claudeModel } }),
       run('copy', labels, copied),
     ];
     expect(noiseBand(runs, { judge, seed: 1 })!.leftOut).toEqual([
@@ -139,6 +151,37 @@ describe('noiseBand', () => {
     const reply = half.state.items.get('guideeval/s1#0')!.replyRecords[0]!;
     half.state.items.get('guideeval/s1#0')!.replyRecords[0] = { ...reply, calls: 0, cached: 1 };
     expect(noiseBand([a, half], { judge, seed: 1 })!.leftOut).toEqual([{ runId: 'half', reason: 'sharedReplies' }]);
+  });
+
+  it('learns nothing from simulated models that were asked again with the same seed', () => {
+    const labels = onePlay([1, 0, 1, 1, 0, 1]);
+    const simulated = { tutor: offlineModel, judges: [offlineModel] };
+    const offline = (id: string, seed: number): RunSession =>
+      run(id, labels, { judgeModel: offlineJudge, manifest: { ...simulated, seed } });
+    const noise = noiseBand([offline('a', 1), offline('b', 1)], { judge: offlineJudge, seed: 1 })!;
+    expect(noise.bands).toEqual([]);
+    expect(noise.leftOut).toEqual([{ runId: 'b', reason: 'sameSimulation' }]);
+    const seeds = noiseBand([offline('a', 1), offline('b', 2)], { judge: offlineJudge, seed: 1 })!;
+    expect(seeds.leftOut).toEqual([]);
+    expect(seeds.bands[0]!.from).toEqual({ repeats: 1, runs: 2, rejudgings: 0 });
+  });
+
+  it('takes a simulated judge’s second look at one run’s replies for none', () => {
+    const judged = (id: string): RunSession =>
+      run(id, onePlay([1, 0, 1]), {
+        judgeModel: offlineJudge,
+        at: { replies: 'replies of a', verdicts: `verdicts of ${id}` },
+        manifest: { judges: [offlineModel] },
+      });
+    const noise = noiseBand([judged('a'), judged('again')], { judge: offlineJudge, seed: 1 })!;
+    expect(noise).toMatchObject({ bands: [], leftOut: [{ runId: 'again', reason: 'sameSimulation' }] });
+  });
+
+  it('reads the noise of a judge from two looks at what a simulated tutor said twice', () => {
+    const judged = (id: string, labels: Plays): RunSession =>
+      run(id, onePlay(labels), { manifest: { tutor: offlineModel } });
+    const band = bandOf([judged('a', [1, 0, 1, 1, 0, 1]), judged('b', [1, 1, 1, 0, 0, 1])])!;
+    expect(band).toMatchObject({ covers: 'judge', from: { repeats: 1, runs: 1, rejudgings: 1 } });
   });
 
   it('pools the conversations of a task where they have no identity', () => {

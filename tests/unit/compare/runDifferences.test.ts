@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import type { ComparisonOptions } from '../../../src/core/compare/comparison';
+import { intendedDifferences } from '../../../src/core/compare/intendedDifferences';
 import { runDifferences, type RunDifference } from '../../../src/core/compare/runDifferences';
+import type { RunSession } from '../../../src/core/engine/runSession';
 import { claudeModel, offlineModel, openAiModel } from '../report/reportFixture';
 import { comparedSession, judge, labelMetric, onePlay, options, type ComparedRunParts } from './comparedSessions';
 
@@ -113,6 +115,75 @@ describe('runDifferences', () => {
       expect.objectContaining({ kind: 'tutorVersion', before: 'gpt-2026-01', after: 'gpt-2026-02' }),
     ]);
     expect(runDifferences(before, comparedSession({ plays }), options.judge)).toEqual([]);
+  });
+
+  describe('another version of the judge model under the same name', () => {
+    const judges = { before: 'openai:gpt-5-mini', after: 'openai:gpt-5-mini' };
+    const judgedBy = (verdictModel: string | undefined, parts: Partial<ComparedRunParts> = {}): RunSession =>
+      comparedSession({
+        plays,
+        judgeModel: judges.before,
+        ...(verdictModel === undefined ? {} : { verdictModel }),
+        ...parts,
+        manifest: { judges: [openAiModel], ...parts.manifest },
+      });
+
+    it('is noticed, as something that judging again mends', () => {
+      expect(runDifferences(judgedBy('gpt-2026-01'), judgedBy('gpt-2026-02'), judges)).toEqual([
+        expect.objectContaining({
+          kind: 'judgeModel',
+          before: 'gpt-2026-01',
+          after: 'gpt-2026-02',
+          breaks: true,
+          remedy: 'judgeAgain',
+        }),
+      ]);
+      expect(runDifferences(judgedBy('gpt-2026-01'), judgedBy('gpt-2026-01'), judges)).toEqual([]);
+    });
+
+    it('is not read from a run that does not say, nor from a simulated judge', () => {
+      expect(runDifferences(judgedBy(undefined), judgedBy('gpt-2026-02'), judges)).toEqual([]);
+      const offline = (verdictModel: string): RunSession => comparedSession({ plays, verdictModel });
+      expect(runDifferences(offline('a'), offline('b'), options.judge)).toEqual([]);
+    });
+
+    it('counts only for the judge that is compared, on the benchmarks that both runs have', () => {
+      const further = { judges: [openAiModel, offlineModel] };
+      expect(
+        runDifferences(
+          judgedBy('gpt-2026-01', { manifest: further }),
+          judgedBy('gpt-2026-02', { manifest: further }),
+          options.judge,
+        ),
+      ).toEqual([]);
+      const other = judgedBy('gpt-2026-02', { benchmark: { id: 'mrbench' } });
+      expect(runDifferences(judgedBy('gpt-2026-01'), other, judges).map(({ kind }) => kind)).not.toContain(
+        'judgeModel',
+      );
+    });
+
+    it('is named once where another judge is asked for', () => {
+      const found = runDifferences(judgedBy('gpt-2026-01'), comparedSession({ plays, verdictModel: 'offline' }), {
+        before: judges.before,
+        after: judge,
+      });
+      expect(found).toEqual([
+        expect.objectContaining({ kind: 'judgeModel', before: 'openai:gpt-5-mini', after: 'offline' }),
+      ]);
+    });
+
+    it('stops verdicts that rest on the judge, unless it is what is asked about', () => {
+      const metrics = [labelMetric(), labelMetric({ id: 'Free', judges: [] })];
+      const before = judgedBy('gpt-2026-01', { metrics });
+      const after = judgedBy('gpt-2026-02', { metrics, plays: better });
+      const words = (intended: readonly 'judgeModel'[]): readonly string[] =>
+        compareRuns(before, after, { ...options, judge: judges, intended }).benchmarks[0]!.metrics.map(
+          ({ word }) => word,
+        );
+      expect(words([])).toEqual(['notComparable', 'better']);
+      expect(words(['judgeModel'])).toEqual(['better', 'better']);
+      expect(intendedDifferences(runDifferences(before, after, judges), true)).toContain('judgeModel');
+    });
   });
 
   it('names a policy only for benchmarks that it has to do with', () => {

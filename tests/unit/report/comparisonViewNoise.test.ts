@@ -7,6 +7,7 @@ import type { NoiseView } from '../../../src/core/report/comparisonViewModel';
 import { comparisonViewNoise, differenceSize, noiseParts } from '../../../src/core/report/comparisonViewNoise';
 import { comparisonViewTitles } from '../../../src/core/report/comparisonViewTitles';
 import { comparedSession, labelMetric, onePlay, options } from '../compare/comparedSessions';
+import { openAiModel } from './reportFixture';
 
 const metrics = [labelMetric({ id: 'First', block: 'right' }), labelMetric({ id: 'Second', title: 'Second label' })];
 const before = comparedSession({ plays: onePlay([0, 0, 0, 1, 0, 1, 0, 0]), metrics, manifest: { runId: 'a' } });
@@ -64,7 +65,15 @@ describe('comparisonViewNoise', () => {
   });
 
   it('does not call runs that happened to agree free of noise', () => {
-    expect(noiseOf([band({ halfWidth: 0 })]).benchmarks[0]!.rows[0]!.halfWidth).toBe('none seen');
+    const view = noiseOf([band({ halfWidth: 0 })]);
+    expect(view.benchmarks[0]!.rows[0]!.halfWidth).toBe('none seen');
+    expect(view.sentence).toBe(
+      'Two runs of the earlier prompt were not seen to differ, which does not show that runs never do. Read from 3 runs.',
+    );
+    const judged = noiseOf([band({ halfWidth: 0, covers: 'judge', from: { repeats: 1, runs: 1, rejudgings: 1 } })]);
+    expect(judged.sentence).toBe(
+      'On the same replies of the earlier prompt the judge alone was not seen to move a score; two runs may still differ. Read from 1 run and 1 re-judging.',
+    );
   });
 
   it('says that the judge alone is no whole', () => {
@@ -85,12 +94,13 @@ describe('comparisonViewNoise', () => {
         { runId: 'c', reason: 'sharedReplies' },
         { runId: 'd', reason: 'sharedReplies' },
         { runId: 'e', reason: 'unlike' },
+        { runId: 'f', reason: 'sameSimulation' },
       ],
     });
     expect(view.benchmarks).toEqual([]);
     expect(view.sentence).toBe('How far apart two runs of the earlier prompt fall is not known yet.');
     expect(view.leftOut).toBe(
-      '3 runs say nothing about noise: 2 with some replies taken over from another run, 1 made under other conditions.',
+      '4 runs say nothing about noise: 2 with some replies taken over from another run, 1 made under other conditions, 1 in which simulated models said the same again, as they do under the same seed.',
     );
   });
 
@@ -103,10 +113,20 @@ describe('comparisonViewNoise', () => {
   });
 
   it('reads what bands of real runs say, and marks the rows with them', () => {
-    const again = (verdicts: string, labels: readonly number[]): ReturnType<typeof comparedSession> =>
-      comparedSession({ plays: onePlay(labels), metrics, at: { verdicts }, manifest: { runId: verdicts } });
-    const runs = [before, again('2026-03-02T10:00:00.000Z', [0, 1, 0, 1, 0, 0, 0, 0])];
-    const noise = noiseBand(runs, { judge: options.judge.before, seed: 1 })!;
+    const judge = 'openai:gpt-5-mini';
+    const judged = (verdicts: string, labels: readonly number[]): ReturnType<typeof comparedSession> =>
+      comparedSession({
+        plays: onePlay(labels),
+        metrics,
+        judgeModel: judge,
+        at: { verdicts },
+        manifest: { runId: verdicts, judges: [openAiModel] },
+      });
+    const [first, second] = [
+      judged('2026-03-01T10:00:00.000Z', [0, 0, 0, 1, 0, 1, 0, 0]),
+      judged('2026-03-02T10:00:00.000Z', [0, 1, 0, 1, 0, 0, 0, 0]),
+    ];
+    const noise = noiseBand([first, second], { judge, seed: 1 })!;
     expect(noise.bands).toHaveLength(2);
     const comparison: Comparison = compareRuns(before, after, { ...options, noise });
     const view = comparisonView(comparison, { titles: comparisonViewTitles(before, after) });

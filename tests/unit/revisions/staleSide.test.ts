@@ -21,13 +21,18 @@ const today: ReadonlyMap<BenchmarkId, Benchmark> = new Map([
 interface Judged {
   readonly version: string;
   readonly by?: string;
+  readonly exactly?: string;
   readonly wordings?: JudgeWording[];
 }
 
-function session(runId: string, { version, by = judge, wordings }: Judged): ReturnType<typeof comparedSession> {
+function session(
+  runId: string,
+  { version, by = judge, exactly, wordings }: Judged,
+): ReturnType<typeof comparedSession> {
   return comparedSession({
     plays: onePlay([1, 0]),
     judgeModel: by,
+    ...(exactly === undefined ? {} : { verdictModel: exactly }),
     version,
     entry: { judgeVersions: { Helps: version }, wordings },
     manifest: { runId, judges: [by === judge ? offlineModel : claudeModel] },
@@ -67,6 +72,18 @@ describe('staleSide', () => {
     expect(sideOf({ ...old, by: claude }, current)).toBe('before');
     expect(sideOf({ ...current, by: claude }, old)).toBe('after');
     expect(sideOf({ ...old, by: claude }, old)).toBe('both');
+  });
+
+  it('is the earlier one where the judge’s name came to stand for another version of it', () => {
+    const [first, second] = ['claude-2026-01', 'claude-2026-02'].map((exactly) => ({
+      ...current,
+      by: claude,
+      exactly,
+    }));
+    expect(sideOf(first!, second!)).toBe('before');
+    expect(sideOf(first!, first!)).toBeUndefined();
+    expect(sideOf(first!, { ...current, by: claude })).toBeUndefined();
+    expect(sideOf({ ...current, exactly: 'a' }, { ...current, exactly: 'b' })).toBeUndefined();
   });
 
   it('takes a run with an own wording by today’s prompts for one that another can be judged like', () => {
