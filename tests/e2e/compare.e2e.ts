@@ -120,7 +120,7 @@ describe('a prompt that is changed', () => {
       expect(one).not.toBe(other);
     }
     await expect.poll(() => panel.locator('#tab-compare').getAttribute('aria-selected')).toBe('true');
-    await expect.poll(shared).toBeGreaterThan(few);
+    await expect.poll(shared, { timeout: 60_000 }).toBeGreaterThan(few);
   });
 
   test('is judged again without a tutor call, and the panel still shows what it showed', async () => {
