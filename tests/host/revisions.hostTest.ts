@@ -72,7 +72,7 @@ suite('revisions', () => {
   suiteTeardown(async () => {
     for (const document of vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty)) await document.save();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    for (const name of ['limit', 'keepRuns']) await setting(name, undefined);
+    for (const name of ['limit', 'keepRuns', 'store']) await setting(name, undefined);
   });
 
   test('are two after two evaluations with an edit between, the unsaved one included', async () => {
@@ -100,6 +100,34 @@ suite('revisions', () => {
     assert.match(last.tooltip ?? '', /\d+ of \d+ cases failing/);
     assert.match(last.tooltip ?? '', /Compared with [0-9a-f]{7,}: /);
     assert.ok((await lenses(file)).some(({ command }) => command === 'tutorPromptLab.compareWith'));
+  });
+
+  test('are called shown, not last, over the file when an older run is opened, and a click is about that run', async () => {
+    const { runs } = await historyOf(file);
+    const [latest, oldest] = runs;
+    assert.ok(latest !== undefined && oldest !== undefined);
+    const open = (id: string): Thenable<unknown> =>
+      vscode.commands.executeCommand('tutorPromptLab.openRun', { kind: 'run', promptUri: uriOf(file), run: { id } });
+    await open(oldest.id);
+    const shown = await pollUntil('the older run in the lens', async () =>
+      (await lenses(file)).find(({ title }) => title.startsWith('shown: ')),
+    );
+    assert.match(shown.tooltip ?? '', /^Run of .+, not the last one$/m);
+    const compare = (await lenses(file)).find(({ command }) => command === 'tutorPromptLab.compareWith');
+    assert.match(compare?.tooltip ?? '', /^Compare the shown run /);
+    await open(latest.id);
+    await pollUntil('the last run in the lens', async () =>
+      (await lenses(file)).find(({ title }) => title.startsWith('last: ')),
+    );
+  });
+
+  test('of another store are out of sight, and back with the setting', async () => {
+    const findLast = async (): Promise<vscode.Command | undefined> =>
+      (await lenses(file)).find(({ title }) => title.startsWith('last: '));
+    await setting('store', 'elsewhere');
+    await pollUntil('a line without a run', async () => ((await findLast()) === undefined ? true : undefined));
+    await setting('store', undefined);
+    await pollUntil('the last run of the first store', findLast);
   });
 
   test('open read-only with the exact text, and are no prompt files themselves', async () => {

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import type { RunGlimpse } from '../evaluation/runTracker';
+import type { RunInSight } from '../evaluation/runInSight';
 import { plainLine } from '../revisions/plainLine';
+import { whenText } from '../revisions/whenText';
 
-/** What the line over a prompt file says of its last run. */
+/** What the line over a prompt file says of its last run, or of the older one that is shown. */
 export interface LastRunText {
   readonly title: string;
   readonly tooltip: string;
@@ -10,14 +12,23 @@ export interface LastRunText {
   readonly hasChange: boolean;
 }
 
-/** The last run in a few words: its score and its change where they are known, else how many cases fail. */
-export function lastRunText({ headline, failing, judged, cases, simulated }: RunGlimpse): LastRunText {
+/**
+ * The shown run in a few words: its score and its change where they are known, else how many cases fail. It is taken for the last one
+ * where `inSight` does not say otherwise.
+ */
+export function lastRunText(
+  { headline, failing, judged, cases, simulated }: RunGlimpse,
+  inSight: Pick<RunInSight, 'at' | 'isLatest'> | undefined,
+): LastRunText {
+  const older =
+    inSight?.isLatest === false ? vscode.l10n.t('Run of {0}, not the last one', whenText(inSight.at)) : undefined;
   const mark = simulated ? vscode.l10n.t(' · simulated') : '';
   const count = countText(failing, judged, cases);
   if (headline === undefined) {
     return {
-      title: vscode.l10n.t('last run: {0}', count) + mark,
-      tooltip: vscode.l10n.t('Show results'),
+      title:
+        (older === undefined ? vscode.l10n.t('last run: {0}', count) : vscode.l10n.t('shown run: {0}', count)) + mark,
+      tooltip: [...(older === undefined ? [] : [older]), vscode.l10n.t('Show results')].join('\n'),
       hasChange: false,
     };
   }
@@ -26,6 +37,7 @@ export function lastRunText({ headline, failing, judged, cases, simulated }: Run
   const score = `${plainLine(title.split(': ')[0] ?? title, 32)} ${value}`;
   const words = change === undefined ? '' : ` (${change.short}, ${change.wordText})`;
   const lines = [
+    ...(older === undefined ? [] : [older]),
     vscode.l10n.t('{0}: {1}, n = {2}', plainLine(title, 200), value, n),
     ...(change === undefined
       ? []
@@ -34,8 +46,9 @@ export function lastRunText({ headline, failing, judged, cases, simulated }: Run
     ...(simulated ? [vscode.l10n.t('Simulated models: no evidence about a real tutor')] : []),
     change === undefined ? vscode.l10n.t('Show results') : vscode.l10n.t('Show the comparison'),
   ];
+  const said = score + words;
   return {
-    title: vscode.l10n.t('last: {0}', score + words) + mark,
+    title: (older === undefined ? vscode.l10n.t('last: {0}', said) : vscode.l10n.t('shown: {0}', said)) + mark,
     tooltip: lines.join('\n'),
     hasChange: change !== undefined,
   };

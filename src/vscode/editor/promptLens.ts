@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Evaluations } from '../evaluation/evaluations';
+import type { RunInSight } from '../evaluation/runInSight';
 import { hasStoredRuns } from '../evaluation/hasStoredRuns';
 import type { RunTracker } from '../evaluation/runTracker';
 import type { StorePlace } from '../evaluation/storePlace';
@@ -32,18 +33,24 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
     this.#tracker = services.tracker;
     this.#disposables = [
       this.#changed,
-      this.#tracker.onDidChange((uri) => this.#follow(uri)),
+      this.#tracker.onDidChange((uri) => void this.#follow(uri)),
       vscode.workspace.onDidChangeConfiguration((event) => {
+        // Another store may have runs of files that had none.
+        if (event.affectsConfiguration(`${extensionPrefix}.store`)) this.#revived.clear();
         if (event.affectsConfiguration(extensionPrefix)) this.#changed.fire();
       }),
     ];
   }
 
   /** A new lens moves the text below it, so it is drawn when its words change and not with every reply. */
-  #follow(uri: string): void {
+  async #follow(uri: string): Promise<void> {
+    const inSight = this.#tracker.get(uri)?.phase === 'done' ? await this.#inSight(vscode.Uri.parse(uri)) : undefined;
+    // As it is by now: what was heard of meanwhile is not to be taken back.
     const glimpse = this.#tracker.get(uri);
     const shown =
-      glimpse?.phase === 'done' ? JSON.stringify(lastRunText(glimpse)) : glimpse === undefined ? '' : glimpse.phase;
+      glimpse?.phase === 'done'
+        ? JSON.stringify([inSight?.runId, lastRunText(glimpse, inSight)])
+        : (glimpse?.phase ?? '');
     if ((this.#shown.get(uri) ?? '') === shown) return;
     this.#shown.set(uri, shown);
     this.#changed.fire();
@@ -65,6 +72,15 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
     }
   }
 
+  /** The run that a click is about; `undefined` where the history cannot be read, and the last run is meant. */
+  async #inSight(uri: vscode.Uri): Promise<RunInSight | undefined> {
+    try {
+      return await (await this.#services.evaluations()).runInSight(uri);
+    } catch {
+      return undefined;
+    }
+  }
+
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     const uri = document.uri;
     if (uri.scheme === revisionScheme) return [];
@@ -73,12 +89,12 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
     // What the file sets for itself wins over the settings, here as in a run.
     const { readFrontMatter } = await import('../../core/prompt/frontMatter');
     const choices = { ...readSettings(uri).choices, ...readFrontMatter(document.getText()).defaults };
-    const lens = (title: string, command: string, tooltip: string): vscode.CodeLens =>
+    const lens = (title: string, command: string, tooltip: string, target: unknown = uri): vscode.CodeLens =>
       new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
         title,
         tooltip,
         command: `${extensionPrefix}.${command}`,
-        arguments: [uri],
+        arguments: [target],
       });
     const running = glimpse?.phase === 'running';
     const benchmarks = choices.benchmarks?.length ? choices.benchmarks.join(', ') : 'guideeval';
@@ -93,13 +109,19 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
       lens(`${benchmarks} $(chevron-down)`, 'chooseBenchmarks', vscode.l10n.t('Choose benchmarks')),
     ];
     if (glimpse?.phase === 'done') {
-      const { title, tooltip, hasChange } = lastRunText(glimpse);
+      const inSight = await this.#inSight(uri);
+      const { title, tooltip, hasChange } = lastRunText(glimpse, inSight);
+      // As a line of the revision tree is: the commands are about the run that the words are about.
+      const run = inSight === undefined ? uri : { promptUri: uri, run: { id: inSight.runId } };
       lenses.push(
-        lens(title, hasChange ? 'showComparison' : 'showPanel', tooltip),
+        lens(title, hasChange ? 'showComparison' : 'showPanel', tooltip, run),
         lens(
           vscode.l10n.t('Compare with…'),
           'compareWith',
-          vscode.l10n.t('Compare the last run with another one, of this prompt or of any other'),
+          inSight?.isLatest === false
+            ? vscode.l10n.t('Compare the shown run with another one, of this prompt or of any other')
+            : vscode.l10n.t('Compare the last run with another one, of this prompt or of any other'),
+          run,
         ),
       );
     }

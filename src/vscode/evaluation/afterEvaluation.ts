@@ -13,20 +13,21 @@ const longestAnswer = 500;
 const finished: ReadonlySet<string> = new Set(['completed', 'incomplete']);
 
 /**
- * When a run has ended: says in one line how the prompt compares with its baseline, and deletes the runs that the setting
- * `keepRuns` leaves no room for. Never rejects.
+ * When the run `runId` has ended: says in one line how the prompt compares with its baseline, and deletes the runs that the setting
+ * `keepRuns` leaves no room for. Does nothing where another run is shown by now. Never rejects.
  */
 export async function afterEvaluation(
   desk: PromptDesk,
+  runId: string,
   log: vscode.LogOutputChannel,
   compare: (pair: RunPair) => void,
 ): Promise<void> {
   const { session } = desk.evaluation;
-  if (session === undefined || !finished.has(session.state.status?.status ?? '')) return;
+  if (session?.manifest.runId !== runId || !finished.has(session.state.status?.status ?? '')) return;
   const measured = await desk.watch.measure();
   if (measured !== undefined) {
     const { before, after, answer } = measured;
-    const { passedOver } = baselineChoice(await desk.revisions.history(), after.id);
+    const { passedOver } = baselineChoice(await desk.revisions.ownHistory(), after.id);
     void tell(plainLine([answer, passedOver].filter(Boolean).join(' '), longestAnswer), () =>
       compare({ before: before.id, after: after.id }),
     );
@@ -43,7 +44,8 @@ async function tell(text: string, compare: () => void): Promise<void> {
 
 async function prune({ uri, revisions }: PromptDesk, log: vscode.LogOutputChannel): Promise<void> {
   const { keepRuns } = readSettings(uri);
-  if (keepRuns === undefined) return;
+  // What stands under an untitled document's name may be another prompt's, and nothing brings deleted runs back.
+  if (keepRuns === undefined || uri.scheme === 'untitled') return;
   const history = await revisions.history();
   const waiting = await mayWait(
     revisions.place.root,

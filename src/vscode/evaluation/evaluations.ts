@@ -6,24 +6,30 @@ import type { FromPanel, RunPair } from '../../protocol/messages';
 import type { StoredCalibration } from '../judges/calibrateJudge';
 import { calibrationWish } from '../judges/calibrationWish';
 import type { PromptJudges } from '../judges/promptJudges';
-import { showFailure } from '../log';
+import { showFailure, stackOf } from '../log';
 import type { PromptRevisions } from '../revisions/promptRevisions';
 import { extensionPrefix } from '../settings';
 import type { BatchWish } from '../batches/batchChoice';
-import { waitingRuns } from '../batches/waitingRuns';
 import { afterEvaluation } from './afterEvaluation';
-import { cancelBatches } from './cancelBatches';
-import { deletionAnswer } from './deletionAnswer';
+import { deleteRuns } from './deleteRuns';
 import { problemText } from './panelProblems';
 import { PromptDesk } from './promptDesk';
 import type { EvaluationServices } from './evaluationServices';
 import type { PromptEvaluation } from './promptEvaluation';
+import { PromptMoves, type FollowedName } from './promptMoves';
 import { revisionAction } from './revisionAction';
+import type { RunInSight } from './runInSight';
 
 /** All prompts of a window that were evaluated or looked at, with their panels. */
 export class Evaluations implements vscode.Disposable {
   readonly #services: EvaluationServices;
   readonly #desks = new Map<string, PromptDesk>();
+  readonly #moves = new PromptMoves<vscode.Uri, PromptDesk>({
+    find: (uri) => this.#desks.get(uri.toString()),
+    replace: (desk, to, ended) => this.#replace(desk, to, ended),
+    failed: (error) =>
+      this.#services.log.error('A run could not be taken along to its prompt’s new name.', stackOf(error)),
+  });
   readonly #disposables: readonly vscode.Disposable[];
 
   constructor(services: EvaluationServices) {
@@ -34,6 +40,10 @@ export class Evaluations implements vscode.Disposable {
       ),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration(extensionPrefix)) this.#refreshShown();
+        for (const desk of this.#desks.values()) {
+          if (event.affectsConfiguration(`${extensionPrefix}.store`)) void desk.followStore();
+          if (event.affectsConfiguration(`${extensionPrefix}.comparison`)) void desk.watch.measure();
+        }
       }),
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.#refreshShown()),
     ];
@@ -71,16 +81,19 @@ export class Evaluations implements vscode.Disposable {
   async evaluate(document: vscode.TextDocument, wish: BatchWish = 'asSet'): Promise<void> {
     const evaluation = this.show(document.uri);
     if (!vscode.workspace.isTrusted || evaluation.isRunning) return;
-    const ended = await evaluation.evaluate(document, wish);
-    if (ended.length > 0) await this.#tell(document.uri);
+    const desk = this.#desk(document.uri);
+    const last = (await evaluation.evaluate(document, wish)).at(-1);
+    if (last !== undefined) await this.#tell(desk, last.manifest.runId);
   }
 
   /** Goes on with the shown run, or with the newest one; `raised` caps hold in the place of those in force. */
   async resume(uri: vscode.Uri, raised?: RunCaps): Promise<void> {
     const evaluation = this.show(uri);
-    await this.restore(uri);
+    const desk = this.#desk(uri);
+    await desk.restore();
     if (!vscode.workspace.isTrusted || evaluation.isRunning) return;
-    if ((await evaluation.resume(raised)) !== undefined) await this.#tell(uri);
+    const ended = await evaluation.resume(raised);
+    if (ended !== undefined) await this.#tell(desk, ended.manifest.runId);
   }
 
   /** Goes on with a stored run whose batches were left with their provider. */
@@ -98,6 +111,11 @@ export class Evaluations implements vscode.Disposable {
   /** Shows the newest stored run where none is shown yet, also to the window alone when there is no panel. */
   async restore(uri: vscode.Uri): Promise<void> {
     await this.#desk(uri).restore();
+  }
+
+  /** The run that a prompt shows in this window; `undefined` where it shows none. Rejects as its history does. */
+  async runInSight(uri: vscode.Uri): Promise<RunInSight | undefined> {
+    return this.#desks.get(uri.toString())?.runInSight();
   }
 
   /** Takes over a panel that VS Code brought back after a reload. */
@@ -157,42 +175,22 @@ export class Evaluations implements vscode.Disposable {
 
   /** Asks, and deletes runs for good. Where the shown run was among them the newest one left takes its place. */
   async deleteRuns(uri: vscode.Uri, runIds: readonly string[]): Promise<void> {
-    const desk = this.#desk(uri);
-    const waiting = (await waitingRuns(desk.revisions.place.root)).filter(({ manifest }) =>
-      runIds.includes(manifest.runId),
-    );
-    const mayCancel = vscode.workspace.isTrusted && !desk.evaluation.isRunning;
-    const answer = await deletionAnswer(runIds.length, waiting, mayCancel);
-    if (answer === 'keep') return;
-    const spared = answer === 'cancelFirst' ? await cancelBatches(desk.evaluation, waiting) : new Set<string>();
-    const { deleted, left } = await desk.revisions.delete(runIds.filter((runId) => !spared.has(runId)));
-    const shown = desk.evaluation.session?.manifest.runId;
-    if (shown !== undefined && deleted.includes(shown)) {
-      desk.evaluation.clear();
-      await desk.restore();
-    }
-    for (const { reason } of left) void vscode.window.showWarningMessage(reason);
+    await deleteRuns(this.#desk(uri), runIds);
   }
 
-  /** A prompt file has another name: its panel, if open, is closed and the new one's shown in its place. */
+  /**
+   * A prompt file has another name: its panel, if open, is closed and the new one's shown in its place. While a run or a calibration goes
+   * on it waits for that; resolves all the same. Rejects when the runs cannot be read.
+   */
   async moved(from: vscode.Uri, to: vscode.Uri): Promise<void> {
-    const old = this.#desks.get(from.toString());
-    if (old === undefined) return;
-    if (old.evaluation.isRunning) {
-      // The run ends under the old name; its panel moves then.
-      const waiting = old.evaluation.onDidChange(() => {
-        if (old.evaluation.isRunning) return;
-        waiting.dispose();
-        void this.moved(from, to);
-      });
-      return;
-    }
-    const wasOpen = old.panel !== undefined;
-    this.#desks.delete(from.toString());
-    this.#services.tracker.forget(from.toString());
-    old.dispose();
-    if (wasOpen) this.show(to);
-    await this.restore(to);
+    // The new name may have been looked up before the journal had it.
+    this.#desks.get(to.toString())?.revisions.changed();
+    await this.#moves.moved(from, to);
+  }
+
+  /** Follows a prompt through its renamings, until disposed. */
+  follow(uri: vscode.Uri): FollowedName<vscode.Uri> {
+    return this.#moves.follow(uri);
   }
 
   /** Whether this prompt was evaluated or shown in this window. */
@@ -203,6 +201,11 @@ export class Evaluations implements vscode.Disposable {
   /** The prompt whose panel has the focus. */
   get active(): vscode.Uri | undefined {
     return [...this.#desks.values()].find(({ panel }) => panel?.active)?.uri;
+  }
+
+  /** Prompts that were evaluated or looked at. */
+  get prompts(): readonly vscode.Uri[] {
+    return [...this.#desks.values()].map(({ uri }) => uri);
   }
 
   /** Prompts whose panel is open. */
@@ -234,8 +237,21 @@ export class Evaluations implements vscode.Disposable {
     for (const { evaluation, panel } of this.#desks.values()) if (panel !== undefined) evaluation.refresh();
   }
 
-  async #tell(uri: vscode.Uri): Promise<void> {
-    await afterEvaluation(this.#desk(uri), this.#services.log, (pair) => this.showPair(uri, pair));
+  /** Under the name that the prompt has by now. */
+  async #tell(desk: PromptDesk, runId: string): Promise<void> {
+    const uri = await this.#moves.whereIs(desk);
+    await afterEvaluation(this.#desk(uri), runId, this.#services.log, (pair) => this.showPair(uri, pair));
+  }
+
+  async #replace(old: PromptDesk | undefined, to: vscode.Uri, ended: string | undefined): Promise<void> {
+    const wasOpen = old?.panel !== undefined;
+    if (old !== undefined) {
+      this.#desks.delete(old.uri.toString());
+      this.#services.tracker.forget(old.uri.toString());
+      old.dispose();
+    }
+    if (wasOpen) this.show(to);
+    await this.#desk(to).takeOver(ended);
   }
 
   async #act(desk: PromptDesk, message: FromPanel): Promise<void> {

@@ -7,6 +7,8 @@ import type { RunChoices } from '../../core/engine/runChoices';
 import type { JudgeWording } from '../../core/judging/judgeWording';
 import { findWordingFolder } from '../../core/judging/judgeWordingFolder';
 import type { Settings } from '../settings';
+import { namedWordingFolder } from './namedWordingFolder';
+import { folderOfPrompt, pathFromPrompt } from './promptFolder';
 
 /** Where the wordings of a prompt are looked for. */
 export interface WordingSearch {
@@ -20,7 +22,8 @@ const noteMs = 15_000;
 
 /**
  * The own wordings for the judges of a run of the prompt at `uri`: those of the setting's folder, else of `judges/` beside or above it.
- * None in Restricted Mode, where no run starts either. Throws `JudgeWordingError` for wordings that cannot be sent.
+ * None in Restricted Mode, where no run starts either. Throws `JudgeWordingError` for wordings that cannot be sent, and for a setting
+ * that names no folder.
  */
 export async function judgeWordings(
   uri: vscode.Uri,
@@ -28,12 +31,16 @@ export async function judgeWordings(
   { settings, policy, extensionUri }: WordingSearch,
 ): Promise<ReadonlyMap<BenchmarkId, readonly JudgeWording[]>> {
   const found = new Map<BenchmarkId, readonly JudgeWording[]>();
-  const folder = wordingFolder(
-    uri,
-    settings.judgeWordingFolder,
-    benchmarks.map(({ id }) => id),
-  );
-  if (folder === undefined || !vscode.workspace.isTrusted) return found;
+  if (!vscode.workspace.isTrusted) return found;
+  const { judgeWordingFolder: setting } = settings;
+  const folder =
+    setting === ''
+      ? wordingFolderOf(
+          uri,
+          benchmarks.map(({ id }) => id),
+        )
+      : await namedWordingFolder(setting, pathFromPrompt(uri, setting, vscode.workspace));
+  if (folder === undefined) return found;
   const shown = vscode.workspace.asRelativePath(folder, false);
   if (judges.every(({ simulated }) => simulated)) {
     vscode.window.setStatusBarMessage(
@@ -51,11 +58,9 @@ export async function judgeWordings(
   return found;
 }
 
-/** The folder of wordings for a prompt; `undefined` where there is none, and for prompts that are no file. */
-export function wordingFolder(uri: vscode.Uri, setting: string, benchmarks: readonly string[]): string | undefined {
-  const workspace = vscode.workspace.getWorkspaceFolder(uri)?.uri;
-  const root = workspace?.scheme === 'file' ? workspace.fsPath : undefined;
-  if (setting !== '') return path.resolve(root ?? path.dirname(uri.fsPath), setting);
+/** The folder of wordings beside or above a prompt; `undefined` where there is none, and for prompts that are no file. */
+function wordingFolderOf(uri: vscode.Uri, benchmarks: readonly string[]): string | undefined {
   if (uri.scheme !== 'file') return undefined;
+  const root = folderOfPrompt(uri, vscode.workspace);
   return findWordingFolder(path.dirname(uri.fsPath), benchmarks, ['.git', '.tutor-prompt-lab'], root);
 }

@@ -14,7 +14,10 @@ import { stackOf } from '../log';
 import { extensionPrefix, readSettings } from '../settings';
 import { samplePlaces } from './samplePlaces';
 import type { EvaluationServices } from './evaluationServices';
+import { openFirst } from './openFirst';
 import { PromptEvaluation } from './promptEvaluation';
+import { runInSight, type RunInSight } from './runInSight';
+import { StoreWatch } from './storeWatch';
 
 /** Runs that are tried before a prompt counts as having none that can be read. */
 const mostTries = 5;
@@ -34,6 +37,7 @@ export class PromptDesk implements vscode.Disposable {
   readonly labels: LabelDesk;
   readonly watch: BaselineWatch;
   readonly #services: EvaluationServices;
+  readonly #store: StoreWatch;
   readonly #disposables: readonly { dispose(): unknown }[];
   #open: OpenPanel | undefined;
 
@@ -49,11 +53,16 @@ export class PromptDesk implements vscode.Disposable {
       session: () => this.evaluation.session,
       place: () => services.storeFor(uri),
     });
+    this.#store = new StoreWatch(
+      this.evaluation,
+      () => this.revisions.place.root,
+      (former, justEnded) => this.#showOtherStore(former, justEnded),
+    );
     this.watch = new BaselineWatch(this.evaluation, this.revisions, services.log);
     this.#disposables = [
       this.evaluation.onDidChange(() => this.draw()),
       this.evaluation.onDidEndRun((session) => {
-        this.revisions.changed(session.manifest.runId);
+        this.revisions.ended(session);
         void this.#keepCards(session);
       }),
       this.judges.onDidChange(() => this.draw()),
@@ -119,6 +128,27 @@ export class PromptDesk implements vscode.Disposable {
     });
   }
 
+  /** Takes over from the desk of the prompt's former name: shows the run that ended there, where one did, else the newest. */
+  async takeOver(ended: string | undefined): Promise<void> {
+    this.revisions.changed(ended);
+    if (ended !== undefined && !this.evaluation.isRunning)
+      await openFirst([ended], this.#services, (runId) => this.evaluation.open(runId));
+    await this.restore();
+  }
+
+  /** To be called when the settings may name another store. Never rejects. */
+  async followStore(): Promise<void> {
+    await this.#store.look().catch((error: unknown) => {
+      this.#services.log.error('The runs of another store could not be shown.', stackOf(error));
+    });
+  }
+
+  /** The run that is shown; `undefined` before the first. Rejects as the history does. */
+  async runInSight(): Promise<RunInSight | undefined> {
+    const { session } = this.evaluation;
+    return session && runInSight(session.manifest, await this.revisions.ownHistory());
+  }
+
   /** Brings a comparison forward in the open panel. */
   compare(pair: RunPair): void {
     this.#open?.panel.post({ kind: 'show', tab: 'compare' });
@@ -147,8 +177,31 @@ export class PromptDesk implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#open?.panel.dispose();
+    const open = this.#open;
+    // A panel that is closed from here does not say so.
+    this.#open = undefined;
+    for (const one of [open?.messages, open?.judgeMessages, open?.panel]) one?.dispose();
     for (const disposable of this.#disposables) disposable.dispose();
+  }
+
+  async #showOtherStore(former: string, justEnded: boolean): Promise<void> {
+    const { root } = this.revisions.place;
+    if (justEnded)
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t(
+          'The run that has ended is kept in {0}, where it began. The results shown now are those of {1}.',
+          former,
+          root,
+        ),
+      );
+    this.#services.log.info(
+      `Runs of ${vscode.workspace.asRelativePath(this.uri)} are read from ${root} now, no more from ${former}.`,
+    );
+    this.evaluation.clear();
+    this.labels.answer({ kind: 'labelling', request: { do: 'end' } });
+    this.revisions.reread();
+    this.#open?.judgeMessages.changed();
+    await this.restore();
   }
 
   /** A calibration that went on as a run of a panel keeps its cards as any other. */

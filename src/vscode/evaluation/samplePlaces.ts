@@ -1,9 +1,9 @@
-import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Benchmark } from '../../core/benchmarks/benchmark';
 import { benchmarks } from '../../core/benchmarks/registry';
 import type { SamplePlace } from '../comparing/comparisonJob';
 import type { Settings } from '../settings';
+import { pathFromPrompt } from './promptFolder';
 
 /** Where the samples of every benchmark are read from. */
 export function samplePlaces(
@@ -14,7 +14,7 @@ export function samplePlaces(
   return [...benchmarks.values()].map((benchmark) => samplePlace(benchmark, settings, promptUri, extensionUri));
 }
 
-/** The file that the setting `sampleFiles` names, relative to the prompt's workspace folder, else the starter set. */
+/** The file that the setting `sampleFiles` names, relative to the prompt's folder, else the starter set. */
 export function samplePlace(
   { id, starterSet }: Benchmark,
   settings: Settings,
@@ -26,6 +26,5 @@ export function samplePlace(
     const file = vscode.Uri.joinPath(extensionUri, 'starter-sets', starterSet).fsPath;
     return { benchmark: id, kind: 'starter', file };
   }
-  const folder = vscode.workspace.getWorkspaceFolder(promptUri)?.uri.fsPath ?? path.dirname(promptUri.fsPath);
-  return { benchmark: id, kind: 'file', file: path.resolve(folder, named) };
+  return { benchmark: id, kind: 'file', file: pathFromPrompt(promptUri, named, vscode.workspace) };
 }

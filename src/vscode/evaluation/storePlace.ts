@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { storedPromptPath } from '../../core/store/promptPath';
 import { readSettings } from '../settings';
+import { folderOfPrompt } from './promptFolder';
 
 /** Where the runs of one prompt are, by name only: knowing it loads nothing of the store. */
 export interface StorePlace {
@@ -15,11 +16,8 @@ export interface StorePlace {
  * own storage for files outside any folder.
  */
 export function storePlace(uri: vscode.Uri, globalStorage: vscode.Uri): StorePlace {
-  const folder =
-    vscode.workspace.getWorkspaceFolder(uri) ??
-    (uri.scheme === 'untitled' ? vscode.workspace.workspaceFolders?.[0] : undefined);
   const { store: setting } = readSettings(uri);
-  const local = folder?.uri.scheme === 'file' ? folder.uri.fsPath : undefined;
+  const local = folderOfPrompt(uri, vscode.workspace);
   const root =
     setting !== ''
       ? path.resolve(local ?? globalStorage.fsPath, setting)

@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { confirmSending } from '../evaluation/confirmSending';
 import type { Evaluations } from '../evaluation/evaluations';
+import type { FollowedName } from '../evaluation/promptMoves';
 import { showFailure } from '../log';
 import type { ApiKeys } from '../models/apiKeys';
 import { askForJudges } from '../models/chooseModels';
@@ -28,15 +29,29 @@ export interface CalibrationCommand {
 
 /** Asks what to check on what, says what is sent and what it costs, runs it and shows its cards. Rejects with errors that say what to do. */
 export async function calibrateJudge(command: CalibrationCommand, wish: CalibrationWish): Promise<void> {
-  const { all, uri, extension, keys, log } = command;
+  // The questions and the run take their time, in which the prompt may get another name.
+  const prompt = command.all.follow(command.uri);
+  try {
+    await calibrate(command, wish, prompt);
+  } finally {
+    prompt.dispose();
+  }
+}
+
+async function calibrate(
+  { all, uri, extension, keys, log }: CalibrationCommand,
+  wish: CalibrationWish,
+  prompt: FollowedName<vscode.Uri>,
+): Promise<void> {
   const judges = all.judgesOf(uri);
   if (!mayStart(judges)) return;
   const settings = readSettings(uri);
-  const { root } = judges.place;
+  const store = judges.place;
+  const { root } = store;
   const { unfinished } = await judges.view(undefined);
   const check = await chooseCheck(wish.benchmark, root, unfinished, step(1));
   if (check === undefined) return;
-  if (check.kind === 'resume') return resumeCalibration(all, { uri, runId: check.runId, shows: true }, log);
+  if (check.kind === 'resume') return resumeCalibration(all, { uri: prompt.now, runId: check.runId, shows: true }, log);
   const { benchmark } = check;
   const places = { root, settings, promptUri: uri, extensionUri: extension.uri };
   const file = await chooseLabelledReplies(benchmark, wish.gold, places, step(2));
@@ -51,10 +66,11 @@ export async function calibrateJudge(command: CalibrationCommand, wish: Calibrat
   const count = await chooseCount(benchmark, source, step(5));
   if (count === undefined) return;
   const choice = { benchmark, source, file, judges: named, wordings, limit: count.limit };
-  const { run, remarks } = await prepareCalibration(choice, judges.place, settings, extension.version);
+  const { run, remarks } = await prepareCalibration(choice, store, settings, extension.version);
   if (remarks.length > 0) tellRemarks(path.basename(file), remarks, log);
-  if (settings.confirmBeforeSending && !(await confirmSending([run], judges.place))) return;
-  tellEnd(await judges.runs.start(run), all, uri, log);
+  if (settings.confirmBeforeSending && !(await confirmSending([run], store))) return;
+  const ended = await all.judgesOf(prompt.now).runs.start(run, store);
+  tellEnd(ended, all, prompt.now, log);
 }
 
 /** A stored calibration in the store of the prompt `uri`. */
@@ -72,7 +88,14 @@ export async function resumeCalibration(
   log: vscode.LogOutputChannel,
 ): Promise<void> {
   const judges = all.judgesOf(uri);
-  if (mayStart(judges)) tellEnd(await judges.runs.resume(runId), all, shows ? uri : undefined, log);
+  if (!mayStart(judges)) return;
+  const prompt = all.follow(uri);
+  try {
+    const ended = await judges.runs.resume(runId);
+    tellEnd(ended, all, shows ? prompt.now : undefined, log);
+  } finally {
+    prompt.dispose();
+  }
 }
 
 function step(place: number): string {

@@ -12,12 +12,20 @@ import { assertNamedServers } from '../evaluation/assertNamedServers';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { keepSummary } from '../evaluation/keepSummary';
 import { runInWindow, type PreparedRun } from '../evaluation/runInWindow';
+import type { PromptStore } from '../evaluation/runStores';
 import { readSettings } from '../settings';
 import { calibrationProgress } from './calibrationProgress';
 
 /** A calibration that came to rest. */
 export interface EndedCalibration extends KeptCalibration {
   readonly session: RunSession;
+}
+
+/** How a calibration that goes on is watched and stopped. */
+interface Watching {
+  readonly batches: BatchWatch;
+  readonly signal: AbortSignal;
+  readonly report: (message: string) => void;
 }
 
 /** Runs calibrations of one prompt's store, one at a time, with their progress in a notification that can cancel them. */
@@ -48,10 +56,13 @@ export class CalibrationRuns implements vscode.Disposable {
     return this.#runId;
   }
 
-  /** Runs a planned calibration to its end or until it is cancelled. `undefined` while another one goes on. Rejects as runs do. */
-  async start(run: PreparedRun): Promise<EndedCalibration | undefined> {
+  /**
+   * Runs a calibration that was planned for the store `prompt` to its end or until it is cancelled; the setting may name another store
+   * before that. `undefined` while another one goes on. Rejects as runs do.
+   */
+  async start(run: PreparedRun, prompt: PromptStore): Promise<EndedCalibration | undefined> {
     if (this.isRunning) return undefined;
-    const going = this.#show(run);
+    const going = this.#show(run, prompt);
     this.#going = going;
     try {
       return await going;
@@ -65,13 +76,14 @@ export class CalibrationRuns implements vscode.Disposable {
   /** Goes on with a stored calibration under the caps that are set now. Rejects as opening a run does. */
   async resume(runId: string): Promise<EndedCalibration | undefined> {
     if (this.isRunning) return undefined;
-    const { store } = this.#services.storeFor(this.#uri);
+    const prompt = this.#services.storeFor(this.#uri);
+    const { store } = prompt;
     const session = sessionOfRun(await store.open(runId), benchmarks);
     const settings = readSettings(this.#uri);
     assertNamedServers(session.manifest, settings);
     const { caps } = capsOfStretch({ started: session.manifest, last: session.state.caps, settings: settings.caps });
     assertCapHolds(askedModels(session.manifest), caps);
-    return this.start({ session, openWriter: () => store.reopen(runId) });
+    return this.start({ session, openWriter: () => store.reopen(runId) }, prompt);
   }
 
   /** Stops what goes on and leaves its batches with the provider. Resolves when it has stopped. */
@@ -85,7 +97,7 @@ export class CalibrationRuns implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  async #show(run: PreparedRun): Promise<EndedCalibration> {
+  async #show(run: PreparedRun, prompt: PromptStore): Promise<EndedCalibration> {
     const abort = new AbortController();
     this.#abort = abort;
     const batches = new BatchWatch();
@@ -94,10 +106,13 @@ export class CalibrationRuns implements vscode.Disposable {
     const location = vscode.ProgressLocation.Notification;
     const ended = vscode.window.withProgress({ location, title, cancellable: true }, async (progress, token) => {
       token.onCancellationRequested(() => abort.abort('cancelled'));
-      await this.#run(run, batches, abort.signal, (message) => progress.report({ message }));
+      await this.#run(run, prompt, {
+        batches,
+        signal: abort.signal,
+        report: (message) => progress.report({ message }),
+      });
       const { extension, log } = this.#services;
-      const { store } = this.#services.storeFor(this.#uri);
-      await keepSummary(run.session, buildReport(run.session), store, extension.version, log);
+      await keepSummary(run.session, buildReport(run.session), prompt.store, extension.version, log);
       return { session: run.session, ...(await this.#keep(run.session)) };
     });
     try {
@@ -107,17 +122,12 @@ export class CalibrationRuns implements vscode.Disposable {
     }
   }
 
-  async #run(
-    run: PreparedRun,
-    batches: BatchWatch,
-    signal: AbortSignal,
-    report: (message: string) => void,
-  ): Promise<void> {
+  async #run(run: PreparedRun, prompt: PromptStore, { batches, signal, report }: Watching): Promise<void> {
     const { session } = run;
     const say = calibrationProgress(session, report);
     await runInWindow(run, {
       ...this.#services,
-      prompt: this.#services.storeFor(this.#uri),
+      prompt,
       settings: readSettings(this.#uri),
       signal,
       onStarted: () => {

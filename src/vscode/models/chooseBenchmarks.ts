@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { setInFrontMatter } from '../editor/setInFrontMatter';
-import { extensionPrefix, readSettings } from '../settings';
+import { readSettings } from '../settings';
+import { keepChoice } from './keepChoice';
 
 /** Asks which benchmarks to run and writes them to the settings. */
 export async function chooseBenchmarks(uri: vscode.Uri | undefined): Promise<void> {
@@ -20,13 +21,9 @@ export async function chooseBenchmarks(uri: vscode.Uri | undefined): Promise<voi
     canPickMany: true,
   });
   if (chosen === undefined || chosen.length === 0) return;
-  const target =
-    vscode.workspace.workspaceFolders === undefined
-      ? vscode.ConfigurationTarget.Global
-      : vscode.ConfigurationTarget.Workspace;
-  await vscode.workspace.getConfiguration(extensionPrefix, uri).update(
+  await keepChoice(
+    uri,
     'benchmarks',
     chosen.map((item) => item.id),
-    target,
   );
 }

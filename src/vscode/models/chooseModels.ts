@@ -2,8 +2,9 @@ import * as vscode from 'vscode';
 import { parseModelReference } from '../../core/providers/modelReference';
 import { providerRegistry } from '../../core/providers/providerRegistry';
 import { setInFrontMatter } from '../editor/setInFrontMatter';
-import { extensionPrefix, readSettings } from '../settings';
+import { readSettings } from '../settings';
 import type { ApiKeys } from './apiKeys';
+import { keepChoice } from './keepChoice';
 
 interface ModelPick extends vscode.QuickPickItem {
   readonly reference: string;
@@ -24,13 +25,8 @@ export async function chooseModels(uri: vscode.Uri | undefined, keys: ApiKeys): 
     vscode.l10n.t('Judge models (2 of 2)'),
   );
   if (judges === undefined) return;
-  const configuration = vscode.workspace.getConfiguration(extensionPrefix, uri);
-  const target =
-    vscode.workspace.workspaceFolders === undefined
-      ? vscode.ConfigurationTarget.Global
-      : vscode.ConfigurationTarget.Workspace;
-  await configuration.update('tutor', tutor, target);
-  await configuration.update('judges', judges, target);
+  await keepChoice(uri, 'tutor', tutor);
+  await keepChoice(uri, 'judges', judges);
 }
 
 /** Asks for judges and writes nothing; `undefined` when none was chosen. */

@@ -5,18 +5,30 @@ import type { MeasuredPair } from '../comparing/comparisonJob';
 import type { PromptEvaluation } from '../evaluation/promptEvaluation';
 import type { PromptRevisions } from './promptRevisions';
 
-/** Keeps the shown run measured against its baseline, whichever of the two changes. */
+/** What is watched of an evaluation. */
+export interface WatchedEvaluation extends Pick<PromptEvaluation, 'isRunning' | 'onDidChange' | 'measured'> {
+  readonly session: { readonly manifest: { readonly runId: string } } | undefined;
+}
+
+/** What runs are measured with. */
+export type MeasuringRevisions = Pick<PromptRevisions, 'ownHistory' | 'limits' | 'measure' | 'onDidChange'>;
+
+/** Keeps the shown run measured against its baseline, whichever of the two changes, and whatever limits the settings set. */
 export class BaselineWatch implements vscode.Disposable {
-  readonly #evaluation: PromptEvaluation;
-  readonly #revisions: PromptRevisions;
-  readonly #log: vscode.LogOutputChannel;
+  readonly #evaluation: WatchedEvaluation;
+  readonly #revisions: MeasuringRevisions;
+  readonly #log: Pick<vscode.LogOutputChannel, 'warn'>;
   readonly #disposables: readonly vscode.Disposable[];
   /** The pair that was measured last, and how that went. */
   #measured: { readonly key: string; readonly pair: Promise<MeasuredPair | undefined> } | undefined;
   #abort = new AbortController();
   #preparing: { readonly runId: string; readonly abort: AbortController } | undefined;
 
-  constructor(evaluation: PromptEvaluation, revisions: PromptRevisions, log: vscode.LogOutputChannel) {
+  constructor(
+    evaluation: WatchedEvaluation,
+    revisions: MeasuringRevisions,
+    log: Pick<vscode.LogOutputChannel, 'warn'>,
+  ) {
     this.#evaluation = evaluation;
     this.#revisions = revisions;
     this.#log = log;
@@ -32,10 +44,11 @@ export class BaselineWatch implements vscode.Disposable {
     if (runId !== this.#preparing?.runId || this.#evaluation.isRunning) this.#preparing?.abort.abort();
     if (runId === undefined || this.#evaluation.isRunning) return undefined;
     try {
-      const history = await this.#revisions.history();
+      const history = await this.#revisions.ownHistory();
       const { baseline, label } = against(history, runId);
       const lastAt = history.runs.find(({ id }) => id === runId)?.summary?.lastAt;
-      const key = JSON.stringify([runId, lastAt, baseline?.id, label]);
+      const { margin, smallest } = this.#revisions.limits;
+      const key = JSON.stringify([runId, lastAt, baseline?.id, label, margin, smallest]);
       if (this.#measured?.key !== key) {
         this.#abort.abort();
         this.#abort = new AbortController();
@@ -54,7 +67,7 @@ export class BaselineWatch implements vscode.Disposable {
     const abort = new AbortController();
     this.#preparing = { runId, abort };
     try {
-      const { baseline, label } = against(await this.#revisions.history(), runId);
+      const { baseline, label } = against(await this.#revisions.ownHistory(), runId);
       if (baseline !== undefined)
         await this.#revisions.measure({ before: baseline.id, after: runId }, label, abort.signal);
     } catch {

@@ -65,25 +65,22 @@ async function follow(
   const all = await evaluations();
   for (const [old, now] of await promptsOf({ oldUri, newUri }, all)) {
     await all.moved(old, now);
-    // The new name may have been looked up before the journal had it.
-    all.revisionsOf(now).changed();
-    await all.restore(now);
   }
 }
 
-/** The renamed file itself; for a folder the prompts in it that are open or have a panel. */
+/** The renamed file itself; for a folder the prompts in it that are open or were looked at in this window. */
 async function promptsOf(
   { oldUri, newUri }: Renaming,
   all: Evaluations,
 ): Promise<readonly (readonly [vscode.Uri, vscode.Uri])[]> {
   const { type } = await vscode.workspace.fs.stat(newUri);
   if ((type & vscode.FileType.Directory) === 0) return [[oldUri, newUri]];
-  const shown = all.shown.map(({ path }) => path).filter((path) => path.startsWith(`${oldUri.path}/`));
+  const known = all.prompts.map(({ path }) => path).filter((path) => path.startsWith(`${oldUri.path}/`));
   const open = vscode.workspace.textDocuments
     .filter((document) => document.uri.path.startsWith(`${newUri.path}/`) && isPromptFile(document))
     .map(({ uri }) => uri.path);
   const inside = new Set([
-    ...shown.map((path) => path.slice(oldUri.path.length)),
+    ...known.map((path) => path.slice(oldUri.path.length)),
     ...open.map((path) => path.slice(newUri.path.length)),
   ]);
   return [...inside].map((rest) => [

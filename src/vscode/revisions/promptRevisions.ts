@@ -18,6 +18,7 @@ import { JudgeCards } from '../judges/judgeCards';
 import { stackOf } from '../log';
 import { readSettings } from '../settings';
 import { RunCounts } from './runCounts';
+import { RunsOfDocument } from './runsOfDocument';
 
 /** What the revisions of a prompt need of the extension. */
 export interface RevisionServices {
@@ -44,6 +45,7 @@ export class PromptRevisions implements vscode.Disposable {
   readonly #closing = new AbortController();
   readonly #texts = new Map<string, Promise<string>>();
   readonly #counts: RunCounts;
+  readonly #own = new RunsOfDocument<vscode.TextDocument>(new Date().toISOString());
   #sessions: { readonly root: string; readonly runs: RunSessions } | undefined;
   #history: Promise<PromptHistory> | undefined;
 
@@ -66,6 +68,24 @@ export class PromptRevisions implements vscode.Disposable {
       if (this.#history === reading) this.#history = undefined;
     });
     return reading;
+  }
+
+  /** The history without runs that other documents of the same name have left, as untitled ones do. Rejects with `RunStoreError`. */
+  async ownHistory(): Promise<PromptHistory> {
+    const history = await this.history();
+    return this.uri.scheme === 'untitled' ? this.#own.within(history, this.#document()) : history;
+  }
+
+  /** The limits of comparisons that the settings name now, as shares of a metric's scale. */
+  get limits(): Pick<PairToCompare, 'margin' | 'smallest'> {
+    const { margin, smallest } = readSettings(this.uri);
+    return { margin, smallest };
+  }
+
+  /** To be called when a run of this prompt came to rest in this window. */
+  ended({ manifest }: Pick<RunSession, 'manifest'>): void {
+    this.#own.add(manifest, this.#document());
+    this.changed(manifest.runId);
   }
 
   /** To be called when runs were added, went on or were deleted, here or elsewhere. */
@@ -171,8 +191,13 @@ export class PromptRevisions implements vscode.Disposable {
   #pair(runs: RunPair, history: PromptHistory): PairToCompare {
     const earlier = history.runs.find(({ id }) => id === runs.before);
     const others = earlier === undefined ? [] : noiseRunsOf(history, earlier, [runs.before, runs.after]);
-    const { margin, smallest } = readSettings(this.uri);
-    return { root: this.place.root, runs, others, margin, smallest };
+    return { root: this.place.root, runs, others, ...this.limits };
+  }
+
+  /** The document of this name that is open. */
+  #document(): vscode.TextDocument | undefined {
+    const name = this.uri.toString();
+    return vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === name);
   }
 
   async #listings(store: RunStore): Promise<readonly SummaryListing[]> {

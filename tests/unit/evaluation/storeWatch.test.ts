@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { StoreWatch } from '../../../src/vscode/evaluation/storeWatch';
+import { HeldWork } from './heldWork';
+
+/** A prompt whose store is named `first` at the beginning. */
+function newWatch(): {
+  readonly watch: StoreWatch;
+  readonly work: HeldWork;
+  readonly taken: unknown[];
+  readonly name: (root: string) => Promise<void>;
+} {
+  let named = 'first';
+  const work = new HeldWork();
+  const taken: unknown[] = [];
+  const watch = new StoreWatch(
+    work,
+    () => named,
+    (former, justEnded) => {
+      taken.push([former, named, justEnded]);
+      return Promise.resolve();
+    },
+  );
+  const name = (root: string): Promise<void> => {
+    named = root;
+    return watch.look();
+  };
+  return { watch, work, taken, name };
+}
+
+describe('StoreWatch', () => {
+  it('takes up another store once, and none where the setting names the same one', async () => {
+    const { watch, taken, name } = newWatch();
+    await watch.look();
+    expect(taken).toEqual([]);
+    await name('second');
+    await watch.look();
+    expect(taken).toEqual([['first', 'second', false]]);
+    await name('first');
+    expect(taken.slice(1)).toEqual([['second', 'first', false]]);
+  });
+
+  it('lets a run end in the store that it began in', async () => {
+    const { work, taken, name } = newWatch();
+    work.begin();
+    const looks = [name('second'), name('third')];
+    expect(taken).toEqual([]);
+    work.end();
+    await Promise.all(looks);
+    expect(taken).toEqual([['first', 'third', true]]);
+  });
+
+  it('changes nothing where the setting is set back before the run ends', async () => {
+    const { work, taken, name } = newWatch();
+    work.begin();
+    const looks = [name('second'), name('first')];
+    work.end();
+    await Promise.all(looks);
+    expect(taken).toEqual([]);
+  });
+});
