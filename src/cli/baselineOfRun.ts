@@ -7,6 +7,7 @@ import { comparedHistory } from './comparedHistory';
 import { compareSessions } from './compareSessions';
 import type { ComparisonChoices } from './comparisonChoices';
 import { foreignText } from './foreignText';
+import { assertEvaluation } from './assertEvaluation';
 import { openRun, type OpenedRun } from './openRun';
 import { unfinishedRun } from './unfinishedRun';
 
@@ -17,6 +18,7 @@ export async function openBaseline(
   context: CliContext,
 ): Promise<OpenedRun> {
   const baseline = await openRun(name, storeOption, context);
+  assertEvaluation(baseline.session);
   const unfinished = unfinishedRun(baseline.session);
   if (unfinished !== undefined) context.err(`warning: ${foreignText(unfinished)}\n`);
   return baseline;

@@ -4,6 +4,7 @@ import { comparisonOutcome } from '../core/compare/comparisonOutcome';
 import { comparisonText } from '../core/compare/comparisonText';
 import { withJudgeDoubts } from '../core/report/judgeDoubts';
 import { runTrust } from '../core/report/runTrust';
+import { assertEvaluation } from './assertEvaluation';
 import { CliError, exitCodes } from './cliError';
 import type { CliContext } from './cliContext';
 import { comparedHistory } from './comparedHistory';
@@ -31,6 +32,7 @@ export async function compareCommand(
   context: CliContext,
 ): Promise<number> {
   const [first, second] = [await openRun(before, options.store, context), await openRun(after, options.store, context)];
+  for (const { session } of [first, second]) assertEvaluation(session);
   const unfinished = [...new Set([first, second].flatMap(({ session }) => unfinishedRun(session) ?? []))];
   const { label, others } = await comparedHistory(first.store, first.session, second.session, context);
   const plain = compareSessions(first.session, second.session, options, others);

@@ -29,6 +29,7 @@ import { checkBaseline, sayBaseline } from './baselineOfRun';
 import { CliError, exitCodes } from './cliError';
 import type { CliContext } from './cliContext';
 import { foreignText } from './foreignText';
+import { inShell } from './inShell';
 import { leanFetch } from './leanHeap';
 import { ProgressLine } from './progressLine';
 import type { RunChecks } from './runChecks';
@@ -106,21 +107,20 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   await store.writeSummary(manifest.runId, summarizeRun(report, session, context.version)).catch(() => false);
   const directory = store.directoryOf(manifest.runId);
   const sayWhere = (): void => context.err(`Run ${manifest.runId} is kept in ${foreignText(directory)}\n`);
-  const plain = stopped.has(status.status)
-    ? undefined
-    : await run.compare?.().catch((error: unknown) => {
-        sayWhere();
-        throw error;
-      });
+  const sayWhereAndThrow = (error: unknown): never => {
+    sayWhere();
+    throw error;
+  };
+  const plain = stopped.has(status.status) ? undefined : await run.compare?.().catch(sayWhereAndThrow);
   const compared = plain && { ...plain, comparison: withJudgeDoubts(plain.comparison, runTrust(session, cards)) };
   const comparison = compared === undefined ? {} : { comparison: comparisonSummaryJson(compared) };
-  if (run.present !== undefined) await run.present();
+  if (run.present !== undefined) await run.present().catch(sayWhereAndThrow);
   else if (run.json)
     context.out(`${JSON.stringify({ ...evaluateJson(report, directory), ...comparison }, undefined, 2)}\n`);
   else context.out(terminalTable(report, { width: context.width, color: context.color }));
-  if (run.html !== undefined) await writeHtml(run.html, session, report, store.images, context);
+  if (run.html !== undefined) await writeHtml(run.html, session, report, store.images, context).catch(sayWhereAndThrow);
   sayWhere();
-  const goOn = `Go on with: tutor-prompt-lab resume ${manifest.runId} --store ${JSON.stringify(run.root)}${serverOptions(manifest)}${run.cache ? '' : ' --no-cache'}${run.checkArguments ?? ''}${capArguments(run, status.cap)}`;
+  const goOn = `Go on with: tutor-prompt-lab resume ${manifest.runId} --store ${inShell(run.root)}${serverOptions(manifest)}${outputOptions(run)}${run.checkArguments ?? ''}${capArguments(run, status.cap)}`;
   if (status.status === 'interrupted' || status.status === 'cancelled') {
     const left = status.detail === undefined ? '' : `${status.detail} `;
     if (run.cancelBatches === true && status.status === 'cancelled') {
@@ -178,6 +178,12 @@ async function writeHtml(
   context.err(`HTML report: ${foreignText(path.resolve(file))}\n`);
 }
 
+/** What else was asked for is not in the run. */
+function outputOptions({ cache, majority, html }: RunToFinish): string {
+  const shown = html === undefined ? '' : ` --html ${inShell(html)}`;
+  return `${cache ? '' : ' --no-cache'}${majority === true ? ' --majority' : ''}${shown}`;
+}
+
 /** A resume goes to a server of one's own only when it is named again. */
 function serverOptions(manifest: RunSession['manifest']): string {
   const { tutor, judges, student } = askedRoles(manifest);
@@ -185,7 +191,8 @@ function serverOptions(manifest: RunSession['manifest']): string {
   const [judge] = real;
   // One option is for all judges: where only some were there, the environment named their server.
   const isShared = real.every(({ baseUrl }) => baseUrl === judge?.baseUrl);
-  const option = (name: string, url: string | undefined): string => (url === undefined ? '' : ` ${name} ${url}`);
+  const option = (name: string, url: string | undefined): string =>
+    url === undefined ? '' : ` ${name} ${inShell(url)}`;
   return (
     option('--tutor-base-url', tutor?.baseUrl) +
     option('--judge-base-url', isShared ? judge?.baseUrl : undefined) +

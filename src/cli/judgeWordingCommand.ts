@@ -32,7 +32,9 @@ export async function judgeWordingCommand(
     throw new CliError(`${benchmark.title} has no judge “${judge}” with a text. It has: ${known}.`);
   }
   const folder = path.resolve(context.cwd, out, benchmark.id);
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    throw new CliError(`Cannot make ${folder}: ${error instanceof Error ? error.message : String(error)}`);
+  });
   for (const [place, { judges, hash, text }] of own.entries()) {
     // Judges that share a text have one file, named after the first of them.
     const [name = judge] = judges;

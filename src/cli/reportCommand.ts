@@ -11,7 +11,7 @@ import type { ImageStore } from '../core/store/imageStore';
 import { baselineOfRun, openBaseline } from './baselineOfRun';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
-import { openRun } from './openRun';
+import { openRun, type OpenedRun } from './openRun';
 import { comparedFormats, type ReportFormat, type ReportOptions } from './reportFormats';
 import { trustCards } from './trustCards';
 
@@ -21,7 +21,7 @@ export async function reportCommand(name: string, options: ReportOptions, contex
   const { session, store } = opened;
   const cards = await trustCards(opened, context);
   const report = withJudgeTrust(buildReport(session, { majority: options.majority }), session, cards);
-  const plain = await comparisonFor(session, options, context);
+  const plain = await comparisonFor(opened, options, context);
   const compared = plain && { ...plain, comparison: withJudgeDoubts(plain.comparison, runTrust(session, cards)) };
   const text = await renderReport(report, session, options.format, store.images, compared);
   if (options.output === undefined) {
@@ -40,18 +40,18 @@ export async function reportCommand(name: string, options: ReportOptions, contex
 }
 
 async function comparisonFor(
-  session: RunSession,
+  { session, root }: OpenedRun,
   options: ReportOptions,
   context: CliContext,
 ): Promise<LabelledComparison | undefined> {
-  const { baseline, format, store } = options;
+  const { baseline, format } = options;
   if (baseline === undefined) return undefined;
   if (!comparedFormats.has(format)) {
     throw new CliError(
       `--baseline does not go with --format ${format}. Use one of: ${[...comparedFormats].join(', ')}; or the command compare.`,
     );
   }
-  return baselineOfRun(await openBaseline(baseline, store, context), session, options, context);
+  return baselineOfRun(await openBaseline(baseline, root, context), session, options, context);
 }
 
 async function renderReport(

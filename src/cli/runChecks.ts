@@ -6,6 +6,7 @@ import { baselineOfRun, openBaseline } from './baselineOfRun';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import type { ComparisonChoices } from './comparisonChoices';
+import { inShell } from './inShell';
 import { checkThresholds, parseThresholds } from './thresholds';
 
 /** Options that say what a run has to stand up to when it has come to its end. */
@@ -63,9 +64,4 @@ function argumentsOf(choices: CheckChoices, baseline: string | undefined): strin
     ...failUnder.map((text) => ['--fail-under', text] as const),
   ];
   return given.map(([option, value]) => (value === undefined ? '' : ` ${option} ${inShell(String(value))}`)).join('');
-}
-
-/** As a shell takes it for one word. */
-function inShell(text: string): string {
-  return /^[\w./=:+-]+$/.test(text) ? text : JSON.stringify(text);
 }

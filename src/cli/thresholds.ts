@@ -29,8 +29,10 @@ export function parseThresholds(texts: readonly string[], benchmarks: readonly B
       benchmark.metrics.filter(({ id, block }) => fits([benchmark.id, block ?? '', id], path)),
     );
     if (value > 0 && value < 1 && fitting.every(({ unit }) => unit === 'percent')) {
+      // 0.57 times 100 is not quite 57.
+      const percent = Number((value * 100).toPrecision(12));
       throw new CliError(
-        `--fail-under ${text}: “${metric}” is in percent; write ${metric}=${value * 100} for ${value * 100} %.`,
+        `--fail-under ${text}: “${metric}” is in percent; write ${metric}=${percent} for ${percent} %.`,
       );
     }
     return { text, path, value };
