@@ -2,6 +2,7 @@ import type { Benchmark, Sample } from '../benchmarks/benchmark';
 import type { MetricDefinition } from '../benchmarks/metric';
 import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import type { SampleResult } from '../benchmarks/sampleResult';
+import { wasPlanned } from '../benchmarks/wasPlanned';
 import { fewestUnits } from '../statistics/power';
 import type { Obstacle, RunFigure } from './comparison';
 import { pairedFigure, type PairedFigure, type UnitPair } from './pairedFigure';
@@ -52,7 +53,7 @@ export function* prepareMetric(
   yield undefined;
   const whole = { before: earlier, after: observe(definition, after, 'all') };
   yield undefined;
-  if (!isPlanned(whole.before.figure) && !isPlanned(whole.after.figure)) return undefined;
+  if (!wasPlanned(whole.before.figure) && !wasPlanned(whole.after.figure)) return undefined;
   const shared = {
     before: before.shared === before.all ? whole.before : observe(definition, before, 'shared'),
     after: after.shared === after.all ? whole.after : observe(definition, after, 'shared'),
@@ -84,10 +85,6 @@ function observe(definition: MetricDefinition<Sample>, run: RunResults, which: '
   return runObservations(definition, definition.observe(run[which], run.policy));
 }
 
-function isPlanned({ value, n, excluded }: RunFigure): boolean {
-  return value !== undefined || n > 0 || excluded > 0;
-}
-
 /** Only units with a usable value in both runs. */
 function pairsOf(before: RunObservations, after: RunObservations): readonly UnitPair[] {
   const pairs: UnitPair[] = [];
@@ -99,7 +96,7 @@ function pairsOf(before: RunObservations, after: RunObservations): readonly Unit
 }
 
 function obstacleOf({ before, after }: Figures, compared: PreparedMetric['compared']): Obstacle | undefined {
-  if (!isPlanned(before) || !isPlanned(after)) return 'oneRunOnly';
+  if (!wasPlanned(before) || !wasPlanned(after)) return 'oneRunOnly';
   return compared.before === undefined || compared.after === undefined ? 'noValue' : undefined;
 }
 

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { readSmallFile } from '../store/readSmallFile';
-import { writeSynced } from '../store/writeDurably';
+import { ownDraft, writeAtOnce } from '../store/writeDurably';
 import type { CacheLimits } from './fileReplyCache';
 
 /** Bytes; it has about seventy. */
@@ -36,16 +35,8 @@ export async function keepCacheLimits(folder: string, { maxBytes, maxAgeDays }: 
   const limits = limitsSchema.safeParse({ schemaVersion: 1, maxBytes, maxAgeDays });
   if (!limits.success) return;
   const file = fileIn(folder);
-  // A draft of its own, as two windows may open one cache at once.
-  const draft = `${file}.${randomUUID()}.new`;
-  try {
-    await mkdir(folder, { recursive: true });
-    await writeSynced(draft, `${JSON.stringify(limits.data)}\n`);
-    await rename(draft, file);
-  } catch (error) {
-    await rm(draft, { force: true }).catch(() => undefined);
-    throw error;
-  }
+  await mkdir(folder, { recursive: true });
+  await writeAtOnce(file, `${JSON.stringify(limits.data)}\n`, ownDraft(file));
 }
 
 function fileIn(folder: string): string {

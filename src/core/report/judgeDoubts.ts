@@ -1,3 +1,4 @@
+import { wasPlanned } from '../benchmarks/wasPlanned';
 import type { Comparison } from '../compare/comparison';
 import { countWords } from './countWords';
 import { judgeTrustOf } from './metricTrust';
@@ -73,7 +74,7 @@ export function withJudgeDoubts(comparison: Comparison, trustIn: RunTrust): Comp
   const benchmarks = comparison.benchmarks.map(({ id: benchmark, metrics }) => ({
     id: benchmark,
     blocks: metrics
-      .filter(({ after: { value, n, excluded } }) => value !== undefined || n > 0 || excluded > 0)
+      .filter(({ after }) => wasPlanned(after))
       .map((metric) => {
         const { id, block = '', title } = metric;
         const trust = judgeTrustOf(metric, trustIn({ benchmark, judge, metric }));

@@ -2,6 +2,7 @@ import type { Benchmark, Sample } from '../benchmarks/benchmark';
 import type { MetricValue } from '../benchmarks/metric';
 import { metricValue, type MetricValueOptions } from '../benchmarks/metricValue';
 import type { SampleResult } from '../benchmarks/sampleResult';
+import { wasPlanned } from '../benchmarks/wasPlanned';
 import type { MetricBlock } from './reportModel';
 
 /**
@@ -31,8 +32,4 @@ export function metricBlocks(
     const planned = metrics.filter(wasPlanned);
     return planned.length === 0 ? [] : [{ id, title, judge, metrics: goingOn ? metrics : planned }];
   });
-}
-
-function wasPlanned({ value, n, excluded }: MetricValue): boolean {
-  return value !== undefined || n > 0 || excluded > 0;
 }

@@ -1,24 +1,26 @@
 import { beatenFigures } from '../calibration/beatenFigures';
-import { correctedScore, type CorrectableMetric, type Correction } from '../calibration/correctedScore';
+import { correctedScore, type Correction } from '../calibration/correctedScore';
 import type { JudgeTrust } from '../calibration/trustOf';
 import type { RunSession } from '../engine/runSession';
 import { isLearnedVersion } from '../benchmarks/learnedJudge';
 import type { TrustCard } from '../store/trustCard';
 import { correctionNotes } from './correctedText';
+import { benchmarksOfRun, definitionOf } from './metricDefinitions';
 import type { MetricBlock, MetricTrust, ReportedMetric, RunReport } from './reportModel';
 import { runTrust } from './runTrust';
 
 /** The report with what is known of the judges behind each metric. Metrics that no judge has a part in get nothing. */
 export function withJudgeTrust(report: RunReport, session: RunSession, cards: readonly TrustCard[]): RunReport {
   const trustIn = runTrust(session, cards);
-  const scores = verdictScores(session);
+  const definitions = benchmarksOfRun(session);
   const benchmarks = report.benchmarks.map((benchmark) => ({
     ...benchmark,
     blocks: benchmark.blocks.map((block): MetricBlock => {
       const metrics = block.metrics.map((metric): ReportedMetric => {
         const trust = trustIn({ benchmark: benchmark.id, judge: block.judge, metric });
         if (trust.length === 0) return metric;
-        const verdictScore = scores.get(key(benchmark.id, metric.block ?? '', metric.id));
+        const own = definitionOf(definitions.get(benchmark.id), metric);
+        const verdictScore = own?.kind === 'mean' ? own.verdictScore : undefined;
         const correction = correctedScore({ metric, verdictScore, trust, policy: session.policy });
         return { ...metric, ...judgeTrustOf(metric, trust), ...correctionOf(correction) };
       });
@@ -39,24 +41,6 @@ export function judgeTrustOf(
 
 function correctionOf(correction: Correction): Pick<ReportedMetric, 'corrected' | 'uncorrected'> {
   return correction.kind === 'corrected' ? { corrected: correction.score } : { uncorrected: correction.reason };
-}
-
-/** What a verdict counts in each metric that is a plain mean of verdicts. */
-function verdictScores({ items }: RunSession): ReadonlyMap<string, CorrectableMetric['verdictScore']> {
-  const benchmarks = new Map(items.map(({ benchmark }) => [benchmark.id, benchmark]));
-  return new Map(
-    [...benchmarks.values()].flatMap(({ id: benchmark, metrics }) =>
-      metrics.flatMap((metric) => {
-        if (metric.kind !== 'mean') return [];
-        const { id, block = '', verdictScore } = metric;
-        return [[key(benchmark, block, id), verdictScore] as const];
-      }),
-    ),
-  );
-}
-
-function key(...parts: readonly string[]): string {
-  return JSON.stringify(parts);
 }
 
 function metricTrust(dimension: string, trust: JudgeTrust): MetricTrust {

@@ -6,6 +6,7 @@ import type { RunSession } from '../engine/runSession';
 import { wordingFile } from '../judging/judgeWording';
 import { modelDestination, modelName } from '../store/runManifest';
 import type { TrustCard } from '../store/trustCard';
+import { benchmarksOfRun, definitionOf } from './metricDefinitions';
 import { versionOf, versionsInUse } from './versionsInUse';
 
 /** A metric by one judge model, as a table names them. */
@@ -29,14 +30,12 @@ export function runTrust(session: RunSession, cards: readonly TrustCard[]): RunT
   const entries = new Map<string, (typeof manifest.benchmarks)[number]>(
     manifest.benchmarks.map((entry) => [entry.id, entry]),
   );
-  const definitions = new Map<string, RunSession['items'][number]['benchmark']>(
-    session.items.map((item) => [item.benchmark.id, item.benchmark]),
-  );
+  const definitions = benchmarksOfRun(session);
   return ({ benchmark, judge, metric }) => {
     const entry = entries.get(benchmark);
     const definition = definitions.get(benchmark);
     const isReader = readers.has(judge);
-    const own = definition?.metrics.find(({ id, block }) => id === metric.id && block === metric.block);
+    const own = definitionOf(definition, metric);
     const mergesLabels = own?.kind === 'mean' && own.mergesLabels === true;
     return metric.judges.map((dimension) => {
       const place = { judge: destinations.get(judge) ?? judge, benchmark, dimension };

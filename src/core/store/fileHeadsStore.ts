@@ -1,9 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { benchmarkHeadsSchema, type BenchmarkHeads } from './benchmarkHeads';
 import { readSmallFile } from './readSmallFile';
-import { syncFolder, writeSynced } from './writeDurably';
+import { ownDraft, syncFolder, writeAtOnce } from './writeDurably';
 
 /** Bytes. A benchmark has some dozens of metrics for each judge, of some 200 bytes each. */
 const largest = 1024 * 1024;
@@ -31,16 +31,12 @@ export class FileHeadsStore {
     const made = await mkdir(this.#folder, { recursive: true });
     if (made !== undefined) await syncFolder(path.dirname(this.#folder));
     // In one step and each with a draft of its own, as two windows may keep the same heads at once.
-    const draft = `${file}.${randomUUID()}.new`;
     try {
-      await writeSynced(draft, text);
-      await rename(draft, file);
+      await writeAtOnce(file, text, ownDraft(file));
     } catch (error) {
-      await rm(draft, { force: true }).catch(() => undefined);
       // Windows refuses to replace a file that another window has open: it has just written the same.
       if (this.#read(sha256) === undefined) throw error;
     }
-    await syncFolder(this.#folder);
     return sha256;
   }
 

@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ImageStore, StoredImage } from './imageStore';
 import { RunStoreError } from './runStore';
 import { unwritable } from './unwritable';
+import { ownDraft } from './writeDurably';
 
 /** Images as files named by their hash: `<root>/images/<sha256>`. */
 export class FileImageStore implements ImageStore {
@@ -20,7 +21,7 @@ export class FileImageStore implements ImageStore {
       if (known?.size === content.byteLength) return;
       await mkdir(this.#folder, { recursive: true });
       // In one step and each with a draft of its own, as two runs or windows may store the same image at once.
-      const draft = `${file}.${randomUUID()}.new`;
+      const draft = ownDraft(file);
       await writeFile(draft, content);
       await rename(draft, file);
     } catch (error) {

@@ -1,12 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { readSmallFile } from './readSmallFile';
 import { RunStoreError } from './runStore';
 import { trustCardSchema, type TrustCard } from './trustCard';
 import type { TrustCards, TrustCardStore } from './trustCardStore';
 import { unwritable } from './unwritable';
-import { syncFolder, writeSynced } from './writeDurably';
+import { ownDraft, writeAtOnce } from './writeDurably';
 
 /** Bytes; a card has about one thousand. */
 const largest = 64 * 1024;
@@ -28,17 +28,12 @@ export class FileTrustCardStore implements TrustCardStore {
       throw new RunStoreError('unwritable', card.runId, `The trust card cannot be kept: its “${field}” does not fit.`);
     }
     const file = path.join(this.#folder, nameOf(parsed.data));
-    // A draft of its own, as two windows may write the same card at once.
-    const draft = `${file}.${randomUUID()}.new`;
     try {
       await mkdir(this.#folder, { recursive: true });
-      await writeSynced(draft, `${JSON.stringify(parsed.data, undefined, 2)}\n`);
-      await rename(draft, file);
+      await writeAtOnce(file, `${JSON.stringify(parsed.data, undefined, 2)}\n`, ownDraft(file));
     } catch (error) {
-      await rm(draft, { force: true }).catch(() => undefined);
       throw unwritable(card.runId, file, error);
     }
-    await syncFolder(this.#folder);
   }
 
   async read(): Promise<TrustCards> {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,6 +8,7 @@ import { readLastStatus } from './readJournal';
 import { readSmallFile } from './readSmallFile';
 import { storedSummarySchema, type RunSummary, type StoredSummary, type SummarizedBenchmark } from './runSummary';
 import { unwritable } from './unwritable';
+import { ownDraft } from './writeDurably';
 
 const summaryFile = 'summary.json';
 /** Bytes. A summary has some hundred metrics by each judge, of some 60 bytes each; what is larger is none. */
@@ -61,7 +61,7 @@ export async function writeSummaryFile(
   store: FileHeadsStore,
 ): Promise<boolean> {
   const file = path.join(directory, summaryFile);
-  const draft = `${file}.${randomUUID()}.new`;
+  const draft = ownDraft(file);
   try {
     // Length before status: a record that comes in between makes the summary outdated at once, never wrong.
     const { size } = await stat(journal);

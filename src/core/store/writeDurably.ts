@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -12,9 +13,13 @@ export async function writeSynced(file: string, text: string): Promise<void> {
   }
 }
 
+/** The name of a draft for a file that two windows may write at once. */
+export function ownDraft(file: string): string {
+  return `${file}.${randomUUID()}.new`;
+}
+
 /** Puts a file in its place in one step: a reader, or who looks after a power cut, finds all of it or none. */
-export async function writeAtOnce(file: string, text: string): Promise<void> {
-  const draft = `${file}.new`;
+export async function writeAtOnce(file: string, text: string, draft = `${file}.new`): Promise<void> {
   try {
     await writeSynced(draft, text);
     await rename(draft, file);

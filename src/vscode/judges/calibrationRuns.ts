@@ -1,16 +1,13 @@
 import * as vscode from 'vscode';
-import { benchmarks } from '../../core/benchmarks/registry';
 import type { KeptCalibration } from '../../core/calibration/keepTrustCards';
-import { assertCapHolds } from '../../core/engine/priceCap';
-import { capsOfStretch } from '../../core/engine/runCaps';
 import type { RunSession } from '../../core/engine/runSession';
 import { buildReport } from '../../core/report/buildReport';
-import { sessionOfRun } from '../../core/revisions/sessionOfRun';
-import { askedModels } from '../../core/store/runManifest';
+import type { AskedModels } from '../../core/store/runManifest';
 import { BatchWatch } from '../batches/batchWatch';
 import { assertNamedServers } from '../evaluation/assertNamedServers';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { keepSummary } from '../evaluation/keepSummary';
+import { prepareResume } from '../evaluation/prepareResume';
 import { runInWindow, type PreparedRun } from '../evaluation/runInWindow';
 import type { PromptStore } from '../evaluation/runStores';
 import { readSettings } from '../settings';
@@ -77,13 +74,9 @@ export class CalibrationRuns implements vscode.Disposable {
   async resume(runId: string): Promise<EndedCalibration | undefined> {
     if (this.isRunning) return undefined;
     const prompt = this.#services.storeFor(this.#uri);
-    const { store } = prompt;
-    const session = sessionOfRun(await store.open(runId), benchmarks);
     const settings = readSettings(this.#uri);
-    assertNamedServers(session.manifest, settings);
-    const { caps } = capsOfStretch({ started: session.manifest, last: session.state.caps, settings: settings.caps });
-    assertCapHolds(askedModels(session.manifest), caps);
-    return this.start({ session, openWriter: () => store.reopen(runId) }, prompt);
+    const assertServers = (models: AskedModels): void => assertNamedServers(models, settings);
+    return this.start(await prepareResume(runId, prompt, settings, { sends: true, assertServers }), prompt);
   }
 
   /** Stops what goes on and leaves its batches with the provider. Resolves when it has stopped. */
