@@ -4,6 +4,7 @@ import type { Placement } from '../prompt/placement';
 import { parseModelReference } from '../providers/modelReference';
 import type { ProviderEntry } from '../providers/providerEntry';
 import type { ManifestModel } from '../store/runManifest';
+import { serverAt } from './serverAddress';
 
 /** What a user may say about a run; what is `undefined` is decided by the next source. */
 export interface ChoiceSource {
@@ -90,8 +91,8 @@ function model(role: ModelRole, reference: string, context: ChoiceContext): Mani
     );
   }
   const simulated = provider === 'offline';
-  const baseUrl = simulated ? undefined : context.baseUrlFor(role, provider);
-  return { provider, model: name, simulated, ...(baseUrl === undefined || baseUrl === '' ? {} : { baseUrl }) };
+  const baseUrl = simulated ? undefined : serverAt(entry, context.baseUrlFor(role, provider));
+  return { provider, model: name, simulated, ...(baseUrl === undefined ? {} : { baseUrl }) };
 }
 
 function unique(values: readonly string[]): readonly string[] {

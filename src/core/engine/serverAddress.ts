@@ -1,3 +1,5 @@
+import type { ProviderEntry } from '../providers/providerEntry';
+import { findProvider } from '../providers/providerRegistry';
 import type { ModelRole } from './runChoices';
 import { modelName, type AskedModels } from '../store/runManifest';
 
@@ -8,6 +10,18 @@ export class ServerAddressError extends Error {
   static is(error: unknown): error is ServerAddressError {
     return error instanceof ServerAddressError;
   }
+}
+
+/**
+ * The server that `written` names, as a run's manifest has it: `undefined` for the provider's own, however that is written, so
+ * that its calls share lanes, cache and prices with those that name no address.
+ */
+export function serverAt(
+  entry: Pick<ProviderEntry, 'isOwnServer'> | undefined,
+  written: string | undefined,
+): string | undefined {
+  const address = written?.trim() ?? '';
+  return address === '' || entry?.isOwnServer?.(address) === true ? undefined : address;
 }
 
 /**
@@ -26,15 +40,17 @@ export function assertConfiguredServers(
   ];
   for (const { role, model } of all) {
     if (model.simulated) continue;
-    const configured = plain(baseUrlFor(role, model.provider));
-    if (plain(model.baseUrl) === configured) continue;
-    const now = configured === '' ? 'the provider’s own server' : configured;
+    const entry = findProvider(model.provider);
+    const stored = plain(serverAt(entry, model.baseUrl));
+    const configured = plain(serverAt(entry, baseUrlFor(role, model.provider)));
+    if (stored === configured) continue;
+    const [was, now] = [stored, configured].map((server) => server ?? 'the provider’s own server');
     throw new ServerAddressError(
-      `The run’s ${role} ${modelName(model)} was at ${model.baseUrl ?? 'the provider’s own server'}; configured now is ${now}. ${howTo}`,
+      `The run’s ${role} ${modelName(model)} was at ${was}; configured now is ${now}. ${howTo}`,
     );
   }
 }
 
-function plain(url: string | undefined): string {
-  return (url ?? '').trim().replace(/\/+$/, '');
+function plain(url: string | undefined): string | undefined {
+  return url?.replace(/\/+$/, '');
 }

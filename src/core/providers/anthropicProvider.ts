@@ -2,6 +2,7 @@ import type { Anthropic } from '@anthropic-ai/sdk';
 import { anthropicBatches } from './anthropicBatches';
 import { anthropicBody, anthropicMessages } from './anthropicRequest';
 import { readAnthropicReply } from './anthropicReply';
+import { isOfficial } from './baseUrl';
 import { withRoom } from './withRoom';
 import type { ChatProvider } from './provider';
 import type { ProviderEntry, ProviderOptions } from './providerEntry';
@@ -65,6 +66,7 @@ export const anthropicEntry: ProviderEntry = {
   needsKey: true,
   keyVariable,
   baseUrlVariable: 'ANTHROPIC_BASE_URL',
+  isOwnServer: (baseUrl) => isOfficial(api.address, baseUrl),
   acceptsTemperature: false,
   hasBatches: true,
   suggestions: { asOf: '2026-11-21', models: ['claude-haiku-5-5', 'claude-sonnet-5-5', 'claude-opus-5-5'] },

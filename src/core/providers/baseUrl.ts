@@ -39,6 +39,17 @@ export function resolveBaseUrl(address: ApiAddress, given: string | undefined): 
   return { url: resolved, official: resolved === address.official };
 }
 
+/** Whether this names the provider's own server, which it is without any address too; false for what is no address. */
+export function isOfficial(address: ApiAddress, given: string | undefined): boolean {
+  try {
+    return resolveBaseUrl(address, given).official;
+  } catch (error) {
+    // Whoever connects says what is wrong with it.
+    if (ProviderError.is(error)) return false;
+    throw error;
+  }
+}
+
 function unusable(address: ApiAddress, reason: string): ProviderError {
   return new ProviderError(`The base URL for ${address.title} cannot be used: ${reason}.`, {
     failure: 'badRequest',

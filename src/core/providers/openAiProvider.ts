@@ -1,4 +1,5 @@
 import type { OpenAI } from 'openai';
+import { isOfficial } from './baseUrl';
 import { openAiBatches } from './openAiBatches';
 import { openAiBody, openAiMessages } from './openAiRequest';
 import { readOpenAiReply } from './openAiReply';
@@ -74,6 +75,7 @@ export const openAiEntry: ProviderEntry = {
   needsKey: true,
   keyVariable,
   baseUrlVariable: 'OPENAI_BASE_URL',
+  isOwnServer: (baseUrl) => isOfficial(api.address, baseUrl),
   acceptsTemperature: true,
   takesImages: (model) => (blindModels.test(model) ? false : undefined),
   hasBatches: true,
