@@ -5,6 +5,8 @@ import { CommanderError } from 'commander';
 import { exitCodes } from './cli/cliError';
 import type { CliContext } from './cli/cliContext';
 import { createProgram } from './cli/program';
+import { usesColor } from './cli/usesColor';
+import { watchOutput } from './cli/watchOutput';
 import packageJson from '../package.json';
 
 const starterSets = new URL('../starter-sets/', import.meta.url);
@@ -23,7 +25,7 @@ async function context(): Promise<CliContext> {
     cwd: process.cwd(),
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
-    color: process.stdout.isTTY && process.env.NO_COLOR === undefined,
+    color: usesColor(process.stdout.isTTY, process.env),
     width: process.stdout.isTTY ? process.stdout.columns : 100,
     live: process.stderr.isTTY,
     benchmarks,
@@ -47,6 +49,7 @@ async function context(): Promise<CliContext> {
   };
 }
 
+const exitWith = watchOutput(process);
 const program = createProgram(
   packageJson.version,
   {
@@ -68,22 +71,13 @@ const program = createProgram(
     cache: async (...args) => (await import('./cli/cacheCommand')).cacheCommand(...args, await context()),
     runs: async (...args) => (await import('./cli/runsCommand')).runsCommand(...args, await context()),
   },
-  (code) => {
-    process.exitCode = code;
-  },
+  exitWith,
 );
-
-// A reader that goes away (`| head`, `2>&1 | head`) is no error: the run goes on and is kept.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
-}
 
 try {
   await program.parseAsync();
 } catch (error) {
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.badCall;
+  if (error instanceof CommanderError) exitWith(error.exitCode === 0 ? exitCodes.done : exitCodes.badCall);
   else {
     const { describeCliError } = await import('./cli/describeCliError');
     const line = describeCliError(error);
@@ -92,6 +86,6 @@ try {
         ? `This is a fault of tutor-prompt-lab:\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`
         : `error: ${line}\n`,
     );
-    process.exitCode = exitCodes.badCall;
+    exitWith(exitCodes.badCall);
   }
 }

@@ -7,8 +7,7 @@ import { comparedHistory } from './comparedHistory';
 import { compareSessions } from './compareSessions';
 import type { ComparisonChoices } from './comparisonChoices';
 import { foreignText } from './foreignText';
-import { assertEvaluation } from './assertEvaluation';
-import { openRun, type OpenedRun } from './openRun';
+import { openEvaluation, type OpenedRun } from './openRun';
 import { unfinishedRun } from './unfinishedRun';
 
 /** Opens the run named by `--baseline`, with a warning where it has not come to its end. */
@@ -17,8 +16,7 @@ export async function openBaseline(
   storeOption: string | undefined,
   context: CliContext,
 ): Promise<OpenedRun> {
-  const baseline = await openRun(name, storeOption, context);
-  assertEvaluation(baseline.session);
+  const baseline = await openEvaluation(name, storeOption, context);
   const unfinished = unfinishedRun(baseline.session);
   if (unfinished !== undefined) context.err(`warning: ${foreignText(unfinished)}\n`);
   return baseline;

@@ -1,7 +1,8 @@
-import { cacheSize, clearCache } from '../core/engine/fileReplyCache';
+import { CacheClearError, cacheSize, clearCache } from '../core/engine/fileReplyCache';
+import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import { foreignText } from './foreignText';
-import { defaultStore } from './storeDirectory';
+import { existingStore } from './storeDirectory';
 
 /** Options of `cache`. */
 export interface CacheOptions {
@@ -12,9 +13,9 @@ export interface CacheOptions {
 
 /** Says how much the cache of a store holds, or empties it. */
 export async function cacheCommand(options: CacheOptions, context: CliContext): Promise<number> {
-  const root = options.store ?? defaultStore(context.cwd);
+  const root = existingStore(options.store, context.cwd, context);
   const before = await cacheSize(root);
-  const cleared = options.clear === true ? await clearCache(root) : 0;
+  const cleared = options.clear === true ? await clear(root) : 0;
   const bytes = options.clear === true ? 0 : before.bytes;
   if (options.json === true) {
     context.out(`${JSON.stringify({ schemaVersion: 1, store: root, bytes, clearedBytes: cleared })}\n`);
@@ -24,6 +25,15 @@ export async function cacheCommand(options: CacheOptions, context: CliContext): 
     context.out(`${foreignText(`${root} holds ${megabytes(bytes)} of answers.`)} Delete them with: cache --clear\n`);
   }
   return 0;
+}
+
+async function clear(root: string): Promise<number> {
+  try {
+    return await clearCache(root);
+  } catch (error) {
+    if (!CacheClearError.is(error)) throw error;
+    throw new CliError(`${error.message}. Make its folder writable, or run this as who may write there.`);
+  }
 }
 
 function megabytes(bytes: number): string {

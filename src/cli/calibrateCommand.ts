@@ -3,28 +3,28 @@ import path from 'node:path';
 import type { Benchmark, BenchmarkId } from '../core/benchmarks/benchmark';
 import { defaultPolicy, type ProtocolPolicy } from '../core/benchmarks/protocolPolicy';
 import { dimensionsOf } from '../core/calibration/calibrationResult';
-import { calibrationSession, type CalibrationSession } from '../core/calibration/calibrationSession';
+import { calibrationSession } from '../core/calibration/calibrationSession';
 import { chooseGold } from '../core/calibration/chooseGold';
 import type { GoldSource } from '../core/calibration/goldSource';
-import { planCalibration, type PlannedCalibration } from '../core/calibration/planCalibration';
+import { planCalibration } from '../core/calibration/planCalibration';
 import { readGold } from '../core/calibration/readGold';
 import { systemClock } from '../core/engine/clock';
 import { loadSamples } from '../core/engine/loadSamples';
 import { assertCapHolds } from '../core/engine/priceCap';
 import { newRunId } from '../core/engine/runId';
-import type { RunCaps } from '../core/engine/runCaps';
 import { readSampleImages } from '../core/engine/sampleImages';
-import { spentOf } from '../core/engine/spentUsd';
 import type { JudgeWording } from '../core/judging/judgeWording';
 import { createRun } from '../core/store/createRun';
 import { FileHandLabelLog } from '../core/store/fileHandLabelLog';
 import { FileRunStore } from '../core/store/fileRunStore';
-import type { Spending } from '../core/store/spendingEntry';
 import { assertBatches } from './assertBatches';
+import { assertWritable } from './assertWritable';
 import { capsGiven, type CapOptions } from './capOptions';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
-import { finishCalibration, type CalibrationToFinish } from './finishCalibration';
+import { disagreementFile } from './disagreementFile';
+import { finishBothWordings } from './finishBothWordings';
+import { finishCalibration } from './finishCalibration';
 import { foreignText } from './foreignText';
 import { judgesOf } from './judgesOf';
 import { wordingsFor, type JudgeWordingOption } from './judgeWordingOption';
@@ -73,6 +73,8 @@ export async function calibrateCommand(
   if (benchmark === undefined) {
     throw new CliError(`There is no benchmark “${benchmarkId}”. Known: ${[...context.benchmarks.keys()].join(', ')}.`);
   }
+  const listed = { option: '--disagreements', file: disagreementFile(options.disagreements), makesFolders: false };
+  await assertWritable(listed, context);
   const root = path.resolve(context.cwd, options.store ?? defaultStore(context.cwd));
   const file = goldFile(benchmark, goldName, root, context);
   const seed = options.seed ?? 1;
@@ -166,70 +168,40 @@ async function calibrate(
   const samples = source.samples.map(({ sample }) => sample);
   const loaded = await readSampleImages(benchmark, { samples, format: source.format, problems: [] }, folder);
   reportRecordProblems(loaded.problems, source.name, context);
-  const plan = (own: readonly JudgeWording[], left: RunCaps): PlannedCalibration =>
-    planCalibration(benchmark, source, loaded, {
-      runId: newRunId(Date.now(), Math.random),
-      createdAt: new Date().toISOString(),
-      toolVersion: context.version,
-      judges,
-      seed,
-      limit: options.limit,
-      tutor: options.tutor,
-      policy: policyOf(options),
-      batch: options.batch ?? false,
-      wordings: own,
-      ...left,
-    });
-  const first = plan([], caps);
-  const notes = first.leftOut === 0 ? source.notes : [...source.notes, turnsDiffer(first.leftOut)];
-  if (first.leftOut > 0) context.err(`warning: ${turnsDiffer(first.leftOut)}\n`);
-  if (first.samples.length === 0) throw new CliError(`${source.name}: no labelled reply is left that could be judged.`);
-  const store = new FileRunStore(root);
-  const sessionOf = (planned: PlannedCalibration): CalibrationSession =>
-    calibrationSession({ ...planned, records: [], problems: [] }, context.benchmarks);
-  const finish = (
-    planned: PlannedCalibration,
-    session: CalibrationSession,
-    more: Pick<CalibrationToFinish, 'caps' | 'builtIn' | 'silent'>,
-  ): Promise<number> =>
-    finishCalibration(
-      {
-        session,
-        store,
-        root,
-        openWriter: () => createRun(store, planned),
-        concurrency: options.concurrency,
-        cache: options.cache,
-        clock: systemClock,
-        json: options.json ?? false,
-        disagreements: options.disagreements,
-        notes,
-        ...more,
-      },
-      context,
-    );
-  const builtIn = sessionOf(first);
-  if (wordings.length === 0) return finish(first, builtIn, { caps });
-  context.err('The built-in wording comes first, then your own, on the same replies.\n');
-  const code = await finish(first, builtIn, { caps, silent: true });
-  if (!isOver(builtIn)) return code;
-  const left = capsLeft(caps, spentOf(builtIn));
-  const second = plan(wordings, left);
-  return finish(second, sessionOf(second), { caps: left, builtIn });
-}
-
-/** What the second of two calibrations may still come to; a day's caps look after themselves. */
-function capsLeft(caps: RunCaps, spent: Spending): RunCaps {
-  const { maxCostUsd, maxCalls } = caps;
-  return {
+  const planned = planCalibration(benchmark, source, loaded, {
+    runId: newRunId(Date.now(), Math.random),
+    createdAt: new Date().toISOString(),
+    toolVersion: context.version,
+    judges,
+    seed,
+    limit: options.limit,
+    tutor: options.tutor,
+    policy: policyOf(options),
+    batch: options.batch ?? false,
     ...caps,
-    ...(maxCostUsd === undefined ? {} : { maxCostUsd: Math.max(0, maxCostUsd - spent.usd) }),
-    ...(maxCalls === undefined ? {} : { maxCalls: Math.max(0, maxCalls - spent.calls) }),
+  });
+  const notes = planned.leftOut === 0 ? source.notes : [...source.notes, turnsDiffer(planned.leftOut)];
+  if (planned.leftOut > 0) context.err(`warning: ${turnsDiffer(planned.leftOut)}\n`);
+  if (planned.samples.length === 0)
+    throw new CliError(`${source.name}: no labelled reply is left that could be judged.`);
+  const store = new FileRunStore(root);
+  const first = {
+    session: calibrationSession({ ...planned, records: [], problems: [] }, context.benchmarks),
+    store,
+    root,
+    openWriter: () => createRun(store, planned),
+    concurrency: options.concurrency,
+    cache: options.cache,
+    caps,
+    clock: systemClock,
+    json: options.json ?? false,
+    disagreements: options.disagreements,
+    notes,
   };
-}
-
-function isOver({ state }: CalibrationSession): boolean {
-  return state.status?.status === 'completed' || state.status?.status === 'incomplete';
+  if (options.judgeWording === undefined || options.judgeWording === false || wordings.length === 0)
+    return finishCalibration(first, context);
+  const wordingFolder = path.resolve(context.cwd, options.judgeWording);
+  return finishBothWordings(first, { planned, wordings, folder: wordingFolder }, context);
 }
 
 /** The own wordings to be checked, where a folder of them is named: judges that read none cannot be. */

@@ -4,14 +4,13 @@ import { comparisonOutcome } from '../core/compare/comparisonOutcome';
 import { comparisonText } from '../core/compare/comparisonText';
 import { withJudgeDoubts } from '../core/report/judgeDoubts';
 import { runTrust } from '../core/report/runTrust';
-import { assertEvaluation } from './assertEvaluation';
 import { CliError, exitCodes } from './cliError';
 import type { CliContext } from './cliContext';
 import { comparedHistory } from './comparedHistory';
 import { compareSessions, type JudgeChoices } from './compareSessions';
 import type { ComparisonChoices } from './comparisonChoices';
 import { foreignText } from './foreignText';
-import { openRun } from './openRun';
+import { openEvaluation } from './openRun';
 import { trustCards } from './trustCards';
 import { unfinishedRun } from './unfinishedRun';
 
@@ -31,8 +30,8 @@ export async function compareCommand(
   options: CompareOptions,
   context: CliContext,
 ): Promise<number> {
-  const [first, second] = [await openRun(before, options.store, context), await openRun(after, options.store, context)];
-  for (const { session } of [first, second]) assertEvaluation(session);
+  const first = await openEvaluation(before, options.store, context);
+  const second = await openEvaluation(after, options.store, context);
   const unfinished = [...new Set([first, second].flatMap(({ session }) => unfinishedRun(session) ?? []))];
   const { label, others } = await comparedHistory(first.store, first.session, second.session, context);
   const plain = compareSessions(first.session, second.session, options, others);

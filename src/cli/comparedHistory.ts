@@ -1,6 +1,7 @@
 import type { RunSession } from '../core/engine/runSession';
+import { historyOfRun } from '../core/revisions/historyOfRun';
 import { noiseRunsOf } from '../core/revisions/noiseRunsOf';
-import { promptHistory, type PromptHistory } from '../core/revisions/promptHistory';
+import { promptHistory } from '../core/revisions/promptHistory';
 import { sessionOfRun } from '../core/revisions/sessionOfRun';
 import type { RunStore } from '../core/store/runStore';
 import type { CliContext } from './cliContext';
@@ -13,7 +14,7 @@ export interface ComparedHistory {
   readonly others: readonly RunSession[];
 }
 
-/** Reads label and other runs of the earlier run's text. The later run's name of the prompt counts where a file was renamed. */
+/** Reads label and other runs of the earlier run's text, in the history of its prompt under whichever name that has by now. */
 export async function comparedHistory(
   store: RunStore,
   before: RunSession,
@@ -21,9 +22,10 @@ export async function comparedHistory(
   context: CliContext,
 ): Promise<ComparedHistory> {
   const { prompt, benchmarks } = before.manifest;
-  const { revision, path } = prompt;
-  const own = await promptHistory(store, path);
-  const history = hasRevision(own, revision) ? own : await promptHistory(store, after.manifest.prompt.path);
+  const { revision } = prompt;
+  const listings = await store.summaries();
+  const later = await promptHistory(store, after.manifest.prompt.path, { listings });
+  const history = await historyOfRun(store, before.manifest.runId, later, () => Promise.resolve(listings));
   const taken = [before.manifest.runId, after.manifest.runId];
   const opened = await Promise.allSettled(
     noiseRunsOf(history, { revision, benchmarks }, taken).map(async (id) =>
@@ -35,8 +37,4 @@ export async function comparedHistory(
     // One that is damaged says nothing of the noise, and is none of this command's business.
     others: opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
   };
-}
-
-function hasRevision({ revisions }: PromptHistory, revision: string): boolean {
-  return revisions.some((one) => one.revision === revision);
 }

@@ -2,6 +2,7 @@ import { systemClock } from '../core/engine/clock';
 import { createRunSession } from '../core/engine/runSession';
 import { createRun } from '../core/store/createRun';
 import { FileRunStore } from '../core/store/fileRunStore';
+import { assertWritable } from './assertWritable';
 import { capsGiven } from './capOptions';
 import type { CliContext } from './cliContext';
 import { finishRun } from './finishRun';
@@ -23,6 +24,7 @@ export async function evaluateCommand(
   options: EvaluateOptions,
   context: CliContext,
 ): Promise<number> {
+  await assertWritable({ option: '--html', file: options.html, makesFolders: true }, context);
   const { planned, choices, root } = await planEvaluation(promptPath, options, context);
   const store = new FileRunStore(root);
   const session = createRunSession(planned.manifest, planned.samples, context.benchmarks);

@@ -4,10 +4,12 @@ import { labelsOfJudge } from '../core/calibration/goldSource';
 import { keepTrustCards } from '../core/calibration/keepTrustCards';
 import { wordingDifferences } from '../core/calibration/wordingDifference';
 import type { ComparedWording } from '../core/calibration/wordingTable';
+import { countWords } from '../core/report/countWords';
 import { runTotals } from '../core/report/runTotals';
 import { FileTrustCardStore } from '../core/store/fileTrustCardStore';
 import type { CliContext } from './cliContext';
 import { finishRun, type RunToFinish } from './finishRun';
+import { isOver } from './isOver';
 import type { RunChecks } from './runChecks';
 import { showCalibration, type CalibrationOutput } from './showCalibration';
 
@@ -19,7 +21,7 @@ export interface CalibrationToFinish extends Omit<RunToFinish, 'session' | 'pres
   readonly notes: readonly string[];
   /** The same replies judged in the built-in wording before; shown beside this run, whose judges have wordings of a person's own. */
   readonly builtIn?: CalibrationSession;
-  /** True where the figures are only wanted beside those of another calibration. */
+  /** True where the figures are only wanted beside those of another calibration: they are shown only where this one is cut off. */
   readonly silent?: boolean;
 }
 
@@ -29,7 +31,7 @@ export function finishCalibration(run: CalibrationToFinish, context: CliContext)
   const output: CalibrationOutput = { json: run.json, disagreements: run.disagreements };
   const present = async (): Promise<void> => {
     const { judges, cards } = await keepTrustCards(session, new FileTrustCardStore(root));
-    if (run.silent === true) return;
+    if (run.silent === true && isOver(session)) return;
     await showCalibration(shownOf(run, judges, cards.length), output, context);
     if (cards.length > 0) context.err(`Trust cards: ${cards.length} kept.\n`);
   };
@@ -76,7 +78,7 @@ function shownOf(
       cost: { usd: cost.usd ?? null, unknownModels: cost.unknownModels },
     },
     remarks: [
-      `${gold.size} labelled replies to ${samples} samples`,
+      `${countWords(gold.size, 'labelled reply', 'labelled replies')} to ${countWords(samples, 'sample', 'samples')}`,
       ...notes,
       ...(pending === 0 ? [] : [`Labels that no judge has been asked about yet: ${pending}.`]),
     ],

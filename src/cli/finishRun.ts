@@ -1,5 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { comparisonSummaryJson } from '../core/compare/comparisonJson';
 import { endpointsOfRun } from '../core/revisions/endpointsOfRun';
 import { summarizeRun } from '../core/revisions/summarizeRun';
@@ -21,19 +19,17 @@ import { FileBatchLog } from '../core/store/fileBatchLog';
 import type { FileRunStore } from '../core/store/fileRunStore';
 import { FileSpendingLedger } from '../core/store/fileSpendingLedger';
 import { keptFetch } from '../core/providers/keptFetch';
-import type { ImageStore } from '../core/store/imageStore';
-import { askedRoles } from '../core/store/runManifest';
 import type { RunWriter } from '../core/store/runStore';
-import { capArguments } from './capArguments';
 import { checkBaseline, sayBaseline } from './baselineOfRun';
 import { CliError, exitCodes } from './cliError';
 import type { CliContext } from './cliContext';
 import { foreignText } from './foreignText';
-import { inShell } from './inShell';
+import { goOnLine } from './goOnLine';
 import { leanFetch } from './leanHeap';
 import { ProgressLine } from './progressLine';
 import type { RunChecks } from './runChecks';
 import { trustCards } from './trustCards';
+import { writeHtml } from './writeHtml';
 
 /** A run about to start or to go on. */
 export interface RunToFinish extends Partial<RunChecks> {
@@ -55,7 +51,11 @@ export interface RunToFinish extends Partial<RunChecks> {
   readonly majority?: boolean;
   /** File to write the HTML report to. */
   readonly html: string | undefined;
-  /** Prints what was found in the place of the scores. */
+  /** What is to come after this run, in a sentence that is said where it is cut off. */
+  readonly notYet?: string;
+  /** What else the command that goes on with the run is told, as options; begins with a space where there are any. */
+  readonly moreArguments?: string;
+  /** Prints what was found in the place of the scores. Rejects with `CliError` where a file could not be written. */
   present?(): Promise<void>;
 }
 
@@ -114,19 +114,26 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   const plain = stopped.has(status.status) ? undefined : await run.compare?.().catch(sayWhereAndThrow);
   const compared = plain && { ...plain, comparison: withJudgeDoubts(plain.comparison, runTrust(session, cards)) };
   const comparison = compared === undefined ? {} : { comparison: comparisonSummaryJson(compared) };
-  if (run.present !== undefined) await run.present().catch(sayWhereAndThrow);
+  let isWritten = true;
+  // What was paid for is said and checked whatever becomes of a file.
+  const sayUnwritten = (error: unknown): void => {
+    if (!CliError.is(error)) return sayWhereAndThrow(error);
+    context.err(`error: ${foreignText(error.message)}\n`);
+    isWritten = false;
+  };
+  if (run.present !== undefined) await run.present().catch(sayUnwritten);
   else if (run.json)
     context.out(`${JSON.stringify({ ...evaluateJson(report, directory), ...comparison }, undefined, 2)}\n`);
   else context.out(terminalTable(report, { width: context.width, color: context.color }));
-  if (run.html !== undefined) await writeHtml(run.html, session, report, store.images, context).catch(sayWhereAndThrow);
+  if (run.html !== undefined) await writeHtml(run.html, session, report, store.images, context).catch(sayUnwritten);
   sayWhere();
-  const goOn = `Go on with: tutor-prompt-lab resume ${manifest.runId} --store ${inShell(run.root)}${serverOptions(manifest)}${outputOptions(run)}${run.checkArguments ?? ''}${capArguments(run, status.cap)}`;
+  const goOn = `${run.notYet === undefined ? '' : `${run.notYet} `}${goOnLine(run, status.cap)}`;
   if (status.status === 'interrupted' || status.status === 'cancelled') {
     const left = status.detail === undefined ? '' : `${status.detail} `;
     if (run.cancelBatches === true && status.status === 'cancelled') {
       const ended = status.detail === undefined ? 'The batches are cancelled; what they had answered is kept. ' : left;
       context.err(`${foreignText(ended + goOn)}\n`);
-      return status.detail === undefined ? exitCodes.done : exitCodes.incomplete;
+      return codeOf(status.detail === undefined, isWritten);
     }
     context.err(`Interrupted. ${foreignText(left + goOn)}\n`);
     return exitCodes.interrupted;
@@ -143,7 +150,12 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   const doubts = below.length > 0 && compared === undefined ? judgeDoubts(report, report.run.judges) : undefined;
   if (doubts !== undefined) context.err(`note: ${foreignText(doubts.sentence)}\n`);
   if (failures.length > 0) return exitCodes.failedCheck;
-  return isComplete(report) ? exitCodes.done : exitCodes.incomplete;
+  return codeOf(isComplete(report), isWritten);
+}
+
+function codeOf(isDone: boolean, isWritten: boolean): number {
+  if (!isWritten) return exitCodes.badCall;
+  return isDone ? exitCodes.done : exitCodes.incomplete;
 }
 
 function batchServices(
@@ -159,45 +171,6 @@ function batchServices(
   }
   const log = new FileBatchLog(store.directoryOf(session.manifest.runId));
   return { log, clock, random: Math.random, times: context.batchTimes, onGathered };
-}
-
-async function writeHtml(
-  file: string,
-  session: RunSession,
-  report: RunReport,
-  images: ImageStore,
-  context: CliContext,
-): Promise<void> {
-  const { htmlReport } = await import('../core/report/htmlReport');
-  try {
-    await mkdir(path.dirname(path.resolve(file)), { recursive: true });
-    await writeFile(file, await htmlReport(report, session, { images }));
-  } catch (error) {
-    throw new CliError(`Cannot write the report to ${file}: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  context.err(`HTML report: ${foreignText(path.resolve(file))}\n`);
-}
-
-/** What else was asked for is not in the run. */
-function outputOptions({ cache, majority, html }: RunToFinish): string {
-  const shown = html === undefined ? '' : ` --html ${inShell(html)}`;
-  return `${cache ? '' : ' --no-cache'}${majority === true ? ' --majority' : ''}${shown}`;
-}
-
-/** A resume goes to a server of one's own only when it is named again. */
-function serverOptions(manifest: RunSession['manifest']): string {
-  const { tutor, judges, student } = askedRoles(manifest);
-  const real = judges.filter(({ simulated }) => !simulated);
-  const [judge] = real;
-  // One option is for all judges: where only some were there, the environment named their server.
-  const isShared = real.every(({ baseUrl }) => baseUrl === judge?.baseUrl);
-  const option = (name: string, url: string | undefined): string =>
-    url === undefined ? '' : ` ${name} ${inShell(url)}`;
-  return (
-    option('--tutor-base-url', tutor?.baseUrl) +
-    option('--judge-base-url', isShared ? judge?.baseUrl : undefined) +
-    option('--student-base-url', student?.baseUrl)
-  );
 }
 
 function isComplete(report: RunReport): boolean {

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { importSamples } from '../core/benchmarks/importing/recognizeFile';
+import { countWords } from '../core/report/countWords';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import { foreignText } from './foreignText';
@@ -23,7 +24,8 @@ export async function importCommand(
   reportRecordProblems(result.problems, file, context);
   const text = result.samples.map((sample) => `${JSON.stringify(sample)}\n`).join('');
   const refused = result.problems.filter((problem) => problem.severity === 'error');
-  const summary = `${result.samples.length} samples from ${path.basename(file)} (${result.format}), ${new Set(refused.map((problem) => problem.record)).size} records refused`;
+  const records = new Set(refused.map((problem) => problem.record)).size;
+  const summary = `${countWords(result.samples.length, 'sample', 'samples')} from ${path.basename(file)} (${result.format}), ${countWords(records, 'record', 'records')} refused`;
   if (options.output === undefined) context.out(text);
   else {
     try {

@@ -2,10 +2,14 @@ import { systemClock } from '../core/engine/clock';
 import { assertCapHolds } from '../core/engine/priceCap';
 import { assertConfiguredServers } from '../core/engine/serverAddress';
 import { newRunId } from '../core/engine/runId';
+import { asksAnew } from '../core/revisions/asksAnew';
 import { planRejudge, startRejudge } from '../core/revisions/planRejudge';
+import { presentName } from '../core/revisions/promptOwnership';
 import { sessionOfRun } from '../core/revisions/sessionOfRun';
+import { underName } from '../core/revisions/underName';
 import type { ManifestModel, RunManifest } from '../core/store/runManifest';
 import { assertBatches } from './assertBatches';
+import { assertWritable } from './assertWritable';
 import { capsGiven, type CapOptions } from './capOptions';
 import type { CliContext } from './cliContext';
 import { finishRun } from './finishRun';
@@ -29,6 +33,7 @@ export interface JudgeOptions extends CapOptions, JudgeWordingOption {
 
 /** Judges the replies of a stored run again, as a run of its own; no call goes to a tutor. */
 export async function judgeCommand(name: string, options: JudgeOptions, context: CliContext): Promise<number> {
+  await assertWritable({ option: '--html', file: options.html, makesFolders: true }, context);
   const { runId, root, store } = await openRun(name, options.store, context);
   const stored = await store.open(runId);
   const judges =
@@ -49,16 +54,18 @@ export async function judgeCommand(name: string, options: JudgeOptions, context:
     },
     context.benchmarks,
   );
-  const { manifest, samples, records } = planned;
+  const { samples, records } = planned;
+  const { prompt } = planned.manifest;
+  const { entries } = await store.revisions.read();
+  const manifest = underName(planned.manifest, presentName(prompt.path, stored.manifest.createdAt, entries));
   return finishRun(
     {
       session: sessionOfRun({ manifest, samples, records, problems: stored.problems }, context.benchmarks),
       store,
       root,
-      openWriter: () => startRejudge(store, planned),
+      openWriter: () => startRejudge(store, { manifest, samples, records }),
       concurrency: options.concurrency,
-      // The run's own judges again are asked for their noise, of which a cache has none.
-      cache: options.cache && (options.judge !== undefined || options.judgeWording !== undefined),
+      cache: options.cache && !asksAnew(stored.manifest, judges),
       caps,
       clock: systemClock,
       json: options.json ?? false,

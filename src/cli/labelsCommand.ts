@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BenchmarkId } from '../core/benchmarks/benchmark';
 import { exportedLabels } from '../core/labelling/exportedLabels';
+import { countWords } from '../core/report/countWords';
 import { FileHandLabelLog } from '../core/store/fileHandLabelLog';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
@@ -42,7 +43,7 @@ export async function labelsCommand(
     }
   }
   const people = new Set(entries.map(({ by }) => by)).size;
-  const summary = `${entries.length} entries of ${people} ${people === 1 ? 'person' : 'people'}`;
+  const summary = `${countWords(entries.length, 'entry', 'entries')} of ${countWords(people, 'person', 'people')}`;
   context.err(`${summary}${out === undefined ? '' : `, written to ${out}`}.\n`);
   return 0;
 }

@@ -1,49 +1,41 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import type { RunSession } from '../core/engine/runSession';
 import { sessionOfRun } from '../core/revisions/sessionOfRun';
-import { FileRunStore } from '../core/store/fileRunStore';
-import { CliError } from './cliError';
+import type { RunListing } from '../core/store/runStore';
+import { assertEvaluation } from './assertEvaluation';
 import type { CliContext } from './cliContext';
+import { findRun, type FoundRun } from './findRun';
 import { foreignText } from './foreignText';
-import { newestFirst } from './newestFirst';
-import { defaultStore } from './storeDirectory';
 
-/** A stored run, found. */
-export interface OpenedRun {
-  readonly runId: string;
-  readonly root: string;
-  readonly store: FileRunStore;
+/** A stored run, found and read. */
+export interface OpenedRun extends FoundRun {
   readonly session: RunSession;
 }
 
-/**
- * Finds and reads a run named on the command line: an id, the start of one, `latest`, or the path of a run's folder.
- * Throws `CliError` or `RunStoreError`.
- */
+/** Finds and reads a run named on the command line, as `findRun` does. Throws `CliError` or `RunStoreError`. */
 export async function openRun(name: string, storeOption: string | undefined, context: CliContext): Promise<OpenedRun> {
-  const folder = path.resolve(context.cwd, name);
-  const isFolder = existsSync(path.join(folder, 'run.json'));
-  const root = isFolder
-    ? path.dirname(path.dirname(folder))
-    : path.resolve(context.cwd, storeOption ?? defaultStore(context.cwd));
-  const store = new FileRunStore(root);
-  const runId = isFolder ? path.basename(folder) : await resolveId(name, store, root);
-  const stored = await store.open(runId);
-  for (const problem of stored.problems) context.err(`warning: ${foreignText(problem)}\n`);
-  return { runId, root, store, session: sessionOfRun(stored, context.benchmarks) };
+  return openFound(await findRun(name, storeOption, context), context);
 }
 
-async function resolveId(name: string, store: FileRunStore, root: string): Promise<string> {
-  const ids = newestFirst(await store.list()).map((listing) => listing.id);
-  if (ids.includes(name)) return name;
-  if (ids.length === 0) throw new CliError(`There are no runs in ${root}. Give --store, or evaluate a prompt first.`);
-  if (name === 'latest') return ids[0] ?? name;
-  const fitting = ids.filter((id) => id.startsWith(name));
-  if (fitting.length === 1) return fitting[0] ?? name;
-  if (fitting.length > 1)
-    throw new CliError(
-      `“${name}” fits ${fitting.length} runs: ${fitting.slice(0, 5).join(', ')}. Give more of the id.`,
-    );
-  throw new CliError(`There is no run “${name}” in ${root}. List runs with: tutor-prompt-lab runs`);
+/**
+ * The same for a run that is to be compared: `latest` passes over calibrations, which have no scores of a prompt, and one that is named
+ * is refused.
+ */
+export async function openEvaluation(
+  name: string,
+  storeOption: string | undefined,
+  context: CliContext,
+): Promise<OpenedRun> {
+  const opened = await openFound(await findRun(name, storeOption, context, isEvaluation), context);
+  assertEvaluation(opened.session);
+  return opened;
+}
+
+async function openFound(found: FoundRun, context: CliContext): Promise<OpenedRun> {
+  const stored = await found.store.open(found.runId);
+  for (const problem of stored.problems) context.err(`warning: ${foreignText(problem)}\n`);
+  return { ...found, session: sessionOfRun(stored, context.benchmarks) };
+}
+
+function isEvaluation(listing: RunListing): boolean {
+  return listing.kind === 'damaged' || listing.manifest.calibration === undefined;
 }

@@ -12,7 +12,7 @@ import { readSampleImages } from '../core/engine/sampleImages';
 import type { Placement } from '../core/prompt/placement';
 import { readPromptFile } from '../core/prompt/promptFile';
 import { readGitState } from '../core/revisions/readGitState';
-import { modelsOf } from '../core/store/runManifest';
+import { modelName, modelsOf, type ManifestModel } from '../core/store/runManifest';
 import { storedPromptPath } from '../core/store/promptPath';
 import { assertBatches } from './assertBatches';
 import { capsGiven, type CapOptions } from './capOptions';
@@ -96,9 +96,16 @@ export async function planEvaluation(
   );
   // A model that plays the student is in the run only where a benchmark has it play.
   const asked = modelsOf(planned.manifest);
+  if (choices.student !== undefined && planned.manifest.student === undefined)
+    context.err(unusedStudent(choices.student));
   assertCapHolds(asked, caps);
   if (options.batch === true) assertBatches(asked, context);
   return { planned, choices, root };
+}
+
+function unusedStudent(student: ManifestModel): string {
+  const name = foreignText(modelName(student));
+  return `warning: ${name} is not used: no benchmark of this run has a model play the student. Leave --student out, or add --benchmark socratesbench.\n`;
 }
 
 function policyOf(options: PlanOptions, { student }: RunChoices): ProtocolPolicy {

@@ -14,6 +14,7 @@ import { collect, natural, positive } from './optionValues';
 import type { LabelsOptions } from './labelsCommand';
 import { reportFormats, type ReportOptions } from './reportFormats';
 import type { ResumeOptions } from './resumeCommand';
+import type { RunsOptions } from './runsCommand';
 
 /** What each command does; handed in so that parsing can be tried without running anything. Each resolves to an exit code. */
 export interface CliActions {
@@ -29,7 +30,7 @@ export interface CliActions {
   import(format: string, file: string, options: { readonly output?: string }): Promise<number>;
   report(run: string, options: ReportOptions): Promise<number>;
   cache(options: CacheOptions): Promise<number>;
-  runs(prompt: string | undefined, options: { readonly store?: string; readonly json?: boolean }): Promise<number>;
+  runs(prompt: string | undefined, options: RunsOptions): Promise<number>;
 }
 
 /** The command line as commander sees it. `done` receives the exit code of the command that ran. */
@@ -81,6 +82,8 @@ export function createProgram(version: string, actions: CliActions, done: (code:
     .option('--concurrency <n>', 'most calls in flight per provider (default: adaptive)', positive)
     .option('--no-cache', 'ask again even where an identical call is stored')
     .option('--html <file>', 'also write the HTML report to this file')
+    .option('--judge-wording <dir>', 'a calibration: the judges’ texts of your own that come after the built-in ones')
+    .option('--disagreements <n|file>', 'a calibration: how many to list (default: 5), or a file for all of them')
     .option('--json', 'one JSON object on standard output')
     .action(async (run: string, options: ResumeOptions) => done(await actions.resume(run, options)));
   capOptions(
@@ -198,10 +201,10 @@ export function createProgram(version: string, actions: CliActions, done: (code:
     .command('runs')
     .description('the stored runs, newest first')
     .argument('[prompt]', 'only the runs of this prompt file')
+    .option('--delete <run>', 'delete this run for good, repeatable', collect)
+    .option('--keep <n>', 'delete all but the newest n runs of the prompt, or of each prompt', positive)
     .option('--store <dir>', 'where runs are kept')
     .option('--json', 'one JSON object on standard output')
-    .action(async (prompt: string | undefined, options: { store?: string; json?: boolean }) =>
-      done(await actions.runs(prompt, options)),
-    );
+    .action(async (prompt: string | undefined, options: RunsOptions) => done(await actions.runs(prompt, options)));
   return program;
 }

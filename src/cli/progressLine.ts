@@ -95,7 +95,8 @@ export class ProgressLine {
     const { counts } = this.#session.state;
     const total = (this.#replies ??= plannedReplies(this.#session));
     const retries = [...this.#retries.values()].reduce((sum, count) => sum + count, 0);
-    const text = `${counts.replies}/${total} replies, ${counts.judgements} judgements${retries === 0 ? '' : `, ${retries} retries`}${this.#waits}`;
+    const tried = retries === 0 ? '' : `, ${countWords(retries, 'retry', 'retries')}`;
+    const text = `${counts.replies}/${countWords(total, 'reply', 'replies')}, ${countWords(counts.judgements, 'judgement', 'judgements')}${tried}${this.#waits}`;
     if (this.#context.live) {
       const now = Date.now();
       if (now - this.#drawnAt < 100) return;

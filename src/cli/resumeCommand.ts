@@ -4,15 +4,17 @@ import { assertCapHolds } from '../core/engine/priceCap';
 import { capsOfStretch } from '../core/engine/runCaps';
 import { assertConfiguredServers } from '../core/engine/serverAddress';
 import { assertLeftBatches } from './assertLeftBatches';
+import { assertWritable } from './assertWritable';
 import { capsGiven, type CapOptions } from './capOptions';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
-import { finishCalibration } from './finishCalibration';
+import { disagreementFile } from './disagreementFile';
 import { finishRun } from './finishRun';
 import { FileBatchLog } from '../core/store/fileBatchLog';
 import { askedModels, askedRoles } from '../core/store/runManifest';
 import { serversOf, type ServerOptions } from './modelServers';
 import { openRun } from './openRun';
+import { resumeCalibration } from './resumeCalibration';
 import { runChecks, type CheckChoices } from './runChecks';
 
 /** Options of `resume`, numbers parsed. */
@@ -23,11 +25,17 @@ export interface ResumeOptions extends ServerOptions, CapOptions, CheckChoices {
   readonly cancelBatches?: boolean;
   readonly majority?: boolean;
   readonly html?: string;
+  readonly disagreements?: string;
+  /** Of a calibration in the built-in wording: the folder of the own ones that are to follow. */
+  readonly judgeWording?: string;
   readonly json?: boolean;
 }
 
 /** Finishes a run that was cut off: same prompt, samples and models; what was answered is not asked again. */
 export async function resumeCommand(name: string, options: ResumeOptions, context: CliContext): Promise<number> {
+  await assertWritable({ option: '--html', file: options.html, makesFolders: true }, context);
+  const listed = { option: '--disagreements', file: disagreementFile(options.disagreements), makesFolders: false };
+  await assertWritable(listed, context);
   const { runId, root, store, session } = await openRun(name, options.store, context);
   const { caps, byHand } = capsOfStretch({
     started: session.manifest,
@@ -62,7 +70,16 @@ export async function resumeCommand(name: string, options: ResumeOptions, contex
       throw new CliError(
         `${runId} is a calibration, which has no scores of a prompt: leave out --baseline and --fail-under.`,
       );
-    return finishCalibration({ ...going, session, disagreements: undefined, notes: [] }, context);
+    return resumeCalibration(
+      { ...going, session, disagreements: options.disagreements, notes: [] },
+      options.judgeWording,
+      context,
+    );
+  }
+  const { judgeWording, disagreements } = options;
+  if (judgeWording !== undefined || disagreements !== undefined) {
+    const option = judgeWording === undefined ? '--disagreements' : '--judge-wording';
+    throw new CliError(`${option} goes with a calibration, and ${runId} is none. Leave it out.`);
   }
   const benchmarks = session.manifest.benchmarks.flatMap(({ id }) => context.benchmarks.get(id) ?? []);
   const checks = await runChecks({ session, root, benchmarks }, options, context);

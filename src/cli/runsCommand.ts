@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { earlierPromptPaths } from '../core/revisions/earlierPaths';
 import { promptHistory } from '../core/revisions/promptHistory';
@@ -5,21 +6,44 @@ import { FileRunStore } from '../core/store/fileRunStore';
 import { storedPromptPath } from '../core/store/promptPath';
 import { modelName } from '../core/store/runManifest';
 import { simulatedPartsOf } from '../core/store/simulatedParts';
+import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
+import { deleteNamedRuns } from './deleteNamedRuns';
 import { foreignText } from './foreignText';
+import { keepLatestRuns } from './keepLatestRuns';
 import { newestFirst } from './newestFirst';
-import { defaultStore } from './storeDirectory';
+import { existingStore } from './storeDirectory';
 
-/** Lists the stored runs, newest first; with a prompt, only its own, also those under names it had before. */
+/** Options of `runs`, numbers parsed. */
+export interface RunsOptions {
+  readonly delete?: readonly string[];
+  readonly keep?: number;
+  readonly store?: string;
+  readonly json?: boolean;
+}
+
+/**
+ * Lists the stored runs, newest first; with a prompt, only its own, also those under names it had before. Deletes runs where that is
+ * asked for. Returns the exit code.
+ */
 export async function runsCommand(
   prompt: string | undefined,
-  options: { readonly store?: string; readonly json?: boolean },
+  options: RunsOptions,
   context: CliContext,
 ): Promise<number> {
   const start = prompt === undefined ? context.cwd : path.dirname(path.resolve(context.cwd, prompt));
-  const root = options.store ?? defaultStore(start);
+  const root = existingStore(options.store, start, context);
+  const deleting = { root, json: options.json ?? false };
+  if (options.delete !== undefined) {
+    if (prompt !== undefined || options.keep !== undefined)
+      throw new CliError('--delete names runs: leave out the prompt and --keep.');
+    return deleteNamedRuns(options.delete, deleting, context);
+  }
   const store = new FileRunStore(root);
   const own = prompt === undefined ? undefined : await runsOf(store, root, path.resolve(context.cwd, prompt));
+  if (prompt !== undefined && own?.size === 0 && !isThere(prompt, context))
+    throw new CliError(`No runs of ${prompt} in ${root}: there is no such file.`);
+  if (options.keep !== undefined) return keepLatestRuns(options.keep, prompt, deleting, context);
   const listings = newestFirst(await store.list()).filter(({ id }) => own === undefined || own.has(id));
   if (options.json === true) {
     const runs = listings.map((listing) => {
@@ -40,7 +64,7 @@ export async function runsCommand(
     return 0;
   }
   if (listings.length === 0) {
-    context.err(`No runs in ${root}.\n`);
+    context.err(`${foreignText(`No runs${prompt === undefined ? '' : ` of ${prompt}`} in ${root}.`)}\n`);
     return 0;
   }
   for (const listing of listings) {
@@ -56,6 +80,12 @@ export async function runsCommand(
     context.out(`${foreignText(line)}\n`);
   }
   return 0;
+}
+
+/** A prompt file, or one of the benchmarks' built-in prompts. */
+function isThere(prompt: string, { cwd, benchmarks }: CliContext): boolean {
+  const builtIn = [...benchmarks.values()].flatMap(({ baselines }) => baselines);
+  return builtIn.some(({ id }) => id === prompt) || existsSync(path.resolve(cwd, prompt));
 }
 
 async function runsOf(store: FileRunStore, root: string, file: string): Promise<ReadonlySet<string>> {

@@ -9,6 +9,7 @@ import { wordingJson, wordingTable, type ComparedWording } from '../core/calibra
 import type { RatedLabel } from '../core/calibration/ratedLabel';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
+import { disagreementFile } from './disagreementFile';
 import { foreignText } from './foreignText';
 
 /** One judge's agreement with people, however it was come by. */
@@ -52,11 +53,13 @@ export async function showCalibration(
 ): Promise<void> {
   const lists = shown.judges.map(({ rated }) => disagreements(rated, (id) => shown.benchmark.labelsOf?.(id) ?? []));
   const wanted = output.disagreements;
-  const count = wanted === undefined ? undefined : /^\d+$/.test(wanted) ? Number(wanted) : undefined;
-  const all = shown.judges.flatMap(({ judge }, place) => (lists[place] ?? []).map((one) => ({ judge, one })));
-  if (wanted !== undefined && count === undefined) await writeDisagreements(wanted, all, context);
+  const file = disagreementFile(wanted);
+  const count = wanted === undefined || file !== undefined ? undefined : Number(wanted);
   if (output.json) context.out(`${JSON.stringify(jsonOf(shown, lists, count), undefined, 2)}\n`);
   else context.out(textOf(shown, lists, count ?? (wanted === undefined ? usualDisagreements : 0), context));
+  if (file === undefined) return;
+  const all = shown.judges.flatMap(({ judge }, place) => (lists[place] ?? []).map((one) => ({ judge, one })));
+  await writeDisagreements(file, all, context);
 }
 
 async function writeDisagreements(

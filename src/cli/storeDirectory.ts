@@ -1,5 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { CliError } from './cliError';
+import type { CliContext } from './cliContext';
 
 /** The folder's name, beside the prompt's workspace. */
 export const storeFolder = '.tutor-prompt-lab';
@@ -13,6 +15,18 @@ export function defaultStore(start: string): string {
   const kept = above.find((folder) => existsSync(path.join(folder, storeFolder)));
   const root = kept ?? above.find((folder) => existsSync(path.join(folder, '.git'))) ?? path.resolve(start);
   return path.join(root, storeFolder);
+}
+
+/**
+ * The store to look into, as an absolute path: the one that was named, which must be there, else the default one. Throws `CliError`.
+ */
+export function existingStore(named: string | undefined, start: string, { cwd }: Pick<CliContext, 'cwd'>): string {
+  if (named === undefined) return defaultStore(start);
+  const root = path.resolve(cwd, named);
+  const found = statSync(root, { throwIfNoEntry: false });
+  if (found === undefined) throw new CliError(`The store ${root} does not exist. Check --store.`);
+  if (!found.isDirectory()) throw new CliError(`The store ${root} is no folder. Check --store.`);
+  return root;
 }
 
 function* ancestors(folder: string): Generator<string> {

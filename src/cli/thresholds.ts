@@ -12,7 +12,7 @@ export interface Threshold {
 /** Reads `--fail-under` options; each must name a metric of a chosen benchmark. Throws `CliError`. */
 export function parseThresholds(texts: readonly string[], benchmarks: readonly Benchmark[]): readonly Threshold[] {
   return texts.map((text) => {
-    const match = /^(?<metric>[^=]+)=(?<value>-?\d+(?:\.\d+)?)$/.exec(text.trim());
+    const match = /^(?<metric>[^=]+)=(?<value>-?(?:\d+(?:\.\d+)?|\.\d+))$/.exec(text.trim());
     const metric = match?.groups?.metric;
     if (metric === undefined)
       throw new CliError(`--fail-under ${text}: write METRIC=NUMBER, for instance P-Redirect=0.6.`);

@@ -1,4 +1,5 @@
 import type { RunSession } from '../core/engine/runSession';
+import { countOf, verbFor } from '../core/report/countWords';
 
 const endings: Readonly<Record<string, string>> = {
   cancelled: 'was cancelled',
@@ -14,5 +15,5 @@ export function unfinishedRun({ manifest, state, items }: RunSession): string | 
   const answered = items.filter(({ key }) => (state.items.get(key)?.replyRecords.length ?? 0) > 0).length;
   const ending =
     endings[status ?? ''] ?? (status === undefined ? 'has an empty journal' : 'is under way or was cut off');
-  return `Run ${manifest.runId} ${ending}: ${answered} of ${items.length} cases have a reply. Finish it with: tutor-prompt-lab resume ${manifest.runId}`;
+  return `Run ${manifest.runId} ${ending}: ${countOf(answered, items.length, 'case', 'cases')} ${verbFor(items.length, 'has', 'have')} a reply. Finish it with: tutor-prompt-lab resume ${manifest.runId}`;
 }

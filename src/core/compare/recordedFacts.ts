@@ -46,6 +46,13 @@ export function modelsSeen({ items, state }: RunSession): string {
   return [...seen].sort().join(', ');
 }
 
+/** The exact models that played the student, where one does and the provider says so; empty where it does not. */
+export function studentModelsSeen({ items, state }: RunSession): string {
+  const seen = new Set<string>();
+  for (const { key } of items) for (const model of state.items.get(key)?.studentModels ?? []) seen.add(model);
+  return [...seen].sort().join(', ');
+}
+
 /** The exact models that gave the verdicts of a judge on some benchmarks, where the provider says so; empty where it does not. */
 export function judgeModelsSeen(
   { items, state }: RunSession,

@@ -5,7 +5,7 @@ import { modelDestination, modelName, type ManifestModel, type RunManifest } fro
 import type { ComparisonOptions } from './comparison';
 import { otherJudge } from './judgeModels';
 import { additivePolicies, benchmarksOfPolicy } from './policyScopes';
-import { judgeVersionsSeen, modelsSeen } from './recordedFacts';
+import { judgeVersionsSeen, modelsSeen, studentModelsSeen } from './recordedFacts';
 
 /** What may differ between two runs besides the prompt. */
 export type DifferenceKind =
@@ -57,7 +57,7 @@ export function runDifferences(before: RunSession, after: RunSession, judge: Jud
     ...judgeModel(before, after, judge),
     ...tutor(before.manifest, after.manifest),
     ...tutorVersion(before, after),
-    ...student(before.manifest, after.manifest),
+    ...student(before, after),
     ...shared.flatMap(({ entry, other }) => [
       ...judgeVersions(before, after, entry, other, judge),
       ...ofBenchmark(entry, other),
@@ -102,13 +102,14 @@ function tutorVersion(before: RunSession, after: RunSession): readonly RunDiffer
   });
 }
 
-function student({ student: one }: RunManifest, { student: other }: RunManifest): readonly RunDifference[] {
-  return differing('student', destinationOrNone(one), destinationOrNone(other), {
-    benchmark: 'socratesbench',
-    breaks: true,
-    remedy: 'runAgain',
-    meaning: 'Another model plays the student.',
-  });
+function student(before: RunSession, after: RunSession): readonly RunDifference[] {
+  const rest = { benchmark: 'socratesbench', breaks: true, remedy: 'runAgain' } as const;
+  const [one, other] = [destinationOrNone(before.manifest.student), destinationOrNone(after.manifest.student)];
+  if (one !== other) return differing('student', one, other, { ...rest, meaning: 'Another model plays the student.' });
+  const [earlier, later] = [studentModelsSeen(before), studentModelsSeen(after)];
+  if (earlier === '' || later === '') return [];
+  const meaning = 'The server answered with another version of the student’s model under the same name.';
+  return differing('student', earlier, later, { ...rest, meaning });
 }
 
 function destinationOrNone(model: ManifestModel | undefined): string {

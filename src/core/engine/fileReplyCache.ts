@@ -7,6 +7,19 @@ import { ReplyAppender } from './replyAppender';
 import type { ReplyCache } from './replyCache';
 import { ReplySegment, type ReplyPlace } from './replySegment';
 
+/** Answers that could not be deleted. The message says which file, and why. */
+export class CacheClearError extends Error {
+  override readonly name = 'CacheClearError';
+
+  constructor(file: string, cause: unknown) {
+    super(`Cannot delete ${file}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+
+  static is(error: unknown): error is CacheClearError {
+    return error instanceof CacheClearError;
+  }
+}
+
 /** How much is kept. What is beyond is deleted when the cache is next opened, the oldest first. */
 export interface CacheLimits {
   readonly maxBytes: number;
@@ -150,11 +163,14 @@ export async function cacheSize(root: string): Promise<{ readonly files: number;
 
 /**
  * Deletes all answers of a store's cache and returns the bytes that are gone. Only files of this cache are: the folder may be
- * anybody's. Rejects when one cannot be deleted.
+ * anybody's. Rejects with `CacheClearError` when one cannot be deleted; the others are gone all the same.
  */
 export async function clearCache(root: string): Promise<number> {
   const files = await filesOf(cacheFolder(root));
-  await Promise.all(files.map(({ file }) => rm(file, { force: true })));
+  const ended = await Promise.allSettled(files.map(({ file }) => rm(file, { force: true })));
+  const place = ended.findIndex(({ status }) => status === 'rejected');
+  const [left, failed] = [files[place], ended[place]];
+  if (left !== undefined && failed?.status === 'rejected') throw new CacheClearError(left.file, failed.reason);
   return files.reduce((sum, { size }) => sum + size, 0);
 }
 

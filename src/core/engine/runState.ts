@@ -19,6 +19,8 @@ export type AnswersByKey = ReadonlyMap<string, JudgedRecord>;
 
 /** One item as far as its records tell. */
 export class ItemState {
+  /** Counts the records that were folded into it, and what was forgotten again: where it is the same, nothing has changed. */
+  changes = 0;
   readonly replies: TutorReply[] = [];
   readonly replyRecords: ReplyRecord[] = [];
   readonly answers = new Map<string, Map<string, JudgedRecord>>();
@@ -27,6 +29,8 @@ export class ItemState {
   tutorFailure: FailedRecord | undefined;
   /** The student's words by turn, where a model plays the student. */
   readonly studentWords = new Map<number, string>();
+  /** The exact models that spoke those words, where the provider says so. */
+  readonly studentModels = new Set<string>();
 
   /** The verdicts of one judge model, unscored ones and those owed by failed calls included. */
   verdictsOf(judgeModel: string): readonly Verdict[] {
@@ -162,6 +166,7 @@ export class RunState {
       return;
     }
     const item = this.item(record.item);
+    item.changes += 1;
     const role = roleOf(record);
     this.counts[`${role}Calls`] += record.calls;
     this.counts.cachedCalls += record.cached;
@@ -181,6 +186,7 @@ export class RunState {
   /** Forgets failures, so that a resume tries them again. */
   forgetFailures(): void {
     for (const item of this.items.values()) {
+      item.changes += 1;
       item.tutorFailure = undefined;
       item.judgeFailures.clear();
     }
@@ -199,7 +205,9 @@ export class RunState {
   #applyStudent(item: ItemState, record: StudentRecord): void {
     if (item.tutorFailure?.role === 'student') item.tutorFailure = undefined;
     // As with replies, the first words count: the tutor has answered them.
-    if (!item.studentWords.has(record.turn)) item.studentWords.set(record.turn, visibleReply(record.raw));
+    if (item.studentWords.has(record.turn)) return;
+    item.studentWords.set(record.turn, visibleReply(record.raw));
+    if (record.model !== undefined) item.studentModels.add(record.model);
   }
 
   #applyJudged(item: ItemState, record: JudgedRecord): void {

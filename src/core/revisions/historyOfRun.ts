@@ -1,10 +1,11 @@
 import type { RunStore, SummaryListing } from '../store/runStore';
 import { historyRuns } from './historyRun';
 import { promptHistory, type PromptHistory } from './promptHistory';
+import { presentName } from './promptOwnership';
 
 /**
  * The history that a run of a store belongs to: the one at hand, which may know more names of its file, else that of the run's own
- * prompt. The store is listed for the second only. Throws `RunStoreError`.
+ * prompt under the name that it has now. The store is listed for the second only. Throws `RunStoreError`.
  */
 export async function historyOfRun(
   store: RunStore,
@@ -15,5 +16,7 @@ export async function historyOfRun(
   if (atHand.runs.some(({ id }) => id === runId)) return atHand;
   const listings = await list();
   const run = historyRuns(listings).find(({ id }) => id === runId);
-  return run === undefined ? atHand : promptHistory(store, run.path, { listings });
+  if (run === undefined) return atHand;
+  const { entries } = await store.revisions.read();
+  return promptHistory(store, presentName(run.path, run.createdAt, entries), { listings });
 }

@@ -14,15 +14,36 @@ export function promptOwnership(
   entries: readonly RevisionEntry[],
   earlier: readonly EarlierPath[],
 ): PromptOwnership {
-  const moves = entries.flatMap((entry) => (entry.kind === 'moved' ? [{ ...entry, time: Date.parse(entry.at) }] : []));
+  const moves = movesOf(entries);
   return (path, at) => {
     const time = Date.parse(at);
-    const now = moves.reduce((name, move) => (move.time >= time ? movedName(name, move.from, move.to) : name), path);
+    const now = nameSince(path, time, moves);
     return (
       now === promptPath ||
       earlier.some((name) => name.path === now && (name.until === undefined || time <= Date.parse(name.until)))
     );
   };
+}
+
+/** The name that the prompt has now which was recorded under `path` at the time `at` (ISO 8601), as far as the journal knows. */
+export function presentName(path: string, at: string, entries: readonly RevisionEntry[]): string {
+  return nameSince(path, Date.parse(at), movesOf(entries));
+}
+
+interface Move {
+  readonly from: string;
+  readonly to: string;
+  readonly time: number;
+}
+
+function movesOf(entries: readonly RevisionEntry[]): readonly Move[] {
+  return entries.flatMap((entry) =>
+    entry.kind === 'moved' ? [{ from: entry.from, to: entry.to, time: Date.parse(entry.at) }] : [],
+  );
+}
+
+function nameSince(path: string, time: number, moves: readonly Move[]): string {
+  return moves.reduce((name, move) => (move.time >= time ? movedName(name, move.from, move.to) : name), path);
 }
 
 /** The name after a move of the file itself or of a folder above it. */

@@ -3,9 +3,13 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { FileReplyCache } from '../../../src/core/engine/fileReplyCache';
+import { smallDisks, whyNoSmallDisk } from '../faults/smallDisk';
 import { useCommandLine } from './commandLine';
+import { expectRefusal } from './expectRefusal';
 
 const cli = useCommandLine();
+const newDisk = smallDisks();
+const reason = await whyNoSmallDisk();
 const said = z.object({ schemaVersion: z.literal(1), bytes: z.int(), clearedBytes: z.int() });
 
 /** A store whose cache holds one answer, in a folder with a file that is none of its business. */
@@ -40,4 +44,25 @@ describe('cache', () => {
     expect((await cli().run(['cache', '--store', root])).out).toMatch(/holds 0\.0 MB of answers/);
     expect((await cli().run(['cache', '--store', root, '--clear'])).out).toMatch(/^Deleted 0\.0 MB/);
   });
+
+  it('names its store in full, and refuses one that is not there', async () => {
+    const root = await storeWithAnswer();
+    const cwd = path.dirname(root);
+    const shown = await cli().run(['cache', '--store', 'store', '--json'], { cwd });
+    expect(JSON.parse(shown.out)).toMatchObject({ store: root });
+    expectRefusal(await cli().run(['cache', '--store', 'stor'], { cwd }), /The store \S+\/stor does not exist/);
+  });
+
+  it.skipIf(reason !== undefined)(
+    `says which answers may not be deleted (${reason ?? 'disks can be mounted'})`,
+    async () => {
+      const disk = await newDisk(200);
+      const cache = new FileReplyCache(disk.folder);
+      await cache.set('a'.repeat(64), { text: 'An answer.', finish: 'stop' });
+      await cache.close();
+      await disk.setReadOnly(true);
+      const refused = await cli().run(['cache', '--store', disk.folder, '--clear']);
+      expectRefusal(refused, /^error: Cannot delete \S+\/cache\/\S+\.replies: .*read-only/);
+    },
+  );
 });

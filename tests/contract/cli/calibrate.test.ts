@@ -32,6 +32,11 @@ async function goldFolder(count: number): Promise<string> {
 }
 
 describe('calibrate', () => {
+  it('counts one sample as one', async () => {
+    const { out } = await cli().run(['calibrate', 'mrbench', 'gold.json'], { cwd: await goldFolder(1) });
+    expect(out).toMatch(/^2 labelled replies to 1 sample$/m);
+  });
+
   it('asks the judge about each labelled reply, once for each labelled dimension, and prints the agreement', async () => {
     server = await judgingModelServer();
     const cwd = await goldFolder(6);

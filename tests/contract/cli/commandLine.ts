@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inject } from 'vitest';
@@ -23,6 +24,8 @@ export interface Started {
 export interface RunOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Streams that go to `/dev/full`, which takes nothing. */
+  readonly full?: readonly ('out' | 'err')[];
 }
 
 /** The built command line in a folder of its own. Every run starts in a fresh folder unless `cwd` is given. */
@@ -48,17 +51,19 @@ export class CommandLine {
     return folder;
   }
 
-  start(args: readonly string[], { cwd, env = {} }: RunOptions = {}): Started {
+  start(args: readonly string[], { cwd, env = {}, full = [] }: RunOptions = {}): Started {
+    const device = full.length === 0 ? undefined : openSync('/dev/full', 'w');
     const child = spawn(process.execPath, [this.file, ...args], {
       cwd: cwd ?? path.dirname(this.file),
       // Nothing of the developer's own keys and addresses.
       env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', ...(['out', 'err'] as const).map((name) => (full.includes(name) ? device : 'pipe'))],
     });
+    if (device !== undefined) closeSync(device);
     let out = '';
     let err = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => (out += text));
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (err += text));
     const ended = new Promise<Ended>((resolve, reject) => {
       child.once('error', reject);
       child.once('close', (code) => resolve({ code: code ?? undefined, out, err }));

@@ -140,7 +140,7 @@ describe('evaluate offline', () => {
     expect(low.err.match(/^failed: .*$/gm)).toEqual([expect.stringMatching(/OSA \(offline\) is .*below 2/)]);
     expect(low.out).toContain('GuideEval');
     expect(low.err).toMatch(/^note: The judge is unchecked for all of \d+ judged metrics\.$/m);
-    const held = await evaluate('--limit', '3', '--fail-under', 'O-Advance=0');
+    const held = await evaluate('--limit', '3', '--fail-under', 'O-Advance=-.5', '--fail-under', 'O-Advance=.0');
     expect([held.code, /failed:|note:/.test(held.err)]).toEqual([0, false]);
   });
 

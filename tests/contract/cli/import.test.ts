@@ -116,9 +116,7 @@ describe('import', () => {
     const ended = await cli().run(['import', 'auto', 'two.json', '--output', 'samples.jsonl'], { cwd });
     expect([ended.code, ended.out]).toEqual([0, '']);
     expect(ended.err).toMatch(/^error: two\.json: record 2, conversation_history: /m);
-    expect(ended.err).toMatch(
-      /^1 samples from two\.json \(mrbench\), 1 records refused, written to samples\.jsonl\.$/m,
-    );
+    expect(ended.err).toMatch(/^1 sample from two\.json \(mrbench\), 1 record refused, written to samples\.jsonl\.$/m);
     expect(samplesIn(await readFile(path.join(cwd, 'samples.jsonl'), 'utf8'))).toHaveLength(1);
     const options = ['--benchmark', 'mrbench', '--samples', 'samples.jsonl', '--json'];
     const run = await cli().run(['evaluate', 'tutor.md', ...options], { cwd });

@@ -63,6 +63,21 @@ describe('judge', () => {
   });
 });
 
+describe('a judge that is named', () => {
+  it('is asked anew where it is one of the run’s own, and answered from the cache where it is another', async () => {
+    const [tutor, judge] = [await start(), await start()];
+    const { cwd, runId } = await judgedRun(tutor, judge);
+    const asked = judge.calls;
+    const again = (model: string) =>
+      cli().run(['judge', runId, '--json', '--judge', model, '--judge-base-url', judge.url], { cwd, env });
+    expect(evaluated((await again('openai:m')).out).calls).toMatchObject({ judge: asked, cached: 0 });
+    expect(evaluated((await again('openai:other')).out).calls).toMatchObject({ judge: asked, cached: 0 });
+    const sent = judge.calls;
+    expect(evaluated((await again('openai:other')).out).calls).toMatchObject({ cached: asked });
+    expect([sent, judge.calls]).toEqual([3 * asked, 3 * asked]);
+  });
+});
+
 describe('the line that says how to go on', () => {
   it('names no server for all judges where the environment named one for each', async () => {
     const [server, other] = [await start(), await start()];
@@ -84,7 +99,11 @@ describe('a cap on cost', () => {
   it('asks no price of a student’s model that no benchmark has play', async () => {
     const cwd = await cli().workspace();
     const args = ['evaluate', 'tutor.md', '--limit', '2', '--json', '--student', 'openai:unpriced', '--max-cost', '5'];
-    expect((await cli().run(args, { cwd, env })).code).toBe(0);
+    const { code, err } = await cli().run(args, { cwd, env });
+    expect(code).toBe(0);
+    expect(err).toMatch(
+      /^warning: openai:unpriced is not used: no benchmark of this run has a model play the student/m,
+    );
     const socrates = [...args, '--benchmark', 'socratesbench'];
     expectRefusal(await cli().run(socrates, { cwd, env }), /A cap of \$5 cannot be held for openai:unpriced/);
   });

@@ -1,4 +1,5 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
@@ -94,9 +95,9 @@ describe('an own judge wording', () => {
     const plain = ['judge', evaluated(first.out).runId, '--no-judge-wording', '--json', ...there];
     const asked = server.calls;
     await cli().run(plain, { cwd });
-    // The other seven were answered before, and their text is the same.
+    // The judge is the run's own: what it would say of the other seven is no copy of what it said.
     const last = systemsOf(server.requests.slice(asked));
-    expect([last.length, last.join().includes('In case of doubt')]).toEqual([1, false]);
+    expect([last.length, last.join().includes('In case of doubt')]).toEqual([8, false]);
   });
 
   it('is refused before anything is sent where a part is missing', async () => {
@@ -176,6 +177,90 @@ describe('calibrate --judge-wording', () => {
     const args = ['calibrate', 'mrbench', 'gold.json', ...judge(server.url), '--judge-wording', 'judges'];
     const { code } = await cli().run([...args, '--max-calls', '8'], { cwd });
     expect([code, server.calls]).toEqual([3, 8]);
+  });
+
+  describe('that is cut off', () => {
+    /** The words of the line that says how to go on, as a shell takes them. */
+    function goOnWords(err: string): readonly string[] {
+      const line = / Go on with: tutor-prompt-lab (.*)$/m.exec(err)?.[1] ?? '';
+      return execFileSync('/bin/sh', ['-c', `printf '%s\\n' ${line}`], { encoding: 'utf8' })
+        .trimEnd()
+        .split('\n');
+    }
+
+    async function calibration(): Promise<{ readonly cwd: string; readonly args: readonly string[] }> {
+      server = await heedingServer();
+      const cwd = await withWordingOf('actionability', marked);
+      await goldIn(cwd);
+      await rename(path.join(cwd, 'judges'), path.join(cwd, "texts of $HOME's"));
+      const own = ['--judge-wording', "texts of $HOME's", '--disagreements', 'all of them.jsonl'];
+      return { cwd, args: ['calibrate', 'mrbench', 'gold.json', ...judge(server.url), ...own, '--json'] };
+    }
+
+    it('in its first half says what is kept, and the line that it gives does the rest of both', async () => {
+      const { cwd, args } = await calibration();
+      const cut = await cli().run([...args, '--max-calls', '4'], { cwd });
+      expect(cut.code).toBe(3);
+      expect(calibrated(cut.out)).toMatchObject({ status: 'overBudget', pending: 2 });
+      expect(cut.err).toMatch(/^Run \S+ is kept in /m);
+      expect(cut.err).toMatch(/Your own wording has not been asked yet\. Go on with: /);
+      const words = goOnWords(cut.err);
+      const { runId } = calibrated(cut.out);
+      const folder = path.join(cwd, "texts of $HOME's");
+      expect(words.slice(0, 4)).toEqual(['resume', runId, '--store', path.join(cwd, '.tutor-prompt-lab')]);
+      expect(words).toEqual(expect.arrayContaining(['--judge-wording', folder, '--disagreements', '--max-calls', '…']));
+      const going = words.map((word) => (word === '…' ? '100' : word));
+      const gone = await cli().run([...going, '--json'], { cwd });
+      expect([gone.code, server?.calls]).toEqual([0, 12]);
+      const [wording] = (JSON.parse(gone.out) as { readonly wordings: readonly unknown[] }).wordings;
+      expect(wording).toMatchObject({
+        builtIn: [{ id: 'actionability', agreement: 1 / 6 }],
+        differences: [{ dimension: 'actionability', n: 6, own: 5 / 6, builtIn: 1 / 6 }],
+      });
+      expect(await readFile(path.join(cwd, 'all of them.jsonl'), 'utf8')).toMatch(/^\{/);
+      const { cards } = await new FileTrustCardStore(path.join(cwd, '.tutor-prompt-lab')).read();
+      expect(cards.map(({ ownWording }) => ownWording ?? false).sort()).toEqual([false, true]);
+    });
+
+    it('in its second half is set against the built-in wording when it goes on', async () => {
+      const { cwd, args } = await calibration();
+      const cut = await cli().run([...args, '--max-calls', '8'], { cwd });
+      expect(cut.code).toBe(3);
+      const words = goOnWords(cut.err);
+      expect(words).not.toContain('--judge-wording');
+      const gone = await cli().run([...words.map((word) => (word === '…' ? '100' : word)), '--json'], { cwd });
+      expect([gone.code, server?.calls]).toEqual([0, 12]);
+      const [wording] = (JSON.parse(gone.out) as { readonly wordings: readonly unknown[] }).wordings;
+      expect(wording).toMatchObject({
+        differences: [{ dimension: 'actionability', n: 6, own: 5 / 6, builtIn: 1 / 6 }],
+      });
+    });
+
+    it('by a signal says the same', async () => {
+      const { cwd, args } = await calibration();
+      const { child, ended } = cli().start([...args, '--concurrency', '1'], { cwd });
+      await server?.arrived(2);
+      child.kill('SIGINT');
+      const { code, err } = await ended;
+      expect(code).toBe(130);
+      expect(err).toMatch(/^Interrupted\. Your own wording has not been asked yet\. Go on with: /m);
+      expect(goOnWords(err)).toContain('--judge-wording');
+    });
+
+    it('goes on with a wording only where it is a calibration in the built-in one', async () => {
+      const { cwd, args } = await calibration();
+      const { runId } = calibrated((await cli().run(args, { cwd })).out);
+      const at = ['--judge-base-url', server?.url ?? '', '--judge-wording', "texts of $HOME's"];
+      expectRefusal(
+        await cli().run(['resume', runId ?? '', ...at], { cwd }),
+        /--judge-wording: \S+ is asked in a wording of your own already\. Leave --judge-wording out\./,
+      );
+      const plain = await cli().run([...evaluate, '--no-judge-wording'], { cwd });
+      expectRefusal(
+        await cli().run(['resume', evaluated(plain.out).runId, '--judge-wording', "texts of $HOME's"], { cwd }),
+        /--judge-wording goes with a calibration/,
+      );
+    });
   });
 
   it('refuses the offline judge and a folder without wordings', async () => {

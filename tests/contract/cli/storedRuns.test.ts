@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -150,5 +150,40 @@ describe('runs', () => {
     const { code, out, err } = await cli().run(['runs'], { cwd: await cli().folder() });
     expect([code, out]).toEqual([0, '']);
     expect(err).toMatch(/^No runs in .*\.tutor-prompt-lab\.$/m);
+  });
+
+  it('says of which prompt there are none and where, and refuses a prompt and a store that are not there', async () => {
+    const folder = await cli().workspace();
+    const store = path.join(folder, '.tutor-prompt-lab');
+    const none = await cli().run(['runs', 'tutor.md'], { cwd: folder });
+    expect(none).toEqual({ code: 0, out: '', err: `No runs of tutor.md in ${store}.\n` });
+    const builtIn = await cli().run(['runs', 'guideeval/rule'], { cwd: folder });
+    expect([builtIn.code, builtIn.err]).toEqual([0, expect.stringMatching(/^No runs of guideeval\/rule in /)]);
+    const missing = await cli().run(['runs', 'nofile.md'], { cwd: folder });
+    expect(missing).toEqual({
+      code: 2,
+      out: '',
+      err: `error: No runs of nofile.md in ${store}: there is no such file.\n`,
+    });
+    expectRefusal(
+      await cli().run(['runs', '--store', 'mistyped'], { cwd: folder }),
+      new RegExp(`^error: The store ${folder}/mistyped does not exist\\. `),
+    );
+    await writeFile(path.join(folder, 'afile'), '');
+    expectRefusal(await cli().run(['runs', '--store', 'afile'], { cwd: folder }), /The store \S+afile is no folder/);
+  });
+
+  it('lists the runs of a prompt file that is gone', async () => {
+    const folder = await cli().workspace();
+    await writeFile(path.join(folder, 'gone.md'), 'Be kind.');
+    const { out } = await cli().run(['evaluate', 'gone.md', '--json', '--limit', '1'], { cwd: folder });
+    await rm(path.join(folder, 'gone.md'));
+    const listed = await cli().run(['runs', 'gone.md'], { cwd: folder });
+    expect([listed.code, listed.out]).toEqual([0, expect.stringContaining(evaluated(out).runId)]);
+  });
+
+  it('names its store in full', async () => {
+    const { out } = await cli().run(['runs', '--json', '--store', '.tutor-prompt-lab'], { cwd });
+    expect(runsSchema.parse(JSON.parse(out)).store).toBe(path.join(cwd, '.tutor-prompt-lab'));
   });
 });

@@ -29,6 +29,8 @@ export interface ComparedRunParts {
   readonly at?: { readonly replies?: string; readonly verdicts?: string };
   readonly replyModel?: string;
   readonly verdictModel?: string;
+  /** The exact model that plays the student; without it there is none. */
+  readonly studentModel?: string;
 }
 
 /** The mean label over a sample's plays. */
@@ -74,7 +76,9 @@ export function comparedSession(parts: ComparedRunParts): RunSession {
             label === undefined
               ? { judge: 'Helps', unit: 'reply' as const, status: 'unscored' as const, problem: 'Unreadable.' }
               : { judge: 'Helps', unit: 'reply' as const, status: 'ok' as const, label };
+          const words = { kind: 'student' as const, ...call, at: at.replies, item, turn: 2, raw: 'I see.' };
           return [
+            ...(parts.studentModel === undefined ? [] : [{ ...words, model: parts.studentModel }]),
             { kind: 'reply', ...call, at: at.replies, item, turn: 1, raw, finish: 'stop', model: parts.replyModel },
             {
               kind: 'judged',

@@ -117,6 +117,26 @@ describe('runDifferences', () => {
     expect(runDifferences(before, comparedSession({ plays }), options.judge)).toEqual([]);
   });
 
+  it('notices another version of the student’s model under the same name', () => {
+    const benchmark = { id: 'socratesbench' as const };
+    const played = (studentModel: string | undefined): RunSession =>
+      comparedSession({
+        plays,
+        benchmark,
+        manifest: { student: openAiModel },
+        ...(studentModel === undefined ? {} : { studentModel }),
+      });
+    expect(runDifferences(played('gpt-2026-01'), played('gpt-2026-02'), options.judge)).toEqual([
+      expect.objectContaining({ kind: 'student', before: 'gpt-2026-01', after: 'gpt-2026-02', breaks: true }),
+    ]);
+    expect(runDifferences(played('gpt-2026-01'), played('gpt-2026-01'), options.judge)).toEqual([]);
+    expect(runDifferences(played(undefined), played('gpt-2026-02'), options.judge)).toEqual([]);
+    const other = comparedSession({ plays, benchmark, studentModel: 'b', manifest: { student: claudeModel } });
+    expect(runDifferences(played('gpt-2026-01'), other, options.judge)).toEqual([
+      expect.objectContaining({ kind: 'student', before: 'openai:gpt-5-mini', after: 'anthropic:claude-sonnet-5' }),
+    ]);
+  });
+
   describe('another version of the judge model under the same name', () => {
     const judges = { before: 'openai:gpt-5-mini', after: 'openai:gpt-5-mini' };
     const judgedBy = (verdictModel: string | undefined, parts: Partial<ComparedRunParts> = {}): RunSession =>

@@ -1,0 +1,40 @@
+import type { CapKind } from '../core/engine/runCaps';
+import { askedRoles, type RunManifest } from '../core/store/runManifest';
+import { capArguments } from './capArguments';
+import type { RunToFinish } from './finishRun';
+import { inShell } from './inShell';
+
+/** Says how to go on with a run, in words that are safe to paste: what was asked for beside the run is asked for again. */
+export function goOnLine(run: RunToFinish, reached: CapKind | undefined): string {
+  const { manifest } = run.session;
+  const options = [
+    serverOptions(manifest),
+    outputOptions(run),
+    run.checkArguments ?? '',
+    run.moreArguments ?? '',
+    capArguments(run, reached),
+  ];
+  return `Go on with: tutor-prompt-lab resume ${manifest.runId} --store ${inShell(run.root)}${options.join('')}`;
+}
+
+/** What else was asked for is not in the run. */
+function outputOptions({ cache, majority, html }: RunToFinish): string {
+  const shown = html === undefined ? '' : ` --html ${inShell(html)}`;
+  return `${cache ? '' : ' --no-cache'}${majority === true ? ' --majority' : ''}${shown}`;
+}
+
+/** A resume goes to a server of one's own only when it is named again. */
+function serverOptions(manifest: RunManifest): string {
+  const { tutor, judges, student } = askedRoles(manifest);
+  const real = judges.filter(({ simulated }) => !simulated);
+  const [judge] = real;
+  // One option is for all judges: where only some were there, the environment named their server.
+  const isShared = real.every(({ baseUrl }) => baseUrl === judge?.baseUrl);
+  const option = (name: string, url: string | undefined): string =>
+    url === undefined ? '' : ` ${name} ${inShell(url)}`;
+  return (
+    option('--tutor-base-url', tutor?.baseUrl) +
+    option('--judge-base-url', isShared ? judge?.baseUrl : undefined) +
+    option('--student-base-url', student?.baseUrl)
+  );
+}

@@ -1,0 +1,29 @@
+import { exitCodes } from './cliError';
+
+/** A process as far as its output and its end go. */
+type Watched = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'exitCode'>;
+
+/**
+ * Keeps a run alive whatever becomes of its output: what it has done is in the store. A reader that goes away (`| head`,
+ * `2>&1 | head`) is no error. Results that could not be written for another reason (a full disk) are, said once. Returns the
+ * function that sets the exit code.
+ */
+export function watchOutput(watched: Watched): (code: number) => void {
+  const { stdout, stderr } = watched;
+  let isLost = false;
+  const exitWith = (code: number): void => {
+    // That a check failed, or the run was interrupted, is said on standard error, too.
+    const isBeside = code === exitCodes.failedCheck || code === exitCodes.interrupted;
+    watched.exitCode = isLost && !isBeside ? exitCodes.badCall : code;
+  };
+  // What cannot be said is not: there is nowhere to say so.
+  stderr.on('error', () => undefined);
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE' || isLost) return;
+    isLost = true;
+    stderr.write(`error: Cannot write to standard output: ${error.message}\n`);
+    // The stream may say so after the command has ended.
+    if (typeof watched.exitCode === 'number') exitWith(watched.exitCode);
+  });
+  return exitWith;
+}

@@ -1,0 +1,61 @@
+import type { RevisionEntry } from '../store/revisionEntry';
+import type { RunListing, RunStore } from '../store/runStore';
+import type { EarlierPath } from './earlierPaths';
+import { promptHistory, type PromptHistory } from './promptHistory';
+import { prunePlan, type PruneOptions } from './prunePlan';
+
+/** What an untitled document is called; another prompt has the same name in the next window. */
+const untitled = 'untitled:';
+
+/**
+ * The runs to delete so that of each prompt of a store the latest `keep` are left, as `prunePlan` has it for one. Calibrations and runs of
+ * untitled documents stay. `earlierPathsOf` gives the names that git knows a prompt had. Throws `RunStoreError` and `RangeError`.
+ */
+export async function pruneStorePlan(
+  store: RunStore,
+  options: PruneOptions,
+  earlierPathsOf: (prompt: string) => Promise<readonly EarlierPath[]>,
+): Promise<readonly string[]> {
+  const listings = (await store.list()).filter(isOfPrompt);
+  const { entries } = await store.revisions.read();
+  const histories: PromptHistory[] = [];
+  for (const prompt of namesOf(listings, entries)) {
+    histories.push(await promptHistory(store, prompt, { listings, earlierPaths: await earlierPathsOf(prompt) }));
+  }
+  const kept = new Set<string>();
+  const old = new Set<string>();
+  for (const history of withoutEarlierLives(histories)) {
+    const plan = new Set(prunePlan(history, options));
+    for (const { id } of history.runs) (plan.has(id) ? old : kept).add(id);
+  }
+  // What is old under one name may be new under another, as where a new file has a name that was given up.
+  return [...old].filter((id) => !kept.has(id));
+}
+
+/** A name that was given up, and not taken again, is no prompt of its own: its runs are those of the name that it has now. */
+function withoutEarlierLives(histories: readonly PromptHistory[]): readonly PromptHistory[] {
+  const ids = new Map(histories.map((one) => [one, new Set(one.runs.map(({ id }) => id))]));
+  const isPartOf = (one: PromptHistory, other: PromptHistory): boolean =>
+    one.runs.length < other.runs.length && one.runs.every(({ id }) => ids.get(other)?.has(id) === true);
+  return histories.filter((one) => !histories.some((other) => isPartOf(one, other)));
+}
+
+function isOfPrompt(listing: RunListing): boolean {
+  if (listing.kind === 'damaged') return false;
+  const { calibration, prompt } = listing.manifest;
+  return calibration === undefined && !prompt.path.startsWith(untitled);
+}
+
+/** All names that runs have, and those that prompts were moved to: whose runs are whose is decided by the histories. */
+function namesOf(listings: readonly RunListing[], entries: readonly RevisionEntry[]): ReadonlySet<string> {
+  const names = new Set(listings.flatMap((one) => (one.kind === 'run' ? [one.manifest.prompt.path] : [])));
+  for (const entry of entries) {
+    if (entry.kind !== 'moved') continue;
+    for (const name of [...names]) {
+      // A folder was moved, and the prompt with it.
+      const rest = name.startsWith(entry.from) ? name.slice(entry.from.length) : undefined;
+      if (rest === '' || (rest !== undefined && /^[/\\]/.test(rest))) names.add(entry.to + rest);
+    }
+  }
+  return names;
+}

@@ -1,0 +1,56 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Benchmark, BenchmarkId } from '../benchmarks/benchmark';
+import { leftBatches, type LeftBatches } from '../engine/leftBatches';
+import { openBatches } from '../store/batchLog';
+import { FileBatchLog } from '../store/fileBatchLog';
+import { FileRunStore } from '../store/fileRunStore';
+import { isRunLocked } from '../store/runLock';
+import type { RunManifest } from '../store/runManifest';
+import { sessionOfRun } from './sessionOfRun';
+
+type Benchmarks = ReadonlyMap<BenchmarkId, Benchmark>;
+
+/** A run at rest whose answers lie with a provider. */
+export interface WaitingRun {
+  readonly manifest: RunManifest;
+  readonly left: readonly LeftBatches[];
+}
+
+/** The runs of a store that have left batches, the newest first. Whatever cannot be read is passed over: its panel says why. */
+export async function waitingRuns(root: string, benchmarks: Benchmarks): Promise<readonly WaitingRun[]> {
+  const ids = await readdir(path.join(root, 'runs')).catch(() => []);
+  const found: WaitingRun[] = [];
+  for (const id of ids.sort().reverse()) {
+    const run = await waitingRun(root, id, benchmarks).catch(() => undefined);
+    if (run !== undefined) found.push(run);
+  }
+  return found;
+}
+
+/** Those of the runs that have left batches, or may have: one whose record cannot be read is not taken for one without. */
+export async function mayWait(
+  root: string,
+  runIds: readonly string[],
+  benchmarks: Benchmarks,
+): Promise<ReadonlySet<string>> {
+  const found = await Promise.all(
+    runIds.map((runId) =>
+      waitingRun(root, runId, benchmarks).then(
+        (run) => (run === undefined ? [] : [runId]),
+        () => [runId],
+      ),
+    ),
+  );
+  return new Set(found.flat());
+}
+
+async function waitingRun(root: string, runId: string, benchmarks: Benchmarks): Promise<WaitingRun | undefined> {
+  const directory = path.join(root, 'runs', runId);
+  const log = new FileBatchLog(directory);
+  // Most runs have no such file, and few that have one still wait: the rest of a run is read for those alone.
+  if (openBatches((await log.read()).entries).length === 0 || (await isRunLocked(directory))) return undefined;
+  const session = sessionOfRun(await new FileRunStore(root).open(runId), benchmarks);
+  const left = await leftBatches(session, log);
+  return left.length === 0 ? undefined : { manifest: session.manifest, left };
+}

@@ -1,0 +1,192 @@
+import { execFileSync } from 'node:child_process';
+import { readdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { FileBatchLog } from '../../../src/core/store/fileBatchLog';
+import { FileRevisionLog } from '../../../src/core/store/fileRevisionLog';
+import { FileRunStore } from '../../../src/core/store/fileRunStore';
+import { startBatchServer } from '../../loopback/batchServer';
+import { useCommandLine, type Ended } from './commandLine';
+import { expectRefusal } from './expectRefusal';
+import { calibrated } from './printedCalibration';
+import { evaluated } from './printedJson';
+import { released } from './releasedGold';
+
+const cli = useCommandLine();
+let cwd = '';
+let store = '';
+beforeEach(async () => {
+  cwd = await cli().workspace();
+  store = path.join(cwd, '.tutor-prompt-lab');
+});
+
+const deletedSchema = z.strictObject({
+  schemaVersion: z.literal(1),
+  store: z.string(),
+  deleted: z.array(z.string()),
+  left: z.array(z.strictObject({ runId: z.string(), reason: z.string() })),
+});
+
+function deleted({ out }: Ended): z.infer<typeof deletedSchema> {
+  return deletedSchema.parse(JSON.parse(out));
+}
+
+/** A run of one sample; each seed makes another one. */
+async function made(prompt = 'tutor.md', text?: string): Promise<string> {
+  if (text !== undefined) await writeFile(path.join(cwd, prompt), text);
+  const { out } = await cli().run(['evaluate', prompt, '--json', '--limit', '1'], { cwd });
+  return evaluated(out).runId;
+}
+
+async function ids(): Promise<readonly string[]> {
+  return (await readdir(path.join(store, 'runs'))).sort();
+}
+
+describe('runs --delete', () => {
+  it('deletes the named runs, damaged ones too, and says which', async () => {
+    const runs = [await made(), await made(), await made()];
+    const [first = '', second = '', third = ''] = runs;
+    await writeFile(path.join(store, 'runs', first, 'run.json'), '{');
+    const folder = path.join(store, 'runs', second);
+    const ended = await cli().run(['runs', '--delete', first, '--delete', folder, '--json'], { cwd });
+    expect([ended.code, ended.err]).toEqual([0, '']);
+    expect(deleted(ended)).toEqual({ schemaVersion: 1, store, deleted: [first, second], left: [] });
+    expect(await ids()).toEqual([third]);
+    const said = await cli().run(['runs', '--delete', 'latest'], { cwd });
+    expect(said).toEqual({ code: 0, out: `Deleted ${third}.\n`, err: '' });
+    expect(await ids()).toEqual([]);
+  });
+
+  it('deletes nothing where one of the names fits no run', async () => {
+    const runId = await made();
+    expectRefusal(await cli().run(['runs', '--delete', runId, '--delete', 'nope'], { cwd }), /no run “nope”/);
+    expectRefusal(await cli().run(['runs', '--delete', '../..'], { cwd }), /no run “\.\.\/\.\.”/);
+    expect(await ids()).toEqual([runId]);
+  });
+
+  it('leaves a run that is under way, deletes the others, and exits with 2', async () => {
+    const [busy, other] = [await made(), await made()];
+    const writer = await new FileRunStore(store).reopen(busy);
+    const ended = await cli().run(['runs', '--delete', busy, '--delete', other, '--json'], { cwd });
+    await writer.close();
+    expect(ended.code).toBe(2);
+    expect(ended.err).toMatch(new RegExp(`^error: Run ${busy} is being written by process ${process.pid}`));
+    expect(deleted(ended)).toMatchObject({ deleted: [other], left: [{ runId: busy }] });
+    expect(await ids()).toEqual([busy]);
+  });
+
+  it('leaves a run whose batches hold answers that are paid for', async () => {
+    const server = await startBatchServer({ looks: Number.POSITIVE_INFINITY });
+    const models = ['--tutor', 'openai:m', '--tutor-base-url', server.url];
+    const started = cli().start(['evaluate', 'tutor.md', '--limit', '1', '--batch', ...models], {
+      cwd,
+      env: { OPENAI_API_KEY: 'sk-delete-1234567890abcdef' },
+    });
+    const log = async () => {
+      const [runId = ''] = await ids().catch(() => []);
+      return (await new FileBatchLog(path.join(store, 'runs', runId)).read()).entries;
+    };
+    await expect.poll(async () => (await log()).some(({ kind }) => kind === 'submitted')).toBe(true);
+    started.child.kill('SIGINT');
+    expect((await started.ended).code).toBe(130);
+    const [runId = ''] = await ids();
+    const refused = await cli().run(['runs', '--delete', runId], { cwd });
+    await server.close();
+    expectRefusal(refused, /has batches with answers that are paid for.*resume .* --cancel-batches/);
+    expect(await ids()).toEqual([runId]);
+  });
+
+  it('goes neither with a prompt nor with --keep', async () => {
+    const runId = await made();
+    for (const more of [['tutor.md'], ['--keep', '1']]) {
+      expectRefusal(await cli().run(['runs', ...more, '--delete', runId], { cwd }), /--delete/);
+    }
+    expectRefusal(await cli().run(['runs', '--keep', '0'], { cwd }), /whole number above 0/);
+    expect(await ids()).toEqual([runId]);
+  });
+});
+
+describe('runs --keep', () => {
+  it('deletes all but the newest runs of a prompt', async () => {
+    const other = await made('other.md', 'Be kind.');
+    const [first, second, third] = [await made(), await made(), await made()];
+    const ended = await cli().run(['runs', 'tutor.md', '--keep', '1', '--json'], { cwd });
+    expect(ended.code).toBe(0);
+    expect(deleted(ended)).toEqual({ schemaVersion: 1, store, deleted: [first, second], left: [] });
+    expect(await ids()).toEqual([other, third].sort());
+    const again = await cli().run(['runs', 'tutor.md', '--keep', '1'], { cwd });
+    expect(again).toEqual({ code: 0, out: '', err: `Nothing to delete in ${store}.\n` });
+  });
+
+  it('does so for every prompt, and leaves calibrations and runs of untitled documents', async () => {
+    await writeFile(path.join(cwd, 'gold.json'), released(2));
+    const calibrate = ['calibrate', 'mrbench', 'gold.json', '--json'];
+    const checked = [];
+    for (let i = 0; i < 2; i += 1) checked.push(calibrated((await cli().run(calibrate, { cwd })).out).runId ?? '');
+    const tutor = [await made(), await made()];
+    const other = [await made('other.md', 'Be kind.'), await made('other.md')];
+    const [oldest = '', newer = ''] = other;
+    const untitled = [await untitledCopyOf(oldest), await untitledCopyOf(newer)];
+    const ended = await cli().run(['runs', '--keep', '1', '--json'], { cwd });
+    expect([...deleted(ended).deleted].sort()).toEqual([tutor[0], oldest].sort());
+    expect(await ids()).toEqual([...checked, tutor[1] ?? '', newer, ...untitled].sort());
+  });
+
+  it('spares what the editor spares: pinned and labelled revisions, and replies that a kept run judges', async () => {
+    const pinned = await made('tutor.md', 'Ask one question.');
+    const labelled = await made('tutor.md', 'Ask two questions.');
+    const plain = await made('tutor.md', 'Ask three questions.');
+    const judged = await made('tutor.md', 'Ask four questions.');
+    const again = evaluated((await cli().run(['judge', judged, '--json'], { cwd })).out).runId;
+    const log = new FileRevisionLog(store);
+    const said = { at: new Date().toISOString(), prompt: 'tutor.md' };
+    const revisionOf = async (runId: string) => (await new FileRunStore(store).readManifest(runId)).prompt.revision;
+    await log.append({ ...said, kind: 'pin', revision: await revisionOf(pinned) });
+    await log.append({ ...said, kind: 'label', revision: await revisionOf(labelled), label: 'good' });
+    const ended = await cli().run(['runs', '--keep', '1', '--json'], { cwd });
+    expect(deleted(ended).deleted).toEqual([plain]);
+    expect(await ids()).toEqual([pinned, labelled, judged, again].sort());
+  });
+
+  it('counts a prompt that git renamed as one, and a new file of its old name as another', async () => {
+    const git = (...args: readonly string[]) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], { cwd });
+    git('init', '--quiet');
+    git('add', 'tutor.md');
+    git('commit', '--quiet', '--message', 'Add the prompt');
+    const before = await made();
+    git('mv', 'tutor.md', 'guide.md');
+    const after = await made('guide.md');
+    const ended = await cli().run(['runs', '--keep', '1', '--json'], { cwd });
+    expect(deleted(ended).deleted).toEqual([before]);
+    git('commit', '--quiet', '--message', 'Name it for what it is');
+    const another = await made('tutor.md', 'Be kind.');
+    const again = await cli().run(['runs', '--keep', '1', '--json'], { cwd });
+    expect(deleted(again).deleted).toEqual([]);
+    expect(await ids()).toEqual([after, another].sort());
+  });
+
+  it('counts a prompt that was moved in the editor as one', async () => {
+    const before = await made();
+    await rename(path.join(cwd, 'tutor.md'), path.join(cwd, 'guide.md'));
+    const moved = { at: new Date().toISOString(), from: 'tutor.md', to: 'guide.md' } as const;
+    await new FileRevisionLog(store).append({ ...moved, kind: 'moved' });
+    const after = await made('guide.md');
+    const ended = await cli().run(['runs', '--keep', '1', '--json'], { cwd });
+    expect(deleted(ended).deleted).toEqual([before]);
+    expect(await ids()).toEqual([after]);
+  });
+});
+
+/** The same run under the name that an untitled document has in the editor. */
+async function untitledCopyOf(runId: string): Promise<string> {
+  const runs = new FileRunStore(store);
+  const { manifest, samples, records } = await runs.open(runId);
+  const id = `${runId}u`;
+  const prompt = { ...manifest.prompt, path: 'untitled:Untitled-1' };
+  const writer = await runs.create({ ...manifest, runId: id, prompt }, samples);
+  for (const record of records) await writer.append(record);
+  await writer.close();
+  return id;
+}
