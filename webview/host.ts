@@ -20,6 +20,7 @@ declare function acquireVsCodeApi(): VsCodeApi;
 
 const kinds: readonly unknown[] = [
   'state',
+  'changed',
   'case',
   'history',
   'historyChanges',

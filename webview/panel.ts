@@ -8,6 +8,7 @@ import { CaseReader } from './cases/caseReader';
 import { noFilter } from './cases/caseFilter';
 import { Lightbox } from './dom/lightbox';
 import { Tooltip } from './dom/tooltip';
+import { changedState } from './changedState';
 import type { Host } from './host';
 import { LabelPane } from './labels/labelPane';
 import type { PanelActions } from './panelActions';
@@ -73,7 +74,8 @@ export class Panel {
   #receive(message: ToPanel): void {
     this.#labels.receive(message);
     if (message.kind === 'case') this.#reader.receive(message.caseId, message.detail);
-    else if (message.kind === 'state') this.#state = message.state;
+    else if (message.kind === 'state') this.#show(message.state);
+    else if (message.kind === 'changed') this.#show(changedState(this.#state, message.change));
     else if (message.kind === 'show') {
       if (message.tab === 'compare') this.#panes.compare.reader.expectAny();
       this.#change({ tab: message.tab });
@@ -82,6 +84,12 @@ export class Panel {
     else if (message.kind !== 'labelling') this.#panes.compare.receive(message);
     this.#follow();
     this.#draw();
+  }
+
+  #show(state: PanelState): void {
+    this.#state = state;
+    // After the drawing that `#receive` asks for, also where that fails: the host sends nothing more before.
+    queueMicrotask(() => queueMicrotask(() => this.#host.post({ kind: 'drawn' })));
   }
 
   /** Where label mode was started from. */

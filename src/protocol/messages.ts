@@ -6,6 +6,7 @@ import type { LabellingView } from '../core/report/labellingView';
 import type { CaseDetail } from '../core/report/reportModel';
 import { labelRequestSchema } from './labelRequest';
 import type { PanelState } from './panelState';
+import type { StateChange } from './stateChange';
 
 /** The judge model of each run whose verdicts count, by name. */
 export interface JudgePair {
@@ -21,9 +22,12 @@ export interface RunPair {
   readonly judges?: JudgePair;
 }
 
-/** Host to panel. Snapshots only: a message that is lost is made good by the next. */
+/** Host to panel. */
 export type ToPanel =
+  /** The page answers `drawn`; no other state comes before that. */
   | { readonly kind: 'state'; readonly state: PanelState }
+  /** A state as a change of the one sent before to the same page. Also answered by `drawn`. */
+  | { readonly kind: 'changed'; readonly change: StateChange }
   | { readonly kind: 'case'; readonly caseId: string; readonly detail: CaseDetail | undefined }
   /**
    * `undefined` while it is being read. Sent when asked for and again whenever it changes. Of the series one has its points. `reading`
@@ -102,6 +106,8 @@ export type FlipPlace = Readonly<z.infer<typeof flipPlaceSchema>>;
 /** Panel to host. The webview renders hostile text, so the host trusts nothing that it has not parsed. */
 export const fromPanelSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ready') }),
+  /** The state that was sent last is drawn. */
+  z.strictObject({ kind: z.literal('drawn') }),
   z.strictObject({ kind: z.literal('action'), action }),
   z.strictObject({ kind: z.literal('openCase'), caseId }),
   z.strictObject({ kind: z.literal('labelling'), request: labelRequestSchema }),

@@ -5,6 +5,7 @@ import { wordingFile } from '../judging/judgeWording';
 import type { RunManifest } from '../store/runManifest';
 import { caseSummary } from './caseSummary';
 import { judgesAgreement } from './judgesAgreement';
+import { KeptRows } from './keptRows';
 import { majorityCounts, majorityName } from './majorityVerdicts';
 import { metricBlocks } from './metricBlocks';
 import { isJudged, type Play } from './play';
@@ -19,6 +20,8 @@ export interface BenchmarkReportOptions {
   readonly metrics: MetricValueOptions;
   /** Whether metrics by the vote of all judges stand beside those of each. */
   readonly majority: boolean;
+  /** Rows of earlier reports of the same session. */
+  readonly rows?: KeptRows | undefined;
 }
 
 /** Everything about one benchmark of a run. */
@@ -28,9 +31,11 @@ export function benchmarkReport(
   { plays, estimate }: PlannedPlays,
   options: BenchmarkReportOptions,
 ): BenchmarkReport {
-  const { judgeModels, goingOn } = options;
+  const { judgeModels, goingOn, rows = new KeptRows() } = options;
   const catalog = judgeCatalog(benchmark);
-  const cases = plays.map((play) => caseSummary(play, judgeModels, catalog, options.metrics.policy));
+  const cases = plays.map((play) =>
+    rows.row(play, () => caseSummary(play, judgeModels, catalog, options.metrics.policy)),
+  );
   const byJudge = judgeModels.map((judge) => ({ judge, results: sampleResults(plays, judge, { goingOn }) }));
   const [first] = byJudge;
   const agreement = judgesAgreement(benchmark, plays, judgeModels, options.metrics);

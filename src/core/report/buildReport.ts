@@ -2,6 +2,7 @@ import { benchmarkReport } from './benchmarkReport';
 import type { RunSession } from '../engine/runSession';
 import type { WorkItem } from '../engine/workItem';
 import { estimateJudgements } from './judgementEstimate';
+import type { KeptRows } from './keptRows';
 import { readPlay } from './play';
 import type { RunReport } from './reportModel';
 import { reportWarnings } from './reportWarnings';
@@ -15,6 +16,8 @@ export interface ReportOptions extends ReportTime {
   readonly resamples?: number;
   /** Whether metrics by what more than half of the judges say stand beside those of each; not with a single judge. */
   readonly majority?: boolean;
+  /** Rows of earlier reports of the same session; without them every row is made anew. */
+  readonly rows?: KeptRows | undefined;
 }
 
 /** The report of a run as its records stand, going on or ended. Pure: the same records and options give the same report. */
@@ -38,6 +41,7 @@ export function buildReport(session: RunSession, options: ReportOptions = {}): R
     benchmarkReport(entry, benchmark, planned, {
       judgeModels,
       majority,
+      rows: options.rows,
       goingOn: run.status === 'running',
       metrics: { seed: manifest.seed, resamples: options.resamples ?? 10_000, level: 0.95, policy: session.policy },
     }),

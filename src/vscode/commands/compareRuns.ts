@@ -1,33 +1,32 @@
 import * as vscode from 'vscode';
 import { baselineOf } from '../../core/revisions/baseline';
-import type { HistoryRun } from '../../core/revisions/historyRun';
-import type { PromptHistory } from '../../core/revisions/promptHistory';
 import type { Evaluations } from '../evaluation/evaluations';
 import { pickComparedRun } from '../revisions/pickComparedRun';
 import { sayNoRuns } from '../revisions/pickRevision';
+import { runToCompare } from '../revisions/runToCompare';
 import type { CommandTarget } from './commandTarget';
 
 /** Asks for a run and shows what differs between it and the latest run, or the one that the command was called for. */
 export async function compareWith(all: Evaluations, uri: vscode.Uri, target: CommandTarget): Promise<void> {
   const revisions = all.revisionsOf(uri);
-  const history = await revisions.history();
-  const after = laterRun(history, target);
-  if (after === undefined) {
+  const found = await runToCompare(revisions, target);
+  if (found === undefined) {
     sayNoRuns();
     return;
   }
+  const { run: after, history } = found;
   const before = await pickComparedRun(revisions, history, after);
   if (before !== undefined) all.showPair(uri, { before: before.id, after: after.id });
 }
 
 /** Shows the latest run, or the one that the command was called for, against its baseline. */
 export async function showComparison(all: Evaluations, uri: vscode.Uri, target: CommandTarget): Promise<void> {
-  const history = await all.revisionsOf(uri).history();
-  const after = laterRun(history, target);
-  if (after === undefined) {
+  const found = await runToCompare(all.revisionsOf(uri), target);
+  if (found === undefined) {
     sayNoRuns();
     return;
   }
+  const { run: after, history } = found;
   const before = baselineOf(history, after.id);
   if (before !== undefined) {
     all.showPair(uri, { before: before.id, after: after.id });
@@ -41,13 +40,4 @@ export async function showComparison(all: Evaluations, uri: vscode.Uri, target: 
     compare,
   );
   if (answer === compare) await compareWith(all, uri, { ...target, runId: after.id });
-}
-
-/** The latest run at rest, of the revision or with the id that the command was called for. */
-function laterRun(history: PromptHistory, { runId, revision }: CommandTarget): HistoryRun | undefined {
-  return history.runs.find(
-    (run) =>
-      run.status !== 'running' &&
-      (runId === undefined ? revision === undefined || run.revision === revision : run.id === runId),
-  );
 }

@@ -40,10 +40,7 @@ export class Evaluations implements vscode.Disposable {
       ),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration(extensionPrefix)) this.#refreshShown();
-        for (const desk of this.#desks.values()) {
-          if (event.affectsConfiguration(`${extensionPrefix}.store`)) void desk.followStore();
-          if (event.affectsConfiguration(`${extensionPrefix}.comparison`)) void desk.watch.measure();
-        }
+        for (const desk of this.#desks.values()) desk.configured(event);
       }),
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.#refreshShown()),
     ];
@@ -225,6 +222,11 @@ export class Evaluations implements vscode.Disposable {
     return desk;
   }
 
+  /** The desk of the same prompt under the name that it has by now. Waits for what is under way under the old one. Never rejects. */
+  async #deskNow(desk: PromptDesk): Promise<PromptDesk> {
+    return this.#desk(await this.#moves.whereIs(desk));
+  }
+
   #adopt(desk: PromptDesk, panel: vscode.WebviewPanel): void {
     desk.adopt(panel, (message) => {
       this.#act(desk, message).catch((error: unknown) =>
@@ -239,8 +241,8 @@ export class Evaluations implements vscode.Disposable {
 
   /** Under the name that the prompt has by now. */
   async #tell(desk: PromptDesk, runId: string): Promise<void> {
-    const uri = await this.#moves.whereIs(desk);
-    await afterEvaluation(this.#desk(uri), runId, this.#services.log, (pair) => this.showPair(uri, pair));
+    const now = await this.#deskNow(desk);
+    await afterEvaluation(now, runId, this.#services.log, (pair) => this.showPair(now.uri, pair));
   }
 
   async #replace(old: PromptDesk | undefined, to: vscode.Uri, ended: string | undefined): Promise<void> {
@@ -281,6 +283,7 @@ export class Evaluations implements vscode.Disposable {
         await this.deleteRuns(desk.uri, [message.runId]);
         return;
       case 'ready':
+      case 'drawn':
       case 'openHistory':
       case 'openSeries':
       case 'compare':
@@ -290,7 +293,7 @@ export class Evaluations implements vscode.Disposable {
       case 'labelling':
         return;
       default:
-        await revisionAction(message, desk, this.#services.extension);
+        await revisionAction(message, desk, () => this.#deskNow(desk), this.#services.extension);
     }
   }
 }

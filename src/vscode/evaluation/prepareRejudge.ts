@@ -1,51 +1,65 @@
 import { benchmarks } from '../../core/benchmarks/registry';
 import { assertCapHolds } from '../../core/engine/priceCap';
 import { newRunId } from '../../core/engine/runId';
+import { asksAnew } from '../../core/revisions/asksAnew';
 import { planRejudge, startRejudge, wordingsLike } from '../../core/revisions/planRejudge';
 import { sessionOfRun } from '../../core/revisions/sessionOfRun';
-import { modelDestination, type ManifestModel, type RunManifest } from '../../core/store/runManifest';
-import { goesByBatch } from '../batches/batchChoice';
+import { underName } from '../../core/revisions/underName';
+import type { AskedModels, ManifestModel, RunManifest } from '../../core/store/runManifest';
 import type { Settings } from '../settings';
-import { assertNamedServers } from './assertNamedServers';
 import type { PreparedRun } from './runInWindow';
-import { providers } from './runProviders';
 import type { PromptStore } from './runStores';
 
+/** Whose replies are to be judged again, and how. */
+export interface Rejudging {
+  readonly runId: string;
+  /** The name that its prompt has now. */
+  readonly name: string;
+  /** The run whose judges and own wordings are taken; `undefined` for those that the run has itself. */
+  readonly like: Pick<RunManifest, 'judges' | 'benchmarks'> | undefined;
+}
+
+/** What planning a run from a stored one needs of the editor. */
+export interface RejudgeSurroundings {
+  readonly toolVersion: string;
+  /** Throws for a server that the settings do not name. */
+  assertServers(models: AskedModels): void;
+  /** Whether these models are asked in batches. Throws `ChoiceError`. */
+  goesByBatch(models: readonly ManifestModel[]): boolean;
+}
+
 /**
- * Plans to judge the replies of a stored run again, by `judges` or else by its own, and with the own wordings of the run `like` or else
- * with those it has. Throws `RejudgeError`, `RunStoreError`, `RunSessionError`, `ServerAddressError` and `PriceCapError`.
+ * Plans to judge the replies of a stored run again. Throws `RejudgeError`, `RunStoreError`, `RunSessionError`, `PriceCapError` and what
+ * `surroundings` throw.
  */
 export async function prepareRejudge(
-  runId: string,
-  judges: readonly ManifestModel[] | undefined,
-  { store }: PromptStore,
-  settings: Settings,
-  toolVersion: string,
-  like?: Pick<RunManifest, 'benchmarks'>,
+  { runId, name, like }: Rejudging,
+  { store }: Pick<PromptStore, 'store'>,
+  { caps }: Pick<Settings, 'caps'>,
+  surroundings: RejudgeSurroundings,
 ): Promise<PreparedRun> {
   const stored = await store.open(runId);
-  const judging = judges ?? stored.manifest.judges;
-  const own = new Set(stored.manifest.judges.map(modelDestination));
-  assertNamedServers({ judges: judging }, settings);
-  assertCapHolds(judging, settings.caps);
+  const judges = like?.judges ?? stored.manifest.judges;
+  surroundings.assertServers({ judges });
+  assertCapHolds(judges, caps);
   const planned = planRejudge(
     stored,
-    judging,
+    judges,
     {
       runId: newRunId(Date.now(), Math.random),
       createdAt: new Date().toISOString(),
-      toolVersion,
-      ...settings.caps,
-      batch: goesByBatch(judging, 'asSet', settings.batch, providers),
+      toolVersion: surroundings.toolVersion,
+      ...caps,
+      batch: surroundings.goesByBatch(judges),
       ...(like === undefined ? {} : { wordings: wordingsLike(stored.manifest, like) }),
     },
     benchmarks,
   );
-  const { manifest, samples, records } = planned;
+  const { samples, records } = planned;
+  const manifest = underName(planned.manifest, name);
   return {
     session: sessionOfRun({ manifest, samples, records, problems: stored.problems }, benchmarks),
-    openWriter: () => startRejudge(store, planned),
-    // The same judge again is asked for its noise, or as its name stands for another model now: a cache has only what it said before.
-    asksAnew: judging.some((judge) => own.has(modelDestination(judge))),
+    openWriter: () => startRejudge(store, { manifest, samples, records }),
+    asksAnew: asksAnew(stored.manifest, judges),
   };
 }

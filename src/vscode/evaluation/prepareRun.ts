@@ -3,16 +3,15 @@ import type * as vscode from 'vscode';
 import type { ProtocolPolicy } from '../../core/benchmarks/protocolPolicy';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { assertCapHolds } from '../../core/engine/priceCap';
-import { planRun, type PlannedRun } from '../../core/engine/planRun';
+import { planRun } from '../../core/engine/planRun';
 import { decideChoices, type RunChoices } from '../../core/engine/runChoices';
 import { newRunId } from '../../core/engine/runId';
-import { createRunSession } from '../../core/engine/runSession';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { readGitState } from '../../core/revisions/readGitState';
 import { modelsOf } from '../../core/store/runManifest';
-import { createRun } from '../../core/store/createRun';
 import type { Settings } from '../settings';
 import { judgeWordings } from './judgeWordings';
+import { newRun } from './newRun';
 import { readSamples } from './readSamples';
 import { goesByBatch, type BatchWish } from '../batches/batchChoice';
 import type { PreparedRun } from './runInWindow';
@@ -66,12 +65,4 @@ export async function prepareRun(
   // A model that plays the student is in the run only where a benchmark has it play.
   assertCapHolds(modelsOf(planned.manifest), settings.caps);
   return newRun(planned, store);
-}
-
-/** A planned run that is not in the store yet. */
-export function newRun(planned: PlannedRun, { store }: PromptStore): PreparedRun {
-  return {
-    session: createRunSession(planned.manifest, planned.samples, benchmarks),
-    openWriter: () => createRun(store, planned),
-  };
 }

@@ -3,7 +3,7 @@ import { isCalibration } from '../../core/calibration/calibrationSession';
 import type { RunSession } from '../../core/engine/runSession';
 import { PromptPanel } from '../panel/promptPanel';
 import type { FromPanel, RunPair } from '../../protocol/messages';
-import type { PanelAction } from '../../protocol/panelState';
+import type { PanelAction, PanelState } from '../../protocol/panelState';
 import { JudgeMessages } from '../judges/judgeMessages';
 import { PromptJudges } from '../judges/promptJudges';
 import { LabelDesk } from '../labels/labelDesk';
@@ -91,6 +91,11 @@ export class PromptDesk implements vscode.Disposable {
         this.draw();
         void this.judges.reread(this.evaluation.session);
       },
+      onStale: () => {
+        // A run that goes on has its pace; what is at rest is shown at once.
+        if (this.evaluation.isRunning) this.evaluation.refresh();
+        else this.draw();
+      },
       onDispose: () => {
         messages.dispose();
         judgeMessages.dispose();
@@ -136,11 +141,17 @@ export class PromptDesk implements vscode.Disposable {
     await this.restore();
   }
 
-  /** To be called when the settings may name another store. Never rejects. */
-  async followStore(): Promise<void> {
-    await this.#store.look().catch((error: unknown) => {
-      this.#services.log.error('The runs of another store could not be shown.', stackOf(error));
-    });
+  /** To be called when settings have changed: they may name another store, or other limits of comparisons. */
+  configured(event: vscode.ConfigurationChangeEvent): void {
+    if (event.affectsConfiguration(`${extensionPrefix}.store`)) {
+      this.#store.look().catch((error: unknown) => {
+        this.#services.log.error('The runs of another store could not be shown.', stackOf(error));
+      });
+    }
+    if (!event.affectsConfiguration(`${extensionPrefix}.comparison`)) return;
+    void this.watch.measure();
+    // A page that is not seen is gone, and asks for its comparison when it is back.
+    if (this.#open?.panel.visible === true) void this.#open.messages.measure();
   }
 
   /** The run that is shown; `undefined` before the first. Rejects as the history does. */
@@ -149,20 +160,20 @@ export class PromptDesk implements vscode.Disposable {
     return session && runInSight(session.manifest, await this.revisions.ownHistory());
   }
 
+  /** The pair that Compare shows in the open panel, or showed last. */
+  get compared(): RunPair | undefined {
+    return this.#open?.messages.compared;
+  }
+
   /** Brings a comparison forward in the open panel. */
   compare(pair: RunPair): void {
     this.#open?.panel.post({ kind: 'show', tab: 'compare' });
     void this.#open?.messages.compare(pair);
   }
 
-  /** A snapshot holds a report: nobody makes one for a panel that is not seen. */
+  /** A snapshot holds a report: nobody makes one for a panel that is not seen, or that draws. */
   draw(): void {
-    if (this.#open?.panel.visible !== true) return;
-    const state = this.evaluation.snapshot();
-    const { session } = this.evaluation;
-    const { report } = state;
-    const isKnown = report !== undefined && session !== undefined;
-    this.#open.panel.show(isKnown ? { ...state, report: this.judges.trusted(report, session) } : state);
+    if (this.#open?.panel.visible === true) this.#open.panel.show(() => this.#state());
   }
 
   async openCase(caseId: string): Promise<void> {
@@ -182,6 +193,14 @@ export class PromptDesk implements vscode.Disposable {
     this.#open = undefined;
     for (const one of [open?.messages, open?.judgeMessages, open?.panel]) one?.dispose();
     for (const disposable of this.#disposables) disposable.dispose();
+  }
+
+  #state(): PanelState {
+    const state = this.evaluation.snapshot();
+    const { session } = this.evaluation;
+    const { report } = state;
+    const isKnown = report !== undefined && session !== undefined;
+    return isKnown ? { ...state, report: this.judges.trusted(report, session) } : state;
   }
 
   async #showOtherStore(former: string, justEnded: boolean): Promise<void> {

@@ -1,11 +1,18 @@
 import * as vscode from 'vscode';
-import type { RunSession } from '../../core/engine/runSession';
+import { benchmarks } from '../../core/benchmarks/registry';
 import type { FromPanel } from '../../protocol/messages';
+import { goesByBatch } from '../batches/batchChoice';
 import { diffRevisions, openRevision } from '../revisions/revisionDocuments';
 import { restoreRevision } from '../revisions/restoreRevision';
-import { prepareLarger } from './prepareLarger';
+import type { Settings } from '../settings';
+import { assertNamedServers } from './assertNamedServers';
+import { judgeAgain } from './judgeAgain';
+import { prepareLarger, type LargerSurroundings } from './prepareLarger';
 import { prepareRejudge } from './prepareRejudge';
 import type { PromptDesk } from './promptDesk';
+import { readSamples } from './readSamples';
+import { runMore } from './runMore';
+import { providers } from './runProviders';
 
 /** What the panel may ask to be done about revisions. */
 export type RevisionRequest = Extract<
@@ -16,13 +23,21 @@ export type RevisionRequest = Extract<
   }
 >;
 
-/** Does it. Rejects with an error that says what to do. */
+/** Does it. `find` gives the desk of the prompt under the name that it has by then. Rejects with an error that says what to do. */
 export async function revisionAction(
   request: RevisionRequest,
   desk: PromptDesk,
+  find: () => Promise<PromptDesk>,
   extension: { readonly uri: vscode.Uri; readonly version: string },
 ): Promise<void> {
   const { revisions } = desk;
+  const place = { first: desk, find };
+  const surroundings = (settings: Settings): LargerSurroundings => ({
+    toolVersion: extension.version,
+    assertServers: (models) => assertNamedServers(models, settings),
+    goesByBatch: (models) => goesByBatch(models, 'asSet', settings.batch, providers),
+    readSamples: (benchmark) => readSamples(benchmark, settings, desk.uri, extension.uri, benchmarks),
+  });
   switch (request.kind) {
     case 'restoreRevision':
       return restoreRevision(revisions, request.revision);
@@ -35,61 +50,16 @@ export async function revisionAction(
     case 'pinRevision':
       return revisions.say({ kind: 'pin', revision: request.revision });
     case 'judgeAgain':
-      return judgeAgain(request, desk, extension);
+      if (!canStart(desk)) return;
+      return judgeAgain<Settings>(request, place, (rejudging, prompt, settings) =>
+        prepareRejudge(rejudging, prompt, settings, surroundings(settings)),
+      );
     case 'runMore':
-      return runMore(request, desk, extension);
+      if (!canStart(desk)) return;
+      return runMore<Settings>(request, place, (pair, prompt, settings) =>
+        prepareLarger(pair, prompt, settings, surroundings(settings)),
+      );
   }
-}
-
-/** The new judging stands in the place of the old one: beside the run whose judges it took, where there is one. */
-async function judgeAgain(
-  { runId, like }: Extract<RevisionRequest, { kind: 'judgeAgain' }>,
-  desk: PromptDesk,
-  extension: { readonly version: string },
-): Promise<void> {
-  if (!canStart(desk)) return;
-  const shown = desk.evaluation.session;
-  const other = like === undefined ? undefined : await desk.revisions.session(like);
-  const [ended] = await desk.evaluation.start(async (prompt, settings) => [
-    await prepareRejudge(runId, other?.manifest.judges, prompt, settings, extension.version, other?.manifest),
-  ]);
-  if (ended === undefined) return;
-  if (other === undefined) {
-    // It was judged for the comparison's sake: what the reader looked at stays in front.
-    if (shown !== undefined) await desk.evaluation.open(shown.manifest.runId);
-    return;
-  }
-  const isEarlier = timesOf(await desk.revisions.session(runId)) < timesOf(other);
-  await compareInTime(desk, isEarlier ? [ended, other] : [other, ended]);
-}
-
-/** For sorting: when the tutor was asked, then when the run was made, as the other one may have been judged again too. */
-function timesOf({ manifest: { repliesAt, createdAt } }: RunSession): string {
-  return `${repliesAt ?? createdAt} ${createdAt}`;
-}
-
-async function runMore(
-  { before, after, benchmark, count }: Extract<RevisionRequest, { kind: 'runMore' }>,
-  desk: PromptDesk,
-  extension: { readonly uri: vscode.Uri; readonly version: string },
-): Promise<void> {
-  if (!canStart(desk)) return;
-  const pair = {
-    before: await desk.revisions.session(before),
-    after: await desk.revisions.session(after),
-    benchmark,
-    more: count,
-  };
-  const [first, second] = await desk.evaluation.start((prompt, settings) =>
-    prepareLarger(pair, prompt, settings, desk.uri, extension),
-  );
-  if (first !== undefined && second !== undefined) await compareInTime(desk, [first, second]);
-}
-
-/** The later run is the one that the panel shows. */
-async function compareInTime(desk: PromptDesk, [before, after]: readonly [RunSession, RunSession]): Promise<void> {
-  await desk.evaluation.open(after.manifest.runId);
-  desk.compare({ before: before.manifest.runId, after: after.manifest.runId });
 }
 
 function canStart({ evaluation }: PromptDesk): boolean {

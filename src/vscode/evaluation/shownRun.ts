@@ -3,6 +3,7 @@ import { dayFullWords } from '../../core/engine/dayFullWords';
 import type { RunEvent } from '../../core/engine/runEvent';
 import type { RunSession } from '../../core/engine/runSession';
 import type { BaselineChanges } from '../../core/report/comparisonViewModel';
+import { KeptRows } from '../../core/report/keptRows';
 import type { RunReport } from '../../core/report/reportModel';
 
 /** While a run goes on its intervals are drawn from fewer resamples, so that a snapshot costs milliseconds. */
@@ -12,6 +13,8 @@ const liveResamples = 500;
 export class ShownRun {
   #session: RunSession | undefined;
   #report: RunReport | undefined;
+  /** Of all reports of `#session`. */
+  #rows = new KeptRows();
   #waitsFor: string | undefined;
   readonly #majority: () => boolean;
   /** Whether `#report` has the vote: the setting may change while a run is shown. */
@@ -45,15 +48,15 @@ export class ShownRun {
 
   /** Shows a run at rest. */
   show(session: RunSession): void {
-    this.#session = session;
+    this.#take(session);
     this.#hasMajority = this.#majority();
-    this.#report = buildReport(session, { majority: this.#hasMajority });
+    this.#report = buildReport(session, { majority: this.#hasMajority, rows: this.#rows });
     this.#waitsFor = undefined;
   }
 
   /** Shows a run that goes on. */
   follow(session: RunSession): void {
-    this.#session = session;
+    this.#take(session);
     this.#report = undefined;
     this.#waitsFor = undefined;
   }
@@ -65,6 +68,7 @@ export class ShownRun {
 
   clear(): void {
     this.#session = undefined;
+    this.#rows = new KeptRows();
     this.#report = undefined;
   }
 
@@ -72,10 +76,9 @@ export class ShownRun {
   snapshot(): RunReport | undefined {
     if (this.#session === undefined) return undefined;
     if (this.#report !== undefined && this.#hasMajority !== this.#majority()) this.show(this.#session);
-    return (
-      this.#report ??
-      buildReport(this.#session, { resamples: liveResamples, now: Date.now(), majority: this.#majority() })
-    );
+    if (this.#report !== undefined) return this.#report;
+    const live = { resamples: liveResamples, now: Date.now(), majority: this.#majority(), rows: this.#rows };
+    return buildReport(this.#session, live);
   }
 
   /** Takes up how a run differs from its baseline. Returns whether there is anything to draw anew. */
@@ -83,5 +86,10 @@ export class ShownRun {
     if (changes === undefined && this.#changes === undefined) return false;
     this.#changes = changes === undefined ? undefined : { runId, of: changes };
     return true;
+  }
+
+  #take(session: RunSession): void {
+    if (session !== this.#session) this.#rows = new KeptRows();
+    this.#session = session;
   }
 }

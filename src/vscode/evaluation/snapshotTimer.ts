@@ -1,7 +1,9 @@
 /** Four snapshots a second: fast enough to watch, rare enough to cost nothing. */
-const intervalMs = 250;
+const shortestRestMs = 250;
+/** A snapshot of thousands of samples takes longer: it is rested for so many times as long, so that others have their share of the thread. */
+const restFactor = 9;
 
-/** Gathers many requests into few calls: the first comes at once, the rest at most every quarter second. */
+/** Gathers many requests into few calls: the first comes at once, the rest after a rest of a quarter second or more. */
 export class SnapshotTimer {
   readonly #draw: () => void;
   #timer: NodeJS.Timeout | undefined;
@@ -18,13 +20,17 @@ export class SnapshotTimer {
       this.#requested = true;
       return;
     }
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      if (!this.#requested) return;
-      this.#requested = false;
-      this.request();
-    }, intervalMs);
+    const from = performance.now();
     this.#draw();
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = undefined;
+        if (!this.#requested) return;
+        this.#requested = false;
+        this.request();
+      },
+      Math.max(shortestRestMs, restFactor * (performance.now() - from)),
+    );
   }
 
   dispose(): void {

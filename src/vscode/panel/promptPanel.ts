@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { fromPanelSchema, type FromPanel, type ToPanel } from '../../protocol/messages';
 import type { PanelState } from '../../protocol/panelState';
 import { panelHtml } from './panelHtml';
+import { StateFeed } from './stateFeed';
 
 export const panelViewType = 'tutorPromptLab.results';
 
@@ -13,6 +14,8 @@ export interface PanelHandler {
   onMessage(message: FromPanel): void;
   /** The panel came into view: what it shows may be old. */
   onVisible(): void;
+  /** The page has drawn its state, and another was asked for meanwhile. */
+  onStale(): void;
   onDispose(): void;
 }
 
@@ -20,8 +23,8 @@ export interface PanelHandler {
 export class PromptPanel implements vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #disposables: vscode.Disposable[] = [];
-  #state: PanelState | undefined;
-  #ready = false;
+  readonly #feed = new StateFeed((message) => this.post(message));
+  #make: (() => PanelState) | undefined;
   readonly #waiting: ToPanel[] = [];
 
   constructor(
@@ -45,16 +48,17 @@ export class PromptPanel implements vscode.Disposable {
           return;
         }
         if (message.data.kind === 'ready') {
-          this.#ready = true;
+          this.#feed.begin();
           this.#sendState();
           for (const waiting of this.#waiting.splice(0)) this.post(waiting);
         }
+        if (message.data.kind === 'drawn' && this.#feed.drawn()) handler.onStale();
         handler.onMessage(message.data);
       }),
       panel.onDidChangeViewState(() => {
         // A panel that is hidden loses its page and says `ready` again when it is back.
         if (panel.visible) handler.onVisible();
-        else this.#ready = false;
+        else this.#feed.end();
       }),
       panel.onDidDispose(() => {
         this.dispose();
@@ -82,15 +86,15 @@ export class PromptPanel implements vscode.Disposable {
     return this.#panel.active;
   }
 
-  show(state: PanelState): void {
-    this.#state = state;
-    this.#panel.title = `${state.promptName} · results`;
+  /** Shows what `make` returns: now, or where the page still draws, when `onStale` has it asked for again. */
+  show(make: () => PanelState): void {
+    this.#make = make;
     this.#sendState();
   }
 
   /** Sends a message, once the page can hear it. */
   post(message: ToPanel): void {
-    if (!this.#ready) {
+    if (!this.#feed.isReady) {
       this.#waiting.push(message);
       this.#waiting.splice(0, this.#waiting.length - mostWaiting);
       return;
@@ -104,7 +108,12 @@ export class PromptPanel implements vscode.Disposable {
   }
 
   #sendState(): void {
-    if (!this.#ready || !this.#panel.visible || this.#state === undefined) return;
-    this.post({ kind: 'state', state: this.#state });
+    const make = this.#make;
+    if (!this.#panel.visible || make === undefined) return;
+    this.#feed.send(() => {
+      const state = make();
+      this.#panel.title = `${state.promptName} · results`;
+      return state;
+    });
   }
 }

@@ -14,6 +14,8 @@ type HistoryMessage = Extract<ToPanel, { readonly kind: 'history' | 'historyChan
 /** Where a history and the texts of its revisions come from. */
 export interface HistorySource {
   history(): Promise<PromptHistory>;
+  /** The part that is the prompt's own, which is all of it where this is absent: nothing else is suggested to be compared. */
+  ownHistory?(): Promise<PromptHistory>;
   text(revision: string): Promise<string>;
 }
 
@@ -48,11 +50,13 @@ export class HistoryViews {
   async *messages(): AsyncGenerator<HistoryMessage> {
     const reading = ++this.#reading;
     const history = await this.#revisions.history();
+    const own = (await this.#revisions.ownHistory?.()) ?? history;
     // One that was overtaken is not sent, so nothing must be answered from it.
     if (reading > (this.#sent?.reading ?? 0)) this.#sent = { history, reading };
+    const view = historyView(history, { changes: this.#changes(history), series: this.#drawn });
     yield {
       kind: 'history',
-      view: historyView(history, { changes: this.#changes(history), series: this.#drawn }),
+      view: own === history ? view : { ...view, suggested: historyView(own).suggested },
       reading,
     };
     const changes = await this.#read(history);

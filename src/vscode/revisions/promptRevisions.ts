@@ -102,6 +102,11 @@ export class PromptRevisions implements vscode.Disposable {
     return this.#sessions.runs.get(runId);
   }
 
+  /** The name that the prompt of a stored run has now, as runs record it. Rejects with `RunStoreError`. */
+  async nameOf(runId: string): Promise<string> {
+    return (await this.#historyOf(runId)).prompt;
+  }
+
   /** To be called when another window or the command line may have written to the store. */
   reread(): void {
     this.#counts.forget();

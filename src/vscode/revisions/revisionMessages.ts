@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { FlipPlace, FromPanel, RunPair, ToPanel } from '../../protocol/messages';
 import type { SamplePlace } from '../comparing/comparisonJob';
+import { OpenComparison } from '../comparing/openComparison';
 import { problemText } from '../evaluation/panelProblems';
 import { stackOf } from '../log';
 import { HistoryViews } from './historyViews';
@@ -9,12 +10,11 @@ import type { PromptRevisions } from './promptRevisions';
 /** Answers what the panel's views Compare and History want to see. What they want done is done by commands. */
 export class RevisionMessages implements vscode.Disposable {
   readonly #revisions: PromptRevisions;
-  readonly #samples: () => readonly SamplePlace[];
   readonly #post: (message: ToPanel) => void;
   readonly #log: vscode.LogOutputChannel;
   readonly #histories: HistoryViews;
   readonly #follow: vscode.Disposable;
-  #comparing = new AbortController();
+  readonly #comparison: OpenComparison;
   /** Whether the panel has asked for the history, and so wants to hear of every change. */
   #wanted = false;
   /** Counts readings of the history: a slow one does not overtake the next. */
@@ -28,10 +28,22 @@ export class RevisionMessages implements vscode.Disposable {
     log: vscode.LogOutputChannel,
   ) {
     this.#revisions = revisions;
-    this.#samples = samples;
     this.#post = post;
     this.#log = log;
     this.#histories = new HistoryViews(revisions, log);
+    this.#comparison = new OpenComparison(
+      {
+        get limits() {
+          return revisions.limits;
+        },
+        view: (runs, signal) => revisions.view(runs, samples(), signal),
+        problemOf: (runs, error) => {
+          log.error(`Runs ${runs.before} and ${runs.after} could not be compared.`, stackOf(error));
+          return problemText(error);
+        },
+      },
+      post,
+    );
     this.#follow = revisions.onDidChange(() => {
       if (this.#wanted) void this.#history();
     });
@@ -57,21 +69,21 @@ export class RevisionMessages implements vscode.Disposable {
 
   /** Shows a pair in Compare, whether or not the panel asked for it. */
   async compare(runs: RunPair): Promise<void> {
-    this.#comparing.abort();
-    const { signal } = (this.#comparing = new AbortController());
-    this.#post({ kind: 'comparison', runs, view: undefined });
-    try {
-      const view = await this.#revisions.view(runs, this.#samples(), signal);
-      if (!signal.aborted) this.#post({ kind: 'comparison', runs, view });
-    } catch (error) {
-      if (signal.aborted) return;
-      this.#log.error(`Runs ${runs.before} and ${runs.after} could not be compared.`, stackOf(error));
-      this.#post({ kind: 'comparison', runs, view: undefined, problem: problemText(error) });
-    }
+    await this.#comparison.show(runs);
+  }
+
+  /** The pair that Compare shows, or showed last. */
+  get compared(): RunPair | undefined {
+    return this.#comparison.runs;
+  }
+
+  /** To be called when the settings may name other limits of comparisons. Never rejects. */
+  async measure(): Promise<void> {
+    await this.#comparison.measure();
   }
 
   dispose(): void {
-    this.#comparing.abort();
+    this.#comparison.dispose();
     this.#follow.dispose();
   }
 

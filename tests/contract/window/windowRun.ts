@@ -1,15 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Benchmark } from '../../../src/core/benchmarks/benchmark';
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { defaultCacheLimits } from '../../../src/core/engine/fileReplyCache';
 import { loadSamples } from '../../../src/core/engine/loadSamples';
-import { planRun } from '../../../src/core/engine/planRun';
+import { planRun, type PlannedBenchmark } from '../../../src/core/engine/planRun';
 import type { RunCaps } from '../../../src/core/engine/runCaps';
 import type { RunEvent } from '../../../src/core/engine/runEvent';
 import { newRunId } from '../../../src/core/engine/runId';
 import { createRunSession, type RunSession } from '../../../src/core/engine/runSession';
 import { readSampleImages } from '../../../src/core/engine/sampleImages';
+import { judgeTexts } from '../../../src/core/judging/judgeWordingTexts';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import { sessionOfRun } from '../../../src/core/revisions/sessionOfRun';
 import { createRun } from '../../../src/core/store/createRun';
@@ -35,32 +37,54 @@ export function newBatchRun(root: string, url: string): Promise<PreparedRun> {
   return newRun(root, { tutor: url, judge: url, batch: true });
 }
 
+export interface WindowRunParts {
+  /** Addresses of the servers. */
+  readonly tutor: string;
+  readonly judge: string;
+  readonly batch?: boolean;
+  readonly text?: string;
+  readonly path?: string;
+  /** Names of the judges at the one server; one unless given. */
+  readonly judgeModels?: readonly string[];
+  /** Has one of the judges asked with a text of a person's own. */
+  readonly hasOwnWording?: boolean;
+  readonly createdAt?: string;
+  /** Units of the benchmark; four unless given. */
+  readonly limit?: number;
+}
+
 /** The same with tutor and judge at servers of their own, call by call unless it goes by batch. */
-export async function newRun(
-  root: string,
-  { tutor, judge, batch = false }: { readonly tutor: string; readonly judge: string; readonly batch?: boolean },
-): Promise<PreparedRun> {
+export async function newRun(root: string, parts: WindowRunParts): Promise<PreparedRun> {
+  const { tutor, judge, batch = false, text = 'You are a patient tutor.', path: file = 'tutor.md' } = parts;
   const benchmark = benchmarks.get('guideeval');
   if (benchmark === undefined) throw new Error('The registry has no GuideEval.');
-  const file = path.join(repository, 'starter-sets', benchmark.starterSet);
-  const found = loadSamples(benchmark, { name: benchmark.starterSet, text: await readFile(file, 'utf8') });
-  const loaded = await readSampleImages(benchmark, found, path.dirname(file));
-  const modelAt = (baseUrl: string): ManifestModel => ({ provider: 'openai', model: 'm', baseUrl, simulated: false });
+  const { source, loaded } = await starterSamples(benchmark);
+  const modelAt = (baseUrl: string, model = 'm'): ManifestModel => ({
+    provider: 'openai',
+    model,
+    baseUrl,
+    simulated: false,
+  });
+  const [first] = parts.hasOwnWording === true ? judgeTexts(benchmark, loaded.samples) : [];
+  const own = first && {
+    judges: first.judges,
+    file: 'judges/own.md',
+    replaces: first.hash,
+    text: `${first.text} Be brief.`,
+  };
   const planned = planRun(
     {
       runId: newRunId(Date.now(), Math.random),
-      createdAt: new Date().toISOString(),
+      createdAt: parts.createdAt ?? new Date().toISOString(),
       toolVersion: '0.0.0',
-      prompt: readPromptFile('tutor.md', 'You are a patient tutor.'),
-      promptName: 'tutor.md',
-      benchmarks: [
-        { benchmark, loaded, source: { kind: 'starter', name: benchmark.starterSet, format: loaded.format } },
-      ],
+      prompt: readPromptFile(file, text),
+      promptName: path.posix.basename(file),
+      benchmarks: [{ benchmark, loaded, source, ...(own === undefined ? {} : { wordings: [own] }) }],
       tutor: modelAt(tutor),
-      judges: [modelAt(judge)],
+      judges: (parts.judgeModels ?? ['m']).map((model) => modelAt(judge, model)),
       student: undefined,
       seed: 1,
-      limit: 4,
+      limit: parts.limit ?? 4,
       repeats: undefined,
       placement: undefined,
       policy: defaultPolicy,
@@ -72,6 +96,14 @@ export async function newRun(
     session: createRunSession(planned.manifest, planned.samples, benchmarks),
     openWriter: () => createRun(new FileRunStore(root), planned),
   };
+}
+
+/** A benchmark's starter set, as the extension reads it. */
+export async function starterSamples(benchmark: Benchmark): Promise<PlannedBenchmark> {
+  const file = path.join(repository, 'starter-sets', benchmark.starterSet);
+  const found = loadSamples(benchmark, { name: benchmark.starterSet, text: await readFile(file, 'utf8') });
+  const loaded = await readSampleImages(benchmark, found, path.dirname(file));
+  return { benchmark, loaded, source: { kind: 'starter', name: benchmark.starterSet, format: loaded.format } };
 }
 
 /** The run as another window finds it on disk. */

@@ -1,0 +1,64 @@
+import type { ToPanel } from '../../protocol/messages';
+import type { PanelState } from '../../protocol/panelState';
+import { changeOfState } from './changeOfState';
+
+/**
+ * Sends a page the states it is to draw, one at a time: while it draws, no other is made, so that a page that is slower than a run gets
+ * fewer states instead of a queue of them. A state of the same cases as the last goes as what it changes.
+ */
+export class StateFeed {
+  readonly #post: (message: ToPanel) => void;
+  /** What the page has; `undefined` where it has nothing yet. */
+  #sent: PanelState | undefined;
+  #isReady = false;
+  #isDrawing = false;
+  /** Whether a state was asked for while the page drew. */
+  #isStale = false;
+
+  constructor(post: (message: ToPanel) => void) {
+    this.#post = post;
+  }
+
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+
+  /** The page is there, and has nothing yet. */
+  begin(): void {
+    this.#reset(true);
+  }
+
+  /** The page is gone. */
+  end(): void {
+    this.#reset(false);
+  }
+
+  /** Sends what `make` returns, unless the page is not there or draws; then `drawn` says that there is something newer. */
+  send(make: () => PanelState): void {
+    if (!this.#isReady) return;
+    if (this.#isDrawing) {
+      this.#isStale = true;
+      return;
+    }
+    const state = make();
+    const change = changeOfState(this.#sent, state);
+    this.#sent = state;
+    this.#isDrawing = true;
+    this.#post(change === undefined ? { kind: 'state', state } : { kind: 'changed', change });
+  }
+
+  /** The page has drawn what it was sent. Returns whether a state was asked for meanwhile. */
+  drawn(): boolean {
+    const isStale = this.#isStale;
+    this.#isDrawing = false;
+    this.#isStale = false;
+    return isStale;
+  }
+
+  #reset(isReady: boolean): void {
+    this.#isReady = isReady;
+    this.#sent = undefined;
+    this.#isDrawing = false;
+    this.#isStale = false;
+  }
+}

@@ -1,0 +1,64 @@
+import { expect } from 'vitest';
+import { assertConfiguredServers } from '../../../src/core/engine/serverAddress';
+import type { ComparisonView } from '../../../src/core/report/comparisonViewModel';
+import { fromPanelSchema, type FromPanel } from '../../../src/protocol/messages';
+import type { LargerSurroundings } from '../../../src/vscode/evaluation/prepareLarger';
+import type { ModelServer } from '../../loopback/modelServer';
+import type { WindowDesk } from './windowDesk';
+import { newRun, playInWindow, starterSamples, type WindowRunParts } from './windowRun';
+
+/** Servers of tutor and judge, and the folder of the store. */
+export interface ComparedPlace {
+  readonly tutor: ModelServer;
+  readonly judge: ModelServer;
+  readonly root: string;
+}
+
+/** What may differ between two runs besides the prompt's text. */
+export type ComparedParts = Pick<WindowRunParts, 'judgeModels' | 'hasOwnWording' | 'path' | 'createdAt' | 'limit'>;
+
+/** Two runs by their ids. */
+export interface ComparedRuns {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Two texts of one prompt, evaluated one after the other. */
+export async function evaluatedPair(
+  { tutor, judge, root }: ComparedPlace,
+  earlier: ComparedParts,
+  later: ComparedParts,
+): Promise<ComparedRuns> {
+  const play = async (text: string, parts: ComparedParts): Promise<string> => {
+    const run = await newRun(root, { tutor: tutor.url, judge: judge.url, text, ...parts });
+    return (await playInWindow(run, root, 'sk-test-1a2b3c4d5e6f708192a3').ended).manifest.runId;
+  };
+  const before = await play('You are a patient tutor.', earlier);
+  return { before, after: await play('You are a patient tutor. Ask one question.', later) };
+}
+
+/** What runs made of stored ones need of the editor; the settings name these servers. */
+export function surroundingsAt({ tutor, judge }: Pick<ComparedPlace, 'tutor' | 'judge'>): LargerSurroundings {
+  return {
+    toolVersion: '0.0.0',
+    assertServers: (models) =>
+      assertConfiguredServers(models, (role) => (role === 'judge' ? judge.url : tutor.url), 'Set it.'),
+    goesByBatch: () => false,
+    readSamples: starterSamples,
+  };
+}
+
+/** What Compare shows once the pair that was brought forward last is read. */
+export async function shownIn({ posted }: WindowDesk): Promise<ComparisonView> {
+  await expect.poll(() => posted.at(-1)?.view ?? posted.at(-1)?.problem).toBeDefined();
+  const view = posted.at(-1)?.view;
+  if (view === undefined) throw new Error(posted.at(-1)?.problem);
+  return view;
+}
+
+/** A message of the page, as the host takes it. */
+export function pressed<Kind extends FromPanel['kind']>(
+  message: Extract<FromPanel, { kind: Kind }>,
+): Extract<FromPanel, { kind: Kind }> {
+  return fromPanelSchema.parse(message) as Extract<FromPanel, { kind: Kind }>;
+}
