@@ -114,9 +114,16 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
     await mkdir(path.join(workspace.folder, '.vscode'), { recursive: true });
     const settings = { 'tutorPromptLab.sampleFiles': { mrbench: 'labelled.json' } };
     await writeFile(path.join(workspace.folder, '.vscode/settings.json'), JSON.stringify(settings));
-    await workbench.runCommand('Tutor Prompt: Calibrate Judge…');
-    await pick(/1 of 5/, /^MRBench/);
-    await pick(/2 of 5/, /^labelled\.json/);
+    // The editor reads the settings in its own time.
+    await pollUntil('the labelled file to be offered', async () => {
+      await workbench.runCommand('Tutor Prompt: Calibrate Judge…');
+      await pick(/1 of 5/, /^MRBench/);
+      await page.locator('.quick-input-widget', { hasText: /2 of 5/ }).waitFor();
+      const offered = page.getByRole('option', { name: /^labelled\.json/ });
+      if (await offered.isVisible()) return offered.click().then(() => true);
+      await page.keyboard.press('Escape');
+      return undefined;
+    });
     await page.locator('.quick-input-widget', { hasText: /3 of 5/ }).waitFor();
     await page.keyboard.press('Enter');
     await pick(/5 of 5/, /^All 3/);
