@@ -10,8 +10,9 @@ const gradingWords = 'reason: string, pass: boolean, score: number';
  */
 export function benchReply({ body, call, system, messages }: ModelRequest): string {
   const schema = schemaOf(body.response_format);
-  if (schema !== undefined) return JSON.stringify(answerOfSchema(schema));
-  const isGrading = [system, ...messages.map(({ text }) => text)].some((text) => text.includes(gradingWords));
+  const texts = [system, ...messages.map(({ text }) => text)];
+  if (schema !== undefined) return JSON.stringify(answerOfSchema(schema, criteriaIn(texts)));
+  const isGrading = texts.some((text) => text.includes(gradingWords));
   if (isGrading) return '{"reason": "It does.", "pass": true, "score": 1}';
   return `Good thinking so far. What would you try next, after step ${call}?`;
 }
@@ -23,4 +24,9 @@ function schemaOf(format: unknown): unknown {
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}
+
+/** Ids of KMP-Dialogue's criteria, as its judge's prompt has them. */
+function criteriaIn(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts.flatMap((text) => text.match(/\b[a-z]+\.\d+\b/g) ?? []))];
 }

@@ -16,6 +16,7 @@ import { measureReport } from './measureReport.mjs';
 import { measureSizes } from './measureSizes.mjs';
 import { measureStartUp } from './measureStartUp.mjs';
 import { measureThroughput } from './measureThroughput.mjs';
+import { measureTurns } from './measureTurns.mjs';
 
 /**
  * @typedef {object} Measurement
@@ -28,6 +29,7 @@ import { measureThroughput } from './measureThroughput.mjs';
 const measurements = {
   evaluate: { title: 'Evaluate against a server', measure: ({ server }) => measureEvaluate(server) },
   throughput: { title: 'Throughput', measure: measureThroughput, onRequest: true },
+  turns: { title: 'Dialogues of several turns', measure: ({ server }) => measureTurns(server) },
   promptfoo: { title: 'Beside promptfoo', measure: measurePromptfoo, onRequest: true },
   cacheRun: { title: 'The same run again', measure: ({ server }) => measureCacheRun(server), onRequest: true },
   startUp: { title: 'Start-up, median of 15 (fastest to slowest)', measure: measureStartUp },
