@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { pruneRuns } from '../core/revisions/prunePlan';
 import { mayWait } from '../core/revisions/waitingRuns';
 import { FileRunStore } from '../core/store/fileRunStore';
@@ -17,7 +18,7 @@ export async function deleteNamedRuns(
   context: CliContext,
 ): Promise<number> {
   const found: FoundRun[] = [];
-  for (const name of names) found.push(await findRun(name, root, context));
+  for (const name of names) found.push(await namedWhole(name, root, context));
   const roots = [...new Set(found.map((one) => one.root))];
   const [own, ...others] = roots;
   if (own === undefined || others.length > 0)
@@ -29,8 +30,22 @@ export async function deleteNamedRuns(
     store,
     ids.filter((id) => !waiting.has(id)),
   );
-  const left = ids.filter((id) => waiting.has(id)).map((runId) => ({ runId, reason: batchesOf(runId, own) }));
+  const left = [...waiting].map(([runId, why]) => ({
+    runId,
+    reason: why === 'waits' ? batchesOf(runId, own) : unreadable(runId, store.directoryOf(runId)),
+  }));
   return sayDeleted({ deleted: pruned.deleted, left: [...left, ...pruned.left] }, { root: own, json }, context);
+}
+
+/** What is deleted for good is named whole. */
+async function namedWhole(name: string, root: string, context: CliContext): Promise<FoundRun> {
+  const found = await findRun(name, root, context);
+  if (name === 'latest' || path.basename(path.resolve(context.cwd, name)) === found.runId) return found;
+  throw new CliError(`“${name}” is only the start of ${found.runId}. Give the whole id to delete that run.`);
+}
+
+function unreadable(runId: string, directory: string): string {
+  return `Run ${runId} cannot be read, and has batches whose answers, paid for, cannot be collected with it. If that is lost, delete the folder ${directory}`;
 }
 
 function batchesOf(runId: string, root: string): string {

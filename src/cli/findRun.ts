@@ -24,8 +24,10 @@ export async function findRun(
   { cwd }: Pick<CliContext, 'cwd'>,
   mayBeLatest: (listing: RunListing) => boolean = () => true,
 ): Promise<FoundRun> {
+  if (name === '') throw new CliError('The name of a run is empty. List runs with: tutor-prompt-lab runs');
   const folder = path.resolve(cwd, name);
-  const isFolder = existsSync(path.join(folder, 'run.json'));
+  // A copy elsewhere is not the run that a store has under this id.
+  const isFolder = existsSync(path.join(folder, 'run.json')) && path.basename(path.dirname(folder)) === 'runs';
   const root = isFolder ? path.dirname(path.dirname(folder)) : path.resolve(cwd, storeOption ?? defaultStore(cwd));
   const store = new FileRunStore(root);
   return { runId: isFolder ? path.basename(folder) : await resolveId(name, store, root, mayBeLatest), root, store };

@@ -4,6 +4,7 @@ import type { RunCaps } from '../core/engine/runCaps';
 import { newRunId } from '../core/engine/runId';
 import { spentOf } from '../core/engine/spentUsd';
 import { withWording, type JudgeWording } from '../core/judging/judgeWording';
+import { uncapped } from '../core/revisions/planRejudge';
 import { createRun, type NewRun } from '../core/store/createRun';
 import type { Spending } from '../core/store/spendingEntry';
 import type { CliContext } from './cliContext';
@@ -29,13 +30,12 @@ export async function finishBothWordings(
   { planned, wordings, folder }: OwnWordingHalf,
   context: CliContext,
 ): Promise<number> {
-  const { session: builtIn, store, disagreements } = first;
+  const { session: builtIn, store } = first;
   context.err('The built-in wording comes first, then your own, on the same replies.\n');
-  const listed = disagreements === undefined ? '' : ` --disagreements ${inShell(disagreements)}`;
   const halfOfTwo = {
     silent: true,
     notYet: 'Your own wording has not been asked yet.',
-    moreArguments: ` --judge-wording ${inShell(folder)}${listed}`,
+    moreArguments: ` --judge-wording ${inShell(folder)}`,
   };
   const code = await finishCalibration({ ...first, ...halfOfTwo }, context);
   if (!isOver(builtIn)) return code;
@@ -77,13 +77,6 @@ function inOwnWording(
     },
   };
 }
-
-const uncapped = {
-  maxCostUsd: undefined,
-  maxCalls: undefined,
-  maxCostUsdPerDay: undefined,
-  maxCallsPerDay: undefined,
-} as const;
 
 /** What the second half may still come to; a day's caps look after themselves. */
 function capsLeft(caps: RunCaps, spent: Spending): RunCaps {

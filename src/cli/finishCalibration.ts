@@ -9,6 +9,7 @@ import { runTotals } from '../core/report/runTotals';
 import { FileTrustCardStore } from '../core/store/fileTrustCardStore';
 import type { CliContext } from './cliContext';
 import { finishRun, type RunToFinish } from './finishRun';
+import { inShell } from './inShell';
 import { isOver } from './isOver';
 import type { RunChecks } from './runChecks';
 import { showCalibration, type CalibrationOutput } from './showCalibration';
@@ -35,7 +36,9 @@ export function finishCalibration(run: CalibrationToFinish, context: CliContext)
     await showCalibration(shownOf(run, judges, cards.length), output, context);
     if (cards.length > 0) context.err(`Trust cards: ${cards.length} kept.\n`);
   };
-  return finishRun({ ...run, html: undefined, present }, context);
+  const { disagreements, moreArguments = '' } = run;
+  const listed = disagreements === undefined ? '' : ` --disagreements ${inShell(disagreements)}`;
+  return finishRun({ ...run, html: undefined, present, moreArguments: moreArguments + listed }, context);
 }
 
 function shownOf(

@@ -199,7 +199,7 @@ export function createProgram(version: string, actions: CliActions, done: (code:
     .action(async (options: CacheOptions) => done(await actions.cache(options)));
   program
     .command('runs')
-    .description('the stored runs, newest first')
+    .description('the stored runs, newest first; with --delete or --keep, deletes runs')
     .argument('[prompt]', 'only the runs of this prompt file')
     .option('--delete <run>', 'delete this run for good, repeatable', collect)
     .option('--keep <n>', 'delete all but the newest n runs of the prompt, or of each prompt', positive)

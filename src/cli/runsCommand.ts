@@ -1,15 +1,12 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { earlierPromptPaths } from '../core/revisions/earlierPaths';
-import { promptHistory } from '../core/revisions/promptHistory';
 import { FileRunStore } from '../core/store/fileRunStore';
-import { storedPromptPath } from '../core/store/promptPath';
 import { modelName } from '../core/store/runManifest';
 import { simulatedPartsOf } from '../core/store/simulatedParts';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import { deleteNamedRuns } from './deleteNamedRuns';
 import { foreignText } from './foreignText';
+import { historyOfPrompt, isBuiltInPrompt } from './historyOfPrompt';
 import { keepLatestRuns } from './keepLatestRuns';
 import { newestFirst } from './newestFirst';
 import { existingStore } from './storeDirectory';
@@ -31,7 +28,8 @@ export async function runsCommand(
   options: RunsOptions,
   context: CliContext,
 ): Promise<number> {
-  const start = prompt === undefined ? context.cwd : path.dirname(path.resolve(context.cwd, prompt));
+  const isFile = prompt !== undefined && !isBuiltInPrompt(prompt, context);
+  const start = isFile ? path.dirname(path.resolve(context.cwd, prompt)) : context.cwd;
   const root = existingStore(options.store, start, context);
   const deleting = { root, json: options.json ?? false };
   if (options.delete !== undefined) {
@@ -39,11 +37,9 @@ export async function runsCommand(
       throw new CliError('--delete names runs: leave out the prompt and --keep.');
     return deleteNamedRuns(options.delete, deleting, context);
   }
-  const store = new FileRunStore(root);
-  const own = prompt === undefined ? undefined : await runsOf(store, root, path.resolve(context.cwd, prompt));
-  if (prompt !== undefined && own?.size === 0 && !isThere(prompt, context))
-    throw new CliError(`No runs of ${prompt} in ${root}: there is no such file.`);
   if (options.keep !== undefined) return keepLatestRuns(options.keep, prompt, deleting, context);
+  const store = new FileRunStore(root);
+  const own = prompt === undefined ? undefined : await runsOf(root, prompt, context);
   const listings = newestFirst(await store.list()).filter(({ id }) => own === undefined || own.has(id));
   if (options.json === true) {
     const runs = listings.map((listing) => {
@@ -82,14 +78,7 @@ export async function runsCommand(
   return 0;
 }
 
-/** A prompt file, or one of the benchmarks' built-in prompts. */
-function isThere(prompt: string, { cwd, benchmarks }: CliContext): boolean {
-  const builtIn = [...benchmarks.values()].flatMap(({ baselines }) => baselines);
-  return builtIn.some(({ id }) => id === prompt) || existsSync(path.resolve(cwd, prompt));
-}
-
-async function runsOf(store: FileRunStore, root: string, file: string): Promise<ReadonlySet<string>> {
-  const earlier = await earlierPromptPaths(root, file);
-  const { runs } = await promptHistory(store, storedPromptPath(root, file), { earlierPaths: earlier });
+async function runsOf(root: string, prompt: string, context: CliContext): Promise<ReadonlySet<string>> {
+  const { runs } = await historyOfPrompt(root, prompt, context);
   return new Set(runs.map(({ id }) => id));
 }

@@ -1,10 +1,10 @@
 import type { Benchmark, BenchmarkId } from '../benchmarks/benchmark';
 import type { PromptDefaults } from '../prompt/frontMatter';
 import type { Placement } from '../prompt/placement';
+import { serverAt } from '../providers/apiAddresses';
 import { parseModelReference } from '../providers/modelReference';
 import type { ProviderEntry } from '../providers/providerEntry';
 import type { ManifestModel } from '../store/runManifest';
-import { serverAt } from './serverAddress';
 
 /** What a user may say about a run; what is `undefined` is decided by the next source. */
 export interface ChoiceSource {
@@ -91,7 +91,7 @@ function model(role: ModelRole, reference: string, context: ChoiceContext): Mani
     );
   }
   const simulated = provider === 'offline';
-  const baseUrl = simulated ? undefined : serverAt(entry, context.baseUrlFor(role, provider));
+  const baseUrl = simulated ? undefined : serverAt(provider, context.baseUrlFor(role, provider));
   return { provider, model: name, simulated, ...(baseUrl === undefined ? {} : { baseUrl }) };
 }
 

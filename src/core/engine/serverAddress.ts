@@ -1,5 +1,4 @@
-import type { ProviderEntry } from '../providers/providerEntry';
-import { findProvider } from '../providers/providerRegistry';
+import { serverAt } from '../providers/apiAddresses';
 import type { ModelRole } from './runChoices';
 import { modelName, type AskedModels } from '../store/runManifest';
 
@@ -10,18 +9,6 @@ export class ServerAddressError extends Error {
   static is(error: unknown): error is ServerAddressError {
     return error instanceof ServerAddressError;
   }
-}
-
-/**
- * The server that `written` names, as a run's manifest has it: `undefined` for the provider's own, however that is written, so
- * that its calls share lanes, cache and prices with those that name no address.
- */
-export function serverAt(
-  entry: Pick<ProviderEntry, 'isOwnServer'> | undefined,
-  written: string | undefined,
-): string | undefined {
-  const address = written?.trim() ?? '';
-  return address === '' || entry?.isOwnServer?.(address) === true ? undefined : address;
 }
 
 /**
@@ -40,9 +27,8 @@ export function assertConfiguredServers(
   ];
   for (const { role, model } of all) {
     if (model.simulated) continue;
-    const entry = findProvider(model.provider);
-    const stored = plain(serverAt(entry, model.baseUrl));
-    const configured = plain(serverAt(entry, baseUrlFor(role, model.provider)));
+    const stored = plain(serverAt(model.provider, model.baseUrl));
+    const configured = plain(serverAt(model.provider, baseUrlFor(role, model.provider)));
     if (stored === configured) continue;
     const [was, now] = [stored, configured].map((server) => server ?? 'the provider’s own server');
     throw new ServerAddressError(

@@ -2,25 +2,18 @@ import type { Anthropic } from '@anthropic-ai/sdk';
 import { anthropicBatches } from './anthropicBatches';
 import { anthropicBody, anthropicMessages } from './anthropicRequest';
 import { readAnthropicReply } from './anthropicReply';
-import { isOfficial } from './baseUrl';
+import { anthropicAddress } from './apiAddresses';
 import { withRoom } from './withRoom';
 import type { ChatProvider } from './provider';
 import type { ProviderEntry, ProviderOptions } from './providerEntry';
 import { type SdkApi, SdkProvider } from './sdkProvider';
 import { processShapes, type ShapeMemory } from './shapeMemory';
 
-const id = 'anthropic';
-const title = 'Anthropic';
+const { provider: id, title } = anthropicAddress;
 const keyVariable = 'ANTHROPIC_API_KEY';
 
 const api: SdkApi<Anthropic, Awaited<ReturnType<typeof anthropicMessages>>> = {
-  address: {
-    provider: id,
-    title,
-    official: 'https://api.anthropic.com',
-    defaultPath: '',
-    surplus: /\/v1(\/messages)?$/,
-  },
+  address: anthropicAddress,
   keyVariable,
   choices: { structured: ['schema', 'none'], tokenLimits: ['max_tokens'] },
   // Anthropic itself refuses a temperature since API version 2026-10-21, so it is not even tried there.
@@ -66,7 +59,6 @@ export const anthropicEntry: ProviderEntry = {
   needsKey: true,
   keyVariable,
   baseUrlVariable: 'ANTHROPIC_BASE_URL',
-  isOwnServer: (baseUrl) => isOfficial(api.address, baseUrl),
   acceptsTemperature: false,
   hasBatches: true,
   suggestions: { asOf: '2026-11-21', models: ['claude-haiku-5-5', 'claude-sonnet-5-5', 'claude-opus-5-5'] },

@@ -1,5 +1,5 @@
 import type { OpenAI } from 'openai';
-import { isOfficial } from './baseUrl';
+import { openAiAddress } from './apiAddresses';
 import { openAiBatches } from './openAiBatches';
 import { openAiBody, openAiMessages } from './openAiRequest';
 import { readOpenAiReply } from './openAiReply';
@@ -9,18 +9,11 @@ import type { ProviderEntry, ProviderOptions } from './providerEntry';
 import { type SdkApi, SdkProvider } from './sdkProvider';
 import { processShapes, type ShapeMemory } from './shapeMemory';
 
-const id = 'openai';
-const title = 'OpenAI';
+const { provider: id, title } = openAiAddress;
 const keyVariable = 'OPENAI_API_KEY';
 
 const api: SdkApi<OpenAI, Awaited<ReturnType<typeof openAiMessages>>> = {
-  address: {
-    provider: id,
-    title,
-    official: 'https://api.openai.com/v1',
-    defaultPath: '/v1',
-    surplus: /\/chat\/completions$/,
-  },
+  address: openAiAddress,
   keyVariable,
   choices: {
     structured: ['schema', 'object', 'none'],
@@ -75,7 +68,6 @@ export const openAiEntry: ProviderEntry = {
   needsKey: true,
   keyVariable,
   baseUrlVariable: 'OPENAI_BASE_URL',
-  isOwnServer: (baseUrl) => isOfficial(api.address, baseUrl),
   acceptsTemperature: true,
   takesImages: (model) => (blindModels.test(model) ? false : undefined),
   hasBatches: true,

@@ -25,8 +25,6 @@ export interface ProviderEntry {
   readonly keyVariable?: string;
   /** Environment variable that holds the base URL. */
   readonly baseUrlVariable?: string;
-  /** Whether a base URL that somebody wrote is the provider's own address; absent where there is none. */
-  isOwnServer?(baseUrl: string): boolean;
   /** False where the provider's own address takes no temperature, so that a benchmark's value cannot be kept. */
   readonly acceptsTemperature: boolean;
   /**

@@ -113,7 +113,7 @@ export async function startRejudge(store: RunStore, planned: PlannedRejudge): Pr
 }
 
 /** The caps of the run whose replies are judged are not those of the judging. */
-const uncapped = {
+export const uncapped = {
   maxCostUsd: undefined,
   maxCalls: undefined,
   maxCostUsdPerDay: undefined,

@@ -7,7 +7,7 @@ export interface PruneOptions {
   /** A whole number from 1. */
   readonly keep: number;
   /** Ids of runs whose batches hold answers that are paid for and not collected yet; none unless set. */
-  readonly waiting?: ReadonlySet<string>;
+  readonly waiting?: Pick<ReadonlySet<string>, 'has'>;
 }
 
 /**

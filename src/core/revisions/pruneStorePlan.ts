@@ -7,24 +7,32 @@ import { prunePlan, type PruneOptions } from './prunePlan';
 /** What an untitled document is called; another prompt has the same name in the next window. */
 const untitled = 'untitled:';
 
+/** What is known of the prompts of a store outside of it. */
+export interface PromptFiles {
+  /** The names that git knows a prompt had. */
+  earlierPathsOf(prompt: string): Promise<readonly EarlierPath[]>;
+  /** Whether there is a file of this name now. */
+  isThere(prompt: string): boolean;
+}
+
 /**
  * The runs to delete so that of each prompt of a store the latest `keep` are left, as `prunePlan` has it for one. Calibrations and runs of
- * untitled documents stay. `earlierPathsOf` gives the names that git knows a prompt had. Throws `RunStoreError` and `RangeError`.
+ * untitled documents stay. Throws `RunStoreError` and `RangeError`.
  */
 export async function pruneStorePlan(
   store: RunStore,
   options: PruneOptions,
-  earlierPathsOf: (prompt: string) => Promise<readonly EarlierPath[]>,
+  files: PromptFiles,
 ): Promise<readonly string[]> {
   const listings = (await store.list()).filter(isOfPrompt);
   const { entries } = await store.revisions.read();
   const histories: PromptHistory[] = [];
   for (const prompt of namesOf(listings, entries)) {
-    histories.push(await promptHistory(store, prompt, { listings, earlierPaths: await earlierPathsOf(prompt) }));
+    histories.push(await promptHistory(store, prompt, { listings, earlierPaths: await files.earlierPathsOf(prompt) }));
   }
   const kept = new Set<string>();
   const old = new Set<string>();
-  for (const history of withoutEarlierLives(histories)) {
+  for (const history of withoutEarlierLives(histories, files)) {
     const plan = new Set(prunePlan(history, options));
     for (const { id } of history.runs) (plan.has(id) ? old : kept).add(id);
   }
@@ -32,15 +40,22 @@ export async function pruneStorePlan(
   return [...old].filter((id) => !kept.has(id));
 }
 
-/** A name that was given up, and not taken again, is no prompt of its own: its runs are those of the name that it has now. */
-function withoutEarlierLives(histories: readonly PromptHistory[]): readonly PromptHistory[] {
+/**
+ * A name that was given up, and not taken again, is no prompt of its own: its runs are those of the name that it has now. A file that
+ * has the name is a prompt of its own whatever is known of its runs: a renaming that is staged does not say since when.
+ */
+function withoutEarlierLives(
+  histories: readonly PromptHistory[],
+  files: Pick<PromptFiles, 'isThere'>,
+): readonly PromptHistory[] {
   const ids = new Map(histories.map((one) => [one, new Set(one.runs.map(({ id }) => id))]));
   const isPartOf = (one: PromptHistory, other: PromptHistory): boolean =>
     one.runs.length < other.runs.length && one.runs.every(({ id }) => ids.get(other)?.has(id) === true);
-  return histories.filter((one) => !histories.some((other) => isPartOf(one, other)));
+  return histories.filter((one) => files.isThere(one.prompt) || !histories.some((other) => isPartOf(one, other)));
 }
 
-function isOfPrompt(listing: RunListing): boolean {
+/** Whether a run is one of a prompt file, and can be read. */
+export function isOfPrompt(listing: RunListing): boolean {
   if (listing.kind === 'damaged') return false;
   const { calibration, prompt } = listing.manifest;
   return calibration === undefined && !prompt.path.startsWith(untitled);

@@ -28,21 +28,24 @@ export async function waitingRuns(root: string, benchmarks: Benchmarks): Promise
   return found;
 }
 
-/** Those of the runs that have left batches, or may have: one whose record cannot be read is not taken for one without. */
+/**
+ * Those of the runs that have left batches, or may have: one whose record cannot be read is not taken for one without. What stands for
+ * each run is whether it can be read, and so collected.
+ */
 export async function mayWait(
   root: string,
   runIds: readonly string[],
   benchmarks: Benchmarks,
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, 'waits' | 'unreadable'>> {
   const found = await Promise.all(
     runIds.map((runId) =>
       waitingRun(root, runId, benchmarks).then(
-        (run) => (run === undefined ? [] : [runId]),
-        () => [runId],
+        (run) => (run === undefined ? [] : [[runId, 'waits'] as const]),
+        () => [[runId, 'unreadable'] as const],
       ),
     ),
   );
-  return new Set(found.flat());
+  return new Map(found.flat());
 }
 
 async function waitingRun(root: string, runId: string, benchmarks: Benchmarks): Promise<WaitingRun | undefined> {

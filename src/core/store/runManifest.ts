@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { benchmarkIds } from '../benchmarks/benchmark';
 import { protocolPolicySchema } from '../benchmarks/protocolPolicy';
+import { serverAt } from '../providers/apiAddresses';
 import { formatModelReference } from '../providers/modelReference';
 import { gitStateSchema } from './gitState';
 
@@ -138,7 +139,8 @@ export function hasGivenReplies({ rejudgedFrom, calibration }: RunManifest): boo
 
 /** A model for people who must know where text goes: its name, and the server where it is not the provider's own. */
 export function modelDestination(model: ManifestModel): string {
-  return model.baseUrl === undefined ? modelName(model) : `${modelName(model)} at ${model.baseUrl}`;
+  const server = serverAt(model.provider, model.baseUrl);
+  return server === undefined ? modelName(model) : `${modelName(model)} at ${server}`;
 }
 
 /** How a model is written in options, tables and records: `openai:gpt-…`, or `offline` alone. */

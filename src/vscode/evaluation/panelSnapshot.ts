@@ -18,6 +18,11 @@ export interface ShownParts {
   readonly waitsFor: string | undefined;
 }
 
+/** What a prompt is called in its panel. */
+export function promptName(uri: vscode.Uri): string {
+  return uri.path.slice(uri.path.lastIndexOf('/') + 1);
+}
+
 /** The whole panel of a prompt as it stands. */
 export function panelSnapshot(uri: vscode.Uri, parts: ShownParts): PanelState {
   const { phase, session, report, changes, batches, waitsFor } = parts;
@@ -27,7 +32,7 @@ export function panelSnapshot(uri: vscode.Uri, parts: ShownParts): PanelState {
     report !== undefined &&
     readPromptFile('', document.getText()).revision !== report.run.revision;
   return {
-    promptName: uri.path.slice(uri.path.lastIndexOf('/') + 1),
+    promptName: promptName(uri),
     promptPath: vscode.workspace.asRelativePath(uri),
     editedSinceRun: edited,
     trusted: vscode.workspace.isTrusted,

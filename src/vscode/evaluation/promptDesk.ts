@@ -12,6 +12,7 @@ import { PromptRevisions } from '../revisions/promptRevisions';
 import { RevisionMessages } from '../revisions/revisionMessages';
 import { stackOf } from '../log';
 import { extensionPrefix, readSettings } from '../settings';
+import { promptName } from './panelSnapshot';
 import { samplePlaces } from './samplePlaces';
 import type { EvaluationServices } from './evaluationServices';
 import { openFirst } from './openFirst';
@@ -173,7 +174,7 @@ export class PromptDesk implements vscode.Disposable {
 
   /** A snapshot holds a report: nobody makes one for a panel that is not seen, or that draws. */
   draw(): void {
-    if (this.#open?.panel.visible === true) this.#open.panel.show(() => this.#state());
+    if (this.#open?.panel.visible === true) this.#open.panel.show(promptName(this.uri), () => this.#state());
   }
 
   async openCase(caseId: string): Promise<void> {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { serverAt } from '../../core/providers/apiAddresses';
 import { parseModelReference } from '../../core/providers/modelReference';
 import { providerRegistry } from '../../core/providers/providerRegistry';
 import { setInFrontMatter } from '../editor/setInFrontMatter';
@@ -61,7 +62,7 @@ async function modelPicks(
       });
       continue;
     }
-    const baseUrl = settings.baseUrlFor(entry.id);
+    const baseUrl = serverAt(entry.id, settings.baseUrlFor(entry.id));
     const state =
       baseUrl !== undefined
         ? vscode.l10n.t('at {0}', baseUrl)

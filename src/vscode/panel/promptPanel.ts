@@ -86,9 +86,10 @@ export class PromptPanel implements vscode.Disposable {
     return this.#panel.active;
   }
 
-  /** Shows what `make` returns: now, or where the page still draws, when `onStale` has it asked for again. */
-  show(make: () => PanelState): void {
+  /** Shows what `make` returns: now, or where the page still draws, when `onStale` has it asked for again. `name` is the prompt's, for the tab. */
+  show(name: string, make: () => PanelState): void {
     this.#make = make;
+    this.#panel.title = `${name} · results`;
     this.#sendState();
   }
 
@@ -110,10 +111,6 @@ export class PromptPanel implements vscode.Disposable {
   #sendState(): void {
     const make = this.#make;
     if (!this.#panel.visible || make === undefined) return;
-    this.#feed.send(() => {
-      const state = make();
-      this.#panel.title = `${state.promptName} · results`;
-      return state;
-    });
+    this.#feed.send(make);
   }
 }

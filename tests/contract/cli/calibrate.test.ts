@@ -138,6 +138,15 @@ describe('calibrate', () => {
     expect(existsSync(path.join(cwd, '.tutor-prompt-lab/cards'))).toBe(false);
   });
 
+  it('repeats where disagreements go in the line that goes on', async () => {
+    server = await judgingModelServer();
+    const cwd = await goldFolder(3);
+    const cut = ['--disagreements', 'all of them.jsonl', '--max-calls', '1'];
+    const ended = await cli().run(['calibrate', 'mrbench', 'gold.json', ...judgeAt(server.url), ...cut], { cwd });
+    expect(ended.code).toBe(3);
+    expect(ended.err).toMatch(/Go on with: .* --disagreements 'all of them\.jsonl'/);
+  });
+
   it('writes all disagreements to a file', async () => {
     server = await judgingModelServer();
     const cwd = await goldFolder(6);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdir, rename, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -62,6 +62,32 @@ describe('runs --delete', () => {
     const runId = await made();
     expectRefusal(await cli().run(['runs', '--delete', runId, '--delete', 'nope'], { cwd }), /no run “nope”/);
     expectRefusal(await cli().run(['runs', '--delete', '../..'], { cwd }), /no run “\.\.\/\.\.”/);
+    expect(await ids()).toEqual([runId]);
+  });
+
+  it('takes no beginning of an id, no empty name, and no copy outside of a store for a run', async () => {
+    const runId = await made();
+    const copy = path.join(store, 'backup', runId);
+    await mkdir(path.dirname(copy));
+    await cp(path.join(store, 'runs', runId), copy, { recursive: true });
+    const tried = async (name: string) => cli().run(['runs', '--delete', name], { cwd });
+    expectRefusal(await tried(''), /name of a run is empty/);
+    expectRefusal(await tried(runId.slice(0, 6)), /only the start of .* whole id/);
+    expectRefusal(await tried(copy), /no run “/);
+    expect(await ids()).toEqual([runId]);
+  });
+
+  it('says of a damaged run with batches that nobody can collect them, and which folder it is', async () => {
+    const runId = await made();
+    const folder = path.join(store, 'runs', runId);
+    const at = new Date().toISOString();
+    const place = { at, provider: 'openai', model: 'm', batchId: 'batch_1' };
+    const entry = { ...place, kind: 'submitted' as const, ids: [`${'a'.repeat(43)}-0`] };
+    await new FileBatchLog(folder).append(entry);
+    await writeFile(path.join(folder, 'run.json'), '{');
+    const refused = await cli().run(['runs', '--delete', runId], { cwd });
+    expectRefusal(refused, /cannot be read, and has batches.*delete the folder/);
+    expect(refused.err).toContain(folder);
     expect(await ids()).toEqual([runId]);
   });
 
@@ -165,6 +191,38 @@ describe('runs --keep', () => {
     const again = await cli().run(['runs', '--keep', '1', '--json'], { cwd });
     expect(deleted(again).deleted).toEqual([]);
     expect(await ids()).toEqual([after, another].sort());
+  });
+
+  it('spares the run of a new file whose name a prompt had until a renaming that is only staged', async () => {
+    const git = (...args: readonly string[]) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], { cwd });
+    git('init', '--quiet');
+    git('add', 'tutor.md');
+    git('commit', '--quiet', '--message', 'Add the prompt');
+    git('mv', 'tutor.md', 'guide.md');
+    const another = await made('tutor.md', 'Be kind.');
+    const guide = [await made('guide.md'), await made('guide.md'), await made('guide.md', 'Ask one question.')];
+    const ended = await cli().run(['runs', '--keep', '1', '--json'], { cwd });
+    // The newest before the latest text is its baseline.
+    expect(deleted(ended).deleted).toEqual([guide[0]]);
+    expect(await ids()).toEqual([another, ...guide.slice(1)].sort());
+  });
+
+  it('knows a built-in prompt by its name, wherever it is asked from, and leaves calibrations alone', async () => {
+    const runs = [await made('guideeval/rule'), await made('guideeval/rule')];
+    const [older = '', newer = ''] = runs;
+    const below = path.join(cwd, 'below');
+    await mkdir(below);
+    const listed = await cli().run(['runs', 'guideeval/rule', '--json'], { cwd: below });
+    expect(JSON.parse(listed.out)).toMatchObject({ store, runs: [{ runId: newer }, { runId: older }] });
+    const ended = await cli().run(['runs', 'guideeval/rule', '--keep', '1', '--json'], { cwd: below });
+    expect(deleted(ended).deleted).toEqual([older]);
+    await writeFile(path.join(cwd, 'gold.json'), released(2));
+    const calibrate = ['calibrate', 'mrbench', 'gold.json', '--json'];
+    const checked = [];
+    for (let i = 0; i < 2; i += 1) checked.push(calibrated((await cli().run(calibrate, { cwd })).out).runId ?? '');
+    await cli().run(['runs', 'Calibration: gold.json', '--keep', '1'], { cwd });
+    expect(await ids()).toEqual([newer, ...checked].sort());
   });
 
   it('counts a prompt that was moved in the editor as one', async () => {

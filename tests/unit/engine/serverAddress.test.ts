@@ -3,7 +3,9 @@ import { decideChoices } from '../../../src/core/engine/runChoices';
 import { assertConfiguredServers, ServerAddressError } from '../../../src/core/engine/serverAddress';
 import { anthropicEntry } from '../../../src/core/providers/anthropicProvider';
 import { openAiEntry } from '../../../src/core/providers/openAiProvider';
-import type { ManifestModel } from '../../../src/core/store/runManifest';
+import { costOf } from '../../../src/core/providers/prices';
+import { asksAnew } from '../../../src/core/revisions/asksAnew';
+import { modelDestination, type ManifestModel } from '../../../src/core/store/runManifest';
 
 /** The tutor of a run whose user wrote this address for its provider. */
 function tutorAt(provider: string, written: string | undefined): ManifestModel {
@@ -82,5 +84,19 @@ describe('a stored run', () => {
     expect(goOn(stored, configured)).toThrow(
       `The run’s tutor openai:m was at ${was}; configured now is ${now}. Go there.`,
     );
+  });
+});
+
+describe('a run that names the provider’s own server by its address, as older ones do', () => {
+  const named = { provider: 'openai', model: 'gpt-4.1', simulated: false, baseUrl: 'https://api.openai.com/v1' };
+
+  it('has the models of one that names none, and their prices', () => {
+    const { baseUrl, ...unnamed } = named;
+    expect(modelDestination(named)).toBe(modelDestination(unnamed));
+    expect(asksAnew({ judges: [named] }, [unnamed])).toBe(true);
+    const usage = { input: 1_000, output: 100, cachedInput: 0 };
+    expect(costOf(named.model, usage, baseUrl)).toBe(costOf(named.model, usage));
+    expect(costOf(named.model, usage)).toBeGreaterThan(0);
+    expect(costOf(named.model, usage, 'http://localhost:1234/v1')).toBeUndefined();
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildReport } from '../../../src/core/report/buildReport';
 import { KeptRows } from '../../../src/core/report/keptRows';
+import { GivenRepliesState } from '../../../src/core/revisions/givenRepliesState';
 import { ended, failedJudge, failedReply, judged, replied, sample, toySession } from './reportFixture';
 
 const ids = ['a', 'b', 'c', 'd'];
@@ -25,6 +26,15 @@ describe('rows that are kept between reports', () => {
     }
     session.state.forgetFailures();
     expect(buildReport(session, { resamples: 20, rows })).toEqual(buildReport(session, { resamples: 20 }));
+  });
+
+  it('are made anew where failures of given replies are forgotten', () => {
+    const session = toySession({ samples: ids.map((id) => sample(id)), records: [] });
+    const given = { ...session, state: new GivenRepliesState('m', records) };
+    const rows = new KeptRows();
+    buildReport(given, { resamples: 20, rows });
+    given.state.forgetFailures();
+    expect(buildReport(given, { resamples: 20, rows })).toEqual(buildReport(given, { resamples: 20 }));
   });
 
   it('are made anew for those samples alone that a record is about', () => {
