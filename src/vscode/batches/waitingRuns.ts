@@ -9,6 +9,6 @@ export function waitingRuns(root: string): Promise<readonly core.WaitingRun[]> {
 }
 
 /** Those of the runs that have left batches, or may have. */
-export function mayWait(root: string, runIds: readonly string[]): Promise<Pick<ReadonlySet<string>, 'has'>> {
-  return core.mayWait(root, runIds, benchmarks);
+export async function mayWait(root: string, runIds: readonly string[]): Promise<ReadonlySet<string>> {
+  return new Set((await core.mayWait(root, runIds, benchmarks)).keys());
 }

@@ -43,6 +43,17 @@ async function ids(): Promise<readonly string[]> {
   return (await readdir(path.join(store, 'runs'))).sort();
 }
 
+function git(...args: readonly string[]): void {
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], { cwd });
+}
+
+/** Makes the folder a repository that has the prompt. */
+function commitPrompt(): void {
+  git('init', '--quiet');
+  git('add', 'tutor.md');
+  git('commit', '--quiet', '--message', 'Add the prompt');
+}
+
 describe('runs --delete', () => {
   it('deletes the named runs, damaged ones too, and says which', async () => {
     const runs = [await made(), await made(), await made()];
@@ -176,11 +187,7 @@ describe('runs --keep', () => {
   });
 
   it('counts a prompt that git renamed as one, and a new file of its old name as another', async () => {
-    const git = (...args: readonly string[]) =>
-      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], { cwd });
-    git('init', '--quiet');
-    git('add', 'tutor.md');
-    git('commit', '--quiet', '--message', 'Add the prompt');
+    commitPrompt();
     const before = await made();
     git('mv', 'tutor.md', 'guide.md');
     const after = await made('guide.md');
@@ -194,11 +201,7 @@ describe('runs --keep', () => {
   });
 
   it('spares the run of a new file whose name a prompt had until a renaming that is only staged', async () => {
-    const git = (...args: readonly string[]) =>
-      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], { cwd });
-    git('init', '--quiet');
-    git('add', 'tutor.md');
-    git('commit', '--quiet', '--message', 'Add the prompt');
+    commitPrompt();
     git('mv', 'tutor.md', 'guide.md');
     const another = await made('tutor.md', 'Be kind.');
     const guide = [await made('guide.md'), await made('guide.md'), await made('guide.md', 'Ask one question.')];

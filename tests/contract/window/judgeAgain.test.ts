@@ -1,10 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ComparisonView } from '../../../src/core/report/comparisonViewModel';
 import { FileRevisionLog } from '../../../src/core/store/fileRevisionLog';
 import { judgeAgain, type JudgeAgainRequest } from '../../../src/vscode/evaluation/judgeAgain';
 import { prepareRejudge } from '../../../src/vscode/evaluation/prepareRejudge';
-import { judgingModelServer } from '../../loopback/judgingModelServer';
-import type { ModelServer } from '../../loopback/modelServer';
+import { useJudgingServers } from '../../loopback/useJudgingServers';
 import { temporaryFolders } from '../store/temporaryFolder';
 import {
   evaluatedPair,
@@ -18,16 +17,7 @@ import {
 import { WindowDesk } from './windowDesk';
 
 const folder = temporaryFolders();
-const servers: ModelServer[] = [];
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
-
-async function start(): Promise<ModelServer> {
-  const server = await judgingModelServer();
-  servers.push(server);
-  return server;
-}
+const start = useJudgingServers();
 
 interface OpenPair extends ComparedPlace, ComparedRuns {
   readonly desk: WindowDesk;

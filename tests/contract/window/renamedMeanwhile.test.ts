@@ -1,27 +1,17 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FileRevisionLog } from '../../../src/core/store/fileRevisionLog';
 import { judgeAgain } from '../../../src/vscode/evaluation/judgeAgain';
 import { prepareLarger } from '../../../src/vscode/evaluation/prepareLarger';
 import { prepareRejudge } from '../../../src/vscode/evaluation/prepareRejudge';
 import { PromptMoves } from '../../../src/vscode/evaluation/promptMoves';
 import { runMore } from '../../../src/vscode/evaluation/runMore';
-import { judgingModelServer } from '../../loopback/judgingModelServer';
-import type { ModelServer } from '../../loopback/modelServer';
+import { useJudgingServers } from '../../loopback/useJudgingServers';
 import { temporaryFolders } from '../store/temporaryFolder';
 import { evaluatedPair, pressed, shownIn, surroundingsAt, type ComparedPlace, type ComparedRuns } from './comparedRuns';
 import { WindowDesk } from './windowDesk';
 
 const folder = temporaryFolders();
-const servers: ModelServer[] = [];
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
-
-async function start(): Promise<ModelServer> {
-  const server = await judgingModelServer();
-  servers.push(server);
-  return server;
-}
+const start = useJudgingServers();
 
 interface Renamed extends ComparedPlace, ComparedRuns {
   readonly old: WindowDesk;

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { PriceCapError } from '../../../src/core/engine/priceCap';
 import type { RunCaps } from '../../../src/core/engine/runCaps';
@@ -9,22 +9,13 @@ import { sessionOfRun } from '../../../src/core/revisions/sessionOfRun';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { prepareResume, type Resumption } from '../../../src/vscode/evaluation/prepareResume';
 import type { PreparedRun } from '../../../src/vscode/evaluation/runInWindow';
-import { judgingModelServer } from '../../loopback/judgingModelServer';
 import type { ModelServer } from '../../loopback/modelServer';
+import { useJudgingServers } from '../../loopback/useJudgingServers';
 import { temporaryFolders } from '../store/temporaryFolder';
 import { newRun, playInWindow } from './windowRun';
 
 const folder = temporaryFolders();
-const servers: ModelServer[] = [];
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
-
-async function start(): Promise<ModelServer> {
-  const server = await judgingModelServer();
-  servers.push(server);
-  return server;
-}
+const start = useJudgingServers();
 
 interface JudgedAgain {
   readonly tutor: ModelServer;

@@ -1,0 +1,16 @@
+import { afterEach } from 'vitest';
+import { judgingModelServer } from './judgingModelServer';
+import type { ModelServer } from './modelServer';
+
+/** Starts servers of models that answer as judges do, which end with the test. */
+export function useJudgingServers(): () => Promise<ModelServer> {
+  const servers: ModelServer[] = [];
+  afterEach(async () => {
+    await Promise.all(servers.splice(0).map((server) => server.close()));
+  });
+  return async () => {
+    const server = await judgingModelServer();
+    servers.push(server);
+    return server;
+  };
+}
