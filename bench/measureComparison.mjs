@@ -51,7 +51,10 @@ async function measureSize({ comparison, thread }, { samples, verdicts }) {
   const blocked = Math.max(...waited.blocked);
   return {
     bounds: [
-      { held: computing < 300, words: `computation of a comparison ${computing.toFixed(0)} ms, under 300 ms` },
+      {
+        held: computing < 300,
+        words: `computation of a comparison ${computing.toFixed(0)} ms once the code has run before (${(result.walls[0] ?? 0).toFixed(0)} ms the first time), under 300 ms`,
+      },
       { held: blocked < 50, words: `the extension's own thread held up ${blocked.toFixed(0)} ms at most, under 50 ms` },
     ],
     title: `${verdicts} verdicts in each run`,

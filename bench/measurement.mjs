@@ -17,12 +17,13 @@
  *
  * @param {string} title
  * @param {Measured} measured
+ * @param {string} where the day and the machine, as tables of several days and machines stand beside each other
  * @param {string | undefined} loadBefore load average before it began
  * @returns {string}
  */
-export function measurementText(title, { rows, head, bounds = [] }, loadBefore) {
+export function measurementText(title, { rows, head, bounds = [] }, where, loadBefore) {
   const columns = head ?? ['', ''];
-  const load = loadBefore === undefined ? [] : [`load average before: ${loadBefore}`];
+  const load = [`${where}${loadBefore === undefined ? '' : `; load average before: ${loadBefore}`}`];
   const table = [columns, columns.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`);
   const notes = [...bounds.map(({ held, words }) => `${words}: ${held ? 'held' : 'missed'}`), ...load];
   return `\n## ${title}\n\n${table.join('\n')}\n${notes.map((note) => `\n- ${note}`).join('')}\n`;

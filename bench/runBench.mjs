@@ -58,12 +58,12 @@ function load() {
 
 const loadAtStart = load();
 const programs = await prepareBenchFolder();
-const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
-process.stdout.write(`${new Date().toISOString().slice(0, 10)}, ${machine}, load average before: ${loadAtStart}\n`);
+const where = `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
+process.stdout.write(`${where}, load average before: ${loadAtStart}\n`);
 for (const [name, { title, measure, onRequest = false }] of Object.entries(measurements)) {
   if (named.length === 0 ? onRequest : !named.includes(name)) continue;
   const before = load();
   const measured = await measure(programs);
-  process.stdout.write(measurementText(`${title} (\`npm run bench -- ${name}\`)`, measured, before));
+  process.stdout.write(measurementText(`${title} (\`npm run bench -- ${name}\`)`, measured, where, before));
   if (measured.bounds?.some(({ held }) => !held) === true) process.exitCode = 1;
 }

@@ -18,9 +18,9 @@ async function savePrompt({ workspace }: RunningWorkbench, from: string): Promis
   return text;
 }
 
-async function runCount({ workspace }: RunningWorkbench, count: number): Promise<void> {
+async function runCount({ workspace }: RunningWorkbench, count: number, of = prompt): Promise<void> {
   await pollUntil(`${count} finished runs`, async () => {
-    const runs = (await readRuns(workspace.folder)).filter((run) => run.prompt === prompt);
+    const runs = (await readRuns(workspace.folder)).filter((run) => run.prompt === of);
     return runs.length === count && runs.every(({ status }) => status === 'completed') ? runs : undefined;
   });
 }
@@ -162,5 +162,27 @@ describe('a prompt that is changed', () => {
     await expect.poll(() => workbench.editorText()).toContain(original.slice(0, 30));
     await workbench.page.keyboard.press('Control+Z');
     await expect.poll(() => workbench.editorText()).toContain('Be warm and encouraging');
+  });
+
+  test('has no evidence of anything against itself', async () => {
+    const { workbench, workspace } = running();
+    const file = 'same.tutor.md';
+    const text = await readFile(path.join(workspace.folder, 'rule.tutor.md'), 'utf8');
+    for (const seed of [5, 6]) {
+      await writeFile(path.join(workspace.folder, file), `---\nseed: ${seed}\n---\n${text}`);
+      await workbench.openFile(file);
+      await workbench.runCommand('File: Revert File');
+      await pollUntil('the editor to show the seed', async () =>
+        (await workbench.editorText()).includes(`seed: ${seed}`) ? true : undefined,
+      );
+      await workbench.runCommand(evaluate);
+      await runCount(running(), seed - 4, file);
+    }
+    const panel = await workbench.panelFrame({ containing: 'h1:has-text("same.tutor.md")' });
+    await panel.locator('#tab-compare').click();
+    await panel.getByText('no evidence', { exact: true }).first().waitFor();
+    for (const called of ['better', 'worse', 'changed'])
+      expect(await panel.locator('tr.compared').getByText(called, { exact: true }).count(), called).toBe(0);
+    await workbench.screenshot(path.join(pictures, 'compare-same.png'));
   });
 });

@@ -3,13 +3,13 @@ import { judgingModelServer } from './judgingModelServer';
 import type { ModelServer } from './modelServer';
 
 /** Starts servers of models that answer as judges do, which end with the test. */
-export function useJudgingServers(): () => Promise<ModelServer> {
+export function useJudgingServers(options?: Parameters<typeof judgingModelServer>[0]): () => Promise<ModelServer> {
   const servers: ModelServer[] = [];
   afterEach(async () => {
     await Promise.all(servers.splice(0).map((server) => server.close()));
   });
   return async () => {
-    const server = await judgingModelServer();
+    const server = await judgingModelServer(options);
     servers.push(server);
     return server;
   };

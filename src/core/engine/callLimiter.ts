@@ -29,7 +29,8 @@ const lostInARow = 3;
 /** Longest time between two looks whether somebody is there again, in milliseconds: a look costs nobody anything. */
 const lookAgainMs = 10_000;
 
-type Listener = (limit: number, reason: string) => void;
+/** Hears of a new limit, and why it is another. */
+export type LimitListener = (limit: number, reason: string) => void;
 
 /**
  * Bounds the calls in flight to one provider and key. Doubles with each full round of successes until the first trouble, then
@@ -40,7 +41,7 @@ type Listener = (limit: number, reason: string) => void;
 export class CallLimiter {
   readonly #bounds: LimiterBounds;
   readonly #clock: Clock;
-  readonly #listeners = new Set<Listener>();
+  readonly #listeners = new Set<LimitListener>();
   readonly #gate: LimiterGate;
   readonly #ahead: (() => void)[] = [];
   readonly #waiting: (() => void)[] = [];
@@ -55,7 +56,7 @@ export class CallLimiter {
   /** Since when it has been full for everybody. */
   #fullSince: number | undefined;
 
-  constructor(bounds: LimiterBounds, onChange?: Listener, clock: Clock = systemClock) {
+  constructor(bounds: LimiterBounds, onChange?: LimitListener, clock: Clock = systemClock) {
     this.#bounds = bounds;
     this.#clock = clock;
     this.#limit = bounds.start;
@@ -87,7 +88,7 @@ export class CallLimiter {
   }
 
   /** Hears of every change of the limit until the function that is returned is called. */
-  follow(listener: Listener): () => void {
+  follow(listener: LimitListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }

@@ -6,6 +6,7 @@ import type { BatchServices } from './batchServices';
 import { CallLimiter, type LimiterBounds } from './callLimiter';
 import type { ModelEndpoint } from './modelCaller';
 import { OpenLimiter } from './openLimiter';
+import { SharedLimiters, type LimiterLease } from './sharedLimiters';
 import type { RunBatches } from './runBatches';
 import type { RunListener } from './runEvent';
 
@@ -23,6 +24,8 @@ export interface EndpointOptions {
   keyFor(providerId: string): string;
   /** Most calls in flight per provider and address; 64 unless set. */
   readonly concurrency: number | undefined;
+  /** Shared with the other runs of the process; limiters of the run's own unless set. */
+  readonly limiters?: LimiterLease;
   readonly onEvent: RunListener;
   /** How calls go over the network; Node's own unless set. */
   readonly fetch?: typeof fetch;
@@ -107,8 +110,10 @@ function createLink(model: ManifestModel, options: EndpointOptions): Link {
   }
   const { concurrency: ceiling = adaptiveLanes.ceiling, onEvent } = options;
   const adaptive = { ...adaptiveLanes, start: Math.min(adaptiveLanes.start, ceiling), ceiling };
-  const bounds = provider.simulated ? offlineLanes : adaptive;
-  const limiter = new CallLimiter(bounds, (limit, reason) =>
+  if (provider.simulated) return { provider, limiter: new CallLimiter(offlineLanes) };
+  const lease = options.limiters ?? new SharedLimiters().lease();
+  const key = options.keyFor(model.provider);
+  const limiter = lease.take(`${model.provider} ${model.baseUrl ?? ''}`, key, adaptive, (limit, reason) =>
     onEvent({ kind: 'limit', provider: provider.id, limit, reason }),
   );
   return { provider, limiter };

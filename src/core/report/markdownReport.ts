@@ -1,59 +1,91 @@
 import type { LabelledComparison } from '../compare/comparisonAnswer';
 import type { RunSession } from '../engine/runSession';
-import { boundedText } from './boundedText';
 import { CaseReader } from './caseDetail';
 import { correctedMetric, correctedTitle, cutMark, labelledCount } from './correctedText';
 import { formatInterval, formatMetric, intervalTitle } from './formatMetric';
+import { countOf, countWords, verbFor } from './countWords';
 import { benchmarkCounts, headerFacts } from './headerFacts';
 import { judgeDisagreements, type JudgeDisagreement } from './judgeDisagreements';
 import { markdownAgreement } from './markdownAgreement';
+import { markdownCases, partGap, type MarkdownCases } from './markdownCases';
 import { markdownComparison } from './markdownComparison';
-import { markdownBlock, markdownLine } from './markdownText';
-import type { BenchmarkReport, CaseSummary, MetricBlock, ReportedMetric, RunReport } from './reportModel';
-import { outcomeWords } from './outcomeWords';
+import { markdownLine } from './markdownText';
+import type { BenchmarkReport, MetricBlock, ReportedMetric, RunReport } from './reportModel';
 import { simulatedOn, simulatedTitle } from './simulatedWords';
 import { trustBadge } from './trustBadge';
-import { worstCases } from './worstCases';
 
-/** Worst cases quoted for each benchmark: a comment on a pull request has to stay readable. */
-const mostCases = 5;
-/** Code points of a quoted reply. */
-const longestReply = 2_000;
+/** Characters of the page: GitHub refuses a comment of more than 65,536. */
+const mostCharacters = 60_000;
+/** What the line about parts that are left out takes at most. */
+const noteRoom = 400;
 
 /**
  * For a pull request comment or a file: the comparison with another run where there is one, facts, warnings, tables and the worst
- * replies, which cannot act as Markdown.
+ * replies, which cannot act as Markdown. Replies and cases that a comment has no room for are left out, then the lists of
+ * disagreements; never a table or a warning.
  */
 export function markdownReport(report: RunReport, session: RunSession, compared?: LabelledComparison): string {
-  const { run, warnings, benchmarks } = report;
+  const { run, benchmarks } = report;
   const reader = new CaseReader(session, { majority: run.majority !== undefined });
-  const disagreements = judgeDisagreements(session);
+  const head = pageHead(report, compared);
+  const sections = (listed: readonly JudgeDisagreement[]): readonly (readonly string[])[] =>
+    benchmarks.map((benchmark) => benchmarkPart(benchmark, report, listed));
+  const roomBeside = (some: readonly (readonly string[])[]): number =>
+    mostCharacters - noteRoom - [...head, ...some.flat()].join(partGap).length;
+  const listed = sections(judgeDisagreements(session));
+  const isListed = roomBeside(listed) >= 0;
+  const parts = isListed ? listed : sections([]);
+  const room = roomBeside(parts);
+  const cases = markdownCases(benchmarks, reader, room);
+  return [
+    ...head,
+    ...parts.flatMap((part, place) => [...part, ...(cases.parts[place] ?? [])]),
+    ...leftOutNote(cases, isListed || run.judges.length < 2, room < 0),
+  ]
+    .join(partGap)
+    .concat('\n');
+}
+
+function pageHead(report: RunReport, compared: LabelledComparison | undefined): readonly string[] {
+  const { run, warnings } = report;
   const facts = headerFacts(report).map(({ label, value }) => `| ${label} | ${markdownLine(value)} |`);
   return [
     `# ${markdownLine(run.promptName)}${simulatedTitle(run.simulatedParts)}`,
     ...warnings.map(({ message }) => `> **Note:** ${markdownLine(message)}`),
     ...(compared === undefined ? [] : markdownComparison(compared)),
     ['| Run | |', '|---|---|', ...facts].join('\n'),
-    ...benchmarks.flatMap((benchmark) => benchmarkPart(benchmark, report, reader, disagreements)),
-  ]
-    .join('\n\n')
-    .concat('\n');
+  ];
+}
+
+/** One line about what there was no room for, and where it is; none where everything is here. */
+function leftOutNote(
+  { worst, leftOut, shortened }: MarkdownCases,
+  isListed: boolean,
+  isTooLong: boolean,
+): readonly string[] {
+  const what = [
+    ...(leftOut === 0
+      ? []
+      : [`${countOf(leftOut, worst, 'worst case', 'worst cases')} ${verbFor(leftOut, 'is', 'are')} left out`]),
+    ...(shortened === 0 ? [] : [`${countWords(shortened, 'reply is', 'replies are')} cut shorter`]),
+    ...(isListed ? [] : ['the lists of where the judges disagree are left out']),
+  ];
+  if (what.length === 0) return [];
+  const end = isTooLong ? ' Even so it is longer than that.' : '';
+  return [`To fit a comment on GitHub, ${what.join(', ')}. The HTML report and the stored run have them whole.${end}`];
 }
 
 function benchmarkPart(
   benchmark: BenchmarkReport,
   { run }: RunReport,
-  reader: CaseReader,
   disagreements: readonly JudgeDisagreement[],
 ): readonly string[] {
-  const { title, question, blocks, cases } = benchmark;
-  const worst = worstCases(cases, mostCases);
+  const { title, question, blocks } = benchmark;
   return [
     `## ${markdownLine(title)}${simulatedTitle(simulatedOn(run, title))}`,
     `${markdownLine(question)} ${markdownLine(benchmarkCounts(benchmark))}\\.`,
     ...blocks.map((block) => metricTable(block, run.judges.length > 1)),
     ...markdownAgreement(benchmark, disagreements),
-    ...(worst.length === 0 ? [] : ['### Worst cases', ...worst.flatMap((summary) => casePart(summary, reader))]),
   ];
 }
 
@@ -86,29 +118,4 @@ function metricRow(metric: ReportedMetric, hasBadges: boolean): string {
     ...(hasBadges ? [markdownLine(trustBadge(metric.judgeTrust)?.full ?? '–')] : []),
   ];
   return `| ${cells.join(' | ')} |`;
-}
-
-function casePart(summary: CaseSummary, reader: CaseReader): readonly string[] {
-  const detail = reader.detail(summary.id);
-  const reply = (detail?.turns ?? [])
-    .filter(({ role }) => role === 'reply')
-    .map(({ text }) => text)
-    .join('\n\n');
-  const verdicts = summary.chips.map(
-    ({ judgeTitle, label, outcome, turn }) =>
-      `- ${markdownLine(judgeTitle)}${turn === undefined ? '' : ` \\(turn ${turn}\\)`}: ${markdownLine(label)}, ${outcomeWords[outcome]}`,
-  );
-  return [
-    `**${markdownLine(summary.title)}**, ${markdownLine(summary.group)}, \`${codeOf(summary.id)}\``,
-    'Student:',
-    markdownBlock(summary.quote),
-    'Reply:',
-    markdownBlock(boundedText(reply, longestReply)),
-    verdicts.join('\n'),
-  ];
-}
-
-/** An id inside a code span. */
-function codeOf(id: string): string {
-  return boundedText(id).replace(/[`|\p{Cc}\p{Cf}]/gu, '?');
 }

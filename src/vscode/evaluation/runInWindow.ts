@@ -8,6 +8,7 @@ import { dayFullWords } from '../../core/engine/dayFullWords';
 import type { RunEvent } from '../../core/engine/runEvent';
 import { capsOfStretch, type RunCaps } from '../../core/engine/runCaps';
 import type { RunSession } from '../../core/engine/runSession';
+import { SharedLimiters, type LimiterLease } from '../../core/engine/sharedLimiters';
 import { endpointsOfRun } from '../../core/revisions/endpointsOfRun';
 import { FileSpendingLedger } from '../../core/store/fileSpendingLedger';
 import { FileBatchLog } from '../../core/store/fileBatchLog';
@@ -47,8 +48,20 @@ export interface RunSurroundings {
   onEvent(event: RunEvent): void;
 }
 
+/** Of all runs in this extension host: prompts that are evaluated at the same time, and calibrations beside them. */
+const windowLimiters = new SharedLimiters();
+
 /** Runs to the end, or until the signal. Models are connected before anything is written: a missing key leaves no run behind. */
 export async function runInWindow(run: PreparedRun, window: RunSurroundings): Promise<void> {
+  const limiters = windowLimiters.lease();
+  try {
+    await runWithin(limiters, run, window);
+  } finally {
+    limiters.release();
+  }
+}
+
+async function runWithin(limiters: LimiterLease, run: PreparedRun, window: RunSurroundings): Promise<void> {
   const { session } = run;
   const { prompt, settings, keys, log, signal } = window;
   const found = new Map(await Promise.all([...providers.keys()].map(async (id) => [id, await keys.get(id)] as const)));
@@ -57,6 +70,7 @@ export async function runInWindow(run: PreparedRun, window: RunSurroundings): Pr
     window.onEvent(event);
   };
   const endpoints = endpointsOfRun(session.manifest, {
+    limiters,
     entries: providers,
     keyFor: (provider) => found.get(provider) ?? '',
     concurrency: settings.concurrency,

@@ -132,6 +132,7 @@ export function playInWindow(
   ends = false,
   caps: RunCaps = {},
   cache = false,
+  concurrency?: number,
 ): WindowPlay {
   const abort = new AbortController();
   const watch = new BatchWatch();
@@ -140,7 +141,7 @@ export function playInWindow(
   const store = new FileRunStore(root);
   const ended = runInWindow(run, {
     prompt: { store, root, promptPath: 'tutor.md' },
-    settings: { concurrency: undefined, caps, cache, cacheLimits: defaultCacheLimits },
+    settings: { concurrency, caps, cache, cacheLimits: defaultCacheLimits },
     judges: repositoryJudges,
     keys: { get: () => Promise.resolve(key) },
     log: { info: () => undefined, warn: () => undefined },

@@ -1,0 +1,101 @@
+import { boundedText } from './boundedText';
+import type { CaseReader } from './caseDetail';
+import { markdownBlock, markdownLine } from './markdownText';
+import { outcomeWords } from './outcomeWords';
+import type { BenchmarkReport, CaseSummary } from './reportModel';
+import { worstCases } from './worstCases';
+
+/** Worst cases quoted for each benchmark: a comment on a pull request has to stay readable. */
+const mostCases = 5;
+/** Code points of a quoted reply; and of one where room is short. */
+const longestReply = 2_000;
+const shortestReply = 300;
+const heading = '### Worst cases';
+/** Between the parts of a page. */
+export const partGap = '\n\n';
+
+/** The worst cases of a page, and what there was no room for. */
+export interface MarkdownCases {
+  /** The parts of each benchmark, heading first; empty where nothing of it is quoted. */
+  readonly parts: readonly (readonly string[])[];
+  readonly worst: number;
+  readonly leftOut: number;
+  readonly shortened: number;
+}
+
+interface QuotedCase {
+  readonly benchmark: number;
+  readonly whole: string;
+  readonly short: string;
+}
+
+/**
+ * The worst replies of each benchmark in at most `room` characters. As many cases as can be are quoted, the worst of every
+ * benchmark before the second of any; then their replies are as whole as can be, in the same order.
+ */
+export function markdownCases(
+  benchmarks: readonly Pick<BenchmarkReport, 'cases'>[],
+  reader: CaseReader,
+  room: number,
+): MarkdownCases {
+  const worst = benchmarks.map(({ cases }) => worstCases(cases, mostCases));
+  const cases = Array.from({ length: mostCases }, (_, rank) => rank).flatMap((rank) =>
+    worst.flatMap((some, benchmark) => {
+      const summary = some[rank];
+      return summary === undefined ? [] : [{ benchmark, ...quoted(summary, reader) }];
+    }),
+  );
+  let left = room - worst.filter((some) => some.length > 0).length * taken(heading);
+  const shown = new Map<QuotedCase, string>();
+  for (const one of cases) {
+    if (taken(one.short) > left) continue;
+    left -= taken(one.short);
+    shown.set(one, one.short);
+  }
+  let shortened = 0;
+  for (const one of shown.keys()) {
+    const more = one.whole.length - one.short.length;
+    if (more > left) shortened += 1;
+    else {
+      left -= more;
+      shown.set(one, one.whole);
+    }
+  }
+  const parts = worst.map((_, place) => {
+    const texts = [...shown].flatMap(([{ benchmark }, text]) => (benchmark === place ? [text] : []));
+    return texts.length === 0 ? [] : [heading, ...texts];
+  });
+  return { parts, worst: cases.length, leftOut: cases.length - shown.size, shortened };
+}
+
+function taken(part: string): number {
+  return part.length + partGap.length;
+}
+
+function quoted(summary: CaseSummary, reader: CaseReader): Pick<QuotedCase, 'whole' | 'short'> {
+  const reply = (reader.detail(summary.id)?.turns ?? [])
+    .filter(({ role }) => role === 'reply')
+    .map(({ text }) => text)
+    .join('\n\n');
+  return { whole: casePart(summary, reply, longestReply), short: casePart(summary, reply, shortestReply) };
+}
+
+function casePart(summary: CaseSummary, reply: string, limit: number): string {
+  const verdicts = summary.chips.map(
+    ({ judgeTitle, label, outcome, turn }) =>
+      `- ${markdownLine(judgeTitle)}${turn === undefined ? '' : ` \\(turn ${turn}\\)`}: ${markdownLine(label)}, ${outcomeWords[outcome]}`,
+  );
+  return [
+    `**${markdownLine(summary.title)}**, ${markdownLine(summary.group)}, \`${codeOf(summary.id)}\``,
+    'Student:',
+    markdownBlock(summary.quote),
+    'Reply:',
+    markdownBlock(boundedText(reply, limit)),
+    verdicts.join('\n'),
+  ].join(partGap);
+}
+
+/** An id inside a code span. */
+function codeOf(id: string): string {
+  return boundedText(id).replace(/[`|\p{Cc}\p{Cf}]/gu, '?');
+}
