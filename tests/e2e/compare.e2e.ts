@@ -169,7 +169,9 @@ describe('a prompt that is changed', () => {
     const file = 'same.tutor.md';
     const text = await readFile(path.join(workspace.folder, 'rule.tutor.md'), 'utf8');
     for (const seed of [5, 6]) {
-      await writeFile(path.join(workspace.folder, file), `---\nseed: ${seed}\n---\n${text}`);
+      // All samples, whatever the settings say: another seed would choose others.
+      const own = text.replace('---\n', `---\nseed: ${seed}\nlimit: 100\n`);
+      await writeFile(path.join(workspace.folder, file), own);
       await workbench.openFile(file);
       await workbench.runCommand('File: Revert File');
       await pollUntil('the editor to show the seed', async () =>
