@@ -18,7 +18,13 @@ describe('revisions in the workbench', () => {
   /** Picks an entry of a line's context menu. */
   async function choose(line: Locator, entry: string): Promise<void> {
     await line.click({ button: 'right' });
-    await running().workbench.page.getByRole('menuitem', { name: entry, exact: true }).click();
+    const item = running().workbench.page.getByRole('menuitem', { name: entry, exact: true });
+    await item.waitFor();
+    // A menu that has just opened takes no click, so that the one which opened it chooses nothing.
+    await pollUntil('the menu to take the click', async () => {
+      if (await item.isVisible()) await item.click({ timeout: 1_000 }).catch(() => undefined);
+      return (await item.isVisible()) ? undefined : true;
+    });
   }
 
   async function runCount(prompt: string): Promise<number> {
