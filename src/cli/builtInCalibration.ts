@@ -28,7 +28,8 @@ export async function builtInCalibration(
   return isCalibration(session) ? session : undefined;
 }
 
-function hasOwnWording({ benchmarks }: RunManifest): boolean {
+/** Whether a calibration's judges are asked in wordings of a person's own. */
+export function hasOwnWording({ benchmarks }: Pick<RunManifest, 'benchmarks'>): boolean {
   return benchmarks.some(({ wordings = [] }) => wordings.length > 0);
 }
 

@@ -5,23 +5,24 @@ import { promptHistory, type PromptHistory } from '../core/revisions/promptHisto
 import { isOfPrompt } from '../core/revisions/pruneStorePlan';
 import { FileRunStore } from '../core/store/fileRunStore';
 import { storedPromptPath } from '../core/store/promptPath';
+import type { RunListing } from '../core/store/runStore';
+import { builtInPrompt } from './builtInPrompt';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 
-/** One of the benchmarks' built-in prompts, and no file of that name. */
-export function isBuiltInPrompt(prompt: string, { cwd, benchmarks }: CliContext): boolean {
-  const builtIn = [...benchmarks.values()].flatMap(({ baselines }) => baselines);
-  return builtIn.some(({ id }) => id === prompt) && !existsSync(path.resolve(cwd, prompt));
-}
-
 /**
- * What the store at `root` knows of a prompt file or a built-in prompt. Throws `CliError` where there is neither such a prompt nor a run
- * of it, and `RunStoreError`.
+ * What the store at `root`, which has these runs, knows of a prompt file or a built-in prompt. Throws `CliError` where there is neither such
+ * a prompt nor a run of it, and `RunStoreError`.
  */
-export async function historyOfPrompt(root: string, prompt: string, context: CliContext): Promise<PromptHistory> {
+export async function historyOfPrompt(
+  root: string,
+  all: readonly RunListing[],
+  prompt: string,
+  context: CliContext,
+): Promise<PromptHistory> {
   const store = new FileRunStore(root);
-  const listings = (await store.list()).filter((listing) => listing.kind === 'damaged' || isOfPrompt(listing));
-  if (isBuiltInPrompt(prompt, context)) return promptHistory(store, prompt, { listings });
+  const listings = all.filter((listing) => listing.kind === 'damaged' || isOfPrompt(listing));
+  if (builtInPrompt(prompt, context) !== undefined) return promptHistory(store, prompt, { listings });
   const file = path.resolve(context.cwd, prompt);
   const earlierPaths = await earlierPromptPaths(root, file);
   const history = await promptHistory(store, storedPromptPath(root, file), { listings, earlierPaths });

@@ -20,16 +20,17 @@ export async function keepLatestRuns(
   context: CliContext,
 ): Promise<number> {
   const store = new FileRunStore(root);
-  const ids = (await store.list()).map(({ id }) => id);
+  const listings = await store.list();
+  const ids = listings.map(({ id }) => id);
   const options = { keep, waiting: await mayWait(root, ids, context.benchmarks) };
   // Runs record a prompt beside or below the store by its path from there.
   const fileOf = (name: string): string => path.resolve(path.dirname(root), name);
   const plan =
     prompt === undefined
-      ? await pruneStorePlan(store, options, {
+      ? await pruneStorePlan(store, listings, options, {
           earlierPathsOf: (name) => earlierPromptPaths(root, fileOf(name)),
           isThere: (name) => existsSync(fileOf(name)),
         })
-      : prunePlan(await historyOfPrompt(root, prompt, context), options);
+      : prunePlan(await historyOfPrompt(root, listings, prompt, context), options);
   return sayDeleted(await pruneRuns(store, plan), { root, json }, context);
 }

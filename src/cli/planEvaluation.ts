@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Benchmark } from '../core/benchmarks/benchmark';
@@ -16,6 +15,7 @@ import { modelName, modelsOf, type ManifestModel } from '../core/store/runManife
 import { storedPromptPath } from '../core/store/promptPath';
 import { assertBatches } from './assertBatches';
 import { capsGiven, type CapOptions } from './capOptions';
+import { builtInPrompt } from './builtInPrompt';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import { foreignText } from './foreignText';
@@ -127,9 +127,8 @@ async function readPrompt(
   name: string,
   context: CliContext,
 ): Promise<{ readonly text: string; readonly builtIn: boolean }> {
-  const baselines = [...context.benchmarks.values()].flatMap((benchmark) => benchmark.baselines);
-  const baseline = baselines.find(({ id }) => id === name);
-  if (baseline !== undefined && !existsSync(name)) return { text: baseline.text, builtIn: true };
+  const baseline = builtInPrompt(name, context);
+  if (baseline !== undefined) return { text: baseline.text, builtIn: true };
   return { text: await readInput(name, 'The prompt file'), builtIn: false };
 }
 

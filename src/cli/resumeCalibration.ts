@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { builtInCalibration } from './builtInCalibration';
+import { builtInCalibration, hasOwnWording } from './builtInCalibration';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import { finishBothWordings } from './finishBothWordings';
@@ -20,7 +20,7 @@ export async function resumeCalibration(
   if (judgeWording === undefined) {
     return finishCalibration({ ...run, builtIn: await builtInCalibration(session, store, context) }, context);
   }
-  if (benchmarks.some(({ wordings = [] }) => wordings.length > 0)) {
+  if (hasOwnWording(session.manifest)) {
     throw new CliError(
       `--judge-wording: ${runId} is asked in a wording of your own already. Leave --judge-wording out.`,
     );

@@ -1,12 +1,14 @@
 import path from 'node:path';
 import { FileRunStore } from '../core/store/fileRunStore';
 import { modelName } from '../core/store/runManifest';
+import type { RunListing } from '../core/store/runStore';
 import { simulatedPartsOf } from '../core/store/simulatedParts';
+import { builtInPrompt } from './builtInPrompt';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import { deleteNamedRuns } from './deleteNamedRuns';
 import { foreignText } from './foreignText';
-import { historyOfPrompt, isBuiltInPrompt } from './historyOfPrompt';
+import { historyOfPrompt } from './historyOfPrompt';
 import { keepLatestRuns } from './keepLatestRuns';
 import { newestFirst } from './newestFirst';
 import { existingStore } from './storeDirectory';
@@ -28,7 +30,7 @@ export async function runsCommand(
   options: RunsOptions,
   context: CliContext,
 ): Promise<number> {
-  const isFile = prompt !== undefined && !isBuiltInPrompt(prompt, context);
+  const isFile = prompt !== undefined && builtInPrompt(prompt, context) === undefined;
   const start = isFile ? path.dirname(path.resolve(context.cwd, prompt)) : context.cwd;
   const root = existingStore(options.store, start, context);
   const deleting = { root, json: options.json ?? false };
@@ -39,8 +41,9 @@ export async function runsCommand(
   }
   if (options.keep !== undefined) return keepLatestRuns(options.keep, prompt, deleting, context);
   const store = new FileRunStore(root);
-  const own = prompt === undefined ? undefined : await runsOf(root, prompt, context);
-  const listings = newestFirst(await store.list()).filter(({ id }) => own === undefined || own.has(id));
+  const all = await store.list();
+  const own = prompt === undefined ? undefined : await runsOf(root, all, prompt, context);
+  const listings = newestFirst(all).filter(({ id }) => own === undefined || own.has(id));
   if (options.json === true) {
     const runs = listings.map((listing) => {
       if (listing.kind === 'damaged') return { runId: listing.id, status: 'damaged', problem: listing.problem };
@@ -78,7 +81,12 @@ export async function runsCommand(
   return 0;
 }
 
-async function runsOf(root: string, prompt: string, context: CliContext): Promise<ReadonlySet<string>> {
-  const { runs } = await historyOfPrompt(root, prompt, context);
+async function runsOf(
+  root: string,
+  all: readonly RunListing[],
+  prompt: string,
+  context: CliContext,
+): Promise<ReadonlySet<string>> {
+  const { runs } = await historyOfPrompt(root, all, prompt, context);
   return new Set(runs.map(({ id }) => id));
 }

@@ -16,15 +16,16 @@ export interface PromptFiles {
 }
 
 /**
- * The runs to delete so that of each prompt of a store the latest `keep` are left, as `prunePlan` has it for one. Calibrations and runs of
+ * The runs to delete so that of each prompt of a store, which has the runs `all`, the latest `keep` are left, as `prunePlan` has it for one. Calibrations and runs of
  * untitled documents stay. Throws `RunStoreError` and `RangeError`.
  */
 export async function pruneStorePlan(
   store: RunStore,
+  all: readonly RunListing[],
   options: PruneOptions,
   files: PromptFiles,
 ): Promise<readonly string[]> {
-  const listings = (await store.list()).filter(isOfPrompt);
+  const listings = all.filter(isOfPrompt);
   const { entries } = await store.revisions.read();
   const histories: PromptHistory[] = [];
   for (const prompt of namesOf(listings, entries)) {
