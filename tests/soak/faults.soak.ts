@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { useCommandLine } from '../contract/cli/commandLine';
+import { expectEachOnce, playFaultyCommands } from '../contract/faults/faultyCommands';
 import { answeredIn, planLoopbackRun, plannedAnswers, playLoopbackRun } from '../contract/faults/loopbackRun';
 import { playOutage } from '../contract/faults/outage';
 import { expectNoStrayRejections } from '../contract/faults/strayRejections';
 import { temporaryFolders } from '../contract/store/temporaryFolder';
 import { startFaultyServer } from '../loopback/faultyServer';
+import { LaneWatch } from './laneWatch';
 import { noteRows, secondsSince } from './soakRow';
 
+const cli = useCommandLine();
 const newFolder = temporaryFolders();
 expectNoStrayRejections();
 const lanes = { start: 8, floor: 1, ceiling: 64 };
@@ -32,6 +36,25 @@ describe('a bad provider, in real time', () => {
       });
       expect(run.status.status).toBe('completed');
       expect(answeredIn(run.records).sort()).toEqual(plannedAnswers(samples));
+    } finally {
+      await server.leave();
+    }
+  });
+
+  it('three calls in ten go wrong with the command line, which has its own lanes and time limits', async () => {
+    const samples = 160;
+    const server = await startFaultyServer({ seed: 12, share: 0.3, stallMs: 60_000, latencyMs: 20 });
+    try {
+      const from = performance.now();
+      const lanesSeen = new LaneWatch();
+      const played = await playFaultyCommands(cli(), { samples, server, onStart: lanesSeen.follow });
+      const wrong = [...server.faults.values()].reduce((sum, count) => sum + count, 0);
+      const givenUp = played.records.filter(({ kind }) => kind === 'failed').length;
+      await noteRows({
+        what: `faults: ${2 * samples} calls of the command line, 30 % of all attempts go wrong, lanes as they come`,
+        figure: `${wrong} of ${server.calls} attempts went wrong, ${givenUp} calls given up and resumed, ${[...lanesSeen.words, secondsSince(from)].join('; ')}`,
+      });
+      expectEachOnce(played, server, samples);
     } finally {
       await server.leave();
     }

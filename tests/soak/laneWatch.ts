@@ -1,0 +1,77 @@
+import type { ChildProcess } from 'node:child_process';
+import { adaptiveLanes } from '../../src/core/engine/createEndpoints';
+
+interface Span {
+  readonly lanes: number;
+  readonly ms: number;
+}
+
+/** One provider's calls allowed in flight, as commands told of them. */
+interface Course {
+  readonly spans: Span[];
+  lanes: number;
+  /** A time of `performance.now()`. */
+  since: number;
+}
+
+const change = /^(\S.*?): (\d+) calls in flight \(/gm;
+
+/**
+ * Follows how many calls a command allows itself in flight, by what it says on standard error at each change: the journal has
+ * the changes of a second in one record, whose last number may long be another when the next one comes.
+ */
+export class LaneWatch {
+  readonly #courses = new Map<string, Course>();
+
+  /** Providers are those that change at all; each command begins anew. */
+  readonly follow = (child: ChildProcess): void => {
+    const started = performance.now();
+    const own = new Map<string, Course>();
+    let rest = '';
+    child.stderr?.on('data', (text: string) => {
+      const lines = rest + text;
+      const end = lines.lastIndexOf('\n') + 1;
+      rest = lines.slice(end);
+      for (const [, provider = '', lanes] of lines.slice(0, end).matchAll(change)) {
+        const course = own.get(provider) ?? this.#begin(provider, started);
+        own.set(provider, course);
+        turn(course, Number(lanes));
+      }
+    });
+    child.once('close', () => {
+      for (const course of own.values()) turn(course, course.lanes);
+    });
+  };
+
+  /** Least, median and most of each provider, medians weighted by time. */
+  get words(): readonly string[] {
+    return [...this.#courses].map(([provider, { spans }]) => {
+      const numbers = spans.map(({ lanes }) => lanes);
+      return `${provider} ${Math.min(...numbers)} to ${Math.max(...numbers)} lanes, median ${median(spans)}`;
+    });
+  }
+
+  #begin(provider: string, since: number): Course {
+    const { spans } = this.#courses.get(provider) ?? { spans: [] };
+    const course = { spans, lanes: adaptiveLanes.start, since };
+    this.#courses.set(provider, course);
+    return course;
+  }
+}
+
+function turn(course: Course, lanes: number): void {
+  const now = performance.now();
+  course.spans.push({ lanes: course.lanes, ms: now - course.since });
+  course.lanes = lanes;
+  course.since = now;
+}
+
+function median(spans: readonly Span[]): number {
+  const sorted = [...spans].sort((left, right) => left.lanes - right.lanes);
+  let left = sorted.reduce((sum, { ms }) => sum + ms, 0) / 2;
+  for (const { lanes, ms } of sorted) {
+    left -= ms;
+    if (left <= 0) return lanes;
+  }
+  return Number.NaN;
+}
