@@ -118,6 +118,7 @@ export class CallLimiter {
       },
       answered: (room) => {
         if (closings === this.#gate.closings) this.#gate.open();
+        else this.#gate.ease();
         if (triesRest) this.#gate.endRest();
         this.#answered(room);
         if (room !== undefined && room.remaining < 1) this.#gate.rest(room.resetMs);

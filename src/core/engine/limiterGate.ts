@@ -100,6 +100,14 @@ export class LimiterGate {
     this.#idleRests = 0;
   }
 
+  /**
+   * A call that went through before it was last closed is answered: it stays closed, but not for longer and longer. Else a server that
+   * takes one call at a time would be asked once a minute.
+   */
+  ease(): void {
+    this.#refusals = 0;
+  }
+
   /** After an answer. */
   open(): void {
     this.#trying = false;

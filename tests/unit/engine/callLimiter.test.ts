@@ -117,6 +117,26 @@ describe('CallLimiter', () => {
     await expect(inLane(limiter, controller.signal, () => Promise.resolve())).rejects.toThrow('given up');
   });
 
+  it('keeps asking a server that answers one call at a time and refuses the next one meanwhile', async () => {
+    const { limiter, pass } = await driven({ start: 2, floor: 2, ceiling: 2 });
+    const pauses: number[] = [];
+    for (let round = 0; round < 10; round += 1) {
+      const lanes = [limiter.lane(), limiter.lane()];
+      const inside: Lane[] = [];
+      for (const lane of lanes) void lane.enter(never).then(() => inside.push(lane));
+      let waited = 0;
+      for (; inside.length < 2 && waited < 300_000; waited += 500) await pass(500);
+      pauses.push(waited);
+      const [answered, refused] = inside;
+      refused?.refused('rateLimit');
+      refused?.leave();
+      answered?.answered();
+      answered?.leave();
+    }
+    // A pause and a second between two tries; without end it would be doubled up to a minute.
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(3_000);
+  });
+
   it('doubles each round until the first trouble, then halves once for a burst and grows by one', async () => {
     const { limiter, seen, rounds } = await driven({ start: 2, floor: 1, ceiling: 40 });
     await rounds(1);
