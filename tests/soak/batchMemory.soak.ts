@@ -9,9 +9,7 @@ import { watchMemory, whyNoMemoryWatch } from './watchMemory';
 
 const cli = useCommandLine();
 const samples = 10_000;
-// Every item stays under way until its batch is answered, some 10 KB of it and its words: 467 to 528 MB were measured, by when garbage
-// is collected.
-const mostMb = 580;
+const mostMb = 300;
 
 describe.skipIf(whyNoMemoryWatch !== undefined)(
   `20,000 calls by batch (${whyNoMemoryWatch ?? 'memory is watched'})`,

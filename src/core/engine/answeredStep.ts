@@ -1,17 +1,17 @@
 import type { ReplyRecord } from '../store/runRecord';
 import { isoTime, type Clock } from './clock';
-import type { CallOutcome, SentCalls } from './modelCaller';
+import type { CallOutcome } from './modelCaller';
+import type { StepSoFar } from './parkedSteps';
 import { recordedUsage } from './recordedUsage';
 import { sentCalls } from './sentCalls';
 import type { WorkItem } from './workItem';
 
-/** What every record of a step with one answered call says of the call. `started` is the clock's time. */
+/** What every record of a step with one answered call says of the call. */
 export function answeredStep(
   item: WorkItem,
   { reply, cached, retries }: CallOutcome,
   clock: Clock,
-  started: number,
-  sent: SentCalls,
+  { started, sent }: Readonly<StepSoFar>,
 ): Pick<
   ReplyRecord,
   'item' | 'at' | 'raw' | 'usage' | 'batch' | 'model' | 'calls' | 'cached' | 'retries' | 'sent' | 'ms'
@@ -26,7 +26,7 @@ export function answeredStep(
     calls,
     cached: cached ? 1 : 0,
     retries,
-    ...sentCalls(sent(), { calls, retries }),
+    ...sentCalls(sent, { calls, retries }),
     ms: clock.now() - started,
   };
 }

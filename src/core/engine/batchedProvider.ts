@@ -17,19 +17,18 @@ import { endAllEarly } from './endEarly';
 import { Gathering } from './gathering';
 import { OpenBatch, type BatchOwner } from './openBatch';
 import type { RunListener } from './runEvent';
-import type { RunEnding } from './runBatches';
+import type { RunBatches, RunEnding } from './runBatches';
 import { scoutForm } from './scoutForm';
 import { Stopped } from './stopped';
 import { submitBatch } from './submitBatch';
-import { callKey, waitingCall, type WaitingCall } from './waitingCall';
+import { callKey, waitingCall, type CallReceiver, type WaitingCall } from './waitingCall';
 
 /**
- * A provider whose calls wait until many are there and then go as one batch. What is under way is in the log, so that
+ * The batches of a provider in a run: calls wait until many are there and then go as one batch. What is under way is in the log, so that
  * another process can wait for it; a call that is in a batch already is not handed over again.
  */
-export class BatchedProvider implements ChatProvider, BatchOwner {
-  readonly id: string;
-  readonly simulated = false;
+export class BatchedProvider implements BatchOwner, RunBatches {
+  readonly #id: string;
   readonly #inner: ChatProvider;
   readonly #api: BatchApi;
   readonly #server: BatchServer;
@@ -57,11 +56,11 @@ export class BatchedProvider implements ChatProvider, BatchOwner {
   /** Throws `ProviderError` where `inner` has no batches. */
   constructor(inner: ChatProvider, server: BatchServer, services: BatchServices, onEvent: RunListener) {
     if (inner.batches === undefined) throw noBatches(inner.id, server.title);
-    this.id = inner.id;
+    this.#id = inner.id;
     this.#inner = inner;
     this.#api = inner.batches;
     this.#server = server;
-    this.#endpoint = `${this.id} ${server.baseUrl ?? ''}`;
+    this.#endpoint = `${this.#id} ${server.baseUrl ?? ''}`;
     this.#services = services;
     this.#times = services.times ?? usualBatchTimes;
     this.#onEvent = onEvent;
@@ -70,7 +69,9 @@ export class BatchedProvider implements ChatProvider, BatchOwner {
     setMaxListeners(0, this.#resting.signal, this.#over.signal);
   }
 
-  /** Whether a batch that an earlier process left has, or will have, the answer. Throws `RunStoreError`. */
+  /**
+   * Whether a batch that an earlier process left has, or will have, the answer; the call is then to be added. Throws `RunStoreError`.
+   */
   isUnderWay(request: ChatRequest): Promise<boolean> {
     return this.#claimable.promise(callKey(this.#endpoint, request));
   }
@@ -80,17 +81,18 @@ export class BatchedProvider implements ChatProvider, BatchOwner {
     if (this.#batches.size > 0) await this.#gathering.quiet(signal);
   }
 
-  /** Resolves when a batch has brought the answer, which may take a day. Throws `ProviderError` and `RunStoreError`. */
-  async complete(request: ChatRequest, signal: AbortSignal): Promise<ChatReply> {
+  /**
+   * Takes a call; `receiver` hears of its answer, which may take a day, or of a `ProviderError` or `RunStoreError`. Resolves when it
+   * waits. Rejects with such an error where it does not come to that: the receiver then hears nothing.
+   */
+  async add(request: ChatRequest, signal: AbortSignal, receiver: CallReceiver): Promise<void> {
     this.#follow(signal);
     await this.#claimable.recalled();
-    if (signal.aborted) throw stoppedCall(this.id);
-    return new Promise((resolve, reject) => {
-      const call = waitingCall(this.#endpoint, { request, signal, resolve, reject });
-      this.#calls.add(call);
-      if (!this.#claim(call)) this.#queue(request.model).add(call);
-      this.#gathering.asked(this.#services.onGathered, this.#resting.signal);
-    });
+    if (signal.aborted) throw stoppedCall(this.#id);
+    const call = waitingCall(this.#endpoint, { request, signal, receiver });
+    this.#calls.add(call);
+    if (!this.#claim(call)) this.#queue(request.model).add(call);
+    this.#gathering.asked(this.#services.onGathered, this.#resting.signal);
   }
 
   /**
@@ -110,10 +112,9 @@ export class BatchedProvider implements ChatProvider, BatchOwner {
   }
 
   answered(call: WaitingCall, reply: ChatReply): void {
-    this.#calls.delete(call);
     this.#collected += 1;
     const { usage } = reply;
-    call.resolve(usage === undefined ? reply : { ...reply, usage: { ...usage, batch: true } });
+    this.#answer(call, usage === undefined ? reply : { ...reply, usage: { ...usage, batch: true } });
   }
 
   unanswered(calls: readonly UnansweredCall[]): void {
@@ -155,16 +156,20 @@ export class BatchedProvider implements ChatProvider, BatchOwner {
 
   looked(): void {
     // What is heard after the end of a run would look like more of it.
-    if (!this.#over.signal.aborted) this.#onEvent(batchesUnderWay(this.id, [...this.#batches], this.#collected));
+    if (!this.#over.signal.aborted) this.#onEvent(batchesUnderWay(this.#id, [...this.#batches], this.#collected));
   }
 
   #errorOf({ call, fate }: UnansweredCall): ProviderError {
-    return batchFailure(fate, this.id, call.request.model);
+    return batchFailure(fate, this.#id, call.request.model);
+  }
+
+  /** A call that was given up, and rejected then, is answered to nobody. */
+  #answer(call: WaitingCall, reply: ChatReply): void {
+    if (this.#calls.delete(call)) call.receiver.answered(reply);
   }
 
   #reject(call: WaitingCall, error: unknown): void {
-    this.#calls.delete(call);
-    call.reject(error);
+    if (this.#calls.delete(call)) call.receiver.failed(error);
   }
 
   #queue(model: string): BatchQueue {
@@ -189,7 +194,7 @@ export class BatchedProvider implements ChatProvider, BatchOwner {
   async #recall(): Promise<void> {
     const { entries } = await this.#services.log.read();
     for (const { provider, baseUrl, batchId, model, ids, at } of openBatches(entries)) {
-      if (provider !== this.id || baseUrl !== this.#server.baseUrl) continue;
+      if (provider !== this.#id || baseUrl !== this.#server.baseUrl) continue;
       const batch = this.#open(batchId, model, Date.parse(at));
       for (const id of ids) this.#claimable.recall(id, batch);
     }
@@ -218,7 +223,7 @@ export class BatchedProvider implements ChatProvider, BatchOwner {
     const submission = {
       ...this.#services,
       api: this.#api,
-      provider: this.id,
+      provider: this.#id,
       baseUrl: this.#server.baseUrl,
       model,
       calls: [...named].map(([id, { request }]) => ({ id, request })),
@@ -239,10 +244,7 @@ export class BatchedProvider implements ChatProvider, BatchOwner {
   async #scout(refused: readonly UnansweredCall[]): Promise<void> {
     const errors = new Map(refused.map((one) => [one.call, this.#errorOf(one)]));
     const { left, found } = await scoutForm(this.#inner, [...errors.keys()], {
-      answered: (call, reply) => {
-        this.#calls.delete(call);
-        call.resolve(reply);
-      },
+      answered: (call, reply) => this.#answer(call, reply),
       refused: (call, error) => this.#reject(call, error),
     });
     for (const call of left) {
@@ -266,13 +268,13 @@ export class BatchedProvider implements ChatProvider, BatchOwner {
     const { clock } = this.#services;
     if (Stopped.is(reason) && reason.stop.status === 'cancelled') {
       for (const queue of this.#queues.values())
-        for (const call of queue.drain()) this.#reject(call, stoppedCall(this.id));
+        for (const call of queue.drain()) this.#reject(call, stoppedCall(this.#id));
       this.#cancelling = this.#cancelAll();
       // Heard when the run closes its batches, which is later.
       this.#cancelling.catch(() => undefined);
       return;
     }
-    for (const call of this.#calls) this.#reject(call, stoppedCall(this.id));
+    for (const call of this.#calls) this.#reject(call, stoppedCall(this.#id));
     clock.delay(this.#times.graceMs, this.#over.signal).then(
       () => this.#over.abort(),
       () => undefined,
@@ -293,7 +295,7 @@ export class BatchedProvider implements ChatProvider, BatchOwner {
         this.#over,
       );
     } finally {
-      for (const call of this.#calls) this.#reject(call, stoppedCall(this.id));
+      for (const call of this.#calls) this.#reject(call, stoppedCall(this.#id));
     }
   }
 }

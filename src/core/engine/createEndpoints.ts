@@ -5,13 +5,14 @@ import { BatchedProvider } from './batchedProvider';
 import type { BatchServices } from './batchServices';
 import { CallLimiter, type LimiterBounds } from './callLimiter';
 import type { ModelEndpoint } from './modelCaller';
-import { OpenLimiter } from './openLimiter';
 import { SharedLimiters, type LimiterLease } from './sharedLimiters';
 import type { RunBatches } from './runBatches';
 import type { RunListener } from './runEvent';
 
 // Offline replies are made on this machine's own thread: more lanes would only queue.
 const offlineLanes: LimiterBounds = { start: 16, floor: 16, ceiling: 16 };
+// Calls of batches take none: all of them must be there before the first one is answered.
+const noLanes: LimiterBounds = { start: Infinity, floor: Infinity, ceiling: Infinity };
 /**
  * A new key's limit is not known: a run begins with a quarter of the ceiling, which two full rounds of answers reach. What is turned
  * away meanwhile is tried again.
@@ -70,7 +71,7 @@ export function createEndpoints(models: RunModels, options: EndpointOptions): Ru
         ? { takesImages: options.entries.get(model.provider)?.takesImages?.(model.model) }
         : { baseUrl: model.baseUrl }),
       provider,
-      ...(batches === undefined ? {} : { inBatches: true }),
+      ...(batches === undefined ? {} : { batches }),
       limiter,
     };
   };
@@ -85,7 +86,7 @@ export function createEndpoints(models: RunModels, options: EndpointOptions): Ru
 interface Link {
   readonly provider: ChatProvider;
   readonly limiter: CallLimiter;
-  readonly batches?: RunBatches;
+  readonly batches?: BatchedProvider;
 }
 
 function createLink(model: ManifestModel, options: EndpointOptions): Link {
@@ -106,7 +107,7 @@ function createLink(model: ManifestModel, options: EndpointOptions): Link {
       options.batch,
       options.onEvent,
     );
-    return { provider: batches, limiter: new OpenLimiter(), batches };
+    return { provider, limiter: new CallLimiter(noLanes), batches };
   }
   const { concurrency: ceiling = adaptiveLanes.ceiling, onEvent } = options;
   const adaptive = { ...adaptiveLanes, start: Math.min(adaptiveLanes.start, ceiling), ceiling };

@@ -12,9 +12,11 @@ import type { ReachedCap } from './budgetError';
 import { isoTime, type Clock } from './clock';
 import { DayBudget } from './dayBudget';
 import type { LearnedJudges } from './learnedJudges';
+import { ItemPool } from './itemPool';
 import { LimitRecorder } from './limitRecorder';
 import { ModelCaller, type CallerServices, type ModelEndpoint } from './modelCaller';
 import { capsOf, type CapKind, type RunCaps } from './runCaps';
+import { Parked, ParkedSteps } from './parkedSteps';
 import { RunHealth, type RunStop } from './runFailure';
 import type { ItemServices } from './itemServices';
 import type { RunBatches, RunEnding } from './runBatches';
@@ -24,7 +26,6 @@ import type { ReplyCache } from './replyCache';
 import type { RunSession } from './runSession';
 import { spentOf } from './spentUsd';
 import { Stopped } from './stopped';
-import type { WorkItem } from './workItem';
 
 /** Everything a run needs from outside, with the caps that hold for it now. */
 export interface RunServices extends RunCaps {
@@ -89,7 +90,8 @@ export async function executeRun(
             await Promise.all(batches.map((one) => one.gathered(ending)));
           },
   });
-  const callers = createCallers(services, budget);
+  const parkedSteps = new ParkedSteps((item) => pool.takeUp(item));
+  const callers = createCallers(services, budget, parkedSteps);
   const limits = new LimitRecorder(endpointsOf(services), clock, (record) => {
     state.apply(record);
     // A journal that takes no more says so at the next answer.
@@ -109,20 +111,29 @@ export async function executeRun(
     failed(error, caller) {
       if (stopper.signal.aborted) throw stopper.signal.reason;
       const { name, limiter } = caller.endpoint;
-      const known = { answered: caller.succeededOnce, cutOff: limiter.isCutOff, full: caller.isFull };
+      const known = { answered: caller.metered.succeededOnce, cutOff: limiter.isCutOff, full: caller.isFull };
       const stop = health.judge(error, name, known);
       if (stop === undefined) return;
       stopper.abort(new Stopped(stop));
       throw stopper.signal.reason;
     },
   };
+  const pool = new ItemPool(stopper, {
+    play: async (item) => {
+      try {
+        await runItem(session, item, itemServices, stopper.signal);
+      } catch (error) {
+        // It is taken up again when its batch has answered.
+        if (!Parked.is(error)) throw error;
+      }
+    },
+    isWaiting: (item) => parkedSteps.isWaiting(item),
+  });
   let stop: RunStop | undefined;
   try {
     await itemServices.record({ kind: 'status', at: isoTime(clock), status: 'running', ...capsInForce(services) });
     onEvent({ kind: 'started', items: session.items.length, resumed });
-    await runPool(session.items, poolSize(services), stopper, (item) =>
-      runItem(session, item, itemServices, stopper.signal),
-    );
+    await pool.run(session.items, poolSize(services));
   } catch (error) {
     stop = stopOf(error, stopper);
   } finally {
@@ -197,10 +208,15 @@ function dayBudget({ manifest }: RunSession, services: RunServices): DayBudget |
   return ledger === undefined ? undefined : new DayBudget(ledger, services, manifest.runId, clock, random);
 }
 
-function createCallers(services: RunServices, budget: Budget): Pick<ItemServices, 'tutor' | 'student' | 'judges'> {
+function createCallers(
+  services: RunServices,
+  budget: Budget,
+  parkedSteps: ParkedSteps,
+): Pick<ItemServices, 'tutor' | 'student' | 'judges'> {
   const caller: CallerServices = {
     cache: services.cache,
     underWay: new Map(),
+    parkedSteps,
     budget,
     clock: services.clock,
     random: services.random,
@@ -213,40 +229,14 @@ function createCallers(services: RunServices, budget: Budget): Pick<ItemServices
   };
 }
 
-/**
- * Enough items under way to keep every lane busy while others wait for their judges, and no more: memory stays flat. All of
- * them where calls wait in batches.
- */
+/** Items under way at once whose calls wait in batches: such an item is let go of as soon as it waits. */
+const itemsOfBatches = 32;
+
+/** Enough items under way to keep every lane busy while others wait for their judges, and no more: memory stays flat. */
 function poolSize(services: RunServices): number {
   const limiters = new Set(endpointsOf(services).map((endpoint) => endpoint.limiter));
-  return 2 * [...limiters].reduce((sum, limiter) => sum + limiter.ceiling, 0);
-}
-
-/** Runs `work` over all items, `size` at a time. The first throw stops the rest and is rethrown once all have left. */
-async function runPool(
-  items: readonly WorkItem[],
-  size: number,
-  stopper: AbortController,
-  work: (item: WorkItem) => Promise<void>,
-): Promise<void> {
-  let next = 0;
-  let thrown: { readonly error: unknown } | undefined;
-  const worker = async (): Promise<void> => {
-    while (thrown === undefined && next < items.length) {
-      const item = items[next];
-      next += 1;
-      if (item === undefined) return;
-      try {
-        stopper.signal.throwIfAborted();
-        await work(item);
-      } catch (error) {
-        thrown ??= { error };
-        if (!stopper.signal.aborted) stopper.abort(error);
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(size, items.length) }, worker));
-  if (thrown !== undefined) throw thrown.error;
+  const lanes = [...limiters].map(({ ceiling }) => (Number.isFinite(ceiling) ? ceiling : itemsOfBatches));
+  return 2 * lanes.reduce((sum, count) => sum + count, 0);
 }
 
 function stopFor(signal: AbortSignal): RunStop {

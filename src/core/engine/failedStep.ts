@@ -1,20 +1,17 @@
 import { ProviderError } from '../providers/providerError';
 import type { FailedRecord } from '../store/runRecord';
 import { isoTime, type Clock } from './clock';
-import type { SentCalls } from './modelCaller';
-import { RetriesExhaustedError } from './retry';
+import type { StepSoFar } from './parkedSteps';
 import { sentCalls } from './sentCalls';
 import type { WorkItem } from './workItem';
 
-/** The record of a step that failed for good, without whose step it was. `started` is the clock's time. */
+/** The record of a step that failed for good, without whose step it was. */
 export function failedStep(
   item: WorkItem,
   error: unknown,
   clock: Clock,
-  started: number,
-  sent: SentCalls,
+  { started, sent, retries }: Readonly<StepSoFar>,
 ): Omit<FailedRecord, 'role'> {
-  const retries = error instanceof RetriesExhaustedError ? error.attempts.length - 1 : 0;
   return {
     kind: 'failed',
     item: item.key,
@@ -24,7 +21,7 @@ export function failedStep(
     calls: 0,
     cached: 0,
     retries,
-    ...sentCalls(sent(), { calls: 0, retries }),
+    ...sentCalls(sent, { calls: 0, retries }),
     ms: clock.now() - started,
   };
 }

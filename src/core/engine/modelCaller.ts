@@ -1,12 +1,15 @@
 import type { ChatProvider, ChatReply, ChatRequest } from '../providers/provider';
 import { ProviderError } from '../providers/providerError';
-import type { Budget, Reservation } from './budget';
+import { BatchedCall, type BatchedModel } from './batchedCall';
+import type { BatchedProvider } from './batchedProvider';
+import type { Budget } from './budget';
 import type { CallLimiter, Lane, Strain } from './callLimiter';
 import type { Clock } from './clock';
+import { MeteredModel, type AttemptEnd } from './meteredModel';
+import type { ParkedAnswer, ParkedSteps, StepPlace, StepSoFar } from './parkedSteps';
 import { cacheKey, isCacheable, type ReplyCache } from './replyCache';
-import { retry, type RetryOptions } from './retry';
+import { retry, type RetryNotice, type RetryOptions, type RetryPolicy } from './retry';
 import type { RunListener } from './runEvent';
-import { takesNoImages } from './takesNoImages';
 
 /** How long a call is put off by a provider that is full, in milliseconds. */
 const rateLimitPatienceMs = 15 * 60_000;
@@ -29,8 +32,8 @@ export interface ModelEndpoint {
   /** Whether the model takes images; `undefined` where that is found out by asking. */
   readonly takesImages?: boolean;
   readonly provider: ChatProvider;
-  /** True where calls wait in batches: one that is given up is answered, and counted, when its batch is collected. */
-  readonly inBatches?: boolean;
+  /** Where its calls go into batches. */
+  readonly batches?: BatchedProvider;
   /** Shared by all endpoints of one provider and key. */
   readonly limiter: CallLimiter;
 }
@@ -47,14 +50,16 @@ export interface CallOutcome {
 /** Makes one call inside a step. Throws what the provider threw once retries are used up. */
 export type ModelCall = (request: ChatRequest) => Promise<CallOutcome>;
 
-/** Requests of a step that reached the provider so far, repeats after failures included. */
-export type SentCalls = () => number;
+/** What is done in one step of a run. */
+export type StepWork<Result> = (call: ModelCall, soFar: Readonly<StepSoFar>) => Promise<Result>;
 
 /** What a caller needs besides the endpoint. */
 export interface CallerServices {
   readonly cache: ReplyCache | undefined;
   /** Calls under way by cache key, over all models of the run: identical ones share one. */
   readonly underWay: Map<string, Promise<ChatReply>>;
+  /** Where the endpoint's calls wait in batches. */
+  readonly parkedSteps: ParkedSteps;
   readonly budget: Budget;
   readonly clock: Clock;
   /** Uniform in [0, 1), for the jitter of back-off. */
@@ -65,44 +70,49 @@ export interface CallerServices {
 /** Calls one model: cache, budget, lane, retries, in that order. */
 export class ModelCaller {
   readonly endpoint: ModelEndpoint;
+  readonly metered: MeteredModel;
   readonly #services: CallerServices;
   readonly #goesAhead: boolean;
+  readonly #policy: RetryPolicy;
+  readonly #batched: BatchedModel | undefined;
   readonly #remembering = new Set<Promise<void>>();
-  /** Whether any call to this model ever succeeded; tells a wrong address from a bad moment. */
-  succeededOnce = false;
-  /** False as soon as the model is known to take no images, from its entry or from a refusal. */
-  takesImages: boolean;
 
   /** `goesAhead`: its calls are admitted before others of the same limiter. */
   constructor(endpoint: ModelEndpoint, services: CallerServices, goesAhead = false) {
     this.endpoint = endpoint;
+    this.metered = new MeteredModel(endpoint, services.budget);
     this.#services = services;
     this.#goesAhead = goesAhead;
-    this.takesImages = endpoint.takesImages ?? true;
+    const { clock, random } = services;
+    this.#policy = {
+      random,
+      now: () => clock.now(),
+      patience: (error) => this.#patience(error),
+      isInVain: ({ failure }) => failure === 'rateLimit' && this.isFull,
+    };
+    this.#batched = endpoint.batches && {
+      batches: endpoint.batches,
+      metered: this.metered,
+      clock,
+      policy: this.#policy,
+      underWay: this.#cache === undefined ? undefined : new Map(),
+      onRetry: (notice) => this.#tellRetry(notice),
+      remember: (key, reply) => this.#remember(key, reply),
+    };
   }
 
   /**
-   * Does one step of a run with a lane of this model: `work` makes its calls through the function it is given, one after
-   * the other, and keeps the lane until it is done. A step ends when its record is on disk, so a process that dies loses
-   * at most as many answers as there are lanes. The lane is free while a failed call waits to be tried again.
+   * Does one step of a run: `work` makes its calls through the function it is given, one after the other, with a lane of this model
+   * that is kept until the step is done. A step ends when its record is on disk, so a process that dies loses at most as many
+   * answers as there are lanes. The lane is free while a failed call waits to be tried again.
+   *
+   * Where calls go into batches there are no lanes: it rejects with `parked` as soon as one waits, and is to be begun again when
+   * there is an answer.
    */
-  async step<Result>(
-    signal: AbortSignal,
-    work: (call: ModelCall, sent: SentCalls) => Promise<Result>,
-  ): Promise<Result> {
-    const lane = this.endpoint.limiter.lane(this.#goesAhead);
-    let sent = 0;
-    const onSent = (): void => {
-      sent += 1;
-    };
-    try {
-      return await work(
-        (request) => this.#call(request, lane, signal, onSent),
-        () => sent,
-      );
-    } finally {
-      lane.leave();
-    }
+  step<Result>(place: StepPlace, signal: AbortSignal, work: StepWork<Result>): Promise<Result> {
+    return this.#batched === undefined
+      ? this.#stepInLane(signal, work)
+      : this.#stepInBatches(this.#batched, place, signal, work);
   }
 
   /** Whether its provider has been full for everybody for as long as a call is put off: all that is left would wait in vain. */
@@ -115,46 +125,107 @@ export class ModelCaller {
     await Promise.all(this.#remembering);
   }
 
+  async #stepInLane<Result>(signal: AbortSignal, work: StepWork<Result>): Promise<Result> {
+    const lane = this.endpoint.limiter.lane(this.#goesAhead);
+    const soFar: StepSoFar = { started: this.#services.clock.now(), sent: 0, retries: 0 };
+    try {
+      return await work(async (request) => {
+        const key = this.#cache === undefined ? '' : this.#keyOf(request);
+        return (await this.#lookUp(key)) ?? this.#ask(request, key, lane, signal, soFar);
+      }, soFar);
+    } finally {
+      lane.leave();
+    }
+  }
+
+  #stepInBatches<Result>(
+    model: BatchedModel,
+    place: StepPlace,
+    signal: AbortSignal,
+    work: StepWork<Result>,
+  ): Promise<Result> {
+    const { clock, parkedSteps } = this.#services;
+    return parkedSteps.play(this.endpoint.name, place, clock.now(), (ask, soFar) => {
+      const call: ModelCall = (request) => {
+        const key = this.#keyOf(request);
+        const begin = (settle: (answer: ParkedAnswer) => void): void =>
+          new BatchedCall(model, { key, request, signal, soFar, settle }).begin();
+        return ask(key, {
+          lookUp: async () => {
+            const known = await this.#lookUp(key);
+            // A run that has stopped begins nothing: what it would drop at once would be news, and have its item played again.
+            if (known === undefined) signal.throwIfAborted();
+            return known;
+          },
+          begin,
+        });
+      };
+      return work(call, soFar);
+    });
+  }
+
+  #keyOf(request: ChatRequest): string {
+    const { provider, baseUrl } = this.endpoint;
+    return cacheKey(`${provider.id} ${baseUrl ?? ''}`, request);
+  }
+
+  /** A simulated reply costs less to make again than to look up. */
+  get #cache(): ReplyCache | undefined {
+    return this.endpoint.provider.simulated ? undefined : this.#services.cache;
+  }
+
+  async #lookUp(key: string): Promise<CallOutcome | undefined> {
+    const reply = await this.#cache?.get(key);
+    return reply === undefined ? undefined : { reply, cached: true, retries: 0, remember: () => undefined };
+  }
+
   /** The journal has the answer already, so no lane waits for the cache. */
-  #keep(writing: Promise<void>): void {
+  #remember(key: string, reply: ChatReply): void {
+    if (this.#cache === undefined || !isCacheable(reply)) return;
+    const writing = this.#cache.set(key, reply);
     this.#remembering.add(writing);
     void writing.finally(() => this.#remembering.delete(writing));
   }
 
-  async #call(request: ChatRequest, lane: Lane, signal: AbortSignal, onSent: () => void): Promise<CallOutcome> {
-    const { endpoint } = this;
-    const { cache, clock, onEvent, random } = this.#services;
-    // A simulated reply costs less to make again than to look up.
-    const store = endpoint.provider.simulated ? undefined : cache;
-    const key = store === undefined ? '' : cacheKey(`${endpoint.provider.id} ${endpoint.baseUrl ?? ''}`, request);
-    const known = await store?.get(key);
-    if (known !== undefined) return { reply: known, cached: true, retries: 0, remember: () => undefined };
+  async #ask(
+    request: ChatRequest,
+    key: string,
+    lane: Lane,
+    signal: AbortSignal,
+    soFar: StepSoFar,
+  ): Promise<CallOutcome> {
     let retries = 0;
     const options: RetryOptions = {
+      ...this.#policy,
       signal,
       delay: (ms, abort) => {
         lane.leave();
-        return clock.delay(ms, abort);
+        return this.#services.clock.delay(ms, abort);
       },
-      random,
-      now: () => clock.now(),
-      patience: (error) => this.#patience(error),
-      isInVain: ({ failure }) => failure === 'rateLimit' && this.isFull,
-      onRetry: ({ error, attempt, delayMs }) => {
+      onRetry: (notice) => {
         retries += 1;
-        const failure = ProviderError.is(error) ? error.failure : 'network';
-        const message = error instanceof Error ? error.message : String(error);
-        onEvent({ kind: 'retrying', provider: endpoint.provider.id, failure, message, attempt, delayMs });
+        soFar.retries += 1;
+        this.#tellRetry(notice);
       },
     };
-    const ask = (): Promise<ChatReply> => retry(() => this.#attempt(request, lane, signal, onSent), options);
-    const { reply, shared } = store === undefined ? { reply: await ask(), shared: false } : await this.#share(key, ask);
+    const ask = (): Promise<ChatReply> => retry(() => this.#attempt(request, lane, signal, soFar), options);
+    const { reply, shared } =
+      this.#cache === undefined ? { reply: await ask(), shared: false } : await this.#share(key, ask);
     if (shared) return { reply, cached: true, retries: 0, remember: () => undefined };
-    this.succeededOnce = true;
-    const remember = (): void => {
-      if (store !== undefined && isCacheable(reply)) this.#keep(store.set(key, reply));
-    };
-    return { reply, cached: false, retries, remember };
+    this.metered.succeededOnce = true;
+    return { reply, cached: false, retries, remember: () => this.#remember(key, reply) };
+  }
+
+  #tellRetry({ error, attempt, delayMs }: RetryNotice): void {
+    const { failure, message } = error;
+    this.#services.onEvent({
+      kind: 'retrying',
+      provider: this.endpoint.provider.id,
+      failure,
+      message,
+      attempt,
+      delayMs,
+    });
   }
 
   /** An address from which nothing ever came may be a wrong one: that is told soon. */
@@ -184,43 +255,21 @@ export class ModelCaller {
     }
   }
 
-  async #attempt(request: ChatRequest, lane: Lane, signal: AbortSignal, onSent: () => void): Promise<ChatReply> {
-    const { provider } = this.endpoint;
-    const { budget } = this.#services;
+  async #attempt(request: ChatRequest, lane: Lane, signal: AbortSignal, soFar: StepSoFar): Promise<ChatReply> {
     await lane.enter(signal);
-    // Another call may have found it out while this one waited for its lane.
-    if (!this.takesImages && request.messages.some(({ images = [] }) => images.length > 0)) {
-      throw takesNoImages(this.endpoint);
-    }
-    // Simulated replies come from nobody and cost nothing.
-    const reservation = provider.simulated ? undefined : await this.#reserve(request, signal);
-    let usage: ChatReply['usage'];
-    let reached = true;
+    const reservation = await this.metered.open(request, signal);
+    let end: AttemptEnd = { usage: undefined };
     try {
-      const { room, ...reply } = await provider.complete(request, signal);
-      usage = reply.usage;
+      const { room, ...reply } = await this.endpoint.provider.complete(request, signal);
+      end = { usage: reply.usage };
       lane.answered(room);
       return reply;
     } catch (error) {
       if (ProviderError.is(error) && isStrain(error.failure)) lane.refused(error.failure, error.retryAfterMs);
-      if (ProviderError.is(error, 'imagesRefused')) this.takesImages = false;
-      reached = !ProviderError.is(error) || (error.sent && !(this.endpoint.inBatches === true && isGivenUp(error)));
+      end = { error };
       throw error;
     } finally {
-      if (reached) onSent();
-      if (reservation !== undefined) budget.settle(reservation, this.endpoint, usage, reached);
+      this.metered.close(reservation, soFar, end);
     }
   }
-
-  async #reserve(request: ChatRequest, signal: AbortSignal): Promise<Reservation> {
-    const { budget } = this.#services;
-    const isUnderWay = (await this.endpoint.provider.isUnderWay?.(request)) === true;
-    return isUnderWay
-      ? budget.reserveUnchecked(this.endpoint, request)
-      : budget.reserve(this.endpoint, request, signal);
-  }
-}
-
-function isGivenUp({ failure }: ProviderError): boolean {
-  return failure === 'aborted';
 }

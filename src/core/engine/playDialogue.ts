@@ -7,8 +7,8 @@ import { failedStep } from './failedStep';
 import { withImageContent } from './imageContent';
 import type { ItemServices } from './itemServices';
 import type { RunSession } from './runSession';
-import type { ItemState } from './runState';
-import type { SentCalls } from './modelCaller';
+import type { ItemState } from './itemState';
+import { Parked, type StepSoFar } from './parkedSteps';
 import { takesNoImages } from './takesNoImages';
 import type { WorkItem } from './workItem';
 
@@ -40,26 +40,26 @@ async function playTutor(
   signal: AbortSignal,
 ): Promise<void> {
   const { tutor, clock } = services;
-  const started = clock.now();
-  const lost = async (error: unknown, sent: SentCalls): Promise<void> => {
-    await services.record({ ...failedStep(item, error, clock, started, sent), role: 'tutor', turn });
+  const lost = async (error: unknown, soFar: Readonly<StepSoFar>): Promise<void> => {
+    await services.record({ ...failedStep(item, error, clock, soFar), role: 'tutor', turn });
   };
   const given = messagesForTurn(plan, replies, turn);
-  if (!tutor.takesImages && given.some(({ images = [] }) => images.length > 0)) {
-    await lost(takesNoImages(tutor.endpoint), () => 0);
+  if (!tutor.metered.takesImages && given.some(({ images = [] }) => images.length > 0)) {
+    await lost(takesNoImages(tutor.endpoint), { started: clock.now(), sent: 0, retries: 0 });
     return;
   }
   const messages = await withImageContent(given, session.imagesOf(item.benchmark.id), services.images);
-  await tutor.step(signal, async (call, sent) => {
+  await tutor.step({ item: item.key, step: `tutor ${turn}` }, signal, async (call, soFar) => {
     try {
       const outcome = await call(tutorRequest(session, item, plan, messages, turn, tutor.endpoint.model));
-      const step = answeredStep(item, outcome, clock, started, sent);
+      const step = answeredStep(item, outcome, clock, soFar);
       await services.record({ kind: 'reply', ...step, turn, finish: outcome.reply.finish });
       outcome.remember();
     } catch (error) {
+      if (Parked.is(error)) throw error;
       // The sample cannot be asked of this model, which says nothing about the run.
       if (!ProviderError.is(error, 'imagesRefused')) services.failed(error, tutor);
-      await lost(error, sent);
+      await lost(error, soFar);
     }
   });
 }
@@ -98,7 +98,6 @@ async function playStudent(
   const { modelledStudent } = plan;
   if (student === undefined || modelledStudent === undefined)
     throw new Error('The run names no model for the student.');
-  const started = clock.now();
   // Without the tutor's last words, which go with the cue, and without the place of the words that are asked for.
   const said = messagesForTurn(plan, replies, turn).slice(plan.opening.length, -2);
   const heard = replies.at(-1)?.visible ?? '';
@@ -122,18 +121,19 @@ async function playStudent(
       run: (random) => modelledStudent.simulate(turn, random),
     },
   };
-  await student.step(signal, async (call, sent) => {
+  await student.step({ item: item.key, step: `student ${turn}` }, signal, async (call, soFar) => {
     try {
       const outcome = await call(request);
       if (visibleReply(outcome.reply.text) === '') {
         const provider = student.endpoint.provider.id;
         throw new ProviderError('The model that plays the student said nothing.', { failure: 'badResponse', provider });
       }
-      await services.record({ kind: 'student', ...answeredStep(item, outcome, clock, started, sent), turn });
+      await services.record({ kind: 'student', ...answeredStep(item, outcome, clock, soFar), turn });
       outcome.remember();
     } catch (error) {
+      if (Parked.is(error)) throw error;
       services.failed(error, student);
-      await services.record({ ...failedStep(item, error, clock, started, sent), role: 'student', turn });
+      await services.record({ ...failedStep(item, error, clock, soFar), role: 'student', turn });
     }
   });
 }

@@ -10,10 +10,8 @@ export interface RetryNotice {
   readonly capped: boolean;
 }
 
-export interface RetryOptions {
-  readonly signal: AbortSignal;
-  /** Resolves after `ms`, rejects when the signal is aborted. */
-  readonly delay: (ms: number, signal: AbortSignal) => Promise<void>;
+/** How failures are taken. */
+export interface RetryPolicy {
   /** Uniform in [0, 1). */
   readonly random: () => number;
   readonly maxAttempts?: number;
@@ -30,6 +28,12 @@ export interface RetryOptions {
   readonly baseMs?: number;
   /** Longest wait that is chosen here, in milliseconds. */
   readonly maxMs?: number;
+}
+
+export interface RetryOptions extends RetryPolicy {
+  readonly signal: AbortSignal;
+  /** Resolves after `ms`, rejects when the signal is aborted. */
+  readonly delay: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly onRetry?: (notice: RetryNotice) => void;
 }
 
@@ -56,6 +60,47 @@ export class RetriesExhaustedError extends ProviderError {
   }
 }
 
+/** The attempts of a call that have failed so far. */
+export class FailedAttempts {
+  readonly #policy: RetryPolicy;
+  readonly #errors: ProviderError[] = [];
+  #counted = 0;
+  /** When the present spell of failures that are waited out began. */
+  #waitingSince: number | undefined;
+
+  constructor(policy: RetryPolicy) {
+    this.#policy = policy;
+  }
+
+  get count(): number {
+    return this.#errors.length;
+  }
+
+  /**
+   * Takes note of another failure and says how long to wait before the next attempt. Throws what the caller is to see where there is
+   * to be none: an error that no retry mends as it is, the last one as a `RetriesExhaustedError`, a failure `aborted` after an abort.
+   */
+  next(error: unknown, signal: AbortSignal): RetryNotice {
+    if (!ProviderError.is(error) || !error.retryable) throw error;
+    const { random, maxAttempts = 6, baseMs = 500, maxMs = 30_000 } = this.#policy;
+    const { now = Date.now, patience = () => 0, isInVain = () => false } = this.#policy;
+    this.#errors.push(error);
+    if (signal.aborted) throw stoppedRetry(error);
+    const patient = patience(error);
+    if (patient > 0) this.#waitingSince ??= now();
+    else {
+      this.#waitingSince = undefined;
+      this.#counted += 1;
+    }
+    const isOver =
+      this.#waitingSince === undefined ? this.#counted >= maxAttempts : now() - this.#waitingSince >= patient;
+    const attempt = this.count;
+    if (isOver || isInVain(error)) throw attempt === 1 ? error : new RetriesExhaustedError(error, this.#errors);
+    const stepMs = Math.min(patient > 0 ? longestPatientMs : maxMs, baseMs * 2 ** (attempt - 1));
+    return { error, attempt, ...waitAfter(error, random, stepMs) };
+  }
+}
+
 /**
  * Runs an attempt until it succeeds. Waits with exponential back-off and full jitter (a share of the whole step, so that
  * calls refused together do not come back together), or as long as the server asks, up to 60 s.
@@ -64,35 +109,16 @@ export class RetriesExhaustedError extends ProviderError {
  * `RetriesExhaustedError`; an abort while waiting is a `ProviderError` with failure `aborted`.
  */
 export async function retry<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
-  const { signal, delay, random, maxAttempts = 6, baseMs = 500, maxMs = 30_000, onRetry } = options;
-  const { now = Date.now, patience = () => 0, isInVain = () => false } = options;
-  const attempts: ProviderError[] = [];
-  let counted = 0;
-  /** When the present spell of failures that are waited out began. */
-  let waitingSince: number | undefined;
+  const { signal, delay, onRetry } = options;
+  const failed = new FailedAttempts(options);
   for (;;) {
     try {
       return await attempt();
     } catch (error) {
-      if (!ProviderError.is(error) || !error.retryable) throw error;
-      attempts.push(error);
-      if (signal.aborted) throw stopped(error);
-      const patient = patience(error);
-      if (patient > 0) waitingSince ??= now();
-      else {
-        waitingSince = undefined;
-        counted += 1;
-      }
-      const isOver = waitingSince === undefined ? counted >= maxAttempts : now() - waitingSince >= patient;
-      if (isOver || isInVain(error)) throw attempts.length === 1 ? error : new RetriesExhaustedError(error, attempts);
-      const wait = waitAfter(
-        error,
-        random,
-        Math.min(patient > 0 ? longestPatientMs : maxMs, baseMs * 2 ** (attempts.length - 1)),
-      );
-      onRetry?.({ error, attempt: attempts.length, ...wait });
-      await delay(wait.delayMs, signal).catch((reason: unknown) => {
-        throw signal.aborted ? stopped(error) : reason;
+      const notice = failed.next(error, signal);
+      onRetry?.(notice);
+      await delay(notice.delayMs, signal).catch((reason: unknown) => {
+        throw signal.aborted ? stoppedRetry(notice.error) : reason;
       });
     }
   }
@@ -109,7 +135,8 @@ function waitAfter(
   return { delayMs: Math.min(asked, longestAskedMs), capped: asked > longestAskedMs };
 }
 
-function stopped(last: ProviderError): ProviderError {
+/** A wait before another attempt ended with an abort. */
+export function stoppedRetry(last: ProviderError): ProviderError {
   return new ProviderError(`Stopped while waiting to try again: ${last.message}`, {
     failure: 'aborted',
     provider: last.provider,

@@ -7,15 +7,16 @@ import { failedStep } from './failedStep';
 import { withImageContent } from './imageContent';
 import type { ItemServices } from './itemServices';
 import type { ModelCaller } from './modelCaller';
+import { Parked } from './parkedSteps';
 import { playDialogue } from './playDialogue';
 import { recordedUsage } from './recordedUsage';
 import { sentCalls } from './sentCalls';
 import type { RunSession } from './runSession';
-import type { ItemState } from './runState';
+import type { ItemState } from './itemState';
 import { settleAll } from './settleAll';
 import type { WorkItem } from './workItem';
 
-/** Plays one item to its end and has it judged, from wherever its records stand. */
+/** Plays one item to its end and has it judged, from wherever its records stand. Rejects with `parked` when it waits for a batch. */
 export async function runItem(
   session: RunSession,
   item: WorkItem,
@@ -88,25 +89,24 @@ async function judgeTask(
   signal: AbortSignal,
 ): Promise<void> {
   const { clock } = services;
-  const started = clock.now();
   const judgeModel = judge.endpoint.name;
   const asked = judge.endpoint.provider.simulated
     ? decideOffline(session, item, task.builtIn ?? task, reply, services.learnedJudges)
     : { task };
-  await judge.step(signal, async (call, sent) => {
-    let paid: Partial<Pick<JudgeAnswer, 'usage' | 'calls' | 'cached' | 'retries'>> = {};
+  await judge.step({ item: item.key, step: `judge ${task.key}` }, signal, async (call, soFar) => {
+    let paid: Partial<Pick<JudgeAnswer, 'usage' | 'calls' | 'cached'>> = {};
     try {
       const answer = await askJudge(asked.task, {
         model: judge.endpoint.model,
         seed: `${session.manifest.seed}/${item.key}/${task.key}`,
-        takesImages: () => judge.takesImages,
+        takesImages: () => judge.metered.takesImages,
         call: async (request) => {
           const images = session.imagesOf(item.benchmark.id);
           return call({ ...request, messages: await withImageContent(request.messages, images, services.images) });
         },
       });
       const { verdicts, attempts, usage, calls, cached, retries, model, withoutImages } = answer;
-      paid = { usage, calls, cached, retries };
+      paid = { usage, calls, cached };
       if (answer.failure !== undefined) throw answer.failure.error;
       await services.record({
         kind: 'judged',
@@ -121,24 +121,24 @@ async function judgeTask(
         calls,
         cached,
         retries,
-        ...sentCalls(sent(), { calls, retries }),
+        ...sentCalls(soFar.sent, { calls, retries }),
         model,
         ...(withoutImages ? { withoutImages } : {}),
         ...(asked.heldOut === true ? { heldOut: true } : {}),
         ...(asked.trainedDialogue === true ? { trainedDialogue: true } : {}),
-        ms: clock.now() - started,
+        ms: clock.now() - soFar.started,
       });
     } catch (error) {
+      if (Parked.is(error)) throw error;
       services.failed(error, judge);
-      const lost = failedStep(item, error, clock, started, sent);
       const { calls = 0 } = paid;
-      const retries = lost.retries + (paid.retries ?? 0);
+      const { retries, sent } = soFar;
       await services.record({
-        ...lost,
+        ...failedStep(item, error, clock, soFar),
         ...paid,
         ...recordedUsage(paid.usage),
         retries,
-        sent: sentCalls(sent(), { calls, retries }).sent,
+        sent: sentCalls(sent, { calls, retries }).sent,
         role: 'judge',
         judgeModel,
         key: task.key,

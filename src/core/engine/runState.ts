@@ -1,70 +1,7 @@
-import type { Dialogue, TutorReply } from '../dialogue/dialogue';
-import { visibleReply } from '../dialogue/visibleReply';
-import type { Verdict } from '../judging/verdict';
-import type {
-  FailedRecord,
-  JudgedRecord,
-  LimitRecord,
-  ReplyRecord,
-  RunRecord,
-  StatusRecord,
-  StepRecord,
-  StudentRecord,
-} from '../store/runRecord';
+import type { LimitRecord, ReplyRecord, RunRecord, StatusRecord, StepRecord } from '../store/runRecord';
 import type { Spending } from '../store/spendingEntry';
+import { ItemState } from './itemState';
 import { capsOf, type StretchCaps } from './runCaps';
-
-/** What one judge model has answered for one item, by task key. */
-export type AnswersByKey = ReadonlyMap<string, JudgedRecord>;
-
-/** One item as far as its records tell. */
-export class ItemState {
-  /** Counts the records that were folded into it, and what was forgotten again: where it is the same, nothing has changed. */
-  changes = 0;
-  readonly replies: TutorReply[] = [];
-  readonly replyRecords: ReplyRecord[] = [];
-  readonly answers = new Map<string, Map<string, JudgedRecord>>();
-  readonly judgeFailures = new Map<string, Map<string, FailedRecord>>();
-  /** Of the tutor, or of the model that plays the student: either ends the dialogue. */
-  tutorFailure: FailedRecord | undefined;
-  /** The student's words by turn, where a model plays the student. */
-  readonly studentWords = new Map<number, string>();
-  /** The exact models that spoke those words, where the provider says so. */
-  readonly studentModels = new Set<string>();
-
-  /** The verdicts of one judge model, unscored ones and those owed by failed calls included. */
-  verdictsOf(judgeModel: string): readonly Verdict[] {
-    const verdicts: Verdict[] = [];
-    for (const record of this.answers.get(judgeModel)?.values() ?? []) {
-      for (const verdict of record.verdicts) verdicts.push(verdict);
-    }
-    for (const record of this.judgeFailures.get(judgeModel)?.values() ?? []) {
-      for (const slot of record.slots ?? []) verdicts.push({ ...slot, status: 'unscored', problem: record.message });
-    }
-    return verdicts;
-  }
-
-  /** The dialogue so far under `plan`, whose number of student turns says when it is complete. */
-  dialogue(planned: Dialogue['plan']): Dialogue {
-    const plan = this.#withStudent(planned);
-    const base = { plan, replies: this.replies };
-    if (this.replies.some((reply) => reply.visible === '')) return { ...base, status: 'noReply' };
-    if (this.tutorFailure !== undefined) {
-      const failure = { turn: this.tutorFailure.turn ?? 1, reason: this.tutorFailure.message };
-      return { ...base, status: this.tutorFailure.failure === 'imagesRefused' ? 'notApplicable' : 'failed', failure };
-    }
-    return { ...base, status: this.replies.length >= plan.studentTurns.length ? 'complete' : 'unfinished' };
-  }
-
-  /** A plan whose later student turns are what the student's model said, empty where it has not spoken yet. */
-  #withStudent(plan: Dialogue['plan']): Dialogue['plan'] {
-    if (plan.modelledStudent === undefined) return plan;
-    const studentTurns = plan.studentTurns.map((message, index) =>
-      index === 0 ? message : { ...message, content: this.studentWords.get(index + 1) ?? '' },
-    );
-    return { ...plan, studentTurns };
-  }
-}
 
 /** Counts over all records of a run; `judgeSlots` counts verdicts, not calls. */
 export interface RunCounts {
@@ -165,8 +102,7 @@ export class RunState {
       this.#applyLimit(record);
       return;
     }
-    const item = this.item(record.item);
-    item.changes += 1;
+    const isNew = this.item(record.item).apply(record);
     const role = roleOf(record);
     this.counts[`${role}Calls`] += record.calls;
     this.counts.cachedCalls += record.cached;
@@ -177,51 +113,15 @@ export class RunState {
     addTokens(this.tokens, model, record.usage);
     if (record.batch === true) addTokens(this.batchTokens, model, record.usage);
     if (role === 'judge') this.#applyJudgeUse(model, record);
-    if (record.kind === 'reply') this.#applyReply(item, record);
-    else if (record.kind === 'student') this.#applyStudent(item, record);
-    else if (record.kind === 'judged') this.#applyJudged(item, record);
-    else this.#applyFailed(item, record);
+    if (isNew && record.kind === 'reply') this.counts.replies += 1;
+    if (isNew && record.kind === 'judged') this.counts.judgements += 1;
   }
 
   /** Forgets failures, so that a resume tries them again. */
   forgetFailures(): void {
     for (const item of this.items.values()) {
-      item.changes += 1;
-      item.tutorFailure = undefined;
-      item.judgeFailures.clear();
-    }
-  }
-
-  #applyReply(item: ItemState, record: ReplyRecord): void {
-    item.tutorFailure = undefined;
-    // A turn is answered once: a second record of it can only come from two writers, and the first one counts.
-    if (record.turn !== item.replies.length + 1) return;
-    const { turn, raw, finish } = record;
-    item.replies.push({ turn, raw, visible: visibleReply(raw), finish });
-    item.replyRecords.push(record);
-    this.counts.replies += 1;
-  }
-
-  #applyStudent(item: ItemState, record: StudentRecord): void {
-    if (item.tutorFailure?.role === 'student') item.tutorFailure = undefined;
-    // As with replies, the first words count: the tutor has answered them.
-    if (item.studentWords.has(record.turn)) return;
-    item.studentWords.set(record.turn, visibleReply(record.raw));
-    if (record.model !== undefined) item.studentModels.add(record.model);
-  }
-
-  #applyJudged(item: ItemState, record: JudgedRecord): void {
-    const answers = mapOf(item.answers, record.judgeModel);
-    if (!answers.has(record.key)) this.counts.judgements += 1;
-    else return;
-    answers.set(record.key, record);
-    item.judgeFailures.get(record.judgeModel)?.delete(record.key);
-  }
-
-  #applyFailed(item: ItemState, record: FailedRecord): void {
-    if (record.role !== 'judge') item.tutorFailure = record;
-    else if (record.key !== undefined && record.judgeModel !== undefined) {
-      mapOf<FailedRecord>(item.judgeFailures, record.judgeModel).set(record.key, record);
+      item.forgetTutorFailure();
+      item.forgetJudgeFailures();
     }
   }
 
@@ -275,10 +175,4 @@ function sumTokens(total: ModelTokens, usage: ReplyRecord['usage']): void {
 function roleOf(record: StepRecord): 'tutor' | 'judge' | 'student' {
   if (record.kind === 'failed') return record.role;
   return record.kind === 'judged' ? 'judge' : record.kind === 'student' ? 'student' : 'tutor';
-}
-
-function mapOf<Value>(maps: Map<string, Map<string, Value>>, key: string): Map<string, Value> {
-  let map = maps.get(key);
-  if (map === undefined) maps.set(key, (map = new Map<string, Value>()));
-  return map;
 }

@@ -1,6 +1,12 @@
 import { cacheKey } from './replyCache';
 import type { ChatReply, ChatRequest } from '../providers/provider';
 
+/** Hears what becomes of a call; one of both, once. */
+export interface CallReceiver {
+  answered(reply: ChatReply): void;
+  failed(error: unknown): void;
+}
+
 /** A call that waits for a batch to bring its answer. */
 export interface WaitingCall {
   readonly request: ChatRequest;
@@ -9,8 +15,7 @@ export interface WaitingCall {
   readonly key: string;
   /** About as many bytes as it has when sent. */
   readonly bytes: number;
-  readonly resolve: (reply: ChatReply) => void;
-  readonly reject: (error: unknown) => void;
+  readonly receiver: CallReceiver;
   /** True once it has gone into a second batch because the form of the first was refused. */
   reshaped: boolean;
   /** Batches that were refused with it because too much was waiting already. */
@@ -23,10 +28,7 @@ const keyLength = 43;
 const frameBytes = 2_000;
 
 /** A call as it begins to wait; `endpoint` is provider id and base URL. */
-export function waitingCall(
-  endpoint: string,
-  call: Pick<WaitingCall, 'request' | 'signal' | 'resolve' | 'reject'>,
-): WaitingCall {
+export function waitingCall(endpoint: string, call: Pick<WaitingCall, 'request' | 'signal' | 'receiver'>): WaitingCall {
   const { request } = call;
   return { ...call, key: callKey(endpoint, request), bytes: requestBytes(request), reshaped: false, turnedAway: 0 };
 }

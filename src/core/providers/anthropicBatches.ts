@@ -46,7 +46,7 @@ const typedError = z.object({ type: z.string() });
 /** Anthropic's Message Batches: the calls go in one body, the results come line by line. */
 export const anthropicBatches: SdkBatches<Anthropic> = {
   // The API takes 100,000 calls in 256 MB; the body is one text in memory while it goes up, so it is kept small.
-  limits: { maxCalls: 100_000, maxBytes: 16_000_000 },
+  limits: { maxCalls: 100_000, maxBytes: 8_000_000 },
 
   async submit(client, calls, options) {
     const requests: { custom_id: string; params: MessageCreateParamsNonStreaming }[] = [];

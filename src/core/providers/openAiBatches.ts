@@ -36,7 +36,7 @@ const pieceLength = 262_144;
 /** OpenAI's batches of Chat Completions: a file goes up, two files come back. */
 export const openAiBatches: SdkBatches<OpenAI> = {
   // The API takes 50,000 calls in 200 MB; the file is in memory while it goes up, so it is kept small.
-  limits: { maxCalls: 50_000, maxBytes: 16_000_000 },
+  limits: { maxCalls: 50_000, maxBytes: 8_000_000 },
 
   async submit(client, calls, options) {
     const file = await client.files.create({ file: await fileOf(calls), purpose: 'batch' }, options);

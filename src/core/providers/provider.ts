@@ -55,10 +55,5 @@ export interface ChatProvider {
   readonly simulated: boolean;
   /** The provider's batches; `undefined` where it has none. A server of one's own may still refuse them. */
   readonly batches?: BatchApi;
-  /**
-   * Whether the call is in a batch already, so that `complete`, which is to follow, makes no new one. Absent where calls never are.
-   * Throws `RunStoreError`.
-   */
-  isUnderWay?(request: ChatRequest): Promise<boolean>;
   complete(request: ChatRequest, signal: AbortSignal): Promise<ChatReply>;
 }

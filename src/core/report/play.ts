@@ -1,6 +1,6 @@
 import type { Dialogue } from '../dialogue/dialogue';
 import type { RunSession } from '../engine/runSession';
-import { ItemState } from '../engine/runState';
+import { ItemState } from '../engine/itemState';
 import type { WorkItem } from '../engine/workItem';
 import type { CaseStatus } from './reportModel';
 

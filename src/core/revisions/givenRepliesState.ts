@@ -4,9 +4,6 @@ import { RunState } from '../engine/runState';
 export class GivenRepliesState extends RunState {
   /** A reply that was not given then is not asked for now. */
   override forgetFailures(): void {
-    for (const item of this.items.values()) {
-      item.changes += 1;
-      item.judgeFailures.clear();
-    }
+    for (const item of this.items.values()) item.forgetJudgeFailures();
   }
 }

@@ -61,12 +61,14 @@ describe.each([
 
     const cwd = await cli().workspace();
     const { child, ended } = cli().start([...args, '--batch'], { cwd, env });
+    let said = '';
+    child.stderr?.on('data', (data: Buffer) => (said += data.toString()));
     await expect.poll(() => server.batches.length, { timeout: 20_000 }).toBe(1);
     await expect.poll(async () => (await allText(cwd)).includes('"kind":"submitted"')).toBe(true);
+    await expect.poll(() => said).toMatch(new RegExp(`OpenAI: ${calls} calls in 1 batch under way`));
     child.kill(signal);
     const cut = await ended;
     expect(cut.code).toBe(exitCode);
-    expect(cut.err).toMatch(new RegExp(`OpenAI: ${calls} calls in 1 batch under way`));
     if (exitCode !== undefined) {
       expect(cut.err).toMatch(
         /Interrupted\. A batch is still under way with OpenAI at http:\S+; resume the run to collect it\. Go on/,

@@ -71,6 +71,23 @@ describe('a run', () => {
   });
 });
 
+describe('a call that fails for good', () => {
+  it('counts the attempts before it, whatever the last one says', async () => {
+    const provider = new FakeProvider((request, index) => {
+      if (index <= 2) throw providerError('server');
+      if (index === 3) throw providerError('tooLong');
+      return defaultAnswer(request);
+    });
+    const { session } = await startRun({ ...base, samples: plainSamples(1), provider });
+    expect(session.state.items.get('mrbench/s1#0')?.tutorFailure).toMatchObject({
+      failure: 'tooLong',
+      calls: 0,
+      retries: 2,
+    });
+    expect(session.state.counts.retries).toBe(2);
+  });
+});
+
 describe('an unreadable verdict', () => {
   it('is asked for again with what was wrong, and counts once read', async () => {
     const provider = new FakeProvider((request, index) => {

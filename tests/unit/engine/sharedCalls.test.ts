@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { Budget } from '../../../src/core/engine/budget';
 import { CallLimiter } from '../../../src/core/engine/callLimiter';
 import { ModelCaller, type CallOutcome } from '../../../src/core/engine/modelCaller';
-import type { ReplyCache } from '../../../src/core/engine/replyCache';
+import { ParkedSteps } from '../../../src/core/engine/parkedSteps';
 import type { ChatReply, ChatRequest } from '../../../src/core/providers/provider';
 import { FakeProvider, providerError, type Answer } from './fakeProvider';
+import { MemoryReplyCache } from './memoryReplyCache';
 import { patientClock } from './toyRun';
 
 const never = new AbortController().signal;
@@ -17,28 +18,6 @@ const request: ChatRequest = {
   repeat: 0,
   simulation: { seed: '', run: () => '' },
 };
-
-class MemoryReplyCache implements ReplyCache {
-  readonly #kept = new Map<string, ChatReply>();
-  /** All that was ever put in. */
-  readonly texts: string[] = [];
-  lookedUp = 0;
-
-  get(key: string): Promise<ChatReply | undefined> {
-    this.lookedUp += 1;
-    return Promise.resolve(this.#kept.get(key));
-  }
-
-  set(key: string, reply: ChatReply): Promise<void> {
-    this.#kept.set(key, reply);
-    this.texts.push(reply.text);
-    return Promise.resolve();
-  }
-
-  close(): Promise<void> {
-    return Promise.resolve();
-  }
-}
 
 /** Makes all calls at once; the provider answers none before each has been looked up. What they brought, in their order. */
 async function together(answer: Answer, requests: readonly ChatRequest[]) {
@@ -57,6 +36,7 @@ async function together(answer: Answer, requests: readonly ChatRequest[]) {
     {
       cache,
       underWay: new Map(),
+      parkedSteps: new ParkedSteps(onEvent),
       budget: new Budget({ caps: {}, spent: { usd: 0, calls: 0 }, clock, onEvent }),
       clock,
       random: () => 0.5,
@@ -64,7 +44,7 @@ async function together(answer: Answer, requests: readonly ChatRequest[]) {
     },
   );
   const step = (one: ChatRequest): Promise<CallOutcome> =>
-    caller.step(never, async (call) => {
+    caller.step({ item: 'item', step: 'step' }, never, async (call) => {
       const outcome = await call(one);
       outcome.remember();
       return outcome;

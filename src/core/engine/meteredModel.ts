@@ -1,0 +1,54 @@
+import type { ChatReply, ChatRequest } from '../providers/provider';
+import { ProviderError } from '../providers/providerError';
+import type { Budget, Reservation } from './budget';
+import type { ModelEndpoint } from './modelCaller';
+import type { StepSoFar } from './parkedSteps';
+import { takesNoImages } from './takesNoImages';
+
+/** How an attempt ended. */
+export type AttemptEnd = { readonly usage: ChatReply['usage'] } | { readonly error: unknown };
+
+/** What is known of a model by its answers, and what its calls cost: asked before each attempt, and told of its end. */
+export class MeteredModel {
+  readonly #endpoint: ModelEndpoint;
+  readonly #budget: Budget;
+  /** Whether any call to this model ever succeeded; tells a wrong address from a bad moment. */
+  succeededOnce = false;
+  /** False as soon as the model is known to take no images, from its entry or from a refusal. */
+  takesImages: boolean;
+
+  constructor(endpoint: ModelEndpoint, budget: Budget) {
+    this.#endpoint = endpoint;
+    this.#budget = budget;
+    this.takesImages = endpoint.takesImages ?? true;
+  }
+
+  /**
+   * Sets aside what an attempt can cost; nothing for a simulated one, which comes from nobody. Rejects with `ProviderError` where the
+   * model takes no images, and as `Budget.reserve` does.
+   */
+  async open(request: ChatRequest, signal: AbortSignal): Promise<Reservation | undefined> {
+    if (!this.takesImages && request.messages.some(({ images = [] }) => images.length > 0)) {
+      throw takesNoImages(this.#endpoint);
+    }
+    const { batches, provider } = this.#endpoint;
+    if (provider.simulated) return undefined;
+    if ((await batches?.isUnderWay(request)) === true) return this.#budget.reserveUnchecked(this.#endpoint, request);
+    return this.#budget.reserve(this.#endpoint, request, signal);
+  }
+
+  /** Counts an attempt that was opened. */
+  close(reservation: Reservation | undefined, soFar: StepSoFar, end: AttemptEnd): void {
+    const error = 'error' in end ? end.error : undefined;
+    if (ProviderError.is(error, 'imagesRefused')) this.takesImages = false;
+    const reached = !ProviderError.is(error) || (error.sent && !this.#isLeft(error));
+    if (reached) soFar.sent += 1;
+    if (reservation === undefined) return;
+    this.#budget.settle(reservation, this.#endpoint, 'usage' in end ? end.usage : undefined, reached);
+  }
+
+  /** A call that is given up while it waits for its batch is answered, and counted, when its batch is collected. */
+  #isLeft({ failure }: ProviderError): boolean {
+    return this.#endpoint.batches !== undefined && failure === 'aborted';
+  }
+}
