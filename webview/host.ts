@@ -1,10 +1,11 @@
 import type { FromPanel, ToPanel } from '../src/protocol/messages';
+import { Unpacking, type ToPage } from './unpacking';
 
 /** The other side of the webview's wall. */
 export interface Host {
   post(message: FromPanel): void;
-  /** `listener` gets every message of the extension, in order. */
-  onMessage(listener: (message: ToPanel) => void): void;
+  /** `listener` gets every message of the extension, in order and unpacked. */
+  onMessage(listener: (message: ToPage) => void): void;
   /** What `saveState` kept before a reload; anything at all after an update of the extension. */
   savedState(): unknown;
   saveState(state: unknown): void;
@@ -26,6 +27,7 @@ const kinds: readonly unknown[] = [
   'historyChanges',
   'series',
   'comparison',
+  'packedComparison',
   'flip',
   'labelling',
   'judges',
@@ -50,8 +52,9 @@ export function connectHost(): Host {
   return {
     post: (message) => api.postMessage(message),
     onMessage: (listener) => {
+      const unpacking = new Unpacking(listener, reportError);
       window.addEventListener('message', (event: MessageEvent<unknown>) => {
-        if (isToPanel(event.data)) listener(event.data);
+        if (isToPanel(event.data)) unpacking.receive(event.data);
       });
     },
     savedState: () => api.getState(),

@@ -1,6 +1,5 @@
 import { html, render } from 'lit-html';
 import type { CardPlace } from '../src/core/report/judgesViewModel';
-import type { ToPanel } from '../src/protocol/messages';
 import type { PanelState } from '../src/protocol/panelState';
 import { CaseIndex } from './cases/caseIndex';
 import { CaseList } from './cases/caseList';
@@ -14,6 +13,7 @@ import { LabelPane } from './labels/labelPane';
 import type { PanelActions } from './panelActions';
 import { Panes } from './panes';
 import { panelView } from './views/panelView';
+import type { ToPage } from './unpacking';
 import { restoreView } from './viewState';
 import type { ViewState } from './viewState';
 
@@ -71,7 +71,7 @@ export class Panel {
     this.#host.post({ kind: 'ready' });
   }
 
-  #receive(message: ToPanel): void {
+  #receive(message: ToPage): void {
     this.#labels.receive(message);
     if (message.kind === 'case') this.#reader.receive(message.caseId, message.detail);
     else if (message.kind === 'state') this.#show(message.state);

@@ -5,6 +5,7 @@ import type { CardPlace, JudgeCardDetail, JudgesView } from '../core/report/judg
 import type { LabellingView } from '../core/report/labellingView';
 import type { CaseDetail } from '../core/report/reportModel';
 import { labelRequestSchema } from './labelRequest';
+import type { PackedView } from './packedView';
 import type { PanelState } from './panelState';
 import type { StateChange } from './stateChange';
 
@@ -54,6 +55,8 @@ export type ToPanel =
       readonly view: ComparisonView | undefined;
       readonly problem?: string;
     }
+  /** A `comparison` with its view, as the host sends it; the page unpacks it. */
+  | { readonly kind: 'packedComparison'; readonly runs: RunPair; readonly view: PackedView }
   /** The answer to `openFlip`, with its words; `detail` is `undefined` when neither run has such a case. */
   | { readonly kind: 'flip'; readonly flip: FlipPlace; readonly detail: FlipDetail | undefined }
   /** Label mode as it stands; without a view it is closed. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { packView } from '../../src/vscode/comparing/packView';
 import { comparison, benchmarkView, unlike } from './comparisonViews';
 import { historyOf } from './historyViews';
 import { PanelBrowser } from './panelBrowser';
@@ -51,6 +52,16 @@ describe('the view Compare before there is anything', () => {
     await expect.poll(() => panel.page.locator('#compare').innerText()).toContain('One run so far');
     await panel.page.locator('#compare vscode-button').click();
     await panel.waitForSent({ kind: 'action', action: 'evaluate' });
+  });
+
+  it('draws what arrives packed, and what comes behind it comes later', async () => {
+    const panel = await openCompare();
+    await panel.send({ kind: 'history', view: history });
+    await panel.sendPacked(runs, packView(comparison({ sentence: 'From thousands of verdicts.' })));
+    await expect.poll(() => panel.page.locator('#compare-answer').innerText()).toBe('From thousands of verdicts.');
+    const problem = 'Run run-1 was deleted.';
+    await panel.sendPacked(runs, packView(comparison()), [{ kind: 'comparison', runs, view: undefined, problem }]);
+    await expect.poll(() => panel.page.locator('.compare-failed').innerText()).toContain(problem);
   });
 
   it('shows what failed, and tries again', async () => {

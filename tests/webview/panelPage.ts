@@ -1,5 +1,6 @@
 import type { Browser, ConsoleMessage, Page, Request } from 'playwright-core';
-import type { FromPanel, ToPanel } from '../../src/protocol/messages';
+import type { FromPanel, RunPair, ToPanel } from '../../src/protocol/messages';
+import type { PackedView } from '../../src/protocol/packedView';
 import type { PanelState } from '../../src/protocol/panelState';
 import type { PanelServer } from './panelServer';
 import type { Theme } from './themes';
@@ -77,6 +78,18 @@ export class PanelPage {
       window.postMessage(data, '*');
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     }, JSON.stringify(message));
+  }
+
+  /** Sends a packed comparison and then the other messages, without waiting in between. */
+  async sendPacked(runs: RunPair, view: PackedView, behind: readonly ToPanel[] = []): Promise<void> {
+    await this.page.evaluate(
+      ([pair, bytes, others]) => {
+        const view = Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0));
+        window.postMessage({ kind: 'packedComparison', runs: pair, view }, '*');
+        for (const message of others) window.postMessage(message, '*');
+      },
+      [runs, Buffer.from(view).toString('base64'), behind] as const,
+    );
   }
 
   async show(state: PanelState): Promise<void> {

@@ -1,8 +1,9 @@
 import type { TrustCard } from '../../core/store/trustCard';
 import type { BenchmarkId } from '../../core/benchmarks/benchmark';
-import type { BaselineChanges, ComparisonView, FlipDetail } from '../../core/report/comparisonViewModel';
+import type { BaselineChanges, FlipDetail } from '../../core/report/comparisonViewModel';
 import type { SummaryListing } from '../../core/store/runStore';
 import type { FlipPlace, RunPair } from '../../protocol/messages';
+import type { PackedView } from '../../protocol/packedView';
 
 /** Two runs of a store, and how they are to be compared. */
 export interface PairToCompare {
@@ -55,7 +56,7 @@ export interface MeasuredPair {
 /** What each job comes to. */
 export interface ComparisonResults {
   readonly measure: MeasuredPair;
-  readonly view: ComparisonView;
+  readonly view: PackedView;
   /** `undefined` when neither run has such a case. */
   readonly flip: FlipDetail | undefined;
   readonly count: SummaryListing;

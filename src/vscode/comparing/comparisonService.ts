@@ -7,7 +7,6 @@ import type { RunSession } from '../../core/engine/runSession';
 import { comparisonView } from '../../core/report/comparisonView';
 import { comparisonViewChanges } from '../../core/report/comparisonViewChanges';
 import { comparisonViewPair } from '../../core/report/comparisonViewPair';
-import type { ComparisonView } from '../../core/report/comparisonViewModel';
 import { comparisonViewTitles } from '../../core/report/comparisonViewTitles';
 import { illustratedCase } from '../../core/report/illustratedCase';
 import { withJudgeDoubts } from '../../core/report/judgeDoubts';
@@ -17,9 +16,11 @@ import { changedLines } from '../../core/revisions/changedLines';
 import { refreshedListing } from '../../core/revisions/currentSummaries';
 import { staleSide } from '../../core/revisions/staleSide';
 import { FileRunStore } from '../../core/store/fileRunStore';
+import type { PackedView } from '../../protocol/packedView';
 import type { ComparisonShelf } from './comparisonShelf';
 import { comparePair } from './comparePair';
 import type { ComparisonResults, JobKind, JobOf, MeasuredPair, PairToCompare } from './comparisonJob';
+import { packView } from './packView';
 import { remainingOf } from './remainingOf';
 import { RunSessions } from './runSessions';
 import { SharedWork } from './sharedWork';
@@ -53,10 +54,12 @@ export class ComparisonService {
   readonly #comparisons = new SharedWork<ComparedRuns>(mostComparisons);
   readonly #jobs: Jobs = {
     measure: (job, signal) => this.#kept(job.pair, { job, files: [] }, () => this.#measure(job, signal)),
-    view: (job, signal) => {
+    view: async (job, signal) => {
       const files = job.samples.map(({ file }) => file);
       // A map is an empty object in JSON.
-      return this.#kept(job.pair, { job, files, labels: [...job.labels] }, () => this.#view(job, signal));
+      const from = { job, files, labels: [...job.labels] };
+      // From the shelf it is a part of the file's bytes, and all of these would go along with it.
+      return new Uint8Array(await this.#kept(job.pair, from, () => this.#view(job, signal)));
     },
     flip: (job) => this.#flip(job),
     count: ({ root, runId, toolVersion }) => {
@@ -115,19 +118,19 @@ export class ComparisonService {
     return { result, isSettled };
   }
 
-  async #view({ pair, labels, samples, cards }: JobOf<'view'>, signal: AbortSignal): Promise<Made<ComparisonView>> {
+  async #view({ pair, labels, samples, cards }: JobOf<'view'>, signal: AbortSignal): Promise<Made<PackedView>> {
     const { before, after, comparison, isSettled } = await this.#compare(pair, signal);
     const judge = { before: comparison.before.judge, after: comparison.after.judge };
     const doubted = cards === undefined ? comparison : withJudgeDoubts(comparison, runTrust(after, cards));
     const remaining = await remainingOf(before, after, samples);
-    const result = comparisonView(doubted, {
+    const view = comparisonView(doubted, {
       titles: comparisonViewTitles(before, after),
       prompt: changedLines(before.manifest.prompt.text, after.manifest.prompt.text),
       remaining: remaining.byBenchmark,
       staleSide: staleSide(before, after, judge, benchmarks),
       labels,
     });
-    return { result, isSettled: isSettled && remaining.isSettled };
+    return { result: packView(view), isSettled: isSettled && remaining.isSettled };
   }
 
   async #flip({ root, flip }: JobOf<'flip'>): Promise<ComparisonResults['flip']> {

@@ -5,7 +5,7 @@ import { deserialize, serialize } from 'node:v8';
 import { sha256 } from '../../core/judging/sha256';
 import type { RunPair } from '../../protocol/messages';
 
-/** What is kept, the least used deleted first: a view of 15,000 verdicts has some three megabytes. */
+/** What is kept, the least used deleted first: a view of 15,000 verdicts has a third of a megabyte. */
 const mostKept = 12;
 const mostBytes = 64 * 1024 * 1024;
 const suffix = '.compared';

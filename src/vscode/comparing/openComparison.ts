@@ -1,5 +1,5 @@
-import type { ComparisonView } from '../../core/report/comparisonViewModel';
 import type { RunPair, ToPanel } from '../../protocol/messages';
+import type { PackedView } from '../../protocol/packedView';
 import type { PairToCompare } from './comparisonJob';
 
 type Limits = Pick<PairToCompare, 'margin' | 'smallest'>;
@@ -9,19 +9,31 @@ export interface ComparisonSource {
   /** The limits that the settings name now. */
   readonly limits: Limits;
   /** Compares by those limits. Rejects when the signal is aborted. */
-  view(runs: RunPair, signal: AbortSignal): Promise<ComparisonView>;
+  view(runs: RunPair, signal: AbortSignal): Promise<PackedView>;
   /** Takes note of a pair that could not be compared, and says why to the reader. */
   problemOf(runs: RunPair, error: unknown): string;
+}
+
+/** What Compare is told. */
+export type ComparisonMessage = Extract<ToPanel, { kind: 'comparison' | 'packedComparison' }>;
+
+/** A pair and the limits that it is compared by. */
+interface Compared {
+  readonly runs: RunPair;
+  readonly limits: Limits;
 }
 
 /** The pair that Compare shows: sent when asked for, and again when a limit of comparisons is another one. */
 export class OpenComparison {
   readonly #source: ComparisonSource;
-  readonly #post: (message: Extract<ToPanel, { kind: 'comparison' }>) => void;
+  readonly #post: (message: ComparisonMessage) => void;
   #comparing = new AbortController();
-  #compared: { readonly runs: RunPair; readonly limits: Limits } | undefined;
+  #compared: Compared | undefined;
+  readonly #closing = new AbortController();
+  /** Ready for whoever asks meanwhile. */
+  #preparing: (Compared & { readonly view: Promise<PackedView> }) | undefined;
 
-  constructor(source: ComparisonSource, post: (message: Extract<ToPanel, { kind: 'comparison' }>) => void) {
+  constructor(source: ComparisonSource, post: (message: ComparisonMessage) => void) {
     this.#source = source;
     this.#post = post;
   }
@@ -29,6 +41,16 @@ export class OpenComparison {
   /** The pair that is shown, or was last; `undefined` before the first. */
   get runs(): RunPair | undefined {
     return this.#compared?.runs;
+  }
+
+  /** Has a pair compared that is likely to be shown next: its view is then at hand where it was made. Never rejects. */
+  async prepare(runs: RunPair): Promise<void> {
+    const { limits } = this.#source;
+    if (this.#preparing !== undefined && isSame(this.#preparing, { runs, limits })) return;
+    const preparing = (this.#preparing = { runs, limits, view: this.#source.view(runs, this.#closing.signal) });
+    // What is wrong with it is said when it is shown.
+    await preparing.view.catch(() => undefined);
+    if (this.#preparing === preparing) this.#preparing = undefined;
   }
 
   /** Shows a pair, whether or not the panel asked for it. Never rejects. */
@@ -48,18 +70,32 @@ export class OpenComparison {
 
   dispose(): void {
     this.#comparing.abort();
+    this.#closing.abort();
   }
 
   async #send(runs: RunPair): Promise<void> {
     this.#comparing.abort();
     const { signal } = (this.#comparing = new AbortController());
-    this.#compared = { runs, limits: this.#source.limits };
+    const compared = (this.#compared = { runs, limits: this.#source.limits });
     try {
-      const view = await this.#source.view(runs, signal);
-      if (!signal.aborted) this.#post({ kind: 'comparison', runs, view });
+      const preparing = this.#preparing;
+      const isUnderWay = preparing !== undefined && isSame(preparing, compared);
+      const view = await (isUnderWay ? preparing.view : this.#source.view(runs, signal));
+      if (!signal.aborted) this.#post({ kind: 'packedComparison', runs, view });
     } catch (error) {
       if (signal.aborted) return;
       this.#post({ kind: 'comparison', runs, view: undefined, problem: this.#source.problemOf(runs, error) });
     }
   }
+}
+
+function isSame(one: Compared, other: Compared): boolean {
+  return (
+    one.runs.before === other.runs.before &&
+    one.runs.after === other.runs.after &&
+    one.runs.judges?.before === other.runs.judges?.before &&
+    one.runs.judges?.after === other.runs.judges?.after &&
+    one.limits.margin === other.limits.margin &&
+    one.limits.smallest === other.limits.smallest
+  );
 }

@@ -4,6 +4,7 @@ import type { RunSession } from '../../core/engine/runSession';
 import { PromptPanel } from '../panel/promptPanel';
 import type { FromPanel, RunPair } from '../../protocol/messages';
 import type { PanelAction, PanelState } from '../../protocol/panelState';
+import type { MeasuredPair } from '../comparing/comparisonJob';
 import { JudgeMessages } from '../judges/judgeMessages';
 import { PromptJudges } from '../judges/promptJudges';
 import { LabelDesk } from '../labels/labelDesk';
@@ -59,7 +60,7 @@ export class PromptDesk implements vscode.Disposable {
       () => this.revisions.place.root,
       (former, justEnded) => this.#showOtherStore(former, justEnded),
     );
-    this.watch = new BaselineWatch(this.evaluation, this.revisions, services.log);
+    this.watch = new BaselineWatch(this.evaluation, this.revisions, services.log, (pair) => this.#prepare(pair));
     this.#disposables = [
       this.evaluation.onDidChange(() => this.draw()),
       this.evaluation.onDidEndRun((session) => {
@@ -120,6 +121,8 @@ export class PromptDesk implements vscode.Disposable {
     this.#open = { panel, messages, judgeMessages };
     this.labels.attach((message) => panel.post(message));
     this.draw();
+    // Otherwise it is prepared when it is shown.
+    if (this.evaluation.session !== undefined) void this.watch.measure().then((pair) => this.#prepare(pair));
   }
 
   /** Shows the run with the newest replies where none is shown yet. */
@@ -194,6 +197,12 @@ export class PromptDesk implements vscode.Disposable {
     this.#open = undefined;
     for (const one of [open?.messages, open?.judgeMessages, open?.panel]) one?.dispose();
     for (const disposable of this.#disposables) disposable.dispose();
+  }
+
+  /** The pair that is measured is the one that Compare shows first: a click there need not wait for more than its way to the page. */
+  #prepare(pair: MeasuredPair | undefined): void {
+    if (pair !== undefined && this.#open?.panel.visible === true)
+      void this.#open.messages.prepare({ before: pair.before.id, after: pair.after.id });
   }
 
   #state(): PanelState {

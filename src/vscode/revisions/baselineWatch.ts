@@ -18,20 +18,24 @@ export class BaselineWatch implements vscode.Disposable {
   readonly #evaluation: WatchedEvaluation;
   readonly #revisions: MeasuringRevisions;
   readonly #log: Pick<vscode.LogOutputChannel, 'warn'>;
+  readonly #onMeasured: (pair: MeasuredPair) => void;
   readonly #disposables: readonly vscode.Disposable[];
   /** The pair that was measured last, and how that went. */
   #measured: { readonly key: string; readonly pair: Promise<MeasuredPair | undefined> } | undefined;
   #abort = new AbortController();
   #preparing: { readonly runId: string; readonly abort: AbortController } | undefined;
 
+  /** `onMeasured` hears of each new result, after the run is shown with it. */
   constructor(
     evaluation: WatchedEvaluation,
     revisions: MeasuringRevisions,
     log: Pick<vscode.LogOutputChannel, 'warn'>,
+    onMeasured: (pair: MeasuredPair) => void = () => undefined,
   ) {
     this.#evaluation = evaluation;
     this.#revisions = revisions;
     this.#log = log;
+    this.#onMeasured = onMeasured;
     this.#disposables = [
       evaluation.onDidChange(() => void this.measure()),
       revisions.onDidChange(() => void this.measure()),
@@ -94,6 +98,7 @@ export class BaselineWatch implements vscode.Disposable {
           ? undefined
           : await this.#revisions.measure({ before: baseline, after: runId }, label, signal);
       this.#evaluation.measured(runId, pair?.changes);
+      if (pair !== undefined) this.#onMeasured(pair);
       return pair;
     } catch (error) {
       if (!signal.aborted) {

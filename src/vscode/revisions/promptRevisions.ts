@@ -9,8 +9,9 @@ import { pruneRuns, type PrunedRuns } from '../../core/revisions/prunePlan';
 import { revisionText } from '../../core/revisions/revisionText';
 import type { RevisionEntry } from '../../core/store/revisionEntry';
 import type { RunStore, SummaryListing } from '../../core/store/runStore';
-import type { FlipDetail, ComparisonView } from '../../core/report/comparisonViewModel';
+import type { FlipDetail } from '../../core/report/comparisonViewModel';
 import type { FlipPlace, RunPair } from '../../protocol/messages';
+import type { PackedView } from '../../protocol/packedView';
 import type { Comparisons, MeasuredPair, PairToCompare, SamplePlace } from '../comparing/comparisonJob';
 import { RunSessions } from '../comparing/runSessions';
 import type { PromptStore } from '../evaluation/runStores';
@@ -121,7 +122,7 @@ export class PromptRevisions implements vscode.Disposable {
   }
 
   /** Two runs as the view Compare shows them; `samples` say what is left to play. Rejects when the signal is aborted. */
-  async view(runs: RunPair, samples: readonly SamplePlace[], signal: AbortSignal): Promise<ComparisonView> {
+  async view(runs: RunPair, samples: readonly SamplePlace[], signal: AbortSignal): Promise<PackedView> {
     const earlier = await this.#historyOf(runs.before);
     // A text that two prompts share is called what this one calls it.
     const histories = [earlier, await this.#historyOf(runs.after), await this.history()];
@@ -130,7 +131,11 @@ export class PromptRevisions implements vscode.Disposable {
         revisions.flatMap(({ revision, label }) => (label === undefined ? [] : [[revision, label] as const])),
       ),
     );
-    const { cards } = await new JudgeCards(() => this.place.root, this.#services.judges).all();
+    const { store, root } = this.place;
+    // To read all cards there are is to read all learned judges, a megabyte.
+    const { cards } = await new JudgeCards(() => root, this.#services.judges).ofRun(
+      await store.readManifest(runs.after),
+    );
     const job = { kind: 'view' as const, pair: this.#pair(runs, earlier), labels, samples, cards };
     return this.#services.comparisons.ask<'view'>(job, AbortSignal.any([signal, this.#closing.signal]));
   }

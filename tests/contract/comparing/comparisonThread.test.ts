@@ -12,7 +12,9 @@ import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { ComparisonService } from '../../../src/vscode/comparing/comparisonService';
 import { ComparisonThread } from '../../../src/vscode/comparing/comparisonThread';
 import type { JobOf, PairToCompare } from '../../../src/vscode/comparing/comparisonJob';
+import { packView } from '../../../src/vscode/comparing/packView';
 import { repository, useCommandLine } from '../cli/commandLine';
+import { unpackView } from '../../../webview/unpackView';
 import { evaluated } from '../cli/printedJson';
 import { temporaryFolders } from '../store/temporaryFolder';
 
@@ -78,7 +80,7 @@ describe('ComparisonThread', () => {
     expect(measured).toMatchObject({ before: { id: pair.runs.before }, after: { id: pair.runs.after } });
     expect(measured.answer).toMatch(/^Against original.tutor.md “first try”, .*Better at P-Redirect.*\(simulated\)$/);
     expect(measured.changes.metrics.length).toBeGreaterThan(0);
-    const shown = await one.ask<'view'>(view(), stays);
+    const shown = await unpackView(await one.ask<'view'>(view(), stays));
     expect(shown.sentence).toContain('Better at P-Redirect');
     const [benchmark] = shown.benchmarks;
     // The starter set has more than what was played.
@@ -110,7 +112,8 @@ describe('ComparisonThread', () => {
     const others = noiseRunsOf(earlier, run!, [runs.before, runs.after]);
     expect(others).toEqual([again]);
     const job = view();
-    const shown = await thread().ask<'view'>({ ...job, pair: { ...pair, root: folder, runs, others } }, stays);
+    const asked = thread().ask<'view'>({ ...job, pair: { ...pair, root: folder, runs, others } }, stays);
+    const shown = await unpackView(await asked);
     expect(shown.noise?.sentence).toMatch(/2 runs/);
     const rows = shown.benchmarks.flatMap(({ groups }) => groups.flatMap((group) => group.rows));
     expect(rows.filter(({ noiseCovers }) => noiseCovers === 'run').length).toBeGreaterThan(0);
@@ -129,7 +132,7 @@ describe('ComparisonThread', () => {
     const without = thread(path.join(alone, 'comparisonWorker.js'), warn);
     expect(await without.ask<'view'>(view(), stays)).toEqual(shown);
     expect(warnings).toEqual([expect.stringMatching(/one thread instead of two: .*sumsWorker\.js/)]);
-    expect(structuredClone(await new ComparisonService().do<'view'>(view(), stays))).toEqual(shown);
+    expect(await new ComparisonService().do<'view'>(view(), stays)).toEqual(shown);
   });
 
   describe('with the editor’s storage', () => {
@@ -139,7 +142,7 @@ describe('ComparisonThread', () => {
     const ask = async (storage: string, job: JobOf<'view'>): Promise<ComparisonView> => {
       const made = new ComparisonThread(entry, { storage });
       threads.push(made);
-      return made.ask<'view'>(job, stays);
+      return unpackView(await made.ask<'view'>(job, stays));
     };
     const asked = async (storage: string, job = view()): Promise<ComparisonView> => {
       const before = (await kept(storage)).length;
@@ -156,7 +159,7 @@ describe('ComparisonThread', () => {
       const [name = ''] = await kept(storage);
       const file = path.join(storage, 'comparisons', name);
       // Nobody can tell where an answer comes from but by changing what is there.
-      const bytes = serialize({ ...shown, sentence: 'From the shelf.' });
+      const bytes = serialize(packView({ ...shown, sentence: 'From the shelf.' }));
       await writeFile(file, Buffer.concat([createHash('sha256').update(bytes).digest(), bytes]));
       expect(await ask(storage, view())).toEqual({ ...shown, sentence: 'From the shelf.' });
       const last = new ComparisonThread(entry, { storage });
@@ -207,7 +210,8 @@ describe('ComparisonThread', () => {
     const one = thread();
     const journal = path.join(root, 'runs', pair.runs.after, 'journal.jsonl');
     const whole = await readFile(journal, 'utf8');
-    const figures = async (): Promise<unknown> => (await one.ask<'view'>(view(), stays)).benchmarks[0]?.groups;
+    const figures = async (): Promise<unknown> =>
+      (await unpackView(await one.ask<'view'>(view(), stays))).benchmarks[0]?.groups;
     const all = await figures();
     const first = whole.indexOf('\n', whole.length / 2) + 1;
     try {

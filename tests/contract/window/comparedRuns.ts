@@ -2,7 +2,9 @@ import { expect } from 'vitest';
 import { assertConfiguredServers } from '../../../src/core/engine/serverAddress';
 import type { ComparisonView } from '../../../src/core/report/comparisonViewModel';
 import { fromPanelSchema, type FromPanel } from '../../../src/protocol/messages';
+import type { ComparisonMessage } from '../../../src/vscode/comparing/openComparison';
 import type { LargerSurroundings } from '../../../src/vscode/evaluation/prepareLarger';
+import { unpackView } from '../../../webview/unpackView';
 import type { ModelServer } from '../../loopback/modelServer';
 import type { WindowDesk } from './windowDesk';
 import { newRun, playInWindow, starterSamples, type WindowRunParts } from './windowRun';
@@ -50,10 +52,15 @@ export function surroundingsAt({ tutor, judge }: Pick<ComparedPlace, 'tutor' | '
 
 /** What Compare shows once the pair that was brought forward last is read. */
 export async function shownIn({ posted }: WindowDesk): Promise<ComparisonView> {
-  await expect.poll(() => posted.at(-1)?.view ?? posted.at(-1)?.problem).toBeDefined();
-  const view = posted.at(-1)?.view;
-  if (view === undefined) throw new Error(posted.at(-1)?.problem);
-  return view;
+  const last = (): ComparisonMessage | undefined => posted.at(-1);
+  await expect.poll(() => last()?.kind === 'packedComparison' || problemIn(last()) !== undefined).toBe(true);
+  const shown = last();
+  if (shown?.kind !== 'packedComparison') throw new Error(problemIn(shown));
+  return unpackView(shown.view);
+}
+
+function problemIn(message: ComparisonMessage | undefined): string | undefined {
+  return message?.kind === 'comparison' ? message.problem : undefined;
 }
 
 /** A message of the page, as the host takes it. */

@@ -32,9 +32,8 @@ describe('the pair that Compare shows, when the settings name other limits', () 
     expect(await wordsIn(desk)).not.toContain('equivalent');
     const { length } = desk.posted;
     await desk.configured({ margin: 0.05, smallest: undefined });
-    expect(desk.posted.slice(length)).toMatchObject([
-      { kind: 'comparison', runs, view: { before: { id: runs.before } } },
-    ]);
+    expect(desk.posted.slice(length)).toMatchObject([{ kind: 'packedComparison', runs }]);
+    expect((await shownIn(desk)).before.id).toBe(runs.before);
     expect(await wordsIn(desk)).toContain('equivalent');
     await desk.configured({ margin: undefined, smallest: 0.2 });
     expect(await wordsIn(desk)).not.toContain('equivalent');

@@ -2,10 +2,10 @@ import type { RunSession } from '../../../src/core/engine/runSession';
 import { historyOfRun } from '../../../src/core/revisions/historyOfRun';
 import { promptHistory, type PromptHistory } from '../../../src/core/revisions/promptHistory';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
-import type { RunPair, ToPanel } from '../../../src/protocol/messages';
+import type { RunPair } from '../../../src/protocol/messages';
 import type { PairToCompare } from '../../../src/vscode/comparing/comparisonJob';
 import { ComparisonService } from '../../../src/vscode/comparing/comparisonService';
-import { OpenComparison } from '../../../src/vscode/comparing/openComparison';
+import { OpenComparison, type ComparisonMessage } from '../../../src/vscode/comparing/openComparison';
 import { RunSessions } from '../../../src/vscode/comparing/runSessions';
 import type { ActionDesk } from '../../../src/vscode/evaluation/actionDesk';
 import type { MovableDesk } from '../../../src/vscode/evaluation/promptMoves';
@@ -14,7 +14,6 @@ import { Announcer, HeldWork } from '../../unit/evaluation/heldWork';
 import { playInWindow } from './windowRun';
 
 type NeededSettings = Pick<Settings, 'caps'>;
-type ComparisonMessage = Extract<ToPanel, { kind: 'comparison' }>;
 
 /** The desk of one prompt in a window without VS Code: its runs are made, kept and compared as those of the extension are. */
 export class WindowDesk implements ActionDesk<NeededSettings>, MovableDesk<string> {

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import type { RunPair } from '../../../src/protocol/messages';
+import type { PackedView } from '../../../src/protocol/packedView';
+import {
+  OpenComparison,
+  type ComparisonMessage,
+  type ComparisonSource,
+} from '../../../src/vscode/comparing/openComparison';
+
+const runs: RunPair = { before: 'run-1', after: 'run-2' };
+const other: RunPair = { before: 'run-2', after: 'run-3' };
+const view = new Uint8Array([1, 2, 3]);
+
+/** One comparison that was asked for, to be answered by the test. */
+interface Asked {
+  readonly runs: RunPair;
+  readonly signal: AbortSignal;
+  answer(view: PackedView): void;
+  fail(error: Error): void;
+}
+
+class Source implements ComparisonSource {
+  limits: ComparisonSource['limits'] = { margin: undefined, smallest: undefined };
+  readonly asked: Asked[] = [];
+
+  view(pair: RunPair, signal: AbortSignal): Promise<PackedView> {
+    return new Promise((answer, fail) => {
+      this.asked.push({ runs: pair, signal, answer, fail });
+      signal.addEventListener('abort', () => fail(signal.reason as Error));
+    });
+  }
+
+  problemOf(_runs: RunPair, error: unknown): string {
+    return String(error);
+  }
+}
+
+function opened(): { readonly source: Source; readonly open: OpenComparison; readonly posted: ComparisonMessage[] } {
+  const source = new Source();
+  const posted: ComparisonMessage[] = [];
+  return { source, posted, open: new OpenComparison(source, (message) => posted.push(message)) };
+}
+
+const loading = (of: RunPair): ComparisonMessage => ({ kind: 'comparison', runs: of, view: undefined });
+const shown = (of: RunPair): ComparisonMessage => ({ kind: 'packedComparison', runs: of, view });
+
+describe('a pair that is prepared', () => {
+  it('is shown to nobody, and asked for once while that goes on', async () => {
+    const { source, open, posted } = opened();
+    const ready = [open.prepare(runs), open.prepare({ ...runs })];
+    source.asked[0]?.answer(view);
+    await Promise.all(ready);
+    expect(source.asked).toHaveLength(1);
+    expect(posted).toEqual([]);
+    expect(open.runs).toBeUndefined();
+  });
+
+  it('is waited for when it is shown meanwhile, and asked for again afterwards: it may be another one by then', async () => {
+    const { source, open, posted } = opened();
+    const ready = open.prepare(runs);
+    const showing = open.show({ ...runs });
+    expect(source.asked).toHaveLength(1);
+    source.asked[0]?.answer(view);
+    await Promise.all([ready, showing]);
+    expect(posted).toEqual([loading(runs), shown(runs)]);
+    void open.show(runs);
+    expect(source.asked).toHaveLength(2);
+  });
+
+  it('is not taken for another pair, other judges or other limits', () => {
+    const { source, open } = opened();
+    void open.prepare(runs);
+    void open.show(other);
+    void open.show({ ...runs, judges: { before: 'judge-a', after: 'judge-b' } });
+    source.limits = { margin: 0.1, smallest: undefined };
+    void open.show(runs);
+    expect(source.asked).toHaveLength(4);
+  });
+
+  it('stays with whoever waits for it when another one is prepared', async () => {
+    const { source, open, posted } = opened();
+    void open.prepare(runs);
+    const showing = open.show(runs);
+    void open.prepare(other);
+    source.asked[0]?.answer(view);
+    await showing;
+    expect(posted.at(-1)).toEqual(shown(runs));
+  });
+
+  it('says what is wrong with it only when it is shown', async () => {
+    const { source, open, posted } = opened();
+    const ready = open.prepare(runs);
+    source.asked[0]?.fail(new Error('gone'));
+    await ready;
+    expect(posted).toEqual([]);
+    const again = open.prepare(runs);
+    const showing = open.show(runs);
+    source.asked[1]?.fail(new Error('gone'));
+    await Promise.all([again, showing]);
+    expect(posted.at(-1)).toMatchObject({ kind: 'comparison', problem: 'Error: gone' });
+  });
+
+  it('is given up with the panel', async () => {
+    const { source, open, posted } = opened();
+    const ready = open.prepare(runs);
+    const showing = open.show(runs);
+    open.dispose();
+    await Promise.all([ready, showing]);
+    expect(source.asked[0]?.signal.aborted).toBe(true);
+    expect(posted).toEqual([loading(runs)]);
+  });
+});
