@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import type { Frame } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { productVsix } from '../tests/workbench/productVsix';
 import { readRuns } from '../tests/workbench/readRuns';
@@ -32,6 +33,44 @@ async function makeRuns(folder: string): Promise<void> {
   }
 }
 
+/** Moments of a click, in milliseconds since 1970. */
+interface Moments {
+  /** The browser has the click. */
+  readonly clicked: number;
+  readonly drawn: number;
+}
+
+/**
+ * Has the page say when it is clicked next and when a row of a comparison is drawn. It looks in every frame: the driver's own waiting looks
+ * after 20, 70, 170, 270 and 770 ms, and would tell how it waits.
+ */
+async function momentsIn(panel: Frame): Promise<() => Promise<Moments>> {
+  const watching = await panel.evaluateHandle(() => {
+    const now = (): number => performance.timeOrigin + performance.now();
+    const clicked = new Promise<number>((resolve) => {
+      const heard = ({ timeStamp }: Event): void => resolve(performance.timeOrigin + timeStamp);
+      document.addEventListener('click', heard, { capture: true, once: true });
+    });
+    const drawn = new Promise<number>((resolve) => {
+      const look = (): void => {
+        if (document.querySelector('tr.compared') === null) requestAnimationFrame(look);
+        // What is there in one frame has been drawn by the next.
+        else requestAnimationFrame(() => resolve(now()));
+      };
+      look();
+    });
+    return { clicked, drawn };
+  });
+  return () => watching.evaluate(async ({ clicked, drawn }) => ({ clicked: await clicked, drawn: await drawn }));
+}
+
+interface Figures {
+  readonly ms: number;
+  /** From the order to click: the driver looks for the place and waits until it is still. */
+  readonly withDriverMs: number;
+  readonly heldMs: number;
+}
+
 /** A measurement, so nothing is asserted but that it was made. */
 test('from the click on Compare to its rows', async () => {
   const { workbench, workspace } = running();
@@ -39,25 +78,24 @@ test('from the click on Compare to its rows', async () => {
   expect(await readRuns(workspace.folder)).toHaveLength(texts.length);
   await workbench.openFile(file);
   await workbench.runCommand('Tutor Prompt: Show Results');
-  const clicked = async (): Promise<{ readonly ms: number; readonly heldMs: number }> => {
+  const clicked = async (): Promise<Figures> => {
     const panel = await workbench.panelFrame({ containing: '#tab-compare' });
     await panel.locator('#tab-overview').click();
     await panel.getByText('Weighted rubric score').first().waitFor();
+    const moments = await momentsIn(panel);
     const from = Date.now();
-    const started = performance.now();
     await panel.locator('#tab-compare').click();
-    await panel.locator('tr.compared').first().waitFor();
-    const ms = performance.now() - started;
+    const { clicked, drawn } = await moments();
     const { longestHoldMs } = await watch.between(from, Date.now());
-    return { ms, heldMs: longestHoldMs };
+    return { ms: drawn - clicked, withDriverMs: drawn - from, heldMs: longestHoldMs };
   };
   const first = await clicked();
   const again = await clicked();
   await (await workbench.panelFrame({ containing: '#tab-compare' })).locator('#tab-overview').click();
   await workbench.reload();
   const next = await clicked();
-  const row = (what: string, { ms, heldMs }: { readonly ms: number; readonly heldMs: number }): void =>
-    console.log(`| ${what} | ${ms.toFixed(0)} ms | ${heldMs.toFixed(0)} ms |`);
+  const row = (what: string, { ms, withDriverMs, heldMs }: Figures): void =>
+    console.log(`| ${what} | ${ms.toFixed(0)} ms | ${withDriverMs.toFixed(0)} ms | ${heldMs.toFixed(0)} ms |`);
   row('the click on Compare as the first act in a fresh window', first);
   row('… and once the two runs were compared', again);
   row('… as the first act in the next window', next);
