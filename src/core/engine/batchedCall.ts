@@ -66,7 +66,13 @@ export class BatchedCall implements CallReceiver {
     metered.close(this.#reservation, soFar, { usage: reply.usage });
     metered.succeededOnce = true;
     const retries = this.#failed?.count ?? 0;
-    settle({ outcome: { reply, cached: false, retries, remember: () => this.#model.remember(key, reply) } });
+    let isRemembered = false;
+    const remember = (): void => {
+      // A step may be played again after it, when it asks more than once.
+      if (!isRemembered) this.#model.remember(key, reply);
+      isRemembered = true;
+    };
+    settle({ outcome: { reply, cached: false, retries, remember } });
     this.#leave(reply);
   }
 
@@ -92,6 +98,8 @@ export class BatchedCall implements CallReceiver {
     const { batches, metered } = this.#model;
     const { request, signal } = this.#call;
     try {
+      // A follower takes over where its leader was stopped: nothing is set aside any more.
+      signal.throwIfAborted();
       this.#reservation = await metered.open(request, signal);
       await batches.add(request, signal, this);
     } catch (error) {

@@ -127,7 +127,7 @@ export class ModelCaller {
 
   async #stepInLane<Result>(signal: AbortSignal, work: StepWork<Result>): Promise<Result> {
     const lane = this.endpoint.limiter.lane(this.#goesAhead);
-    const soFar: StepSoFar = { started: this.#services.clock.now(), sent: 0, retries: 0 };
+    const soFar: StepSoFar = { started: this.#services.clock.now(), sent: 0, retries: 0, decided: [] };
     try {
       return await work(async (request) => {
         const key = this.#cache === undefined ? '' : this.#keyOf(request);
@@ -145,7 +145,7 @@ export class ModelCaller {
     work: StepWork<Result>,
   ): Promise<Result> {
     const { clock, parkedSteps } = this.#services;
-    return parkedSteps.play(this.endpoint.name, place, clock.now(), (ask, soFar) => {
+    return parkedSteps.play(this.endpoint.name, place, clock.now(), signal, (ask, soFar) => {
       const call: ModelCall = (request) => {
         const key = this.#keyOf(request);
         const begin = (settle: (answer: ParkedAnswer) => void): void =>

@@ -14,8 +14,10 @@ export async function noteBatchesOver(
 ): Promise<void> {
   const done = ending === 'completed' || ending === 'incomplete';
   for (const batch of batches) {
-    // After a run that goes on later even a batch with all answers is kept: what it said may be needed once more.
-    const isOver = done && (batch.fate === 'ended' || !batch.claimed);
+    // After a run that goes on later even a batch with all answers is kept: what it said may be needed once more. One that has failures
+    // alone would end the run with them each time.
+    const isVain = ending === 'failed' && batch.fate === 'ended' && batch.answered === 0;
+    const isOver = isVain || (done && (batch.fate === 'ended' || !batch.claimed));
     if (batch.fate !== 'cancelled' && !isOver) continue;
     const kind = batch.fate === 'cancelled' ? 'cancelled' : 'collected';
     await log.append({ kind, at: isoTime(clock), batchId: batch.batchId });

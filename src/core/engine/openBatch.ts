@@ -37,6 +37,8 @@ export class OpenBatch implements BatchReference {
   nextLookAt: number | undefined;
   /** Calls that the provider said were done when it was last looked at. */
   done = 0;
+  /** Calls that it has answered here. */
+  answered = 0;
   readonly #api: BatchApi;
   readonly #clock: Clock;
   readonly #times: BatchTimes;
@@ -129,8 +131,10 @@ export class OpenBatch implements BatchReference {
           this.waiting.delete(id);
           // The last answer may end the run, which then must not take the batch for one that is under way.
           if (this.waiting.size === 0) this.fate = 'ended';
-          if (outcome.kind === 'reply') this.#owner.answered(call, outcome.reply);
-          else failures.push({ call, fate: outcome });
+          if (outcome.kind === 'reply') {
+            this.answered += 1;
+            this.#owner.answered(call, outcome.reply);
+          } else failures.push({ call, fate: outcome });
         }
       } catch (error) {
         this.#owner.unanswered(failures);

@@ -28,6 +28,8 @@ export interface StepSoFar {
   sent: number;
   /** Waits before another attempt. */
   retries: number;
+  /** What was decided in its course by what may change until it is played again, in that order. */
+  readonly decided: (boolean | undefined)[];
 }
 
 /** What came of a call. */
@@ -76,17 +78,24 @@ export class ParkedSteps {
 
   /**
    * Plays a step from its beginning. `work` asks through the function it is given: what it asked before is answered at once; what it
-   * has not asked begins, and goes on without the step. Rejects with `parked` while an answer is owed.
+   * has not asked begins, and goes on without the step. Rejects with `parked` while an answer is owed, and with the reason of the signal
+   * where the run has stopped and the call failed.
    */
   async play<Result>(
     name: string,
     { item, step }: StepPlace,
     now: number,
+    signal: AbortSignal,
     work: (ask: AskParked, soFar: StepSoFar) => Promise<Result>,
   ): Promise<Result> {
     const id = `${name} ${item} ${step}`;
-    const known = this.#steps.get(id) ?? { started: now, sent: 0, retries: 0, calls: [] };
+    const known = this.#steps.get(id) ?? { started: now, sent: 0, retries: 0, decided: [], calls: [] };
     this.#steps.set(id, known);
+    // One call follows the other: while the newest is waited for there is nothing to play.
+    const newest = known.calls.at(-1);
+    if (newest !== undefined && newest.answer === undefined) throw parked;
+    // After a stop only answers are worth it.
+    if (signal.aborted && newest?.answer !== undefined && 'error' in newest.answer) throw signal.reason;
     const asked = new Map<string, number>();
     const ask: AskParked = async (key, { lookUp, begin }) => {
       // A step may ask the same twice, when an answer cannot be read: the second time it is another call.

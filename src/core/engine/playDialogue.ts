@@ -44,12 +44,13 @@ async function playTutor(
     await services.record({ ...failedStep(item, error, clock, soFar), role: 'tutor', turn });
   };
   const given = messagesForTurn(plan, replies, turn);
-  if (!tutor.metered.takesImages && given.some(({ images = [] }) => images.length > 0)) {
-    await lost(takesNoImages(tutor.endpoint), { started: clock.now(), sent: 0, retries: 0 });
-    return;
-  }
-  const messages = await withImageContent(given, session.imagesOf(item.benchmark.id), services.images);
   await tutor.step({ item: item.key, step: `tutor ${turn}` }, signal, async (call, soFar) => {
+    const showsImages = given.some(({ images = [] }) => images.length > 0);
+    if (showsImages && !(soFar.decided[0] ??= tutor.metered.takesImages)) {
+      await lost(takesNoImages(tutor.endpoint), soFar);
+      return;
+    }
+    const messages = await withImageContent(given, session.imagesOf(item.benchmark.id), services.images);
     try {
       const outcome = await call(tutorRequest(session, item, plan, messages, turn, tutor.endpoint.model));
       const step = answeredStep(item, outcome, clock, soFar);

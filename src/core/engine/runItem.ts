@@ -95,11 +95,12 @@ async function judgeTask(
     : { task };
   await judge.step({ item: item.key, step: `judge ${task.key}` }, signal, async (call, soFar) => {
     let paid: Partial<Pick<JudgeAnswer, 'usage' | 'calls' | 'cached'>> = {};
+    let place = 0;
     try {
       const answer = await askJudge(asked.task, {
         model: judge.endpoint.model,
         seed: `${session.manifest.seed}/${item.key}/${task.key}`,
-        takesImages: () => judge.metered.takesImages,
+        takesImages: () => (soFar.decided[place++] ??= judge.metered.takesImages),
         call: async (request) => {
           const images = session.imagesOf(item.benchmark.id);
           return call({ ...request, messages: await withImageContent(request.messages, images, services.images) });

@@ -99,11 +99,13 @@ export async function playBatchRun(
     onEvent,
     batch: { log, clock, random: () => 0.5 },
   });
+  const images = new MemoryImageStore();
+  for (const image of options.images ?? []) await images.put(image);
   const running = executeRun(
     session,
     {
       ...endpoints,
-      images: new MemoryImageStore(),
+      images,
       writer: {
         append: (record) =>
           mortal.act(() => {

@@ -91,6 +91,30 @@ describe('calls that a batch does not answer', () => {
   });
 });
 
+describe('a batch left behind that has failures alone', () => {
+  it('fails one run, and what it has none for is asked again by the next', async () => {
+    const { host, kept, options } = hostAndRun({
+      looks: Number.POSITIVE_INFINITY,
+      outcome: () => ({ kind: 'failed', error: providerError('tooLong') }),
+    });
+    const abort = new AbortController();
+    await played(kept, options, {
+      signal: abort.signal,
+      onEvent: (event) => {
+        if (event.kind === 'batches' && event.lookedAt !== undefined) abort.abort('interrupted');
+      },
+    });
+    for (const batch of host.batches) host.end(batch);
+    host.options = {};
+    expect((await played(kept, options)).status).toMatchObject({
+      status: 'failed',
+      detail: expect.stringContaining('has succeeded') as string,
+    });
+    expect((await played(kept, options)).status.status).toBe('completed');
+    expect(host.paid).toHaveLength(15);
+  });
+});
+
 describe('trouble with the provider', () => {
   it('while handing over or looking is waited out', async () => {
     const { host, kept, options } = hostAndRun({

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MemoryReplyCache } from './memoryReplyCache';
 import { usualBatchTimes } from '../../../src/core/engine/batchTimes';
 import type { RunRecord } from '../../../src/core/store/runRecord';
+import { MemorySpendingLedger } from '../../../src/core/store/memorySpendingLedger';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
 import { hostAndRun, played } from './batchToys';
 import { providerError } from './fakeProvider';
@@ -99,6 +100,26 @@ describe('identical calls that wait for batches', () => {
     expect(
       host.batches.flatMap(({ calls }) => calls).filter(({ request }) => request.schema === undefined),
     ).toHaveLength(2);
+  });
+
+  it('set nothing aside for those that a stop leaves behind', async () => {
+    const { kept, options } = hostAndRun({ looks: Number.POSITIVE_INFINITY });
+    const spending = new MemorySpendingLedger();
+    const abort = new AbortController();
+    const caps = { maxCallsPerDay: 1_000 };
+    const { status } = await played(
+      kept,
+      { ...options, samples: plainSamples(50), benchmark: alike, cache: new MemoryReplyCache(), spending, caps },
+      {
+        signal: abort.signal,
+        onEvent: (event) => {
+          if (event.kind === 'batches' && event.lookedAt !== undefined) abort.abort('interrupted');
+        },
+      },
+    );
+    expect(status.status).toBe('interrupted');
+    const { entries } = await spending.read('2026-03-01', 0);
+    expect(entries.filter(({ kind }) => kind === 'held')).toHaveLength(1);
   });
 
   it('do not share a failure', async () => {
