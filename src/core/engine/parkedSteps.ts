@@ -42,7 +42,7 @@ interface ParkedCall {
   answer: ParkedAnswer | undefined;
 }
 
-/** Asks for an answer of which it is known whether it is there already, and how the call is begun where it is not. `key` names what is asked. */
+/** Asks for the answer to a call, which `key` names: where one that is known is looked up, and how the call is begun where none is. */
 export type AskParked = (
   key: string,
   how: {
