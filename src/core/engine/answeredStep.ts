@@ -1,7 +1,6 @@
 import type { ReplyRecord } from '../store/runRecord';
 import { isoTime, type Clock } from './clock';
-import type { CallOutcome } from './modelCaller';
-import type { StepSoFar } from './parkedSteps';
+import type { CallOutcome, StepSoFar } from './runStep';
 import { recordedUsage } from './recordedUsage';
 import { sentCalls } from './sentCalls';
 import type { WorkItem } from './workItem';

@@ -5,7 +5,7 @@ import type { Verdict, VerdictSlot } from '../judging/verdict';
 import type { ChatMessage } from '../dialogue/message';
 import type { ChatRequest, JsonSchema, TokenUsage } from '../providers/provider';
 import { ProviderError } from '../providers/providerError';
-import type { CallOutcome, ModelCall } from './modelCaller';
+import type { CallOutcome, ModelCall } from './runStep';
 
 /** A first asking and two more. */
 const maxAskings = 3;

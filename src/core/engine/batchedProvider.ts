@@ -69,9 +69,7 @@ export class BatchedProvider implements BatchOwner, RunBatches {
     setMaxListeners(0, this.#resting.signal, this.#over.signal);
   }
 
-  /**
-   * Whether a batch that an earlier process left has, or will have, the answer; the call is then to be added. Throws `RunStoreError`.
-   */
+  /** Whether a batch of an earlier process has, or will have, the answer to a call that is to be added. Throws `RunStoreError`. */
   isUnderWay(request: ChatRequest): Promise<boolean> {
     return this.#claimable.promise(callKey(this.#endpoint, request));
   }

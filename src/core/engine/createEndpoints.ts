@@ -4,7 +4,7 @@ import { modelName, type ManifestModel, type RunModels } from '../store/runManif
 import { BatchedProvider } from './batchedProvider';
 import type { BatchServices } from './batchServices';
 import { CallLimiter, type LimiterBounds } from './callLimiter';
-import type { ModelEndpoint } from './modelCaller';
+import type { ModelEndpoint } from './modelEndpoint';
 import { SharedLimiters, type LimiterLease } from './sharedLimiters';
 import type { RunBatches } from './runBatches';
 import type { RunListener } from './runEvent';

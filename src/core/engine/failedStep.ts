@@ -1,7 +1,7 @@
 import { ProviderError } from '../providers/providerError';
 import type { FailedRecord } from '../store/runRecord';
 import { isoTime, type Clock } from './clock';
-import type { StepSoFar } from './parkedSteps';
+import type { StepSoFar } from './runStep';
 import { sentCalls } from './sentCalls';
 import type { WorkItem } from './workItem';
 

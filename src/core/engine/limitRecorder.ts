@@ -1,7 +1,7 @@
 import type { LimitRecord } from '../store/runRecord';
 import type { CallLimiter } from './callLimiter';
 import { isoTime, type Clock } from './clock';
-import type { ModelEndpoint } from './modelCaller';
+import type { ModelEndpoint } from './modelEndpoint';
 
 /** Milliseconds between two records of one limiter, and what they become after `frequentRecords` of them: a day has 1,500 then. */
 const gapMs = 1_000;

@@ -1,8 +1,8 @@
 import type { ChatReply, ChatRequest } from '../providers/provider';
 import { ProviderError } from '../providers/providerError';
 import type { Budget, Reservation } from './budget';
-import type { ModelEndpoint } from './modelCaller';
-import type { StepSoFar } from './parkedSteps';
+import type { ModelEndpoint } from './modelEndpoint';
+import type { StepSoFar } from './runStep';
 import { takesNoImages } from './takesNoImages';
 
 /** How an attempt ended. */

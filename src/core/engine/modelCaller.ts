@@ -1,15 +1,16 @@
-import type { ChatProvider, ChatReply, ChatRequest } from '../providers/provider';
+import type { ChatReply, ChatRequest } from '../providers/provider';
 import { ProviderError } from '../providers/providerError';
 import { BatchedCall, type BatchedModel } from './batchedCall';
-import type { BatchedProvider } from './batchedProvider';
 import type { Budget } from './budget';
-import type { CallLimiter, Lane, Strain } from './callLimiter';
+import type { Lane, Strain } from './callLimiter';
 import type { Clock } from './clock';
 import { MeteredModel, type AttemptEnd } from './meteredModel';
-import type { ParkedAnswer, ParkedSteps, StepPlace, StepSoFar } from './parkedSteps';
+import type { ModelEndpoint } from './modelEndpoint';
+import type { ParkedAnswer, ParkedSteps } from './parkedSteps';
 import { cacheKey, isCacheable, type ReplyCache } from './replyCache';
 import { retry, type RetryNotice, type RetryOptions, type RetryPolicy } from './retry';
 import type { RunListener } from './runEvent';
+import type { CallOutcome, ModelCall, StepPlace, StepSoFar, StepWork } from './runStep';
 
 /** How long a call is put off by a provider that is full, in milliseconds. */
 const rateLimitPatienceMs = 15 * 60_000;
@@ -21,37 +22,6 @@ const strains: ReadonlySet<string> = new Set<Strain>(['rateLimit', 'overloaded',
 function isStrain(failure: string): failure is Strain {
   return strains.has(failure);
 }
-
-/** A model that can be called: who answers, through which lanes, under which name it is recorded. */
-export interface ModelEndpoint {
-  /** As in records and tables, `openai:gpt-…`. */
-  readonly name: string;
-  /** The provider's own name of the model. */
-  readonly model: string;
-  readonly baseUrl?: string;
-  /** Whether the model takes images; `undefined` where that is found out by asking. */
-  readonly takesImages?: boolean;
-  readonly provider: ChatProvider;
-  /** Where its calls go into batches. */
-  readonly batches?: BatchedProvider;
-  /** Shared by all endpoints of one provider and key. */
-  readonly limiter: CallLimiter;
-}
-
-/** An answer, and what it took. */
-export interface CallOutcome {
-  readonly reply: ChatReply;
-  readonly cached: boolean;
-  readonly retries: number;
-  /** Puts the answer into the cache. For the caller to decide: an answer that cannot be read must be asked for anew. */
-  readonly remember: () => void;
-}
-
-/** Makes one call inside a step. Throws what the provider threw once retries are used up. */
-export type ModelCall = (request: ChatRequest) => Promise<CallOutcome>;
-
-/** What is done in one step of a run. */
-export type StepWork<Result> = (call: ModelCall, soFar: Readonly<StepSoFar>) => Promise<Result>;
 
 /** What a caller needs besides the endpoint. */
 export interface CallerServices {

@@ -1,4 +1,4 @@
-import type { CallOutcome } from './modelCaller';
+import type { CallOutcome, StepPlace, StepSoFar } from './runStep';
 
 /** Thrown through a step whose call waits for a batch: its item is let go of, and begun again when the call has its answer. */
 export class Parked extends Error {
@@ -11,26 +11,6 @@ export class Parked extends Error {
 
 /** One for all: ten thousand of them are thrown at once, and nobody reads where. */
 export const parked = new Parked('The call waits for a batch.');
-
-/** Which step of which item. */
-export interface StepPlace {
-  /** Key of the item. */
-  readonly item: string;
-  /** Unique among the item's steps with one model. */
-  readonly step: string;
-}
-
-/** What a step has come to so far, items begun again included. */
-export interface StepSoFar {
-  /** When it was first begun, in milliseconds since the epoch. */
-  readonly started: number;
-  /** Requests that reached the provider, repeats after failures included. */
-  sent: number;
-  /** Waits before another attempt. */
-  retries: number;
-  /** What was decided in its course by what may change until it is played again, in that order. */
-  readonly decided: (boolean | undefined)[];
-}
 
 /** What came of a call. */
 export type ParkedAnswer = { readonly outcome: CallOutcome } | { readonly error: unknown };

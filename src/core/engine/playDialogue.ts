@@ -8,7 +8,8 @@ import { withImageContent } from './imageContent';
 import type { ItemServices } from './itemServices';
 import type { RunSession } from './runSession';
 import type { ItemState } from './itemState';
-import { Parked, type StepSoFar } from './parkedSteps';
+import { Parked } from './parkedSteps';
+import type { StepSoFar } from './runStep';
 import { takesNoImages } from './takesNoImages';
 import type { WorkItem } from './workItem';
 

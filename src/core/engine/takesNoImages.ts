@@ -1,5 +1,5 @@
 import { ProviderError } from '../providers/providerError';
-import type { ModelEndpoint } from './modelCaller';
+import type { ModelEndpoint } from './modelEndpoint';
 
 /** The error for a call with images that is not made, as the model is known to take none. */
 export function takesNoImages({ name, provider }: ModelEndpoint): ProviderError {

@@ -1,7 +1,7 @@
 import type { BatchServices } from '../engine/batchServices';
 import { CallLimiter } from '../engine/callLimiter';
 import { createEndpoints, type EndpointOptions, type RunEndpoints } from '../engine/createEndpoints';
-import type { ModelEndpoint } from '../engine/modelCaller';
+import type { ModelEndpoint } from '../engine/modelEndpoint';
 import { ProviderError } from '../providers/providerError';
 import { hasGivenReplies, modelName, type ManifestModel, type RunManifest } from '../store/runManifest';
 

@@ -2,7 +2,7 @@ import { CallLimiter, type LimiterBounds } from '../../../src/core/engine/callLi
 import { systemClock, type Clock } from '../../../src/core/engine/clock';
 import { executeRun } from '../../../src/core/engine/executeRun';
 import { FileReplyCache } from '../../../src/core/engine/fileReplyCache';
-import type { ModelEndpoint } from '../../../src/core/engine/modelCaller';
+import type { ModelEndpoint } from '../../../src/core/engine/modelEndpoint';
 import type { RunEvent } from '../../../src/core/engine/runEvent';
 import { createRunSession, type RunSession } from '../../../src/core/engine/runSession';
 import { createAnthropicProvider } from '../../../src/core/providers/anthropicProvider';

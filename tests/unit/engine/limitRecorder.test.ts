@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CallLimiter } from '../../../src/core/engine/callLimiter';
 import { LimitRecorder } from '../../../src/core/engine/limitRecorder';
-import type { ModelEndpoint } from '../../../src/core/engine/modelCaller';
+import type { ModelEndpoint } from '../../../src/core/engine/modelEndpoint';
 import type { LimitRecord } from '../../../src/core/store/runRecord';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
 import { defaultAnswer, FakeProvider, providerError } from './fakeProvider';

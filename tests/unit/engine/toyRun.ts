@@ -3,7 +3,7 @@ import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmarks
 import { CallLimiter, type LimiterBounds } from '../../../src/core/engine/callLimiter';
 import type { Clock } from '../../../src/core/engine/clock';
 import { executeRun } from '../../../src/core/engine/executeRun';
-import type { ModelEndpoint } from '../../../src/core/engine/modelCaller';
+import type { ModelEndpoint } from '../../../src/core/engine/modelEndpoint';
 import type { ReplyCache } from '../../../src/core/engine/replyCache';
 import type { RunEvent } from '../../../src/core/engine/runEvent';
 import type { CapKind, RunCaps } from '../../../src/core/engine/runCaps';

@@ -1,0 +1,19 @@
+import type { ChatProvider } from '../providers/provider';
+import type { BatchedProvider } from './batchedProvider';
+import type { CallLimiter } from './callLimiter';
+
+/** A model that can be called: who answers, through which lanes, under which name it is recorded. */
+export interface ModelEndpoint {
+  /** As in records and tables, `openai:gpt-…`. */
+  readonly name: string;
+  /** The provider's own name of the model. */
+  readonly model: string;
+  readonly baseUrl?: string;
+  /** Whether the model takes images; `undefined` where that is found out by asking. */
+  readonly takesImages?: boolean;
+  readonly provider: ChatProvider;
+  /** Where its calls go into batches. */
+  readonly batches?: BatchedProvider;
+  /** Shared by all endpoints of one provider and key. */
+  readonly limiter: CallLimiter;
+}
