@@ -45,6 +45,8 @@ export class BatchHost {
   /** Every answer that was paid for, by what was asked; answers of batches that ended. */
   readonly paid: string[] = [];
   readonly alone: ChatRequest[] = [];
+  /** Those of them that were answered, by what was asked. */
+  readonly paidAlone: string[] = [];
   options: BatchHostOptions;
 
   constructor(options: BatchHostOptions = {}) {
@@ -80,6 +82,7 @@ export class BatchHost {
         this.alone.push(request);
         const said = this.options.alone?.(request, this.alone.length) ?? defaultAnswer(request);
         if (ProviderError.is(said)) throw said;
+        this.paidAlone.push(askedOf(request));
         return this.#reply(said);
       },
     };

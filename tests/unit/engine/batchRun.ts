@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Benchmark, Sample } from '../../../src/core/benchmarks/benchmark';
 import { createEndpoints } from '../../../src/core/engine/createEndpoints';
 import { executeRun } from '../../../src/core/engine/executeRun';
@@ -10,6 +11,7 @@ import type { BatchLog } from '../../../src/core/store/batchLog';
 import { MemoryBatchLog } from '../../../src/core/store/memoryBatchLog';
 import { MemoryImageStore } from '../../../src/core/store/memoryImageStore';
 import type { RunRecord, StatusRecord } from '../../../src/core/store/runRecord';
+import type { RunStoreError } from '../../../src/core/store/runStore';
 import type { BatchHost } from './batchHost';
 import { SteppedClock } from './steppedClock';
 import { toyManifest, type ToyRunOptions } from './toyRun';
@@ -30,12 +32,13 @@ export class Mortal {
   readonly #step: number;
   readonly #when: 'before' | 'after';
   readonly died: Promise<void>;
-  #die: () => void = () => undefined;
+  /** Ends the process whatever it does, for one that would go on for ever. */
+  die: () => void = () => undefined;
 
   constructor(step = Number.POSITIVE_INFINITY, when: 'before' | 'after' = 'before') {
     this.#step = step;
     this.#when = when;
-    this.died = new Promise((resolve) => (this.#die = resolve));
+    this.died = new Promise((resolve) => (this.die = resolve));
   }
 
   readonly act = async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -47,7 +50,7 @@ export class Mortal {
   };
 
   #never(): Promise<never> {
-    this.#die();
+    this.die();
     return new Promise(() => undefined);
   }
 }
@@ -58,6 +61,8 @@ export interface BatchRunOptions extends Omit<ToyRunOptions, 'provider' | 'store
   readonly host: BatchHost;
   readonly cache?: ReplyCache;
   readonly maxCostUsd?: number;
+  /** Thrown in the place of writing a record to the journal. */
+  readonly writeFault?: (record: RunRecord) => RunStoreError | undefined;
 }
 
 export interface BatchRunResult {
@@ -108,9 +113,14 @@ export async function playBatchRun(
       images,
       writer: {
         append: (record) =>
-          mortal.act(() => {
-            kept.records.push(record);
-            return Promise.resolve();
+          mortal.act(async () => {
+            const fault = options.writeFault?.(record);
+            if (fault === undefined) {
+              kept.records.push(record);
+              return;
+            }
+            await nextTurn();
+            throw fault;
           }),
         close: () => Promise.resolve(),
       },

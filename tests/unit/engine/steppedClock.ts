@@ -26,16 +26,19 @@ export class SteppedClock implements Clock {
         reject(signal.reason as Error);
         return;
       }
-      const timer = { at: this.#now + ms, resolve };
-      this.#timers.push(timer);
-      signal.addEventListener(
-        'abort',
-        () => {
-          this.#timers = this.#timers.filter((one) => one !== timer);
-          reject(signal.reason as Error);
+      const aborted = (): void => {
+        this.#timers = this.#timers.filter((one) => one !== timer);
+        reject(signal.reason as Error);
+      };
+      const timer = {
+        at: this.#now + ms,
+        resolve: () => {
+          signal.removeEventListener('abort', aborted);
+          resolve();
         },
-        { once: true },
-      );
+      };
+      this.#timers.push(timer);
+      signal.addEventListener('abort', aborted, { once: true });
       if (!this.#stepping) void this.#step();
     });
   }
