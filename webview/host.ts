@@ -52,7 +52,8 @@ export function connectHost(): Host {
   return {
     post: (message) => api.postMessage(message),
     onMessage: (listener) => {
-      const unpacking = new Unpacking(listener, reportError);
+      // Called as a function of its own: the browser's refuses to be anybody's method.
+      const unpacking = new Unpacking(listener, (error) => reportError(error));
       window.addEventListener('message', (event: MessageEvent<unknown>) => {
         if (isToPanel(event.data)) unpacking.receive(event.data);
       });

@@ -30,13 +30,15 @@ export class Unpacking {
   }
 
   async #handOn(message: ToPage | Promise<ToPage>, after: Promise<void>): Promise<void> {
-    await after;
+    // Whatever became of it: what comes later is heard.
+    await after.catch(() => undefined);
     try {
       this.#listener(await message);
     } catch (error) {
       this.#report(error);
+    } finally {
+      this.#waiting -= 1;
     }
-    this.#waiting -= 1;
   }
 
   /** Never rejects. */

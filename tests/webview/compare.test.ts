@@ -64,6 +64,20 @@ describe('the view Compare before there is anything', () => {
     await expect.poll(() => panel.page.locator('.compare-failed').innerText()).toContain(problem);
   });
 
+  it('says what has not arrived whole, and hears what comes later', async () => {
+    const panel = await openCompare();
+    await panel.send({ kind: 'history', view: history });
+    // What the browser says of a stream that breaks off.
+    const fault = 'Failed to fetch';
+    panel.expected.push(fault);
+    const half = packView(comparison()).slice(0, 200);
+    await panel.sendPacked(runs, half);
+    await expect.poll(() => panel.page.locator('.compare-failed').innerText()).toContain('has not arrived whole');
+    expect(panel.faults.join()).toContain(fault);
+    await panel.sendPacked(runs, half, [{ kind: 'comparison', runs, view: comparison({ sentence: 'Whole.' }) }]);
+    await expect.poll(() => panel.page.locator('#compare-answer').innerText()).toBe('Whole.');
+  });
+
   it('shows what failed, and tries again', async () => {
     const panel = await openCompare();
     await panel.send({ kind: 'history', view: history });

@@ -27,6 +27,8 @@ export class PanelPage {
   readonly faults: string[] = [];
   /** Requests that left for anything but the page's own files. */
   readonly strayRequests: string[] = [];
+  /** Parts of faults that a test brings about itself. */
+  readonly expected: string[] = [];
   readonly #origin: string;
 
   private constructor(page: Page, origin: string) {
@@ -113,12 +115,13 @@ export class PanelPage {
     return this.page.evaluate(() => (window as unknown as PanelWindow).hacked);
   }
 
-  /** Everything that went wrong, empty when nothing did. */
+  /** Everything that went wrong and was not expected, empty when nothing did. */
   async problems(): Promise<readonly string[]> {
     const breaches = await this.page.evaluate(() => (window as unknown as PanelWindow).breaches);
     const sent = await this.sent();
     const reported = sent.flatMap((message) => (message.kind === 'error' ? [message.message] : []));
-    return [...this.faults, ...breaches, ...reported, ...this.strayRequests];
+    const all = [...this.faults, ...breaches, ...reported, ...this.strayRequests];
+    return all.filter((one) => !this.expected.some((part) => one.includes(part)));
   }
 
   /** Gives the page up for another panel. */

@@ -78,7 +78,9 @@ export class ComparisonReader {
   ask(runs: RunPair): void {
     const current = this.#comparison;
     this.#givenUp = this.#givenUp.filter((pair) => !isSamePair(pair, runs));
-    if (current.kind === 'loading' && !isSamePair(current.runs, runs)) this.#givenUp.push(current.runs);
+    // Of one that is shown another answer may be on its way, by other limits.
+    const mayCome = current.kind === 'loading' || current.kind === 'shown';
+    if (mayCome && !isSamePair(current.runs, runs)) this.#givenUp.push(current.runs);
     this.#comparison = { kind: 'loading', runs };
     const { before, after, judges } = runs;
     this.#post({ kind: 'compare', before, after, ...(judges === undefined ? {} : { judges }) });

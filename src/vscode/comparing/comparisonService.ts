@@ -27,6 +27,8 @@ import { SharedWork } from './sharedWork';
 
 /** Comparisons kept: the pair that is looked at, the one that the shown run is measured by, and those before them. */
 const mostComparisons = 4;
+/** Views kept, where there is no shelf: the one that is made ahead of time, and the one that is looked at. */
+const mostViews = 2;
 
 /** A result; settled where nothing was left out that could not be read this time. */
 interface Made<Result> {
@@ -52,14 +54,18 @@ export class ComparisonService {
   readonly #shelf: ComparisonShelf | undefined;
   readonly #stores = new Map<string, RunSessions>();
   readonly #comparisons = new SharedWork<ComparedRuns>(mostComparisons);
+  /** One may be asked for while it is made ahead of time. */
+  readonly #views = new SharedWork<Made<PackedView>>(mostViews, ({ isSettled }) => isSettled);
   readonly #jobs: Jobs = {
     measure: (job, signal) => this.#kept(job.pair, { job, files: [] }, () => this.#measure(job, signal)),
     view: async (job, signal) => {
       const files = job.samples.map(({ file }) => file);
       // A map is an empty object in JSON.
       const from = { job, files, labels: [...job.labels] };
+      const make = (key: string): Promise<Made<PackedView>> =>
+        this.#views.get(key, (given) => this.#view(job, given), signal);
       // From the shelf it is a part of the file's bytes, and all of these would go along with it.
-      return new Uint8Array(await this.#kept(job.pair, from, () => this.#view(job, signal)));
+      return new Uint8Array(await this.#kept(job.pair, from, make));
     },
     flip: (job) => this.#flip(job),
     count: ({ root, runId, toolVersion }) => {
@@ -80,21 +86,24 @@ export class ComparisonService {
     return this.#jobs[job.kind](job, signal);
   }
 
-  /** A result from the shelf, or made and put there. `from` is all that it depends on besides the runs; `files` are read for it. */
+  /**
+   * A result from the shelf, or made and put there. `from` is all that it depends on besides the runs; `files` are read for it. `make` is
+   * given a text that names it by all of that.
+   */
   async #kept<Result>(
     pair: PairToCompare,
     from: { readonly job: unknown; readonly files: readonly string[]; readonly labels?: unknown },
-    make: () => Promise<Made<Result>>,
+    make: (key: string) => Promise<Made<Result>>,
   ): Promise<Result> {
     const shelf = this.#shelf;
-    if (shelf === undefined) return (await make()).result;
-    const { forgotten } = shelf;
+    const forgotten = shelf?.forgotten;
     const stamps = await this.#stamps(pair);
     const key = { runs: pair.runs, content: [from, stamps, await Promise.all(from.files.map(fileStamp))] };
-    const known = await shelf.get(key);
+    const known = await shelf?.get(key);
     // This build has put it there itself.
     if (known !== undefined) return known as Result;
-    const { result, isSettled } = await make();
+    const { result, isSettled } = await make(JSON.stringify([pair.root, key]));
+    if (shelf === undefined) return result;
     // A run that was deleted meanwhile leaves nothing behind.
     const isSame = (await this.#stamps(pair)).join() === stamps.join() && shelf.forgotten === forgotten;
     if (isSettled && isSame) void shelf.put(key, result);

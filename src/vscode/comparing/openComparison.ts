@@ -8,7 +8,7 @@ type Limits = Pick<PairToCompare, 'margin' | 'smallest'>;
 export interface ComparisonSource {
   /** The limits that the settings name now. */
   readonly limits: Limits;
-  /** Compares by those limits. Rejects when the signal is aborted. */
+  /** Compares by those limits; shares the work with others who ask for the same. Rejects when the signal is aborted. */
   view(runs: RunPair, signal: AbortSignal): Promise<PackedView>;
   /** Takes note of a pair that could not be compared, and says why to the reader. */
   problemOf(runs: RunPair, error: unknown): string;
@@ -29,9 +29,7 @@ export class OpenComparison {
   readonly #post: (message: ComparisonMessage) => void;
   #comparing = new AbortController();
   #compared: Compared | undefined;
-  readonly #closing = new AbortController();
-  /** Ready for whoever asks meanwhile. */
-  #preparing: (Compared & { readonly view: Promise<PackedView> }) | undefined;
+  #preparing: (Compared & { readonly abort: AbortController }) | undefined;
 
   constructor(source: ComparisonSource, post: (message: ComparisonMessage) => void) {
     this.#source = source;
@@ -43,14 +41,17 @@ export class OpenComparison {
     return this.#compared?.runs;
   }
 
-  /** Has a pair compared that is likely to be shown next: its view is then at hand where it was made. Never rejects. */
+  /** Has a pair compared that is likely to be shown next: the source then has its view at hand. Never rejects. */
   async prepare(runs: RunPair): Promise<void> {
-    const { limits } = this.#source;
-    if (this.#preparing !== undefined && isSame(this.#preparing, { runs, limits })) return;
-    const preparing = (this.#preparing = { runs, limits, view: this.#source.view(runs, this.#closing.signal) });
-    // What is wrong with it is said when it is shown.
-    await preparing.view.catch(() => undefined);
-    if (this.#preparing === preparing) this.#preparing = undefined;
+    const wanted = { runs, limits: this.#source.limits };
+    if (this.#preparing !== undefined && isSame(this.#preparing, wanted)) return;
+    const abort = this.#prepareOnly(wanted);
+    try {
+      await this.#source.view(runs, abort.signal);
+    } catch {
+      // What is wrong with it is said when it is shown.
+    }
+    if (this.#preparing?.abort === abort) this.#preparing = undefined;
   }
 
   /** Shows a pair, whether or not the panel asked for it. Never rejects. */
@@ -70,7 +71,15 @@ export class OpenComparison {
 
   dispose(): void {
     this.#comparing.abort();
-    this.#closing.abort();
+    this.#preparing?.abort.abort();
+  }
+
+  /** Nobody waits for what was prepared before. */
+  #prepareOnly(wanted: Compared): AbortController {
+    this.#preparing?.abort.abort();
+    const abort = new AbortController();
+    this.#preparing = { ...wanted, abort };
+    return abort;
   }
 
   async #send(runs: RunPair): Promise<void> {
@@ -78,9 +87,9 @@ export class OpenComparison {
     const { signal } = (this.#comparing = new AbortController());
     const compared = (this.#compared = { runs, limits: this.#source.limits });
     try {
-      const preparing = this.#preparing;
-      const isUnderWay = preparing !== undefined && isSame(preparing, compared);
-      const view = await (isUnderWay ? preparing.view : this.#source.view(runs, signal));
+      const asked = this.#source.view(runs, signal);
+      if (this.#preparing !== undefined && !isSame(this.#preparing, compared)) this.#preparing.abort.abort();
+      const view = await asked;
       if (!signal.aborted) this.#post({ kind: 'packedComparison', runs, view });
     } catch (error) {
       if (signal.aborted) return;

@@ -8,11 +8,13 @@ interface Entry<Result> {
 /** Work by key that several may wait for: done once, kept for the next who ask, given up when nobody waits any more. */
 export class SharedWork<Result> {
   readonly #most: number;
+  readonly #isKept: (result: Result) => boolean;
   readonly #entries = new Map<string, Entry<Result>>();
 
-  /** `most`: results that are kept, the least used dropped first. */
-  constructor(most: number) {
+  /** `most`: results that are kept, the least used dropped first. `isKept` is false for one that is only for those who wait for it. */
+  constructor(most: number, isKept: (result: Result) => boolean = () => true) {
     this.#most = most;
+    this.#isKept = isKept;
   }
 
   /** Rejects as the work does, and with the signal's reason when aborted. What failed is tried again by the next who asks. */
@@ -36,6 +38,7 @@ export class SharedWork<Result> {
         if (this.#entries.get(key) === entry) this.#entries.delete(key);
         throw error;
       });
+      if (!this.#isKept(result) && this.#entries.get(key) === entry) this.#entries.delete(key);
       signal.throwIfAborted();
       return result;
     } finally {

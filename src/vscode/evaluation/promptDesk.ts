@@ -91,6 +91,7 @@ export class PromptDesk implements vscode.Disposable {
       },
       onVisible: () => {
         this.draw();
+        this.#prepareShown();
         void this.judges.reread(this.evaluation.session);
       },
       onStale: () => {
@@ -121,8 +122,7 @@ export class PromptDesk implements vscode.Disposable {
     this.#open = { panel, messages, judgeMessages };
     this.labels.attach((message) => panel.post(message));
     this.draw();
-    // Otherwise it is prepared when it is shown.
-    if (this.evaluation.session !== undefined) void this.watch.measure().then((pair) => this.#prepare(pair));
+    this.#prepareShown();
   }
 
   /** Shows the run with the newest replies where none is shown yet. */
@@ -199,7 +199,12 @@ export class PromptDesk implements vscode.Disposable {
     for (const disposable of this.#disposables) disposable.dispose();
   }
 
-  /** The pair that is measured is the one that Compare shows first: a click there need not wait for more than its way to the page. */
+  /** For a panel that was not in sight when the run was measured. */
+  #prepareShown(): void {
+    void this.watch.measure().then((pair) => this.#prepare(pair));
+  }
+
+  /** The pair that is measured is mostly the one that Compare shows first: a click there then waits for nothing but the way to the page. */
   #prepare(pair: MeasuredPair | undefined): void {
     if (pair !== undefined && this.#open?.panel.visible === true)
       void this.#open.messages.prepare({ before: pair.before.id, after: pair.after.id });

@@ -36,7 +36,7 @@ export class RevisionMessages implements vscode.Disposable {
         get limits() {
           return revisions.limits;
         },
-        view: (runs, signal) => revisions.view(runs, samples(), signal),
+        view: async (runs, signal) => revisions.view(runs, samples(), signal),
         problemOf: (runs, error) => {
           log.error(`Runs ${runs.before} and ${runs.after} could not be compared.`, stackOf(error));
           return problemText(error);

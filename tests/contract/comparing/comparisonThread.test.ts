@@ -121,6 +121,20 @@ describe('ComparisonThread', () => {
     expect(rows.some(({ insideBand }) => insideBand)).toBe(true);
   });
 
+  it('makes a view once for those who ask for it together', async () => {
+    const service = new ComparisonService();
+    const views = await Promise.all([service.do<'view'>(view(), stays), service.do<'view'>(view(), stays)]);
+    expect(views[0]).toEqual(views[1]);
+    // Each may be moved to another thread.
+    expect(views[0].buffer).not.toBe(views[1].buffer);
+    const leaves = new AbortController();
+    const left = service.do<'view'>({ ...view(), labels: new Map([['a', 'b']]) }, leaves.signal);
+    const waits = service.do<'view'>({ ...view(), labels: new Map([['a', 'b']]) }, stays);
+    leaves.abort();
+    await expect(left).rejects.toBe(leaves.signal.reason);
+    expect((await unpackView(await waits)).sentence).toContain('Better at P-Redirect');
+  });
+
   it('comes to the same with the thread that helps it, without its file, and in one thread', async () => {
     const alone = await newFolder();
     await writeFile(path.join(alone, 'package.json'), '{ "type": "module" }');

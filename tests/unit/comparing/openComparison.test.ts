@@ -55,16 +55,26 @@ describe('a pair that is prepared', () => {
     expect(open.runs).toBeUndefined();
   });
 
-  it('is waited for when it is shown meanwhile, and asked for again afterwards: it may be another one by then', async () => {
+  it('is asked for by whoever shows it meanwhile, of a source that shares the work', async () => {
     const { source, open, posted } = opened();
     const ready = open.prepare(runs);
     const showing = open.show({ ...runs });
-    expect(source.asked).toHaveLength(1);
-    source.asked[0]?.answer(view);
+    expect(source.asked).toHaveLength(2);
+    expect(source.asked[0]?.signal.aborted).toBe(false);
+    for (const asked of source.asked) asked.answer(view);
     await Promise.all([ready, showing]);
     expect(posted).toEqual([loading(runs), shown(runs)]);
-    void open.show(runs);
-    expect(source.asked).toHaveLength(2);
+  });
+
+  it.each([
+    ['another one is prepared', (open: OpenComparison) => open.prepare(other)],
+    ['another one is shown', (open: OpenComparison) => open.show(other)],
+  ])('is given up when %s', async (_when, act) => {
+    const { source, open } = opened();
+    const ready = open.prepare(runs);
+    void act(open);
+    await ready;
+    expect(source.asked.map(({ signal }) => signal.aborted)).toEqual([true, false]);
   });
 
   it('is not taken for another pair, other judges or other limits', () => {
@@ -77,16 +87,6 @@ describe('a pair that is prepared', () => {
     expect(source.asked).toHaveLength(4);
   });
 
-  it('stays with whoever waits for it when another one is prepared', async () => {
-    const { source, open, posted } = opened();
-    void open.prepare(runs);
-    const showing = open.show(runs);
-    void open.prepare(other);
-    source.asked[0]?.answer(view);
-    await showing;
-    expect(posted.at(-1)).toEqual(shown(runs));
-  });
-
   it('says what is wrong with it only when it is shown', async () => {
     const { source, open, posted } = opened();
     const ready = open.prepare(runs);
@@ -95,7 +95,7 @@ describe('a pair that is prepared', () => {
     expect(posted).toEqual([]);
     const again = open.prepare(runs);
     const showing = open.show(runs);
-    source.asked[1]?.fail(new Error('gone'));
+    for (const asked of source.asked) asked.fail(new Error('gone'));
     await Promise.all([again, showing]);
     expect(posted.at(-1)).toMatchObject({ kind: 'comparison', problem: 'Error: gone' });
   });

@@ -25,6 +25,19 @@ describe('SharedWork', () => {
     expect(begun).toHaveLength(1);
   });
 
+  it('shares a result that is not to be kept with those who wait for it, and with nobody later', async () => {
+    const { begun, work } = heldWork();
+    const shared = new SharedWork<string>(2, (result) => result !== 'for now');
+    const both = [shared.get('a', work, stays), shared.get('a', work, stays)];
+    begun[0]!.end('for now');
+    expect(await Promise.all(both)).toEqual(['for now', 'for now']);
+    const later = shared.get('a', work, stays);
+    begun[1]!.end('done');
+    expect(await later).toBe('done');
+    expect(await shared.get('a', work, stays)).toBe('done');
+    expect(begun).toHaveLength(2);
+  });
+
   it('goes on as long as one of them waits', async () => {
     const { begun, work } = heldWork();
     const shared = new SharedWork<string>(2);
