@@ -77,7 +77,7 @@ export class Panel {
     else if (message.kind === 'state') this.#show(message.state);
     else if (message.kind === 'changed') this.#show(changedState(this.#state, message.change));
     else if (message.kind === 'show') {
-      if (message.tab === 'compare') this.#panes.compare.reader.expectAny();
+      if (message.tab === 'compare') this.#panes.compare.reader.expect(message.runs);
       this.#change({ tab: message.tab });
     } else if (message.kind === 'judges' || message.kind === 'judgeCard') this.#panes.judges.receive(message);
     else if (message.kind === 'showJudges') this.#showCard(message.place);

@@ -68,7 +68,9 @@ export type ToPanel =
   /** Brings the view Judges forward, at a card where one is named. */
   | { readonly kind: 'showJudges'; readonly place: CardPlace | undefined }
   /** Brings a view forward, for instance after a command of the editor. */
-  | { readonly kind: 'show'; readonly tab: 'overview' | 'cases' | 'compare' | 'history' };
+  | { readonly kind: 'show'; readonly tab: 'overview' | 'cases' | 'history' }
+  /** The same of Compare, with the pair that it is to show. */
+  | { readonly kind: 'show'; readonly tab: 'compare'; readonly runs: RunPair };
 
 const action = z.enum([
   'evaluate',

@@ -30,7 +30,7 @@ function viewOf({ before, after, judges }: RunPair): ComparisonView {
 async function openWith(history: HistoryView, runs: RunPair): Promise<PanelPage> {
   const panel = await browser.open();
   await panel.show(withReport(guideEval));
-  await panel.send({ kind: 'show', tab: 'compare' });
+  await panel.send({ kind: 'show', tab: 'compare', runs });
   await panel.send({ kind: 'history', view: history });
   await panel.send({ kind: 'comparison', runs, view: viewOf(runs) });
   return panel;
@@ -130,7 +130,7 @@ describe('a pair from elsewhere', () => {
     await panel.page.locator('#tab-compare').click();
     await panel.send({ kind: 'history', view: historyOf(4) });
     await panel.waitForSent({ kind: 'compare', before: 'run-1', after: 'run-4' });
-    await panel.send({ kind: 'show', tab: 'compare' });
+    await panel.send({ kind: 'show', tab: 'compare', runs: stray });
     await panel.send({ kind: 'comparison', runs: stray, view: undefined });
     // The panel's own question may have made the host drop it.
     await panel.waitForSent({ kind: 'compare', ...stray });

@@ -53,6 +53,24 @@ describe('when a newer run has ended', () => {
     await expect.poll(() => panel.page.locator('.newer-run').count()).toBe(0);
   });
 
+  it('is not left for one before it whose question the host had still to hear when it showed the new one', async () => {
+    const panel = await openCompare();
+    await panel.send({ kind: 'history', view: after(5) });
+    await panel.waitForSent({ kind: 'compare', ...pair(4, 5) });
+    await panel.send({ kind: 'history', view: after(6) });
+    await panel.waitForSent({ kind: 'compare', ...pair(5, 6) });
+    // The host shows the new pair as well, then hears the older question, then the newer one.
+    await panel.send({ kind: 'show', tab: 'compare', runs: pair(5, 6) });
+    await panel.send({ kind: 'comparison', runs: pair(5, 6), view: undefined });
+    await panel.send({ kind: 'comparison', runs: pair(4, 5), view: undefined });
+    await compared(panel, pair(4, 5));
+    await panel.send({ kind: 'comparison', runs: pair(5, 6), view: undefined });
+    await compared(panel, pair(5, 6));
+    await expect.poll(() => panel.page.locator('#compare-answer').count()).toBe(1);
+    await expect.poll(() => panel.page.locator('#pick-after').inputValue()).toBe('run-6');
+    expect(await asked(panel)).toEqual(['run-3 run-4', 'run-4 run-5', 'run-5 run-6']);
+  });
+
   it('a pair that the host sent stays where it has the new run, and where nothing is new', async () => {
     const panel = await openCompare();
     await compared(panel, pair(1, 5));
@@ -91,7 +109,7 @@ describe('the history', () => {
     await panel.page.locator('#tab-history').click();
     await expect.poll(count).toBe(2);
     await panel.page.locator('#tab-overview').click();
-    await panel.send({ kind: 'show', tab: 'compare' });
+    await panel.send({ kind: 'show', tab: 'compare', runs: pair(3, 4) });
     await expect.poll(count).toBe(3);
   });
 });

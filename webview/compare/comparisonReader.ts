@@ -86,9 +86,9 @@ export class ComparisonReader {
     this.#post({ kind: 'compare', before, after, ...(judges === undefined ? {} : { judges }) });
   }
 
-  /** From here on any pair is taken that the host sends: a command of the editor brought the view forward. */
-  expectAny(): void {
-    this.#givenUp = [];
+  /** The host is about to show this pair, of its own accord: a command of the editor brought the view forward. Others still come too late. */
+  expect(runs: RunPair): void {
+    this.#givenUp = this.#givenUp.filter((pair) => !isAnswerTo(pair, runs));
   }
 
   /** Asks for a flip's transcripts, or closes it. */

@@ -171,7 +171,7 @@ export class PromptDesk implements vscode.Disposable {
 
   /** Brings a comparison forward in the open panel. */
   compare(pair: RunPair): void {
-    this.#open?.panel.post({ kind: 'show', tab: 'compare' });
+    this.#open?.panel.post({ kind: 'show', tab: 'compare', runs: pair });
     void this.#open?.messages.compare(pair);
   }
 

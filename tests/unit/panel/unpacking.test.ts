@@ -7,7 +7,7 @@ import { comparison } from '../../webview/comparisonViews';
 const runs = { before: 'run-1', after: 'run-2' } as const;
 const other = { before: 'run-3', after: 'run-4' } as const;
 const view = comparison();
-const show = { kind: 'show', tab: 'compare' } as const;
+const show = { kind: 'show', tab: 'history' } as const;
 
 function packed(of = view, pair: typeof runs | typeof other = runs): ToPanel {
   return { kind: 'packedComparison', runs: pair, view: packView(of) };
