@@ -127,7 +127,6 @@ export class BatchedCall implements CallReceiver {
       return;
     }
     next.#followers = others;
-    underWay?.set(key, next);
-    void next.#attempt();
+    next.begin();
   }
 }
