@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import { readSmallFile } from '../store/readSmallFile';
+import { readSmallFile } from '../store/plainFile';
 import { ownDraft, writeAtOnce } from '../store/writeDurably';
 import type { CacheLimits } from './fileReplyCache';
 
@@ -21,7 +21,7 @@ const limitsSchema = z.object({
  */
 export function keptCacheLimits(folder: string): CacheLimits | undefined {
   try {
-    const parsed = limitsSchema.safeParse(JSON.parse(readSmallFile(fileIn(folder), largest).text));
+    const parsed = limitsSchema.safeParse(JSON.parse(readSmallFile(fileIn(folder), { largest }).text));
     return parsed.success ? { maxBytes: parsed.data.maxBytes, maxAgeDays: parsed.data.maxAgeDays } : undefined;
   } catch {
     return undefined;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { benchmarkHeadsSchema, type BenchmarkHeads } from './benchmarkHeads';
-import { readSmallFile } from './readSmallFile';
+import { readSmallFile } from './plainFile';
 import { ownDraft, syncFolder, writeAtOnce } from './writeDurably';
 
 /** Bytes. A benchmark has some dozens of metrics for each judge, of some 200 bytes each. */
@@ -51,7 +51,7 @@ export class FileHeadsStore {
 
   #read(sha256: string): BenchmarkHeads | undefined {
     try {
-      const { text } = readSmallFile(this.#file(sha256), largest);
+      const { text } = readSmallFile(this.#file(sha256), { largest });
       return hashOf(text) === sha256 ? benchmarkHeadsSchema.parse(JSON.parse(text)) : undefined;
     } catch {
       return undefined;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { readSmallFile } from './readSmallFile';
+import { readSmallFile } from './plainFile';
 import { RunStoreError } from './runStore';
 import { trustCardSchema, type TrustCard } from './trustCard';
 import type { TrustCards, TrustCardStore } from './trustCardStore';
@@ -56,7 +56,7 @@ export class FileTrustCardStore implements TrustCardStore {
 
 function cardIn(file: string): TrustCard | undefined {
   try {
-    return trustCardSchema.safeParse(JSON.parse(readSmallFile(file, largest).text)).data;
+    return trustCardSchema.safeParse(JSON.parse(readSmallFile(file, { largest }).text)).data;
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { readSmallFile } from './readSmallFile';
+import { readSmallFile } from './plainFile';
 import { runManifestSchema, type RunManifest } from './runManifest';
 import { runRecordSchema, type RunRecord } from './runRecord';
 
@@ -35,7 +35,7 @@ export async function* recentRuns(root: string): AsyncGenerator<RecentRun> {
 
 function readManifest(file: string): RunManifest | undefined {
   try {
-    return runManifestSchema.safeParse(JSON.parse(readSmallFile(file, largestManifest).text)).data;
+    return runManifestSchema.safeParse(JSON.parse(readSmallFile(file, { largest: largestManifest }).text)).data;
   } catch {
     return undefined;
   }

@@ -5,7 +5,7 @@ import { isExactSummary } from './exactSummary';
 import type { FileHeadsStore, HeadsReader } from './fileHeadsStore';
 import { figuresOf } from './metricFigures';
 import { readLastStatus } from './readJournal';
-import { readSmallFile } from './readSmallFile';
+import { readSmallFile } from './plainFile';
 import { storedSummarySchema, type RunSummary, type StoredSummary, type SummarizedBenchmark } from './runSummary';
 import { unwritable } from './unwritable';
 import { ownDraft } from './writeDurably';
@@ -25,7 +25,7 @@ export function readSummaryFile(
   headsOf: HeadsReader,
 ): RunSummary | undefined {
   try {
-    const { text, changedAt } = readSmallFile(path.join(directory, summaryFile), largest);
+    const { text, changedAt } = readSmallFile(path.join(directory, summaryFile), { largest });
     const read: unknown = JSON.parse(text);
     const stored = isExactSummary(read) ? read : storedSummarySchema.parse(read);
     const written = statSync(journal);

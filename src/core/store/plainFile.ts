@@ -1,0 +1,130 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+
+/** How much a file may hold, and whether its name may be a link. */
+export interface PlainFileLimits {
+  /** Bytes. */
+  readonly largest: number;
+  /** `refuse` for everything inside a store; `follow` for a file that the user named. Default: `refuse`. */
+  readonly links?: 'follow' | 'refuse';
+}
+
+/** `link`: a symbolic link. `special`: a folder, device, pipe or socket. `tooLarge`: over the limit. */
+export type PlainFileFault = 'link' | 'special' | 'tooLarge';
+
+/** A path that names no plain file within its limits. Nothing was read from it or written to it. */
+export class PlainFileError extends Error {
+  override readonly name = 'PlainFileError';
+  readonly fault: PlainFileFault;
+  readonly file: string;
+
+  constructor(fault: PlainFileFault, file: string, message: string) {
+    super(message);
+    this.fault = fault;
+    this.file = file;
+  }
+
+  static is(error: unknown, fault?: PlainFileFault): error is PlainFileError {
+    return error instanceof PlainFileError && (fault === undefined || error.fault === fault);
+  }
+}
+
+/** Readable and writable by their owner only: journals hold students' words. Windows ignores it. */
+export const ownerOnly = 0o600;
+
+/**
+ * Opens a plain file. `flags` are those of `fs.constants`; a file that they create is its owner's only. A link is refused as `limits` say, and
+ * a pipe is never waited for. Rejects with `PlainFileError`, and with the system's error.
+ */
+export async function openPlainFile(file: string, flags: number, limits: PlainFileLimits): Promise<FileHandle> {
+  const handle = await open(file, flags | guards(limits), ownerOnly).catch((error: unknown) => {
+    throw refusal(error, file);
+  });
+  try {
+    assertPlain(await handle.stat(), file, limits);
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** Reads a whole plain file; never more than `largest` bytes, even where the file grows meanwhile. Rejects as `openPlainFile`. */
+export async function readPlainFile(file: string, limits: PlainFileLimits): Promise<Buffer> {
+  const handle = await openPlainFile(file, constants.O_RDONLY, limits);
+  try {
+    const { size } = await handle.stat();
+    const bytes = Buffer.allocUnsafe(size);
+    let length = 0;
+    while (length < size) {
+      const { bytesRead } = await handle.read(bytes, length, size - length, length);
+      if (bytesRead === 0) break;
+      length += bytesRead;
+    }
+    return bytes.subarray(0, length);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What a small file held, and its last change in milliseconds since 1970. */
+export interface SmallFile {
+  readonly text: string;
+  readonly changedAt: number;
+}
+
+/**
+ * The same without waiting, for small files: where a thousand are read, waiting for each costs three times the work. Throws as
+ * `openPlainFile` rejects.
+ */
+export function readSmallFile(file: string, limits: PlainFileLimits): SmallFile {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, constants.O_RDONLY | guards(limits));
+  } catch (error) {
+    throw refusal(error, file);
+  }
+  try {
+    const described = fstatSync(descriptor);
+    assertPlain(described, file, limits);
+    const bytes = Buffer.allocUnsafe(described.size);
+    const length = readSync(descriptor, bytes, 0, bytes.length, 0);
+    return { text: bytes.toString('utf8', 0, length), changedAt: described.mtimeMs };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+interface Described {
+  readonly size: number;
+  isFile(): boolean;
+}
+
+function assertPlain(described: Described, file: string, { largest }: PlainFileLimits): void {
+  if (!described.isFile())
+    throw new PlainFileError('special', file, `${file} is not a plain file. Put a plain file in its place.`);
+  if (described.size > largest) {
+    const limit = largest >= 1024 * 1024 ? `${Math.floor(largest / (1024 * 1024))} MB` : `${largest} bytes`;
+    throw new PlainFileError('tooLarge', file, `${file} is larger than ${limit}.`);
+  }
+}
+
+/** A pipe would hold up its reader for ever. Windows has neither flag: its links need rights that others rarely have. */
+function guards({ links = 'refuse' }: PlainFileLimits): number {
+  const { O_NOFOLLOW, O_NONBLOCK } = constants as Partial<typeof constants>;
+  return (O_NONBLOCK ?? 0) | (links === 'refuse' ? (O_NOFOLLOW ?? 0) : 0);
+}
+
+function refusal(error: unknown, file: string): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  // The codes of a link under O_NOFOLLOW (FreeBSD has one of its own), and of a pipe without a reader.
+  if (code === 'ELOOP' || code === 'EMLINK')
+    return new PlainFileError(
+      'link',
+      file,
+      `${file} is a link. A link is not followed here: put the file itself in its place.`,
+    );
+  if (code === 'ENXIO' || code === 'EISDIR')
+    return new PlainFileError('special', file, `${file} is not a plain file. Put a plain file in its place.`);
+  return error;
+}
