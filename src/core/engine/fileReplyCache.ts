@@ -1,7 +1,8 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
-import path from 'node:path';
 import * as z from 'zod';
 import type { ChatReply } from '../providers/provider';
+import { PlainFileError } from '../store/plainFile';
+import { StoreFolder } from '../store/storeFolder';
+import { unreadable } from '../store/unreadable';
 import { keepCacheLimits, keptCacheLimits } from './keptCacheLimits';
 import { ReplyAppender } from './replyAppender';
 import type { ReplyCache } from './replyCache';
@@ -55,7 +56,7 @@ interface Entry {
  * this one is open is found the next time. Nothing here fails a run: what cannot be read is asked again.
  */
 export class FileReplyCache implements ReplyCache {
-  readonly #folder: string;
+  readonly #folder: StoreFolder;
   readonly #limits: CacheLimits | undefined;
   #index: Promise<Map<string, Entry>> | undefined;
   readonly #segments = new Map<string, ReplySegment>();
@@ -63,14 +64,20 @@ export class FileReplyCache implements ReplyCache {
   readonly #leaving = new Map<string, ChatReply>();
   #appender: ReplyAppender | undefined;
   readonly #closing: Promise<void>[] = [];
+  readonly #problems: string[] = [];
 
   /**
    * `root` is the folder of the run store. `limits` are kept beside the answers; who gives none goes by those, so that a command
-   * without settings does not delete what the editor's settings keep.
+   * without settings does not delete what the editor's settings keep. Throws `RunStoreError` where the folder of the cache is a link.
    */
   constructor(root: string, limits?: CacheLimits) {
     this.#folder = cacheFolder(root);
     this.#limits = limits;
+  }
+
+  /** A sentence for each file that is left out as it is none of this cache: a link, a device, far too large. */
+  get problems(): readonly string[] {
+    return this.#problems;
   }
 
   async get(key: string): Promise<ChatReply | undefined> {
@@ -93,7 +100,7 @@ export class FileReplyCache implements ReplyCache {
       const entries = await this.#entries();
       const appender = await this.#writable();
       const place = await appender.append(key, JSON.stringify(reply));
-      entries.set(key, { segment: this.#segment(appender.file), place });
+      entries.set(key, { segment: this.#segment(appender.name), place });
     } catch {
       // A full or read-only disk stops the run at its journal, with a message; the cache has nothing to add.
     } finally {
@@ -123,8 +130,10 @@ export class FileReplyCache implements ReplyCache {
 
   async #read(): Promise<Map<string, Entry>> {
     const entries = new Map<string, Entry>();
-    for (const { file, newerBytes } of await keptFiles(this.#folder, await this.#limitsInForce())) {
-      const segment = this.#segment(file);
+    const { kept, problems } = await keptFiles(this.#folder, await this.#limitsInForce());
+    this.#problems.push(...problems);
+    for (const { name, newerBytes } of kept) {
+      const segment = this.#segment(name);
       const places = await segment.places(newerBytes <= keptBytes).catch(() => []);
       for (const [key, place] of places) entries.set(key, { segment, place });
     }
@@ -138,9 +147,9 @@ export class FileReplyCache implements ReplyCache {
     return this.#limits;
   }
 
-  #segment(file: string): ReplySegment {
-    let segment = this.#segments.get(file);
-    if (segment === undefined) this.#segments.set(file, (segment = new ReplySegment(file)));
+  #segment(name: string): ReplySegment {
+    let segment = this.#segments.get(name);
+    if (segment === undefined) this.#segments.set(name, (segment = new ReplySegment(this.#folder, name)));
     return segment;
   }
 
@@ -150,14 +159,14 @@ export class FileReplyCache implements ReplyCache {
       this.#appender = undefined;
     }
     // With each segment, not with each answer: a trip to the disk costs as much as writing one.
-    if (this.#appender === undefined) await mkdir(this.#folder, { recursive: true });
-    return (this.#appender ??= new ReplyAppender(path.join(this.#folder, newName())));
+    if (this.#appender === undefined) await this.#folder.make();
+    return (this.#appender ??= new ReplyAppender(this.#folder, newName()));
   }
 }
 
-/** What a store's cache holds, in files and bytes. */
+/** What a store's cache holds, in files and bytes. Rejects with `RunStoreError` where its folder is a link. */
 export async function cacheSize(root: string): Promise<{ readonly files: number; readonly bytes: number }> {
-  const files = await filesOf(cacheFolder(root));
+  const { files } = await filesOf(cacheFolder(root));
   return { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };
 }
 
@@ -166,16 +175,24 @@ export async function cacheSize(root: string): Promise<{ readonly files: number;
  * anybody's. Rejects with `CacheClearError` when one cannot be deleted; the others are gone all the same.
  */
 export async function clearCache(root: string): Promise<number> {
-  const files = await filesOf(cacheFolder(root));
-  const ended = await Promise.allSettled(files.map(({ file }) => rm(file, { force: true })));
+  const folder = cacheFolder(root);
+  const { files } = await filesOf(folder);
+  const ended = await Promise.allSettled(files.map(({ name }) => folder.remove(name)));
   const place = ended.findIndex(({ status }) => status === 'rejected');
   const [left, failed] = [files[place], ended[place]];
-  if (left !== undefined && failed?.status === 'rejected') throw new CacheClearError(left.file, failed.reason);
+  if (left !== undefined && failed?.status === 'rejected')
+    throw new CacheClearError(folder.pathOf(left.name), failed.reason);
   return files.reduce((sum, { size }) => sum + size, 0);
 }
 
-function cacheFolder(root: string): string {
-  return path.join(root, 'cache');
+function cacheFolder(root: string): StoreFolder {
+  const folder = new StoreFolder(root, 'cache');
+  try {
+    folder.assertOwn();
+  } catch (error) {
+    throw unreadable('', folder.path, error);
+  }
+  return folder;
 }
 
 /** Sorts by time; the rest tells processes of one moment apart. */
@@ -185,45 +202,55 @@ function newName(): string {
 }
 
 interface SegmentFile {
-  readonly file: string;
+  readonly name: string;
   readonly size: number;
   /** Milliseconds since 1970. */
   readonly changedAt: number;
 }
 
-async function filesOf(folder: string): Promise<readonly SegmentFile[]> {
-  const names = await readdir(folder).catch(() => []);
-  const files = await Promise.all(
-    names
-      .filter((name) => name.endsWith('.replies'))
-      .map(async (name): Promise<SegmentFile | undefined> => {
-        const file = path.join(folder, name);
-        const found = await stat(file).catch(() => undefined);
-        return found?.isFile() === true ? { file, size: found.size, changedAt: found.mtimeMs } : undefined;
-      }),
-  );
-  return files.filter((file) => file !== undefined);
+interface FoundFiles {
+  readonly files: readonly SegmentFile[];
+  readonly problems: readonly string[];
+}
+
+async function filesOf(folder: StoreFolder): Promise<FoundFiles> {
+  const names = await folder.names().catch(() => []);
+  const files: SegmentFile[] = [];
+  const problems: string[] = [];
+  for (const name of names.filter((one) => one.endsWith('.replies'))) {
+    try {
+      const found = folder.facts(name);
+      if (found !== undefined) files.push({ name, ...found });
+    } catch (error) {
+      if (PlainFileError.is(error)) problems.push(error.message);
+    }
+  }
+  return { files, problems };
 }
 
 /** A segment to be read; `newerBytes` is its size with that of all newer ones. */
 interface KeptFile {
-  readonly file: string;
+  readonly name: string;
   readonly newerBytes: number;
 }
 
 /** The segments within the limits, the oldest first; the others are deleted. */
-async function keptFiles(folder: string, { maxBytes, maxAgeDays }: CacheLimits): Promise<readonly KeptFile[]> {
-  const newestFirst = [...(await filesOf(folder))].sort(
-    (one, other) => other.changedAt - one.changedAt || other.file.localeCompare(one.file),
+async function keptFiles(
+  folder: StoreFolder,
+  { maxBytes, maxAgeDays }: CacheLimits,
+): Promise<{ readonly kept: readonly KeptFile[]; readonly problems: readonly string[] }> {
+  const { files, problems } = await filesOf(folder);
+  const newestFirst = [...files].sort(
+    (one, other) => other.changedAt - one.changedAt || other.name.localeCompare(one.name),
   );
   const oldest = Date.now() - maxAgeDays * dayMs;
   const kept: KeptFile[] = [];
   let bytes = 0;
-  for (const { file, size, changedAt } of newestFirst) {
+  for (const { name, size, changedAt } of newestFirst) {
     bytes += size;
-    if (bytes <= maxBytes && changedAt >= oldest) kept.unshift({ file, newerBytes: bytes });
+    if (bytes <= maxBytes && changedAt >= oldest) kept.unshift({ name, newerBytes: bytes });
     // Another process may have it open, or have been quicker.
-    else await rm(file, { force: true }).catch(() => undefined);
+    else await folder.remove(name).catch(() => undefined);
   }
-  return kept;
+  return { kept, problems };
 }

@@ -1,10 +1,8 @@
-import { mkdir } from 'node:fs/promises';
-import path from 'node:path';
 import * as z from 'zod';
-import { readSmallFile } from '../store/plainFile';
-import { ownDraft, writeAtOnce } from '../store/writeDurably';
+import type { StoreFolder } from '../store/storeFolder';
 import type { CacheLimits } from './fileReplyCache';
 
+const limitsFile = 'limits.json';
 /** Bytes; it has about seventy. */
 const largest = 4 * 1024;
 
@@ -19,9 +17,9 @@ const limitsSchema = z.object({
  * The limits that were last set for a cache, from its folder, so that a program without settings keeps to them. `undefined` where
  * none are kept or what is there is no such file.
  */
-export function keptCacheLimits(folder: string): CacheLimits | undefined {
+export function keptCacheLimits(folder: StoreFolder): CacheLimits | undefined {
   try {
-    const parsed = limitsSchema.safeParse(JSON.parse(readSmallFile(fileIn(folder), { largest }).text));
+    const parsed = limitsSchema.safeParse(JSON.parse(folder.readSmall(limitsFile, largest).text));
     return parsed.success ? { maxBytes: parsed.data.maxBytes, maxAgeDays: parsed.data.maxAgeDays } : undefined;
   } catch {
     return undefined;
@@ -29,16 +27,11 @@ export function keptCacheLimits(folder: string): CacheLimits | undefined {
 }
 
 /** Keeps limits in the folder of a cache, in one step. Rejects with the system's error. */
-export async function keepCacheLimits(folder: string, { maxBytes, maxAgeDays }: CacheLimits): Promise<void> {
+export async function keepCacheLimits(folder: StoreFolder, { maxBytes, maxAgeDays }: CacheLimits): Promise<void> {
   const kept = keptCacheLimits(folder);
   if (kept?.maxBytes === maxBytes && kept.maxAgeDays === maxAgeDays) return;
   const limits = limitsSchema.safeParse({ schemaVersion: 1, maxBytes, maxAgeDays });
   if (!limits.success) return;
-  const file = fileIn(folder);
-  await mkdir(folder, { recursive: true });
-  await writeAtOnce(file, `${JSON.stringify(limits.data)}\n`, ownDraft(file));
-}
-
-function fileIn(folder: string): string {
-  return path.join(folder, 'limits.json');
+  await folder.make();
+  await folder.write(limitsFile, `${JSON.stringify(limits.data)}\n`, true);
 }

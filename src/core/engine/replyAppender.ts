@@ -1,5 +1,8 @@
-import { open, type FileHandle } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { StoreFolder } from '../store/storeFolder';
+import { largestFiles } from '../store/storeLimits';
 import type { ReplyPlace } from './replySegment';
 
 /** How long answers are gathered for one write, in milliseconds. */
@@ -16,7 +19,7 @@ interface Pending {
  * and what a process that dies had not written stands in the journal of its run.
  */
 export class ReplyAppender {
-  readonly file: string;
+  readonly name: string;
   readonly #handle: Promise<FileHandle>;
   #size = 0;
   #written = 0;
@@ -26,10 +29,11 @@ export class ReplyAppender {
   /** Ends the wait for more. */
   #gathering = new AbortController();
 
-  /** `file` must not be there: two processes never write to one segment. */
-  constructor(file: string) {
-    this.file = file;
-    this.#handle = open(file, 'ax');
+  /** No file of this name may be there: two processes never write to one segment. */
+  constructor(folder: StoreFolder, name: string) {
+    this.name = name;
+    const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL } = constants;
+    this.#handle = folder.open(name, O_WRONLY | O_APPEND | O_CREAT | O_EXCL, largestFiles.replies);
     this.#handle.catch(() => undefined);
   }
 

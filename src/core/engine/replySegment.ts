@@ -1,5 +1,7 @@
 import { readSync } from 'node:fs';
-import { open, readFile, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import type { StoreFolder } from '../store/storeFolder';
+import { largestFiles } from '../store/storeLimits';
 
 /** Characters of a key: a SHA-256 in hexadecimal. */
 export const keyLength = 64;
@@ -17,13 +19,15 @@ export interface ReplyPlace {
  * has no end and is not read.
  */
 export class ReplySegment {
-  readonly file: string;
+  readonly #folder: StoreFolder;
+  readonly #name: string;
   #reading: Promise<FileHandle> | undefined;
   /** Of when the places were asked for; what is behind it is read from the file. */
   #content: Buffer | undefined;
 
-  constructor(file: string) {
-    this.file = file;
+  constructor(folder: StoreFolder, name: string) {
+    this.#folder = folder;
+    this.#name = name;
   }
 
   /**
@@ -31,7 +35,7 @@ export class ReplySegment {
    * until it is closed, so that no answer is read twice.
    */
   async places(keep: boolean): Promise<readonly (readonly [string, ReplyPlace])[]> {
-    const content = await readFile(this.file);
+    const content = await this.#folder.read(this.#name, largestFiles.replies);
     this.#content = keep ? content : undefined;
     const found: (readonly [string, ReplyPlace])[] = [];
     for (let start = 0; start < content.length;) {
@@ -71,6 +75,6 @@ export class ReplySegment {
   }
 
   #handle(): Promise<FileHandle> {
-    return (this.#reading ??= open(this.file, 'r'));
+    return (this.#reading ??= this.#folder.openToRead(this.#name, largestFiles.replies));
   }
 }

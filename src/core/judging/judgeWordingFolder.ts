@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { PlainFileError } from '../store/plainFile';
+import { StoreFolder } from '../store/storeFolder';
 import { JudgeWordingError } from './judgeWordingError';
 import type { JudgeWordingFile } from './judgeWordingFile';
 import { longestWording } from './judgeWordingParts';
@@ -46,9 +47,9 @@ export async function readWordingFolder(
   benchmark: string,
   shown: string,
 ): Promise<readonly JudgeWordingFile[]> {
-  const own = path.join(folder, benchmark);
+  const own = new StoreFolder(folder, benchmark);
   const place = path.posix.join(shown, benchmark);
-  const names = await readdir(own).catch((error: unknown) => {
+  const names = await own.names().catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return [];
     throw unreadable(place, error);
   });
@@ -56,21 +57,24 @@ export async function readWordingFolder(
     names
       .filter((name) => /\.md$/i.test(name))
       .sort()
-      .map((name) => readOne(path.join(own, name), path.posix.join(place, name), name)),
+      .map((name) => readOne(own, path.posix.join(place, name), name)),
   );
 }
 
-async function readOne(source: string, file: string, name: string): Promise<JudgeWordingFile> {
+/** A repository that somebody else made may have links in it, and what a wording says is sent to a judge's provider. */
+async function readOne(folder: StoreFolder, file: string, name: string): Promise<JudgeWordingFile> {
   try {
-    const { size } = await stat(source);
-    if (size <= mostBytes) return { file, name, text: await readFile(source, 'utf8') };
-    throw new JudgeWordingError([{ file, message: `It has ${size} bytes, too many for a text. Shorten it.` }]);
+    return { file, name, text: (await folder.read(name, mostBytes)).toString('utf8') };
   } catch (error) {
-    throw JudgeWordingError.is(error) ? error : unreadable(file, error);
+    throw unreadable(file, error);
   }
 }
 
 function unreadable(file: string, error: unknown): JudgeWordingError {
+  if (PlainFileError.is(error, 'tooLarge'))
+    return new JudgeWordingError([
+      { file, message: `It has more than ${mostBytes} bytes, too many for a text. Shorten it.` },
+    ]);
   const reason = error instanceof Error ? error.message : String(error);
   return new JudgeWordingError([{ file, message: `It cannot be read: ${reason}` }]);
 }

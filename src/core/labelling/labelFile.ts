@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import type { BenchmarkId } from '../benchmarks/benchmark';
 import { FileHandLabelLog } from '../store/fileHandLabelLog';
 import type { HandLabel } from '../store/handLabel';
@@ -21,15 +20,15 @@ export class LabelFile {
   /** All labels as they stand, with a sentence for each line that cannot be read. Rejects with `RunStoreError`. */
   async read(): ReturnType<FileHandLabelLog['read']> {
     // Looked at before it is read: what is added in between is noticed the next time.
-    this.#known = await sizeOf(this.path);
+    this.#known = this.#size();
     return this.#log.read(this.#benchmark);
   }
 
   /** Adds a label. Resolves with whether somebody else has added some since the last reading. Rejects with `RunStoreError`. */
   async append(entry: HandLabel): Promise<{ readonly hasOthers: boolean }> {
-    const before = await sizeOf(this.path);
+    const before = this.#size();
     await this.#log.append(entry);
-    const after = await sizeOf(this.path);
+    const after = this.#size();
     const own = Buffer.byteLength(JSON.stringify(entry)) + 1;
     const hasOthers = before !== this.#known || after - before !== own;
     if (!hasOthers) this.#known = after;
@@ -37,15 +36,11 @@ export class LabelFile {
   }
 
   /** Whether there is anything in the file that was not read or added here. */
-  async hasOthers(): Promise<boolean> {
-    return (await sizeOf(this.path)) !== this.#known;
+  hasOthers(): boolean {
+    return this.#size() !== this.#known;
   }
-}
 
-async function sizeOf(file: string): Promise<number> {
-  try {
-    return (await stat(file)).size;
-  } catch {
-    return 0;
+  #size(): number {
+    return this.#log.factsOf(this.#benchmark)?.size ?? 0;
   }
 }

@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Benchmark, BenchmarkId } from '../benchmarks/benchmark';
 import { leftBatches, type LeftBatches } from '../engine/leftBatches';
@@ -7,6 +6,7 @@ import { FileBatchLog } from '../store/fileBatchLog';
 import { FileRunStore } from '../store/fileRunStore';
 import { isRunLocked } from '../store/runLock';
 import type { RunManifest } from '../store/runManifest';
+import { StoreFolder } from '../store/storeFolder';
 import { sessionOfRun } from './sessionOfRun';
 
 type Benchmarks = ReadonlyMap<BenchmarkId, Benchmark>;
@@ -19,9 +19,9 @@ export interface WaitingRun {
 
 /** The runs of a store that have left batches, the newest first. Whatever cannot be read is passed over: its panel says why. */
 export async function waitingRuns(root: string, benchmarks: Benchmarks): Promise<readonly WaitingRun[]> {
-  const ids = await readdir(path.join(root, 'runs')).catch(() => []);
+  const ids = await new StoreFolder(root, 'runs').names().catch(() => []);
   const found: WaitingRun[] = [];
-  for (const id of ids.sort().reverse()) {
+  for (const id of [...ids].sort().reverse()) {
     const run = await waitingRun(root, id, benchmarks).catch(() => undefined);
     if (run !== undefined) found.push(run);
   }

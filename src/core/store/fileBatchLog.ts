@@ -1,45 +1,33 @@
-import { open } from 'node:fs/promises';
-import path from 'node:path';
 import { batchEntrySchema, checkedBatchEntry, type BatchEntry } from './batchEntry';
 import type { BatchEntries, BatchLog } from './batchLog';
-import { endsMidLine, readEntryLines } from './entryLines';
+import { appendEntryLine, readEntryLines, type EntryFile } from './entryLines';
+import { StoreFolder } from './storeFolder';
+import { largestFiles } from './storeLimits';
 import { unwritable } from './unwritable';
 
 /** The record of a run's batches as a file of its folder, `batches.jsonl`, one entry a line. */
 export class FileBatchLog implements BatchLog {
-  readonly #file: string;
+  readonly #file: EntryFile;
   /** Entries are written one after the other: a long line must not be cut by another. */
   #written: Promise<void> = Promise.resolve();
 
   /** `directory` is the run's. */
   constructor(directory: string) {
-    this.#file = path.join(directory, 'batches.jsonl');
+    this.#file = { folder: StoreFolder.ofRun(directory), name: 'batches.jsonl', largest: largestFiles.batches };
   }
 
   async append(entry: BatchEntry): Promise<void> {
-    const line = `${JSON.stringify(checkedBatchEntry(entry))}\n`;
-    const writing = this.#written.then(() => this.#write(line));
+    const checked = checkedBatchEntry(entry);
+    // Synced: what it tells apart is whether thousands of calls are paid for once or twice.
+    const writing = this.#written.then(() => appendEntryLine(this.#file, checked, true));
     this.#written = writing.catch(() => undefined);
-    return writing;
+    return writing.catch((error: unknown) => {
+      throw unwritable('', this.#file.folder.pathOf(this.#file.name), error);
+    });
   }
 
   async read(): Promise<BatchEntries> {
     await this.#written;
     return readEntryLines(this.#file, batchEntrySchema, ['ENOENT']);
-  }
-
-  async #write(line: string): Promise<void> {
-    try {
-      const handle = await open(this.#file, 'a+');
-      try {
-        await handle.appendFile((await endsMidLine(handle)) ? `\n${line}` : line);
-        // What it tells apart is whether thousands of calls are paid for once or twice.
-        await handle.datasync();
-      } finally {
-        await handle.close();
-      }
-    } catch (error) {
-      throw unwritable('', this.#file, error);
-    }
   }
 }

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { benchmarkHeadsSchema, type BenchmarkHeads } from './benchmarkHeads';
-import { readSmallFile } from './plainFile';
-import { ownDraft, syncFolder, writeAtOnce } from './writeDurably';
+import { StoreFolder } from './storeFolder';
+import { syncFolder } from './writeDurably';
 
 /** Bytes. A benchmark has some dozens of metrics for each judge, of some 200 bytes each. */
 const largest = 1024 * 1024;
@@ -13,10 +12,10 @@ export type HeadsReader = (sha256: string) => BenchmarkHeads | undefined;
 
 /** What the figures in summaries are of, as files named by their hash: `<root>/metric-heads/<sha256>.json`. */
 export class FileHeadsStore {
-  readonly #folder: string;
+  readonly #folder: StoreFolder;
 
   constructor(root: string) {
-    this.#folder = path.join(root, 'metric-heads');
+    this.#folder = new StoreFolder(root, 'metric-heads');
   }
 
   /**
@@ -27,12 +26,10 @@ export class FileHeadsStore {
     const text = `${JSON.stringify(heads)}\n`;
     const sha256 = hashOf(text);
     if (this.#read(sha256) !== undefined) return sha256;
-    const file = this.#file(sha256);
-    const made = await mkdir(this.#folder, { recursive: true });
-    if (made !== undefined) await syncFolder(path.dirname(this.#folder));
+    if (await this.#folder.make()) await syncFolder(path.dirname(this.#folder.path));
     // In one step and each with a draft of its own, as two windows may keep the same heads at once.
     try {
-      await writeAtOnce(file, text, ownDraft(file));
+      await this.#folder.write(nameOf(sha256), text, true);
     } catch (error) {
       // Windows refuses to replace a file that another window has open: it has just written the same.
       if (this.#read(sha256) === undefined) throw error;
@@ -51,18 +48,18 @@ export class FileHeadsStore {
 
   #read(sha256: string): BenchmarkHeads | undefined {
     try {
-      const { text } = readSmallFile(this.#file(sha256), { largest });
+      const { text } = this.#folder.readSmall(nameOf(sha256), largest);
       return hashOf(text) === sha256 ? benchmarkHeadsSchema.parse(JSON.parse(text)) : undefined;
     } catch {
       return undefined;
     }
   }
+}
 
-  /** Names come from a summary, which is a file like any other: nothing but a hash may become a path. */
-  #file(sha256: string): string {
-    if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error('A summary names metrics by no valid hash.');
-    return path.join(this.#folder, `${sha256}.json`);
-  }
+/** Names come from a summary, which is a file like any other: nothing but a hash may become a path. */
+function nameOf(sha256: string): string {
+  if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error('A summary names metrics by no valid hash.');
+  return `${sha256}.json`;
 }
 
 function hashOf(text: string): string {

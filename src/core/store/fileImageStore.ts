@@ -1,52 +1,50 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { ImageStore, StoredImage } from './imageStore';
+import { PlainFileError } from './plainFile';
 import { RunStoreError } from './runStore';
+import { StoreFolder } from './storeFolder';
+import { largestFiles } from './storeLimits';
 import { unwritable } from './unwritable';
-import { ownDraft } from './writeDurably';
 
 /** Images as files named by their hash: `<root>/images/<sha256>`. */
 export class FileImageStore implements ImageStore {
-  readonly #folder: string;
+  readonly #folder: StoreFolder;
 
   constructor(root: string) {
-    this.#folder = path.join(root, 'images');
+    this.#folder = new StoreFolder(root, 'images');
   }
 
   async put({ sha256, content }: StoredImage): Promise<void> {
-    const file = this.#file(sha256);
+    const name = checkedHash(sha256);
     try {
-      const known = await stat(file).catch(() => undefined);
-      if (known?.size === content.byteLength) return;
-      await mkdir(this.#folder, { recursive: true });
+      if (this.#folder.facts(name)?.size === content.byteLength) return;
+      await this.#folder.make();
       // In one step and each with a draft of its own, as two runs or windows may store the same image at once.
-      const draft = ownDraft(file);
-      await writeFile(draft, content);
-      await rename(draft, file);
+      await this.#folder.write(name, content, false);
     } catch (error) {
-      throw unwritable('', file, error);
+      throw unwritable('', this.#folder.pathOf(name), error);
     }
   }
 
   async read(sha256: string): Promise<Uint8Array> {
-    const file = this.#file(sha256);
+    const name = checkedHash(sha256);
+    const file = this.#folder.pathOf(name);
     let content: Uint8Array;
     try {
-      content = await readFile(file);
+      content = await this.#folder.read(name, largestFiles.image);
     } catch (error) {
-      throw new RunStoreError('notFound', '', `The image ${file} of a sample cannot be read. Evaluate again.`, error);
+      const reason = PlainFileError.is(error) ? error.message : `The image ${file} of a sample cannot be read.`;
+      throw new RunStoreError('notFound', '', `${reason} Evaluate again.`, error);
     }
     if (createHash('sha256').update(content).digest('hex') !== sha256) {
       throw new RunStoreError('damaged', '', `The image ${file} was changed on disk. Delete it and evaluate again.`);
     }
     return content;
   }
+}
 
-  /** Hashes come from a run's manifest, which is a file like any other: nothing but a hash may become a path. */
-  #file(sha256: string): string {
-    if (!/^[0-9a-f]{64}$/.test(sha256))
-      throw new RunStoreError('damaged', '', 'A run names an image by no valid hash.');
-    return path.join(this.#folder, sha256);
-  }
+/** Hashes come from a run's manifest, which is a file like any other: nothing but a hash may become a path. */
+function checkedHash(sha256: string): string {
+  if (!/^[0-9a-f]{64}$/.test(sha256)) throw new RunStoreError('damaged', '', 'A run names an image by no valid hash.');
+  return sha256;
 }

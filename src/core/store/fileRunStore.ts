@@ -1,17 +1,16 @@
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FileHeadsStore } from './fileHeadsStore';
 import { FileImageStore } from './fileImageStore';
 import { FileRevisionLog } from './fileRevisionLog';
 import { inLanes } from './inLanes';
 import { JournalWriter } from './journalWriter';
-import { readJournal, readLastStatus, type Journal } from './readJournal';
+import { journalFile, readJournal, readLastStatus, type Journal } from './readJournal';
 import { acquireRunLock, isRunLocked } from './runLock';
 import { runManifestSchema, type RunManifest } from './runManifest';
 import type { RunSummary } from './runSummary';
 import {
   RunStoreError,
+  type LockChoice,
   type RunListing,
   type RunStore,
   type RunWriter,
@@ -20,15 +19,18 @@ import {
   type SummaryListing,
 } from './runStore';
 import { StoredSamples } from './storedSamples';
+import { StoreFolder } from './storeFolder';
+import { largestFiles } from './storeLimits';
 import { readSummaryFile, writeSummaryFile } from './summaryFile';
+import { unreadable } from './unreadable';
 import { unwritable } from './unwritable';
-import { syncFolder, writeAtOnce, writeSynced } from './writeDurably';
+import { syncFolder } from './writeDurably';
 
-/** Journal of a run, one JSON record a line. */
-const journalFile = 'journal.jsonl';
 const samplesFile = 'samples.jsonl';
 const manifestFile = 'run.json';
 const runIdPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,120}$/;
+/** What a store holds besides its runs: none of them may be a link. */
+const folders = ['runs', 'images', 'cards', 'labels', 'spending', 'metric-heads', 'cache'];
 /** Runs looked at in one go when all are listed: more would only use up file handles. */
 const listingLanes = 32;
 /** Summaries read in one turn of the event loop: some milliseconds. */
@@ -42,40 +44,37 @@ const summariesATurn = 16;
 export class FileRunStore implements RunStore {
   readonly images: FileImageStore;
   readonly revisions: FileRevisionLog;
-  readonly #runs: string;
+  readonly #root: string;
+  readonly #runs: StoreFolder;
   readonly #heads: FileHeadsStore;
   readonly #sampleFiles = new StoredSamples();
 
   constructor(root: string) {
     this.images = new FileImageStore(root);
     this.revisions = new FileRevisionLog(root);
-    this.#runs = path.join(root, 'runs');
+    this.#root = root;
+    this.#runs = new StoreFolder(root, 'runs');
     this.#heads = new FileHeadsStore(root);
   }
 
   async create(manifest: RunManifest, samples: readonly StoredSample[]): Promise<RunWriter> {
-    const directory = this.#directory(manifest.runId);
+    const run = this.#run(manifest.runId);
     let isOurs = false;
     try {
-      const made = await mkdir(this.#runs, { recursive: true });
-      if (made !== undefined) await this.#keepOutOfGit();
-      await mkdir(directory).catch((error: unknown) => {
-        if (codeOf(error) !== 'EEXIST') throw error;
-        throw new RunStoreError('exists', manifest.runId, `Run ${manifest.runId} exists already. Start again.`, error);
-      });
+      if (await this.#runs.make()) await this.#keepOutOfGit();
+      this.#assertOwn();
+      if (!(await run.make()))
+        throw new RunStoreError('exists', manifest.runId, `Run ${manifest.runId} exists already. Start again.`);
       isOurs = true;
-      await writeSynced(
-        path.join(directory, samplesFile),
-        samples.map((sample) => `${JSON.stringify(sample)}\n`).join(''),
-      );
-      await writeSynced(path.join(directory, journalFile), '');
+      await run.create(samplesFile, samples.map((sample) => `${JSON.stringify(sample)}\n`).join(''), true);
+      await run.create(journalFile, '', true);
       // The manifest comes last and in one step: a folder without it is a run that never started.
-      await writeAtOnce(path.join(directory, manifestFile), `${JSON.stringify(manifest, undefined, 2)}\n`);
-      await syncFolder(this.#runs);
+      await run.write(manifestFile, `${JSON.stringify(manifest, undefined, 2)}\n`, true);
+      await syncFolder(this.#runs.path);
     } catch (error) {
       // Half a run is of no use, and on a full disk its room is.
-      if (isOurs) await rm(directory, { recursive: true, force: true }).catch(() => undefined);
-      throw unwritable(manifest.runId, directory, error);
+      if (isOurs) await run.removeAll().catch(() => undefined);
+      throw unwritable(manifest.runId, run.path, error);
     }
     return this.reopen(manifest.runId);
   }
@@ -83,29 +82,30 @@ export class FileRunStore implements RunStore {
   /** A new store ignores itself, as tools' folders do: students' words should not be committed by accident. */
   async #keepOutOfGit(): Promise<void> {
     const text = '# Runs of Tutor Prompt Lab. Delete this file to keep them in git.\n*\n';
-    await writeFile(path.join(path.dirname(this.#runs), '.gitignore'), text, { flag: 'wx' }).catch((error: unknown) => {
+    await new StoreFolder(this.#root).create('.gitignore', text, false).catch((error: unknown) => {
       if (codeOf(error) !== 'EEXIST') throw error;
     });
   }
 
-  async reopen(runId: string): Promise<RunWriter> {
-    const directory = this.#directory(runId);
+  async reopen(runId: string, choice?: LockChoice): Promise<RunWriter> {
+    const run = this.#run(runId);
     await this.#manifest(runId);
-    const unlock = await acquireRunLock(directory, runId);
+    this.#assertOwn();
+    const lock = await acquireRunLock(run.path, runId, choice);
     try {
-      return await JournalWriter.open(path.join(directory, journalFile), runId, unlock);
+      return await JournalWriter.open(run, runId, lock);
     } catch (error) {
-      await unlock();
+      await lock.release();
       throw error;
     }
   }
 
   async open(runId: string): Promise<StoredRun> {
+    this.#assertOwn();
     const manifest = await this.#manifest(runId);
-    const directory = this.#directory(runId);
     const problems: string[] = [];
     const samples = await this.#samples(runId, problems);
-    const journal = await this.#journal(runId, path.join(directory, journalFile));
+    const journal = await this.#journal(runId);
     return { manifest, samples, records: journal.records, problems: [...problems, ...journal.problems] };
   }
 
@@ -124,8 +124,7 @@ export class FileRunStore implements RunStore {
     const headsOf = this.#heads.reader();
     for (const [index, id] of (await this.#ids()).entries()) {
       if (index % summariesATurn === 0) await nextTurn();
-      const directory = this.#directory(id);
-      const summary = readSummaryFile(directory, path.join(directory, journalFile), id, headsOf);
+      const summary = readSummaryFile(this.#run(id), id, headsOf);
       if (summary === undefined) others.push(id);
       else listings.push({ kind: 'summary', id, summary });
     }
@@ -134,62 +133,72 @@ export class FileRunStore implements RunStore {
   }
 
   async writeSummary(runId: string, summary: RunSummary): Promise<boolean> {
-    const directory = this.#directory(runId);
     await this.#manifest(runId);
-    return writeSummaryFile(directory, path.join(directory, journalFile), summary, this.#heads);
+    return writeSummaryFile(this.#run(runId), summary, this.#heads);
   }
 
   /** Another text whenever a run's journal is another one; the same for all runs that are not there. */
   async stampOf(runId: string): Promise<string> {
-    const journal = path.join(this.#directory(runId), journalFile);
     try {
-      const { size, mtimeMs } = await stat(journal);
-      return `${size} ${mtimeMs}`;
+      const journal = this.#run(runId).facts(journalFile);
+      return journal === undefined ? 'missing' : `${journal.size} ${journal.changedAt}`;
     } catch {
       return 'missing';
     }
   }
 
-  async delete(runId: string): Promise<void> {
-    const directory = this.#directory(runId);
+  async delete(runId: string, choice?: LockChoice): Promise<void> {
+    const run = this.#run(runId);
     // Not by its manifest: a damaged run must be deletable too.
-    await stat(directory).catch((error: unknown) => {
-      throw isMissing(error) ? this.#notFound(runId) : unwritable(runId, directory, error);
+    await run.names().catch((error: unknown) => {
+      throw isMissing(error) ? this.#notFound(runId) : unwritable(runId, run.path, error);
     });
-    const unlock = await acquireRunLock(directory, runId);
+    const lock = await acquireRunLock(run.path, runId, choice);
     try {
-      await rm(directory, { recursive: true });
+      await run.removeAll();
     } catch (error) {
-      await unlock();
-      throw unwritable(runId, directory, error);
+      await lock.release();
+      throw unwritable(runId, run.path, error);
     }
+    await lock.release();
   }
 
   directoryOf(runId: string): string {
-    return this.#directory(runId);
+    return this.#run(runId).path;
   }
 
   /** Names in the runs folder that may be runs. */
   async #ids(): Promise<readonly string[]> {
-    const names = await readdir(this.#runs).catch((error: unknown) => {
+    this.#assertOwn();
+    const names = await this.#runs.names().catch((error: unknown) => {
       if (isMissing(error)) return [];
-      throw new RunStoreError('damaged', '', `Cannot list ${this.#runs}: ${messageOf(error)}.`, error);
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new RunStoreError('damaged', '', `Cannot list ${this.#runs.path}: ${reason}.`, error);
     });
     return names.filter((name) => runIdPattern.test(name));
+  }
+
+  /** A folder that is a link takes what is written to it elsewhere: such a store is nobody's to use, whatever else is in it. */
+  #assertOwn(): void {
+    try {
+      for (const name of folders) new StoreFolder(this.#root, name).assertOwn();
+    } catch (error) {
+      throw unreadable('', this.#root, error);
+    }
   }
 
   /** None for what is no run: a stray file, a folder whose creation never came to its end. */
   async #listing(id: string): Promise<readonly RunListing[]> {
     try {
-      const directory = this.#directory(id);
+      const run = this.#run(id);
       const manifest = await this.#manifest(id);
-      const last = await readLastStatus(path.join(directory, journalFile)).catch((error: unknown) => {
+      const last = await readLastStatus(run).catch((error: unknown) => {
         if (isMissing(error)) return undefined;
         throw error;
       });
       const ended = last !== undefined && last.status !== 'running';
       // A journal that just stops is of a run under way or of one that crashed; the lock tells which.
-      const lastStatus = ended ? last.status : (await isRunLocked(directory)) ? 'running' : 'interrupted';
+      const lastStatus = ended ? last.status : (await isRunLocked(run.path)) ? 'running' : 'interrupted';
       return [{ kind: 'run', id, manifest, lastStatus, lastAt: last?.at ?? manifest.createdAt }];
     } catch (error) {
       if (RunStoreError.is(error, 'notFound')) return [];
@@ -198,13 +207,13 @@ export class FileRunStore implements RunStore {
   }
 
   async #manifest(runId: string): Promise<RunManifest> {
-    const file = path.join(this.#directory(runId), manifestFile);
+    const run = this.#run(runId);
+    const file = run.pathOf(manifestFile);
     let text: string;
     try {
-      text = await readFile(file, 'utf8');
+      text = run.readSmall(manifestFile, largestFiles.manifest).text;
     } catch (error) {
-      if (!isMissing(error))
-        throw new RunStoreError('damaged', runId, `Cannot read ${file}: ${messageOf(error)}.`, error);
+      if (!isMissing(error)) throw unreadable(runId, file, error);
       throw this.#notFound(runId);
     }
     let value: unknown;
@@ -229,34 +238,41 @@ export class FileRunStore implements RunStore {
   }
 
   async #samples(runId: string, problems: string[]): Promise<readonly StoredSample[]> {
-    const file = path.join(this.#directory(runId), samplesFile);
-    const bytes = await readFile(file).catch((error: unknown) => {
-      throw new RunStoreError('damaged', runId, `Cannot read ${file}: ${messageOf(error)}.`, error);
+    const run = this.#run(runId);
+    const file = run.pathOf(samplesFile);
+    const bytes = await run.read(samplesFile, largestFiles.samples).catch((error: unknown) => {
+      throw unreadable(runId, file, error);
     });
     const { samples, damagedLines } = this.#sampleFiles.read(bytes);
     for (const line of damagedLines) problems.push(`${file} line ${line} is damaged; that sample is left out.`);
     return samples;
   }
 
-  async #journal(runId: string, file: string): Promise<Journal> {
+  async #journal(runId: string): Promise<Journal> {
+    const run = this.#run(runId);
+    const file = run.pathOf(journalFile);
     try {
-      return await readJournal(file);
+      return await readJournal(run);
     } catch (error) {
       if (isMissing(error)) return { records: [], problems: [`${file} is missing; no call of the run is left.`] };
-      throw new RunStoreError('damaged', runId, `Cannot read ${file}: ${messageOf(error)}.`, error);
+      throw unreadable(runId, file, error);
     }
   }
 
   #notFound(runId: string): RunStoreError {
-    return new RunStoreError('notFound', runId, `There is no run ${runId} in ${this.#runs}. List runs with “runs”.`);
+    return new RunStoreError(
+      'notFound',
+      runId,
+      `There is no run ${runId} in ${this.#runs.path}. List runs with “runs”.`,
+    );
   }
 
   /** Run ids come from the command line: nothing but a plain name may become a path. */
-  #directory(runId: string): string {
+  #run(runId: string): StoreFolder {
     if (!runIdPattern.test(runId)) {
       throw new RunStoreError('notFound', runId, `“${runId}” is not a run id. List runs with “runs”.`);
     }
-    return path.join(this.#runs, runId);
+    return new StoreFolder(this.#root, 'runs', runId);
   }
 }
 

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir } from 'node:fs/promises';
-import path from 'node:path';
-import { readSmallFile } from './plainFile';
+import { PlainFileError } from './plainFile';
 import { RunStoreError } from './runStore';
+import { StoreFolder } from './storeFolder';
 import { trustCardSchema, type TrustCard } from './trustCard';
 import type { TrustCards, TrustCardStore } from './trustCardStore';
 import { unwritable } from './unwritable';
-import { ownDraft, writeAtOnce } from './writeDurably';
 
 /** Bytes; a card has about one thousand. */
 const largest = 64 * 1024;
@@ -15,10 +13,10 @@ const mostCards = 10_000;
 
 /** Trust cards as files, `<root>/cards/<benchmark>-<hash>.json`. */
 export class FileTrustCardStore implements TrustCardStore {
-  readonly #folder: string;
+  readonly #folder: StoreFolder;
 
   constructor(root: string) {
-    this.#folder = path.join(root, 'cards');
+    this.#folder = new StoreFolder(root, 'cards');
   }
 
   async put(card: TrustCard): Promise<void> {
@@ -27,36 +25,38 @@ export class FileTrustCardStore implements TrustCardStore {
       const field = parsed.error.issues[0]?.path.join('.') ?? '';
       throw new RunStoreError('unwritable', card.runId, `The trust card cannot be kept: its “${field}” does not fit.`);
     }
-    const file = path.join(this.#folder, nameOf(parsed.data));
+    const name = nameOf(parsed.data);
     try {
-      await mkdir(this.#folder, { recursive: true });
-      await writeAtOnce(file, `${JSON.stringify(parsed.data, undefined, 2)}\n`, ownDraft(file));
+      await this.#folder.make();
+      await this.#folder.write(name, `${JSON.stringify(parsed.data, undefined, 2)}\n`, true);
     } catch (error) {
-      throw unwritable(card.runId, file, error);
+      throw unwritable(card.runId, this.#folder.pathOf(name), error);
     }
   }
 
   async read(): Promise<TrustCards> {
-    const names = await readdir(this.#folder).catch(() => []);
     const problems: string[] = [];
+    const names = await this.#folder.names().catch((error: unknown) => {
+      if (PlainFileError.is(error)) problems.push(error.message);
+      return [];
+    });
     const cards = names
       .filter((name) => name.endsWith('.json'))
       .slice(0, mostCards)
       .flatMap((name): readonly TrustCard[] => {
-        const file = path.join(this.#folder, name);
-        const card = cardIn(file);
+        const card = cardIn(this.#folder, name);
         // A card under another name is a copy, and a copy may be an older one.
         if (card !== undefined && nameOf(card) === name) return [card];
-        problems.push(`${file} is no trust card and left out. Delete it, or calibrate again.`);
+        problems.push(`${this.#folder.pathOf(name)} is no trust card and left out. Delete it, or calibrate again.`);
         return [];
       });
     return { cards, problems };
   }
 }
 
-function cardIn(file: string): TrustCard | undefined {
+function cardIn(folder: StoreFolder, name: string): TrustCard | undefined {
   try {
-    return trustCardSchema.safeParse(JSON.parse(readSmallFile(file, { largest }).text)).data;
+    return trustCardSchema.safeParse(JSON.parse(folder.readSmall(name, largest).text)).data;
   } catch {
     return undefined;
   }

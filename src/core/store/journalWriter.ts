@@ -1,7 +1,11 @@
-import { open, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { endsMidLine } from './entryLines';
+import { journalFile } from './readJournal';
+import type { RunLock } from './runLock';
 import type { RunRecord } from './runRecord';
 import { RunStoreError, type RunWriter } from './runStore';
+import type { StoreFolder } from './storeFolder';
+import { largestFiles } from './storeLimits';
 import { unwritable } from './unwritable';
 
 /** Longest time in which what was written may still be lost with the power, in milliseconds. */
@@ -19,10 +23,12 @@ interface Pending {
  * process. It is put on the disk itself once a second and at the end: of a power cut's records at most a second's are lost.
  */
 export class JournalWriter implements RunWriter {
+  readonly #run: StoreFolder;
   readonly #file: string;
   readonly #runId: string;
   readonly #handle: FileHandle;
-  readonly #unlock: () => Promise<void>;
+  readonly #lock: RunLock;
+  #size: number;
   #pending: Pending[] = [];
   #writing: Promise<void> | undefined;
   #syncTimer: NodeJS.Timeout | undefined;
@@ -31,23 +37,25 @@ export class JournalWriter implements RunWriter {
   #broken: RunStoreError | undefined;
   #closed = false;
 
-  private constructor(file: string, runId: string, handle: FileHandle, unlock: () => Promise<void>) {
-    this.#file = file;
+  private constructor(run: StoreFolder, runId: string, handle: FileHandle, size: number, lock: RunLock) {
+    this.#run = run;
+    this.#file = run.pathOf(journalFile);
     this.#runId = runId;
     this.#handle = handle;
-    this.#unlock = unlock;
+    this.#size = size;
+    this.#lock = lock;
   }
 
   /** Opens for appending. A last line that a crash cut off is ended, so that it stays the only damaged one. */
-  static async open(file: string, runId: string, unlock: () => Promise<void>): Promise<JournalWriter> {
+  static async open(run: StoreFolder, runId: string, lock: RunLock): Promise<JournalWriter> {
     let handle: FileHandle | undefined;
     try {
-      handle = await open(file, 'a+');
+      handle = await run.append(journalFile, largestFiles.journal);
       if (await endsMidLine(handle)) await handle.appendFile('\n');
-      return new JournalWriter(file, runId, handle, unlock);
+      return new JournalWriter(run, runId, handle, (await handle.stat()).size, lock);
     } catch (error) {
       await handle?.close();
-      throw unwritable(runId, file, error);
+      throw unwritable(runId, run.pathOf(journalFile), error);
     }
   }
 
@@ -70,11 +78,14 @@ export class JournalWriter implements RunWriter {
     await this.#syncing;
     try {
       if (this.#syncFailure !== undefined) throw this.#syncFailure;
-      if (isOwed && this.#broken === undefined) await this.#handle.datasync();
+      if (this.#broken === undefined) {
+        if (isOwed) await this.#handle.datasync();
+        await this.#assertThere();
+      }
     } catch (error) {
       throw unwritable(this.#runId, this.#file, error);
     } finally {
-      await this.#handle.close().finally(() => this.#unlock());
+      await this.#handle.close().finally(() => this.#lock.release());
     }
   }
 
@@ -89,11 +100,24 @@ export class JournalWriter implements RunWriter {
   async #sync(): Promise<void> {
     try {
       await this.#handle.datasync();
+      await this.#assertThere();
     } catch (error) {
       // The system reports a failed write-back once and then forgets it: from here on nothing is certain.
       this.#syncFailure = unwritable(this.#runId, this.#file, error);
       this.#broken ??= this.#syncFailure;
     }
+  }
+
+  /** What is written to a file that was deleted or replaced meanwhile is nowhere once it is closed. */
+  async #assertThere(): Promise<void> {
+    const own = await this.#handle.stat();
+    const found = this.#run.facts(journalFile);
+    if (found?.id !== `${own.dev} ${own.ino}`) {
+      const what = `${this.#file} was deleted or replaced while run ${this.#runId} was going on`;
+      const left = 'Answers that were cached are not asked again';
+      throw new RunStoreError('gone', this.#runId, `${what}: the run is lost. ${left} when you evaluate anew.`);
+    }
+    this.#lock.assertHeld();
   }
 
   async #drain(): Promise<void> {
@@ -103,7 +127,10 @@ export class JournalWriter implements RunWriter {
       const batch = this.#pending;
       this.#pending = [];
       try {
-        await this.#handle.appendFile(batch.map((pending) => pending.line).join(''));
+        const lines = batch.map((pending) => pending.line).join('');
+        this.#size += Buffer.byteLength(lines);
+        if (this.#size > largestFiles.journal) throw new Error('The journal has become too large to be read again');
+        await this.#handle.appendFile(lines);
         this.#syncSoon();
         for (const pending of batch) pending.resolve();
       } catch (error) {

@@ -1,6 +1,11 @@
-import { open, readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { runRecordSchema, type RunRecord, type StatusRecord } from './runRecord';
+import type { StoreFolder } from './storeFolder';
+import { largestFiles } from './storeLimits';
+import { DamagedLines, textLines } from './textLines';
+
+/** Journal of a run, one JSON record a line. */
+export const journalFile = 'journal.jsonl';
 
 /** A journal as far as it is readable. */
 export interface Journal {
@@ -13,37 +18,35 @@ export interface Journal {
  * Reads a whole journal. A damaged line (the last one after a crash, in practice) is left out and named; the call
  * whose answer it held is made again on resume.
  */
-export async function readJournal(file: string): Promise<Journal> {
-  // Decoded in one go: `readFile` with an encoding decodes piece by piece, which takes a tenth of a second for ten megabytes.
-  const text = (await readFile(file)).toString('utf8');
+export async function readJournal(run: StoreFolder): Promise<Journal> {
+  const file = run.pathOf(journalFile);
   const records: RunRecord[] = [];
-  const problems: string[] = [];
+  const damaged = new DamagedLines(file);
   let unknown = 0;
-  text.split('\n').forEach((line, index) => {
-    if (line === '') return;
-    const record = parseLine(line);
+  for (const { number, text } of textLines(await run.read(journalFile, largestFiles.journal))) {
+    const record = text === undefined ? undefined : parseLine(text);
     if (record !== undefined) records.push(record);
-    else if (isOfNewerKind(line)) unknown += 1;
-    else problems.push(`${file} line ${index + 1} is damaged and left out.`);
-  });
-  if (unknown > 0) {
-    const lines = unknown === 1 ? '1 line' : `${unknown} lines`;
-    problems.push(
-      `${file} has ${lines} of a kind that this version does not know; update Tutor Prompt Lab to see all.`,
-    );
+    else if (text !== undefined && isOfNewerKind(text)) unknown += 1;
+    else damaged.add(number);
   }
-  return { records, problems };
+  if (unknown === 0) return { records, problems: damaged.problems };
+  const lines = unknown === 1 ? '1 line' : `${unknown} lines`;
+  const newer = `${file} has ${lines} of a kind that this version does not know; update Tutor Prompt Lab to see all.`;
+  return { records, problems: [...damaged.problems, newer] };
 }
 
 const chunkBytes = 64 * 1024;
+/** Bytes of a line that may be a status record: it has a sentence or two, and no reply. */
+const longestStatus = 1024 * 1024;
 
 /** The newest status of a run, read from the journal's end backwards, so that a long journal costs no more than needed. */
-export async function readLastStatus(file: string): Promise<StatusRecord | undefined> {
-  const handle = await open(file, 'r');
+export async function readLastStatus(run: StoreFolder): Promise<StatusRecord | undefined> {
+  const handle = await run.openToRead(journalFile, largestFiles.journal);
   try {
     let { size: position } = await handle.stat();
     // Pieces of the line that the chunk border cut, last piece first.
     let rest: Buffer[] = [];
+    let restBytes = 0;
     while (position > 0) {
       const length = Math.min(position, chunkBytes);
       position -= length;
@@ -54,14 +57,18 @@ export async function readLastStatus(file: string): Promise<StatusRecord | undef
         start >= 0;
         start = start === 0 ? -1 : buffer.lastIndexOf(newLine, start - 1)
       ) {
-        const status = statusOf([buffer.subarray(start + 1, end), ...rest.reverse()]);
+        const status =
+          restBytes > longestStatus ? undefined : statusOf([buffer.subarray(start + 1, end), ...rest.reverse()]);
         if (status !== undefined) return status;
         rest = [];
+        restBytes = 0;
         end = start;
       }
-      rest.push(buffer.subarray(0, end));
+      restBytes += end;
+      if (restBytes > longestStatus) rest = [];
+      else rest.push(buffer.subarray(0, end));
     }
-    return statusOf(rest.reverse());
+    return restBytes > longestStatus ? undefined : statusOf(rest.reverse());
   } finally {
     await handle.close();
   }

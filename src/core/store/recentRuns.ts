@@ -1,9 +1,8 @@
-import { constants } from 'node:fs';
-import { open, readdir } from 'node:fs/promises';
-import path from 'node:path';
-import { readSmallFile } from './plainFile';
+import { journalFile } from './readJournal';
 import { runManifestSchema, type RunManifest } from './runManifest';
 import { runRecordSchema, type RunRecord } from './runRecord';
+import { StoreFolder } from './storeFolder';
+import { largestFiles } from './storeLimits';
 
 /** One of the newest runs of a store, with the end of its journal. */
 export interface RecentRun {
@@ -24,31 +23,28 @@ const largestManifest = 10_000_000;
  * from them: a run that cannot be read is passed over, and a store that is not there has none.
  */
 export async function* recentRuns(root: string): AsyncGenerator<RecentRun> {
-  const folder = path.join(root, 'runs');
+  const names = await new StoreFolder(root, 'runs').names().catch(() => []);
   // Ids begin with the time of their start.
-  const ids = (await readdir(folder).catch(() => [])).sort().reverse().slice(0, mostRuns);
-  for (const id of ids) {
-    const manifest = readManifest(path.join(folder, id, 'run.json'));
-    if (manifest !== undefined) yield { manifest, records: () => readTail(path.join(folder, id, 'journal.jsonl')) };
+  for (const id of [...names].sort().reverse().slice(0, mostRuns)) {
+    const run = new StoreFolder(root, 'runs', id);
+    const manifest = readManifest(run);
+    if (manifest !== undefined) yield { manifest, records: () => readTail(run) };
   }
 }
 
-function readManifest(file: string): RunManifest | undefined {
+function readManifest(run: StoreFolder): RunManifest | undefined {
   try {
-    return runManifestSchema.safeParse(JSON.parse(readSmallFile(file, { largest: largestManifest }).text)).data;
+    return runManifestSchema.safeParse(JSON.parse(run.readSmall('run.json', largestManifest).text)).data;
   } catch {
     return undefined;
   }
 }
 
-async function readTail(file: string): Promise<readonly RunRecord[]> {
+async function readTail(run: StoreFolder): Promise<readonly RunRecord[]> {
   try {
-    // A pipe in the place of the journal would never end. Windows has none.
-    const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    const handle = await run.openToRead(journalFile, largestFiles.journal);
     try {
-      const described = await handle.stat();
-      if (!described.isFile()) return [];
-      const { size } = described;
+      const { size } = await handle.stat();
       const length = Math.min(size, tailBytes);
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, size - length);
       const lines = buffer.toString('utf8', 0, bytesRead).split('\n');

@@ -1,115 +1,211 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
 import { hostname } from 'node:os';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import { RunStoreError } from './runStore';
+import { PlainFileError } from './plainFile';
+import { findProcess, thisProcess } from './processIdentity';
+import { RunStoreError, type LockChoice } from './runStore';
+import { StoreFolder } from './storeFolder';
+import { largestFiles } from './storeLimits';
 import { unwritable } from './unwritable';
 
-const ownerSchema = z.object({ pid: z.int(), host: z.string(), at: z.string() });
+// Earlier versions wrote the first three only.
+const ownerSchema = z.object({
+  pid: z.int(),
+  host: z.string(),
+  at: z.string(),
+  boot: z.string().optional(),
+  space: z.string().optional(),
+  start: z.string().optional(),
+  id: z.string().optional(),
+});
 type Owner = z.infer<typeof ownerSchema>;
 
 const lockFile = 'lock.json';
 /** Held for the moment in which a dead process's lock is removed, so that only one of several comers removes it. */
 const takeoverFile = 'lock.takeover.json';
+/** How often the holder shows that it lives, by the time of the file. */
+const beatEveryMs = 5_000;
+/** A lock without such a sign for so long is stale: its holder is gone, or stands still. */
+const staleAfterMs = 60_000;
+
+/** The right to write to a run. */
+export interface RunLock {
+  /** Throws `RunStoreError` `gone` where the lock was removed or taken over. */
+  assertHeld(): void;
+  /** Gives it up, once; a lock that another process has taken meanwhile is left to it. */
+  release(): Promise<void>;
+}
 
 /**
- * Takes the lock of a run: a file made with `wx`, naming process and host. A lock whose process is gone (a crash) is
- * taken over. Returns the function that gives it up, once. Throws `RunStoreError` `locked` or `unwritable`.
+ * Takes the lock of a run: a file that this call makes, naming computer and process. A lock whose process is gone (a crash) is
+ * taken over; one that is stale, or no file of a lock at all, where `takeOver` says so. Throws `RunStoreError` `locked` or `unwritable`.
  */
-export async function acquireRunLock(directory: string, runId: string): Promise<() => Promise<void>> {
-  const file = path.join(directory, lockFile);
+export async function acquireRunLock(directory: string, runId: string, choice: LockChoice = {}): Promise<RunLock> {
+  const folder = StoreFolder.ofRun(directory);
+  const id = randomUUID();
   try {
-    while (!(await createFile(file))) {
-      const holder = await readHolder(file);
-      if (holder.kind === 'alive') throw lockedBy(holder.owner, runId, file);
-      if (holder.kind === 'dead') await removeDeadLock(directory, runId);
-    }
+    while (!(await createFile(folder, lockFile, id)))
+      if ((await standing(folder, lockFile, runId, choice)) === 'free') await removeLock(folder, runId, choice);
   } catch (error) {
-    throw unwritable(runId, file, error);
+    throw unwritable(runId, folder.pathOf(lockFile), error);
   }
-  let held = true;
-  return async () => {
-    if (!held) return;
-    held = false;
-    await rm(file, { force: true });
+  const isHeld = (): boolean => {
+    try {
+      const holder = look(folder, lockFile);
+      return holder !== undefined && 'owner' in holder && holder.owner.id === id;
+    } catch {
+      return false;
+    }
+  };
+  const beat = setInterval(() => {
+    // A full or read-only disk stops the run at its journal, with a message.
+    if (isHeld()) folder.touch(lockFile).catch(() => undefined);
+  }, beatEveryMs).unref();
+  let isReleased = false;
+  return {
+    assertHeld: () => {
+      if (isHeld()) return;
+      const file = folder.pathOf(lockFile);
+      const what = `${file} was removed or taken over by another process while run ${runId} was going on`;
+      throw new RunStoreError('gone', runId, `${what}. Nothing more is written to it; see what is there with: runs`);
+    },
+    release: async () => {
+      if (isReleased) return;
+      isReleased = true;
+      clearInterval(beat);
+      if (isHeld()) await folder.remove(lockFile);
+    },
   };
 }
 
 /** Whether a living process holds the lock of the run in `directory`. */
 export async function isRunLocked(directory: string): Promise<boolean> {
-  return (await readHolder(path.join(directory, lockFile))).kind === 'alive';
-}
-
-async function removeDeadLock(directory: string, runId: string): Promise<void> {
-  const file = path.join(directory, lockFile);
-  const guard = path.join(directory, takeoverFile);
-  if (!(await createFile(guard))) {
-    const taker = await readHolder(guard);
-    if (taker.kind === 'alive') throw lockedBy(taker.owner, runId, guard);
-    await rm(guard, { force: true });
-    return;
-  }
   try {
-    // Read again: between the first look and the guard another process may have taken the run over.
-    if ((await readHolder(file)).kind === 'dead') await rm(file, { force: true });
-  } finally {
-    await rm(guard, { force: true });
-  }
-}
-
-/** `false` when the file is there already. */
-async function createFile(file: string): Promise<boolean> {
-  const owner: Owner = { pid: process.pid, host: hostname(), at: new Date().toISOString() };
-  try {
-    await writeFile(file, JSON.stringify(owner), { flag: 'wx' });
-    return true;
+    return (await readHolder(StoreFolder.ofRun(directory), lockFile)).kind === 'alive';
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    // On a full disk the file was made, but its owner could not be written into it.
-    if (codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT')
-      await rm(file, { force: true }).catch(() => undefined);
+    // What is no file of a lock holds nobody up; who takes the lock is told of it.
+    if (PlainFileError.is(error)) return false;
     throw error;
   }
 }
 
-type Holder = { readonly kind: 'none' } | { readonly kind: 'dead' } | { readonly kind: 'alive'; readonly owner: Owner };
+async function removeLock(folder: StoreFolder, runId: string, choice: LockChoice): Promise<void> {
+  if (!(await createFile(folder, takeoverFile, randomUUID()))) {
+    if ((await standing(folder, takeoverFile, runId, choice)) === 'free') await folder.remove(takeoverFile);
+    return;
+  }
+  try {
+    // Read again: between the first look and the guard another process may have taken the run over.
+    if ((await standing(folder, lockFile, runId, choice)) === 'free') await folder.remove(lockFile);
+  } finally {
+    await folder.remove(takeoverFile);
+  }
+}
 
-async function readHolder(file: string): Promise<Holder> {
+/** `free`: it may be removed. Throws `RunStoreError` `locked` where it holds, and `PlainFileError` for what is no file of a lock. */
+async function standing(
+  folder: StoreFolder,
+  name: string,
+  runId: string,
+  { takeOver = false }: LockChoice,
+): Promise<'free' | 'missing'> {
+  const file = folder.pathOf(name);
+  let holder: Holder;
+  try {
+    holder = await readHolder(folder, name);
+  } catch (error) {
+    // Neither a link nor a pipe was put there by this program. What it points at is let be.
+    if (PlainFileError.is(error) && takeOver) return 'free';
+    throw error;
+  }
+  if (holder.kind === 'none') return 'missing';
+  if (holder.kind === 'dead' || (holder.kind === 'stale' && takeOver)) return 'free';
+  const who = `process ${holder.owner.pid} on ${holder.owner.host}`;
+  if (holder.kind === 'alive') {
+    const mend = `Wait for it, or end that process. Once it is gone, --take-over or deleting ${file} frees the run.`;
+    throw new RunStoreError('locked', runId, `Run ${runId} is being written by ${who}. ${mend}`);
+  }
+  const sign = `it has shown no sign of life since ${new Date(holder.changedAt).toISOString()}`;
+  const mend = `If that process is gone, take the run over with --take-over, or delete ${file}.`;
+  throw new RunStoreError('locked', runId, `Run ${runId} is locked by ${who}, but ${sign}. ${mend}`);
+}
+
+/** `false` when something is there already. */
+async function createFile(folder: StoreFolder, name: string, id: string): Promise<boolean> {
+  const owner: Owner = { ...thisProcess(), host: hostname(), at: new Date().toISOString(), id };
+  const { O_WRONLY, O_CREAT, O_EXCL } = constants;
+  try {
+    const handle = await folder.open(name, O_WRONLY | O_CREAT | O_EXCL, largestFiles.lock);
+    try {
+      await handle.writeFile(JSON.stringify(owner));
+    } finally {
+      await handle.close();
+    }
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    // On a full disk the file was made, but its owner could not be written into it.
+    if (codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT') await folder.remove(name).catch(() => undefined);
+    throw error;
+  }
+}
+
+type Holder =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'dead' }
+  | { readonly kind: 'alive' | 'stale'; readonly owner: Owner; readonly changedAt: number };
+
+async function readHolder(folder: StoreFolder, name: string): Promise<Holder> {
   // A lock that was made this moment is empty until its owner is written into it; one that stays so is of a crash.
-  for (let look = 0; look < 20; look += 1) {
-    let text: string;
-    try {
-      text = await readFile(file, 'utf8');
-    } catch (error) {
-      if (codeOf(error) === 'ENOENT') return { kind: 'none' };
-      throw error;
-    }
-    try {
-      const owner = ownerSchema.safeParse(JSON.parse(text)).data;
-      return owner !== undefined && isAlive(owner) ? { kind: 'alive', owner } : { kind: 'dead' };
-    } catch {
-      await delay(25);
-    }
+  for (let times = 0; times < 20; times += 1) {
+    const seen = look(folder, name);
+    if (seen === undefined) return { kind: 'none' };
+    if ('owner' in seen) return { kind: kindOf(seen.owner, seen.changedAt), ...seen };
+    if (seen.isOther) return { kind: 'dead' };
+    await delay(25);
   }
   return { kind: 'dead' };
 }
 
-function lockedBy(owner: Owner, runId: string, file: string): RunStoreError {
-  const who = `process ${owner.pid} on ${owner.host}`;
-  const mend = `Wait for it, or delete ${file} if that process is gone.`;
-  return new RunStoreError('locked', runId, `Run ${runId} is being written by ${who}. ${mend}`);
+/** `isOther`: whole JSON, but no lock. Throws what reading the file throws, unless it is missing. */
+function look(
+  folder: StoreFolder,
+  name: string,
+): { readonly owner: Owner; readonly changedAt: number } | { readonly isOther: boolean } | undefined {
+  try {
+    const { text, changedAt } = folder.readSmall(name, largestFiles.lock);
+    const owner = ownerSchema.safeParse(JSON.parse(text)).data;
+    return owner === undefined ? { isOther: true } : { owner, changedAt };
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    if (error instanceof SyntaxError) return { isOther: false };
+    throw error;
+  }
 }
 
-/** A process on another host cannot be asked, so its lock is believed. */
-function isAlive(owner: Owner): boolean {
-  if (owner.host !== hostname()) return true;
-  try {
-    process.kill(owner.pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
+/**
+ * A process of this computer is asked for; it is the holder where it was started when the lock says. What cannot be asked, on another
+ * computer or in another container, is believed as long as it shows that it lives.
+ */
+function kindOf(owner: Owner, changedAt: number): 'alive' | 'stale' | 'dead' {
+  if (owner.pid < 1) return 'dead';
+  const { boot, space } = thisProcess();
+  // A time to come is no sign of life: clocks are set.
+  const isFresh = Math.abs(Date.now() - changedAt) < staleAfterMs;
+  const isOwnHost = owner.host === hostname();
+  const saysBoot = owner.boot !== undefined && boot !== undefined;
+  const isHere = saysBoot ? owner.boot === boot && owner.space === space : isOwnHost;
+  if (!isHere) {
+    if (isFresh) return 'alive';
+    // This computer before it was started anew; a namesake in the network would still be beating.
+    return isOwnHost && saysBoot && owner.boot !== boot ? 'dead' : 'stale';
   }
+  const found = findProcess(owner.pid);
+  if (found.kind === 'gone') return 'dead';
+  if (owner.start !== undefined && found.start !== undefined) return owner.start === found.start ? 'alive' : 'dead';
+  return isFresh ? 'alive' : 'stale';
 }
 
 function codeOf(error: unknown): unknown {

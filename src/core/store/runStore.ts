@@ -48,6 +48,12 @@ export type RunListing =
 export type SummaryListing =
   { readonly kind: 'summary'; readonly id: string; readonly summary: RunSummary } | RunListing;
 
+/** What becomes of a run's lock that is in the way. */
+export interface LockChoice {
+  /** Takes a stale one over: its holder shows no sign of life, and cannot be asked whether it lives. */
+  readonly takeOver?: boolean;
+}
+
 /** Where runs are kept. All failures are `RunStoreError`. */
 export interface RunStore {
   create(manifest: RunManifest, samples: readonly StoredSample[]): Promise<RunWriter>;
@@ -55,7 +61,7 @@ export interface RunStore {
   /** What the run is, without its samples and records. */
   readManifest(runId: string): Promise<RunManifest>;
   /** Takes the lock of an existing run to go on with it. */
-  reopen(runId: string): Promise<RunWriter>;
+  reopen(runId: string, choice?: LockChoice): Promise<RunWriter>;
   /** Images of the samples of all runs. */
   readonly images: ImageStore;
   /** What people said about the revisions of prompts. */
@@ -66,12 +72,13 @@ export interface RunStore {
   summaries(): Promise<readonly SummaryListing[]>;
   /** Keeps the summary of a run at rest. `false`, and nothing is kept, when the run has gone on since. */
   writeSummary(runId: string, summary: RunSummary): Promise<boolean>;
-  delete(runId: string): Promise<void>;
+  delete(runId: string, choice?: LockChoice): Promise<void>;
   /** Where a run's files are, for people; `undefined` for stores without files. */
   directoryOf(runId: string): string | undefined;
 }
 
-export type RunStoreFailure = 'notFound' | 'damaged' | 'locked' | 'exists' | 'unwritable' | 'newer';
+/** `gone`: the run was deleted, replaced or taken over while it was written to. */
+export type RunStoreFailure = 'notFound' | 'damaged' | 'locked' | 'exists' | 'unwritable' | 'newer' | 'gone';
 
 /** A run could not be written or read. The message says which, where, and what to do. */
 export class RunStoreError extends Error {

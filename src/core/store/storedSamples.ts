@@ -3,6 +3,7 @@ import { benchmarkIds } from '../benchmarks/benchmark';
 import { goldReplySchema } from '../benchmarks/goldReply';
 import { sha256 } from '../judging/sha256';
 import type { StoredSample } from './runStore';
+import { textLines } from './textLines';
 
 /** The samples of a file, and the numbers of its lines, from 1, that hold none. */
 export interface ReadSamples {
@@ -28,20 +29,20 @@ export class StoredSamples {
     const digest = sha256(bytes);
     const known = this.#lists.get(digest)?.deref();
     if (known !== undefined) return { samples: known, damagedLines: [] };
-    const found = readLines(bytes.toString('utf8'));
+    const found = readLines(bytes);
     for (const [other, list] of this.#lists) if (list.deref() === undefined) this.#lists.delete(other);
     if (found.damagedLines.length === 0) this.#lists.set(digest, new WeakRef(found.samples));
     return found;
   }
 }
 
-function readLines(text: string): ReadSamples {
+function readLines(bytes: Buffer): ReadSamples {
   const samples: StoredSample[] = [];
   const damagedLines: number[] = [];
-  for (const [index, line] of text.split('\n').entries()) {
-    if (line.trim() === '') continue;
-    const sample = parseSample(line);
-    if (sample === undefined) damagedLines.push(index + 1);
+  for (const { number, text } of textLines(bytes)) {
+    if (text?.trim() === '') continue;
+    const sample = text === undefined ? undefined : parseSample(text);
+    if (sample === undefined) damagedLines.push(number);
     else samples.push(sample);
   }
   return { samples, damagedLines };

@@ -1,3 +1,4 @@
+import { PlainFileError } from './plainFile';
 import { RunStoreError } from './runStore';
 
 const mends: Readonly<Record<string, string>> = {
@@ -14,6 +15,7 @@ const mends: Readonly<Record<string, string>> = {
 /** The error for a failed write: which file, why, and what to do about it. */
 export function unwritable(runId: string, file: string, error: unknown): RunStoreError {
   if (RunStoreError.is(error)) return error;
+  if (PlainFileError.is(error)) return new RunStoreError('unwritable', runId, error.message, error);
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
   const reason = mends[code] ?? `${error instanceof Error ? error.message : String(error)}.`;
   return new RunStoreError('unwritable', runId, `Cannot write ${file}. ${reason}`, error);

@@ -1,18 +1,13 @@
-import { access, readdir } from 'node:fs/promises';
-import path from 'node:path';
+import { StoreFolder } from '../../core/store/storeFolder';
 
 /** Whether any run of a store went through batches, by a look at its folders: false where they cannot be read. */
 export async function hasBatchRecords(root: string): Promise<boolean> {
-  const runs = path.join(root, 'runs');
-  for (const id of await readdir(runs).catch(() => [])) {
-    const file = path.join(runs, id, 'batches.jsonl');
-    if (
-      await access(file).then(
-        () => true,
-        () => false,
-      )
-    )
-      return true;
-  }
-  return false;
+  const ids = await new StoreFolder(root, 'runs').names().catch(() => []);
+  return ids.some((id) => {
+    try {
+      return new StoreFolder(root, 'runs', id).facts('batches.jsonl') !== undefined;
+    } catch {
+      return false;
+    }
+  });
 }

@@ -73,7 +73,7 @@ export class LabelSitting implements vscode.Disposable {
 
   /** Takes up what other windows have added. Resolves with whether there was anything. */
   async takeUpOthers(): Promise<boolean> {
-    if (!(await this.#file.hasOthers())) return false;
+    if (!this.#file.hasOthers()) return false;
     await this.#reread();
     return true;
   }

@@ -1,8 +1,7 @@
-import { readdir, stat } from 'node:fs/promises';
-import path from 'node:path';
 import * as vscode from 'vscode';
 import type { HistoryRun } from '../../core/revisions/historyRun';
 import type { PromptHistory } from '../../core/revisions/promptHistory';
+import { StoreFolder } from '../../core/store/storeFolder';
 import { runPick } from './pickRun';
 import type { PromptRevisions } from './promptRevisions';
 import { joined } from './revisionFacts';
@@ -36,11 +35,10 @@ export async function pickRunsToDelete(
 }
 
 /** Bytes of the files in a folder; `undefined` where it cannot be read. */
-async function sizeOf(folder: string): Promise<number | undefined> {
+async function sizeOf(directory: string): Promise<number | undefined> {
   try {
-    const names = await readdir(folder);
-    const sizes = await Promise.all(names.map(async (name) => (await stat(path.join(folder, name))).size));
-    return sizes.reduce((sum, size) => sum + size, 0);
+    const run = StoreFolder.ofRun(directory);
+    return (await run.names()).reduce((sum, name) => sum + (run.facts(name)?.size ?? 0), 0);
   } catch {
     return undefined;
   }

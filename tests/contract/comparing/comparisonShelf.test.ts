@@ -86,7 +86,7 @@ describe('the shelf of comparisons', () => {
     const shelf = new ComparisonShelf(folder, 'build');
     await shelf.put(key, result);
     const [name = ''] = await readdir(folder);
-    const draft = path.join(folder, `${name}.1.draft`);
+    const draft = path.join(folder, `${name}.1.new`);
     await writeFile(draft, 'half');
     await shelf.put(key, result);
     expect(await readdir(folder)).toHaveLength(2);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { readLastStatus } from '../../../src/core/store/readJournal';
+import { StoreFolder } from '../../../src/core/store/storeFolder';
 import { expectFailure } from './runStoreContract';
 import { manifestOf, replyRecord, samples, statusRecord } from './storedRun';
 import { temporaryFolders } from './temporaryFolder';
@@ -218,26 +219,28 @@ describe('readLastStatus', () => {
       await writer.append(replyRecord(4, 'é'.repeat(size)));
       await writer.append(replyRecord(5, '\n{"kind":"status","at":"2020","status":"failed"}\n'));
       await writer.close();
-      expect(await readLastStatus(journal)).toEqual(statusRecord('running', '2026-03-03T00:00:00.000Z'));
+      expect(await readLastStatus(StoreFolder.ofRun(path.dirname(journal)))).toEqual(
+        statusRecord('running', '2026-03-03T00:00:00.000Z'),
+      );
     },
   );
 
   it('skips a torn status and takes the one before', async () => {
     const { journal } = await storeWithRun();
     await appendFile(journal, `${JSON.stringify(statusRecord('cancelled'))}\n{"kind":"status","at":"2026`);
-    expect(await readLastStatus(journal)).toEqual(statusRecord('cancelled'));
+    expect(await readLastStatus(StoreFolder.ofRun(path.dirname(journal)))).toEqual(statusRecord('cancelled'));
   });
 
   it('does not depend on the order of a record’s members', async () => {
     const { journal } = await storeWithRun();
     await appendFile(journal, '{"status":"failed","at":"2026-03-02T00:00:00.000Z","kind":"status"}\n');
-    expect(await readLastStatus(journal)).toMatchObject({ status: 'failed' });
+    expect(await readLastStatus(StoreFolder.ofRun(path.dirname(journal)))).toMatchObject({ status: 'failed' });
   });
 
   it('finds none in a journal without one, empty or not', async () => {
     const { journal } = await storeWithRun();
-    expect(await readLastStatus(journal)).toBeUndefined();
+    expect(await readLastStatus(StoreFolder.ofRun(path.dirname(journal)))).toBeUndefined();
     await truncate(journal, 0);
-    expect(await readLastStatus(journal)).toBeUndefined();
+    expect(await readLastStatus(StoreFolder.ofRun(path.dirname(journal)))).toBeUndefined();
   });
 });

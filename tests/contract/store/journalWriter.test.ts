@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { JournalWriter } from '../../../src/core/store/journalWriter';
 import type { StatusRecord } from '../../../src/core/store/runRecord';
+import { StoreFolder } from '../../../src/core/store/storeFolder';
 import { temporaryFolders } from './temporaryFolder';
 
 const newFolder = temporaryFolders();
@@ -19,8 +19,10 @@ async function detailsIn(file: string): Promise<readonly unknown[]> {
 
 describe('JournalWriter', () => {
   it('has each record in the file, in their order, by the time its append resolves', async () => {
-    const file = path.join(await newFolder(), 'journal.jsonl');
-    const writer = await JournalWriter.open(file, 'run', () => Promise.resolve());
+    const folder = new StoreFolder(await newFolder());
+    const file = folder.pathOf('journal.jsonl');
+    const lock = { assertHeld: () => undefined, release: () => Promise.resolve() };
+    const writer = await JournalWriter.open(folder, 'run', lock);
     const details = Array.from({ length: 60 }, (_, place) => `größer ${place}`);
     for (const group of [details.slice(0, 3), details.slice(3, 5), details.slice(5, 6), details.slice(6)]) {
       await Promise.all(group.map((detail) => writer.append(record(detail))));

@@ -32,10 +32,10 @@ describe('a file of labels', () => {
     expect(await here.read()).toEqual({ entries: [], problems: [] });
     expect(await here.append(label('Ada'))).toEqual({ hasOthers: false });
     expect(await here.append(label('Ada', { label: 'No' }))).toEqual({ hasOthers: false });
-    expect(await here.hasOthers()).toBe(false);
+    expect(here.hasOthers()).toBe(false);
     await there.read();
     await there.append(label('Bo'));
-    expect(await here.hasOthers()).toBe(true);
+    expect(here.hasOthers()).toBe(true);
     expect(await here.append(label('Ada', { label: null }))).toEqual({ hasOthers: true });
     const { entries } = await here.read();
     expect(entries.map(({ by, label: given }) => [by, given])).toEqual([
@@ -44,7 +44,7 @@ describe('a file of labels', () => {
       ['Bo', 'Yes'],
       ['Ada', null],
     ]);
-    expect(await here.hasOthers()).toBe(false);
+    expect(here.hasOthers()).toBe(false);
   });
 
   it('notices others after a line that was cut off, and only ever adds', async () => {

@@ -1,0 +1,169 @@
+import { constants, lstatSync, type Stats } from 'node:fs';
+import { lutimes, mkdir, readdir, rm, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { openPlainFile, PlainFileError, readPlainFile, readSmallFile, type SmallFile } from './plainFile';
+import { writeAtOnce, writeNew } from './writeDurably';
+
+/** Only its owner looks into a folder of a store. Windows ignores it. */
+const ownerOnlyFolder = 0o700;
+
+/** What is known of a file without opening it. */
+export interface FileFacts {
+  readonly size: number;
+  /** The file itself, whatever its name: another one in its place has another. */
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly changedAt: number;
+}
+
+/**
+ * A folder in a store, and the one door to the files in it: a store may come from somebody else. Links are followed on the way to the root,
+ * which the user named, and nowhere below: neither a folder nor a file may be one, or what is written there would land elsewhere. All
+ * methods fail with `PlainFileError` for what is no folder or no plain file, or too large, and else with the system's error.
+ */
+export class StoreFolder {
+  readonly path: string;
+  readonly #root: string;
+  readonly #names: readonly string[];
+
+  constructor(root: string, ...names: readonly string[]) {
+    this.#root = root;
+    this.#names = names;
+    this.path = path.join(root, ...names);
+  }
+
+  /** The folder of a run, from its path `<root>/runs/<runId>`. */
+  static ofRun(directory: string): StoreFolder {
+    const runs = path.dirname(directory);
+    return new StoreFolder(path.dirname(runs), path.basename(runs), path.basename(directory));
+  }
+
+  pathOf(name: string): string {
+    return path.join(this.path, name);
+  }
+
+  /** Throws where this folder or one above it is a link. What is not there is none. */
+  assertOwn(): void {
+    for (const place of this.#places()) {
+      const found = lookedAt(place);
+      if (found === undefined) return;
+      if (found.isSymbolicLink()) throw linkedFolder(place);
+    }
+  }
+
+  /** Makes the folder and those above it where they are missing. Resolves to whether any was. */
+  async make(): Promise<boolean> {
+    // Those above the store are not the store's own: they get the rights that the user's folders have.
+    let isNew = (await mkdir(path.dirname(this.#root), { recursive: true })) !== undefined;
+    for (const place of [this.#root, ...this.#places()]) {
+      try {
+        await mkdir(place, { mode: ownerOnlyFolder });
+        isNew = true;
+      } catch (error) {
+        if (codeOf(error) !== 'EEXIST') throw error;
+        const found = lookedAt(place);
+        if (found?.isSymbolicLink() === true && place !== this.#root) throw linkedFolder(place);
+        if (found?.isFile() === true) throw error;
+      }
+    }
+    return isNew;
+  }
+
+  async names(): Promise<readonly string[]> {
+    this.assertOwn();
+    return readdir(this.path);
+  }
+
+  /** `undefined` for what is not there. */
+  facts(name: string): FileFacts | undefined {
+    this.assertOwn();
+    const file = this.pathOf(name);
+    const found = lookedAt(file);
+    if (found === undefined) return undefined;
+    if (found.isFile()) return { size: found.size, id: `${found.dev} ${found.ino}`, changedAt: found.mtimeMs };
+    const fault = found.isSymbolicLink() ? 'link' : 'special';
+    const what = fault === 'link' ? 'a link, and a link is not followed here' : 'not a plain file';
+    throw new PlainFileError(fault, file, `${file} is ${what}. Put a plain file in its place.`);
+  }
+
+  async open(name: string, flags: number, largest: number): Promise<FileHandle> {
+    this.assertOwn();
+    return openPlainFile(this.pathOf(name), flags, { largest });
+  }
+
+  /** Opens a file to be added to and read; it is made where it is missing, in a folder that is there. */
+  append(name: string, largest: number): Promise<FileHandle> {
+    return this.open(name, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT, largest);
+  }
+
+  /** Opens a file to be read from any place in it. */
+  openToRead(name: string, largest: number): Promise<FileHandle> {
+    return this.open(name, constants.O_RDONLY, largest);
+  }
+
+  async read(name: string, largest: number): Promise<Buffer> {
+    this.assertOwn();
+    return readPlainFile(this.pathOf(name), { largest });
+  }
+
+  readSmall(name: string, largest: number): SmallFile {
+    this.assertOwn();
+    return readSmallFile(this.pathOf(name), { largest });
+  }
+
+  /** Writes a file that is not there yet. `isSynced`: onto the disk itself. */
+  async create(name: string, text: string, isSynced: boolean): Promise<void> {
+    this.assertOwn();
+    await writeNew(this.pathOf(name), text, { isSynced });
+  }
+
+  /** Writes a file in one step, in the place of one that is there. `isSynced`: onto the disk itself. */
+  async write(name: string, content: string | Uint8Array, isSynced: boolean): Promise<void> {
+    this.assertOwn();
+    await writeAtOnce(this.pathOf(name), content, isSynced);
+  }
+
+  /** Gives a file the time of now. */
+  async touch(name: string): Promise<void> {
+    this.assertOwn();
+    const now = new Date();
+    await lutimes(this.pathOf(name), now, now);
+  }
+
+  /** Removes a file; of a link, the link. What is not there is gone already. */
+  async remove(name: string): Promise<void> {
+    this.assertOwn();
+    await rm(this.pathOf(name), { force: true });
+  }
+
+  /** Removes the folder with all that is in it; links in it are removed and not followed. */
+  async removeAll(): Promise<void> {
+    this.assertOwn();
+    await rm(this.path, { recursive: true });
+  }
+
+  *#places(): Generator<string> {
+    let place = this.#root;
+    for (const name of this.#names) yield (place = path.join(place, name));
+  }
+}
+
+/** Of a link, the link itself; `undefined` where there is nothing. */
+function lookedAt(place: string): Stats | undefined {
+  try {
+    return lstatSync(place, { throwIfNoEntry: false });
+  } catch (error) {
+    // Below a file there is nothing; whoever goes on is told so by the system.
+    if (codeOf(error) === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}
+
+function linkedFolder(place: string): PlainFileError {
+  const message = `${place} is a link. A link is not followed here: put the folder itself in its place.`;
+  return new PlainFileError('link', place, message);
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
