@@ -106,8 +106,8 @@ export async function calibrateCommand(
 
 function goldFile(benchmark: Benchmark, name: string, root: string, { cwd }: CliContext): string {
   if (name !== ownLabels || existsSync(path.resolve(cwd, name))) return name;
-  const file = new FileHandLabelLog(root).fileOf(benchmark.id);
-  if (existsSync(file)) return file;
+  const labels = new FileHandLabelLog(root);
+  if (labels.factsOf(benchmark.id) !== undefined) return labels.fileOf(benchmark.id);
   throw new CliError(
     `There are no hand labels for ${benchmark.title} in ${root}. Give --store, or a file of labelled replies.`,
   );

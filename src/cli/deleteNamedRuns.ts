@@ -2,6 +2,7 @@ import path from 'node:path';
 import { pruneRuns } from '../core/revisions/prunePlan';
 import { mayWait } from '../core/revisions/waitingRuns';
 import { FileRunStore } from '../core/store/fileRunStore';
+import type { LockChoice } from '../core/store/runStore';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import { findRun, type FoundRun } from './findRun';
@@ -14,7 +15,7 @@ import { sayDeleted, type DeleteOptions } from './sayDeleted';
  */
 export async function deleteNamedRuns(
   names: readonly string[],
-  { root, json }: DeleteOptions,
+  { root, json, takeOver }: DeleteOptions & LockChoice,
   context: CliContext,
 ): Promise<number> {
   const found: FoundRun[] = [];
@@ -29,6 +30,7 @@ export async function deleteNamedRuns(
   const pruned = await pruneRuns(
     store,
     ids.filter((id) => !waiting.has(id)),
+    { takeOver },
   );
   const left = [...waiting].map(([runId, why]) => ({
     runId,

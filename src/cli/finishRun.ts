@@ -19,7 +19,7 @@ import { FileBatchLog } from '../core/store/fileBatchLog';
 import type { FileRunStore } from '../core/store/fileRunStore';
 import { FileSpendingLedger } from '../core/store/fileSpendingLedger';
 import { keptFetch } from '../core/providers/keptFetch';
-import type { RunWriter } from '../core/store/runStore';
+import { RunStoreError, type RunWriter } from '../core/store/runStore';
 import { checkBaseline, sayBaseline } from './baselineOfRun';
 import { CliError, exitCodes } from './cliError';
 import type { CliContext } from './cliContext';
@@ -99,14 +99,17 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
     abort.signal,
   ).finally(stopListening);
   progress.end();
-  await writer.close();
+  const lost = await closeRun(writer);
   await cache?.close();
+  for (const problem of cache?.problems ?? []) context.err(`warning: ${foreignText(problem)}\n`);
   const cards = await trustCards(run, context);
   const report = withJudgeTrust(buildReport(session, { majority: run.majority }), session, cards);
   // Derived data: a run without it is only listed a little more slowly.
   await store.writeSummary(manifest.runId, summarizeRun(report, session, context.version)).catch(() => false);
   const directory = store.directoryOf(manifest.runId);
-  const sayWhere = (): void => context.err(`Run ${manifest.runId} is kept in ${foreignText(directory)}\n`);
+  const sayWhere = (): void => {
+    if (lost === undefined) context.err(`Run ${manifest.runId} is kept in ${foreignText(directory)}\n`);
+  };
   const sayWhereAndThrow = (error: unknown): never => {
     sayWhere();
     throw error;
@@ -127,6 +130,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   else context.out(terminalTable(report, { width: context.width, color: context.color }));
   if (run.html !== undefined) await writeHtml(run.html, session, report, store.images, context).catch(sayUnwritten);
   sayWhere();
+  if (lost !== undefined) throw lost;
   const goOn = `${run.notYet === undefined ? '' : `${run.notYet} `}${goOnLine(run, status.cap)}`;
   if (status.status === 'interrupted' || status.status === 'cancelled') {
     const left = status.detail === undefined ? '' : `${status.detail} `;
@@ -151,6 +155,17 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   if (doubts !== undefined) context.err(`note: ${foreignText(doubts.sentence)}\n`);
   if (failures.length > 0) return exitCodes.failedCheck;
   return codeOf(isComplete(report), isWritten);
+}
+
+/** What was paid for is said even where the run itself is gone from the disk; any other failure is thrown. */
+async function closeRun(writer: RunWriter): Promise<RunStoreError | undefined> {
+  try {
+    await writer.close();
+    return undefined;
+  } catch (error) {
+    if (RunStoreError.is(error, 'gone')) return error;
+    throw error;
+  }
 }
 
 function codeOf(isDone: boolean, isWritten: boolean): number {

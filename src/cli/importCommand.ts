@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { importSamples } from '../core/benchmarks/importing/recognizeFile';
 import { countWords } from '../core/report/countWords';
+import { writeOutput } from '../core/store/writeOutput';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import { foreignText } from './foreignText';
@@ -29,7 +29,7 @@ export async function importCommand(
   if (options.output === undefined) context.out(text);
   else {
     try {
-      await writeFile(path.resolve(context.cwd, options.output), text);
+      await writeOutput(path.resolve(context.cwd, options.output), text);
     } catch (error) {
       throw new CliError(`Cannot write ${options.output}: ${error instanceof Error ? error.message : String(error)}`);
     }

@@ -1,10 +1,11 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { BenchmarkId } from '../core/benchmarks/benchmark';
 import { defaultPolicy } from '../core/benchmarks/protocolPolicy';
 import { builtInTexts } from '../core/engine/readJudgeWordings';
 import { startingWording } from '../core/judging/judgeWordingFile';
 import { wordingFolderName } from '../core/judging/judgeWordingFolder';
+import { writeNew } from '../core/store/writeDurably';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import { foreignText } from './foreignText';
@@ -40,7 +41,7 @@ export async function judgeWordingCommand(
     const [name = judge] = judges;
     const file = path.join(folder, own.length === 1 ? `${name}.md` : `${name}-${place + 1}.md`);
     try {
-      await writeFile(file, startingWording(name, hash, text), { flag: 'wx' });
+      await writeNew(file, startingWording(name, hash, text), { isSynced: false, mode: 0o666 });
     } catch (error) {
       const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
       const reason = isThere ? 'It is there already.' : error instanceof Error ? error.message : String(error);

@@ -1,9 +1,9 @@
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BenchmarkId } from '../core/benchmarks/benchmark';
 import { exportedLabels } from '../core/labelling/exportedLabels';
 import { countWords } from '../core/report/countWords';
 import { FileHandLabelLog } from '../core/store/fileHandLabelLog';
+import { writeOutput } from '../core/store/writeOutput';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import { foreignText } from './foreignText';
@@ -37,7 +37,7 @@ export async function labelsCommand(
   if (out === undefined) context.out(text);
   else {
     try {
-      await writeFile(path.resolve(context.cwd, out), text);
+      await writeOutput(path.resolve(context.cwd, out), text);
     } catch (error) {
       throw new CliError(`Cannot write ${out}: ${error instanceof Error ? error.message : String(error)}`);
     }

@@ -17,7 +17,7 @@ export class ProgressLine {
   /** What is added to the line while calls of other runs are waited for. */
   #waits = '';
   #hasWaited = false;
-  #drawnAt = 0;
+  #drawnAt = Number.NEGATIVE_INFINITY;
   #drawnTenth = -1;
   #open = false;
   /** Replies of all turns, once counted. */
@@ -98,7 +98,7 @@ export class ProgressLine {
     const tried = retries === 0 ? '' : `, ${countWords(retries, 'retry', 'retries')}`;
     const text = `${counts.replies}/${countWords(total, 'reply', 'replies')}, ${countWords(counts.judgements, 'judgement', 'judgements')}${tried}${this.#waits}`;
     if (this.#context.live) {
-      const now = Date.now();
+      const now = performance.now();
       if (now - this.#drawnAt < 100) return;
       this.#drawnAt = now;
       this.#context.err(`\r\u001b[K${text}`);

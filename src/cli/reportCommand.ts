@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { LabelledComparison } from '../core/compare/comparisonAnswer';
 import type { RunSession } from '../core/engine/runSession';
@@ -8,6 +8,7 @@ import { withJudgeTrust } from '../core/report/metricTrust';
 import type { RunReport } from '../core/report/reportModel';
 import { runTrust } from '../core/report/runTrust';
 import type { ImageStore } from '../core/store/imageStore';
+import { writeOutput } from '../core/store/writeOutput';
 import { baselineOfRun, openBaseline } from './baselineOfRun';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
@@ -31,7 +32,7 @@ export async function reportCommand(name: string, options: ReportOptions, contex
   const file = path.resolve(context.cwd, options.output);
   try {
     await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, text);
+    await writeOutput(file, text);
   } catch (error) {
     throw new CliError(`Cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`);
   }

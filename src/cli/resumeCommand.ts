@@ -23,6 +23,8 @@ export interface ResumeOptions extends ServerOptions, CapOptions, CheckChoices {
   readonly concurrency?: number;
   readonly cache: boolean;
   readonly cancelBatches?: boolean;
+  /** Takes the run's lock from a process that shows no sign of life. */
+  readonly takeOver?: boolean;
   readonly majority?: boolean;
   readonly html?: string;
   readonly disagreements?: string;
@@ -53,7 +55,7 @@ export async function resumeCommand(name: string, options: ResumeOptions, contex
   const going = {
     store,
     root,
-    openWriter: () => store.reopen(runId),
+    openWriter: () => store.reopen(runId, { takeOver: options.takeOver }),
     concurrency: options.concurrency,
     // A judge that is asked again may be asked for its noise, of which a cache has none.
     cache: options.cache && session.manifest.rejudgedFrom === undefined,

@@ -17,6 +17,8 @@ import { existingStore } from './storeDirectory';
 export interface RunsOptions {
   readonly delete?: readonly string[];
   readonly keep?: number;
+  /** With `delete`: also where a process that shows no sign of life holds the run. */
+  readonly takeOver?: boolean;
   readonly store?: string;
   readonly json?: boolean;
 }
@@ -37,8 +39,9 @@ export async function runsCommand(
   if (options.delete !== undefined) {
     if (prompt !== undefined || options.keep !== undefined)
       throw new CliError('--delete names runs: leave out the prompt and --keep.');
-    return deleteNamedRuns(options.delete, deleting, context);
+    return deleteNamedRuns(options.delete, { ...deleting, takeOver: options.takeOver }, context);
   }
+  if (options.takeOver === true) throw new CliError('--take-over goes with --delete. Leave it out.');
   if (options.keep !== undefined) return keepLatestRuns(options.keep, prompt, deleting, context);
   const store = new FileRunStore(root);
   const all = await store.list();

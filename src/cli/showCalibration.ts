@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Benchmark } from '../core/benchmarks/benchmark';
 import { dimensionJson, disagreementJson } from '../core/calibration/calibrationJson';
@@ -7,6 +6,7 @@ import type { DimensionAgreement } from '../core/calibration/dimensionAgreement'
 import { disagreements } from '../core/calibration/disagreements';
 import { wordingJson, wordingTable, type ComparedWording } from '../core/calibration/wordingTable';
 import type { RatedLabel } from '../core/calibration/ratedLabel';
+import { writeOutput } from '../core/store/writeOutput';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import { disagreementFile } from './disagreementFile';
@@ -69,7 +69,7 @@ async function writeDisagreements(
 ): Promise<void> {
   const file = path.resolve(context.cwd, name);
   try {
-    await writeFile(file, all.map(({ judge, one }) => `${JSON.stringify(disagreementJson(judge, one))}\n`).join(''));
+    await writeOutput(file, all.map(({ judge, one }) => `${JSON.stringify(disagreementJson(judge, one))}\n`).join(''));
   } catch (error) {
     throw new CliError(`Cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -1,8 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { RunSession } from '../core/engine/runSession';
 import type { RunReport } from '../core/report/reportModel';
 import type { ImageStore } from '../core/store/imageStore';
+import { writeOutput } from '../core/store/writeOutput';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import { foreignText } from './foreignText';
@@ -19,7 +20,7 @@ export async function writeHtml(
   const file = path.resolve(context.cwd, name);
   try {
     await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, await htmlReport(report, session, { images }));
+    await writeOutput(file, await htmlReport(report, session, { images }));
   } catch (error) {
     throw new CliError(`Cannot write the report to ${name}: ${error instanceof Error ? error.message : String(error)}`);
   }

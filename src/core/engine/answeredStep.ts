@@ -26,6 +26,6 @@ export function answeredStep(
     cached: cached ? 1 : 0,
     retries,
     ...sentCalls(sent, { calls, retries }),
-    ms: clock.now() - started,
+    ms: clock.elapsed() - started,
   };
 }

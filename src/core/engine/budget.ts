@@ -160,7 +160,7 @@ export class Budget {
 
   /** Says that the run waits, the first time. False once that has taken too long: somebody may write lines without end. */
   #mayWait(reached: ReachedCap): boolean {
-    const now = this.#clock.now();
+    const now = this.#clock.elapsed();
     if (this.#waitsSince === undefined) {
       this.#waitsSince = now;
       this.#onEvent({ kind: 'dayFull', isWaiting: true, reached });

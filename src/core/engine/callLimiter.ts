@@ -80,7 +80,7 @@ export class CallLimiter {
 
   /** For how long calls have been refused for want of room, none answered between them; in milliseconds. */
   get fullForMs(): number {
-    return this.#fullSince === undefined ? 0 : this.#clock.now() - this.#fullSince;
+    return this.#fullSince === undefined ? 0 : this.#clock.elapsed() - this.#fullSince;
   }
 
   get ceiling(): number {
@@ -152,7 +152,7 @@ export class CallLimiter {
       this.#successes = Math.min(this.#successes, -this.#limit);
       return;
     }
-    this.#fullSince ??= this.#clock.now();
+    this.#fullSince ??= this.#clock.elapsed();
     this.#gate.believe();
     if (isNews) this.#gate.close(retryAfterMs);
     this.#doubles = false;

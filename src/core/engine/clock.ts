@@ -1,7 +1,9 @@
 /** Time as the engine sees it; tests pass their own. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch: a clock that is set, forwards and backwards. For times of day, not for how long something takes. */
   now(): number;
+  /** Milliseconds since some moment, of a clock that nobody sets: the difference of two is how long something took. */
+  elapsed(): number;
   /** Resolves after `ms`, rejects with the signal's reason when aborted. */
   delay(ms: number, signal: AbortSignal): Promise<void>;
 }
@@ -9,6 +11,7 @@ export interface Clock {
 /** The computer's own clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => Math.round(performance.now()),
   delay: (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal.aborted) {

@@ -66,7 +66,7 @@ export async function executeRun(
 ): Promise<StatusRecord> {
   const { clock, onEvent, writer } = services;
   const { state } = session;
-  const started = clock.now();
+  const started = clock.elapsed();
   const stopper = new AbortController();
   const cancel = (): void => stopper.abort(new Stopped(stopFor(signal)));
   // Every call in flight listens to the signal; their number is bounded by the lanes, not by a leak.
@@ -152,7 +152,7 @@ export async function executeRun(
     detail: ended.detail,
     ...(stop?.reached === undefined || ended.status !== 'overBudget' ? {} : recordOf(stop.reached)),
     ...unrecorded(budget.spent, spentOf(session)),
-    wallMs: clock.now() - started,
+    wallMs: clock.elapsed() - started,
   };
   // A disk that refused a reply refuses this line too; the journal then simply ends, and reads as interrupted.
   await writer.append(status).catch((error: unknown) => {

@@ -22,6 +22,6 @@ export function failedStep(
     cached: 0,
     retries,
     ...sentCalls(sent, { calls: 0, retries }),
-    ms: clock.now() - started,
+    ms: clock.elapsed() - started,
   };
 }

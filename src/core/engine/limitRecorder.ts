@@ -41,7 +41,7 @@ export class LimitRecorder {
       this.#write({ kind: 'limit', at: isoTime(this.#clock), ...where, ...pending });
       pending = unchanged(pending.to);
       written += 1;
-      writtenAt = this.#clock.now();
+      writtenAt = this.#clock.elapsed();
     };
     const unfollow = limiter.follow((to) => {
       const isCut = to < pending.to;
@@ -53,7 +53,7 @@ export class LimitRecorder {
         growths: pending.growths + (isCut ? 0 : 1),
         cuts: pending.cuts + (isCut ? 1 : 0),
       };
-      if (this.#clock.now() - writtenAt >= (written < frequentRecords ? gapMs : laterGapMs)) flush();
+      if (this.#clock.elapsed() - writtenAt >= (written < frequentRecords ? gapMs : laterGapMs)) flush();
     });
     this.#closing.push(() => {
       unfollow();

@@ -43,13 +43,13 @@ export class LimiterGate {
 
   /** Whether a call may go through now. */
   get admits(): boolean {
-    return this.#clock.now() >= this.#nextAt;
+    return this.#clock.elapsed() >= this.#nextAt;
   }
 
   /** A call has gone through. */
   passed(): void {
     if (this.#trying) this.#tries += 1;
-    if (this.isResting) this.#nextTryInRest = this.#clock.now() + tryRestEveryMs;
+    if (this.isResting) this.#nextTryInRest = this.#clock.elapsed() + tryRestEveryMs;
   }
 
   /** When the next call may go through, in milliseconds since the epoch. */
@@ -60,7 +60,7 @@ export class LimiterGate {
 
   /** Whether the provider said that there is no room now; single calls see whether that is so. */
   get isResting(): boolean {
-    return this.#clock.now() < this.#restUntil;
+    return this.#clock.elapsed() < this.#restUntil;
   }
 
   /** Whether calls are let through one at a time, to see how they fare. */
@@ -75,7 +75,7 @@ export class LimiterGate {
     this.#closings += 1;
     this.#trying = true;
     this.#tries = 0;
-    this.#until = this.#clock.now() + Math.min(askedMs ?? most, most);
+    this.#until = this.#clock.elapsed() + Math.min(askedMs ?? most, most);
   }
 
   /**
@@ -84,7 +84,7 @@ export class LimiterGate {
    */
   rest(ms: number): void {
     if (this.#idleRests >= idleRestsAtMost) return;
-    const now = this.#clock.now();
+    const now = this.#clock.elapsed();
     this.#restUntil = Math.max(this.#restUntil, now + Math.min(ms, longestMs));
     this.#nextTryInRest = now + tryRestEveryMs;
   }
@@ -122,7 +122,7 @@ export class LimiterGate {
       this.#watching = undefined;
       return;
     }
-    const left = this.#nextAt - this.#clock.now();
+    const left = this.#nextAt - this.#clock.elapsed();
     if (left <= 0 || this.#watching !== undefined) return;
     const watching = (this.#watching = new AbortController());
     const done = (): void => {

@@ -56,7 +56,7 @@ export class ModelCaller {
     const { clock, random } = services;
     this.#policy = {
       random,
-      now: () => clock.now(),
+      now: () => clock.elapsed(),
       patience: (error) => this.#patience(error),
       isInVain: ({ failure }) => failure === 'rateLimit' && this.isFull,
     };
@@ -97,7 +97,7 @@ export class ModelCaller {
 
   async #stepInLane<Result>(signal: AbortSignal, work: StepWork<Result>): Promise<Result> {
     const lane = this.endpoint.limiter.lane(this.#goesAhead);
-    const soFar: StepSoFar = { started: this.#services.clock.now(), sent: 0, retries: 0, decided: [] };
+    const soFar: StepSoFar = { started: this.#services.clock.elapsed(), sent: 0, retries: 0, decided: [] };
     try {
       return await work(async (request) => {
         const key = this.#cache === undefined ? '' : this.#keyOf(request);
@@ -115,7 +115,7 @@ export class ModelCaller {
     work: StepWork<Result>,
   ): Promise<Result> {
     const { clock, parkedSteps } = this.#services;
-    return parkedSteps.play(this.endpoint.name, place, clock.now(), signal, (ask, soFar) => {
+    return parkedSteps.play(this.endpoint.name, place, clock.elapsed(), signal, (ask, soFar) => {
       const call: ModelCall = (request) => {
         const key = this.#keyOf(request);
         const begin = (settle: (answer: ParkedAnswer) => void): void =>

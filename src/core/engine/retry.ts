@@ -22,7 +22,7 @@ export interface RetryPolicy {
   readonly patience?: (error: ProviderError) => number;
   /** Whether others have waited long enough for all: then nothing is tried again. */
   readonly isInVain?: (error: ProviderError) => boolean;
-  /** Milliseconds, for patience; the computer's clock unless set. */
+  /** Milliseconds of a clock that nobody sets, for patience; the process's own unless given. */
   readonly now?: () => number;
   /** Longest wait after the first failure, in milliseconds; doubles with each further one. */
   readonly baseMs?: number;
@@ -83,7 +83,7 @@ export class FailedAttempts {
   next(error: unknown, signal: AbortSignal): RetryNotice {
     if (!ProviderError.is(error) || !error.retryable) throw error;
     const { random, maxAttempts = 6, baseMs = 500, maxMs = 30_000 } = this.#policy;
-    const { now = Date.now, patience = () => 0, isInVain = () => false } = this.#policy;
+    const { now = () => performance.now(), patience = () => 0, isInVain = () => false } = this.#policy;
     this.#errors.push(error);
     if (signal.aborted) throw stoppedRetry(error);
     const patient = patience(error);

@@ -127,7 +127,7 @@ async function judgeTask(
         ...(withoutImages ? { withoutImages } : {}),
         ...(asked.heldOut === true ? { heldOut: true } : {}),
         ...(asked.trainedDialogue === true ? { trainedDialogue: true } : {}),
-        ms: clock.now() - soFar.started,
+        ms: clock.elapsed() - soFar.started,
       });
     } catch (error) {
       if (Parked.is(error)) throw error;

@@ -92,7 +92,8 @@ export class RunState {
   apply(record: RunRecord): void {
     if (record.kind === 'status') {
       this.status = record;
-      this.wallMs += record.wallMs ?? 0;
+      // An earlier version took it from a clock that may have been set back.
+      this.wallMs += Math.max(0, record.wallMs ?? 0);
       if (record.caps !== undefined) this.caps = { caps: capsOf(record.caps), byHand: record.caps.byHand ?? [] };
       const { usd = 0, calls = 0 } = record.unrecorded ?? {};
       this.unrecorded = { usd: this.unrecorded.usd + usd, calls: this.unrecorded.calls + calls };

@@ -35,7 +35,7 @@ export async function submitBatch(
     signal: resting,
     delay: (ms, signal) => clock.delay(ms, signal),
     random,
-    now: () => clock.now(),
+    now: () => clock.elapsed(),
     baseMs: 2_000,
     onRetry: ({ error: { failure, message }, attempt, delayMs }) =>
       onEvent({ kind: 'retrying', provider, failure, message, attempt, delayMs }),

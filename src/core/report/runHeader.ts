@@ -5,8 +5,8 @@ import type { RunHeader, RunProgress, RunStatus, RunTotals } from './reportModel
 
 /** The clock of a report. */
 export interface ReportTime {
-  /** Epoch milliseconds; set for a run that is going on, absent for one read back. */
-  readonly now?: number;
+  /** Milliseconds that this stretch has taken so far, by no clock that is set; given for a run that is going on, absent for one read back. */
+  readonly runningMs?: number;
   /** ISO 8601; the manifest's own unless set. */
   readonly startedAt?: string;
 }
@@ -22,7 +22,7 @@ interface RunEnd {
 /** The facts of a run that stand above its numbers. */
 export function runHeader(session: RunSession, time: ReportTime, progress: RunProgress, totals: RunTotals): RunHeader {
   const { manifest } = session;
-  const { status, detail, cap, wallMs } = runEnd(session, time.now);
+  const { status, detail, cap, wallMs } = runEnd(session, time.runningMs);
   const simulatedParts = simulatedPartsOf(manifest);
   const learnedJudges = learnedJudgesOf(session);
   return {
@@ -57,16 +57,15 @@ export function judgeModelsOf(manifest: RunManifest): readonly string[] {
 }
 
 /** A journal that ends in `running` while nobody runs it was cut off. */
-export function runEnd({ state }: RunSession, now: number | undefined): RunEnd {
+export function runEnd({ state }: RunSession, runningMs: number | undefined): RunEnd {
   const last = state.status;
   if (last !== undefined && last.status !== 'running')
     return { status: last.status, detail: last.detail, cap: last.cap, wallMs: state.wallMs };
-  if (now === undefined) {
+  if (runningMs === undefined) {
     const detail = 'The process ended before it could say so.';
     return { status: 'interrupted', detail, wallMs: state.wallMs };
   }
-  const since = last === undefined ? now : Date.parse(last.at);
-  return { status: 'running', wallMs: state.wallMs + (Number.isFinite(since) ? Math.max(0, now - since) : 0) };
+  return { status: 'running', wallMs: state.wallMs + runningMs };
 }
 
 function learnedJudgesOf({ items, manifest }: RunSession): readonly string[] {

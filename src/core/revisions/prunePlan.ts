@@ -1,4 +1,4 @@
-import { RunStoreError, type RunStore } from '../store/runStore';
+import { RunStoreError, type LockChoice, type RunStore } from '../store/runStore';
 import { baselineOf } from './baseline';
 import type { HistoryRun } from './historyRun';
 import type { PromptHistory } from './promptHistory';
@@ -55,12 +55,12 @@ export interface PrunedRuns {
 }
 
 /** Deletes runs, one after the other. One that cannot be deleted (somebody has gone on with it) is left and named. */
-export async function pruneRuns(store: RunStore, runIds: readonly string[]): Promise<PrunedRuns> {
+export async function pruneRuns(store: RunStore, runIds: readonly string[], choice?: LockChoice): Promise<PrunedRuns> {
   const deleted: string[] = [];
   const left: { readonly runId: string; readonly reason: string }[] = [];
   for (const runId of runIds) {
     try {
-      await store.delete(runId);
+      await store.delete(runId, choice);
       deleted.push(runId);
     } catch (error) {
       if (!RunStoreError.is(error)) throw error;

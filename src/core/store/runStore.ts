@@ -51,7 +51,7 @@ export type SummaryListing =
 /** What becomes of a run's lock that is in the way. */
 export interface LockChoice {
   /** Takes a stale one over: its holder shows no sign of life, and cannot be asked whether it lives. */
-  readonly takeOver?: boolean;
+  readonly takeOver?: boolean | undefined;
 }
 
 /** Where runs are kept. All failures are `RunStoreError`. */

@@ -7,6 +7,7 @@ import { startingWording } from '../../core/judging/judgeWordingFile';
 import { wordingFolderName } from '../../core/judging/judgeWordingFolder';
 import type { JudgeText } from '../../core/judging/judgeWordingTexts';
 import { readSettings } from '../settings';
+import { writeExport } from './writeExport';
 
 interface JudgeItem extends vscode.QuickPickItem {
   readonly text: JudgeText;
@@ -47,7 +48,8 @@ export async function customizeJudge(uri: vscode.Uri | undefined, extensionUri: 
   const [judge = ''] = chosen.text.judges;
   if (!(await exists(file))) {
     const text = startingWording(judge, chosen.text.hash, chosen.text.text);
-    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
+    await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(file, '..'));
+    await writeExport(file, text);
   }
   await vscode.window.showTextDocument(file);
 }

@@ -6,6 +6,7 @@ import type { ImageStore } from '../../core/store/imageStore';
 import type { PromptEvaluation } from '../evaluation/promptEvaluation';
 import type { PromptJudges } from '../judges/promptJudges';
 import { plainLine } from '../revisions/plainLine';
+import { writeExport } from './writeExport';
 
 interface Form extends vscode.QuickPickItem {
   readonly extension: string;
@@ -34,7 +35,7 @@ export async function exportReport(evaluation: PromptEvaluation, judges: PromptJ
   const { report, problems } = await judges.report(session);
   if (problems.length > 0) void vscode.window.showWarningMessage(problems.map(plainLine).join(' '));
   const text = await form.render(report, session, evaluation.images);
-  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+  await writeExport(target, text);
   const open = vscode.l10n.t('Open');
   const answer = await vscode.window.showInformationMessage(
     vscode.l10n.t('The report is written to {0}.', path.basename(target.path)),

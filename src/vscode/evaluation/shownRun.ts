@@ -16,6 +16,8 @@ export class ShownRun {
   /** Of all reports of `#session`. */
   #rows = new KeptRows();
   #waitsFor: string | undefined;
+  /** When the run that goes on was first heard of, by a clock that nobody sets. */
+  #followedSince = 0;
   readonly #majority: () => boolean;
   /** Whether `#report` has the vote: the setting may change while a run is shown. */
   #hasMajority = false;
@@ -57,6 +59,7 @@ export class ShownRun {
   /** Shows a run that goes on. */
   follow(session: RunSession): void {
     this.#take(session);
+    this.#followedSince = performance.now();
     this.#report = undefined;
     this.#waitsFor = undefined;
   }
@@ -77,7 +80,8 @@ export class ShownRun {
     if (this.#session === undefined) return undefined;
     if (this.#report !== undefined && this.#hasMajority !== this.#majority()) this.show(this.#session);
     if (this.#report !== undefined) return this.#report;
-    const live = { resamples: liveResamples, now: Date.now(), majority: this.#majority(), rows: this.#rows };
+    const runningMs = performance.now() - this.#followedSince;
+    const live = { resamples: liveResamples, runningMs, majority: this.#majority(), rows: this.#rows };
     return buildReport(this.#session, live);
   }
 

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Benchmark } from '../../core/benchmarks/benchmark';
@@ -15,10 +14,10 @@ export interface LabelPlaces {
   readonly extensionUri: vscode.Uri;
 }
 
-/** The file of one's own hand labels; `undefined` before the first. */
+/** The file of one's own hand labels; `undefined` before the first. Throws `RunStoreError` for a link in its place. */
 export function handLabelFile({ id }: Benchmark, root: string): string | undefined {
-  const file = new FileHandLabelLog(root).fileOf(id);
-  return existsSync(file) ? file : undefined;
+  const labels = new FileHandLabelLog(root);
+  return labels.factsOf(id) === undefined ? undefined : labels.fileOf(id);
 }
 
 /**

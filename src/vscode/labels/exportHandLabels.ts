@@ -4,6 +4,7 @@ import { benchmarks } from '../../core/benchmarks/registry';
 import { exportedLabels } from '../../core/labelling/exportedLabels';
 import { FileHandLabelLog } from '../../core/store/fileHandLabelLog';
 import type { HandLabel } from '../../core/store/handLabel';
+import { writeExport } from '../commands/writeExport';
 
 interface Choice extends vscode.QuickPickItem {
   readonly id: string;
@@ -38,7 +39,7 @@ export async function exportHandLabels(root: string, prompt: vscode.Uri): Promis
     filters: { JSONL: ['jsonl'] },
   });
   if (target === undefined) return;
-  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(exportedLabels(chosen.entries)));
+  await writeExport(target, exportedLabels(chosen.entries));
   void vscode.window.showInformationMessage(
     vscode.l10n.t('{0} entries are written to {1}.', chosen.entries.length, path.basename(target.path)),
   );

@@ -5,6 +5,7 @@ export function quickClock(speed: number): Clock {
   const started = Date.now();
   return {
     now: () => started + speed * (Date.now() - started),
+    elapsed: () => speed * systemClock.elapsed(),
     delay: (ms, signal) => systemClock.delay(ms / speed, signal),
   };
 }

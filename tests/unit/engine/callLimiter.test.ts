@@ -35,6 +35,7 @@ async function driven(bounds: LimiterBounds) {
   const timers = new Set<Timer>();
   const clock: Clock = {
     now: () => now,
+    elapsed: () => now,
     delay: (ms, signal) =>
       new Promise((resolve, reject) => {
         const timer = { at: now + ms, ring: resolve };

@@ -32,6 +32,7 @@ function clockAt(start: string): Clock & { set(time: string): void } {
   let now = Date.parse(start);
   return {
     now: () => now,
+    elapsed: () => now,
     set: (time) => {
       now = Date.parse(time);
     },
@@ -86,7 +87,11 @@ describe('a cap per day', () => {
     // Both fit, but far from all that both may reserve at a time.
     const caps = { maxCostUsdPerDay: 120 * callUsd + 0.05 };
     // The others' calls end while time stands still.
-    const clock: Clock = { now: () => Date.parse('2026-03-01T00:00:00.000Z'), delay: () => nextTurn() };
+    const clock: Clock = {
+      now: () => Date.parse('2026-03-01T00:00:00.000Z'),
+      elapsed: () => 0,
+      delay: () => nextTurn(),
+    };
     const ended = await Promise.all(
       providers.map((provider, index) => startRun({ ...base, provider, spending, clock, runId: `run-${index}`, caps })),
     );
@@ -155,6 +160,7 @@ describe('a cap per day', () => {
     const clock = clockAt(at);
     const waiting: Clock = {
       now: () => clock.now(),
+      elapsed: () => clock.elapsed(),
       delay: async (ms, signal) => {
         await clock.delay(ms, signal);
         if (clock.now() === Date.parse(at) + 20_000)
@@ -230,6 +236,7 @@ describe('a cap per day', () => {
     let pass = (): void => undefined;
     const clock: Clock = {
       now: () => Date.parse('2026-03-01T10:00:00.000Z'),
+      elapsed: () => 0,
       delay: (_, signal) =>
         new Promise((resolve) => {
           pass = resolve;

@@ -15,6 +15,10 @@ export class SteppedClock implements Clock {
     return this.#now;
   }
 
+  elapsed(): number {
+    return this.#now;
+  }
+
   /** The process is gone: nobody is woken any more. */
   stop(): void {
     this.#stopped = true;

@@ -73,6 +73,7 @@ export function patientClock(): Clock {
   let now = Date.UTC(2026, 2, 1);
   return {
     now: () => now,
+    elapsed: () => now,
     delay: (ms, signal) => {
       if (signal.aborted) return Promise.reject(signal.reason as Error);
       now += ms;

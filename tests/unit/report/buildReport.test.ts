@@ -121,7 +121,7 @@ describe('buildReport', () => {
   it('builds before anything has happened', () => {
     const tutor = { ...openAiModel, model: 'gpt-4.1-mini' };
     const session = toySession({ samples: [sample('a')], records: [], manifest: { tutor } });
-    const report = buildReport(session, { ...quick, now: 0 });
+    const report = buildReport(session, { ...quick, runningMs: 0 });
     expect(report.run.progress).toEqual({ replies: { done: 0, planned: 1 }, judgements: { done: 0, planned: 2 } });
     expect(report.run.status).toBe('running');
     expect(report.benchmarks[0]).toMatchObject({ coverage: undefined, blocks: [], verdicts: 0 });
@@ -138,17 +138,17 @@ describe('a run that goes on', () => {
     judged('a', 'Level', 1),
     replied('b', 'Ho'),
   ];
-  const now = Date.parse('2026-03-01T10:00:07.000Z');
+  const runningMs = 7_000;
 
   it('does not count what no judge has come to as unscored', () => {
-    const [toy] = buildReport(toySession({ samples, records }), { ...quick, now }).benchmarks;
+    const [toy] = buildReport(toySession({ samples, records }), { ...quick, runningMs }).benchmarks;
     expect(toy?.blocks[0]?.metrics[0]).toMatchObject({ n: 1, excluded: 0 });
     expect(toy?.coverage).toBe(1);
     expect(toy?.cases.map(({ status }) => status)).toEqual(['judged', 'replied', 'waiting']);
   });
 
   it('counts time and progress', () => {
-    const { run } = buildReport(toySession({ samples, records }), { ...quick, now });
+    const { run } = buildReport(toySession({ samples, records }), { ...quick, runningMs });
     expect(run.wallMs).toBe(7_000);
     expect(run.progress).toEqual({ replies: { done: 2, planned: 3 }, judgements: { done: 2, planned: 6 } });
   });

@@ -21,7 +21,7 @@ describe('rows that are kept between reports', () => {
     const rows = new KeptRows();
     for (const record of records) {
       session.state.apply(record);
-      const options = { resamples: 20, now: Date.UTC(2026, 0, 2) };
+      const options = { resamples: 20, runningMs: 60_000 };
       expect(buildReport(session, { ...options, rows })).toEqual(buildReport(session, options));
     }
     session.state.forgetFailures();
