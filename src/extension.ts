@@ -50,12 +50,14 @@ export function activate(context: vscode.ExtensionContext): void {
   log.info(`Activated in ${(performance.now() - started).toFixed(1)} ms.`);
 
   async function loadEvaluations(): Promise<Evaluations> {
-    const [{ Evaluations }, { promptStore }, { ComparisonThread }, { shippedJudges }] = await Promise.all([
-      import('./vscode/evaluation/evaluations'),
-      import('./vscode/evaluation/runStores'),
-      import('./vscode/comparing/comparisonThread'),
-      import('./vscode/models/shippedJudges'),
-    ]);
+    const [{ Evaluations }, { AgreedRuns }, { promptStore }, { ComparisonThread }, { shippedJudges }] =
+      await Promise.all([
+        import('./vscode/evaluation/evaluations'),
+        import('./vscode/evaluation/agreedRuns'),
+        import('./vscode/evaluation/runStores'),
+        import('./vscode/comparing/comparisonThread'),
+        import('./vscode/models/shippedJudges'),
+      ]);
     const manifest = context.extension.packageJSON as { readonly version: string };
     const comparisons = new ComparisonThread(
       context.asAbsolutePath('dist/comparisonWorker.js'),
@@ -68,6 +70,7 @@ export function activate(context: vscode.ExtensionContext): void {
       log,
       tracker,
       comparisons,
+      agreed: new AgreedRuns(context.globalState),
       judges: shippedJudges(context.extensionUri),
       storeFor: (uri) => promptStore(uri, context.globalStorageUri),
     });

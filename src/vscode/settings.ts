@@ -39,13 +39,16 @@ export interface Settings {
 export function readSettings(scope?: vscode.Uri): Settings {
   const configuration = vscode.workspace.getConfiguration(extensionPrefix, scope);
   const text = (name: string): string | undefined => nonEmpty(configuration.get<unknown>(name));
-  const number = (name: string): number | undefined => {
-    const value = configuration.get<unknown>(name);
-    return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined;
-  };
+  const number = (name: string): number | undefined => amountOf(configuration.get<unknown>(name));
   const whole = (name: string, least: number): number | undefined => {
     const value = configuration.get<unknown>(name);
     return typeof value === 'number' && Number.isSafeInteger(value) && value >= least ? value : undefined;
+  };
+  // A folder may come from anybody: it can lower the user’s cap, and neither raise it nor take it away.
+  const lowest = (name: string, read: (value: unknown) => number | undefined): number | undefined => {
+    const { globalValue, workspaceValue, workspaceFolderValue } = configuration.inspect<unknown>(name) ?? {};
+    const caps = [globalValue, workspaceValue, workspaceFolderValue].flatMap((value) => read(value) ?? []);
+    return caps.length === 0 ? undefined : Math.min(...caps);
   };
   const share = (name: string): number | undefined => {
     const value = number(name);
@@ -68,10 +71,10 @@ export function readSettings(scope?: vscode.Uri): Settings {
     },
     concurrency: whole('concurrency', 1),
     caps: capsOf({
-      maxCostUsd: number('maxCost'),
-      maxCalls: whole('maxCalls', 1),
-      maxCostUsdPerDay: number('maxCostPerDay'),
-      maxCallsPerDay: whole('maxCallsPerDay', 1),
+      maxCostUsd: lowest('maxCost', amountOf),
+      maxCalls: lowest('maxCalls', callsOf),
+      maxCostUsdPerDay: lowest('maxCostPerDay', amountOf),
+      maxCallsPerDay: lowest('maxCallsPerDay', callsOf),
     }),
     store: text('store') ?? '',
     promptFiles: list('promptFiles'),
@@ -101,6 +104,14 @@ export function readSettings(scope?: vscode.Uri): Settings {
     sampleFiles: isTextRecord(sampleFiles) ? sampleFiles : {},
     baseUrlFor: (providerId) => text(`${providerId}.baseUrl`),
   };
+}
+
+function amountOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined;
+}
+
+function callsOf(value: unknown): number | undefined {
+  return Number.isSafeInteger(value) ? amountOf(value) : undefined;
 }
 
 function theoryOf(value: unknown): ProtocolPolicy['theory'] {

@@ -11,8 +11,9 @@ async function runsOf(prompt: string): Promise<readonly StoredRunFacts[]> {
   return (await readRuns(workspaceFolder())).filter((run) => run.prompt === prompt);
 }
 
+/** A setting of the user’s: no folder names servers or turns the question off. */
 async function setting(name: string, value: unknown): Promise<void> {
-  await vscode.workspace.getConfiguration('tutorPromptLab').update(name, value, vscode.ConfigurationTarget.Workspace);
+  await vscode.workspace.getConfiguration('tutorPromptLab').update(name, value, vscode.ConfigurationTarget.Global);
 }
 
 suite('evaluating', () => {

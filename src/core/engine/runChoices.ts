@@ -4,6 +4,7 @@ import type { Placement } from '../prompt/placement';
 import { serverAt } from '../providers/apiAddresses';
 import { parseModelReference } from '../providers/modelReference';
 import type { ProviderEntry } from '../providers/providerEntry';
+import { isSimulated } from '../providers/providerRegistry';
 import type { ManifestModel } from '../store/runManifest';
 
 /** What a user may say about a run; what is `undefined` is decided by the next source. */
@@ -90,7 +91,7 @@ function model(role: ModelRole, reference: string, context: ChoiceContext): Mani
       `The ${role} “${reference}” names no known provider. Known: ${[...context.providers.keys()].join(', ')}.`,
     );
   }
-  const simulated = provider === 'offline';
+  const simulated = isSimulated(provider);
   const baseUrl = simulated ? undefined : serverAt(provider, context.baseUrlFor(role, provider));
   return { provider, model: name, simulated, ...(baseUrl === undefined ? {} : { baseUrl }) };
 }

@@ -1,4 +1,5 @@
 import { serverAt } from '../providers/apiAddresses';
+import { isSimulated } from '../providers/providerRegistry';
 import type { ModelRole } from './runChoices';
 import { modelName, type AskedModels } from '../store/runManifest';
 
@@ -26,7 +27,7 @@ export function assertConfiguredServers(
     ...models.judges.map((model) => ({ role: 'judge' as const, model })),
   ];
   for (const { role, model } of all) {
-    if (model.simulated) continue;
+    if (isSimulated(model.provider)) continue;
     const stored = plain(serverAt(model.provider, model.baseUrl));
     const configured = plain(serverAt(model.provider, baseUrlFor(role, model.provider)));
     if (stored === configured) continue;

@@ -3,14 +3,21 @@ import { benchmarkIds } from '../benchmarks/benchmark';
 import { protocolPolicySchema } from '../benchmarks/protocolPolicy';
 import { serverAt } from '../providers/apiAddresses';
 import { formatModelReference } from '../providers/modelReference';
+import { isSimulated } from '../providers/providerRegistry';
 import { gitStateSchema } from './gitState';
 
-const model = z.object({
-  provider: z.string(),
-  model: z.string(),
-  baseUrl: z.string().optional(),
-  simulated: z.boolean(),
-});
+// A manifest may come with a cloned folder: what it says of itself decides neither whether text is sent nor whether it costs.
+const model = z
+  .object({
+    provider: z.string(),
+    model: z.string(),
+    baseUrl: z.string().optional(),
+    simulated: z.boolean(),
+  })
+  .transform(({ baseUrl, ...named }) => {
+    const simulated = isSimulated(named.provider);
+    return { ...named, ...(simulated || baseUrl === undefined ? {} : { baseUrl }), simulated };
+  });
 
 /**
  * What a run is: written once, before the first call, and never changed. Holds all that is needed to go on with it or

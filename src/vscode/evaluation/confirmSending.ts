@@ -1,50 +1,83 @@
 import * as vscode from 'vscode';
 import { estimateRun } from '../../core/engine/estimateRun';
 import { observeLengths, type ObservedLengths } from '../../core/engine/observedLengths';
-import { capsOf } from '../../core/engine/runCaps';
+import type { RunCaps } from '../../core/engine/runCaps';
 import { costRange, estimateNotes } from '../../core/report/estimateReport';
 import type { RunSession } from '../../core/engine/runSession';
 import { recentRuns } from '../../core/store/recentRuns';
 import { askedModels } from '../../core/store/runManifest';
-import { extensionPrefix } from '../settings';
-import type { PreparedRun } from './runInWindow';
+import { extensionPrefix, type Settings } from '../settings';
+import type { AgreedRuns } from './agreedRuns';
+import { capsOfRun, type PreparedRun } from './runInWindow';
 import type { PromptStore } from './runStores';
 
+/** Where runs are to be sent from. */
+export interface SendingPlace {
+  readonly prompt: PromptStore;
+  readonly settings: Pick<Settings, 'confirmBeforeSending' | 'caps'>;
+  readonly agreed: AgreedRuns;
+}
+
 /**
- * Says what runs will send and to whom, and asks. Runs with simulated models send nothing and are not asked about.
- * Returns whether to go on.
+ * Says what runs will send and to whom, and asks, where the user has not agreed to them before and wants to be asked. Runs with simulated
+ * models send nothing and are not asked about. Returns whether to go on.
  */
-export async function confirmSending(runs: readonly PreparedRun[], { root }: PromptStore): Promise<boolean> {
-  const sessions = runs.map(({ session }) => session);
-  const sending = sessions.filter(({ manifest }) => askedModels(manifest).some((model) => !model.simulated));
+export async function confirmSending(runs: readonly PreparedRun[], place: SendingPlace): Promise<boolean> {
+  const sending = runs.filter(({ session }) => askedModels(session.manifest).some((model) => !model.simulated));
+  const manifests = sending.map(({ session }) => session.manifest);
+  const isKnown = manifests.every((manifest) => place.agreed.has(manifest));
+  if (isKnown) return true;
+  if (place.settings.confirmBeforeSending && !(await ask(sending, place))) return false;
+  await place.agreed.add(manifests);
+  return true;
+}
+
+async function ask(sending: readonly PreparedRun[], { prompt, settings }: SendingPlace): Promise<boolean> {
   const [first] = sending;
   if (first === undefined) return true;
   const lines: string[] = [];
-  for (const session of sending) {
-    if (sending.length > 1) lines.push(vscode.l10n.t('{0}:', session.manifest.prompt.name));
-    lines.push(...linesOf(session, await observeLengths(session.manifest, recentRuns(root))));
+  for (const run of sending) {
+    const { manifest } = run.session;
+    if (sending.length > 1) lines.push(vscode.l10n.t('{0}:', manifest.prompt.name));
+    const { caps } = capsOfRun(run, settings.caps);
+    lines.push(...linesOf(run.session, await observeLengths(manifest, recentRuns(prompt.root)), caps));
   }
-  const { maxCostUsd, maxCalls } = first.manifest;
+  const { maxCostUsd, maxCalls } = first.session.manifest;
   if (sending.length > 1 && (maxCostUsd !== undefined || maxCalls !== undefined)) {
     lines.push(vscode.l10n.t('The cap of a run holds for both runs together: the second has what the first leaves.'));
   }
-  const isCalibration = first.manifest.calibration !== undefined;
-  const evaluate = isCalibration ? vscode.l10n.t('Calibrate') : vscode.l10n.t('Evaluate');
-  const always = isCalibration
-    ? vscode.l10n.t('Calibrate, Don’t Ask Again')
-    : vscode.l10n.t('Evaluate, Don’t Ask Again');
-  const answer = await vscode.window.showInformationMessage(
-    questionOf(first),
-    { modal: true, detail: lines.join('\n') },
-    evaluate,
-    always,
-  );
-  if (answer === always) {
+  const { question, yes, always } = wordsFor(first);
+  const answers = [yes, ...(always === undefined ? [] : [always])];
+  const detail = lines.join('\n');
+  const answer = await vscode.window.showInformationMessage(question, { modal: true, detail }, ...answers);
+  if (answer !== undefined && answer === always) {
     await vscode.workspace
       .getConfiguration(extensionPrefix)
       .update('confirmBeforeSending', false, vscode.ConfigurationTarget.Global);
   }
-  return answer === evaluate || answer === always;
+  return answer !== undefined;
+}
+
+interface Words {
+  readonly question: string;
+  readonly yes: string;
+  /** Absent where the answer says nothing about runs of the user’s own. */
+  readonly always?: string;
+}
+
+function wordsFor({ session, isForeign }: PreparedRun): Words {
+  if (isForeign === true) {
+    return {
+      question: vscode.l10n.t(
+        'Go on with a run that you have not started in this editor? Its prompt and samples come from the store, and the figures are those of the whole run.',
+      ),
+      yes: vscode.l10n.t('Resume'),
+    };
+  }
+  const question = questionOf(session);
+  return session.manifest.calibration === undefined
+    ? { question, yes: vscode.l10n.t('Evaluate'), always: vscode.l10n.t('Evaluate, Don’t Ask Again') }
+    : { question, yes: vscode.l10n.t('Calibrate'), always: vscode.l10n.t('Calibrate, Don’t Ask Again') };
 }
 
 function questionOf({ manifest }: RunSession): string {
@@ -56,10 +89,10 @@ function questionOf({ manifest }: RunSession): string {
     : vscode.l10n.t('Send the replies to the judge again? The tutor is not asked.');
 }
 
-function linesOf(session: RunSession, lengths: ObservedLengths): readonly string[] {
+function linesOf(session: RunSession, lengths: ObservedLengths, caps: RunCaps): readonly string[] {
   const estimate = estimateRun(session, lengths);
   return [
-    ...estimateNotes(session.manifest, estimate),
+    ...estimateNotes({ ...session.manifest, ...caps }, estimate),
     ...(estimate.benchmarks.length > 1
       ? estimate.benchmarks.map(
           ({ title, tutor: asked, student, judge, usd }) =>
@@ -69,7 +102,7 @@ function linesOf(session: RunSession, lengths: ObservedLengths): readonly string
               .join(' + ')} ${vscode.l10n.t('calls')}, ${costRange(usd)}`,
         )
       : []),
-    ...(Object.keys(capsOf(session.manifest)).length === 0
+    ...(Object.keys(caps).length === 0
       ? [vscode.l10n.t('There is no cap on the cost (setting {0}).', `${extensionPrefix}.maxCost`)]
       : []),
   ];

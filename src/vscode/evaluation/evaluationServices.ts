@@ -3,6 +3,7 @@ import type { ShippedJudges } from '../../core/calibration/shippedJudges';
 import type { BatchTimes } from '../../core/engine/batchTimes';
 import type { Comparisons } from '../comparing/comparisonJob';
 import type { ApiKeys } from '../models/apiKeys';
+import type { AgreedRuns } from './agreedRuns';
 import type { PromptStore } from './runStores';
 import type { RunTracker } from './runTracker';
 
@@ -13,6 +14,8 @@ export interface EvaluationServices {
   readonly log: vscode.LogOutputChannel;
   readonly tracker: RunTracker;
   readonly comparisons: Comparisons;
+  /** Remembered over windows and folders. */
+  readonly agreed: AgreedRuns;
   /** The judges that come with the extension. */
   readonly judges: ShippedJudges;
   /** How patient batches are; the usual times unless set. */

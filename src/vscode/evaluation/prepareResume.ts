@@ -1,10 +1,10 @@
 import { benchmarks } from '../../core/benchmarks/registry';
 import { assertCapHolds } from '../../core/engine/priceCap';
-import { capsOfStretch, type RunCaps } from '../../core/engine/runCaps';
+import type { RunCaps } from '../../core/engine/runCaps';
 import { sessionOfRun } from '../../core/revisions/sessionOfRun';
-import { askedModels, askedRoles, type AskedModels } from '../../core/store/runManifest';
+import { askedModels, askedRoles, type AskedModels, type RunManifest } from '../../core/store/runManifest';
 import type { Settings } from '../settings';
-import type { PreparedRun } from './runInWindow';
+import { capsOfRun, type PreparedRun } from './runInWindow';
 import type { PromptStore } from './runStores';
 
 /** How a stored run is to go on. */
@@ -13,6 +13,8 @@ export interface Resumption {
   readonly raised?: RunCaps | undefined;
   /** False where it only takes what its batches have answered, under no cap. */
   readonly sends: boolean;
+  /** Whether the user of this machine has agreed to what the run sends. */
+  isAgreed(manifest: RunManifest): boolean;
   /** Throws for a server that the settings do not name. */
   assertServers(models: AskedModels): void;
 }
@@ -31,21 +33,14 @@ export async function prepareResume(
   const { manifest } = stored;
   const { raised, sends } = resumption;
   resumption.assertServers(askedRoles(manifest));
-  const session = sessionOfRun(stored, benchmarks);
-  if (sends) {
-    const { caps } = capsOfStretch({
-      started: manifest,
-      last: session.state.caps,
-      settings: settings.caps,
-      named: raised,
-    });
-    assertCapHolds(askedModels(manifest), caps);
-  }
-  return {
-    session,
+  const run: PreparedRun = {
+    session: sessionOfRun(stored, benchmarks),
     raised,
+    isForeign: !resumption.isAgreed(manifest),
     openWriter: () => store.reopen(runId),
     // The judges may be asked again for their noise, of which a cache has none: the run does not say whether they are.
     asksAnew: manifest.rejudgedFrom !== undefined,
   };
+  if (sends) assertCapHolds(askedModels(manifest), capsOfRun(run, settings.caps).caps);
+  return run;
 }

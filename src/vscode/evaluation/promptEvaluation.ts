@@ -122,10 +122,10 @@ export class PromptEvaluation implements vscode.Disposable {
       this.#publish();
       const prompt = this.#services.storeFor(this.uri);
       const settings = readSettings(this.uri);
+      const { agreed } = this.#services;
       const steps = {
         prepare: () => prepare(prompt, settings),
-        isAgreed: async (runs: readonly PreparedRun[]) =>
-          !settings.confirmBeforeSending || (await confirmSending(runs, prompt)),
+        isAgreed: (runs: readonly PreparedRun[]) => confirmSending(runs, { prompt, settings, agreed }),
         run: async (run: PreparedRun) => {
           // One cap holds for all that was agreed to together.
           await this.#run(run, prompt, signal, { spentBefore: spentTogether(ended) });
@@ -149,11 +149,16 @@ export class PromptEvaluation implements vscode.Disposable {
     await this.#work.begin(async (signal) => {
       const prompt = this.#services.storeFor(this.uri);
       const settings = readSettings(this.uri);
+      const { agreed } = this.#services;
+      const sends = onGathered === undefined;
       const run = await prepareResume(runId, prompt, settings, {
         raised,
-        sends: onGathered === undefined,
+        sends,
+        isAgreed: (manifest) => agreed.has(manifest),
         assertServers: (models) => assertNamedServers(models, settings),
       });
+      if (sends && !(await confirmSending([run], { prompt, settings, agreed }))) return;
+      if (signal.aborted) return;
       await this.#run(run, prompt, signal, { onGathered });
       ended = run.session;
     });

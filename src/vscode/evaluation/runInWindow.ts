@@ -6,7 +6,7 @@ import { executeRun } from '../../core/engine/executeRun';
 import { FileReplyCache } from '../../core/engine/fileReplyCache';
 import { dayFullWords } from '../../core/engine/dayFullWords';
 import type { RunEvent } from '../../core/engine/runEvent';
-import { capsOfStretch, type RunCaps } from '../../core/engine/runCaps';
+import { capsOfStretch, type RunCaps, type StretchCaps } from '../../core/engine/runCaps';
 import type { RunSession } from '../../core/engine/runSession';
 import { SharedLimiters, type LimiterLease } from '../../core/engine/sharedLimiters';
 import { endpointsOfRun } from '../../core/revisions/endpointsOfRun';
@@ -26,6 +26,8 @@ export interface PreparedRun {
   readonly asksAnew?: boolean;
   /** Caps that hold in the place of those of the settings. */
   readonly raised?: RunCaps | undefined;
+  /** True for a stored run that the user of this machine has not agreed to yet. */
+  readonly isForeign?: boolean;
   /** Makes the run in the store or takes its lock. Throws `RunStoreError`. */
   openWriter(): Promise<RunWriter>;
 }
@@ -46,6 +48,16 @@ export interface RunSurroundings {
   readonly onGathered?: (() => void) | undefined;
   onStarted(): void;
   onEvent(event: RunEvent): void;
+}
+
+/**
+ * The caps that hold for a run under these settings. What a foreign run’s journal calls named by hand was named by somebody else: the
+ * settings go before it.
+ */
+export function capsOfRun({ session, raised, isForeign }: PreparedRun, settings: RunCaps): StretchCaps {
+  const { manifest: started, state } = session;
+  const last = state.caps && { ...state.caps, ...(isForeign === true ? { byHand: [] } : {}) };
+  return capsOfStretch({ started, last, settings, named: raised });
 }
 
 /** Of all runs in this extension host: prompts that are evaluated at the same time, and calibrations beside them. */
@@ -89,12 +101,7 @@ async function runWithin(limiters: LimiterLease, run: PreparedRun, window: RunSu
   log.info(`Run ${session.manifest.runId}: ${session.items.length} items.`);
   const cache =
     settings.cache && run.asksAnew !== true ? new FileReplyCache(prompt.root, settings.cacheLimits) : undefined;
-  const { caps, byHand } = capsOfStretch({
-    started: session.manifest,
-    last: session.state.caps,
-    settings: settings.caps,
-    named: run.raised,
-  });
+  const { caps, byHand } = capsOfRun(run, settings.caps);
   try {
     await executeRun(
       session,

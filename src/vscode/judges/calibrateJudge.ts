@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { AgreedRuns } from '../evaluation/agreedRuns';
 import { confirmSending } from '../evaluation/confirmSending';
 import type { Evaluations } from '../evaluation/evaluations';
 import type { FollowedName } from '../evaluation/promptMoves';
@@ -24,6 +25,7 @@ export interface CalibrationCommand {
   readonly uri: vscode.Uri;
   readonly extension: { readonly uri: vscode.Uri; readonly version: string };
   readonly keys: ApiKeys;
+  readonly agreed: AgreedRuns;
   readonly log: vscode.LogOutputChannel;
 }
 
@@ -39,7 +41,7 @@ export async function calibrateJudge(command: CalibrationCommand, wish: Calibrat
 }
 
 async function calibrate(
-  { all, uri, extension, keys, log }: CalibrationCommand,
+  { all, uri, extension, keys, agreed, log }: CalibrationCommand,
   wish: CalibrationWish,
   prompt: FollowedName<vscode.Uri>,
 ): Promise<void> {
@@ -68,7 +70,7 @@ async function calibrate(
   const choice = { benchmark, source, file, judges: named, wordings, limit: count.limit };
   const { run, remarks } = await prepareCalibration(choice, store, settings, extension.version);
   if (remarks.length > 0) tellRemarks(path.basename(file), remarks, log);
-  if (settings.confirmBeforeSending && !(await confirmSending([run], store))) return;
+  if (!(await confirmSending([run], { prompt: store, settings, agreed }))) return;
   const ended = await all.judgesOf(prompt.now).runs.start(run, store);
   tellEnd(ended, all, prompt.now, log);
 }

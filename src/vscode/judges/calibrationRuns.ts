@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import type { KeptCalibration } from '../../core/calibration/keepTrustCards';
 import type { RunSession } from '../../core/engine/runSession';
 import { buildReport } from '../../core/report/buildReport';
-import type { AskedModels } from '../../core/store/runManifest';
 import { BatchWatch } from '../batches/batchWatch';
 import { assertNamedServers } from '../evaluation/assertNamedServers';
+import { confirmSending } from '../evaluation/confirmSending';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { keepSummary } from '../evaluation/keepSummary';
 import { prepareResume } from '../evaluation/prepareResume';
@@ -75,8 +75,13 @@ export class CalibrationRuns implements vscode.Disposable {
     if (this.isRunning) return undefined;
     const prompt = this.#services.storeFor(this.#uri);
     const settings = readSettings(this.#uri);
-    const assertServers = (models: AskedModels): void => assertNamedServers(models, settings);
-    return this.start(await prepareResume(runId, prompt, settings, { sends: true, assertServers }), prompt);
+    const { agreed } = this.#services;
+    const run = await prepareResume(runId, prompt, settings, {
+      sends: true,
+      isAgreed: (manifest) => agreed.has(manifest),
+      assertServers: (models) => assertNamedServers(models, settings),
+    });
+    return (await confirmSending([run], { prompt, settings, agreed })) ? this.start(run, prompt) : undefined;
   }
 
   /** Stops what goes on and leaves its batches with the provider. Resolves when it has stopped. */

@@ -5,14 +5,12 @@ import { evaluateCommand, type EvaluateOptions } from '../../../src/cli/evaluate
 import { judgeCommand } from '../../../src/cli/judgeCommand';
 import { resumeCommand } from '../../../src/cli/resumeCommand';
 import type { CliContext } from '../../../src/cli/cliContext';
-import { benchmarks } from '../../../src/core/benchmarks/registry';
-import { providerRegistry } from '../../../src/core/providers/providerRegistry';
 import { startBatchServer, type BatchServer, type BatchServerOptions } from '../../loopback/batchServer';
 import { isRecord, type ModelRequest } from '../../loopback/modelRequest';
 import { startModelServer } from '../../loopback/modelServer';
-import { repositoryJudges } from '../../loopback/repositoryJudges';
-import { repository, useCommandLine } from './commandLine';
+import { useCommandLine } from './commandLine';
 import { expectRefusal } from './expectRefusal';
+import { inProcess as runInProcess, type InProcessResult } from './inProcess';
 import { estimateSchema, evaluated } from './printedJson';
 
 const cli = useCommandLine();
@@ -90,46 +88,14 @@ describe.each([
 });
 
 /** Runs a command inside this process, where batches need not be waited for. */
-async function inProcess<Options>(
+function inProcess<Options>(
   command: (what: string, options: Options, context: CliContext) => Promise<number>,
   what: string,
   options: Options,
   cwd: string,
   onLook?: (stop: () => void) => void,
-): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
-  let out = '';
-  let err = '';
-  let stop = (): void => undefined;
-  const code = await command(what, options, {
-    version: '0.0.0',
-    env,
-    cwd,
-    out: (text) => (out += text),
-    err: (text) => {
-      err += text;
-      if (text.includes('under way')) onLook?.(() => stop());
-    },
-    color: false,
-    width: 100,
-    live: false,
-    judges: repositoryJudges,
-    benchmarks,
-    providers: new Map(providerRegistry.map((entry) => [entry.id, entry])),
-    starterSets: path.join(repository, 'starter-sets'),
-    batchTimes: {
-      quietMs: 50,
-      firstLookMs: 10,
-      longestLookMs: 20,
-      cancelLookMs: 10,
-      cancelPatienceMs: 2_000,
-      graceMs: 2_000,
-    },
-    onInterrupt: (interrupt) => {
-      stop = interrupt;
-      return () => undefined;
-    },
-  });
-  return { code, out, err };
+): Promise<InProcessResult> {
+  return runInProcess((context) => command(what, options, context), { cwd, env, onLook });
 }
 
 const usual = { oneSentence: true, solutionToJudge: true, cache: false, json: true };

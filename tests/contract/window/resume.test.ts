@@ -55,6 +55,7 @@ async function judgedAgain(): Promise<JudgedAgain> {
 function at(url: string, more: Partial<Resumption> = {}): Resumption {
   return {
     sends: true,
+    isAgreed: () => true,
     assertServers: (models) => assertConfiguredServers(models, () => url, 'Set it.'),
     ...more,
   };

@@ -1,0 +1,60 @@
+import path from 'node:path';
+import type { CliContext } from '../../../src/cli/cliContext';
+import { benchmarks } from '../../../src/core/benchmarks/registry';
+import { providerRegistry } from '../../../src/core/providers/providerRegistry';
+import { repositoryJudges } from '../../loopback/repositoryJudges';
+import { repository } from './commandLine';
+
+/** Where a command runs, and what it finds there. */
+export interface Surroundings {
+  readonly cwd: string;
+  readonly env: CliContext['env'];
+  /** Called whenever the command says that batches are under way. */
+  readonly onLook?: ((stop: () => void) => void) | undefined;
+}
+
+export interface InProcessResult {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a command inside this process, where batches need not be waited for. */
+export async function inProcess(
+  command: (context: CliContext) => Promise<number>,
+  { cwd, env, onLook }: Surroundings,
+): Promise<InProcessResult> {
+  let out = '';
+  let err = '';
+  let stop = (): void => undefined;
+  const code = await command({
+    version: '0.0.0',
+    env,
+    cwd,
+    out: (text) => (out += text),
+    err: (text) => {
+      err += text;
+      if (text.includes('under way')) onLook?.(() => stop());
+    },
+    color: false,
+    width: 100,
+    live: false,
+    judges: repositoryJudges,
+    benchmarks,
+    providers: new Map(providerRegistry.map((entry) => [entry.id, entry])),
+    starterSets: path.join(repository, 'starter-sets'),
+    batchTimes: {
+      quietMs: 50,
+      firstLookMs: 10,
+      longestLookMs: 20,
+      cancelLookMs: 10,
+      cancelPatienceMs: 2_000,
+      graceMs: 2_000,
+    },
+    onInterrupt: (interrupt) => {
+      stop = interrupt;
+      return () => undefined;
+    },
+  });
+  return { code, out, err };
+}
