@@ -1,4 +1,5 @@
 import type { Benchmark, BenchmarkId } from '../benchmarks/benchmark';
+import { fittingRecords } from '../engine/fittingRecords';
 import { plannedJudges } from '../engine/plannedJudges';
 import { capsOf, type RunCaps } from '../engine/runCaps';
 import type { RunSession } from '../engine/runSession';
@@ -125,7 +126,7 @@ const uncounted = { calls: 0, cached: 0, retries: 0, sent: undefined, usage: und
 function givenRecords(stored: StoredRun, session: RunSession, now: string): readonly RunRecord[] {
   const { items } = session.state;
   const planned = new Set(session.items.map(({ key }) => key));
-  const given = stored.records.flatMap((record): readonly RunRecord[] => {
+  const given = fittingRecords(session, stored.records).records.flatMap((record): readonly RunRecord[] => {
     if (record.kind === 'status' || record.kind === 'limit' || record.kind === 'judged') return [];
     if (!planned.has(record.item)) return [];
     // A failure that a later reply made good is no news.
