@@ -53,6 +53,9 @@ export function planRejudge(
   if (manifest.calibration !== undefined) {
     throw new RejudgeError(`Run ${manifest.runId} is a calibration. Calibrate again and name the other judge there.`);
   }
+  const [altered] = stored.altered ?? [];
+  if (altered !== undefined)
+    throw new RejudgeError(`${altered} Its replies cannot be judged again: evaluate the prompt.`);
   const session = sessionOfRun(stored, benchmarks);
   const records = givenRecords(stored, session, request.createdAt);
   if (!records.some(({ kind }) => kind === 'reply')) {

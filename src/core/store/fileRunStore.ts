@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { alterations, withOwnRevision } from './asPlanned';
 import { FileHeadsStore } from './fileHeadsStore';
 import { FileImageStore } from './fileImageStore';
 import { FileRevisionLog } from './fileRevisionLog';
@@ -77,7 +78,7 @@ export class FileRunStore implements RunStore {
       if (isOurs) await rm(directory, { recursive: true, force: true }).catch(() => undefined);
       throw unwritable(manifest.runId, directory, error);
     }
-    return this.reopen(manifest.runId);
+    return this.#writer(manifest.runId);
   }
 
   /** A new store ignores itself, as tools' folders do: students' words should not be committed by accident. */
@@ -89,8 +90,14 @@ export class FileRunStore implements RunStore {
   }
 
   async reopen(runId: string): Promise<RunWriter> {
+    const [altered] = alterations(await this.#manifest(runId), await this.#samples(runId, []));
+    if (altered !== undefined)
+      throw new RunStoreError('damaged', runId, `${altered} The run cannot go on: start a new one.`);
+    return this.#writer(runId);
+  }
+
+  async #writer(runId: string): Promise<RunWriter> {
     const directory = this.#directory(runId);
-    await this.#manifest(runId);
     const unlock = await acquireRunLock(directory, runId);
     try {
       return await JournalWriter.open(path.join(directory, journalFile), runId, unlock);
@@ -106,7 +113,14 @@ export class FileRunStore implements RunStore {
     const problems: string[] = [];
     const samples = await this.#samples(runId, problems);
     const journal = await this.#journal(runId, path.join(directory, journalFile));
-    return { manifest, samples, records: journal.records, problems: [...problems, ...journal.problems] };
+    const altered = alterations(manifest, samples);
+    return {
+      manifest,
+      samples,
+      records: journal.records,
+      problems: [...altered, ...problems, ...journal.problems],
+      altered,
+    };
   }
 
   readManifest(runId: string): Promise<RunManifest> {
@@ -222,7 +236,7 @@ export class FileRunStore implements RunStore {
       );
     }
     const parsed = runManifestSchema.safeParse(value);
-    if (parsed.success) return parsed.data;
+    if (parsed.success) return withOwnRevision(parsed.data);
     const issue = parsed.error.issues[0];
     const where = issue === undefined ? '' : ` (${issue.path.join('.')}: ${issue.message})`;
     throw new RunStoreError('damaged', runId, `${file} is not a run manifest${where}.`);
