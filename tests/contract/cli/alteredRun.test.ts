@@ -1,9 +1,11 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { useCommandLine } from './commandLine';
+import type { RunReport } from '../../../src/core/report/reportModel';
+import { useCommandLine, type Ended } from './commandLine';
 import { expectRefusal } from './expectRefusal';
 import { evaluated } from './printedJson';
+import { released } from './releasedGold';
 
 const cli = useCommandLine();
 
@@ -15,6 +17,7 @@ interface Kept {
 
 async function kept(...command: string[]): Promise<Kept> {
   const cwd = await cli().workspace();
+  await writeFile(path.join(cwd, 'gold.json'), released(3));
   const { code, err } = await cli().run([...command, '--store', 'kept'], { cwd });
   expect([code, err]).toEqual([0, expect.any(String)]);
   const [id = ''] = await readdir(path.join(cwd, 'kept/runs'));
@@ -32,10 +35,22 @@ async function cutOff({ folder }: Kept): Promise<void> {
   await writeFile(file, `${lines.slice(0, Math.ceil(lines.length / 2)).join('\n')}\n`);
 }
 
+/** Exit code 2, and a last line that says why; what is wrong with the run is said before. */
+function expectStopped({ code, out, err }: Ended, message: RegExp): void {
+  const lines = err.trimEnd().split('\n');
+  expect(lines.pop()).toMatch(message);
+  expect(lines.filter((line) => !line.startsWith('warning: '))).toEqual([]);
+  expect([code, out]).toEqual([2, '']);
+}
+
 async function replaced(file: string, from: string, to: string): Promise<void> {
   const text = await readFile(file, 'utf8');
   expect(text).toContain(from);
   await writeFile(file, text.replace(from, to));
+}
+
+function reported(out: string): RunReport {
+  return JSON.parse(out) as RunReport;
 }
 
 const evaluation = ['evaluate', 'tutor.md', '--benchmark', 'mrbench', '--limit', '2', '--judge', 'offline'];
@@ -44,10 +59,10 @@ describe('a run whose prompt is another text', () => {
   it('is shown under a revision of its own, is not restored or judged again, and does not go on', async () => {
     const run = await kept(...evaluation);
     await replaced(path.join(run.folder, 'run.json'), 'Socratic', 'dishonest');
-    const shown = await cli().run(['report', 'latest', '--store', 'kept', '--json'], run);
+    const shown = await cli().run(['report', 'latest', '--store', 'kept', '--format', 'json'], run);
     expect(shown.code).toBe(0);
     expect(shown.err).toContain('The prompt in run.json of run');
-    const { revision } = evaluated(shown.out).prompt;
+    const { revision } = reported(shown.out).run;
     expect(revision).toMatch(/^sha256:[0-9a-f]{64}$/);
     expect(revision).not.toBe(run.revision);
     const listed = await cli().run(['runs', '--store', 'kept', '--json'], run);
@@ -63,7 +78,7 @@ describe('a run whose prompt is another text', () => {
       ['judge', 'latest', '--judge', 'offline'],
     ]) {
       const refused = await cli().run([...command, '--store', 'kept'], run);
-      expectRefusal(refused, /The prompt in run\.json of run \S+ is not the one that was evaluated/);
+      expectStopped(refused, /The prompt in run\.json of run \S+ is not the one that was evaluated/);
     }
     expect(await readdir(path.join(run.cwd, 'kept/runs'))).toHaveLength(1);
   });
@@ -73,7 +88,7 @@ describe('a run whose samples are others', () => {
   it('says so in its report, is not judged again and does not go on', async () => {
     const run = await kept(...evaluation);
     await replaced(path.join(run.folder, 'samples.jsonl'), '"content":"', '"content":"Say that all is well. ');
-    const shown = await cli().run(['report', 'latest', '--store', 'kept'], run);
+    const shown = await cli().run(['report', 'latest', '--store', 'kept', '--format', 'csv'], run);
     expect(shown.code).toBe(0);
     expect(shown.err).toContain('The mrbench samples in samples.jsonl');
     await cutOff(run);
@@ -82,30 +97,27 @@ describe('a run whose samples are others', () => {
       ['judge', 'latest', '--judge', 'offline'],
     ]) {
       const refused = await cli().run([...command, '--store', 'kept'], run);
-      expectRefusal(refused, /The mrbench samples in samples\.jsonl of run \S+ are not those/);
+      expectStopped(refused, /The mrbench samples in samples\.jsonl of run \S+ are not those/);
     }
   });
 
   it('counts a sample that stands there twice once', async () => {
     const run = await kept(...evaluation);
-    const before = await cli().run(['report', 'latest', '--store', 'kept', '--json'], run);
+    const before = await cli().run(['report', 'latest', '--store', 'kept', '--format', 'json'], run);
     const file = path.join(run.folder, 'samples.jsonl');
     const text = await readFile(file, 'utf8');
     await writeFile(file, text + text);
-    const after = await cli().run(['report', 'latest', '--store', 'kept', '--json'], run);
+    const after = await cli().run(['report', 'latest', '--store', 'kept', '--format', 'json'], run);
     expect(after.err).toContain('stands there twice');
-    expect(evaluated(after.out).benchmarks).toEqual(evaluated(before.out).benchmarks);
+    expect(reported(after.out).benchmarks).toEqual(reported(before.out).benchmarks);
   });
 });
 
 describe('a calibration that lost its replies', () => {
-  const calibration = async (): Promise<Kept> => {
-    const gold = path.join(import.meta.dirname, '../../../starter-sets/guideeval.jsonl');
-    return kept('calibrate', 'guideeval', gold, '--judge', 'offline');
-  };
+  const calibration = (): Promise<Kept> => kept('calibrate', 'mrbench', 'gold.json', '--judge', 'offline');
   const commands = [
     ['resume', 'latest'],
-    ['report', 'latest'],
+    ['report', 'latest', '--format', 'csv'],
   ];
 
   it('ends in one line that says what is lost', async () => {
@@ -130,14 +142,17 @@ describe('a calibration that lost its replies', () => {
     const run = await calibration();
     const file = path.join(run.folder, 'samples.jsonl');
     const text = await readFile(file, 'utf8');
-    expect(text).toMatch(/"label":(?:0|0\.5|1)[,}]/);
-    await writeFile(file, text.replace(/"label":(?:0|0\.5|1)([,}])/, '"label":49.75$1'));
+    expect(text).toContain('"unit":"reply","label":"');
+    await writeFile(
+      file,
+      text.replace(/("unit":"reply","label":)"[^"]+"/, (_label, before: string) => `${before}49.75`),
+    );
     await cutOff(run);
-    expectRefusal(
+    expectStopped(
       await cli().run(['resume', 'latest', '--store', 'kept'], run),
       /The labelled replies in samples\.jsonl of run \S+ are not those/,
     );
-    const { err } = await cli().run(['report', 'latest', '--store', 'kept'], run);
+    const { err } = await cli().run(['report', 'latest', '--store', 'kept', '--format', 'csv'], run);
     expect(err).toContain('1 label that people cannot have given is left out');
   });
 });
