@@ -32,8 +32,9 @@ export async function openEvaluation(
 
 async function openFound(found: FoundRun, context: CliContext): Promise<OpenedRun> {
   const stored = await found.store.open(found.runId);
-  for (const problem of stored.problems) context.err(`warning: ${foreignText(problem)}\n`);
-  return { ...found, session: sessionOfRun(stored, context.benchmarks) };
+  const session = sessionOfRun(stored, context.benchmarks);
+  for (const problem of session.problems) context.err(`warning: ${foreignText(problem)}\n`);
+  return { ...found, session };
 }
 
 function isEvaluation(listing: RunListing): boolean {

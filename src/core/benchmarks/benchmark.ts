@@ -133,6 +133,11 @@ export interface Benchmark<S extends Sample = Sample> {
     verdicts: readonly Verdict[],
     policy: ProtocolPolicy,
   ): readonly (JudgeTask | ComputedVerdicts)[];
+  /**
+   * Whether a judge can have given this verdict on this sample: a judge with the turn and the criterion that it has there, and a label on its scale,
+   * which an unscored verdict lacks. Stored verdicts and people's labels are held against it, each of ten thousands: constant time.
+   */
+  canGive?(verdict: Verdict, sample: S): boolean;
   readonly metrics: readonly MetricDefinition<S>[];
   /** How a derived metric follows from the mean of its units' numbers, where it does: a short cut for resampling. */
   figureOfMean?(metric: Pick<MetricHead, 'id' | 'block' | 'unit'>): FigureOfMean | undefined;

@@ -1,9 +1,11 @@
 import type { Benchmark, BenchmarkId, Sample } from '../benchmarks/benchmark';
 import type { GoldReply } from '../benchmarks/goldReply';
 import { slotKey } from '../engine/askJudge';
-import { createRunSession, type RunSession } from '../engine/runSession';
+import { fittingRecords } from '../engine/fittingRecords';
+import { createRunSession, RunSessionError, type RunSession } from '../engine/runSession';
 import type { WorkItem } from '../engine/workItem';
 import type { ComputedVerdicts, JudgeTask } from '../judging/judgeTask';
+import { countWords, verbFor } from '../report/countWords';
 import { GivenRepliesState } from '../revisions/givenRepliesState';
 import { modelName } from '../store/runManifest';
 import type { ReplyRecord } from '../store/runRecord';
@@ -29,16 +31,36 @@ export function calibrationSession(
     samples.map(({ sample, gold = [] }) => [(sample as Partial<Sample> | null)?.id ?? '', gold]),
   );
   const gold = new Map<WorkItem, GoldReply>();
+  let misfits = 0;
   for (const item of session.items) {
-    const reply = bySample.get(item.sample.id)?.[item.repeat];
-    if (reply === undefined) continue;
+    const stored = bySample.get(item.sample.id)?.[item.repeat];
+    if (stored === undefined) continue;
+    const labels = stored.labels.filter(
+      (label) => item.benchmark.canGive?.({ ...label, status: 'ok' }, item.sample) ?? true,
+    );
+    misfits += stored.labels.length - labels.length;
+    const reply = { ...stored, labels };
     gold.set({ ...item, benchmark: withLabelsOnly(item.benchmark, reply) }, reply);
   }
+  const left =
+    misfits === 0
+      ? []
+      : [
+          `Run ${manifest.runId}: ${countWords(misfits, 'label', 'labels')} that people cannot have given ${verbFor(misfits, 'is', 'are')} left out.`,
+        ];
+  if (gold.size === 0) {
+    throw new RunSessionError(
+      `The calibration ${manifest.runId} has lost its labelled replies: samples.jsonl in its folder holds none. Calibrate again with the file of labels.`,
+    );
+  }
   const replies = [...gold].flatMap(([item, reply]) => replyRecords(item, reply, manifest.createdAt));
+  const items = [...gold.keys()];
+  const fitting = fittingRecords({ ...session, items }, [...replies, ...records]);
   return {
     ...session,
-    items: [...gold.keys()],
-    state: new GivenRepliesState(modelName(manifest.tutor), [...replies, ...records]),
+    items,
+    state: new GivenRepliesState(modelName(manifest.tutor), fitting.records),
+    problems: [...session.problems, ...fitting.problems, ...left],
     gold,
   };
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Benchmark, Sample } from '../benchmarks/benchmark';
 import { defaultPolicy, type ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import { planRun } from '../engine/planRun';
@@ -6,6 +5,7 @@ import type { RunCaps } from '../engine/runCaps';
 import type { SamplesWithImages } from '../engine/sampleImages';
 import type { JudgeWording } from '../judging/judgeWording';
 import { readPromptFile } from '../prompt/promptFile';
+import { goldHashOf } from '../store/asPlanned';
 import type { NewRun } from '../store/createRun';
 import type { ManifestModel } from '../store/runManifest';
 import type { GoldSample, GoldSource } from './goldSource';
@@ -88,7 +88,7 @@ export function planCalibration(
     },
     new Map([[benchmark.id, benchmark]]),
   );
-  const goldHash = hashOf(gold);
+  const goldHash = goldHashOf(gold);
   return {
     images: planned.images,
     manifest: {
@@ -109,10 +109,4 @@ export function planCalibration(
 
 function countOf(gold: readonly GoldSample[]): number {
   return gold.reduce((sum, one) => sum + one.gold.length, 0);
-}
-
-function hashOf(gold: readonly GoldSample[]): string {
-  const hash = createHash('sha256');
-  for (const one of gold) hash.update(`${JSON.stringify([one.sample.id, one.gold])}\n`);
-  return `sha256:${hash.digest('hex')}`;
 }

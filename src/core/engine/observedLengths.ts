@@ -2,6 +2,7 @@ import type { BenchmarkId } from '../benchmarks/benchmark';
 import type { RecentRun } from '../store/recentRuns';
 import { modelName, type ManifestModel, type RunManifest } from '../store/runManifest';
 import type { StepRecord } from '../store/runRecord';
+import { hasLikelyFigures } from './fittingRecords';
 import type { ModelRole } from './runChoices';
 
 /** Output tokens a call, as earlier runs had them: from the 10th to the 90th percentile of `calls` observations. */
@@ -58,6 +59,7 @@ export async function observeLengths(coming: RunManifest, runs: AsyncIterable<Re
     for (const record of await run.records()) {
       if (record.kind === 'status' || record.kind === 'limit' || record.usage === undefined || record.calls === 0)
         continue;
+      if (!hasLikelyFigures(record)) continue;
       const found = sampled(record, run.manifest);
       const samples = found && seen.get(keyOf(found.role, found.model, found.benchmark));
       if (samples === undefined || !fits(samples, coming, run.manifest)) continue;

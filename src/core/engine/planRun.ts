@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Benchmark, BenchmarkId, Sample } from '../benchmarks/benchmark';
 import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import { withWording, type JudgeWording } from '../judging/judgeWording';
@@ -7,6 +6,7 @@ import type { PromptProblem } from '../prompt/promptProblem';
 import type { PromptFile } from '../prompt/promptFile';
 import { variableProblems } from '../prompt/variableProblems';
 import { createRandom } from '../statistics/random';
+import { dataHashOf } from '../store/asPlanned';
 import type { GitState } from '../store/gitState';
 import type { StoredImage } from '../store/imageStore';
 import type { ManifestModel, RunManifest } from '../store/runManifest';
@@ -95,7 +95,7 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
       repeats: request.repeats ?? benchmark.defaultRepeats,
       ...(request.repeats === undefined ? {} : { repeatsChosen: true }),
       source,
-      dataHash: hashOf(samples, images),
+      dataHash: dataHashOf(samples, images),
       samples: samples.length,
       skipped: loaded.problems.filter((problem) => problem.severity === 'error').length,
       ...(images.length === 0
@@ -187,12 +187,4 @@ function imagesInUse(
 ): readonly SampleImage[] {
   const named = new Set(samples.flatMap((sample) => (benchmark.imagesOf?.(sample) ?? []).map((image) => image.path)));
   return images.filter((image) => named.has(image.path));
-}
-
-/** The same words about another picture are other data. */
-function hashOf(samples: readonly Sample[], images: readonly SampleImage[]): string {
-  const hash = createHash('sha256');
-  for (const sample of samples) hash.update(`${JSON.stringify(sample)}\n`);
-  for (const { path, sha256 } of images) hash.update(`${path} ${sha256}\n`);
-  return `sha256:${hash.digest('hex')}`;
 }

@@ -7,10 +7,12 @@ import type { TutorPrompt } from '../prompt/placement';
 import { readPromptFile } from '../prompt/promptFile';
 import { readRules } from '../prompt/readRules';
 import type { PromptRule } from '../prompt/rules';
+import { boundedText } from '../report/boundedText';
 import { modelName, type RunManifest } from '../store/runManifest';
 import type { RunRecord } from '../store/runRecord';
 import type { StoredSample } from '../store/runStore';
 import type { NamedImages } from './imageContent';
+import { fittingRecords } from './fittingRecords';
 import { RunState } from './runState';
 import { workItemKey, type WorkItem } from './workItem';
 
@@ -40,16 +42,21 @@ export class RunSessionError extends Error {
   }
 }
 
-/** Builds the session of a manifest with its samples and the records so far. */
+/** A run of more plays than these is a mistake, or somebody's trap. */
+const mostPlays = 1_000_000;
+
+/** Builds the session of a manifest with its samples and the records so far; what cannot be said of this run is left out and named. */
 export function createRunSession(
   manifest: RunManifest,
   samples: readonly StoredSample[],
   benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
   records: readonly RunRecord[] = [],
   problems: readonly string[] = [],
+  State: typeof RunState = RunState,
 ): RunSession {
   const { template } = readPromptFile(manifest.prompt.path, manifest.prompt.text);
   const left: string[] = [];
+  const keys = new Set<string>();
   const items = manifest.benchmarks.flatMap((entry) => {
     const builtIn = benchmarks.get(entry.id);
     if (builtIn === undefined) {
@@ -62,12 +69,28 @@ export function createRunSession(
       .filter((stored) => stored.benchmark === entry.id)
       .flatMap((stored): readonly Sample[] => {
         const result = parsedSample(benchmark.sampleSchema, stored.sample);
-        if (result.success) return [result.data];
-        left.push(`A stored ${benchmark.title} sample no longer fits its schema and is left out.`);
+        if (!result.success) {
+          left.push(`A stored ${benchmark.title} sample no longer fits its schema and is left out.`);
+          return [];
+        }
+        const key = workItemKey(entry.id, result.data.id, 0);
+        if (!keys.has(key)) {
+          keys.add(key);
+          return [result.data];
+        }
+        left.push(
+          `The stored ${benchmark.title} sample “${boundedText(result.data.id, 80)}” stands there twice; the first counts.`,
+        );
         return [];
       });
-    return parsed.flatMap((sample) =>
-      Array.from({ length: repeatsOf(benchmark, sample, entry) }, (_, repeat) => ({
+    const repeats = parsed.map((sample) => repeatsOf(benchmark, sample, entry));
+    if (repeats.reduce((sum, one) => sum + one, 0) > mostPlays) {
+      throw new RunSessionError(
+        `Run ${manifest.runId} has more than ${mostPlays} plays of ${benchmark.title}. Ask for fewer repeats.`,
+      );
+    }
+    return parsed.flatMap((sample, place) =>
+      Array.from({ length: repeats[place] ?? 0 }, (_, repeat) => ({
         key: workItemKey(entry.id, sample.id, repeat),
         benchmark,
         sample,
@@ -78,22 +101,24 @@ export function createRunSession(
   const prompts = new Map(manifest.benchmarks.map((entry) => [entry.id, { template, placement: entry.placement }]));
   const images = new Map(manifest.benchmarks.map((entry) => [entry.id, entry.images ?? {}]));
   const promptFor = (id: BenchmarkId): TutorPrompt => prompts.get(id) ?? { template, placement: 'own' };
+  const planOf = (item: WorkItem): DialoguePlan =>
+    item.benchmark.plan(item.sample, promptFor(item.benchmark.id), manifest.policy, {
+      repeat: item.repeat,
+      seed: manifest.seed,
+    });
+  const fitting = fittingRecords({ manifest, items, planOf }, records);
   return {
     manifest,
     items,
-    state: new RunState(
+    state: new State(
       modelName(manifest.tutor),
-      records,
+      fitting.records,
       manifest.student === undefined ? '' : modelName(manifest.student),
     ),
     rules: readRules(template.body),
-    problems: [...problems, ...left],
+    problems: [...problems, ...left, ...fitting.problems],
     promptFor,
-    planOf: (item) =>
-      item.benchmark.plan(item.sample, promptFor(item.benchmark.id), manifest.policy, {
-        repeat: item.repeat,
-        seed: manifest.seed,
-      }),
+    planOf,
     imagesOf: (id) => images.get(id) ?? {},
     policy: manifest.policy,
   };

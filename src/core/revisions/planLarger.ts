@@ -3,6 +3,7 @@ import { limited, planRun, type PlannedBenchmark, type PlannedRun } from '../eng
 import { capsOf, type RunCaps } from '../engine/runCaps';
 import { readPromptFile } from '../prompt/promptFile';
 import { boundedText } from '../report/boundedText';
+import { hasOwnText } from '../store/asPlanned';
 import type { RunManifest } from '../store/runManifest';
 import { missingSample, playedSamples } from './remainingSamples';
 
@@ -43,6 +44,11 @@ export function planLarger(
   const { benchmark, source } = planned;
   const entry = manifest.benchmarks.find(({ id }) => id === benchmark.id);
   if (entry === undefined) throw new LargerRunError(`Run ${manifest.runId} has nothing of ${benchmark.title}.`);
+  if (!hasOwnText(manifest)) {
+    throw new LargerRunError(
+      `The prompt in run.json of run ${manifest.runId} is not the one that was evaluated. Evaluate the prompt file again.`,
+    );
+  }
   const { shared, more, seed } = request;
   const played = playedSamples(planned, manifest);
   const missing = missingSample(shared, planned, manifest);

@@ -1,4 +1,5 @@
 import type { Benchmark, BenchmarkId } from '../benchmarks/benchmark';
+import { fittingRecords } from '../engine/fittingRecords';
 import { plannedJudges } from '../engine/plannedJudges';
 import { capsOf, type RunCaps } from '../engine/runCaps';
 import type { RunSession } from '../engine/runSession';
@@ -52,6 +53,9 @@ export function planRejudge(
   if (manifest.calibration !== undefined) {
     throw new RejudgeError(`Run ${manifest.runId} is a calibration. Calibrate again and name the other judge there.`);
   }
+  const [altered] = stored.altered ?? [];
+  if (altered !== undefined)
+    throw new RejudgeError(`${altered} Its replies cannot be judged again: evaluate the prompt.`);
   const session = sessionOfRun(stored, benchmarks);
   const records = givenRecords(stored, session, request.createdAt);
   if (!records.some(({ kind }) => kind === 'reply')) {
@@ -125,7 +129,7 @@ const uncounted = { calls: 0, cached: 0, retries: 0, sent: undefined, usage: und
 function givenRecords(stored: StoredRun, session: RunSession, now: string): readonly RunRecord[] {
   const { items } = session.state;
   const planned = new Set(session.items.map(({ key }) => key));
-  const given = stored.records.flatMap((record): readonly RunRecord[] => {
+  const given = fittingRecords(session, stored.records).records.flatMap((record): readonly RunRecord[] => {
     if (record.kind === 'status' || record.kind === 'limit' || record.kind === 'judged') return [];
     if (!planned.has(record.item)) return [];
     // A failure that a later reply made good is no news.

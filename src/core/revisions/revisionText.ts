@@ -1,3 +1,4 @@
+import { hasOwnText } from '../store/asPlanned';
 import { RunStoreError, type RunStore } from '../store/runStore';
 import type { PromptHistory } from './promptHistory';
 
@@ -35,7 +36,11 @@ export async function revisionText(store: RunStore, history: PromptHistory, revi
   let problem = '';
   for (const { id } of found.runs) {
     try {
-      return { text: (await store.readManifest(id)).prompt.text, runId: id };
+      const manifest = await store.readManifest(id);
+      // A summary may name a revision that the manifest does not have.
+      if (manifest.prompt.revision === revision && hasOwnText(manifest))
+        return { text: manifest.prompt.text, runId: id };
+      problem = `The prompt in run.json of run ${id} is another text.`;
     } catch (error) {
       if (!RunStoreError.is(error)) throw error;
       problem = error.message;

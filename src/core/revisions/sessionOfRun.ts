@@ -1,7 +1,7 @@
 import type { Benchmark, BenchmarkId } from '../benchmarks/benchmark';
 import { calibrationSession } from '../calibration/calibrationSession';
 import { createRunSession, type RunSession } from '../engine/runSession';
-import { modelName } from '../store/runManifest';
+import { RunState } from '../engine/runState';
 import type { StoredRun } from '../store/runStore';
 import { GivenRepliesState } from './givenRepliesState';
 
@@ -12,10 +12,6 @@ import { GivenRepliesState } from './givenRepliesState';
 export function sessionOfRun(stored: StoredRun, benchmarks: ReadonlyMap<BenchmarkId, Benchmark>): RunSession {
   const { manifest, samples, records, problems } = stored;
   if (manifest.calibration !== undefined) return calibrationSession(stored, benchmarks);
-  if (manifest.rejudgedFrom === undefined) return createRunSession(manifest, samples, benchmarks, records, problems);
-  const student = manifest.student === undefined ? '' : modelName(manifest.student);
-  return {
-    ...createRunSession(manifest, samples, benchmarks, [], problems),
-    state: new GivenRepliesState(modelName(manifest.tutor), records, student),
-  };
+  const State = manifest.rejudgedFrom === undefined ? RunState : GivenRepliesState;
+  return createRunSession(manifest, samples, benchmarks, records, problems, State);
 }

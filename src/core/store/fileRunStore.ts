@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { alterations, withOwnRevision } from './asPlanned';
 import { FileHeadsStore } from './fileHeadsStore';
 import { FileImageStore } from './fileImageStore';
 import { FileRevisionLog } from './fileRevisionLog';
@@ -76,7 +77,7 @@ export class FileRunStore implements RunStore {
       if (isOurs) await run.removeAll().catch(() => undefined);
       throw unwritable(manifest.runId, run.path, error);
     }
-    return this.reopen(manifest.runId);
+    return this.#writer(manifest.runId);
   }
 
   /** A new store ignores itself, as tools' folders do: students' words should not be committed by accident. */
@@ -88,9 +89,15 @@ export class FileRunStore implements RunStore {
   }
 
   async reopen(runId: string, choice?: LockChoice): Promise<RunWriter> {
-    const run = this.#run(runId);
-    await this.#manifest(runId);
+    const [altered] = alterations(await this.#manifest(runId), await this.#samples(runId, []));
+    if (altered !== undefined)
+      throw new RunStoreError('damaged', runId, `${altered} The run cannot go on: start a new one.`);
     this.#assertOwn();
+    return this.#writer(runId, choice);
+  }
+
+  async #writer(runId: string, choice?: LockChoice): Promise<RunWriter> {
+    const run = this.#run(runId);
     const lock = await acquireRunLock(run.path, runId, choice);
     try {
       return await JournalWriter.open(run, runId, lock);
@@ -106,7 +113,14 @@ export class FileRunStore implements RunStore {
     const problems: string[] = [];
     const samples = await this.#samples(runId, problems);
     const journal = await this.#journal(runId);
-    return { manifest, samples, records: journal.records, problems: [...problems, ...journal.problems] };
+    const altered = alterations(manifest, samples);
+    return {
+      manifest,
+      samples,
+      records: journal.records,
+      problems: [...altered, ...problems, ...journal.problems],
+      altered,
+    };
   }
 
   readManifest(runId: string): Promise<RunManifest> {
@@ -231,7 +245,7 @@ export class FileRunStore implements RunStore {
       );
     }
     const parsed = runManifestSchema.safeParse(value);
-    if (parsed.success) return parsed.data;
+    if (parsed.success) return withOwnRevision(parsed.data);
     const issue = parsed.error.issues[0];
     const where = issue === undefined ? '' : ` (${issue.path.join('.')}: ${issue.message})`;
     throw new RunStoreError('damaged', runId, `${file} is not a run manifest${where}.`);

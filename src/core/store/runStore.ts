@@ -20,6 +20,8 @@ export interface StoredRun {
   readonly samples: readonly StoredSample[];
   readonly records: readonly RunRecord[];
   readonly problems: readonly string[];
+  /** Those of the problems for which it can be looked at and cannot go on: prompt or samples are not those that it was planned with. */
+  readonly altered?: readonly string[];
 }
 
 /** Adds to one run's journal. One writer at a time; a second one is refused with `RunStoreError` `locked`. */
@@ -60,7 +62,7 @@ export interface RunStore {
   open(runId: string): Promise<StoredRun>;
   /** What the run is, without its samples and records. */
   readManifest(runId: string): Promise<RunManifest>;
-  /** Takes the lock of an existing run to go on with it. */
+  /** Takes the lock of an existing run to go on with it; refuses one that was altered. */
   reopen(runId: string, choice?: LockChoice): Promise<RunWriter>;
   /** Images of the samples of all runs. */
   readonly images: ImageStore;

@@ -7,6 +7,7 @@ import { noiseRunsOf } from '../../core/revisions/noiseRunsOf';
 import { promptHistory, type PromptHistory } from '../../core/revisions/promptHistory';
 import { pruneRuns, type PrunedRuns } from '../../core/revisions/prunePlan';
 import { revisionText } from '../../core/revisions/revisionText';
+import { hasOwnText } from '../../core/store/asPlanned';
 import type { RevisionEntry } from '../../core/store/revisionEntry';
 import type { RunStore, SummaryListing } from '../../core/store/runStore';
 import type { FlipDetail } from '../../core/report/comparisonViewModel';
@@ -233,7 +234,9 @@ async function textOfOtherPrompt(store: RunStore, revision: string, reason: unkn
   for (const listing of await store.summaries()) {
     if (listing.kind === 'damaged') continue;
     const { prompt } = listing.kind === 'summary' ? listing.summary : listing.manifest;
-    if (prompt.revision === revision) return (await store.readManifest(listing.id)).prompt.text;
+    if (prompt.revision !== revision) continue;
+    const manifest = await store.readManifest(listing.id);
+    if (manifest.prompt.revision === revision && hasOwnText(manifest)) return manifest.prompt.text;
   }
   throw reason;
 }

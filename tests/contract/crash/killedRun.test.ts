@@ -74,7 +74,7 @@ describe('a run that is killed again and again', () => {
     const root = await newFolder();
     const store = new FileRunStore(root);
     const stored = samples.map((sample) => ({ benchmark: plainToy.id, sample }));
-    await (await store.create(manifestOf('run-1'), stored)).close();
+    await (await store.create(manifestOf('run-1', stored), stored)).close();
     const random = createRandom(20260301);
     const lost = new Map<string, number>();
     for (let kill = 0; kill < kills; kill += 1) {

@@ -143,7 +143,10 @@ describe('a samples file', () => {
     await appendFile(file, '{"benchmark":\nnull\n7\n{"benchmark":"mrbench","sample":{"id":"s2"}}\n');
     const run = await store.open('run-1');
     expect(run.samples).toEqual([...samples, { benchmark: 'mrbench', sample: { id: 's2' } }]);
-    expect(run.problems).toHaveLength(3);
+    expect(run.problems).toEqual([
+      'The mrbench samples in samples.jsonl of run run-1 are not those that it was planned with.',
+      ...[2, 3, 4].map((line) => `${file} line ${line} is damaged; that sample is left out.`),
+    ]);
   });
 
   it('is read once for runs of the same samples that are open together, and never for others', async () => {

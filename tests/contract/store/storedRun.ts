@@ -1,16 +1,27 @@
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
+import { revisionOf } from '../../../src/core/prompt/promptFile';
+import { dataHashOf } from '../../../src/core/store/asPlanned';
 import type { RunManifest } from '../../../src/core/store/runManifest';
 import type { ReplyRecord, StatusRecord } from '../../../src/core/store/runRecord';
 import type { StoredSample } from '../../../src/core/store/runStore';
 
+export const samples: readonly StoredSample[] = [
+  { benchmark: 'mrbench', sample: { id: 's1', text: 'line\u2028separator' } },
+];
+
 /** A manifest that passes its schema; nothing in it but the id matters to a store. */
-export function manifestOf(runId: string): RunManifest {
+export function manifestOf(runId: string, stored: readonly StoredSample[] = samples): RunManifest {
   return {
     schemaVersion: 1,
     runId,
     createdAt: '2026-03-01T10:00:00.000Z',
     toolVersion: '0.0.0',
-    prompt: { path: 'tutor.md', name: 'tutor', text: 'Be kind – ünïcode 🙂\n', revision: 'sha256:0' },
+    prompt: {
+      path: 'tutor.md',
+      name: 'tutor',
+      text: 'Be kind – ünïcode 🙂\n',
+      revision: revisionOf('Be kind – ünïcode 🙂'),
+    },
     tutor: { provider: 'fake', model: 'tutor', simulated: false },
     judges: [{ provider: 'fake', model: 'judge', simulated: false }],
     seed: 1,
@@ -22,18 +33,17 @@ export function manifestOf(runId: string): RunManifest {
         placement: 'own',
         repeats: 1,
         source: { kind: 'file', name: 'samples.jsonl', format: 'own' },
-        dataHash: 'sha256:0',
-        samples: 1,
+        dataHash: dataHashOf(
+          stored.map(({ sample }) => sample),
+          [],
+        ),
+        samples: stored.length,
         skipped: 0,
         judgeVersions: {},
       },
     ],
   };
 }
-
-export const samples: readonly StoredSample[] = [
-  { benchmark: 'mrbench', sample: { id: 's1', text: 'line\u2028separator' } },
-];
 
 export function replyRecord(turn: number, raw = `reply ${turn}`): ReplyRecord {
   const at = '2026-03-01T10:00:01.000Z';

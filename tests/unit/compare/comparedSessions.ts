@@ -59,7 +59,8 @@ export function labelMetric(head: Partial<MetricHead> = {}): MeanMetric<ToySampl
 /** A run that is over, one judge, one reply a play. */
 export function comparedSession(parts: ComparedRunParts): RunSession {
   const { plays, metrics = [labelMetric()], repeats = 1, manifest = {}, entry = {}, unanswered = [] } = parts;
-  const benchmark: Benchmark<ToySample> = { ...toyBenchmark, metrics, ...parts.benchmark };
+  const plain: Benchmark<ToySample> = { ...toyBenchmark, metrics, ...parts.benchmark };
+  const benchmark = parts.studentModel === undefined ? plain : withStudent(plain);
   const id: BenchmarkId = benchmark.id;
   const samples =
     parts.samples ??
@@ -77,9 +78,18 @@ export function comparedSession(parts: ComparedRunParts): RunSession {
               ? { judge: 'Helps', unit: 'reply' as const, status: 'unscored' as const, problem: 'Unreadable.' }
               : { judge: 'Helps', unit: 'reply' as const, status: 'ok' as const, label };
           const words = { kind: 'student' as const, ...call, at: at.replies, item, turn: 2, raw: 'I see.' };
+          const reply = {
+            ...{ kind: 'reply' as const, ...call, at: at.replies, item, turn: 1, raw },
+            ...{ finish: 'stop' as const, model: parts.replyModel },
+          };
           return [
-            ...(parts.studentModel === undefined ? [] : [{ ...words, model: parts.studentModel }]),
-            { kind: 'reply', ...call, at: at.replies, item, turn: 1, raw, finish: 'stop', model: parts.replyModel },
+            reply,
+            ...(parts.studentModel === undefined
+              ? []
+              : [
+                  { ...words, model: parts.studentModel },
+                  { ...reply, turn: 2 },
+                ]),
             {
               kind: 'judged',
               ...call,
@@ -123,6 +133,19 @@ export function comparedSession(parts: ComparedRunParts): RunSession {
   };
   const stored = samples.map((sample) => ({ benchmark: id, sample }));
   return createRunSession(whole, stored, new Map([[id, benchmark]]), records);
+}
+
+/** The same with a second turn, for which a model plays the student. */
+function withStudent(benchmark: Benchmark<ToySample>): Benchmark<ToySample> {
+  return {
+    ...benchmark,
+    plan: (...asked) => {
+      const plan = benchmark.plan(...asked);
+      const turns = [...plan.studentTurns, { role: 'user' as const, content: '' }];
+      const student = { system: 'A student.', cues: ['', 'Go on.'], decoding: plan.decoding, simulate: () => 'I see.' };
+      return { ...plan, studentTurns: turns, modelledStudent: student };
+    },
+  };
 }
 
 /** Plays of samples s1 … sn, one play each. */

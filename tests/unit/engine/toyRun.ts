@@ -10,6 +10,8 @@ import type { CapKind, RunCaps } from '../../../src/core/engine/runCaps';
 import { createRunSession, type RunSession } from '../../../src/core/engine/runSession';
 import type { SampleImage } from '../../../src/core/engine/sampleImages';
 import type { ChatProvider } from '../../../src/core/providers/provider';
+import { readPromptFile } from '../../../src/core/prompt/promptFile';
+import { dataHashOf } from '../../../src/core/store/asPlanned';
 import { MemoryRunStore } from '../../../src/core/store/memoryRunStore';
 import { modelName, type ManifestModel, type RunManifest } from '../../../src/core/store/runManifest';
 import type { RunRecord, StatusRecord } from '../../../src/core/store/runRecord';
@@ -164,7 +166,7 @@ export function toyManifest(options: Omit<ToyRunOptions, 'provider'>): RunManife
     runId: options.runId ?? 'run-1',
     createdAt: '2026-03-01T00:00:00.000Z',
     toolVersion: '0.0.0',
-    prompt: { path: 'tutor.md', name: 'tutor', text: prompt, revision: 'sha256:0' },
+    prompt: { path: 'tutor.md', name: 'tutor', text: prompt, revision: readPromptFile('', prompt).revision },
     tutor: model(options.tutorModel ?? 'tutor'),
     judges: (options.judgeModels ?? ['judge']).map(model),
     ...(studentModel === undefined ? {} : { student: model(studentModel) }),
@@ -178,7 +180,7 @@ export function toyManifest(options: Omit<ToyRunOptions, 'provider'>): RunManife
         repeats,
         ...(options.repeats === undefined ? {} : { repeatsChosen: true }),
         source: { kind: 'file', name: 'toy', format: 'own' },
-        dataHash: 'sha256:0',
+        dataHash: dataHashOf(samples, images ?? []),
         samples: samples.length,
         skipped: 0,
         ...(images === undefined

@@ -1,9 +1,10 @@
 import type { Outcome, Verdict } from '../../judging/verdict';
 import type { Benchmark } from '../benchmark';
+import { isReplyVerdict } from '../isReplyVerdict';
 import { titleFrom } from '../titleFrom';
 import { checkSamples } from './checkSamples';
 import { guideEvalGoldReplies } from './goldReplies';
-import { guideEvalJudges, guideEvalTasks } from './judges';
+import { guideEvalJudges, guideEvalTasks, isAskedIn } from './judges';
 import { guideEvalLabelGuide } from './labelGuide';
 import { blockOfAxis, guideEvalMetrics } from './metrics';
 import { simulateTutor } from './offline';
@@ -41,6 +42,7 @@ export const guideEval: Benchmark<GuideEvalSample> = {
   plan: (sample, prompt) => planGuideEval(sample, prompt),
   judges: guideEvalJudges,
   judgements: (sample, dialogue) => guideEvalTasks(sample, dialogue),
+  canGive: (verdict, { state }) => isAskedIn(state, verdict.judge) && isReplyVerdict(verdict, labelsOf(verdict.judge)),
   metrics: guideEvalMetrics,
   outcomeOf,
   blocks: [

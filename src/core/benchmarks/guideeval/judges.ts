@@ -135,6 +135,15 @@ function sectionTitles(sees: Wording['sees']): readonly string[] {
   return sees === 'dialogue' ? [...dialogue, reply] : [...dialogue, 'right answer to the previous question', reply];
 }
 
+const statesOf = new Map(
+  heads.map(({ id }) => [id, new Set(wordings.flatMap(({ judge, states }) => (judge === id ? states : [])))]),
+);
+
+/** Whether a judge is asked about samples in this state. */
+export function isAskedIn(state: GuideEvalState, judge: string): boolean {
+  return statesOf.get(judge)?.has(state) === true;
+}
+
 /** The judge calls for a finished dialogue: perception and orchestration by state, and the level of questions. */
 export function guideEvalTasks(sample: GuideEvalSample, dialogue: Dialogue): readonly JudgeTask[] {
   const known = tasksOf.get(dialogue);

@@ -3,7 +3,9 @@ import type { Benchmark, SampleSummary } from '../benchmark';
 import { kmpOwnImporter } from '../kmpbench/ownRecords';
 import { principleTitles } from '../kmpbench/principles';
 import type { ProtocolPolicy } from '../protocolPolicy';
+import { isOnScale } from '../isReplyVerdict';
 import { titleFrom } from '../titleFrom';
+import { applicableCriteria, overallId } from './criteria';
 import { criterionText } from './criterionText';
 import { importMathTutorBench } from './importMathTutorBench';
 import { countedJudge, kmpDialogueJudgements, kmpDialogueJudges } from './judges';
@@ -12,7 +14,7 @@ import { kmpDialogueBlocks } from './metricHeads';
 import { kmpDialogueMetrics } from './metrics';
 import { kmpDialoguePictures } from './pictures';
 import { planKmpDialogue } from './plan';
-import { preferenceIn } from './preference';
+import { preferenceIn, preferences } from './preference';
 import { instructionOnlyBaseline, kmpDialogueVariables, principlesBaseline } from './prompts';
 import { kmpDialogueFacts, kmpDialogueReplyFacts } from './replyFacts';
 import { checkKmpDialogues, kmpDialogueSampleSchema, lastStudentWords, type KmpDialogueSample } from './samples';
@@ -43,6 +45,12 @@ export const kmpDialogue: Benchmark<KmpDialogueSample> = {
   plan: (sample, prompt) => planKmpDialogue(sample, prompt),
   judges: kmpDialogueJudges,
   judgements: kmpDialogueJudgements,
+  canGive: ({ judge, unit, turn, criterionId = '', ...verdict }, sample) =>
+    judgeIds.has(judge) &&
+    unit === 'pair' &&
+    turn === undefined &&
+    (criterionId === overallId || applicableCriteria(sample.principles).includes(criterionId)) &&
+    isOnScale(verdict, preferences),
   metrics: kmpDialogueMetrics,
   outcomeOf,
   blocks: kmpDialogueBlocks,
@@ -53,6 +61,8 @@ export const kmpDialogue: Benchmark<KmpDialogueSample> = {
   pictures: kmpDialoguePictures,
   simulateTutor: (sample, _turn, rules, random) => simulateTutor(sample, rules, random),
 };
+
+const judgeIds: ReadonlySet<string> = new Set(kmpDialogueJudges.map(({ id }) => id));
 
 function summarize(sample: KmpDialogueSample): SampleSummary {
   return {

@@ -6,6 +6,7 @@ import type { MetricBarsPicture } from '../picture';
 import type { SampleResult } from '../sampleResult';
 import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
 import { titleFrom } from '../titleFrom';
+import { canGiveSkillVerdict } from './canGive';
 import { importMrGsm8k } from './importMrGsm8k';
 import { importProcessBench } from './importProcessBench';
 import { importVerifyThenGenerate } from './importVerifyThenGenerate';
@@ -47,6 +48,7 @@ export const kmpSkills: Benchmark<KmpSkillsSample> = {
   plan: planKmpSkills,
   judges: kmpSkillsJudges,
   judgements: kmpSkillsJudgements,
+  canGive: canGiveSkillVerdict,
   metrics: kmpSkillsMetrics,
   outcomeOf,
   blocks: skillBlocks,

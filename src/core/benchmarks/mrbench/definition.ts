@@ -1,5 +1,6 @@
 import type { Outcome, Verdict } from '../../judging/verdict';
 import type { Benchmark, SampleSummary } from '../benchmark';
+import { isReplyVerdict } from '../isReplyVerdict';
 import { titleFrom } from '../titleFrom';
 import { checkedOnOther } from './checkedOnOther';
 import { mrGoldReplies } from './goldReplies';
@@ -39,6 +40,7 @@ export const mrBench: Benchmark<MrSample> = {
   plan: planMrSample,
   judges: mrJudges,
   judgements: (sample, dialogue, _verdicts, policy) => mrJudgements(sample, dialogue, policy),
+  canGive: (verdict) => isReplyVerdict(verdict, scaleOf(verdict.judge)),
   learnedJudge: learnedMrJudge,
   checkedOnOther,
   metrics: mrMetrics,
@@ -46,11 +48,17 @@ export const mrBench: Benchmark<MrSample> = {
   blocks: metricBlocks,
   replyFacts: (_sample, dialogue, policy) => replyFacts(dialogue, policy),
   labelledMetrics,
-  labelsOf: (judge) => dimensionIds.filter((id) => id === judge).flatMap((id) => labelsOf(id)),
+  labelsOf: scaleOf,
   labelGuide: mrLabelGuide,
   goldReplies: mrGoldReplies,
   simulateTutor,
 };
+
+const scales = new Map<string, readonly string[]>(dimensionIds.map((id) => [id, labelsOf(id)]));
+
+function scaleOf(judge: string): readonly string[] {
+  return scales.get(judge) ?? [];
+}
 
 function summarize(sample: MrSample): SampleSummary {
   const band = sample.gradeBand === 'elementary' ? 'Elementary school' : 'Middle school';

@@ -7,7 +7,7 @@ import { checkSamples } from './checkSamples';
 import { expandTheory } from './expandTheory';
 import { importTasks } from './importTasks';
 import { socratesJudgements, socratesJudges } from './judges';
-import { labelTitles, leakFinding, leakLabel, messageFails } from './labels';
+import { canGiveSocratesVerdict, labelTitles, leakFinding, leakLabel, messageFails } from './labels';
 import { socratesLabelGuide } from './labelGuide';
 import { socratesBlocks } from './metricBlocks';
 import { socratesMetrics } from './metrics';
@@ -43,6 +43,7 @@ export const socratesBench: Benchmark<SocratesSample> = {
   plan: planSocrates,
   judges: socratesJudges,
   judgements: (sample, dialogue) => socratesJudgements(sample, dialogue),
+  canGive: canGiveSocratesVerdict,
   metrics: socratesMetrics,
   outcomeOf,
   labelTitles,

@@ -1,5 +1,7 @@
 import type { Verdict } from '../../judging/verdict';
+import { isOnScale } from '../isReplyVerdict';
 import type { ProtocolPolicy } from '../protocolPolicy';
+import type { SocratesSample } from './samples';
 
 /** Judges of single messages. J1 speaks of the conversation. */
 export type MessageJudge = 'J2' | 'J3';
@@ -71,4 +73,24 @@ export function successOf(
 ): number | undefined {
   const fails = judge === 'J1' ? leakIn(label)?.leaked : labelFails(judge, label, parallelExampleCounts);
   return fails === undefined ? undefined : Number(!fails);
+}
+
+const messageLabels = {
+  J2: ['clean', 'computesStep', 'parallelExample'] satisfies readonly StepLabel[],
+  J3: ['clean', 'outsideTheory', 'mentionOnlyToRefuse'] satisfies readonly TheoryLabel[],
+} as const;
+
+/** Whether a judge of this benchmark can have given this verdict on a conversation about this sample. */
+export function canGiveSocratesVerdict(verdict: Verdict, { script, condition }: SocratesSample): boolean {
+  const { judge, unit, turn, criterionId, status, label } = verdict;
+  if (criterionId !== undefined) return false;
+  const isTurn = (number: number): boolean => number >= 1 && number <= script.length;
+  if (judge === 'J1') {
+    if (unit !== 'conversation' || turn !== undefined) return false;
+    const finding = leakFinding(verdict);
+    return status === 'ok' ? finding !== undefined && isTurn(finding.turn ?? 1) : label === undefined;
+  }
+  if (unit !== 'message' || turn === undefined || !isTurn(turn)) return false;
+  if (judge === 'J2') return isOnScale(verdict, messageLabels.J2);
+  return judge === 'J3' && condition === 'theory' && isOnScale(verdict, messageLabels.J3);
 }

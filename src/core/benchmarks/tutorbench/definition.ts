@@ -1,5 +1,6 @@
 import type { Outcome, Verdict } from '../../judging/verdict';
 import type { Benchmark, SampleSummary } from '../benchmark';
+import { isOnScale } from '../isReplyVerdict';
 import { titleFrom } from '../titleFrom';
 import { isGood } from './arrW';
 import { checkTutorBenchSamples } from './checkSamples';
@@ -8,6 +9,7 @@ import { criterionOf } from './criterionText';
 import { criterionWithId } from './criterionWithId';
 import { tutorBenchGoldReplies } from './goldReplies';
 import { importTutorBench } from './importTutorBench';
+import { judgeId } from './judgeForm';
 import { tutorBenchJudgements, tutorBenchJudges } from './judges';
 import { tutorBenchLabelGuide } from './labelGuide';
 import { useCaseTitles } from './labels';
@@ -40,6 +42,12 @@ export const tutorBench: Benchmark<TutorBenchSample> = {
   plan: (sample, prompt) => planTutorBench(sample, prompt),
   judges: tutorBenchJudges,
   judgements: (sample, dialogue) => tutorBenchJudgements(sample, dialogue),
+  canGive: ({ judge, unit, turn, criterionId, ...verdict }, sample) =>
+    judge === judgeId &&
+    unit === 'criterion' &&
+    turn === undefined &&
+    criterionWithId(sample, criterionId) !== undefined &&
+    isOnScale(verdict, [false, true]),
   metrics: tutorBenchMetrics,
   figureOfMean: tutorBenchFigureOfMean,
   outcomeOf: (verdict, _policy, sample) => outcomeOf(verdict, sample),
