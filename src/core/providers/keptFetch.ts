@@ -8,9 +8,7 @@ import { wholeResponse } from './wholeResponse';
 
 /**
  * A `fetch` for the short JSON calls of models: over connections that are kept, each body read whole before it resolves. It takes much
- * less processor time than the one that comes with Node, and fails in the same ways. What is no such call goes to `usual`: forms,
- * streams, redirects, and the results of batches, which are too long to be held.
- */
+XX */
 export function keptFetch(usual: typeof fetch = fetch, { reply: longest }: BodyLimits = usualBodyLimits): typeof fetch {
   const agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) };
   return async (input, init = {}) => {
@@ -46,7 +44,7 @@ export function keptFetch(usual: typeof fetch = fetch, { reply: longest }: BodyL
       });
       // One that was given up in its last moment is none.
       signal?.throwIfAborted();
-      return isRedirect(response) ? await usual(input, init) : response;
+      return response;
     } catch (error) {
       // As a cut connection is what it looks like otherwise.
       signal?.throwIfAborted();
@@ -93,8 +91,4 @@ function readBody(message: IncomingMessage, longest: number, over: 'cut' | 'refu
       if (!message.complete) reject(new Error('The connection was closed within a response.'));
     });
   });
-}
-
-function isRedirect({ status, headers }: Response): boolean {
-  return status >= 300 && status < 400 && headers.has('location');
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { RedirectError } from './redirectError';
 import { ReplyTooLongError } from './replyTooLong';
 import { retryAfterMs } from './retryAfter';
 import { UnreadableReplyError } from './unreadableReply';
@@ -28,6 +29,8 @@ export interface StatusFailure {
 export type SdkFailure =
   | { readonly kind: 'aborted' | 'timeout' }
   | { readonly kind: 'tooLong'; readonly largestBytes: number }
+  /** Hosts; `to` is a text of the server's. */
+  | { readonly kind: 'redirect'; readonly status?: number; readonly from: string; readonly to?: string }
   /** `code` is the system's or undici's, for instance `ECONNREFUSED`. */
   | { readonly kind: 'network'; readonly code?: string }
   | { readonly kind: 'badResponse' | 'unexpected'; readonly text: string }
@@ -55,6 +58,7 @@ export function readSdkFailure(
   if (ended !== undefined) return { kind: ended };
   const own = ownError(error);
   if (ReplyTooLongError.is(own)) return { kind: 'tooLong', largestBytes: own.largestBytes };
+  if (RedirectError.is(own)) return { kind: 'redirect', status: own.status, from: own.from, to: own.to };
   if (own !== undefined) return { kind: 'badResponse', text: own.message };
   if (error instanceof SyntaxError) return { kind: 'badResponse', text: 'the body is not valid JSON' };
   if (error instanceof classes.APIUserAbortError) return { kind: 'aborted' };
@@ -109,10 +113,10 @@ function bodyText(message: string, status: number): string | undefined {
 }
 
 /** The SDKs may wrap what was found wrong here while an answer was fetched or read. */
-function ownError(error: unknown): ReplyTooLongError | UnreadableReplyError | undefined {
+function ownError(error: unknown): RedirectError | ReplyTooLongError | UnreadableReplyError | undefined {
   let current = error;
   for (let depth = 0; depth < 4 && current instanceof Error; depth += 1) {
-    if (ReplyTooLongError.is(current) || UnreadableReplyError.is(current)) return current;
+    if (RedirectError.is(current) || ReplyTooLongError.is(current) || UnreadableReplyError.is(current)) return current;
     current = current.cause;
   }
   return undefined;

@@ -4,6 +4,7 @@ import { boundedFetch } from './boundedFetch';
 import type { BatchApi } from './batchApi';
 import type { CallContext } from './failureMessage';
 import { negotiatedCall } from './negotiatedCall';
+import { ownServerFetch } from './ownServerFetch';
 import type { ChatProvider, ChatReply, ChatRequest } from './provider';
 import { defaultTimeoutMs, type ProviderOptions } from './providerEntry';
 import type { RequestShape, ShapeChoices } from './requestShape';
@@ -18,7 +19,7 @@ export interface SdkConnection {
   /** Whether `baseUrl` is the provider's own address. */
   readonly official: boolean;
   readonly timeoutMs: number;
-  /** Ends bodies at their limit. */
+  /** Ends bodies at their limit, asks this server alone, and sends no headers of the environment. */
   readonly fetch: typeof fetch;
 }
 
@@ -67,7 +68,8 @@ export class SdkProvider<Client, Messages> implements ChatProvider {
     const apiKey = usableApiKey(options.apiKey, { id, title, keyVariable: api.keyVariable, official });
     const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
     // Looked up at each call, as whoever replaces the global one expects.
-    const bounded = boundedFetch(options.fetch ?? ((...call) => fetch(...call)), options.bodyLimits);
+    const own = ownServerFetch(options.fetch ?? ((...call) => fetch(...call)), { apiKey, official });
+    const bounded = boundedFetch(own, options.bodyLimits);
     this.#connection = { apiKey, baseUrl, official, timeoutMs, fetch: bounded };
     this.#shapes = shapes;
     this.batches = new SdkBatchApi(api.batches, {
