@@ -3,6 +3,7 @@ import { type ApiAddress, resolveBaseUrl } from './baseUrl';
 import { boundedFetch } from './boundedFetch';
 import type { BatchApi } from './batchApi';
 import type { CallContext } from './failureMessage';
+import { KeyTraces } from './keyTraces';
 import { negotiatedCall } from './negotiatedCall';
 import { ownServerFetch } from './ownServerFetch';
 import type { ChatProvider, ChatReply, ChatRequest } from './provider';
@@ -11,6 +12,7 @@ import type { RequestShape, ShapeChoices } from './requestShape';
 import { SdkBatchApi, type SdkBatches } from './sdkBatches';
 import type { SdkErrorClasses } from './sdkFailure';
 import type { ShapeMemory } from './shapeMemory';
+import { withoutKey } from './withoutKey';
 
 /** What an SDK's client is made with. */
 export interface SdkConnection {
@@ -57,6 +59,7 @@ export class SdkProvider<Client, Messages> implements ChatProvider {
   readonly #api: SdkApi<Client, Messages>;
   readonly #connection: SdkConnection;
   readonly #shapes: ShapeMemory;
+  readonly #traces: KeyTraces;
   #sdk: ReturnType<SdkApi<Client, Messages>['connect']> | undefined;
 
   /** Throws `ProviderError` when the key or the base URL cannot be used. */
@@ -72,6 +75,7 @@ export class SdkProvider<Client, Messages> implements ChatProvider {
     const bounded = boundedFetch(own, options.bodyLimits);
     this.#connection = { apiKey, baseUrl, official, timeoutMs, fetch: bounded };
     this.#shapes = shapes;
+    const traces = (this.#traces = new KeyTraces(apiKey));
     this.batches = new SdkBatchApi(api.batches, {
       connect: () => this.#connect(),
       // Nothing is negotiated inside a batch.
@@ -79,6 +83,7 @@ export class SdkProvider<Client, Messages> implements ChatProvider {
         api.body({ request, messages: await api.messages(request), shape: this.#shapeFor(request.model) }),
       // A server says that it takes no images only where it was sent some.
       context: (model) => this.#context(model, true),
+      traces,
     });
   }
 
@@ -96,7 +101,8 @@ export class SdkProvider<Client, Messages> implements ChatProvider {
         choices: this.#api.choices,
         initial: this.#api.initialShape(this.#connection.official),
         memory: this.#shapes,
-        send: (shape, ending) => this.#api.send(client, { request, messages, shape }, ending),
+        send: async (shape, ending) =>
+          withoutKey(await this.#api.send(client, { request, messages, shape }, ending), this.#traces),
       },
       signal,
     );
