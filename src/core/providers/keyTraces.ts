@@ -19,8 +19,8 @@ export class KeyTraces {
 
   constructor(key: string) {
     this.#key = key;
-    const reversed = [...key].reverse().join('');
     const bytes = Buffer.from(key, 'utf8');
+    const reversed = Buffer.from(bytes).reverse().toString('utf8');
     const shifted = [0, 1, 2].map((shift) =>
       // A piece of a longer text begins anywhere within three bytes; characters that also hold what stood before are left out.
       Buffer.concat([Buffer.alloc(shift), bytes])

@@ -60,6 +60,8 @@ export function readSdkFailure(
   if (ReplyTooLongError.is(own)) return { kind: 'tooLong', largestBytes: own.largestBytes };
   if (RedirectError.is(own)) return { kind: 'redirect', status: own.status, from: own.from, to: own.to };
   if (own !== undefined) return { kind: 'badResponse', text: own.message };
+  // The SDKs walk through what a server sent, and it may be nested deeper than they get.
+  if (error instanceof RangeError) return { kind: 'badResponse', text: 'the body is nested too deeply' };
   if (error instanceof SyntaxError) return { kind: 'badResponse', text: 'the body is not valid JSON' };
   if (error instanceof classes.APIUserAbortError) return { kind: 'aborted' };
   if (error instanceof classes.APIConnectionTimeoutError) return { kind: 'timeout' };
@@ -90,14 +92,18 @@ function statusFailure(error: z.infer<typeof statusErrorSchema>, now: number): S
   };
 }
 
+/** Errors in errors that are looked into. */
+const deepestError = 4;
+
 /**
  * The inner error object. OpenAI's SDK hands over what stands under `error`, which Ollama makes a plain string;
  * Anthropic's hands over the whole body, with a finer code under `error.details`.
  */
-function errorDetail(body: unknown): z.infer<typeof detailSchema> {
+function errorDetail(body: unknown, depth = 0): z.infer<typeof detailSchema> {
   if (typeof body === 'string') return { message: body };
   const nested = z.object({ error: z.unknown() }).safeParse(body);
-  if (nested.success && nested.data.error !== undefined) return errorDetail(nested.data.error);
+  if (nested.success && nested.data.error !== undefined && depth < deepestError)
+    return errorDetail(nested.data.error, depth + 1);
   const detail = detailSchema.safeParse(body);
   if (!detail.success) return {};
   const finer = z.object({ details: detailSchema }).safeParse(body);

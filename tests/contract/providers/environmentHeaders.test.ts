@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAnthropicProvider } from '../../../src/core/providers/anthropicProvider';
 import { createOpenAiProvider } from '../../../src/core/providers/openAiProvider';
 import { ShapeMemory } from '../../../src/core/providers/shapeMemory';
@@ -30,19 +30,12 @@ const headerLines = [
   'anthropic-beta: marked-beta',
 ].join('\n');
 
-const before = new Map<string, string | undefined>();
 beforeEach(() => {
-  for (const name of variables) {
-    before.set(name, process.env[name]);
-    process.env[name] = /HEADERS/.test(name) ? headerLines : `marked-${name}`;
-  }
+  for (const name of variables) vi.stubEnv(name, name.includes('HEADERS') ? headerLines : `marked-${name}`);
 });
 const servers: Server[] = [];
 afterEach(async () => {
-  for (const [name, value] of before) {
-    if (value === undefined) delete process.env[name];
-    else process.env[name] = value;
-  }
+  vi.unstubAllEnvs();
   for (const server of servers.splice(0)) {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

@@ -1,7 +1,8 @@
 const escaped = (key: string, each: (code: number) => string): string =>
-  [...key].map((character) => each(character.charCodeAt(0))).join('');
+  key.replace(/./g, (character) => each(character.charCodeAt(0)));
+const between = (text: string, sign: string): string => text.replace(/.(?!$)/g, `$&${sign}`);
 const hex = (code: number): string => code.toString(16).padStart(2, '0');
-const reversed = (key: string): string => [...key].reverse().join('');
+const reversed = (key: string): string => Buffer.from(key).reverse().toString();
 
 /** What a server may make of a key that it quotes. */
 export const keyForms: Readonly<Record<string, (key: string) => string>> = {
@@ -9,12 +10,12 @@ export const keyForms: Readonly<Record<string, (key: string) => string>> = {
   'half of it': (key) => key.slice(key.length / 4),
   'upper case': (key) => key.toUpperCase(),
   'lower case': (key) => key.toLowerCase(),
-  spaced: (key) => [...key].join(' '),
+  spaced: (key) => between(key, ' '),
   'in groups': (key) => key.replace(/.{4}/g, '$& - '),
-  'on lines': (key) => [...key].join('\n'),
-  'with invisible characters': (key) => [...key].join('\u200b'),
+  'on lines': (key) => between(key, '\n'),
+  'with invisible characters': (key) => between(key, '\u200b'),
   reversed,
-  'reversed and spaced': (key) => [...reversed(key)].join(' '),
+  'reversed and spaced': (key) => between(reversed(key), ' '),
   hexadecimal: (key) => Buffer.from(key).toString('hex'),
   'upper hexadecimal in pairs': (key) => escaped(key, (code) => `${hex(code).toUpperCase()} `),
   'hexadecimal with 0x': (key) => escaped(key, (code) => `0x${hex(code)}, `),
