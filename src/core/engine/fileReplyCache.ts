@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
 import type { ChatReply } from '../providers/provider';
 import { keepCacheLimits, keptCacheLimits } from './keptCacheLimits';
@@ -52,7 +53,8 @@ interface Entry {
 /**
  * Answers in a few append-only files, with their places in memory: tens of thousands are found in no more time than it takes
  * to read them. Any number of processes may share the folder; each writes to a file of its own, and what others add while
- * this one is open is found the next time. Nothing here fails a run: what cannot be read is asked again.
+ * this one is open is found the next time. Nothing here fails a run: what cannot be read is asked again. Once closed it is closed for
+ * good: it has nothing, takes nothing and opens no file.
  */
 export class FileReplyCache implements ReplyCache {
   readonly #folder: string;
@@ -63,6 +65,9 @@ export class FileReplyCache implements ReplyCache {
   readonly #leaving = new Map<string, ChatReply>();
   #appender: ReplyAppender | undefined;
   readonly #closing: Promise<void>[] = [];
+  /** What was begun before it was closed; any of it may open a file. */
+  readonly #underWay = new Set<Promise<unknown>>();
+  #closed: Promise<void> | undefined;
 
   /**
    * `root` is the folder of the run store. `limits` are kept beside the answers; who gives none goes by those, so that a command
@@ -73,7 +78,32 @@ export class FileReplyCache implements ReplyCache {
     this.#limits = limits;
   }
 
-  async get(key: string): Promise<ChatReply | undefined> {
+  get(key: string): Promise<ChatReply | undefined> {
+    return this.#closed === undefined ? this.#begun(this.#find(key)) : Promise.resolve(undefined);
+  }
+
+  set(key: string, reply: ChatReply): Promise<void> {
+    return this.#closed === undefined ? this.#begun(this.#put(key, reply)) : Promise.resolve();
+  }
+
+  flush(): void {
+    this.#appender?.flush();
+  }
+
+  close(): Promise<void> {
+    return (this.#closed ??= this.#close());
+  }
+
+  async #begun<Result>(work: Promise<Result>): Promise<Result> {
+    this.#underWay.add(work);
+    try {
+      return await work;
+    } finally {
+      this.#underWay.delete(work);
+    }
+  }
+
+  async #find(key: string): Promise<ChatReply | undefined> {
     const leaving = this.#leaving.get(key);
     if (leaving !== undefined) return leaving;
     const entry = (await this.#entries()).get(key);
@@ -87,7 +117,7 @@ export class FileReplyCache implements ReplyCache {
     }
   }
 
-  async set(key: string, reply: ChatReply): Promise<void> {
+  async #put(key: string, reply: ChatReply): Promise<void> {
     this.#leaving.set(key, reply);
     try {
       const entries = await this.#entries();
@@ -101,16 +131,15 @@ export class FileReplyCache implements ReplyCache {
     }
   }
 
-  flush(): void {
-    this.#appender?.flush();
-  }
-
-  async close(): Promise<void> {
-    const appender = this.#appender;
-    this.#appender = undefined;
+  async #close(): Promise<void> {
+    // What is on its way goes out at once, also what comes to an appender only now.
+    while (this.#underWay.size > 0) {
+      this.flush();
+      await Promise.race([Promise.allSettled(this.#underWay), nextTurn()]);
+    }
     await Promise.allSettled([
       ...this.#closing,
-      appender?.close(),
+      this.#appender?.close(),
       ...[...this.#segments.values()].map((segment) => segment.close()),
     ]);
     this.#segments.clear();
