@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
 import type { ChatReply } from '../providers/provider';
 import { PlainFileError } from '../store/plainFile';
@@ -53,7 +54,8 @@ interface Entry {
 /**
  * Answers in a few append-only files, with their places in memory: tens of thousands are found in no more time than it takes
  * to read them. Any number of processes may share the folder; each writes to a file of its own, and what others add while
- * this one is open is found the next time. Nothing here fails a run: what cannot be read is asked again.
+ * this one is open is found the next time. Nothing here fails a run: what cannot be read is asked again. Once closed it is closed for
+ * good: it has nothing, takes nothing and opens no file.
  */
 export class FileReplyCache implements ReplyCache {
   readonly #folder: StoreFolder;
@@ -65,6 +67,9 @@ export class FileReplyCache implements ReplyCache {
   #appender: ReplyAppender | undefined;
   readonly #closing: Promise<void>[] = [];
   readonly #problems: string[] = [];
+  /** What was begun before it was closed; any of it may open a file. */
+  readonly #underWay = new Set<Promise<unknown>>();
+  #closed: Promise<void> | undefined;
 
   /**
    * `root` is the folder of the run store. `limits` are kept beside the answers; who gives none goes by those, so that a command
@@ -80,7 +85,32 @@ export class FileReplyCache implements ReplyCache {
     return this.#problems;
   }
 
-  async get(key: string): Promise<ChatReply | undefined> {
+  get(key: string): Promise<ChatReply | undefined> {
+    return this.#closed === undefined ? this.#begun(this.#find(key)) : Promise.resolve(undefined);
+  }
+
+  set(key: string, reply: ChatReply): Promise<void> {
+    return this.#closed === undefined ? this.#begun(this.#put(key, reply)) : Promise.resolve();
+  }
+
+  flush(): void {
+    this.#appender?.flush();
+  }
+
+  close(): Promise<void> {
+    return (this.#closed ??= this.#close());
+  }
+
+  async #begun<Result>(work: Promise<Result>): Promise<Result> {
+    this.#underWay.add(work);
+    try {
+      return await work;
+    } finally {
+      this.#underWay.delete(work);
+    }
+  }
+
+  async #find(key: string): Promise<ChatReply | undefined> {
     const leaving = this.#leaving.get(key);
     if (leaving !== undefined) return leaving;
     const entry = (await this.#entries()).get(key);
@@ -94,7 +124,7 @@ export class FileReplyCache implements ReplyCache {
     }
   }
 
-  async set(key: string, reply: ChatReply): Promise<void> {
+  async #put(key: string, reply: ChatReply): Promise<void> {
     this.#leaving.set(key, reply);
     try {
       const entries = await this.#entries();
@@ -108,16 +138,15 @@ export class FileReplyCache implements ReplyCache {
     }
   }
 
-  flush(): void {
-    this.#appender?.flush();
-  }
-
-  async close(): Promise<void> {
-    const appender = this.#appender;
-    this.#appender = undefined;
+  async #close(): Promise<void> {
+    // What is on its way goes out at once, also what comes to an appender only now.
+    while (this.#underWay.size > 0) {
+      this.flush();
+      await Promise.race([Promise.allSettled(this.#underWay), nextTurn()]);
+    }
     await Promise.allSettled([
       ...this.#closing,
-      appender?.close(),
+      this.#appender?.close(),
       ...[...this.#segments.values()].map((segment) => segment.close()),
     ]);
     this.#segments.clear();

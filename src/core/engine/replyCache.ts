@@ -7,7 +7,7 @@ export interface ReplyCache {
   set(key: string, reply: ChatReply): Promise<void>;
   /** Has what is pending written at once: somebody is about to wait for it. */
   flush?(): void;
-  /** Writes what is pending and gives up its files; it may be used again. */
+  /** Writes what is pending and gives up its files, for good: it has nothing and takes nothing from then on. */
   close(): Promise<void>;
 }
 

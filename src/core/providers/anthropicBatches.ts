@@ -8,7 +8,8 @@ import type { SdkBatches, SdkBatchOutcome, SdkBatchState } from './sdkBatches';
 import { failureInBatch } from './sdkFailure';
 import { UnreadableReplyError } from './unreadableReply';
 
-const count = z.number().nonnegative().catch(0);
+/** A batch has 100,000 calls at most: what is far beyond is no count. */
+const count = z.number().nonnegative().max(1_000_000).catch(0);
 const batchSchema = z.object({
   processing_status: z.string(),
   archived_at: z.string().nullish().catch(undefined),

@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import type { FinishReason } from '../dialogue/dialogue';
 import type { ChatReply, TokenUsage } from './provider';
+import { tokenCount } from './tokenCount';
 import { UnreadableReplyError } from './unreadableReply';
 
-const tokens = z.number().nonnegative();
 const replySchema = z.object({
   model: z.string().optional().catch(undefined),
   content: z.array(z.object({ type: z.string(), text: z.string().optional().catch(undefined) })),
   stop_reason: z.string().nullish().catch(undefined),
   usage: z
     .object({
-      input_tokens: tokens,
-      output_tokens: tokens,
-      cache_read_input_tokens: tokens.nullish(),
-      cache_creation_input_tokens: tokens.nullish(),
+      input_tokens: tokenCount,
+      output_tokens: tokenCount,
+      cache_read_input_tokens: tokenCount.nullish(),
+      cache_creation_input_tokens: tokenCount.nullish(),
     })
     .nullish()
     .catch(undefined),

@@ -1,3 +1,4 @@
+import { readError, shallowText } from './errorText';
 import { ReplyTooLongError } from './replyTooLong';
 import { UnreadableReplyError } from './unreadableReply';
 
@@ -7,16 +8,22 @@ export interface BodyLimits {
   readonly reply: number;
   /** Of the results of a whole batch, which are read line by line and never held together. */
   readonly results: number;
+  /** How long the text of an error is waited for once its status is there, in milliseconds; five seconds unless set. */
+  readonly errorMs?: number;
 }
 
 /** A reply of a million tokens has some 4 MB; a batch has up to 100,000 calls, at 20 kB each. */
 export const usualBodyLimits: BodyLimits = { reply: 8_000_000, results: 2_000_000_000 };
 
+/** How long the text of an error is waited for unless the limits say it, in milliseconds. */
+export const usualErrorMs = 5_000;
+
 /** Where the results of a batch are, with Anthropic and with OpenAI. */
 const resultsAddress = /\/batches\/[^/]+\/results$|\/files\/[^/]+\/content$/;
 
 /**
- * A `fetch` whose bodies end with `ReplyTooLongError` at their limit; the connection is closed then. Rejects with
+ * A `fetch` whose bodies end with `ReplyTooLongError` at their limit; the connection is closed then. An error keeps its status whatever
+ * its body is: that is cut where it goes on and left out where it is nested too deep. Rejects with
  * `UnreadableReplyError` where the status is none of HTTP.
  */
 export function boundedFetch(inner: typeof fetch, limits: BodyLimits = usualBodyLimits): typeof fetch {
@@ -27,6 +34,11 @@ export function boundedFetch(inner: typeof fetch, limits: BodyLimits = usualBody
       // Nobody reads it, and what is not read keeps the connection.
       await body?.cancel();
       throw new UnreadableReplyError(`the status ${status} is none of HTTP`);
+    }
+    if (status >= 400) {
+      const bytes = body === null ? undefined : await readError(body, limits.errorMs ?? usualErrorMs);
+      const text = bytes?.toString('utf8') ?? (await response.text());
+      return new Response(shallowText(text), { status, statusText, headers });
     }
     if (body === null) return response;
     const limit = resultsAddress.test(pathOf(input)) ? limits.results : limits.reply;

@@ -33,7 +33,7 @@ export function toProviderError(failure: SdkFailure, context: CallContext, origi
   return new ProviderError(message, {
     failure: kind,
     provider: context.provider,
-    status: failure.kind === 'status' ? failure.status : undefined,
+    status: failure.kind === 'status' || failure.kind === 'redirect' ? failure.status : undefined,
     retryAfterMs: failure.kind === 'status' ? failure.retryAfterMs : undefined,
     sent: !isUnsent(failure),
     // A server that refuses a key likes to quote it, in forms nobody can foresee.
@@ -58,7 +58,7 @@ function isUnsent(failure: SdkFailure): boolean {
 }
 
 function failureKind(failure: SdkFailure, { hasImages }: CallContext): ProviderFailure {
-  if (failure.kind === 'unexpected') return 'badRequest';
+  if (failure.kind === 'unexpected' || failure.kind === 'redirect') return 'badRequest';
   if (failure.kind !== 'status') return failure.kind;
   const { status } = failure;
   if (status === 402 || quotaCodes.has(failure.code ?? '') || quotaCodes.has(failure.type ?? '')) return 'quota';
@@ -105,6 +105,10 @@ function describe(failure: SdkFailure, kind: ProviderFailure, context: CallConte
       return `${place} answered for "${context.model}" with something that is not a reply: ${excerpt(failure.text, context)}. Check the base URL, or try again.`;
     case 'tooLong':
       return `${place} sent more for "${context.model}" than any reply has: reading stopped after ${Math.round(failure.largestBytes / 1_000_000)} MB. Check the base URL and the server.`;
+    case 'redirect': {
+      const status = failure.status === undefined ? '' : ` (status ${failure.status})`;
+      return `${place} redirects calls from ${failure.from} to ${failure.to ?? 'an address that it hides'}${status}. That is not followed, since the key and the texts would go there. If you trust that address, set the base URL to it.`;
+    }
     case 'unexpected':
       return `The call to ${context.title} for "${context.model}" failed before it was sent: ${excerpt(failure.text, context)}.`;
     case 'status':

@@ -1,17 +1,17 @@
 import { request as requestHttp, Agent as HttpAgent, type IncomingMessage } from 'node:http';
 import { request as requestHttps, Agent as HttpsAgent } from 'node:https';
-import { usualBodyLimits, type BodyLimits } from './boundedFetch';
+import { Readable } from 'node:stream';
+import { usualBodyLimits, usualErrorMs, type BodyLimits } from './boundedFetch';
 import { decodeBody } from './decodeBody';
+import { readError } from './errorText';
 import { ReplyTooLongError } from './replyTooLong';
 import { UnreadableReplyError } from './unreadableReply';
 import { wholeResponse } from './wholeResponse';
 
 /**
  * A `fetch` for the short JSON calls of models: over connections that are kept, each body read whole before it resolves. It takes much
- * less processor time than the one that comes with Node, and fails in the same ways. What is no such call goes to `usual`: forms,
- * streams, redirects, and the results of batches, which are too long to be held.
- */
-export function keptFetch(usual: typeof fetch = fetch, { reply: longest }: BodyLimits = usualBodyLimits): typeof fetch {
+XX */
+export function keptFetch(usual: typeof fetch = fetch, limits: BodyLimits = usualBodyLimits): typeof fetch {
   const agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) };
   return async (input, init = {}) => {
     const { method = 'GET', body, signal } = init;
@@ -35,7 +35,7 @@ export function keptFetch(usual: typeof fetch = fetch, { reply: longest }: BodyL
         call.on('close', () => signal?.removeEventListener('abort', abort));
         // Read in the same moment: what arrives with the headers would else go by unheard.
         call.on('response', (message) => {
-          readResponse(message, longest).then(resolve, reject);
+          readResponse(message, limits).then(resolve, reject);
         });
         call.on('upgrade', (_, socket) => {
           socket.destroy();
@@ -46,7 +46,7 @@ export function keptFetch(usual: typeof fetch = fetch, { reply: longest }: BodyL
       });
       // One that was given up in its last moment is none.
       signal?.throwIfAborted();
-      return isRedirect(response) ? await usual(input, init) : response;
+      return response;
     } catch (error) {
       // As a cut connection is what it looks like otherwise.
       signal?.throwIfAborted();
@@ -56,24 +56,30 @@ export function keptFetch(usual: typeof fetch = fetch, { reply: longest }: BodyL
   };
 }
 
-async function readResponse(message: IncomingMessage, longest: number): Promise<Response> {
+async function readResponse(message: IncomingMessage, limits: BodyLimits): Promise<Response> {
   const { statusCode: status = 0, statusMessage: statusText = '', rawHeaders } = message;
   if (status < 200 || status > 599) {
     message.destroy();
     throw new UnreadableReplyError(`the status ${status} is none of HTTP`);
   }
+  const isError = status >= 400;
   // Of an error, the status says more than a text that does not end.
-  const body = await readBody(message, longest, status >= 400 ? 'cut' : 'refuse');
+  const body = isError
+    ? await readError(Readable.toWeb(message) as ReadableStream<Uint8Array>, limits.errorMs ?? usualErrorMs)
+    : await readBody(message, limits.reply);
   const headers = new Headers();
   for (let place = 0; place + 1 < rawHeaders.length; place += 2) {
     headers.append(rawHeaders[place] ?? '', rawHeaders[place + 1] ?? '');
   }
-  const bytes = await decodeBody(body, headers, longest);
+  const bytes = await decodeBody(body, headers, limits.reply).catch((error: unknown) => {
+    if (isError) return Buffer.alloc(0);
+    throw error;
+  });
   return wholeResponse({ status, statusText, headers, bytes });
 }
 
 /** By events, as an iterator over the pieces costs more than they do. What is over `longest` bytes closes the connection. */
-function readBody(message: IncomingMessage, longest: number, over: 'cut' | 'refuse'): Promise<Buffer<ArrayBuffer>> {
+function readBody(message: IncomingMessage, longest: number): Promise<Buffer<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
     let length = 0;
@@ -83,8 +89,7 @@ function readBody(message: IncomingMessage, longest: number, over: 'cut' | 'refu
         pieces.push(piece);
         return;
       }
-      if (over === 'cut') resolve(Buffer.concat(pieces));
-      else reject(new ReplyTooLongError(longest));
+      reject(new ReplyTooLongError(longest));
       message.destroy();
     });
     message.on('end', () => resolve(Buffer.concat(pieces)));
@@ -93,8 +98,4 @@ function readBody(message: IncomingMessage, longest: number, over: 'cut' | 'refu
       if (!message.complete) reject(new Error('The connection was closed within a response.'));
     });
   });
-}
-
-function isRedirect({ status, headers }: Response): boolean {
-  return status >= 300 && status < 400 && headers.has('location');
 }

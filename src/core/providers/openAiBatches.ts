@@ -8,7 +8,8 @@ import { failureInBatch, type SdkFailure } from './sdkFailure';
 import { UnreadableReplyError } from './unreadableReply';
 
 const name = z.string().nullish().catch(undefined);
-const count = z.number().nonnegative().catch(0);
+/** A batch has 50,000 calls at most: what is far beyond is no count. */
+const count = z.number().nonnegative().max(1_000_000).catch(0);
 const batchSchema = z.object({
   status: z.string(),
   output_file_id: name,
@@ -22,7 +23,7 @@ const batchSchema = z.object({
 
 const lineSchema = z.object({
   custom_id: z.string(),
-  response: z.object({ status_code: z.number(), body: z.unknown() }).nullish(),
+  response: z.object({ status_code: z.number().int().min(100).max(599), body: z.unknown() }).nullish(),
   error: z.object({ code: name, message: name }).nullish(),
 });
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { FinishReason } from '../dialogue/dialogue';
 import type { ChatReply, TokenUsage } from './provider';
+import { tokenCount } from './tokenCount';
 import { UnreadableReplyError } from './unreadableReply';
 
 // Compatible servers leave out much of what OpenAI promises, so only what is used is asked for.
@@ -16,9 +17,9 @@ const replySchema = z.object({
     .min(1),
   usage: z
     .object({
-      prompt_tokens: z.number().nonnegative(),
-      completion_tokens: z.number().nonnegative(),
-      prompt_tokens_details: z.object({ cached_tokens: z.number().nonnegative().nullish() }).nullish().catch(undefined),
+      prompt_tokens: tokenCount,
+      completion_tokens: tokenCount,
+      prompt_tokens_details: z.object({ cached_tokens: tokenCount.nullish() }).nullish().catch(undefined),
     })
     .nullish()
     .catch(undefined),
@@ -54,7 +55,8 @@ function tokenUsage(usage: z.infer<typeof replySchema>['usage']): TokenUsage | u
   return {
     input: usage.prompt_tokens,
     output: usage.completion_tokens,
-    cachedInput: usage.prompt_tokens_details?.cached_tokens ?? 0,
+    // Of the input: no more can be read from a cache than there is.
+    cachedInput: Math.min(usage.prompt_tokens, usage.prompt_tokens_details?.cached_tokens ?? 0),
   };
 }
 

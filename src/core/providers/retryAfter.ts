@@ -1,8 +1,16 @@
+/** Nobody waits longer than a day; a number without end would poison what is reckoned with it. */
+const longestMs = 86_400_000;
+
 /**
  * How long a server asks us to wait, in milliseconds, from `retry-after-ms` (milliseconds) or `retry-after` (seconds or
- * an HTTP date, RFC 9110 §10.2.3). `undefined` when it says nothing usable; never negative.
+ * an HTTP date, RFC 9110 §10.2.3). `undefined` when it says nothing usable; never negative, and a day at most.
  */
 export function retryAfterMs(headers: Pick<Headers, 'get'>, now: number): number | undefined {
+  const asked = askedMs(headers, now);
+  return asked === undefined ? undefined : Math.min(asked, longestMs);
+}
+
+function askedMs(headers: Pick<Headers, 'get'>, now: number): number | undefined {
   const milliseconds = nonNegative(headers.get('retry-after-ms'));
   if (milliseconds !== undefined) return milliseconds;
   const value = headers.get('retry-after');

@@ -10,9 +10,12 @@ import type {
   BatchState,
 } from './batchApi';
 import { type CallContext, toProviderError } from './failureMessage';
+import type { KeyTraces } from './keyTraces';
 import type { ChatReply, ChatRequest } from './provider';
 import { ProviderError } from './providerError';
 import { readSdkFailure, type SdkErrorClasses, type SdkFailure } from './sdkFailure';
+import { UnreadableReplyError } from './unreadableReply';
+import { withoutKey } from './withoutKey';
 
 /** How an SDK's call is limited; `timeout` in milliseconds is the SDK's own limit, which ends with the headers. */
 export interface TransferOptions {
@@ -59,6 +62,8 @@ export interface BatchAccess<Client> {
   /** The body of a request in the form that its server takes, as far as that is known. */
   body(request: ChatRequest): Promise<object>;
   context(model: string): CallContext;
+  /** Of the key, which a server may put into what it answers. */
+  readonly traces: KeyTraces;
 }
 
 /** A batch of thousands is as long on its way as some ten single replies. */
@@ -84,7 +89,7 @@ export class SdkBatchApi<Client> implements BatchApi {
     const model = calls[0]?.request.model ?? '';
     try {
       return await this.#attempt(model, signal, (client, options) =>
-        this.#batches.submit(client, this.#bodies(calls), options),
+        this.#named(this.#batches.submit(client, this.#bodies(calls), options)),
       );
     } catch (error) {
       throw ProviderError.is(error, 'badRequest') && noSuchAddress.has(error.status)
@@ -115,7 +120,7 @@ export class SdkBatchApi<Client> implements BatchApi {
     try {
       const options = { signal: deadline.signal, timeout };
       for await (const { id, outcome } of this.#batches.results(client, batchId, options)) {
-        yield { id, outcome: outcomeOf(outcome, context) };
+        yield { id, outcome: outcomeOf(outcome, context, this.#access.traces) };
       }
     } catch (error) {
       const limits = { ...context, timeoutMs: timeout };
@@ -154,6 +159,14 @@ export class SdkBatchApi<Client> implements BatchApi {
     }
   }
 
+  /** The name of a batch is kept on the disk as it is, or nobody could ask for it again. */
+  async #named(submitting: Promise<string>): Promise<string> {
+    const batchId = await submitting;
+    if (this.#access.traces.cutFromReply(batchId) !== batchId)
+      throw new UnreadableReplyError('an id with the key in it');
+    return batchId;
+  }
+
   #hasNone(model: string, error: ProviderError): ProviderError {
     const { title, baseUrl, provider } = this.#access.context(model);
     return new ProviderError(
@@ -163,8 +176,7 @@ export class SdkBatchApi<Client> implements BatchApi {
   }
 }
 
-function outcomeOf(outcome: SdkBatchOutcome, context: CallContext): BatchOutcome {
-  return outcome.kind === 'failed'
-    ? { kind: 'failed', error: toProviderError(outcome.failure, context, undefined) }
-    : outcome;
+function outcomeOf(outcome: SdkBatchOutcome, context: CallContext, traces: KeyTraces): BatchOutcome {
+  if (outcome.kind === 'failed') return { kind: 'failed', error: toProviderError(outcome.failure, context, undefined) };
+  return outcome.kind === 'reply' ? { kind: 'reply', reply: withoutKey(outcome.reply, traces) } : outcome;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { RedirectError } from './redirectError';
 import { ReplyTooLongError } from './replyTooLong';
 import { retryAfterMs } from './retryAfter';
 import { UnreadableReplyError } from './unreadableReply';
@@ -28,6 +29,8 @@ export interface StatusFailure {
 export type SdkFailure =
   | { readonly kind: 'aborted' | 'timeout' }
   | { readonly kind: 'tooLong'; readonly largestBytes: number }
+  /** Hosts; `to` is a text of the server's. */
+  | { readonly kind: 'redirect'; readonly status?: number; readonly from: string; readonly to?: string }
   /** `code` is the system's or undici's, for instance `ECONNREFUSED`. */
   | { readonly kind: 'network'; readonly code?: string }
   | { readonly kind: 'badResponse' | 'unexpected'; readonly text: string }
@@ -55,7 +58,10 @@ export function readSdkFailure(
   if (ended !== undefined) return { kind: ended };
   const own = ownError(error);
   if (ReplyTooLongError.is(own)) return { kind: 'tooLong', largestBytes: own.largestBytes };
+  if (RedirectError.is(own)) return { kind: 'redirect', status: own.status, from: own.from, to: own.to };
   if (own !== undefined) return { kind: 'badResponse', text: own.message };
+  // The SDKs walk through what a server sent, and it may be nested deeper than they get.
+  if (error instanceof RangeError) return { kind: 'badResponse', text: 'the body is nested too deeply' };
   if (error instanceof SyntaxError) return { kind: 'badResponse', text: 'the body is not valid JSON' };
   if (error instanceof classes.APIUserAbortError) return { kind: 'aborted' };
   if (error instanceof classes.APIConnectionTimeoutError) return { kind: 'timeout' };
@@ -86,14 +92,18 @@ function statusFailure(error: z.infer<typeof statusErrorSchema>, now: number): S
   };
 }
 
+/** Errors in errors that are looked into. */
+const deepestError = 4;
+
 /**
  * The inner error object. OpenAI's SDK hands over what stands under `error`, which Ollama makes a plain string;
  * Anthropic's hands over the whole body, with a finer code under `error.details`.
  */
-function errorDetail(body: unknown): z.infer<typeof detailSchema> {
+function errorDetail(body: unknown, depth = 0): z.infer<typeof detailSchema> {
   if (typeof body === 'string') return { message: body };
   const nested = z.object({ error: z.unknown() }).safeParse(body);
-  if (nested.success && nested.data.error !== undefined) return errorDetail(nested.data.error);
+  if (nested.success && nested.data.error !== undefined && depth < deepestError)
+    return errorDetail(nested.data.error, depth + 1);
   const detail = detailSchema.safeParse(body);
   if (!detail.success) return {};
   const finer = z.object({ details: detailSchema }).safeParse(body);
@@ -109,10 +119,10 @@ function bodyText(message: string, status: number): string | undefined {
 }
 
 /** The SDKs may wrap what was found wrong here while an answer was fetched or read. */
-function ownError(error: unknown): ReplyTooLongError | UnreadableReplyError | undefined {
+function ownError(error: unknown): RedirectError | ReplyTooLongError | UnreadableReplyError | undefined {
   let current = error;
   for (let depth = 0; depth < 4 && current instanceof Error; depth += 1) {
-    if (ReplyTooLongError.is(current) || UnreadableReplyError.is(current)) return current;
+    if (RedirectError.is(current) || ReplyTooLongError.is(current) || UnreadableReplyError.is(current)) return current;
     current = current.cause;
   }
   return undefined;

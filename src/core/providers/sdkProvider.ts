@@ -3,13 +3,16 @@ import { type ApiAddress, resolveBaseUrl } from './baseUrl';
 import { boundedFetch } from './boundedFetch';
 import type { BatchApi } from './batchApi';
 import type { CallContext } from './failureMessage';
+import { KeyTraces } from './keyTraces';
 import { negotiatedCall } from './negotiatedCall';
+import { ownServerFetch } from './ownServerFetch';
 import type { ChatProvider, ChatReply, ChatRequest } from './provider';
 import { defaultTimeoutMs, type ProviderOptions } from './providerEntry';
 import type { RequestShape, ShapeChoices } from './requestShape';
 import { SdkBatchApi, type SdkBatches } from './sdkBatches';
 import type { SdkErrorClasses } from './sdkFailure';
 import type { ShapeMemory } from './shapeMemory';
+import { withoutKey } from './withoutKey';
 
 /** What an SDK's client is made with. */
 export interface SdkConnection {
@@ -18,7 +21,7 @@ export interface SdkConnection {
   /** Whether `baseUrl` is the provider's own address. */
   readonly official: boolean;
   readonly timeoutMs: number;
-  /** Ends bodies at their limit. */
+  /** Ends bodies at their limit, asks this server alone, and sends no headers of the environment. */
   readonly fetch: typeof fetch;
 }
 
@@ -56,6 +59,7 @@ export class SdkProvider<Client, Messages> implements ChatProvider {
   readonly #api: SdkApi<Client, Messages>;
   readonly #connection: SdkConnection;
   readonly #shapes: ShapeMemory;
+  readonly #traces: KeyTraces;
   #sdk: ReturnType<SdkApi<Client, Messages>['connect']> | undefined;
 
   /** Throws `ProviderError` when the key or the base URL cannot be used. */
@@ -67,9 +71,11 @@ export class SdkProvider<Client, Messages> implements ChatProvider {
     const apiKey = usableApiKey(options.apiKey, { id, title, keyVariable: api.keyVariable, official });
     const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
     // Looked up at each call, as whoever replaces the global one expects.
-    const bounded = boundedFetch(options.fetch ?? ((...call) => fetch(...call)), options.bodyLimits);
+    const own = ownServerFetch(options.fetch ?? ((...call) => fetch(...call)), { apiKey, official });
+    const bounded = boundedFetch(own, options.bodyLimits);
     this.#connection = { apiKey, baseUrl, official, timeoutMs, fetch: bounded };
     this.#shapes = shapes;
+    const traces = (this.#traces = new KeyTraces(apiKey));
     this.batches = new SdkBatchApi(api.batches, {
       connect: () => this.#connect(),
       // Nothing is negotiated inside a batch.
@@ -77,6 +83,7 @@ export class SdkProvider<Client, Messages> implements ChatProvider {
         api.body({ request, messages: await api.messages(request), shape: this.#shapeFor(request.model) }),
       // A server says that it takes no images only where it was sent some.
       context: (model) => this.#context(model, true),
+      traces,
     });
   }
 
@@ -94,7 +101,8 @@ export class SdkProvider<Client, Messages> implements ChatProvider {
         choices: this.#api.choices,
         initial: this.#api.initialShape(this.#connection.official),
         memory: this.#shapes,
-        send: (shape, ending) => this.#api.send(client, { request, messages, shape }, ending),
+        send: async (shape, ending) =>
+          withoutKey(await this.#api.send(client, { request, messages, shape }, ending), this.#traces),
       },
       signal,
     );

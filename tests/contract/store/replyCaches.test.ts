@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { readdir, readlink } from 'node:fs/promises';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { FileReplyCache } from '../../../src/core/engine/fileReplyCache';
 import type { ChatReply } from '../../../src/core/providers/provider';
@@ -58,5 +59,51 @@ describe('the cache of replies', () => {
     const other = new FileReplyCache(root);
     expect((await other.get(keyOf('last')))?.text).toBe('kept');
     await other.close();
+  });
+});
+
+/** Open files of this process below a folder. */
+async function openBelow(folder: string): Promise<readonly string[]> {
+  const handles = await readdir('/proc/self/fd');
+  const files = await Promise.all(handles.map((handle) => readlink(`/proc/self/fd/${handle}`).catch(() => '')));
+  return files.filter((file) => file.startsWith(folder));
+}
+
+describe.runIf(process.platform === 'linux')('a closed cache of replies', () => {
+  it('keeps no file open, whatever is put, asked for or closed at the same time', async () => {
+    const root = await newFolder();
+    const earlier = new FileReplyCache(root);
+    await earlier.set(keyOf('old'), reply('old'));
+    await earlier.close();
+    for (let turns = 0; turns < 12; turns += 1) {
+      const cache = new FileReplyCache(root);
+      const early = [cache.set(keyOf(`early ${turns}`), reply('early')), cache.get(keyOf('old'))];
+      for (let turn = 0; turn < turns; turn += 1) await nextTurn();
+      const closing = cache.close();
+      const late = [cache.set(keyOf(`late ${turns}`), reply('late')), cache.get(keyOf('old')), cache.close()];
+      await Promise.all([closing, ...early, ...late]);
+      expect(await openBelow(root)).toEqual([]);
+    }
+    const other = new FileReplyCache(root);
+    for (let turns = 0; turns < 12; turns += 1) {
+      expect((await other.get(keyOf(`early ${turns}`)))?.text).toBe('early');
+      expect(await other.get(keyOf(`late ${turns}`))).toBeUndefined();
+    }
+    await other.close();
+  });
+
+  it('takes nothing, has nothing and opens nothing', async () => {
+    const root = await newFolder();
+    const cache = new FileReplyCache(root);
+    await cache.set(keyOf('one'), reply('first'));
+    await cache.close();
+    const files = await readdir(path.join(root, 'cache'));
+    await cache.set(keyOf('two'), reply('second'));
+    expect(await cache.get(keyOf('one'))).toBeUndefined();
+    expect(await cache.get(keyOf('two'))).toBeUndefined();
+    cache.flush();
+    await cache.close();
+    expect(await readdir(path.join(root, 'cache'))).toEqual(files);
+    expect(await openBelow(root)).toEqual([]);
   });
 });

@@ -1,0 +1,61 @@
+import { RedirectError } from './redirectError';
+
+/** Whom requests go to, and with which key. */
+export interface OwnServer {
+  readonly apiKey: string;
+  /** Whether it is the provider's own server. */
+  readonly official: boolean;
+}
+
+/** Longest address that is named in an error. */
+const longestAddress = 200;
+
+/**
+ * A `fetch` for one server. It follows no redirect, since key, prompt and samples would go along: it rejects with `RedirectError`. The
+ * SDKs take headers from the environment, too, and new versions from new variables: these replace no authorization, and another
+ * server than the provider's own gets the headers that are made here and no others.
+ */
+export function ownServerFetch(inner: typeof fetch, server: OwnServer): typeof fetch {
+  return async (input, init) => {
+    const asked = new URL(input instanceof Request ? input.url : input);
+    const headers = sentHeaders(new Headers(init?.headers), init?.body, server);
+    const response = await inner(input, { ...init, headers, redirect: 'manual' });
+    const to = redirectedTo(response, asked);
+    if (to === undefined) return response;
+    // Nobody reads it, and what is not read keeps the connection.
+    await response.body?.cancel();
+    throw new RedirectError(response.status === 0 ? undefined : response.status, asked.host, named(to, asked));
+  };
+}
+
+function sentHeaders(given: Headers, body: RequestInit['body'], { apiKey, official }: OwnServer): Headers {
+  const sent = official ? given : new Headers({ accept: '*/*', 'user-agent': 'tutor-prompt-lab' });
+  if (official) for (const name of ['x-api-key', 'cookie', 'proxy-authorization']) sent.delete(name);
+  else {
+    // The date is the SDK's own: the form of the bodies depends on it.
+    const version = given.get('anthropic-version') ?? '';
+    if (/^\d{4}-\d{2}-\d{2}$/.test(version)) sent.set('anthropic-version', version);
+    // A form names its own type, with what stands between its parts.
+    if (typeof body === 'string') sent.set('content-type', 'application/json');
+    if (given.has('x-api-key')) sent.set('x-api-key', apiKey);
+  }
+  sent.set('authorization', `Bearer ${apiKey}`);
+  return sent;
+}
+
+/** Where a response comes from or points to, if that is not what was asked; empty where it hides that. */
+function redirectedTo({ status, headers, type, url, redirected }: Response, asked: URL): string | undefined {
+  if (type === 'opaqueredirect') return '';
+  if (status >= 300 && status < 400 && headers.has('location')) return headers.get('location') ?? '';
+  // An editor may bring a fetch of its own, which follows whatever it is told.
+  const isElsewhere = redirected || (URL.canParse(url) && new URL(url).origin !== asked.origin);
+  return isElsewhere ? url : undefined;
+}
+
+/** A foreign text in a message: no more of it than tells where it points. */
+function named(location: string, asked: URL): string | undefined {
+  if (location === '' || !URL.canParse(location, asked.href)) return undefined;
+  const { host, origin, pathname } = new URL(location, asked.href);
+  const address = origin === asked.origin ? host + pathname : host;
+  return address === '' ? undefined : address.slice(0, longestAddress);
+}

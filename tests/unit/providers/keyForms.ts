@@ -1,0 +1,67 @@
+const escaped = (key: string, each: (code: number) => string): string =>
+  key.replace(/./g, (character) => each(character.charCodeAt(0)));
+const between = (text: string, sign: string): string => text.replace(/.(?!$)/g, `$&${sign}`);
+const hex = (code: number): string => code.toString(16).padStart(2, '0');
+const reversed = (key: string): string => Buffer.from(key).reverse().toString();
+
+/** What a server may make of a key that it quotes. */
+export const keyForms: Readonly<Record<string, (key: string) => string>> = {
+  'as it is': (key) => key,
+  'half of it': (key) => key.slice(key.length / 4),
+  'upper case': (key) => key.toUpperCase(),
+  'lower case': (key) => key.toLowerCase(),
+  spaced: (key) => between(key, ' '),
+  'in groups': (key) => key.replace(/.{4}/g, '$& - '),
+  'on lines': (key) => between(key, '\n'),
+  'with invisible characters': (key) => between(key, '\u200b'),
+  reversed,
+  'reversed and spaced': (key) => between(reversed(key), ' '),
+  hexadecimal: (key) => Buffer.from(key).toString('hex'),
+  'upper hexadecimal in pairs': (key) => escaped(key, (code) => `${hex(code).toUpperCase()} `),
+  'hexadecimal with 0x': (key) => escaped(key, (code) => `0x${hex(code)}, `),
+  base64: (key) => Buffer.from(key).toString('base64'),
+  'base64 for addresses': (key) => Buffer.from(key).toString('base64url'),
+  'base64 of a longer text': (key) => Buffer.from(`Bearer ${key}\n`).toString('base64'),
+  'base64 of another longer text': (key) => Buffer.from(`user:${key}`).toString('base64'),
+  'base64 of a third one': (key) => Buffer.from(`:::${key}:`).toString('base64'),
+  'decimal codes': (key) => JSON.stringify([...Buffer.from(key)]),
+  'percent-encoded': (key) => escaped(key, (code) => `%${hex(code)}`),
+  'JSON escapes': (key) => escaped(key, (code) => `\\u00${hex(code)}`),
+  'doubled JSON escapes': (key) => escaped(key, (code) => `\\\\u00${hex(code)}`),
+  'string escapes': (key) => escaped(key, (code) => `\\x${hex(code)}`),
+  'HTML escapes': (key) => escaped(key, (code) => `&#${code};`),
+};
+
+/**
+ * Pieces of a key that a text still shows to somebody who looks for them: 8 characters with letter and digit, in either direction, whatever
+ * stands between them; the same in escapes, hexadecimal and base64. Written apart from what it tests.
+ */
+export function tracesIn(text: string, key: string): readonly string[] {
+  const plain = (some: string): string => some.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const unescaped = text
+    .replace(/(?:%|\\+x|\\+u00|0x)([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/&#(\d{2,3});/g, (_, code: string) => String.fromCharCode(Number(code)));
+  const readings = [plain(text), plain(unescaped)];
+  const bytes = Buffer.from(key);
+  const pieces = [
+    ...piecesOf(plain(key), 8).filter((piece) => /\d/.test(piece) && /[a-z]/.test(piece)),
+    ...piecesOf(plain(reversed(key)), 8).filter((piece) => /\d/.test(piece) && /[a-z]/.test(piece)),
+    ...piecesOf(bytes.toString('hex'), 16),
+    ...piecesOf([...bytes].join(''), 20),
+    ...['', '.', '..'].flatMap((before) =>
+      piecesOf(
+        plain(
+          Buffer.from(before + key)
+            .toString('base64')
+            .slice(4, -4),
+        ),
+        16,
+      ),
+    ),
+  ];
+  return pieces.filter((piece) => readings.some((reading) => reading.includes(piece)));
+}
+
+function piecesOf(text: string, length: number): readonly string[] {
+  return Array.from({ length: Math.max(0, text.length - length + 1) }, (_, start) => text.slice(start, start + length));
+}
