@@ -89,7 +89,7 @@ export class FileRunStore implements RunStore {
   }
 
   async reopen(runId: string, choice?: LockChoice): Promise<RunWriter> {
-    const [altered] = alterations(await this.#manifest(runId), await this.#samples(runId, []));
+    const [altered] = alterations(this.#manifest(runId), await this.#samples(runId, []));
     if (altered !== undefined)
       throw new RunStoreError('damaged', runId, `${altered} The run cannot go on: start a new one.`);
     this.#assertOwn();
@@ -109,7 +109,7 @@ export class FileRunStore implements RunStore {
 
   async open(runId: string): Promise<StoredRun> {
     this.#assertOwn();
-    const manifest = await this.#manifest(runId);
+    const manifest = this.#manifest(runId);
     const problems: string[] = [];
     const samples = await this.#samples(runId, problems);
     const journal = await this.#journal(runId);
@@ -123,8 +123,8 @@ export class FileRunStore implements RunStore {
     };
   }
 
-  readManifest(runId: string): Promise<RunManifest> {
-    return this.#manifest(runId);
+  async readManifest(runId: string): Promise<RunManifest> {
+    return Promise.resolve(this.#manifest(runId));
   }
 
   async list(): Promise<readonly RunListing[]> {
@@ -147,12 +147,16 @@ export class FileRunStore implements RunStore {
   }
 
   async writeSummary(runId: string, summary: RunSummary): Promise<boolean> {
-    await this.#manifest(runId);
+    this.#manifest(runId);
     return writeSummaryFile(this.#run(runId), summary, this.#heads);
   }
 
   /** Another text whenever a run's journal is another one; the same for all runs that are not there. */
-  async stampOf(runId: string): Promise<string> {
+  stampOf(runId: string): Promise<string> {
+    return Promise.resolve(this.#stamp(runId));
+  }
+
+  #stamp(runId: string): string {
     try {
       const journal = this.#run(runId).facts(journalFile);
       return journal === undefined ? 'missing' : `${journal.size} ${journal.changedAt}`;
@@ -205,7 +209,7 @@ export class FileRunStore implements RunStore {
   async #listing(id: string): Promise<readonly RunListing[]> {
     try {
       const run = this.#run(id);
-      const manifest = await this.#manifest(id);
+      const manifest = this.#manifest(id);
       const last = await readLastStatus(run).catch((error: unknown) => {
         if (isMissing(error)) return undefined;
         throw error;
@@ -220,7 +224,7 @@ export class FileRunStore implements RunStore {
     }
   }
 
-  async #manifest(runId: string): Promise<RunManifest> {
+  #manifest(runId: string): RunManifest {
     const run = this.#run(runId);
     const file = run.pathOf(manifestFile);
     let text: string;

@@ -4,32 +4,24 @@ import { readFileSync, readlinkSync } from 'node:fs';
 export interface ProcessIdentity {
   readonly pid: number;
   /** Another one each time the computer is started. */
-  readonly boot?: string;
+  readonly boot: string | undefined;
   /** In which numbers of processes are given: a container has its own. */
-  readonly space?: string;
+  readonly space: string | undefined;
   /** When it was started, counted from the computer's start; numbers of processes are used again. */
-  readonly start?: string;
+  readonly start: string | undefined;
 }
 
 /** What is to be had of a process on this computer. */
 export type FoundProcess = { readonly kind: 'gone' } | { readonly kind: 'runs'; readonly start: string | undefined };
 
-let own: ProcessIdentity | undefined;
-
 /** This process. Only Linux says more than the number. */
 export function thisProcess(): ProcessIdentity {
-  return (own ??= {
+  return {
     pid: process.pid,
-    ...present(
-      'boot',
-      textOf(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
-    ),
-    ...present(
-      'space',
-      textOf(() => readlinkSync('/proc/self/ns/pid')),
-    ),
-    ...present('start', statOf(process.pid)?.start),
-  });
+    boot: textOf(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
+    space: textOf(() => readlinkSync('/proc/self/ns/pid')),
+    start: statOf(process.pid)?.start,
+  };
 }
 
 /** Looks for a process of this computer by its number. */
@@ -51,10 +43,6 @@ function statOf(pid: number): { readonly state: string | undefined; readonly sta
   // The program's name is in brackets and may have blanks and brackets of its own. State is field 3, start field 22.
   const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ');
   return fields && { state: fields[0], start: fields[19] };
-}
-
-function present<Name extends string>(name: Name, text: string | undefined): { readonly [Key in Name]?: string } {
-  return text === undefined ? {} : ({ [name]: text } as { readonly [Key in Name]: string });
 }
 
 function textOf(read: () => string): string | undefined {

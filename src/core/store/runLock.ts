@@ -69,7 +69,11 @@ export async function acquireRunLock(directory: string, runId: string, choice: L
       if (isHeld()) return;
       const file = folder.pathOf(lockFile);
       const what = `${file} was removed or taken over by another process while run ${runId} was going on`;
-      throw new RunStoreError('gone', runId, `${what}. Nothing more is written to it; see what is there with: runs`);
+      throw new RunStoreError(
+        'gone',
+        runId,
+        `${what}. Nothing more is written to it here. Resume it when nobody else does.`,
+      );
     },
     release: async () => {
       if (isReleased) return;
