@@ -8,6 +8,7 @@ import { executeRun } from '../core/engine/executeRun';
 import { FileReplyCache } from '../core/engine/fileReplyCache';
 import type { CapKind, RunCaps } from '../core/engine/runCaps';
 import type { RunSession } from '../core/engine/runSession';
+import { everySecond } from '../core/engine/serverSilence';
 import { buildReport } from '../core/report/buildReport';
 import { evaluateJson } from '../core/report/evaluateJson';
 import { judgeDoubts, withJudgeDoubts } from '../core/report/judgeDoubts';
@@ -92,6 +93,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
       clock: run.clock,
       random: Math.random,
       onEvent: progress.onEvent,
+      everySecond,
       spending: new FileSpendingLedger(run.root),
       ...run.caps,
       byHand: run.byHand,

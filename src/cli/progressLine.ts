@@ -1,6 +1,7 @@
 import { dayFullWords } from '../core/engine/dayFullWords';
 import type { RunEvent } from '../core/engine/runEvent';
 import type { RunSession } from '../core/engine/runSession';
+import { silenceWords } from '../core/engine/serverSilence';
 import type { WorkItem } from '../core/engine/workItem';
 import { modelDestination, askedModels } from '../core/store/runManifest';
 import type { CliContext } from './cliContext';
@@ -18,6 +19,10 @@ export class ProgressLine {
   #waits = '';
   #hasWaited = false;
   #drawnAt = Number.NEGATIVE_INFINITY;
+  /** What is added to the line while a server says nothing. */
+  #silence = '';
+  /** The longest silence of each server that was told, in seconds. */
+  readonly #silences = new Map<string, number>();
   #drawnTenth = -1;
   #open = false;
   /** Replies of all turns, once counted. */
@@ -39,6 +44,7 @@ export class ProgressLine {
       this.#say(`${this.#titleOf(event.provider)}: ${event.limit} calls in flight (${event.reason})`);
     else if (event.kind === 'batches') this.#tellBatches(event);
     else if (event.kind === 'dayFull') this.#tellDay(event);
+    else if (event.kind === 'waiting') this.#tellSilence(event);
     else if (event.kind === 'record') this.#draw();
   };
 
@@ -91,17 +97,30 @@ export class ProgressLine {
     if (this.#context.live) this.#draw();
   }
 
+  /** In a terminal the line says it each second. Otherwise a server is named again only when it has been silent for twice as long. */
+  #tellSilence(event: Extract<RunEvent, { kind: 'waiting' }>): void {
+    const words = event.isWaiting ? silenceWords(this.#titleOf(event.provider), event) : '';
+    this.#silence = words === '' ? '' : `. ${words}`;
+    if (this.#context.live) this.#draw();
+    else if (event.isWaiting) {
+      const server = `${event.provider} ${event.baseUrl ?? ''}`;
+      if (event.seconds < 2 * (this.#silences.get(server) ?? 0)) return;
+      this.#silences.set(server, event.seconds);
+      this.#say(`${words}.`);
+    }
+  }
+
   #draw(): void {
     const { counts } = this.#session.state;
     const total = (this.#replies ??= plannedReplies(this.#session));
     const retries = [...this.#retries.values()].reduce((sum, count) => sum + count, 0);
     const tried = retries === 0 ? '' : `, ${countWords(retries, 'retry', 'retries')}`;
-    const text = `${counts.replies}/${countWords(total, 'reply', 'replies')}, ${countWords(counts.judgements, 'judgement', 'judgements')}${tried}${this.#waits}`;
+    const text = `${counts.replies}/${countWords(total, 'reply', 'replies')}, ${countWords(counts.judgements, 'judgement', 'judgements')}${tried}${this.#waits}${this.#silence}`;
     if (this.#context.live) {
       const now = performance.now();
       if (now - this.#drawnAt < 100) return;
       this.#drawnAt = now;
-      this.#context.err(`\r\u001b[K${text}`);
+      this.#context.err(`\r\u001b[K${foreignText(text)}`);
       this.#open = true;
       return;
     }

@@ -25,6 +25,7 @@ import { runItem } from './runItem';
 import type { RunListener } from './runEvent';
 import type { ReplyCache } from './replyCache';
 import type { RunSession } from './runSession';
+import { ServerSilence, type EverySecond } from './serverSilence';
 import { spentOf } from './spentUsd';
 import { Stopped } from './stopped';
 
@@ -46,6 +47,8 @@ export interface RunServices extends RunCaps {
   /** Uniform in [0, 1); used for the jitter of back-off only, never for results. */
   readonly random: () => number;
   readonly onEvent: RunListener;
+  /** When servers that are silent are looked for; never unless set. */
+  readonly everySecond?: EverySecond | undefined;
   /** What other runs came to that share the caps over the run with this one. */
   readonly spentBefore?: Spending | undefined;
   /** Those of the caps that somebody named for this run, now or in an earlier stretch. */
@@ -92,7 +95,8 @@ export async function executeRun(
           },
   });
   const parkedSteps = new ParkedSteps((item) => pool.takeUp(item));
-  const callers = createCallers(services, budget, parkedSteps);
+  const silence = new ServerSilence(clock, onEvent);
+  const callers = createCallers(services, budget, parkedSteps, silence);
   const limits = new LimitRecorder(endpointsOf(services), clock, (record) => {
     state.apply(record);
     // A journal that takes no more says so at the next answer.
@@ -130,6 +134,7 @@ export async function executeRun(
     },
     isWaiting: (item) => parkedSteps.isWaiting(item),
   });
+  const stopLooking = services.everySecond?.(() => silence.look());
   let stop: RunStop | undefined;
   try {
     await itemServices.record({ kind: 'status', at: isoTime(clock), status: 'running', ...capsInForce(services) });
@@ -140,6 +145,7 @@ export async function executeRun(
   } finally {
     signal.removeEventListener('abort', cancel);
     limits.close();
+    stopLooking?.();
   }
   await day?.close();
   services.cache?.flush?.();
@@ -213,6 +219,7 @@ function createCallers(
   services: RunServices,
   budget: Budget,
   parkedSteps: ParkedSteps,
+  silence: ServerSilence,
 ): Pick<ItemServices, 'tutor' | 'student' | 'judges'> {
   const caller: CallerServices = {
     cache: services.cache,
@@ -222,6 +229,7 @@ function createCallers(
     clock: services.clock,
     random: services.random,
     onEvent: services.onEvent,
+    silence,
   };
   return {
     tutor: new ModelCaller(services.tutor, caller),

@@ -10,6 +10,7 @@ import type { ParkedAnswer, ParkedSteps } from './parkedSteps';
 import { cacheKey, isCacheable, type ReplyCache } from './replyCache';
 import { retry, type RetryNotice, type RetryOptions, type RetryPolicy } from './retry';
 import type { RunListener } from './runEvent';
+import type { ServerSilence } from './serverSilence';
 import type { CallOutcome, ModelCall, StepPlace, StepSoFar, StepWork } from './runStep';
 
 /** How long a call is put off by a provider that is full, in milliseconds. */
@@ -35,6 +36,8 @@ export interface CallerServices {
   /** Uniform in [0, 1), for the jitter of back-off. */
   readonly random: () => number;
   readonly onEvent: RunListener;
+  /** Hears of every call that is sent. */
+  readonly silence: ServerSilence;
 }
 
 /** Calls one model: cache, budget, lane, retries, in that order. */
@@ -230,7 +233,9 @@ export class ModelCaller {
     const reservation = await this.metered.open(request, signal);
     let end: AttemptEnd = { usage: undefined };
     try {
-      const { room, ...reply } = await this.endpoint.provider.complete(request, signal);
+      const { room, ...reply } = await this.#services.silence.during(this.endpoint, () =>
+        this.endpoint.provider.complete(request, signal),
+      );
       end = { usage: reply.usage };
       lane.answered(room);
       return reply;

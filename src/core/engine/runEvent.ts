@@ -35,6 +35,22 @@ export type RunEvent =
       /** The nearest look to come; `undefined` where nobody looks. */
       readonly nextLookAt: number | undefined;
     }
+  /** A server has answered none of the calls to it for some seconds, told again each second; or it has ended one since. */
+  | {
+      readonly kind: 'waiting';
+      readonly provider: string;
+      /** `undefined` for the provider's own server. */
+      readonly baseUrl: string | undefined;
+      readonly isWaiting: true;
+      readonly calls: number;
+      readonly seconds: number;
+    }
+  | {
+      readonly kind: 'waiting';
+      readonly provider: string;
+      readonly baseUrl: string | undefined;
+      readonly isWaiting: false;
+    }
   /** All that is left to do waits for calls of other runs, which take up a cap over the day; or does so no longer. */
   | { readonly kind: 'dayFull'; readonly isWaiting: true; readonly reached: ReachedCap }
   | { readonly kind: 'dayFull'; readonly isWaiting: false }

@@ -8,6 +8,7 @@ import { dayFullWords } from '../../core/engine/dayFullWords';
 import type { RunEvent } from '../../core/engine/runEvent';
 import { capsOfStretch, type RunCaps, type StretchCaps } from '../../core/engine/runCaps';
 import type { RunSession } from '../../core/engine/runSession';
+import { everySecond, silenceWords } from '../../core/engine/serverSilence';
 import { SharedLimiters, type LimiterLease } from '../../core/engine/sharedLimiters';
 import { endpointsOfRun } from '../../core/revisions/endpointsOfRun';
 import { FileSpendingLedger } from '../../core/store/fileSpendingLedger';
@@ -114,6 +115,7 @@ async function runWithin(limiters: LimiterLease, run: PreparedRun, window: RunSu
         clock: systemClock,
         random: Math.random,
         onEvent,
+        everySecond,
         spending: new FileSpendingLedger(prompt.root),
         spentBefore: window.spentBefore,
         byHand,
@@ -143,5 +145,8 @@ function logEvent(log: RunSurroundings['log'], event: RunEvent): void {
       `${titleOf(event.provider)}: ${event.calls} calls in ${event.batches} batches under way, ${event.collected} collected.`,
     );
   if (event.kind === 'dayFull' && event.isWaiting) log.info(`${dayFullWords(event.reached)}.`);
+  // Told each second: the log has it once in a while.
+  if (event.kind === 'waiting' && event.isWaiting && event.seconds % 10 === 9)
+    log.info(`${silenceWords(titleOf(event.provider), event)}.`);
   if (event.kind === 'finished') log.info(`Run ended: ${event.status.status}. ${event.status.detail ?? ''}`);
 }

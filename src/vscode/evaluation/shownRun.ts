@@ -2,9 +2,11 @@ import { buildReport } from '../../core/report/buildReport';
 import { dayFullWords } from '../../core/engine/dayFullWords';
 import type { RunEvent } from '../../core/engine/runEvent';
 import type { RunSession } from '../../core/engine/runSession';
+import { silenceWords } from '../../core/engine/serverSilence';
 import type { BaselineChanges } from '../../core/report/comparisonViewModel';
 import { KeptRows } from '../../core/report/keptRows';
 import type { RunReport } from '../../core/report/reportModel';
+import { providers } from './runProviders';
 
 /** While a run goes on its intervals are drawn from fewer resamples, so that a snapshot costs milliseconds. */
 const liveResamples = 500;
@@ -15,9 +17,11 @@ export class ShownRun {
   #report: RunReport | undefined;
   /** Of all reports of `#session`. */
   #rows = new KeptRows();
-  #waitsFor: string | undefined;
   /** When the run that goes on was first heard of, by a clock that nobody sets. */
   #followedSince = 0;
+  #dayFull: string | undefined;
+  /** The server that was silent last. */
+  #silent: string | undefined;
   readonly #majority: () => boolean;
   /** Whether `#report` has the vote: the setting may change while a run is shown. */
   #hasMajority = false;
@@ -38,9 +42,9 @@ export class ShownRun {
     return this.#report;
   }
 
-  /** What all of a run that goes on waits for, besides its own calls. */
+  /** What a run that goes on waits for: calls of other runs, or a server that says nothing. */
   get waitsFor(): string | undefined {
-    return this.#waitsFor;
+    return this.#dayFull ?? this.#silent;
   }
 
   /** Those of another run say nothing of this one. */
@@ -53,7 +57,7 @@ export class ShownRun {
     this.#take(session);
     this.#hasMajority = this.#majority();
     this.#report = buildReport(session, { majority: this.#hasMajority, rows: this.#rows });
-    this.#waitsFor = undefined;
+    this.#waitIsOver();
   }
 
   /** Shows a run that goes on. */
@@ -61,12 +65,16 @@ export class ShownRun {
     this.#take(session);
     this.#followedSince = performance.now();
     this.#report = undefined;
-    this.#waitsFor = undefined;
+    this.#waitIsOver();
   }
 
   /** Takes up what a run that goes on says. */
   heard(event: RunEvent): void {
-    if (event.kind === 'dayFull') this.#waitsFor = event.isWaiting ? dayFullWords(event.reached) : undefined;
+    if (event.kind === 'dayFull') this.#dayFull = event.isWaiting ? dayFullWords(event.reached) : undefined;
+    if (event.kind === 'waiting')
+      this.#silent = event.isWaiting
+        ? silenceWords(providers.get(event.provider)?.title ?? event.provider, event)
+        : undefined;
   }
 
   clear(): void {
@@ -90,6 +98,11 @@ export class ShownRun {
     if (changes === undefined && this.#changes === undefined) return false;
     this.#changes = changes === undefined ? undefined : { runId, of: changes };
     return true;
+  }
+
+  #waitIsOver(): void {
+    this.#dayFull = undefined;
+    this.#silent = undefined;
   }
 
   #take(session: RunSession): void {

@@ -5,6 +5,7 @@ import { CallLimiter } from '../../../src/core/engine/callLimiter';
 import { ModelCaller } from '../../../src/core/engine/modelCaller';
 import { ParkedSteps } from '../../../src/core/engine/parkedSteps';
 import type { CallOutcome } from '../../../src/core/engine/runStep';
+import { ServerSilence } from '../../../src/core/engine/serverSilence';
 import type { ChatReply, ChatRequest } from '../../../src/core/providers/provider';
 import { FakeProvider, providerError, type Answer } from './fakeProvider';
 import { MemoryReplyCache } from './memoryReplyCache';
@@ -42,6 +43,7 @@ async function together(answer: Answer, requests: readonly ChatRequest[]) {
       clock,
       random: () => 0.5,
       onEvent,
+      silence: new ServerSilence(clock, onEvent),
     },
   );
   const step = (one: ChatRequest): Promise<CallOutcome> =>

@@ -8,6 +8,7 @@ import type { ReplyCache } from '../../../src/core/engine/replyCache';
 import type { RunEvent } from '../../../src/core/engine/runEvent';
 import type { CapKind, RunCaps } from '../../../src/core/engine/runCaps';
 import { createRunSession, type RunSession } from '../../../src/core/engine/runSession';
+import type { EverySecond } from '../../../src/core/engine/serverSilence';
 import type { SampleImage } from '../../../src/core/engine/sampleImages';
 import type { ChatProvider } from '../../../src/core/providers/provider';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
@@ -51,6 +52,7 @@ export interface ToyRunOptions {
   /** Where all runs of the store note what they spend. */
   readonly spending?: SpendingLedger;
   readonly clock?: Clock;
+  readonly everySecond?: EverySecond;
   readonly prompt?: string;
   readonly runId?: string;
 }
@@ -145,6 +147,7 @@ export async function resumeRun(
       clock,
       random: () => 0.5,
       onEvent,
+      everySecond: options.everySecond,
       ...options.caps,
       byHand: options.byHand,
       spentBefore: options.spentBefore,
