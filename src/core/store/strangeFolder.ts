@@ -8,10 +8,14 @@ export type Strangeness = 'link' | 'otherUser';
  * for one's own, for one that is not there, and for owners where the system has none, as on Windows.
  */
 export function strangenessOf(folder: string): Strangeness | undefined {
-  const found = lstatSync(folder, { throwIfNoEntry: false });
-  if (found === undefined) return undefined;
-  if (found.isSymbolicLink()) return 'link';
-  return isOfOtherUser(found.uid) ? 'otherUser' : undefined;
+  try {
+    const found = lstatSync(folder);
+    if (found.isSymbolicLink()) return 'link';
+    return isOfOtherUser(found.uid) ? 'otherUser' : undefined;
+  } catch {
+    // Who uses what cannot be looked at hears of that then.
+    return undefined;
+  }
 }
 
 /** Nobody is an exception, root neither: who works as root in another's folder can name its store. */
