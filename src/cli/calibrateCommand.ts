@@ -31,7 +31,7 @@ import { wordingsFor, type JudgeWordingOption } from './judgeWordingOption';
 import { readInput } from './readInput';
 import { reportRecordProblems } from './recordProblems';
 import { showCalibration } from './showCalibration';
-import { defaultStore } from './storeDirectory';
+import { storeDirectory } from './storeDirectory';
 
 /** Options of `calibrate`, numbers parsed. */
 export interface CalibrateOptions extends CapOptions, JudgeWordingOption {
@@ -75,7 +75,7 @@ export async function calibrateCommand(
   }
   const listed = { option: '--disagreements', file: disagreementFile(options.disagreements), makesFolders: false };
   await assertWritable(listed, context);
-  const root = path.resolve(context.cwd, options.store ?? defaultStore(context.cwd));
+  const root = storeDirectory(options.store, context.cwd, context);
   const file = goldFile(benchmark, goldName, root, context);
   const seed = options.seed ?? 1;
   const whole = readGold(

@@ -5,7 +5,7 @@ import type { RunListing } from '../core/store/runStore';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import { newestFirst } from './newestFirst';
-import { defaultStore } from './storeDirectory';
+import { storeDirectory } from './storeDirectory';
 
 /** A stored run, found and not read. */
 export interface FoundRun {
@@ -21,14 +21,15 @@ export interface FoundRun {
 export async function findRun(
   name: string,
   storeOption: string | undefined,
-  { cwd }: Pick<CliContext, 'cwd'>,
+  context: Pick<CliContext, 'cwd' | 'err'>,
   mayBeLatest: (listing: RunListing) => boolean = () => true,
 ): Promise<FoundRun> {
+  const { cwd } = context;
   if (name === '') throw new CliError('The name of a run is empty. List runs with: tutor-prompt-lab runs');
   const folder = path.resolve(cwd, name);
   // A copy elsewhere is not the run that a store has under this id.
   const isFolder = existsSync(path.join(folder, 'run.json')) && path.basename(path.dirname(folder)) === 'runs';
-  const root = isFolder ? path.dirname(path.dirname(folder)) : path.resolve(cwd, storeOption ?? defaultStore(cwd));
+  const root = isFolder ? path.dirname(path.dirname(folder)) : storeDirectory(storeOption, cwd, context);
   const store = new FileRunStore(root);
   return { runId: isFolder ? path.basename(folder) : await resolveId(name, store, root, mayBeLatest), root, store };
 }

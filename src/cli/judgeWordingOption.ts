@@ -9,7 +9,6 @@ import type { ManifestModel } from '../core/store/runManifest';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import { foreignText } from './foreignText';
-import { storeFolder } from './storeDirectory';
 
 /** `--judge-wording DIR`, `--no-judge-wording`, or neither. */
 export interface JudgeWordingOption {
@@ -33,9 +32,7 @@ export async function wordingsFor(
   if (judgeWording === false) return none;
   const ids = benchmarks.map(({ id }) => id);
   const folder =
-    judgeWording === undefined
-      ? findWordingFolder(start, ids, ['.git', storeFolder])
-      : path.resolve(context.cwd, judgeWording);
+    judgeWording === undefined ? findWordingFolder(start, ids, ['.git']) : path.resolve(context.cwd, judgeWording);
   if (folder === undefined) return none;
   if (!existsSync(folder)) {
     throw new CliError(`There is no folder ${folder}. Write one with: tutor-prompt-lab judge-wording BENCHMARK JUDGE`);

@@ -7,7 +7,7 @@ import { writeOutput } from '../core/store/writeOutput';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import { foreignText } from './foreignText';
-import { defaultStore } from './storeDirectory';
+import { storeDirectory } from './storeDirectory';
 
 /** Options of `labels`. */
 export interface LabelsOptions {
@@ -25,7 +25,7 @@ export async function labelsCommand(
   if (benchmark === undefined) {
     throw new CliError(`There is no benchmark “${benchmarkId}”. Known: ${[...context.benchmarks.keys()].join(', ')}.`);
   }
-  const root = path.resolve(context.cwd, store ?? defaultStore(context.cwd));
+  const root = storeDirectory(store, context.cwd, context);
   const { entries, problems } = await new FileHandLabelLog(root).read(benchmark.id);
   for (const problem of problems) context.err(`warning: ${foreignText(problem)}\n`);
   if (entries.length === 0) {

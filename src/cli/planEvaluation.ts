@@ -23,7 +23,7 @@ import { wordingsFor, type JudgeWordingOption } from './judgeWordingOption';
 import { serversOf, type ServerOptions } from './modelServers';
 import { readInput } from './readInput';
 import { reportRecordProblems } from './recordProblems';
-import { defaultStore } from './storeDirectory';
+import { storeDirectory } from './storeDirectory';
 
 /** Options that say what a run is made of, as commander hands them over. */
 export interface PlanOptions extends ServerOptions, CapOptions, JudgeWordingOption {
@@ -63,10 +63,7 @@ export async function planEvaluation(
   context: CliContext,
 ): Promise<PlannedEvaluation> {
   const { text, builtIn } = await readPrompt(promptPath, context);
-  const root = path.resolve(
-    context.cwd,
-    options.store ?? defaultStore(builtIn ? context.cwd : path.dirname(path.resolve(promptPath))),
-  );
+  const root = storeDirectory(options.store, builtIn ? context.cwd : path.dirname(path.resolve(promptPath)), context);
   const prompt = readPromptFile(builtIn ? promptPath : storedPromptPath(root, promptPath), text);
   for (const problem of prompt.problems.filter(({ severity }) => severity === 'warning'))
     context.err(`warning: ${foreignText(problem.message)}\n`);

@@ -14,8 +14,8 @@ const mostBytes = 4 * longestWording;
 
 /**
  * The folder with wordings for prompts in `start`: the nearest `judges/` in it or above it that has a folder of one of `benchmarks`, up
- * to `top`, else up to a folder that has one of `roots` in it: the root of the work tree, or the place of the run store. Where there is
- * neither, `start` alone is looked at, as what lies above may be anybody's. `undefined` without one.
+ * to `top`, else up to a folder that has one of `roots` in it: the root of the work tree. Where there is
+ * none, `start` alone is looked at, as what lies above may be anybody's. `undefined` without one.
  */
 export function findWordingFolder(
   start: string,

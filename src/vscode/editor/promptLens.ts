@@ -34,6 +34,7 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
     this.#disposables = [
       this.#changed,
       this.#tracker.onDidChange((uri) => void this.#follow(uri)),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire()),
       vscode.workspace.onDidChangeConfiguration((event) => {
         // Another store may have runs of files that had none.
         if (event.affectsConfiguration(`${extensionPrefix}.store`)) this.#revived.clear();
@@ -59,7 +60,8 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
   /** The last run of a file that was opened, for its numbers: once a document, and only where there is a store to look into. */
   async #revive(uri: vscode.Uri): Promise<void> {
     const key = uri.toString();
-    if (uri.scheme !== 'file' || this.#revived.has(key)) return;
+    // In Restricted Mode nobody has asked to see a run.
+    if (uri.scheme !== 'file' || this.#revived.has(key) || !vscode.workspace.isTrusted) return;
     this.#revived.add(key);
     try {
       if (this.#tracker.get(key) !== undefined || !(await hasStoredRuns(this.#services.placeOf(uri).root))) return;

@@ -1,15 +1,17 @@
 import * as vscode from 'vscode';
 import { waitingRuns } from '../batches/waitingRuns';
+import { assertMayWrite } from '../restrictedMode';
 import { cancelBatches } from './cancelBatches';
 import { deletionAnswer } from './deletionAnswer';
 import type { PromptDesk } from './promptDesk';
 
 /** Asks, and deletes runs for good. Where the shown run was among them the newest one left takes its place. */
 export async function deleteRuns(desk: PromptDesk, runIds: readonly string[]): Promise<void> {
+  assertMayWrite();
   const waiting = (await waitingRuns(desk.revisions.place.root)).filter(({ manifest }) =>
     runIds.includes(manifest.runId),
   );
-  const mayCancel = vscode.workspace.isTrusted && !desk.evaluation.isRunning;
+  const mayCancel = !desk.evaluation.isRunning;
   const answer = await deletionAnswer(runIds.length, waiting, mayCancel);
   if (answer === 'keep') return;
   const spared = answer === 'cancelFirst' ? await cancelBatches(desk.evaluation, waiting) : new Set<string>();

@@ -42,7 +42,9 @@ export class Evaluations implements vscode.Disposable {
         if (event.affectsConfiguration(extensionPrefix)) this.#refreshShown();
         for (const desk of this.#desks.values()) desk.configured(event);
       }),
-      vscode.workspace.onDidGrantWorkspaceTrust(() => this.#refreshShown()),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => {
+        for (const desk of this.#desks.values()) desk.trusted();
+      }),
     ];
   }
 

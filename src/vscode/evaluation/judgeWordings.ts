@@ -62,5 +62,5 @@ export async function judgeWordings(
 function wordingFolderOf(uri: vscode.Uri, benchmarks: readonly string[]): string | undefined {
   if (uri.scheme !== 'file') return undefined;
   const root = folderOfPrompt(uri, vscode.workspace);
-  return findWordingFolder(path.dirname(uri.fsPath), benchmarks, ['.git', '.tutor-prompt-lab'], root);
+  return findWordingFolder(path.dirname(uri.fsPath), benchmarks, ['.git'], root);
 }

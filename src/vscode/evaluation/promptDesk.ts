@@ -60,7 +60,14 @@ export class PromptDesk implements vscode.Disposable {
       () => this.revisions.place.root,
       (former, justEnded) => this.#showOtherStore(former, justEnded),
     );
-    this.watch = new BaselineWatch(this.evaluation, this.revisions, services.log, (pair) => this.#prepare(pair));
+    this.watch = new BaselineWatch(
+      this.evaluation,
+      this.revisions,
+      services.log,
+      (pair) => this.#prepare(pair),
+      // In Restricted Mode no other run is read than the one that is shown.
+      () => vscode.workspace.isTrusted,
+    );
     this.#disposables = [
       this.evaluation.onDidChange(() => this.draw()),
       this.evaluation.onDidEndRun((session) => {
@@ -135,6 +142,12 @@ export class PromptDesk implements vscode.Disposable {
       if (newest !== undefined) void this.watch.prepare(newest.id);
       return atRest.slice(0, mostTries).map(({ id }) => id);
     });
+  }
+
+  /** To be called when the folder is trusted: what was not read for nobody's asking is read now. */
+  trusted(): void {
+    this.revisions.changed();
+    this.evaluation.refresh();
   }
 
   /** Takes over from the desk of the prompt's former name: shows the run that ended there, where one did, else the newest. */

@@ -10,6 +10,7 @@ import type { FromPanel, ToPanel } from '../../protocol/messages';
 import { problemText } from '../evaluation/panelProblems';
 import type { PromptStore } from '../evaluation/runStores';
 import { showFailure } from '../log';
+import { assertMayWrite } from '../restrictedMode';
 import { extensionPrefix } from '../settings';
 import { exportHandLabels } from './exportHandLabels';
 import { askLabellerName, labellerName } from './labellerName';
@@ -86,6 +87,7 @@ export class LabelDesk implements vscode.Disposable {
   async #act(request: LabelRequest): Promise<void> {
     switch (request.do) {
       case 'open':
+        assertMayWrite();
         this.#endSitting();
         return this.#setUp();
       case 'choose':
@@ -95,6 +97,7 @@ export class LabelDesk implements vscode.Disposable {
         await askLabellerName(this.#around.uri);
         return this.#setUp();
       case 'start':
+        assertMayWrite();
         this.#wish = request.wish;
         return this.#start();
       case 'check':

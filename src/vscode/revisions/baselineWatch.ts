@@ -19,23 +19,26 @@ export class BaselineWatch implements vscode.Disposable {
   readonly #revisions: MeasuringRevisions;
   readonly #log: Pick<vscode.LogOutputChannel, 'warn'>;
   readonly #onMeasured: (pair: MeasuredPair) => void;
+  readonly #mayMeasure: () => boolean;
   readonly #disposables: readonly vscode.Disposable[];
   /** The pair that was measured last, and how that went. */
   #measured: { readonly key: string; readonly pair: Promise<MeasuredPair | undefined> } | undefined;
   #abort = new AbortController();
   #preparing: { readonly runId: string; readonly abort: AbortController } | undefined;
 
-  /** `onMeasured` hears of each new result, after the run is shown with it. */
+  /** `onMeasured` hears of each new result, after the run is shown with it. `mayMeasure`: whether other runs may be read for it. */
   constructor(
     evaluation: WatchedEvaluation,
     revisions: MeasuringRevisions,
     log: Pick<vscode.LogOutputChannel, 'warn'>,
     onMeasured: (pair: MeasuredPair) => void = () => undefined,
+    mayMeasure: () => boolean = () => true,
   ) {
     this.#evaluation = evaluation;
     this.#revisions = revisions;
     this.#log = log;
     this.#onMeasured = onMeasured;
+    this.#mayMeasure = mayMeasure;
     this.#disposables = [
       evaluation.onDidChange(() => void this.measure()),
       revisions.onDidChange(() => void this.measure()),
@@ -46,7 +49,7 @@ export class BaselineWatch implements vscode.Disposable {
   async measure(): Promise<MeasuredPair | undefined> {
     const runId = this.#evaluation.session?.manifest.runId;
     if (runId !== this.#preparing?.runId || this.#evaluation.isRunning) this.#preparing?.abort.abort();
-    if (runId === undefined || this.#evaluation.isRunning) return undefined;
+    if (runId === undefined || this.#evaluation.isRunning || !this.#mayMeasure()) return undefined;
     try {
       const history = await this.#revisions.ownHistory();
       const { baseline, label } = against(history, runId);
@@ -67,6 +70,7 @@ export class BaselineWatch implements vscode.Disposable {
 
   /** Has a run that is about to be shown compared already: it is read in the other thread while the host reads it as well. */
   async prepare(runId: string): Promise<void> {
+    if (!this.#mayMeasure()) return;
     this.#preparing?.abort.abort();
     const abort = new AbortController();
     this.#preparing = { runId, abort };

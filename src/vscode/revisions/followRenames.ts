@@ -20,8 +20,17 @@ interface Renaming {
 
 /** Keeps a prompt's history with it when the file, or a folder above it, is renamed or moved in the editor. */
 export function followRenames(services: RenameServices): vscode.Disposable {
-  return vscode.workspace.onDidRenameFiles(async ({ files }) => {
-    for (const renaming of files) {
+  // What was renamed in Restricted Mode follows once the folder is trusted, in its order.
+  const waiting: Renaming[] = [];
+  const renamed = vscode.workspace.onDidRenameFiles(({ files }) => {
+    waiting.push(...files);
+    return followAll();
+  });
+  return vscode.Disposable.from(renamed, vscode.workspace.onDidGrantWorkspaceTrust(followAll));
+
+  async function followAll(): Promise<void> {
+    if (!vscode.workspace.isTrusted) return;
+    for (const renaming of waiting.splice(0)) {
       try {
         await follow(renaming, services);
       } catch (error) {
@@ -31,7 +40,7 @@ export function followRenames(services: RenameServices): vscode.Disposable {
         );
       }
     }
-  });
+  }
 }
 
 async function follow(

@@ -18,6 +18,7 @@ import { RunSessions } from '../comparing/runSessions';
 import type { PromptStore } from '../evaluation/runStores';
 import { JudgeCards } from '../judges/judgeCards';
 import { stackOf } from '../log';
+import { assertMayWrite } from '../restrictedMode';
 import { readSettings } from '../settings';
 import { RunCounts } from './runCounts';
 import { RunsOfDocument } from './runsOfDocument';
@@ -165,6 +166,7 @@ export class PromptRevisions implements vscode.Disposable {
 
   /** Records a label or a baseline. Rejects with `RunStoreError`. */
   async say(said: Said): Promise<void> {
+    assertMayWrite();
     const { store, promptPath } = this.place;
     const entry: RevisionEntry = { ...said, at: new Date().toISOString(), prompt: promptPath };
     await store.revisions.append(entry);
@@ -173,6 +175,7 @@ export class PromptRevisions implements vscode.Disposable {
 
   /** Deletes runs for good. */
   async delete(runIds: readonly string[]): Promise<PrunedRuns> {
+    assertMayWrite();
     const pruned = await pruneRuns(this.place.store, runIds);
     this.changed();
     await this.forgetComparisons(runIds).catch((error: unknown) =>
@@ -222,6 +225,8 @@ export class PromptRevisions implements vscode.Disposable {
     const earlierPaths = asksGit ? await earlierPromptPaths(root, this.uri.fsPath) : [];
     const listings = await this.#listings(store);
     const history = await promptHistory(store, promptPath, { earlierPaths, listings });
+    // Counting reads every run and keeps its summary.
+    if (!vscode.workspace.isTrusted) return history;
     void this.#counts.refresh(root, history, this.#closing.signal).then((isNews) => {
       if (isNews) this.changed();
     });

@@ -43,7 +43,8 @@ export function registerRevisionTree(services: RevisionTreeServices): vscode.Dis
   };
   const hasRuns = async (uri: vscode.Uri): Promise<boolean> => {
     if (tracker.get(uri.toString()) !== undefined) return true;
-    if (!(await hasStoredRuns(placeOf(uri).root))) return false;
+    // In Restricted Mode the view comes with the panel, which somebody has opened.
+    if (!vscode.workspace.isTrusted || !(await hasStoredRuns(placeOf(uri).root))) return false;
     return (await (await evaluations()).revisionsOf(uri).history()).runs.length > 0;
   };
   void offer();
@@ -52,6 +53,7 @@ export function registerRevisionTree(services: RevisionTreeServices): vscode.Dis
     tree,
     view,
     active.onDidChange(() => void offer()),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => void offer()),
     // The first run of a prompt, or none any more; a run under way is heard of four times a second.
     tracker.onDidChange((uri) => {
       const isNews = (tracker.get(uri) === undefined) === (offered === uri);
