@@ -12,7 +12,7 @@ import type { RunRecord } from '../store/runRecord';
 import type { StoredSample } from '../store/runStore';
 import type { NamedImages } from './imageContent';
 import { RunState } from './runState';
-import { workItemKey, type WorkItem } from './workItem';
+import { assertPlays, repeatsOf, workItemKey, type WorkItem } from './workItem';
 
 /** A run in memory: what was planned and what its records say. Both a run going on and one read back are this. */
 export interface RunSession {
@@ -40,7 +40,7 @@ export class RunSessionError extends Error {
   }
 }
 
-/** Builds the session of a manifest with its samples and the records so far. */
+/** Builds the session of a manifest with its samples and the records so far. Throws `RunSessionError` and `TooManyPlaysError`. */
 export function createRunSession(
   manifest: RunManifest,
   samples: readonly StoredSample[],
@@ -50,6 +50,7 @@ export function createRunSession(
 ): RunSession {
   const { template } = readPromptFile(manifest.prompt.path, manifest.prompt.text);
   const left: string[] = [];
+  let plays = 0;
   const items = manifest.benchmarks.flatMap((entry) => {
     const builtIn = benchmarks.get(entry.id);
     if (builtIn === undefined) {
@@ -66,6 +67,8 @@ export function createRunSession(
         left.push(`A stored ${benchmark.title} sample no longer fits its schema and is left out.`);
         return [];
       });
+    plays = parsed.reduce((sum, sample) => sum + repeatsOf(benchmark, sample, entry), plays);
+    assertPlays(plays);
     return parsed.flatMap((sample) =>
       Array.from({ length: repeatsOf(benchmark, sample, entry) }, (_, repeat) => ({
         key: workItemKey(entry.id, sample.id, repeat),
@@ -97,9 +100,4 @@ export function createRunSession(
     imagesOf: (id) => images.get(id) ?? {},
     policy: manifest.policy,
   };
-}
-
-function repeatsOf(benchmark: Benchmark, sample: Sample, entry: RunManifest['benchmarks'][number]): number {
-  if (entry.repeatsChosen === true || benchmark.repeatsOf === undefined) return entry.repeats;
-  return benchmark.repeatsOf(sample);
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { PlainFileError, readPlainFile } from '../store/plainFile';
 import { JudgeWordingError } from './judgeWordingError';
 import type { JudgeWordingFile } from './judgeWordingFile';
 import { longestWording } from './judgeWordingParts';
@@ -8,6 +9,8 @@ import { longestWording } from './judgeWordingParts';
 /** What the folder is called beside or above a prompt. */
 export const wordingFolderName = 'judges';
 
+/** No benchmark has as many judges. */
+const mostFiles = 100;
 /** More bytes than a text of the greatest length can have. */
 const mostBytes = 4 * longestWording;
 
@@ -52,21 +55,22 @@ export async function readWordingFolder(
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return [];
     throw unreadable(place, error);
   });
-  return Promise.all(
-    names
-      .filter((name) => /\.md$/i.test(name))
-      .sort()
-      .map((name) => readOne(path.join(own, name), path.posix.join(place, name), name)),
-  );
+  const texts = names.filter((name) => /\.md$/i.test(name)).sort();
+  if (texts.length > mostFiles) {
+    const message = `The folder has ${texts.length} texts; ${mostFiles} are the most. Remove those that are no wordings.`;
+    throw new JudgeWordingError([{ file: place, message }]);
+  }
+  return Promise.all(texts.map((name) => readOne(path.join(own, name), path.posix.join(place, name), name)));
 }
 
 async function readOne(source: string, file: string, name: string): Promise<JudgeWordingFile> {
   try {
-    const { size } = await stat(source);
-    if (size <= mostBytes) return { file, name, text: await readFile(source, 'utf8') };
-    throw new JudgeWordingError([{ file, message: `It has ${size} bytes, too many for a text. Shorten it.` }]);
+    // The folder may have come with a repository: a link in it could point at any file of this machine.
+    const text = (await readPlainFile(source, { largest: mostBytes })).toString('utf8');
+    return { file, name, text };
   } catch (error) {
-    throw JudgeWordingError.is(error) ? error : unreadable(file, error);
+    if (!PlainFileError.is(error, 'tooLarge')) throw unreadable(file, error);
+    throw new JudgeWordingError([{ file, message: `It has more than ${mostBytes} bytes. Shorten it.` }]);
   }
 }
 
