@@ -37,7 +37,7 @@ export function describeCliError(error: unknown): string | undefined {
     EmbeddedFileError.is(error) ||
     ShippedFileError.is(error)
   ) {
-    return foreignText(error.message.replace(/\s*\n\s*/g, ' '));
+    return foreignText(error.message);
   }
   return undefined;
 }

@@ -74,7 +74,7 @@ export class ProgressLine {
     const waiting = `${this.#titleOf(provider)}: ${countWords(calls, 'call', 'calls')} in ${countWords(batches, 'batch', 'batches')} under way`;
     const looked = lookedAt === undefined ? '' : `, last looked ${new Date(lookedAt).toTimeString().slice(0, 8)}`;
     if (this.#context.live) {
-      this.#context.err(`\r\u001b[K${foreignText(waiting + looked)}`);
+      this.#context.redraw(foreignText(waiting + looked));
       this.#open = true;
       return;
     }
@@ -101,7 +101,7 @@ export class ProgressLine {
       const now = Date.now();
       if (now - this.#drawnAt < 100) return;
       this.#drawnAt = now;
-      this.#context.err(`\r\u001b[K${text}`);
+      this.#context.redraw(text);
       this.#open = true;
       return;
     }

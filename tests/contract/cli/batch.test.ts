@@ -105,6 +105,8 @@ async function inProcess<Options>(
     env,
     cwd,
     out: (text) => (out += text),
+    document: (text) => (out += text),
+    redraw: () => undefined,
     err: (text) => {
       err += text;
       if (text.includes('under way')) onLook?.(() => stop());
