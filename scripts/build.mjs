@@ -6,12 +6,13 @@ import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { buildWebview } from './buildWebview.mjs';
 import { root } from './ensurePackages.mjs';
+import { thirdPartyNotices } from './thirdPartyNotices.mjs';
 
 const outdir = path.join(root, 'dist');
 const watch = process.argv.includes('--watch');
 const dev = watch || process.argv.includes('--dev');
 
-/** @type {esbuild.BuildOptions} */
+/** @satisfies {esbuild.BuildOptions} */
 const shared = {
   absWorkingDir: root,
   outdir,
@@ -28,7 +29,7 @@ const shared = {
   logLevel: process.argv.includes('--quiet') ? 'warning' : 'info',
 };
 
-/** @type {esbuild.BuildOptions} */
+/** @satisfies {esbuild.BuildOptions} */
 const extension = {
   ...shared,
   // Each thread has an entry of its own and shares the chunks.
@@ -43,7 +44,7 @@ const extension = {
   chunkNames: 'chunks/[name]-[hash]',
 };
 
-/** @type {esbuild.BuildOptions} */
+/** @satisfies {esbuild.BuildOptions} */
 const cli = {
   ...shared,
   entryPoints: { cli: 'src/cli.ts' },
@@ -58,11 +59,13 @@ if (watch) {
   await buildWebview({ outdir: path.join(outdir, 'webview'), minify: false });
   process.stderr.write('Watching the host and the command line; build again after a change of the webview.\n');
 } else {
-  const [host] = await Promise.all([
+  const [host, commandLine, page] = await Promise.all([
     esbuild.build(extension),
     esbuild.build(cli),
     buildWebview({ outdir: path.join(outdir, 'webview'), minify: !dev }),
   ]);
+  const metafiles = [host, commandLine].map(({ metafile }) => metafile);
+  await writeFile(path.join(outdir, 'ThirdPartyNotices.txt'), thirdPartyNotices([...metafiles, ...page.metafiles]));
   if (process.argv.includes('--meta')) {
     await mkdir(path.join(root, 'out'), { recursive: true });
     await writeFile(path.join(root, 'out', 'meta.json'), JSON.stringify(host.metafile));

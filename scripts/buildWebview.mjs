@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
  * Bundles the panel's page: `main.js` and `main.css` in `outdir`. Nothing is fetched when it runs, not even a font.
  *
  * @param {{ readonly outdir: string, readonly minify: boolean }} options `outdir` relative to the repository root, or absolute
- * @returns {Promise<{ readonly scriptBytes: number }>} size of `main.js`
+ * @returns {Promise<{ readonly scriptBytes: number, readonly metafiles: readonly import('esbuild').Metafile[] }>} size of `main.js`, and what is in both
  * @throws when a source does not compile
  */
 export async function buildWebview({ outdir, minify }) {
@@ -25,7 +25,7 @@ export async function buildWebview({ outdir, minify }) {
     logLevel: 'warning',
   };
   const script = await build({ ...shared, metafile: true, entryPoints: { main: 'webview/main.ts' }, format: 'iife' });
-  await build({ ...shared, entryPoints: { main: 'webview/styles.css' } });
+  const styles = await build({ ...shared, metafile: true, entryPoints: { main: 'webview/styles.css' } });
   const output = Object.entries(script.metafile.outputs).find(([path]) => path.endsWith('main.js'));
-  return { scriptBytes: output?.[1].bytes ?? 0 };
+  return { scriptBytes: output?.[1].bytes ?? 0, metafiles: [script.metafile, styles.metafile] };
 }

@@ -14,6 +14,4 @@ await createVSIX({
   packagePath: path.join(root, 'out', 'tutor-prompt-lab.vsix'),
   // Everything the extension needs is in dist/.
   dependencies: false,
-  allowMissingRepository: true,
-  rewriteRelativeLinks: false,
 });

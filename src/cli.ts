@@ -5,6 +5,7 @@ import { CommanderError } from 'commander';
 import { exitCodes } from './cli/cliError';
 import type { CliContext } from './cli/cliContext';
 import { createProgram } from './cli/program';
+import { terminalText } from './cli/terminalText';
 import { usesColor } from './cli/usesColor';
 import { watchOutput } from './cli/watchOutput';
 import packageJson from '../package.json';
@@ -19,13 +20,16 @@ async function context(): Promise<CliContext> {
     import('./core/calibration/shippedJudges'),
     import('./core/providers/providerRegistry'),
   ]);
+  const color = usesColor(process.stdout.isTTY, process.env);
   return {
     version: packageJson.version,
     env: process.env,
     cwd: process.cwd(),
-    out: (text) => process.stdout.write(text),
-    err: (text) => process.stderr.write(text),
-    color: usesColor(process.stdout.isTTY, process.env),
+    out: (text) => process.stdout.write(terminalText(text, color)),
+    document: (text) => process.stdout.write(process.stdout.isTTY ? terminalText(text) : text),
+    err: (text) => process.stderr.write(terminalText(text)),
+    redraw: (text) => process.stderr.write(`\r\u001B[K${terminalText(text)}`),
+    color,
     width: process.stdout.isTTY ? process.stdout.columns : 100,
     live: process.stderr.isTTY,
     benchmarks,
@@ -82,9 +86,11 @@ try {
     const { describeCliError } = await import('./cli/describeCliError');
     const line = describeCliError(error);
     process.stderr.write(
-      line === undefined
-        ? `This is a fault of tutor-prompt-lab:\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`
-        : `error: ${line}\n`,
+      terminalText(
+        line === undefined
+          ? `This is a fault of tutor-prompt-lab:\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`
+          : `error: ${line}\n`,
+      ),
     );
     exitWith(exitCodes.badCall);
   }

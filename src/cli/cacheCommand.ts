@@ -18,7 +18,7 @@ export async function cacheCommand(options: CacheOptions, context: CliContext): 
   const cleared = options.clear === true ? await clear(root) : 0;
   const bytes = options.clear === true ? 0 : before.bytes;
   if (options.json === true) {
-    context.out(`${JSON.stringify({ schemaVersion: 1, store: root, bytes, clearedBytes: cleared })}\n`);
+    context.document(`${JSON.stringify({ schemaVersion: 1, store: root, bytes, clearedBytes: cleared })}\n`);
   } else if (options.clear === true) {
     context.out(`${foreignText(`Deleted ${megabytes(cleared)} of answers from ${root}.`)}\n`);
   } else {

@@ -17,6 +17,7 @@ import type { JudgeWording } from '../core/judging/judgeWording';
 import { createRun } from '../core/store/createRun';
 import { FileHandLabelLog } from '../core/store/fileHandLabelLog';
 import { FileRunStore } from '../core/store/fileRunStore';
+import { largestData } from '../core/store/namedText';
 import { assertBatches } from './assertBatches';
 import { assertWritable } from './assertWritable';
 import { capsGiven, type CapOptions } from './capOptions';
@@ -77,10 +78,12 @@ export async function calibrateCommand(
   await assertWritable(listed, context);
   const root = storeDirectory(options.store, context.cwd, context);
   const file = goldFile(benchmark, goldName, root, context);
+  // What is in a store may be anybody's.
+  const links = file === goldName ? 'follow' : 'refuse';
   const seed = options.seed ?? 1;
   const whole = readGold(
     benchmark,
-    { name: file, text: await readInput(file, 'The label file') },
+    { name: file, text: await readInput(file, 'The label file', { largest: largestData, links }) },
     { others: context.benchmarks.values(), samples: await samplesFor(benchmark, options.samples, context) },
   );
   // A person labels now and then one reply of a set; what else is said of a record is no news here.

@@ -8,10 +8,14 @@ export interface CliContext {
   readonly version: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** Standard output: results only. */
+  /** Standard output: results only, for people. Nothing but line ends, tabs and the tables’ own colours controls a terminal. */
   out(text: string): void;
-  /** Standard error: progress and problems. */
+  /** Standard output as a document: JSON, a report, data. Its content is whole in a file or a pipe, and as `out` has it in a terminal. */
+  document(text: string): void;
+  /** Standard error: progress and problems, as `out` has it. */
   err(text: string): void;
+  /** Draws the last line of standard error anew, where `live`. */
+  redraw(text: string): void;
   readonly color: boolean;
   /** Width of the terminal in columns. */
   readonly width: number;

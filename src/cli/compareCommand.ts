@@ -39,7 +39,7 @@ export async function compareCommand(
   const outcome = comparisonOutcome(comparison);
   if (outcome.kind === 'nothing') throw new CliError([outcome.reason, ...unfinished].join(' '));
   for (const sentence of unfinished) context.err(`warning: ${foreignText(sentence)}\n`);
-  if (options.json === true) context.out(comparisonJson(comparison, label));
+  if (options.json === true) context.document(comparisonJson(comparison, label));
   else context.out(comparisonText(comparison, { width: context.width, color: context.color }, label));
   if (outcome.kind !== 'tested') {
     context.err(`failed: No metric could be tested. ${foreignText(comparisonAnswer({ comparison, label }))}\n`);

@@ -9,6 +9,7 @@ import { PlacementError, PromptBlockedError } from '../core/engine/planRun';
 import { PriceCapError } from '../core/engine/priceCap';
 import { ServerAddressError } from '../core/engine/serverAddress';
 import { RunSessionError } from '../core/engine/runSession';
+import { TooManyPlaysError } from '../core/engine/workItem';
 import { ProviderError } from '../core/providers/providerError';
 import { RejudgeError } from '../core/revisions/planRejudge';
 import { RunStoreError } from '../core/store/runStore';
@@ -21,6 +22,7 @@ export function describeCliError(error: unknown): string | undefined {
     CliError.is(error) ||
     PromptBlockedError.is(error) ||
     PlacementError.is(error) ||
+    TooManyPlaysError.is(error) ||
     SampleFileError.is(error) ||
     RunStoreError.is(error) ||
     RunSessionError.is(error) ||
@@ -35,7 +37,7 @@ export function describeCliError(error: unknown): string | undefined {
     EmbeddedFileError.is(error) ||
     ShippedFileError.is(error)
   ) {
-    return foreignText(error.message.replace(/\s*\n\s*/g, ' '));
+    return foreignText(error.message);
   }
   return undefined;
 }

@@ -21,7 +21,7 @@ export async function estimateCommand(
   const { manifest } = planned;
   const lengths = await observeLengths(manifest, recentRuns(root));
   const estimate = estimateRun(createRunSession(manifest, planned.samples, context.benchmarks), lengths);
-  if (options.json === true) context.out(`${JSON.stringify(estimateJson(manifest, estimate), undefined, 2)}\n`);
+  if (options.json === true) context.document(`${JSON.stringify(estimateJson(manifest, estimate), undefined, 2)}\n`);
   else context.out(estimateText(manifest, estimate));
   return 0;
 }

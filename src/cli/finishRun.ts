@@ -128,7 +128,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   };
   if (run.present !== undefined) await run.present().catch(sayUnwritten);
   else if (run.json)
-    context.out(`${JSON.stringify({ ...evaluateJson(report, directory), ...comparison }, undefined, 2)}\n`);
+    context.document(`${JSON.stringify({ ...evaluateJson(report, directory), ...comparison }, undefined, 2)}\n`);
   else context.out(terminalTable(report, { width: context.width, color: context.color }));
   if (run.html !== undefined) await writeHtml(run.html, session, report, store.images, context).catch(sayUnwritten);
   sayWhere();

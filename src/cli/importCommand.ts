@@ -26,7 +26,7 @@ export async function importCommand(
   const refused = result.problems.filter((problem) => problem.severity === 'error');
   const records = new Set(refused.map((problem) => problem.record)).size;
   const summary = `${countWords(result.samples.length, 'sample', 'samples')} from ${path.basename(file)} (${result.format}), ${countWords(records, 'record', 'records')} refused`;
-  if (options.output === undefined) context.out(text);
+  if (options.output === undefined) context.document(text);
   else {
     try {
       await writeOutput(path.resolve(context.cwd, options.output), text);

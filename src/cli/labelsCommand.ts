@@ -34,7 +34,7 @@ export async function labelsCommand(
     );
   }
   const text = exportedLabels(entries);
-  if (out === undefined) context.out(text);
+  if (out === undefined) context.document(text);
   else {
     try {
       await writeOutput(path.resolve(context.cwd, out), text);

@@ -39,7 +39,7 @@ export async function metricsCommand(
     throw new CliError(`${file} holds no labels. Give a file whose replies carry them, such as MRBench V1.`);
   if (options.json === true) {
     const shown = groups.map(({ id, metrics }) => ({ id, metrics: metrics.map((metric) => metricJson(metric)) }));
-    context.out(`${JSON.stringify({ schemaVersion: 1, benchmark: benchmark.id, groups: shown }, undefined, 2)}\n`);
+    context.document(`${JSON.stringify({ schemaVersion: 1, benchmark: benchmark.id, groups: shown }, undefined, 2)}\n`);
     return 0;
   }
   for (const { id, metrics } of groups)

@@ -9,7 +9,7 @@ import { ChoiceError, decideChoices, type RunChoices } from '../core/engine/runC
 import { newRunId } from '../core/engine/runId';
 import { readSampleImages } from '../core/engine/sampleImages';
 import type { Placement } from '../core/prompt/placement';
-import { readPromptFile } from '../core/prompt/promptFile';
+import { largestPrompt, readPromptFile } from '../core/prompt/promptFile';
 import { readGitState } from '../core/revisions/readGitState';
 import { modelName, modelsOf, type ManifestModel } from '../core/store/runManifest';
 import { storedPromptPath } from '../core/store/promptPath';
@@ -126,7 +126,10 @@ async function readPrompt(
 ): Promise<{ readonly text: string; readonly builtIn: boolean }> {
   const baseline = builtInPrompt(name, context);
   if (baseline !== undefined) return { text: baseline.text, builtIn: true };
-  return { text: await readInput(name, 'The prompt file'), builtIn: false };
+  return {
+    text: await readInput(name, 'The prompt file', { largest: largestPrompt, links: 'follow' }),
+    builtIn: false,
+  };
 }
 
 function decide(

@@ -7,6 +7,7 @@ import type { CompareOptions } from './compareCommand';
 import type { JudgeOptions } from './judgeCommand';
 import type { JudgeWordingOptions } from './judgeWordingCommand';
 import { checkOptions } from './checkOptions';
+import { foreignText } from './foreignText';
 import { comparisonChoices } from './comparisonChoices';
 import { planOptions } from './planOptions';
 import { capOptions } from './capOptions';
@@ -40,7 +41,7 @@ export function createProgram(version: string, actions: CliActions, done: (code:
     .version(version)
     .showSuggestionAfterError(true)
     // Commander puts its suggestion on a line of its own; every error here is one line.
-    .configureOutput({ outputError: (text, write) => write(`${text.trim().replace(/\s*\n\s*/g, ' ')}\n`) })
+    .configureOutput({ outputError: (text, write) => write(`${foreignText(text.trim())}\n`) })
     .exitOverride();
   checkOptions(
     planOptions(

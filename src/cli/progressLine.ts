@@ -80,7 +80,7 @@ export class ProgressLine {
     const waiting = `${this.#titleOf(provider)}: ${countWords(calls, 'call', 'calls')} in ${countWords(batches, 'batch', 'batches')} under way`;
     const looked = lookedAt === undefined ? '' : `, last looked ${new Date(lookedAt).toTimeString().slice(0, 8)}`;
     if (this.#context.live) {
-      this.#context.err(`\r\u001b[K${foreignText(waiting + looked)}`);
+      this.#context.redraw(foreignText(waiting + looked));
       this.#open = true;
       return;
     }
@@ -120,7 +120,7 @@ export class ProgressLine {
       const now = performance.now();
       if (now - this.#drawnAt < 100) return;
       this.#drawnAt = now;
-      this.#context.err(`\r\u001b[K${foreignText(text)}`);
+      this.#context.redraw(text);
       this.#open = true;
       return;
     }

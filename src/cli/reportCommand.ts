@@ -26,7 +26,7 @@ export async function reportCommand(name: string, options: ReportOptions, contex
   const compared = plain && { ...plain, comparison: withJudgeDoubts(plain.comparison, runTrust(session, cards)) };
   const text = await renderReport(report, session, options.format, store.images, compared);
   if (options.output === undefined) {
-    context.out(text.endsWith('\n') ? text : `${text}\n`);
+    context.document(text.endsWith('\n') ? text : `${text}\n`);
     return 0;
   }
   const file = path.resolve(context.cwd, options.output);

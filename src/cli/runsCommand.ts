@@ -62,7 +62,7 @@ export async function runsCommand(
         simulated: simulatedPartsOf(manifest).length > 0,
       };
     });
-    context.out(`${JSON.stringify({ schemaVersion: 1, store: root, runs }, undefined, 2)}\n`);
+    context.document(`${JSON.stringify({ schemaVersion: 1, store: root, runs }, undefined, 2)}\n`);
     return 0;
   }
   if (listings.length === 0) {

@@ -55,7 +55,7 @@ export async function showCalibration(
   const wanted = output.disagreements;
   const file = disagreementFile(wanted);
   const count = wanted === undefined || file !== undefined ? undefined : Number(wanted);
-  if (output.json) context.out(`${JSON.stringify(jsonOf(shown, lists, count), undefined, 2)}\n`);
+  if (output.json) context.document(`${JSON.stringify(jsonOf(shown, lists, count), undefined, 2)}\n`);
   else context.out(textOf(shown, lists, count ?? (wanted === undefined ? usualDisagreements : 0), context));
   if (file === undefined) return;
   const all = shown.judges.flatMap(({ judge }, place) => (lists[place] ?? []).map((one) => ({ judge, one })));

@@ -14,6 +14,7 @@ import type { StoredSample } from '../store/runStore';
 import { plannedJudges } from './plannedJudges';
 import { capsOf, type RunCaps } from './runCaps';
 import type { SampleImage, SamplesWithImages } from './sampleImages';
+import { assertPlays, repeatsOf } from './workItem';
 
 /** One benchmark of a coming run with its samples. */
 export interface PlannedBenchmark {
@@ -79,21 +80,27 @@ export class PlacementError extends Error {
 
 /**
  * Makes the manifest and the samples of a run. Throws `PromptBlockedError` when the prompt has errors (unless every
- * benchmark runs in placement `benchmark`, where the file is not sent) and `PlacementError`.
+ * benchmark runs in placement `benchmark`, where the file is not sent), `PlacementError` and `TooManyPlaysError`.
  */
 export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Benchmark>): PlannedRun {
   const placements = request.benchmarks.map(({ benchmark }) => placementOf(benchmark, request.placement));
   if (placements.some((placement) => placement !== 'benchmark')) checkPrompt(request, all);
+  let plays = 0;
   const entries = request.benchmarks.map(({ benchmark, source, loaded, wordings = [] }, index) => {
     const played = benchmark.expand?.(loaded.samples, request.policy) ?? loaded.samples;
     const samples = limited(benchmark, played, request.limit, request.seed);
+    const chosen = {
+      repeats: request.repeats ?? benchmark.defaultRepeats,
+      ...(request.repeats === undefined ? {} : { repeatsChosen: true }),
+    };
+    plays = samples.reduce((sum, sample) => sum + repeatsOf(benchmark, sample, chosen), plays);
+    assertPlays(plays);
     const images = imagesInUse(benchmark, samples, loaded.images);
     const manifest: RunManifest['benchmarks'][number] = {
       id: benchmark.id,
       protocol: benchmark.protocol,
       placement: placements[index] ?? 'own',
-      repeats: request.repeats ?? benchmark.defaultRepeats,
-      ...(request.repeats === undefined ? {} : { repeatsChosen: true }),
+      ...chosen,
       source,
       dataHash: dataHashOf(samples, images),
       samples: samples.length,

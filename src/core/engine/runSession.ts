@@ -14,7 +14,7 @@ import type { StoredSample } from '../store/runStore';
 import type { NamedImages } from './imageContent';
 import { fittingRecords } from './fittingRecords';
 import { RunState } from './runState';
-import { workItemKey, type WorkItem } from './workItem';
+import { assertPlays, repeatsOf, workItemKey, type WorkItem } from './workItem';
 
 /** A run in memory: what was planned and what its records say. Both a run going on and one read back are this. */
 export interface RunSession {
@@ -42,10 +42,10 @@ export class RunSessionError extends Error {
   }
 }
 
-/** A run of more plays than these is a mistake, or somebody's trap. */
-const mostPlays = 1_000_000;
-
-/** Builds the session of a manifest with its samples and the records so far; what cannot be said of this run is left out and named. */
+/**
+ * Builds the session of a manifest with its samples and the records so far; what cannot be said of this run is left out and named.
+ * Throws `RunSessionError` and `TooManyPlaysError`.
+ */
 export function createRunSession(
   manifest: RunManifest,
   samples: readonly StoredSample[],
@@ -57,6 +57,7 @@ export function createRunSession(
   const { template } = readPromptFile(manifest.prompt.path, manifest.prompt.text);
   const left: string[] = [];
   const keys = new Set<string>();
+  let plays = 0;
   const items = manifest.benchmarks.flatMap((entry) => {
     const builtIn = benchmarks.get(entry.id);
     if (builtIn === undefined) {
@@ -83,14 +84,10 @@ export function createRunSession(
         );
         return [];
       });
-    const repeats = parsed.map((sample) => repeatsOf(benchmark, sample, entry));
-    if (repeats.reduce((sum, one) => sum + one, 0) > mostPlays) {
-      throw new RunSessionError(
-        `Run ${manifest.runId} has more than ${mostPlays} plays of ${benchmark.title}. Ask for fewer repeats.`,
-      );
-    }
-    return parsed.flatMap((sample, place) =>
-      Array.from({ length: repeats[place] ?? 0 }, (_, repeat) => ({
+    plays = parsed.reduce((sum, sample) => sum + repeatsOf(benchmark, sample, entry), plays);
+    assertPlays(plays);
+    return parsed.flatMap((sample) =>
+      Array.from({ length: repeatsOf(benchmark, sample, entry) }, (_, repeat) => ({
         key: workItemKey(entry.id, sample.id, repeat),
         benchmark,
         sample,
@@ -122,9 +119,4 @@ export function createRunSession(
     imagesOf: (id) => images.get(id) ?? {},
     policy: manifest.policy,
   };
-}
-
-function repeatsOf(benchmark: Benchmark, sample: Sample, entry: RunManifest['benchmarks'][number]): number {
-  if (entry.repeatsChosen === true || benchmark.repeatsOf === undefined) return entry.repeats;
-  return benchmark.repeatsOf(sample);
 }

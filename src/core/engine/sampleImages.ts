@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Benchmark, Sample } from '../benchmarks/benchmark';
 import type { RecordProblem } from '../benchmarks/importer';
@@ -7,10 +7,13 @@ import { base64Url } from '../dialogue/base64Url';
 import type { ImageReference } from '../dialogue/message';
 import { imageTypeOf } from '../providers/imageType';
 import type { StoredImage } from '../store/imageStore';
+import { PlainFileError, readPlainFile } from '../store/plainFile';
 import type { LoadedSamples } from './loadSamples';
 
 /** The smaller of the two APIs' limits for one image. */
 const maxBytes = 5 * 1024 * 1024;
+/** Of all images of a file together: all of them are held until they are in the store. */
+const maxBytesTogether = 256 * 1024 * 1024;
 /** More pictures than this in one sample are a mistake of the file, not a task. */
 const maxImages = 20;
 
@@ -39,6 +42,7 @@ export async function readSampleImages(
   const images = new Map<string, SampleImage>();
   const problems: RecordProblem[] = [];
   const samples: Sample[] = [];
+  let bytes = 0;
   for (const [index, sample] of loaded.samples.entries()) {
     const named = benchmark.imagesOf(sample);
     const faults = named.length > maxImages ? [`It names ${named.length} images; ${maxImages} is the most.`] : [];
@@ -47,10 +51,16 @@ export async function readSampleImages(
         faults.push(...addressFaults(image));
         continue;
       }
-      const read = images.get(image.path) ?? (await readImage(image.path, folder));
+      const known = images.get(image.path);
+      const read = known ?? (await readImage(image.path, folder));
       if ('problem' in read) {
         faults.push(read.problem);
         continue;
+      }
+      if (known === undefined) bytes += read.content.byteLength;
+      if (bytes > maxBytesTogether) {
+        faults.push('The images of the file come to more than 256 MB. Split it.');
+        break;
       }
       images.set(image.path, read);
       if (read.mediaType !== image.mediaType) {
@@ -72,14 +82,14 @@ function addressFaults({ url = '', mediaType }: ImageReference): readonly string
   const shown = `${url.slice(0, 60)}${url.length > 60 ? '…' : ''}`;
   if (base64 === undefined) return [`The image address “${shown}” is not http, https or base64 data.`];
   const content = Buffer.from(base64, 'base64');
-  if (content.byteLength > maxBytes) return [tooLarge(shown, content.byteLength)];
+  if (content.byteLength > maxBytes) return [tooLarge(shown)];
   const found = imageTypeOf(content);
   if (found === undefined) return [`The data URL “${shown}” holds no PNG, JPEG, GIF or WebP image.`];
   return found === mediaType ? [] : [`The data URL “${shown}” is ${found}, not ${mediaType} as its record says.`];
 }
 
-function tooLarge(name: string, bytes: number): string {
-  return `The image “${name}” has ${(bytes / 1024 / 1024).toFixed(1)} MB; models take 5 MB at most. Make it smaller.`;
+function tooLarge(name: string): string {
+  return `The image “${name}” is larger than 5 MB, the most that models take. Make it smaller.`;
 }
 
 async function readImage(name: string, folder: string): Promise<SampleImage | { readonly problem: string }> {
@@ -91,19 +101,12 @@ async function readImage(name: string, folder: string): Promise<SampleImage | { 
       // A sample file from elsewhere must not be able to send any file of this machine to a model.
       return { problem: `The image “${name}” lies outside the sample file’s folder. Put it beside the file.` };
     }
-    const found = await stat(file);
-    // A named pipe would be waited for without end.
-    if (!found.isFile()) return unreadable(name);
-    if (found.size > maxBytes) return { problem: tooLarge(name, found.size) };
-    const content = await readFile(file);
+    const content = await readPlainFile(file, { largest: maxBytes });
     const mediaType = imageTypeOf(content);
     if (mediaType === undefined) return { problem: `“${name}” is no PNG, JPEG, GIF or WebP image.` };
     return { path: name, sha256: createHash('sha256').update(content).digest('hex'), mediaType, content };
-  } catch {
-    return unreadable(name);
+  } catch (error) {
+    if (PlainFileError.is(error, 'tooLarge')) return { problem: tooLarge(name) };
+    return { problem: `The image “${name}” cannot be read. Put it beside the sample file.` };
   }
-}
-
-function unreadable(name: string): { readonly problem: string } {
-  return { problem: `The image “${name}” cannot be read. Put it beside the sample file.` };
 }

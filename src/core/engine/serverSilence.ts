@@ -41,7 +41,7 @@ export class ServerSilence {
   /** Makes a call to a server. */
   async during<Result>({ provider, baseUrl }: ModelEndpoint, call: () => Promise<Result>): Promise<Result> {
     const key = `${provider.id} ${baseUrl ?? ''}`;
-    const now = this.#clock.now();
+    const now = this.#clock.elapsed();
     const server = this.#servers.get(key) ?? { provider: provider.id, baseUrl, calls: 0, since: now, isTold: false };
     this.#servers.set(key, server);
     if (server.calls === 0) server.since = now;
@@ -50,7 +50,7 @@ export class ServerSilence {
       return await call();
     } finally {
       server.calls -= 1;
-      server.since = this.#clock.now();
+      server.since = this.#clock.elapsed();
       if (server.isTold) this.#onEvent({ kind: 'waiting', provider: provider.id, baseUrl, isWaiting: false });
       server.isTold = false;
     }
@@ -58,7 +58,7 @@ export class ServerSilence {
 
   /** Tells of every server that has been silent for too long, with each look anew. */
   look(): void {
-    const now = this.#clock.now();
+    const now = this.#clock.elapsed();
     for (const server of this.#servers.values()) {
       const { provider, baseUrl, calls, since } = server;
       if (calls === 0 || now - since < silentMs) continue;

@@ -9,6 +9,8 @@ import { longestWording } from './judgeWordingParts';
 /** What the folder is called beside or above a prompt. */
 export const wordingFolderName = 'judges';
 
+/** No benchmark has as many judges. */
+const mostFiles = 100;
 /** More bytes than a text of the greatest length can have. */
 const mostBytes = 4 * longestWording;
 
@@ -53,12 +55,12 @@ export async function readWordingFolder(
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return [];
     throw unreadable(place, error);
   });
-  return Promise.all(
-    names
-      .filter((name) => /\.md$/i.test(name))
-      .sort()
-      .map((name) => readOne(own, path.posix.join(place, name), name)),
-  );
+  const texts = names.filter((name) => /\.md$/i.test(name)).sort();
+  if (texts.length > mostFiles) {
+    const message = `The folder has ${texts.length} texts; ${mostFiles} are the most. Remove those that are no wordings.`;
+    throw new JudgeWordingError([{ file: place, message }]);
+  }
+  return Promise.all(texts.map((name) => readOne(own, path.posix.join(place, name), name)));
 }
 
 /** A repository that somebody else made may have links in it, and what a wording says is sent to a judge's provider. */
@@ -66,7 +68,8 @@ async function readOne(folder: StoreFolder, file: string, name: string): Promise
   try {
     return { file, name, text: (await folder.read(name, mostBytes)).toString('utf8') };
   } catch (error) {
-    throw unreadable(file, error);
+    if (!PlainFileError.is(error, 'tooLarge')) throw unreadable(file, error);
+    throw new JudgeWordingError([{ file, message: `It has more than ${mostBytes} bytes. Shorten it.` }]);
   }
 }
 

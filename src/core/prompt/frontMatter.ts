@@ -1,33 +1,42 @@
 import { load, YAMLException } from 'js-yaml';
 import * as z from 'zod';
+import { boundedText } from '../report/boundedText';
 import type { PromptProblem } from './promptProblem';
 import type { TextRange } from './promptTemplate';
 
+/** Characters between the two lines of dashes; all settings together take some hundred. */
+const longestBlock = 16 * 1024;
+/** There are nine settings; a few more may be another tool’s. */
+const mostKeys = 50;
+const mostNames = 20;
+const mostRepeats = 10_000;
+
+const name = z.string().max(200);
 const oneOrMore = z
-  .union([z.string(), z.array(z.string()).min(1)])
+  .union([name, z.array(name).min(1).max(mostNames)])
   .transform((value) => (typeof value === 'string' ? [value] : value));
 
 // Singular and plural are both taken: the front matter is written by hand.
 const fields = {
   benchmark: oneOrMore,
   benchmarks: oneOrMore,
-  tutor: z.string(),
+  tutor: name,
   judge: oneOrMore,
   judges: oneOrMore,
   limit: z.int().positive(),
-  repeats: z.int().positive(),
+  repeats: z.int().positive().max(mostRepeats),
   seed: z.int().nonnegative(),
   placement: z.enum(['own', 'own+instructions', 'benchmark']),
 } as const;
 
 const wanted: Record<keyof typeof fields, string> = {
-  benchmark: 'a benchmark id or a list of them',
-  benchmarks: 'a benchmark id or a list of them',
+  benchmark: `a benchmark id or a list of at most ${mostNames}`,
+  benchmarks: `a benchmark id or a list of at most ${mostNames}`,
   tutor: 'a model such as openai:gpt-… or offline',
-  judge: 'a model or a list of them',
-  judges: 'a model or a list of them',
+  judge: `a model or a list of at most ${mostNames}`,
+  judges: `a model or a list of at most ${mostNames}`,
   limit: 'a whole number above 0',
-  repeats: 'a whole number above 0',
+  repeats: `a whole number from 1 to ${mostRepeats.toLocaleString('en')}`,
   seed: 'a whole number, 0 or above',
   placement: 'own, own+instructions or benchmark',
 };
@@ -61,9 +70,10 @@ export function readFrontMatter(text: string): FrontMatter {
   const match = block.exec(text);
   const yaml = match?.groups?.yaml;
   if (match === null || yaml === undefined) return none;
+  const end = match[0].length;
   const offset = match[0].indexOf(yaml, match[0].indexOf('\n'));
   // Lines that start with # are Markdown headings at least as often as YAML comments, so only blanks count as empty.
-  if (yaml.trim() === '') return { ...none, end: match[0].length };
+  if (yaml.trim() === '') return { ...none, end };
   const loaded = loadYaml(yaml);
   if (loaded.kind === 'invalid') {
     // Text between two horizontal rules is rarely a mapping; a line such as `tutor: …` shows that one was meant.
@@ -71,18 +81,23 @@ export function readFrontMatter(text: string): FrontMatter {
     const start = Math.min(loaded.position, Math.max(0, yaml.trimEnd().length - 1));
     const range = { start: offset + start, end: offset + start + 1 };
     const message = `The front matter is not valid YAML: ${loaded.reason}`;
-    return { defaults: {}, end: match[0].length, problems: [{ severity: 'error', message, range }] };
+    return { defaults: {}, end, problems: [{ severity: 'error', message, range }] };
   }
   if (typeof loaded.value !== 'object' || loaded.value === null || Array.isArray(loaded.value)) {
     return none;
   }
+  const entries = Object.entries(loaded.value);
+  if (entries.length > mostKeys) {
+    const message = `The front matter has ${entries.length.toLocaleString('en')} keys; ${mostKeys} are the most. Remove those that are no settings.`;
+    return { defaults: {}, end, problems: [{ severity: 'error', message, range: { start: offset, end: offset + 1 } }] };
+  }
   const values: Record<string, unknown> = {};
   const problems: PromptProblem[] = [];
-  for (const [key, value] of Object.entries(loaded.value)) {
+  for (const [key, value] of entries) {
     const range = rangeOfKey(yaml, key, offset);
     const field = Object.hasOwn(fields, key) ? (key as keyof typeof fields) : undefined;
     if (field === undefined) {
-      const message = `“${key}” is not a setting of Tutor Prompt Lab and is ignored. Known: ${Object.keys(fields).join(', ')}.`;
+      const message = `“${boundedText(key, 60)}” is not a setting of Tutor Prompt Lab and is ignored. Known: ${Object.keys(fields).join(', ')}.`;
       problems.push({ severity: 'warning', message, range });
       continue;
     }
@@ -95,7 +110,7 @@ export function readFrontMatter(text: string): FrontMatter {
     ...pick('benchmarks', values.benchmarks ?? values.benchmark),
     ...pick('judges', values.judges ?? values.judge),
   };
-  return { defaults, end: match[0].length, problems };
+  return { defaults, end, problems };
 }
 
 type Loaded =
@@ -103,8 +118,13 @@ type Loaded =
   | { readonly kind: 'invalid'; readonly reason: string; readonly position: number };
 
 function loadYaml(yaml: string): Loaded {
+  if (yaml.length > longestBlock) {
+    const reason = `it has ${yaml.length.toLocaleString('en')} characters; ${longestBlock.toLocaleString('en')} are the most`;
+    return { kind: 'invalid', reason, position: 0 };
+  }
   try {
-    return { kind: 'value', value: load(yaml) };
+    // A list of names is the deepest that a setting goes, and an alias makes much of little.
+    return { kind: 'value', value: load(yaml, { maxDepth: 8, maxAliases: 0 }) };
   } catch (error) {
     if (!(error instanceof YAMLException)) return { kind: 'invalid', reason: String(error), position: 0 };
     return { kind: 'invalid', reason: error.reason, position: error.mark?.position ?? 0 };
@@ -121,9 +141,12 @@ function rangeOfKey(yaml: string, key: string, offset: number): TextRange {
   const found = new RegExp(`^["']?${escaped}["']?[ \\t]*:`, 'm').exec(yaml);
   if (found === null) return { start: offset, end: offset + yaml.trimEnd().length };
   const rest = yaml.slice(found.index + found[0].length);
-  const next = /\n(?=[^\s#-])/.exec(rest);
-  const length = (next === null ? rest : rest.slice(0, next.index))
-    .replace(/(?:\s*\n[ \t]*#[^\n]*)+\s*$|[ \t]+#[^\n]*$|\s+$/, '')
-    .trimEnd().length;
-  return { start: offset + found.index, end: offset + found.index + found[0].length + length };
+  const next = rest.search(/\n(?=[^\s#-])/);
+  const lines = (next === -1 ? rest : rest.slice(0, next)).split('\n');
+  // Comments and blank lines below a value are not of it.
+  while (lines.length > 1 && /^[ \t]*(?:#|\r?$)/.test(lines.at(-1) ?? '')) lines.pop();
+  const last = lines.pop() ?? '';
+  const comment = last.search(/[ \t]#/);
+  const value = [...lines, comment === -1 ? last : last.slice(0, comment)].join('\n');
+  return { start: offset + found.index, end: offset + found.index + found[0].length + value.trimEnd().length };
 }

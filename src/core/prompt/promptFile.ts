@@ -15,13 +15,22 @@ export interface PromptFile {
   readonly problems: readonly PromptProblem[];
 }
 
-/** Reads a prompt file. Never throws: what is wrong is in `problems`. */
+/** Bytes of a prompt file: some 250,000 tokens, more than most models take in all. */
+export const largestPrompt = 1024 * 1024;
+const mostLines = 20_000;
+
+/** Reads a prompt file. Never throws: what is wrong is in `problems`. Nothing is made of one that is too large. */
 export function readPromptFile(path: string, text: string): PromptFile {
+  const tooLarge = sizeProblem(text);
+  if (tooLarge !== undefined) {
+    const template: PromptTemplate = { body: '', segments: [] };
+    return { path, text, template, revision: revisionOf(''), defaults: {}, problems: [tooLarge] };
+  }
   const frontMatter = readFrontMatter(text);
   // An editor hides the byte-order mark, so it must not make another revision of the file.
   const bodyStart = frontMatter.end === 0 && text.startsWith('\uFEFF') ? 1 : frontMatter.end;
   const body = text.slice(bodyStart);
-  const start = bodyStart + (body.length - body.replace(/^(?:[ \t]*(?:\r\n?|\n))+/, '').length);
+  const start = bodyStart + startOfText(body);
   // Carriage returns are kept while ranges are computed and removed from what is sent.
   const sent = text.slice(start).trimEnd();
   const ranged = parseTemplate(sent, start);
@@ -44,6 +53,26 @@ export function readPromptFile(path: string, text: string): PromptFile {
     });
   }
   return { path, text, template, revision: revisionOf(template.body), defaults: frontMatter.defaults, problems };
+}
+
+function sizeProblem(text: string): PromptProblem | undefined {
+  const range = { start: 0, end: 1 };
+  if (text.length > largestPrompt || Buffer.byteLength(text) > largestPrompt) {
+    return { severity: 'error', message: 'The prompt file is larger than 1 MB. Shorten it.', range };
+  }
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines += 1;
+  if (lines <= mostLines) return undefined;
+  const message = `The prompt file has ${lines.toLocaleString('en')} lines; ${mostLines.toLocaleString('en')} are the most. Shorten it.`;
+  return { severity: 'error', message, range };
+}
+
+/** Where the first line that is not blank begins: its indentation is kept. */
+function startOfText(body: string): number {
+  const first = body.search(/[^ \t\r\n]/);
+  if (first === -1) return body.length;
+  const before = body.slice(0, first);
+  return Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1;
 }
 
 /** The revision of a prompt body. */

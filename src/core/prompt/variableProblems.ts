@@ -1,3 +1,4 @@
+import { boundedText } from '../report/boundedText';
 import type { PromptProblem } from './promptProblem';
 import type { PromptTemplate } from './promptTemplate';
 
@@ -6,6 +7,9 @@ export interface VariableOffer {
   readonly title: string;
   readonly variables: readonly { readonly name: string }[];
 }
+
+/** So many are named; a file with more has one mistake in many places. */
+const mostNamed = 20;
 
 /**
  * Variables that none of the chosen benchmarks fills in. They block a run, since an unfilled placeholder would be sent
@@ -17,10 +21,18 @@ export function variableProblems(
   all: readonly VariableOffer[],
 ): readonly PromptProblem[] {
   const known = new Set(chosen.flatMap((offer) => offer.variables.map((variable) => variable.name)));
-  return template.segments.flatMap((segment) => {
-    if (segment.kind === 'text' || known.has(segment.name)) return [];
-    return [{ severity: 'error', message: describe(segment.name, chosen, all, known), range: segment.range } as const];
+  const unknown = template.segments.flatMap((segment) =>
+    segment.kind === 'text' || known.has(segment.name) ? [] : [segment],
+  );
+  const problems = unknown.slice(0, mostNamed).map(({ name, range }): PromptProblem => {
+    return { severity: 'error', message: describe(name, chosen, all, known), range };
   });
+  const next = unknown[mostNamed];
+  if (next !== undefined) {
+    const message = `${(unknown.length - mostNamed).toLocaleString('en')} more variables are unknown.`;
+    problems.push({ severity: 'error', message, range: next.range });
+  }
+  return problems;
 }
 
 function describe(
@@ -42,7 +54,7 @@ function describe(
   const list = [...known].map((candidate) => `{{${candidate}}}`).join(', ');
   const hint =
     near === undefined ? `${titles} knows ${list === '' ? 'no variables' : list}.` : `Did you mean {{${near}}}?`;
-  return `Unknown variable {{${name}}}. ${hint} Write \\{{ for literal braces.`;
+  return `Unknown variable {{${boundedText(name, 60)}}}. ${hint} Write \\{{ for literal braces.`;
 }
 
 /** Edits that turn one name into the other; names are short, so the plain table is enough. */

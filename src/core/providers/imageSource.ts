@@ -1,7 +1,7 @@
-import { readFile, stat } from 'node:fs/promises';
 import * as z from 'zod';
 import { base64Url } from '../dialogue/base64Url';
 import type { ChatMessage, ImageReference } from '../dialogue/message';
+import { PlainFileError, readPlainFile } from '../store/plainFile';
 import { imageMediaTypes, type ImageMediaType } from './imageType';
 import { ProviderError } from './providerError';
 
@@ -21,11 +21,10 @@ export async function loadImage(image: ImageReference, provider: string): Promis
   const path = image.path ?? '';
   const mediaType = mediaTypeOf(image.mediaType, path, provider);
   try {
-    const { size } = await stat(path);
-    if (size > maxBytes) throw refused(`The image ${path} is larger than 20 MB`, provider);
-    return { kind: 'data', mediaType, base64: (await readFile(path)).toString('base64') };
+    const content = await readPlainFile(path, { largest: maxBytes, links: 'follow' });
+    return { kind: 'data', mediaType, base64: content.toString('base64') };
   } catch (error) {
-    if (ProviderError.is(error)) throw error;
+    if (PlainFileError.is(error, 'tooLarge')) throw refused(`The image ${path} is larger than 20 MB`, provider);
     throw refused(`The image ${path} cannot be read. Check that the file is there`, provider, error);
   }
 }

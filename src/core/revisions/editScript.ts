@@ -88,7 +88,7 @@ function removalsFirst(edits: readonly Edit[]): readonly Edit[] {
     if (edit.kind === 'added') added.push(edit);
     else {
       if (edit.kind === 'same') {
-        ordered.push(...added);
+        for (const one of added) ordered.push(one);
         added = [];
       }
       ordered.push(edit);

@@ -9,6 +9,7 @@ import { ServerAddressError } from '../../core/engine/serverAddress';
 import { ChoiceError } from '../../core/engine/runChoices';
 import { JudgeWordingError } from '../../core/judging/judgeWordingError';
 import { RunSessionError } from '../../core/engine/runSession';
+import { TooManyPlaysError } from '../../core/engine/workItem';
 import { ProviderError } from '../../core/providers/providerError';
 import { LargerRunError } from '../../core/revisions/planLarger';
 import { RejudgeError } from '../../core/revisions/planRejudge';
@@ -51,6 +52,7 @@ export function problemText(error: unknown): string {
 const knownErrors = [
   ServerAddressError,
   SampleFileError,
+  TooManyPlaysError,
   JudgeWordingError,
   RunStoreError,
   RunSessionError,

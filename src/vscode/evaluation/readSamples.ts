@@ -3,6 +3,8 @@ import type { Benchmark, BenchmarkId } from '../../core/benchmarks/benchmark';
 import { SampleFileError } from '../../core/engine/loadSamples';
 import type { PlannedBenchmark } from '../../core/engine/planRun';
 import { readPlannedSamples } from '../../core/engine/readPlannedSamples';
+import { NotTextError } from '../../core/store/namedText';
+import { PlainFileError } from '../../core/store/plainFile';
 import type { Settings } from '../settings';
 import { samplePlace } from './samplePlaces';
 
@@ -19,7 +21,9 @@ export async function readSamples(
   try {
     planned = await readPlannedSamples(benchmark, kind, file, all.values());
   } catch (error) {
-    if (kind === 'starter' || !isFileError(error)) throw error;
+    if (kind === 'starter') throw error;
+    if (PlainFileError.is(error) || NotTextError.is(error)) throw new SampleFileError(error.message);
+    if (!isFileError(error)) throw error;
     throw new SampleFileError(
       vscode.l10n.t(
         'The sample file {0} cannot be read. Mend the setting tutorPromptLab.sampleFiles for {1}.',

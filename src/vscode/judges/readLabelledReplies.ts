@@ -1,12 +1,9 @@
-import { readFile, stat } from 'node:fs/promises';
-import path from 'node:path';
 import type { Benchmark } from '../../core/benchmarks/benchmark';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { GoldSourceError, type GoldSource } from '../../core/calibration/goldSource';
 import { readGold } from '../../core/calibration/readGold';
-
-/** Bytes; near the longest string that Node can hold. */
-const largest = 512 * 1024 * 1024;
+import { NotTextError, readNamedText } from '../../core/store/namedText';
+import { PlainFileError } from '../../core/store/plainFile';
 
 /** Labelled replies that a judge can be asked about, and whose labels are people's. */
 export type LabelledReplies = Extract<GoldSource, { kind: 'replies' }>;
@@ -28,13 +25,10 @@ export async function readLabelledReplies(benchmark: Benchmark, file: string): P
 }
 
 async function textOf(file: string): Promise<string> {
-  const name = path.basename(file);
   try {
-    if ((await stat(file)).size > largest) throw new GoldSourceError(`${name} is larger than 512 MB.`);
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(file));
+    return await readNamedText(file);
   } catch (error) {
-    if (GoldSourceError.is(error)) throw error;
-    if (error instanceof TypeError) throw new GoldSourceError(`${name} is not UTF-8 text. Save it as UTF-8.`);
+    if (PlainFileError.is(error) || NotTextError.is(error)) throw new GoldSourceError(error.message);
     throw new GoldSourceError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

@@ -32,6 +32,8 @@ export async function inProcess(
     env,
     cwd,
     out: (text) => (out += text),
+    document: (text) => (out += text),
+    redraw: () => undefined,
     err: (text) => {
       err += text;
       if (text.includes('under way')) onLook?.(() => stop());

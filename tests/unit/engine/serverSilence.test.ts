@@ -8,7 +8,7 @@ import { startRun } from './toyRun';
 
 /** Time and looks by hand. */
 function byHand() {
-  const clock = { ms: 1_000_000, now: () => clock.ms, delay: () => Promise.resolve() };
+  const clock = { ms: 1_000_000, now: () => clock.ms, elapsed: () => clock.ms, delay: () => Promise.resolve() };
   let look = (): void => undefined;
   let isLooking = false;
   return {

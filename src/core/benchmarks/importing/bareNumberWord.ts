@@ -4,15 +4,22 @@ export interface BareNumberWord {
   readonly line: number;
 }
 
-// Strings are matched whole, so that a NaN inside one is passed over; one without an end runs to its line's end.
-const token = /"(?:[^"\\\n]|\\[^\n])*"?|-?\b(?:NaN|Infinity)\b/g;
+const mark = /["\\\n]|-?\b(?:NaN|Infinity)\b/g;
 
 /** The first NaN or Infinity outside a string, as Python's json module writes them; they make a text invalid JSON. */
 export function bareNumberWord(text: string): BareNumberWord | undefined {
-  for (const match of text.matchAll(token)) {
-    if (!match[0].startsWith('"')) {
-      return { word: match[0], line: text.slice(0, match.index).split('\n').length };
-    }
+  let line = 1;
+  let isInString = false;
+  let escaped = -1;
+  for (const { 0: word, index } of text.matchAll(mark)) {
+    if (word === '\n') {
+      line += 1;
+      // One without an end runs to its line's end.
+      isInString = false;
+    } else if (index === escaped) continue;
+    else if (word === '"') isInString = !isInString;
+    else if (word === '\\') escaped = isInString ? index + 1 : -1;
+    else if (!isInString) return { word, line };
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import type { DataFile, RecordProblem } from '../importer';
 import { bareNumberWord } from './bareNumberWord';
+import { csvExcess, jsonExcess, mostColumns, mostRecords } from './dataBounds';
 
 /** A file that cannot be used at all; `reason` is one line. */
 export interface RefusedFile {
@@ -24,8 +25,13 @@ export function parseDataFile(source: string): DataFile | RefusedFile {
   if (text.trim() === '') return refused('The file is empty.');
   if (text.includes('\u0000')) return refused('The file is not text (it contains null characters); save it as UTF-8.');
   if (!/^\s*[{[]/.test(text)) return parseCsv(text);
-  const whole = parseJson(text);
-  if (whole.kind === 'value') return { kind: 'json', text, value: whole.value };
+  const excess = jsonExcess(text);
+  if (excess?.kind === 'values') return tooLarge(excess.reason);
+  const whole = parseJson(text, excess);
+  if (whole.kind === 'value') {
+    const records = Array.isArray(whole.value) ? whole.value.length : 1;
+    return records > mostRecords ? refused(tooMany(records, 'records')) : { kind: 'json', text, value: whole.value };
+  }
   return parseLines(text) ?? refused(`The file is not valid JSON: ${whole.problem()}`);
 }
 
@@ -33,7 +39,16 @@ function refused(reason: string): RefusedFile {
   return { kind: 'refused', reason };
 }
 
-function parseJson(text: string): JsonReading {
+function tooLarge(reason: string): RefusedFile {
+  return refused(`The file is too large to be read: ${reason}. Split it.`);
+}
+
+function tooMany(count: number, what: string): string {
+  return `The file has ${count.toLocaleString('en')} ${what}; ${mostRecords.toLocaleString('en')} are the most. Split it.`;
+}
+
+function parseJson(text: string, excess = jsonExcess(text)): JsonReading {
+  if (excess !== undefined) return { kind: 'invalid', problem: () => `${excess.reason}.` };
   try {
     return { kind: 'value', value: JSON.parse(text) as unknown };
   } catch (error) {
@@ -47,12 +62,27 @@ function problemOf(text: string, error: unknown): string {
   return `line ${bare.line} has a bare ${bare.word}, which JSON does not know; write null instead.`;
 }
 
+/** `undefined` where there are more than a file may have: a list of millions of empty lines takes longer to make than to refuse. */
+function linesOf(text: string): readonly string[] | undefined {
+  const lines: string[] = [];
+  for (let start = 0; start <= text.length;) {
+    const found = text.indexOf('\n', start);
+    const end = found === -1 ? text.length : found;
+    if (lines.length > mostRecords) return undefined;
+    lines.push(text.slice(start, text[end - 1] === '\r' && end > start ? end - 1 : end));
+    start = end + 1;
+  }
+  return lines;
+}
+
 /** JSON lines when at least half of the lines with content are whole objects; `undefined` otherwise. */
-function parseLines(text: string): DataFile | undefined {
+function parseLines(text: string): DataFile | RefusedFile | undefined {
   const records: unknown[] = [];
   const problems: RecordProblem[] = [];
   let objects = 0;
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
+  const lines = linesOf(text);
+  if (lines === undefined) return refused(tooMany(mostRecords + 1, 'or more lines'));
+  for (const [index, line] of lines.entries()) {
     const reading = line.trim() === '' ? undefined : parseJson(line);
     records.push(reading?.kind === 'value' ? reading.value : undefined);
     if (reading?.kind === 'invalid') {
@@ -67,14 +97,29 @@ function parseLines(text: string): DataFile | undefined {
   return objects > 0 && objects >= problems.length ? { kind: 'jsonl', text, records, problems } : undefined;
 }
 
+/** Characters of a row; those of the public sets have some ten thousand. */
+const longestRow = 4 * 1024 * 1024;
+
 /** So many lines that are no JSON, with fewer that are, and the file is not taken for JSON lines. */
 const patience = 1_000;
 
 function parseCsv(text: string): DataFile | RefusedFile {
+  const excess = csvExcess(text);
+  if (excess !== undefined) return tooLarge(excess);
   let table: string[][];
   try {
     // A row of another length than the header is the importer's to report: the rest of the file is still good.
-    table = parse(text, { relax_column_count: true, skip_empty_lines: true });
+    table = parse(text, {
+      relax_column_count: true,
+      skip_empty_lines: true,
+      // The header, and one more than there may be.
+      to: mostRecords + 2,
+      max_record_size: longestRow,
+      on_record: (row: string[]) => {
+        if (row.length <= mostColumns) return row;
+        throw new Error(`A row has ${row.length} columns, and ${mostColumns} are the most`);
+      },
+    });
   } catch (error) {
     return refused(`The file is neither JSON nor JSON lines, and not valid CSV: ${oneLine(error)}.`);
   }
@@ -84,6 +129,7 @@ function parseCsv(text: string): DataFile | RefusedFile {
       'The file is neither JSON nor JSON lines, and as CSV it has no header with two columns and a row below it.',
     );
   }
+  if (rows.length > mostRecords) return refused(tooMany(rows.length, 'or more rows'));
   return { kind: 'csv', text, header: header.map((name) => name.trim()), rows };
 }
 
