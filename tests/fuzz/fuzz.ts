@@ -89,7 +89,11 @@ export class Fuzzer {
   async play(
     seed: number,
     count: number,
-    { from = 0, lanes = 2 }: { readonly from?: number; readonly lanes?: number } = {},
+    {
+      from = 0,
+      lanes = 2,
+      area,
+    }: { readonly from?: number; readonly lanes?: number; readonly area?: string | undefined } = {},
   ): Promise<FuzzResult> {
     const started = performance.now();
     const faults = new Map<string, FoundFault>();
@@ -103,12 +107,12 @@ export class Fuzzer {
       while (next < from + count) {
         const number = next;
         next += 1;
-        const found = await this.#playCase(worker, { seed, number }, place);
+        const found = await this.#playCase(worker, { seed, number, area }, place);
         const { outcome } = found;
         peakBytes = Math.max(peakBytes, found.rss);
         longestMs = Math.max(longestMs, outcome.tookMs);
         areas.set(outcome.plan?.area ?? 'unknown', (areas.get(outcome.plan?.area ?? 'unknown') ?? 0) + 1);
-        for (const finding of outcome.findings) await this.#keep(faults, { seed, number }, finding, outcome.plan);
+        for (const finding of outcome.findings) await this.#keep(faults, { seed, number, area }, finding, outcome.plan);
         played += 1;
         if (worker.isGone || outcome.findings.length > 0 || played >= casesAProcess || outcome.rss > grownBytes) {
           worker.end();
@@ -167,7 +171,7 @@ export class Fuzzer {
     finding: Finding,
     plan: FuzzPlan | undefined,
   ): Promise<void> {
-    const alike = likeness(finding);
+    const alike = likeness(finding, plan);
     const known = faults.get(alike);
     const times = (known?.times ?? 0) + 1;
     let { kept, plan: first } = known ?? { kept: undefined, plan };
@@ -195,17 +199,17 @@ function judged(outcome: Outcome): Outcome {
   return { ...outcome, findings: [...outcome.findings, finding] };
 }
 
-/** Findings with the same kind and the same top of the stack are most likely one fault; others go by what was done. */
-function likeness({ kind, detail, action }: Finding): string {
+/** Findings with the same top of the stack are most likely one fault; others go by what was mutated, how, and what was done. */
+function likeness({ kind, detail, action }: Finding, plan: FuzzPlan | undefined): string {
   const stack = detail.split('\n').filter((line) => /^ {4}at /.test(line));
-  const done = action.split(' ').slice(0, 2).join(' ');
-  const top = stack.length === 0 ? `${detail.slice(0, 60).replace(/\d+/g, '#')} ${done}` : stack.slice(0, 3).join();
-  return `${kind} ${top}`;
+  if (stack.length > 0) return `${kind} ${stack.slice(0, 3).join()}`;
+  const words = detail.slice(0, 40).replace(/\d+/g, '#');
+  return [kind, words, plan?.area, plan?.mutation, ...action.split(' ').slice(0, 2)].join(' ');
 }
 
 /** A fault as a developer reads it. */
 export function describeFault({ kind, detail, action, plan, case: of, times, kept }: FoundFault): string {
-  const where = plan === undefined ? '' : `${plan.area}, ${plan.file}\n`;
+  const where = plan === undefined ? '' : `${plan.file}, ${plan.mutation ?? ''}\n`;
   const again =
     kept === undefined ? '' : `\nagain: FUZZ_REPLAY=${path.relative(repository, kept)} npm run test:long -- fuzz`;
   return `${kind} (seed ${of.seed}, case ${of.number}, ${times} alike): ${where}${action}\n${detail}${again}`;

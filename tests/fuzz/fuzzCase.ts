@@ -30,14 +30,17 @@ export interface FuzzCase {
   /** Of the whole series. */
   readonly seed: number;
   readonly number: number;
+  /** The kind of file that is mutated; drawn, too, unless given. */
+  readonly area?: string | undefined;
 }
 
 /** What is done in a case. */
 export interface FuzzPlan extends FuzzCase {
-  /** Which kind of file is mutated. */
   readonly area: string;
   /** Path of the mutated file in the workspace. */
   readonly file: string;
+  /** What was done to it, in words, once it is written. */
+  readonly mutation?: string;
   /** Whether the server that the user named spoils its answers. */
   readonly spoils: boolean;
   readonly actions: readonly FuzzAction[];
@@ -83,6 +86,6 @@ export type FuzzOrder =
 
 /** What a worker says. */
 export type FuzzAnswer =
-  /** An action begins: a worker that says nothing more is in it. */
-  | { readonly kind: 'doing'; readonly action: string }
+  /** The case is written, and an action of it begins: a worker that says nothing more is in it. */
+  | { readonly kind: 'doing'; readonly plan: FuzzPlan; readonly action: string }
   | { readonly kind: 'done'; readonly plan?: FuzzPlan; readonly findings: readonly Finding[]; readonly rss: number };

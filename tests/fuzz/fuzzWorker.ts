@@ -50,13 +50,14 @@ export class FuzzWorker {
     const child = this.#child;
     return new Promise((resolve) => {
       let action = 'getting ready';
+      let plan: FuzzPlan | undefined;
       let began = this.#clock();
       const startedAt = began;
       const finish = (findings: readonly Finding[], answer?: Extract<FuzzAnswer, { kind: 'done' }>): void => {
         clearInterval(watch);
         child.off('message', onMessage).off('exit', onExit);
         const rss = answer?.rss ?? residentBytes(child.pid);
-        resolve({ plan: answer?.plan, findings, rss, tookMs: this.#clock() - startedAt });
+        resolve({ plan: answer?.plan ?? plan, findings, rss, tookMs: this.#clock() - startedAt });
       };
       const giveUp = (kind: 'hang' | 'memory', detail: string): void => {
         const finding = { kind, detail, action };
@@ -66,7 +67,7 @@ export class FuzzWorker {
       const onMessage = (message: unknown): void => {
         const said = message as FuzzAnswer;
         began = this.#clock();
-        if (said.kind === 'doing') action = said.action;
+        if (said.kind === 'doing') ({ action, plan } = said);
         else finish(said.findings, said);
       };
       const onExit = (code: number | null, signal: string | null): void => {

@@ -103,7 +103,7 @@ const lineChanges: readonly LineChange[] = [
   (lines, at, random) => lines.splice(at, 0, hostileText(random)),
   (lines, at, random) => lines.splice(at, 0, hostileJson(random)),
   (lines, at) => lines.splice(at, 2, `${lines[at] ?? ''}${lines[at + 1] ?? ''}`),
-  (lines, at) => lines.splice(at, 0, ...Array.from({ length: 3_000 }, () => (lines[at] ?? '').slice(0, 1_000))),
+  (lines, at) => lines.splice(at, 0, ...Array.from({ length: 300 }, () => (lines[at] ?? '').slice(0, 1_000))),
   (lines, at) => lines.splice(at, lines.length),
   (lines, _at, random) => lines.splice(0, lines.length, ...random.shuffle(lines)),
 ];

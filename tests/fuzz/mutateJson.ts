@@ -21,7 +21,9 @@ export function mutateJson(source: string, random: Random): string | undefined {
     const slots = slotsOf(root);
     if (slots.length > 0) pick(changes, random)(pick(slots, random), { random, insert, slots });
   }
-  return JSON.stringify(root.value).replace(/"@raw:(\d+)@"/g, (_, place: string) => inserted[Number(place)] ?? 'null');
+  // Without its only value, the text is empty.
+  const json = JSON.stringify(root) === '{}' ? '' : JSON.stringify(root.value);
+  return json.replace(/"@raw:(\d+)@"/g, (_, place: string) => inserted[Number(place)] ?? 'null');
 }
 
 interface Tools {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Random } from '../../src/core/statistics/random';
+import { createRandom, type Random } from '../../src/core/statistics/random';
 import { startBatchServer, type BatchServer } from '../loopback/batchServer';
 import { isRecord, type ModelRequest } from '../loopback/modelRequest';
 import { hostileJson, hostileText, pick } from './hostileValues';
@@ -8,9 +8,11 @@ import { mutateJson } from './mutateJson';
 
 /** A server of models on this machine, honest until it is told to spoil its answers. It speaks both APIs, and batches of both. */
 export class MutatingServer {
-  /** Draws what is spoiled; `undefined` for an honest server. */
-  spoils: Random | undefined;
   url = '';
+  /** Of the case that spoils answers; `undefined` for an honest server. */
+  #seed: string | undefined;
+  /** How often each request came: what becomes of it follows from that and its words, not from what comes beside it. */
+  readonly #times = new Map<string, number>();
   readonly models: BatchServer;
   readonly #server: Server;
 
@@ -30,6 +32,21 @@ export class MutatingServer {
     return server;
   }
 
+  /** Spoils answers from now on as the seed says; `undefined` for honest ones. */
+  spoil(seed: string | undefined): void {
+    this.#seed = seed;
+    this.#times.clear();
+  }
+
+  #draw(...request: readonly string[]): Random | undefined {
+    if (this.#seed === undefined) return undefined;
+    // Another port each time.
+    const words = request.join(' ').replace(/127\.0\.0\.1:\d+/g, '');
+    const times = (this.#times.get(words) ?? 0) + 1;
+    this.#times.set(words, times);
+    return createRandom(`${this.#seed} ${times} ${words}`);
+  }
+
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     await Promise.all([new Promise((resolve) => this.#server.close(resolve)), this.models.close()]);
@@ -37,7 +54,7 @@ export class MutatingServer {
 
   #say(request: ModelRequest): string {
     const honest = honestReply(request);
-    const random = this.spoils;
+    const random = this.#draw('say', JSON.stringify(request.body));
     if (random === undefined || random.next() < 0.5) return honest;
     return mutateJson(honest, random) ?? pick([hostileText, hostileJson], random)(random);
   }
@@ -56,7 +73,7 @@ export class MutatingServer {
     });
     const body = Buffer.from(await answer.arrayBuffer());
     const type = { 'content-type': answer.headers.get('content-type') ?? 'text/plain' };
-    const random = this.spoils;
+    const random = this.#draw(method, url, Buffer.concat(chunks).toString('latin1'));
     if (random === undefined || random.next() < 0.4) response.writeHead(answer.status, type).end(body);
     else this.#spoil({ status: answer.status, type, body }, response, random);
   }

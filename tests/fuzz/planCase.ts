@@ -22,7 +22,7 @@ export async function corpusFiles(workspace: string): Promise<readonly string[]>
 /** Draws what is mutated in a case and what is done with it. */
 export function planCase(of: FuzzCase, files: readonly string[], runs: CorpusRuns): FuzzPlan {
   const random = createRandom(`${of.seed} ${of.number}`);
-  const area = areaOf(random);
+  const area = areas.find(({ name }) => name === of.area) ?? areaOf(random);
   const file = pick(filesOf(area, files, random), random);
   const commands = commandsFor(area, file, runs, random);
   const actions = random.shuffle(commands).slice(0, area.most ?? 2);

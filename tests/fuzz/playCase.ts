@@ -90,19 +90,18 @@ export class CasePlayer {
     return this.#findings;
   }
 
-  /** Waiting for a server that asks for it is no hang: a second of the engine's takes a millisecond. */
+  /** Waiting for a server or another process is no hang: a second of the engine's takes a millisecond. */
   #makeTimeShort({ seed, number, spoils }: FuzzPlan): () => void {
     const { random } = Math;
     const { delay, now } = systemClock;
     const draw = createRandom(`time ${seed} ${number}`);
     Math.random = () => draw.next();
-    this.named.spoils = spoils ? createRandom(`answers ${seed} ${number}`) : undefined;
+    this.named.spoil(spoils ? `answers ${seed} ${number}` : undefined);
     const started = now();
-    if (spoils)
-      Object.assign(systemClock, {
-        now: () => started + 1_000 * (now() - started),
-        delay: (ms: number, signal: AbortSignal) => delay(ms / 1_000, signal),
-      });
+    Object.assign(systemClock, {
+      now: () => started + 1_000 * (now() - started),
+      delay: (ms: number, signal: AbortSignal) => delay(ms / 1_000, signal),
+    });
     return () => {
       Math.random = random;
       Object.assign(systemClock, { now, delay });

@@ -12,6 +12,7 @@ const places = JSON.parse(process.argv[2] ?? '{}') as FuzzPlaces;
 const answer = (said: FuzzAnswer): void => void process.send?.(said);
 
 let player: Promise<CasePlayer> | undefined;
+let playing: FuzzPlan | undefined;
 let corpus: Promise<{ readonly files: readonly string[]; readonly runs: CorpusRuns }> | undefined;
 
 async function readCorpus(): Promise<{ readonly files: readonly string[]; readonly runs: CorpusRuns }> {
@@ -20,10 +21,13 @@ async function readCorpus(): Promise<{ readonly files: readonly string[]; readon
 }
 
 async function play(folder: string): Promise<readonly Finding[]> {
-  const playing = await (player ??= CasePlayer.start(places, (action) => answer({ kind: 'doing', action })));
-  await useServers(folder, { named: playing.namedAddress, hostile: playing.hostileAddress });
+  const one = await (player ??= CasePlayer.start(places, (action) => {
+    if (playing !== undefined) answer({ kind: 'doing', plan: playing, action });
+  }));
+  await useServers(folder, { named: one.namedAddress, hostile: one.hostileAddress });
   // The plan names the servers, too.
-  return playing.play(JSON.parse(await readFile(path.join(folder, caseFile), 'utf8')) as FuzzPlan, folder);
+  playing = JSON.parse(await readFile(path.join(folder, caseFile), 'utf8')) as FuzzPlan;
+  return one.play(playing, folder);
 }
 
 async function obey(order: FuzzOrder): Promise<{ readonly plan?: FuzzPlan; readonly findings: readonly Finding[] }> {
@@ -45,8 +49,8 @@ async function obey(order: FuzzOrder): Promise<{ readonly plan?: FuzzPlan; reado
   const plan: FuzzPlan = plant === undefined ? drawn : { ...drawn, actions: [{ kind: 'plant', fault: plant }] };
   await rm(order.folder, { recursive: true, force: true });
   await mkdir(path.dirname(order.folder), { recursive: true });
-  await writeCase(plan, places.corpus, order.folder);
-  return { plan, findings: order.keep === true ? [] : await play(order.folder) };
+  const written = await writeCase(plan, places.corpus, order.folder);
+  return { plan: written, findings: order.keep === true ? [] : await play(order.folder) };
 }
 
 process.on('message', (order: FuzzOrder) => {

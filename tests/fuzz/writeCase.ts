@@ -6,13 +6,21 @@ import type { FuzzPlan } from './fuzzCase';
 import { mutateFile, type Mutated } from './mutateFile';
 import { caseFile, hostileAt, namedAt, victimFile, workspaceFolder } from './places';
 
-/** Writes the folder of a case: the corpus with one file mutated, and the plan beside it. */
-export async function writeCase(plan: FuzzPlan, corpus: string, folder: string): Promise<void> {
+/** Writes the folder of a case: the corpus with one file mutated, and beside it the plan, which is returned with what was done. */
+export async function writeCase(plan: FuzzPlan, corpus: string, folder: string): Promise<FuzzPlan> {
   await cp(corpus, folder, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
   const file = path.join(folder, workspaceFolder, plan.file);
   const random = createRandom(`file ${plan.seed} ${plan.number}`);
-  if (!plan.spoils) await put(mutateFile(plan.file, await originalOf(file), random), file, folder);
-  await writeFile(path.join(folder, caseFile), `${JSON.stringify(plan, undefined, 2)}\n`);
+  const mutated = plan.spoils ? undefined : mutateFile(plan.file, await originalOf(file), random);
+  if (mutated !== undefined) await put(mutated, file, folder);
+  const written = { ...plan, mutation: mutated === undefined ? 'answers' : mutationText(mutated) };
+  await writeFile(path.join(folder, caseFile), `${JSON.stringify(written, undefined, 2)}\n`);
+  return written;
+}
+
+function mutationText(mutated: Mutated): string {
+  if (mutated.kind === 'link') return `link to ${mutated.to}`;
+  return mutated.kind === 'bytes' ? 'other bytes' : mutated.kind;
 }
 
 /** What a process that crashed leaves in the place of a lock. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { describeFault, Fuzzer, keptFolder } from '../fuzz/fuzz';
 import { megabytes } from '../fuzz/fuzzWorker';
 
-const { FUZZ_SEED = '1', FUZZ_FILES = '10000', FUZZ_FROM = '0', FUZZ_REPLAY } = process.env;
+const { FUZZ_SEED = '1', FUZZ_FILES = '10000', FUZZ_FROM = '0', FUZZ_AREA, FUZZ_REPLAY } = process.env;
 
 let fuzzer: Fuzzer;
 beforeAll(async () => {
@@ -23,7 +23,11 @@ describe.runIf(FUZZ_REPLAY !== undefined)(`the case in ${FUZZ_REPLAY ?? ''}`, ()
 describe.runIf(FUZZ_REPLAY === undefined)(`${FUZZ_FILES} mutated files, seed ${FUZZ_SEED}`, () => {
   it('crash nothing, hold up nothing, and reach no server that nobody named', async () => {
     const lanes = Math.min(4, availableParallelism());
-    const result = await fuzzer.play(Number(FUZZ_SEED), Number(FUZZ_FILES), { from: Number(FUZZ_FROM), lanes });
+    const result = await fuzzer.play(Number(FUZZ_SEED), Number(FUZZ_FILES), {
+      from: Number(FUZZ_FROM),
+      lanes,
+      area: FUZZ_AREA,
+    });
     const { cases, ms, peakBytes, longestMs, areas, faults } = result;
     const text = faults.map(describeFault).join('\n\n');
     if (faults.length > 0) await writeFile(path.join(keptFolder, 'findings.txt'), `${text}\n`);
