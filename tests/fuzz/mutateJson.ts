@@ -22,7 +22,7 @@ export function mutateJson(source: string, random: Random): string | undefined {
     if (slots.length > 0) pick(changes, random)(pick(slots, random), { random, insert, slots });
   }
   // Without its only value, the text is empty.
-  const json = JSON.stringify(root) === '{}' ? '' : JSON.stringify(root.value);
+  const json = (JSON.stringify(root.value) as string | undefined) ?? '';
   return json.replace(/"@raw:(\d+)@"/g, (_, place: string) => inserted[Number(place)] ?? 'null');
 }
 

@@ -32,7 +32,10 @@ export function planCase(of: FuzzCase, files: readonly string[], runs: CorpusRun
     file,
     spoils: area.spoils ?? false,
     actions: actions.map((action) =>
-      action.kind === 'command' && random.int(programShare) === 0 ? { ...action, kind: 'program' } : action,
+      // The program waits as long as it is asked to.
+      action.kind === 'command' && area.spoils !== true && random.int(programShare) === 0
+        ? { ...action, kind: 'program' }
+        : action,
     ),
   };
 }
