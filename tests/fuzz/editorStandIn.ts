@@ -24,6 +24,10 @@ function fileUri(fsPath: string): Uri {
   return { scheme: 'file', fsPath, path: fsPath, toString: () => `file://${fsPath}` };
 }
 
+interface Configuration {
+  get(name: string): unknown;
+}
+
 export const Uri = {
   file: fileUri,
   joinPath: (base: Uri, ...parts: readonly string[]): Uri => fileUri(path.join(base.fsPath, ...parts)),
@@ -31,23 +35,23 @@ export const Uri = {
 
 export const workspace = {
   isTrusted: true,
-  get workspaceFolders() {
-    return [{ uri: fileUri(folder), name: 'folder', index: 0 }];
+  get workspaceFolders(): readonly { readonly uri: Uri }[] {
+    return [{ uri: fileUri(folder) }];
   },
-  getWorkspaceFolder: () => ({ uri: fileUri(folder), name: 'folder', index: 0 }),
-  asRelativePath: (file: string | Uri) => path.relative(folder, typeof file === 'string' ? file : file.fsPath),
-  getConfiguration: (section: string) => ({
+  getWorkspaceFolder: (): { readonly uri: Uri } => ({ uri: fileUri(folder) }),
+  asRelativePath: (file: string | Uri): string => path.relative(folder, typeof file === 'string' ? file : file.fsPath),
+  getConfiguration: (section: string): Configuration => ({
     get: (name: string): unknown =>
       Object.hasOwn(values, `${section}.${name}`) ? values[`${section}.${name}`] : undefined,
   }),
 };
 
 export const l10n = {
-  t: (message: string, ...given: readonly unknown[]) =>
+  t: (message: string, ...given: readonly unknown[]): string =>
     message.replace(/\{(\d+)\}/g, (_, at: string) => String(given[Number(at)])),
 };
 
 export const window = {
-  setStatusBarMessage: () => undefined,
-  showWarningMessage: () => Promise.resolve(undefined),
+  setStatusBarMessage: (): void => undefined,
+  showWarningMessage: (): Promise<undefined> => Promise.resolve(undefined),
 };

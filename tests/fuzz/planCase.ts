@@ -54,7 +54,7 @@ interface Tools {
   readonly runs: CorpusRuns;
   readonly random: Random;
   /** The id of a run by its name. */
-  id(name: string): string;
+  readonly id: (name: string) => string;
 }
 
 const named = ['--tutor-base-url', namedServer, '--judge-base-url', namedServer, '--student-base-url', namedServer];
@@ -312,7 +312,7 @@ const all = areas.reduce((sum, { share }) => sum + share, 0);
 
 function areaOf(random: Random): Area {
   let at = random.next() * all;
-  return areas.find(({ share }) => (at -= share) < 0) ?? (areas[0] as Area);
+  return areas.find(({ share }) => (at -= share) < 0) ?? areas[0]!;
 }
 
 function filesOf({ name, files: pattern }: Area, files: readonly string[], random: Random): readonly string[] {

@@ -19,7 +19,6 @@ export async function plantFault(
       break;
     case 'spin':
       for (;;) Math.random();
-    // eslint-disable-next-line no-fallthrough
     case 'wait':
       await new Promise<never>(() => setInterval(() => undefined, 1_000));
       break;
@@ -28,7 +27,6 @@ export async function plantFault(
       break;
     case 'exit':
       process.exit(7);
-    // eslint-disable-next-line no-fallthrough
     case 'request':
       await fetch(`http://${foreign}/v1`);
       break;

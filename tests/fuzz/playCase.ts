@@ -19,36 +19,53 @@ import { watchConnections } from './watchConnections';
 /** The exit codes of docs/command-line.md that a command ends with where nobody interrupts it. */
 const exitCodes: ReadonlySet<number> = new Set([0, 1, 2, 3]);
 
+/** A server that only mutated files name. */
+interface ForeignServer {
+  readonly address: string;
+  requests: number;
+}
+
+async function startForeignServer(): Promise<ForeignServer> {
+  const server = createServer((request, response) => {
+    foreign.requests += 1;
+    request.resume();
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const foreign = { address: `127.0.0.1:${(server.address() as AddressInfo).port}`, requests: 0 };
+  return foreign;
+}
+
 /** Plays cases in this process, which may well come to its end by one. */
 export class CasePlayer {
   readonly named: MutatingServer;
-  readonly hostileAddress: string;
   readonly #places: FuzzPlaces;
   readonly #onAction: (action: string) => void;
+  readonly #hostile: ForeignServer;
   #findings: Finding[] = [];
   #action = '';
-  #hostileRequests = 0;
 
-  private constructor(places: FuzzPlaces, named: MutatingServer, onAction: (action: string) => void, hostile: string) {
+  private constructor(
+    places: FuzzPlaces,
+    named: MutatingServer,
+    hostile: ForeignServer,
+    onAction: (action: string) => void,
+  ) {
     this.#places = places;
     this.named = named;
+    this.#hostile = hostile;
     this.#onAction = onAction;
-    this.hostileAddress = hostile;
   }
 
   /** `onAction` hears of each action as it begins, findings with it. */
   static async start(places: FuzzPlaces, onAction: (action: string) => void): Promise<CasePlayer> {
-    let player: CasePlayer | undefined;
-    const hostile = createServer((request, response) => {
-      if (player !== undefined) player.#hostileRequests += 1;
-      request.resume();
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-    });
-    await new Promise<void>((resolve) => hostile.listen(0, '127.0.0.1', resolve));
-    const address = `127.0.0.1:${(hostile.address() as AddressInfo).port}`;
-    player = new CasePlayer(places, await MutatingServer.start(), onAction, address);
+    const player = new CasePlayer(places, await MutatingServer.start(), await startForeignServer(), onAction);
     player.#watch();
     return player;
+  }
+
+  get hostileAddress(): string {
+    return this.#hostile.address;
   }
 
   get namedAddress(): string {
@@ -67,7 +84,7 @@ export class CasePlayer {
   /** Plays a case that was written to the folder. */
   async play(plan: FuzzPlan, folder: string): Promise<readonly Finding[]> {
     this.#findings = [];
-    this.#hostileRequests = 0;
+    this.#hostile.requests = 0;
     const workspace = path.join(folder, workspaceFolder);
     process.chdir(workspace);
     const restore = this.#makeTimeShort(plan);
@@ -85,26 +102,26 @@ export class CasePlayer {
     }
     const victim = await readFile(path.join(folder, victimFile), 'utf8').catch(() => undefined);
     if (victim !== victimText) this.#found('victim', 'A file outside of the workspace was changed.');
-    if (this.#hostileRequests > 0)
-      this.#found('request', `${this.#hostileRequests} requests reached the foreign server.`);
+    if (this.#hostile.requests > 0)
+      this.#found('request', `${this.#hostile.requests} requests reached the foreign server.`);
     return this.#findings;
   }
 
   /** Waiting for a server or another process is no hang: a second of the engine's takes a millisecond. */
   #makeTimeShort({ seed, number, spoils }: FuzzPlan): () => void {
     const { random } = Math;
-    const { delay, now } = systemClock;
+    const real = { ...systemClock };
     const draw = createRandom(`time ${seed} ${number}`);
     Math.random = () => draw.next();
     this.named.spoil(spoils ? `answers ${seed} ${number}` : undefined);
-    const started = now();
+    const started = real.now();
     Object.assign(systemClock, {
-      now: () => started + 1_000 * (now() - started),
-      delay: (ms: number, signal: AbortSignal) => delay(ms / 1_000, signal),
+      now: () => started + 1_000 * (real.now() - started),
+      delay: (ms: number, signal: AbortSignal) => real.delay(ms / 1_000, signal),
     });
     return () => {
       Math.random = random;
-      Object.assign(systemClock, { now, delay });
+      Object.assign(systemClock, real);
     };
   }
 
@@ -112,13 +129,13 @@ export class CasePlayer {
     switch (action.kind) {
       case 'command': {
         const { repository } = this.#places;
-        const { code, out, err, fault } = await runCommand(action.argv, {
+        const ended = await runCommand(action.argv, {
           repository,
           cwd: workspace,
           env: markerKeys,
         });
-        if (fault !== undefined) this.#found('crash', stackOf(fault));
-        this.#checkOutput(code, out, err);
+        if (ended.fault !== undefined) this.#found('crash', stackOf(ended.fault));
+        this.#checkOutput(ended.code, ended.out, ended.err);
         break;
       }
       case 'program':
@@ -192,7 +209,6 @@ export class CasePlayer {
 }
 
 /** What moves a terminal's cursor or turns its line around; line ends and tabs are the program's own. */
-// eslint-disable-next-line no-control-regex
 const controls = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/;
 
 function nameOf(action: FuzzAction): string {

@@ -37,7 +37,9 @@ export async function playWindow(
     service.do<'count'>({ kind: 'count', root, runId: before, toolVersion: '0.0.0' }, signal),
     sessions.get(before).then((session) => show(session, root, store)),
   ]);
-  return done.flatMap((one) => (one.status === 'rejected' && isUnknownInWindow(one.reason) ? [one.reason] : []));
+  return done.flatMap((one) =>
+    one.status === 'rejected' && isUnknownInWindow(one.reason) ? [one.reason as unknown] : [],
+  );
 }
 
 /** Panel, label mode and the view Judges. */
