@@ -21,6 +21,8 @@ export interface Outcome {
 /** A worker process. It is gone after a crash, a hang or too much memory. */
 export class FuzzWorker {
   readonly #child: ChildProcess;
+  /** Of each process that was seen, in milliseconds; what has ended keeps its figure, so that the clock never jumps. */
+  readonly #queued = new Map<number | undefined, number>();
   #isGone = false;
   #said = '';
 
@@ -85,26 +87,34 @@ export class FuzzWorker {
     });
   }
 
-  /** Milliseconds in which the worker waited for no other program. */
+  /** Milliseconds in which neither the worker nor a program that it started waited for the processor. */
   #clock(): number {
-    return performance.now() - queuedMs(this.#child.pid);
+    const { pid } = this.#child;
+    for (const one of [pid, ...childrenOf(pid)]) this.#queued.set(one, queuedMs(one) ?? this.#queued.get(one) ?? 0);
+    return performance.now() - [...this.#queued.values()].reduce((sum, ms) => sum + ms, 0);
   }
 }
 
-/** For how long the process's own thread was ready and had no processor; Linux says so. */
-function queuedMs(pid: number | undefined): number {
-  try {
-    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
-  } catch {
-    return 0;
-  }
+/** For how long a process's own thread was ready and had no processor, where Linux says so. */
+function queuedMs(pid: number | undefined): number | undefined {
+  const queued = textOf(`/proc/${pid}/schedstat`)?.split(' ')[1];
+  return queued === undefined ? undefined : Number(queued) / 1e6;
+}
+
+function childrenOf(pid: number | undefined): readonly number[] {
+  const listed = textOf(`/proc/${pid}/task/${pid}/children`) ?? '';
+  return listed.split(' ').flatMap((child) => (child === '' ? [] : [Number(child)]));
 }
 
 function residentBytes(pid: number | undefined): number {
+  return Number(textOf(`/proc/${pid}/statm`)?.split(' ')[1] ?? 0) * 4_096;
+}
+
+function textOf(file: string): string | undefined {
   try {
-    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4_096;
+    return readFileSync(file, 'utf8');
   } catch {
-    return 0;
+    return undefined;
   }
 }
 

@@ -32,12 +32,19 @@ export function planCase(of: FuzzCase, files: readonly string[], runs: CorpusRun
     file,
     spoils: area.spoils ?? false,
     actions: actions.map((action) =>
-      // The program waits as long as it is asked to.
-      action.kind === 'command' && area.spoils !== true && random.int(programShare) === 0
+      // The program waits as long as it is asked to, and half a minute for a batch.
+      action.kind === 'command' &&
+      area.spoils !== true &&
+      !waitsForBatches(action.argv) &&
+      random.int(programShare) === 0
         ? { ...action, kind: 'program' }
         : action,
     ),
   };
+}
+
+function waitsForBatches(argv: readonly string[]): boolean {
+  return argv.some((word) => word === '--batch' || word === 'latest' || word.endsWith('-batc'));
 }
 
 interface Area {
