@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describeFault, Fuzzer } from '../../fuzz/fuzz';
+import type { FindingKind, PlantedFault } from '../../fuzz/fuzzCase';
+
+let fuzzer: Fuzzer;
+beforeAll(async () => {
+  fuzzer = await Fuzzer.start(inject('commandLine'));
+});
+afterAll(() => fuzzer.close());
+
+describe('mutated files', () => {
+  // The long form is tests/long/fuzz.long.ts.
+  it('neither crash nor hold up a command, and reach no server that nobody named', async () => {
+    const { faults } = await fuzzer.play(1, 300);
+    expect(faults.map(describeFault).join('\n\n')).toBe('');
+  });
+});
+
+describe('the fuzzer', () => {
+  it.each<[PlantedFault, FindingKind]>([
+    ['throw', 'crash'],
+    ['reject', 'crash'],
+    ['overflow', 'crash'],
+    ['exit', 'crash'],
+    ['spin', 'hang'],
+    ['wait', 'hang'],
+    ['memory', 'memory'],
+    ['request', 'request'],
+    ['foreign', 'request'],
+    ['control', 'output'],
+    ['key', 'output'],
+    ['victim', 'victim'],
+  ])('finds a planted %s', async (fault, kind) => {
+    const found = await fuzzer.plant(fault, 1_000);
+    expect(new Set(found.map((finding) => finding.kind))).toEqual(new Set([kind]));
+  });
+});

@@ -1,0 +1,57 @@
+import path from 'node:path';
+
+/**
+ * Stands for the module `vscode` in a worker, for the parts of the extension that read settings and files: one folder, and the settings that
+ * were put here. The real editor is in tests/host and tests/e2e.
+ */
+let folder = '/';
+let values: Readonly<Record<string, unknown>> = {};
+
+/** Opens a folder with settings, by their full names. */
+export function openFolder(opened: string, settings: Readonly<Record<string, unknown>>): void {
+  folder = opened;
+  values = settings;
+}
+
+interface Uri {
+  readonly scheme: string;
+  readonly fsPath: string;
+  readonly path: string;
+  toString(): string;
+}
+
+function fileUri(fsPath: string): Uri {
+  return { scheme: 'file', fsPath, path: fsPath, toString: () => `file://${fsPath}` };
+}
+
+interface Configuration {
+  get(name: string): unknown;
+}
+
+export const Uri = {
+  file: fileUri,
+  joinPath: (base: Uri, ...parts: readonly string[]): Uri => fileUri(path.join(base.fsPath, ...parts)),
+};
+
+export const workspace = {
+  isTrusted: true,
+  get workspaceFolders(): readonly { readonly uri: Uri }[] {
+    return [{ uri: fileUri(folder) }];
+  },
+  getWorkspaceFolder: (): { readonly uri: Uri } => ({ uri: fileUri(folder) }),
+  asRelativePath: (file: string | Uri): string => path.relative(folder, typeof file === 'string' ? file : file.fsPath),
+  getConfiguration: (section: string): Configuration => ({
+    get: (name: string): unknown =>
+      Object.hasOwn(values, `${section}.${name}`) ? values[`${section}.${name}`] : undefined,
+  }),
+};
+
+export const l10n = {
+  t: (message: string, ...given: readonly unknown[]): string =>
+    message.replace(/\{(\d+)\}/g, (_, at: string) => String(given[Number(at)])),
+};
+
+export const window = {
+  setStatusBarMessage: (): void => undefined,
+  showWarningMessage: (): Promise<undefined> => Promise.resolve(undefined),
+};

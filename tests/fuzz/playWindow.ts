@@ -1,0 +1,65 @@
+import path from 'node:path';
+import { benchmarks } from '../../src/core/benchmarks/registry';
+import type { RunSession } from '../../src/core/engine/runSession';
+import { LabelFile } from '../../src/core/labelling/labelFile';
+import { Labelling } from '../../src/core/labelling/labelling';
+import { labelPlaysInPortions } from '../../src/core/labelling/labelPlaces';
+import { buildReport } from '../../src/core/report/buildReport';
+import { historyView } from '../../src/core/report/historyView';
+import { illustratedCase } from '../../src/core/report/illustratedCase';
+import { judgesView } from '../../src/core/report/judgesView';
+import { historyOfRun } from '../../src/core/revisions/historyOfRun';
+import { promptHistory } from '../../src/core/revisions/promptHistory';
+import { FileRunStore } from '../../src/core/store/fileRunStore';
+import { FileTrustCardStore } from '../../src/core/store/fileTrustCardStore';
+import { ComparisonService } from '../../src/vscode/comparing/comparisonService';
+import { RunSessions } from '../../src/vscode/comparing/runSessions';
+import { problemText } from '../../src/vscode/evaluation/panelProblems';
+
+/** What a window does with two runs of a store, without the editor around it. Returns the errors that it would call its own. */
+export async function playWindow(
+  workspace: string,
+  { before, after }: { readonly before: string; readonly after: string },
+): Promise<readonly unknown[]> {
+  const root = path.join(workspace, '.tutor-prompt-lab');
+  const store = new FileRunStore(root);
+  const sessions = new RunSessions(store);
+  const service = new ComparisonService();
+  const { signal } = new AbortController();
+  const pair = { root, runs: { before, after }, others: [before], margin: undefined, smallest: undefined };
+  const done = await Promise.allSettled([
+    promptHistory(store, 'tutor.md').then(async (history) => {
+      historyView(history);
+      await historyOfRun(store, after, history);
+    }),
+    service.do<'measure'>({ kind: 'measure', pair, label: undefined }, signal),
+    service.do<'view'>({ kind: 'view', pair, labels: new Map(), samples: [] }, signal),
+    service.do<'count'>({ kind: 'count', root, runId: before, toolVersion: '0.0.0' }, signal),
+    sessions.get(before).then((session) => show(session, root, store)),
+  ]);
+  return done.flatMap((one) =>
+    one.status === 'rejected' && isUnknownInWindow(one.reason) ? [one.reason as unknown] : [],
+  );
+}
+
+/** Panel, label mode and the view Judges. */
+async function show(session: RunSession, root: string, store: FileRunStore): Promise<void> {
+  const report = buildReport(session, { majority: true });
+  for (const { id } of report.benchmarks.flatMap(({ cases }) => cases).slice(0, 3))
+    await illustratedCase(session, id, store.images);
+  const { cards, problems } = await new FileTrustCardStore(root).read();
+  judgesView({ cards, benchmarks: benchmarks.values(), run: session, unfinished: [], problems });
+  for (const { id } of session.manifest.benchmarks) {
+    const benchmark = benchmarks.get(id);
+    if (benchmark === undefined) continue;
+    const { plays } = await labelPlaysInPortions(session, id, () => Promise.resolve());
+    const { entries } = await new LabelFile(root, id).read();
+    const wish = { benchmark: id, dimension: '', mode: 'reviewing', layout: 'rows', order: 'failing' } as const;
+    new Labelling({ session, benchmark, plays }, wish, 'Ada', entries).view(0);
+  }
+}
+
+/** Whether the extension would call the error a fault of its own. */
+export function isUnknownInWindow(error: unknown): boolean {
+  return problemText(error).startsWith('Something went wrong');
+}

@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { CommanderError } from 'commander';
+import { cacheCommand } from '../../src/cli/cacheCommand';
+import { calibrateCommand } from '../../src/cli/calibrateCommand';
+import type { CliContext } from '../../src/cli/cliContext';
+import { exitCodes } from '../../src/cli/cliError';
+import { compareCommand } from '../../src/cli/compareCommand';
+import { describeCliError } from '../../src/cli/describeCliError';
+import { estimateCommand } from '../../src/cli/estimateCommand';
+import { evaluateCommand } from '../../src/cli/evaluateCommand';
+import { importCommand } from '../../src/cli/importCommand';
+import { judgeCommand } from '../../src/cli/judgeCommand';
+import { judgeWordingCommand } from '../../src/cli/judgeWordingCommand';
+import { labelsCommand } from '../../src/cli/labelsCommand';
+import { metricsCommand } from '../../src/cli/metricsCommand';
+import { createProgram } from '../../src/cli/program';
+import { reportCommand } from '../../src/cli/reportCommand';
+import { resumeCommand } from '../../src/cli/resumeCommand';
+import { runsCommand } from '../../src/cli/runsCommand';
+import { benchmarks } from '../../src/core/benchmarks/registry';
+import { ShippedJudges } from '../../src/core/calibration/shippedJudges';
+import { providerRegistry } from '../../src/core/providers/providerRegistry';
+
+/** How a command ended, as its user sees it. */
+export interface CommandEnd {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+  /** Set where the program would say that this is a fault of its own. */
+  readonly fault: unknown;
+}
+
+/** What a command is run with. */
+export interface CommandPlace {
+  /** The repository's root, for what comes with the program. */
+  readonly repository: string;
+  readonly cwd: string;
+  readonly env: CliContext['env'];
+  /** Hears what is written to standard error; called with the function that interrupts the command. */
+  readonly onSaid?: (text: string, interrupt: () => void) => void;
+}
+
+/** Runs a command line as src/cli.ts does, in this process. Relative paths are of the process's folder, which must be `cwd`. */
+export async function runCommand(argv: readonly string[], place: CommandPlace): Promise<CommandEnd> {
+  const { repository, cwd, env, onSaid } = place;
+  let code: number | undefined;
+  let out = '';
+  let err = '';
+  let interrupt = (): void => undefined;
+  const context: CliContext = {
+    version: '0.0.0',
+    env,
+    cwd,
+    out: (text) => (out += text),
+    err: (text) => {
+      err += text;
+      onSaid?.(text, () => interrupt());
+    },
+    color: false,
+    width: 100,
+    live: false,
+    benchmarks,
+    providers: new Map(providerRegistry.map((entry) => [entry.id, entry])),
+    judges: new ShippedJudges(benchmarks, (name) => readFile(path.join(repository, 'judges', name), 'utf8')),
+    starterSets: path.join(repository, 'starter-sets'),
+    batchTimes: {
+      quietMs: 20,
+      firstLookMs: 5,
+      longestLookMs: 10,
+      cancelLookMs: 5,
+      cancelPatienceMs: 300,
+      graceMs: 300,
+    },
+    onInterrupt: (stop) => {
+      interrupt = stop;
+      return () => undefined;
+    },
+  };
+  const program = createProgram(
+    '0.0.0',
+    {
+      evaluate: (...args) => evaluateCommand(...args, context),
+      estimate: (...args) => estimateCommand(...args, context),
+      resume: (...args) => resumeCommand(...args, context),
+      judge: (...args) => judgeCommand(...args, context),
+      compare: (...args) => compareCommand(...args, context),
+      metrics: (...args) => metricsCommand(...args, context),
+      calibrate: (...args) => calibrateCommand(...args, context),
+      labels: (...args) => labelsCommand(...args, context),
+      judgeWording: (...args) => judgeWordingCommand(...args, context),
+      import: (...args) => importCommand(...args, context),
+      report: (...args) => reportCommand(...args, context),
+      cache: (...args) => cacheCommand(...args, context),
+      runs: (...args) => runsCommand(...args, context),
+    },
+    (ended) => (code = ended),
+  );
+  let fault: unknown;
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+  } catch (error) {
+    code = exitCodes.badCall;
+    const line = describeCliError(error);
+    if (line !== undefined) err += `error: ${line}\n`;
+    // A wrong option is a fault of the case.
+    else fault = error instanceof CommanderError ? new Error(`${argv.join(' ')}: ${error.message}`) : error;
+  }
+  return { code: code ?? exitCodes.badCall, out, err, fault };
+}
