@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { GitState } from '../store/gitState';
+import { readPlainFile } from '../store/plainFile';
 import { runGit } from './runGit';
 
 /** Prompts are small; a larger file is not read to be hashed, and counts as changed. */
@@ -44,11 +44,10 @@ function objectId(text: string | undefined): string | undefined {
 async function isBlob(file: string, blob: string): Promise<boolean> {
   let content: Buffer;
   try {
-    content = await readFile(file);
+    content = await readPlainFile(file, { largest, links: 'follow' });
   } catch {
     return false;
   }
-  if (content.byteLength > largest) return false;
   if (blobId(content, blob.length) === blob) return true;
   return blobId(Buffer.from(content.toString('latin1').replaceAll('\r\n', '\n'), 'latin1'), blob.length) === blob;
 }
