@@ -25,6 +25,22 @@ const toolkit = {
   regex: '^@vscode/webview-ui-toolkit',
   message: 'The toolkit is imported in webview/components.ts only.',
 };
+const fileOpeners = [
+  ...['access', 'appendFile', 'copyFile', 'cp', 'createReadStream', 'createWriteStream', 'mkdir', 'open', 'opendir'],
+  ...['readFile', 'readdir', 'rename', 'rm', 'rmdir', 'truncate', 'unlink', 'utimes', 'writeFile'],
+];
+/** A store may come from somebody else: what is in it is opened by those few who follow no link and wait for no pipe. */
+const openedFiles = {
+  regex: '^(node:)?fs(/promises)?$',
+  importNames: [...fileOpeners, ...fileOpeners.map((name) => `${name}Sync`), 'default'],
+  message: 'Files are opened by core/store: storeFolder.ts inside a store, plainFile.ts and writeOutput.ts elsewhere.',
+};
+/** Those few, and readers of files that the user or the product named. */
+const fileDoors = [
+  'src/core/store/{plainFile,processIdentity,storeFolder,writeDurably,writeOutput}.ts',
+  'src/core/engine/{readPlannedSamples,sampleImages}.ts',
+];
+const hostFileDoors = ['src/vscode/comparing/comparisonWorker.ts', 'src/vscode/judges/readLabelledReplies.ts'];
 const nodeModules = { regex: '^node:', message: 'This code runs in a browser.' };
 
 export default tseslint.config(
@@ -61,8 +77,9 @@ export default tseslint.config(
   },
   {
     files: ['src/core/**/*.ts'],
-    rules: layer(vscodeModule, sdks, hostShell, webviewFolder, protocolFolder, toolkit),
+    rules: layer(vscodeModule, sdks, hostShell, webviewFolder, protocolFolder, toolkit, openedFiles),
   },
+  { files: fileDoors, rules: layer(vscodeModule, sdks, hostShell, webviewFolder, protocolFolder, toolkit) },
   {
     files: ['src/core/providers/**/*.ts'],
     rules: layer(vscodeModule, hostShell, webviewFolder, protocolFolder, toolkit),
@@ -82,6 +99,10 @@ export default tseslint.config(
   },
   {
     files: ['src/vscode/**/*.ts', 'src/extension.ts'],
+    rules: layer(sdks, webviewFolder, toolkit, folder('cli', 'The shells do not know each other.'), openedFiles),
+  },
+  {
+    files: hostFileDoors,
     rules: layer(sdks, webviewFolder, toolkit, folder('cli', 'The shells do not know each other.')),
   },
   {

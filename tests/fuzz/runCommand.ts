@@ -53,6 +53,8 @@ export async function runCommand(argv: readonly string[], place: CommandPlace): 
     env,
     cwd,
     out: (text) => (out += text),
+    document: (text) => (out += text),
+    redraw: () => undefined,
     err: (text) => {
       err += text;
       onSaid?.(text, () => interrupt());

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cp, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, rename, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -251,3 +251,21 @@ async function untitledCopyOf(runId: string): Promise<string> {
   await writer.close();
   return id;
 }
+
+describe('a run that a process holds which shows no sign of life', () => {
+  it('is named, and gone on with or deleted where that is asked for', async () => {
+    const [first, second] = [await made(), await made('other.md', 'Ask one question.')];
+    const longAgo = new Date('2020-01-01T00:00:00.000Z');
+    for (const id of [first, second]) {
+      const lock = path.join(store, 'runs', id, 'lock.json');
+      await writeFile(lock, JSON.stringify({ pid: 4711, host: 'elsewhere', at: longAgo.toISOString() }));
+      await utimes(lock, longAgo, longAgo);
+    }
+    expectRefusal(await cli().run(['resume', first], { cwd }), /process 4711 on elsewhere.*since 2020.*--take-over/);
+    expect((await cli().run(['resume', first, '--take-over'], { cwd })).code).toBe(0);
+    expectRefusal(await cli().run(['runs', '--delete', second], { cwd }), /no sign of life since 2020.*--take-over/);
+    expectRefusal(await cli().run(['runs', '--take-over'], { cwd }), /--take-over goes with --delete/);
+    const gone = await cli().run(['runs', '--delete', second, '--take-over', '--json'], { cwd });
+    expect([gone.code, deleted(gone)]).toMatchObject([0, { deleted: [second], left: [] }]);
+  });
+});

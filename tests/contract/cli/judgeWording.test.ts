@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
@@ -271,5 +271,18 @@ describe('calibrate --judge-wording', () => {
     await mkdir(path.join(cwd, 'none'));
     const other = [...args, '--judge', 'openai:m', '--judge-wording', 'none'];
     expectRefusal(await cli().run(other, { cwd }), /There is no judge wording in/);
+  });
+});
+
+describe('a wording that is a link', () => {
+  it.each(['file', 'folder'])('as a %s is refused by name, and nothing of what it points at is sent', async (what) => {
+    server = await heedingServer();
+    const cwd = await withWordingOf('actionability', marked);
+    const own = path.join(cwd, 'judges/mrbench', what === 'file' ? 'actionability.md' : '');
+    await rename(own, path.join(cwd, 'outside'));
+    await symlink(path.join(cwd, 'outside'), own.replace(/\/$/, ''));
+    const { code, err } = await cli().run([...evaluate, ...judge(server.url)], { cwd });
+    expect([code, err]).toEqual([2, expect.stringMatching(/^error: .*mrbench.* is a link/)]);
+    expect(server.calls).toBe(0);
   });
 });

@@ -67,12 +67,13 @@ describe.skipIf(reason !== undefined)(`a full disk (${reason ?? 'small ones can 
   );
 
   it('keeps no cut wording', async () => {
+    // Smaller than any text, which an empty file is not.
     const disk = await newDisk(4);
-    const args = ['judge-wording', 'guideeval', 'orchestration', '--out', disk.folder];
-    const { code } = await cli().run(args, { cwd });
-    expect(code).toBe(2);
-    const files = (await readdir(disk.folder, { recursive: true })).filter((name) => name.endsWith('.md'));
-    expect(files).toEqual([]);
+    await writeFile(path.join(disk.folder, 'taken'), 'x');
+    const args = ['judge-wording', 'mrbench', 'actionability', '--out', disk.folder];
+    const { code, err } = await cli().run(args, { cwd });
+    expect([code, err]).toEqual([2, expect.stringMatching(/error: Cannot write .*(ENOSPC|no space)/)]);
+    expect(await readdir(disk.folder, { recursive: true })).toEqual(['mrbench', 'taken']);
   });
 });
 

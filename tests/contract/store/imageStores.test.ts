@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FileImageStore } from '../../../src/core/store/fileImageStore';
@@ -95,5 +95,28 @@ describe('images on disk', () => {
     await mkdir(inner);
     await expectFailure(new FileImageStore(inner).put({ ...image, sha256: '../../x' }), 'damaged');
     expect(await readdir(inner)).toEqual([]);
+  });
+
+  it('that are links, devices or too large are named, neither read nor written', async () => {
+    const root = await newFolder();
+    const store = new FileImageStore(root);
+    await mkdir(path.join(root, 'images'));
+    const file = path.join(root, 'images', image.sha256);
+    const outside = path.join(root, 'outside.png');
+    await writeFile(outside, tinyPng('other'));
+    for (const target of [outside, path.join(root, 'nothing'), '/dev/zero']) {
+      await symlink(target, file);
+      expect((await expectFailure(store.read(image.sha256), 'notFound')).message).toMatch(`${file} is a link`);
+      expect((await expectFailure(store.put(image), 'unwritable')).message).toMatch(`${file} is a link`);
+      await rm(file);
+    }
+    expect(await readFile(outside)).toEqual(tinyPng('other'));
+    await writeFile(file, '');
+    await truncate(file, 64 * 1024 ** 2);
+    expect((await expectFailure(store.read(image.sha256), 'notFound')).message).toMatch(/larger than 16 MB/);
+    await symlink(root, path.join(root, 'elsewhere'));
+    await rm(path.join(root, 'images'), { recursive: true });
+    await symlink(path.join(root, 'elsewhere'), path.join(root, 'images'));
+    expect((await expectFailure(store.put(other), 'unwritable')).message).toMatch(/images is a link/);
   });
 });
