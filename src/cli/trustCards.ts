@@ -1,3 +1,4 @@
+import { knownCards } from '../core/calibration/knownCards';
 import type { RunSession } from '../core/engine/runSession';
 import { FileTrustCardStore } from '../core/store/fileTrustCardStore';
 import type { TrustCard } from '../core/store/trustCard';
@@ -12,7 +13,7 @@ interface RunInStore {
 
 /** What is known of the judges of a run; a card that cannot be read is said and left out. */
 export async function trustCards({ session, root }: RunInStore, context: CliContext): Promise<readonly TrustCard[]> {
-  const { cards, problems } = await new FileTrustCardStore(root).read();
+  const { cards, problems } = knownCards(await new FileTrustCardStore(root).read(), context.benchmarks);
   const shipped = await context.judges.cardsFor(session.manifest);
   for (const problem of problems) context.err(`warning: ${foreignText(problem)}\n`);
   return [...cards, ...shipped];

@@ -26,3 +26,8 @@ export interface LabelGuide {
 export function isVoidLabel(guide: LabelGuide | undefined, label: Label): boolean {
   return guide?.choices.some((choice) => choice.isVoid === true && choice.label === label) === true;
 }
+
+/** Whether a label counts: it is one that a person can give there, and says more than that there was nothing to decide. */
+export function isCountedLabel(guide: LabelGuide, label: Label | undefined): boolean {
+  return guide.choices.some((choice) => choice.isVoid !== true && choice.label === label);
+}

@@ -79,13 +79,19 @@ function readLine(benchmark: Benchmark, value: unknown): Line {
     const field = ['sample', ...(sample.error.issues[0]?.path ?? [])].join('.');
     return { kind: 'fault', field, message: `It is no ${benchmark.title} sample; the label was left out.` };
   }
-  const scale = benchmark.labelsOf?.(label.judge) ?? [];
   const isKnown = benchmark.judges.some(({ id }) => id === label.judge);
   if (!isKnown) return { kind: 'fault', field: 'judge', message: 'The benchmark has no such judge; it was left out.' };
-  if (label.label !== null && scale.length > 0 && !scale.includes(label.label)) {
+  if (label.label !== null && !isGivable(benchmark, label, label.label, sample.data)) {
     return { kind: 'fault', field: 'label', message: 'It is no label of this judge; it was left out.' };
   }
   return { kind: 'label', sample: sample.data, label };
+}
+
+/** Whether a person can have given the label: one on the judge's scale, or one that says there was nothing to decide. */
+function isGivable(benchmark: Benchmark, label: HandLabel, given: GoldLabel['label'], sample: Sample): boolean {
+  const { judge, unit, turn, criterionId } = label;
+  const said = benchmark.canGive?.({ judge, unit, turn, criterionId, status: 'ok', label: given }, sample);
+  return said !== false || isVoidLabel(benchmark.labelGuide?.(label, sample), given);
 }
 
 /** Two samples of one id would be taken for one by all that follows. */

@@ -1,5 +1,5 @@
 import { labelDecision } from '../benchmarks/labelDecision';
-import { isVoidLabel } from '../benchmarks/labelGuide';
+import { isCountedLabel } from '../benchmarks/labelGuide';
 import { addedCounts, countsByCluster, kappaOf, labelsInUse } from '../calibration/confusionTable';
 import type { RatedLabel } from '../calibration/ratedLabel';
 import { slotKey } from '../engine/askJudge';
@@ -66,7 +66,7 @@ export function labelFigures(
     if (mode === 'blind') return blindFigure(judged, book, models.length > 1 ? `judge ${place + 1}` : 'the judge');
     const rated = judged.flatMap(({ fingerprint, slot, beside }) => {
       const label = book.find(fingerprint, slot.key)?.label;
-      return label === undefined || isVoidLabel(slot.guide, label) ? [] : [beside(label)];
+      return label !== undefined && isCountedLabel(slot.guide, label) ? [beside(label)] : [];
     });
     return figureOf(judgeModel, rated);
   });
@@ -79,7 +79,7 @@ function blindFigure(judged: readonly Judged[], book: LabelBook, judge: string):
   );
   const { now, atStep } = labelsAtStep(book.blindEntries, (entry) => {
     const guide = guides.get(decisionOf(entry));
-    return guide !== undefined && !isVoidLabel(guide, entry.label);
+    return guide !== undefined && isCountedLabel(guide, entry.label);
   });
   if (atStep === undefined) return { kind: 'hidden', judge, n: now, needed: fewestBlind };
   const rated = judged.flatMap(({ fingerprint, slot: { key }, beside }) => {

@@ -34,9 +34,14 @@ export type StoredFigures = z.infer<typeof storedFiguresSchema>;
 /** Figures as they were read; `undefined` where they are not of these metrics or do not fit together. */
 export function figuresOf(stored: StoredFigures, { blocks }: BenchmarkHeads): MetricFigures | undefined {
   const { value, n, excluded, low, high, level } = stored;
-  const count = blocks.reduce((sum, { metrics }) => sum + metrics.length, 0);
-  if ([value, n, excluded, low, high].some(({ length }) => length !== count)) return undefined;
-  for (let place = 0; place < count; place += 1) {
+  const scales = blocks.flatMap(({ metrics }) => metrics.map(({ scale }) => scale));
+  if ([value, n, excluded, low, high].some(({ length }) => length !== scales.length)) return undefined;
+  for (const [place, [least, most]] of scales.entries()) {
+    // What was computed lies on its scale but for the last digits.
+    const slack = 1e-6 * Math.max(1, most - least);
+    for (const figure of [value[place], low[place], high[place]])
+      if (typeof figure === 'number' && (figure < least - slack || figure > most + slack)) return undefined;
+    if ((n[place] ?? 0) < 0 || (excluded[place] ?? 0) < 0) return undefined;
     const hasLow = low[place] !== null;
     if (hasLow !== (high[place] !== null)) return undefined;
     if (hasLow && (value[place] === null || level === undefined)) return undefined;

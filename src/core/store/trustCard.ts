@@ -57,7 +57,7 @@ export const trustCardSchema = z
     failed: count,
     clusters: count,
     agreement: share.nullable(),
-    deviation: z.number().nonnegative().nullable(),
+    deviation: z.number().nonnegative().max(1e6).nullable(),
     kappa: correlation.nullable(),
     kappaCi: z.strictObject({ low: correlation, high: correlation, level: share }).nullable(),
     macroF1: share.nullable(),
@@ -77,9 +77,24 @@ export const trustCardSchema = z
      */
     clusterProducts: z.array(z.array(count).max(mostCells).readonly()).max(mostCells).readonly().optional(),
   })
+  .refine(({ n, failed, clusters, heldOut, trainedDialogues = 0, kappaCi }) => {
+    const isOfAll = [failed, clusters, heldOut, trainedDialogues].every((part) => part <= n);
+    return isOfAll && (kappaCi === null || kappaCi.low <= kappaCi.high);
+  })
+  // Figures that are not those of the table beside them were written by somebody else.
+  .refine(({ n, failed, agreement, confusion }) => {
+    if (confusion === undefined) return true;
+    const same = confusion.counts.reduce((sum, counts, label) => sum + (counts[label] ?? 0), 0);
+    const isAgreement = agreement === null || Math.abs(agreement - same / n) < 1e-3;
+    return sumOf(confusion.failed) === failed && sumOf(confusion.counts.flat()) + failed === n && isAgreement;
+  })
   .refine(({ confusion, clusterProducts: products }) => {
     const cells = (confusion?.labels.length ?? 0) ** 2;
     return products === undefined || [products, ...products].every(({ length }) => length === cells);
   });
+
+function sumOf(counts: readonly number[]): number {
+  return counts.reduce((sum, one) => sum + one, 0);
+}
 
 export type TrustCard = Readonly<z.infer<typeof trustCardSchema>>;

@@ -1,3 +1,5 @@
+import { benchmarks } from '../../core/benchmarks/registry';
+import { knownCards } from '../../core/calibration/knownCards';
 import type { ShippedJudges } from '../../core/calibration/shippedJudges';
 import { FileTrustCardStore } from '../../core/store/fileTrustCardStore';
 import type { RunManifest } from '../../core/store/runManifest';
@@ -27,7 +29,7 @@ export class JudgeCards {
 
   async #with(readShipped: () => Promise<readonly TrustCard[]>): Promise<TrustCards> {
     const [stored, shipped] = await Promise.all([
-      new FileTrustCardStore(this.#rootOf()).read(),
+      new FileTrustCardStore(this.#rootOf()).read().then((found) => knownCards(found, benchmarks)),
       readShipped().then(
         (cards): TrustCards => ({ cards, problems: [] }),
         (error: unknown): TrustCards => ({

@@ -214,8 +214,10 @@ describe('runs --keep', () => {
   it('knows a built-in prompt by its name, wherever it is asked from, and leaves calibrations alone', async () => {
     const runs = [await made('guideeval/rule'), await made('guideeval/rule')];
     const [older = '', newer = ''] = runs;
+    // The search for a store goes up to the root of the work tree.
     const below = path.join(cwd, 'below');
     await mkdir(below);
+    await mkdir(path.join(cwd, '.git'), { recursive: true });
     const listed = await cli().run(['runs', 'guideeval/rule', '--json'], { cwd: below });
     expect(JSON.parse(listed.out)).toMatchObject({ store, runs: [{ runId: newer }, { runId: older }] });
     const ended = await cli().run(['runs', 'guideeval/rule', '--keep', '1', '--json'], { cwd: below });

@@ -58,6 +58,10 @@ async function forge({ root }: Stored, text: string): Promise<string> {
   return sha256;
 }
 
+async function addSummary({ store }: Stored): Promise<void> {
+  expect(await store.writeSummary('run-1', summaryOf('run-1'))).toBe(true);
+}
+
 type Change = (benchmark: Record<string, unknown>) => Record<string, unknown>;
 
 /** Rewrites the first run's summary with another benchmark in it. */
@@ -117,6 +121,23 @@ describe('the names of the metrics in summaries', () => {
       const heads = await forge(stored, text);
       await rewrite(stored, (benchmark) => ({ ...benchmark, heads }));
       expect(await kinds(stored.store)).toEqual(['run-2 summary', 'run-1 run']);
+    }
+  });
+
+  it('have scales that the figures lie on, or the summary is not used', async () => {
+    const stored = await twoRuns();
+    for (const [column, figure] of [
+      ['value', 49_750],
+      ['high', 1e308],
+      ['n', -1],
+    ] as const) {
+      await rewrite(stored, (benchmark) => {
+        const figures = benchmark.figures as Record<string, readonly unknown[]>;
+        const forged = { ...figures, [column]: figures[column]?.map(() => figure) };
+        return { ...benchmark, figures: forged };
+      });
+      expect(await kinds(stored.store), column).toEqual(['run-2 summary', 'run-1 run']);
+      await addSummary(stored);
     }
   });
 

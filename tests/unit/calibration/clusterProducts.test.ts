@@ -62,11 +62,12 @@ describe('a trust card', () => {
     [0, 4],
   ];
   const confusion = { labels: [false, true], counts, failed: [0, 0] };
+  const ofCounts = { n: 8, failed: 0, clusters: 8, heldOut: 0, agreement: 7 / 8 };
   const clusterProducts = counts.flat().map((count, a, all) => all.map((_, b) => (a === b ? count : 0)));
 
   it('may have the counts of errors, and none from before they were kept', () => {
     expect(trustCardSchema.safeParse(trustCard()).success).toBe(true);
-    expect(trustCardSchema.parse(trustCard({ confusion, clusterProducts }))).toMatchObject({
+    expect(trustCardSchema.parse(trustCard({ ...ofCounts, confusion, clusterProducts }))).toMatchObject({
       confusion,
       clusterProducts,
     });
@@ -74,7 +75,11 @@ describe('a trust card', () => {
 
   it('is refused where counts do not fit their labels', () => {
     const fits = (change: Parameters<typeof trustCard>[0]): boolean =>
-      trustCardSchema.safeParse(trustCard({ confusion, clusterProducts, ...change })).success;
+      trustCardSchema.safeParse(trustCard({ ...ofCounts, confusion, clusterProducts, ...change })).success;
+    expect(fits({})).toBe(true);
+    expect(fits({ n: 9 })).toBe(false);
+    expect(fits({ failed: 1 })).toBe(false);
+    expect(fits({ agreement: 1 })).toBe(false);
     expect(fits({ confusion: { ...confusion, counts: [[3, 1]] } })).toBe(false);
     expect(fits({ confusion: { ...confusion, counts: [[3], [0]] } })).toBe(false);
     expect(fits({ confusion: { ...confusion, failed: [0] } })).toBe(false);

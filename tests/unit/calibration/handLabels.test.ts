@@ -105,6 +105,16 @@ describe('hand labels', () => {
     expect(source.notes).toEqual(['Labels on which people are split were left out: 2.']);
   });
 
+  it('are left out and named where no judge can give them', async () => {
+    const source = await goldOf([
+      handLabel(),
+      handLabel({ judge: 'coherence', label: 49.75 }),
+      handLabel({ judge: 'coherence', unit: 'message', turn: 7 }),
+    ]);
+    expect(source.samples[0]?.gold[0]?.labels.map(({ judge }) => judge)).toEqual(['actionability']);
+    expect(source.problems).toHaveLength(2);
+  });
+
   it('do not count when a verdict was in sight', async () => {
     const source = await goldOf([handLabel(), handLabel({ judge: 'coherence', mode: 'reviewing' })]);
     expect(source.samples[0]?.gold[0]?.labels.map(({ judge }) => judge)).toEqual(['actionability']);
