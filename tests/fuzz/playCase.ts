@@ -177,9 +177,6 @@ export class CasePlayer {
     });
     this.#checkOutput(code, out, err);
     if (err.includes('This is a fault of')) this.#found('crash', err.slice(0, 1_500));
-    const errors = err.split('\n').filter((line) => line.startsWith('error:'));
-    if (errors.length > 1)
-      this.#found('output', `More than one line is an error: ${JSON.stringify(errors.slice(0, 3))}`);
     const addresses = (await readFile(seen, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
     const foreign = addresses.find((address) => address !== this.namedAddress);
     if (foreign !== undefined) this.#found('request', `A connection to ${foreign}, which nobody named.`);
