@@ -41,6 +41,8 @@ export interface FuzzPlan extends FuzzCase {
   readonly file: string;
   /** What was done to it, in words, once it is written. */
   readonly mutation?: string;
+  /** Addresses beside the named server that the case may connect to. */
+  readonly allows: readonly string[];
   /** Whether the server that the user named spoils its answers. */
   readonly spoils: boolean;
   readonly actions: readonly FuzzAction[];

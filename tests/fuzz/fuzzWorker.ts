@@ -29,13 +29,15 @@ export class FuzzWorker {
   constructor(program: string, places: FuzzPlaces) {
     this.#child = spawn(process.execPath, [program, JSON.stringify(places)], {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      // With the programs that it starts a group of its own, which ends as one.
+      detached: true,
       // Nothing of the developer's own keys and addresses.
       env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR, TZ: 'UTC' },
     });
     this.#child.stderr
       ?.setEncoding('utf8')
       .on('data', (text: string) => (this.#said = (this.#said + text).slice(-5_000)));
-    this.#child.once('exit', () => (this.#isGone = true));
+    this.#child.once('exit', () => this.end());
   }
 
   get isGone(): boolean {
@@ -44,7 +46,7 @@ export class FuzzWorker {
 
   end(): void {
     this.#isGone = true;
-    this.#child.kill('SIGKILL');
+    endGroup(this.#child.pid);
   }
 
   /** Has the worker do something; never longer than `limitMs` of time that it could have worked in. */
@@ -92,6 +94,15 @@ export class FuzzWorker {
     const { pid } = this.#child;
     for (const one of [pid, ...childrenOf(pid)]) this.#queued.set(one, queuedMs(one) ?? this.#queued.get(one) ?? 0);
     return performance.now() - [...this.#queued.values()].reduce((sum, ms) => sum + ms, 0);
+  }
+}
+
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It is gone already.
   }
 }
 

@@ -30,6 +30,7 @@ export function planCase(of: FuzzCase, files: readonly string[], runs: CorpusRun
     ...of,
     area: area.name,
     file,
+    allows: area.allows ?? [],
     spoils: area.spoils ?? false,
     actions: actions.map((action) =>
       // The program waits as long as it is asked to, and half a minute for a batch.
@@ -52,6 +53,7 @@ interface Area {
   readonly share: number;
   readonly files: RegExp;
   readonly spoils?: boolean;
+  readonly allows?: readonly string[];
   /** Most actions of a case; two unless given. */
   readonly most?: number;
   commands(file: string, tools: Tools): readonly FuzzAction[];
@@ -63,6 +65,9 @@ interface Tools {
   /** The id of a run by its name. */
   readonly id: (name: string) => string;
 }
+
+/** A prompt that a user runs may name a model, which is asked where its key belongs and nowhere else. */
+const providers = ['api.openai.com:443', 'api.anthropic.com:443'];
 
 const named = ['--tutor-base-url', namedServer, '--judge-base-url', namedServer, '--student-base-url', namedServer];
 const models = ['--tutor', 'openai:m', '--judge', 'anthropic:j', ...named];
@@ -129,6 +134,7 @@ const areas: readonly Area[] = [
     name: 'prompt',
     share: 12,
     files: /^(again\.)?tutor\.md$/,
+    allows: providers,
     commands: (file, { random }) => [
       evaluatePrompt(file),
       evaluatePrompt(file, '--json'),
