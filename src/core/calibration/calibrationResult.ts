@@ -61,7 +61,7 @@ function judgeCalibration(session: CalibrationSession, model: ManifestModel): Ju
   let pending = 0;
   for (const [item, gold] of session.gold) {
     const found = ratedLabels(session, item, gold, model);
-    rated.push(...found);
+    for (const one of found) rated.push(one);
     pending += gold.labels.length - found.length;
     const labelled = new Set(gold.labels.map(({ judge }) => judge));
     for (const { version, verdicts } of session.state.items.get(item.key)?.answers.get(name)?.values() ?? []) {

@@ -72,7 +72,7 @@ export function planCalibration(
       student: undefined,
       placement,
       policy,
-      repeats: Math.max(1, ...gold.map((one) => one.gold.length)),
+      repeats: gold.reduce((most, one) => Math.max(most, one.gold.length), 1),
       seed,
       // Chosen before: the source holds what is used.
       limit: undefined,

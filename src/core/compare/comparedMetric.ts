@@ -64,7 +64,7 @@ export function comparedMetric(
 /** The step on which a mean's differences lie, in the metric's unit. */
 function grainOf({ plan }: PreparedMetric): number | undefined {
   if (plan.kind !== 'paired' || plan.figure.kind !== 'sums' || !plan.figure.isPlainMean) return undefined;
-  return gridOf(Float64Array.of(0, ...plan.figure.differences))?.step;
+  return gridOf(Float64Array.from([0, ...plan.figure.differences]))?.step;
 }
 
 function headOf({ id, block, title, explain, unit, direction, scale, band, judges }: MetricHead): MetricHead {

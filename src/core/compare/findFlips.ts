@@ -64,7 +64,7 @@ export function* findFlips(
       (one, other) =>
         Math.abs(other.change) - Math.abs(one.change) || (order.get(one.judge) ?? 0) - (order.get(other.judge) ?? 0),
     );
-    flips.push(...ofKind);
+    for (const flip of ofKind) flips.push(flip);
     yield undefined;
   }
   return { flips, counts, flakinessKnown };

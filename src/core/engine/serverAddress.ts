@@ -39,5 +39,5 @@ export function assertConfiguredServers(
 }
 
 function plain(url: string | undefined): string | undefined {
-  return url?.replace(/\/+$/, '');
+  return url?.replace(/(?<!\/)\/+$/, '');
 }

@@ -39,7 +39,10 @@ function standInOrder(parts: readonly string[], text: string): boolean {
 
 /** Without the quotation marks and dots that judges put around a quotation. */
 function unquoted(evidence: string): string {
-  return evidence.trim().replace(/^["“”'‘’«»…]+|["“”'‘’«»…]+$/g, '');
+  return evidence
+    .trim()
+    .replace(/^["“”'‘’«»…]+/, '')
+    .replace(/(?<!["“”'‘’«»…])["“”'‘’«»…]+$/, '');
 }
 
 function oneLine(text: string): string {

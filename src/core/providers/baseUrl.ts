@@ -34,7 +34,10 @@ export function resolveBaseUrl(address: ApiAddress, given: string | undefined): 
     // Not quoted: a password or a key may be part of it.
     throw unusable(address, 'it has a user name, a password, a query or a fragment; give the plain address');
   }
-  const path = url.pathname.replace(/\/+$/, '').replace(address.surplus, '').replace(/\/+$/, '');
+  const path = url.pathname
+    .replace(/(?<!\/)\/+$/, '')
+    .replace(address.surplus, '')
+    .replace(/(?<!\/)\/+$/, '');
   const resolved = url.origin + (path === '' ? address.defaultPath : path);
   return { url: resolved, official: resolved === address.official };
 }

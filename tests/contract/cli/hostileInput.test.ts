@@ -104,6 +104,27 @@ describe('a sample file that is too much', () => {
   });
 });
 
+describe('a sample with a long run of one character', () => {
+  const runs = [' '.repeat(100_000), '\n'.repeat(100_000), '.'.repeat(100_000)].map((run) => `${run}x`);
+  it.each([
+    ...runs.map((run) => ['guideeval', 'content', run] as const),
+    ['kmp-skills', 'answer', ` ${'a'.repeat(80)}1`],
+  ] as const)('does not hold up %s', async (benchmark, member, run) => {
+    const set = await readFile(path.join(repository, `starter-sets/${benchmark}.jsonl`), 'utf8');
+    const name = new RegExp(`^(?:${member}|studentMessage|student_message)$`);
+    const longer = (key: string, value: unknown): unknown =>
+      typeof value === 'string' && name.test(key) ? `${value}${run}` : value;
+    const lines = set
+      .trim()
+      .split('\n')
+      .slice(0, run.length > 1_000 ? 4 : undefined)
+      .map((line) => JSON.stringify(JSON.parse(line), longer));
+    const cwd = await folderWith('s.jsonl', lines.join('\n'));
+    const args = ['evaluate', 'tutor.md', '--benchmark', benchmark, '--samples', 's.jsonl', '--limit', '4'];
+    expect((await runBounded(args, cwd)).code).toBe(0);
+  });
+});
+
 /** Every command that reads a file that its user names. */
 function reading(file: string): readonly (readonly string[])[] {
   return [

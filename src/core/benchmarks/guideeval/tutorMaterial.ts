@@ -32,7 +32,7 @@ export function tutorMaterial(sample: GuideEvalSample): TutorMaterial {
     term: nounOf(question ?? '') ?? nounOf(last) ?? nounOf(problem),
     number: numberOf(problem),
     explained: sentences.find((sentence) => !sentence.endsWith('?') && sentence.length > 25),
-    answer: sample.groundTruth?.replace(/[.\s]+$/, ''),
+    answer: sample.groundTruth?.replace(/(?<![.\s])[.\s]+$/, ''),
     subject: sample.subject,
   };
 }
@@ -49,7 +49,7 @@ function statementOf({ state, studentMessage }: GuideEvalSample): string | undef
     .filter((sentence) => /\d/.test(sentence))
     .sort((one, other) => one.length - other.length)[0];
   const answer = numeric ?? sentences[0] ?? studentMessage;
-  const clauses = answer.split(/[,;:]\s+|\s+(?:because|cos|cause|since)\s+/i);
+  const clauses = answer.split(/[,;:]\s+|(?<!\s)\s+(?:because|cos|cause|since)\s+/i);
   const result =
     /\bso\s+(?!that\b)(.{1,60})$/i.exec(answer)?.[1] ?? clauses.find((clause) => /\d/.test(clause)) ?? answer;
   return shortened(result, 60);
@@ -85,13 +85,13 @@ function shortened(text: string, longest: number): string {
   const plain = text
     .replace(/["“”«»„]/g, '')
     .replace(/\s+/g, ' ')
-    .replace(/[\s.!?,;:…]+$/u, '')
+    .replace(/(?<![\s.!?,;:…])[\s.!?,;:…]+$/u, '')
     .trim();
   const characters = Array.from(plain);
   if (characters.length <= longest) return plain;
   const cut = characters.slice(0, longest).join('');
   const words = cut.slice(0, Math.max(cut.lastIndexOf(' '), Math.ceil(longest / 2)));
-  return `${withoutOpenFormula(words).replace(/[\s,;:]+$/u, '')}…`;
+  return `${withoutOpenFormula(words).replace(/(?<![\s,;:])[\s,;:]+$/u, '')}…`;
 }
 
 /** A formula that a cut would leave open is left out as a whole. */

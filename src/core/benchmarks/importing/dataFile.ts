@@ -139,5 +139,5 @@ function oneLine(error: unknown): string {
   return message
     .replace(/\s+/g, ' ')
     .slice(0, 160)
-    .replace(/[.\s]+$/, '');
+    .replace(/(?<![.\s])[.\s]+$/, '');
 }

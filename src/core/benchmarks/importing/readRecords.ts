@@ -13,7 +13,7 @@ export function readRecords<S>(file: DataFile, read: ReadRecord<S>): ImportResul
   const problems: RecordProblem[] = file.kind === 'jsonl' ? [...file.problems] : [];
   for (const { record, value } of dataRecords(file)) {
     const report: Report = (severity, field, message) => problems.push({ severity, record, field, message });
-    if (isRecord(value)) samples.push(...read(value, record, report));
+    if (isRecord(value)) for (const sample of read(value, record, report)) samples.push(sample);
     else report('error', '', 'The record is not an object with named fields.');
   }
   return { samples, problems: problems.sort((left, right) => left.record - right.record) };

@@ -89,6 +89,6 @@ function sidedVerdict(given: unknown): SidedVerdict | undefined {
     .trim()
     .toLowerCase()
     .replace(/^(?:reply|response|candidate)\s+/, '')
-    .replace(/[.)\]]+$/, '');
+    .replace(/(?<![.)\]])[.)\]]+$/, '');
   return sidedVerdicts.find((verdict) => verdict.toLowerCase() === word);
 }

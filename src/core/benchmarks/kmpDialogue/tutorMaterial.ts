@@ -59,7 +59,7 @@ function saidBy(words: string): string {
     .slice(0, 9)
     .join(' ')
     .slice(0, 80)
-    .replace(/[.,;:!?\s]+$/, '');
+    .replace(/(?<![.,;:!?\s])[.,;:!?\s]+$/, '');
   return spoken.length > 9 ? `${short} …` : short;
 }
 

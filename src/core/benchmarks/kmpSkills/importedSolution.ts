@@ -66,7 +66,7 @@ export function isKnownStep(step: number, steps: readonly string[], field: strin
 /** The final answer that a solution marks as such (a box, "the answer is", four hashes); undefined where it does not. */
 export function markedAnswer(solution: string): string | undefined {
   const stated = statedAnswers(plainNotation(solution)).findLast(({ by }) => by === 'marked')?.text;
-  const text = stated?.replace(/^[:\s]+|[.\s]+$/g, '') ?? '';
+  const text = stated?.replace(/^[:\s]+/, '').replace(/(?<![.\s])[.\s]+$/, '') ?? '';
   // A statement that goes on in a sentence of its own is not a short answer.
   return text === '' || text.length > 60 || !/\d/.test(text) || /\\|\.\s/.test(text) ? undefined : text;
 }

@@ -80,7 +80,7 @@ function finalAnswerOf(reply: string): string | null {
   return (
     statedAnswers(plainNotation(reply))
       .at(-1)
-      ?.text.replace(/[.\s]+$/, '')
+      ?.text.replace(/(?<![.\s])[.\s]+$/, '')
       .slice(0, 200) ?? null
   );
 }

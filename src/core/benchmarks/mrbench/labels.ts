@@ -55,7 +55,8 @@ export function readLabel(dimension: DimensionId, text: string): MrLabel | undef
   const plain = text
     .toLowerCase()
     .replace(/[\s\u00A0_]+/g, ' ')
-    .replace(/^[ "'“”‘’*`]+|[ "'“”‘’*`.]+$/g, '');
+    .replace(/^[ "'“”‘’*`]+/, '')
+    .replace(/(?<![ "'“”‘’*`.])[ "'“”‘’*`.]+$/, '');
   const exact = labelsOf(dimension).find((label) => label.toLowerCase() === plain);
   if (exact !== undefined || dimension !== 'revealing_of_the_answer') return exact;
   const words = plain

@@ -67,7 +67,7 @@ function markedResult(visible: string): { feedback: string; label: string } | un
 
 /** `(2)` and `2.` as `2`; the brackets of `Yes (correct)` stay. */
 function trimmed(result: string): string {
-  const bare = result.trim().replace(/[.*\s]+$/, '');
+  const bare = result.trim().replace(/(?<![.*\s])[.*\s]+$/, '');
   return /^\(([^()]*)\)$/.exec(bare)?.[1] ?? bare;
 }
 

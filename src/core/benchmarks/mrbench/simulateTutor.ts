@@ -102,7 +102,7 @@ function quoteOf(sample: MrSample): string {
     .slice(0, 8)
     .join(' ')
     .slice(0, 80)
-    .replace(/[.,;:!?\s]+$/, '');
+    .replace(/(?<![.,;:!?\s])[.,;:!?\s]+$/, '');
   return spoken.length > 8 ? `${short} …` : short;
 }
 

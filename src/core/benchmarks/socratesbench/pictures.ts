@@ -20,7 +20,7 @@ export function socratesPictures(
   policy: ProtocolPolicy,
 ): readonly TurnMapPicture[] {
   const plays = judgedPlays(results, policy);
-  const turns = Math.max(0, ...plays.map(({ dialogue }) => dialogue.replies.length));
+  const turns = plays.reduce((most, { dialogue }) => Math.max(most, dialogue.replies.length), 0);
   const layers = layerHeads
     .map((head) => layerOf(head, plays, turns))
     .filter(({ byTurn }) => byTurn.some(({ judged }) => judged > 0));

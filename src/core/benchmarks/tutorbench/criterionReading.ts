@@ -64,7 +64,7 @@ function coreOf(text: string, demand: Demand): Pick<CriterionReading, 'core' | '
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, 600)
-    .replace(/[.\s]+$/, '');
+    .replace(/(?<![.\s])[.\s]+$/, '');
   const demanded = line.replace(speaker, '');
   const bare = demanded === line ? line.replace(thirdPerson, '') : demanded.replace(modal, '').replace(verb, '');
   const core = demand === 'guide' ? bare.replace(hintWords, '') : bare;

@@ -102,7 +102,7 @@ const skillWords: readonly (readonly [RegExp, TbSkill])[] = [
 ];
 
 function skillOf(value: string): TbSkill | undefined {
-  const name = value.toLowerCase().replace(/[\s/]+$/, '');
+  const name = value.toLowerCase().replace(/(?<![\s/])[\s/]+$/, '');
   return skillIds.find((id) => id === name) ?? skillWords.find(([words]) => words.test(name))?.[1];
 }
 
@@ -110,7 +110,7 @@ function skillOf(value: string): TbSkill | undefined {
 function dimensionOf(value: string): TbDimension | undefined {
   const name = value
     .toLowerCase()
-    .replace(/[\s/]+$/, '')
+    .replace(/(?<![\s/])[\s/]+$/, '')
     .trim()
     .replace(/\s+/g, '_');
   return dimensionIds.find((id) => id === name) ?? (name.startsWith('emotional') ? 'emotional_component' : undefined);

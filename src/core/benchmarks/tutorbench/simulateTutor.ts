@@ -140,7 +140,7 @@ function filler(sample: TutorBenchSample, random: Random): Fill {
 /** The last clause of the student's own words that is short enough to quote. */
 function quoteOf(sample: TutorBenchSample): string {
   const clauses = sentencesOf(studentWords(sample).slice(0, 4_000)).map((sentence) =>
-    sentence.replace(/["“”]/g, '').replace(/[.,;:!?\s]+$/, ''),
+    sentence.replace(/["“”]/g, '').replace(/(?<![.,;:!?\s])[.,;:!?\s]+$/, ''),
   );
   const clause = clauses.findLast((one) => one.length >= 4 && one.length <= 60) ?? clauses.at(-1) ?? 'your work';
   const words = clause.split(/\s+/);

@@ -16,7 +16,7 @@ export function caseGroups(cases: readonly CaseSummary[]): readonly CaseGroup[] 
 }
 
 function rank(group: CaseGroup): number {
-  return Math.max(...group.map(rankOfCase));
+  return group.reduce((most, one) => Math.max(most, rankOfCase(one)), Number.NEGATIVE_INFINITY);
 }
 
 function rankOfCase({ badness, status }: CaseSummary): number {

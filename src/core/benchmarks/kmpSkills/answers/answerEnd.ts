@@ -51,7 +51,7 @@ export function answerNouns(answer: string): readonly string[] {
  * asked for and closing marks. The list is closed; all else is for a judge.
  */
 export function isAnswerEnd(rest: string, nouns: ReadonlySet<string>): boolean {
-  const words = rest.slice(0, 200).replace(/[\s.,;!)\]"'”’]+$/, '');
+  const words = rest.slice(0, 200).replace(/(?<![\s.,;!)\]"'”’])[\s.,;!)\]"'”’]+$/, '');
   if (rest.length > 200) return false;
   if (words === '') return true;
   const said = /^\s/.test(words) ? words.trim().toLowerCase().split(/\s+/) : [];

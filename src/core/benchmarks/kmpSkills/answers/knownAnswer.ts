@@ -24,7 +24,7 @@ export function readKnownAnswer(answer: string): KnownAnswer {
     .replace(/[⟦⟧]/g, ' ')
     .trim()
     .replace(/^[A-Za-z]\s*=\s*/, '')
-    .replace(/[.;]+$/, '');
+    .replace(/(?<![.;])[.;]+$/, '');
   const words = plainWords(plain);
   if (answer.length > longestAnswer) return { quantity: undefined, variables: noVariables, words };
   const figures = numberWordsAsFigures(plain);
@@ -42,7 +42,10 @@ export function readKnownAnswer(answer: string): KnownAnswer {
 
 /** "ducks", "of the pizza", "(exactly)" after a number change nothing; figures, signs and single letters do. */
 function isOnlyWords(rest: string): boolean {
-  return /^\s*(?:[(]?[A-Za-z'’-]{2,}\.?[)]?[\s,]*|a\s+)*$/.test(rest.slice(0, 100)) && rest.length <= 100;
+  // A word is taken whole: in parts, a hundred letters have more readings than there is time for.
+  return (
+    /^\s*(?:[(]?[A-Za-z'’-]{2,}(?![A-Za-z'’-])\.?[)]?[\s,]*|a\s+)*$/.test(rest.slice(0, 100)) && rest.length <= 100
+  );
 }
 
 /** A text as it is compared in words. */
@@ -51,5 +54,6 @@ export function plainWords(text: string): string {
     .toLowerCase()
     .replace(/^(?:the|an?|exactly|just)\s+/, '')
     .replace(/\s+/g, ' ')
-    .replace(/^[\s"'“”‘(]+|[\s"'“”’).,;:!]+$/g, '');
+    .replace(/^[\s"'“”‘(]+/, '')
+    .replace(/(?<![\s"'“”’).,;:!])[\s"'“”’).,;:!]+$/, '');
 }

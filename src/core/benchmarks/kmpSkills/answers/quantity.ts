@@ -98,7 +98,7 @@ function leadingNumber(text: string): LeadingQuantity | undefined {
 function figuresOf(text: string): { readonly value: Fraction; readonly rest: string } | undefined {
   const raw = arithmetic.exec(text)?.[0] ?? '';
   // A sign or an opened bracket at the end belongs to what follows.
-  const figures = raw.replace(/[\s+\-*/^(]+$/, '');
+  const figures = raw.replace(/(?<![\s+\-*/^(])[\s+\-*/^(]+$/, '');
   const value = figures === '' ? undefined : exactValue(figures);
   return value === undefined ? undefined : { value, rest: text.slice(figures.length) };
 }
@@ -126,7 +126,7 @@ function leadingExpression(text: string, variables: ReadonlySet<string>): Leadin
     `^(?:[\\s\\d+\\-*/^()]|\\.(?=\\d)|[${letters}](?!')(?=[${letters}\\d\\s+\\-*/^().,;]|$))+`,
   );
   const raw = allowed.exec(text)?.[0] ?? '';
-  const formula = raw.replace(/[\s+\-*/^(]+$/, '');
+  const formula = raw.replace(/(?<![\s+\-*/^(])[\s+\-*/^(]+$/, '');
   const expression = formula === '' ? undefined : parseExpression(formula);
   return expression && { quantity: { kind: 'expression', expression }, rest: text.slice(formula.length) };
 }

@@ -98,7 +98,7 @@ function concluded(plain: string): readonly StatedAnswer[] {
   const [only] = figures;
   if (!conclusion || only === undefined || figures.length > 1) return [];
   // The number must have been worked out above, or it may be one of the givens.
-  const bare = only.replace(/[.,]+$/, '').replace(/^[$€£]/, '');
+  const bare = only.replace(/(?<![.,])[.,]+$/, '').replace(/^[$€£]/, '');
   const workedOut = plain
     .split('=')
     .slice(1)

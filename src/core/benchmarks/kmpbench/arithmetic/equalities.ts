@@ -84,7 +84,7 @@ function isCalculated(before: string, left: string, right: string): boolean {
 
 function rightSide(after: string): Side | undefined {
   const run = leading.exec(after)?.[0] ?? '';
-  const figures = run.replace(/[\s+\-*/^(]+$/, '').trim();
+  const figures = run.replace(/(?<![\s+\-*/^(])[\s+\-*/^(]+$/, '').trim();
   if (figures === '') return undefined;
   const rest = after.slice(after.indexOf(figures) + figures.length);
   // A product with a bracket, as in "3x(2x + 5)".
