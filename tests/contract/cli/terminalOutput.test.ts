@@ -46,7 +46,7 @@ function everyText(value: unknown, names: RegExp, name = ''): unknown {
 }
 
 async function makeHostile(folder: string): Promise<void> {
-  const names = /^(?:name|path|branch|raw|reasoning|detail|message|model|text|content|title)$/;
+  const names = /^(?:name|path|branch|raw|reasoning|detail|message|text|content|title)$/;
   for (const file of (await readdir(folder)).filter((one) =>
     /^(?:run\.json|journal\.jsonl|samples\.jsonl)$/.test(one),
   )) {
