@@ -90,7 +90,7 @@ const tricks = {
   'a link to nothing': (place: string, outside: string) => symlink(`${outside}.new`, place),
   'a link to a device': (place: string) => symlink('/dev/zero', place),
   'a pipe': (place: string) => Promise.resolve(void execFileSync('mkfifo', [place])),
-  'a folder': async (place: string) => void (await mkdir(place)),
+  'a folder': (place: string) => mkdir(place),
   'a file without end': async (place: string) => {
     await writeFile(place, '');
     await truncate(place, 3 * 1024 ** 3);
