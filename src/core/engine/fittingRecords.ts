@@ -50,25 +50,31 @@ export function fittingRecords(run: PlannedRun, records: readonly RunRecord[]): 
     else one.count += 1;
   };
   const steps = new PlannedSteps(run);
-  const fitting = records.flatMap((record): readonly RunRecord[] => {
+  const keptOf = (record: RunRecord): RunRecord | undefined => {
     if (record.kind === 'limit') {
-      const isLikely = [record.from, record.to, record.low, record.high].every((calls) => isWithin(calls, mostCalls));
-      if (!isLikely) name('limit', record.provider);
-      return isLikely ? [record] : [];
+      if ([record.from, record.to, record.low, record.high].every((calls) => isWithin(calls, mostCalls))) return record;
+      name('limit', record.provider);
+      return undefined;
     }
     if (record.kind === 'status') {
       const known = withoutWildFigures(record);
       if (known !== record) name('figures', record.status);
-      return [known];
+      return known;
     }
     const fault = steps.faultOf(record);
     if (fault !== undefined) name(fault, whereOf(record));
     // A step that was done twice was paid for twice; the state takes its first word alone.
-    if (fault !== undefined && fault !== 'again') return [];
-    if (hasLikelyFigures(record)) return [record];
+    if (fault !== undefined && fault !== 'again') return undefined;
+    if (hasLikelyFigures(record)) return record;
     name('figures', whereOf(record));
-    return [uncounted(record)];
-  });
+    return uncounted(record);
+  };
+  // A plain loop: a run has ten thousands of records.
+  const fitting: RunRecord[] = [];
+  for (const record of records) {
+    const one = keptOf(record);
+    if (one !== undefined) fitting.push(one);
+  }
   const problems = [...found].map(([fault, { count, first }]) => {
     const where = `Run ${run.manifest.runId}: ${count} ${count === 1 ? 'record' : 'records'} of its journal`;
     // What else it says stands.
@@ -80,11 +86,14 @@ export function fittingRecords(run: PlannedRun, records: readonly RunRecord[]): 
 
 /** Whether tokens and calls are such as a step can have. */
 export function hasLikelyFigures({ usage, calls, cached, retries, sent = 0 }: StepRecord): boolean {
-  const { input = 0, output = 0, cachedInput = 0, cacheWrite = 0 } = usage ?? {};
-  return (
-    [input, output, cachedInput, cacheWrite].every((number) => isWithin(number, mostTokens)) &&
-    [calls, cached, retries, sent].every((number) => isWithin(number, mostCalls))
-  );
+  const isLikely =
+    isWithin(calls, mostCalls) &&
+    isWithin(cached, mostCalls) &&
+    isWithin(retries, mostCalls) &&
+    isWithin(sent, mostCalls);
+  if (usage === undefined || !isLikely) return isLikely;
+  const { input, output, cachedInput, cacheWrite = 0 } = usage;
+  return [input, output, cachedInput, cacheWrite].every((tokens) => isWithin(tokens, mostTokens));
 }
 
 function isWithin(number: number, most: number): boolean {
@@ -114,9 +123,15 @@ interface PlayedSteps {
   /** Worked out where a record needs it. */
   plan?: Pick<DialoguePlan, 'studentTurns' | 'modelledStudent'>;
   students?: Set<number>;
-  /** The tasks that were answered, by model. */
+  /** By judge model. */
+  judged?: Map<string, JudgedSteps>;
+}
+
+/** What one judge model has said of a play. */
+interface JudgedSteps {
+  /** Keys of the tasks that were answered. */
   readonly answered: Set<string>;
-  /** The task that a slot is of, by model and slot. */
+  /** The task that each slot is of. */
   readonly tasks: Map<string, string>;
 }
 
@@ -128,12 +143,7 @@ class PlannedSteps {
   constructor(run: PlannedRun) {
     this.#run = run;
     this.#judges = new Set(run.manifest.judges.map(modelName));
-    this.#played = new Map(
-      run.items.map((item) => [
-        item.key,
-        { item, replies: 0, answered: new Set<string>(), tasks: new Map<string, string>() },
-      ]),
-    );
+    this.#played = new Map(run.items.map((item) => [item.key, { item, replies: 0 }]));
   }
 
   /** `undefined` where the record can be one of the run's. */
@@ -170,31 +180,18 @@ class PlannedSteps {
   #failedFault({ role, turn = 1, judgeModel, key, slots = [] }: FailedRecord, played: PlayedSteps): Fault | undefined {
     if (role !== 'judge') return this.#hasTurn(turn, played) ? undefined : 'turn';
     if (judgeModel === undefined || key === undefined) return undefined;
+    if (!this.#judges.has(judgeModel)) return 'judge';
     const verdicts = slots.map((slot): Verdict => ({ ...slot, status: 'unscored' }));
-    return this.#verdictsFault(judgeModel, key, verdicts, played);
+    return verdictsFault(key, verdicts, played.item, judgedBy(judgeModel, played));
   }
 
   #judgedFault({ judgeModel, key, verdicts }: JudgedRecord, played: PlayedSteps): Fault | undefined {
-    const answer = `${judgeModel}\n${key}`;
-    if (played.answered.has(answer)) return 'again';
-    const fault = verdicts.length === 0 ? 'verdict' : this.#verdictsFault(judgeModel, key, verdicts, played);
-    if (fault === undefined) played.answered.add(answer);
-    return fault;
-  }
-
-  #verdictsFault(
-    judgeModel: string,
-    key: string,
-    verdicts: readonly Verdict[],
-    { item: { benchmark, sample }, tasks }: PlayedSteps,
-  ): Fault | undefined {
     if (!this.#judges.has(judgeModel)) return 'judge';
-    if (!verdicts.every((verdict) => benchmark.canGive?.(verdict, sample) ?? true)) return 'verdict';
-    const slots = verdicts.map((verdict) => `${judgeModel}\n${slotKey(verdict)}`);
-    if (new Set(slots).size < slots.length) return 'slot';
-    if (slots.some((slot) => (tasks.get(slot) ?? key) !== key)) return 'slot';
-    for (const slot of slots) tasks.set(slot, key);
-    return undefined;
+    const judged = judgedBy(judgeModel, played);
+    if (judged.answered.has(key)) return 'again';
+    const fault = verdicts.length === 0 ? 'verdict' : verdictsFault(key, verdicts, played.item, judged);
+    if (fault === undefined) judged.answered.add(key);
+    return fault;
   }
 
   /** Every plan has a first turn. */
@@ -205,4 +202,26 @@ class PlannedSteps {
   #planOf(played: PlayedSteps): NonNullable<PlayedSteps['plan']> {
     return (played.plan ??= this.#run.planOf(played.item));
   }
+}
+
+function judgedBy(judgeModel: string, played: PlayedSteps): JudgedSteps {
+  const judges = (played.judged ??= new Map<string, JudgedSteps>());
+  let judged = judges.get(judgeModel);
+  if (judged === undefined)
+    judges.set(judgeModel, (judged = { answered: new Set<string>(), tasks: new Map<string, string>() }));
+  return judged;
+}
+
+function verdictsFault(
+  key: string,
+  verdicts: readonly Verdict[],
+  { benchmark, sample }: WorkItem,
+  { tasks }: JudgedSteps,
+): Fault | undefined {
+  for (const verdict of verdicts) if (benchmark.canGive?.(verdict, sample) === false) return 'verdict';
+  const slots = verdicts.map(slotKey);
+  if (slots.length > 1 && new Set(slots).size < slots.length) return 'slot';
+  for (const slot of slots) if ((tasks.get(slot) ?? key) !== key) return 'slot';
+  for (const slot of slots) tasks.set(slot, key);
+  return undefined;
 }

@@ -277,7 +277,7 @@ describe('an estimate as text and as JSON', () => {
     const { json, result } = shown({ student: real('mine') });
     expect(JSON.parse(JSON.stringify(json))).toEqual({
       schemaVersion: 1,
-      prompt: { path: 'tutor.md', revision: 'sha256:0' },
+      prompt: { path: 'tutor.md', revision: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) as string },
       tutor: 'openai:gpt-4o',
       student: 'openai:mine',
       judges: ['openai:gpt-4o'],
