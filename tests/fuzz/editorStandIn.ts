@@ -26,6 +26,8 @@ function fileUri(fsPath: string): Uri {
 
 interface Configuration {
   get(name: string): unknown;
+  /** All values are the user's own. */
+  inspect(name: string): { readonly globalValue: unknown };
 }
 
 export const Uri = {
@@ -41,10 +43,14 @@ export const workspace = {
   getWorkspaceFolder: (): { readonly uri: Uri } => ({ uri: fileUri(folder) }),
   asRelativePath: (file: string | Uri): string => path.relative(folder, typeof file === 'string' ? file : file.fsPath),
   getConfiguration: (section: string): Configuration => ({
-    get: (name: string): unknown =>
-      Object.hasOwn(values, `${section}.${name}`) ? values[`${section}.${name}`] : undefined,
+    get: (name) => valueOf(`${section}.${name}`),
+    inspect: (name) => ({ globalValue: valueOf(`${section}.${name}`) }),
   }),
 };
+
+function valueOf(name: string): unknown {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
+}
 
 export const l10n = {
   t: (message: string, ...given: readonly unknown[]): string =>

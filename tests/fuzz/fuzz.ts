@@ -37,6 +37,13 @@ export interface FuzzResult {
   readonly areas: ReadonlyMap<string, number>;
 }
 
+/** Which cases of a seed are played. */
+export interface SeriesOptions extends Pick<FuzzCase, 'area' | 'most'> {
+  readonly from?: number;
+  /** Processes side by side; two unless given. */
+  readonly lanes?: number;
+}
+
 /** Plays mutated files in processes of their own. */
 export class Fuzzer {
   readonly #folder: string;
@@ -86,15 +93,7 @@ export class Fuzzer {
   }
 
   /** Plays `count` cases from number `from` on, in as many processes side by side as `lanes` says. */
-  async play(
-    seed: number,
-    count: number,
-    {
-      from = 0,
-      lanes = 2,
-      area,
-    }: { readonly from?: number; readonly lanes?: number; readonly area?: string | undefined } = {},
-  ): Promise<FuzzResult> {
+  async play(seed: number, count: number, { from = 0, lanes = 2, ...of }: SeriesOptions = {}): Promise<FuzzResult> {
     const started = performance.now();
     const faults = new Map<string, FoundFault>();
     const areas = new Map<string, number>();
@@ -107,12 +106,13 @@ export class Fuzzer {
       while (next < from + count) {
         const number = next;
         next += 1;
-        const found = await this.#playCase(worker, { seed, number, area }, place);
+        const found = await this.#playCase(worker, { ...of, seed, number }, place);
         const { outcome } = found;
         peakBytes = Math.max(peakBytes, found.rss);
         longestMs = Math.max(longestMs, outcome.tookMs);
         areas.set(outcome.plan?.area ?? 'unknown', (areas.get(outcome.plan?.area ?? 'unknown') ?? 0) + 1);
-        for (const finding of outcome.findings) await this.#keep(faults, { seed, number, area }, finding, outcome.plan);
+        for (const finding of outcome.findings)
+          await this.#keep(faults, { ...of, seed, number }, finding, outcome.plan);
         played += 1;
         if (worker.isGone || outcome.findings.length > 0 || played >= casesAProcess || outcome.rss > grownBytes) {
           worker.end();

@@ -32,6 +32,8 @@ export interface FuzzCase {
   readonly number: number;
   /** The kind of file that is mutated; drawn, too, unless given. */
   readonly area?: string | undefined;
+  /** Most actions; what the kind of file has unless given. */
+  readonly most?: number | undefined;
 }
 
 /** What is done in a case. */

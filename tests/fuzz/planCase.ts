@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises';
-import path from 'node:path';
 import { createRandom, type Random } from '../../src/core/statistics/random';
 import type { FuzzAction, FuzzCase, FuzzPlan } from './fuzzCase';
 import { pick } from './hostileValues';
@@ -10,22 +8,13 @@ const store = '.tutor-prompt-lab';
 /** One in so many actions is done by the built program, which takes a second to start. */
 const programShare = 50;
 
-/** The files of the corpus that cases mutate, sorted. */
-export async function corpusFiles(workspace: string): Promise<readonly string[]> {
-  const entries = await readdir(workspace, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(workspace, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
-    .sort();
-}
-
 /** Draws what is mutated in a case and what is done with it. */
 export function planCase(of: FuzzCase, files: readonly string[], runs: CorpusRuns): FuzzPlan {
   const random = createRandom(`${of.seed} ${of.number}`);
   const area = areas.find(({ name }) => name === of.area) ?? areaOf(random);
   const file = pick(filesOf(area, files, random), random);
   const commands = commandsFor(area, file, runs, random);
-  const actions = random.shuffle(commands).slice(0, area.most ?? 2);
+  const actions = random.shuffle(commands).slice(0, of.most ?? area.most ?? 2);
   return {
     ...of,
     area: area.name,

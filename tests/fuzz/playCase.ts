@@ -14,6 +14,7 @@ import { plantFault } from './plantFault';
 import { playSettings } from './playSettings';
 import { playWindow } from './playWindow';
 import { runCommand } from './runCommand';
+import type { CaseServers } from './writeCase';
 import { watchConnections } from './watchConnections';
 
 /** The exit codes of docs/command-line.md that a command ends with where nobody interrupts it. */
@@ -38,7 +39,7 @@ async function startForeignServer(): Promise<ForeignServer> {
 
 /** Plays cases in this process, which may well come to its end by one. */
 export class CasePlayer {
-  readonly named: MutatingServer;
+  readonly #named: MutatingServer;
   readonly #places: FuzzPlaces;
   readonly #onAction: (action: string) => void;
   readonly #hostile: ForeignServer;
@@ -53,7 +54,7 @@ export class CasePlayer {
     onAction: (action: string) => void,
   ) {
     this.#places = places;
-    this.named = named;
+    this.#named = named;
     this.#hostile = hostile;
     this.#onAction = onAction;
   }
@@ -65,12 +66,8 @@ export class CasePlayer {
     return player;
   }
 
-  get hostileAddress(): string {
-    return this.#hostile.address;
-  }
-
-  get namedAddress(): string {
-    return this.named.url.slice('http://'.length);
+  get servers(): CaseServers {
+    return { named: this.#named.url.slice('http://'.length), hostile: this.#hostile.address };
   }
 
   #watch(): void {
@@ -86,8 +83,8 @@ export class CasePlayer {
     this.#findings = [];
     this.#hostile.requests = 0;
     // The server in front of the models' own passes requests on to it.
-    const models = this.named.models.url.slice('http://'.length);
-    this.#allowed = new Set([this.namedAddress, models, ...plan.allows]);
+    const models = this.#named.models.url.slice('http://'.length);
+    this.#allowed = new Set([this.servers.named, models, ...plan.allows]);
     const workspace = path.join(folder, workspaceFolder);
     process.chdir(workspace);
     const restore = this.#makeTimeShort(plan);
@@ -116,7 +113,7 @@ export class CasePlayer {
     const real = { ...systemClock };
     const draw = createRandom(`time ${seed} ${number}`);
     Math.random = () => draw.next();
-    this.named.spoil(spoils ? `answers ${seed} ${number}` : undefined);
+    this.#named.spoil(spoils ? `answers ${seed} ${number}` : undefined);
     const started = real.now();
     Object.assign(systemClock, {
       now: () => started + 1_000 * (real.now() - started),
@@ -153,7 +150,7 @@ export class CasePlayer {
       case 'plant':
         await plantFault(
           action.fault,
-          { foreign: this.hostileAddress, victim: path.join(workspace, '..', victimFile) },
+          { foreign: this.#hostile.address, victim: path.join(workspace, '..', victimFile) },
           (text) => this.#checkOutput(0, text, ''),
         );
         break;

@@ -1,11 +1,11 @@
-import { cp, mkdir, readFile, rm } from 'node:fs/promises';
+import { cp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Finding, FuzzAnswer, FuzzOrder, FuzzPlaces, FuzzPlan } from './fuzzCase';
 import { makeCorpus, runsFile, type CorpusRuns } from './makeCorpus';
 import { caseFile, workspaceFolder } from './places';
-import { corpusFiles, planCase } from './planCase';
+import { planCase } from './planCase';
 import { CasePlayer } from './playCase';
-import { useServers, writeCase } from './writeCase';
+import { readContent, useInFile, useServers, withServers, writeCase, type CorpusContent } from './writeCase';
 
 // A program of its own, as a case may end it: plays what it is told to, one case after the other.
 const places = JSON.parse(process.argv[2] ?? '{}') as FuzzPlaces;
@@ -13,19 +13,33 @@ const answer = (said: FuzzAnswer): void => void process.send?.(said);
 
 let player: Promise<CasePlayer> | undefined;
 let playing: FuzzPlan | undefined;
-let corpus: Promise<{ readonly files: readonly string[]; readonly runs: CorpusRuns }> | undefined;
+let corpus: Promise<ReadCorpus> | undefined;
+/** The corpus with the addresses of this process's servers. */
+let local: CorpusContent | undefined;
 
-async function readCorpus(): Promise<{ readonly files: readonly string[]; readonly runs: CorpusRuns }> {
-  const runs = JSON.parse(await readFile(path.join(places.corpus, runsFile), 'utf8')) as CorpusRuns;
-  return { files: await corpusFiles(path.join(places.corpus, workspaceFolder)), runs };
+interface ReadCorpus {
+  readonly content: CorpusContent;
+  /** Those that cases mutate. */
+  readonly files: readonly string[];
+  readonly runs: CorpusRuns;
 }
 
-async function play(folder: string): Promise<readonly Finding[]> {
-  const one = await (player ??= CasePlayer.start(places, (action) => {
+async function readCorpus(): Promise<ReadCorpus> {
+  const content = await readContent(places.corpus);
+  const runs = JSON.parse(content.get(runsFile)?.toString('utf8') ?? '{}') as CorpusRuns;
+  const files = [...content.keys()].map((file) => path.relative(workspaceFolder, file).split(path.sep).join('/'));
+  return { content, files: files.filter((file) => !file.startsWith('..')).sort(), runs };
+}
+
+function startPlayer(): Promise<CasePlayer> {
+  return (player ??= CasePlayer.start(places, (action) => {
     if (playing !== undefined) answer({ kind: 'doing', plan: playing, action });
   }));
-  await useServers(folder, { named: one.namedAddress, hostile: one.hostileAddress });
-  // The plan names the servers, too.
+}
+
+/** Plays what is in the folder, the servers' addresses being in place. */
+async function play(one: CasePlayer, folder: string): Promise<readonly Finding[]> {
+  // As it stands there, as it names the servers, too.
   playing = JSON.parse(await readFile(path.join(folder, caseFile), 'utf8')) as FuzzPlan;
   return one.play(playing, folder);
 }
@@ -35,22 +49,28 @@ async function obey(order: FuzzOrder): Promise<{ readonly plan?: FuzzPlan; reado
     await makeCorpus(places.corpus, places.repository);
     return { findings: [] };
   }
+  const { folder } = order;
   if (order.kind === 'replay') {
     // On a copy, so that it can be played again.
-    const folder = `${order.folder}.replay`;
-    await rm(folder, { recursive: true, force: true });
-    await cp(order.folder, folder, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
-    const plan = JSON.parse(await readFile(path.join(folder, caseFile), 'utf8')) as FuzzPlan;
-    return { plan, findings: await play(folder) };
+    const copy = `${folder}.replay`;
+    await rm(copy, { recursive: true, force: true });
+    await cp(folder, copy, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+    const one = await startPlayer();
+    await useServers(copy, one.servers);
+    const findings = await play(one, copy);
+    return playing === undefined ? { findings } : { plan: playing, findings };
   }
-  const { files, runs } = await (corpus ??= readCorpus());
-  const drawn = planCase(order.case, files, runs);
+  const { content, files, runs } = await (corpus ??= readCorpus());
   const { plant } = order;
+  const drawn = planCase(order.case, files, runs);
   const plan: FuzzPlan = plant === undefined ? drawn : { ...drawn, actions: [{ kind: 'plant', fault: plant }] };
-  await rm(order.folder, { recursive: true, force: true });
-  await mkdir(path.dirname(order.folder), { recursive: true });
-  const written = await writeCase(plan, places.corpus, order.folder);
-  return { plan: written, findings: order.keep === true ? [] : await play(order.folder) };
+  await rm(folder, { recursive: true, force: true });
+  if (order.keep === true) return { plan: await writeCase(plan, content, folder), findings: [] };
+  const one = await startPlayer();
+  const written = await writeCase(plan, content, folder, (local ??= withServers(content, one.servers)));
+  for (const file of [caseFile, path.join(workspaceFolder, plan.file)])
+    await useInFile(path.join(folder, file), one.servers);
+  return { plan: written, findings: await play(one, folder) };
 }
 
 process.on('message', (order: FuzzOrder) => {

@@ -11,7 +11,7 @@ afterAll(() => fuzzer.close());
 describe('mutated files', () => {
   // The long form is tests/long/fuzz.long.ts.
   it('neither crash nor hold up a command, and reach no server that nobody named', async () => {
-    const { faults } = await fuzzer.play(1, 300);
+    const { faults } = await fuzzer.play(1, 200, { lanes: 4, most: 1 });
     expect(faults.map(describeFault).join('\n\n')).toBe('');
   });
 });
