@@ -35,12 +35,9 @@ const openedFiles = {
   importNames: [...fileOpeners, ...fileOpeners.map((name) => `${name}Sync`), 'default'],
   message: 'Files are opened by core/store: storeFolder.ts inside a store, plainFile.ts and writeOutput.ts elsewhere.',
 };
-/** Those few, and readers of files that the user or the product named. */
-const fileDoors = [
-  'src/core/store/{plainFile,processIdentity,storeFolder,writeDurably,writeOutput}.ts',
-  'src/core/engine/{readPlannedSamples,sampleImages}.ts',
-];
-const hostFileDoors = ['src/vscode/comparing/comparisonWorker.ts', 'src/vscode/judges/readLabelledReplies.ts'];
+/** Those few, and the reader of a file that the product ships. */
+const fileDoors = ['src/core/store/{plainFile,processIdentity,storeFolder,writeDurably,writeOutput}.ts'];
+const hostFileDoors = ['src/vscode/comparing/comparisonWorker.ts'];
 const nodeModules = { regex: '^node:', message: 'This code runs in a browser.' };
 
 export default tseslint.config(
