@@ -72,7 +72,10 @@ describe('a prompt file that cannot be used', () => {
   it('is a folder: one line and exit code 2', async () => {
     const cwd = await cli().folder();
     await mkdir(path.join(cwd, 'prompt.md'));
-    expectRefusal(await cli().run(['evaluate', 'prompt.md'], { cwd }), /prompt\.md is a folder, a device or a pipe; give a file/);
+    expectRefusal(
+      await cli().run(['evaluate', 'prompt.md'], { cwd }),
+      /prompt\.md is a folder, a device or a pipe; give a file/,
+    );
   });
 });
 
