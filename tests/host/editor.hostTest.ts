@@ -44,4 +44,27 @@ suite('the editor', () => {
     assert.deepEqual(words, ['limit: many', '{{answer_key}}', '{{studnet_message}}']);
     assert.ok(found.every(({ severity }) => severity === vscode.DiagnosticSeverity.Error));
   });
+
+  // Unbounded, such files held the editor up or overflowed the stack.
+  const traps = [
+    ['keys', `---\n${Array.from({ length: 15_000 }, (_, key) => `k${key}: 1`).join('\n')}\n---\nText`, /front matter/i],
+    ['lines', '\n'.repeat(500_000), /lines|larger than/i],
+    ['variables', '{{x}} '.repeat(100_000), /unknown|variable/i],
+  ] as const;
+  for (const [name, text, said] of traps) {
+    test(`answers at once over a prompt of too many ${name}, and says what is wrong`, async () => {
+      const file = path.join(workspaceFolder(), `many-${name}.tutor.md`);
+      await writeFile(file, text);
+      const document = await openInEditor(`many-${name}.tutor.md`);
+      const found = await pollUntil('a diagnostic', () => {
+        const diagnostics = vscode.languages
+          .getDiagnostics(document.uri)
+          .filter(({ source }) => source === 'Tutor Prompt');
+        return Promise.resolve(diagnostics.length > 0 ? diagnostics : undefined);
+      });
+      assert.match(found.map(({ message }) => message).join('\n'), said);
+      assert.ok(found.length <= 100, `${found.length} diagnostics`);
+      assert.ok((await lensTitles(document)).length <= 20);
+    });
+  }
 });
