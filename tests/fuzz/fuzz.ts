@@ -127,10 +127,10 @@ export class Fuzzer {
     return { cases: count, ms, faults: [...faults.values()], peakBytes, longestMs, areas };
   }
 
-  /** Plays a case with a fault planted into it; a hang is one after `limitMs`. */
-  async plant(fault: PlantedFault, limitMs: number): Promise<readonly Finding[]> {
+  /** Plays a case with a fault planted into it; a hang is one after `limitMs`, or as long as everywhere. */
+  async plant(fault: PlantedFault, limitMs?: number): Promise<readonly Finding[]> {
     const worker = this.#worker();
-    const { outcome } = await this.#playCase(worker, { seed: 0, number: 0 }, 0, { fault, limitMs });
+    const { outcome } = await this.#playCase(worker, { seed: 0, number: 0 }, fault, { fault, limitMs });
     worker.end();
     return outcome.findings;
   }
@@ -151,8 +151,8 @@ export class Fuzzer {
   async #playCase(
     worker: FuzzWorker,
     of: FuzzCase,
-    place: number,
-    planted?: { readonly fault: PlantedFault; readonly limitMs: number },
+    place: number | string,
+    planted?: { readonly fault: PlantedFault; readonly limitMs: number | undefined },
   ): Promise<{ readonly outcome: Outcome; readonly rss: number }> {
     const folder = path.join(this.#folder, `case-${place}`);
     const order = { kind: 'case', case: of, folder, ...(planted && { plant: planted.fault }) } as const;

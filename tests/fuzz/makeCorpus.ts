@@ -1,6 +1,6 @@
 import { cp, mkdir, readdir, readFile, rename, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { benchmarkIds } from '../../src/core/benchmarks/benchmark';
+import { benchmarkIds, type BenchmarkId } from '../../src/core/benchmarks/benchmark';
 import { FileHandLabelLog } from '../../src/core/store/fileHandLabelLog';
 import { FileRevisionLog } from '../../src/core/store/fileRevisionLog';
 import { released } from '../contract/cli/releasedGold';
@@ -9,10 +9,18 @@ import { namedAt, victimFile, victimText, workspaceFolder } from './places';
 import { runCommand, type CommandEnd } from './runCommand';
 import { markerKeys } from './markerKeys';
 
-/** The runs of the corpus by the names that cases give them, with their ids. */
-export type CorpusRuns = Readonly<Record<string, string>>;
+/** A run of the corpus. */
+export interface CorpusRun {
+  readonly id: string;
+  readonly benchmark: BenchmarkId;
+  /** `batch`: its only batch is under way for ever. */
+  readonly kind: 'evaluation' | 'batch' | 'calibration';
+}
 
-/** Where the ids of the runs are kept. */
+/** By the names that cases give them. */
+export type CorpusRuns = Readonly<Record<string, CorpusRun>>;
+
+/** Where they are noted. */
 export const runsFile = 'runs.json';
 
 /**
@@ -35,10 +43,12 @@ export async function makeCorpus(folder: string, repository: string): Promise<vo
   const held = await MutatingServer.start(Number.POSITIVE_INFINITY);
   try {
     const runs = await playRuns({ cwd, repository, server, held });
-    const renamed = new Map(Object.entries(runs).map(([name, id], at) => [id, fixedId(name, at)]));
+    const renamed = new Map(Object.entries(runs).map(([name, { id }], at) => [id, fixedId(name, at)]));
     for (const { url } of [server, held]) renamed.set(url.slice('http://'.length), namedAt);
     await renameAll(cwd, renamed);
-    const fixed = Object.fromEntries(Object.entries(runs).map(([name, id]) => [name, renamed.get(id) ?? id]));
+    const fixed = Object.fromEntries(
+      Object.entries(runs).map(([name, run]) => [name, { ...run, id: renamed.get(run.id) ?? run.id }]),
+    );
     await writeFile(path.join(folder, runsFile), JSON.stringify(fixed));
   } finally {
     await Promise.all([server.close(), held.close()]);
@@ -54,40 +64,42 @@ interface Making {
 }
 
 async function playRuns({ cwd, repository, server, held }: Making): Promise<CorpusRuns> {
-  const runs: Record<string, string> = {};
-  const play = async (name: string, args: readonly string[], stopsAtBatch = false): Promise<void> => {
+  const runs: Record<string, CorpusRun> = {};
+  const play = async (name: string, benchmark: BenchmarkId, args: readonly string[]): Promise<void> => {
+    const kind = args.includes('--batch') ? 'batch' : args[0] === 'calibrate' ? 'calibration' : 'evaluation';
     const end = await runCommand(args, {
       repository,
       cwd,
       env: markerKeys,
       onSaid: (text, interrupt) => {
-        if (stopsAtBatch && text.includes('under way')) interrupt();
+        if (kind === 'batch' && text.includes('under way')) interrupt();
       },
     });
     const id = /^Run (\S+) is kept/m.exec(end.err)?.[1];
     if (id === undefined) throw new Error(`The corpus has no ${name}: ${end.err} ${String(end.fault)}`);
-    runs[name] = id;
+    runs[name] = { id, benchmark, kind };
   };
   const named = ['--tutor-base-url', server.url, '--judge-base-url', server.url];
   const models = ['--tutor', 'openai:m', '--judge', 'anthropic:j', ...named];
-  const evaluate = (benchmark: string, ...more: readonly string[]): string[] => {
-    return ['evaluate', 'tutor.md', '--benchmark', benchmark, '--limit', '2', ...more];
+  const evaluate = (name: string, benchmark: BenchmarkId, ...more: readonly string[]): Promise<void> => {
+    const prompt = name.startsWith('again') ? 'again.tutor.md' : 'tutor.md';
+    // Ten turns for each task of a theory; and once enough for a test of the difference.
+    const limit = benchmark === 'socratesbench' ? '1' : benchmark === 'mrbench' ? '8' : '2';
+    return play(name, benchmark, ['evaluate', prompt, '--benchmark', benchmark, '--limit', limit, ...more]);
   };
-  for (const id of benchmarkIds) await play(id, evaluate(id, '--no-judge-wording'));
-  await play('again', ['evaluate', 'again.tutor.md', '--benchmark', 'guideeval', '--limit', '2', '--seed', '1']);
-  await play('models', evaluate('guideeval', ...models, '--max-calls-per-day', '1000'));
-  await play('cut', evaluate('guideeval', ...models, '--max-calls', '3', '--no-cache'));
-  await play(
-    'student',
-    evaluate('socratesbench', ...models, '--student', 'openai:s', '--student-base-url', server.url),
-  );
-  await play('judges', evaluate('mrbench', ...models, '--judge', 'openai:k', '--max-calls', '5'));
+  for (const id of benchmarkIds) await evaluate(id, id, '--no-judge-wording');
+  // To be compared with the first ones.
+  for (const id of benchmarkIds) await evaluate(`again ${id}`, id, '--no-judge-wording', '--seed', '1');
+  await evaluate('models', 'guideeval', ...models, '--max-calls-per-day', '1000');
+  await evaluate('cut', 'guideeval', ...models, '--max-calls', '3', '--no-cache');
+  await evaluate('student', 'socratesbench', ...models, '--student', 'openai:s', '--student-base-url', server.url);
+  await evaluate('judges', 'mrbench', ...models, '--judge', 'openai:k', '--max-calls', '5');
   const heldAt = ['--tutor', 'openai:m', '--tutor-base-url', held.url];
-  await play('batch', evaluate('guideeval', ...heldAt, '--batch', '--no-cache', '--no-judge-wording'), true);
-  await play('calibration', ['calibrate', 'mrbench', 'public/mrbench.json', '--limit', '3']);
-  await play('hand', ['calibrate', 'mrbench', 'labels']);
+  await evaluate('held', 'guideeval', ...heldAt, '--batch', '--no-cache', '--no-judge-wording');
+  await play('calibration', 'mrbench', ['calibrate', 'mrbench', 'public/mrbench.json', '--limit', '3']);
+  await play('labels', 'mrbench', ['calibrate', 'mrbench', 'labels']);
   const asked = ['--judge', 'openai:m', '--judge-base-url', server.url, '--max-calls', '2'];
-  await play('cutCalibration', ['calibrate', 'mrbench', 'public/mrbench.json', ...asked]);
+  await play('part', 'mrbench', ['calibrate', 'mrbench', 'public/mrbench.json', ...asked]);
   return runs;
 }
 
@@ -146,7 +158,8 @@ async function writeSamples(cwd: string, repository: string): Promise<void> {
     const theories = lines.filter((line) => line.includes('"kind":"theory"') || line.includes('"kind": "theory"'));
     const others = lines.filter((line) => !theories.includes(line) && line !== '');
     // With images, where there are some.
-    const chosen = [...others.slice(0, 4), ...others.filter((line) => line.includes('"images"')).slice(0, 1)];
+    const images = others.find((line) => line.includes('"images"'));
+    const chosen = [...new Set([...others.slice(0, 4), ...(images === undefined ? [] : [images])])];
     const used = theories.filter((line) => chosen.some((task) => task.includes(theoryId(line))));
     await writeFile(path.join(cwd, 'samples', `${id}.jsonl`), `${[...used, ...chosen].join('\n')}\n`);
   }
@@ -186,7 +199,7 @@ function assertDone({ code, err, fault }: CommandEnd): void {
 
 /** As long as ids are, so that files keep their lengths; in the order in which the runs were made. */
 function fixedId(name: string, place: number): string {
-  return `20260101-${String(place).padStart(6, '0')}-${name.slice(0, 4).toLowerCase().padEnd(4, 'x')}`;
+  return `20260101-${String(place).padStart(6, '0')}-${name.replace(/\W/g, '').slice(-4).toLowerCase().padEnd(4, 'x')}`;
 }
 
 /** Ids and addresses differ from one making to the next: the same ones make a case the same each time. */

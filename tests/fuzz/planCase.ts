@@ -4,7 +4,6 @@ import { pick } from './hostileValues';
 import type { CorpusRuns } from './makeCorpus';
 import { namedServer } from './places';
 
-const store = '.tutor-prompt-lab';
 /** One in so many actions is done by the built program, which takes a second to start. */
 const programShare = 50;
 
@@ -34,7 +33,7 @@ export function planCase(of: FuzzCase, files: readonly string[], runs: CorpusRun
 }
 
 function waitsForBatches(argv: readonly string[]): boolean {
-  return argv.some((word) => word === '--batch' || word === 'latest' || word.endsWith('-batc'));
+  return argv.some((word) => word === '--batch' || word === 'latest' || word.endsWith('-held'));
 }
 
 interface Area {
@@ -70,31 +69,38 @@ const evaluate = (...more: readonly string[]): FuzzAction => command('evaluate',
 
 /** All that reads a run. */
 function ofRun(id: string, { runs, random }: Tools): readonly FuzzAction[] {
-  const other = pick(Object.values(runs), random);
-  const guide = runs.guideeval ?? '';
-  return [
+  const all = Object.values(runs);
+  const own = all.find((run) => run.id === id);
+  const others = all.filter((run) => run.id !== id && run.benchmark === own?.benchmark && run.kind === 'evaluation');
+  const other = others.length === 0 ? id : pick(others, random).id;
+  const goOn = [...named, '--max-calls', '900'];
+  const always = [
     report(id, pick(formats, random)),
     report(id, pick(formats, random), '--majority'),
-    report(id, pick(['markdown', 'junit', 'json'], random), '--baseline', other),
-    report(other, pick(['markdown', 'junit', 'json'], random), '--baseline', id),
     command('runs'),
     command('runs', '--json'),
     command('runs', 'tutor.md'),
-    command('compare', id, pick([other, guide], random)),
-    command('compare', pick([other, guide], random), id, '--json'),
-    command('resume', id, ...named),
-    command('resume', id, ...named, '--json', '--no-cache'),
-    command('resume', id, ...named, '--cancel-batches'),
-    command('resume', 'latest', '--html', 'out.html', ...named),
+    command('resume', id, ...goOn),
+    command('resume', id, ...goOn, '--json', '--no-cache'),
+    command('resume', 'latest', '--html', 'out.html', ...goOn),
+    command('runs', '--delete', id),
+    command('runs', '--keep', '1'),
+    { kind: 'window', before: id, after: other },
+    { kind: 'window', before: other, after: id },
+  ] as const;
+  if (own?.kind === 'calibration') return always;
+  if (own?.kind === 'batch') return [...always, command('resume', id, ...named, '--cancel-batches')];
+  return [
+    ...always,
+    report(id, pick(['markdown', 'junit', 'json'], random), '--baseline', other),
+    report(other, pick(['markdown', 'junit', 'json'], random), '--baseline', id),
+    command('compare', id, other),
+    command('compare', other, id, '--json'),
     command('judge', id, '--judge-base-url', namedServer),
     command('judge', id, '--judge', 'offline', '--json'),
     command('judge', id, '--judge', 'openai:x', '--judge-base-url', namedServer, '--no-cache'),
     command('judge', id, '--judge', 'openai:x', '--judge-base-url', namedServer, '--batch'),
-    evaluate('--baseline', id),
-    command('runs', '--delete', id),
-    command('runs', '--keep', '1'),
-    { kind: 'window', before: id, after: pick([other, guide], random) },
-    { kind: 'window', before: pick([other, guide], random), after: id },
+    evaluate('--benchmark', own?.benchmark ?? 'guideeval', '--baseline', id),
   ];
 }
 
@@ -131,7 +137,7 @@ const areas: readonly Area[] = [
       command('estimate', file),
       command('estimate', file, '--benchmark', 'socratesbench', '--json'),
       command('runs', file),
-      command('resume', 'latest', ...named),
+      command('resume', 'latest', ...named, '--max-calls', '900'),
     ],
   },
   {
@@ -139,16 +145,19 @@ const areas: readonly Area[] = [
     share: 18,
     files: /^samples\/[\w-]+\.jsonl$/,
     commands: (file, { random }) => {
-      const given = ['--samples', file, '--benchmark', file.slice('samples/'.length, -'.jsonl'.length)];
+      const benchmark = file.slice('samples/'.length, -'.jsonl'.length);
+      const given = ['--samples', file, '--benchmark', benchmark];
       return [
         command('evaluate', 'tutor.md', ...given),
         command('evaluate', 'tutor.md', ...given, '--json'),
         command('evaluate', 'tutor.md', ...given, '--html', 'out.html', '--limit', '2'),
         command('evaluate', 'tutor.md', ...given, '--limit', '1', ...models),
         command('estimate', 'tutor.md', ...given),
-        command('import', 'auto', file),
-        ...(file.includes('mrbench') ? [command('metrics', 'mrbench', file)] : []),
-        command('calibrate', pick(['guideeval', 'mrbench', 'tutorbench'], random), file, '--limit', '2'),
+        ...(benchmark === 'mrbench' ? [command('metrics', 'mrbench', file)] : []),
+        // Both have replies with labels of people.
+        ...(['guideeval', 'mrbench'].includes(benchmark)
+          ? [command('calibrate', benchmark, file, '--limit', pick(['1', '2', '9'], random))]
+          : []),
       ];
     },
   },
@@ -166,14 +175,21 @@ const areas: readonly Area[] = [
     name: 'public data',
     share: 6,
     files: /^public\//,
-    commands: (file, { random }) => [
-      command('import', 'auto', file),
-      command('import', pick(['mrbench', 'mathdial', 'bridge', 'processbench', 'tutorbench'], random), file),
-      command('metrics', 'mrbench', file),
-      command('calibrate', 'mrbench', file, '--json'),
-      command('calibrate', 'mrbench', file, '--judge', 'openai:m', '--judge-base-url', namedServer),
-      command('evaluate', 'tutor.md', '--benchmark', pick(['mrbench', 'kmp-skills'], random), '--samples', file),
-    ],
+    commands: (file) => {
+      const format = /public\/(\w+)/.exec(file)?.[1] ?? '';
+      const benchmark = format === 'processbench' ? 'kmp-skills' : 'mrbench';
+      const labelled = [
+        command('metrics', 'mrbench', file),
+        command('calibrate', 'mrbench', file, '--json'),
+        command('calibrate', 'mrbench', file, '--judge', 'openai:m', '--judge-base-url', namedServer),
+      ];
+      return [
+        command('import', 'auto', file),
+        command('import', format, file),
+        command('evaluate', 'tutor.md', '--benchmark', benchmark, '--samples', file),
+        ...(format === 'mrbench' ? labelled : []),
+      ];
+    },
   },
   runFiles('manifest', 16, /\/runs\/[^/]+\/run\.json$/),
   runFiles('journal', 14, /\/runs\/[^/]+\/journal\.jsonl$/),
@@ -184,7 +200,7 @@ const areas: readonly Area[] = [
     name: 'metric heads',
     share: 2,
     files: /\/metric-heads\//,
-    commands: (_file, tools) => ofRun(pick(Object.values(tools.runs), tools.random), tools),
+    commands: (_file, tools) => ofRun(pick(Object.values(tools.runs), tools.random).id, tools),
   },
   {
     name: 'card',
@@ -204,7 +220,6 @@ const areas: readonly Area[] = [
       command('calibrate', 'mrbench', 'labels'),
       command('calibrate', 'mrbench', 'labels', '--json'),
       command('calibrate', 'mrbench', 'labels', '--judge', 'openai:m', '--judge-base-url', namedServer),
-      command('import', 'auto', `${store}/labels/mrbench.jsonl`),
     ],
   },
   {
@@ -242,16 +257,16 @@ const areas: readonly Area[] = [
     name: 'revisions',
     share: 2,
     files: /\/revisions\.jsonl$/,
-    commands: (_file, tools) => ofRun(pick(Object.values(tools.runs), tools.random), tools),
+    commands: (_file, tools) => ofRun(pick(Object.values(tools.runs), tools.random).id, tools),
   },
   {
     name: 'ledger',
     share: 2,
     files: /\/spending\//,
     commands: (_file, { id }) => [
-      evaluate(...models, '--max-calls-per-day', '500', '--no-cache'),
-      evaluate('--tutor', 'openai:m', '--tutor-base-url', namedServer, '--max-calls-per-day', '7'),
-      command('resume', id('cut'), ...named, '--max-calls', '6', '--max-calls-per-day', '9'),
+      evaluate(...models, '--max-calls-per-day', '900', '--no-cache'),
+      evaluate('--tutor', 'openai:m', '--tutor-base-url', namedServer, '--max-calls-per-day', '400'),
+      command('resume', id('cut'), ...named, '--max-calls', '6', '--max-calls-per-day', '500'),
     ],
   },
   {
@@ -291,7 +306,7 @@ const areas: readonly Area[] = [
         evaluate('--benchmark', 'guideeval', ...some, '--batch'),
         evaluate('--benchmark', benchmark, ...some, '--batch', '--json'),
         command('resume', id('cut'), ...named, '--max-calls', '50'),
-        command('resume', id('batch'), ...named),
+        command('resume', id('held'), ...named),
         command('judge', id('mrbench'), '--judge', 'openai:m', '--judge-base-url', namedServer),
         command(
           'calibrate',
@@ -325,7 +340,7 @@ function filesOf({ name, files: pattern }: Area, files: readonly string[], rando
 }
 
 function commandsFor(area: Area, file: string, runs: CorpusRuns, random: Random): readonly FuzzAction[] {
-  return area.commands(file, { runs, random, id: (name) => runs[name] ?? name });
+  return area.commands(file, { runs, random, id: (name) => runs[name]?.id ?? name });
 }
 
 function evaluatePrompt(file: string, ...more: readonly string[]): FuzzAction {
