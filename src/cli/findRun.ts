@@ -29,7 +29,8 @@ export async function findRun(
   const folder = path.resolve(cwd, name);
   // A copy elsewhere is not the run that a store has under this id.
   const isFolder = existsSync(path.join(folder, 'run.json')) && path.basename(path.dirname(folder)) === 'runs';
-  const root = isFolder ? path.dirname(path.dirname(folder)) : storeDirectory(storeOption, cwd, context);
+  const named = isFolder ? path.dirname(path.dirname(folder)) : storeOption;
+  const root = storeDirectory(named, cwd, context);
   const store = new FileRunStore(root);
   return { runId: isFolder ? path.basename(folder) : await resolveId(name, store, root, mayBeLatest), root, store };
 }

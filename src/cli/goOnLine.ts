@@ -1,5 +1,6 @@
+import { serverAt } from '../core/providers/apiAddresses';
 import type { CapKind } from '../core/engine/runCaps';
-import { askedRoles, type RunManifest } from '../core/store/runManifest';
+import { askedRoles, type ManifestModel, type RunManifest } from '../core/store/runManifest';
 import { capArguments } from './capArguments';
 import type { RunToFinish } from './finishRun';
 import { inShell } from './inShell';
@@ -30,11 +31,13 @@ function serverOptions(manifest: RunManifest): string {
   const [judge] = real;
   // One option is for all judges: where only some were there, the environment named their server.
   const isShared = real.every(({ baseUrl }) => baseUrl === judge?.baseUrl);
-  const option = (name: string, url: string | undefined): string =>
-    url === undefined ? '' : ` ${name} ${inShell(url)}`;
+  const option = (name: string, model: ManifestModel | undefined): string => {
+    const server = model === undefined ? undefined : serverAt(model.provider, model.baseUrl);
+    return server === undefined ? '' : ` ${name} ${inShell(server)}`;
+  };
   return (
-    option('--tutor-base-url', tutor?.baseUrl) +
-    option('--judge-base-url', isShared ? judge?.baseUrl : undefined) +
-    option('--student-base-url', student?.baseUrl)
+    option('--tutor-base-url', tutor) +
+    option('--judge-base-url', isShared ? judge : undefined) +
+    option('--student-base-url', student)
   );
 }

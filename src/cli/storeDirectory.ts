@@ -21,7 +21,7 @@ export function storeDirectory(
   const root = path.resolve(context.cwd, named);
   const found = statSync(root, { throwIfNoEntry: false });
   if (found !== undefined && isOfOtherUser(found.uid)) {
-    context.err(`warning: The store ${foreignText(root)} belongs to another user. It is used, as --store names it.\n`);
+    context.err(`warning: The store ${foreignText(root)} belongs to another user. It is used, since you named it.\n`);
   }
   return root;
 }

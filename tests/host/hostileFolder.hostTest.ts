@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { suite, suiteSetup, suiteTeardown, test } from 'mocha';
 import * as vscode from 'vscode';
@@ -104,5 +105,32 @@ suite('a folder that wants the key', () => {
     assert.deepEqual(hostile.requests, []);
     assert.equal(own.calls, before);
     await rm(path.join(runs, forged), { recursive: true });
+  });
+
+  test('has no run written through a link, whatever store its settings name', async () => {
+    const elsewhere = await mkdtemp(path.join(tmpdir(), 'tutor-prompt-lab-elsewhere-'));
+    await symlink(elsewhere, path.join(workspaceFolder(), 'data'));
+    await writeFile(
+      settingsFile(),
+      JSON.stringify({ ...folderSettings(hostile.url), 'tutorPromptLab.store': 'data/runs' }),
+    );
+    await pollUntil('the folder’s store', () =>
+      Promise.resolve(vscode.workspace.getConfiguration('tutorPromptLab').get('store') === 'data/runs' || undefined),
+    );
+    const runs = path.join(workspaceFolder(), '.tutor-prompt-lab/runs');
+    const before = await readdir(runs);
+    await openInEditor('rule.tutor.md');
+    await ofUser('maxCalls', undefined);
+    await vscode.commands.executeCommand('tutorPromptLab.evaluate');
+    assert.deepEqual(await readdir(elsewhere), []);
+    assert.deepEqual(await readdir(runs), before);
+    // Named by the user, it is theirs to choose.
+    await writeFile(settingsFile(), JSON.stringify(folderSettings(hostile.url)));
+    await ofUser('store', path.join(workspaceFolder(), 'data/runs'));
+    await vscode.commands.executeCommand('tutorPromptLab.evaluate');
+    assert.ok((await readdir(elsewhere)).includes('runs'));
+    await ofUser('store', undefined);
+    await rm(path.join(workspaceFolder(), 'data'));
+    await rm(elsewhere, { recursive: true });
   });
 });

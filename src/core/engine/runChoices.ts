@@ -5,7 +5,7 @@ import { serverAt } from '../providers/apiAddresses';
 import { parseModelReference } from '../providers/modelReference';
 import type { ProviderEntry } from '../providers/providerEntry';
 import { isSimulated } from '../providers/providerRegistry';
-import type { ManifestModel } from '../store/runManifest';
+import { mostJudges, type ManifestModel } from '../store/runManifest';
 
 /** What a user may say about a run; what is `undefined` is decided by the next source. */
 export interface ChoiceSource {
@@ -61,12 +61,14 @@ export function decideChoices(sources: readonly (ChoiceSource | PromptDefaults)[
     sources
       .map((source: ChoiceSource) => source[key])
       .find((value) => value !== undefined && !(Array.isArray(value) && value.length === 0));
-  const judges = first('judges') ?? ['offline'];
+  const judges = unique(first('judges') ?? ['offline']);
+  if (judges.length > mostJudges)
+    throw new ChoiceError(`The run has ${judges.length} judges; ${mostJudges} are the most. Name fewer.`);
   const student = first('student') ?? 'script';
   return {
     benchmarks: unique(first('benchmarks') ?? ['guideeval']).map((id) => findBenchmark(id, context)),
     tutor: model('tutor', first('tutor') ?? 'offline', context),
-    judges: unique(judges).map((reference) => model('judge', reference, context)),
+    judges: judges.map((reference) => model('judge', reference, context)),
     student: student === 'script' ? undefined : model('student', student, context),
     limit: first('limit'),
     repeats: first('repeats'),

@@ -259,7 +259,14 @@ export class FileRunStore implements RunStore {
     const run = this.#run(runId);
     const file = run.pathOf(samplesFile);
     const bytes = await run.read(samplesFile, largestFiles.samples).catch((error: unknown) => {
-      throw unreadable(runId, file, error);
+      throw isMissing(error)
+        ? new RunStoreError(
+            'damaged',
+            runId,
+            `${file} is missing, so the run cannot be read. Put it back, or evaluate again.`,
+            error,
+          )
+        : unreadable(runId, file, error);
     });
     const { samples, damagedLines } = this.#sampleFiles.read(bytes);
     for (const line of damagedLines) problems.push(`${file} line ${line} is damaged; that sample is left out.`);

@@ -19,6 +19,10 @@ const model = z
     return { ...named, ...(simulated || baseUrl === undefined ? {} : { baseUrl }), simulated };
   });
 
+/** Judges of a run, and custom judge prompts of a benchmark, at most: no real run comes near. */
+export const mostJudges = 50;
+const mostWordings = 200;
+
 /**
  * What a run is: written once, before the first call, and never changed. Holds all that is needed to go on with it or
  * to show it on another machine, and no key.
@@ -57,7 +61,7 @@ export const runManifestSchema = z.object({
     git: gitStateSchema.optional(),
   }),
   tutor: model,
-  judges: z.array(model).min(1),
+  judges: z.array(model).min(1).max(mostJudges),
   /** Plays the student where the policy says that a model does. */
   student: model.optional(),
   seed: z.int(),
@@ -97,7 +101,7 @@ export const runManifestSchema = z.object({
         wordings: z
           .array(
             z.object({
-              judges: z.array(z.string()).min(1).readonly(),
+              judges: z.array(z.string()).min(1).max(mostWordings).readonly(),
               file: z.string(),
               /** First eight hex digits of the SHA-256 of the built-in text. */
               replaces: z.string().regex(/^[0-9a-f]{8}$/),
@@ -105,10 +109,13 @@ export const runManifestSchema = z.object({
             }),
           )
           .min(1)
+          .max(mostWordings)
           .optional(),
       }),
     )
-    .min(1),
+    .min(1)
+    .max(benchmarkIds.length)
+    .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'a benchmark stands there twice'),
 });
 export type RunManifest = z.infer<typeof runManifestSchema>;
 export type ManifestModel = RunManifest['tutor'];

@@ -59,7 +59,7 @@ describe('the store that nobody named', () => {
     }
     const named = await cli().run([...evaluation, '--store', '.tutor-prompt-lab'], { cwd: top });
     expect(named.code).toBe(0);
-    expect(named.err).toContain('belongs to another user. It is used, as --store names it.');
+    expect(named.err).toContain('belongs to another user. It is used, since you named it.');
     expect(existsSync(storeIn(top))).toBe(true);
   });
 });

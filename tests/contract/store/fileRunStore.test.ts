@@ -22,6 +22,10 @@ async function storeWithRun(
   return { store, root, journal: path.join(directory, 'journal.jsonl'), manifest: path.join(directory, 'run.json') };
 }
 
+function twice<Item>(items: readonly Item[]): readonly Item[] {
+  return [...items, ...items];
+}
+
 function turns(records: readonly { readonly kind: string }[]): unknown[] {
   return records.map((record) => ('turn' in record ? record.turn : record.kind));
 }
@@ -102,6 +106,11 @@ describe('a damaged manifest', () => {
     ['null', 'null'],
     ['a list', '[]'],
     ['an unknown benchmark', JSON.stringify({ ...manifestOf('run-1'), benchmarks: [] })],
+    ['200,000 judges', JSON.stringify({ ...manifestOf('run-1'), judges: Array(200_000).fill(manifestOf('x').tutor) })],
+    [
+      'one benchmark twice',
+      JSON.stringify({ ...manifestOf('run-1'), benchmarks: twice(manifestOf('run-1').benchmarks) }),
+    ],
     ['version 0', JSON.stringify({ ...manifestOf('run-1'), schemaVersion: 0 })],
   ])('(%s) is listed as damaged and harms no other run', async (_name, text) => {
     const { store, manifest } = await storeWithRun();
@@ -173,7 +182,8 @@ describe('a samples file', () => {
   it('is an error when it is gone', async () => {
     const { store } = await storeWithRun();
     await rm(path.join(store.directoryOf('run-1'), 'samples.jsonl'));
-    await expectFailure(store.open('run-1'), 'damaged');
+    const { message } = await expectFailure(store.open('run-1'), 'damaged');
+    expect(message).toMatch(/samples\.jsonl is missing.*Put it back, or evaluate again\.$/);
   });
 });
 
