@@ -114,10 +114,13 @@ export class CasePlayer {
     const draw = createRandom(`time ${seed} ${number}`);
     Math.random = () => draw.next();
     this.#named.spoil(spoils ? `answers ${seed} ${number}` : undefined);
-    const started = real.now();
-    Object.assign(systemClock, {
-      now: () => started + 1_000 * (real.now() - started),
-      delay: (ms: number, signal: AbortSignal) => real.delay(ms / 1_000, signal),
+    const { delay, ...clocks } = real;
+    const quick = Object.entries(clocks).map(([name, read]) => {
+      const started = read();
+      return [name, () => started + 1_000 * (read() - started)] as const;
+    });
+    Object.assign(systemClock, Object.fromEntries(quick), {
+      delay: (ms: number, signal: AbortSignal) => delay(ms / 1_000, signal),
     });
     return () => {
       Math.random = random;
