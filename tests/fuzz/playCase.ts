@@ -114,13 +114,13 @@ export class CasePlayer {
     const draw = createRandom(`time ${seed} ${number}`);
     Math.random = () => draw.next();
     this.#named.spoil(spoils ? `answers ${seed} ${number}` : undefined);
-    const { delay, ...clocks } = real;
-    const quick = Object.entries(clocks).map(([name, read]) => {
-      const started = read();
-      return [name, () => started + 1_000 * (read() - started)] as const;
+    // All but the waiting itself are clocks.
+    const quick = Object.entries({ ...real, delay: undefined }).flatMap(([name, read]) => {
+      const started = read?.() ?? 0;
+      return read === undefined ? [] : [[name, () => started + 1_000 * (read() - started)] as const];
     });
     Object.assign(systemClock, Object.fromEntries(quick), {
-      delay: (ms: number, signal: AbortSignal) => delay(ms / 1_000, signal),
+      delay: (ms: number, signal: AbortSignal) => real.delay(ms / 1_000, signal),
     });
     return () => {
       Math.random = random;
