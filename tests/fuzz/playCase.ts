@@ -114,9 +114,12 @@ export class CasePlayer {
     const draw = createRandom(`time ${seed} ${number}`);
     Math.random = () => draw.next();
     this.#named.spoil(spoils ? `answers ${seed} ${number}` : undefined);
-    const started = real.now();
-    Object.assign(systemClock, {
-      now: () => started + 1_000 * (real.now() - started),
+    // All but the waiting itself are clocks.
+    const quick = Object.entries({ ...real, delay: undefined }).flatMap(([name, read]) => {
+      const started = read?.() ?? 0;
+      return read === undefined ? [] : [[name, () => started + 1_000 * (read() - started)] as const];
+    });
+    Object.assign(systemClock, Object.fromEntries(quick), {
       delay: (ms: number, signal: AbortSignal) => real.delay(ms / 1_000, signal),
     });
     return () => {

@@ -1,5 +1,6 @@
 import { cp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { Worker } from 'node:worker_threads';
 import type { Finding, FuzzAnswer, FuzzOrder, FuzzPlaces, FuzzPlan } from './fuzzCase';
 import { makeCorpus, runsFile, type CorpusRuns } from './makeCorpus';
 import { caseFile, workspaceFolder } from './places';
@@ -10,6 +11,13 @@ import { readContent, useInFile, useServers, withServers, writeCase, type Corpus
 // A program of its own, as a case may end it: plays what it is told to, one case after the other.
 const places = JSON.parse(process.argv[2] ?? '{}') as FuzzPlaces;
 const answer = (said: FuzzAnswer): void => void process.send?.(said);
+
+// A case may keep this thread busy for ever, whoever started it being gone.
+new Worker(
+  `const { ppid } = process;
+  setInterval(() => { if (process.ppid !== ppid) process.kill(-process.pid, 'SIGKILL'); }, 500);`,
+  { eval: true },
+).unref();
 
 let player: Promise<CasePlayer> | undefined;
 let playing: FuzzPlan | undefined;
