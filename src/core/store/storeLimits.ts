@@ -6,9 +6,9 @@ const megabyte = 1024 * 1024;
 export const largestFiles = {
   /** A prompt, texts of judges, and a line for each image. */
   manifest: 64 * megabyte,
-  samples: 512 * megabyte,
+  samples: 256 * megabyte,
   /** Replies and verdicts of some hundred thousand calls. */
-  journal: 512 * megabyte,
+  journal: 256 * megabyte,
   batches: 256 * megabyte,
   /** Labels of one benchmark; what was said of revisions. */
   entries: 64 * megabyte,

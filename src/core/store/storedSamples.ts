@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { benchmarkIds } from '../benchmarks/benchmark';
 import { goldReplySchema } from '../benchmarks/goldReply';
+import { jsonExcess } from '../benchmarks/importing/dataBounds';
 import { sha256 } from '../judging/sha256';
 import type { StoredSample } from './runStore';
 import { textLines } from './textLines';
@@ -49,6 +50,8 @@ function readLines(bytes: Buffer): ReadSamples {
 }
 
 function parseSample(line: string): StoredSample | undefined {
+  // What walks over a sample has a stack that ends.
+  if (jsonExcess(line) !== undefined) return undefined;
   try {
     const value: unknown = JSON.parse(line);
     const { data } = storedSample.safeParse(value);

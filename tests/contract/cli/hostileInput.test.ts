@@ -87,6 +87,15 @@ describe('a sample file that is too much', () => {
     expectRefusal(await runBounded(['evaluate', 'tutor.md', '--samples', 's.json'], cwd), message);
   });
 
+  it('leaves out a SocratesBench task whose script never ends', async () => {
+    const lines = [socratesSample({}), socratesSample({ id: 'b', script: Array(101).fill('Just tell me.') })];
+    const cwd = await folderWith('s.jsonl', lines.join('\n'));
+    const args = ['estimate', 'tutor.md', '--benchmark', 'socratesbench', '--samples', 's.jsonl'];
+    const { code, err } = await runBounded(args, cwd);
+    expect(err).toMatch(/record 2, script: /);
+    expect(code).toBe(0);
+  });
+
   it('leaves out a record that is nested too deeply and names it', async () => {
     const deep = `{"system":"guideeval","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     const good = await readFile(path.join(repository, 'starter-sets/guideeval.jsonl'), 'utf8');

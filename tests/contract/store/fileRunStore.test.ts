@@ -158,6 +158,18 @@ describe('a samples file', () => {
     ]);
   });
 
+  it('leaves out a sample that is nested too deeply to be walked', async () => {
+    const { store } = await storeWithRun();
+    const file = path.join(store.directoryOf('run-1'), 'samples.jsonl');
+    const [first = ''] = (await readFile(file, 'utf8')).split('\n');
+    const deep = first.replace('"sample":{', `"sample":{"x":${'['.repeat(400_000)}${']'.repeat(400_000)},`);
+    expect(deep).not.toBe(first);
+    await appendFile(file, `${deep}\n`);
+    const run = await store.open('run-1');
+    expect(run.samples).toHaveLength(samples.length);
+    expect(run.problems.join('\n')).toMatch(new RegExp(`line ${samples.length + 1} is damaged`));
+  });
+
   it('is read once for runs of the same samples that are open together, and never for others', async () => {
     const { store } = await storeWithRun();
     await (await store.create(manifestOf('run-2'), samples)).close();

@@ -4,6 +4,9 @@ import { socratesTheorySchema } from './theory';
 
 export const conditions = ['theory', 'noTheory'] as const;
 
+/** Ten in the paper. Each turn is judged with all before it, so that work grows with the square. */
+const mostTurns = 100;
+
 const answerSchema = z.object({
   /** As a key prints it. */
   display: z.string().min(1),
@@ -21,7 +24,7 @@ const recordSchema = z.object({
   language: z.string().min(1),
   task: z.string().min(1),
   answer: answerSchema,
-  script: z.array(z.string().min(1)).min(1).readonly().optional(),
+  script: z.array(z.string().min(1)).min(1).max(mostTurns).readonly().optional(),
   /** Where a script in its own words first asks to be shown and asks for the result, from 1; known for lines of the default scripts. */
   showTurn: z.int().positive().optional(),
   demandTurn: z.int().positive().optional(),

@@ -33,6 +33,9 @@ const criterionSchema = z.object({
   polarity: z.enum(['statement', 'prohibition']).default('statement'),
 });
 
+/** 28 in the public set. */
+const mostCriteria = 500;
+
 const recordSchema = z.object({
   system: z.literal('tutorbench'),
   id: z.string().min(1),
@@ -51,7 +54,7 @@ const recordSchema = z.object({
     )
     .min(1)
     .readonly(),
-  criteria: z.array(criterionSchema).min(1).readonly(),
+  criteria: z.array(criterionSchema).min(1).max(mostCriteria).readonly(),
   /** What people said of given replies, three ratings a criterion in the paper; true is met. */
   humanRatings: z
     .array(z.object({ reply: z.string(), criterionId: z.string(), ratings: z.array(z.boolean()).readonly() }))
