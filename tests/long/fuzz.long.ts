@@ -22,7 +22,7 @@ describe.runIf(FUZZ_REPLAY !== undefined)(`the case in ${FUZZ_REPLAY ?? ''}`, ()
 
 describe.runIf(FUZZ_REPLAY === undefined)(`${FUZZ_FILES} mutated files, seed ${FUZZ_SEED}`, () => {
   it('crash nothing, hold up nothing, and reach no server that nobody named', async () => {
-    // Half of the time a case waits for the disk.
+    // Cases wait for disk, servers and other programs.
     const lanes = Math.min(8, 2 * availableParallelism());
     const result = await fuzzer.play(Number(FUZZ_SEED), Number(FUZZ_FILES), {
       from: Number(FUZZ_FROM),
