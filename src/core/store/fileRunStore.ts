@@ -258,12 +258,13 @@ export class FileRunStore implements RunStore {
   async #samples(runId: string, problems: string[]): Promise<readonly StoredSample[]> {
     const run = this.#run(runId);
     const file = run.pathOf(samplesFile);
-    const bytes = await run.read(samplesFile, largestFiles.samples).catch((error: unknown) => {
+    try {
+      const found = this.#sampleFiles.read(await run.read(samplesFile, largestFiles.samples), file);
+      problems.push(...found.problems);
+      return found.samples;
+    } catch (error) {
       throw unreadable(runId, file, error);
-    });
-    const { samples, damagedLines } = this.#sampleFiles.read(bytes);
-    for (const line of damagedLines) problems.push(`${file} line ${line} is damaged; that sample is left out.`);
-    return samples;
+    }
   }
 
   async #journal(runId: string): Promise<Journal> {
