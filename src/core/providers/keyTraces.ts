@@ -11,7 +11,7 @@ const longRun = 16;
 
 /**
  * Finds a key in foreign text, whole or in pieces, in either direction, in any case and with anything between its characters; as it is or
- * in hexadecimal, base64, decimal or escaped (`%73`, `\u0073`, `&#115;`).
+ * in hexadecimal, base64, decimal, full-width or escaped (`%73`, `\u0073`, `\u{73}`, `\163`, `&#115;`).
  */
 export class KeyTraces {
   readonly #key: string;
@@ -137,10 +137,10 @@ function lettersOf(text: string, hear?: (place: number, start: number, end: numb
   const letters = Buffer.allocUnsafe(text.length);
   let count = 0;
   for (let index = 0; index < text.length;) {
-    const code = text.charCodeAt(index);
+    const code = text.codePointAt(index) ?? 0;
     const escape = mayEscape(text, index, code) ? escapeAt(text, index) : undefined;
     const letter = letterOf(escape?.code ?? code);
-    const end = index + (escape?.length ?? 1);
+    const end = index + (escape?.length ?? (code > 0xffff ? 2 : 1));
     if (letter !== 0) {
       hear?.(count, index, end);
       letters[count] = letter;
@@ -153,6 +153,11 @@ function lettersOf(text: string, hear?: (place: number, start: number, end: numb
 
 /** 0 for what is neither a letter nor a digit. */
 function letterOf(code: number): number {
+  if (code > 0x7f) {
+    // Full-width letters, mathematical ones and the like are read as what they show.
+    const shown = String.fromCodePoint(code).normalize('NFKC');
+    return shown.length === 1 && shown < '\u0080' ? letterOf(shown.charCodeAt(0)) : 0;
+  }
   if (code >= 65 && code <= 90) return code + 32;
   return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) ? code : 0;
 }
@@ -164,11 +169,16 @@ function mayEscape(text: string, index: number, code: number): boolean {
   return code === percent || code === backslash || code === ampersand;
 }
 
-const hexEscape = /(?:%|\\x|\\u00|0x|&#x)([0-9a-f]{2});?/iy;
-const decimalEscape = /&#(\d{2,3});?/y;
+/** Each with the base of its number; those of full-width letters (U+FF01 to U+FF5E) stand before what they begin like. */
+const escapes = [
+  [/(?:[\\%]u|\\[ux]\{0*|&#x0*)(ff[0-5][0-9a-f])[;}]?/iy, 16],
+  [/(?:%|\\x|0x|\\u000000|[\\%]u00|\\[ux]\{0*|&#x0*)([0-9a-f]{2})[;}]?/iy, 16],
+  [/&#0*(65[23]\d\d|\d{2,3});?/y, 10],
+  [/\\o?\{?0*([0-7]{2,3})\}?/y, 8],
+] as const;
 
 function escapeAt(text: string, index: number): { readonly code: number; readonly length: number } | undefined {
-  for (const [pattern, radix] of [[hexEscape, 16] as const, [decimalEscape, 10] as const]) {
+  for (const [pattern, radix] of escapes) {
     pattern.lastIndex = index;
     const found = pattern.exec(text);
     if (found !== null) return { code: Number.parseInt(found[1] ?? '', radix), length: found[0].length };

@@ -214,7 +214,7 @@ describe('a journal of many lines', () => {
     const { code, out } = await report(whole, (own) =>
       own.repeat(Math.ceil(300_000 / own.trimEnd().split('\n').length)),
     );
-    expect([code, out]).toEqual([0, expect.stringContaining('mrbench')]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/[12]\d{5} records of its journal are left out/)]);
   }, 60_000);
 });
 
