@@ -54,28 +54,36 @@ export class KeyTraces {
   }
 
   #cut(text: string, counts: (run: string) => boolean): string {
-    const letters = lettersOf(text);
-    const runs = this.#patterns
-      .flatMap((pattern) => runsOf(letters, pattern))
-      .filter(({ start, end }) => counts(letters.toString('latin1', start, end)))
+    // What looks like an escape may be a piece of the key with a sign before it.
+    const readings = mayEscapeAnywhere.test(text) ? [true, false] : [false];
+    const stretches = readings
+      .flatMap((isUnescaped) => this.#stretchesOf(text, isUnescaped, counts))
       .sort((one, other) => one.start - other.start);
-    if (runs.length === 0) return text;
-    const from = new Uint32Array(letters.length);
-    const to = new Uint32Array(letters.length);
-    lettersOf(text, (place, start, end) => {
-      from[place] = start;
-      to[place] = end;
-    });
     let kept = '';
     let done = 0;
-    for (const { start, end } of runs) {
-      const begins = from[start] ?? 0;
-      if (begins >= done) kept += text.slice(done, begins) + keyMark;
-      done = Math.max(done, to[end - 1] ?? 0);
+    for (const { start, end } of stretches) {
+      if (start >= done) kept += text.slice(done, start) + keyMark;
+      done = Math.max(done, end);
       // What base64 ends with.
       while (text[done] === '=') done += 1;
     }
     return kept + text.slice(done);
+  }
+
+  /** Where the key is in the text. */
+  #stretchesOf(text: string, isUnescaped: boolean, counts: (run: string) => boolean): readonly Run[] {
+    const letters = lettersOf(text, isUnescaped);
+    const runs = this.#patterns
+      .flatMap((pattern) => runsOf(letters, pattern))
+      .filter(({ start, end }) => counts(letters.toString('latin1', start, end)));
+    if (runs.length === 0) return [];
+    const from = new Uint32Array(letters.length);
+    const to = new Uint32Array(letters.length);
+    lettersOf(text, isUnescaped, (place, start, end) => {
+      from[place] = start;
+      to[place] = end;
+    });
+    return runs.map(({ start, end }) => ({ start: from[start] ?? 0, end: to[end - 1] ?? 0 }));
   }
 }
 
@@ -96,7 +104,7 @@ function patternOf(forms: readonly string[], length: number): Pattern {
   const pairs = new Uint8Array(1 << 14);
   // A key may hold what looks like an escape: it is looked for as such and as it is.
   const plain = forms.map((form) => Buffer.from(form.toLowerCase().replace(/[^a-z0-9]/g, ''), 'latin1'));
-  for (const letters of [...forms.map((form) => lettersOf(form)), ...plain]) {
+  for (const letters of [...forms.map((form) => lettersOf(form, true)), ...plain]) {
     for (let place = 0; place + 1 < letters.length; place += 1) pairs[pairAt(letters, place)] = 1;
     for (let place = 0; place + length <= letters.length; place += 1)
       pieces.add(letters.toString('latin1', place, place + length));
@@ -132,13 +140,20 @@ function isMixed(text: string): boolean {
   return /\d/.test(text) && /[a-z]/i.test(text);
 }
 
-/** Letters and digits of ASCII in lower case, escaped ones included. `hear` is told where in the text each of them stands. */
-function lettersOf(text: string, hear?: (place: number, start: number, end: number) => void): Buffer {
+/**
+ * Letters and digits of ASCII in lower case; `isUnescaped`: escaped ones, too, as what they stand for. `hear` is told where in the text
+ * each of them stands.
+ */
+function lettersOf(
+  text: string,
+  isUnescaped: boolean,
+  hear?: (place: number, start: number, end: number) => void,
+): Buffer {
   const letters = Buffer.allocUnsafe(text.length);
   let count = 0;
   for (let index = 0; index < text.length;) {
     const code = text.codePointAt(index) ?? 0;
-    const escape = mayEscape(text, index, code) ? escapeAt(text, index) : undefined;
+    const escape = isUnescaped && mayEscape(text, index, code) ? escapeAt(text, index) : undefined;
     const letter = letterOf(escape?.code ?? code);
     const end = index + (escape?.length ?? (code > 0xffff ? 2 : 1));
     if (letter !== 0) {
@@ -163,6 +178,8 @@ function letterOf(code: number): number {
 }
 
 const [percent, backslash, ampersand, zero] = [0x25, 0x5c, 0x26, 0x30];
+
+const mayEscapeAnywhere = /[%\\&]|0x/i;
 
 function mayEscape(text: string, index: number, code: number): boolean {
   if (code === zero) return (text.charCodeAt(index + 1) | 32) === 0x78;

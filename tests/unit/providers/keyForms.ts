@@ -12,6 +12,8 @@ export const keyForms: Readonly<Record<string, (key: string) => string>> = {
   'lower case': (key) => key.toLowerCase(),
   spaced: (key) => between(key, ' '),
   'in groups': (key) => key.replace(/.{4}/g, '$& - '),
+  'in groups that look like octal escapes': (key) => key.replace(/.{4}/g, '\\$&'),
+  'in groups that look like hexadecimal ones': (key) => key.replace(/.{4}/g, '%$&'),
   'on lines': (key) => between(key, '\n'),
   'with invisible characters': (key) => between(key, '\u200b'),
   reversed,
