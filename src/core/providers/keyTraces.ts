@@ -11,7 +11,7 @@ const longRun = 16;
 
 /**
  * Finds a key in foreign text, whole or in pieces, in either direction, in any case and with anything between its characters; as it is or
- * in hexadecimal, base64, decimal or escaped (`%73`, `\u0073`, `&#115;`).
+ * in hexadecimal, base64, decimal, full-width or escaped (`%73`, `\u0073`, `\u{73}`, `\163`, `&#115;`).
  */
 export class KeyTraces {
   readonly #key: string;
@@ -54,28 +54,36 @@ export class KeyTraces {
   }
 
   #cut(text: string, counts: (run: string) => boolean): string {
-    const letters = lettersOf(text);
-    const runs = this.#patterns
-      .flatMap((pattern) => runsOf(letters, pattern))
-      .filter(({ start, end }) => counts(letters.toString('latin1', start, end)))
+    // What looks like an escape may be a piece of the key with a sign before it.
+    const readings = mayEscapeAnywhere.test(text) ? [true, false] : [false];
+    const stretches = readings
+      .flatMap((isUnescaped) => this.#stretchesOf(text, isUnescaped, counts))
       .sort((one, other) => one.start - other.start);
-    if (runs.length === 0) return text;
-    const from = new Uint32Array(letters.length);
-    const to = new Uint32Array(letters.length);
-    lettersOf(text, (place, start, end) => {
-      from[place] = start;
-      to[place] = end;
-    });
     let kept = '';
     let done = 0;
-    for (const { start, end } of runs) {
-      const begins = from[start] ?? 0;
-      if (begins >= done) kept += text.slice(done, begins) + keyMark;
-      done = Math.max(done, to[end - 1] ?? 0);
+    for (const { start, end } of stretches) {
+      if (start >= done) kept += text.slice(done, start) + keyMark;
+      done = Math.max(done, end);
       // What base64 ends with.
       while (text[done] === '=') done += 1;
     }
     return kept + text.slice(done);
+  }
+
+  /** Where the key is in the text. */
+  #stretchesOf(text: string, isUnescaped: boolean, counts: (run: string) => boolean): readonly Run[] {
+    const letters = lettersOf(text, isUnescaped);
+    const runs = this.#patterns
+      .flatMap((pattern) => runsOf(letters, pattern))
+      .filter(({ start, end }) => counts(letters.toString('latin1', start, end)));
+    if (runs.length === 0) return [];
+    const from = new Uint32Array(letters.length);
+    const to = new Uint32Array(letters.length);
+    lettersOf(text, isUnescaped, (place, start, end) => {
+      from[place] = start;
+      to[place] = end;
+    });
+    return runs.map(({ start, end }) => ({ start: from[start] ?? 0, end: to[end - 1] ?? 0 }));
   }
 }
 
@@ -96,7 +104,7 @@ function patternOf(forms: readonly string[], length: number): Pattern {
   const pairs = new Uint8Array(1 << 14);
   // A key may hold what looks like an escape: it is looked for as such and as it is.
   const plain = forms.map((form) => Buffer.from(form.toLowerCase().replace(/[^a-z0-9]/g, ''), 'latin1'));
-  for (const letters of [...forms.map((form) => lettersOf(form)), ...plain]) {
+  for (const letters of [...forms.map((form) => lettersOf(form, true)), ...plain]) {
     for (let place = 0; place + 1 < letters.length; place += 1) pairs[pairAt(letters, place)] = 1;
     for (let place = 0; place + length <= letters.length; place += 1)
       pieces.add(letters.toString('latin1', place, place + length));
@@ -132,15 +140,22 @@ function isMixed(text: string): boolean {
   return /\d/.test(text) && /[a-z]/i.test(text);
 }
 
-/** Letters and digits of ASCII in lower case, escaped ones included. `hear` is told where in the text each of them stands. */
-function lettersOf(text: string, hear?: (place: number, start: number, end: number) => void): Buffer {
+/**
+ * Letters and digits of ASCII in lower case; `isUnescaped`: escaped ones, too, as what they stand for. `hear` is told where in the text
+ * each of them stands.
+ */
+function lettersOf(
+  text: string,
+  isUnescaped: boolean,
+  hear?: (place: number, start: number, end: number) => void,
+): Buffer {
   const letters = Buffer.allocUnsafe(text.length);
   let count = 0;
   for (let index = 0; index < text.length;) {
-    const code = text.charCodeAt(index);
-    const escape = mayEscape(text, index, code) ? escapeAt(text, index) : undefined;
+    const code = text.codePointAt(index) ?? 0;
+    const escape = isUnescaped && mayEscape(text, index, code) ? escapeAt(text, index) : undefined;
     const letter = letterOf(escape?.code ?? code);
-    const end = index + (escape?.length ?? 1);
+    const end = index + (escape?.length ?? (code > 0xffff ? 2 : 1));
     if (letter !== 0) {
       hear?.(count, index, end);
       letters[count] = letter;
@@ -153,22 +168,34 @@ function lettersOf(text: string, hear?: (place: number, start: number, end: numb
 
 /** 0 for what is neither a letter nor a digit. */
 function letterOf(code: number): number {
+  if (code > 0x7f) {
+    // Full-width letters, mathematical ones and the like are read as what they show.
+    const shown = String.fromCodePoint(code).normalize('NFKC');
+    return shown.length === 1 && shown < '\u0080' ? letterOf(shown.charCodeAt(0)) : 0;
+  }
   if (code >= 65 && code <= 90) return code + 32;
   return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) ? code : 0;
 }
 
 const [percent, backslash, ampersand, zero] = [0x25, 0x5c, 0x26, 0x30];
 
+const mayEscapeAnywhere = /[%\\&]|0x/i;
+
 function mayEscape(text: string, index: number, code: number): boolean {
   if (code === zero) return (text.charCodeAt(index + 1) | 32) === 0x78;
   return code === percent || code === backslash || code === ampersand;
 }
 
-const hexEscape = /(?:%|\\x|\\u00|0x|&#x)([0-9a-f]{2});?/iy;
-const decimalEscape = /&#(\d{2,3});?/y;
+/** Each with the base of its number; those of full-width letters (U+FF01 to U+FF5E) stand before what they begin like. */
+const escapes = [
+  [/(?:[\\%]u|\\[ux]\{0*|&#x0*)(ff[0-5][0-9a-f])[;}]?/iy, 16],
+  [/(?:%|\\x|0x|\\u000000|[\\%]u00|\\[ux]\{0*|&#x0*)([0-9a-f]{2})[;}]?/iy, 16],
+  [/&#0*(65[23]\d\d|\d{2,3});?/y, 10],
+  [/\\o?\{?0*([0-7]{2,3})\}?/y, 8],
+] as const;
 
 function escapeAt(text: string, index: number): { readonly code: number; readonly length: number } | undefined {
-  for (const [pattern, radix] of [[hexEscape, 16] as const, [decimalEscape, 10] as const]) {
+  for (const [pattern, radix] of escapes) {
     pattern.lastIndex = index;
     const found = pattern.exec(text);
     if (found !== null) return { code: Number.parseInt(found[1] ?? '', radix), length: found[0].length };

@@ -36,15 +36,19 @@ export async function readEntryLines<Entry>(
     if (typeof code === 'string' && absent.includes(code)) return { entries: [], problems: [] };
     throw unreadable('', file, error);
   }
-  const damaged = new DamagedLines(file);
-  const entries: Entry[] = [];
-  for (const { number, text } of textLines(bytes)) {
-    if (text?.trim() === '') continue;
-    const entry = text === undefined ? undefined : parseLine(text, schema);
-    if (entry === undefined) damaged.add(number);
-    else entries.push(entry);
+  try {
+    const damaged = new DamagedLines(file);
+    const entries: Entry[] = [];
+    for (const { number, text } of textLines(bytes, file)) {
+      if (text?.trim() === '') continue;
+      const entry = text === undefined ? undefined : parseLine(text, schema);
+      if (entry === undefined) damaged.add(number);
+      else entries.push(entry);
+    }
+    return { entries, problems: damaged.problems };
+  } catch (error) {
+    throw unreadable('', file, error);
   }
-  return { entries, problems: damaged.problems };
 }
 
 /**

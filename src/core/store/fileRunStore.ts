@@ -258,19 +258,15 @@ export class FileRunStore implements RunStore {
   async #samples(runId: string, problems: string[]): Promise<readonly StoredSample[]> {
     const run = this.#run(runId);
     const file = run.pathOf(samplesFile);
-    const bytes = await run.read(samplesFile, largestFiles.samples).catch((error: unknown) => {
-      throw isMissing(error)
-        ? new RunStoreError(
-            'damaged',
-            runId,
-            `${file} is missing, so the run cannot be read. Put it back, or evaluate again.`,
-            error,
-          )
-        : unreadable(runId, file, error);
-    });
-    const { samples, damagedLines } = this.#sampleFiles.read(bytes);
-    for (const line of damagedLines) problems.push(`${file} line ${line} is damaged; that sample is left out.`);
-    return samples;
+    try {
+      const found = this.#sampleFiles.read(await run.read(samplesFile, largestFiles.samples), file);
+      problems.push(...found.problems);
+      return found.samples;
+    } catch (error) {
+      if (!isMissing(error)) throw unreadable(runId, file, error);
+      const mend = 'so the run cannot be read. Put it back, or evaluate again.';
+      throw new RunStoreError('damaged', runId, `${file} is missing, ${mend}`, error);
+    }
   }
 
   async #journal(runId: string): Promise<Journal> {

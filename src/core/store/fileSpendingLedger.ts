@@ -1,8 +1,10 @@
+import { PlainFileError } from './plainFile';
 import { RunStoreError } from './runStore';
 import { checkedSpendingEntry, dayPattern, spendingEntrySchema, type SpendingEntry } from './spendingEntry';
 import type { SpendingLedger, SpendingPart } from './spendingLedger';
 import { StoreFolder } from './storeFolder';
 import { largestFiles } from './storeLimits';
+import { DamagedLines, textLines } from './textLines';
 import { unreadable } from './unreadable';
 import { unwritable } from './unwritable';
 
@@ -51,8 +53,11 @@ export class FileSpendingLedger implements SpendingLedger {
         const end = buffer.lastIndexOf(lineBreak, bytesRead - 1) + 1;
         // A piece without any line break is no line of ours; its end may still be on its way in the last one.
         const taken = end === 0 && bytesRead === pieceBytes ? bytesRead : end;
-        const entries = buffer.toString('utf8', 0, end).split('\n').flatMap(parseLine);
-        return { entries, next: from + taken, isMore: taken > 0 && from + taken < size };
+        return {
+          entries: entriesOf(buffer.subarray(0, end), this.#folder.pathOf(name)),
+          next: from + taken,
+          isMore: taken > 0 && from + taken < size,
+        };
       } finally {
         await handle.close();
       }
@@ -60,7 +65,8 @@ export class FileSpendingLedger implements SpendingLedger {
       if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) {
         return { entries: [], next: from, isMore: false };
       }
-      throw unreadable('', this.#folder.pathOf(name), error, ' Move the file away to go on.');
+      const mend = PlainFileError.is(error, 'lines') ? '' : ' Move the file away to go on.';
+      throw unreadable('', this.#folder.pathOf(name), error, mend);
     }
   }
 }
@@ -72,12 +78,21 @@ function nameOf(day: string): string {
 
 const lineBreak = 0x0a;
 
-function parseLine(line: string): readonly SpendingEntry[] {
-  if (line === '') return [];
+function entriesOf(bytes: Buffer, file: string): readonly SpendingEntry[] {
+  const damaged = new DamagedLines(file);
+  const entries: SpendingEntry[] = [];
+  for (const { number, text } of textLines(bytes, file)) {
+    const entry = text === undefined ? undefined : parseLine(text);
+    if (entry === undefined) damaged.add(number);
+    else entries.push(entry);
+  }
+  return entries;
+}
+
+function parseLine(line: string): SpendingEntry | undefined {
   try {
-    const { data } = spendingEntrySchema.safeParse(JSON.parse(line));
-    return data === undefined ? [] : [data];
+    return spendingEntrySchema.safeParse(JSON.parse(line)).data;
   } catch {
-    return [];
+    return undefined;
   }
 }

@@ -9,8 +9,8 @@ export interface PlainFileLimits {
   readonly links?: 'follow' | 'refuse';
 }
 
-/** `link`: a symbolic link. `special`: a folder, device, pipe or socket. `tooLarge`: over the limit. */
-export type PlainFileFault = 'link' | 'special' | 'tooLarge';
+/** `link`: a symbolic link. `special`: a folder, device, pipe or socket. `tooLarge`: over the limit. `lines`: too many. */
+export type PlainFileFault = 'link' | 'special' | 'tooLarge' | 'lines';
 
 /** A path that names no plain file within its limits. Nothing was read from it or written to it. */
 export class PlainFileError extends Error {

@@ -15,6 +15,8 @@ export interface RecentRun {
 const mostRuns = 30;
 /** Bytes of a journal's end that are read: some hundred replies or verdicts. */
 const tailBytes = 1_000_000;
+/** Lines of it: the end of a journal that somebody filled with `{}` has hundreds of thousands. */
+const mostLines = 2_000;
 /** Bytes of a manifest, which holds a prompt and little else. */
 const largestManifest = 10_000_000;
 
@@ -48,7 +50,7 @@ async function readTail(run: StoreFolder): Promise<readonly RunRecord[]> {
       const length = Math.min(size, tailBytes);
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, size - length);
       const lines = buffer.toString('utf8', 0, bytesRead).split('\n');
-      return (length < size ? lines.slice(1) : lines).flatMap(parseLine);
+      return (length < size ? lines.slice(1) : lines).slice(-mostLines).flatMap(parseLine);
     } finally {
       await handle.close();
     }

@@ -12,8 +12,8 @@ export const largestFiles = {
   batches: 256 * megabyte,
   /** Labels of one benchmark; what was said of revisions. */
   entries: 64 * megabyte,
-  /** A day's; read in pieces. */
-  spending: 1024 * megabyte,
+  /** A day's: two million lines, read in pieces. */
+  spending: 256 * megabyte,
   /** More than the largest that samples may bring. */
   image: 16 * megabyte,
   /** A new one is begun beyond 8 MB, but what was gathered by then is written whole. */
@@ -23,3 +23,9 @@ export const largestFiles = {
 
 /** Bytes of one line: a record may have some answers of 8 million characters. What is longer is read as damaged. */
 export const longestLine = 128 * megabyte;
+
+/** Lines of one file; of spending, of one piece. A line of ours has hundreds of bytes, so that the bytes are used up before. */
+export const mostLines = 1_000_000;
+
+/** Damaged lines of one file; of spending, of one piece. A crash leaves one; a file with more than these is none of ours. */
+export const mostDamagedLines = 10_000;

@@ -4,12 +4,12 @@ import { goldReplySchema } from '../benchmarks/goldReply';
 import { jsonExcess } from '../benchmarks/importing/dataBounds';
 import { sha256 } from '../judging/sha256';
 import type { StoredSample } from './runStore';
-import { textLines } from './textLines';
+import { DamagedLines, textLines } from './textLines';
 
-/** The samples of a file, and the numbers of its lines, from 1, that hold none. */
+/** The samples of a file, and one sentence for each line that holds none. */
 export interface ReadSamples {
   readonly samples: readonly StoredSample[];
-  readonly damagedLines: readonly number[];
+  readonly problems: readonly string[];
 }
 
 // What the sample holds is checked by its benchmark, when a session is made of the run.
@@ -26,27 +26,28 @@ const storedSample = z.object({
 export class StoredSamples {
   readonly #lists = new Map<string, WeakRef<readonly StoredSample[]>>();
 
-  read(bytes: Buffer): ReadSamples {
+  /** Throws `PlainFileError` `lines`; `file` names it in what is said of it. */
+  read(bytes: Buffer, file: string): ReadSamples {
     const digest = sha256(bytes);
     const known = this.#lists.get(digest)?.deref();
-    if (known !== undefined) return { samples: known, damagedLines: [] };
-    const found = readLines(bytes);
+    if (known !== undefined) return { samples: known, problems: [] };
+    const found = readLines(bytes, file);
     for (const [other, list] of this.#lists) if (list.deref() === undefined) this.#lists.delete(other);
-    if (found.damagedLines.length === 0) this.#lists.set(digest, new WeakRef(found.samples));
+    if (found.problems.length === 0) this.#lists.set(digest, new WeakRef(found.samples));
     return found;
   }
 }
 
-function readLines(bytes: Buffer): ReadSamples {
+function readLines(bytes: Buffer, file: string): ReadSamples {
   const samples: StoredSample[] = [];
-  const damagedLines: number[] = [];
-  for (const { number, text } of textLines(bytes)) {
+  const damaged = new DamagedLines(file);
+  for (const { number, text } of textLines(bytes, file)) {
     if (text?.trim() === '') continue;
     const sample = text === undefined ? undefined : parseSample(text);
-    if (sample === undefined) damagedLines.push(number);
+    if (sample === undefined) damaged.add(number);
     else samples.push(sample);
   }
-  return { samples, damagedLines };
+  return { samples, problems: damaged.problems };
 }
 
 function parseSample(line: string): StoredSample | undefined {

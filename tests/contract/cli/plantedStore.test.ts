@@ -190,6 +190,34 @@ describe('labels that are a link', () => {
   });
 });
 
+describe('a journal of many lines', () => {
+  async function report(run: string, textOf: (own: string) => string): Promise<Ended> {
+    const cwd = await cli().folder();
+    await cp(template, cwd, { recursive: true });
+    const journal = path.join(cwd, '.tutor-prompt-lab', 'runs', run, 'journal.jsonl');
+    await writeFile(journal, textOf(await readFile(journal, 'utf8')));
+    const { ended, megabytes } = await bounded(['report', run, '--format', 'markdown'], cwd);
+    expect(megabytes).toBeLessThan(mostMegabytes);
+    return ended;
+  }
+
+  it('that are damaged, five million of them, is refused in one line', async () => {
+    const { code, err } = await report(whole, () => '{}\n'.repeat(5_000_000));
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/^error: .*journal\.jsonl has more than 10,000 damaged lines/),
+    ]);
+    expect(err.trimEnd().split('\n')).toHaveLength(1);
+  }, 60_000);
+
+  it('that are all as they should be, 300,000 of them, is reported', async () => {
+    const { code, out } = await report(whole, (own) =>
+      own.repeat(Math.ceil(300_000 / own.trimEnd().split('\n').length)),
+    );
+    expect([code, out]).toEqual([0, expect.stringMatching(/[12]\d{5} records of its journal are left out/)]);
+  }, 60_000);
+});
+
 /** A folder of the store that lies elsewhere and is linked to; what is in it is left as it was. */
 async function withLinkedFolder(name: string, command: Command): Promise<Ended> {
   const cwd = await cli().folder();

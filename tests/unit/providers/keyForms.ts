@@ -12,6 +12,8 @@ export const keyForms: Readonly<Record<string, (key: string) => string>> = {
   'lower case': (key) => key.toLowerCase(),
   spaced: (key) => between(key, ' '),
   'in groups': (key) => key.replace(/.{4}/g, '$& - '),
+  'in groups that look like octal escapes': (key) => key.replace(/.{4}/g, '\\$&'),
+  'in groups that look like hexadecimal ones': (key) => key.replace(/.{4}/g, '%$&'),
   'on lines': (key) => between(key, '\n'),
   'with invisible characters': (key) => between(key, '\u200b'),
   reversed,
@@ -28,8 +30,25 @@ export const keyForms: Readonly<Record<string, (key: string) => string>> = {
   'percent-encoded': (key) => escaped(key, (code) => `%${hex(code)}`),
   'JSON escapes': (key) => escaped(key, (code) => `\\u00${hex(code)}`),
   'doubled JSON escapes': (key) => escaped(key, (code) => `\\\\u00${hex(code)}`),
+  'JSON escapes in braces': (key) => escaped(key, (code) => `\\u{${hex(code)}}`),
+  'JSON escapes in braces with zeros': (key) => escaped(key, (code) => `\\u{0000${hex(code)}}`),
+  'escapes of eight digits': (key) => escaped(key, (code) => `\\U000000${hex(code)}`),
+  'percent-encoded by escape()': (key) => escaped(key, (code) => `%u00${hex(code)}`),
+  'octal escapes': (key) => escaped(key, (code) => `\\${code.toString(8)}`),
+  'octal escapes with zeros': (key) => escaped(key, (code) => `\\${code.toString(8).padStart(4, '0')}`),
+  'octal escapes in braces': (key) => escaped(key, (code) => `\\o{${code.toString(8)}}`),
+  'doubled octal escapes': (key) => escaped(key, (code) => `\\\\${code.toString(8)}`),
   'string escapes': (key) => escaped(key, (code) => `\\x${hex(code)}`),
+  'string escapes in braces': (key) => escaped(key, (code) => `\\x{${hex(code)}}`),
   'HTML escapes': (key) => escaped(key, (code) => `&#${code};`),
+  'HTML escapes with zeros': (key) => escaped(key, (code) => `&#000${code};`),
+  'hexadecimal HTML escapes': (key) => escaped(key, (code) => `&#x${hex(code)};`),
+  'hexadecimal HTML escapes with zeros': (key) => escaped(key, (code) => `&#X0000${hex(code)};`),
+  'full-width': (key) => escaped(key, (code) => String.fromCodePoint(code + 0xfee0)),
+  'full-width and escaped': (key) => escaped(key, (code) => `\\u${hex(code + 0xfee0)}`),
+  'full-width in HTML': (key) => escaped(key, (code) => `&#${code + 0xfee0};`),
+  'as mathematical signs': (key) =>
+    key.replace(/[a-z]/g, (letter) => String.fromCodePoint(letter.charCodeAt(0) + 0x1d41a - 0x61)),
 };
 
 /**
@@ -39,9 +58,13 @@ export const keyForms: Readonly<Record<string, (key: string) => string>> = {
 export function tracesIn(text: string, key: string): readonly string[] {
   const plain = (some: string): string => some.toLowerCase().replace(/[^a-z0-9]/g, '');
   const unescaped = text
-    .replace(/(?:%|\\+x|\\+u00|0x)([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-    .replace(/&#(\d{2,3});/g, (_, code: string) => String.fromCharCode(Number(code)));
-  const readings = [plain(text), plain(unescaped)];
+    .replace(/(?:%u?|\\+[xu]|0x|&#x)\{?0*((?:ff)?[0-9a-f]{2})[};]?/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    )
+    .replace(/\\o?\{?0*([0-7]{2,3})\}?/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8)))
+    .replace(/&#0*(65[23]\d\d|\d{2,3});/g, (_, code: string) => String.fromCharCode(Number(code)))
+    .normalize('NFKC');
+  const readings = [plain(text.normalize('NFKC')), plain(unescaped)];
   const bytes = Buffer.from(key);
   const pieces = [
     ...piecesOf(plain(key), 8).filter((piece) => /\d/.test(piece) && /[a-z]/.test(piece)),
