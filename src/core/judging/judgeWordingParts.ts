@@ -8,11 +8,11 @@ export const longestWording = 100_000;
 
 /** What a person would leave in a text to be filled in later. Angle brackets are not among them: answer forms have those. */
 const placeholders = [
-  /\{\{[^}]*\}\}/,
-  /\$\{[^}]*\}/,
-  /\[\[[^\]]*\]\]/,
+  /\{\{(?:(?!\{\{)[^}])*\}\}/,
+  /\$\{(?:(?!\$\{)[^}])*\}/,
+  /\[\[(?:(?!\[\[)[^\]])*\]\]/,
   /\b(?:TODO|TBD|FIXME|XXX)\b/,
-  /\[(?:insert|your) [^\]]*\]/i,
+  /\[(?:insert|your) (?:(?!\[(?:insert|your) )[^\]])*\]/i,
 ];
 
 /**

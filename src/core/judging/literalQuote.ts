@@ -11,7 +11,7 @@ import { withoutSpelledOut } from './spelledOut';
 export function literalQuote(quoted: string, text: string): string | undefined {
   const bare = unquoted(quoted).trim();
   const parts = oneLine(bare)
-    .split(/\s*(?:\[?(?:…|\.{3})\]?)\s*/)
+    .split(/ ?\[?(?:…|\.{3})\]? ?/)
     .filter((part) => part !== '');
   if (parts.length === 0) return undefined;
   const stands = (whole: string): boolean => whole.includes(oneLine(bare)) || standInOrder(parts, whole);

@@ -13,7 +13,7 @@ const unusual = /[<&{\\\u0370-\u052F\u2460-\u24EA\uD800-\uDBFF\uFF01-\uFF5E]|\]:
 /** Turned round on screen up to the end of the override or of the line. */
 const reversed = /\u202E([^\u202A-\u202E\n]{0,500})\u202C?/gu;
 
-const forgedFence = /^\s*[-—*=]{3,}\s*(?:begin|end)\b[^\n]*$/gim;
+const forgedFence = /^[^\S\n\r\u2028\u2029]*[-—*=]{3,}\s*(?:begin|end)\b[^\n]*$/gim;
 
 /** LaTeX that shows nothing, and commands that only choose a typeface. */
 const typesetting: readonly (readonly [RegExp, string])[] = [

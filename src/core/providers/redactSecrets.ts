@@ -17,7 +17,7 @@ export function redactSecrets(text: string, secrets: readonly string[]): string 
     .reduce(withoutSecret, traced)
     .replace(/\bBearer\s+[^\s"',;\\]+/gi, `Bearer ${keyMark}`)
     .replace(/\b(?:sk|pk|rk)-[\w*.-]{6,}/g, keyMark)
-    .replace(/[\w-]*\*{3,}[\w-]*/g, keyMark);
+    .replace(/(?:(?<![\w-])[\w-]+)?\*{3,}[\w-]*/g, keyMark);
 }
 
 /** For what has too few letters and digits for `KeyTraces`. */

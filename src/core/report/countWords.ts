@@ -15,5 +15,7 @@ export function verbFor(count: number, one: string, many: string): string {
 
 /** As `toLocaleString('en')` writes a whole number: what that takes to be set up is a good part of a short command's time. */
 function grouped(count: number): string {
-  return Number.isSafeInteger(count) ? String(count).replace(/\B(?=(?:\d{3})+$)/g, ',') : count.toLocaleString('en');
+  return Number.isSafeInteger(count)
+    ? String(count).replace(/\B(?=(?:\d{3}){1,5}$)/g, ',')
+    : count.toLocaleString('en');
 }

@@ -128,9 +128,9 @@ function withoutSpeaker(text: string, role: KmpTurn['role']): string {
 /** "3.4B.Rounding Whole Numbers (Review) - 1" names the grade and the topic; "Math Word Problem" no grade. */
 function lessonTopic(topic: unknown): { readonly grade: string | undefined; readonly domain: string | undefined } {
   const text = typeof topic === 'string' ? topic.trim() : '';
-  const match = /^([1-8])\.\d+[A-Z]\.\s*(.+)$/.exec(text);
+  const match = /^([1-8])\.\d+[A-Z]\.\s*(\S.*)$/.exec(text);
   const domain = (match?.[2] ?? text)
     .replace(/;\s*\d\.\d+[A-Z]\./g, '; ')
-    .replace(/\s*(?:\(Review\))?(?:\s*-\s*\d+)?$/, '');
+    .replace(/(?<!\s)(?:(?:\s*\(Review\))?(?:\s*-\s*\d+)?|\s+)$/, '');
   return { grade: match?.[1], domain: domain === '' ? undefined : domain.toLowerCase() };
 }

@@ -60,7 +60,7 @@ function readGraded(raw: Raw, report: Report): EcSample | undefined {
 function answerOf(given: unknown, solution: string | undefined, report: Report): string | undefined {
   const text = typeof given === 'number' ? String(given) : textOf(given);
   if (text !== undefined && /\d/.test(text)) return text;
-  const ending = /(?:the value of [a-z] is|####)\s*([^\n]{1,40}?)\.?\s*$/i.exec(solution ?? '')?.[1];
+  const ending = /(?:the value of [a-z] is|####)\s*(?!\s)([^\n]{1,40}?)\.?$/i.exec(solution ?? '')?.[1];
   const found =
     ending === undefined ? 'no answer was found there either' : 'it was taken from the end of the worked solution';
   report('warning', 'ground_truth_answer', `It holds no answer; ${found}.`);

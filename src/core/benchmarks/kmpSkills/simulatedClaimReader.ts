@@ -21,7 +21,7 @@ const allRight =
 
 /** The tutor's own conclusion, which counts before anything it says on the way to it. */
 const concluded =
-  /\b(?:first|earliest)\s+(?:\w+\s+){0,2}?(?:wrong|incorrect|errors?|mistakes?|mistaken|faulty)\b[^.?!\n]{0,60}?\bstep\s*[#:]?\s*(\d{1,3})\b|\bfirst (?:error|wrong) step\s*[:=]\s*(\d{1,3})\b/i;
+  /\b(?:first|earliest)\s+(?:\w+\s+){0,2}?(?:wrong|incorrect|errors?|mistakes?|mistaken|faulty)\b[^.?!\n]{0,60}?\bstep\s*(?:[#:]\s*)?(\d{1,3})\b|\bfirst (?:error|wrong) step\s*[:=]\s*(\d{1,3})\b/i;
 
 function claimIn(studentSteps: readonly string[], reply: string): Claim {
   const sentences = sentencesOf(reply.replaceAll('’', "'"));
@@ -53,7 +53,7 @@ function claimIn(studentSteps: readonly string[], reply: string): Claim {
 function wrongStepIn(sentence: string): number | undefined {
   if (sentence.endsWith('?')) return undefined;
   for (const clause of sentence.split(/[,;]\s|\s(?:but|while|whereas|however)\s/i)) {
-    const step = /\bstep\s*#?\s*(\d{1,3})\b/i.exec(clause);
+    const step = /\bstep\s*(?:#\s*)?(\d{1,3})\b/i.exec(clause);
     if (
       step !== null &&
       wrong.test(clause) &&
@@ -75,6 +75,6 @@ function quotedStepIn(sentence: string, studentSteps: readonly string[]): number
 
 /** What stands after a colon or "because" in the sentence, else the next sentence. */
 function reasonIn(sentence: string, next: string | undefined): string | null {
-  const after = /(?::|\bbecause\b|\bsince\b|\bas\b)\s+(.{8,})$/i.exec(sentence)?.[1];
+  const after = /(?::|\bbecause\b|\bsince\b|\bas\b)\s+(.{8,})$/is.exec(sentence)?.[1];
   return after ?? (next === undefined || next.endsWith('?') ? null : next);
 }

@@ -36,5 +36,5 @@ export function withheld(question: string, random: Random): string {
 
 /** The text with one full stop at its end. */
 export function stop(text: string): string {
-  return text.replace(/[.\s]*$/, '.');
+  return text.replace(/(?<![.\s])[.\s]*$/, '.');
 }

@@ -161,7 +161,7 @@ const machine =
   /\b(?:as an ai|language model|(?:answer|response|input) (?:has been|was|is) (?:recorded|processed|noted|received))\b/i;
 const stiff = [
   /\b(?:please (?:provide|proceed|submit)|kindly|proceed to|in accordance|it is (?:important|necessary|advised) to|the student)\b/i,
-  /^\s*(?:[-*•]|\d+[.)]|#+)\s/m,
+  /^[^\S\n\r\u2028\u2029]*(?:[-*•]|\d+[.)]|#+)\s/m,
   /\*\*[^*]+\*\*/,
 ];
 

@@ -85,7 +85,7 @@ function uncapitalized(text: string): string {
 }
 
 const calculation =
-  /[£€$]?\d[\d.,:/]*%?(?:\s?(?:[-+−–×x*÷/=]|is|and|plus|times|minus|take away|divided by)\s?[£€$]?\d[\d.,:/]*%?){1,2}/i;
+  /[£€$]?\d(?<!\d[.,:/]*\d)[\d.,:/]*%?(?:\s?(?:[-+−–×x*÷/=]|is|and|plus|times|minus|take away|divided by)\s?[£€$]?\d[\d.,:/]*%?){1,2}/i;
 
 /** A calculation of the student's last words, else their last clause with a number, else their last clause, eight words at most. */
 function quoteOf(sample: MrSample): string {

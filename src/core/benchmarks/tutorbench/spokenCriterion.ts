@@ -81,7 +81,7 @@ function called(text: string): string | undefined {
 }
 
 function beFor(subject: string): string {
-  const plain = subject.replace(/\([^)]*\)/g, '').replace(/\bbetween .*$/, '');
+  const plain = subject.replace(/\([^)]{0,120}\)/g, '').replace(/\bbetween .*$/, '');
   if (/^(?:one|each|every)\b/i.test(plain)) return 'is';
   const isSeveral =
     / and (?:the |an? |her |his |its |[\dA-Z]|[a-z] )/.test(plain) || /\b(?:two|three|four|both)\b/i.test(plain);

@@ -63,7 +63,7 @@ export function checkedMathMl(markup: string): string | undefined {
   const math = markup.slice(start, end + '</math>'.length).replace(annotation, '');
   const open: string[] = [];
   const kept: string[] = [];
-  for (const [part] of math.matchAll(/<[^>]*>|[^<]+|</g)) {
+  for (const [part] of math.matchAll(/<[^<>]*>|[^<]+|</g)) {
     if (!part.startsWith('<')) {
       kept.push(part);
       continue;

@@ -88,7 +88,7 @@ export function leadingUnit(text: string): { readonly unit: UnitOfMeasure; reado
   const divisor = /^mph$/i.test(word) ? lookUp('hour') : per === undefined ? undefined : lookUp(per);
   const known = per === undefined || divisor !== undefined;
   const rest = text.slice(
-    known ? whole.length : whole.length - (/(?:\/|per|an?)\s*[a-z]+$/i.exec(whole)?.[0].length ?? 0),
+    known ? whole.length : whole.length - (/(?:\/|per|an?)\s{0,2}[a-z]{1,8}$/i.exec(whole)?.[0].length ?? 0),
   );
   const power = /^sq|2|squared/i.test(`${before ?? ''}${after ?? ''}`) ? 2 : (before ?? after) ? 3 : 1;
   if (plainGroups.has(base.group)) return { unit: base, rest };

@@ -23,7 +23,7 @@ export const shapeFeatures: readonly ReplyFeature[] = [
     'markup',
     'is laid out with marks',
     'is plain text',
-    marks(/^\s*(?:[-*•]|\d+[.)]|#+)\s|\*\*|\\\(|\\\[|\$\$/gm),
+    marks(/^[^\S\n\r\u2028\u2029]*(?:[-*•]|\d+[.)]|#+)\s|\*\*|\\\(|\\\[|\$\$/gm),
   ),
   feature('endsAsking', 'ends with a question', 'does not end with a question', ({ features }) =>
     Number(isQuestion(features.sentences.at(-1) ?? '')),
