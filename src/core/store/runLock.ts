@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { PlainFileError } from './plainFile';
 import { findProcess, thisProcess } from './processIdentity';
 import { RunStoreError, type LockChoice } from './runStore';
-import { StoreFolder } from './storeFolder';
+import { StoreFolder, type Placed } from './storeFolder';
 import { largestFiles } from './storeLimits';
 import { unwritable } from './unwritable';
 
@@ -108,7 +108,7 @@ async function removeLock(folder: StoreFolder, runId: string, choice: LockChoice
   }
 }
 
-/** `free`: it may be removed. Throws `RunStoreError` `locked` where it holds, and `PlainFileError` for what is no file of a lock. */
+/** `free`: it may be removed. Throws `RunStoreError` `locked` where it holds, and `unwritable` for what is no file of a lock. */
 async function standing(
   folder: StoreFolder,
   name: string,
@@ -120,9 +120,13 @@ async function standing(
   try {
     holder = await readHolder(folder, name);
   } catch (error) {
-    // Neither a link nor a pipe was put there by this program. What it points at is let be.
-    if (PlainFileError.is(error) && takeOver) return 'free';
-    throw error;
+    // A folder above it that is a link is not the lock's.
+    if (!PlainFileError.is(error) || error.file !== file) throw error;
+    const placed = folder.placed(name);
+    if (placed === undefined) return 'missing';
+    // Neither a link nor a pipe was put there by this program. What it points at is let be, and so is what somebody has in a folder.
+    if (takeOver && placed.kind !== 'fullFolder') return 'free';
+    throw obstructed(file, placed, runId, error);
   }
   if (holder.kind === 'none') return 'missing';
   if (holder.kind === 'dead' || (holder.kind === 'stale' && takeOver)) return 'free';
@@ -134,6 +138,23 @@ async function standing(
   const sign = `it has shown no sign of life since ${new Date(holder.changedAt).toISOString()}`;
   const mend = `If that process is gone, take the run over with --take-over, or delete ${file}.`;
   throw new RunStoreError('locked', runId, `Run ${runId} is locked by ${who}, but ${sign}. ${mend}`);
+}
+
+const words = {
+  link: 'a link',
+  emptyFolder: 'an empty folder',
+  fullFolder: 'a folder with files in it',
+  pipe: 'a pipe',
+  device: 'a device or socket',
+} as const;
+
+function obstructed(file: string, placed: Placed, runId: string, cause: unknown): RunStoreError {
+  const what = placed.kind === 'file' ? `a file of ${placed.size} bytes` : words[placed.kind];
+  const mend =
+    placed.kind === 'fullFolder'
+      ? 'Delete it by hand: --take-over does not remove it.'
+      : 'Delete it, or use --take-over on the command line, which removes it.';
+  return new RunStoreError('unwritable', runId, `${file} is ${what}, and no lock of run ${runId}. ${mend}`, cause);
 }
 
 /** `false` when something is there already. */

@@ -1,5 +1,5 @@
-import { constants, lstatSync, type Stats } from 'node:fs';
-import { lutimes, mkdir, readdir, rm, type FileHandle } from 'node:fs/promises';
+import { constants, lstatSync, readdirSync, type Stats } from 'node:fs';
+import { lutimes, mkdir, readdir, rm, rmdir, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { openPlainFile, PlainFileError, readPlainFile, readSmallFile, type SmallFile } from './plainFile';
 import { writeAtOnce, writeNew } from './writeDurably';
@@ -15,6 +15,11 @@ export interface FileFacts {
   /** Milliseconds since 1970. */
   readonly changedAt: number;
 }
+
+/** `device`: a socket, too. */
+export type Placed =
+  | { readonly kind: 'file'; readonly size: number }
+  | { readonly kind: 'link' | 'emptyFolder' | 'fullFolder' | 'pipe' | 'device' };
 
 /**
  * A folder in a store, and the one door to the files in it: a store may come from somebody else. Links are followed on the way to the root,
@@ -86,6 +91,18 @@ export class StoreFolder {
     throw new PlainFileError(fault, file, `${file} is ${what}. Put a plain file in its place.`);
   }
 
+  /** What stands in the place of a file; `undefined` for what is not there. */
+  placed(name: string): Placed | undefined {
+    this.assertOwn();
+    const found = lookedAt(this.pathOf(name));
+    if (found === undefined) return undefined;
+    if (found.isFile()) return { kind: 'file', size: found.size };
+    if (found.isSymbolicLink()) return { kind: 'link' };
+    if (found.isDirectory())
+      return { kind: readdirSync(this.pathOf(name)).length === 0 ? 'emptyFolder' : 'fullFolder' };
+    return { kind: found.isFIFO() ? 'pipe' : 'device' };
+  }
+
   async open(name: string, flags: number, largest: number): Promise<FileHandle> {
     this.assertOwn();
     return openPlainFile(this.pathOf(name), flags, { largest });
@@ -130,10 +147,11 @@ export class StoreFolder {
     await lutimes(this.pathOf(name), now, now);
   }
 
-  /** Removes a file; of a link, the link. What is not there is gone already. */
+  /** Removes a file or an empty folder; of a link, the link. What is not there is gone already. */
   async remove(name: string): Promise<void> {
     this.assertOwn();
-    await rm(this.pathOf(name), { force: true });
+    const place = this.pathOf(name);
+    await (lookedAt(place)?.isDirectory() === true ? rmdir(place) : rm(place, { force: true }));
   }
 
   /** Removes the folder with all that is in it; links in it are removed and not followed. */

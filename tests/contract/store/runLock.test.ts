@@ -101,12 +101,6 @@ describe('the lock of a run', () => {
     expect(error.message).toContain('lock.json');
   });
 
-  it('that is a folder is an error, not an endless loop', async () => {
-    const { store } = await emptyRun();
-    await mkdir(path.join(store.directoryOf('run-1'), 'lock.json'));
-    await expectFailure(store.reopen('run-1'), 'unwritable');
-  });
-
   it('shows again and again that its holder lives', async () => {
     const { store } = await emptyRun();
     const writer = await store.reopen('run-1');
@@ -216,20 +210,44 @@ describe('a lock whose holder', () => {
 
 describe.skipIf(process.platform === 'win32')('in the place of a lock', () => {
   it.each([
-    ['a pipe', (file: string) => Promise.resolve(void execFileSync('mkfifo', [file]))],
-    ['a link to nothing', (file: string) => symlink(`${file}.nothing`, file)],
-    ['a link to a device', (file: string) => symlink('/dev/zero', file)],
-  ])('%s is refused by name, and removed where the run is taken over', async (_, plant) => {
+    ['a pipe', 'a pipe', (file: string) => Promise.resolve(void execFileSync('mkfifo', [file]))],
+    ['a link to nothing', 'a link', (file: string) => symlink(`${file}.nothing`, file)],
+    ['a link to a device', 'a link', (file: string) => symlink('/dev/zero', file)],
+    ['a large file', 'a file of 5000 bytes', (file: string) => writeFile(file, 'x'.repeat(5_000))],
+    ['an empty folder', 'an empty folder', (file: string) => mkdir(file)],
+  ])('%s is refused by name with both ways out, and removed where the run is taken over', async (_, what, plant) => {
     for (const name of ['lock.json', 'lock.takeover.json']) {
       const store = await lockedBy({ ...old, pid: 0 });
       const file = path.join(store.directoryOf('run-1'), name);
       await rm(file, { force: true });
       await plant(file);
       const error = await expectFailure(store.reopen('run-1'), 'unwritable');
-      expect(error.message).toContain(name);
+      expect(error.message).toBe(
+        `${file} is ${what}, and no lock of run run-1. Delete it, or use --take-over on the command line, which removes it.`,
+      );
       expect(await store.list()).toMatchObject([{ lastStatus: 'interrupted' }]);
       await (await store.reopen('run-1', { takeOver: true })).close();
       expect(await readdir(store.directoryOf('run-1'))).toHaveLength(3);
+      await plant(file);
+      await store.delete('run-1', { takeOver: true });
+      expect(await store.list()).toEqual([]);
+    }
+  });
+
+  it.each([false, true])('a folder with files in it is left to the user, with takeOver %s', async (takeOver) => {
+    for (const name of ['lock.json', 'lock.takeover.json']) {
+      const store = await lockedBy({ ...old, pid: 0 });
+      const file = path.join(store.directoryOf('run-1'), name);
+      await rm(file, { force: true });
+      await mkdir(file);
+      await writeFile(path.join(file, 'notes.txt'), 'Mine.');
+      for (const attempt of ['reopen', 'delete'] as const) {
+        const error = await expectFailure(store[attempt]('run-1', { takeOver }), 'unwritable');
+        expect(error.message).toBe(
+          `${file} is a folder with files in it, and no lock of run run-1. Delete it by hand: --take-over does not remove it.`,
+        );
+      }
+      expect(await readFile(path.join(file, 'notes.txt'), 'utf8')).toBe('Mine.');
     }
   });
 });
