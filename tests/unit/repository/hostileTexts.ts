@@ -44,7 +44,7 @@ class Samples {
 
   constructor({ source, flags }: RegExp) {
     this.#flags = flags.replace(/[gy]/g, '');
-    this.#characters = [...new Set([...everyKind, ...source])];
+    this.#characters = [...new Set([...everyKind, ...Array.from(source)])];
   }
 
   of(node: AST.Element | AST.Alternative): string {
