@@ -3,7 +3,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { hostileTexts } from './hostileTexts';
-import { readTracked, repositoryRoot } from './markdownPage';
+import { readTracked, repositoryRoot } from '../unit/repository/markdownPage';
 
 interface Pattern {
   /** File and line. */
