@@ -11,10 +11,10 @@ const everyKind = [' ', '\n', 'a', 'A', '5', '.', '(', 'й', '\u200B', '\u0100',
 const endings = ['', '\u0001', `${'y'.repeat(60)}\n:`];
 
 /**
- * Texts of about this length over which a pattern may look again and again: each of its parts repeated, alone and after a text that leads
- * up to it, together with the next part, and with the way to it. Always the same number for a pattern, in the same order.
+ * Texts of about any length over which a pattern may look again and again: each of its parts repeated, alone and after a text that leads
+ * up to it, together with the next part, and with the way to it.
  */
-export function hostileTexts(pattern: RegExp, length: number): readonly string[] {
+export function hostileTexts(pattern: RegExp): readonly ((length: number) => string)[] {
   const { source, unicode } = pattern;
   const found: Run[] = [];
   const { alternatives } = new RegExpParser().parsePattern(source, 0, source.length, { unicode });
@@ -32,7 +32,9 @@ export function hostileTexts(pattern: RegExp, length: number): readonly string[]
   return [...begun].flatMap((run) => {
     const [before = '', again = ''] = run.split('\0');
     if (again === '') return [];
-    return endings.map((ending) => `${before}${again.repeat(Math.ceil(length / again.length))}${ending}`);
+    return endings.map(
+      (ending) => (length: number) => `${before}${again.repeat(Math.ceil(length / again.length))}${ending}`,
+    );
   });
 }
 

@@ -75,32 +75,32 @@ function cost(pattern: RegExp, text: string): number {
 /** In characters; a pattern that takes long for so few would take years for twice as many. */
 const few = 24;
 /**
- * Lengths of text, each twice the one before, and in milliseconds from when on the next is tried and what is harmful: less may be chance.
- * The short ones come first, for a pattern that would take hours for the long ones.
+ * Lengths of text, doubled from one to the other, and the milliseconds that are harmful: less may be chance. The short ones come first, for
+ * a pattern that would take hours for the long ones.
  */
 const trials = [
-  { lengths: [400, 800], worthALook: 10, harmful: 80 },
-  { lengths: [1_500, 3_000], worthALook: 10, harmful: 80 },
-  { lengths: [5_000, 10_000, 20_000, 40_000], worthALook: 3, harmful: 250 },
+  { from: 400, to: 800, harmful: 80 },
+  { from: 1_500, to: 3_000, harmful: 80 },
+  { from: 5_000, to: 40_000, harmful: 250 },
 ] as const;
 
 /** A text for which a pattern takes more than three times as long as for half of it; `undefined` where there is none. */
 function superLinear(pattern: RegExp): string | undefined {
-  const explosive = hostileTexts(pattern, few).find((text) => cost(pattern, text) > 50 && cost(pattern, text) > 50);
-  if (explosive !== undefined) return `${JSON.stringify(explosive)}: more than 50 ms`;
-  for (const { lengths, worthALook, harmful } of trials) {
-    const texts = lengths.map((length) => hostileTexts(pattern, length));
-    for (const [index, shortest] of (texts[0] ?? []).entries()) {
-      let half = shortest;
-      for (const longer of texts.slice(1)) {
-        if (cost(pattern, half) < worthALook) break;
-        const text = longer[index] ?? '';
+  const texts = hostileTexts(pattern);
+  const explosive = texts.find((text) => cost(pattern, text(few)) > 50 && cost(pattern, text(few)) > 50);
+  if (explosive !== undefined) return `${JSON.stringify(explosive(few))}: more than 50 ms`;
+  for (const { from, to, harmful } of trials) {
+    for (const text of texts) {
+      let half = cost(pattern, text(from));
+      // Twice the length is tried where the time would be harmful at the last length if it grew with the square.
+      for (let length = from; length < to && half > harmful * (length / to) ** 2; length *= 2) {
+        const whole = text(2 * length);
+        const time = cost(pattern, whole);
         // Measured again before it is said: memory that is tidied up meanwhile counts too.
-        const times = [0, 1].map(() => [cost(pattern, half), cost(pattern, text)] as const);
-        if (times.every(([short, long]) => long > harmful && long > 3 * short)) {
-          return `${JSON.stringify(text.slice(0, 60))}…, ${text.length} characters: ${Math.round(times[0]?.[1] ?? 0)} ms`;
+        if (time > harmful && time > 3 * half && cost(pattern, whole) > 3 * cost(pattern, text(length))) {
+          return `${JSON.stringify(whole.slice(0, 60))}…, ${whole.length} characters: ${Math.round(time)} ms`;
         }
-        half = text;
+        half = time;
       }
     }
   }

@@ -21,8 +21,9 @@ interface Side {
 /** In characters to either side of an equals sign. */
 const widest = 80;
 
+// As many times as it may be wide. The power of a unit is taken sign by sign: a second way to take it would double the tries for each.
 const trailing =
-  /(?:(?:[\d+\-*/^()%\s]|\.(?=\d)|(?<=\d\s?)(?!(?:and|or|is|are|so|to|in|with|then|the|makes|gives)\b)[A-Za-z°]{1,12}(?:\^[23])?(?![A-Za-z]))+)$/;
+  /(?:[\d+\-*/^()%\s]|\.(?=\d)|(?<=\d\s?)(?!(?:and|or|is|are|so|to|in|with|then|the|makes|gives)\b)[A-Za-z°]{1,12}(?![A-Za-z])){1,80}$/;
 const leading = /^\s*-?\s*\(?(?:[\d+\-*/^()\s]|\.(?=\d)|%)*/;
 const unitWord = /(?<=\d\s?)[A-Za-z°]{1,12}(?:\^[23])?/g;
 const shareOf = /(?:\b(?:half|thirds?|quarters?|fourths?|fifths?|tenths?|square|root)|\d)\s+of\s+$/i;
