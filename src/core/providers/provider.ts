@@ -3,6 +3,7 @@ import type { ChatMessage } from '../dialogue/message';
 import type { Random } from '../statistics/random';
 import type { BatchApi } from './batchApi';
 import type { CallRoom } from './callRoom';
+import type { Effort } from './modelParameters';
 
 /** A JSON schema as plain data, made by `z.toJSONSchema`. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -16,7 +17,12 @@ export interface ChatRequest {
   readonly messages: readonly ChatMessage[];
   /** Left to the provider when `undefined`. */
   readonly temperature?: number;
+  /** The answer and, once the engine has added it, the room for hidden reasoning, which the providers count into the same ceiling. */
   readonly maxOutputTokens: number;
+  /** Left to the model when `undefined`. */
+  readonly effort?: Effort;
+  /** Members of the body that one server alone knows, sent as they are. */
+  readonly extra?: Readonly<Record<string, unknown>>;
   /** Asks for structured output where the provider has it; the caller parses the text either way. */
   readonly schema?: { readonly name: string; readonly json: JsonSchema };
   /** Independent repeats of an otherwise identical call differ here, so that a cache never mixes them up. */
@@ -25,11 +31,23 @@ export interface ChatRequest {
   readonly simulation: { readonly seed: string; run(random: Random): string };
 }
 
+/** The parameters that went out with a call in the form that the server took. An absent member was not sent. */
+export interface SentForm {
+  readonly temperature?: number;
+  readonly effort?: Effort;
+  readonly maxOutputTokens: number;
+  /** How an answer in JSON was asked for; absent where none was. */
+  readonly structured?: 'schema' | 'object' | 'none';
+}
+
 /** Token counts as the provider reported them; `undefined` where it did not. */
 export interface TokenUsage {
   /** All input tokens, those read from a cache or written to one included. */
   readonly input: number;
+  /** All output tokens, those of hidden reasoning included. */
   readonly output: number;
+  /** Of the output: hidden reasoning, where it is counted apart. */
+  readonly reasoning?: number;
   readonly cachedInput: number;
   /** Input that was written to the provider's cache, where that is counted apart. */
   readonly cacheWrite?: number;
@@ -43,6 +61,8 @@ export interface ChatReply {
   readonly usage?: TokenUsage;
   /** The exact model that answered, where the provider says so. */
   readonly model?: string;
+  /** What was really sent, where a server took less than was asked. */
+  readonly sent?: SentForm;
   /** The room that was left after the call, where the provider says so; no part of the answer. */
   readonly room?: CallRoom;
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { benchmarkIds } from '../benchmarks/benchmark';
 import { protocolPolicySchema } from '../benchmarks/protocolPolicy';
 import { serverAt } from '../providers/apiAddresses';
+import { modelParametersSchema } from '../providers/modelParameters';
 import { formatModelReference } from '../providers/modelReference';
 import { isSimulated } from '../providers/providerRegistry';
 import { gitStateSchema } from './gitState';
@@ -12,6 +13,10 @@ const model = z
     provider: z.string(),
     model: z.string(),
     baseUrl: z.string().optional(),
+    /** The connection through which it is reached, where that is not the provider itself. Key and headers are the user's, under that name. */
+    connection: z.string().optional(),
+    /** What the user set for its calls; absent members are the benchmark's and the model's own. */
+    parameters: modelParametersSchema.optional(),
     simulated: z.boolean(),
   })
   .transform(({ baseUrl, ...named }) => {
