@@ -7,14 +7,18 @@ import { formatModelReference } from '../providers/modelReference';
 import { isSimulated } from '../providers/providerRegistry';
 import { gitStateSchema } from './gitState';
 
+/** Longest names of models and addresses of servers, in characters: they are shown, and wrapped, wherever the run is. */
+const longestName = 500;
+const longestAddress = 2_000;
+
 // A manifest may come with a cloned folder: what it says of itself decides neither whether text is sent nor whether it costs.
 const model = z
   .object({
-    provider: z.string(),
-    model: z.string(),
-    baseUrl: z.string().optional(),
+    provider: z.string().max(longestName),
+    model: z.string().max(longestName),
+    baseUrl: z.string().max(longestAddress).optional(),
     /** The connection through which it is reached, where that is not the provider itself. Key and headers are the user's, under that name. */
-    connection: z.string().optional(),
+    connection: z.string().max(longestName).optional(),
     /** What the user set for its calls; absent members are the benchmark's and the model's own. */
     parameters: modelParametersSchema.optional(),
     simulated: z.boolean(),

@@ -51,6 +51,17 @@ function plays(benchmark: Benchmark, { manifest, samples }: PlannedRun): string[
   return createRunSession(stored, samples, new Map([[benchmark.id, benchmark]])).items.map(({ key }) => key);
 }
 
+describe('a manifest that was written by somebody else', () => {
+  const endless = 'x'.repeat(2_001);
+
+  it.each(['provider', 'model', 'baseUrl', 'connection'])('has no %s that takes seconds to show', (member) => {
+    const { manifest } = plan(plainToy, [{ id: 'one' }]);
+    expect(runManifestSchema.safeParse(manifest).success).toBe(true);
+    const tutor = { ...manifest.tutor, [member]: endless };
+    expect(runManifestSchema.safeParse({ ...manifest, tutor }).success).toBe(false);
+  });
+});
+
 describe('repeats of a sample', () => {
   const wilful: Benchmark<{ id: string; turns: number }> = {
     ...plainToy,
