@@ -157,7 +157,7 @@ function benchmarkWarnings(
   place: string,
   plays: readonly Play[],
 ): readonly ReportWarning[] {
-  const { noReply, failed, planned, judgeFailed, verdicts, coverage } = benchmark;
+  const { noReply, refused, failed, planned, judgeFailed, verdicts, coverage } = benchmark;
   const warnings: ReportWarning[] = [];
   if (coverage !== undefined && coverage < enoughCoverage && run.status !== 'running') {
     const message = `${place}${percent(coverage)} of the verdicts owed are usable, less than 95%. The numbers speak for those only.`;
@@ -166,6 +166,10 @@ function benchmarkWarnings(
   if (noReply > 0) {
     const message = `${place}${countOf(noReply, planned, 'reply', 'replies')} ${verbFor(noReply, 'is', 'are')} empty and left out of all metrics.`;
     warnings.push({ kind: 'noReply', message });
+  }
+  if (refused > 0) {
+    const message = `${place}${countOf(refused, planned, 'reply', 'replies')} ${verbFor(refused, 'was', 'were')} refused by the tutor model or its provider and left out of all metrics.`;
+    warnings.push({ kind: 'refused', message });
   }
   if (failed > 0) {
     const message = `${place}${countOf(failed, planned, 'reply', 'replies')} could not be had from the tutor and ${verbFor(failed, 'is', 'are')} left out of all metrics.${firstCause(plays)}`;
