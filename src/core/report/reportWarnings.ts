@@ -1,11 +1,11 @@
 import type { RunSession } from '../engine/runSession';
-import { findProvider } from '../providers/providerRegistry';
 import { modelName, type RunManifest } from '../store/runManifest';
 import { simulatedPartsOf } from '../store/simulatedParts';
 import { boundedText } from './boundedText';
 import { countOf, countWords, verbFor } from './countWords';
 import type { Play } from './play';
 import type { BenchmarkReport, ReportWarning, RunHeader } from './reportModel';
+import { sentWarnings } from './sentWarnings';
 
 /** Below this share of usable verdicts a run says so. */
 const enoughCoverage = 0.95;
@@ -25,7 +25,10 @@ export function reportWarnings(
     ...simulatedWarning(session.manifest, run.learnedJudges ?? []),
     ...studentWarning(session.manifest, played),
     ...sameModelWarning(session.manifest),
-    ...temperatureWarning(session.manifest),
+    ...sentWarnings(
+      session.manifest,
+      played.flatMap(({ plays }) => plays),
+    ),
     ...wordingWarning(session.manifest, benchmarks),
     ...benchmarks.flatMap((benchmark, index) =>
       benchmarkWarnings(benchmark, run, several ? `${benchmark.title}: ` : '', played[index]?.plays ?? []),
@@ -78,17 +81,6 @@ function wordingWarning(
     const message = `Own judge wording for ${titleOf(id, benchmarks)}: ${boundedText(named)} (${boundedText(files)}). These scores do not compare with those by the built-in text.${offline} To check it against people: tutor-prompt-lab calibrate ${id} GOLD --judge MODEL --judge-wording DIR.`;
     return [{ kind: 'wording', message }];
   });
-}
-
-/** A provider's own address may take no temperature; the benchmark's fixed value is then not in force. */
-function temperatureWarning({ tutor, judges }: RunManifest): readonly ReportWarning[] {
-  const models = [tutor, ...judges].filter(
-    ({ provider, baseUrl }) => baseUrl === undefined && findProvider(provider)?.acceptsTemperature === false,
-  );
-  if (models.length === 0) return [];
-  const names = [...new Set(models.map(modelName))].join(', ');
-  const message = `No temperature can be set for ${names}, so the benchmark’s fixed value is not in force; replies and verdicts may vary more between runs.`;
-  return [{ kind: 'decoding', message }];
 }
 
 function simulatedWarning(manifest: RunManifest, learnedJudges: readonly string[]): readonly ReportWarning[] {
