@@ -185,11 +185,12 @@ function percent(share: number): string {
   return `${(Math.floor(share * 1000) / 10).toFixed(1)}%`;
 }
 
+/** Of replies that a judge has spoken about; the others say for themselves why they have no verdict. */
 function truncatedWarning(plays: readonly Play[]): readonly ReportWarning[] {
-  const replies = plays.flatMap(({ dialogue }) => dialogue.replies);
+  const replies = plays.filter(({ state }) => state.answers.size > 0).flatMap(({ dialogue }) => dialogue.replies);
   const cut = replies.filter(({ finish }) => finish === 'length').length;
   if (cut === 0) return [];
-  const message = `${countOf(cut, replies.length, 'reply', 'replies')} ${verbFor(cut, 'was', 'were')} cut off at the token limit and judged in that form.`;
+  const message = `${countOf(cut, replies.length, 'judged reply', 'judged replies')} ${verbFor(cut, 'was', 'were')} cut off at the token limit and judged in that form.`;
   return [{ kind: 'truncated', message }];
 }
 
