@@ -1,3 +1,4 @@
+import type { ModelRequest } from './modelRequest';
 import { startModelServer, type ModelServer, type ModelServerOptions } from './modelServer';
 
 /**
@@ -9,15 +10,18 @@ export function judgingModelServer(
 ): Promise<ModelServer> {
   return startModelServer({
     ...options,
-    reply: (request) => {
-      const text = JSON.stringify(request.body);
-      if (text.includes('"perception"')) return '{"reasoning": "It agrees.", "perception": 1}';
-      if (text.includes('"orchestration"')) return '{"reasoning": "It moves on.", "orchestration": 1}';
-      if (text.includes('"question_level"')) return '{"reasoning": "One step.", "question_level": 2}';
-      if (text.includes('"feedback"')) return labelFor(text);
-      return 'Good thinking so far. What would you try next?';
-    },
+    reply: replyTo,
   });
+}
+
+/** What tutor and judge say. */
+export function replyTo(request: ModelRequest): string {
+  const text = JSON.stringify(request.body);
+  if (text.includes('"perception"')) return '{"reasoning": "It agrees.", "perception": 1}';
+  if (text.includes('"orchestration"')) return '{"reasoning": "It moves on.", "orchestration": 1}';
+  if (text.includes('"question_level"')) return '{"reasoning": "One step.", "question_level": 2}';
+  if (text.includes('"feedback"')) return labelFor(text);
+  return 'Good thinking so far. What would you try next?';
 }
 
 /** MRBench: the first label of the dimension that is asked about. */

@@ -31,6 +31,8 @@ export interface ScriptedReply {
   readonly usage?: {
     readonly input: number;
     readonly output: number;
+    /** Of the output, where it is told apart. */
+    readonly reasoning?: number;
     readonly cachedRead?: number;
     readonly cachedWrite?: number;
   } | null;

@@ -76,6 +76,7 @@ function openAiBody(request: ModelRequest, reply: ScriptedReply): unknown {
       completion_tokens: usage.output,
       total_tokens: usage.input + usage.output,
       prompt_tokens_details: { cached_tokens: usage.cachedRead ?? 0 },
+      completion_tokens_details: { reasoning_tokens: usage.reasoning ?? 0 },
     },
   };
 }
@@ -98,6 +99,7 @@ function anthropicBody(request: ModelRequest, reply: ScriptedReply): unknown {
     usage: usage && {
       input_tokens: usage.input - read - written,
       output_tokens: usage.output,
+      output_tokens_details: { thinking_tokens: usage.reasoning ?? 0 },
       cache_read_input_tokens: read,
       cache_creation_input_tokens: written,
     },

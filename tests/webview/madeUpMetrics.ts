@@ -70,6 +70,7 @@ export function madeUpBenchmark(
     completed: count('judged'),
     planned: cases.length,
     noReply: count('noReply'),
+    refused: count('refused'),
     failed: count('failed'),
     notApplicable: count('notApplicable'),
     judgeFailed: chips.filter(({ outcome }) => outcome === 'unscored').length,

@@ -55,7 +55,7 @@ export function isFailing(summary: CaseSummary): boolean {
 }
 
 function lacksReply(summary: CaseSummary): boolean {
-  return summary.status === 'noReply' || summary.status === 'failed';
+  return summary.status === 'noReply' || summary.status === 'refused' || summary.status === 'failed';
 }
 
 function hasOutcome(summary: CaseSummary, chips: readonly VerdictChip[], outcome: OutcomeFilter): boolean {

@@ -22,6 +22,7 @@ const statusWords: Readonly<Record<CaseSummary['status'], string>> = {
   replied: 'replied, not judged yet',
   judged: '',
   noReply: 'no reply',
+  refused: 'refused',
   notApplicable: 'skipped: has images',
   failed: 'call failed',
 };

@@ -38,7 +38,10 @@ export function runFacts(report: RunReport): readonly string[] {
   const simulated = (part: 'tutor' | 'judge' | 'student'): string =>
     run.simulatedParts.includes(part) ? 'simulated ' : '';
   const unscored = benchmarks.reduce((sum, benchmark) => sum + benchmark.judgeFailed, 0);
-  const noReply = benchmarks.reduce((sum, benchmark) => sum + benchmark.noReply + benchmark.failed, 0);
+  const noReply = benchmarks.reduce(
+    (sum, benchmark) => sum + benchmark.noReply + benchmark.refused + benchmark.failed,
+    0,
+  );
   const facts = [
     benchmarks.map((benchmark) => benchmark.title).join(', '),
     formatCount(run.progress.replies.done, 'reply', 'replies'),

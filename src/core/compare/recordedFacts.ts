@@ -1,5 +1,6 @@
 import type { BenchmarkId } from '../benchmarks/benchmark';
 import type { RunSession } from '../engine/runSession';
+import type { SentForm } from '../providers/provider';
 import type { RunManifest } from '../store/runManifest';
 
 /**
@@ -67,3 +68,32 @@ export function judgeModelsSeen(
   }
   return [...seen].sort().join(', ');
 }
+
+/**
+ * The parameters that really went out with the calls of the tutor, or of a judge, where the run says so; empty where it does not. The
+ * ceiling is left out: it bounds an answer and does not shape it.
+ */
+export function formsSeen({ items, state }: RunSession, judgeModel?: string): string {
+  const seen = new Set<string>();
+  for (const { key } of items) {
+    const item = state.items.get(key);
+    const records = judgeModel === undefined ? item?.replyRecords : item?.answers.get(judgeModel)?.values();
+    for (const { form } of records ?? []) if (form !== undefined) seen.add(formWords(form));
+  }
+  return [...seen].sort().join('; ');
+}
+
+function formWords({ temperature, effort, structured }: SentForm): string {
+  const parts = [
+    temperature === undefined ? 'no temperature' : `temperature ${temperature}`,
+    ...(effort === undefined ? [] : [`effort ${effort}`]),
+    ...(structured === undefined ? [] : [structuredWords[structured]]),
+  ];
+  return parts.join(', ');
+}
+
+const structuredWords: Readonly<Record<NonNullable<SentForm['structured']>, string>> = {
+  schema: 'answers by schema',
+  object: 'answers as a JSON object',
+  none: 'answers without a form',
+};

@@ -5,7 +5,7 @@ import { modelDestination, modelName, type ManifestModel, type RunManifest } fro
 import type { ComparisonOptions } from './comparison';
 import { otherJudge } from './judgeModels';
 import { additivePolicies, benchmarksOfPolicy } from './policyScopes';
-import { judgeVersionsSeen, modelsSeen, studentModelsSeen } from './recordedFacts';
+import { formsSeen, judgeVersionsSeen, modelsSeen, studentModelsSeen } from './recordedFacts';
 
 /** What may differ between two runs besides the prompt. */
 export type DifferenceKind =
@@ -58,6 +58,7 @@ export function runDifferences(before: RunSession, after: RunSession, judge: Jud
     ...tutor(before.manifest, after.manifest),
     ...tutorVersion(before, after),
     ...student(before, after),
+    ...sentForms(before, after, judge),
     ...shared.flatMap(({ entry, other }) => [
       ...judgeVersions(before, after, entry, other, judge),
       ...ofBenchmark(entry, other),
@@ -110,6 +111,32 @@ function student(before: RunSession, after: RunSession): readonly RunDifference[
   if (earlier === '' || later === '') return [];
   const meaning = 'The server answered with another version of the student’s model under the same name.';
   return differing('student', earlier, later, { ...rest, meaning });
+}
+
+/**
+ * What a server took may differ from what was asked for, and from one day to the next. A run of an older version does not say it, and
+ * between two models there are greater differences.
+ */
+function sentForms(before: RunSession, after: RunSession, judge: Judges): readonly RunDifference[] {
+  const sameTutor = modelName(before.manifest.tutor) === modelName(after.manifest.tutor);
+  return [
+    ...(sameTutor ? sentForm('decoding', 'tutor', 'runAgain', formsSeen(before), formsSeen(after)) : []),
+    ...(judge.before === judge.after
+      ? sentForm('judgeModel', 'judge', 'judgeAgain', formsSeen(before, judge.before), formsSeen(after, judge.after))
+      : []),
+  ];
+}
+
+function sentForm(
+  kind: DifferenceKind,
+  whose: string,
+  remedy: DifferenceRemedy,
+  one: string,
+  other: string,
+): readonly RunDifference[] {
+  if (one === '' || other === '') return [];
+  const meaning = `The calls of the ${whose} went out with other parameters.`;
+  return differing(kind, one, other, { breaks: true, remedy, meaning });
 }
 
 function destinationOrNone(model: ManifestModel | undefined): string {

@@ -46,16 +46,26 @@ export interface TutorReply {
   readonly finish: FinishReason;
 }
 
+export type DialogueStatus = 'complete' | 'noReply' | 'refused' | 'failed' | 'notApplicable' | 'unfinished';
+
+const withoutReply: ReadonlySet<string> = new Set<DialogueStatus>(['noReply', 'refused', 'failed']);
+
+/** Whether a reply was asked for and none came that could be judged. */
+export function lacksReply(status: string): boolean {
+  return withoutReply.has(status);
+}
+
 /**
  * A dialogue as far as it has come.
  * `complete`: every turn has a visible reply. `noReply`: a reply was empty after stripping, the dialogue ended there.
+ * `refused`: the model or its provider declined, whatever else was said; the dialogue ended there.
  * `failed`: the provider gave up at `failure.turn`. `notApplicable`: the tutor model cannot see the sample's images.
  * `unfinished`: still running or cut off.
  */
 export interface Dialogue {
   readonly plan: DialoguePlan;
   readonly replies: readonly TutorReply[];
-  readonly status: 'complete' | 'noReply' | 'failed' | 'notApplicable' | 'unfinished';
+  readonly status: DialogueStatus;
   readonly failure?: { readonly turn: number; readonly reason: string };
 }
 

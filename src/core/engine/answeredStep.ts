@@ -13,7 +13,7 @@ export function answeredStep(
   { started, sent }: Readonly<StepSoFar>,
 ): Pick<
   ReplyRecord,
-  'item' | 'at' | 'raw' | 'usage' | 'batch' | 'model' | 'calls' | 'cached' | 'retries' | 'sent' | 'ms'
+  'item' | 'at' | 'raw' | 'usage' | 'batch' | 'model' | 'form' | 'calls' | 'cached' | 'retries' | 'sent' | 'ms'
 > {
   const calls = cached ? 0 : 1;
   return {
@@ -22,6 +22,7 @@ export function answeredStep(
     raw: reply.text,
     ...recordedUsage(cached ? undefined : reply.usage),
     model: reply.model,
+    ...(reply.sent === undefined ? {} : { form: reply.sent }),
     calls,
     cached: cached ? 1 : 0,
     retries,

@@ -3,8 +3,9 @@ import type { JudgePrompt, JudgeTask } from '../judging/judgeTask';
 import { readAnswer } from '../judging/readAnswer';
 import type { Verdict, VerdictSlot } from '../judging/verdict';
 import type { ChatMessage } from '../dialogue/message';
-import type { ChatRequest, JsonSchema, TokenUsage } from '../providers/provider';
+import type { ChatRequest, JsonSchema, SentForm, TokenUsage } from '../providers/provider';
 import { ProviderError } from '../providers/providerError';
+import { addUsage } from './addUsage';
 import type { CallOutcome, ModelCall } from './runStep';
 
 /** A first asking and two more. */
@@ -20,6 +21,8 @@ export interface JudgeAnswer {
   readonly cached: number;
   readonly retries: number;
   readonly model: string | undefined;
+  /** What was really sent with the last asking, where the provider tells. */
+  readonly form: SentForm | undefined;
   /** True when the judge could not be shown the task's images. */
   readonly withoutImages: boolean;
   /** The error of the asking that ended it early; what came before it was paid for and stands in the other members. */
@@ -50,6 +53,7 @@ export async function askJudge(task: JudgeTask, access: JudgeAccess): Promise<Ju
   let withoutImages = false;
   let usage: TokenUsage | undefined;
   let answered: string | undefined;
+  let form: SentForm | undefined;
   let cached = 0;
   let retries = 0;
   for (let asking = 0; asking < maxAskings; asking += 1) {
@@ -73,6 +77,7 @@ export async function askJudge(task: JudgeTask, access: JudgeAccess): Promise<Ju
         cached,
         retries,
         model: answered,
+        form,
         withoutImages,
         failure: { error },
       };
@@ -82,6 +87,12 @@ export async function askJudge(task: JudgeTask, access: JudgeAccess): Promise<Ju
     cached += outcome.cached ? 1 : 0;
     retries += outcome.retries;
     answered = reply.model ?? answered;
+    form = reply.sent ?? form;
+    if (reply.finish === 'refusal') {
+      // The same material would be refused again.
+      attempts.push({ text: reply.text, problem: 'The judge refused to answer.' });
+      break;
+    }
     const owed = task.slots.filter((slot) => !found.has(slotKey(slot)));
     const reading = readAnswer(task, prompt.material, reply.text, asking === 0 ? undefined : owed);
     if (reading.kind !== 'unreadable') {
@@ -109,7 +120,7 @@ export async function askJudge(task: JudgeTask, access: JudgeAccess): Promise<Ju
       found.get(slotKey(slot)) ?? {
         ...slot,
         status: 'unscored',
-        problem: `No readable verdict after ${attempts.length} askings. ${problem}`,
+        problem: attempts.length > 1 ? `No readable verdict after ${attempts.length} askings. ${problem}` : problem,
       },
   );
   return {
@@ -120,6 +131,7 @@ export async function askJudge(task: JudgeTask, access: JudgeAccess): Promise<Ju
     cached,
     retries,
     model: answered,
+    form,
     withoutImages,
   };
 }
@@ -179,22 +191,4 @@ function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   let json = jsonSchemas.get(schema);
   if (json === undefined) jsonSchemas.set(schema, (json = z.toJSONSchema(schema, { io: 'input' })));
   return json;
-}
-
-function addUsage(left: TokenUsage | undefined, right: TokenUsage | undefined): TokenUsage | undefined {
-  if (left === undefined || right === undefined) return left ?? right;
-  return {
-    input: left.input + right.input,
-    output: left.output + right.output,
-    cachedInput: left.cachedInput + right.cachedInput,
-    ...cacheWrites(left, right),
-    // Where one of them was asked outside of a batch, the dearer price is counted for all.
-    ...(left.batch === true && right.batch === true ? { batch: true } : {}),
-  };
-}
-
-function cacheWrites(left: TokenUsage, right: TokenUsage): Pick<TokenUsage, 'cacheWrite'> {
-  const { cacheWrite = 0 } = left;
-  const sum = cacheWrite + (right.cacheWrite ?? 0);
-  return sum > 0 ? { cacheWrite: sum } : {};
 }

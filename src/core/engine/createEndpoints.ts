@@ -1,4 +1,5 @@
 import type { ProviderEntry } from '../providers/providerEntry';
+import { factsOf } from '../providers/modelFacts';
 import type { ChatProvider } from '../providers/provider';
 import { modelName, type ManifestModel, type RunModels } from '../store/runManifest';
 import { BatchedProvider } from './batchedProvider';
@@ -67,6 +68,8 @@ export function createEndpoints(models: RunModels, options: EndpointOptions): Ru
     return {
       name: modelName(model),
       model: model.model,
+      facts: factsOf(model.provider, model.model),
+      parameters: model.parameters,
       ...(model.baseUrl === undefined
         ? { takesImages: options.entries.get(model.provider)?.takesImages?.(model.model) }
         : { baseUrl: model.baseUrl }),

@@ -258,12 +258,15 @@ function stopOf(error: unknown, stopper: AbortController): RunStop {
   return { status: 'failed', detail: error instanceof Error ? error.message : String(error) };
 }
 
+/** Failures that a resume would only meet again. */
+const lastingFailures: ReadonlySet<string> = new Set(['imagesRefused', 'refused']);
+
 /** `incomplete` when a call failed for good that a resume tries again. No resume asks for a reply that was to be there before the run. */
 function endStatus({ manifest, state }: RunSession): 'completed' | 'incomplete' {
   const asksForReplies = !hasGivenReplies(manifest);
   const lost = [...state.items.values()].some(
     ({ tutorFailure, judgeFailures }) =>
-      (asksForReplies && tutorFailure !== undefined && tutorFailure.failure !== 'imagesRefused') ||
+      (asksForReplies && tutorFailure !== undefined && !lastingFailures.has(tutorFailure.failure)) ||
       [...judgeFailures.values()].some((failures) => failures.size > 0),
   );
   return lost ? 'incomplete' : 'completed';

@@ -2,6 +2,7 @@ import { ProviderError } from '../providers/providerError';
 import type { FailedRecord } from '../store/runRecord';
 import { isoTime, type Clock } from './clock';
 import type { StepSoFar } from './runStep';
+import { recordedUsage } from './recordedUsage';
 import { sentCalls } from './sentCalls';
 import type { WorkItem } from './workItem';
 
@@ -16,6 +17,7 @@ export function failedStep(
     kind: 'failed',
     item: item.key,
     at: isoTime(clock),
+    ...recordedUsage(ProviderError.is(error) ? error.usage : undefined),
     failure: ProviderError.is(error) ? error.failure : 'unknown',
     message: error instanceof Error ? error.message : String(error),
     calls: 0,

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
 import type { ChatReply } from '../providers/provider';
 import { PlainFileError } from '../store/plainFile';
+import { sentFormSchema } from '../store/runRecord';
 import { StoreFolder } from '../store/storeFolder';
 import { unreadable } from '../store/unreadable';
 import { keepCacheLimits, keptCacheLimits } from './keptCacheLimits';
@@ -41,9 +42,16 @@ const replySchema = z.object({
   text: z.string(),
   finish: z.enum(['stop', 'length', 'refusal', 'other']),
   usage: z
-    .object({ input: z.number(), output: z.number(), cachedInput: z.number(), cacheWrite: z.number().optional() })
+    .object({
+      input: z.number(),
+      output: z.number(),
+      cachedInput: z.number(),
+      cacheWrite: z.number().optional(),
+      reasoning: z.number().optional(),
+    })
     .optional(),
   model: z.string().optional(),
+  sent: sentFormSchema.optional(),
 });
 
 interface Entry {

@@ -10,6 +10,12 @@ const noJudge = new Map<string, never>();
 const noWords = new Map<number, never>();
 const noModels = new Set<string>();
 
+/** How a dialogue ends with a failure that is more than a call that did not succeed. */
+const endings: ReadonlyMap<string, Dialogue['status']> = new Map([
+  ['imagesRefused', 'notApplicable'],
+  ['refused', 'refused'],
+]);
+
 /** One item as far as its records tell. */
 export class ItemState {
   readonly replies: TutorReply[] = [];
@@ -67,10 +73,10 @@ export class ItemState {
     return true;
   }
 
-  /** For a resume, which tries again. */
+  /** For a resume, which tries again; but not what would be refused again. */
   forgetTutorFailure(): void {
     this.#changes += 1;
-    this.#tutorFailure = undefined;
+    if (this.#tutorFailure?.failure !== 'refused') this.#tutorFailure = undefined;
   }
 
   /** For a resume, which tries again. */
@@ -95,10 +101,11 @@ export class ItemState {
   dialogue(planned: Dialogue['plan']): Dialogue {
     const plan = this.#withStudent(planned);
     const base = { plan, replies: this.replies };
+    if (this.replies.some(({ finish }) => finish === 'refusal')) return { ...base, status: 'refused' };
     if (this.replies.some((reply) => reply.visible === '')) return { ...base, status: 'noReply' };
     if (this.#tutorFailure !== undefined) {
       const failure = { turn: this.#tutorFailure.turn ?? 1, reason: this.#tutorFailure.message };
-      return { ...base, status: this.#tutorFailure.failure === 'imagesRefused' ? 'notApplicable' : 'failed', failure };
+      return { ...base, status: endings.get(this.#tutorFailure.failure) ?? 'failed', failure };
     }
     return { ...base, status: this.replies.length >= plan.studentTurns.length ? 'complete' : 'unfinished' };
   }

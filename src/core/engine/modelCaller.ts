@@ -1,14 +1,17 @@
 import type { ChatReply, ChatRequest } from '../providers/provider';
 import { ProviderError } from '../providers/providerError';
+import { addUsage } from './addUsage';
 import { BatchedCall, type BatchedModel } from './batchedCall';
 import type { Budget } from './budget';
 import type { Lane, Strain } from './callLimiter';
 import type { Clock } from './clock';
+import { contextWasCut } from './contextCut';
 import { MeteredModel, type AttemptEnd } from './meteredModel';
 import type { ModelEndpoint } from './modelEndpoint';
 import type { ParkedAnswer, ParkedSteps } from './parkedSteps';
 import { cacheKey, isCacheable, type ReplyCache } from './replyCache';
 import { retry, type RetryNotice, type RetryOptions, type RetryPolicy } from './retry';
+import { asSent, lacksRoom, withMoreRoom } from './roomToReason';
 import type { RunListener } from './runEvent';
 import type { ServerSilence } from './serverSilence';
 import type { CallOutcome, ModelCall, StepPlace, StepSoFar, StepWork } from './runStep';
@@ -102,10 +105,11 @@ export class ModelCaller {
     const lane = this.endpoint.limiter.lane(this.#goesAhead);
     const soFar: StepSoFar = { started: this.#services.clock.elapsed(), sent: 0, retries: 0, decided: [] };
     try {
-      return await work(async (request) => {
+      const call: ModelCall = async (request) => {
         const key = this.#cache === undefined ? '' : this.#keyOf(request);
         return (await this.#lookUp(key)) ?? this.#ask(request, key, lane, signal, soFar);
-      }, soFar);
+      };
+      return await work((request) => this.#askWithRoom(request, call), soFar);
     } finally {
       lane.leave();
     }
@@ -133,8 +137,49 @@ export class ModelCaller {
           begin,
         });
       };
-      return work(call, soFar);
+      return work((request) => this.#askWithRoom(request, call), soFar);
     });
+  }
+
+  /**
+   * Asks with what the user set for the model and room for its reasoning, and once more with a larger ceiling where the reasoning
+   * used up that of the answer. Throws `ProviderError` (`cutOff`) where it did so twice, and (`contextCut`) where only a part of the
+   * request was read.
+   */
+  async #askWithRoom(asked: ChatRequest, call: ModelCall): Promise<CallOutcome> {
+    const { provider, parameters } = this.endpoint;
+    if (provider.simulated) return call(asked);
+    const answerTokens = parameters?.maxTokens ?? asked.maxOutputTokens;
+    const request = asSent(asked, this.endpoint);
+    const first = await call(request);
+    this.#assertWhole(request, first.reply);
+    if (!lacksRoom(first.reply, answerTokens)) return first;
+    const larger = withMoreRoom(request, this.endpoint);
+    if (larger === undefined) throw this.#cutOff(request, first.reply.usage);
+    const second = await call(larger);
+    const usage = addUsage(first.reply.usage, second.cached ? undefined : second.reply.usage);
+    if (lacksRoom(second.reply, answerTokens)) throw this.#cutOff(larger, usage);
+    // Both were paid for, also where the second answer was there already.
+    return { ...second, cached: false, retries: second.retries + 1, reply: { ...second.reply, usage } };
+  }
+
+  #assertWhole(request: ChatRequest, { usage }: ChatReply): void {
+    if (!contextWasCut(request, usage)) return;
+    const { name, provider, baseUrl } = this.endpoint;
+    const place = baseUrl === undefined ? name : `${name} at ${baseUrl}`;
+    throw new ProviderError(
+      `${place} read only ${usage?.input ?? 0} tokens of a much longer request: its context is too small, so it never saw the whole prompt. ` +
+        'Give the model a larger context (num_ctx or OLLAMA_CONTEXT_LENGTH with Ollama, -c with llama.cpp, the context length in LM Studio), then resume.',
+      { failure: 'contextCut', provider: provider.id, usage },
+    );
+  }
+
+  #cutOff({ maxOutputTokens }: ChatRequest, usage: ChatReply['usage']): ProviderError {
+    const { name, provider } = this.endpoint;
+    return new ProviderError(
+      `${name} used up ${maxOutputTokens.toLocaleString('en')} tokens before its answer was complete. Lower its effort, or give its server a larger context.`,
+      { failure: 'cutOff', provider: provider.id, usage },
+    );
   }
 
   #keyOf(request: ChatRequest): string {

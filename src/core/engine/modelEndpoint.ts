@@ -1,9 +1,10 @@
 import type { ChatProvider } from '../providers/provider';
 import type { BatchedProvider } from './batchedProvider';
 import type { CallLimiter } from './callLimiter';
+import type { ModelInUse } from './roomToReason';
 
 /** A model that can be called: who answers, through which lanes, under which name it is recorded. */
-export interface ModelEndpoint {
+export interface ModelEndpoint extends ModelInUse {
   /** As in records and tables, `openai:gpt-…`. */
   readonly name: string;
   /** The provider's own name of the model. */

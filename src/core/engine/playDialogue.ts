@@ -59,8 +59,9 @@ async function playTutor(
       outcome.remember();
     } catch (error) {
       if (Parked.is(error)) throw error;
-      // The sample cannot be asked of this model, which says nothing about the run.
-      if (!ProviderError.is(error, 'imagesRefused')) services.failed(error, tutor);
+      // A sample that cannot be asked of this model says nothing about the run.
+      if (!ProviderError.is(error, 'imagesRefused') && !ProviderError.is(error, 'refused'))
+        services.failed(error, tutor);
       await lost(error, soFar);
     }
   });

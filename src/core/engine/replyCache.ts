@@ -16,7 +16,7 @@ export interface ReplyCache {
  * `endpoint` is provider id and base URL.
  */
 export function cacheKey(endpoint: string, request: ChatRequest): string {
-  const { model, system, messages, temperature, maxOutputTokens, schema, repeat } = request;
+  const { model, system, messages, temperature, maxOutputTokens, schema, repeat, effort, extra } = request;
   const parts = [
     endpoint,
     model,
@@ -26,6 +26,8 @@ export function cacheKey(endpoint: string, request: ChatRequest): string {
     maxOutputTokens,
     schema === undefined ? null : [schema.name, digests.ofObject(schema.json)],
     repeat,
+    // Left out where nothing is set, as in the keys of answers from before there were any.
+    ...(effort === undefined && extra === undefined ? [] : [effort ?? null, extra ?? null]),
   ];
   return sha256(JSON.stringify(parts));
 }

@@ -1,3 +1,4 @@
+import { expectedReasoning, factsOf } from '../providers/modelFacts';
 import { costOf } from '../providers/prices';
 import type { ManifestModel } from '../store/runManifest';
 import { addCosts, addRanges, type Range } from './estimateRange';
@@ -55,7 +56,7 @@ export class RoleTally {
     const each = sent.map((model) => {
       const observed = observedOf(model);
       const output =
-        observed === undefined ? this.#output : { low: this.calls * observed.low, high: this.calls * observed.high };
+        observed === undefined ? addRanges([this.#output, this.#each(hiddenTokens(model))]) : this.#each(observed);
       return { observed, output, usd: this.#cost(model, output) };
     });
     return {
@@ -67,6 +68,10 @@ export class RoleTally {
     };
   }
 
+  #each({ low, high }: Range): Range {
+    return { low: this.calls * low, high: this.calls * high };
+  }
+
   #cost(model: ManifestModel, output: Range): Range | undefined {
     const cost = (end: End): number | undefined => {
       const usage = { input: this.#input[end], output: output[end], cachedInput: 0, batch: this.#batch };
@@ -76,6 +81,11 @@ export class RoleTally {
     const high = cost('high');
     return low === undefined || high === undefined ? undefined : { low, high };
   }
+}
+
+/** Hidden reasoning of one call, which is billed as output. */
+function hiddenTokens({ provider, model, parameters }: ManifestModel): Range {
+  return expectedReasoning(factsOf(provider, model), parameters?.effort);
 }
 
 function rounded({ low, high }: Range): Range {

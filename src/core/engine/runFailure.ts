@@ -11,6 +11,9 @@ export type RunStop =
 /** Calls of one model that may fail for good, none having succeeded, before the run gives up on it. */
 const hopeless = 3;
 
+/** Failures that every other call of the model would meet too: its key, its credit, its context. */
+const everyCall: ReadonlySet<string> = new Set(['auth', 'quota', 'contextCut']);
+
 /** What is known of a model when one of its calls has failed for good. */
 export interface KnownOfModel {
   /** Whether it has answered any call of the run. */
@@ -33,7 +36,7 @@ export class RunHealth {
     if (RunStoreError.is(error)) return { status: 'failed', detail: error.message };
     if (!ProviderError.is(error))
       return { status: 'failed', detail: error instanceof Error ? error.message : String(error) };
-    if (error.failure === 'auth' || error.failure === 'quota') return { status: 'failed', detail: error.message };
+    if (everyCall.has(error.failure)) return { status: 'failed', detail: error.message };
     if (cutOff && (error.failure === 'network' || error.failure === 'overloaded'))
       return { status: 'failed', detail: `${error.message} Other calls fared no better; resume the run later.` };
     if (full && error.failure === 'rateLimit')

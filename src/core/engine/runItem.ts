@@ -1,5 +1,7 @@
 import type { Dialogue } from '../dialogue/dialogue';
 import type { JudgeTask } from '../judging/judgeTask';
+import { ProviderError } from '../providers/providerError';
+import { addUsage } from './addUsage';
 import { askJudge, type JudgeAnswer } from './askJudge';
 import { isoTime } from './clock';
 import { decideOffline } from './decideOffline';
@@ -106,7 +108,7 @@ async function judgeTask(
           return call({ ...request, messages: await withImageContent(request.messages, images, services.images) });
         },
       });
-      const { verdicts, attempts, usage, calls, cached, retries, model, withoutImages } = answer;
+      const { verdicts, attempts, usage, calls, cached, retries, model, form, withoutImages } = answer;
       paid = { usage, calls, cached };
       if (answer.failure !== undefined) throw answer.failure.error;
       await services.record({
@@ -124,6 +126,7 @@ async function judgeTask(
         retries,
         ...sentCalls(soFar.sent, { calls, retries }),
         model,
+        ...(form === undefined ? {} : { form }),
         ...(withoutImages ? { withoutImages } : {}),
         ...(asked.heldOut === true ? { heldOut: true } : {}),
         ...(asked.trainedDialogue === true ? { trainedDialogue: true } : {}),
@@ -131,13 +134,13 @@ async function judgeTask(
       });
     } catch (error) {
       if (Parked.is(error)) throw error;
-      services.failed(error, judge);
+      if (!ProviderError.is(error, 'refused')) services.failed(error, judge);
       const { calls = 0 } = paid;
       const { retries, sent } = soFar;
       await services.record({
         ...failedStep(item, error, clock, soFar),
         ...paid,
-        ...recordedUsage(paid.usage),
+        ...recordedUsage(addUsage(paid.usage, ProviderError.is(error) ? error.usage : undefined)),
         retries,
         sent: sentCalls(sent, { calls, retries }).sent,
         role: 'judge',

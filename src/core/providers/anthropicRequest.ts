@@ -40,6 +40,7 @@ async function anthropicMessage(message: ChatMessage, provider: string): Promise
 /** The body of one attempt in the given shape. */
 export function anthropicBody(request: ChatRequest, messages: MessageParam[], shape: RequestShape): AnthropicBody {
   return {
+    ...request.extra,
     model: request.model,
     messages,
     max_tokens: request.maxOutputTokens,
@@ -48,13 +49,27 @@ export function anthropicBody(request: ChatRequest, messages: MessageParam[], sh
       ? {}
       : { system: [{ type: 'text', text: request.system, cache_control: { type: 'ephemeral' } }] }),
     ...(shape.temperature && request.temperature !== undefined ? { temperature: request.temperature } : {}),
+    ...(request.effort === 'none' ? { thinking: withoutThinking(request.model) } : {}),
     ...outputConfig(request, shape),
   };
 }
 
+/** Claude Sonnet 5.5 has no other way to leave out thinking before an answer; it refuses `disabled`. */
+function withoutThinking(model: string): MessageCreateParamsNonStreaming['thinking'] {
+  return model.startsWith('claude-sonnet-5-5') ? { type: 'between_tools' } : { type: 'disabled' };
+}
+
 function outputConfig(request: ChatRequest, shape: RequestShape): Pick<AnthropicBody, 'output_config'> {
-  if (request.schema === undefined || shape.structured !== 'schema') return {};
+  // Anthropic has no effort that means none at all, and none below low.
+  const effort = request.effort === 'none' ? undefined : request.effort === 'minimal' ? 'low' : request.effort;
   // Without a strict form the API has none at all: the prompt's words must do.
-  const schema = strictSchema(request.schema.json, 'structureOnly');
-  return schema === undefined ? {} : { output_config: { format: { type: 'json_schema', schema: { ...schema } } } };
+  const wanted = request.schema === undefined || shape.structured !== 'schema' ? undefined : request.schema.json;
+  const schema = wanted === undefined ? undefined : strictSchema(wanted, 'structureOnly');
+  if (effort === undefined && schema === undefined) return {};
+  return {
+    output_config: {
+      ...(effort === undefined ? {} : { effort }),
+      ...(schema === undefined ? {} : { format: { type: 'json_schema', schema: { ...schema } } }),
+    },
+  };
 }

@@ -23,3 +23,21 @@ export interface ModelFacts {
   /** Last day it is served, `YYYY-MM-DD`, where one is announced. */
   readonly shutdown?: string;
 }
+
+/** What is known of a model of this API. */
+export function factsOf(_api: string, _model: string): ModelFacts {
+  return { reasons: undefined, efforts: [], temperature: 'always' };
+}
+
+/** Room for hidden reasoning beyond the answer, in tokens. */
+export function reasoningAllowance(facts: ModelFacts, effort: Effort | undefined): number {
+  return facts.reasons === false || effort === 'none' ? 0 : 25_000;
+}
+
+/** Hidden reasoning of one call before anything is observed, in tokens. */
+export function expectedReasoning(
+  facts: ModelFacts,
+  effort: Effort | undefined,
+): { readonly low: number; readonly high: number } {
+  return facts.reasons === false || effort === 'none' ? { low: 0, high: 0 } : { low: 0, high: 10_000 };
+}

@@ -36,10 +36,12 @@ export function openAiBody(
   shape: RequestShape,
 ): ChatCompletionCreateParamsNonStreaming {
   return {
+    ...request.extra,
     model: request.model,
     messages,
     [shape.tokenLimit]: request.maxOutputTokens,
     ...(shape.temperature && request.temperature !== undefined ? { temperature: request.temperature } : {}),
+    ...(request.effort === undefined ? {} : { reasoning_effort: request.effort }),
     ...responseFormat(request, shape),
   };
 }

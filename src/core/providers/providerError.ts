@@ -1,9 +1,12 @@
+import type { TokenUsage } from './provider';
+
 /**
  * Why a call to a model failed.
  * `rateLimit` 429; `overloaded` 503/529; `server` other 5xx; `network` no or broken connection; `timeout` our own limit;
  * `auth` 401/403; `quota` the credit or the spending limit is used up, which no retry mends; `badRequest` other 4xx;
  * `imagesRefused` the model takes no images, and the call had some; `badResponse` a body that is not what the API promises;
- * `tooLong` a body beyond any reply's size, which no retry mends; `aborted` by the caller.
+ * `tooLong` a body beyond any reply's size, which no retry mends; `refused` the provider's filter takes no such text; `cutOff` hidden
+ * reasoning used up the tokens of the answer; `contextCut` the server read a part of the request only; `aborted` by the caller.
  */
 export type ProviderFailure =
   | 'rateLimit'
@@ -17,6 +20,9 @@ export type ProviderFailure =
   | 'imagesRefused'
   | 'badResponse'
   | 'tooLong'
+  | 'refused'
+  | 'cutOff'
+  | 'contextCut'
   | 'aborted';
 
 const retryable: ReadonlySet<ProviderFailure> = new Set([
@@ -38,6 +44,8 @@ export class ProviderError extends Error {
   readonly retryAfterMs: number | undefined;
   /** False where it is certain that the provider never heard of the call. */
   readonly sent: boolean;
+  /** What the call came to all the same, where the provider said. */
+  readonly usage: TokenUsage | undefined;
 
   constructor(
     message: string,
@@ -47,6 +55,7 @@ export class ProviderError extends Error {
       readonly status?: number | undefined;
       readonly retryAfterMs?: number | undefined;
       readonly sent?: boolean;
+      readonly usage?: TokenUsage | undefined;
       readonly cause?: unknown;
     },
   ) {
@@ -56,6 +65,7 @@ export class ProviderError extends Error {
     this.status = details.status;
     this.retryAfterMs = details.retryAfterMs;
     this.sent = details.sent ?? true;
+    this.usage = details.usage;
   }
 
   get retryable(): boolean {

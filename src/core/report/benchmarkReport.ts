@@ -1,6 +1,7 @@
 import type { Benchmark } from '../benchmarks/benchmark';
 import type { MetricValueOptions } from '../benchmarks/metricValue';
 import { defaultPolicy } from '../benchmarks/protocolPolicy';
+import { lacksReply } from '../dialogue/dialogue';
 import { wordingFile } from '../judging/judgeWording';
 import type { RunManifest } from '../store/runManifest';
 import { caseSummary } from './caseSummary';
@@ -50,6 +51,7 @@ export function benchmarkReport(
     completed: countOf(plays, 'complete'),
     planned: plays.length,
     noReply: countOf(plays, 'noReply'),
+    refused: countOf(plays, 'refused'),
     failed: countOf(plays, 'failed'),
     notApplicable: countOf(plays, 'notApplicable'),
     ...verdictCounts(cases, missedJudgings(plays, options) * estimate.verdicts),
@@ -91,7 +93,7 @@ function missedJudgings(plays: readonly Play[], { judgeModels, goingOn }: Benchm
   let missed = 0;
   for (const play of plays) {
     const { status } = play.dialogue;
-    if (status === 'noReply' || status === 'failed') missed += judgeModels.length;
+    if (lacksReply(status)) missed += judgeModels.length;
     else if (status === 'complete' && !goingOn) missed += judgeModels.filter((judge) => !isJudged(play, judge)).length;
   }
   return missed;

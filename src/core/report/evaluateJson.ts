@@ -58,8 +58,10 @@ export interface BenchmarkJson {
   readonly samples: number;
   /** Plays with a complete dialogue. */
   readonly completed: number;
-  /** Plays whose reply was empty or could not be had. */
+  /** Plays whose reply was empty, refused or could not be had. */
   readonly noReply: number;
+  /** Those of them whose reply was refused. */
+  readonly refused: number;
   /** Plays skipped because the tutor model takes no images. */
   readonly notApplicable: number;
   readonly judgeFailed: number;
@@ -167,7 +169,7 @@ function benchmarkJson(
   benchmark: BenchmarkReport,
   { judges, majority }: Pick<RunReport['run'], 'judges' | 'majority'>,
 ): BenchmarkJson {
-  const { id, samples, completed, noReply, failed, notApplicable, judgeFailed, blocks } = benchmark;
+  const { id, samples, completed, noReply, refused, failed, notApplicable, judgeFailed, blocks } = benchmark;
   const metrics = [...judges, ...(majority === undefined ? [] : [majority])].flatMap((judge) =>
     blocks
       .filter((block) => block.judge === judge)
@@ -177,7 +179,8 @@ function benchmarkJson(
     id,
     samples,
     completed,
-    noReply: noReply + failed,
+    noReply: noReply + refused + failed,
+    refused,
     notApplicable,
     judgeFailed,
     metrics,

@@ -85,6 +85,7 @@ export function benchmarkCounts({
   completed,
   planned,
   noReply,
+  refused,
   failed,
   notApplicable,
   judgeFailed,
@@ -93,6 +94,7 @@ export function benchmarkCounts({
   return [
     countOf(completed, planned, 'case', 'cases'),
     ...(noReply > 0 ? [`${noReply.toLocaleString('en')} empty`] : []),
+    ...(refused > 0 ? [`${refused.toLocaleString('en')} refused`] : []),
     ...(failed > 0 ? [`${failed.toLocaleString('en')} failed`] : []),
     ...(notApplicable > 0 ? [`${notApplicable.toLocaleString('en')} skipped for their images`] : []),
     `${judgeFailed.toLocaleString('en')} of ${countWords(verdicts, 'verdict', 'verdicts')} unscored`,

@@ -1,5 +1,6 @@
 import { comparedRunName, comparisonAnswer, type LabelledComparison } from '../compare/comparisonAnswer';
 import { whatIsCompared } from '../compare/whatIsCompared';
+import { lacksReply } from '../dialogue/dialogue';
 import { formatInterval, formatMetric } from './formatMetric';
 import { judgeDoubts } from './judgeDoubts';
 import { metricChecks, type MetricCheck } from './metricChecks';
@@ -58,6 +59,12 @@ function suite(benchmark: BenchmarkReport, startedAt: string, kindOf: EndingOf):
   ].join('\n');
 }
 
+const lackWords: Readonly<Partial<Record<CaseSummary['status'], string>>> = {
+  failed: 'The reply could not be had.',
+  noReply: 'The reply was empty.',
+  refused: 'The model refused to reply.',
+};
+
 function testCase(benchmark: string, summary: CaseSummary, kind: Ending): string {
   const play = summary.repeat > 0 ? `, repeat ${summary.repeat + 1}` : '';
   const head = `<testcase classname="${xml(benchmark)}" name="${xml(`${summary.sampleId}: ${summary.title}${play}`)}"`;
@@ -68,7 +75,7 @@ function testCase(benchmark: string, summary: CaseSummary, kind: Ending): string
 function resultOf(summary: CaseSummary, kind: Ending): string {
   switch (kind) {
     case 'error':
-      return `<error message="${summary.status === 'failed' ? 'The reply could not be had.' : 'The reply was empty.'}"/>`;
+      return `<error message="${lackWords[summary.status] ?? ''}"/>`;
     case 'skipped':
       return '<skipped/>';
     case 'passed': {
@@ -106,7 +113,7 @@ type EndingOf = (summary: CaseSummary) => Ending;
 
 function playEnding(summary: CaseSummary): Ending {
   const { status, chips } = summary;
-  if (status === 'noReply' || status === 'failed') return 'error';
+  if (lacksReply(status)) return 'error';
   if (undesired(summary).length > 0) return 'failure';
   return chips.some(({ outcome }) => outcome !== 'unscored') ? 'passed' : 'skipped';
 }

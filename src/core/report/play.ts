@@ -25,8 +25,8 @@ export function isJudged({ state }: Play, judgeModel: string): boolean {
 /** How far a play has come; `judged` when every judge model has spoken about it. */
 export function statusOf(play: Play, judgeModels: readonly string[]): CaseStatus {
   const { dialogue } = play;
-  if (dialogue.status === 'noReply' || dialogue.status === 'failed' || dialogue.status === 'notApplicable')
-    return dialogue.status;
-  if (dialogue.status === 'complete' && judgeModels.every((judge) => isJudged(play, judge))) return 'judged';
+  const { status } = dialogue;
+  if (status === 'noReply' || status === 'refused' || status === 'failed' || status === 'notApplicable') return status;
+  if (status === 'complete' && judgeModels.every((judge) => isJudged(play, judge))) return 'judged';
   return dialogue.replies.length > 0 ? 'replied' : 'waiting';
 }

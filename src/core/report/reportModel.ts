@@ -93,6 +93,7 @@ export interface ReportWarning {
     | 'simulated'
     | 'coverage'
     | 'noReply'
+    | 'refused'
     | 'unscored'
     | 'sameModel'
     | 'decoding'
@@ -175,7 +176,7 @@ export interface VerdictChip {
   readonly split?: true;
 }
 
-export type CaseStatus = 'waiting' | 'replied' | 'judged' | 'noReply' | 'failed' | 'notApplicable';
+export type CaseStatus = 'waiting' | 'replied' | 'judged' | 'noReply' | 'refused' | 'failed' | 'notApplicable';
 
 /** One play of one sample, as a row. All texts are untrusted and bounded to 300 characters. */
 export interface CaseSummary {
@@ -250,6 +251,8 @@ export interface BenchmarkReport {
   readonly completed: number;
   readonly planned: number;
   readonly noReply: number;
+  /** Plays whose reply was declined by the model or its provider. */
+  readonly refused: number;
   readonly failed: number;
   /** Plays that were skipped because the tutor model cannot see their images. */
   readonly notApplicable: number;

@@ -1,11 +1,11 @@
 import type { RunSession } from '../engine/runSession';
-import { findProvider } from '../providers/providerRegistry';
 import { modelName, type RunManifest } from '../store/runManifest';
 import { simulatedPartsOf } from '../store/simulatedParts';
 import { boundedText } from './boundedText';
 import { countOf, countWords, verbFor } from './countWords';
 import type { Play } from './play';
 import type { BenchmarkReport, ReportWarning, RunHeader } from './reportModel';
+import { sentWarnings } from './sentWarnings';
 
 /** Below this share of usable verdicts a run says so. */
 const enoughCoverage = 0.95;
@@ -25,7 +25,10 @@ export function reportWarnings(
     ...simulatedWarning(session.manifest, run.learnedJudges ?? []),
     ...studentWarning(session.manifest, played),
     ...sameModelWarning(session.manifest),
-    ...temperatureWarning(session.manifest),
+    ...sentWarnings(
+      session.manifest,
+      played.flatMap(({ plays }) => plays),
+    ),
     ...wordingWarning(session.manifest, benchmarks),
     ...benchmarks.flatMap((benchmark, index) =>
       benchmarkWarnings(benchmark, run, several ? `${benchmark.title}: ` : '', played[index]?.plays ?? []),
@@ -78,17 +81,6 @@ function wordingWarning(
     const message = `Own judge wording for ${titleOf(id, benchmarks)}: ${boundedText(named)} (${boundedText(files)}). These scores do not compare with those by the built-in text.${offline} To check it against people: tutor-prompt-lab calibrate ${id} GOLD --judge MODEL --judge-wording DIR.`;
     return [{ kind: 'wording', message }];
   });
-}
-
-/** A provider's own address may take no temperature; the benchmark's fixed value is then not in force. */
-function temperatureWarning({ tutor, judges }: RunManifest): readonly ReportWarning[] {
-  const models = [tutor, ...judges].filter(
-    ({ provider, baseUrl }) => baseUrl === undefined && findProvider(provider)?.acceptsTemperature === false,
-  );
-  if (models.length === 0) return [];
-  const names = [...new Set(models.map(modelName))].join(', ');
-  const message = `No temperature can be set for ${names}, so the benchmark’s fixed value is not in force; replies and verdicts may vary more between runs.`;
-  return [{ kind: 'decoding', message }];
 }
 
 function simulatedWarning(manifest: RunManifest, learnedJudges: readonly string[]): readonly ReportWarning[] {
@@ -157,7 +149,7 @@ function benchmarkWarnings(
   place: string,
   plays: readonly Play[],
 ): readonly ReportWarning[] {
-  const { noReply, failed, planned, judgeFailed, verdicts, coverage } = benchmark;
+  const { noReply, refused, failed, planned, judgeFailed, verdicts, coverage } = benchmark;
   const warnings: ReportWarning[] = [];
   if (coverage !== undefined && coverage < enoughCoverage && run.status !== 'running') {
     const message = `${place}${percent(coverage)} of the verdicts owed are usable, less than 95%. The numbers speak for those only.`;
@@ -166,6 +158,10 @@ function benchmarkWarnings(
   if (noReply > 0) {
     const message = `${place}${countOf(noReply, planned, 'reply', 'replies')} ${verbFor(noReply, 'is', 'are')} empty and left out of all metrics.`;
     warnings.push({ kind: 'noReply', message });
+  }
+  if (refused > 0) {
+    const message = `${place}${countOf(refused, planned, 'reply', 'replies')} ${verbFor(refused, 'was', 'were')} refused by the tutor model or its provider and left out of all metrics.`;
+    warnings.push({ kind: 'refused', message });
   }
   if (failed > 0) {
     const message = `${place}${countOf(failed, planned, 'reply', 'replies')} could not be had from the tutor and ${verbFor(failed, 'is', 'are')} left out of all metrics.${firstCause(plays)}`;
@@ -189,11 +185,12 @@ function percent(share: number): string {
   return `${(Math.floor(share * 1000) / 10).toFixed(1)}%`;
 }
 
+/** Of replies that a judge has spoken about; the others say for themselves why they have no verdict. */
 function truncatedWarning(plays: readonly Play[]): readonly ReportWarning[] {
-  const replies = plays.flatMap(({ dialogue }) => dialogue.replies);
+  const replies = plays.filter(({ state }) => state.answers.size > 0).flatMap(({ dialogue }) => dialogue.replies);
   const cut = replies.filter(({ finish }) => finish === 'length').length;
   if (cut === 0) return [];
-  const message = `${countOf(cut, replies.length, 'reply', 'replies')} ${verbFor(cut, 'was', 'were')} cut off at the token limit and judged in that form.`;
+  const message = `${countOf(cut, replies.length, 'judged reply', 'judged replies')} ${verbFor(cut, 'was', 'were')} cut off at the token limit and judged in that form.`;
   return [{ kind: 'truncated', message }];
 }
 

@@ -1,3 +1,4 @@
+import { lacksReply } from '../dialogue/dialogue';
 import type { JudgementEstimate } from './judgementEstimate';
 import { isJudged, type Play } from './play';
 import type { RunProgress } from './reportModel';
@@ -19,7 +20,7 @@ export function runProgress(planned: readonly PlannedPlays[], judgeModels: reado
   for (const { plays, estimate } of planned) {
     for (const play of plays) {
       const { state, dialogue } = play;
-      const lost = dialogue.status === 'noReply' || dialogue.status === 'failed' || dialogue.status === 'notApplicable';
+      const lost = lacksReply(dialogue.status) || dialogue.status === 'notApplicable';
       replies.done += dialogue.replies.length;
       replies.planned += lost ? dialogue.replies.length : dialogue.plan.studentTurns.length;
       for (const judge of judgeModels) {

@@ -2,6 +2,7 @@ import type { BatchServices } from '../engine/batchServices';
 import { CallLimiter } from '../engine/callLimiter';
 import { createEndpoints, type EndpointOptions, type RunEndpoints } from '../engine/createEndpoints';
 import type { ModelEndpoint } from '../engine/modelEndpoint';
+import { factsOf } from '../providers/modelFacts';
 import { ProviderError } from '../providers/providerError';
 import { hasGivenReplies, modelName, type ManifestModel, type RunManifest } from '../store/runManifest';
 
@@ -38,6 +39,7 @@ function silentEndpoint(model: ManifestModel, { rejudgedFrom }: RunManifest): Mo
     name,
     model: model.model,
     baseUrl,
+    facts: factsOf(provider, model.model),
     limiter: new CallLimiter({ start: 1, floor: 1, ceiling: 1 }, () => undefined),
     provider: {
       id: provider,

@@ -49,7 +49,8 @@ function summarizeBenchmark(
   report: BenchmarkReport,
   entry: RunManifest['benchmarks'][number] | undefined,
 ): SummarizedBenchmark {
-  const { id, title, samples, planned, completed, noReply, failed, notApplicable, verdicts, judgeFailed } = report;
+  const { id, title, samples, planned, completed, noReply, refused, failed, notApplicable, verdicts, judgeFailed } =
+    report;
   return {
     id,
     placement: entry?.placement ?? '',
@@ -58,7 +59,7 @@ function summarizeBenchmark(
     samples,
     planned,
     completed,
-    noReply,
+    noReply: noReply + refused,
     failed,
     notApplicable,
     verdicts,

@@ -1,10 +1,21 @@
 import * as z from 'zod';
+import { efforts } from '../providers/modelParameters';
 
 const usage = z.object({
   input: z.number(),
   output: z.number(),
   cachedInput: z.number(),
   cacheWrite: z.number().optional(),
+  /** Of the output: hidden reasoning, where the provider counts it apart. */
+  reasoning: z.number().optional(),
+});
+
+/** The parameters that went out with a call; an absent one was not sent. */
+export const sentFormSchema = z.object({
+  temperature: z.number().optional(),
+  effort: z.enum(efforts).optional(),
+  maxOutputTokens: z.number(),
+  structured: z.enum(['schema', 'object', 'none']).optional(),
 });
 const call = {
   /** Work item, `benchmark/sample#repeat`. */
@@ -21,6 +32,8 @@ const call = {
   ms: z.number(),
   /** The exact model that answered, where the provider says so. */
   model: z.string().optional(),
+  /** What was really sent, with the last call of the step; absent in older runs and where nothing was sent. */
+  form: sentFormSchema.optional(),
   /** True where all of these tokens came by a batch, at its lower price. */
   batch: z.literal(true).optional(),
 };

@@ -9,6 +9,8 @@ import { repository } from './commandLine';
 export interface Surroundings {
   readonly cwd: string;
   readonly env: CliContext['env'];
+  /** Where calls to providers' own addresses go instead; nowhere else unless set. */
+  readonly instead?: typeof fetch | undefined;
   /** Called whenever the command says that batches are under way. */
   readonly onLook?: ((stop: () => void) => void) | undefined;
 }
@@ -22,7 +24,7 @@ export interface InProcessResult {
 /** Runs a command inside this process, where batches need not be waited for. */
 export async function inProcess(
   command: (context: CliContext) => Promise<number>,
-  { cwd, env, onLook }: Surroundings,
+  { cwd, env, instead, onLook }: Surroundings,
 ): Promise<InProcessResult> {
   let out = '';
   let err = '';
@@ -43,7 +45,12 @@ export async function inProcess(
     live: false,
     judges: repositoryJudges,
     benchmarks,
-    providers: new Map(providerRegistry.map((entry) => [entry.id, entry])),
+    providers: new Map(
+      providerRegistry.map((entry) => [
+        entry.id,
+        instead === undefined ? entry : { ...entry, create: (options) => entry.create({ ...options, fetch: instead }) },
+      ]),
+    ),
     starterSets: path.join(repository, 'starter-sets'),
     batchTimes: {
       quietMs: 50,

@@ -89,6 +89,7 @@ export const evaluateSchema = z.strictObject({
         samples: z.int(),
         completed: z.int(),
         noReply: z.int(),
+        refused: z.int(),
         notApplicable: z.int(),
         judgeFailed: z.int(),
         metrics: z.array(metric),

@@ -6,6 +6,7 @@ import { createOpenAiProvider } from '../../../src/core/providers/openAiProvider
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { modelName } from '../../../src/core/store/runManifest';
 import { plainToy } from '../../toyBenchmarks/plainToy';
+import { factsOf } from '../../../src/core/providers/modelFacts';
 
 // A program of its own, to be killed: goes on with the run in ROOT against the server at URL, with LANES calls in flight.
 const [root = '', runId = '', url = '', lanes = '4'] = process.argv.slice(2);
@@ -25,6 +26,7 @@ const provider = createOpenAiProvider({ apiKey: '', baseUrl: url });
 const endpoint = (model: (typeof stored.manifest)['tutor']) => ({
   name: modelName(model),
   model: model.model,
+  facts: factsOf(model.provider, model.model),
   baseUrl: url,
   provider,
   limiter,

@@ -13,6 +13,7 @@ import { modelName, type ManifestModel } from '../../../src/core/store/runManife
 import type { RunRecord, StatusRecord } from '../../../src/core/store/runRecord';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
 import { toyManifest } from '../../unit/engine/toyRun';
+import { factsOf } from '../../../src/core/providers/modelFacts';
 
 export interface LoopbackRunOptions {
   /** Folder of the store. */
@@ -76,7 +77,7 @@ export async function playLoopbackRun(options: LoopbackRunOptions): Promise<Loop
       clock,
     );
     const provider = create({ apiKey: 'sk-loopback-1234567890', baseUrl, timeoutMs }, new ShapeMemory());
-    return { baseUrl, provider, limiter };
+    return { baseUrl, facts: factsOf(model.provider, model.model), provider, limiter };
   };
   const links = new Map<string, ReturnType<typeof connect>>();
   const endpoint = (model: ManifestModel): ModelEndpoint => {

@@ -6,6 +6,7 @@ import type { LimitRecord } from '../../../src/core/store/runRecord';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
 import { defaultAnswer, FakeProvider, providerError } from './fakeProvider';
 import { patientClock, resumeRun, startRun } from './toyRun';
+import { factsOf } from '../../../src/core/providers/modelFacts';
 
 const wide = { start: 4, floor: 1, ceiling: 64 };
 
@@ -47,7 +48,13 @@ describe('changes of the number of calls in flight', () => {
   it('of a restless run become few records, which still count every one', async () => {
     const clock = patientClock();
     const limiter = new CallLimiter({ start: 8, floor: 8, ceiling: 16 }, undefined, clock);
-    const endpoint: ModelEndpoint = { name: 'm', model: 'm', provider: new FakeProvider(), limiter };
+    const endpoint: ModelEndpoint = {
+      name: 'm',
+      model: 'm',
+      facts: factsOf('fake', 'm'),
+      provider: new FakeProvider(),
+      limiter,
+    };
     const records: LimitRecord[] = [];
     const recorder = new LimitRecorder([endpoint, endpoint], clock, (record) => records.push(record));
     const signal = new AbortController().signal;

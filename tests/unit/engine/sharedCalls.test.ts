@@ -10,6 +10,7 @@ import type { ChatReply, ChatRequest } from '../../../src/core/providers/provide
 import { FakeProvider, providerError, type Answer } from './fakeProvider';
 import { MemoryReplyCache } from './memoryReplyCache';
 import { patientClock } from './toyRun';
+import { factsOf } from '../../../src/core/providers/modelFacts';
 
 const never = new AbortController().signal;
 const request: ChatRequest = {
@@ -34,7 +35,7 @@ async function together(answer: Answer, requests: readonly ChatRequest[]) {
   const onEvent = (): void => undefined;
   const limiter = new CallLimiter({ start: 8, floor: 1, ceiling: 8 }, onEvent, clock);
   const caller = new ModelCaller(
-    { name: 'fake:m', model: 'm', provider, limiter },
+    { name: 'fake:m', model: 'm', facts: factsOf('fake', 'm'), provider, limiter },
     {
       cache,
       underWay: new Map(),

@@ -127,6 +127,8 @@ export async function resumeRun(
   const endpoint = (model: ManifestModel, from: ChatProvider, takesImages?: boolean): ModelEndpoint => ({
     name: modelName(model),
     model: model.model,
+    facts: { reasons: false, efforts: [], temperature: 'always' },
+    parameters: model.parameters,
     baseUrl: model.baseUrl,
     takesImages,
     provider: from,

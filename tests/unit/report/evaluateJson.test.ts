@@ -46,6 +46,7 @@ const promised = z.strictObject({
       samples: count,
       completed: count,
       noReply: count,
+      refused: count,
       notApplicable: count,
       judgeFailed: count,
       metrics: z.array(metric),
@@ -93,6 +94,7 @@ describe('evaluateJson', () => {
       samples: 5,
       completed: 3,
       noReply: 2,
+      refused: 0,
       notApplicable: 0,
       judgeFailed: 2,
     });

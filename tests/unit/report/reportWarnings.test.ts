@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { buildReport } from '../../../src/core/report/buildReport';
+import type { RunRecord } from '../../../src/core/store/runRecord';
 import {
+  claude,
   claudeModel,
   ended,
   judged,
@@ -54,18 +56,44 @@ describe('report warnings', () => {
     expect(both[0]).toMatch(/the replies and the verdicts of 1 of 2 judges come from rules/);
   });
 
-  it('name models whose temperature cannot be set, unless a server of one’s own takes it', () => {
-    expect(warningsOf({ manifest: { tutor: claudeModel } })).toEqual([
-      expect.stringMatching(/^decoding: No temperature can be set for anthropic:claude-sonnet-5/),
+  it('name what a model was asked and did not take, by the calls themselves', () => {
+    const form = { maxOutputTokens: 100 };
+    const records = (sent: object): RunRecord[] => [
+      replied('a', 'Hi', { form: { ...form, ...sent } }),
+      judged('a', 'Helps', 1, { form: { ...form, temperature: 0, structured: 'none' } }),
+      judged('a', 'Level', 1),
+      ended(),
+    ];
+    const manifest = {
+      tutor: { ...openAiModel, parameters: { effort: 'low' as const, temperature: 0.4 } },
+      judges: [claudeModel],
+    };
+    const decodings = (sent: object): readonly string[] => {
+      const answered = records(sent).map((record) =>
+        record.kind === 'judged' ? { ...record, judgeModel: claude } : record,
+      );
+      const session = toySession({ samples: [sample('a')], records: answered, manifest });
+      return buildReport(session, { resamples: 100 })
+        .warnings.filter(({ kind }) => kind === 'decoding')
+        .map(({ message }) => message);
+    };
+    const ofJudge = expect.stringMatching(/^anthropic:claude-sonnet-5 takes no form for answers in JSON/) as unknown;
+    expect(decodings({})).toEqual([
+      expect.stringMatching(
+        /^openai:gpt-5-mini takes no temperature, though 0\.4 was asked for; no effort, though “low” was asked for/,
+      ),
+      ofJudge,
     ]);
-    expect(warningsOf({ manifest: { tutor: { ...claudeModel, baseUrl: 'http://127.0.0.1:1' } } })).toEqual([]);
+    expect(decodings({ temperature: 0.4, effort: 'low' })).toEqual([ofJudge]);
   });
 
-  it('name replies cut off at the token limit', () => {
-    const records = [replied('a', 'Hi', { finish: 'length' }), ended()];
-    expect(warningsOf({ records })).toContain(
-      'truncated: 1 of 1 reply was cut off at the token limit and judged in that form.',
+  it('name judged replies that were cut off at the token limit, and no others', () => {
+    const reply = replied('a', 'Hi', { finish: 'length' });
+    const judgement = judged('a', 'Helps', 1, { judgeModel: 'openai:gpt-4.1-mini' });
+    expect(warningsOf({ records: [reply, judgement, ended()] })).toContain(
+      'truncated: 1 of 1 judged reply was cut off at the token limit and judged in that form.',
     );
+    expect(warningsOf({ records: [reply, ended()] }).filter((warning) => warning.startsWith('truncated'))).toEqual([]);
   });
 
   it('name skipped records, damaged parts and prompt variables without a value', () => {

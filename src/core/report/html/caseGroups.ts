@@ -1,3 +1,4 @@
+import { lacksReply } from '../../dialogue/dialogue';
 import type { CaseSummary } from '../reportModel';
 
 /** Cases shown together: the members of a contrastive pair, or one case alone. */
@@ -21,5 +22,5 @@ function rank(group: CaseGroup): number {
 
 function rankOfCase({ badness, status }: CaseSummary): number {
   if (badness !== undefined) return badness;
-  return status === 'failed' || status === 'noReply' ? -1 : -2;
+  return lacksReply(status) ? -1 : -2;
 }

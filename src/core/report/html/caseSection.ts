@@ -23,6 +23,7 @@ const statusWords: Readonly<Record<CaseSummary['status'], string>> = {
   replied: 'not judged yet',
   judged: '',
   noReply: 'no reply',
+  refused: 'refused',
   failed: 'failed',
   notApplicable: 'skipped: has images',
 };
@@ -78,6 +79,7 @@ function member(detail: LoneDetail, { formulas, severalJudges, ownSystem }: Case
     `<div class="dialogue">${turns.map((one) => turn(one, replies, formulas)).join('')}</div>`,
     failure === undefined ? '' : `<p class="failure">No reply: ${escapeHtml(failure)}</p>`,
     summary.status === 'noReply' ? '<p class="failure">The reply was empty, so nothing was judged.</p>' : '',
+    summary.status === 'refused' ? '<p class="failure">The model refused to reply, so nothing was judged.</p>' : '',
     verdictLists(verdicts, replies, severalJudges, formulas),
     facts.length === 0
       ? ''

@@ -1,0 +1,49 @@
+import { visibleReply } from '../dialogue/visibleReply';
+import { reasoningAllowance, type ModelFacts } from '../providers/modelFacts';
+import type { ModelParameters } from '../providers/modelParameters';
+import type { ChatReply, ChatRequest } from '../providers/provider';
+
+/** What a model is known by and what the user set for its calls. */
+export interface ModelInUse {
+  readonly facts: ModelFacts;
+  readonly parameters?: ModelParameters | undefined;
+}
+
+/** Output that a model may have whose own most is not known: as much as the largest of today. */
+const usualMost = 128_000;
+/** The second ceiling at least: what vendors advise where a model reasons without restraint. */
+const secondCeiling = 64_000;
+
+/**
+ * A request as it goes out: with what the user set, and room for hidden reasoning on top of the answer's length. Vendors count both into
+ * one ceiling, so an answer's length alone would be used up before the answer begins.
+ */
+export function asSent(request: ChatRequest, { facts, parameters = {} }: ModelInUse): ChatRequest {
+  const { effort, temperature = request.temperature, maxTokens = request.maxOutputTokens, extra } = parameters;
+  const ceiling = maxTokens + reasoningAllowance(facts, effort);
+  return {
+    ...request,
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(effort === undefined ? {} : { effort }),
+    ...(extra === undefined ? {} : { extra }),
+    maxOutputTokens: Math.min(ceiling, facts.maxOutputTokens ?? ceiling),
+  };
+}
+
+/** The same with a larger ceiling; `undefined` where the model has none. */
+export function withMoreRoom(sent: ChatRequest, { facts }: ModelInUse): ChatRequest | undefined {
+  const most = facts.maxOutputTokens ?? usualMost;
+  const maxOutputTokens = Math.min(most, Math.max(secondCeiling, 2 * sent.maxOutputTokens));
+  return maxOutputTokens > sent.maxOutputTokens ? { ...sent, maxOutputTokens } : undefined;
+}
+
+/**
+ * Whether hidden reasoning used up the room of the answer: nothing was said, or what was said ends before the length that an answer
+ * of `answerTokens` may have. What is cut at that length is an answer.
+ */
+export function lacksRoom({ text, finish, usage }: ChatReply, answerTokens: number): boolean {
+  if (finish !== 'length') return false;
+  if (visibleReply(text) === '') return true;
+  const { output = 0, reasoning = 0 } = usage ?? {};
+  return reasoning > 0 && output - reasoning < 0.9 * answerTokens;
+}

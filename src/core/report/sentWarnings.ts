@@ -1,0 +1,48 @@
+import type { ModelParameters } from '../providers/modelParameters';
+import type { SentForm } from '../providers/provider';
+import { modelName, type ManifestModel, type RunManifest } from '../store/runManifest';
+import type { Play } from './play';
+import type { ReportWarning } from './reportModel';
+
+/** What was asked of a model and did not go out with its calls, as its server refuses it. */
+interface LeftOut {
+  temperature: number | undefined;
+  effort: ModelParameters['effort'];
+  structured: boolean;
+}
+
+/** Judges are asked at this temperature unless the user sets another. */
+const judgeTemperature = 0;
+
+/** A sentence for each model that was asked in another way than was meant, by what the run's records say of its calls. */
+export function sentWarnings({ tutor, judges }: RunManifest, plays: readonly Play[]): readonly ReportWarning[] {
+  const found = new Map<string, LeftOut>();
+  const note = (model: ManifestModel, asked: number | undefined, form: SentForm | undefined): void => {
+    if (form === undefined) return;
+    const { effort, temperature = asked } = model.parameters ?? {};
+    const name = modelName(model);
+    const known = found.get(name) ?? { temperature: undefined, effort: undefined, structured: false };
+    if (temperature !== undefined && form.temperature === undefined) known.temperature = temperature;
+    if (effort !== undefined && form.effort === undefined) known.effort = effort;
+    if (form.structured === 'none') known.structured = true;
+    found.set(name, known);
+  };
+  const judgeOf = new Map(judges.map((judge) => [modelName(judge), judge]));
+  for (const { state, dialogue } of plays) {
+    for (const { form } of state.replyRecords) note(tutor, dialogue.plan.decoding.temperature, form);
+    for (const [name, answers] of state.answers) {
+      const judge = judgeOf.get(name);
+      for (const { form } of answers.values()) if (judge !== undefined) note(judge, judgeTemperature, form);
+    }
+  }
+  return [...found].flatMap(([name, { temperature, effort, structured }]): readonly ReportWarning[] => {
+    const parts = [
+      ...(temperature === undefined ? [] : [`no temperature, though ${temperature} was asked for`]),
+      ...(effort === undefined ? [] : [`no effort, though “${effort}” was asked for`]),
+      ...(structured ? ['no form for answers in JSON, so they rest on the words of the judge’s prompt'] : []),
+    ];
+    if (parts.length === 0) return [];
+    const message = `${name} takes ${parts.join('; ')}. Replies and verdicts may vary more between runs.`;
+    return [{ kind: 'decoding', message }];
+  });
+}
