@@ -62,6 +62,7 @@ const program = createProgram(
       return evaluateCommand(...args, given);
     },
     resume: async (...args) => (await import('./cli/resumeCommand')).resumeCommand(...args, await context()),
+    check: async (...args) => (await import('./cli/checkCommand')).checkCommand(...args, await context()),
     estimate: async (...args) => (await import('./cli/estimateCommand')).estimateCommand(...args, await context()),
     judge: async (...args) => (await import('./cli/judgeCommand')).judgeCommand(...args, await context()),
     compare: async (...args) => (await import('./cli/compareCommand')).compareCommand(...args, await context()),

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import type { CalibrateOptions } from './calibrateCommand';
 import type { EstimateOptions } from './estimateCommand';
 import type { EvaluateOptions } from './evaluateCommand';
+import type { CheckOptions } from './checkCommand';
 import type { CacheOptions } from './cacheCommand';
 import type { CompareOptions } from './compareCommand';
 import type { JudgeOptions } from './judgeCommand';
@@ -21,6 +22,7 @@ import type { RunsOptions } from './runsCommand';
 export interface CliActions {
   evaluate(prompt: string, options: EvaluateOptions): Promise<number>;
   estimate(prompt: string, options: EstimateOptions): Promise<number>;
+  check(model: string, options: CheckOptions): Promise<number>;
   resume(run: string, options: ResumeOptions): Promise<number>;
   judge(run: string, options: JudgeOptions): Promise<number>;
   compare(before: string, after: string, options: CompareOptions): Promise<number>;
@@ -65,6 +67,17 @@ export function createProgram(version: string, actions: CliActions, done: (code:
   )
     .option('--json', 'one JSON object on standard output')
     .action(async (prompt: string, options: EstimateOptions) => done(await actions.estimate(prompt, options)));
+  program
+    .command('check')
+    .description('ask a model a handful of short things: what works with it, what a run costs and takes')
+    .argument('<model>', 'openai:…, anthropic:…')
+    .option('--prompt <file>', 'whose run is estimated (default: a built-in prompt)')
+    .option('--benchmark <id>', 'benchmark of that run, repeatable (default: guideeval)', collect)
+    .option('--limit <n>', 'units of that run (default: all)', positive)
+    .option('--base-url <url>', 'an OpenAI- or Anthropic-compatible server')
+    .option('--store <dir>', 'where runs are kept')
+    .option('--json', 'one JSON object on standard output')
+    .action(async (model: string, options: CheckOptions) => done(await actions.check(model, options)));
   checkOptions(
     capOptions(
       program

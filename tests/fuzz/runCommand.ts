@@ -5,6 +5,7 @@ import { cacheCommand } from '../../src/cli/cacheCommand';
 import { calibrateCommand } from '../../src/cli/calibrateCommand';
 import type { CliContext } from '../../src/cli/cliContext';
 import { exitCodes } from '../../src/cli/cliError';
+import { checkCommand } from '../../src/cli/checkCommand';
 import { compareCommand } from '../../src/cli/compareCommand';
 import { describeCliError } from '../../src/cli/describeCliError';
 import { estimateCommand } from '../../src/cli/estimateCommand';
@@ -84,6 +85,7 @@ export async function runCommand(argv: readonly string[], place: CommandPlace): 
     {
       evaluate: (...args) => evaluateCommand(...args, context),
       estimate: (...args) => estimateCommand(...args, context),
+      check: (...args) => checkCommand(...args, context),
       resume: (...args) => resumeCommand(...args, context),
       judge: (...args) => judgeCommand(...args, context),
       compare: (...args) => compareCommand(...args, context),

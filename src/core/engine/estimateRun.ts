@@ -6,7 +6,7 @@ import { hasGivenReplies, modelName, type ManifestModel, type RunModels } from '
 import { addCosts, addRanges, type Range } from './estimateRange';
 import { mostTokens } from './mostTokens';
 import { ObservedLengths, type ObservedLength } from './observedLengths';
-import { RoleTally, type End, type RoleEstimate, type Tokens } from './roleTally';
+import { RoleTally, type End, type HiddenTokens, type RoleEstimate, type Tokens } from './roleTally';
 import type { RunSession } from './runSession';
 import { standInDialogue } from './standInDialogue';
 import type { WorkItem } from './workItem';
@@ -34,6 +34,8 @@ export interface RunEstimate {
   readonly unknownModels: readonly string[];
   /** Where the lengths of answers are those of earlier runs; all others are usual ones. */
   readonly observed: readonly ObservedLength[];
+  /** What is reckoned with for models that reason and were never observed; a model once. */
+  readonly hidden: readonly HiddenTokens[];
   /** Day of the price list. */
   readonly pricesAsOf: string;
 }
@@ -79,6 +81,7 @@ export function estimateRun(session: RunSession, lengths = new ObservedLengths()
     usd: addCosts(benchmarks.map(({ usd }) => usd)),
     unknownModels: [...new Set(unknownModels)],
     observed: roles.flatMap(({ observed }) => observed),
+    hidden: [...new Map(roles.flatMap(({ hidden }) => hidden).map((one) => [one.model, one])).values()],
     pricesAsOf,
   };
 }

@@ -1,6 +1,6 @@
 import { expectedReasoning, factsOf } from '../providers/modelFacts';
 import { costOf } from '../providers/prices';
-import type { ManifestModel } from '../store/runManifest';
+import { modelName, type ManifestModel } from '../store/runManifest';
 import { addCosts, addRanges, type Range } from './estimateRange';
 import type { ObservedLength } from './observedLengths';
 
@@ -22,6 +22,14 @@ export interface RoleEstimate {
   readonly usd: Range | undefined;
   /** What earlier runs told of these models' answers. */
   readonly observed: readonly ObservedLength[];
+  /** Hidden tokens a call that are reckoned with for models which nobody has observed yet. */
+  readonly hidden: readonly HiddenTokens[];
+}
+
+/** How much a model may reason before it answers, in tokens a call. */
+export interface HiddenTokens extends Range {
+  /** As in tables. */
+  readonly model: string;
 }
 
 /** Adds up calls and tokens of one role. */
@@ -57,7 +65,8 @@ export class RoleTally {
       const observed = observedOf(model);
       const output =
         observed === undefined ? addRanges([this.#output, this.#each(hiddenTokens(model))]) : this.#each(observed);
-      return { observed, output, usd: this.#cost(model, output) };
+      const hidden = { model: modelName(model), ...hiddenTokens(model) };
+      return { observed, output, hidden, usd: this.#cost(model, output) };
     });
     return {
       calls: this.calls * models.length,
@@ -65,6 +74,7 @@ export class RoleTally {
       output: rounded(addRanges(each.map(({ output }) => output))),
       usd: addCosts(each.map(({ usd }) => usd)),
       observed: each.flatMap(({ observed }) => observed ?? []),
+      hidden: each.flatMap(({ observed, hidden }) => (observed === undefined && hidden.high > 0 ? hidden : [])),
     };
   }
 

@@ -42,6 +42,9 @@ const api: SdkApi<Anthropic, Awaited<ReturnType<typeof anthropicMessages>>> = {
   },
   body: ({ request, messages, shape }) => anthropicBody(request, messages, shape),
   batches: anthropicBatches,
+  models: async function* (client, signal) {
+    yield* await client.models.list({ limit: 1_000 }, { signal });
+  },
 };
 
 /**

@@ -48,6 +48,9 @@ const api: SdkApi<OpenAI, Awaited<ReturnType<typeof openAiMessages>>> = {
   },
   body: ({ request, messages, shape }) => openAiBody(request, messages, shape),
   batches: openAiBatches,
+  models: async function* (client, signal) {
+    yield* await client.models.list({ signal });
+  },
 };
 
 /**

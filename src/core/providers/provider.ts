@@ -3,6 +3,7 @@ import type { ChatMessage } from '../dialogue/message';
 import type { Random } from '../statistics/random';
 import type { BatchApi } from './batchApi';
 import type { CallRoom } from './callRoom';
+import type { ListedModel } from './listedModel';
 import type { Effort } from './modelParameters';
 
 /** A JSON schema as plain data, made by `z.toJSONSchema`. */
@@ -76,4 +77,6 @@ export interface ChatProvider {
   /** The provider's batches; `undefined` where it has none. A server of one's own may still refuse them. */
   readonly batches?: BatchApi;
   complete(request: ChatRequest, signal: AbortSignal): Promise<ChatReply>;
+  /** What its server says it has; absent where nobody can be asked. Throws `ProviderError`. */
+  models?(signal: AbortSignal): Promise<readonly ListedModel[]>;
 }

@@ -2,15 +2,17 @@ import { usableApiKey } from './apiKey';
 import { type ApiAddress, resolveBaseUrl } from './baseUrl';
 import { boundedFetch } from './boundedFetch';
 import type { BatchApi } from './batchApi';
-import type { CallContext } from './failureMessage';
+import { startDeadline } from './callDeadline';
+import { toProviderError, type CallContext } from './failureMessage';
 import { KeyTraces } from './keyTraces';
+import { readListedModels, type ListedModel } from './listedModel';
 import { negotiatedCall } from './negotiatedCall';
 import { ownServerFetch } from './ownServerFetch';
 import type { ChatProvider, ChatReply, ChatRequest } from './provider';
 import { defaultTimeoutMs, type ProviderOptions } from './providerEntry';
 import type { RequestShape, ShapeChoices } from './requestShape';
 import { SdkBatchApi, type SdkBatches } from './sdkBatches';
-import type { SdkErrorClasses } from './sdkFailure';
+import { readSdkFailure, type SdkErrorClasses } from './sdkFailure';
 import type { ShapeMemory } from './shapeMemory';
 import { withoutKey } from './withoutKey';
 
@@ -42,6 +44,8 @@ export interface SdkApi<Client, Messages> {
   /** What `send` would send. */
   body(call: ShapedCall<Messages>): object;
   readonly batches: SdkBatches<Client>;
+  /** The server's list, a model a line, over all its pages. */
+  models(client: Client, signal: AbortSignal): AsyncIterable<unknown>;
 }
 
 /** A request in one of the forms that a server may take. */
@@ -50,6 +54,9 @@ export interface ShapedCall<Messages> {
   readonly messages: Messages;
   readonly shape: RequestShape;
 }
+
+/** A list is short: a server that is there sends it at once. */
+const listTimeoutMs = 10_000;
 
 /** A provider behind an SDK, which is loaded with the first call. */
 export class SdkProvider<Client, Messages> implements ChatProvider {
@@ -106,6 +113,19 @@ export class SdkProvider<Client, Messages> implements ChatProvider {
       },
       signal,
     );
+  }
+
+  async models(signal: AbortSignal): Promise<readonly ListedModel[]> {
+    const { client, errors } = await this.#connect();
+    const deadline = startDeadline(signal, listTimeoutMs);
+    try {
+      return await readListedModels(this.#api.models(client, deadline.signal));
+    } catch (error) {
+      const context = { ...this.#context('its list of models', false), timeoutMs: listTimeoutMs };
+      throw toProviderError(readSdkFailure(error, errors, deadline.ended(), Date.now()), context, error);
+    } finally {
+      deadline.dispose();
+    }
   }
 
   #connect(): ReturnType<SdkApi<Client, Messages>['connect']> {

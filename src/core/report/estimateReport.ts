@@ -129,6 +129,7 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
     `${sent}; ${sentParts(manifest)} goes to ${where}.`,
     cost,
     ...lengthNotes(estimate),
+    ...hiddenNotes(estimate),
     'Judgements that depend on another verdict and repeated questions are not counted; calls that the cache will answer are counted as if they were paid for.',
     ...capSentences(manifest),
   ];
@@ -159,6 +160,14 @@ function lengthNotes({ observed, benchmarks }: RunEstimate): readonly string[] {
   return [
     `Tokens are estimated from the length of the texts and of answers: ${roles.join('; ')}; usual lengths where nothing is named.`,
   ];
+}
+
+/** What nobody can know beforehand: how much a model reasons before it answers. */
+function hiddenNotes({ hidden }: RunEstimate): readonly string[] {
+  return hidden.map(
+    ({ model, low, high }) =>
+      `${readableLine(model)} may reason before it answers: ${whole(low)} to ${whole(high)} hidden tokens a call are in the estimate. A first run with --limit shows how many it uses.`,
+  );
 }
 
 /** `$0.12 to $0.80`; `unknown` where a price is missing. */

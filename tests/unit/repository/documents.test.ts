@@ -92,6 +92,7 @@ describe('docs/command-line.md', () => {
   const unused = (): Promise<number> => Promise.reject(new Error('Nothing is run here.'));
   const actions: CliActions = {
     evaluate: unused,
+    check: unused,
     estimate: unused,
     judge: unused,
     compare: unused,

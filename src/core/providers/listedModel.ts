@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import type { ModelPrice } from './prices';
+
+/** One model as a server lists it. What the server does not say is absent. */
+export interface ListedModel {
+  readonly id: string;
+  /** Tokens of a request and its answer together. */
+  readonly contextTokens?: number;
+  readonly images?: boolean;
+  /** In US dollars per million tokens, where the server is a market of models. */
+  readonly price?: ModelPrice;
+  /** Last day it is served, `YYYY-MM-DD`. */
+  readonly shutdown?: string;
+}
+
+/** Models of one list at most: a market of all vendors has some hundred. */
+const mostModels = 2_000;
+
+const count = z.int().positive().optional().catch(undefined);
+const flag = z.boolean().optional().catch(undefined);
+const day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}/)
+  .optional()
+  .catch(undefined);
+const perToken = z.coerce.number().nonnegative().optional().catch(undefined);
+
+/** What OpenAI, Anthropic and servers in their form write into a line, each in members of its own. */
+const lineSchema = z.object({
+  id: z.string().min(1).max(300),
+  shutdown_date: day,
+  retires_at: day,
+  deprecation: day,
+  max_input_tokens: count,
+  max_model_len: count,
+  context_length: count,
+  context_window: count,
+  max_context_length: count,
+  meta: z.object({ n_ctx: count, n_ctx_train: count }).optional().catch(undefined),
+  capabilities: z
+    .object({ vision: flag, image_input: z.object({ supported: flag }).optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
+  architecture: z
+    .object({ input_modalities: z.array(z.string()).optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
+  pricing: z.object({ prompt: perToken, completion: perToken }).optional().catch(undefined),
+});
+
+/** Reads the lines of a list; one that names no model is left out. */
+export async function readListedModels(lines: AsyncIterable<unknown>): Promise<readonly ListedModel[]> {
+  const models: ListedModel[] = [];
+  for await (const line of lines) {
+    const parsed = lineSchema.safeParse(line);
+    if (parsed.success) models.push(listedModel(parsed.data));
+    if (models.length >= mostModels) break;
+  }
+  return models;
+}
+
+function listedModel(line: z.infer<typeof lineSchema>): ListedModel {
+  const { meta, capabilities, architecture, pricing } = line;
+  const contextTokens =
+    line.max_input_tokens ??
+    line.max_model_len ??
+    line.context_length ??
+    line.context_window ??
+    line.max_context_length ??
+    meta?.n_ctx ??
+    meta?.n_ctx_train;
+  const images =
+    capabilities?.image_input?.supported ?? capabilities?.vision ?? architecture?.input_modalities?.includes('image');
+  const shutdown = (line.shutdown_date ?? line.retires_at ?? line.deprecation)?.slice(0, 10);
+  const { prompt, completion } = pricing ?? {};
+  return {
+    id: line.id,
+    ...(contextTokens === undefined ? {} : { contextTokens }),
+    ...(images === undefined ? {} : { images }),
+    ...(prompt === undefined || completion === undefined
+      ? {}
+      : { price: { input: prompt * 1_000_000, output: completion * 1_000_000 } }),
+    ...(shutdown === undefined ? {} : { shutdown }),
+  };
+}

@@ -1,0 +1,111 @@
+import type { CheckedPartId, ModelCheck } from '../engine/checkModel';
+import { adaptiveLanes } from '../engine/createEndpoints';
+import type { Range } from '../engine/estimateRange';
+import type { BenchmarkEstimate, RunEstimate } from '../engine/estimateRun';
+import type { RoleEstimate } from '../engine/roleTally';
+import { countWords } from './countWords';
+import { padTo } from './displayWidth';
+import { costRange } from './estimateReport';
+import { formatDuration } from './headerFacts';
+import { readableLine } from './readableText';
+
+/** What the parts of a check are called. */
+export const checkedPartTitles: Readonly<Record<CheckedPartId, string>> = {
+  answer: 'Answer',
+  structured: 'Verdicts',
+  temperature: 'Temperature',
+  effort: 'Effort',
+  images: 'Images',
+  speed: 'Speed',
+  slots: 'Calls at once',
+  context: 'Context',
+  price: 'Price',
+};
+
+const stateWords = { works: 'works', limited: 'limited', fails: 'fails', unknown: 'unknown' } as const;
+
+/** What comes of a model in one role of one benchmark. */
+interface Outlook {
+  readonly benchmark: string;
+  readonly role: 'tutor' | 'judge';
+  readonly calls: number;
+  readonly usd: Range | undefined;
+  /** Milliseconds; `undefined` where no call was timed. */
+  readonly ms: Range | undefined;
+}
+
+/** In one sentence whether runs with the model will go. */
+export function checkAnswer({ model, parts }: ModelCheck): string {
+  const failing = parts.filter(({ state }) => state === 'fails').map(({ id }) => id);
+  const limited = parts.filter(({ state }) => state === 'limited').map(({ id }) => checkedPartTitles[id].toLowerCase());
+  const name = readableLine(model);
+  if (failing.includes('answer')) return `${name} does not answer.`;
+  if (failing.includes('structured')) return `${name} works as a tutor, not as a judge.`;
+  return limited.length === 0 ? `${name} works.` : `${name} works, with limits: ${limited.join(', ')}.`;
+}
+
+/** The check for a terminal; `estimate` is of runs in which the model is both tutor and judge. */
+export function checkText(check: ModelCheck, estimate: RunEstimate): string {
+  const width = Math.max(...Object.values(checkedPartTitles).map((title) => title.length));
+  const rows = check.parts.map(
+    ({ id, state, says }) =>
+      `${padTo(checkedPartTitles[id], width)}  ${padTo(stateWords[state], 7)}  ${readableLine(says)}`,
+  );
+  return [checkAnswer(check), '', ...rows, '', ...outlookLines(check, estimate), checkCost(check), ''].join('\n');
+}
+
+/** What the check itself came to. */
+export function checkCost({ calls, usd }: ModelCheck): string {
+  const cost = usd === undefined ? 'at no known price' : `for ${costRange({ low: usd, high: usd })}`;
+  return `This check made ${countWords(calls, 'call', 'calls')} ${cost}.`;
+}
+
+/** What runs will cost and take, a line for each role; none where the model does not answer. */
+export function outlookLines(check: ModelCheck, estimate: RunEstimate): readonly string[] {
+  return outlooks(check, estimate).map(({ benchmark, role, calls, usd, ms }) => {
+    const cost = usd === undefined ? 'cost unknown' : costRange(usd);
+    const time = ms === undefined ? 'time unknown' : `${formatDuration(ms.low)} to ${formatDuration(ms.high)}`;
+    return `${benchmark} with it as ${role}: ${countWords(calls, 'call', 'calls')}, ${cost}, ${time}.`;
+  });
+}
+
+/** What `check --json` prints: members are added and never changed. */
+export function checkJson(check: ModelCheck, estimate: RunEstimate): object {
+  const { model, parts, calls, usd, callMs, slots } = check;
+  return {
+    schemaVersion: 1,
+    model,
+    answer: checkAnswer(check),
+    parts,
+    calls,
+    usd: usd ?? null,
+    callMs: callMs ?? null,
+    slots: slots ?? null,
+    runs: outlooks(check, estimate).map((outlook) => ({
+      ...outlook,
+      usd: outlook.usd ?? null,
+      ms: outlook.ms ?? null,
+    })),
+  };
+}
+
+function outlooks(check: ModelCheck, { benchmarks }: RunEstimate): readonly Outlook[] {
+  if (check.callMs === undefined) return [];
+  return benchmarks.flatMap((benchmark) => [
+    outlook(check, benchmark, 'tutor', benchmark.tutor),
+    outlook(check, benchmark, 'judge', benchmark.judge),
+  ]);
+}
+
+function outlook(
+  { callMs, slots }: ModelCheck,
+  { title }: BenchmarkEstimate,
+  role: Outlook['role'],
+  { calls, usd }: RoleEstimate,
+): Outlook {
+  // A run begins with few calls at once and comes to more, as far as the server bears them.
+  const most = slots ?? adaptiveLanes.ceiling;
+  const least = slots ?? adaptiveLanes.start;
+  const ms = callMs === undefined ? undefined : { low: (calls * callMs) / most, high: (calls * callMs) / least };
+  return { benchmark: title, role, calls, usd, ms };
+}
