@@ -7,7 +7,7 @@ import type {
 import type { ChatMessage } from '../dialogue/message';
 import { loadImage, textWithAlternatives } from './imageSource';
 import type { ChatRequest } from './provider';
-import type { RequestShape } from './requestShape';
+import { type RequestShape, tokenCeiling } from './requestShape';
 import { strictSchema } from './strictSchema';
 
 /**
@@ -42,7 +42,7 @@ export function anthropicBody(request: ChatRequest, messages: MessageParam[], sh
   return {
     model: request.model,
     messages,
-    max_tokens: request.maxOutputTokens,
+    max_tokens: tokenCeiling(request, shape),
     // The system prompt is what calls share: the tutor's own, or the fixed part of a judge's.
     ...(request.system === ''
       ? {}

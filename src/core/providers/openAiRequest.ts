@@ -6,7 +6,7 @@ import type {
 import type { ChatMessage } from '../dialogue/message';
 import { loadImage, textWithAlternatives } from './imageSource';
 import type { ChatRequest } from './provider';
-import type { RequestShape } from './requestShape';
+import { type RequestShape, tokenCeiling } from './requestShape';
 import { strictSchema } from './strictSchema';
 
 /** The messages of a request for Chat Completions, with local images read. Throws `ProviderError` for an image. */
@@ -38,7 +38,7 @@ export function openAiBody(
   return {
     model: request.model,
     messages,
-    [shape.tokenLimit]: request.maxOutputTokens,
+    [shape.tokenLimit]: tokenCeiling(request, shape),
     ...(shape.temperature && request.temperature !== undefined ? { temperature: request.temperature } : {}),
     ...responseFormat(request, shape),
   };

@@ -1,7 +1,8 @@
 /**
  * Why a call to a model failed.
  * `rateLimit` 429; `overloaded` 503/529; `server` other 5xx; `network` no or broken connection; `timeout` our own limit;
- * `auth` 401/403; `quota` the credit or the spending limit is used up, which no retry mends; `badRequest` other 4xx;
+ * `auth` 401/403; `quota` the credit, the spending limit or the quota of the day is used up, which no retry mends; `tooLarge` a request that
+ * is longer than the model or the account ever takes; `refused` a content filter did not let this one prompt through; `badRequest` other 4xx;
  * `imagesRefused` the model takes no images, and the call had some; `badResponse` a body that is not what the API promises;
  * `tooLong` a body beyond any reply's size, which no retry mends; `aborted` by the caller.
  */
@@ -13,6 +14,8 @@ export type ProviderFailure =
   | 'timeout'
   | 'auth'
   | 'quota'
+  | 'tooLarge'
+  | 'refused'
   | 'badRequest'
   | 'imagesRefused'
   | 'badResponse'

@@ -86,7 +86,7 @@ export function describeRequests(subject: ProviderSubject): void {
       };
       const server = await start({ fault: () => fault });
       const call = create(server).complete(chatRequest(), open);
-      expect(await failureOf(call)).toMatchObject({ failure: 'badRequest', status: 400 });
+      expect(await failureOf(call)).toMatchObject({ failure: 'tooLarge', status: 400 });
       expect(server.calls).toBe(1);
     });
 
