@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { describeBody } from './errorBody';
+import { describeBody, parsedBody } from './errorBody';
 import { finishOf } from './finishReason';
 import type { ChatReply, TokenUsage } from './provider';
 import { StatusError } from './statusError';
@@ -30,7 +30,8 @@ const replySchema = z.object({
  * Reads a body of Messages: the text blocks alone, so that no thinking gets in. One without any is a reply with an empty text, since it
  * was paid for. Throws `StatusError` for an error in a good status and `UnreadableReplyError` for what is neither.
  */
-export function readAnthropicReply(body: unknown): ChatReply {
+export function readAnthropicReply(received: unknown): ChatReply {
+  const body = parsedBody(received);
   const failed = z.object({ error: z.union([z.string(), z.looseObject({})]) }).safeParse(body);
   if (failed.success) throw new StatusError(200, body);
   const parsed = replySchema.safeParse(body);

@@ -43,7 +43,7 @@ const record = z.record(z.string(), z.unknown());
 
 /** Reads the text of an error, or what it was parsed to. Never throws. */
 export function readErrorBody(body: unknown, now: number): ErrorBody {
-  const parsed = typeof body === 'string' ? (jsonIn(body) ?? body) : body;
+  const parsed = parsedBody(body);
   const found = read(parsed, 0);
   const signs: string[] = [];
   const waits: number[] = [];
@@ -119,9 +119,16 @@ function readText(text: string, depth: number): Found {
   return { text: trimmed.startsWith('<') ? pageNamed(trimmed) : trimmed };
 }
 
+/** A body as a server means it that forgets to call it JSON: the SDKs hand it over as a text. */
+export function parsedBody(body: unknown): unknown {
+  return typeof body === 'string' ? (jsonIn(body) ?? body) : body;
+}
+
 /** What came in place of a reply: a text, or JSON that lacks what `missing` says. */
 export function describeBody(body: unknown, missing: string): string {
-  return typeof body === 'string' ? (readText(body, deepest).text ?? 'an empty body') : missing;
+  if (typeof body !== 'string') return missing;
+  const { text = body.trim() === '' ? 'an empty body' : missing } = readText(body, 0);
+  return text;
 }
 
 /** A web page by its title, as a proxy or a login page answers. */

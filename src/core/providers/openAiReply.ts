@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { describeBody } from './errorBody';
+import { describeBody, parsedBody } from './errorBody';
 import { finishOf } from './finishReason';
 import type { ChatReply, TokenUsage } from './provider';
 import { StatusError } from './statusError';
@@ -39,7 +39,8 @@ const replySchema = z.object({
  * a server puts into a field or part of its own is left there. Throws `StatusError` for an error in a good status and
  * `UnreadableReplyError` for what is neither.
  */
-export function readOpenAiReply(body: unknown): ChatReply {
+export function readOpenAiReply(received: unknown): ChatReply {
+  const body = parsedBody(received);
   const failed = z.object({ error: z.union([z.string(), z.looseObject({})]) }).safeParse(body);
   if (failed.success) throw new StatusError(200, body);
   const parsed = replySchema.safeParse(body);
