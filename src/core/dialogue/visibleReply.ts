@@ -8,21 +8,40 @@ interface TraceTag {
 
 const tagHead = /<(\/?)(think|thinking|thought|reasoning|analysis)(?=[\s/>])/gi;
 
+const channelMark = '<|channel|>';
+const messageMark = '<|message|>';
+const endMark = /<\|(?:end|return|start|call)\|>/;
+/** What gpt-oss writes where a server has lost the marks of its channels. */
+const lostMarks = { first: 'analysis', last: 'assistantfinal' } as const;
+
 /**
  * What a student would see of a model's text: reasoning traces removed, the rest trimmed; empty when nothing else was said.
  *
  * Complete pairs of the same tag go with what they hold. Of what is left, everything up to the last closing tag goes (the
  * opening one was part of the prompt template), and everything from the first opening tag on (cut off by a token limit).
+ * `[THINK]` of Mistral counts as a tag. Of a text in channels, as gpt-oss writes it, only the channel `final` is for the student.
  * Runs in time linear in the text, whatever the text: tags are found in one pass and paired by their place in the list.
  */
 export function visibleReply(text: string): string {
+  const said = finalChannel(text).replace(/\[(\/?)THINK\]/g, '<$1think>');
   // Nearly all replies have no tag of any kind.
-  if (!text.includes('<')) return text.trim();
-  const unpaired = withoutPairs(text);
+  if (!said.includes('<')) return said.trim();
+  const unpaired = withoutPairs(said);
   // Read anew, since taking out a pair can join the halves of another tag.
   const tags = traceTags(unpaired);
   const lastClose = tags.findLastIndex((tag) => tag.kind === 'close');
   return unpaired.slice(tags[lastClose]?.end ?? 0, tags[lastClose + 1]?.start).trim();
+}
+
+function finalChannel(text: string): string {
+  const { first, last } = lostMarks;
+  if (text.startsWith(first) && text.includes(last)) return text.slice(text.lastIndexOf(last) + last.length);
+  const [before = '', ...channels] = text.split(channelMark);
+  if (channels.length === 0) return before;
+  return channels
+    .filter((channel) => channel.startsWith('final') && channel.includes(messageMark))
+    .map((channel) => channel.slice(channel.indexOf(messageMark) + messageMark.length).split(endMark, 1)[0])
+    .join('');
 }
 
 function traceTags(text: string): TraceTag[] {

@@ -36,7 +36,9 @@ export function batchFailure(fate: UnansweredFate, provider: string, model: stri
 
 /** Whether a call may have been refused for its form alone, which is negotiated outside of batches. */
 export function mayBeAboutForm(fate: UnansweredFate): boolean {
-  if (fate.kind !== 'failed' || fate.error.failure !== 'badRequest') return false;
+  if (fate.kind !== 'failed') return false;
+  // A request may be too long only for the answer that it asks room for.
+  if (fate.error.failure !== 'badRequest' && fate.error.failure !== 'tooLarge') return false;
   return fate.error.status === 400 || fate.error.status === 404 || fate.error.status === 422;
 }
 

@@ -154,7 +154,9 @@ export class ModelCaller {
     const first = await call(request);
     this.#assertWhole(request, first.reply);
     if (!lacksRoom(first.reply, answerTokens)) return first;
-    const larger = withMoreRoom(request, this.endpoint);
+    // A server that has lowered the ceiling would lower a larger one as well.
+    const { maxOutputTokens: ceiling = request.maxOutputTokens } = first.reply.sent ?? {};
+    const larger = ceiling < request.maxOutputTokens ? undefined : withMoreRoom(request, this.endpoint);
     if (larger === undefined) throw this.#cutOff(request, first.reply.usage);
     const second = await call(larger);
     const usage = addUsage(first.reply.usage, second.cached ? undefined : second.reply.usage);

@@ -4,8 +4,9 @@ import * as z from 'zod';
 import { readAnthropicReply } from './anthropicReply';
 import { batchIdOf } from './batchId';
 import { parseLine, responseLines } from './responseLines';
-import type { SdkBatches, SdkBatchOutcome, SdkBatchState } from './sdkBatches';
-import { failureInBatch } from './sdkFailure';
+import { readOutcome, type SdkBatches, type SdkBatchOutcome, type SdkBatchState } from './sdkBatches';
+import { statusFailure } from './sdkFailure';
+import { StatusError } from './statusError';
 import { UnreadableReplyError } from './unreadableReply';
 
 /** A batch has 100,000 calls at most: what is far beyond is no count. */
@@ -93,18 +94,9 @@ function outcomeOf(result: z.infer<typeof lineSchema>['result']): SdkBatchOutcom
     case 'canceled':
       return { kind: 'cancelled' };
     case 'errored':
-      return { kind: 'failed', failure: failureInBatch(statusOf(result.error), result.error) };
+      return { kind: 'failed', failure: statusFailure(new StatusError(statusOf(result.error), result.error), 0) };
     case 'succeeded':
-      return replyOutcome(result.message);
-  }
-}
-
-function replyOutcome(message: unknown): SdkBatchOutcome {
-  try {
-    return { kind: 'reply', reply: readAnthropicReply(message) };
-  } catch (unreadable) {
-    if (!UnreadableReplyError.is(unreadable)) throw unreadable;
-    return { kind: 'failed', failure: { kind: 'badResponse', text: unreadable.message } };
+      return readOutcome(readAnthropicReply, result.message);
   }
 }
 

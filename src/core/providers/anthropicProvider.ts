@@ -12,12 +12,17 @@ import { processShapes, type ShapeMemory } from './shapeMemory';
 const { provider: id, title } = anthropicAddress;
 const keyVariable = 'ANTHROPIC_API_KEY';
 
-const api: SdkApi<Anthropic, Awaited<ReturnType<typeof anthropicMessages>>> = {
+const api: SdkApi<Anthropic, Awaited<ReturnType<typeof anthropicMessages>>, ReturnType<typeof anthropicBody>> = {
   address: anthropicAddress,
   keyVariable,
   choices: { structured: ['schema', 'none'], tokenLimits: ['max_tokens'] },
   // Anthropic itself refuses a temperature since API version 2026-10-21, so it is not even tried there.
-  initialShape: (official) => ({ structured: 'schema', tokenLimit: 'max_tokens', temperature: !official }),
+  initialShape: (official) => ({
+    structured: 'schema',
+    tokenLimit: 'max_tokens',
+    temperature: !official,
+    effort: true,
+  }),
   connect: async ({ apiKey, baseUrl, official, timeoutMs, fetch }) => {
     const { Anthropic: Client } = await import('@anthropic-ai/sdk');
     const client = new Client({
@@ -35,12 +40,11 @@ const api: SdkApi<Anthropic, Awaited<ReturnType<typeof anthropicMessages>>> = {
     return { client, errors: Client };
   },
   messages: (request) => anthropicMessages(request, id),
-  send: async (client, { request, messages, shape }, signal) => {
-    const body = anthropicBody(request, messages, shape);
+  body: ({ request, messages, shape }) => anthropicBody(request, messages, shape),
+  send: async (client, body, signal) => {
     const { data, response } = await client.messages.create(body, { signal }).withResponse();
     return withRoom(readAnthropicReply(data), response.headers);
   },
-  body: ({ request, messages, shape }) => anthropicBody(request, messages, shape),
   batches: anthropicBatches,
   models: async function* (client, signal) {
     yield* await client.models.list({ limit: 1_000 }, { signal });

@@ -1,41 +1,51 @@
 import * as z from 'zod';
-import type { FinishReason } from '../dialogue/dialogue';
+import { describeBody, parsedBody } from './errorBody';
+import { finishOf } from './finishReason';
 import type { ChatReply, TokenUsage } from './provider';
+import { StatusError } from './statusError';
 import { tokenCount } from './tokenCount';
 import { UnreadableReplyError } from './unreadableReply';
 
+const text = z.string().nullish().catch(undefined);
+const count = tokenCount.nullish();
+const block = z.object({ type: z.string(), text });
+const missing = 'JSON without a list of content blocks';
 const replySchema = z.object({
   model: z.string().optional().catch(undefined),
-  content: z.array(z.object({ type: z.string(), text: z.string().optional().catch(undefined) })),
-  stop_reason: z.string().nullish().catch(undefined),
+  content: z.union([z.string(), z.array(block)]).nullish(),
+  stop_reason: text,
   usage: z
     .object({
       input_tokens: tokenCount,
       output_tokens: tokenCount,
-      cache_read_input_tokens: tokenCount.nullish(),
-      cache_creation_input_tokens: tokenCount.nullish(),
+      cache_read_input_tokens: count,
+      cache_creation_input_tokens: count,
+      output_tokens_details: z.object({ thinking_tokens: count }).nullish().catch(undefined),
     })
     .nullish()
     .catch(undefined),
 });
 
-const finishReasons: Readonly<Record<string, FinishReason>> = {
-  end_turn: 'stop',
-  stop_sequence: 'stop',
-  max_tokens: 'length',
-  model_context_window_exceeded: 'length',
-  refusal: 'refusal',
-};
-
-/** Reads a body of Messages: the text blocks alone, so that no thinking gets in. Throws `UnreadableReplyError`. */
-export function readAnthropicReply(body: unknown): ChatReply {
+/**
+ * Reads a body of Messages: the text blocks alone, so that no thinking gets in. One without any is a reply with an empty text, since it
+ * was paid for. Throws `StatusError` for an error in a good status and `UnreadableReplyError` for what is neither.
+ */
+export function readAnthropicReply(received: unknown): ChatReply {
+  const body = parsedBody(received);
+  const failed = z.object({ error: z.union([z.string(), z.looseObject({})]) }).safeParse(body);
+  if (failed.success) throw new StatusError(200, body);
   const parsed = replySchema.safeParse(body);
-  if (!parsed.success) throw new UnreadableReplyError(problemOf(body));
-  const { content, stop_reason: stopReason, usage, model } = parsed.data;
+  if (!parsed.success) throw new UnreadableReplyError(describeBody(body, missing));
+  const { content, stop_reason: stopReason, model } = parsed.data;
+  if ((content ?? undefined) === undefined && (stopReason ?? undefined) === undefined)
+    throw new UnreadableReplyError(describeBody(body, missing));
+  const finish = finishOf(stopReason);
+  if (finish === 'broken') throw new UnreadableReplyError(`the model broke off (${stopReason ?? ''})`);
+  const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? []);
   return {
-    text: content.map((block) => (block.type === 'text' ? (block.text ?? '') : '')).join(''),
-    finish: finishReasons[stopReason ?? ''] ?? 'other',
-    usage: tokenUsage(usage),
+    text: blocks.map((one) => (one.type === 'text' ? (one.text ?? '') : '')).join(''),
+    finish,
+    usage: tokenUsage(parsed.data.usage),
     model,
   };
 }
@@ -45,16 +55,15 @@ function tokenUsage(usage: z.infer<typeof replySchema>['usage']): TokenUsage | u
   if (usage === undefined || usage === null) return undefined;
   const cachedInput = usage.cache_read_input_tokens ?? 0;
   const cacheWrite = usage.cache_creation_input_tokens ?? 0;
+  const input = usage.input_tokens + cachedInput + cacheWrite;
+  const output = usage.output_tokens;
+  if (input === 0 && output === 0) return undefined;
+  const reasoning = Math.min(output, usage.output_tokens_details?.thinking_tokens ?? 0);
   return {
-    input: usage.input_tokens + cachedInput + cacheWrite,
-    output: usage.output_tokens,
+    input,
+    output,
     cachedInput,
+    ...(reasoning > 0 ? { reasoning } : {}),
     ...(cacheWrite > 0 ? { cacheWrite } : {}),
   };
-}
-
-function problemOf(body: unknown): string {
-  if (typeof body === 'string') return body.trim() === '' ? 'an empty body' : body;
-  const failed = z.object({ error: z.object({ message: z.string() }) }).safeParse(body);
-  return failed.success ? failed.data.error.message : 'JSON without a list of content blocks';
 }

@@ -5,9 +5,10 @@ import type {
   MessageParam,
 } from '@anthropic-ai/sdk/resources/messages';
 import type { ChatMessage } from '../dialogue/message';
+import type { Effort } from './modelParameters';
 import { loadImage, textWithAlternatives } from './imageSource';
 import type { ChatRequest } from './provider';
-import type { RequestShape } from './requestShape';
+import { type RequestShape, tokenCeiling } from './requestShape';
 import { strictSchema } from './strictSchema';
 
 /**
@@ -43,13 +44,13 @@ export function anthropicBody(request: ChatRequest, messages: MessageParam[], sh
     ...request.extra,
     model: request.model,
     messages,
-    max_tokens: request.maxOutputTokens,
+    max_tokens: tokenCeiling(request, shape),
     // The system prompt is what calls share: the tutor's own, or the fixed part of a judge's.
     ...(request.system === ''
       ? {}
       : { system: [{ type: 'text', text: request.system, cache_control: { type: 'ephemeral' } }] }),
     ...(shape.temperature && request.temperature !== undefined ? { temperature: request.temperature } : {}),
-    ...(request.effort === 'none' ? { thinking: withoutThinking(request.model) } : {}),
+    ...(shape.effort && request.effort === 'none' ? { thinking: withoutThinking(request.model) } : {}),
     ...outputConfig(request, shape),
   };
 }
@@ -59,9 +60,18 @@ function withoutThinking(model: string): MessageCreateParamsNonStreaming['thinki
   return model.startsWith('claude-sonnet-5-5') ? { type: 'between_tools' } : { type: 'disabled' };
 }
 
+/** Anthropic has no effort that means none at all, and none below low. */
+const efforts: ReadonlyMap<Effort | undefined, Exclude<Effort, 'none' | 'minimal'>> = new Map([
+  ['minimal', 'low'],
+  ['low', 'low'],
+  ['medium', 'medium'],
+  ['high', 'high'],
+  ['xhigh', 'xhigh'],
+  ['max', 'max'],
+]);
+
 function outputConfig(request: ChatRequest, shape: RequestShape): Pick<AnthropicBody, 'output_config'> {
-  // Anthropic has no effort that means none at all, and none below low.
-  const effort = request.effort === 'none' ? undefined : request.effort === 'minimal' ? 'low' : request.effort;
+  const effort = shape.effort ? efforts.get(request.effort) : undefined;
   // Without a strict form the API has none at all: the prompt's words must do.
   const wanted = request.schema === undefined || shape.structured !== 'schema' ? undefined : request.schema.json;
   const schema = wanted === undefined ? undefined : strictSchema(wanted, 'structureOnly');

@@ -1,5 +1,6 @@
 import { readError, shallowText } from './errorText';
 import { ReplyTooLongError } from './replyTooLong';
+import { StatusError } from './statusError';
 import { UnreadableReplyError } from './unreadableReply';
 
 /** The most that is read of one answer, in bytes after decompression. */
@@ -22,28 +23,28 @@ export const usualErrorMs = 5_000;
 const resultsAddress = /\/batches\/[^/]+\/results$|\/files\/[^/]+\/content$/;
 
 /**
- * A `fetch` whose bodies end with `ReplyTooLongError` at their limit; the connection is closed then. An error keeps its status whatever
- * its body is: that is cut where it goes on and left out where it is nested too deep. Rejects with
- * `UnreadableReplyError` where the status is none of HTTP.
+ * A `fetch` whose bodies end with `ReplyTooLongError` at their limit; the connection is closed then. Rejects with `StatusError` where the
+ * status is that of an error, so that the whole body is read here: OpenAI's SDK drops one without a member `error`. What of it goes on
+ * is cut, and what is nested too deep left out. Rejects with `UnreadableReplyError` where the status is none of HTTP.
  */
 export function boundedFetch(inner: typeof fetch, limits: BodyLimits = usualBodyLimits): typeof fetch {
   return async (input, init) => {
     const response = await inner(input, init);
-    const { body, status, statusText, headers } = response;
+    const { body, status, headers } = response;
     if (status < 200 || status > 599) {
       // Nobody reads it, and what is not read keeps the connection.
       await body?.cancel();
       throw new UnreadableReplyError(`the status ${status} is none of HTTP`);
     }
-    if (status >= 400) {
+    if (status >= 300) {
       const bytes = body === null ? undefined : await readError(body, limits.errorMs ?? usualErrorMs);
       const text = bytes?.toString('utf8') ?? (await response.text());
-      return new Response(shallowText(text), { status, statusText, headers });
+      throw new StatusError(status, shallowText(text), headers);
     }
     if (body === null) return response;
     const limit = resultsAddress.test(pathOf(input)) ? limits.results : limits.reply;
     if (isWithin(headers, limit)) return response;
-    return new Response(body.pipeThrough(bounded(limit)), { status, statusText, headers });
+    return new Response(body.pipeThrough(bounded(limit)), { status, statusText: response.statusText, headers });
   };
 }
 

@@ -35,7 +35,7 @@ function roomOf(headers: Named, remainingName: string, resetName: string, now: n
 const unitMs: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000, ms: 1 };
 
 /** `1s`, `6m0s`, `20ms`, `1h2m3.5s`, or a time in ISO 8601; never negative. */
-function durationMs(text: string | null, now: number): number | undefined {
+export function durationMs(text: string | null, now: number): number | undefined {
   if (text === null) return undefined;
   const parts = [...text.matchAll(/(\d{1,9}(?:\.\d{1,9})?)(ms|[dhms])/g)];
   if (parts.length > 0 && parts.map(([part]) => part).join('') === text.trim()) {

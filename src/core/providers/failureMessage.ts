@@ -1,3 +1,4 @@
+import { judgeFailure, takesNoMore, type Words } from './failureRules';
 import { ProviderError, type ProviderFailure } from './providerError';
 import { redactSecrets } from './redactSecrets';
 import type { SdkFailure, StatusFailure } from './sdkFailure';
@@ -16,15 +17,6 @@ export interface CallContext {
   /** Never to be seen in a message. */
   readonly secrets: readonly string[];
 }
-
-/** Ways in which the two APIs and their relatives say that the money is gone rather than that we are too fast. */
-const quotaCodes: ReadonlySet<string> = new Set([
-  'insufficient_quota',
-  'billing_hard_limit_reached',
-  'billing_error',
-  'contract_spend_limit_reached',
-  'enforced_spend_limit_reached',
-]);
 
 /** The error the rest of the program sees: what failed, where, how to mend it, and nothing of the key. */
 export function toProviderError(failure: SdkFailure, context: CallContext, original: unknown): ProviderError {
@@ -57,17 +49,12 @@ function isUnsent(failure: SdkFailure): boolean {
   return failure.kind === 'unexpected';
 }
 
-function failureKind(failure: SdkFailure, { hasImages }: CallContext): ProviderFailure {
+export function failureKind(failure: SdkFailure, { hasImages }: CallContext): ProviderFailure {
   if (failure.kind === 'unexpected' || failure.kind === 'redirect') return 'badRequest';
   if (failure.kind !== 'status') return failure.kind;
-  const { status } = failure;
-  if (status === 402 || quotaCodes.has(failure.code ?? '') || quotaCodes.has(failure.type ?? '')) return 'quota';
-  if (status === 401 || status === 403) return 'auth';
-  if (status === 408) return 'timeout';
-  if (status === 429) return 'rateLimit';
-  if (hasImages && refusesImages(failure)) return 'imagesRefused';
-  if (status === 503 || status === 529) return 'overloaded';
-  return status >= 500 ? 'server' : 'badRequest';
+  const { kind } = judgeFailure(failure);
+  const mayBeImages = kind === 'badRequest' || kind === 'overloaded' || kind === 'server';
+  return hasImages && mayBeImages && refusesImages(failure) ? 'imagesRefused' : kind;
 }
 
 // What is wrong with these images, not with all: their number, size or format.
@@ -117,35 +104,45 @@ function describe(failure: SdkFailure, kind: ProviderFailure, context: CallConte
 }
 
 function describeStatus(failure: StatusFailure, kind: ProviderFailure, place: string, context: CallContext): string {
-  const status = `(status ${failure.status})`;
-  if (failure.status === 401) {
-    return `${place} refused the key ${status}. Run Set API Key or export ${context.keyVariable}.`;
-  }
-  const said = failure.text === undefined || kind === 'auth' ? '' : ` It says: "${excerpt(failure.text, context)}".`;
+  const { says } = judgeFailure(failure);
+  const own = kind === 'imagesRefused' ? undefined : says?.(context.model);
+  const [finding, mend] = own ?? usualWords(kind, failure, context);
+  // A server that refuses a key likes to quote it.
+  const quotesKey = kind === 'auth' && own?.[1] === undefined;
+  const said = failure.text === undefined || quotesKey ? '' : ` It says: "${excerpt(failure.text, context)}".`;
+  const key = `Run Set API Key or export ${context.keyVariable}`;
+  const toDo = quotesKey ? [mend, key].filter((text) => text !== undefined).join('. ') : mend;
+  return `${place} ${finding} (status ${failure.status}).${toDo === undefined ? '' : ` ${toDo}.`}${said}`;
+}
+
+function usualWords(kind: ProviderFailure, { status }: StatusFailure, { model }: CallContext): Words {
   switch (kind) {
     case 'auth':
-      return `${place} does not let this key use "${context.model}" ${status}. Check what the key may do, or run Set API Key or export ${context.keyVariable}.`;
+      return status === 401
+        ? ['refused the key']
+        : [`does not let this key use "${model}"`, 'Check what the key may do'];
     case 'quota':
-      return `${place} takes no more calls: the account's credit or spending limit is used up ${status}. Add credit or raise the limit, then resume the run.${said}`;
+      return takesNoMore();
     case 'rateLimit':
-      return `${place} is limiting the rate of calls for "${context.model}" ${status}. Wait, or run with a lower concurrency.${said}`;
+      return [`is limiting the rate of calls for "${model}"`, 'Wait, or run with a lower concurrency'];
     case 'imagesRefused':
-      return `${place} takes no images for "${context.model}" ${status}. Choose a model with vision for samples with images.${said}`;
+      return [`takes no images for "${model}"`, 'Choose a model with vision for samples with images'];
+    case 'refused':
+      return [`refused this one prompt for "${model}" by its content filter`];
+    case 'badResponse':
+      return [`answered for "${model}" with an error in place of a reply`, 'Check the base URL, or try again'];
     case 'overloaded':
-      return `${place} is overloaded ${status}. Try again later.${said}`;
+      return ['is overloaded', 'Try again later'];
     case 'server':
     case 'timeout':
-      return `${place} failed on its side for "${context.model}" ${status}. Try again later.${said}`;
+      return [`failed on its side for "${model}"`, 'Try again later'];
     default:
-      return failure.status === 404
-        ? `${place} has no model "${context.model}" ${status}. Check the model's name${context.official ? '' : ' and the base URL'}.${said}`
-        : `${place} refused the request for "${context.model}" ${status}.${said}`;
+      return [`refused the request for "${model}"`];
   }
 }
 
 /** At most 300 characters of foreign text on one line, redacted before it is cut so that no half of a key is left over. */
 function excerpt(foreign: string, context: CallContext): string {
-  if (/^\s*</.test(foreign)) return 'a web page';
   const line = redactSecrets(foreign.slice(0, 4000), context.secrets)
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim();

@@ -1,6 +1,7 @@
 import { startDeadline } from './callDeadline';
-import { type CallContext, toProviderError } from './failureMessage';
+import { type CallContext, failureKind, toProviderError } from './failureMessage';
 import type { ChatReply, ChatRequest } from './provider';
+import type { ProviderFailure } from './providerError';
 import { fallbackShape, type RequestShape, type ShapeChoices } from './requestShape';
 import { readSdkFailure, type SdkErrorClasses } from './sdkFailure';
 import type { ShapeMemory } from './shapeMemory';
@@ -18,6 +19,9 @@ export interface NegotiatedCall {
   send(shape: RequestShape, signal: AbortSignal): Promise<ChatReply>;
 }
 
+/** A used-up credit has the same status and code as a parameter that is not known. */
+const aboutForm: ReadonlySet<ProviderFailure> = new Set(['badRequest', 'tooLarge', 'imagesRefused']);
+
 /**
  * Makes one call, repeated only where the server refuses the form of the request and another form exists; that is not
  * a retry, since nothing was answered. One time limit holds for all of it. Throws `ProviderError` and nothing else.
@@ -27,16 +31,20 @@ export async function negotiatedCall(call: NegotiatedCall, signal: AbortSignal):
   const deadline = startDeadline(signal, context.timeoutMs);
   const tried = new Set<string>();
   try {
-    let shape = memory.recall(context.baseUrl, request.model) ?? call.initial;
+    const known = memory.recall(context.baseUrl, request.model) ?? call.initial;
+    let shape = known;
     for (;;) {
       try {
         const reply = await call.send(shape, deadline.signal);
-        memory.remember(context.baseUrl, request.model, shape);
+        // What worked at once may be older than what another call has found out meanwhile.
+        if (shape !== known) memory.remember(context.baseUrl, request.model, shape);
         return reply;
       } catch (error) {
         const failure = readSdkFailure(error, call.errors, deadline.ended(), Date.now());
         tried.add(JSON.stringify(shape));
-        const next = failure.kind === 'status' ? fallbackShape(shape, failure, request, call.choices) : undefined;
+        const mayHelp = aboutForm.has(failureKind(failure, context));
+        const next =
+          failure.kind === 'status' && mayHelp ? fallbackShape(shape, failure, request, call.choices) : undefined;
         if (next === undefined || tried.has(JSON.stringify(next))) throw toProviderError(failure, context, error);
         shape = next;
       }

@@ -3,8 +3,9 @@ import * as z from 'zod';
 import { batchIdOf } from './batchId';
 import { readOpenAiReply } from './openAiReply';
 import { parseLine, responseLines } from './responseLines';
-import type { BatchedBody, SdkBatches, SdkBatchOutcome, SdkBatchState } from './sdkBatches';
-import { failureInBatch, type SdkFailure } from './sdkFailure';
+import { type BatchedBody, readOutcome, type SdkBatches, type SdkBatchOutcome, type SdkBatchState } from './sdkBatches';
+import { statusFailure, type SdkFailure } from './sdkFailure';
+import { StatusError } from './statusError';
 import { UnreadableReplyError } from './unreadableReply';
 
 const name = z.string().nullish().catch(undefined);
@@ -106,12 +107,7 @@ function outcomeOf({ response, error }: z.infer<typeof lineSchema>): SdkBatchOut
     return { kind: 'failed', failure: { kind: 'badResponse', text } };
   }
   if (response.status_code >= 400) {
-    return { kind: 'failed', failure: failureInBatch(response.status_code, response.body) };
+    return { kind: 'failed', failure: statusFailure(new StatusError(response.status_code, response.body), 0) };
   }
-  try {
-    return { kind: 'reply', reply: readOpenAiReply(response.body) };
-  } catch (unreadable) {
-    if (!UnreadableReplyError.is(unreadable)) throw unreadable;
-    return { kind: 'failed', failure: { kind: 'badResponse', text: unreadable.message } };
-  }
+  return readOutcome(readOpenAiReply, response.body);
 }

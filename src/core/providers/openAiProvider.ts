@@ -12,7 +12,7 @@ import { processShapes, type ShapeMemory } from './shapeMemory';
 const { provider: id, title } = openAiAddress;
 const keyVariable = 'OPENAI_API_KEY';
 
-const api: SdkApi<OpenAI, Awaited<ReturnType<typeof openAiMessages>>> = {
+const api: SdkApi<OpenAI, Awaited<ReturnType<typeof openAiMessages>>, ReturnType<typeof openAiBody>> = {
   address: openAiAddress,
   keyVariable,
   choices: {
@@ -24,6 +24,7 @@ const api: SdkApi<OpenAI, Awaited<ReturnType<typeof openAiMessages>>> = {
     structured: 'schema',
     tokenLimit: official ? 'max_completion_tokens' : 'max_tokens',
     temperature: true,
+    effort: true,
   }),
   connect: async ({ apiKey, baseUrl, official, timeoutMs, fetch }) => {
     const { OpenAI: Client } = await import('openai');
@@ -41,12 +42,11 @@ const api: SdkApi<OpenAI, Awaited<ReturnType<typeof openAiMessages>>> = {
     return { client, errors: Client };
   },
   messages: (request) => openAiMessages(request, id),
-  send: async (client, { request, messages, shape }, signal) => {
-    const body = openAiBody(request, messages, shape);
+  body: ({ request, messages, shape }) => openAiBody(request, messages, shape),
+  send: async (client, body, signal) => {
     const { data, response } = await client.chat.completions.create(body, { signal }).withResponse();
     return withRoom(readOpenAiReply(data), response.headers);
   },
-  body: ({ request, messages, shape }) => openAiBody(request, messages, shape),
   batches: openAiBatches,
   models: async function* (client, signal) {
     yield* await client.models.list({ signal });

@@ -6,7 +6,7 @@ import type {
 import type { ChatMessage } from '../dialogue/message';
 import { loadImage, textWithAlternatives } from './imageSource';
 import type { ChatRequest } from './provider';
-import type { RequestShape } from './requestShape';
+import { type RequestShape, tokenCeiling } from './requestShape';
 import { strictSchema } from './strictSchema';
 
 /** The messages of a request for Chat Completions, with local images read. Throws `ProviderError` for an image. */
@@ -39,9 +39,9 @@ export function openAiBody(
     ...request.extra,
     model: request.model,
     messages,
-    [shape.tokenLimit]: request.maxOutputTokens,
+    [shape.tokenLimit]: tokenCeiling(request, shape),
     ...(shape.temperature && request.temperature !== undefined ? { temperature: request.temperature } : {}),
-    ...(request.effort === undefined ? {} : { reasoning_effort: request.effort }),
+    ...(shape.effort && request.effort !== undefined ? { reasoning_effort: request.effort } : {}),
     ...responseFormat(request, shape),
   };
 }

@@ -62,7 +62,7 @@ export interface ChatReply {
   readonly usage?: TokenUsage;
   /** The exact model that answered, where the provider says so. */
   readonly model?: string;
-  /** What was really sent, where a server may have taken less than was asked. */
+  /** What was really sent: a server may take less than was asked. Absent in the results of batches. */
   readonly sent?: SentForm;
   /** The room that was left after the call, where the provider says so; no part of the answer. */
   readonly room?: CallRoom;

@@ -3,7 +3,8 @@ import type { TokenUsage } from './provider';
 /**
  * Why a call to a model failed.
  * `rateLimit` 429; `overloaded` 503/529; `server` other 5xx; `network` no or broken connection; `timeout` our own limit;
- * `auth` 401/403; `quota` the credit or the spending limit is used up, which no retry mends; `badRequest` other 4xx;
+ * `auth` 401/403; `quota` the credit, the spending limit or the quota of the day is used up, which no retry mends; `tooLarge` a request that
+ * is longer than the model or the account ever takes; `refused` a content filter did not let this one prompt through; `badRequest` other 4xx;
  * `imagesRefused` the model takes no images, and the call had some; `badResponse` a body that is not what the API promises;
  * `tooLong` a body beyond any reply's size, which no retry mends; `refused` the provider's filter takes no such text; `cutOff` hidden
  * reasoning used up the tokens of the answer; `contextCut` the server read a part of the request only; `aborted` by the caller.
@@ -16,6 +17,8 @@ export type ProviderFailure =
   | 'timeout'
   | 'auth'
   | 'quota'
+  | 'tooLarge'
+  | 'refused'
   | 'badRequest'
   | 'imagesRefused'
   | 'badResponse'

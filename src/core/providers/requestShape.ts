@@ -11,6 +11,17 @@ export interface RequestShape {
   readonly tokenLimit: TokenLimit;
   /** Whether a temperature is sent at all; reasoning models refuse one. */
   readonly temperature: boolean;
+  /** Whether an effort is sent at all; models that do not reason refuse one. */
+  readonly effort: boolean;
+  /** The most tokens that the model writes, where it was asked for more. */
+  readonly mostTokens?: number;
+  /** What the context leaves for the answer of this one call. */
+  readonly roomTokens?: number;
+}
+
+/** The token limit of a request in a shape. */
+export function tokenCeiling({ maxOutputTokens }: ChatRequest, { mostTokens, roomTokens }: RequestShape): number {
+  return Math.min(maxOutputTokens, mostTokens ?? Infinity, roomTokens ?? Infinity);
 }
 
 /** What one API offers to fall back on, best first. */
@@ -32,17 +43,55 @@ export function fallbackShape(
       return structured === undefined ? undefined : { ...shape, structured };
     }
     case 'tokenLimit': {
+      const told = toldLimit(failure.text ?? '');
+      if (told !== undefined) return lowered(shape, told, request);
       const tokenLimit = choices.tokenLimits.find((limit) => limit !== shape.tokenLimit);
       return tokenLimit === undefined ? undefined : { ...shape, tokenLimit };
     }
     case 'temperature':
       return { ...shape, temperature: false };
+    case 'effort':
+      return { ...shape, effort: false };
     case undefined:
       return undefined;
   }
 }
 
-type Part = 'structured' | 'tokenLimit' | 'temperature';
+/** A reply of fewer tokens is none. */
+const fewestTokens = 256;
+
+function lowered(shape: RequestShape, told: Told, request: ChatRequest): RequestShape | undefined {
+  const next = { ...shape, ...told };
+  const ceiling = tokenCeiling(request, next);
+  return ceiling >= fewestTokens && ceiling < tokenCeiling(request, shape) ? next : undefined;
+}
+
+type Told = Pick<RequestShape, 'mostTokens' | 'roomTokens'>;
+
+/** Sentences in which servers say how many tokens would do. The model's own limit; then the context and what the messages take of it. */
+const modelLimits = [/supports at most ([\d,]+) (?:completion |output )?tokens/i, /max_tokens: [\d,]+ > ([\d,]+)/i];
+const contextLimits = [
+  /maximum context length is ([\d,]+) tokens and your request has ([\d,]+) input tokens/i,
+  /maximum context length is ([\d,]+) tokens\. However, you requested [\d,]+ tokens \(([\d,]+) in the messages/i,
+];
+
+function toldLimit(text: string): Told | undefined {
+  for (const sentence of modelLimits) {
+    const [, most] = sentence.exec(text) ?? [];
+    if (most !== undefined) return { mostTokens: numberOf(most) };
+  }
+  for (const sentence of contextLimits) {
+    const [, context, messages] = sentence.exec(text) ?? [];
+    if (context !== undefined && messages !== undefined) return { roomTokens: numberOf(context) - numberOf(messages) };
+  }
+  return undefined;
+}
+
+function numberOf(digits: string): number {
+  return Number(digits.replaceAll(',', ''));
+}
+
+type Part = 'structured' | 'tokenLimit' | 'temperature' | 'effort';
 
 const refusalStatuses: ReadonlySet<number> = new Set([400, 404, 422]);
 /** Codes that say a request was refused for its form; with any other code the text is not looked at. */
@@ -64,12 +113,16 @@ function refusedPart(shape: RequestShape, failure: StatusFailure, request: ChatR
     structured: request.schema !== undefined && shape.structured !== 'none',
     tokenLimit: true,
     temperature: request.temperature !== undefined && shape.temperature,
+    effort: request.effort !== undefined && shape.effort,
   };
   const { param, code, text } = failure;
+  if (text !== undefined && toldLimit(text) !== undefined) return 'tokenLimit';
+  if (code === 'json_validate_failed' && sent.structured) return 'structured';
+  if (text !== undefined && namesNothing.test(text)) return leastNeeded.find((part) => sent[part]);
   if (param !== undefined && param !== '') {
     const part = partOfParameter(param);
-    // OpenAI names `messages` when they lack the word "JSON", without which it makes no JSON object.
-    if (part === undefined && param === 'messages' && shape.structured === 'object') return 'structured';
+    // OpenAI names the messages when they lack the word "JSON", without which it makes no JSON object.
+    if (/^(?:messages|input)$/.test(param) && shape.structured === 'object') return 'structured';
     return part !== undefined && sent[part] ? part : undefined;
   }
   if (code !== undefined && !/^\d+$/.test(code) && !formCodes.has(code.toLowerCase())) return undefined;
@@ -79,7 +132,14 @@ function refusedPart(shape: RequestShape, failure: StatusFailure, request: ChatR
   return part !== undefined && sent[part] ? part : undefined;
 }
 
+/** Sentences of OpenRouter and Gemini that say nothing of what was refused. */
+const namesNothing =
+  /no endpoints found that can handle the requested parameters|^request contains an invalid argument/i;
+/** What is given up first where nobody says what is refused. */
+const leastNeeded: readonly Part[] = ['structured', 'effort', 'temperature'];
+
 function partOfParameter(param: string): Part | undefined {
+  if (/^(?:reasoning(?:_effort|\.effort)?|output_config\.effort|thinking)\b/.test(param)) return 'effort';
   if (/^(response_format|output_config|output_format|text\.format)\b/.test(param)) return 'structured';
   if (param === 'temperature') return 'temperature';
   return param === 'max_tokens' || param === 'max_completion_tokens' ? 'tokenLimit' : undefined;
@@ -91,14 +151,16 @@ function partOfParameter(param: string): Part | undefined {
  * more refused call, since a shape is only remembered once it has worked.
  */
 function partInText(text: string): Part | undefined {
+  if (/\boutput_config\.effort\b/i.test(text)) return 'effort';
   if (
-    /response_format|json_schema|json_object|output_config|output_format|structured output|json mode|\bschema\b|\bgrammar\b/i.test(
+    /response_format|response_schema|json_schema|json_object|output_config|output_format|structured output|json mode|\bschema\b|\bgrammar\b/i.test(
       text,
     )
   ) {
     return 'structured';
   }
   if (/\btemperature\b/i.test(text)) return 'temperature';
+  if (/\breasoning[_. ]effort\b|\beffort\b|\bthinking\b/i.test(text)) return 'effort';
   if (/\bmax_(completion_)?tokens\b/i.test(text)) return 'tokenLimit';
   const elsewhere = /image|vision|multimodal|audio|tool|model|role|system/i.test(text);
   return /not supported|unsupported/i.test(text) && !elsewhere ? 'structured' : undefined;

@@ -2,11 +2,18 @@
 const longestMs = 86_400_000;
 
 /**
- * How long a server asks us to wait, in milliseconds, from `retry-after-ms` (milliseconds) or `retry-after` (seconds or
- * an HTTP date, RFC 9110 §10.2.3). `undefined` when it says nothing usable; never negative, and a day at most.
+ * How long a server asks us to wait, in milliseconds: from `retry-after-ms` (milliseconds), `retry-after` (seconds or an HTTP date,
+ * RFC 9110 §10.2.3), what its body says, or `x-ratelimit-reset` of OpenRouter (milliseconds since 1970), first come first.
+ * `undefined` when it says nothing usable; never negative, and a day at most.
  */
-export function retryAfterMs(headers: Pick<Headers, 'get'>, now: number): number | undefined {
-  const asked = askedMs(headers, now);
+export function retryAfterMs(
+  headers: Pick<Headers, 'get'> | undefined,
+  now: number,
+  inBody?: number,
+): number | undefined {
+  const reset = headers?.get('x-ratelimit-reset') ?? '';
+  const resetMs = /^\d{13}$/.test(reset) ? Math.max(0, Number(reset) - now) : undefined;
+  const asked = (headers && askedMs(headers, now)) ?? inBody ?? resetMs;
   return asked === undefined ? undefined : Math.min(asked, longestMs);
 }
 

@@ -13,7 +13,8 @@ import { type CallContext, toProviderError } from './failureMessage';
 import type { KeyTraces } from './keyTraces';
 import type { ChatReply, ChatRequest } from './provider';
 import { ProviderError } from './providerError';
-import { readSdkFailure, type SdkErrorClasses, type SdkFailure } from './sdkFailure';
+import { readSdkFailure, type SdkErrorClasses, type SdkFailure, statusFailure } from './sdkFailure';
+import { StatusError } from './statusError';
 import { UnreadableReplyError } from './unreadableReply';
 import { withoutKey } from './withoutKey';
 
@@ -53,6 +54,17 @@ export interface SdkBatches<Client> {
     options: TransferOptions,
   ): AsyncIterable<{ readonly id: string; readonly outcome: SdkBatchOutcome }>;
   cancel(client: Client, batchId: string, options: TransferOptions): Promise<void>;
+}
+
+/** A reply as it stands in the results of a batch, or what is wrong with it. */
+export function readOutcome(read: (body: unknown) => ChatReply, body: unknown): SdkBatchOutcome {
+  try {
+    return { kind: 'reply', reply: read(body) };
+  } catch (error) {
+    if (StatusError.is(error)) return { kind: 'failed', failure: statusFailure(error, 0) };
+    if (!UnreadableReplyError.is(error)) throw error;
+    return { kind: 'failed', failure: { kind: 'badResponse', text: error.message } };
+  }
 }
 
 /** What batches need of the provider that they belong to. */

@@ -8,9 +8,9 @@ import { KeyTraces } from './keyTraces';
 import { readListedModels, type ListedModel } from './listedModel';
 import { negotiatedCall } from './negotiatedCall';
 import { ownServerFetch } from './ownServerFetch';
-import type { ChatProvider, ChatReply, ChatRequest } from './provider';
+import type { ChatProvider, ChatReply, ChatRequest, SentForm } from './provider';
 import { defaultTimeoutMs, type ProviderOptions } from './providerEntry';
-import type { RequestShape, ShapeChoices } from './requestShape';
+import { type RequestShape, type ShapeChoices, tokenCeiling } from './requestShape';
 import { SdkBatchApi, type SdkBatches } from './sdkBatches';
 import { readSdkFailure, type SdkErrorClasses } from './sdkFailure';
 import type { ShapeMemory } from './shapeMemory';
@@ -27,8 +27,8 @@ export interface SdkConnection {
   readonly fetch: typeof fetch;
 }
 
-/** What one API has of its own; `Client` is its SDK's client, `Messages` its form of the messages. */
-export interface SdkApi<Client, Messages> {
+/** What one API has of its own; `Client` is its SDK's client, `Messages` its form of the messages, `Body` that of a request. */
+export interface SdkApi<Client, Messages, Body extends object> {
   /** Also has the provider's id and title. */
   readonly address: ApiAddress;
   readonly keyVariable: string;
@@ -39,10 +39,9 @@ export interface SdkApi<Client, Messages> {
   connect(connection: SdkConnection): Promise<{ readonly client: Client; readonly errors: SdkErrorClasses }>;
   /** Throws `ProviderError` for an image that cannot be sent. */
   messages(request: ChatRequest): Promise<Messages>;
-  /** Sends the request once. Throws the SDK's errors or `UnreadableReplyError`. */
-  send(client: Client, call: ShapedCall<Messages>, signal: AbortSignal): Promise<ChatReply>;
-  /** What `send` would send. */
-  body(call: ShapedCall<Messages>): object;
+  body(call: ShapedCall<Messages>): Body;
+  /** Sends the request once. Throws the SDK's errors, `StatusError` or `UnreadableReplyError`. */
+  send(client: Client, body: Body, signal: AbortSignal): Promise<ChatReply>;
   readonly batches: SdkBatches<Client>;
   /** The server's list, a model a line, over all its pages. */
   models(client: Client, signal: AbortSignal): AsyncIterable<unknown>;
@@ -59,18 +58,18 @@ export interface ShapedCall<Messages> {
 const listTimeoutMs = 10_000;
 
 /** A provider behind an SDK, which is loaded with the first call. */
-export class SdkProvider<Client, Messages> implements ChatProvider {
+export class SdkProvider<Client, Messages, Body extends object> implements ChatProvider {
   readonly id: string;
   readonly simulated = false;
   readonly batches: BatchApi;
-  readonly #api: SdkApi<Client, Messages>;
+  readonly #api: SdkApi<Client, Messages, Body>;
   readonly #connection: SdkConnection;
   readonly #shapes: ShapeMemory;
   readonly #traces: KeyTraces;
-  #sdk: ReturnType<SdkApi<Client, Messages>['connect']> | undefined;
+  #sdk: ReturnType<SdkApi<Client, Messages, Body>['connect']> | undefined;
 
   /** Throws `ProviderError` when the key or the base URL cannot be used. */
-  constructor(api: SdkApi<Client, Messages>, options: ProviderOptions, shapes: ShapeMemory) {
+  constructor(api: SdkApi<Client, Messages, Body>, options: ProviderOptions, shapes: ShapeMemory) {
     const { provider: id, title } = api.address;
     this.id = id;
     this.#api = api;
@@ -108,8 +107,12 @@ export class SdkProvider<Client, Messages> implements ChatProvider {
         choices: this.#api.choices,
         initial: this.#api.initialShape(this.#connection.official),
         memory: this.#shapes,
-        send: async (shape, ending) =>
-          withoutKey(await this.#api.send(client, { request, messages, shape }, ending), this.#traces),
+        send: async (shape, ending) => {
+          const call = { request, messages, shape };
+          const body = this.#api.body(call);
+          const reply = withoutKey(await this.#api.send(client, body, ending), this.#traces);
+          return { ...reply, sent: sentForm(call, body) };
+        },
       },
       signal,
     );
@@ -128,7 +131,7 @@ export class SdkProvider<Client, Messages> implements ChatProvider {
     }
   }
 
-  #connect(): ReturnType<SdkApi<Client, Messages>['connect']> {
+  #connect(): ReturnType<SdkApi<Client, Messages, Body>['connect']> {
     return (this.#sdk ??= this.#api.connect(this.#connection));
   }
 
@@ -151,4 +154,18 @@ export class SdkProvider<Client, Messages> implements ChatProvider {
       secrets: [apiKey],
     };
   }
+}
+
+/** Read off the body, as not every schema has a form that an API takes. */
+function sentForm({ request, shape }: ShapedCall<unknown>, body: object): SentForm {
+  const config = 'output_config' in body ? Object.keys(body.output_config ?? {}) : [];
+  const hasFormat = 'response_format' in body || config.includes('format');
+  // Anthropic is told of no effort at all in another member.
+  const hasEffort = 'reasoning_effort' in body || 'thinking' in body || config.includes('effort');
+  return {
+    maxOutputTokens: tokenCeiling(request, shape),
+    ...('temperature' in body ? { temperature: request.temperature } : {}),
+    ...(hasEffort ? { effort: request.effort } : {}),
+    ...(request.schema === undefined ? {} : { structured: hasFormat ? shape.structured : 'none' }),
+  };
 }

@@ -11,7 +11,8 @@ export class ShapeMemory {
     return this.#shapes.get(shapeKey(baseUrl, model));
   }
 
-  remember(baseUrl: string, model: string, shape: RequestShape): void {
+  /** All but what holds for one call. */
+  remember(baseUrl: string, model: string, { roomTokens: _, ...shape }: RequestShape): void {
     this.#shapes.set(shapeKey(baseUrl, model), shape);
   }
 }

@@ -18,7 +18,7 @@ export function describeFailures(subject: ProviderSubject): void {
       ['402', statusFault(402), 'quota', false],
       ['403', statusFault(403), 'auth', false],
       ['404', statusFault(404), 'badRequest', false],
-      ['413', statusFault(413), 'badRequest', false],
+      ['413', statusFault(413), 'tooLarge', false],
       ['a body that is cut', { kind: 'cutBody' }, 'network', true],
       ['malformed JSON', { kind: 'malformedJson' }, 'badResponse', true],
       ['a web page for a reply', { kind: 'wrongContentType' }, 'badResponse', true],

@@ -60,7 +60,7 @@ const others: readonly (readonly [words: string, status: number, failure: string
     400,
     'badRequest',
   ],
-  ["This model's maximum context length is 8192 tokens, your images and messages resulted in 9000.", 400, 'badRequest'],
+  ["This model's maximum context length is 8192 tokens, your images and messages resulted in 9000.", 400, 'tooLarge'],
   ['The model `vision-pro` does not exist or you do not have access to it.', 404, 'badRequest'],
   ['Error while decoding the image.', 500, 'server'],
   ['You do not have the credit that image input requires.', 402, 'quota'],

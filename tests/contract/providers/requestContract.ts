@@ -76,6 +76,71 @@ export function describeRequests(subject: ProviderSubject): void {
       expect(JSON.stringify(server.requests[1]?.body)).toContain('"json_schema"');
     });
 
+    it('lowers the token limit to what the model writes, remembers that, and says what was sent', async () => {
+      const tooMany: Fault = {
+        kind: 'status',
+        status: 400,
+        body: { error: { message: 'max_tokens: 4000 > 1000, which is the maximum allowed number of output tokens' } },
+      };
+      const server = await start({ fault: ({ body }) => (body.max_tokens === 4000 ? tooMany : undefined) });
+      const provider = create(server);
+      const request = chatRequest({ maxOutputTokens: 4000, schema: answerSchema });
+      const sent = { maxOutputTokens: 1000, structured: 'schema' };
+      for (const calls of [2, 3]) {
+        expect((await provider.complete(request, open)).sent).toEqual(sent);
+        expect(server.calls).toBe(calls);
+      }
+      expect(server.requests.map(({ body }) => body.max_tokens)).toEqual([4000, 1000, 1000]);
+    });
+
+    it('fits one answer into what its context leaves, and the next one into its own', async () => {
+      const server = await start({
+        fault: ({ body, messages }) => {
+          const input = messages[0]?.text.length ?? 0;
+          const words = `maximum context length is 4096 tokens and your request has ${input} input tokens`;
+          return Number(body.max_tokens) > 4096 - input
+            ? { kind: 'status', status: 400, body: { error: words } }
+            : undefined;
+        },
+      });
+      const provider = create(server);
+      for (const length of [3000, 1000]) {
+        const messages = [{ role: 'user', content: 'x'.repeat(length) }] as const;
+        const reply = await provider.complete(chatRequest({ maxOutputTokens: 4000, messages }), open);
+        expect(reply.sent).toEqual({ maxOutputTokens: 4096 - length });
+      }
+    });
+
+    it('does not forget in one call what another has found out', async () => {
+      const noSchema: Fault = {
+        kind: 'status',
+        status: 400,
+        body: { error: 'response_format: output_config is unknown' },
+      };
+      const asksForFormat = (body: object): boolean => 'response_format' in body || 'output_config' in body;
+      let release = (): void => undefined;
+      const held = new Promise<void>((resolve) => (release = resolve));
+      const server = await start({ fault: ({ body }) => (asksForFormat(body) ? noSchema : undefined) });
+      const shapes = new ShapeMemory();
+      const slow = subject.create(
+        {
+          apiKey: testKey,
+          baseUrl: server.url,
+          fetch: async (...call) => fetch(...call).then((answer) => held.then(() => answer)),
+        },
+        shapes,
+      );
+      const plain = slow.complete(chatRequest(), open);
+      await server.arrived(1);
+      const quick = subject.create({ apiKey: testKey, baseUrl: server.url }, shapes);
+      await quick.complete(chatRequest({ schema: answerSchema }), open);
+      release();
+      await plain;
+      const before = server.calls;
+      await quick.complete(chatRequest({ schema: answerSchema }), open);
+      expect(server.calls).toBe(before + 1);
+    });
+
     it('does not take a refusal of something else for one of the form', async () => {
       const fault: Fault = {
         kind: 'status',
@@ -86,7 +151,7 @@ export function describeRequests(subject: ProviderSubject): void {
       };
       const server = await start({ fault: () => fault });
       const call = create(server).complete(chatRequest(), open);
-      expect(await failureOf(call)).toMatchObject({ failure: 'badRequest', status: 400 });
+      expect(await failureOf(call)).toMatchObject({ failure: 'tooLarge', status: 400 });
       expect(server.calls).toBe(1);
     });
 

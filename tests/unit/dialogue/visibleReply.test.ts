@@ -62,6 +62,18 @@ describe('visibleReply', () => {
     ['white space in the closing tag', '<thought>a</thought\n>b', 'b'],
     ['an empty element', '<think/>What do you get?', 'What do you get?'],
     ['a tag that appears when a pair is taken out', '<th<think>a</think>ink>secret', ''],
+    ['marks of Mistral', '[THINK]The key is 42.[/THINK]What have you tried?', 'What have you tried?'],
+    ['a mark of Mistral whose beginning is in the template', 'The key is 42.[/THINK] Hello', 'Hello'],
+    ['a mark of Mistral that is cut off', '[THINK]The key is', ''],
+    [
+      'channels',
+      '<|channel|>analysis<|message|>42<|end|><|start|>assistant<|channel|>final<|message|>What have you tried?<|return|>',
+      'What have you tried?',
+    ],
+    ['a channel with a constraint', '<|channel|>final <|constrain|>json<|message|>{"a":1}', '{"a":1}'],
+    ['a channel that is cut off', '<|channel|>analysis<|message|>The key', ''],
+    ['no channel for the student', '<|channel|>commentary<|message|>{"path":"/"}<|end|>', ''],
+    ['channels whose marks were lost', 'analysisWe answer "four".assistantfinalFour', 'Four'],
     ['nothing', '', ''],
     ['an opening tag alone', '<reasoning>', ''],
   ])('handles %s', (_what, text, visible) => {
@@ -75,6 +87,9 @@ describe('visibleReply', () => {
     '<analysis-of>x',
     'x <think',
     '&lt;think&gt;',
+    'the interval [THINK, 3]',
+    '[think] about it',
+    'analysis of the assistant',
   ])('leaves %j alone', (text) => {
     expect(visibleReply(text)).toBe(text);
   });
@@ -109,6 +124,8 @@ describe('visibleReply', () => {
     ['closing tags', '</think>', () => ''],
     ['alternating names', '<think><thinking></reasoning><analysis>', () => ''],
     ['tags inside tags', '<th<think></think>ink>', () => ''],
+    ['opening marks', '[THINK]', () => ''],
+    ['channels', '<|channel|>final<|message|>', () => ''],
     ['pairs', '<think>a</think>b', (text: string) => text.replaceAll('<think>a</think>', '')],
     ['angle brackets', '<', (text: string) => text],
     ['blanks around a word', ' '.repeat(1000) + 'a', (text: string) => text.trim()],

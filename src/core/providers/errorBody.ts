@@ -1,0 +1,187 @@
+import * as z from 'zod';
+import { durationMs } from './callRoom';
+
+/** What an error's body says, wherever the vendor puts it. Every text is the server's and may quote the key or the prompt. */
+export interface ErrorBody {
+  readonly text?: string;
+  readonly code?: string;
+  readonly type?: string;
+  /** The refused parameter, where it is named apart from the text. */
+  readonly param?: string;
+  /** Each code, type and reason at any depth. */
+  readonly signs: readonly string[];
+  /** The status that a server means which answers 200. */
+  readonly status?: number;
+  /** Milliseconds to wait. */
+  readonly waitMs?: number;
+}
+
+type Found = Pick<ErrorBody, 'text' | 'code' | 'type' | 'param'>;
+
+/** Members that hold the sentence, or the object that holds it, first come first. */
+const messageMembers = ['error', 'message', 'detail', 'msg', 'errors'] as const;
+/** Members whose texts tell the kind of an error, such as `error_code` of Anthropic, `reason` and `quotaId` of Google. */
+const signMembers: ReadonlySet<string> = new Set([
+  'code',
+  'type',
+  'status',
+  'error_code',
+  'reason',
+  'quotaId',
+  'limit_source',
+]);
+/** Members that repeat what was sent. */
+const echoes: ReadonlySet<string> = new Set(['input', 'flagged_input', 'failed_generation']);
+/** What is put among the signs where a moderation gives its reasons. */
+export const moderated = 'moderation_reasons';
+
+/** Errors in errors that are looked into; the text is no deeper than 50 levels, see `shallowText`. */
+const deepest = 6;
+/** More than this is no name of anything. */
+const longestSign = 200;
+const record = z.record(z.string(), z.unknown());
+
+/** Reads the text of an error, or what it was parsed to. Never throws. */
+export function readErrorBody(body: unknown, now: number): ErrorBody {
+  const parsed = parsedBody(body);
+  const found = read(parsed, 0);
+  const signs: string[] = [];
+  const waits: number[] = [];
+  collect(parsed, 0, { signs, waits, now });
+  const said = found.text === undefined ? undefined : waitInText(found.text);
+  const waitMs = waits[0] ?? said;
+  const status = Number(found.code);
+  return {
+    ...found,
+    signs,
+    ...(Number.isInteger(status) && status >= 400 && status < 600 ? { status } : {}),
+    ...(waitMs === undefined ? {} : { waitMs }),
+  };
+}
+
+function read(value: unknown, depth: number): Found {
+  if (depth > deepest) return {};
+  if (typeof value === 'string') return readText(value, depth);
+  // Gemini puts its error into a list, FastAPI one entry for each member that it refuses.
+  if (Array.isArray(value)) {
+    const entries = value.slice(0, 3).map((entry: unknown) => read(entry, depth + 1));
+    const texts = entries.flatMap(({ text = [] }) => text);
+    return { ...entries[0], ...(texts.length === 0 ? {} : { text: texts.join('; ') }) };
+  }
+  const object = record.safeParse(value);
+  return object.success ? readObject(object.data, depth) : {};
+}
+
+function readObject(object: Record<string, unknown>, depth: number): Found {
+  const place = locationOf(object.loc);
+  const own: Found = {
+    code: nameOf(object.code),
+    type: nameOf(object.type),
+    param: nameOf(object.param) ?? place,
+  };
+  const upstream = record.safeParse(object.metadata).data ?? {};
+  // OpenRouter's own sentence is the same for all errors of the providers behind it.
+  const members: readonly unknown[] = [upstream.raw, ...messageMembers.map((member) => object[member])];
+  for (const [index, member] of members.entries()) {
+    const inner = read(member, depth + 1);
+    if (inner.text === undefined) continue;
+    const prefix = index === 0 ? nameOf(upstream.provider_name) : place;
+    return {
+      code: inner.code ?? own.code,
+      type: inner.type ?? own.type,
+      param: inner.param ?? own.param,
+      text: prefix === undefined ? inner.text : `${prefix}: ${inner.text}`,
+    };
+  }
+  return own;
+}
+
+/** The name of a member as FastAPI says it: `["body", "response_format", "type"]`. */
+function locationOf(loc: unknown): string | undefined {
+  const parts = z.array(z.union([z.string(), z.number()])).safeParse(loc).data;
+  const rest = parts?.[0] === 'body' ? parts.slice(1) : parts;
+  return rest === undefined || rest.length === 0 ? undefined : rest.join('.');
+}
+
+/** Python's `None` gets into the answers of LiteLLM as a word. */
+function nameOf(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return typeof value !== 'string' || value === '' || value === 'None' ? undefined : value;
+}
+
+function readText(text: string, depth: number): Found {
+  const trimmed = text.trim();
+  if (trimmed === '') return {};
+  const inner = depth < deepest ? jsonIn(trimmed) : undefined;
+  if (inner !== undefined) return read(inner, depth + 1);
+  // Half of a body may end in the middle of what it repeats.
+  if (trimmed.startsWith('{')) return {};
+  return { text: trimmed.startsWith('<') ? pageNamed(trimmed) : trimmed };
+}
+
+/** A body as a server means it that forgets to call it JSON: the SDKs hand it over as a text. */
+export function parsedBody(body: unknown): unknown {
+  return typeof body === 'string' ? (jsonIn(body) ?? body) : body;
+}
+
+/** What came in place of a reply: a text, or JSON that lacks what `missing` says. */
+export function describeBody(body: unknown, missing: string): string {
+  if (typeof body !== 'string') return missing;
+  const { text = body.trim() === '' ? 'an empty body' : missing } = readText(body, 0);
+  return text;
+}
+
+/** A web page by its title, as a proxy or a login page answers. */
+function pageNamed(html: string): string {
+  const from = html.search(/<title[^>]{0,200}>/i);
+  const title = from < 0 ? '' : html.slice(html.indexOf('>', from) + 1, from + 500).split('<', 1)[0];
+  const named = title?.trim() ?? '';
+  return named === '' ? 'a web page' : `a web page with the title "${named}"`;
+}
+
+/** The object or list that a text is or begins with: LiteLLM adds words of its own behind it. */
+function jsonIn(text: string): unknown {
+  const trimmed = text.trim();
+  const closing = trimmed.startsWith('{') ? '}' : trimmed.startsWith('[') ? ']' : undefined;
+  if (closing === undefined) return undefined;
+  try {
+    return JSON.parse(trimmed.slice(0, trimmed.lastIndexOf(closing) + 1)) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Collected {
+  readonly signs: string[];
+  readonly waits: number[];
+  readonly now: number;
+}
+
+function collect(value: unknown, depth: number, into: Collected): void {
+  if (depth > 2 * deepest) return;
+  if (Array.isArray(value)) {
+    for (const entry of value.slice(0, 20)) collect(entry, depth + 1, into);
+    return;
+  }
+  const object = record.safeParse(value);
+  if (!object.success) return;
+  for (const [name, member] of Object.entries(object.data).slice(0, 50)) {
+    if (echoes.has(name)) continue;
+    if (name === 'reasons' && Array.isArray(member) && member.length > 0) into.signs.push(moderated);
+    const text = nameOf(member);
+    if (text === undefined) collect(member, depth + 1, into);
+    else if (signMembers.has(name) && text.length <= longestSign) into.signs.push(text);
+    else if (name === 'retryDelay') into.waits.push(durationMs(text, into.now) ?? 0);
+    else if (jsonIn(text) !== undefined) collect(jsonIn(text), depth + 1, into);
+  }
+}
+
+const waitWords =
+  /\b(?:try again|retry)(?: shortly)? (?:in|after) ((?:\d{1,9}(?:\.\d{1,9})?(?:ms|[dhms]))+(?![a-z])|\d{1,9}(?:\.\d{1,9})?(?= ?sec))/i;
+
+/** `Please try again in 9m38.016s`, `Please retry after 7 seconds`. */
+function waitInText(text: string): number | undefined {
+  const said = waitWords.exec(text)?.[1];
+  if (said === undefined) return undefined;
+  return /[a-z]$/i.test(said) ? durationMs(said, 0) : Number(said) * 1000;
+}
