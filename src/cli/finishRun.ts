@@ -71,7 +71,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   const abort = new AbortController();
   const endpoints = endpointsOfRun(manifest, {
     entries: context.providers,
-    keyFor: (provider) => context.env[context.providers.get(provider)?.keyVariable ?? ''] ?? '',
+    keyFor: (source) => context.env[context.providers.get(source)?.keyVariable ?? ''] ?? '',
     concurrency: run.concurrency,
     onEvent: progress.onEvent,
     fetch: leanFetch(keptFetch()),
@@ -133,7 +133,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   if (run.html !== undefined) await writeHtml(run.html, session, report, store.images, context).catch(sayUnwritten);
   sayWhere();
   if (lost !== undefined) throw lost;
-  const goOn = `${run.notYet === undefined ? '' : `${run.notYet} `}${goOnLine(run, status.cap)}`;
+  const goOn = `${run.notYet === undefined ? '' : `${run.notYet} `}${goOnLine(run, status.cap, context.connections)}`;
   if (status.status === 'interrupted' || status.status === 'cancelled') {
     const left = status.detail === undefined ? '' : `${status.detail} `;
     if (run.cancelBatches === true && status.status === 'cancelled') {

@@ -6,10 +6,13 @@ import type { SdkFailure, StatusFailure } from './sdkFailure';
 export interface CallContext {
   readonly provider: string;
   readonly title: string;
+  /** The server, at the beginning of a sentence. */
+  readonly place: string;
   readonly model: string;
   readonly baseUrl: string;
   readonly official: boolean;
-  readonly keyVariable: string;
+  /** How the key is set, in a sentence. */
+  readonly keyAdvice: string;
   readonly timeoutMs: number;
   /** Whether the request had images, so that a refusal may be about them. */
   readonly hasImages: boolean;
@@ -88,7 +91,7 @@ function refusesImages({ text = '' }: StatusFailure): boolean {
 }
 
 function describe(failure: SdkFailure, kind: ProviderFailure, context: CallContext): string {
-  const place = context.official ? context.title : `The ${context.title}-compatible server at ${context.baseUrl}`;
+  const { place } = context;
   switch (failure.kind) {
     case 'aborted':
       return `The call to ${context.title} was stopped.`;
@@ -119,12 +122,12 @@ function describe(failure: SdkFailure, kind: ProviderFailure, context: CallConte
 function describeStatus(failure: StatusFailure, kind: ProviderFailure, place: string, context: CallContext): string {
   const status = `(status ${failure.status})`;
   if (failure.status === 401) {
-    return `${place} refused the key ${status}. Run Set API Key or export ${context.keyVariable}.`;
+    return `${place} refused the key ${status}. ${context.keyAdvice}`;
   }
   const said = failure.text === undefined || kind === 'auth' ? '' : ` It says: "${excerpt(failure.text, context)}".`;
   switch (kind) {
     case 'auth':
-      return `${place} does not let this key use "${context.model}" ${status}. Check what the key may do, or run Set API Key or export ${context.keyVariable}.`;
+      return `${place} does not let this key use "${context.model}" ${status}. Check what the key may do. ${context.keyAdvice}`;
     case 'quota':
       return `${place} takes no more calls: the account's credit or spending limit is used up ${status}. Add credit or raise the limit, then resume the run.${said}`;
     case 'rateLimit':
