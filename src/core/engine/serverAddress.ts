@@ -48,8 +48,8 @@ export function assertConfiguredServers(
       );
     }
     const stored = plain(serverAt(model.provider, model.baseUrl));
-    const written = entry?.connection === undefined ? baseUrlFor(role, model.provider) : entry.connection.baseUrl;
-    const configured = plain(serverAt(model.provider, written));
+    const written = baseUrlFor(role, sourceOf(model));
+    const configured = plain(serverAt(model.provider, entry?.connection === undefined ? written : entry.connection.baseUrl));
     if (stored === configured) continue;
     const [was, now] = [stored, configured].map((server) => server ?? 'the provider’s own server');
     throw new ServerAddressError(
