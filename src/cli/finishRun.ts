@@ -20,6 +20,7 @@ import { FileBatchLog } from '../core/store/fileBatchLog';
 import type { FileRunStore } from '../core/store/fileRunStore';
 import { FileSpendingLedger } from '../core/store/fileSpendingLedger';
 import { keptFetch } from '../core/providers/keptFetch';
+import { proxiedFetch } from '../core/providers/proxiedFetch';
 import { RunStoreError, type RunWriter } from '../core/store/runStore';
 import { checkBaseline, sayBaseline } from './baselineOfRun';
 import { CliError, exitCodes } from './cliError';
@@ -74,7 +75,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
     keyFor: (source) => context.env[context.providers.get(source)?.keyVariable ?? ''] ?? '',
     concurrency: run.concurrency,
     onEvent: progress.onEvent,
-    fetch: leanFetch(keptFetch()),
+    fetch: leanFetch(proxiedFetch(context.env, keptFetch())),
     batch: () => batchServices(run, context, run.cancelBatches === true ? () => abort.abort('cancelled') : undefined),
   });
   // Before anything is written: a damaged file leaves no run behind.

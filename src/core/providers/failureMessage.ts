@@ -99,9 +99,11 @@ function describe(failure: SdkFailure, kind: ProviderFailure, context: CallConte
       return `${place} gave no complete answer for "${context.model}" within ${context.timeoutMs / 1000} s. Try again, or raise the time limit.`;
     case 'network': {
       const code = failure.code === undefined ? '' : ` (${failure.code})`;
-      const mend = context.official
-        ? 'Check the network and the proxy settings'
-        : 'Check that it runs and that the base URL is right';
+      const mend = /CERT|UNABLE_TO_VERIFY/.test(code)
+        ? 'Name the file with the certificate of its authority in NODE_EXTRA_CA_CERTS'
+        : context.official
+          ? 'Check the network and the proxy settings'
+          : 'Check that it runs and that the base URL is right';
       return `${place} could not be reached, or the connection broke${code}. ${mend}.`;
     }
     case 'badResponse':
