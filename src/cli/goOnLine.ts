@@ -6,11 +6,7 @@ import type { RunToFinish } from './finishRun';
 import { inShell } from './inShell';
 
 /** Says how to go on with a run, in words that are safe to paste: what was asked for beside the run is asked for again. */
-export function goOnLine(
-  run: RunToFinish,
-  reached: CapKind | undefined,
-  connections: readonly string[] = [],
-): string {
+export function goOnLine(run: RunToFinish, reached: CapKind | undefined, connections: readonly string[] = []): string {
   const { manifest } = run.session;
   const options = [
     ...connections.map((given) => ` --connection ${inShell(given)}`),

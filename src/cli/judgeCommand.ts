@@ -87,9 +87,7 @@ function storedJudges({ judges }: RunManifest, options: JudgeOptions, context: C
   );
   const set = parametersGiven(options)?.judge;
   return withOwnPrices(judges, context.providers).map((judge) =>
-    set === undefined || judge.simulated
-      ? judge
-      : { ...judge, parameters: mergedParameters([set, judge.parameters]) },
+    set === undefined || judge.simulated ? judge : { ...judge, parameters: mergedParameters([set, judge.parameters]) },
   );
 }
 

@@ -29,7 +29,8 @@ export function serversOf(
     providers,
     baseUrlFor: (role, source) => {
       const { connection, baseUrlVariable } = providers.get(source) ?? {};
-      if (connection === undefined) return named[role] ?? (baseUrlVariable === undefined ? undefined : env[baseUrlVariable]);
+      if (connection === undefined)
+        return named[role] ?? (baseUrlVariable === undefined ? undefined : env[baseUrlVariable]);
       if (named[role] !== undefined)
         throw new CliError(
           `--${role}-base-url does not go with ${source}, a connection with an address of its own. Leave it out, or define a connection with that address.`,
@@ -68,6 +69,8 @@ async function connectionsIn(given: string): Promise<{ readonly value: unknown; 
     const value: unknown = JSON.parse(text);
     return { value, place: given };
   } catch {
-    throw new CliError(`--connection ${given}: the file is no JSON. It holds an object with a member for each connection.`);
+    throw new CliError(
+      `--connection ${given}: the file is no JSON. It holds an object with a member for each connection.`,
+    );
   }
 }

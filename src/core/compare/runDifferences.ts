@@ -105,7 +105,11 @@ function tutorVersion(before: RunSession, after: RunSession): readonly RunDiffer
 function student(before: RunSession, after: RunSession): readonly RunDifference[] {
   const rest = { benchmark: 'socratesbench', breaks: true, remedy: 'runAgain' } as const;
   const [one, other] = [destinationOrNone(before.manifest.student), destinationOrNone(after.manifest.student)];
-  if (one !== other) return differing('student', one, other, { ...rest, meaning: 'Another model, or the same with other parameters, plays the student.' });
+  if (one !== other)
+    return differing('student', one, other, {
+      ...rest,
+      meaning: 'Another model, or the same with other parameters, plays the student.',
+    });
   const [earlier, later] = [studentModelsSeen(before), studentModelsSeen(after)];
   if (earlier === '' || later === '') return [];
   const meaning = 'The server answered with another version of the student’s model under the same name.';

@@ -67,7 +67,12 @@ export function decideChoices(sources: readonly (ChoiceSource | PromptDefaults)[
     throw new ChoiceError(`The run has ${judges.length} judges; ${mostJudges} are the most. Name fewer.`);
   const student = first('student') ?? 'script';
   const model = (role: ModelRole, reference: string): ManifestModel =>
-    decideModel(role, reference, context, sources.map(({ parameters }) => parameters?.[role]));
+    decideModel(
+      role,
+      reference,
+      context,
+      sources.map(({ parameters }) => parameters?.[role]),
+    );
   return {
     benchmarks: unique(first('benchmarks') ?? ['guideeval']).map((id) => findBenchmark(id, context)),
     tutor: model('tutor', first('tutor') ?? 'offline'),

@@ -49,7 +49,9 @@ export function assertConfiguredServers(
     }
     const stored = plain(serverAt(model.provider, model.baseUrl));
     const written = baseUrlFor(role, sourceOf(model));
-    const configured = plain(serverAt(model.provider, entry?.connection === undefined ? written : entry.connection.baseUrl));
+    const configured = plain(
+      serverAt(model.provider, entry?.connection === undefined ? written : entry.connection.baseUrl),
+    );
     if (stored === configured) continue;
     const [was, now] = [stored, configured].map((server) => server ?? 'the provider’s own server');
     throw new ServerAddressError(

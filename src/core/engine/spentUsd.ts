@@ -41,5 +41,7 @@ export function usdOfTokens(model: ManifestModel, all: ModelTokens, batched: Mod
     cacheWrite: all.cacheWrite - batched.cacheWrite,
   };
   const usd = costOf(model.model, single, model.baseUrl, model.price);
-  return usd === undefined ? undefined : usd + (costOf(model.model, { ...batched, batch: true }, model.baseUrl, model.price) ?? 0);
+  return usd === undefined
+    ? undefined
+    : usd + (costOf(model.model, { ...batched, batch: true }, model.baseUrl, model.price) ?? 0);
 }

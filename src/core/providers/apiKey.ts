@@ -21,8 +21,7 @@ export interface KeyOwner {
 export function usableApiKey(given: string, { id, title, needsKey, advice }: KeyOwner): string {
   const key = given.trim();
   if (key === '' && !needsKey) return placeholderKey;
-  if (key === '')
-    throw new ProviderError(`${title} needs a key. ${advice}`, { failure: 'auth', provider: id });
+  if (key === '') throw new ProviderError(`${title} needs a key. ${advice}`, { failure: 'auth', provider: id });
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw new ProviderError(
       `The key for ${title} has spaces or characters that no key has; it was probably copied with something else. ${advice}`,

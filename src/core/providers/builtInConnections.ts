@@ -1,6 +1,13 @@
 import type { Connection } from './connection';
 
-const plain = { api: 'openai', keyHeader: 'authorization', headers: {}, query: {}, parameters: {}, prices: {} } as const;
+const plain = {
+  api: 'openai',
+  keyHeader: 'authorization',
+  headers: {},
+  query: {},
+  parameters: {},
+  prices: {},
+} as const;
 
 /**
  * Servers with an address that their makers document, which need no setting up: names, addresses and variables as in the pages of

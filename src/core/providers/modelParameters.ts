@@ -79,9 +79,9 @@ export function parametersIn(
 
 /** Of each member the first value that is set; `undefined` where none is. */
 export function mergedParameters(sources: readonly (ModelParameters | undefined)[]): ModelParameters | undefined {
-  const set = [...sources].reverse().flatMap((source) =>
-    Object.entries(source ?? {}).filter(([, value]) => value !== undefined),
-  );
+  const set = [...sources]
+    .reverse()
+    .flatMap((source) => Object.entries(source ?? {}).filter(([, value]) => value !== undefined));
   return set.length === 0 ? undefined : Object.fromEntries(set);
 }
 

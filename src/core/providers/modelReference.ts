@@ -30,7 +30,9 @@ export function parseModelReference(text: string, providers = known): ModelRefer
   if (model !== '') return { kind: 'reference', provider: name, model };
   if (isSimulated(name)) return { kind: 'reference', provider: name, model: defaultModel };
   const example = entry.suggestions.models[0];
-  return problem(`"${shown(given)}" names no model. Write ${name}:MODEL${example === undefined ? '' : `, for instance ${name}:${example}`}.`);
+  return problem(
+    `"${shown(given)}" names no model. Write ${name}:MODEL${example === undefined ? '' : `, for instance ${name}:${example}`}.`,
+  );
 }
 
 /** The shortest text that `parseModelReference` reads as the same reference. */

@@ -43,10 +43,12 @@ function sentHeaders(given: Headers, body: RequestInit['body'], server: OwnServe
     if (/^\d{4}-\d{2}-\d{2}$/.test(version)) sent.set('anthropic-version', version);
     // A form names its own type, with what stands between its parts.
     if (typeof body === 'string') sent.set('content-type', 'application/json');
-    if (apiKey !== undefined && keyHeader.toLowerCase() === 'authorization' && given.has('x-api-key')) sent.set('x-api-key', apiKey);
+    if (apiKey !== undefined && keyHeader.toLowerCase() === 'authorization' && given.has('x-api-key'))
+      sent.set('x-api-key', apiKey);
   }
   for (const [name, value] of Object.entries(headers)) sent.set(name, value);
-  if (apiKey !== undefined) sent.set(keyHeader, keyHeader.toLowerCase() === 'authorization' ? `Bearer ${apiKey}` : apiKey);
+  if (apiKey !== undefined)
+    sent.set(keyHeader, keyHeader.toLowerCase() === 'authorization' ? `Bearer ${apiKey}` : apiKey);
   return sent;
 }
 

@@ -94,7 +94,11 @@ export class SdkProvider<Client, Messages> implements ChatProvider {
     this.#told = {
       provider: id,
       title,
-      place: official ? title : access === undefined ? `The ${title}-compatible server at ${baseUrl}` : `${title} at ${baseUrl}`,
+      place: official
+        ? title
+        : access === undefined
+          ? `The ${title}-compatible server at ${baseUrl}`
+          : `${title} at ${baseUrl}`,
       baseUrl,
       official,
       keyAdvice: isKeyless ? keylessAdvice : advice,

@@ -43,6 +43,7 @@ export async function prepareResume(
     // The judges may be asked again for their noise, of which a cache has none: the run does not say whether they are.
     asksAnew: manifest.rejudgedFrom !== undefined,
   };
-  if (sends) assertCapHolds(withOwnPrices(askedModels(manifest), providersOf(settings)), capsOfRun(run, settings.caps).caps);
+  if (sends)
+    assertCapHolds(withOwnPrices(askedModels(manifest), providersOf(settings)), capsOfRun(run, settings.caps).caps);
   return run;
 }

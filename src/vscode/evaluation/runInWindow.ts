@@ -37,7 +37,8 @@ export interface PreparedRun {
 /** What a run needs of the window. */
 export interface RunSurroundings {
   readonly prompt: PromptStore;
-  readonly settings: Pick<Settings, 'concurrency' | 'caps' | 'cache' | 'cacheLimits'> & Partial<Pick<Settings, 'connections'>>;
+  readonly settings: Pick<Settings, 'concurrency' | 'caps' | 'cache' | 'cacheLimits'> &
+    Partial<Pick<Settings, 'connections'>>;
   readonly keys: Pick<ApiKeys, 'get'>;
   readonly judges: Pick<ShippedJudges, 'learnedIn'>;
   readonly log: Pick<vscode.LogOutputChannel, 'info' | 'warn'>;

@@ -9,7 +9,9 @@ export const providers: ReadonlyMap<string, ProviderEntry> = new Map(
 );
 
 /** The same with the connections of the user's settings; one that cannot be used says why to whoever names it. */
-export function providersOf({ connections: written = {} }: {
+export function providersOf({
+  connections: written = {},
+}: {
   readonly connections?: unknown;
 }): ReadonlyMap<string, ProviderEntry> {
   const { connections, problems } = readConnections(written, new Set(providers.keys()));

@@ -28,7 +28,10 @@ export class ApiKeys {
 
   /** Asks for a provider or connection and its key and stores it. Returns whether a key was stored. */
   async ask(): Promise<boolean> {
-    const provider = await this.#pick(vscode.l10n.t('Set the API key of which provider or connection?'), await keyProviders());
+    const provider = await this.#pick(
+      vscode.l10n.t('Set the API key of which provider or connection?'),
+      await keyProviders(),
+    );
     if (provider === undefined) return false;
     const key = await vscode.window.showInputBox({
       title: vscode.l10n.t('{0} API key', provider.title),

@@ -81,7 +81,9 @@ describe('a run over two connections', () => {
     const manifest = await storedManifest(cwd);
     expect(manifest).toMatchObject({
       tutor: { provider: 'openai', connection: 'home', baseUrl: `${home.url}/v1` },
-      judges: [{ provider: 'openai', connection: 'gateway', baseUrl: `${gateway.url}/v1`, parameters: { temperature: 0.25 } }],
+      judges: [
+        { provider: 'openai', connection: 'gateway', baseUrl: `${gateway.url}/v1`, parameters: { temperature: 0.25 } },
+      ],
     });
     expect(JSON.stringify(manifest)).not.toMatch(/x-team|api-key/i);
   });
@@ -96,7 +98,9 @@ describe('a run over two connections', () => {
         }),
       }),
     );
-    const echo = await started(startModelServer({ reply: () => `You said ${keys.TEAM_TOKEN} and ${keys.GATEWAY_KEY}.` }));
+    const echo = await started(
+      startModelServer({ reply: () => `You said ${keys.TEAM_TOKEN} and ${keys.GATEWAY_KEY}.` }),
+    );
     const cwd = await cli().workspace();
     const about = { keyVariable: 'GATEWAY_KEY', headers: { 'X-Team': '${env:TEAM_TOKEN}' } };
     const file = await writeConnections(cwd, {
@@ -106,7 +110,9 @@ describe('a run over two connections', () => {
     const args = [...smallRun, '--tutor', 'echo:m', '--judge', 'gateway:m', '--connection', file];
     const { code, out, err } = await cli().run(args, { cwd, env: keys });
     expect(code).toBe(2);
-    expect(err).toContain(`gateway at ${gateway.url}/v1 refused the key (status 401). Run Set API Key or export GATEWAY_KEY.`);
+    expect(err).toContain(
+      `gateway at ${gateway.url}/v1 refused the key (status 401). Run Set API Key or export GATEWAY_KEY.`,
+    );
     const all = out + err + (await allText(cwd));
     for (const key of [keys.GATEWAY_KEY, keys.TEAM_TOKEN]) expect(all).not.toContain(key);
   });
@@ -162,7 +168,8 @@ describe('a stored run over a connection', () => {
     const first = await cli().run(args, { cwd });
     expect(first.code).toBe(3);
     expect(first.err).toContain(` --connection home=${home.url}`);
-    const resume = (...more: string[]) => cli().run(['resume', 'latest', '--json', '--max-calls', '90', ...more], { cwd });
+    const resume = (...more: string[]) =>
+      cli().run(['resume', 'latest', '--json', '--max-calls', '90', ...more], { cwd });
     const [missing, moved, changed] = [
       await resume(),
       await resume('--connection', `home=${other.url}`),

@@ -66,7 +66,15 @@ describe('a server that quotes the key', () => {
       else response.writeHead(200, json).end(goodBody(asked, echo, { prompt_tokens: 5, completion_tokens: 5 }));
     });
     const cwd = await cli().workspace();
-    const args = ['evaluate', 'tutor.md', '--limit', '6', '--html', 'report.html', ...(await keyedConnection(cwd, url))];
+    const args = [
+      'evaluate',
+      'tutor.md',
+      '--limit',
+      '6',
+      '--html',
+      'report.html',
+      ...(await keyedConnection(cwd, url)),
+    ];
     const { out, err, code } = await cli().run(args, { cwd, env });
     expect(err).toContain('[key]');
     expect(code).toBe(0);
@@ -122,7 +130,10 @@ describe('a server that answers without sense', () => {
       response.once('close', () => clearInterval(timer));
     });
     const cwd = await cli().workspace();
-    const { child, ended } = cli().start(['evaluate', 'tutor.md', '--limit', '1', ...(await keyedConnection(cwd, url))], { cwd, env });
+    const { child, ended } = cli().start(
+      ['evaluate', 'tutor.md', '--limit', '1', ...(await keyedConnection(cwd, url))],
+      { cwd, env },
+    );
     let said = '';
     child.stderr?.on('data', (text: string) => (said += text));
     await expect.poll(() => said, { timeout: 20_000 }).toContain('Waiting for keyed at ' + url);

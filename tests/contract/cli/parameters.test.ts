@@ -62,7 +62,10 @@ describe('parameters of a role', () => {
     expect(again.code).toBe(0);
     const [, judged] = await storedModels(cwd);
     expect(judged).toMatchObject([{ effort: 'high' }, { effort: 'none', temperature: 0, maxTokens: 700 }]);
-    const compared = await cli().run(['compare', ...(await readdir(path.join(cwd, '.tutor-prompt-lab', 'runs'))).sort()], { cwd });
+    const compared = await cli().run(
+      ['compare', ...(await readdir(path.join(cwd, '.tutor-prompt-lab', 'runs'))).sort()],
+      { cwd },
+    );
     expect(compared.out + compared.err).toMatch(/The judge or its parameters differ[^]*effort none/);
   });
 

@@ -41,7 +41,10 @@ describe('the command line behind a proxy', () => {
 
   it('reaches servers of this machine without it', async () => {
     const cwd = await cli().workspace();
-    const { code } = await cli().run(runAt(server.url), { cwd, env: { HTTPS_PROXY: proxy.url, HTTP_PROXY: proxy.url } });
+    const { code } = await cli().run(runAt(server.url), {
+      cwd,
+      env: { HTTPS_PROXY: proxy.url, HTTP_PROXY: proxy.url },
+    });
     expect([code, proxy.tunnels.length]).toEqual([0, 0]);
     expect(server.calls).toBeGreaterThan(0);
   });

@@ -60,7 +60,8 @@ function waysOn({ server, root, manifest: { runId } }: CutRun): Readonly<Record<
         {
           sends: true,
           isAgreed: () => false,
-          assertServers: (models) => assertConfiguredServers(models, { providers, baseUrlFor: () => server.url }, 'Set it.'),
+          assertServers: (models) =>
+            assertConfiguredServers(models, { providers, baseUrlFor: () => server.url }, 'Set it.'),
         },
       ),
     'judge again': () => prepareRejudge({ runId, name: 'p', like: undefined }, place, { caps: {} }, surroundings),

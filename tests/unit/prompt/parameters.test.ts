@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readFrontMatter } from '../../../src/core/prompt/frontMatter';
-import { mergedParameters, modelRoles, parameterKey, parameterNames } from '../../../src/core/providers/modelParameters';
+import {
+  mergedParameters,
+  modelRoles,
+  parameterKey,
+  parameterNames,
+} from '../../../src/core/providers/modelParameters';
 
 function read(...lines: string[]) {
   return readFrontMatter(['---', ...lines, '---', 'Text.'].join('\n'));
@@ -40,7 +45,9 @@ describe('parameters in front matter', () => {
 
 describe('the first value that is set', () => {
   it('counts, member by member', () => {
-    expect(mergedParameters([{ effort: undefined, temperature: 0 }, undefined, { effort: 'low', temperature: 1 }])).toEqual({
+    expect(
+      mergedParameters([{ effort: undefined, temperature: 0 }, undefined, { effort: 'low', temperature: 1 }]),
+    ).toEqual({
       effort: 'low',
       temperature: 0,
     });

@@ -82,7 +82,9 @@ describe('a connection', () => {
   });
 
   it('does not quote a secret that stands where none may', () => {
-    expect(problemOf('box', { address, headers: { 'X-Api-Token': 'sk-literal-1a2b3c4d' } })).not.toContain('sk-literal');
+    expect(problemOf('box', { address, headers: { 'X-Api-Token': 'sk-literal-1a2b3c4d' } })).not.toContain(
+      'sk-literal',
+    );
     expect(problemOf('box', { address: 'https://me:sk-literal-1a2b@a.example' })).not.toContain('sk-literal');
   });
 });
