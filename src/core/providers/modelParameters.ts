@@ -81,15 +81,15 @@ export function parametersIn(
 export function mergedParameters(sources: readonly (ModelParameters | undefined)[]): ModelParameters | undefined {
   const set = [...sources]
     .reverse()
-    .flatMap((source) => Object.entries(source ?? {}).filter(([, value]) => value !== undefined));
+    .flatMap((source) => Object.entries<unknown>(source ?? {}).filter(([, value]) => value !== undefined));
   return set.length === 0 ? undefined : Object.fromEntries(set);
 }
 
 /** For people: `effort low, temperature 0.2`; empty where nothing is set. The order of members does not show. */
 export function parametersText(parameters: ModelParameters = {}): string {
-  return Object.entries(parameters)
+  return Object.entries<unknown>(parameters)
     .filter(([, value]) => value !== undefined)
     .sort(([one], [other]) => one.localeCompare(other, 'en'))
-    .map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`)
+    .map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
     .join(', ');
 }

@@ -1,4 +1,3 @@
-import type { ProxyAgent } from 'undici';
 import { ProviderError } from './providerError';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -15,7 +14,7 @@ export function proxiedFetch(env: Environment, direct: typeof fetch): typeof fet
   const https = proxyIn(env, 'https_proxy') ?? http;
   if (https === undefined) return direct;
   const spared = (env.no_proxy ?? env.NO_PROXY ?? '').toLowerCase().split(/[,\s]+/);
-  const agents = new Map<string, Promise<ProxyAgent>>();
+  const agents = new Map<string, Promise<unknown>>();
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
     const proxy = url.protocol === 'https:' ? https : http;
@@ -23,13 +22,11 @@ export function proxiedFetch(env: Environment, direct: typeof fetch): typeof fet
       return direct(input, init);
     let agent = agents.get(proxy);
     if (agent === undefined) agents.set(proxy, (agent = agentFor(proxy)));
-    // Node's own fetch takes it, which is no part of the type that browsers share.
-    const through: RequestInit & { readonly dispatcher: unknown } = { ...init, dispatcher: await agent };
-    return fetch(input, through);
+    return fetch(input, Object.assign({}, init, { dispatcher: await agent }));
   };
 }
 
-async function agentFor(proxy: string): Promise<ProxyAgent> {
+async function agentFor(proxy: string): Promise<unknown> {
   const { createProxyAgent } = await import('./proxyAgent');
   return createProxyAgent(proxy);
 }

@@ -129,7 +129,7 @@ describe('a run over two connections', () => {
     for (const tutor of ['gateway:m', 'headed:m', 'unnamed:m']) {
       const { code, err } = await cli().run([...smallRun, '--tutor', tutor, '--connection', file], { cwd });
       expect(code).toBe(2);
-      errors.push(err.match(/^error: .*$/m)?.[0]);
+      errors.push(/^error: .*$/m.exec(err)?.[0]);
     }
     expect(errors).toEqual([
       'error: gateway needs a key. Run Set API Key or export GATEWAY_KEY.',

@@ -6,7 +6,7 @@ async function outcome(env: Readonly<Record<string, string>>, address: string): 
   const fetched = proxiedFetch(env, () => Promise.resolve(new Response('direct')));
   return fetched(address).then(
     (response) => response.text(),
-    (error: Error) => (error.cause as { readonly port?: number } | undefined)?.port ?? error,
+    (error: unknown) => ((error as Error).cause as { readonly port?: number } | undefined)?.port ?? error,
   );
 }
 
