@@ -42,7 +42,9 @@ describe('the settings that decide where a key goes, and whether somebody is ask
       }),
     })
     .parse(JSON.parse(readTracked('package.json'))).contributes.configuration;
-  const deciding = Object.entries(properties).filter(([id]) => /\.(?:baseUrl|connections|confirmBeforeSending)$/.test(id));
+  const deciding = Object.entries(properties).filter(([id]) =>
+    /\.(?:baseUrl|connections|confirmBeforeSending)$/.test(id),
+  );
 
   it('are the user’s alone', () => {
     expect(deciding.length).toBeGreaterThanOrEqual(4);
