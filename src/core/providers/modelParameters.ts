@@ -90,6 +90,6 @@ export function parametersText(parameters: ModelParameters = {}): string {
   return Object.entries<unknown>(parameters)
     .filter(([, value]) => value !== undefined)
     .sort(([one], [other]) => one.localeCompare(other, 'en'))
-    .map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(', ');
 }
