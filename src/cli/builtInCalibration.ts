@@ -1,6 +1,6 @@
 import { isCalibration, type CalibrationSession } from '../core/calibration/calibrationSession';
 import { sessionOfRun } from '../core/revisions/sessionOfRun';
-import { modelDestination, type RunManifest } from '../core/store/runManifest';
+import { modelSetting, type RunManifest } from '../core/store/runManifest';
 import type { RunStore } from '../core/store/runStore';
 import type { CliContext } from './cliContext';
 import { newestFirst } from './newestFirst';
@@ -36,5 +36,5 @@ export function hasOwnWording({ benchmarks }: Pick<RunManifest, 'benchmarks'>): 
 /** The same text where the same judges were asked about the same labelled replies by one version of this program. */
 function askedOf({ calibration, benchmarks, judges, policy, seed, toolVersion }: RunManifest): string {
   const ids = benchmarks.map(({ id }) => id);
-  return JSON.stringify([calibration?.goldHash, ids, judges.map(modelDestination), policy, seed, toolVersion]);
+  return JSON.stringify([calibration?.goldHash, ids, judges.map(modelSetting), policy, seed, toolVersion]);
 }

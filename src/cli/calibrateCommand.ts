@@ -29,15 +29,16 @@ import { finishCalibration } from './finishCalibration';
 import { foreignText } from './foreignText';
 import { judgesOf } from './judgesOf';
 import { wordingsFor, type JudgeWordingOption } from './judgeWordingOption';
+import { withConnections, type ServerOptions } from './modelServers';
+import type { ParameterOptions } from './parameterOptions';
 import { readInput } from './readInput';
 import { reportRecordProblems } from './recordProblems';
 import { showCalibration } from './showCalibration';
 import { storeDirectory } from './storeDirectory';
 
 /** Options of `calibrate`, numbers parsed. */
-export interface CalibrateOptions extends CapOptions, JudgeWordingOption {
+export interface CalibrateOptions extends ServerOptions, ParameterOptions, CapOptions, JudgeWordingOption {
   readonly judge?: readonly string[];
-  readonly judgeBaseUrl?: string;
   readonly dimension?: readonly string[];
   readonly samples?: string;
   readonly tutor?: string;
@@ -68,8 +69,9 @@ export async function calibrateCommand(
   benchmarkId: string,
   goldName: string,
   options: CalibrateOptions,
-  context: CliContext,
+  given: CliContext,
 ): Promise<number> {
+  const context = await withConnections(options, given);
   const benchmark = context.benchmarks.get(benchmarkId as BenchmarkId);
   if (benchmark === undefined) {
     throw new CliError(`There is no benchmark “${benchmarkId}”. Known: ${[...context.benchmarks.keys()].join(', ')}.`);

@@ -22,7 +22,10 @@ export interface CliContext {
   /** True when standard error is a terminal, so that progress may be redrawn in place. */
   readonly live: boolean;
   readonly benchmarks: ReadonlyMap<BenchmarkId, Benchmark>;
+  /** With the connections that the command names. */
   readonly providers: ReadonlyMap<string, ProviderEntry>;
+  /** What names them, as it was given. */
+  readonly connections?: readonly string[];
   /** The judges that come with the program. */
   readonly judges: ShippedJudges;
   /** Folder of the starter sets. */

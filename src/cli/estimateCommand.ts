@@ -4,6 +4,7 @@ import { createRunSession } from '../core/engine/runSession';
 import { estimateJson, estimateText } from '../core/report/estimateReport';
 import { recentRuns } from '../core/store/recentRuns';
 import type { CliContext } from './cliContext';
+import { withConnections } from './modelServers';
 import { planEvaluation, type PlanOptions } from './planEvaluation';
 
 /** Options of `estimate`: those of `evaluate` that say what a run is made of. */
@@ -15,8 +16,9 @@ export interface EstimateOptions extends PlanOptions {
 export async function estimateCommand(
   promptPath: string,
   options: EstimateOptions,
-  context: CliContext,
+  given: CliContext,
 ): Promise<number> {
+  const context = await withConnections(options, given);
   const { planned, root } = await planEvaluation(promptPath, options, context);
   const { manifest } = planned;
   const lengths = await observeLengths(manifest, recentRuns(root));

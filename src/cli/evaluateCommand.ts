@@ -6,6 +6,7 @@ import { assertWritable } from './assertWritable';
 import { capsGiven } from './capOptions';
 import type { CliContext } from './cliContext';
 import { finishRun } from './finishRun';
+import { withConnections } from './modelServers';
 import { planEvaluation, type PlanOptions } from './planEvaluation';
 import { runChecks, type CheckChoices } from './runChecks';
 
@@ -22,8 +23,9 @@ export interface EvaluateOptions extends PlanOptions, CheckChoices {
 export async function evaluateCommand(
   promptPath: string,
   options: EvaluateOptions,
-  context: CliContext,
+  given: CliContext,
 ): Promise<number> {
+  const context = await withConnections(options, given);
   await assertWritable({ option: '--html', file: options.html, makesFolders: true }, context);
   const { planned, choices, root } = await planEvaluation(promptPath, options, context);
   const store = new FileRunStore(root);

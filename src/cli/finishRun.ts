@@ -20,6 +20,7 @@ import { FileBatchLog } from '../core/store/fileBatchLog';
 import type { FileRunStore } from '../core/store/fileRunStore';
 import { FileSpendingLedger } from '../core/store/fileSpendingLedger';
 import { keptFetch } from '../core/providers/keptFetch';
+import { proxiedFetch } from '../core/providers/proxiedFetch';
 import { RunStoreError, type RunWriter } from '../core/store/runStore';
 import { checkBaseline, sayBaseline } from './baselineOfRun';
 import { CliError, exitCodes } from './cliError';
@@ -71,10 +72,10 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   const abort = new AbortController();
   const endpoints = endpointsOfRun(manifest, {
     entries: context.providers,
-    keyFor: (provider) => context.env[context.providers.get(provider)?.keyVariable ?? ''] ?? '',
+    keyFor: (source) => context.env[context.providers.get(source)?.keyVariable ?? ''] ?? '',
     concurrency: run.concurrency,
     onEvent: progress.onEvent,
-    fetch: leanFetch(keptFetch()),
+    fetch: leanFetch(proxiedFetch(context.env, keptFetch())),
     batch: () => batchServices(run, context, run.cancelBatches === true ? () => abort.abort('cancelled') : undefined),
   });
   // Before anything is written: a damaged file leaves no run behind.
@@ -133,7 +134,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   if (run.html !== undefined) await writeHtml(run.html, session, report, store.images, context).catch(sayUnwritten);
   sayWhere();
   if (lost !== undefined) throw lost;
-  const goOn = `${run.notYet === undefined ? '' : `${run.notYet} `}${goOnLine(run, status.cap)}`;
+  const goOn = `${run.notYet === undefined ? '' : `${run.notYet} `}${goOnLine(run, status.cap, context.connections)}`;
   if (status.status === 'interrupted' || status.status === 'cancelled') {
     const left = status.detail === undefined ? '' : `${status.detail} `;
     if (run.cancelBatches === true && status.status === 'cancelled') {

@@ -1,6 +1,7 @@
 import { systemClock } from '../core/engine/clock';
 import { assertCapHolds } from '../core/engine/priceCap';
-import { assertConfiguredServers } from '../core/engine/serverAddress';
+import { assertConfiguredServers, withOwnPrices } from '../core/engine/serverAddress';
+import { mergedParameters } from '../core/providers/modelParameters';
 import { newRunId } from '../core/engine/runId';
 import { asksAnew } from '../core/revisions/asksAnew';
 import { planRejudge, startRejudge } from '../core/revisions/planRejudge';
@@ -15,13 +16,13 @@ import type { CliContext } from './cliContext';
 import { finishRun } from './finishRun';
 import { judgesOf } from './judgesOf';
 import { wordingsFor, type JudgeWordingOption, type WordingsByBenchmark } from './judgeWordingOption';
-import { serversOf } from './modelServers';
+import { serversOf, withConnections, type ServerOptions } from './modelServers';
+import { parametersGiven, type ParameterOptions } from './parameterOptions';
 import { openRun } from './openRun';
 
 /** Options of `judge`, numbers parsed. */
-export interface JudgeOptions extends CapOptions, JudgeWordingOption {
+export interface JudgeOptions extends ServerOptions, ParameterOptions, CapOptions, JudgeWordingOption {
   readonly judge?: readonly string[];
-  readonly judgeBaseUrl?: string;
   readonly store?: string;
   readonly concurrency?: number;
   readonly batch?: boolean;
@@ -32,7 +33,8 @@ export interface JudgeOptions extends CapOptions, JudgeWordingOption {
 }
 
 /** Judges the replies of a stored run again, as a run of its own; no call goes to a tutor. */
-export async function judgeCommand(name: string, options: JudgeOptions, context: CliContext): Promise<number> {
+export async function judgeCommand(name: string, options: JudgeOptions, given: CliContext): Promise<number> {
+  const context = await withConnections(options, given);
   await assertWritable({ option: '--html', file: options.html, makesFolders: true }, context);
   const { runId, root, store } = await openRun(name, options.store, context);
   const stored = await store.open(runId);
@@ -83,7 +85,10 @@ function storedJudges({ judges }: RunManifest, options: JudgeOptions, context: C
     serversOf(options, context),
     'Name that server with --judge-base-url to ask it again, or another judge with --judge.',
   );
-  return judges;
+  const set = parametersGiven(options)?.judge;
+  return withOwnPrices(judges, context.providers).map((judge) =>
+    set === undefined || judge.simulated ? judge : { ...judge, parameters: mergedParameters([set, judge.parameters]) },
+  );
 }
 
 /** The run's own wordings stay unless others are named, or the built-in ones asked for. */

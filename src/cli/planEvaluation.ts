@@ -20,13 +20,14 @@ import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import { foreignText } from './foreignText';
 import { wordingsFor, type JudgeWordingOption } from './judgeWordingOption';
+import { parametersGiven, type ParameterOptions } from './parameterOptions';
 import { serversOf, type ServerOptions } from './modelServers';
 import { readInput } from './readInput';
 import { reportRecordProblems } from './recordProblems';
 import { storeDirectory } from './storeDirectory';
 
 /** Options that say what a run is made of, as commander hands them over. */
-export interface PlanOptions extends ServerOptions, CapOptions, JudgeWordingOption {
+export interface PlanOptions extends ServerOptions, ParameterOptions, CapOptions, JudgeWordingOption {
   readonly benchmark?: readonly string[];
   readonly samples?: string;
   readonly tutor?: string;
@@ -137,12 +138,16 @@ function decide(
   defaults: Parameters<typeof decideChoices>[0][number],
   context: CliContext,
 ): RunChoices {
-  const given = { ...options, benchmarks: options.benchmark, judges: options.judge };
+  const given = {
+    ...options,
+    benchmarks: options.benchmark,
+    judges: options.judge,
+    parameters: parametersGiven(options),
+  };
   try {
     return decideChoices([given, defaults], {
       benchmarks: context.benchmarks,
-      providers: context.providers,
-      baseUrlFor: serversOf(options, context),
+      ...serversOf(options, context),
     });
   } catch (error) {
     if (ChoiceError.is(error)) throw new CliError(error.message);

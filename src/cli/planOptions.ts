@@ -1,6 +1,10 @@
 import { Option, type Command } from 'commander';
+import { parameterOptions } from './parameterOptions';
 import { capOptions } from './capOptions';
 import { collect, natural, positive } from './optionValues';
+
+/** What `--connection` is for. */
+export const connectionText = 'servers with a name, address and key of their own; a JSON file or NAME=URL, repeatable';
 
 /** Adds the options that say what a run is made of, the same for `evaluate` and `estimate`. */
 export function planOptions(command: Command): Command {
@@ -10,7 +14,7 @@ export function planOptions(command: Command): Command {
       '--samples <file>',
       'samples instead of the starter set; own JSONL or a public data set, recognised by content',
     )
-    .option('--tutor <model>', 'openai:…, anthropic:… or offline (default: offline)')
+    .option('--tutor <model>', 'openai:…, anthropic:…, CONNECTION:… or offline (default: offline)')
     .option(
       '--judge <model>',
       'likewise, repeatable; several judges are reported side by side (default: offline)',
@@ -22,6 +26,7 @@ export function planOptions(command: Command): Command {
     .option('--tutor-base-url <url>', 'an OpenAI- or Anthropic-compatible server for the tutor')
     .option('--judge-base-url <url>', 'likewise for the judges')
     .option('--student-base-url <url>', 'likewise for the model that plays the student')
+    .option('--connection <file>', connectionText, collect)
     .option('--limit <n>', 'a seeded sample of n units; pairs stay together', positive)
     .option('--seed <n>', 'seed of sampling, simulation and intervals (default: 1)', natural)
     .option('--repeats <n>', 'independent tutor replies per sample', positive)
@@ -46,7 +51,7 @@ export function planOptions(command: Command): Command {
     .option('--both-orders', 'KMP-Dialogue: judge each pair of replies in both orders')
     .option('--literal-mr-score', 'KMP-Skills: also show MR-Score as the KMP paper words it')
     .option('--clip-per-sample', 'TutorBench: clip each sample’s score to 0..1 before averaging');
-  return capOptions(described)
+  return capOptions(parameterOptions(described))
     .option('--batch', 'through the providers’ batches: half the price, answers within a day, resume collects them')
     .option('--store <dir>', 'where runs are kept (default: .tutor-prompt-lab beside the prompt’s workspace)');
 }

@@ -10,7 +10,8 @@ import type { JudgeWordingOptions } from './judgeWordingCommand';
 import { checkOptions } from './checkOptions';
 import { foreignText } from './foreignText';
 import { comparisonChoices } from './comparisonChoices';
-import { planOptions } from './planOptions';
+import { parameterOptions } from './parameterOptions';
+import { connectionText, planOptions } from './planOptions';
 import { capOptions } from './capOptions';
 import { collect, natural, positive } from './optionValues';
 import type { LabelsOptions } from './labelsCommand';
@@ -90,6 +91,7 @@ export function createProgram(version: string, actions: CliActions, done: (code:
     .option('--tutor-base-url <url>', 'the tutor’s server, when the run used one')
     .option('--judge-base-url <url>', 'likewise for the judges')
     .option('--student-base-url <url>', 'likewise for the model that plays the student')
+    .option('--connection <file>', connectionText, collect)
     .option('--store <dir>', 'where runs are kept')
     .option('--majority', 'also show metrics by the label that more than half of several judges gave')
     .option('--take-over', 'go on although a process that shows no sign of life holds the run')
@@ -102,16 +104,20 @@ export function createProgram(version: string, actions: CliActions, done: (code:
     .option('--json', 'one JSON object on standard output')
     .action(async (run: string, options: ResumeOptions) => done(await actions.resume(run, options)));
   capOptions(
-    program
-      .command('judge')
-      .description('judge the replies of a run again; no tutor calls')
-      .argument('<run>', 'run id, the start of one, latest, or a run’s folder'),
+    parameterOptions(
+      program
+        .command('judge')
+        .description('judge the replies of a run again; no tutor calls')
+        .argument('<run>', 'run id, the start of one, latest, or a run’s folder'),
+      ['judge'],
+    ),
   )
     .option('--judge <model>', 'the new judge, repeatable (default: the run’s own, in their present version)', collect)
     .option('--judge-wording <dir>', 'judges’ texts of your own (default: as the run had them)')
     .option('--no-judge-wording', 'ask judges with the built-in texts')
     .option('--majority', 'also show metrics by the label that more than half of several judges gave')
     .option('--judge-base-url <url>', 'an OpenAI- or Anthropic-compatible server for the judges')
+    .option('--connection <file>', connectionText, collect)
     .option('--store <dir>', 'where runs are kept')
     .option('--concurrency <n>', 'most calls in flight per provider (default: adaptive)', positive)
     .option('--batch', 'through the providers’ batches: half the price, answers within a day, resume collects them')
@@ -144,14 +150,18 @@ export function createProgram(version: string, actions: CliActions, done: (code:
       done(await actions.metrics(benchmark, file, options)),
     );
   capOptions(
-    program
-      .command('calibrate')
-      .description('run a judge on human-labelled replies; agreement per dimension')
-      .argument('<benchmark>', 'guideeval, mrbench, tutorbench, or any other with hand labels')
-      .argument('<gold>', 'a file of labelled replies, or “labels” for the hand labels of the store'),
+    parameterOptions(
+      program
+        .command('calibrate')
+        .description('run a judge on human-labelled replies; agreement per dimension')
+        .argument('<benchmark>', 'guideeval, mrbench, tutorbench, or any other with hand labels')
+        .argument('<gold>', 'a file of labelled replies, or “labels” for the hand labels of the store'),
+      ['judge'],
+    ),
   )
     .option('--judge <model>', 'the judge to check, repeatable (default: offline)', collect)
     .option('--judge-base-url <url>', 'an OpenAI- or Anthropic-compatible server for the judges')
+    .option('--connection <file>', connectionText, collect)
     .option('--judge-wording <dir>', 'check the judges’ texts of your own in this folder against the built-in ones')
     .option('--no-solution-to-judge', 'MRBench: check the judges as they are without the worked solution')
     .option('--dimension <id>', 'only this dimension, repeatable (default: all that have labels)', collect)

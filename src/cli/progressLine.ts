@@ -3,7 +3,7 @@ import type { RunEvent } from '../core/engine/runEvent';
 import type { RunSession } from '../core/engine/runSession';
 import { silenceWords } from '../core/engine/serverSilence';
 import type { WorkItem } from '../core/engine/workItem';
-import { modelDestination, askedModels } from '../core/store/runManifest';
+import { modelSetting, askedModels } from '../core/store/runManifest';
 import type { CliContext } from './cliContext';
 import { countWords } from '../core/report/countWords';
 import { foreignText } from './foreignText';
@@ -59,7 +59,7 @@ export class ProgressLine {
     const what = manifest.benchmarks.map((entry) => entry.id).join(', ');
     const models = askedModels(manifest)
       .filter((model) => !model.simulated)
-      .map(modelDestination);
+      .map(modelSetting);
     const cost =
       models.length === 0 ? 'offline models, nothing is sent' : `calls go to ${[...new Set(models)].join(' and ')}`;
     this.#say(

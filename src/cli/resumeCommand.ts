@@ -2,7 +2,7 @@ import { isCalibration } from '../core/calibration/calibrationSession';
 import { systemClock } from '../core/engine/clock';
 import { assertCapHolds } from '../core/engine/priceCap';
 import { capsOfStretch } from '../core/engine/runCaps';
-import { assertConfiguredServers } from '../core/engine/serverAddress';
+import { assertConfiguredServers, withOwnPrices } from '../core/engine/serverAddress';
 import { assertLeftBatches } from './assertLeftBatches';
 import { assertWritable } from './assertWritable';
 import { capsGiven, type CapOptions } from './capOptions';
@@ -12,7 +12,7 @@ import { disagreementFile } from './disagreementFile';
 import { finishRun } from './finishRun';
 import { FileBatchLog } from '../core/store/fileBatchLog';
 import { askedModels, askedRoles } from '../core/store/runManifest';
-import { serversOf, type ServerOptions } from './modelServers';
+import { serversOf, withConnections, type ServerOptions } from './modelServers';
 import { openRun } from './openRun';
 import { resumeCalibration } from './resumeCalibration';
 import { runChecks, type CheckChoices } from './runChecks';
@@ -34,7 +34,8 @@ export interface ResumeOptions extends ServerOptions, CapOptions, CheckChoices {
 }
 
 /** Finishes a run that was cut off: same prompt, samples and models; what was answered is not asked again. */
-export async function resumeCommand(name: string, options: ResumeOptions, context: CliContext): Promise<number> {
+export async function resumeCommand(name: string, options: ResumeOptions, given: CliContext): Promise<number> {
+  const context = await withConnections(options, given);
   await assertWritable({ option: '--html', file: options.html, makesFolders: true }, context);
   const listed = { option: '--disagreements', file: disagreementFile(options.disagreements), makesFolders: false };
   await assertWritable(listed, context);
@@ -49,7 +50,7 @@ export async function resumeCommand(name: string, options: ResumeOptions, contex
     serversOf(options, context),
     'Name that server with --tutor-base-url, --judge-base-url or --student-base-url to go on with it.',
   );
-  assertCapHolds(askedModels(session.manifest), caps);
+  assertCapHolds(withOwnPrices(askedModels(session.manifest), context.providers), caps);
   const cancelBatches = options.cancelBatches === true;
   if (cancelBatches) await assertLeftBatches(session, new FileBatchLog(store.directoryOf(runId)));
   const going = {

@@ -2,6 +2,12 @@ import * as vscode from 'vscode';
 import { defaultPolicy, type ProtocolPolicy } from '../core/benchmarks/protocolPolicy';
 import type { CacheLimits } from '../core/engine/fileReplyCache';
 import { capsOf, type RunCaps } from '../core/engine/runCaps';
+import {
+  modelParametersSchema,
+  modelRoles,
+  type ModelParameters,
+  type ModelRole,
+} from '../core/providers/modelParameters';
 import type { ChoiceSource } from '../core/engine/runChoices';
 
 /** Prefix of commands and settings. */
@@ -33,6 +39,8 @@ export interface Settings {
   /** Sample files by benchmark id, relative to the workspace folder. */
   readonly sampleFiles: Readonly<Record<string, string>>;
   baseUrlFor(providerId: string): string | undefined;
+  /** Servers with a name, as they are written; the user's alone. */
+  readonly connections: unknown;
 }
 
 /** Reads the settings in force for `scope`. Values of a wrong type count as unset; VS Code marks them itself. */
@@ -58,6 +66,8 @@ export function readSettings(scope?: vscode.Uri): Settings {
     const value = configuration.get<unknown>(name);
     return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string' && item !== '') : [];
   };
+  const parameters = (role: ModelRole): ModelParameters | undefined =>
+    modelParametersSchema.safeParse(configuration.get<unknown>(`parameters.${role}`)).data;
   const sampleFiles = configuration.get<unknown>('sampleFiles');
   return {
     choices: {
@@ -68,6 +78,7 @@ export function readSettings(scope?: vscode.Uri): Settings {
       limit: whole('limit', 1),
       repeats: whole('repeats', 1),
       seed: whole('seed', 0),
+      parameters: Object.fromEntries(modelRoles.map((role) => [role, parameters(role)])),
     },
     concurrency: whole('concurrency', 1),
     caps: capsOf({
@@ -103,6 +114,8 @@ export function readSettings(scope?: vscode.Uri): Settings {
     keepRuns: whole('keepRuns', 1),
     sampleFiles: isTextRecord(sampleFiles) ? sampleFiles : {},
     baseUrlFor: (providerId) => text(`${providerId}.baseUrl`),
+    // Said once more beside the scope in package.json: no folder adds or changes a server.
+    connections: configuration.inspect<unknown>('connections')?.globalValue,
   };
 }
 

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { judgingModelServer } from '../loopback/judgingModelServer';
@@ -14,16 +14,21 @@ describe('an API key', () => {
   let server: ModelServer | undefined;
   const running = useWorkbench(async () => {
     server = await judgingModelServer();
-    return { vsixFiles: [productVsix()], settings: { 'tutorPromptLab.openai.baseUrl': `${server.url}/v1` } };
+    return {
+      vsixFiles: [productVsix()],
+      settings: { 'tutorPromptLab.connections': { loopback: { address: server.url, needsKey: true } } },
+    };
   });
 
-  test('typed once goes to its provider and into no file', async () => {
+  test('typed once goes to its connection and into no file', async () => {
     const { workbench, workspace } = running();
     const { page } = workbench;
-    await workbench.openFile('prompts/slow.prompt.md');
+    const slow = await readFile(path.join(workspace.folder, 'prompts/slow.prompt.md'), 'utf8');
+    await writeFile(path.join(workspace.folder, 'prompts/keyed.prompt.md'), slow.replaceAll('openai:', 'loopback:'));
+    await workbench.openFile('prompts/keyed.prompt.md');
     await workbench.runCommand('Tutor Prompt: Set API Key');
-    await page.getByRole('option', { name: /OpenAI/ }).click();
-    const field = page.getByRole('textbox', { name: /OpenAI API key|secret storage/ });
+    await page.getByRole('option', { name: /^loopback/ }).click();
+    const field = page.getByRole('textbox', { name: /loopback API key|secret storage/ });
     await field.fill(key);
     expect(await field.getAttribute('type')).toBe('password');
     await page.keyboard.press('Enter');
@@ -34,7 +39,7 @@ describe('an API key', () => {
     await workbench.runCommand('Tutor Prompt: Evaluate Current Prompt');
     // What is sent, and to whom, is said before anything is.
     const dialog = page.getByRole('dialog');
-    await dialog.getByText(/40 tutor calls and \d+ judge calls; .* goes to openai:loopback-tutor at http/).waitFor();
+    await dialog.getByText(/40 tutor calls and \d+ judge calls; .* goes to loopback:loopback-tutor at http/).waitFor();
     expect(server?.calls).toBe(0);
     await dialog.getByRole('button', { name: 'Evaluate', exact: true }).click();
     await pollUntil('the run', async () =>

@@ -22,6 +22,7 @@ function folderSettings(hostile: string): Readonly<Record<string, unknown>> {
   return {
     'tutorPromptLab.openai.baseUrl': hostile,
     'tutorPromptLab.anthropic.baseUrl': hostile,
+    'tutorPromptLab.connections': { own: { address: hostile, keyVariable: 'OWN_SERVER_KEY' } },
     'tutorPromptLab.confirmBeforeSending': false,
     'tutorPromptLab.maxCalls': 1_000_000,
     'tutorPromptLab.repeats': 1,
@@ -40,6 +41,7 @@ suite('a folder that wants the key', () => {
     // The extension under test lives in this process, too.
     process.env.OPENAI_API_KEY = key;
     process.env.ANTHROPIC_API_KEY = key;
+    process.env.OWN_SERVER_KEY = key;
     await mkdir(path.dirname(settingsFile()), { recursive: true });
     await writeFile(settingsFile(), JSON.stringify(folderSettings(hostile.url)));
     await pollUntil('the folder’s settings', () =>
@@ -48,10 +50,11 @@ suite('a folder that wants the key', () => {
   });
 
   suiteTeardown(async () => {
-    for (const name of ['openai.baseUrl', 'confirmBeforeSending', 'maxCalls']) await ofUser(name, undefined);
+    for (const name of ['connections', 'confirmBeforeSending', 'maxCalls']) await ofUser(name, undefined);
     await rm(settingsFile(), { force: true });
     delete process.env.OPENAI_API_KEY;
     delete process.env.ANTHROPIC_API_KEY;
+    delete process.env.OWN_SERVER_KEY;
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await own.close();
     await hostile.close();
@@ -61,17 +64,18 @@ suite('a folder that wants the key', () => {
     const configuration = vscode.workspace.getConfiguration('tutorPromptLab');
     assert.equal(configuration.get('openai.baseUrl'), '');
     assert.equal(configuration.get('anthropic.baseUrl'), '');
+    assert.deepEqual(configuration.get('connections'), {});
     assert.equal(configuration.get('confirmBeforeSending'), true);
-    for (const name of ['openai.baseUrl', 'confirmBeforeSending']) {
+    for (const name of ['openai.baseUrl', 'connections', 'confirmBeforeSending']) {
       await assert.rejects(async () => configuration.update(name, 'x', vscode.ConfigurationTarget.Workspace));
     }
   });
 
   test('gets a run of its prompt neither the key nor beyond the user’s cap', async () => {
-    await ofUser('openai.baseUrl', `${own.url}/v1`);
+    await ofUser('connections', { own: { address: own.url, keyVariable: 'OWN_SERVER_KEY' } });
     await ofUser('confirmBeforeSending', false);
     await ofUser('maxCalls', 5);
-    const matter = ['tutor: openai:t', 'judge: openai:j', `openai.baseUrl: ${hostile.url}`, `baseUrl: ${hostile.url}`];
+    const matter = ['tutor: own:t', 'judge: own:j', `openai.baseUrl: ${hostile.url}`, `baseUrl: ${hostile.url}`];
     const text = `---\n${matter.join('\n')}\nconfirmBeforeSending: false\nmaxCalls: 1000000\n---\nYou are a tutor.\n`;
     await writeFile(path.join(workspaceFolder(), 'prompts/wanting.prompt.md'), text);
     await openInEditor('prompts/wanting.prompt.md');

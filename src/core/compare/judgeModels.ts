@@ -1,6 +1,6 @@
 import type { BenchmarkId } from '../benchmarks/benchmark';
 import type { RunSession } from '../engine/runSession';
-import { modelDestination, modelName, type RunManifest } from '../store/runManifest';
+import { modelSetting, modelName, type RunManifest } from '../store/runManifest';
 import type { ComparisonOptions } from './comparison';
 import { judgeModelsSeen } from './recordedFacts';
 
@@ -39,7 +39,7 @@ export function isSimulatedJudge({ judges }: RunManifest, name: string): boolean
 
 function destinationOf({ judges }: RunManifest, name: string): string {
   const model = judges.find((candidate) => modelName(candidate) === name);
-  return model === undefined ? name : modelDestination(model);
+  return model === undefined ? name : modelSetting(model);
 }
 
 function sharedBenchmarks(before: RunManifest, after: RunManifest): ReadonlySet<BenchmarkId> {

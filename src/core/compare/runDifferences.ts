@@ -1,7 +1,7 @@
 import type { BenchmarkId } from '../benchmarks/benchmark';
 import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import type { RunSession } from '../engine/runSession';
-import { modelDestination, modelName, type ManifestModel, type RunManifest } from '../store/runManifest';
+import { modelSetting, modelName, type ManifestModel, type RunManifest } from '../store/runManifest';
 import type { ComparisonOptions } from './comparison';
 import { otherJudge } from './judgeModels';
 import { additivePolicies, benchmarksOfPolicy } from './policyScopes';
@@ -76,7 +76,7 @@ function judgeModel(before: RunSession, after: RunSession, judge: Judges): reado
   if (other === undefined) return [];
   const what =
     other.by === 'name'
-      ? 'The judge differs'
+      ? 'The judge or its parameters differ'
       : 'The server answered with another version of the judge model under the same name';
   return differing('judgeModel', other.before, other.after, {
     breaks: true,
@@ -86,10 +86,10 @@ function judgeModel(before: RunSession, after: RunSession, judge: Judges): reado
 }
 
 function tutor(before: RunManifest, after: RunManifest): readonly RunDifference[] {
-  return differing('tutor', modelDestination(before.tutor), modelDestination(after.tutor), {
+  return differing('tutor', modelSetting(before.tutor), modelSetting(after.tutor), {
     breaks: true,
     remedy: 'runAgain',
-    meaning: 'The tutor model or its server differs: what changed may be the model’s doing.',
+    meaning: 'The tutor model, its server or its parameters differ: what changed may be the model’s doing.',
   });
 }
 
@@ -106,7 +106,11 @@ function tutorVersion(before: RunSession, after: RunSession): readonly RunDiffer
 function student(before: RunSession, after: RunSession): readonly RunDifference[] {
   const rest = { benchmark: 'socratesbench', breaks: true, remedy: 'runAgain' } as const;
   const [one, other] = [destinationOrNone(before.manifest.student), destinationOrNone(after.manifest.student)];
-  if (one !== other) return differing('student', one, other, { ...rest, meaning: 'Another model plays the student.' });
+  if (one !== other)
+    return differing('student', one, other, {
+      ...rest,
+      meaning: 'Another model, or the same with other parameters, plays the student.',
+    });
   const [earlier, later] = [studentModelsSeen(before), studentModelsSeen(after)];
   if (earlier === '' || later === '') return [];
   const meaning = 'The server answered with another version of the student’s model under the same name.';
@@ -140,7 +144,7 @@ function sentForm(
 }
 
 function destinationOrNone(model: ManifestModel | undefined): string {
-  return model === undefined ? none : modelDestination(model);
+  return model === undefined ? none : modelSetting(model);
 }
 
 function judgeVersions(

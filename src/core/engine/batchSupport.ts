@@ -1,5 +1,5 @@
 import type { ProviderEntry } from '../providers/providerEntry';
-import { modelName, type ManifestModel } from '../store/runManifest';
+import { modelName, sourceOf, type ManifestModel } from '../store/runManifest';
 
 /** Whether models can be asked in batches: `nothing` is sent by simulated ones; `unable` is the first without batches. */
 export type BatchSupport = { readonly kind: 'able' | 'nothing' } | { readonly kind: 'unable'; readonly model: string };
@@ -11,6 +11,6 @@ export function batchSupport(
 ): BatchSupport {
   const sent = models.filter(({ simulated }) => !simulated);
   if (sent.length === 0) return { kind: 'nothing' };
-  const unable = sent.find(({ provider }) => providers.get(provider)?.hasBatches !== true);
+  const unable = sent.find((model) => providers.get(sourceOf(model))?.hasBatches !== true);
   return unable === undefined ? { kind: 'able' } : { kind: 'unable', model: modelName(unable) };
 }

@@ -118,7 +118,7 @@ export class Budget {
    */
   settle({ usd, today }: Reservation, priced: PricedModel, usage: TokenUsage | undefined, reached: boolean): void {
     const spent = {
-      usd: usage === undefined ? 0 : (costOf(priced.model, usage, priced.baseUrl) ?? 0),
+      usd: usage === undefined ? 0 : (costOf(priced.model, usage, priced.baseUrl, priced.price) ?? 0),
       calls: reached ? 1 : 0,
     };
     this.#spent = { usd: this.#spent.usd + spent.usd, calls: this.#spent.calls + spent.calls };

@@ -1,11 +1,13 @@
+import { connectionPrice } from '../providers/connection';
 import type { ProviderEntry } from '../providers/providerEntry';
 import { factsOf } from '../providers/modelFacts';
 import type { ChatProvider } from '../providers/provider';
-import { modelName, type ManifestModel, type RunModels } from '../store/runManifest';
+import { modelName, sourceOf, type ManifestModel, type RunModels } from '../store/runManifest';
 import { BatchedProvider } from './batchedProvider';
 import type { BatchServices } from './batchServices';
 import { CallLimiter, type LimiterBounds } from './callLimiter';
 import type { ModelEndpoint } from './modelEndpoint';
+import { entryOf } from './serverAddress';
 import { SharedLimiters, type LimiterLease } from './sharedLimiters';
 import type { RunBatches } from './runBatches';
 import type { RunListener } from './runEvent';
@@ -22,9 +24,9 @@ export const adaptiveLanes: LimiterBounds = { start: 16, floor: 1, ceiling: 64 }
 
 export interface EndpointOptions {
   readonly entries: ReadonlyMap<string, ProviderEntry>;
-  /** The key of a provider, from secret storage or the environment; empty for none. */
-  keyFor(providerId: string): string;
-  /** Most calls in flight per provider and address; 64 unless set. */
+  /** The key of a provider or connection, from secret storage or the environment; empty for none. */
+  keyFor(source: string): string;
+  /** Most calls in flight per provider and address; 64 unless set. A connection's own number holds, too. */
   readonly concurrency: number | undefined;
   /** Shared with the other runs of the process; limiters of the run's own unless set. */
   readonly limiters?: LimiterLease;
@@ -61,10 +63,11 @@ export class UnknownProviderError extends Error {
 export function createEndpoints(models: RunModels, options: EndpointOptions): RunEndpoints {
   const shared = new Map<string, Link>();
   const connect = (model: ManifestModel): ModelEndpoint => {
-    const address = `${model.provider} ${model.baseUrl ?? ''}`;
+    const address = `${sourceOf(model)} ${model.baseUrl ?? ''}`;
     let link = shared.get(address);
     if (link === undefined) shared.set(address, (link = createLink(model, options)));
-    const { provider, limiter, batches } = link;
+    const { provider, limiter, batches, entry } = link;
+    const price = entry.connection === undefined ? undefined : connectionPrice(entry.connection, model.model);
     return {
       name: modelName(model),
       model: model.model,
@@ -73,6 +76,7 @@ export function createEndpoints(models: RunModels, options: EndpointOptions): Ru
       ...(model.baseUrl === undefined
         ? { takesImages: options.entries.get(model.provider)?.takesImages?.(model.model) }
         : { baseUrl: model.baseUrl }),
+      ...(price === undefined ? {} : { price }),
       provider,
       ...(batches === undefined ? {} : { batches }),
       limiter,
@@ -87,19 +91,20 @@ export function createEndpoints(models: RunModels, options: EndpointOptions): Ru
 }
 
 interface Link {
+  readonly entry: ProviderEntry;
   readonly provider: ChatProvider;
   readonly limiter: CallLimiter;
   readonly batches?: BatchedProvider;
 }
 
 function createLink(model: ManifestModel, options: EndpointOptions): Link {
-  const entry = options.entries.get(model.provider);
+  const entry = entryOf(model, options.entries);
   if (entry === undefined) {
     const known = [...options.entries.keys()].join(', ');
-    throw new UnknownProviderError(`There is no provider “${model.provider}”. Known: ${known}.`);
+    throw new UnknownProviderError(`There is no provider or connection “${sourceOf(model)}”. Known: ${known}.`);
   }
   const provider = entry.create({
-    apiKey: options.keyFor(model.provider),
+    apiKey: options.keyFor(sourceOf(model)),
     ...(model.baseUrl === undefined ? {} : { baseUrl: model.baseUrl }),
     ...(options.fetch === undefined ? {} : { fetch: options.fetch }),
   });
@@ -110,15 +115,16 @@ function createLink(model: ManifestModel, options: EndpointOptions): Link {
       options.batch,
       options.onEvent,
     );
-    return { provider, limiter: new CallLimiter(noLanes), batches };
+    return { entry, provider, limiter: new CallLimiter(noLanes), batches };
   }
-  const { concurrency: ceiling = adaptiveLanes.ceiling, onEvent } = options;
+  const { concurrency = adaptiveLanes.ceiling, onEvent } = options;
+  const ceiling = Math.min(concurrency, entry.connection?.slots ?? concurrency);
   const adaptive = { ...adaptiveLanes, start: Math.min(adaptiveLanes.start, ceiling), ceiling };
-  if (provider.simulated) return { provider, limiter: new CallLimiter(offlineLanes) };
+  if (provider.simulated) return { entry, provider, limiter: new CallLimiter(offlineLanes) };
   const lease = options.limiters ?? new SharedLimiters().lease();
-  const key = options.keyFor(model.provider);
-  const limiter = lease.take(`${model.provider} ${model.baseUrl ?? ''}`, key, adaptive, (limit, reason) =>
+  const key = options.keyFor(sourceOf(model));
+  const limiter = lease.take(`${sourceOf(model)} ${model.baseUrl ?? ''}`, key, adaptive, (limit, reason) =>
     onEvent({ kind: 'limit', provider: provider.id, limit, reason }),
   );
-  return { provider, limiter };
+  return { entry, provider, limiter };
 }

@@ -194,7 +194,10 @@ function tokensOf(text: string, end: End): number {
 }
 
 function isPriced(model: ManifestModel): boolean {
-  return model.simulated || costOf(model.model, { input: 1, output: 1, cachedInput: 0 }, model.baseUrl) !== undefined;
+  return (
+    model.simulated ||
+    costOf(model.model, { input: 1, output: 1, cachedInput: 0 }, model.baseUrl, model.price) !== undefined
+  );
 }
 
 function sum(numbers: readonly number[]): number {

@@ -1,5 +1,5 @@
 import { openBatches, type BatchLog } from '../store/batchLog';
-import { modelName, modelsOf } from '../store/runManifest';
+import { modelName, modelsOf, sourceOf } from '../store/runManifest';
 import type { RunSession } from './runSession';
 
 /** What a run has left with one provider, as its records tell: nobody has asked the provider. */
@@ -42,7 +42,7 @@ export async function leftBatches(session: RunSession, log: BatchLog): Promise<r
 
 /** Recorded calls that came by a batch, by provider. The words of a student's model are not counted: its records are not kept. */
 function answeredInBatches({ manifest, state }: RunSession): Map<string, number> {
-  const providers = new Map(modelsOf(manifest).map((model) => [modelName(model), model.provider]));
+  const providers = new Map(modelsOf(manifest).map((model) => [modelName(model), sourceOf(model)]));
   const counts = new Map<string, number>();
   const count = (model: string, calls: number): void => {
     const provider = providers.get(model);

@@ -1,3 +1,4 @@
+import type { ModelPrice } from '../providers/prices';
 import type { ChatProvider } from '../providers/provider';
 import type { BatchedProvider } from './batchedProvider';
 import type { CallLimiter } from './callLimiter';
@@ -10,6 +11,8 @@ export interface ModelEndpoint extends ModelInUse {
   /** The provider's own name of the model. */
   readonly model: string;
   readonly baseUrl?: string;
+  /** What the user's connection says that it costs. */
+  readonly price?: ModelPrice;
   /** Whether the model takes images; `undefined` where that is found out by asking. */
   readonly takesImages?: boolean;
   readonly provider: ChatProvider;

@@ -1,4 +1,4 @@
-import { costOf, priceOf } from '../providers/prices';
+import { costOf, priceOf, type ModelPrice } from '../providers/prices';
 import type { ChatRequest, JsonSchema } from '../providers/provider';
 import { mostTokens } from './mostTokens';
 
@@ -8,11 +8,14 @@ export interface PricedModel {
   readonly name?: string;
   readonly model: string;
   readonly baseUrl?: string;
+  /** What the user's connection says, before any list. */
+  readonly price?: ModelPrice;
 }
 
 /** The most that a call can cost in US dollars; 0 where its price is not known. */
-export function mostItCosts({ model, baseUrl }: PricedModel, request: ChatRequest): number {
-  if (priceOf(model) === undefined) return 0;
+export function mostItCosts({ model, baseUrl, price }: PricedModel, request: ChatRequest): number {
+  const listed = price ?? priceOf(model);
+  if (listed === undefined) return 0;
   const texts = [request.system, ...request.messages.map(({ content }) => content)];
   const schema = request.schema === undefined ? 0 : mostTokensOfSchema(request.schema.json);
   // 1,600 tokens is what a large image costs at most with the providers in use.
@@ -23,9 +26,9 @@ export function mostItCosts({ model, baseUrl }: PricedModel, request: ChatReques
     output: request.maxOutputTokens,
     cachedInput: 0,
     // All of it may be written to the cache, where that costs more than reading it afresh.
-    ...(priceOf(model)?.cacheWrite === undefined ? {} : { cacheWrite: input }),
+    ...(listed.cacheWrite === undefined ? {} : { cacheWrite: input }),
   };
-  return costOf(model, usage, baseUrl) ?? 0;
+  return costOf(model, usage, baseUrl, price) ?? 0;
 }
 
 /** By schema: one is sent with thousands of calls. */

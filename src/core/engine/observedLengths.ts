@@ -3,7 +3,7 @@ import type { RecentRun } from '../store/recentRuns';
 import { modelName, type ManifestModel, type RunManifest } from '../store/runManifest';
 import type { StepRecord } from '../store/runRecord';
 import { hasLikelyFigures } from './fittingRecords';
-import type { ModelRole } from './runChoices';
+import type { ModelRole } from '../providers/modelParameters';
 
 /** Output tokens a call, as earlier runs had them: from the 10th to the 90th percentile of `calls` observations. */
 export interface ObservedLength {

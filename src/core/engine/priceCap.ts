@@ -18,7 +18,7 @@ export function assertCapHolds(models: readonly ManifestModel[], { maxCostUsd, m
   const capUsd = maxCostUsd ?? maxCostUsdPerDay;
   if (capUsd === undefined) return;
   for (const model of models) {
-    if (model.simulated || costOf(model.model, probe, model.baseUrl) !== undefined) continue;
+    if (model.simulated || costOf(model.model, probe, model.baseUrl, model.price) !== undefined) continue;
     const why = model.baseUrl === undefined ? 'its price is not known' : 'a server of one’s own has no known price';
     throw new PriceCapError(
       `A cap of $${capUsd} cannot be held for ${modelName(model)}: ${why}. Leave the cap out, cap the calls instead, or use a priced model.`,

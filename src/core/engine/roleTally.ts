@@ -85,7 +85,7 @@ export class RoleTally {
   #cost(model: ManifestModel, output: Range): Range | undefined {
     const cost = (end: End): number | undefined => {
       const usage = { input: this.#input[end], output: output[end], cachedInput: 0, batch: this.#batch };
-      return costOf(model.model, usage, model.baseUrl);
+      return costOf(model.model, usage, model.baseUrl, model.price);
     };
     const low = cost('low');
     const high = cost('high');

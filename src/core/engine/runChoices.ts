@@ -2,6 +2,8 @@ import type { Benchmark, BenchmarkId } from '../benchmarks/benchmark';
 import type { PromptDefaults } from '../prompt/frontMatter';
 import type { Placement } from '../prompt/placement';
 import { serverAt } from '../providers/apiAddresses';
+import { connectionPrice } from '../providers/connection';
+import { mergedParameters, type ModelParameters, type ModelRole } from '../providers/modelParameters';
 import { parseModelReference } from '../providers/modelReference';
 import type { ProviderEntry } from '../providers/providerEntry';
 import { isSimulated } from '../providers/providerRegistry';
@@ -18,6 +20,8 @@ export interface ChoiceSource {
   readonly repeats?: number | undefined;
   readonly seed?: number | undefined;
   readonly placement?: Placement | undefined;
+  /** What is set for the calls of each role; members that are `undefined` are decided by the next source. */
+  readonly parameters?: Partial<Record<ModelRole, ModelParameters>> | undefined;
 }
 
 /** A run's choices, decided and checked. */
@@ -33,13 +37,10 @@ export interface RunChoices {
   readonly placement: Placement | undefined;
 }
 
-/** What a model does in a run. */
-export type ModelRole = 'tutor' | 'judge' | 'student';
-
 export interface ChoiceContext {
   readonly benchmarks: ReadonlyMap<BenchmarkId, Benchmark>;
   readonly providers: ReadonlyMap<string, ProviderEntry>;
-  /** The server of a provider for each role; `undefined` for the provider's own. */
+  /** The server of a provider for each role; `undefined` for the provider's own. Connections have their own. */
   baseUrlFor(role: ModelRole, providerId: string): string | undefined;
 }
 
@@ -65,11 +66,18 @@ export function decideChoices(sources: readonly (ChoiceSource | PromptDefaults)[
   if (judges.length > mostJudges)
     throw new ChoiceError(`The run has ${judges.length} judges; ${mostJudges} are the most. Name fewer.`);
   const student = first('student') ?? 'script';
+  const model = (role: ModelRole, reference: string): ManifestModel =>
+    decideModel(
+      role,
+      reference,
+      context,
+      sources.map(({ parameters }) => parameters?.[role]),
+    );
   return {
     benchmarks: unique(first('benchmarks') ?? ['guideeval']).map((id) => findBenchmark(id, context)),
-    tutor: model('tutor', first('tutor') ?? 'offline', context),
-    judges: judges.map((reference) => model('judge', reference, context)),
-    student: student === 'script' ? undefined : model('student', student, context),
+    tutor: model('tutor', first('tutor') ?? 'offline'),
+    judges: judges.map((reference) => model('judge', reference)),
+    student: student === 'script' ? undefined : model('student', student),
     limit: first('limit'),
     repeats: first('repeats'),
     seed: first('seed') ?? 1,
@@ -83,19 +91,33 @@ function findBenchmark(id: string, context: ChoiceContext): Benchmark {
   throw new ChoiceError(`There is no benchmark “${id}”. Known: ${[...context.benchmarks.keys()].join(', ')}.`);
 }
 
-function model(role: ModelRole, reference: string, context: ChoiceContext): ManifestModel {
-  const parsed = parseModelReference(reference);
+function decideModel(
+  role: ModelRole,
+  reference: string,
+  context: ChoiceContext,
+  chosen: readonly (ModelParameters | undefined)[],
+): ManifestModel {
+  const parsed = parseModelReference(reference, context.providers);
   if (parsed.kind === 'problem') throw new ChoiceError(`The ${role} “${reference}” cannot be used: ${parsed.problem}`);
-  const { provider, model: name } = parsed;
-  const entry = context.providers.get(provider);
-  if (entry === undefined) {
-    throw new ChoiceError(
-      `The ${role} “${reference}” names no known provider. Known: ${[...context.providers.keys()].join(', ')}.`,
-    );
-  }
-  const simulated = isSimulated(provider);
-  const baseUrl = simulated ? undefined : serverAt(provider, context.baseUrlFor(role, provider));
-  return { provider, model: name, simulated, ...(baseUrl === undefined ? {} : { baseUrl }) };
+  const { provider: source, model } = parsed;
+  if (isSimulated(source)) return { provider: source, model, simulated: true };
+  const { connection, problem } = context.providers.get(source) ?? {};
+  if (problem !== undefined)
+    throw new ChoiceError(`The ${role} “${reference}” cannot be used: the connection “${source}”: ${problem}`);
+  const provider = connection?.api ?? source;
+  const written = context.baseUrlFor(role, source);
+  const baseUrl = connection === undefined ? serverAt(provider, written) : connection.baseUrl;
+  const parameters = mergedParameters([...chosen, connection?.parameters]);
+  const price = connection && connectionPrice(connection, model);
+  return {
+    provider,
+    model,
+    simulated: false,
+    ...(connection === undefined ? {} : { connection: source }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(parameters === undefined ? {} : { parameters }),
+    ...(price === undefined ? {} : { price }),
+  };
 }
 
 function unique(values: readonly string[]): readonly string[] {

@@ -40,6 +40,8 @@ export function usdOfTokens(model: ManifestModel, all: ModelTokens, batched: Mod
     cachedInput: all.cachedInput - batched.cachedInput,
     cacheWrite: all.cacheWrite - batched.cacheWrite,
   };
-  const usd = costOf(model.model, single, model.baseUrl);
-  return usd === undefined ? undefined : usd + (costOf(model.model, { ...batched, batch: true }, model.baseUrl) ?? 0);
+  const usd = costOf(model.model, single, model.baseUrl, model.price);
+  return usd === undefined
+    ? undefined
+    : usd + (costOf(model.model, { ...batched, batch: true }, model.baseUrl, model.price) ?? 0);
 }

@@ -1,12 +1,21 @@
 import { load, YAMLException } from 'js-yaml';
 import * as z from 'zod';
 import { boundedText } from '../report/boundedText';
+import {
+  modelRoles,
+  parameterKey,
+  parameterNames,
+  parametersIn,
+  readParameter,
+  type ModelParameters,
+  type ModelRole,
+} from '../providers/modelParameters';
 import type { PromptProblem } from './promptProblem';
 import type { TextRange } from './promptTemplate';
 
 /** Characters between the two lines of dashes; all settings together take some hundred. */
 const longestBlock = 16 * 1024;
-/** There are nine settings; a few more may be another tool’s. */
+/** There are nine settings and fifteen parameters; a few more may be another tool’s. */
 const mostKeys = 50;
 const mostNames = 20;
 const mostRepeats = 10_000;
@@ -29,6 +38,10 @@ const fields = {
   placement: z.enum(['own', 'own+instructions', 'benchmark']),
 } as const;
 
+const parameters = new Map(
+  modelRoles.flatMap((role) => parameterNames.map((name) => [parameterKey(role, name), name] as const)),
+);
+
 const wanted: Record<keyof typeof fields, string> = {
   benchmark: `a benchmark id or a list of at most ${mostNames}`,
   benchmarks: `a benchmark id or a list of at most ${mostNames}`,
@@ -50,6 +63,8 @@ export interface PromptDefaults {
   readonly repeats?: number;
   readonly seed?: number;
   readonly placement?: 'own' | 'own+instructions' | 'benchmark';
+  /** `tutorEffort: low` and the like. */
+  readonly parameters?: Partial<Record<ModelRole, ModelParameters>>;
 }
 
 export interface FrontMatter {
@@ -93,11 +108,19 @@ export function readFrontMatter(text: string): FrontMatter {
   }
   const values: Record<string, unknown> = {};
   const problems: PromptProblem[] = [];
+  const set = new Map<string, unknown>();
   for (const [key, value] of entries) {
     const range = rangeOfKey(yaml, key, offset);
+    const parameter = parameters.get(key);
+    if (parameter !== undefined) {
+      const read = readParameter(parameter, value);
+      if (read.kind === 'value') set.set(key, read.value);
+      else problems.push({ severity: 'error', message: `“${key}” must be ${read.wanted}.`, range });
+      continue;
+    }
     const field = Object.hasOwn(fields, key) ? (key as keyof typeof fields) : undefined;
     if (field === undefined) {
-      const message = `“${boundedText(key, 60)}” is not a setting of Tutor Prompt Lab and is ignored. Known: ${Object.keys(fields).join(', ')}.`;
+      const message = `“${boundedText(key, 60)}” is not a setting of Tutor Prompt Lab and is ignored. Known: ${Object.keys(fields).join(', ')}, and parameters of a model such as ${[...parameters.keys()].slice(0, parameterNames.length).join(', ')}.`;
       problems.push({ severity: 'warning', message, range });
       continue;
     }
@@ -109,6 +132,7 @@ export function readFrontMatter(text: string): FrontMatter {
     ...(values as PromptDefaults),
     ...pick('benchmarks', values.benchmarks ?? values.benchmark),
     ...pick('judges', values.judges ?? values.judge),
+    ...pick('parameters', parametersIn(set)),
   };
   return { defaults, end, problems };
 }

@@ -3,6 +3,7 @@ import { anthropicBatches } from './anthropicBatches';
 import { anthropicBody, anthropicMessages } from './anthropicRequest';
 import { readAnthropicReply } from './anthropicReply';
 import { anthropicAddress } from './apiAddresses';
+import { withOwnKey } from './apiKey';
 import { withRoom } from './withRoom';
 import type { ChatProvider } from './provider';
 import type { ProviderEntry, ProviderOptions } from './providerEntry';
@@ -23,12 +24,13 @@ const api: SdkApi<Anthropic, Awaited<ReturnType<typeof anthropicMessages>>, Retu
     temperature: !official,
     effort: true,
   }),
-  connect: async ({ apiKey, baseUrl, official, timeoutMs, fetch }) => {
+  connect: async ({ apiKey, baseUrl, official, timeoutMs, query, fetch }) => {
     const { Anthropic: Client } = await import('@anthropic-ai/sdk');
     const client = new Client({
       apiKey,
       baseURL: baseUrl,
       timeout: timeoutMs,
+      defaultQuery: query,
       maxRetries: 0,
       // The SDK would print prompts and replies when ANTHROPIC_LOG is set, and standard output is ours.
       logLevel: 'off',
@@ -69,5 +71,5 @@ export const anthropicEntry: ProviderEntry = {
   acceptsTemperature: false,
   hasBatches: true,
   suggestions: { asOf: '2026-11-21', models: ['claude-haiku-5-5', 'claude-sonnet-5-5', 'claude-opus-5-5'] },
-  create: (options) => createAnthropicProvider(options),
+  create: (options) => createAnthropicProvider(withOwnKey(anthropicAddress, options)),
 };

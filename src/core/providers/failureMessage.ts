@@ -7,10 +7,13 @@ import type { SdkFailure, StatusFailure } from './sdkFailure';
 export interface CallContext {
   readonly provider: string;
   readonly title: string;
+  /** The server, at the beginning of a sentence. */
+  readonly place: string;
   readonly model: string;
   readonly baseUrl: string;
   readonly official: boolean;
-  readonly keyVariable: string;
+  /** How the key is set, in a sentence. */
+  readonly keyAdvice: string;
   readonly timeoutMs: number;
   /** Whether the request had images, so that a refusal may be about them. */
   readonly hasImages: boolean;
@@ -75,7 +78,7 @@ function refusesImages({ text = '' }: StatusFailure): boolean {
 }
 
 function describe(failure: SdkFailure, kind: ProviderFailure, context: CallContext): string {
-  const place = context.official ? context.title : `The ${context.title}-compatible server at ${context.baseUrl}`;
+  const { place } = context;
   switch (failure.kind) {
     case 'aborted':
       return `The call to ${context.title} was stopped.`;
@@ -83,9 +86,11 @@ function describe(failure: SdkFailure, kind: ProviderFailure, context: CallConte
       return `${place} gave no complete answer for "${context.model}" within ${context.timeoutMs / 1000} s. Try again, or raise the time limit.`;
     case 'network': {
       const code = failure.code === undefined ? '' : ` (${failure.code})`;
-      const mend = context.official
-        ? 'Check the network and the proxy settings'
-        : 'Check that it runs and that the base URL is right';
+      const mend = /CERT|UNABLE_TO_VERIFY/.test(code)
+        ? 'Name the file with the certificate of its authority in NODE_EXTRA_CA_CERTS'
+        : context.official
+          ? 'Check the network and the proxy settings'
+          : 'Check that it runs and that the base URL is right';
       return `${place} could not be reached, or the connection broke${code}. ${mend}.`;
     }
     case 'badResponse':
@@ -110,7 +115,7 @@ function describeStatus(failure: StatusFailure, kind: ProviderFailure, place: st
   // A server that refuses a key likes to quote it.
   const quotesKey = kind === 'auth' && own?.[1] === undefined;
   const said = failure.text === undefined || quotesKey ? '' : ` It says: "${excerpt(failure.text, context)}".`;
-  const key = `Run Set API Key or export ${context.keyVariable}`;
+  const key = context.keyAdvice.replace(/\.$/, '');
   const toDo = quotesKey ? [mend, key].filter((text) => text !== undefined).join('. ') : mend;
   return `${place} ${finding} (status ${failure.status}).${toDo === undefined ? '' : ` ${toDo}.`}${said}`;
 }

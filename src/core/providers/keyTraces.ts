@@ -87,6 +87,20 @@ export class KeyTraces {
   }
 }
 
+/** Finds several keys: that of a server, and those in its headers. */
+export class SecretTraces {
+  readonly #all: readonly KeyTraces[];
+
+  constructor(secrets: readonly string[]) {
+    this.#all = secrets.map((secret) => new KeyTraces(secret));
+  }
+
+  /** As that of each. */
+  cutFromReply(text: string): string {
+    return this.#all.reduce((left, traces) => traces.cutFromReply(left), text);
+  }
+}
+
 /** What is looked for: any piece of `length` letters; `pairs` says of two letters whether they follow each other in one. */
 interface Pattern {
   readonly length: number;

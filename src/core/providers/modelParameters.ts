@@ -31,3 +31,65 @@ export const modelParametersSchema = z.strictObject({
     .optional(),
 });
 export type ModelParameters = z.infer<typeof modelParametersSchema>;
+
+/** What a model does in a run. */
+export const modelRoles = ['tutor', 'judge', 'student'] as const;
+export type ModelRole = (typeof modelRoles)[number];
+
+/** Names under which options and front matter have them after the role: `--tutor-timeout`, `tutorTimeout`. */
+export const parameterNames = ['effort', 'temperature', 'maxTokens', 'timeout', 'extra'] as const;
+export type ParameterName = (typeof parameterNames)[number];
+
+const members = {
+  effort: ['effort', `one of ${efforts.join(', ')}`],
+  temperature: ['temperature', 'a number from 0 to 2'],
+  maxTokens: ['maxTokens', `a whole number from 1 to ${mostTokens.toLocaleString('en')}`],
+  timeout: ['timeoutSeconds', `a number of seconds above 0, at most ${longestTimeoutSeconds.toLocaleString('en')}`],
+  extra: ['extra', `an object without ${[...ownMembers].join(', ')}`],
+} as const satisfies Record<ParameterName, readonly [member: keyof ModelParameters, wanted: string]>;
+
+/** Checks a value that is to stand for a parameter. */
+export function readParameter(
+  name: ParameterName,
+  value: unknown,
+): { readonly kind: 'value'; readonly value: unknown } | { readonly kind: 'problem'; readonly wanted: string } {
+  const [member, wanted] = members[name];
+  const parsed = value === undefined ? undefined : modelParametersSchema.shape[member].safeParse(value);
+  return parsed?.success === true ? { kind: 'value', value: parsed.data } : { kind: 'problem', wanted };
+}
+
+/** Where a parameter of a role stands among options or in front matter: `tutorEffort`. */
+export function parameterKey(role: ModelRole, name: ParameterName): string {
+  return `${role}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
+
+/** The parameters of each role that stand under such keys, already checked; `undefined` where there are none. */
+export function parametersIn(
+  values: ReadonlyMap<string, unknown>,
+): Partial<Record<ModelRole, ModelParameters>> | undefined {
+  const roles = modelRoles.flatMap((role) => {
+    const set = parameterNames.flatMap((name) => {
+      const value = values.get(parameterKey(role, name));
+      return value === undefined ? [] : [[members[name][0], value] as const];
+    });
+    return set.length === 0 ? [] : [[role, modelParametersSchema.parse(Object.fromEntries(set))] as const];
+  });
+  return roles.length === 0 ? undefined : Object.fromEntries(roles);
+}
+
+/** Of each member the first value that is set; `undefined` where none is. */
+export function mergedParameters(sources: readonly (ModelParameters | undefined)[]): ModelParameters | undefined {
+  const set = [...sources]
+    .reverse()
+    .flatMap((source) => Object.entries<unknown>(source ?? {}).filter(([, value]) => value !== undefined));
+  return set.length === 0 ? undefined : Object.fromEntries(set);
+}
+
+/** For people: `effort low, temperature 0.2`; empty where nothing is set. The order of members does not show. */
+export function parametersText(parameters: ModelParameters = {}): string {
+  return Object.entries<unknown>(parameters)
+    .filter(([, value]) => value !== undefined)
+    .sort(([one], [other]) => one.localeCompare(other, 'en'))
+    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ');
+}

@@ -1,7 +1,9 @@
-import { findProvider, providerRegistry } from './providerRegistry';
+import type { ProviderEntry } from './providerEntry';
+import { isSimulated, providerRegistry } from './providerRegistry';
 
-/** A model by provider, as `--tutor` and the settings name it. */
+/** A model by provider or connection, as `--tutor` and the settings name it. */
 export interface ModelReference {
+  /** Or the connection. */
   readonly provider: string;
   /** The provider's own name; may hold colons and slashes, as in `llama3.1:8b` or `openai/gpt-4.1`. */
   readonly model: string;
@@ -13,25 +15,29 @@ export type ModelReferenceReading =
 /** What `offline` alone stands for. */
 const defaultModel = 'default';
 
-/** Reads `PROVIDER:MODEL`, or the name of a provider that needs no model. */
-export function parseModelReference(text: string): ModelReferenceReading {
+const known: ReadonlyMap<string, ProviderEntry> = new Map(providerRegistry.map((entry) => [entry.id, entry]));
+
+/** Reads `PROVIDER:MODEL` or `CONNECTION:MODEL`, or the name of a provider that needs no model. */
+export function parseModelReference(text: string, providers = known): ModelReferenceReading {
   const given = text.trim();
   const colon = given.indexOf(':');
   const name = (colon === -1 ? given : given.slice(0, colon)).trim().toLowerCase();
   const model = colon === -1 ? '' : given.slice(colon + 1).trim();
-  const entry = findProvider(name);
-  if (entry === undefined) return problem(`"${shown(given)}" names no known provider. Write ${forms()}.`);
+  const entry = providers.get(name);
+  if (entry === undefined) return problem(`"${shown(given)}" names no known provider. Write ${forms(providers)}.`);
   if (/[\p{Cc}\p{Cf}\s]/u.test(model))
     return problem(`The model name in "${shown(given)}" holds a space or a control character.`);
   if (model !== '') return { kind: 'reference', provider: name, model };
-  if (!entry.needsKey) return { kind: 'reference', provider: name, model: defaultModel };
-  const example = entry.suggestions.models[0] ?? 'MODEL';
-  return problem(`"${shown(given)}" names no model. Write ${name}:MODEL, for instance ${name}:${example}.`);
+  if (isSimulated(name)) return { kind: 'reference', provider: name, model: defaultModel };
+  const example = entry.suggestions.models[0];
+  return problem(
+    `"${shown(given)}" names no model. Write ${name}:MODEL${example === undefined ? '' : `, for instance ${name}:${example}`}.`,
+  );
 }
 
 /** The shortest text that `parseModelReference` reads as the same reference. */
 export function formatModelReference(reference: ModelReference): string {
-  const bare = reference.model === defaultModel && findProvider(reference.provider)?.needsKey === false;
+  const bare = reference.model === defaultModel && isSimulated(reference.provider);
   return bare ? reference.provider : `${reference.provider}:${reference.model}`;
 }
 
@@ -39,8 +45,8 @@ function problem(text: string): ModelReferenceReading {
   return { kind: 'problem', problem: text };
 }
 
-function forms(): string {
-  return providerRegistry.map((entry) => (entry.needsKey ? `${entry.id}:MODEL` : entry.id)).join(' or ');
+function forms(providers: ReadonlyMap<string, ProviderEntry>): string {
+  return [...providers.keys()].map((id) => (isSimulated(id) ? id : `${id}:MODEL`)).join(' or ');
 }
 
 /** Foreign text in a message: short and on one line. */

@@ -1,5 +1,6 @@
 import type { OpenAI } from 'openai';
 import { openAiAddress } from './apiAddresses';
+import { withOwnKey } from './apiKey';
 import { openAiBatches } from './openAiBatches';
 import { openAiBody, openAiMessages } from './openAiRequest';
 import { readOpenAiReply } from './openAiReply';
@@ -26,12 +27,13 @@ const api: SdkApi<OpenAI, Awaited<ReturnType<typeof openAiMessages>>, ReturnType
     temperature: true,
     effort: true,
   }),
-  connect: async ({ apiKey, baseUrl, official, timeoutMs, fetch }) => {
+  connect: async ({ apiKey, baseUrl, official, timeoutMs, query, fetch }) => {
     const { OpenAI: Client } = await import('openai');
     const client = new Client({
       apiKey,
       baseURL: baseUrl,
       timeout: timeoutMs,
+      defaultQuery: query,
       maxRetries: 0,
       // The SDK would print prompts and replies when OPENAI_LOG is set, and standard output is ours.
       logLevel: 'off',
@@ -78,5 +80,5 @@ export const openAiEntry: ProviderEntry = {
     asOf: '2026-11-21',
     models: ['gpt-4.1-mini', 'gpt-4.1', 'gpt-4o-mini', 'gpt-6-luna', 'gpt-6.1-sol'],
   },
-  create: (options) => createOpenAiProvider(options),
+  create: (options) => createOpenAiProvider(withOwnKey(openAiAddress, options)),
 };

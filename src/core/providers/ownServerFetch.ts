@@ -2,9 +2,14 @@ import { RedirectError } from './redirectError';
 
 /** Whom requests go to, and with which key. */
 export interface OwnServer {
-  readonly apiKey: string;
+  /** `undefined` where none is sent. */
+  readonly apiKey: string | undefined;
   /** Whether it is the provider's own server. */
   readonly official: boolean;
+  /** Header that carries the key: `authorization`, as a bearer token, unless set. */
+  readonly keyHeader?: string | undefined;
+  /** What a connection sends along. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Longest address that is named in an error. */
@@ -28,7 +33,8 @@ export function ownServerFetch(inner: typeof fetch, server: OwnServer): typeof f
   };
 }
 
-function sentHeaders(given: Headers, body: RequestInit['body'], { apiKey, official }: OwnServer): Headers {
+function sentHeaders(given: Headers, body: RequestInit['body'], server: OwnServer): Headers {
+  const { apiKey, official, keyHeader = 'authorization', headers = {} } = server;
   const sent = official ? given : new Headers({ accept: '*/*', 'user-agent': 'tutor-prompt-lab' });
   if (official) for (const name of ['x-api-key', 'cookie', 'proxy-authorization']) sent.delete(name);
   else {
@@ -37,9 +43,12 @@ function sentHeaders(given: Headers, body: RequestInit['body'], { apiKey, offici
     if (/^\d{4}-\d{2}-\d{2}$/.test(version)) sent.set('anthropic-version', version);
     // A form names its own type, with what stands between its parts.
     if (typeof body === 'string') sent.set('content-type', 'application/json');
-    if (given.has('x-api-key')) sent.set('x-api-key', apiKey);
+    if (apiKey !== undefined && keyHeader.toLowerCase() === 'authorization' && given.has('x-api-key'))
+      sent.set('x-api-key', apiKey);
   }
-  sent.set('authorization', `Bearer ${apiKey}`);
+  for (const [name, value] of Object.entries(headers)) sent.set(name, value);
+  if (apiKey !== undefined)
+    sent.set(keyHeader, keyHeader.toLowerCase() === 'authorization' ? `Bearer ${apiKey}` : apiKey);
   return sent;
 }
 

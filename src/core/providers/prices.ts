@@ -70,10 +70,10 @@ export function priceOf(model: string): ModelPrice | undefined {
 }
 
 /**
- * US dollars for these tokens; `undefined` when the price is not known. Usage of a batch is at the price of batches. With a `baseUrl` other than the provider's own nothing is priced, since the server behind it may be a local one under a known model's name.
+ * US dollars for these tokens; `undefined` when the price is not known. Usage of a batch is at the price of batches. With a `baseUrl` other than the provider's own nothing is priced, since the server behind it may be a local one under a known model's name. The price that a user's connection names goes before the list.
  */
-export function costOf(model: string, usage: TokenUsage, baseUrl?: string): number | undefined {
-  const price = isOwnServer(baseUrl) ? priceOf(model) : undefined;
+export function costOf(model: string, usage: TokenUsage, baseUrl?: string, named?: ModelPrice): number | undefined {
+  const price = named ?? (isOwnServer(baseUrl) ? priceOf(model) : undefined);
   if (price === undefined) return undefined;
   const { cacheWrite = 0 } = usage;
   const fresh = Math.max(0, usage.input - usage.cachedInput - cacheWrite);

@@ -70,7 +70,7 @@ export interface ChatReply {
 
 /** A source of replies. Implementations make exactly one attempt and throw `ProviderError`; the engine retries. */
 export interface ChatProvider {
-  /** `openai`, `anthropic` or `offline`. */
+  /** `openai`, `anthropic` or `offline`, or the name of a connection. */
   readonly id: string;
   /** True when nothing it returns comes from a model. */
   readonly simulated: boolean;

@@ -1,9 +1,10 @@
 import type { BodyLimits } from './boundedFetch';
+import type { Connection } from './connection';
 import type { ChatProvider } from './provider';
 
 /** What a provider is made of. The key stays in memory: it is sent to the server and nowhere else. */
 export interface ProviderOptions {
-  /** May be empty where `baseUrl` names a server that asks for none. */
+  /** May be empty where `baseUrl` names a server that asks for none. An entry of the registry sends it to its own server only. */
   readonly apiKey: string;
   /** A compatible server, for instance `http://localhost:11434/v1`; the provider's own address when absent or empty. */
   readonly baseUrl?: string;
@@ -12,6 +13,17 @@ export interface ProviderOptions {
   /** The most that is read of one answer; more than any real one has unless set. */
   readonly bodyLimits?: BodyLimits;
   readonly fetch?: typeof fetch;
+  /** Where the server is that of a connection. */
+  readonly access?: ConnectionAccess;
+}
+
+/** How the server of a connection is asked. */
+export interface ConnectionAccess {
+  readonly connection: Connection;
+  /** Its headers, with variables filled in. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** What was filled in: to be seen nowhere. */
+  readonly secrets: readonly string[];
 }
 
 /** One provider as the registry lists it. */
@@ -19,12 +31,16 @@ export interface ProviderEntry {
   /** What stands before the colon of a model reference. */
   readonly id: string;
   readonly title: string;
-  /** False where no key is ever needed. With a base URL a key is optional for every provider. */
+  /** False where no key is ever needed. At a base URL other than the provider's own, none is sent. */
   readonly needsKey: boolean;
   /** Environment variable that holds the key. */
   readonly keyVariable?: string;
   /** Environment variable that holds the base URL. */
   readonly baseUrlVariable?: string;
+  /** Where it is a connection: what the user said of it. */
+  readonly connection?: Connection;
+  /** Why a connection cannot be used, in a sentence. */
+  readonly problem?: string;
   /** False where the provider's own address takes no temperature, so that a benchmark's value cannot be kept. */
   readonly acceptsTemperature: boolean;
   /**

@@ -10,7 +10,7 @@ import type {
   BatchState,
 } from './batchApi';
 import { type CallContext, toProviderError } from './failureMessage';
-import type { KeyTraces } from './keyTraces';
+import type { SecretTraces } from './keyTraces';
 import type { ChatReply, ChatRequest } from './provider';
 import { ProviderError } from './providerError';
 import { readSdkFailure, type SdkErrorClasses, type SdkFailure, statusFailure } from './sdkFailure';
@@ -75,7 +75,7 @@ export interface BatchAccess<Client> {
   body(request: ChatRequest): Promise<object>;
   context(model: string): CallContext;
   /** Of the key, which a server may put into what it answers. */
-  readonly traces: KeyTraces;
+  readonly traces: SecretTraces;
 }
 
 /** A batch of thousands is as long on its way as some ten single replies. */
@@ -188,7 +188,7 @@ export class SdkBatchApi<Client> implements BatchApi {
   }
 }
 
-function outcomeOf(outcome: SdkBatchOutcome, context: CallContext, traces: KeyTraces): BatchOutcome {
+function outcomeOf(outcome: SdkBatchOutcome, context: CallContext, traces: SecretTraces): BatchOutcome {
   if (outcome.kind === 'failed') return { kind: 'failed', error: toProviderError(outcome.failure, context, undefined) };
   return outcome.kind === 'reply' ? { kind: 'reply', reply: withoutKey(outcome.reply, traces) } : outcome;
 }

@@ -1,10 +1,10 @@
-import { usableApiKey } from './apiKey';
+import { keyAdvice, keylessAdvice, usableApiKey } from './apiKey';
 import { type ApiAddress, resolveBaseUrl } from './baseUrl';
 import { boundedFetch } from './boundedFetch';
 import type { BatchApi } from './batchApi';
 import { startDeadline } from './callDeadline';
 import { toProviderError, type CallContext } from './failureMessage';
-import { KeyTraces } from './keyTraces';
+import { SecretTraces } from './keyTraces';
 import { readListedModels, type ListedModel } from './listedModel';
 import { negotiatedCall } from './negotiatedCall';
 import { ownServerFetch } from './ownServerFetch';
@@ -23,6 +23,8 @@ export interface SdkConnection {
   /** Whether `baseUrl` is the provider's own address. */
   readonly official: boolean;
   readonly timeoutMs: number;
+  /** Added to each address. */
+  readonly query: Readonly<Record<string, string>>;
   /** Ends bodies at their limit, asks this server alone, and sends no headers of the environment. */
   readonly fetch: typeof fetch;
 }
@@ -65,23 +67,50 @@ export class SdkProvider<Client, Messages, Body extends object> implements ChatP
   readonly #api: SdkApi<Client, Messages, Body>;
   readonly #connection: SdkConnection;
   readonly #shapes: ShapeMemory;
-  readonly #traces: KeyTraces;
+  readonly #traces: SecretTraces;
+  /** What a message says of every call. */
+  readonly #told: Omit<CallContext, 'model' | 'hasImages'>;
   #sdk: ReturnType<SdkApi<Client, Messages, Body>['connect']> | undefined;
 
   /** Throws `ProviderError` when the key or the base URL cannot be used. */
   constructor(api: SdkApi<Client, Messages, Body>, options: ProviderOptions, shapes: ShapeMemory) {
-    const { provider: id, title } = api.address;
-    this.id = id;
+    const { access } = options;
+    const id = (this.id = access?.connection.name ?? api.address.provider);
+    const title = access?.connection.title ?? api.address.title;
     this.#api = api;
     const { url: baseUrl, official } = resolveBaseUrl(api.address, options.baseUrl);
-    const apiKey = usableApiKey(options.apiKey, { id, title, keyVariable: api.keyVariable, official });
+    const needsKey = access?.connection.needsKey ?? official;
+    const advice = keyAdvice(access === undefined ? api.keyVariable : access.connection.keyVariable);
+    const isKeyless = !needsKey && options.apiKey.trim() === '';
+    const apiKey = usableApiKey(options.apiKey, { id, title, needsKey, advice });
     const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
     // Looked up at each call, as whoever replaces the global one expects.
-    const own = ownServerFetch(options.fetch ?? ((...call) => fetch(...call)), { apiKey, official });
+    const own = ownServerFetch(options.fetch ?? ((...call) => fetch(...call)), {
+      apiKey: access?.connection.needsKey === false ? undefined : apiKey,
+      official: official && access === undefined,
+      keyHeader: access?.connection.keyHeader,
+      headers: access?.headers,
+    });
     const bounded = boundedFetch(own, options.bodyLimits);
-    this.#connection = { apiKey, baseUrl, official, timeoutMs, fetch: bounded };
+    const query = access?.connection.query ?? {};
+    this.#connection = { apiKey, baseUrl, official, timeoutMs, query, fetch: bounded };
     this.#shapes = shapes;
-    const traces = (this.#traces = new KeyTraces(apiKey));
+    const secrets = [apiKey, ...(access?.secrets ?? [])];
+    const traces = (this.#traces = new SecretTraces(secrets));
+    this.#told = {
+      provider: id,
+      title,
+      place: official
+        ? title
+        : access === undefined
+          ? `The ${title}-compatible server at ${baseUrl}`
+          : `${title} at ${baseUrl}`,
+      baseUrl,
+      official,
+      keyAdvice: isKeyless ? keylessAdvice : advice,
+      timeoutMs,
+      secrets,
+    };
     this.batches = new SdkBatchApi(api.batches, {
       connect: () => this.#connect(),
       // Nothing is negotiated inside a batch.
@@ -141,18 +170,7 @@ export class SdkProvider<Client, Messages, Body extends object> implements ChatP
   }
 
   #context(model: string, hasImages: boolean): CallContext {
-    const { baseUrl, official, timeoutMs, apiKey } = this.#connection;
-    return {
-      provider: this.id,
-      title: this.#api.address.title,
-      model,
-      baseUrl,
-      official,
-      keyVariable: this.#api.keyVariable,
-      timeoutMs,
-      hasImages,
-      secrets: [apiKey],
-    };
+    return { ...this.#told, model, hasImages };
   }
 }
 

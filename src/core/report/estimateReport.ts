@@ -3,7 +3,7 @@ import { calledModels, type BenchmarkEstimate, type RunEstimate } from '../engin
 import type { ObservedLength } from '../engine/observedLengths';
 import type { RoleEstimate } from '../engine/roleTally';
 import { capSentences } from '../engine/runCaps';
-import { modelDestination, modelName, type RunManifest } from '../store/runManifest';
+import { modelSetting, modelName, type RunManifest } from '../store/runManifest';
 import { countWords } from './countWords';
 import { displayWidth, padTo } from './displayWidth';
 import { readableLine } from './readableText';
@@ -120,7 +120,7 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
   const { calls, usd, unknownModels, pricesAsOf } = estimate;
   const studentCalls = calls.student > 0 ? `, ${countWords(calls.student, 'student call', 'student calls')}` : '';
   const sent = `${countWords(calls.tutor, 'tutor call', 'tutor calls')}${studentCalls} and ${countWords(calls.judge, 'judge call', 'judge calls')}`;
-  const where = [...new Set(real.map(modelDestination))].map(readableLine).join(', ');
+  const where = [...new Set(real.map(modelSetting))].map(readableLine).join(', ');
   const cost =
     usd === undefined
       ? `No cost can be given: the price of ${unknownModels.map(readableLine).join(', ')} is not known.`

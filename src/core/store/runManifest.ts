@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { benchmarkIds } from '../benchmarks/benchmark';
 import { protocolPolicySchema } from '../benchmarks/protocolPolicy';
 import { serverAt } from '../providers/apiAddresses';
-import { modelParametersSchema } from '../providers/modelParameters';
+import { modelParametersSchema, parametersText } from '../providers/modelParameters';
+import { modelPriceSchema } from '../providers/modelPrice';
 import { formatModelReference } from '../providers/modelReference';
 import { isSimulated } from '../providers/providerRegistry';
 import { gitStateSchema } from './gitState';
@@ -21,11 +22,13 @@ const model = z
     connection: z.string().max(longestName).optional(),
     /** What the user set for its calls; absent members are the benchmark's and the model's own. */
     parameters: modelParametersSchema.optional(),
+    /** What the connection said that it costs when the run was planned, in US dollars per million tokens. */
+    price: modelPriceSchema.optional(),
     simulated: z.boolean(),
   })
-  .transform(({ baseUrl, ...named }) => {
-    const simulated = isSimulated(named.provider);
-    return { ...named, ...(simulated || baseUrl === undefined ? {} : { baseUrl }), simulated };
+  .transform(({ provider, model: name, simulated: _, ...sent }) => {
+    const simulated = isSimulated(provider);
+    return { provider, model: name, ...(simulated ? {} : sent), simulated };
   });
 
 /** Judges of a run, and custom judge prompts of a benchmark, at most: no real run comes near. */
@@ -166,7 +169,18 @@ export function modelDestination(model: ManifestModel): string {
   return server === undefined ? modelName(model) : `${modelName(model)} at ${server}`;
 }
 
-/** How a model is written in options, tables and records: `openai:gpt-…`, or `offline` alone. */
+/** The same with what is set for its calls. */
+export function modelSetting(model: ManifestModel): string {
+  const set = parametersText(model.parameters);
+  return set === '' ? modelDestination(model) : `${modelDestination(model)} (${set})`;
+}
+
+/** How a model is written in options, tables and records: `openai:gpt-…`, `CONNECTION:…`, or `offline` alone. */
 export function modelName(model: ManifestModel): string {
-  return formatModelReference(model);
+  return formatModelReference({ provider: sourceOf(model), model: model.model });
+}
+
+/** Under which name its server is configured: the connection, else the provider. */
+export function sourceOf({ provider, connection }: ManifestModel): string {
+  return connection ?? provider;
 }

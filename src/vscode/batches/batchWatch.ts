@@ -4,7 +4,7 @@ import type { RunEvent } from '../../core/engine/runEvent';
 import type { RunSession } from '../../core/engine/runSession';
 import { FileBatchLog } from '../../core/store/fileBatchLog';
 import type { FileRunStore } from '../../core/store/fileRunStore';
-import { askedModels, type RunManifest } from '../../core/store/runManifest';
+import { askedModels, sourceOf, type RunManifest } from '../../core/store/runManifest';
 import type { PanelBatches, PanelBatchWait } from '../../protocol/panelBatches';
 import { providers } from '../evaluation/runProviders';
 
@@ -73,6 +73,6 @@ function isoOf(time: number | undefined): string | undefined {
 
 /** With the address where it is not the provider's own server. */
 export function providerName(id: string, manifest: RunManifest): string {
-  const baseUrl = askedModels(manifest).find(({ provider }) => provider === id)?.baseUrl;
+  const baseUrl = askedModels(manifest).find((model) => sourceOf(model) === id)?.baseUrl;
   return serverTitle({ title: providers.get(id)?.title ?? id, baseUrl });
 }

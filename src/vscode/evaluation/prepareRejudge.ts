@@ -1,5 +1,6 @@
 import { benchmarks } from '../../core/benchmarks/registry';
 import { assertCapHolds } from '../../core/engine/priceCap';
+import { withOwnPrices } from '../../core/engine/serverAddress';
 import { newRunId } from '../../core/engine/runId';
 import { asksAnew } from '../../core/revisions/asksAnew';
 import { planRejudge, startRejudge, wordingsLike } from '../../core/revisions/planRejudge';
@@ -7,6 +8,7 @@ import { sessionOfRun } from '../../core/revisions/sessionOfRun';
 import { underName } from '../../core/revisions/underName';
 import type { AskedModels, ManifestModel, RunManifest } from '../../core/store/runManifest';
 import type { Settings } from '../settings';
+import { providersOf } from './runProviders';
 import type { PreparedRun } from './runInWindow';
 import type { PromptStore } from './runStores';
 
@@ -35,12 +37,13 @@ export interface RejudgeSurroundings {
 export async function prepareRejudge(
   { runId, name, like }: Rejudging,
   { store }: Pick<PromptStore, 'store'>,
-  { caps }: Pick<Settings, 'caps'>,
+  { caps, connections }: Pick<Settings, 'caps'> & Partial<Pick<Settings, 'connections'>>,
   surroundings: RejudgeSurroundings,
 ): Promise<PreparedRun> {
   const stored = await store.open(runId);
-  const judges = like?.judges ?? stored.manifest.judges;
-  surroundings.assertServers({ judges });
+  const named = like?.judges ?? stored.manifest.judges;
+  surroundings.assertServers({ judges: named });
+  const judges = withOwnPrices(named, providersOf({ connections }));
   assertCapHolds(judges, caps);
   const planned = planRejudge(
     stored,

@@ -1,9 +1,11 @@
 import { benchmarks } from '../../core/benchmarks/registry';
 import { assertCapHolds } from '../../core/engine/priceCap';
+import { withOwnPrices } from '../../core/engine/serverAddress';
 import type { RunCaps } from '../../core/engine/runCaps';
 import { sessionOfRun } from '../../core/revisions/sessionOfRun';
 import { askedModels, askedRoles, type AskedModels, type RunManifest } from '../../core/store/runManifest';
 import type { Settings } from '../settings';
+import { providersOf } from './runProviders';
 import { capsOfRun, type PreparedRun } from './runInWindow';
 import type { PromptStore } from './runStores';
 
@@ -26,7 +28,7 @@ export interface Resumption {
 export async function prepareResume(
   runId: string,
   { store }: Pick<PromptStore, 'store'>,
-  settings: Pick<Settings, 'caps'>,
+  settings: Pick<Settings, 'caps'> & Partial<Pick<Settings, 'connections'>>,
   resumption: Resumption,
 ): Promise<PreparedRun> {
   const stored = await store.open(runId);
@@ -41,6 +43,7 @@ export async function prepareResume(
     // The judges may be asked again for their noise, of which a cache has none: the run does not say whether they are.
     asksAnew: manifest.rejudgedFrom !== undefined,
   };
-  if (sends) assertCapHolds(askedModels(manifest), capsOfRun(run, settings.caps).caps);
+  if (sends)
+    assertCapHolds(withOwnPrices(askedModels(manifest), providersOf(settings)), capsOfRun(run, settings.caps).caps);
   return run;
 }

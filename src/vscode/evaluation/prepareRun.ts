@@ -15,7 +15,7 @@ import { newRun } from './newRun';
 import { readSamples } from './readSamples';
 import { goesByBatch, type BatchWish } from '../batches/batchChoice';
 import type { PreparedRun } from './runInWindow';
-import { providers } from './runProviders';
+import { providersOf } from './runProviders';
 import type { PromptStore } from './runStores';
 
 /** The choices in force for a prompt's text: its front matter, then the settings, then the defaults. Throws `ChoiceError`. */
@@ -23,7 +23,7 @@ export function choicesFor(text: string, settings: Settings): RunChoices {
   const { defaults } = readPromptFile('', text);
   return decideChoices([defaults, settings.choices], {
     benchmarks,
-    providers,
+    providers: providersOf(settings),
     baseUrlFor: (_role, provider) => settings.baseUrlFor(provider),
   });
 }
@@ -38,7 +38,7 @@ export async function prepareRun(
 ): Promise<PreparedRun> {
   const text = document.getText();
   const choices = choicesFor(text, settings);
-  const batch = goesByBatch(modelsOf(choices), wish, settings.batch, providers);
+  const batch = goesByBatch(modelsOf(choices), wish, settings.batch, providersOf(settings));
   const policy: ProtocolPolicy = { ...settings.policy, student: choices.student === undefined ? 'script' : 'model' };
   const wordings = await judgeWordings(document.uri, choices, { settings, policy, extensionUri: extension.uri });
   const planned = planRun(

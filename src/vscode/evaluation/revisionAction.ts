@@ -12,7 +12,7 @@ import { prepareRejudge } from './prepareRejudge';
 import type { PromptDesk } from './promptDesk';
 import { readSamples } from './readSamples';
 import { runMore } from './runMore';
-import { providers } from './runProviders';
+import { providersOf } from './runProviders';
 
 /** What the panel may ask to be done about revisions. */
 export type RevisionRequest = Extract<
@@ -35,7 +35,7 @@ export async function revisionAction(
   const surroundings = (settings: Settings): LargerSurroundings => ({
     toolVersion: extension.version,
     assertServers: (models) => assertNamedServers(models, settings),
-    goesByBatch: (models) => goesByBatch(models, 'asSet', settings.batch, providers),
+    goesByBatch: (models) => goesByBatch(models, 'asSet', settings.batch, providersOf(settings)),
     readSamples: (benchmark) => readSamples(benchmark, settings, desk.uri, extension.uri, benchmarks),
   });
   switch (request.kind) {

@@ -13,11 +13,12 @@ import { SharedLimiters, type LimiterLease } from '../../core/engine/sharedLimit
 import { endpointsOfRun } from '../../core/revisions/endpointsOfRun';
 import { FileSpendingLedger } from '../../core/store/fileSpendingLedger';
 import { FileBatchLog } from '../../core/store/fileBatchLog';
+import { askedModels, sourceOf } from '../../core/store/runManifest';
 import type { RunWriter } from '../../core/store/runStore';
 import type { Spending } from '../../core/store/spendingEntry';
 import type { ApiKeys } from '../models/apiKeys';
 import type { Settings } from '../settings';
-import { providers } from './runProviders';
+import { providers, providersOf } from './runProviders';
 import type { PromptStore } from './runStores';
 
 /** A run that is ready to start or to go on. */
@@ -36,7 +37,8 @@ export interface PreparedRun {
 /** What a run needs of the window. */
 export interface RunSurroundings {
   readonly prompt: PromptStore;
-  readonly settings: Pick<Settings, 'concurrency' | 'caps' | 'cache' | 'cacheLimits'>;
+  readonly settings: Pick<Settings, 'concurrency' | 'caps' | 'cache' | 'cacheLimits'> &
+    Partial<Pick<Settings, 'connections'>>;
   readonly keys: Pick<ApiKeys, 'get'>;
   readonly judges: Pick<ShippedJudges, 'learnedIn'>;
   readonly log: Pick<vscode.LogOutputChannel, 'info' | 'warn'>;
@@ -77,15 +79,16 @@ export async function runInWindow(run: PreparedRun, window: RunSurroundings): Pr
 async function runWithin(limiters: LimiterLease, run: PreparedRun, window: RunSurroundings): Promise<void> {
   const { session } = run;
   const { prompt, settings, keys, log, signal } = window;
-  const found = new Map(await Promise.all([...providers.keys()].map(async (id) => [id, await keys.get(id)] as const)));
+  const sources = askedModels(session.manifest).map(sourceOf);
+  const found = new Map(await Promise.all(sources.map(async (id) => [id, await keys.get(id)] as const)));
   const onEvent = (event: RunEvent): void => {
     logEvent(log, event);
     window.onEvent(event);
   };
   const endpoints = endpointsOfRun(session.manifest, {
     limiters,
-    entries: providers,
-    keyFor: (provider) => found.get(provider) ?? '',
+    entries: providersOf(settings),
+    keyFor: (source) => found.get(source) ?? '',
     concurrency: settings.concurrency,
     onEvent,
     batch: () => ({

@@ -6,7 +6,7 @@ import { chooseGold } from '../../core/calibration/chooseGold';
 import { GoldSourceError } from '../../core/calibration/goldSource';
 import { planCalibration } from '../../core/calibration/planCalibration';
 import { assertCapHolds } from '../../core/engine/priceCap';
-import { decideChoices, type ModelRole } from '../../core/engine/runChoices';
+import { decideChoices } from '../../core/engine/runChoices';
 import { newRunId } from '../../core/engine/runId';
 import { readSampleImages } from '../../core/engine/sampleImages';
 import type { JudgeWording } from '../../core/judging/judgeWording';
@@ -14,7 +14,7 @@ import { createRun } from '../../core/store/createRun';
 import type { ManifestModel } from '../../core/store/runManifest';
 import { goesByBatch } from '../batches/batchChoice';
 import type { PreparedRun } from '../evaluation/runInWindow';
-import { providers } from '../evaluation/runProviders';
+import { providersOf } from '../evaluation/runProviders';
 import type { PromptStore } from '../evaluation/runStores';
 import type { Settings } from '../settings';
 import type { LabelledReplies } from './readLabelledReplies';
@@ -40,8 +40,12 @@ export interface PlannedInWindow {
 
 /** The models that settings name so. Throws `ChoiceError`. */
 export function judgesNamed(references: readonly string[], settings: Settings): readonly ManifestModel[] {
-  const baseUrlFor = (_role: ModelRole, provider: string): string | undefined => settings.baseUrlFor(provider);
-  return decideChoices([{ judges: references }], { benchmarks, providers, baseUrlFor }).judges;
+  const { parameters } = settings.choices;
+  return decideChoices([{ judges: references, parameters }], {
+    benchmarks,
+    providers: providersOf(settings),
+    baseUrlFor: (_role, provider) => settings.baseUrlFor(provider),
+  }).judges;
 }
 
 /** Plans a calibration under the settings in force. Throws `GoldSourceError`, `ChoiceError` and `PriceCapError`. */
@@ -67,7 +71,7 @@ export async function prepareCalibration(
     seed,
     limit,
     wordings,
-    batch: goesByBatch(judges, 'asSet', settings.batch, providers),
+    batch: goesByBatch(judges, 'asSet', settings.batch, providersOf(settings)),
     ...settings.caps,
   });
   if (planned.samples.length === 0) {

@@ -1,17 +1,15 @@
 import * as vscode from 'vscode';
+import type { ProviderEntry } from '../../core/providers/providerEntry';
+import { readSettings } from '../settings';
 
-/** A provider that takes a key. */
-export interface KeyProvider {
-  readonly id: string;
-  readonly title: string;
-  readonly keyVariable: string;
+/** A provider or a connection that takes a key. */
+type KeyProvider = Pick<ProviderEntry, 'id' | 'title' | 'keyVariable' | 'connection'>;
+
+/** Loaded when first used: the window starts without the engine. */
+async function keyProviders(): Promise<readonly KeyProvider[]> {
+  const { providersOf } = await import('../evaluation/runProviders');
+  return [...providersOf(readSettings()).values()].filter(({ needsKey }) => needsKey);
 }
-
-/** Known here so that the command needs nothing of the engine; the registry is checked against it by a test. */
-export const keyProviders: readonly KeyProvider[] = [
-  { id: 'openai', title: 'OpenAI', keyVariable: 'OPENAI_API_KEY' },
-  { id: 'anthropic', title: 'Anthropic', keyVariable: 'ANTHROPIC_API_KEY' },
-];
 
 /** Keys in VS Code's secret storage, with the environment behind it. Keys go to their provider and nowhere else. */
 export class ApiKeys {
@@ -21,23 +19,29 @@ export class ApiKeys {
     this.#secrets = secrets;
   }
 
-  /** The key of a provider; empty for none. */
+  /** The key of a provider or connection; empty for none. */
   async get(providerId: string): Promise<string> {
     const stored = await this.#secrets.get(secretName(providerId));
-    const variable = keyProviders.find((provider) => provider.id === providerId)?.keyVariable;
+    const variable = (await keyProviders()).find((provider) => provider.id === providerId)?.keyVariable;
     return stored ?? (variable === undefined ? '' : (process.env[variable] ?? ''));
   }
 
-  /** Asks for a provider and its key and stores it. Returns whether a key was stored. */
+  /** Asks for a provider or connection and its key and stores it. Returns whether a key was stored. */
   async ask(): Promise<boolean> {
-    const provider = await this.#pick(vscode.l10n.t('Set the API key of which provider?'), keyProviders);
+    const provider = await this.#pick(
+      vscode.l10n.t('Set the API key of which provider or connection?'),
+      await keyProviders(),
+    );
     if (provider === undefined) return false;
     const key = await vscode.window.showInputBox({
       title: vscode.l10n.t('{0} API key', provider.title),
-      prompt: vscode.l10n.t(
-        'Kept in VS Code’s secret storage, never in a file. {0} in the environment works too.',
-        provider.keyVariable,
-      ),
+      prompt:
+        provider.keyVariable === undefined
+          ? vscode.l10n.t('Kept in VS Code’s secret storage, never in a file.')
+          : vscode.l10n.t(
+              'Kept in VS Code’s secret storage, never in a file. {0} in the environment works too.',
+              provider.keyVariable,
+            ),
       password: true,
       ignoreFocusOut: true,
       validateInput: (value) =>
@@ -52,7 +56,7 @@ export class ApiKeys {
   /** Asks which stored key to remove. */
   async remove(): Promise<void> {
     const stored: KeyProvider[] = [];
-    for (const provider of keyProviders) {
+    for (const provider of await keyProviders()) {
       if ((await this.#secrets.get(secretName(provider.id))) !== undefined) stored.push(provider);
     }
     if (stored.length === 0) {
@@ -66,7 +70,11 @@ export class ApiKeys {
   }
 
   async #pick(title: string, providers: readonly KeyProvider[]): Promise<KeyProvider | undefined> {
-    const items = providers.map((provider) => ({ label: provider.title, description: provider.keyVariable, provider }));
+    const items = providers.map((provider) => ({
+      label: provider.title,
+      description: provider.connection?.baseUrl ?? provider.keyVariable,
+      provider,
+    }));
     return (await vscode.window.showQuickPick(items, { title }))?.provider;
   }
 }

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { serverAt } from '../../core/providers/apiAddresses';
 import { parseModelReference } from '../../core/providers/modelReference';
-import { providerRegistry } from '../../core/providers/providerRegistry';
+import { isSimulated } from '../../core/providers/providerRegistry';
+import { providersOf } from '../evaluation/runProviders';
 import { setInFrontMatter } from '../editor/setInFrontMatter';
 import { readSettings } from '../settings';
 import type { ApiKeys } from './apiKeys';
@@ -48,8 +49,8 @@ async function modelPicks(
 ): Promise<readonly ModelPick[]> {
   const settings = readSettings(uri);
   const picks: ModelPick[] = [];
-  for (const entry of providerRegistry) {
-    if (!entry.needsKey) {
+  for (const entry of providersOf(settings).values()) {
+    if (isSimulated(entry.id)) {
       picks.push({
         label: entry.id,
         description:
@@ -87,7 +88,7 @@ async function pickTutor(picks: readonly ModelPick[], current: string): Promise<
   quickPick.items = picks;
   quickPick.activeItems = picks.filter((pick) => pick.reference === current);
   quickPick.onDidChangeValue((value) => {
-    const typed = parseModelReference(value);
+    const typed = parseModelReference(value, providersOf(readSettings()));
     const known = picks.some((pick) => pick.reference === value.trim());
     const own =
       typed.kind === 'reference' && !known
@@ -129,7 +130,7 @@ async function pickJudges(
     title: vscode.l10n.t('Judge model'),
     placeHolder: 'openai:…',
     validateInput: (value) => {
-      const parsed = parseModelReference(value);
+      const parsed = parseModelReference(value, providersOf(readSettings()));
       return parsed.kind === 'problem' ? parsed.problem : undefined;
     },
   });

@@ -6,11 +6,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { readRequest } from '../../loopback/wireFormats';
 import { keyForms, tracesIn } from '../../unit/providers/keyForms';
 import { useCommandLine } from './commandLine';
+import { keyedConnection } from './keyedConnection';
 import { evaluated } from './printedJson';
 
 const cli = useCommandLine();
 const key = 'sk-proj-Zk3r8Qw71Lx0vTn5Ys2Bf9Hd6Pc4';
-const env = { OPENAI_API_KEY: key };
+const env = { KEYED_KEY: key };
 const servers: Server[] = [];
 afterEach(async () => {
   for (const server of servers.splice(0)) {
@@ -35,11 +36,6 @@ async function serve(answer: (text: string, call: number, response: ServerRespon
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, counts };
-}
-
-function toServer(url: string): string[] {
-  const models = ['--tutor', 'openai:tutor-model', '--judge', 'openai:judge-model'];
-  return [...models, '--tutor-base-url', url, '--judge-base-url', url];
 }
 
 async function allText(folder: string): Promise<string> {
@@ -70,7 +66,15 @@ describe('a server that quotes the key', () => {
       else response.writeHead(200, json).end(goodBody(asked, echo, { prompt_tokens: 5, completion_tokens: 5 }));
     });
     const cwd = await cli().workspace();
-    const args = ['evaluate', 'tutor.md', '--limit', '6', '--html', 'report.html', ...toServer(url)];
+    const args = [
+      'evaluate',
+      'tutor.md',
+      '--limit',
+      '6',
+      '--html',
+      'report.html',
+      ...(await keyedConnection(cwd, url)),
+    ];
     const { out, err, code } = await cli().run(args, { cwd, env });
     expect(err).toContain('[key]');
     expect(code).toBe(0);
@@ -102,7 +106,7 @@ describe('a server that answers without sense', () => {
     });
     const cwd = await cli().workspace();
     const args = ['evaluate', 'tutor.md', '--json', '--limit', '2', '--no-cache', '--max-calls', '500'];
-    const { out, err } = await cli().run([...args, ...toServer(url)], { cwd, env });
+    const { out, err } = await cli().run([...args, ...(await keyedConnection(cwd, url))], { cwd, env });
     const report = evaluated(out);
     expect(report.status).toBe('completed');
     expect(err).not.toMatch(/before it was sent|Maximum call stack/);
@@ -126,10 +130,13 @@ describe('a server that answers without sense', () => {
       response.once('close', () => clearInterval(timer));
     });
     const cwd = await cli().workspace();
-    const { child, ended } = cli().start(['evaluate', 'tutor.md', '--limit', '1', ...toServer(url)], { cwd, env });
+    const { child, ended } = cli().start(
+      ['evaluate', 'tutor.md', '--limit', '1', ...(await keyedConnection(cwd, url))],
+      { cwd, env },
+    );
     let said = '';
     child.stderr?.on('data', (text: string) => (said += text));
-    await expect.poll(() => said, { timeout: 20_000 }).toContain('Waiting for OpenAI at ' + url);
+    await expect.poll(() => said, { timeout: 20_000 }).toContain('Waiting for keyed at ' + url);
     expect(said).toMatch(/no answer for (?:9|10) s to 2 calls\./);
     child.kill('SIGINT');
     expect((await ended).code).not.toBe(0);

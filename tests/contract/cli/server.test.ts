@@ -4,12 +4,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { judgingModelServer } from '../../loopback/judgingModelServer';
 import { startModelServer, type ModelServer } from '../../loopback/modelServer';
 import { useCommandLine } from './commandLine';
+import { keyedConnection } from './keyedConnection';
 import { evaluated } from './printedJson';
 import { tutoringServer } from './tutoringServer';
 
 const cli = useCommandLine();
 const key = 'sk-test-0a1b2c3d4e5f6g7h8i9j';
-const env = { OPENAI_API_KEY: key };
+const env = { KEYED_KEY: key };
 let server: ModelServer | undefined;
 afterEach(async () => {
   await server?.close();
@@ -109,7 +110,15 @@ describe('evaluate against a server', () => {
       }),
     });
     const cwd = await cli().workspace();
-    const args = ['evaluate', 'tutor.md', '--limit', '1', '--html', 'report.html', ...toServer(server)];
+    const args = [
+      'evaluate',
+      'tutor.md',
+      '--limit',
+      '1',
+      '--html',
+      'report.html',
+      ...(await keyedConnection(cwd, server.url)),
+    ];
     const { code, out, err } = await cli().run(args, { cwd, env });
     expect(code).toBe(2);
     expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${key}`);
@@ -118,7 +127,7 @@ describe('evaluate against a server', () => {
     expect(out + err + (await allText(cwd))).not.toContain(key);
   });
 
-  it('sends the key of the environment in the header, and writes it nowhere', async () => {
+  it('sends the key of the variable that the connection names in the header, and writes it nowhere', async () => {
     // One call fails for a while, with the key in its reason, which the progress line and the journal could show.
     server = await startModelServer({
       fault: ({ call }) =>
@@ -126,7 +135,15 @@ describe('evaluate against a server', () => {
       reply: (request) => (request.model === 'tutor-model' ? 'What next?' : 'No verdict.'),
     });
     const cwd = await cli().workspace();
-    const args = ['evaluate', 'tutor.md', '--limit', '1', '--html', 'report.html', ...toServer(server)];
+    const args = [
+      'evaluate',
+      'tutor.md',
+      '--limit',
+      '1',
+      '--html',
+      'report.html',
+      ...(await keyedConnection(cwd, server.url)),
+    ];
     const ended = [await cli().run(args, { cwd, env })];
     for (const format of ['html', 'markdown', 'csv', 'json'])
       ended.push(await cli().run(['report', 'latest', '--format', format], { cwd, env }));

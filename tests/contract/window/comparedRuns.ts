@@ -4,6 +4,7 @@ import type { ComparisonView } from '../../../src/core/report/comparisonViewMode
 import { fromPanelSchema, type FromPanel } from '../../../src/protocol/messages';
 import type { ComparisonMessage } from '../../../src/vscode/comparing/openComparison';
 import type { LargerSurroundings } from '../../../src/vscode/evaluation/prepareLarger';
+import { providers } from '../../../src/vscode/evaluation/runProviders';
 import { unpackView } from '../../../webview/unpackView';
 import type { ModelServer } from '../../loopback/modelServer';
 import type { WindowDesk } from './windowDesk';
@@ -44,7 +45,11 @@ export function surroundingsAt({ tutor, judge }: Pick<ComparedPlace, 'tutor' | '
   return {
     toolVersion: '0.0.0',
     assertServers: (models) =>
-      assertConfiguredServers(models, (role) => (role === 'judge' ? judge.url : tutor.url), 'Set it.'),
+      assertConfiguredServers(
+        models,
+        { providers, baseUrlFor: (role) => (role === 'judge' ? judge.url : tutor.url) },
+        'Set it.',
+      ),
     goesByBatch: () => false,
     readSamples: starterSamples,
   };

@@ -9,6 +9,7 @@ import { prepareLarger } from '../../../src/vscode/evaluation/prepareLarger';
 import { prepareRejudge } from '../../../src/vscode/evaluation/prepareRejudge';
 import { prepareResume } from '../../../src/vscode/evaluation/prepareResume';
 import { capsOfRun, type PreparedRun } from '../../../src/vscode/evaluation/runInWindow';
+import { providers } from '../../../src/vscode/evaluation/runProviders';
 import { startHostileServer, watchHosts, type HostileServer } from '../../loopback/reachedHosts';
 import { useJudgingServers } from '../../loopback/useJudgingServers';
 import { mutations, type Json } from '../cli/mutatedJson';
@@ -59,7 +60,8 @@ function waysOn({ server, root, manifest: { runId } }: CutRun): Readonly<Record<
         {
           sends: true,
           isAgreed: () => false,
-          assertServers: (models) => assertConfiguredServers(models, () => server.url, 'Set it.'),
+          assertServers: (models) =>
+            assertConfiguredServers(models, { providers, baseUrlFor: () => server.url }, 'Set it.'),
         },
       ),
     'judge again': () => prepareRejudge({ runId, name: 'p', like: undefined }, place, { caps: {} }, surroundings),

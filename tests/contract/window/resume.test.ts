@@ -9,6 +9,7 @@ import { sessionOfRun } from '../../../src/core/revisions/sessionOfRun';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { prepareResume, type Resumption } from '../../../src/vscode/evaluation/prepareResume';
 import type { PreparedRun } from '../../../src/vscode/evaluation/runInWindow';
+import { providers } from '../../../src/vscode/evaluation/runProviders';
 import type { ModelServer } from '../../loopback/modelServer';
 import { useJudgingServers } from '../../loopback/useJudgingServers';
 import { temporaryFolders } from '../store/temporaryFolder';
@@ -56,7 +57,7 @@ function at(url: string, more: Partial<Resumption> = {}): Resumption {
   return {
     sends: true,
     isAgreed: () => true,
-    assertServers: (models) => assertConfiguredServers(models, () => url, 'Set it.'),
+    assertServers: (models) => assertConfiguredServers(models, { providers, baseUrlFor: () => url }, 'Set it.'),
     ...more,
   };
 }

@@ -70,6 +70,8 @@ describe('judgeAgainCommand', () => {
 
   it('stands under what differs in a terminal', () => {
     const text = comparisonText(comparedBy({}, byClaude), { width: 120, color: false });
-    expect(text).toMatch(/^! The judge differs[^\n]*\n(?: [^\n]*\n)* {2}To have a run’s replies judged/mu);
+    expect(text).toMatch(
+      /^! The judge or its parameters differ[^\n]*\n(?: [^\n]*\n)* {2}To have a run’s replies judged/mu,
+    );
   });
 });

@@ -1,20 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { decideChoices } from '../../../src/core/engine/runChoices';
 import { assertConfiguredServers, ServerAddressError } from '../../../src/core/engine/serverAddress';
-import { anthropicEntry } from '../../../src/core/providers/anthropicProvider';
-import { openAiEntry } from '../../../src/core/providers/openAiProvider';
+import { providerRegistry } from '../../../src/core/providers/providerRegistry';
 import { costOf } from '../../../src/core/providers/prices';
 import { asksAnew } from '../../../src/core/revisions/asksAnew';
 import { modelDestination, type ManifestModel } from '../../../src/core/store/runManifest';
+
+const providers = new Map(providerRegistry.map((entry) => [entry.id, entry]));
 
 /** The tutor of a run whose user wrote this address for its provider. */
 function tutorAt(provider: string, written: string | undefined): ManifestModel {
   return decideChoices([{ tutor: `${provider}:m` }], {
     benchmarks: new Map([['guideeval', { id: 'guideeval' } as never]]),
-    providers: new Map([openAiEntry, anthropicEntry].map((entry) => [entry.id, entry])).set('offline', {
-      ...openAiEntry,
-      id: 'offline',
-    }),
+    providers,
     baseUrlFor: () => written,
   }).tutor;
 }
@@ -59,7 +57,7 @@ describe('a stored run', () => {
         student: undefined,
         judges: [],
       },
-      () => configured,
+      { providers, baseUrlFor: () => configured },
       'Go there.',
     );
 

@@ -27,7 +27,7 @@ describe('model references', () => {
   it.each([
     ['', /no known provider/],
     ['gpt-4.1', /openai:MODEL/],
-    ['mistral:large', /no known provider/],
+    ['nobody:large', /no known provider/],
     ['openai', /openai:gpt/],
     ['openai:', /openai:gpt/],
     ['openai:gpt 4', /space/],

@@ -42,17 +42,19 @@ describe('the settings that decide where a key goes, and whether somebody is ask
       }),
     })
     .parse(JSON.parse(readTracked('package.json'))).contributes.configuration;
-  const deciding = Object.entries(properties).filter(([id]) => /\.(?:baseUrl|confirmBeforeSending)$/.test(id));
+  const deciding = Object.entries(properties).filter(([id]) =>
+    /\.(?:baseUrl|connections|confirmBeforeSending)$/.test(id),
+  );
 
   it('are the user’s alone', () => {
-    expect(deciding.length).toBeGreaterThanOrEqual(3);
+    expect(deciding.length).toBeGreaterThanOrEqual(4);
     expect(deciding.filter(([, { scope }]) => scope !== 'application')).toEqual([]);
   });
 });
 
 describe('the sources', () => {
   const network =
-    /from 'node:(?:http|https|http2|net|tls|dgram|dns)'|(?<![.\w#])fetch\(|\bnew (?:WebSocket|EventSource|XMLHttpRequest)\b|sendBeacon|createTelemetryLogger/;
+    /from '(?:undici|node:(?:http|https|http2|net|tls|dgram|dns))'|(?<![.\w#])fetch\(|\bnew (?:WebSocket|EventSource|XMLHttpRequest)\b|sendBeacon|createTelemetryLogger/;
   const files = ['src', 'webview'].flatMap((folder) =>
     readdirSync(path.join(repositoryRoot, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.[jt]sx?$/.test(name))

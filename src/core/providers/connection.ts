@@ -1,0 +1,127 @@
+import * as z from 'zod';
+import { anthropicAddress, openAiAddress, serverAt } from './apiAddresses';
+import { resolveBaseUrl } from './baseUrl';
+import { modelParametersSchema, type ModelParameters } from './modelParameters';
+import { modelPriceSchema } from './modelPrice';
+import type { ModelPrice } from './prices';
+import { ProviderError } from './providerError';
+
+/** A server that a user gave a name, with what is asked of it and the key that belongs to it. */
+export interface Connection {
+  /** What stands before the colon of a model reference. */
+  readonly name: string;
+  /** For people. */
+  readonly title: string;
+  /** Which API it speaks. */
+  readonly api: 'openai' | 'anthropic';
+  /** Without the surplus that people paste; `undefined` for the API's own server. */
+  readonly baseUrl: string | undefined;
+  readonly needsKey: boolean;
+  /** Variable of the environment that holds its key. */
+  readonly keyVariable?: string | undefined;
+  /** Header that carries the key: `authorization` with `Bearer` before it, any other with the key alone. */
+  readonly keyHeader: string;
+  /** Further headers; a value may be `${env:NAME}`. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Added to each address, such as `api-version` for Azure. */
+  readonly query: Readonly<Record<string, string>>;
+  readonly parameters: ModelParameters;
+  /** Of all its models, for those that `prices` does not name. */
+  readonly price?: ModelPrice | undefined;
+  readonly prices: Readonly<Record<string, ModelPrice>>;
+  /** Most calls in flight. */
+  readonly slots?: number | undefined;
+}
+
+/** Headers that would lead a request elsewhere, or that the request itself is made of. */
+const refusedHeaders =
+  /^(?:host|connection|keep-alive|transfer-encoding|content-.*|upgrade|te|trailer|expect|cookie|forwarded|via|x-forwarded-.*|proxy-.*)$/i;
+const secretName = /key|token|secret|auth|password|credential|signature/i;
+/** `${env:NAME}` in the value of a header. */
+export const variableReference = /\$\{env:([A-Za-z_]\w*)\}/g;
+
+const headerName = z
+  .string()
+  .regex(/^[\w-]{1,100}$/, 'is no name of a header')
+  .refine((name) => !refusedHeaders.test(name), 'is a header that the program sets itself');
+const plainValue = z
+  .string()
+  .max(4_000)
+  .regex(/^[\x20-\x7e]*$/, 'has characters that cannot be sent');
+const values = (names: z.ZodString, advice: string) =>
+  z.record(names, plainValue).superRefine((all, check) => {
+    for (const [name, value] of Object.entries(all))
+      if (secretName.test(name) && value.replace(variableReference, '') === value)
+        check.addIssue({ code: 'custom', path: [name], message: advice });
+  });
+
+const connectionSchema = z.strictObject({
+  api: z.enum(['openai', 'anthropic']).default('openai'),
+  address: z.string().min(1).max(2_000),
+  needsKey: z.boolean().optional(),
+  keyVariable: z
+    .string()
+    .regex(/^[A-Za-z_]\w*$/, 'is no name of a variable')
+    .optional(),
+  keyHeader: headerName.default('authorization'),
+  headers: values(headerName, 'looks like a secret. Write ${env:NAME} and set that variable').default({}),
+  query: values(z.string().min(1).max(100), 'looks like a secret. A key goes into a header').default({}),
+  parameters: modelParametersSchema.default({}),
+  price: modelPriceSchema.optional(),
+  prices: z.record(z.string(), modelPriceSchema).default({}),
+  slots: z.int().positive().max(1_000).optional(),
+});
+
+/** What reading a set of connections came to: one that cannot be used stands in `problems` with the reason. */
+export interface ConnectionsReading {
+  readonly connections: readonly Connection[];
+  readonly problems: readonly { readonly name: string; readonly problem: string }[];
+}
+
+const nameForm = /^[a-z][a-z0-9-]{0,39}$/;
+
+/** Reads connections by name, as the setting and `--connection` have them. `taken` are the names of providers and built-in connections. */
+export function readConnections(value: unknown, taken: ReadonlySet<string>): ConnectionsReading {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { connections: [], problems: [{ name: '', problem: 'Write an object with a member for each connection.' }] };
+  const connections: Connection[] = [];
+  const problems: { name: string; problem: string }[] = [];
+  for (const [name, given] of Object.entries(value)) {
+    const read = readConnection(name, given, taken);
+    if (typeof read === 'string') problems.push({ name, problem: read });
+    else connections.push(read);
+  }
+  return { connections, problems };
+}
+
+/** The connection, or what is wrong with it in one sentence. */
+function readConnection(name: string, given: unknown, taken: ReadonlySet<string>): Connection | string {
+  if (!nameForm.test(name))
+    return 'A name has at most 40 lower-case letters, digits and dashes, and begins with a letter.';
+  if (taken.has(name)) return 'This name is taken by a provider or a built-in connection. Choose another one.';
+  const parsed = connectionSchema.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const member = issue?.path.join('.') ?? '';
+    return `${member === '' ? '' : `“${member}”: `}${issue?.message ?? 'It is not what it must be'}.`;
+  }
+  const { address, needsKey, ...rest } = parsed.data;
+  try {
+    const { url } = resolveBaseUrl(rest.api === 'openai' ? openAiAddress : anthropicAddress, address);
+    return {
+      ...rest,
+      name,
+      title: name,
+      baseUrl: serverAt(rest.api, url),
+      needsKey: needsKey ?? rest.keyVariable !== undefined,
+    };
+  } catch (error) {
+    if (ProviderError.is(error)) return `“address”: ${error.message} A query goes into “query”.`;
+    throw error;
+  }
+}
+
+/** What a model costs at a connection; `undefined` where its user did not say. */
+export function connectionPrice({ price, prices }: Connection, model: string): ModelPrice | undefined {
+  return Object.hasOwn(prices, model) ? prices[model] : price;
+}
