@@ -1,4 +1,5 @@
 import type { ProviderEntry } from '../providers/providerEntry';
+import { factsOf } from '../providers/modelFacts';
 import type { ChatProvider } from '../providers/provider';
 import { modelName, type ManifestModel, type RunModels } from '../store/runManifest';
 import { BatchedProvider } from './batchedProvider';
@@ -68,7 +69,7 @@ export function createEndpoints(models: RunModels, options: EndpointOptions): Ru
       name: modelName(model),
       model: model.model,
       ...(model.baseUrl === undefined
-        ? { takesImages: options.entries.get(model.provider)?.takesImages?.(model.model) }
+        ? { takesImages: factsOf(model.provider, model.model).images }
         : { baseUrl: model.baseUrl }),
       provider,
       ...(batches === undefined ? {} : { batches }),
