@@ -10,9 +10,10 @@ export interface PricedModel {
   readonly baseUrl?: string;
 }
 
-/** The most that a call can cost in US dollars; 0 where its price is not known. */
-export function mostItCosts({ model, baseUrl }: PricedModel, request: ChatRequest): number {
-  if (priceOf(model) === undefined) return 0;
+/** The most that a call can cost in US dollars at the prices of a day; 0 where its price is not known. */
+export function mostItCosts({ model, baseUrl }: PricedModel, request: ChatRequest, at?: string): number {
+  const price = priceOf(model, baseUrl);
+  if (price === undefined) return 0;
   const texts = [request.system, ...request.messages.map(({ content }) => content)];
   const schema = request.schema === undefined ? 0 : mostTokensOfSchema(request.schema.json);
   // 1,600 tokens is what a large image costs at most with the providers in use.
@@ -23,9 +24,9 @@ export function mostItCosts({ model, baseUrl }: PricedModel, request: ChatReques
     output: request.maxOutputTokens,
     cachedInput: 0,
     // All of it may be written to the cache, where that costs more than reading it afresh.
-    ...(priceOf(model)?.cacheWrite === undefined ? {} : { cacheWrite: input }),
+    ...(price.cacheWrite === undefined ? {} : { cacheWrite: input }),
   };
-  return costOf(model, usage, baseUrl) ?? 0;
+  return costOf(model, usage, baseUrl, { at }) ?? 0;
 }
 
 /** By schema: one is sent with thousands of calls. */
