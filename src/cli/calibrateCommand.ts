@@ -31,6 +31,7 @@ import { judgesOf } from './judgesOf';
 import { wordingsFor, type JudgeWordingOption } from './judgeWordingOption';
 import { readInput } from './readInput';
 import { reportRecordProblems } from './recordProblems';
+import { reportShutdowns } from './reportShutdowns';
 import { showCalibration } from './showCalibration';
 import { storeDirectory } from './storeDirectory';
 
@@ -167,6 +168,7 @@ async function calibrate(
   }
   const caps = capsGiven(options);
   assertCapHolds(judges, caps);
+  reportShutdowns(judges, context);
   if (options.batch === true) assertBatches(judges, context);
   const samples = source.samples.map(({ sample }) => sample);
   const loaded = await readSampleImages(benchmark, { samples, format: source.format, problems: [] }, folder);

@@ -17,6 +17,7 @@ import { judgesOf } from './judgesOf';
 import { wordingsFor, type JudgeWordingOption, type WordingsByBenchmark } from './judgeWordingOption';
 import { serversOf } from './modelServers';
 import { openRun } from './openRun';
+import { reportShutdowns } from './reportShutdowns';
 
 /** Options of `judge`, numbers parsed. */
 export interface JudgeOptions extends CapOptions, JudgeWordingOption {
@@ -40,6 +41,7 @@ export async function judgeCommand(name: string, options: JudgeOptions, context:
     options.judge === undefined ? storedJudges(stored.manifest, options, context) : judgesOf(options, context);
   const caps = capsGiven(options);
   assertCapHolds(judges, caps);
+  reportShutdowns(judges, context);
   if (options.batch === true) assertBatches(judges, context);
   const planned = planRejudge(
     stored,

@@ -82,6 +82,7 @@ export async function runCommand(argv: readonly string[], place: CommandPlace): 
   const program = createProgram(
     '0.0.0',
     {
+      models: () => Promise.resolve(),
       evaluate: (...args) => evaluateCommand(...args, context),
       estimate: (...args) => estimateCommand(...args, context),
       resume: (...args) => resumeCommand(...args, context),

@@ -3,7 +3,7 @@ import { findProvider, providerRegistry } from './providerRegistry';
 /** A model by provider, as `--tutor` and the settings name it. */
 export interface ModelReference {
   readonly provider: string;
-  /** The provider's own name; may hold colons and slashes, as in `llama3.1:8b` or `openai/gpt-4.1`. */
+  /** The provider's own name; may hold colons and slashes, as in `llama3.1:8b` or `openai/gpt-6-luna`. */
   readonly model: string;
 }
 

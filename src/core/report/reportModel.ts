@@ -96,6 +96,8 @@ export interface ReportWarning {
     | 'unscored'
     | 'sameModel'
     | 'decoding'
+    | 'shutdown'
+    | 'cost'
     | 'wording'
     | 'truncated'
     | 'images'

@@ -1,11 +1,13 @@
 import type { RunSession } from '../engine/runSession';
-import { findProvider } from '../providers/providerRegistry';
-import { modelName, type RunManifest } from '../store/runManifest';
+import { factsOf, refusesTemperature, type ModelFacts } from '../providers/modelFacts';
+import { priceOf } from '../providers/prices';
+import { askedModels, modelName, modelsOf, type ManifestModel, type RunManifest } from '../store/runManifest';
 import { simulatedPartsOf } from '../store/simulatedParts';
 import { boundedText } from './boundedText';
 import { countOf, countWords, verbFor } from './countWords';
 import type { Play } from './play';
 import type { BenchmarkReport, ReportWarning, RunHeader } from './reportModel';
+import { shutdownNotes } from './shutdownNotes';
 
 /** Below this share of usable verdicts a run says so. */
 const enoughCoverage = 0.95;
@@ -26,6 +28,11 @@ export function reportWarnings(
     ...studentWarning(session.manifest, played),
     ...sameModelWarning(session.manifest),
     ...temperatureWarning(session.manifest),
+    ...shutdownNotes(askedModels(session.manifest), session.manifest.createdAt).map((message): ReportWarning => ({
+      kind: 'shutdown',
+      message,
+    })),
+    ...uncountedWarning(session),
     ...wordingWarning(session.manifest, benchmarks),
     ...benchmarks.flatMap((benchmark, index) =>
       benchmarkWarnings(benchmark, run, several ? `${benchmark.title}: ` : '', played[index]?.plays ?? []),
@@ -80,15 +87,35 @@ function wordingWarning(
   });
 }
 
-/** A provider's own address may take no temperature; the benchmark's fixed value is then not in force. */
-function temperatureWarning({ tutor, judges }: RunManifest): readonly ReportWarning[] {
-  const models = [tutor, ...judges].filter(
-    ({ provider, baseUrl }) => baseUrl === undefined && findProvider(provider)?.acceptsTemperature === false,
+/** A model may refuse or ignore a temperature, always or while it reasons; the benchmark's fixed value is then not in force. */
+function temperatureWarning(manifest: RunManifest): readonly ReportWarning[] {
+  const factsFor = ({ provider, model, baseUrl }: ManifestModel): ModelFacts =>
+    factsOf(provider, model, baseUrl !== undefined);
+  const models = modelsOf(manifest).filter(
+    (model) => !model.simulated && refusesTemperature(factsFor(model), model.parameters?.effort),
   );
   if (models.length === 0) return [];
-  const names = [...new Set(models.map(modelName))].join(', ');
-  const message = `No temperature can be set for ${names}, so the benchmark’s fixed value is not in force; replies and verdicts may vary more between runs.`;
+  const namesOf = (some: readonly ManifestModel[]): string => [...new Set(some.map(modelName))].join(', ');
+  const canTakeOne = models.filter((model) => {
+    const { temperature, efforts } = factsFor(model);
+    return temperature === 'withoutReasoning' && efforts.includes('none');
+  });
+  const mend = canTakeOne.length === 0 ? '' : ` With effort none it can be set for ${namesOf(canTakeOne)}.`;
+  const message = `No temperature can be set for ${namesOf(models)}, so the benchmark’s fixed value is not in force; replies and verdicts may vary more between runs.${mend}`;
   return [{ kind: 'decoding', message }];
+}
+
+/** What an answer without a count of tokens cost is not known; caps reckon with the most. */
+function uncountedWarning({ manifest, state }: RunSession): readonly ReportWarning[] {
+  const names = [...new Set(modelsOf(manifest).filter(isPriced).map(modelName))];
+  const calls = names.reduce((sum, name) => sum + (state.uncounted.get(name) ?? 0), 0);
+  if (calls === 0) return [];
+  const message = `${countWords(calls, 'call was', 'calls were')} answered without a count of tokens: the cost shown leaves ${calls === 1 ? 'it' : 'them'} out. A cap on the cost counts the most that ${calls === 1 ? 'it' : 'each'} can have cost.`;
+  return [{ kind: 'cost', message }];
+}
+
+function isPriced({ simulated, model, baseUrl }: ManifestModel): boolean {
+  return !simulated && priceOf(model, baseUrl) !== undefined;
 }
 
 function simulatedWarning(manifest: RunManifest, learnedJudges: readonly string[]): readonly ReportWarning[] {
