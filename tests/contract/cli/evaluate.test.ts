@@ -180,7 +180,17 @@ describe('evaluate offline', () => {
   it('stops before passing --max-cost with a priced model: not one call is sent, exit code 3', async () => {
     const cwd = await cli().workspace();
     // The least that the first call may cost is above the cap, so it is never sent.
-    const args = ['evaluate', 'tutor.md', '--json', '--limit', '1', '--tutor', 'openai:gpt-6-luna', '--max-cost', '0.0001'];
+    const args = [
+      'evaluate',
+      'tutor.md',
+      '--json',
+      '--limit',
+      '1',
+      '--tutor',
+      'openai:gpt-6-luna',
+      '--max-cost',
+      '0.0001',
+    ];
     const { code, out } = await cli().run(args, { cwd, env: { OPENAI_API_KEY: 'test-key' } });
     expect(code).toBe(3);
     expect(evaluated(out)).toMatchObject({
