@@ -57,6 +57,7 @@ const exitWith = watchOutput(process);
 const program = createProgram(
   packageJson.version,
   {
+    models: async (file) => (await import('./cli/ownModelsFile')).takeUpOwnModels(file, process.env),
     evaluate: async (...args) => {
       const [{ evaluateCommand }, given] = await Promise.all([import('./cli/evaluateCommand'), context()]);
       return evaluateCommand(...args, given);

@@ -50,20 +50,28 @@ export function activate(context: vscode.ExtensionContext): void {
   log.info(`Activated in ${(performance.now() - started).toFixed(1)} ms.`);
 
   async function loadEvaluations(): Promise<Evaluations> {
-    const [{ Evaluations }, { AgreedRuns }, { promptStore }, { ComparisonThread }, { shippedJudges }] =
-      await Promise.all([
-        import('./vscode/evaluation/evaluations'),
-        import('./vscode/evaluation/agreedRuns'),
-        import('./vscode/evaluation/runStores'),
-        import('./vscode/comparing/comparisonThread'),
-        import('./vscode/models/shippedJudges'),
-      ]);
+    const [
+      { Evaluations },
+      { AgreedRuns },
+      { promptStore },
+      { ComparisonThread },
+      { shippedJudges },
+      { followOwnModels },
+    ] = await Promise.all([
+      import('./vscode/evaluation/evaluations'),
+      import('./vscode/evaluation/agreedRuns'),
+      import('./vscode/evaluation/runStores'),
+      import('./vscode/comparing/comparisonThread'),
+      import('./vscode/models/shippedJudges'),
+      import('./vscode/models/followOwnModels'),
+    ]);
     const manifest = context.extension.packageJSON as { readonly version: string };
     const comparisons = new ComparisonThread(
       context.asAbsolutePath('dist/comparisonWorker.js'),
       { storage: context.storageUri?.fsPath },
       (text) => log.warn(text),
     );
+    context.subscriptions.push(await followOwnModels(log));
     const all = new Evaluations({
       extension: { uri: context.extensionUri, version: manifest.version },
       keys,

@@ -33,6 +33,7 @@ import { withConnections, type ServerOptions } from './modelServers';
 import type { ParameterOptions } from './parameterOptions';
 import { readInput } from './readInput';
 import { reportRecordProblems } from './recordProblems';
+import { reportShutdowns } from './reportShutdowns';
 import { showCalibration } from './showCalibration';
 import { storeDirectory } from './storeDirectory';
 
@@ -169,6 +170,7 @@ async function calibrate(
   }
   const caps = capsGiven(options);
   assertCapHolds(judges, caps);
+  reportShutdowns(judges, context);
   if (options.batch === true) assertBatches(judges, context);
   const samples = source.samples.map(({ sample }) => sample);
   const loaded = await readSampleImages(benchmark, { samples, format: source.format, problems: [] }, folder);

@@ -10,6 +10,7 @@ import { PriceCapError } from '../core/engine/priceCap';
 import { ServerAddressError } from '../core/engine/serverAddress';
 import { RunSessionError } from '../core/engine/runSession';
 import { TooManyPlaysError } from '../core/engine/workItem';
+import { ModelsFileError } from '../core/providers/ownModels';
 import { ProviderError } from '../core/providers/providerError';
 import { RejudgeError } from '../core/revisions/planRejudge';
 import { RunStoreError } from '../core/store/runStore';
@@ -27,6 +28,7 @@ export function describeCliError(error: unknown): string | undefined {
     RunStoreError.is(error) ||
     RunSessionError.is(error) ||
     ProviderError.is(error) ||
+    ModelsFileError.is(error) ||
     UnknownProviderError.is(error) ||
     BudgetError.is(error) ||
     PriceCapError.is(error) ||

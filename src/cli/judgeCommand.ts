@@ -19,6 +19,7 @@ import { wordingsFor, type JudgeWordingOption, type WordingsByBenchmark } from '
 import { serversOf, withConnections, type ServerOptions } from './modelServers';
 import { parametersGiven, type ParameterOptions } from './parameterOptions';
 import { openRun } from './openRun';
+import { reportShutdowns } from './reportShutdowns';
 
 /** Options of `judge`, numbers parsed. */
 export interface JudgeOptions extends ServerOptions, ParameterOptions, CapOptions, JudgeWordingOption {
@@ -42,6 +43,7 @@ export async function judgeCommand(name: string, options: JudgeOptions, given: C
     options.judge === undefined ? storedJudges(stored.manifest, options, context) : judgesOf(options, context);
   const caps = capsGiven(options);
   assertCapHolds(judges, caps);
+  reportShutdowns(judges, context);
   if (options.batch === true) assertBatches(judges, context);
   const planned = planRejudge(
     stored,

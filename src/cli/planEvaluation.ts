@@ -21,6 +21,7 @@ import type { CliContext } from './cliContext';
 import { foreignText } from './foreignText';
 import { wordingsFor, type JudgeWordingOption } from './judgeWordingOption';
 import { parametersGiven, type ParameterOptions } from './parameterOptions';
+import { reportShutdowns } from './reportShutdowns';
 import { serversOf, type ServerOptions } from './modelServers';
 import { readInput } from './readInput';
 import { reportRecordProblems } from './recordProblems';
@@ -97,6 +98,7 @@ export async function planEvaluation(
   if (choices.student !== undefined && planned.manifest.student === undefined)
     context.err(unusedStudent(choices.student));
   assertCapHolds(asked, caps);
+  reportShutdowns(asked, context);
   if (options.batch === true) assertBatches(asked, context);
   return { planned, choices, root };
 }

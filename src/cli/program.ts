@@ -21,6 +21,8 @@ import type { RunsOptions } from './runsCommand';
 
 /** What each command does; handed in so that parsing can be tried without running anything. Each resolves to an exit code. */
 export interface CliActions {
+  /** Comes before each command: takes up the user's own models, from the file that is named. */
+  models(file: string | undefined): Promise<void>;
   evaluate(prompt: string, options: EvaluateOptions): Promise<number>;
   estimate(prompt: string, options: EstimateOptions): Promise<number>;
   check(model: string, options: CheckOptions): Promise<number>;
@@ -42,6 +44,8 @@ export function createProgram(version: string, actions: CliActions, done: (code:
   const program = new Command('tutor-prompt-lab')
     .description('Evaluate the system prompt of an LLM tutor on tutoring benchmarks.')
     .version(version)
+    .option('--models <file>', 'facts and prices of models of your own, before or after any command')
+    .hook('preAction', (all) => actions.models(all.opts<{ readonly models?: string }>().models))
     .showSuggestionAfterError(true)
     // Commander puts its suggestion on a line of its own; every error here is one line.
     .configureOutput({ outputError: (text, write) => write(`${foreignText(text.trim())}\n`) })

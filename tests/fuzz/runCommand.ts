@@ -83,6 +83,7 @@ export async function runCommand(argv: readonly string[], place: CommandPlace): 
   const program = createProgram(
     '0.0.0',
     {
+      models: () => Promise.resolve(),
       evaluate: (...args) => evaluateCommand(...args, context),
       estimate: (...args) => estimateCommand(...args, context),
       check: (...args) => checkCommand(...args, context),

@@ -69,7 +69,7 @@ async function shootComparison(panel: PanelPage, name: string): Promise<void> {
 async function shootWholeComparison(panel: PanelPage, name: string): Promise<void> {
   const { page } = panel;
   const history = historyOf(6);
-  const judges = ['openai:gpt-5-mini', 'anthropic:claude-sonnet-5'];
+  const judges = ['openai:gpt-5.4-mini', 'anthropic:claude-sonnet-5'];
   const runs = { before: 'run-6', after: 'run-6', judges: { before: judges[0]!, after: judges[1]! } };
   await page.locator('#tab-compare').click();
   await panel.send({ kind: 'history', view: { ...history, runs: history.runs.map((run) => ({ ...run, judges })) } });

@@ -32,7 +32,7 @@ function emptyView(page: JudgesPage): TemplateResult {
     <p class="waiting-actions">${calibrateButton(page, 'primary')}</p>
     <p class="muted">
       On the command line:
-      <code>tutor-prompt-lab calibrate mrbench MRBench_V1.json --judge openai:gpt-4.1-mini --limit 40</code>
+      <code>tutor-prompt-lab calibrate mrbench MRBench_V1.json --judge openai:gpt-6-luna --limit 40</code>
     </p>
   </div>`;
 }

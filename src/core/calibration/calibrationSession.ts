@@ -7,7 +7,6 @@ import type { WorkItem } from '../engine/workItem';
 import type { ComputedVerdicts, JudgeTask } from '../judging/judgeTask';
 import { countWords, verbFor } from '../report/countWords';
 import { GivenRepliesState } from '../revisions/givenRepliesState';
-import { modelName } from '../store/runManifest';
 import type { ReplyRecord } from '../store/runRecord';
 import type { StoredRun } from '../store/runStore';
 
@@ -59,7 +58,7 @@ export function calibrationSession(
   return {
     ...session,
     items,
-    state: new GivenRepliesState(modelName(manifest.tutor), fitting.records),
+    state: new GivenRepliesState(manifest, fitting.records),
     problems: [...session.problems, ...fitting.problems, ...left],
     gold,
   };

@@ -31,7 +31,7 @@ export function whatIsCompared({ samePrompt, differences, intended }: Comparison
   return `Compared: ${things.join(', and ')}${samePrompt ? '; the prompt is the same' : ''}.`;
 }
 
-/** `the tutor model (offline → openai:gpt-5-mini)`; values are bounded, hashes short. */
+/** `the tutor model (offline → openai:gpt-6-luna)`; values are bounded, hashes short. */
 export function differenceName({ kind, subject, before, after }: RunDifference): string {
   const which = subject === undefined ? '' : ` “${valueOf(subject)}”`;
   return `${names[kind]}${which} (${valueOf(before)} → ${valueOf(after)})`;

@@ -2,7 +2,7 @@ import { costOf } from '../providers/prices';
 import type { ChatRequest, TokenUsage } from '../providers/provider';
 import type { Spending } from '../store/spendingEntry';
 import { BudgetError, type ReachedCap } from './budgetError';
-import type { Clock } from './clock';
+import { isoTime, type Clock } from './clock';
 import type { DayAnswer, DayBudget, DayHold } from './dayBudget';
 import { mostItCosts, type PricedModel } from './mostItCosts';
 import type { RunCaps } from './runCaps';
@@ -18,6 +18,9 @@ export interface Reservation {
   readonly usd: number;
   readonly today: DayHold | undefined;
 }
+
+/** Tokens of a call that has ended; `undefined` for one that failed. */
+export type SettledUsage = TokenUsage | 'notCounted' | undefined;
 
 /** What a budget starts from and works with. */
 export interface BudgetOptions {
@@ -76,7 +79,7 @@ export class Budget {
    * while waiting.
    */
   async reserve(priced: PricedModel, request: ChatRequest, signal: AbortSignal): Promise<Reservation> {
-    const most = { usd: mostItCosts(priced, request), calls: 1 };
+    const most = { usd: mostItCosts(priced, request, isoTime(this.#clock)), calls: 1 };
     let isLastChance = this.#gathered === undefined;
     for (;;) {
       // A smaller call that still fits would be cut off when the run stops.
@@ -106,19 +109,21 @@ export class Budget {
 
   /** For a call that is in a batch already, and so is paid for whatever the caps say. */
   reserveUnchecked(priced: PricedModel, request: ChatRequest): Reservation {
-    const usd = mostItCosts(priced, request);
+    const usd = mostItCosts(priced, request, isoTime(this.#clock));
     this.#held += 1;
     this.#reserved += usd;
     return { usd, today: this.#day?.unchecked(priced.name ?? priced.model) };
   }
 
   /**
-   * Replaces a reservation by what the call came to; a failed call cost nothing that we know of. `reached`: whether it got as
-   * far as the provider.
+   * Replaces a reservation by what the call came to; a failed call cost nothing that we know of, and one that was answered without a
+   * count of tokens as much as it can have. `reached`: whether it got as far as the provider.
    */
-  settle({ usd, today }: Reservation, priced: PricedModel, usage: TokenUsage | undefined, reached: boolean): void {
+  settle({ usd, today }: Reservation, priced: PricedModel, usage: SettledUsage, reached: boolean): void {
+    const cost = (tokens: TokenUsage): number | undefined =>
+      costOf(priced.model, tokens, priced.baseUrl, { at: isoTime(this.#clock), named: priced.price });
     const spent = {
-      usd: usage === undefined ? 0 : (costOf(priced.model, usage, priced.baseUrl, priced.price) ?? 0),
+      usd: usage === 'notCounted' ? usd : usage === undefined ? 0 : (cost(usage) ?? 0),
       calls: reached ? 1 : 0,
     };
     this.#spent = { usd: this.#spent.usd + spent.usd, calls: this.#spent.calls + spent.calls };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { visibleReply } from '../dialogue/visibleReply';
 import { isHomeServer } from '../providers/homeServer';
 import type { ListedModel } from '../providers/listedModel';
-import { costOf } from '../providers/prices';
+import { costOf, priceOf } from '../providers/prices';
 import type { ChatReply, ChatRequest } from '../providers/provider';
 import { ProviderError } from '../providers/providerError';
 import type { Clock } from './clock';
@@ -138,8 +138,8 @@ class CheckSession {
   }
 
   #bill({ usage }: ChatReply): void {
-    const { model, baseUrl } = this.#endpoint;
-    const usd = usage === undefined ? undefined : costOf(model, usage, baseUrl);
+    const { model, baseUrl, price: named } = this.#endpoint;
+    const usd = usage === undefined ? undefined : costOf(model, usage, baseUrl, { named });
     this.usd = usd === undefined || this.usd === undefined ? undefined : this.usd + usd;
   }
 
@@ -258,20 +258,16 @@ class CheckSession {
   }
 
   #price(listed: ListedModel | undefined): CheckedPart {
-    const { model, baseUrl, facts } = this.#endpoint;
+    const { model, baseUrl, facts, price: named } = this.#endpoint;
     const shutdown = listed?.shutdown ?? facts.shutdown;
     const ends = shutdown === undefined ? '' : ` It is served until ${shutdown}.`;
     if (baseUrl !== undefined && isHomeServer(baseUrl)) return part('price', 'works', 'None: the server is your own.');
-    const known = costOf(model, { input: 1_000_000, output: 0, cachedInput: 0 }, baseUrl);
-    const output = costOf(model, { input: 0, output: 1_000_000, cachedInput: 0 }, baseUrl);
-    const said = listed?.price;
-    const [input, out] = [known ?? said?.input, output ?? said?.output];
-    if (input === undefined || out === undefined)
-      return part('price', 'unknown', `Not known, so no cap on cost can hold.${ends}`);
+    const price = priceOf(model, baseUrl, named) ?? listed?.price;
+    if (price === undefined) return part('price', 'unknown', `Not known, so no cap on cost can hold.${ends}`);
     return part(
       'price',
       shutdown === undefined ? 'works' : 'limited',
-      `$${input.toFixed(2)} per million tokens in, $${out.toFixed(2)} out.${ends}`,
+      `$${price.input.toFixed(2)} per million tokens in, $${price.output.toFixed(2)} out.${ends}`,
     );
   }
 }

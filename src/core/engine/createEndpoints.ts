@@ -67,15 +67,14 @@ export function createEndpoints(models: RunModels, options: EndpointOptions): Ru
     let link = shared.get(address);
     if (link === undefined) shared.set(address, (link = createLink(model, options)));
     const { provider, limiter, batches, entry } = link;
+    const facts = factsOf(model.provider, model.model, model.baseUrl !== undefined);
     const price = entry.connection === undefined ? undefined : connectionPrice(entry.connection, model.model);
     return {
       name: modelName(model),
       model: model.model,
-      facts: factsOf(model.provider, model.model),
+      facts,
       parameters: model.parameters,
-      ...(model.baseUrl === undefined
-        ? { takesImages: options.entries.get(model.provider)?.takesImages?.(model.model) }
-        : { baseUrl: model.baseUrl }),
+      ...(model.baseUrl === undefined ? { takesImages: facts.images } : { baseUrl: model.baseUrl }),
       ...(price === undefined ? {} : { price }),
       provider,
       ...(batches === undefined ? {} : { batches }),

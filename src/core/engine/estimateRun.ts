@@ -1,7 +1,7 @@
 import type { BenchmarkId } from '../benchmarks/benchmark';
 import type { DialoguePlan } from '../dialogue/dialogue';
 import type { JudgePrompt } from '../judging/judgeTask';
-import { costOf, pricesAsOf } from '../providers/prices';
+import { priceOf, pricesAsOf } from '../providers/prices';
 import { hasGivenReplies, modelName, type ManifestModel, type RunModels } from '../store/runManifest';
 import { addCosts, addRanges, type Range } from './estimateRange';
 import { mostTokens } from './mostTokens';
@@ -103,16 +103,16 @@ function benchmarkEstimate(
   items: readonly WorkItem[],
   lengths: ObservedLengths,
 ): Omit<BenchmarkEstimate, 'id' | 'title'> {
-  const { tutor, student, judges, batch } = session.manifest;
+  const { tutor, student, judges, batch, createdAt } = session.manifest;
   const plays = new Map<string, { readonly item: WorkItem; count: number }>();
   for (const item of items) {
     const known = plays.get(item.sample.id);
     if (known === undefined) plays.set(item.sample.id, { item, count: 1 });
     else known.count += 1;
   }
-  const tutorTally = new RoleTally(batch);
-  const studentTally = new RoleTally(batch);
-  const judgeTally = new RoleTally(batch);
+  const tutorTally = new RoleTally(batch, createdAt);
+  const studentTally = new RoleTally(batch, createdAt);
+  const judgeTally = new RoleTally(batch, createdAt);
   const id = items[0]?.benchmark.id ?? '';
   const said: Said = {
     reply: textTokens(lengths.of('tutor', tutor, id)) ?? replyTokens,
@@ -194,10 +194,7 @@ function tokensOf(text: string, end: End): number {
 }
 
 function isPriced(model: ManifestModel): boolean {
-  return (
-    model.simulated ||
-    costOf(model.model, { input: 1, output: 1, cachedInput: 0 }, model.baseUrl, model.price) !== undefined
-  );
+  return model.simulated || priceOf(model.model, model.baseUrl, model.price) !== undefined;
 }
 
 function sum(numbers: readonly number[]): number {

@@ -49,7 +49,7 @@ function answeredInBatches({ manifest, state }: RunSession): Map<string, number>
     if (provider !== undefined) counts.set(provider, (counts.get(provider) ?? 0) + calls);
   };
   for (const item of state.items.values()) {
-    for (const record of item.replyRecords) if (record.batch === true) count(state.tutorModel, record.calls);
+    for (const record of item.replyRecords) if (record.batch === true) count(modelName(manifest.tutor), record.calls);
     for (const [judge, answers] of item.answers) {
       for (const record of answers.values()) if (record.batch === true) count(judge, record.calls);
     }

@@ -44,7 +44,8 @@ export class MeteredModel {
     const reached = !ProviderError.is(error) || (error.sent && !this.#isLeft(error));
     if (reached) soFar.sent += 1;
     if (reservation === undefined) return;
-    this.#budget.settle(reservation, this.#endpoint, 'usage' in end ? end.usage : undefined, reached);
+    const usage = 'usage' in end ? (end.usage ?? 'notCounted') : undefined;
+    this.#budget.settle(reservation, this.#endpoint, usage, reached);
   }
 
   /** A call that is given up while it waits for its batch is answered, and counted, when its batch is collected. */

@@ -1,4 +1,4 @@
-import type { ModelPrice } from '../providers/prices';
+import type { ModelPrice } from '../providers/modelRow';
 import type { ChatProvider } from '../providers/provider';
 import type { BatchedProvider } from './batchedProvider';
 import type { CallLimiter } from './callLimiter';

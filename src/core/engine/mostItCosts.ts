@@ -1,4 +1,5 @@
-import { costOf, priceOf, type ModelPrice } from '../providers/prices';
+import type { ModelPrice } from '../providers/modelRow';
+import { costOf, priceOf } from '../providers/prices';
 import type { ChatRequest, JsonSchema } from '../providers/provider';
 import { mostTokens } from './mostTokens';
 
@@ -12,10 +13,10 @@ export interface PricedModel {
   readonly price?: ModelPrice;
 }
 
-/** The most that a call can cost in US dollars; 0 where its price is not known. */
-export function mostItCosts({ model, baseUrl, price }: PricedModel, request: ChatRequest): number {
-  const listed = price ?? priceOf(model);
-  if (listed === undefined) return 0;
+/** The most that a call can cost in US dollars at the prices of a day; 0 where its price is not known. */
+export function mostItCosts({ model, baseUrl, price: named }: PricedModel, request: ChatRequest, at?: string): number {
+  const price = priceOf(model, baseUrl, named);
+  if (price === undefined) return 0;
   const texts = [request.system, ...request.messages.map(({ content }) => content)];
   const schema = request.schema === undefined ? 0 : mostTokensOfSchema(request.schema.json);
   // 1,600 tokens is what a large image costs at most with the providers in use.
@@ -26,9 +27,9 @@ export function mostItCosts({ model, baseUrl, price }: PricedModel, request: Cha
     output: request.maxOutputTokens,
     cachedInput: 0,
     // All of it may be written to the cache, where that costs more than reading it afresh.
-    ...(listed.cacheWrite === undefined ? {} : { cacheWrite: input }),
+    ...(price.cacheWrite === undefined ? {} : { cacheWrite: input }),
   };
-  return costOf(model, usage, baseUrl, price) ?? 0;
+  return costOf(model, usage, baseUrl, { at, named }) ?? 0;
 }
 
 /** By schema: one is sent with thousands of calls. */

@@ -1,4 +1,4 @@
-import { costOf } from '../providers/prices';
+import { priceOf } from '../providers/prices';
 import type { RunCaps } from './runCaps';
 import { modelName, type ManifestModel } from '../store/runManifest';
 
@@ -11,17 +11,17 @@ export class PriceCapError extends Error {
   }
 }
 
-const probe = { input: 1, output: 1, cachedInput: 0 };
+const howToName = '--models FILE on the command line, the setting tutorPromptLab.modelsFile in the editor';
 
 /** Refuses a cap on cost before anything is sent when one of the models has no known price. Throws `PriceCapError`. */
 export function assertCapHolds(models: readonly ManifestModel[], { maxCostUsd, maxCostUsdPerDay }: RunCaps): void {
   const capUsd = maxCostUsd ?? maxCostUsdPerDay;
   if (capUsd === undefined) return;
   for (const model of models) {
-    if (model.simulated || costOf(model.model, probe, model.baseUrl, model.price) !== undefined) continue;
+    if (model.simulated || priceOf(model.model, model.baseUrl, model.price) !== undefined) continue;
     const why = model.baseUrl === undefined ? 'its price is not known' : 'a server of one’s own has no known price';
     throw new PriceCapError(
-      `A cap of $${capUsd} cannot be held for ${modelName(model)}: ${why}. Leave the cap out, cap the calls instead, or use a priced model.`,
+      `A cap of $${capUsd} cannot be held for ${modelName(model)}: ${why}. Give its price in a models file ({"models": [{"models": [${JSON.stringify(model.model)}], "price": {"input": …, "output": …}}]}, US dollars per million tokens; ${howToName}), leave the cap out, cap the calls instead, or use a priced model.`,
     );
   }
 }

@@ -38,10 +38,12 @@ export class RoleTally {
   readonly #input = { low: 0, high: 0 };
   readonly #output = { low: 0, high: 0 };
   readonly #batch: true | undefined;
+  readonly #at: string;
 
-  /** `batch`: whether the price of batches counts. */
-  constructor(batch: true | undefined) {
+  /** `batch`: whether the price of batches counts. `at`: the day of the run. */
+  constructor(batch: true | undefined, at: string) {
     this.#batch = batch;
+    this.#at = at;
   }
 
   /** Counts `calls`, whose tokens are `count` times those of one play. */
@@ -84,8 +86,16 @@ export class RoleTally {
 
   #cost(model: ManifestModel, output: Range): Range | undefined {
     const cost = (end: End): number | undefined => {
-      const usage = { input: this.#input[end], output: output[end], cachedInput: 0, batch: this.#batch };
-      return costOf(model.model, usage, model.baseUrl, model.price);
+      const input = this.#input[end];
+      // A provider may write all of it to its cache, which some charge more for.
+      const usage = {
+        input,
+        output: output[end],
+        cachedInput: 0,
+        cacheWrite: end === 'high' ? input : 0,
+        batch: this.#batch,
+      };
+      return costOf(model.model, usage, model.baseUrl, { calls: this.calls, at: this.#at, named: model.price });
     };
     const low = cost('low');
     const high = cost('high');
@@ -94,8 +104,8 @@ export class RoleTally {
 }
 
 /** Hidden reasoning of one call, which is billed as output. */
-function hiddenTokens({ provider, model, parameters }: ManifestModel): Range {
-  return expectedReasoning(factsOf(provider, model), parameters?.effort);
+function hiddenTokens({ provider, model, baseUrl, parameters }: ManifestModel): Range {
+  return expectedReasoning(factsOf(provider, model, baseUrl !== undefined), parameters?.effort);
 }
 
 function rounded({ low, high }: Range): Range {

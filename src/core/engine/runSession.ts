@@ -8,7 +8,7 @@ import { readPromptFile } from '../prompt/promptFile';
 import { readRules } from '../prompt/readRules';
 import type { PromptRule } from '../prompt/rules';
 import { boundedText } from '../report/boundedText';
-import { modelName, type RunManifest } from '../store/runManifest';
+import type { RunManifest } from '../store/runManifest';
 import type { RunRecord } from '../store/runRecord';
 import type { StoredSample } from '../store/runStore';
 import type { NamedImages } from './imageContent';
@@ -107,11 +107,7 @@ export function createRunSession(
   return {
     manifest,
     items,
-    state: new State(
-      modelName(manifest.tutor),
-      fitting.records,
-      manifest.student === undefined ? '' : modelName(manifest.student),
-    ),
+    state: new State(manifest, fitting.records),
     rules: readRules(template.body),
     problems: [...problems, ...left, ...fitting.problems],
     promptFor,

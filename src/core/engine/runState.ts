@@ -1,3 +1,5 @@
+import { costOf } from '../providers/prices';
+import { modelName, modelsOf, type ManifestModel, type RunModels } from '../store/runManifest';
 import type { LimitRecord, ReplyRecord, RunRecord, StatusRecord, StepRecord } from '../store/runRecord';
 import type { Spending } from '../store/spendingEntry';
 import { ItemState } from './itemState';
@@ -14,7 +16,7 @@ export interface RunCounts {
   judgements: number;
 }
 
-/** Tokens by model name, for pricing. */
+/** Tokens of one model. */
 export interface ModelTokens {
   input: number;
   output: number;
@@ -27,8 +29,7 @@ export interface JudgeUse {
   calls: number;
   cached: number;
   readonly tokens: ModelTokens;
-  /** Those of `tokens` that are counted at the price of batches. */
-  readonly batchTokens: ModelTokens;
+  usd: number;
 }
 
 /** How many calls one server was allowed in flight over a run. */
@@ -58,8 +59,13 @@ export class RunState {
     judgements: 0,
   };
   readonly tokens = new Map<string, ModelTokens>();
-  /** Those of `tokens` that are counted at the price of batches. */
-  readonly batchTokens = new Map<string, ModelTokens>();
+  /**
+   * US dollars by model name, of those that have a price. Summed by record, each at the price of its day: neither that nor whether it
+   * was a long call can be told from a sum of tokens.
+   */
+  readonly usd = new Map<string, number>();
+  /** Calls by model name that were answered without a count of tokens, so that their price is not known. */
+  readonly uncounted = new Map<string, number>();
   /** What judges were asked, by model name. */
   readonly judgeUse = new Map<string, JudgeUse>();
   /** Calls that reached a provider by model name, repeats after failures included. */
@@ -74,12 +80,15 @@ export class RunState {
   /** Time spent in all finished stretches of the run. */
   wallMs = 0;
 
-  /** `tutorModel` and `studentModel` are the names under which their tokens are counted. */
-  constructor(
-    readonly tutorModel: string,
-    records: Iterable<RunRecord> = [],
-    readonly studentModel = '',
-  ) {
+  readonly #tutor: string;
+  readonly #student: string;
+  readonly #models: ReadonlyMap<string, ManifestModel>;
+
+  /** `models`: under whose names calls, tokens and costs are counted. */
+  constructor(models: RunModels, records: Iterable<RunRecord> = []) {
+    this.#tutor = modelName(models.tutor);
+    this.#student = models.student === undefined ? '' : modelName(models.student);
+    this.#models = new Map(modelsOf(models).map((model) => [modelName(model), model]));
     for (const record of records) this.apply(record);
   }
 
@@ -112,8 +121,11 @@ export class RunState {
     const sent = record.sent ?? record.calls + record.retries;
     this.sentCalls.set(model, (this.sentCalls.get(model) ?? 0) + sent);
     addTokens(this.tokens, model, record.usage);
-    if (record.batch === true) addTokens(this.batchTokens, model, record.usage);
-    if (role === 'judge') this.#applyJudgeUse(model, record);
+    const usd = this.#costOf(model, record);
+    this.usd.set(model, (this.usd.get(model) ?? 0) + usd);
+    if (record.usage === undefined && record.calls > 0 && record.kind !== 'failed')
+      this.uncounted.set(model, (this.uncounted.get(model) ?? 0) + record.calls);
+    if (role === 'judge') this.#applyJudgeUse(model, record, usd);
     if (isNew && record.kind === 'reply') this.counts.replies += 1;
     if (isNew && record.kind === 'judged') this.counts.judgements += 1;
   }
@@ -126,12 +138,18 @@ export class RunState {
     }
   }
 
-  #applyJudgeUse(model: string, { calls, cached, usage, batch }: StepRecord): void {
-    const use = this.judgeUse.get(model) ?? { calls: 0, cached: 0, tokens: noTokens(), batchTokens: noTokens() };
+  #costOf(name: string, { usage, batch, calls, at }: StepRecord): number {
+    const model = this.#models.get(name);
+    if (model === undefined || usage === undefined) return 0;
+    return costOf(model.model, { ...usage, batch }, model.baseUrl, { calls, at, named: model.price }) ?? 0;
+  }
+
+  #applyJudgeUse(model: string, { calls, cached, usage }: StepRecord, usd: number): void {
+    const use = this.judgeUse.get(model) ?? { calls: 0, cached: 0, tokens: noTokens(), usd: 0 };
     use.calls += calls;
     use.cached += cached;
     sumTokens(use.tokens, usage);
-    if (batch === true) sumTokens(use.batchTokens, usage);
+    use.usd += usd;
     this.judgeUse.set(model, use);
   }
 
@@ -150,7 +168,7 @@ export class RunState {
   #modelOf(record: StepRecord): string {
     if (record.kind === 'judged' || (record.kind === 'failed' && record.role === 'judge'))
       return record.judgeModel ?? '';
-    return roleOf(record) === 'student' ? this.studentModel : this.tutorModel;
+    return roleOf(record) === 'student' ? this.#student : this.#tutor;
   }
 }
 

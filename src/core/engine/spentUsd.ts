@@ -1,12 +1,10 @@
-import { costOf } from '../providers/prices';
+import { priceOf } from '../providers/prices';
 import { modelName, modelsOf, type ManifestModel } from '../store/runManifest';
 import type { Spending } from '../store/spendingEntry';
 import type { RunSession } from './runSession';
-import type { ModelTokens, RunState } from './runState';
+import type { RunState } from './runState';
 
-const nothing: ModelTokens = { input: 0, output: 0, cachedInput: 0, cacheWrite: 0 };
-
-/** What a run's recorded tokens cost in US dollars; models without a known price count nothing. */
+/** What a run's recorded calls cost in US dollars; models without a known price count nothing. */
 export function spentUsd({ manifest, state }: RunSession): number {
   const models = new Map(modelsOf(manifest).map((model) => [modelName(model), model]));
   return [...models.values()].reduce((sum, model) => sum + (usdOfModel(state, model) ?? 0), 0);
@@ -26,22 +24,9 @@ export function spentTogether(sessions: readonly RunSession[]): Spending | undef
   return sessions.map(spentOf).reduce((sum, { usd, calls }) => ({ usd: sum.usd + usd, calls: sum.calls + calls }));
 }
 
-/** What one model's recorded tokens cost in US dollars; `undefined` where its price is not known. */
+/** What a model's recorded calls cost in US dollars; `undefined` where its price is not known. */
 export function usdOfModel(state: RunState, model: ManifestModel): number | undefined {
-  const name = modelName(model);
-  return usdOfTokens(model, state.tokens.get(name) ?? nothing, state.batchTokens.get(name) ?? nothing);
-}
-
-/** What tokens of a model cost in US dollars, `batched` of them at the price of batches; `undefined` where its price is not known. */
-export function usdOfTokens(model: ManifestModel, all: ModelTokens, batched: ModelTokens): number | undefined {
-  const single = {
-    input: all.input - batched.input,
-    output: all.output - batched.output,
-    cachedInput: all.cachedInput - batched.cachedInput,
-    cacheWrite: all.cacheWrite - batched.cacheWrite,
-  };
-  const usd = costOf(model.model, single, model.baseUrl, model.price);
-  return usd === undefined
+  return priceOf(model.model, model.baseUrl, model.price) === undefined
     ? undefined
-    : usd + (costOf(model.model, { ...batched, batch: true }, model.baseUrl, model.price) ?? 0);
+    : (state.usd.get(modelName(model)) ?? 0);
 }

@@ -4,6 +4,7 @@ import { anthropicBody, anthropicMessages } from './anthropicRequest';
 import { readAnthropicReply } from './anthropicReply';
 import { anthropicAddress } from './apiAddresses';
 import { withOwnKey } from './apiKey';
+import { tableAsOf } from './modelTable';
 import { withRoom } from './withRoom';
 import type { ChatProvider } from './provider';
 import type { ProviderEntry, ProviderOptions } from './providerEntry';
@@ -68,8 +69,7 @@ export const anthropicEntry: ProviderEntry = {
   needsKey: true,
   keyVariable,
   baseUrlVariable: 'ANTHROPIC_BASE_URL',
-  acceptsTemperature: false,
   hasBatches: true,
-  suggestions: { asOf: '2026-11-21', models: ['claude-haiku-5-5', 'claude-sonnet-5-5', 'claude-opus-5-5'] },
+  suggestions: { asOf: tableAsOf, models: ['claude-haiku-5-5', 'claude-sonnet-5-5', 'claude-opus-5-5'] },
   create: (options) => createAnthropicProvider(withOwnKey(anthropicAddress, options)),
 };

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { anthropicAddress, openAiAddress, serverAt } from './apiAddresses';
 import { resolveBaseUrl } from './baseUrl';
 import { modelParametersSchema, type ModelParameters } from './modelParameters';
-import { modelPriceSchema } from './modelPrice';
-import type { ModelPrice } from './prices';
+import { modelPriceSchema } from './modelRow';
+import type { ModelPrice } from './modelRow';
 import { ProviderError } from './providerError';
 
 /** A server that a user gave a name, with what is asked of it and the key that belongs to it. */

@@ -17,7 +17,6 @@ export function entryOfConnection(
     needsKey: connection.needsKey,
     ...(keyVariable === undefined ? {} : { keyVariable }),
     connection,
-    acceptsTemperature: api === 'openai' || baseUrl !== undefined,
     hasBatches: true,
     suggestions: { asOf: '', models: [] },
     create: (options) => {
@@ -41,7 +40,7 @@ export function entryOfConnection(
 
 /** One that cannot be used as it is written, so that whoever names it hears why. */
 export function brokenEntry(name: string, problem: string): ProviderEntry {
-  const entry = { id: name, title: name, needsKey: false, acceptsTemperature: true, problem };
+  const entry = { id: name, title: name, needsKey: false, problem };
   return {
     ...entry,
     suggestions: { asOf: '', models: [] },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ModelPrice } from './prices';
+import type { ModelPrice } from './modelRow';
 
 /** One model as a server lists it. What the server does not say is absent. */
 export interface ListedModel {

@@ -5,7 +5,7 @@ import { isSimulated, providerRegistry } from './providerRegistry';
 export interface ModelReference {
   /** Or the connection. */
   readonly provider: string;
-  /** The provider's own name; may hold colons and slashes, as in `llama3.1:8b` or `openai/gpt-4.1`. */
+  /** The provider's own name; may hold colons and slashes, as in `llama3.1:8b` or `openai/gpt-6-luna`. */
   readonly model: string;
 }
 

@@ -76,8 +76,6 @@ export const offlineEntry: ProviderEntry = {
   id,
   title: 'Offline (simulated)',
   needsKey: false,
-  acceptsTemperature: true,
-  takesImages: () => true,
   suggestions: { asOf: '2026-11-21', models: [] },
   create: () => createOfflineProvider(),
 };

@@ -1,6 +1,7 @@
 import type { OpenAI } from 'openai';
 import { openAiAddress } from './apiAddresses';
 import { withOwnKey } from './apiKey';
+import { tableAsOf } from './modelTable';
 import { openAiBatches } from './openAiBatches';
 import { openAiBody, openAiMessages } from './openAiRequest';
 import { readOpenAiReply } from './openAiReply';
@@ -63,9 +64,6 @@ export function createOpenAiProvider(options: ProviderOptions, shapes: ShapeMemo
   return new SdkProvider(api, options, shapes);
 }
 
-/** OpenAI's models of earlier years that take text only. */
-const blindModels = /^(?:gpt-3\.5|gpt-4(?:-0\d{3}|-32k|$)|o1-mini|o1-preview|o3-mini|davinci|babbage)/;
-
 /** OpenAI as the registry lists it. */
 export const openAiEntry: ProviderEntry = {
   id,
@@ -73,12 +71,7 @@ export const openAiEntry: ProviderEntry = {
   needsKey: true,
   keyVariable,
   baseUrlVariable: 'OPENAI_BASE_URL',
-  acceptsTemperature: true,
-  takesImages: (model) => (blindModels.test(model) ? false : undefined),
   hasBatches: true,
-  suggestions: {
-    asOf: '2026-11-21',
-    models: ['gpt-4.1-mini', 'gpt-4.1', 'gpt-4o-mini', 'gpt-6-luna', 'gpt-6.1-sol'],
-  },
+  suggestions: { asOf: tableAsOf, models: ['gpt-6-luna', 'gpt-6.1-terra', 'gpt-6.2-sol'] },
   create: (options) => createOpenAiProvider(withOwnKey(openAiAddress, options)),
 };

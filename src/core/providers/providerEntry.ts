@@ -41,13 +41,6 @@ export interface ProviderEntry {
   readonly connection?: Connection;
   /** Why a connection cannot be used, in a sentence. */
   readonly problem?: string;
-  /** False where the provider's own address takes no temperature, so that a benchmark's value cannot be kept. */
-  readonly acceptsTemperature: boolean;
-  /**
-   * Whether a model at the provider's own address takes images; `undefined` where that is not known, which is found out by
-   * asking. Offered names age, so only models known to be blind are named.
-   */
-  takesImages?(model: string): boolean | undefined;
   /** True where its calls can go in batches; a server of one's own may still refuse them. */
   readonly hasBatches?: boolean;
   /** Models to offer in a list; `asOf` is the day the list was made, since such lists age. */

@@ -1,7 +1,7 @@
 import { countWords } from './countWords';
 import type { JudgeCost } from './judgesAgreementModel';
 
-/** What one judge came to as a line: `openai:gpt-5-mini: 120 calls, 34,000 tokens in, 2,000 out, $0.12`. */
+/** What one judge came to as a line: `openai:gpt-6-luna: 120 calls, 34,000 tokens in, 2,000 out, $0.12`. */
 export function judgeCostFact({ judge, calls, cached, input, output, usd }: JudgeCost): string {
   const fromCache = cached === 0 ? '' : `, ${cached.toLocaleString('en')} more from the cache`;
   return `${judge}: ${countWords(calls, 'call', 'calls')}${fromCache}, ${input.toLocaleString('en')} tokens in, ${output.toLocaleString('en')} out, ${priceOf(usd)}`;

@@ -97,6 +97,8 @@ export interface ReportWarning {
     | 'unscored'
     | 'sameModel'
     | 'decoding'
+    | 'shutdown'
+    | 'cost'
     | 'wording'
     | 'truncated'
     | 'images'

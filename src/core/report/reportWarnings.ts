@@ -1,11 +1,14 @@
 import type { RunSession } from '../engine/runSession';
-import { modelName, type RunManifest } from '../store/runManifest';
+import { factsOf, refusesTemperature, type ModelFacts } from '../providers/modelFacts';
+import { priceOf } from '../providers/prices';
+import { askedModels, modelName, modelsOf, type ManifestModel, type RunManifest } from '../store/runManifest';
 import { simulatedPartsOf } from '../store/simulatedParts';
 import { boundedText } from './boundedText';
 import { countOf, countWords, verbFor } from './countWords';
 import type { Play } from './play';
 import type { BenchmarkReport, ReportWarning, RunHeader } from './reportModel';
 import { sentWarnings } from './sentWarnings';
+import { shutdownNotes } from './shutdownNotes';
 
 /** Below this share of usable verdicts a run says so. */
 const enoughCoverage = 0.95;
@@ -25,6 +28,12 @@ export function reportWarnings(
     ...simulatedWarning(session.manifest, run.learnedJudges ?? []),
     ...studentWarning(session.manifest, played),
     ...sameModelWarning(session.manifest),
+    ...temperatureWarning(session.manifest),
+    ...shutdownNotes(askedModels(session.manifest), session.manifest.createdAt).map((message): ReportWarning => ({
+      kind: 'shutdown',
+      message,
+    })),
+    ...uncountedWarning(session),
     ...sentWarnings(
       session.manifest,
       played.flatMap(({ plays }) => plays),
@@ -81,6 +90,37 @@ function wordingWarning(
     const message = `Own judge wording for ${titleOf(id, benchmarks)}: ${boundedText(named)} (${boundedText(files)}). These scores do not compare with those by the built-in text.${offline} To check it against people: tutor-prompt-lab calibrate ${id} GOLD --judge MODEL --judge-wording DIR.`;
     return [{ kind: 'wording', message }];
   });
+}
+
+/** A model may refuse or ignore a temperature, always or while it reasons; the benchmark's fixed value is then not in force. */
+function temperatureWarning(manifest: RunManifest): readonly ReportWarning[] {
+  const factsFor = ({ provider, model, baseUrl }: ManifestModel): ModelFacts =>
+    factsOf(provider, model, baseUrl !== undefined);
+  const models = modelsOf(manifest).filter(
+    (model) => !model.simulated && refusesTemperature(factsFor(model), model.parameters?.effort),
+  );
+  if (models.length === 0) return [];
+  const namesOf = (some: readonly ManifestModel[]): string => [...new Set(some.map(modelName))].join(', ');
+  const canTakeOne = models.filter((model) => {
+    const { temperature, efforts } = factsFor(model);
+    return temperature === 'withoutReasoning' && efforts.includes('none');
+  });
+  const mend = canTakeOne.length === 0 ? '' : ` With effort none it can be set for ${namesOf(canTakeOne)}.`;
+  const message = `No temperature can be set for ${namesOf(models)}, so the benchmark’s fixed value is not in force; replies and verdicts may vary more between runs.${mend}`;
+  return [{ kind: 'decoding', message }];
+}
+
+/** What an answer without a count of tokens cost is not known; caps reckon with the most. */
+function uncountedWarning({ manifest, state }: RunSession): readonly ReportWarning[] {
+  const names = [...new Set(modelsOf(manifest).filter(isPriced).map(modelName))];
+  const calls = names.reduce((sum, name) => sum + (state.uncounted.get(name) ?? 0), 0);
+  if (calls === 0) return [];
+  const message = `${countWords(calls, 'call was', 'calls were')} answered without a count of tokens: the cost shown leaves ${calls === 1 ? 'it' : 'them'} out. A cap on the cost counts the most that ${calls === 1 ? 'it' : 'each'} can have cost.`;
+  return [{ kind: 'cost', message }];
+}
+
+function isPriced({ simulated, model, baseUrl, price }: ManifestModel): boolean {
+  return !simulated && priceOf(model, baseUrl, price) !== undefined;
 }
 
 function simulatedWarning(manifest: RunManifest, learnedJudges: readonly string[]): readonly ReportWarning[] {

@@ -1,6 +1,6 @@
 import type { RunSession } from '../engine/runSession';
-import { usdOfModel, usdOfTokens } from '../engine/spentUsd';
-import { pricesAsOf } from '../providers/prices';
+import { usdOfModel } from '../engine/spentUsd';
+import { priceOf, pricesAsOf } from '../providers/prices';
 import type { TokenUsage } from '../providers/provider';
 import { modelName, modelsOf, type ManifestModel } from '../store/runManifest';
 import type { JudgeCost } from './judgesAgreementModel';
@@ -44,7 +44,9 @@ function judgeCosts({ manifest, state }: RunSession): Pick<RunTotals, 'judges'> 
   const judges = [...models].map(([judge, model]): JudgeCost => {
     const use = state.judgeUse.get(judge);
     const { input, output } = use?.tokens ?? nothing;
-    const usd = model.simulated || use === undefined ? 0 : usdOfTokens(model, use.tokens, use.batchTokens);
+    const isPriced =
+      model.simulated || use === undefined || priceOf(model.model, model.baseUrl, model.price) !== undefined;
+    const usd = isPriced ? (use?.usd ?? 0) : undefined;
     return { judge, calls: use?.calls ?? 0, cached: use?.cached ?? 0, input, output, usd };
   });
   return { judges };

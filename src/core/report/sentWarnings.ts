@@ -1,3 +1,4 @@
+import { factsOf, refusesTemperature } from '../providers/modelFacts';
 import type { ModelParameters } from '../providers/modelParameters';
 import type { SentForm } from '../providers/provider';
 import { modelName, type ManifestModel, type RunManifest } from '../store/runManifest';
@@ -22,7 +23,10 @@ export function sentWarnings({ tutor, judges }: RunManifest, plays: readonly Pla
     const { effort, temperature = asked } = model.parameters ?? {};
     const name = modelName(model);
     const known = found.get(name) ?? { temperature: undefined, effort: undefined, structured: false };
-    if (temperature !== undefined && form.temperature === undefined) known.temperature = temperature;
+    // That a model takes none at all is said for the model, not by its calls.
+    const facts = factsOf(model.provider, model.model, model.baseUrl !== undefined);
+    if (temperature !== undefined && form.temperature === undefined && !refusesTemperature(facts, effort))
+      known.temperature = temperature;
     if (effort !== undefined && form.effort === undefined) known.effort = effort;
     if (form.structured === 'none') known.structured = true;
     found.set(name, known);

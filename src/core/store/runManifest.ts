@@ -3,7 +3,7 @@ import { benchmarkIds } from '../benchmarks/benchmark';
 import { protocolPolicySchema } from '../benchmarks/protocolPolicy';
 import { serverAt } from '../providers/apiAddresses';
 import { modelParametersSchema, parametersText } from '../providers/modelParameters';
-import { modelPriceSchema } from '../providers/modelPrice';
+import { modelPriceSchema } from '../providers/modelRow';
 import { formatModelReference } from '../providers/modelReference';
 import { isSimulated } from '../providers/providerRegistry';
 import { gitStateSchema } from './gitState';

@@ -3,6 +3,7 @@ import { estimateRun } from '../../core/engine/estimateRun';
 import { observeLengths, type ObservedLengths } from '../../core/engine/observedLengths';
 import type { RunCaps } from '../../core/engine/runCaps';
 import { costRange, estimateNotes } from '../../core/report/estimateReport';
+import { shutdownNotes } from '../../core/report/shutdownNotes';
 import type { RunSession } from '../../core/engine/runSession';
 import { recentRuns } from '../../core/store/recentRuns';
 import { askedModels } from '../../core/store/runManifest';
@@ -93,6 +94,7 @@ function linesOf(session: RunSession, lengths: ObservedLengths, caps: RunCaps): 
   const estimate = estimateRun(session, lengths);
   return [
     ...estimateNotes({ ...session.manifest, ...caps }, estimate),
+    ...shutdownNotes(askedModels(session.manifest), new Date().toISOString()),
     ...(estimate.benchmarks.length > 1
       ? estimate.benchmarks.map(
           ({ title, tutor: asked, student, judge, usd }) =>

@@ -23,23 +23,23 @@ const read = (out: string) => estimateSchema.parse(JSON.parse(out));
 describe('estimate', () => {
   it('prints one JSON object of the documented shape, sends nothing, needs no key and writes nothing', async () => {
     server = await startModelServer();
-    const models = ['--tutor', 'openai:gpt-4o', '--judge', 'anthropic:claude-opus-5', '--judge', 'openai:mine'];
+    const models = ['--tutor', 'openai:gpt-6.2-sol', '--judge', 'anthropic:claude-opus-5', '--judge', 'openai:mine'];
     const servers = ['--tutor-base-url', server.url, '--judge-base-url', server.url];
     const { code, out, err, cwd } = await estimate('--benchmark', 'guideeval', '--json', ...models, ...servers);
     expect([code, err]).toEqual([0, '']);
     const result = read(out);
     expect(result).toMatchObject({
       prompt: { path: 'tutor.md' },
-      tutor: 'openai:gpt-4o',
+      tutor: 'openai:gpt-6.2-sol',
       student: null,
       judges: ['anthropic:claude-opus-5', 'openai:mine'],
-      cost: { usd: null, unknownModels: ['openai:gpt-4o', 'anthropic:claude-opus-5', 'openai:mine'] },
+      cost: { usd: null, unknownModels: ['openai:gpt-6.2-sol', 'anthropic:claude-opus-5', 'openai:mine'] },
     });
     expect(result.tokens.input.low).toBeGreaterThan(1_000);
     expect(server.calls).toBe(0);
     expect(await readdir(cwd, { recursive: true })).toEqual(['tutor.md']);
     // Priced models at their own addresses, of which this machine has no key either.
-    const priced = await estimate('--json', '--tutor', 'openai:gpt-4o', '--judge', 'openai:gpt-4o-mini');
+    const priced = await estimate('--json', '--tutor', 'openai:gpt-6.2-sol', '--judge', 'openai:gpt-6.1-terra');
     expect(priced.code).toBe(0);
     const { usd } = read(priced.out).cost;
     expect(usd!.low).toBeGreaterThan(0);
@@ -77,7 +77,7 @@ describe('estimate', () => {
       tutor: made.calls.tutor,
       student: made.calls.student,
     });
-    const two = await estimate('--json', '--limit', '2', '--judge', 'offline', '--judge', 'openai:gpt-4o');
+    const two = await estimate('--json', '--limit', '2', '--judge', 'offline', '--judge', 'openai:gpt-6.2-sol');
     const one = await estimate('--json', '--limit', '2');
     expect(read(two.out).calls.judge).toBe(2 * read(one.out).calls.judge);
   });
@@ -89,13 +89,13 @@ describe('estimate', () => {
       '--benchmark',
       'mrbench',
       '--tutor',
-      'openai:gpt-4o',
+      'openai:gpt-6.2-sol',
     );
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/^Benchmark +Samples +Plays +Tutor calls/);
     expect(out).toMatch(/^GuideEval .*\n^MRBench .*\n^All /m);
     expect(out).toMatch(/Cost: \$[\d.]+ to \$[\d.]+ at the prices of/);
-    expect(out).toContain('openai:gpt-4o');
+    expect(out).toContain('openai:gpt-6.2-sol');
     expect(out).not.toContain('\u001b');
   });
 

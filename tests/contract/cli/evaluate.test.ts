@@ -150,8 +150,8 @@ describe('evaluate offline', () => {
     [['--benchmark', 'mrbench', '--fail-under', 'mrbench/coherence=0.9'], /is in percent; write mrbench\/coherence=90/],
     [['--max-cost', '5', '--tutor', 'openai:in-house-model'], /cap.*cannot be held.*openai:in-house-model/i],
     [
-      ['--max-cost', '5', '--tutor', 'openai:gpt-4o', '--tutor-base-url', 'http://127.0.0.1:9'],
-      /cap.*cannot be held.*openai:gpt-4o.*no known price/i,
+      ['--max-cost', '5', '--tutor', 'openai:gpt-6-luna', '--tutor-base-url', 'http://127.0.0.1:9'],
+      /cap.*cannot be held.*openai:gpt-6-luna.*no known price/i,
     ],
     [['--placement', 'own+instructions'], /GuideEval has no placement “own\+instructions”.*own, benchmark/],
     [['--placement', 'sideways'], /Allowed choices are own, own\+instructions, benchmark/],
@@ -161,7 +161,7 @@ describe('evaluate offline', () => {
     ],
     [['--tutor', 'nobody:model'], /“nobody:model”.*names no known provider/],
     [['--judge', 'openai:'], /The judge “openai:” cannot be used/],
-    [['--tutor', 'openai:gpt-4o'], /OPENAI_API_KEY/],
+    [['--tutor', 'openai:gpt-6-luna'], /OPENAI_API_KEY/],
     [['--tutor', 'anthropic:claude-opus-5'], /ANTHROPIC_API_KEY/],
     [['--tutor', 'openai:m', '--tutor-base-url', 'ftp://host'], /base URL for OpenAI cannot be used/],
     [['--limit', '0'], /'0' is invalid\. Give a whole number above 0/],
@@ -180,7 +180,17 @@ describe('evaluate offline', () => {
   it('stops before passing --max-cost with a priced model: not one call is sent, exit code 3', async () => {
     const cwd = await cli().workspace();
     // The least that the first call may cost is above the cap, so it is never sent.
-    const args = ['evaluate', 'tutor.md', '--json', '--limit', '1', '--tutor', 'openai:gpt-4o', '--max-cost', '0.0001'];
+    const args = [
+      'evaluate',
+      'tutor.md',
+      '--json',
+      '--limit',
+      '1',
+      '--tutor',
+      'openai:gpt-6-luna',
+      '--max-cost',
+      '0.0001',
+    ];
     const { code, out } = await cli().run(args, { cwd, env: { OPENAI_API_KEY: 'test-key' } });
     expect(code).toBe(3);
     expect(evaluated(out)).toMatchObject({

@@ -186,7 +186,7 @@ describe('an unknown value', () => {
     [['--theory'], /argument missing/],
     [['--student', 'nobody:model'], /“nobody:model”.*names no known provider/],
     [['--student', 'openai:'], /“openai:” cannot be used/],
-    [['--student', 'openai:gpt-4o'], /OPENAI_API_KEY/],
+    [['--student', 'openai:gpt-6-luna'], /OPENAI_API_KEY/],
     [['--student-base-url', 'ftp://host', '--student', 'openai:m'], /base URL.*cannot be used/],
     [['--placement', 'own+instructions'], /SocratesBench has no placement “own\+instructions”.*own, benchmark/],
     [['--benchmark', 'kmpbench'], /no benchmark “kmpbench”.*kmp-dialogue, kmp-skills/],

@@ -1,18 +1,23 @@
-import { isRecord } from '../../loopback/modelRequest';
+import { isRecord, type ScriptedReply } from '../../loopback/modelRequest';
 import { startModelServer, type ModelServer } from '../../loopback/modelServer';
 
 /**
  * A model server for GuideEval whose tutor never says the same twice, so that no two calls of a run are identical and
  * none of them is answered from the cache by chance.
  */
-export function tutoringServer(options: { readonly latencyMs?: number } = {}): Promise<ModelServer> {
+export function tutoringServer({
+  usage,
+  ...options
+}: { readonly latencyMs?: number; readonly usage?: ScriptedReply['usage'] } = {}): Promise<ModelServer> {
   return startModelServer({
     ...options,
-    reply: ({ body, call }) => {
-      if (!isRecord(body.response_format)) return `Good thinking so far. What follows from step ${call}?`;
-      const wanted = JSON.stringify(body);
-      const member = ['perception', 'orchestration', 'question_level'].find((name) => wanted.includes(`"${name}"`));
-      return JSON.stringify({ reasoning: 'Read as asked.', [member ?? 'unknown']: 1 });
-    },
+    reply: ({ body, call }) => ({ text: words(body, call), ...(usage === undefined ? {} : { usage }) }),
   });
+}
+
+function words(body: Readonly<Record<string, unknown>>, call: number): string {
+  if (!isRecord(body.response_format)) return `Good thinking so far. What follows from step ${call}?`;
+  const wanted = JSON.stringify(body);
+  const member = ['perception', 'orchestration', 'question_level'].find((name) => wanted.includes(`"${name}"`));
+  return JSON.stringify({ reasoning: 'Read as asked.', [member ?? 'unknown']: 1 });
 }

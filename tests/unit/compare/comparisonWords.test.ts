@@ -101,7 +101,7 @@ describe('comparisonSentence', () => {
 
   it('names why runs are not comparable', () => {
     const sentence = sentenceOf([moving('Up', 1), ...open(2)], {}, { tutor: openAiModel, seed: 9 });
-    expect(sentence).toBe('Not comparable: the tutor model differs (offline → openai:gpt-5-mini).');
+    expect(sentence).toBe('Not comparable: the tutor model differs (offline → openai:gpt-5.4-mini).');
     const [before, after] = [comparedSession({ plays: {} }), comparedSession({ plays: {} })];
     expect(comparisonSentence(compareRuns(before, after, options))).toBe(
       'Nothing to compare: the runs have no benchmark in common.',

@@ -8,7 +8,7 @@ import { claudeModel, openAiModel } from '../report/reportFixture';
 import { comparedSession, onePlay, options } from './comparedSessions';
 
 const claude = 'anthropic:claude-sonnet-5';
-const gpt = 'openai:gpt-5-mini';
+const gpt = 'openai:gpt-5.4-mini';
 
 interface Judged {
   readonly model?: ManifestModel;
@@ -41,7 +41,7 @@ describe('judgeAgainCommand', () => {
     );
     const model = { ...openAiModel, baseUrl: 'http://localhost:8000/v1' };
     expect(judgeAgainCommand(comparedBy({}, { model }))).toContain(
-      'judge run-a --judge openai:gpt-5-mini --judge-base-url http://localhost:8000/v1',
+      'judge run-a --judge openai:gpt-5.4-mini --judge-base-url http://localhost:8000/v1',
     );
   });
 

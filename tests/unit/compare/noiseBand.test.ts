@@ -18,7 +18,7 @@ import {
 } from './comparedSessions';
 
 // Simulated models say the same again, so what noise is like is seen in others.
-const judge = 'openai:gpt-5-mini';
+const judge = 'openai:gpt-5.4-mini';
 const options = { ...offlineOptions, judge: { before: judge, after: judge } };
 
 const units = 60;

@@ -22,7 +22,7 @@ const fields: readonly (readonly [name: string, parts: Partial<ComparedRunParts>
     [
       'tutor model',
       { manifest: { tutor: openAiModel } },
-      { kind: 'tutor', before: 'offline', after: 'openai:gpt-5-mini', remedy: 'runAgain' },
+      { kind: 'tutor', before: 'offline', after: 'openai:gpt-5.4-mini', remedy: 'runAgain' },
     ],
     [
       'tutor server',
@@ -98,10 +98,10 @@ describe('runDifferences', () => {
       { manifest: { judges: [openAiModel] } },
       {
         before: judge,
-        after: 'openai:gpt-5-mini',
+        after: 'openai:gpt-5.4-mini',
       },
     );
-    expect(difference).toMatchObject({ kind: 'judgeModel', before: 'offline', after: 'openai:gpt-5-mini' });
+    expect(difference).toMatchObject({ kind: 'judgeModel', before: 'offline', after: 'openai:gpt-5.4-mini' });
     // A judge that a run was judged by later is not in its manifest, and still has its name.
     expect(differencesOf({}, { before: judge, after: 'anthropic:late' })[0]).toMatchObject({
       after: 'anthropic:late',
@@ -133,12 +133,12 @@ describe('runDifferences', () => {
     expect(runDifferences(played(undefined), played('gpt-2026-02'), options.judge)).toEqual([]);
     const other = comparedSession({ plays, benchmark, studentModel: 'b', manifest: { student: claudeModel } });
     expect(runDifferences(played('gpt-2026-01'), other, options.judge)).toEqual([
-      expect.objectContaining({ kind: 'student', before: 'openai:gpt-5-mini', after: 'anthropic:claude-sonnet-5' }),
+      expect.objectContaining({ kind: 'student', before: 'openai:gpt-5.4-mini', after: 'anthropic:claude-sonnet-5' }),
     ]);
   });
 
   describe('another version of the judge model under the same name', () => {
-    const judges = { before: 'openai:gpt-5-mini', after: 'openai:gpt-5-mini' };
+    const judges = { before: 'openai:gpt-5.4-mini', after: 'openai:gpt-5.4-mini' };
     const judgedBy = (verdictModel: string | undefined, parts: Partial<ComparedRunParts> = {}): RunSession =>
       comparedSession({
         plays,
@@ -188,7 +188,7 @@ describe('runDifferences', () => {
         after: judge,
       });
       expect(found).toEqual([
-        expect.objectContaining({ kind: 'judgeModel', before: 'openai:gpt-5-mini', after: 'offline' }),
+        expect.objectContaining({ kind: 'judgeModel', before: 'openai:gpt-5.4-mini', after: 'offline' }),
       ]);
     });
 

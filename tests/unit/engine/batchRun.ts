@@ -144,7 +144,6 @@ function entryOf(provider: ChatProvider): ProviderEntry {
     id: 'fake',
     title: 'Fake',
     needsKey: false,
-    acceptsTemperature: true,
     suggestions: { asOf: '2026-11-21', models: [] },
     create: () => provider,
   };

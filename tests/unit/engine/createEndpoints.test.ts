@@ -17,7 +17,6 @@ function connect(tutor: ManifestModel, judges: readonly ManifestModel[], student
     id,
     title: id,
     needsKey: true,
-    acceptsTemperature: true,
     suggestions: { asOf: '2026-11-21', models: [] },
     create: (options) => {
       made.push(options);

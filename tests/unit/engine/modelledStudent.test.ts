@@ -225,7 +225,7 @@ describe('a run with a modelled student, cut off', () => {
     const { session } = whole;
     const [item] = session.items;
     const dialogue = (records: readonly RunRecord[]) =>
-      new RunState('fake:tutor', records, 'fake:student').item(item!.key).dialogue(session.planOf(item!));
+      new RunState(session.manifest, records).item(item!.key).dialogue(session.planOf(item!));
     expect(dialogue(failed.records).status).toBe('failed');
     const mended = dialogue([...failed.records, ...twice]);
     expect(mended.status).toBe('unfinished');

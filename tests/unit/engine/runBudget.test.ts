@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { mostItCosts } from '../../../src/core/engine/mostItCosts';
 import { spentUsd } from '../../../src/core/engine/spentUsd';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
 import { defaultAnswer, FakeProvider } from './fakeProvider';
@@ -28,6 +29,21 @@ describe('a cap on cost', () => {
     expect(second.status.status).toBe('completed');
     expect(provider.requests).toHaveLength(60);
     expect(spentUsd(second.session)).toBeCloseTo(60 * callUsd, 9);
+  });
+
+  it('counts an answer without a count of tokens as the most that it can have cost, in later stretches too', async () => {
+    const provider = new FakeProvider((request) => ({ text: defaultAnswer(request), finish: 'stop' }));
+    const options = { ...base, provider, maxCostUsd: 0.08 };
+    const first = await startRun(options);
+    expect(first.status.status).toBe('overBudget');
+    const most = provider.requests.reduce((sum, request) => sum + mostItCosts({ model: 'gpt-4o' }, request), 0);
+    expect(first.status.reached?.usd).toBeCloseTo(most, 9);
+    expect(first.status.unrecorded?.usd).toBeCloseTo(most, 9);
+    const second = await resumeRun({ ...options, store: first.store });
+    expect(second.status.status).toBe('overBudget');
+    const together = provider.requests.reduce((sum, request) => sum + mostItCosts({ model: 'gpt-4o' }, request), 0);
+    expect(second.status.reached?.usd).toBeCloseTo(together, 9);
+    expect(together).toBeLessThanOrEqual(0.08);
   });
 
   it('counts what earlier stretches spent', async () => {

@@ -12,15 +12,48 @@ describe('prices', () => {
     expect(costOf('gpt-4.1', usage)).toBeCloseTo(1.2 + 0.2 + 0.8, 12);
   });
 
-  it('charge what Anthropic writes to its cache a quarter more, and others no more than other input', () => {
+  it('charge what is written to the cache of Anthropic and of GPT-5.6 and later a quarter more, and older ones no more', () => {
     const usage = { input: 1_000_000, cachedInput: 300_000, cacheWrite: 500_000, output: 0 };
     // claude-sonnet-4-5: 0.2 M at $3, 0.3 M at $0.30, 0.5 M at $3.75.
-    expect(costOf('claude-sonnet-4-5', usage)).toBeCloseTo(0.6 + 0.09 + 1.875, 12);
+    expect(costOf('claude-sonnet-4-5', usage, undefined, { calls: 10 })).toBeCloseTo(0.6 + 0.09 + 1.875, 12);
     expect(costOf('gpt-4.1', usage)).toBeCloseTo(0.7 * 2 + 0.3 * 0.5, 12);
-    for (const model of ['claude-opus-5-5', 'claude-haiku-5-5', 'claude-fable-5-1']) {
+    for (const model of ['claude-opus-5-5', 'claude-haiku-5-5', 'claude-fable-5-1', 'gpt-6-luna', 'gpt-6.2-sol']) {
       const { input = 0, cacheWrite } = priceOf(model) ?? {};
       expect(cacheWrite).toBeCloseTo(1.25 * input, 12);
     }
+  });
+
+  it('are those of long input for a whole call whose input is long, by the call and not by the sum', () => {
+    const usage = { input: 272_001, cachedInput: 100_000, cacheWrite: 72_001, output: 1_000 };
+    // gpt-6.2-sol beyond 272,000 tokens: $4, cached $0.20, written $5, output $15.
+    const long = (100_000 * 4 + 100_000 * 0.2 + 72_001 * 5 + 1_000 * 15) / 1e6;
+    expect(costOf('gpt-6.2-sol', usage)).toBeCloseTo(long, 12);
+    const short = (100_000 * 2 + 100_000 * 0.1 + 72_001 * 2.5 + 1_000 * 10) / 1e6;
+    expect(costOf('gpt-6.2-sol', usage, undefined, { calls: 2 })).toBeCloseTo(short, 12);
+    expect(costOf('gpt-6-luna', { input: 272_000, cachedInput: 0, output: 0 })).toBeCloseTo(0.0272, 12);
+    expect(costOf('claude-haiku-5-5', { input: 100_001, cachedInput: 100_001, output: 0 })).toBeCloseTo(0.00500005, 12);
+    expect(costOf('gpt-5.1', { ...usage, cacheWrite: 0 })).toBeLessThan(
+      costOf('gpt-5.4', { ...usage, cacheWrite: 0 })!,
+    );
+  });
+
+  it('are those of the day of the call', () => {
+    const usage = { input: 1_000, cachedInput: 1_000, output: 0 };
+    const cost = (at: string): number | undefined => costOf('claude-sonnet-5-5', usage, undefined, { at });
+    expect(cost('2026-10-06T23:59:59Z')).toBeCloseTo(0.0002, 12);
+    expect(cost('2026-10-07T00:00:00Z')).toBeCloseTo(0.0001, 12);
+    expect(costOf('claude-sonnet-5-5', usage)).toBeCloseTo(0.0001, 12);
+  });
+
+  it('count at the addresses of their vendors alone', () => {
+    const usage = { input: 1_000_000, cachedInput: 0, output: 0 };
+    const google = 'https://generativelanguage.googleapis.com/v1beta/openai/';
+    expect(costOf('gemini-3.5-flash', usage, google)).toBeCloseTo(1.5, 12);
+    expect(costOf('models/gemini-4-argon', usage, google, { at: '2026-12-01' })).toBeCloseTo(4, 12);
+    expect(costOf('gemini-3.5-flash', usage)).toBeUndefined();
+    expect(costOf('gemini-3.5-flash', usage, 'https://api.mistral.ai/v1')).toBeUndefined();
+    expect(costOf('gpt-6-luna', usage, google)).toBeUndefined();
+    expect(costOf('qwen3:8b', usage)).toBeUndefined();
   });
 
   it('charge cached input in full where there is no discount', () => {

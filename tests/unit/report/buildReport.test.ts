@@ -97,8 +97,8 @@ describe('buildReport', () => {
     const known = buildReport(mixedRun(), quick).run.totals;
     expect(known.calls).toEqual({ tutor: 5, judge: 6, cached: 0, retries: 0 });
     expect(known.tokens).toEqual({ input: 1_000, output: 100, cachedInput: 0 });
-    // gpt-5-mini: 0.25 and 2 dollars per million tokens.
-    expect(known.cost.usd).toBeCloseTo((1_000 * 0.25 + 100 * 2) / 1e6, 12);
+    // gpt-5.4-mini: 0.75 and 4.50 dollars per million tokens.
+    expect(known.cost.usd).toBeCloseTo((1_000 * 0.75 + 100 * 4.5) / 1e6, 12);
     const local = { ...openAiModel, baseUrl: 'http://localhost:1234/v1' };
     const session = toySession({
       samples: [sample('a')],
@@ -106,6 +106,32 @@ describe('buildReport', () => {
       manifest: { tutor: local, judges: [offlineModel] },
     });
     expect(buildReport(session, quick).run.totals.cost).toMatchObject({ usd: undefined, unknownModels: [openAi] });
+  });
+
+  it('prices each record by itself: long input, the day, a batch, and what is written to a cache', () => {
+    const tutor = { ...openAiModel, model: 'gpt-6-luna' };
+    const sonnet = { ...claudeModel, model: 'claude-sonnet-5-5' };
+    const usage = { input: 200_000, output: 0, cachedInput: 0 };
+    const records = [
+      replied('a', 'Hi', { usage }),
+      replied('b', 'Hi', { usage: { ...usage, input: 300_000, cacheWrite: 100_000 } }),
+      replied('c', 'Hi', { usage: { ...usage, input: 300_000 }, calls: 2, batch: true }),
+      judged('a', 'Helps', 1, {
+        judgeModel: 'anthropic:claude-sonnet-5-5',
+        usage: { ...usage, cachedInput: 200_000 },
+        at: '2026-10-06T00:00:00Z',
+      }),
+      judged('b', 'Helps', 1, {
+        judgeModel: 'anthropic:claude-sonnet-5-5',
+        usage: { ...usage, cachedInput: 200_000 },
+        at: '2026-10-08T00:00:00Z',
+      }),
+    ];
+    const samples = ['a', 'b', 'c'].map((id) => sample(id));
+    const session = toySession({ samples, records, manifest: { tutor, judges: [sonnet] } });
+    const tutorUsd = (200_000 * 0.1 + 200_000 * 0.2 + 100_000 * 0.25 + (300_000 * 0.1) / 2) / 1e6;
+    const judgeUsd = (200_000 * 0.2 + 200_000 * 0.1) / 1e6;
+    expect(buildReport(session, quick).run.totals.cost.usd).toBeCloseTo(tutorUsd + judgeUsd, 12);
   });
 
   it('fills the pictures, in order, with the judge model whose verdicts they show', () => {

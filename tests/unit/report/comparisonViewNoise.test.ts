@@ -113,7 +113,7 @@ describe('comparisonViewNoise', () => {
   });
 
   it('reads what bands of real runs say, and marks the rows with them', () => {
-    const judge = 'openai:gpt-5-mini';
+    const judge = 'openai:gpt-5.4-mini';
     const judged = (verdicts: string, labels: readonly number[]): ReturnType<typeof comparedSession> =>
       comparedSession({
         plays: onePlay(labels),

@@ -30,7 +30,7 @@ describe('rows that are kept between reports', () => {
 
   it('are made anew where failures of given replies are forgotten', () => {
     const session = toySession({ samples: ids.map((id) => sample(id)), records: [] });
-    const given = { ...session, state: new GivenRepliesState('m', records) };
+    const given = { ...session, state: new GivenRepliesState(session.manifest, records) };
     const rows = new KeptRows();
     buildReport(given, { resamples: 20, rows });
     given.state.forgetFailures();

@@ -155,13 +155,13 @@ export const toyBenchmark: Benchmark<ToySample> = {
 };
 
 export const offlineModel: RunManifest['tutor'] = { provider: 'offline', model: 'default', simulated: true };
-export const openAiModel: RunManifest['tutor'] = { provider: 'openai', model: 'gpt-5-mini', simulated: false };
+export const openAiModel: RunManifest['tutor'] = { provider: 'openai', model: 'gpt-5.4-mini', simulated: false };
 export const claudeModel: RunManifest['tutor'] = { provider: 'anthropic', model: 'claude-sonnet-5', simulated: false };
-export const openAi = 'openai:gpt-5-mini';
+export const openAi = 'openai:gpt-5.4-mini';
 export const claude = 'anthropic:claude-sonnet-5';
 
 const at = '2026-03-01T10:00:00.000Z';
-const call = { at, calls: 1, cached: 0, retries: 0, ms: 5 };
+const call = { at, calls: 1, cached: 0, retries: 0, ms: 5, usage: { input: 0, output: 0, cachedInput: 0 } };
 
 export function itemKey(sample: string, repeat = 0): string {
   return `guideeval/${sample}#${repeat}`;

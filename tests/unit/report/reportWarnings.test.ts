@@ -18,9 +18,9 @@ import {
 function warningsOf(run: Partial<ToyRun>): readonly string[] {
   const samples = [sample('a')];
   const records = [replied('a', 'Hi'), judged('a', 'Helps', 1), judged('a', 'Level', 1), ended()];
-  const manifest = { judges: [{ ...openAiModel, model: 'gpt-4.1-mini' }], ...run.manifest };
+  const manifest = { judges: [{ ...openAiModel, model: 'gpt-5.4' }], ...run.manifest };
   const byClaude = records.map((record) =>
-    record.kind === 'judged' ? { ...record, judgeModel: 'openai:gpt-4.1-mini' } : record,
+    record.kind === 'judged' ? { ...record, judgeModel: 'openai:gpt-5.4' } : record,
   );
   const session = toySession({ samples, records: byClaude, ...run, manifest });
   return buildReport(session, { resamples: 100 }).warnings.map(({ kind, message }) => `${kind}: ${message}`);
@@ -85,6 +85,58 @@ describe('report warnings', () => {
       ofJudge,
     ]);
     expect(decodings({ temperature: 0.4, effort: 'low' })).toEqual([ofJudge]);
+  });
+
+  it('name models whose temperature cannot be set, unless a server of one’s own takes it', () => {
+    const older = { ...claudeModel, model: 'claude-sonnet-4-6' };
+    expect(warningsOf({ manifest: { tutor: older } })).toEqual([
+      expect.stringMatching(/^decoding: No temperature can be set for anthropic:claude-sonnet-4-6, /),
+    ]);
+    const baseUrl = 'http://127.0.0.1:1';
+    expect(warningsOf({ manifest: { tutor: { ...older, baseUrl } } })).toEqual([]);
+    expect(warningsOf({ manifest: { tutor: { ...claudeModel, baseUrl } } })).toEqual([
+      expect.stringMatching(/^decoding: /),
+    ]);
+  });
+
+  it('name models of any provider that take no temperature while they reason, and how they take one', () => {
+    const luna = { ...openAiModel, model: 'gpt-6-luna' };
+    expect(warningsOf({ manifest: { tutor: luna } })).toEqual([
+      expect.stringMatching(
+        /^decoding: No temperature can be set for openai:gpt-6-luna, .* With effort none it can be set for openai:gpt-6-luna\.$/,
+      ),
+    ]);
+    expect(warningsOf({ manifest: { tutor: { ...luna, parameters: { effort: 'none' } } } })).toEqual([]);
+    const high = { ...openAiModel, parameters: { effort: 'high' as const } };
+    expect(warningsOf({ manifest: { tutor: high } })[0]).toMatch(/^decoding: .* openai:gpt-5\.4-mini, /);
+    expect(warningsOf({ manifest: { tutor: { ...openAiModel, model: 'gpt-6.1-sol' } } })[0]).not.toContain(
+      'effort none',
+    );
+  });
+
+  it('name models that are shut down at the time of the run, or soon will be', () => {
+    const tutor = { ...openAiModel, model: 'gpt-4.1-mini' };
+    const on = (createdAt: string) => warningsOf({ manifest: { tutor, createdAt } });
+    expect(on('2026-11-14T23:59:59Z')).toEqual([]);
+    expect(on('2026-11-15T00:00:00Z')).toEqual([
+      expect.stringMatching(/^shutdown: openai:gpt-4\.1-mini will be shut down on 2027-01-14 \(announced as of /),
+    ]);
+    expect(on('2027-01-14T12:00:00Z')[0]).toMatch(/will be shut down/);
+    expect(on('2027-01-15T00:00:00Z')[0]).toMatch(/^shutdown: openai:gpt-4\.1-mini was shut down on 2027-01-14 /);
+    const local = { ...tutor, baseUrl: 'http://localhost:1234/v1' };
+    expect(warningsOf({ manifest: { tutor: local, createdAt: '2027-01-15T00:00:00Z' } })).toEqual([]);
+  });
+
+  it('name calls whose cost nobody told, where the model has a price', () => {
+    const records = [replied('a', 'Hi', { usage: undefined }), ended()];
+    expect(warningsOf({ records }).filter((text) => text.startsWith('cost'))).toEqual([
+      'cost: 1 call was answered without a count of tokens: the cost shown leaves it out. A cap on the cost counts the most that it can have cost.',
+    ]);
+    expect(warningsOf({ records, manifest: { tutor: { ...openAiModel, model: 'mine' } } }).join()).not.toContain(
+      'cost:',
+    );
+    const cached = [replied('a', 'Hi', { usage: undefined, calls: 0, cached: 1 }), ended()];
+    expect(warningsOf({ records: cached }).join()).not.toContain('cost:');
   });
 
   it('name judged replies that were cut off at the token limit, and no others', () => {

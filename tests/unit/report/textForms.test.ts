@@ -149,7 +149,7 @@ describe('csvReport', () => {
       sample: 'a',
       repeat: '0',
       judge: 'Helps',
-      judge_model: 'openai:gpt-5-mini',
+      judge_model: 'openai:gpt-5.4-mini',
       turn: '',
       criterion: '',
       label: '1',

@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createProgram, type CliActions } from '../../../src/cli/program';
 import { adaptiveLanes } from '../../../src/core/engine/createEndpoints';
+import { rowOf, tableAsOf } from '../../../src/core/providers/modelTable';
+import { providerRegistry } from '../../../src/core/providers/providerRegistry';
 import { anchorsOf, documentPages, readPage, readTracked, relativeLinks, repositoryRoot } from './markdownPage';
 
 const manifest = z
@@ -69,6 +71,23 @@ describe('calls in flight', () => {
   });
 });
 
+describe('models that are offered or named as examples', () => {
+  const panel = readTracked('webview/judges/judgesView.ts');
+  const places = [...pages.filter(({ file }) => file !== 'CHANGELOG.md').map(({ text }) => text), panel];
+  const texts = [...places, readTracked('package.json'), JSON.stringify(nls)].join('\n');
+  const named = [...texts.matchAll(/\b(?:gpt-\d[\w.-]*\w|claude-[a-z]+-\d[\w-]*|gemini-\d[\w.-]*\w)/g)].map(
+    ([name]) => name,
+  );
+  const offered = providerRegistry.flatMap(({ suggestions }) => suggestions.models);
+
+  it.each([...new Set([...named, ...offered])])('%s is in the table and lives for another 90 days', (name) => {
+    const row = rowOf(name, name.startsWith('gemini') ? 'https://generativelanguage.googleapis.com' : undefined);
+    expect(row?.price).toBeDefined();
+    const days = (Date.parse(row?.shutdown ?? '9999-01-01') - Date.parse(tableAsOf)) / 86_400_000;
+    expect(days).toBeGreaterThan(90);
+  });
+});
+
 describe('package.json', () => {
   it('has a text for every key, and no text without a key', () => {
     const keys = [...readTracked('package.json').matchAll(/"%([\w.-]+)%"/g)].map((match) => match[1] ?? '');
@@ -93,6 +112,7 @@ describe('docs/command-line.md', () => {
   const actions: CliActions = {
     evaluate: unused,
     check: unused,
+    models: () => Promise.resolve(),
     estimate: unused,
     judge: unused,
     compare: unused,
@@ -118,7 +138,7 @@ describe('docs/command-line.md', () => {
   );
 
   it('names no option that is not there', () => {
-    const known = new Set(program.commands.flatMap(({ options }) => options.map(({ long }) => long)));
+    const known = new Set([program, ...program.commands].flatMap(({ options }) => options.map(({ long }) => long)));
     const named = [...page.text.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)].map((match) => match[0]);
     expect(named.filter((option) => !known.has(option) && option !== '--help' && option !== '--version')).toEqual([]);
   });

@@ -26,7 +26,6 @@ function optionsFor(provider: ChatProvider): Omit<EndpointOptions, 'batch'> & { 
     id: 'judging',
     title: 'Judging',
     needsKey: true,
-    acceptsTemperature: true,
     suggestions: { asOf: '2026-03-01', models: [] },
     create: ({ apiKey }) => {
       if (apiKey === '') throw new ProviderError('No key.', { failure: 'auth', provider: 'judging' });

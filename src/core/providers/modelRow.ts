@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { efforts } from './modelParameters';
+
+const dollars = z.number().nonnegative();
+const day = z.iso.date();
+
+const rates = z.strictObject({
+  input: dollars,
+  /** Absent where there is no discount for cached input. */
+  cachedInput: dollars.optional(),
+  /** Of input that is written to the provider's cache; absent where that costs what other input does. */
+  cacheWrite: dollars.optional(),
+  output: dollars,
+});
+
+const lengthRates = z.strictObject({
+  ...rates.shape,
+  /** Rates of a whole call whose input, cached input included, has more than `above` tokens. */
+  long: z.strictObject({ above: z.int().positive(), ...rates.shape }).optional(),
+});
+
+/** A price in US dollars per million tokens, as a row or a connection names it. */
+export const modelPriceSchema = z.strictObject({
+  ...lengthRates.shape,
+  /** Takes the place of all of these from the day `from` on. */
+  change: z.strictObject({ from: day, ...lengthRates.shape }).optional(),
+});
+
+/** US dollars per million tokens. */
+export type ModelPrice = z.infer<typeof modelPriceSchema>;
+export type Rates = z.infer<typeof rates>;
+
+/** What is known of models by their names. Absent members are not known. */
+export const modelRowSchema = z.strictObject({
+  /**
+   * Names in lower case; `*` stands for any text. A name also stands for its dated snapshots, and for what a server writes before a slash
+   * or after a colon.
+   */
+  models: z.array(z.string().trim().min(1).max(200).toLowerCase()).min(1).max(100).readonly(),
+  /** Title for people. */
+  family: z.string().min(1).max(100).optional(),
+  /** Whether it reasons when nothing is said of it. */
+  reasons: z.boolean().optional(),
+  efforts: z.array(z.enum(efforts)).readonly().optional(),
+  defaultEffort: z.enum(efforts).optional(),
+  temperature: z.enum(['always', 'withoutReasoning', 'never']).optional(),
+  images: z.boolean().optional(),
+  maxOutputTokens: z.int().positive().optional(),
+  contextTokens: z.int().positive().optional(),
+  /** Its weights are there for all: it mostly runs on a server of one's own. */
+  openWeights: z.boolean().optional(),
+  price: modelPriceSchema.optional(),
+  /** Day it is shut down. */
+  shutdown: day.optional(),
+  /** Where this is from, with the day it was read or published. */
+  source: z.string().max(300).optional(),
+});
+export type ModelRow = z.infer<typeof modelRowSchema>;
+
+/** A row that comes with the program. */
+export type ModelFamily = Readonly<ModelRow> & { readonly family: string; readonly source: string };
+
+/** Whose models they are: their prices count at that vendor's own addresses. */
+export type Vendor = 'openai' | 'anthropic' | 'google' | 'mistral' | 'deepseek' | 'xai' | 'open';
+
+/** A row of the built-in table: names with blanks between them, and facts, of which the later ones count. */
+export function familyRow(
+  models: string,
+  family: string,
+  source: string,
+  ...facts: readonly Partial<ModelRow>[]
+): ModelFamily {
+  return { models: models.split(' '), family, source, ...facts.reduce((all, one) => ({ ...all, ...one }), {}) };
+}
+
+type Rate = number | undefined;
+
+/** The price of calls of any length. */
+export function rate(input: number, cachedInput: Rate, output: number, cacheWrite?: number): Pick<ModelRow, 'price'> {
+  return { price: ratesOf(input, cachedInput, output, cacheWrite) };
+}
+
+export function ratesOf(input: number, cachedInput: Rate, output: number, cacheWrite?: number): Rates {
+  return { input, cachedInput, cacheWrite, output };
+}
+
+/** The day of a shutdown. */
+export function until(shutdown: string): Pick<ModelRow, 'shutdown'> {
+  return { shutdown };
+}

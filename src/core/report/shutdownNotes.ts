@@ -1,0 +1,24 @@
+import { tableAsOf, rowOf } from '../providers/modelTable';
+import { modelName, type ManifestModel } from '../store/runManifest';
+
+/** How long before its shutdown a model is named, in days: the notice that Anthropic gives. */
+const noticeDays = 60;
+const dayMs = 86_400_000;
+
+/** A sentence for each model that is shut down by `at`, an ISO date or time, or will be within 60 days. */
+export function shutdownNotes(models: readonly ManifestModel[], at: string): readonly string[] {
+  const notes = models.flatMap((model) => {
+    const shutdown = model.simulated ? undefined : rowOf(model.model, model.baseUrl)?.shutdown;
+    if (shutdown === undefined) return [];
+    const days = (Date.parse(shutdown) - Date.parse(at.slice(0, 10))) / dayMs;
+    const source = `announced as of ${tableAsOf}`;
+    if (days < 0)
+      return [`${modelName(model)} was shut down on ${shutdown} (${source}). Choose another model if calls fail.`];
+    return days > noticeDays
+      ? []
+      : [
+          `${modelName(model)} will be shut down on ${shutdown} (${source}). Choose another where later runs are to be compared with this one.`,
+        ];
+  });
+  return [...new Set(notes)];
+}
