@@ -211,8 +211,11 @@ export class CallLimiter {
     this.#watchGate();
   }
 
-  /** A closed gate is waited for only while somebody wants to go through: a run that is over leaves no timer behind. */
+  /**
+   * The gate is waited for only while somebody wants to go through and has a lane: a run that is over leaves no timer behind, and a call
+   * that comes back looks anyway.
+   */
   #watchGate(): void {
-    this.#gate.watch(this.#ahead.length + this.#waiting.length > 0);
+    this.#gate.watch(this.#ahead.length + this.#waiting.length > 0 && this.#inFlight < this.#limit);
   }
 }
