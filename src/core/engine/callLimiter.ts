@@ -9,7 +9,10 @@ export interface LimiterBounds {
   readonly ceiling: number;
 }
 
-/** Failures that say something about how many calls a provider bears; of others the limiter hears nothing. */
+/**
+ * Failures that say something about how many calls a provider bears; of others the limiter hears nothing. `timeout` is a call that took
+ * all the time it may.
+ */
 export type Strain = 'rateLimit' | 'overloaded' | 'server' | 'timeout' | 'network';
 
 /** A place in a limiter, held for as long as its holder likes. */
@@ -26,6 +29,10 @@ export interface Lane {
 
 /** Failures in a row, no answer between them, that mean that nobody is there: a single one is a connection that was let go. */
 const lostInARow = 3;
+/** Attempts of all calls together after which a server that never answered is given up, and whole time limits in a row after which any is. */
+const attemptsInVain = 6;
+/** For how long one that answered before may be gone, or have no room for anybody, in milliseconds. */
+export const outagePatienceMs = 5 * 60_000;
 /** Longest time between two looks whether somebody is there again, in milliseconds: a look costs nobody anything. */
 const lookAgainMs = 10_000;
 
@@ -34,8 +41,8 @@ export type LimitListener = (limit: number, reason: string) => void;
 
 /**
  * Bounds the calls in flight to one provider and key. Doubles with each full round of successes until the first trouble, then
- * grows by one a round; halves after a rate limit (at most once a round, since one burst brings many of them); a strained or
- * failing server stops the growth for two rounds. After a rate limit, or when connections are lost or refused for overload
+ * grows by one a round; halves after a rate limit or a time-out (at most once a round, since one burst brings many of them); a strained
+ * or failing server stops the growth for two rounds. After a rate limit, or when connections are lost or refused for overload
  * one after the other, the gate is closed for a while, and single calls go ahead to see whether it is well again.
  */
 export class CallLimiter {
@@ -52,7 +59,13 @@ export class CallLimiter {
   #callsSinceCut = Number.POSITIVE_INFINITY;
   #doubles = true;
   #lost = 0;
-  #hasAnswered = false;
+  /** When the first of those was lost. */
+  #lostSince = 0;
+  /** Of the lost ones, those that were sent after it was seen that others were. */
+  #attempts = 0;
+  /** Whole time limits in a row of calls that were sent after the last answer. */
+  #silences = 0;
+  #answers = 0;
   /** Since when it has been full for everybody. */
   #fullSince: number | undefined;
 
@@ -70,12 +83,19 @@ export class CallLimiter {
 
   /** Whether anybody ever answered: its address is right then, whatever happens later. */
   get hasAnswered(): boolean {
-    return this.#hasAnswered;
+    return this.#answers > 0;
   }
 
-  /** Whether one who answered before no longer does, as far as several calls in a row can tell. */
+  /** Whether nobody answers any more, as far as several calls in a row can tell. */
   get isCutOff(): boolean {
-    return this.#hasAnswered && this.#gate.isTrying && this.#lost >= lostInARow;
+    return this.isGivenUp || (this.hasAnswered && this.#gate.isTrying && this.#lost >= lostInARow);
+  }
+
+  /** Whether calls have tried and waited enough for all: nobody need wait any longer. */
+  get isGivenUp(): boolean {
+    if (!this.hasAnswered) return this.#attempts >= attemptsInVain || this.#silences > 0;
+    const isGone = this.#lost >= lostInARow && this.#clock.elapsed() - this.#lostSince >= outagePatienceMs;
+    return isGone || this.#silences >= attemptsInVain;
   }
 
   /** For how long calls have been refused for want of room, none answered between them; in milliseconds. */
@@ -101,12 +121,15 @@ export class CallLimiter {
     let inside = false;
     // A call that was on its way when the gate closed says nothing of whether it is well again.
     let closings = 0;
+    let answersBefore = 0;
     let triesRest = false;
     return {
       enter: async (signal) => {
+        answersBefore = this.#answers;
         if (inside) return;
         await this.#enter(signal, ahead ? this.#ahead : this.#waiting);
         inside = true;
+        answersBefore = this.#answers;
         closings = this.#gate.closings;
         triesRest = this.#gate.isResting;
       },
@@ -124,13 +147,18 @@ export class CallLimiter {
         if (room !== undefined && room.remaining < 1) this.#gate.rest(room.resetMs);
         this.#admit();
       },
-      refused: (strain, retryAfterMs) => this.#refused(strain, retryAfterMs, closings === this.#gate.closings),
+      refused: (strain, retryAfterMs) => {
+        if (strain === 'timeout' && answersBefore === this.#answers) this.#silences += 1;
+        this.#refused(strain, retryAfterMs, closings === this.#gate.closings);
+      },
     };
   }
 
   #answered(room: CallRoom | undefined): void {
-    this.#hasAnswered = true;
+    this.#answers += 1;
     this.#lost = 0;
+    this.#attempts = 0;
+    this.#silences = 0;
     this.#fullSince = undefined;
     this.#successes += 1;
     this.#callsSinceCut += 1;
@@ -143,23 +171,27 @@ export class CallLimiter {
 
   #refused(strain: Strain, retryAfterMs: number | undefined, isNews: boolean): void {
     if (strain === 'network' || strain === 'overloaded') {
+      if (this.#lost === 0) this.#lostSince = this.#clock.elapsed();
       this.#lost += 1;
+      if (isNews) this.#attempts += 1;
       if (isNews && (this.#gate.isTrying || this.#lost >= lostInARow)) this.#gate.close(retryAfterMs, lookAgainMs);
     }
     if (strain === 'network') return;
-    if (strain !== 'rateLimit') {
-      this.#doubles = false;
-      this.#successes = Math.min(this.#successes, -this.#limit);
-      return;
+    if (strain === 'rateLimit') {
+      this.#fullSince ??= this.#clock.elapsed();
+      this.#gate.believe();
+      if (isNews) this.#gate.close(retryAfterMs);
     }
-    this.#fullSince ??= this.#clock.elapsed();
-    this.#gate.believe();
-    if (isNews) this.#gate.close(retryAfterMs);
     this.#doubles = false;
+    if (strain === 'rateLimit' || strain === 'timeout') this.#cut(strain === 'timeout' ? 'time-out' : 'rate limit');
+    else this.#successes = Math.min(this.#successes, -this.#limit);
+  }
+
+  #cut(reason: string): void {
     this.#successes = 0;
     if (this.#callsSinceCut < this.#limit) return;
     this.#callsSinceCut = 0;
-    this.#set(Math.max(this.#bounds.floor, Math.floor(this.#limit / 2)), 'rate limit');
+    this.#set(Math.max(this.#bounds.floor, Math.floor(this.#limit / 2)), reason);
   }
 
   #set(limit: number, reason: string): void {

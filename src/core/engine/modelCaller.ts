@@ -2,26 +2,30 @@ import type { ChatReply, ChatRequest } from '../providers/provider';
 import { ProviderError } from '../providers/providerError';
 import { BatchedCall, type BatchedModel } from './batchedCall';
 import type { Budget } from './budget';
-import type { Lane, Strain } from './callLimiter';
+import { outagePatienceMs, type Lane, type Strain } from './callLimiter';
 import type { Clock } from './clock';
 import { MeteredModel, type AttemptEnd } from './meteredModel';
 import type { ModelEndpoint } from './modelEndpoint';
 import type { ParkedAnswer, ParkedSteps } from './parkedSteps';
 import { cacheKey, isCacheable, type ReplyCache } from './replyCache';
-import { retry, type RetryNotice, type RetryOptions, type RetryPolicy } from './retry';
+import { isWholeTimeout, retry, type RetryNotice, type RetryOptions, type RetryPolicy } from './retry';
 import type { RunListener } from './runEvent';
+import { isOutage } from './runFailure';
 import type { ServerSilence } from './serverSilence';
 import type { CallOutcome, ModelCall, StepPlace, StepSoFar, StepWork } from './runStep';
 
 /** How long a call is put off by a provider that is full, in milliseconds. */
 const rateLimitPatienceMs = 15 * 60_000;
-/** How long the network may be gone, or a provider have no room for anybody. */
-const outagePatienceMs = 5 * 60_000;
 
 const strains: ReadonlySet<string> = new Set<Strain>(['rateLimit', 'overloaded', 'server', 'timeout', 'network']);
 
 function isStrain(failure: string): failure is Strain {
   return strains.has(failure);
+}
+
+function strainOf(error: ProviderError): Strain | undefined {
+  if (error.failure === 'timeout' && !isWholeTimeout(error)) return 'server';
+  return isStrain(error.failure) ? error.failure : undefined;
 }
 
 /** What a caller needs besides the endpoint. */
@@ -61,7 +65,8 @@ export class ModelCaller {
       random,
       now: () => clock.elapsed(),
       patience: (error) => this.#patience(error),
-      isInVain: ({ failure }) => failure === 'rateLimit' && this.isFull,
+      isInVain: ({ failure }) =>
+        failure === 'rateLimit' ? this.isFull : isOutage(failure) && endpoint.limiter.isGivenUp,
     };
     this.#batched = endpoint.batches && {
       batches: endpoint.batches,
@@ -204,8 +209,8 @@ export class ModelCaller {
   /** An address from which nothing ever came may be a wrong one: that is told soon. */
   #patience({ failure }: ProviderError): number {
     if (failure === 'rateLimit') return rateLimitPatienceMs;
-    const isOutage = failure === 'network' || failure === 'overloaded';
-    return isOutage && this.endpoint.limiter.hasAnswered ? outagePatienceMs : 0;
+    const isPassing = failure === 'network' || failure === 'overloaded';
+    return isPassing && this.endpoint.limiter.hasAnswered ? outagePatienceMs : 0;
   }
 
   /** Takes the answer to an identical call that is under way; asks where there is none, or it brought nothing worth sharing. */
@@ -240,7 +245,8 @@ export class ModelCaller {
       lane.answered(room);
       return reply;
     } catch (error) {
-      if (ProviderError.is(error) && isStrain(error.failure)) lane.refused(error.failure, error.retryAfterMs);
+      const strain = ProviderError.is(error) ? strainOf(error) : undefined;
+      if (ProviderError.is(error) && strain !== undefined) lane.refused(strain, error.retryAfterMs);
       end = { error };
       throw error;
     } finally {

@@ -20,7 +20,7 @@ export interface RetryPolicy {
    * provider that is full or a network that is gone says nothing about this call.
    */
   readonly patience?: (error: ProviderError) => number;
-  /** Whether others have waited long enough for all: then nothing is tried again. */
+  /** Whether others have tried and waited enough for all: then nothing is tried again, and the error is thrown as it is. */
   readonly isInVain?: (error: ProviderError) => boolean;
   /** Milliseconds of a clock that nobody sets, for patience; the process's own unless given. */
   readonly now?: () => number;
@@ -42,6 +42,9 @@ const longestAskedMs = 60_000;
 
 /** Where failures are waited out somebody else finds out when it is well again, and nobody should then still be asleep. */
 const longestPatientMs = 5_000;
+
+/** Attempts that may take their whole time limit: each of them takes minutes. */
+const timeoutsAtMost = 2;
 
 /** The last error of a call that failed every time, with all of them kept in order. */
 export class RetriesExhaustedError extends ProviderError {
@@ -65,6 +68,7 @@ export class FailedAttempts {
   readonly #policy: RetryPolicy;
   readonly #errors: ProviderError[] = [];
   #counted = 0;
+  #timeouts = 0;
   /** When the present spell of failures that are waited out began. */
   #waitingSince: number | undefined;
 
@@ -86,6 +90,8 @@ export class FailedAttempts {
     const { now = () => performance.now(), patience = () => 0, isInVain = () => false } = this.#policy;
     this.#errors.push(error);
     if (signal.aborted) throw stoppedRetry(error);
+    if (isInVain(error)) throw error;
+    if (isWholeTimeout(error)) this.#timeouts += 1;
     const patient = patience(error);
     if (patient > 0) this.#waitingSince ??= now();
     else {
@@ -93,9 +99,10 @@ export class FailedAttempts {
       this.#counted += 1;
     }
     const isOver =
-      this.#waitingSince === undefined ? this.#counted >= maxAttempts : now() - this.#waitingSince >= patient;
+      this.#timeouts >= timeoutsAtMost ||
+      (this.#waitingSince === undefined ? this.#counted >= maxAttempts : now() - this.#waitingSince >= patient);
     const attempt = this.count;
-    if (isOver || isInVain(error)) throw attempt === 1 ? error : new RetriesExhaustedError(error, this.#errors);
+    if (isOver) throw attempt === 1 ? error : new RetriesExhaustedError(error, this.#errors);
     const stepMs = Math.min(patient > 0 ? longestPatientMs : maxMs, baseMs * 2 ** (attempt - 1));
     return { error, attempt, ...waitAfter(error, random, stepMs) };
   }
@@ -122,6 +129,11 @@ export async function retry<T>(attempt: () => Promise<T>, options: RetryOptions)
       });
     }
   }
+}
+
+/** Whether a call took all the time it may, which a server that says so itself (408) need not have let it. */
+export function isWholeTimeout({ failure, status }: ProviderError): boolean {
+  return failure === 'timeout' && status === undefined;
 }
 
 function waitAfter(

@@ -2,6 +2,13 @@ import { ProviderError } from '../providers/providerError';
 import { RunStoreError } from '../store/runStore';
 import { BudgetError, type ReachedCap } from './budgetError';
 
+const outages: ReadonlySet<string> = new Set(['network', 'overloaded', 'timeout']);
+
+/** Whether a failure looks as if nobody were there. */
+export function isOutage(failure: string): boolean {
+  return outages.has(failure);
+}
+
 /** Why a whole run stops before its end, as opposed to one call that failed. */
 export type RunStop =
   | { readonly status: 'cancelled' | 'interrupted'; readonly detail?: undefined; readonly reached?: undefined }
@@ -15,7 +22,7 @@ const hopeless = 3;
 export interface KnownOfModel {
   /** Whether it has answered any call of the run. */
   readonly answered: boolean;
-  /** Whether its provider did answer and now answers nobody: all that is left of the run would only be waited for in vain. */
+  /** Whether its server answers nobody, or nobody any more: all that is left of the run would only be waited for in vain. */
   readonly cutOff?: boolean;
   /** Whether its provider has refused everybody for want of room, for as long as calls are put off. */
   readonly full?: boolean;
@@ -34,8 +41,10 @@ export class RunHealth {
     if (!ProviderError.is(error))
       return { status: 'failed', detail: error instanceof Error ? error.message : String(error) };
     if (error.failure === 'auth' || error.failure === 'quota') return { status: 'failed', detail: error.message };
-    if (cutOff && (error.failure === 'network' || error.failure === 'overloaded'))
-      return { status: 'failed', detail: `${error.message} Other calls fared no better; resume the run later.` };
+    if (cutOff && isOutage(error.failure)) {
+      const all = answered ? 'Other calls fared no better; resume the run later.' : `No call to ${model} was answered.`;
+      return { status: 'failed', detail: `${error.message} ${all}` };
+    }
     if (full && error.failure === 'rateLimit')
       return {
         status: 'failed',
