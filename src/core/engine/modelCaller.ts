@@ -63,6 +63,7 @@ export class ModelCaller {
     const { clock, random } = services;
     this.#policy = {
       random,
+      ...(endpoint.batches === undefined ? { maxTimeouts: 2 } : {}),
       now: () => clock.elapsed(),
       patience: (error) => this.#patience(error),
       isInVain: ({ failure }) =>
@@ -190,7 +191,7 @@ export class ModelCaller {
     const { reply, shared } =
       this.#cache === undefined ? { reply: await ask(), shared: false } : await this.#share(key, ask);
     if (shared) return { reply, cached: true, retries: 0, remember: () => undefined };
-    this.metered.succeededOnce = true;
+    this.metered.answers += 1;
     return { reply, cached: false, retries, remember: () => this.#remember(key, reply) };
   }
 

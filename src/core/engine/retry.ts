@@ -15,6 +15,8 @@ export interface RetryPolicy {
   /** Uniform in [0, 1). */
   readonly random: () => number;
   readonly maxAttempts?: number;
+  /** Attempts of those that may take their whole time limit, which is minutes each; `maxAttempts` unless set. */
+  readonly maxTimeouts?: number;
   /**
    * Milliseconds for which a failure is waited out however many attempts that takes, 0 for one that uses up attempts: a
    * provider that is full or a network that is gone says nothing about this call.
@@ -42,9 +44,6 @@ const longestAskedMs = 60_000;
 
 /** Where failures are waited out somebody else finds out when it is well again, and nobody should then still be asleep. */
 const longestPatientMs = 5_000;
-
-/** Attempts that may take their whole time limit: each of them takes minutes. */
-const timeoutsAtMost = 2;
 
 /** The last error of a call that failed every time, with all of them kept in order. */
 export class RetriesExhaustedError extends ProviderError {
@@ -86,7 +85,7 @@ export class FailedAttempts {
    */
   next(error: unknown, signal: AbortSignal): RetryNotice {
     if (!ProviderError.is(error) || !error.retryable) throw error;
-    const { random, maxAttempts = 6, baseMs = 500, maxMs = 30_000 } = this.#policy;
+    const { random, maxAttempts = 6, maxTimeouts = maxAttempts, baseMs = 500, maxMs = 30_000 } = this.#policy;
     const { now = () => performance.now(), patience = () => 0, isInVain = () => false } = this.#policy;
     this.#errors.push(error);
     if (signal.aborted) throw stoppedRetry(error);
@@ -99,7 +98,7 @@ export class FailedAttempts {
       this.#counted += 1;
     }
     const isOver =
-      this.#timeouts >= timeoutsAtMost ||
+      this.#timeouts >= maxTimeouts ||
       (this.#waitingSince === undefined ? this.#counted >= maxAttempts : now() - this.#waitingSince >= patient);
     const attempt = this.count;
     if (isOver) throw attempt === 1 ? error : new RetriesExhaustedError(error, this.#errors);

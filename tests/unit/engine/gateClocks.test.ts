@@ -43,7 +43,7 @@ class RealisticClock implements Clock {
   delay(ms: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const off = this.#draw(4) - 2;
-      const timer = { at: this.#ms + Math.max(0, ms + off), ring: resolve };
+      const timer = { at: this.#ms + Math.max(1, ms + off), ring: resolve };
       this.#timers.add(timer);
       signal.addEventListener('abort', () => {
         this.#timers.delete(timer);
