@@ -120,7 +120,7 @@ export class ProgressLine {
       const now = performance.now();
       if (now - this.#drawnAt < 100) return;
       this.#drawnAt = now;
-      this.#context.redraw(text);
+      this.#context.redraw(foreignText(text));
       this.#open = true;
       return;
     }

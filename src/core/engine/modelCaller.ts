@@ -11,7 +11,7 @@ import { cacheKey, isCacheable, type ReplyCache } from './replyCache';
 import { isWholeTimeout, retry, type RetryNotice, type RetryOptions, type RetryPolicy } from './retry';
 import type { RunListener } from './runEvent';
 import { isOutage } from './runFailure';
-import type { ServerSilence } from './serverSilence';
+import type { AwaitedCall, ServerSilence } from './serverSilence';
 import type { CallOutcome, ModelCall, StepPlace, StepSoFar, StepWork } from './runStep';
 
 /** How long a call is put off by a provider that is full, in milliseconds. */
@@ -40,7 +40,7 @@ export interface CallerServices {
   /** Uniform in [0, 1), for the jitter of back-off. */
   readonly random: () => number;
   readonly onEvent: RunListener;
-  /** Hears of every call that is sent. */
+  /** Hears of every call. */
   readonly silence: ServerSilence;
 }
 
@@ -174,6 +174,7 @@ export class ModelCaller {
     soFar: StepSoFar,
   ): Promise<CallOutcome> {
     let retries = 0;
+    const awaited = this.#services.silence.call(this.endpoint);
     const options: RetryOptions = {
       ...this.#policy,
       signal,
@@ -184,10 +185,12 @@ export class ModelCaller {
       onRetry: (notice) => {
         retries += 1;
         soFar.retries += 1;
+        awaited.failed(notice.error);
         this.#tellRetry(notice);
       },
     };
-    const ask = (): Promise<ChatReply> => retry(() => this.#attempt(request, lane, signal, soFar), options);
+    const ask = (): Promise<ChatReply> =>
+      retry(() => this.#attempt(request, lane, signal, soFar, awaited), options).finally(() => awaited.ended());
     const { reply, shared } =
       this.#cache === undefined ? { reply: await ask(), shared: false } : await this.#share(key, ask);
     if (shared) return { reply, cached: true, retries: 0, remember: () => undefined };
@@ -234,14 +237,19 @@ export class ModelCaller {
     }
   }
 
-  async #attempt(request: ChatRequest, lane: Lane, signal: AbortSignal, soFar: StepSoFar): Promise<ChatReply> {
+  async #attempt(
+    request: ChatRequest,
+    lane: Lane,
+    signal: AbortSignal,
+    soFar: StepSoFar,
+    awaited: AwaitedCall,
+  ): Promise<ChatReply> {
     await lane.enter(signal);
     const reservation = await this.metered.open(request, signal);
     let end: AttemptEnd = { usage: undefined };
     try {
-      const { room, ...reply } = await this.#services.silence.during(this.endpoint, () =>
-        this.endpoint.provider.complete(request, signal),
-      );
+      awaited.sent();
+      const { room, ...reply } = await this.endpoint.provider.complete(request, signal);
       end = { usage: reply.usage };
       lane.answered(room);
       return reply;
