@@ -1,12 +1,15 @@
 import type { CallRoom } from '../providers/callRoom';
 import { systemClock, type Clock } from './clock';
 import { LimiterGate } from './limiterGate';
+import { SlotGrowth } from './slotGrowth';
 
 /** Bounds of a limiter. Equal `start`, `floor` and `ceiling` make it fixed. */
 export interface LimiterBounds {
   readonly start: number;
   readonly floor: number;
   readonly ceiling: number;
+  /** Time limit of a call in milliseconds, where the server lets calls wait in a line: lanes then grow only while that makes none longer. */
+  readonly queuesUpToMs?: number;
 }
 
 /**
@@ -21,23 +24,29 @@ export interface Lane {
   enter(signal: AbortSignal): Promise<void>;
   /** Frees the lane; nothing when it is not held. */
   leave(): void;
-  /** Tells the limiter that a call in this lane went well. */
-  answered(room?: CallRoom): void;
+  /** Tells the limiter that a call in this lane went well, and how long it took in milliseconds. */
+  answered(room?: CallRoom, ms?: number): void;
   /** Tells the limiter that one did not. `retryAfterMs` is how long the server asked to be left alone. */
   refused(strain: Strain, retryAfterMs?: number): void;
 }
 
 /** Failures in a row, no answer between them, that mean that nobody is there: a single one is a connection that was let go. */
 const lostInARow = 3;
-/** Attempts of all calls together after which a server that never answered is given up, and whole time limits in a row after which any is. */
+/**
+ * Attempts of all calls together after which a server that never answered is given up, and whole time limits in a row after which one that
+ * did is. One that never did has as many of those as lanes.
+ */
 const attemptsInVain = 6;
 /** For how long one that answered before may be gone, or have no room for anybody, in milliseconds. */
 export const outagePatienceMs = 5 * 60_000;
 /** Longest time between two looks whether somebody is there again, in milliseconds: a look costs nobody anything. */
 const lookAgainMs = 10_000;
 
+/** Why a limit is another: what came with answers, and what with a server that bears no more. */
+export type LimitReason = 'growing' | 'no faster with more' | 'rate limit' | 'time-out';
+
 /** Hears of a new limit, and why it is another. */
-export type LimitListener = (limit: number, reason: string) => void;
+export type LimitListener = (limit: number, reason: LimitReason) => void;
 
 /**
  * Bounds the calls in flight to one provider and key. Doubles with each full round of successes until the first trouble, then
@@ -50,6 +59,7 @@ export class CallLimiter {
   readonly #clock: Clock;
   readonly #listeners = new Set<LimitListener>();
   readonly #gate: LimiterGate;
+  readonly #growth: SlotGrowth | undefined;
   readonly #ahead: (() => void)[] = [];
   readonly #waiting: (() => void)[] = [];
   #limit: number;
@@ -74,6 +84,8 @@ export class CallLimiter {
     this.#clock = clock;
     this.#limit = bounds.start;
     this.#gate = new LimiterGate(clock, () => this.#admit());
+    const { start, ceiling, queuesUpToMs } = bounds;
+    this.#growth = queuesUpToMs === undefined ? undefined : new SlotGrowth(start, ceiling, queuesUpToMs);
     if (onChange !== undefined) this.#listeners.add(onChange);
   }
 
@@ -93,7 +105,7 @@ export class CallLimiter {
 
   /** Whether calls have tried and waited enough for all: nobody need wait any longer. */
   get isGivenUp(): boolean {
-    if (!this.hasAnswered) return this.#attempts >= attemptsInVain || this.#silences > 0;
+    if (!this.hasAnswered) return this.#attempts >= attemptsInVain || this.#silences >= this.#limit;
     const isGone = this.#lost >= lostInARow && this.#clock.elapsed() - this.#lostSince >= outagePatienceMs;
     return isGone || this.#silences >= attemptsInVain;
   }
@@ -105,6 +117,11 @@ export class CallLimiter {
 
   get ceiling(): number {
     return this.#bounds.ceiling;
+  }
+
+  /** How many calls at once a server bears that lets others wait in a line; `undefined` for all others, and until that was seen. */
+  get slotsThatHelp(): number | undefined {
+    return this.#growth?.slotsThatHelp;
   }
 
   /** Hears of every change of the limit until the function that is returned is called. */
@@ -122,14 +139,15 @@ export class CallLimiter {
     // A call that was on its way when the gate closed says nothing of whether it is well again.
     let closings = 0;
     let answersBefore = 0;
+    let limitBefore = 0;
     let triesRest = false;
     return {
       enter: async (signal) => {
+        if (!inside) await this.#enter(signal, ahead ? this.#ahead : this.#waiting);
         answersBefore = this.#answers;
+        limitBefore = this.#limit;
         if (inside) return;
-        await this.#enter(signal, ahead ? this.#ahead : this.#waiting);
         inside = true;
-        answersBefore = this.#answers;
         closings = this.#gate.closings;
         triesRest = this.#gate.isResting;
       },
@@ -139,11 +157,14 @@ export class CallLimiter {
         this.#inFlight -= 1;
         this.#admit();
       },
-      answered: (room) => {
+      answered: (room, ms) => {
         if (closings === this.#gate.closings) this.#gate.open();
         else this.#gate.ease();
         if (triesRest) this.#gate.endRest();
-        this.#answered(room);
+        this.#answered();
+        if (this.#growth === undefined) this.#grow(room);
+        else if (ms !== undefined && limitBefore === this.#limit && this.#inFlight >= this.#limit)
+          this.#setGrown(this.#growth.answered(this.#limit, ahead, ms));
         if (room !== undefined && room.remaining < 1) this.#gate.rest(room.resetMs);
         this.#admit();
       },
@@ -154,19 +175,26 @@ export class CallLimiter {
     };
   }
 
-  #answered(room: CallRoom | undefined): void {
+  #answered(): void {
     this.#answers += 1;
     this.#lost = 0;
     this.#attempts = 0;
     this.#silences = 0;
     this.#fullSince = undefined;
-    this.#successes += 1;
     this.#callsSinceCut += 1;
+  }
+
+  #grow(room: CallRoom | undefined): void {
+    this.#successes += 1;
     // More lanes than there is room for would only be refused.
     const isTight = room !== undefined && room.remaining <= this.#limit;
     if (this.#successes < this.#limit || this.#limit >= this.#bounds.ceiling || isTight) return;
     this.#successes = 0;
-    this.#set(Math.min(this.#bounds.ceiling, this.#doubles ? 2 * this.#limit : this.#limit + 1), 'growing');
+    this.#setGrown(Math.min(this.#bounds.ceiling, this.#doubles ? 2 * this.#limit : this.#limit + 1));
+  }
+
+  #setGrown(limit: number): void {
+    this.#set(limit, limit < this.#limit ? 'no faster with more' : 'growing');
   }
 
   #refused(strain: Strain, retryAfterMs: number | undefined, isNews: boolean): void {
@@ -187,14 +215,15 @@ export class CallLimiter {
     else this.#successes = Math.min(this.#successes, -this.#limit);
   }
 
-  #cut(reason: string): void {
+  #cut(reason: LimitReason): void {
     this.#successes = 0;
     if (this.#callsSinceCut < this.#limit) return;
     this.#callsSinceCut = 0;
     this.#set(Math.max(this.#bounds.floor, Math.floor(this.#limit / 2)), reason);
+    this.#growth?.cut(this.#limit);
   }
 
-  #set(limit: number, reason: string): void {
+  #set(limit: number, reason: LimitReason): void {
     if (limit === this.#limit) return;
     this.#limit = limit;
     for (const listener of this.#listeners) listener(limit, reason);

@@ -1,4 +1,5 @@
-import type { ProviderEntry } from '../providers/providerEntry';
+import { isHomeServer } from '../providers/homeServer';
+import { defaultTimeoutMs, type ProviderEntry } from '../providers/providerEntry';
 import type { ChatProvider } from '../providers/provider';
 import { modelName, type ManifestModel, type RunModels } from '../store/runManifest';
 import { BatchedProvider } from './batchedProvider';
@@ -19,11 +20,25 @@ const noLanes: LimiterBounds = { start: Infinity, floor: Infinity, ceiling: Infi
  */
 export const adaptiveLanes: LimiterBounds = { start: 16, floor: 1, ceiling: 64 };
 
+/**
+ * Lanes to a server under a time limit in milliseconds; `concurrency` is the most there may be, where somebody said it. A home server has
+ * a slot or a few and refuses nothing: what waits before them too long is worked out although nobody waits for it any more.
+ */
+export function lanesTo(
+  baseUrl: string | undefined,
+  concurrency: number | undefined,
+  timeLimitMs = defaultTimeoutMs,
+): LimiterBounds {
+  const { start, floor, ceiling } = adaptiveLanes;
+  if (concurrency !== undefined) return { start: Math.min(start, concurrency), floor, ceiling: concurrency };
+  return isHomeServer(baseUrl) ? { start: 1, floor, ceiling, queuesUpToMs: timeLimitMs } : adaptiveLanes;
+}
+
 export interface EndpointOptions {
   readonly entries: ReadonlyMap<string, ProviderEntry>;
   /** The key of a provider, from secret storage or the environment; empty for none. */
   keyFor(providerId: string): string;
-  /** Most calls in flight per provider and address; 64 unless set. */
+  /** Most calls in flight per provider and address, where somebody said how many. */
   readonly concurrency: number | undefined;
   /** Shared with the other runs of the process; limiters of the run's own unless set. */
   readonly limiters?: LimiterLease;
@@ -64,9 +79,11 @@ export function createEndpoints(models: RunModels, options: EndpointOptions): Ru
     let link = shared.get(address);
     if (link === undefined) shared.set(address, (link = createLink(model, options)));
     const { provider, limiter, batches } = link;
+    const timeoutMs = timeLimitOf(model);
     return {
       name: modelName(model),
       model: model.model,
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
       ...(model.baseUrl === undefined
         ? { takesImages: options.entries.get(model.provider)?.takesImages?.(model.model) }
         : { baseUrl: model.baseUrl }),
@@ -109,13 +126,17 @@ function createLink(model: ManifestModel, options: EndpointOptions): Link {
     );
     return { provider, limiter: new CallLimiter(noLanes), batches };
   }
-  const { concurrency: ceiling = adaptiveLanes.ceiling, onEvent } = options;
-  const adaptive = { ...adaptiveLanes, start: Math.min(adaptiveLanes.start, ceiling), ceiling };
+  const { concurrency, onEvent } = options;
   if (provider.simulated) return { provider, limiter: new CallLimiter(offlineLanes) };
   const lease = options.limiters ?? new SharedLimiters().lease();
   const key = options.keyFor(model.provider);
-  const limiter = lease.take(`${model.provider} ${model.baseUrl ?? ''}`, key, adaptive, (limit, reason) =>
+  const bounds = lanesTo(model.baseUrl, concurrency, timeLimitOf(model));
+  const limiter = lease.take(`${model.provider} ${model.baseUrl ?? ''}`, key, bounds, (limit, reason) =>
     onEvent({ kind: 'limit', provider: provider.id, limit, reason }),
   );
   return { provider, limiter };
+}
+
+function timeLimitOf({ parameters }: ManifestModel): number | undefined {
+  return parameters?.timeoutSeconds === undefined ? undefined : 1_000 * parameters.timeoutSeconds;
 }

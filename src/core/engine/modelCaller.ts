@@ -249,9 +249,15 @@ export class ModelCaller {
     let end: AttemptEnd = { usage: undefined };
     try {
       awaited.sent();
-      const { room, ...reply } = await this.endpoint.provider.complete(request, signal);
+      const { provider, timeoutMs } = this.endpoint;
+      const { clock } = this.#services;
+      const sentAt = clock.elapsed();
+      const { room, ...reply } = await provider.complete(
+        timeoutMs === undefined ? request : { ...request, timeoutMs },
+        signal,
+      );
       end = { usage: reply.usage };
-      lane.answered(room);
+      lane.answered(room, clock.elapsed() - sentAt);
       return reply;
     } catch (error) {
       const strain = ProviderError.is(error) ? strainOf(error) : undefined;

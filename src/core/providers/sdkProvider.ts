@@ -20,6 +20,7 @@ export interface SdkConnection {
   readonly baseUrl: string;
   /** Whether `baseUrl` is the provider's own address. */
   readonly official: boolean;
+  /** Of the SDK itself: longer than any call, which has a time limit of its own. */
   readonly timeoutMs: number;
   /** Ends bodies at their limit, asks this server alone, and sends no headers of the environment. */
   readonly fetch: typeof fetch;
@@ -51,6 +52,9 @@ export interface ShapedCall<Messages> {
   readonly shape: RequestShape;
 }
 
+/** The longest that a timer of Node's can be: some 24 days. */
+const longestTimeoutMs = 2 ** 31 - 1;
+
 /** A provider behind an SDK, which is loaded with the first call. */
 export class SdkProvider<Client, Messages> implements ChatProvider {
   readonly id: string;
@@ -58,6 +62,7 @@ export class SdkProvider<Client, Messages> implements ChatProvider {
   readonly batches: BatchApi;
   readonly #api: SdkApi<Client, Messages>;
   readonly #connection: SdkConnection;
+  readonly #timeoutMs: number;
   readonly #shapes: ShapeMemory;
   readonly #traces: KeyTraces;
   #sdk: ReturnType<SdkApi<Client, Messages>['connect']> | undefined;
@@ -69,11 +74,11 @@ export class SdkProvider<Client, Messages> implements ChatProvider {
     this.#api = api;
     const { url: baseUrl, official } = resolveBaseUrl(api.address, options.baseUrl);
     const apiKey = usableApiKey(options.apiKey, { id, title, keyVariable: api.keyVariable, official });
-    const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
     // Looked up at each call, as whoever replaces the global one expects.
     const own = ownServerFetch(options.fetch ?? ((...call) => fetch(...call)), { apiKey, official });
     const bounded = boundedFetch(own, options.bodyLimits);
-    this.#connection = { apiKey, baseUrl, official, timeoutMs, fetch: bounded };
+    this.#timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
+    this.#connection = { apiKey, baseUrl, official, timeoutMs: longestTimeoutMs, fetch: bounded };
     this.#shapes = shapes;
     const traces = (this.#traces = new KeyTraces(apiKey));
     this.batches = new SdkBatchApi(api.batches, {
@@ -96,6 +101,7 @@ export class SdkProvider<Client, Messages> implements ChatProvider {
         context: this.#context(
           request.model,
           request.messages.some(({ images = [] }) => images.length > 0),
+          request.timeoutMs,
         ),
         errors,
         choices: this.#api.choices,
@@ -117,8 +123,8 @@ export class SdkProvider<Client, Messages> implements ChatProvider {
     return this.#shapes.recall(baseUrl, model) ?? this.#api.initialShape(official);
   }
 
-  #context(model: string, hasImages: boolean): CallContext {
-    const { baseUrl, official, timeoutMs, apiKey } = this.#connection;
+  #context(model: string, hasImages: boolean, timeoutMs = this.#timeoutMs): CallContext {
+    const { baseUrl, official, apiKey } = this.#connection;
     return {
       provider: this.id,
       title: this.#api.address.title,
