@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ProviderFailure } from '../../../src/core/providers/providerError';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
-import { defaultAnswer, FakeProvider, providerError } from './fakeProvider';
+import { defaultAnswer, FakeProvider, isJudgeCall, providerError } from './fakeProvider';
+import { MemoryReplyCache } from './memoryReplyCache';
 import { SteppedClock } from './steppedClock';
 import { resumeRun, startRun } from './toyRun';
 
@@ -86,6 +87,24 @@ describe('a server that answered and then does no more', () => {
     const { status } = await startRun({ ...options, provider: server.provider, clock });
     expect(status.detail).toMatch(/^Nobody is there\. .*resume the run later/);
     expect(clock.now() - started).toBeLessThanOrEqual(6 * timeLimit + minute);
+  });
+});
+
+describe('the time limit that a user sets for a model', () => {
+  it('goes with each of its calls, and does not keep answers of the cache from a run with another one', async () => {
+    const cache = new MemoryReplyCache();
+    const provider = new FakeProvider();
+    const options = { ...base, samples: plainSamples(2), provider, cache };
+    await startRun({ ...options, tutorTimeoutMs: 90_000 });
+    const limits = provider.requests.map((request) => [isJudgeCall(request), request.timeoutMs]);
+    expect(limits.filter(([isJudge]) => isJudge !== true)).toEqual([
+      [false, 90_000],
+      [false, 90_000],
+    ]);
+    expect(limits.filter(([isJudge, limit]) => isJudge === true && limit !== undefined)).toEqual([]);
+    const asked = provider.requests.length;
+    await startRun({ ...options, tutorTimeoutMs: 5_000 });
+    expect(provider.requests).toHaveLength(asked);
   });
 });
 
