@@ -97,11 +97,13 @@ export class ProgressLine {
     if (this.#context.live) this.#draw();
   }
 
-  /** In a terminal the line says it each second. Otherwise a server is named again only when it has been silent for twice as long. */
+  /** In a terminal the line says it each second, and must stay one line: what is wrong was told with the first attempt. Otherwise a server is named again only when it has been silent for twice as long. */
   #tellSilence(event: Extract<RunEvent, { kind: 'waiting' }>): void {
-    const words = event.isWaiting ? silenceWords(this.#titleOf(event.provider), event) : '';
+    const { live } = this.#context;
+    const told = event.isWaiting && live ? { ...event, problem: undefined } : event;
+    const words = told.isWaiting ? silenceWords(this.#titleOf(event.provider), told) : '';
     this.#silence = words === '' ? '' : `. ${words}`;
-    if (this.#context.live) this.#draw();
+    if (live) this.#draw();
     else if (event.isWaiting) {
       const server = `${event.provider} ${event.baseUrl ?? ''}`;
       if (event.seconds < 2 * (this.#silences.get(server) ?? 0)) return;

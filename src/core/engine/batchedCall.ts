@@ -65,7 +65,7 @@ export class BatchedCall implements CallReceiver {
     const { metered } = this.#model;
     const { key, settle, soFar } = this.#call;
     metered.close(this.#reservation, soFar, { usage: reply.usage });
-    metered.succeededOnce = true;
+    metered.answers += 1;
     const retries = this.#failed?.count ?? 0;
     let isRemembered = false;
     const remember = (): void => {

@@ -1,15 +1,21 @@
 import type { CallRoom } from '../providers/callRoom';
 import { systemClock, type Clock } from './clock';
 import { LimiterGate } from './limiterGate';
+import { SlotGrowth } from './slotGrowth';
 
 /** Bounds of a limiter. Equal `start`, `floor` and `ceiling` make it fixed. */
 export interface LimiterBounds {
   readonly start: number;
   readonly floor: number;
   readonly ceiling: number;
+  /** Time limit of a call in milliseconds, where the server lets calls wait in a line: lanes then grow only while that makes none longer. */
+  readonly queuesUpToMs?: number;
 }
 
-/** Failures that say something about how many calls a provider bears; of others the limiter hears nothing. */
+/**
+ * Failures that say something about how many calls a provider bears; of others the limiter hears nothing. `timeout` is a call that took
+ * all the time it may.
+ */
 export type Strain = 'rateLimit' | 'overloaded' | 'server' | 'timeout' | 'network';
 
 /** A place in a limiter, held for as long as its holder likes. */
@@ -18,24 +24,34 @@ export interface Lane {
   enter(signal: AbortSignal): Promise<void>;
   /** Frees the lane; nothing when it is not held. */
   leave(): void;
-  /** Tells the limiter that a call in this lane went well. */
-  answered(room?: CallRoom): void;
+  /** Tells the limiter that a call in this lane went well, and how long it took in milliseconds. */
+  answered(room?: CallRoom, ms?: number): void;
   /** Tells the limiter that one did not. `retryAfterMs` is how long the server asked to be left alone. */
   refused(strain: Strain, retryAfterMs?: number): void;
 }
 
 /** Failures in a row, no answer between them, that mean that nobody is there: a single one is a connection that was let go. */
 const lostInARow = 3;
+/**
+ * Attempts of all calls together after which a server that never answered is given up, and whole time limits in a row after which one that
+ * did is. One that never did has as many of those as lanes.
+ */
+const attemptsInVain = 6;
+/** For how long one that answered before may be gone, or have no room for anybody, in milliseconds. */
+export const outagePatienceMs = 5 * 60_000;
 /** Longest time between two looks whether somebody is there again, in milliseconds: a look costs nobody anything. */
 const lookAgainMs = 10_000;
 
+/** Why a limit is another: what came with answers, and what with a server that bears no more. */
+export type LimitReason = 'growing' | 'no faster with more' | 'rate limit' | 'time-out';
+
 /** Hears of a new limit, and why it is another. */
-export type LimitListener = (limit: number, reason: string) => void;
+export type LimitListener = (limit: number, reason: LimitReason) => void;
 
 /**
  * Bounds the calls in flight to one provider and key. Doubles with each full round of successes until the first trouble, then
- * grows by one a round; halves after a rate limit (at most once a round, since one burst brings many of them); a strained or
- * failing server stops the growth for two rounds. After a rate limit, or when connections are lost or refused for overload
+ * grows by one a round; halves after a rate limit or a time-out (at most once a round, since one burst brings many of them); a strained
+ * or failing server stops the growth for two rounds. After a rate limit, or when connections are lost or refused for overload
  * one after the other, the gate is closed for a while, and single calls go ahead to see whether it is well again.
  */
 export class CallLimiter {
@@ -43,6 +59,7 @@ export class CallLimiter {
   readonly #clock: Clock;
   readonly #listeners = new Set<LimitListener>();
   readonly #gate: LimiterGate;
+  readonly #growth: SlotGrowth | undefined;
   readonly #ahead: (() => void)[] = [];
   readonly #waiting: (() => void)[] = [];
   #limit: number;
@@ -52,7 +69,13 @@ export class CallLimiter {
   #callsSinceCut = Number.POSITIVE_INFINITY;
   #doubles = true;
   #lost = 0;
-  #hasAnswered = false;
+  /** When the first of those was lost. */
+  #lostSince = 0;
+  /** Of the lost ones, those that were sent after it was seen that others were. */
+  #attempts = 0;
+  /** Whole time limits in a row of calls that were sent after the last answer. */
+  #silences = 0;
+  #answers = 0;
   /** Since when it has been full for everybody. */
   #fullSince: number | undefined;
 
@@ -61,6 +84,8 @@ export class CallLimiter {
     this.#clock = clock;
     this.#limit = bounds.start;
     this.#gate = new LimiterGate(clock, () => this.#admit());
+    const { start, ceiling, queuesUpToMs } = bounds;
+    this.#growth = queuesUpToMs === undefined ? undefined : new SlotGrowth(start, ceiling, queuesUpToMs);
     if (onChange !== undefined) this.#listeners.add(onChange);
   }
 
@@ -70,12 +95,19 @@ export class CallLimiter {
 
   /** Whether anybody ever answered: its address is right then, whatever happens later. */
   get hasAnswered(): boolean {
-    return this.#hasAnswered;
+    return this.#answers > 0;
   }
 
-  /** Whether one who answered before no longer does, as far as several calls in a row can tell. */
+  /** Whether nobody answers any more, as far as several calls in a row can tell. */
   get isCutOff(): boolean {
-    return this.#hasAnswered && this.#gate.isTrying && this.#lost >= lostInARow;
+    return this.isGivenUp || (this.hasAnswered && this.#gate.isTrying && this.#lost >= lostInARow);
+  }
+
+  /** Whether calls have tried and waited enough for all: nobody need wait any longer. */
+  get isGivenUp(): boolean {
+    if (!this.hasAnswered) return this.#attempts >= attemptsInVain || this.#silences >= this.#limit;
+    const isGone = this.#lost >= lostInARow && this.#clock.elapsed() - this.#lostSince >= outagePatienceMs;
+    return isGone || this.#silences >= attemptsInVain;
   }
 
   /** For how long calls have been refused for want of room, none answered between them; in milliseconds. */
@@ -85,6 +117,11 @@ export class CallLimiter {
 
   get ceiling(): number {
     return this.#bounds.ceiling;
+  }
+
+  /** How many calls at once a server bears that lets others wait in a line; `undefined` for all others, and until that was seen. */
+  get slotsThatHelp(): number | undefined {
+    return this.#growth?.slotsThatHelp;
   }
 
   /** Hears of every change of the limit until the function that is returned is called. */
@@ -101,11 +138,15 @@ export class CallLimiter {
     let inside = false;
     // A call that was on its way when the gate closed says nothing of whether it is well again.
     let closings = 0;
+    let answersBefore = 0;
+    let limitBefore = 0;
     let triesRest = false;
     return {
       enter: async (signal) => {
+        if (!inside) await this.#enter(signal, ahead ? this.#ahead : this.#waiting);
+        answersBefore = this.#answers;
+        limitBefore = this.#limit;
         if (inside) return;
-        await this.#enter(signal, ahead ? this.#ahead : this.#waiting);
         inside = true;
         closings = this.#gate.closings;
         triesRest = this.#gate.isResting;
@@ -116,53 +157,73 @@ export class CallLimiter {
         this.#inFlight -= 1;
         this.#admit();
       },
-      answered: (room) => {
+      answered: (room, ms) => {
         if (closings === this.#gate.closings) this.#gate.open();
         else this.#gate.ease();
         if (triesRest) this.#gate.endRest();
-        this.#answered(room);
+        this.#answered();
+        if (this.#growth === undefined) this.#grow(room);
+        else if (ms !== undefined && limitBefore === this.#limit && this.#inFlight >= this.#limit)
+          this.#setGrown(this.#growth.answered(this.#limit, ahead, ms));
         if (room !== undefined && room.remaining < 1) this.#gate.rest(room.resetMs);
         this.#admit();
       },
-      refused: (strain, retryAfterMs) => this.#refused(strain, retryAfterMs, closings === this.#gate.closings),
+      refused: (strain, retryAfterMs) => {
+        if (strain === 'timeout' && answersBefore === this.#answers) this.#silences += 1;
+        this.#refused(strain, retryAfterMs, closings === this.#gate.closings);
+      },
     };
   }
 
-  #answered(room: CallRoom | undefined): void {
-    this.#hasAnswered = true;
+  #answered(): void {
+    this.#answers += 1;
     this.#lost = 0;
+    this.#attempts = 0;
+    this.#silences = 0;
     this.#fullSince = undefined;
-    this.#successes += 1;
     this.#callsSinceCut += 1;
+  }
+
+  #grow(room: CallRoom | undefined): void {
+    this.#successes += 1;
     // More lanes than there is room for would only be refused.
     const isTight = room !== undefined && room.remaining <= this.#limit;
     if (this.#successes < this.#limit || this.#limit >= this.#bounds.ceiling || isTight) return;
     this.#successes = 0;
-    this.#set(Math.min(this.#bounds.ceiling, this.#doubles ? 2 * this.#limit : this.#limit + 1), 'growing');
+    this.#setGrown(Math.min(this.#bounds.ceiling, this.#doubles ? 2 * this.#limit : this.#limit + 1));
+  }
+
+  #setGrown(limit: number): void {
+    this.#set(limit, limit < this.#limit ? 'no faster with more' : 'growing');
   }
 
   #refused(strain: Strain, retryAfterMs: number | undefined, isNews: boolean): void {
     if (strain === 'network' || strain === 'overloaded') {
+      if (this.#lost === 0) this.#lostSince = this.#clock.elapsed();
       this.#lost += 1;
+      if (isNews) this.#attempts += 1;
       if (isNews && (this.#gate.isTrying || this.#lost >= lostInARow)) this.#gate.close(retryAfterMs, lookAgainMs);
     }
     if (strain === 'network') return;
-    if (strain !== 'rateLimit') {
-      this.#doubles = false;
-      this.#successes = Math.min(this.#successes, -this.#limit);
-      return;
+    if (strain === 'rateLimit') {
+      this.#fullSince ??= this.#clock.elapsed();
+      this.#gate.believe();
+      if (isNews) this.#gate.close(retryAfterMs);
     }
-    this.#fullSince ??= this.#clock.elapsed();
-    this.#gate.believe();
-    if (isNews) this.#gate.close(retryAfterMs);
     this.#doubles = false;
+    if (strain === 'rateLimit' || strain === 'timeout') this.#cut(strain === 'timeout' ? 'time-out' : 'rate limit');
+    else this.#successes = Math.min(this.#successes, -this.#limit);
+  }
+
+  #cut(reason: LimitReason): void {
     this.#successes = 0;
     if (this.#callsSinceCut < this.#limit) return;
     this.#callsSinceCut = 0;
-    this.#set(Math.max(this.#bounds.floor, Math.floor(this.#limit / 2)), 'rate limit');
+    this.#set(Math.max(this.#bounds.floor, Math.floor(this.#limit / 2)), reason);
+    this.#growth?.cut(this.#limit);
   }
 
-  #set(limit: number, reason: string): void {
+  #set(limit: number, reason: LimitReason): void {
     if (limit === this.#limit) return;
     this.#limit = limit;
     for (const listener of this.#listeners) listener(limit, reason);
@@ -211,8 +272,11 @@ export class CallLimiter {
     this.#watchGate();
   }
 
-  /** A closed gate is waited for only while somebody wants to go through: a run that is over leaves no timer behind. */
+  /**
+   * The gate is waited for only while somebody wants to go through and has a lane: a run that is over leaves no timer behind, and a call
+   * that comes back looks anyway.
+   */
   #watchGate(): void {
-    this.#gate.watch(this.#ahead.length + this.#waiting.length > 0);
+    this.#gate.watch(this.#ahead.length + this.#waiting.length > 0 && this.#inFlight < this.#limit);
   }
 }

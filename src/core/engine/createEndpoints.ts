@@ -1,6 +1,7 @@
 import { connectionPrice } from '../providers/connection';
-import type { ProviderEntry } from '../providers/providerEntry';
+import { isHomeServer } from '../providers/homeServer';
 import { factsOf } from '../providers/modelFacts';
+import { defaultTimeoutMs, type ProviderEntry } from '../providers/providerEntry';
 import type { ChatProvider } from '../providers/provider';
 import { modelName, sourceOf, type ManifestModel, type RunModels } from '../store/runManifest';
 import { BatchedProvider } from './batchedProvider';
@@ -22,11 +23,25 @@ const noLanes: LimiterBounds = { start: Infinity, floor: Infinity, ceiling: Infi
  */
 export const adaptiveLanes: LimiterBounds = { start: 16, floor: 1, ceiling: 64 };
 
+/**
+ * Lanes to a server under a time limit in milliseconds; `concurrency` is the most there may be, where somebody said it. A home server has
+ * a slot or a few and refuses nothing: what waits before them too long is worked out although nobody waits for it any more.
+ */
+export function lanesTo(
+  baseUrl: string | undefined,
+  concurrency: number | undefined,
+  timeLimitMs = defaultTimeoutMs,
+): LimiterBounds {
+  const { start, floor, ceiling } = adaptiveLanes;
+  if (concurrency !== undefined) return { start: Math.min(start, concurrency), floor, ceiling: concurrency };
+  return isHomeServer(baseUrl) ? { start: 1, floor, ceiling, queuesUpToMs: timeLimitMs } : adaptiveLanes;
+}
+
 export interface EndpointOptions {
   readonly entries: ReadonlyMap<string, ProviderEntry>;
   /** The key of a provider or connection, from secret storage or the environment; empty for none. */
   keyFor(source: string): string;
-  /** Most calls in flight per provider and address; 64 unless set. A connection's own number holds, too. */
+  /** Most calls in flight per provider and address, where somebody said how many. A connection's own number holds, too. */
   readonly concurrency: number | undefined;
   /** Shared with the other runs of the process; limiters of the run's own unless set. */
   readonly limiters?: LimiterLease;
@@ -68,11 +83,13 @@ export function createEndpoints(models: RunModels, options: EndpointOptions): Ru
     if (link === undefined) shared.set(address, (link = createLink(model, options)));
     const { provider, limiter, batches, entry } = link;
     const facts = factsOf(model.provider, model.model, model.baseUrl !== undefined);
+    const timeoutMs = timeLimitOf(model);
     const price = entry.connection === undefined ? undefined : connectionPrice(entry.connection, model.model);
     return {
       name: modelName(model),
       model: model.model,
       facts,
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
       parameters: model.parameters,
       ...(model.baseUrl === undefined ? { takesImages: facts.images } : { baseUrl: model.baseUrl }),
       ...(price === undefined ? {} : { price }),
@@ -116,14 +133,19 @@ function createLink(model: ManifestModel, options: EndpointOptions): Link {
     );
     return { entry, provider, limiter: new CallLimiter(noLanes), batches };
   }
-  const { concurrency = adaptiveLanes.ceiling, onEvent } = options;
-  const ceiling = Math.min(concurrency, entry.connection?.slots ?? concurrency);
-  const adaptive = { ...adaptiveLanes, start: Math.min(adaptiveLanes.start, ceiling), ceiling };
+  const { onEvent } = options;
+  const slots = entry.connection?.slots;
+  const concurrency = slots === undefined ? options.concurrency : Math.min(slots, options.concurrency ?? slots);
   if (provider.simulated) return { entry, provider, limiter: new CallLimiter(offlineLanes) };
   const lease = options.limiters ?? new SharedLimiters().lease();
   const key = options.keyFor(sourceOf(model));
-  const limiter = lease.take(`${sourceOf(model)} ${model.baseUrl ?? ''}`, key, adaptive, (limit, reason) =>
+  const bounds = lanesTo(model.baseUrl, concurrency, timeLimitOf(model));
+  const limiter = lease.take(`${sourceOf(model)} ${model.baseUrl ?? ''}`, key, bounds, (limit, reason) =>
     onEvent({ kind: 'limit', provider: provider.id, limit, reason }),
   );
   return { entry, provider, limiter };
+}
+
+function timeLimitOf({ parameters }: ManifestModel): number | undefined {
+  return parameters?.timeoutSeconds === undefined ? undefined : 1_000 * parameters.timeoutSeconds;
 }

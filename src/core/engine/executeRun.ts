@@ -115,9 +115,13 @@ export async function executeRun(
     },
     failed(error, caller) {
       if (stopper.signal.aborted) throw stopper.signal.reason;
-      const { name, limiter } = caller.endpoint;
-      const known = { answered: caller.metered.succeededOnce, cutOff: limiter.isCutOff, full: caller.isFull };
-      const stop = health.judge(error, name, known);
+      const { name, limiter, batches: inBatches } = caller.endpoint;
+      const stop = health.judge(error, name, {
+        answers: caller.metered.answers,
+        cutOff: limiter.isCutOff,
+        full: caller.isFull,
+        isBatched: inBatches !== undefined,
+      });
       if (stop === undefined) return;
       stopper.abort(new Stopped(stop));
       throw stopper.signal.reason;

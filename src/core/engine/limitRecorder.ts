@@ -43,8 +43,8 @@ export class LimitRecorder {
       written += 1;
       writtenAt = this.#clock.elapsed();
     };
-    const unfollow = limiter.follow((to) => {
-      const isCut = to < pending.to;
+    const unfollow = limiter.follow((to, reason) => {
+      const isCut = reason === 'rate limit' || reason === 'time-out';
       pending = {
         from: pending.from,
         to,

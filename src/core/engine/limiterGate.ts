@@ -115,15 +115,18 @@ export class LimiterGate {
     this.#until = 0;
   }
 
-  /** Keeps a timer for the opening as long as somebody waits for it. */
+  /**
+   * Keeps a timer for the opening as long as somebody waits for nothing else. One that rings early is set again, and one for a time that
+   * is up since it was last looked rings at once: without a timer nobody would ever look again.
+   */
   watch(wanted: boolean): void {
     if (!wanted) {
       this.#watching?.abort();
       this.#watching = undefined;
       return;
     }
-    const left = this.#nextAt - this.#clock.elapsed();
-    if (left <= 0 || this.#watching !== undefined) return;
+    if (this.#watching !== undefined) return;
+    const left = Math.max(1, this.#nextAt - this.#clock.elapsed());
     const watching = (this.#watching = new AbortController());
     const done = (): void => {
       if (this.#watching !== watching) return;

@@ -12,8 +12,8 @@ export type AttemptEnd = { readonly usage: ChatReply['usage'] } | { readonly err
 export class MeteredModel {
   readonly #endpoint: ModelEndpoint;
   readonly #budget: Budget;
-  /** Whether any call to this model ever succeeded; tells a wrong address from a bad moment. */
-  succeededOnce = false;
+  /** Calls to this model that succeeded; without any, its name or address may be wrong. */
+  answers = 0;
   /** False as soon as the model is known to take no images, from its entry or from a refusal. */
   takesImages: boolean;
 

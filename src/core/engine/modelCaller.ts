@@ -3,28 +3,32 @@ import { ProviderError } from '../providers/providerError';
 import { addUsage } from './addUsage';
 import { BatchedCall, type BatchedModel } from './batchedCall';
 import type { Budget } from './budget';
-import type { Lane, Strain } from './callLimiter';
+import { outagePatienceMs, type Lane, type Strain } from './callLimiter';
 import type { Clock } from './clock';
 import { contextWasCut } from './contextCut';
 import { MeteredModel, type AttemptEnd } from './meteredModel';
 import type { ModelEndpoint } from './modelEndpoint';
 import type { ParkedAnswer, ParkedSteps } from './parkedSteps';
 import { cacheKey, isCacheable, type ReplyCache } from './replyCache';
-import { retry, type RetryNotice, type RetryOptions, type RetryPolicy } from './retry';
+import { isWholeTimeout, retry, type RetryNotice, type RetryOptions, type RetryPolicy } from './retry';
 import { asSent, lacksRoom, withMoreRoom } from './roomToReason';
 import type { RunListener } from './runEvent';
-import type { ServerSilence } from './serverSilence';
+import { isOutage } from './runFailure';
+import type { AwaitedCall, ServerSilence } from './serverSilence';
 import type { CallOutcome, ModelCall, StepPlace, StepSoFar, StepWork } from './runStep';
 
 /** How long a call is put off by a provider that is full, in milliseconds. */
 const rateLimitPatienceMs = 15 * 60_000;
-/** How long the network may be gone, or a provider have no room for anybody. */
-const outagePatienceMs = 5 * 60_000;
 
 const strains: ReadonlySet<string> = new Set<Strain>(['rateLimit', 'overloaded', 'server', 'timeout', 'network']);
 
 function isStrain(failure: string): failure is Strain {
   return strains.has(failure);
+}
+
+function strainOf(error: ProviderError): Strain | undefined {
+  if (error.failure === 'timeout' && !isWholeTimeout(error)) return 'server';
+  return isStrain(error.failure) ? error.failure : undefined;
 }
 
 /** What a caller needs besides the endpoint. */
@@ -39,7 +43,7 @@ export interface CallerServices {
   /** Uniform in [0, 1), for the jitter of back-off. */
   readonly random: () => number;
   readonly onEvent: RunListener;
-  /** Hears of every call that is sent. */
+  /** Hears of every call. */
   readonly silence: ServerSilence;
 }
 
@@ -62,9 +66,11 @@ export class ModelCaller {
     const { clock, random } = services;
     this.#policy = {
       random,
+      ...(endpoint.batches === undefined ? { maxTimeouts: 2 } : {}),
       now: () => clock.elapsed(),
       patience: (error) => this.#patience(error),
-      isInVain: ({ failure }) => failure === 'rateLimit' && this.isFull,
+      isInVain: ({ failure }) =>
+        failure === 'rateLimit' ? this.isFull : isOutage(failure) && endpoint.limiter.isGivenUp,
     };
     this.#batched = endpoint.batches && {
       batches: endpoint.batches,
@@ -215,6 +221,7 @@ export class ModelCaller {
     soFar: StepSoFar,
   ): Promise<CallOutcome> {
     let retries = 0;
+    const awaited = this.#services.silence.call(this.endpoint);
     const options: RetryOptions = {
       ...this.#policy,
       signal,
@@ -225,14 +232,16 @@ export class ModelCaller {
       onRetry: (notice) => {
         retries += 1;
         soFar.retries += 1;
+        awaited.failed(notice.error);
         this.#tellRetry(notice);
       },
     };
-    const ask = (): Promise<ChatReply> => retry(() => this.#attempt(request, lane, signal, soFar), options);
+    const ask = (): Promise<ChatReply> =>
+      retry(() => this.#attempt(request, lane, signal, soFar, awaited), options).finally(() => awaited.ended());
     const { reply, shared } =
       this.#cache === undefined ? { reply: await ask(), shared: false } : await this.#share(key, ask);
     if (shared) return { reply, cached: true, retries: 0, remember: () => undefined };
-    this.metered.succeededOnce = true;
+    this.metered.answers += 1;
     return { reply, cached: false, retries, remember: () => this.#remember(key, reply) };
   }
 
@@ -251,8 +260,8 @@ export class ModelCaller {
   /** An address from which nothing ever came may be a wrong one: that is told soon. */
   #patience({ failure }: ProviderError): number {
     if (failure === 'rateLimit') return rateLimitPatienceMs;
-    const isOutage = failure === 'network' || failure === 'overloaded';
-    return isOutage && this.endpoint.limiter.hasAnswered ? outagePatienceMs : 0;
+    const isPassing = failure === 'network' || failure === 'overloaded';
+    return isPassing && this.endpoint.limiter.hasAnswered ? outagePatienceMs : 0;
   }
 
   /** Takes the answer to an identical call that is under way; asks where there is none, or it brought nothing worth sharing. */
@@ -275,19 +284,31 @@ export class ModelCaller {
     }
   }
 
-  async #attempt(request: ChatRequest, lane: Lane, signal: AbortSignal, soFar: StepSoFar): Promise<ChatReply> {
+  async #attempt(
+    request: ChatRequest,
+    lane: Lane,
+    signal: AbortSignal,
+    soFar: StepSoFar,
+    awaited: AwaitedCall,
+  ): Promise<ChatReply> {
     await lane.enter(signal);
     const reservation = await this.metered.open(request, signal);
     let end: AttemptEnd = { usage: undefined };
     try {
-      const { room, ...reply } = await this.#services.silence.during(this.endpoint, () =>
-        this.endpoint.provider.complete(request, signal),
+      awaited.sent();
+      const { provider, timeoutMs } = this.endpoint;
+      const { clock } = this.#services;
+      const sentAt = clock.elapsed();
+      const { room, ...reply } = await provider.complete(
+        timeoutMs === undefined ? request : { ...request, timeoutMs },
+        signal,
       );
       end = { usage: reply.usage };
-      lane.answered(room);
+      lane.answered(room, clock.elapsed() - sentAt);
       return reply;
     } catch (error) {
-      if (ProviderError.is(error) && isStrain(error.failure)) lane.refused(error.failure, error.retryAfterMs);
+      const strain = ProviderError.is(error) ? strainOf(error) : undefined;
+      if (ProviderError.is(error) && strain !== undefined) lane.refused(strain, error.retryAfterMs);
       end = { error };
       throw error;
     } finally {

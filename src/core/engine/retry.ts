@@ -15,12 +15,14 @@ export interface RetryPolicy {
   /** Uniform in [0, 1). */
   readonly random: () => number;
   readonly maxAttempts?: number;
+  /** Attempts of those that may take their whole time limit, which is minutes each; `maxAttempts` unless set. */
+  readonly maxTimeouts?: number;
   /**
    * Milliseconds for which a failure is waited out however many attempts that takes, 0 for one that uses up attempts: a
    * provider that is full or a network that is gone says nothing about this call.
    */
   readonly patience?: (error: ProviderError) => number;
-  /** Whether others have waited long enough for all: then nothing is tried again. */
+  /** Whether others have tried and waited enough for all: then nothing is tried again, and the error is thrown as it is. */
   readonly isInVain?: (error: ProviderError) => boolean;
   /** Milliseconds of a clock that nobody sets, for patience; the process's own unless given. */
   readonly now?: () => number;
@@ -65,6 +67,7 @@ export class FailedAttempts {
   readonly #policy: RetryPolicy;
   readonly #errors: ProviderError[] = [];
   #counted = 0;
+  #timeouts = 0;
   /** When the present spell of failures that are waited out began. */
   #waitingSince: number | undefined;
 
@@ -82,10 +85,12 @@ export class FailedAttempts {
    */
   next(error: unknown, signal: AbortSignal): RetryNotice {
     if (!ProviderError.is(error) || !error.retryable) throw error;
-    const { random, maxAttempts = 6, baseMs = 500, maxMs = 30_000 } = this.#policy;
+    const { random, maxAttempts = 6, maxTimeouts = maxAttempts, baseMs = 500, maxMs = 30_000 } = this.#policy;
     const { now = () => performance.now(), patience = () => 0, isInVain = () => false } = this.#policy;
     this.#errors.push(error);
     if (signal.aborted) throw stoppedRetry(error);
+    if (isInVain(error)) throw error;
+    if (isWholeTimeout(error)) this.#timeouts += 1;
     const patient = patience(error);
     if (patient > 0) this.#waitingSince ??= now();
     else {
@@ -93,9 +98,10 @@ export class FailedAttempts {
       this.#counted += 1;
     }
     const isOver =
-      this.#waitingSince === undefined ? this.#counted >= maxAttempts : now() - this.#waitingSince >= patient;
+      this.#timeouts >= maxTimeouts ||
+      (this.#waitingSince === undefined ? this.#counted >= maxAttempts : now() - this.#waitingSince >= patient);
     const attempt = this.count;
-    if (isOver || isInVain(error)) throw attempt === 1 ? error : new RetriesExhaustedError(error, this.#errors);
+    if (isOver) throw attempt === 1 ? error : new RetriesExhaustedError(error, this.#errors);
     const stepMs = Math.min(patient > 0 ? longestPatientMs : maxMs, baseMs * 2 ** (attempt - 1));
     return { error, attempt, ...waitAfter(error, random, stepMs) };
   }
@@ -122,6 +128,11 @@ export async function retry<T>(attempt: () => Promise<T>, options: RetryOptions)
       });
     }
   }
+}
+
+/** Whether a call took all the time it may, which a server that says so itself (408) need not have let it. */
+export function isWholeTimeout({ failure, status }: ProviderError): boolean {
+  return failure === 'timeout' && status === undefined;
 }
 
 function waitAfter(

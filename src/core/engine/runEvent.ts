@@ -35,7 +35,7 @@ export type RunEvent =
       /** The nearest look to come; `undefined` where nobody looks. */
       readonly nextLookAt: number | undefined;
     }
-  /** A server has answered none of the calls to it for some seconds, told again each second; or it has ended one since. */
+  /** A server has answered none of the calls to it for some seconds, told again each second; or it has said something since. */
   | {
       readonly kind: 'waiting';
       readonly provider: string;
@@ -44,6 +44,8 @@ export type RunEvent =
       readonly isWaiting: true;
       readonly calls: number;
       readonly seconds: number;
+      /** What was last wrong with a call to it, where it cannot be reached or has no room. */
+      readonly problem?: string | undefined;
     }
   | {
       readonly kind: 'waiting';

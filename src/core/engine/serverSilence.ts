@@ -1,7 +1,9 @@
+import type { ProviderError } from '../providers/providerError';
 import { serverTitle } from './batchServer';
 import type { Clock } from './clock';
 import type { ModelEndpoint } from './modelEndpoint';
 import type { RunEvent, RunListener } from './runEvent';
+import { isOutage } from './runFailure';
 
 /** Calls `look` about once a second until the function that it returns is called. */
 export type EverySecond = (look: () => void) => () => void;
@@ -19,14 +21,26 @@ interface Waiting {
   readonly provider: string;
   readonly baseUrl: string | undefined;
   calls: number;
-  /** When the first of the calls was sent, or one of them ended; in milliseconds since the epoch. */
+  /** When the first of the calls was sent, or the server last said anything; in milliseconds of a clock that nobody sets. */
   since: number;
+  /** What was last wrong with a call, in a sentence. */
+  problem: string | undefined;
   isTold: boolean;
 }
 
+/** A call to a server, all its attempts and the pauses between them. */
+export interface AwaitedCall {
+  /** An attempt is sent. */
+  sent(): void;
+  /** An attempt failed and another one follows. */
+  failed(error: ProviderError): void;
+  /** It is over, well or not. */
+  ended(): void;
+}
+
 /**
- * Says which server a run waits for. A server that takes a call and lets its answer drip, or says nothing, looks like a run that stands
- * still; what counts is therefore whole answers, and of all calls to a server together.
+ * Says which server a run waits for. A server that takes a call and lets its answer drip, says nothing, or cannot be reached, looks like
+ * a run that stands still; what counts is therefore whole answers, and of all calls to a server together.
  */
 export class ServerSilence {
   readonly #clock: Clock;
@@ -38,29 +52,38 @@ export class ServerSilence {
     this.#onEvent = onEvent;
   }
 
-  /** Makes a call to a server. */
-  async during<Result>({ provider, baseUrl }: ModelEndpoint, call: () => Promise<Result>): Promise<Result> {
-    const key = `${provider.id} ${baseUrl ?? ''}`;
-    const now = this.#clock.elapsed();
-    const server = this.#servers.get(key) ?? { provider: provider.id, baseUrl, calls: 0, since: now, isTold: false };
+  /** A call that is about to be made. */
+  call({ provider: { id: provider }, baseUrl }: ModelEndpoint): AwaitedCall {
+    const key = `${provider} ${baseUrl ?? ''}`;
+    const fresh = { provider, baseUrl, calls: 0, since: 0, problem: undefined, isTold: false };
+    const server: Waiting = this.#servers.get(key) ?? fresh;
     this.#servers.set(key, server);
-    if (server.calls === 0) server.since = now;
-    server.calls += 1;
-    try {
-      return await call();
-    } finally {
-      server.calls -= 1;
-      server.since = this.#clock.elapsed();
-      if (server.isTold) this.#onEvent({ kind: 'waiting', provider: provider.id, baseUrl, isWaiting: false });
-      server.isTold = false;
-    }
+    let isSent = false;
+    return {
+      sent: () => {
+        if (isSent) return;
+        isSent = true;
+        if (server.calls === 0) server.since = this.#clock.elapsed();
+        server.calls += 1;
+      },
+      failed: ({ failure, message }) => {
+        // A server that fails on its side is there.
+        if (isOutage(failure) || failure === 'rateLimit') server.problem = message;
+        else this.#heardFrom(server);
+      },
+      ended: () => {
+        if (!isSent) return;
+        server.calls -= 1;
+        this.#heardFrom(server);
+      },
+    };
   }
 
   /** Tells of every server that has been silent for too long, with each look anew. */
   look(): void {
     const now = this.#clock.elapsed();
     for (const server of this.#servers.values()) {
-      const { provider, baseUrl, calls, since } = server;
+      const { provider, baseUrl, calls, since, problem } = server;
       if (calls === 0 || now - since < silentMs) continue;
       server.isTold = true;
       this.#onEvent({
@@ -70,15 +93,25 @@ export class ServerSilence {
         isWaiting: true,
         calls,
         seconds: Math.round((now - since) / 1_000),
+        problem,
       });
     }
+  }
+
+  #heardFrom(server: Waiting): void {
+    const { provider, baseUrl, isTold } = server;
+    server.since = this.#clock.elapsed();
+    server.problem = undefined;
+    server.isTold = false;
+    if (isTold) this.#onEvent({ kind: 'waiting', provider, baseUrl, isWaiting: false });
   }
 }
 
 /** That a run waits, for which server and how long already, without a full stop. `title` is the provider's. */
 export function silenceWords(
   title: string,
-  { baseUrl, calls, seconds }: Extract<RunEvent, { kind: 'waiting'; isWaiting: true }>,
+  { baseUrl, calls, seconds, problem }: Extract<RunEvent, { kind: 'waiting'; isWaiting: true }>,
 ): string {
-  return `Waiting for ${serverTitle({ title, baseUrl })}: no answer for ${seconds} s to ${calls === 1 ? 'one call' : `${calls} calls`}`;
+  const words = `Waiting for ${serverTitle({ title, baseUrl })}: no answer for ${seconds} s to ${calls === 1 ? 'one call' : `${calls} calls`}`;
+  return problem === undefined ? words : `${words}. ${problem.replace(/\.$/, '')}`;
 }

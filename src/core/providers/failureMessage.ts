@@ -83,7 +83,7 @@ function describe(failure: SdkFailure, kind: ProviderFailure, context: CallConte
     case 'aborted':
       return `The call to ${context.title} was stopped.`;
     case 'timeout':
-      return `${place} gave no complete answer for "${context.model}" within ${context.timeoutMs / 1000} s. Try again, or raise the time limit.`;
+      return `${place} gave no complete answer for "${context.model}" within ${context.timeoutMs / 1000} s. If it only needs longer, raise the model’s timeoutSeconds.`;
     case 'network': {
       const code = failure.code === undefined ? '' : ` (${failure.code})`;
       const mend = /CERT|UNABLE_TO_VERIFY/.test(code)

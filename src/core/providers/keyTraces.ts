@@ -208,7 +208,13 @@ const escapes = [
   [/\\o?\{?0*([0-7]{2,3})\}?/y, 8],
 ] as const;
 
+/** A line end or a tab as JSON writes it: a verdict has them until it is read. */
+const blankEscape = /\\+[nrtbfv]/y;
+
 function escapeAt(text: string, index: number): { readonly code: number; readonly length: number } | undefined {
+  blankEscape.lastIndex = index;
+  const blank = blankEscape.exec(text);
+  if (blank !== null) return { code: 0x20, length: blank[0].length };
   for (const [pattern, radix] of escapes) {
     pattern.lastIndex = index;
     const found = pattern.exec(text);

@@ -26,6 +26,8 @@ export interface ChatRequest {
   readonly extra?: Readonly<Record<string, unknown>>;
   /** Asks for structured output where the provider has it; the caller parses the text either way. */
   readonly schema?: { readonly name: string; readonly json: JsonSchema };
+  /** Longest wait for one whole reply in milliseconds, where that is not the provider's; shapes no answer. */
+  readonly timeoutMs?: number;
   /** Independent repeats of an otherwise identical call differ here, so that a cache never mixes them up. */
   readonly repeat: number;
   /** What the offline provider runs instead of a model; ignored by all others and never sent anywhere. */

@@ -49,5 +49,5 @@ export interface ProviderEntry {
   create(options: ProviderOptions): ChatProvider;
 }
 
-/** Ten minutes would hold a place in a run too long; reasoning models do need more than one. */
-export const defaultTimeoutMs = 180_000;
+/** A reasoning model may write 25,000 hidden tokens before its answer: ten minutes at 40 a second. */
+export const defaultTimeoutMs = 600_000;

@@ -22,6 +22,7 @@ export interface SdkConnection {
   readonly baseUrl: string;
   /** Whether `baseUrl` is the provider's own address. */
   readonly official: boolean;
+  /** Of the SDK itself: longer than any call, which has a time limit of its own. */
   readonly timeoutMs: number;
   /** Added to each address. */
   readonly query: Readonly<Record<string, string>>;
@@ -58,6 +59,8 @@ export interface ShapedCall<Messages> {
 
 /** A list is short: a server that is there sends it at once. */
 const listTimeoutMs = 10_000;
+/** The longest that a timer of Node's can be: some 24 days. */
+const longestTimeoutMs = 2 ** 31 - 1;
 
 /** A provider behind an SDK, which is loaded with the first call. */
 export class SdkProvider<Client, Messages, Body extends object> implements ChatProvider {
@@ -66,10 +69,11 @@ export class SdkProvider<Client, Messages, Body extends object> implements ChatP
   readonly batches: BatchApi;
   readonly #api: SdkApi<Client, Messages, Body>;
   readonly #connection: SdkConnection;
+  readonly #timeoutMs: number;
   readonly #shapes: ShapeMemory;
   readonly #traces: SecretTraces;
   /** What a message says of every call. */
-  readonly #told: Omit<CallContext, 'model' | 'hasImages'>;
+  readonly #told: Omit<CallContext, 'model' | 'hasImages' | 'timeoutMs'>;
   #sdk: ReturnType<SdkApi<Client, Messages, Body>['connect']> | undefined;
 
   /** Throws `ProviderError` when the key or the base URL cannot be used. */
@@ -83,7 +87,6 @@ export class SdkProvider<Client, Messages, Body extends object> implements ChatP
     const advice = keyAdvice(access === undefined ? api.keyVariable : access.connection.keyVariable);
     const isKeyless = !needsKey && options.apiKey.trim() === '';
     const apiKey = usableApiKey(options.apiKey, { id, title, needsKey, advice });
-    const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
     // Looked up at each call, as whoever replaces the global one expects.
     const own = ownServerFetch(options.fetch ?? ((...call) => fetch(...call)), {
       apiKey: access?.connection.needsKey === false ? undefined : apiKey,
@@ -93,7 +96,8 @@ export class SdkProvider<Client, Messages, Body extends object> implements ChatP
     });
     const bounded = boundedFetch(own, options.bodyLimits);
     const query = access?.connection.query ?? {};
-    this.#connection = { apiKey, baseUrl, official, timeoutMs, query, fetch: bounded };
+    this.#timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
+    this.#connection = { apiKey, baseUrl, official, timeoutMs: longestTimeoutMs, query, fetch: bounded };
     this.#shapes = shapes;
     const secrets = [apiKey, ...(access?.secrets ?? [])];
     const traces = (this.#traces = new SecretTraces(secrets));
@@ -108,7 +112,6 @@ export class SdkProvider<Client, Messages, Body extends object> implements ChatP
       baseUrl,
       official,
       keyAdvice: isKeyless ? keylessAdvice : advice,
-      timeoutMs,
       secrets,
     };
     this.batches = new SdkBatchApi(api.batches, {
@@ -131,6 +134,7 @@ export class SdkProvider<Client, Messages, Body extends object> implements ChatP
         context: this.#context(
           request.model,
           request.messages.some(({ images = [] }) => images.length > 0),
+          request.timeoutMs,
         ),
         errors,
         choices: this.#api.choices,
@@ -153,7 +157,7 @@ export class SdkProvider<Client, Messages, Body extends object> implements ChatP
     try {
       return await readListedModels(this.#api.models(client, deadline.signal));
     } catch (error) {
-      const context = { ...this.#context('its list of models', false), timeoutMs: listTimeoutMs };
+      const context = this.#context('its list of models', false, listTimeoutMs);
       throw toProviderError(readSdkFailure(error, errors, deadline.ended(), Date.now()), context, error);
     } finally {
       deadline.dispose();
@@ -169,8 +173,8 @@ export class SdkProvider<Client, Messages, Body extends object> implements ChatP
     return this.#shapes.recall(baseUrl, model) ?? this.#api.initialShape(official);
   }
 
-  #context(model: string, hasImages: boolean): CallContext {
-    return { ...this.#told, model, hasImages };
+  #context(model: string, hasImages: boolean, timeoutMs = this.#timeoutMs): CallContext {
+    return { ...this.#told, model, hasImages, timeoutMs };
   }
 }
 

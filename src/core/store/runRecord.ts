@@ -129,7 +129,8 @@ const status = z.object({
 
 /**
  * The number of calls allowed in flight changed since the last such record: `from` one number `to` another, with all changes in
- * between counted. `growths` came with answers, `cuts` with rate limits.
+ * between counted. `growths` came with answers, also those that were undone as they did not help; `cuts` with rate limits and
+ * time-outs.
  */
 const limit = z.object({
   kind: z.literal('limit'),

@@ -11,6 +11,7 @@ import type { RunSession } from '../../core/engine/runSession';
 import { everySecond, silenceWords } from '../../core/engine/serverSilence';
 import { SharedLimiters, type LimiterLease } from '../../core/engine/sharedLimiters';
 import { endpointsOfRun } from '../../core/revisions/endpointsOfRun';
+import { keptFetch } from '../../core/providers/keptFetch';
 import { FileSpendingLedger } from '../../core/store/fileSpendingLedger';
 import { FileBatchLog } from '../../core/store/fileBatchLog';
 import { askedModels, sourceOf } from '../../core/store/runManifest';
@@ -76,6 +77,9 @@ export async function runInWindow(run: PreparedRun, window: RunSurroundings): Pr
   }
 }
 
+/** Node's own ends a call after five minutes without an answer, whatever time limit is set. */
+const lastingFetch = keptFetch();
+
 async function runWithin(limiters: LimiterLease, run: PreparedRun, window: RunSurroundings): Promise<void> {
   const { session } = run;
   const { prompt, settings, keys, log, signal } = window;
@@ -90,6 +94,7 @@ async function runWithin(limiters: LimiterLease, run: PreparedRun, window: RunSu
     entries: providersOf(settings),
     keyFor: (source) => found.get(source) ?? '',
     concurrency: settings.concurrency,
+    fetch: lastingFetch,
     onEvent,
     batch: () => ({
       log: new FileBatchLog(prompt.store.directoryOf(session.manifest.runId)),

@@ -50,7 +50,8 @@ describe('a provider with which three calls in ten go wrong', () => {
     for (const { failure, message, retries } of failed) {
       expect(failure).toMatch(/^(server|overloaded|badResponse|timeout)$/);
       expect(message).toMatch(/Given up after \d+ attempts/);
-      expect(retries).toBeGreaterThanOrEqual(5);
+      // A whole time limit is waited for twice only.
+      expect(retries).toBeGreaterThanOrEqual(failure === 'timeout' ? 1 : 5);
     }
     const replies = first.records.filter((record) => record.kind === 'reply').length;
     const verdicts = first.records.flatMap((record) => (record.kind === 'judged' ? record.verdicts : []));

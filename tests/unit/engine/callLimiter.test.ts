@@ -166,7 +166,7 @@ describe('CallLimiter', () => {
     expect(limiter.limit).toBeGreaterThanOrEqual(2);
   });
 
-  it.each(['overloaded', 'server', 'timeout'] as const)(
+  it.each(['overloaded', 'server'] as const)(
     'stops growing for a while after %s, and shrinks for nothing',
     async (strain) => {
       const { limiter, seen, rounds } = await driven({ start: 4, floor: 1, ceiling: 40 });
@@ -179,6 +179,16 @@ describe('CallLimiter', () => {
       expect(seen).toEqual([5]);
     },
   );
+
+  it('halves after a time-out too, once for those that began together, and lets calls through meanwhile', async () => {
+    const { limiter, seen } = await driven({ start: 16, floor: 1, ceiling: 64 });
+    for (const lane of await enter(limiter, 16)) {
+      lane.refused('timeout');
+      lane.leave();
+    }
+    expect(seen).toEqual([8]);
+    expect(await enter(limiter, 8)).toHaveLength(8);
+  });
 
   it('lets nobody through after a refusal until the server’s wish is over, at first no longer than a second', async () => {
     for (const [asked, closedMs] of [

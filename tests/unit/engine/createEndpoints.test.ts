@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createEndpoints, type RunEndpoints } from '../../../src/core/engine/createEndpoints';
+import { createEndpoints, lanesTo, type RunEndpoints } from '../../../src/core/engine/createEndpoints';
 import type { ProviderEntry, ProviderOptions } from '../../../src/core/providers/providerEntry';
 import type { ManifestModel } from '../../../src/core/store/runManifest';
 import { FakeProvider } from './fakeProvider';
@@ -66,5 +66,37 @@ describe('the lanes of the models of a run', () => {
     expect(made.map(({ apiKey, baseUrl }) => ({ apiKey, baseUrl }))).toEqual(
       [one, two].map(({ provider, baseUrl }) => ({ apiKey: `key of ${provider}`, baseUrl })),
     );
+  });
+});
+
+describe('how many calls in flight a run begins with', () => {
+  const limited = (baseUrl: string | undefined, concurrency?: number) => {
+    const { start, ceiling, queuesUpToMs } = lanesTo(baseUrl, concurrency);
+    return { start, ceiling, asksForLatency: queuesUpToMs !== undefined };
+  };
+
+  it('is one at a home server, to grow while that makes no call longer', () => {
+    expect(limited(local)).toEqual({ start: 1, ceiling: 64, asksForLatency: true });
+    expect(limited('http://192.168.1.5:11434/v1')).toEqual({ start: 1, ceiling: 64, asksForLatency: true });
+  });
+
+  it.each([undefined, 'https://api.example.com/v1'])('is 16 anywhere else: %s', (baseUrl) => {
+    expect(limited(baseUrl)).toEqual({ start: 16, ceiling: 64, asksForLatency: false });
+  });
+
+  it.each([
+    [local, 3, 3],
+    [local, 32, 16],
+    [undefined, 3, 3],
+    [undefined, 128, 16],
+  ])('is what somebody said, up to 16, at %s with %i', (baseUrl, concurrency, start) => {
+    expect(limited(baseUrl, concurrency)).toEqual({ start, ceiling: concurrency, asksForLatency: false });
+  });
+
+  it('goes by the time limit of the model, which its calls are made under', () => {
+    const { tutor } = connect({ ...model('one', local), parameters: { timeoutSeconds: 90 } }, [model('one', local)]);
+    expect(tutor.timeoutMs).toBe(90_000);
+    expect(tutor.limiter.limit).toBe(1);
+    expect(lanesTo(local, undefined, 90_000).queuesUpToMs).toBe(90_000);
   });
 });

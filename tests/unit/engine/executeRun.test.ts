@@ -231,7 +231,7 @@ describe('a failure that stops the run', () => {
     expect(stopped.status.detail).toMatch(/No call to fake:tutor has succeeded.*There is no such model/);
     expect(never.requests.length).toBe(3);
     const often = new FakeProvider((request, index) => {
-      if (!isJudgeCall(request) && index > 1) throw providerError('badRequest');
+      if (!isJudgeCall(request) && index > 1) throw providerError('tooLong');
       return defaultAnswer(request);
     });
     const going = await startRun({

@@ -94,6 +94,51 @@ describe('a server that says nothing', () => {
     expect(events).toEqual([]);
   });
 
+  it.each(['network', 'overloaded', 'rateLimit'] as const)(
+    'is named within ten seconds where calls to it fail at once (%s), with what is wrong, until it answers',
+    async (failure) => {
+      const { clock, everySecond, pass } = byHand();
+      let isThere = false;
+      const wakers: (() => void)[] = [];
+      // Nobody is woken before it is told to be: the waits between two attempts.
+      const waiting: Clock = {
+        ...clock,
+        elapsed: () => clock.ms,
+        delay: () => new Promise((wake) => wakers.push(wake)),
+      };
+      const provider = new FakeProvider((request) => {
+        if (!isThere) throw providerError(failure, 'Nobody is there. Look whether it runs.');
+        return defaultAnswer(request);
+      });
+      const events: Waiting[] = [];
+      const run = startRun(
+        { benchmark: plainToy, samples: plainSamples(2), provider, clock: waiting, everySecond },
+        { onEvent: (event) => event.kind === 'waiting' && events.push(event) },
+      );
+      await expect.poll(() => wakers.length).toBeGreaterThan(0);
+      pass(10);
+      expect(events.at(-1)).toMatchObject({
+        isWaiting: true,
+        seconds: 10,
+        problem: 'Nobody is there. Look whether it runs.',
+      });
+      isThere = true;
+      clock.ms += 60_000;
+      let ended: string | undefined;
+      void run.then(({ status }) => (ended = status.status));
+      await expect
+        .poll(() => {
+          for (const wake of wakers.splice(0)) wake();
+          return ended;
+        })
+        .toBe('completed');
+      expect(events.at(-1)).toMatchObject({ isWaiting: false });
+      const told = events.length;
+      pass(60);
+      expect(events).toHaveLength(told);
+    },
+  );
+
   it('is named with its address where it is not the provider’s own', () => {
     const event = { kind: 'waiting', provider: 'openai', isWaiting: true, seconds: 9 } as const;
     expect(silenceWords('OpenAI', { ...event, baseUrl: 'http://127.0.0.1:9/v1', calls: 2 })).toBe(
@@ -101,6 +146,9 @@ describe('a server that says nothing', () => {
     );
     expect(silenceWords('OpenAI', { ...event, baseUrl: undefined, calls: 1 })).toBe(
       'Waiting for OpenAI: no answer for 9 s to one call',
+    );
+    expect(silenceWords('OpenAI', { ...event, baseUrl: undefined, calls: 1, problem: 'Nobody is there.' })).toBe(
+      'Waiting for OpenAI: no answer for 9 s to one call. Nobody is there',
     );
   });
 });

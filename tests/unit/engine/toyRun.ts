@@ -42,6 +42,8 @@ export interface ToyRunOptions {
   readonly tutorModel?: string;
   readonly baseUrl?: string;
   readonly lanes?: LimiterBounds;
+  /** Time limit that the user set for the tutor's calls. */
+  readonly tutorTimeoutMs?: number;
   readonly cache?: ReplyCache;
   readonly maxCostUsd?: number;
   /** Caps besides that on cost. */
@@ -138,7 +140,10 @@ export async function resumeRun(
   const status = await executeRun(
     session,
     {
-      tutor: endpoint(stored.manifest.tutor, provider, options.tutorTakesImages),
+      tutor: {
+        ...endpoint(stored.manifest.tutor, provider, options.tutorTakesImages),
+        timeoutMs: options.tutorTimeoutMs,
+      },
       judges: stored.manifest.judges.map((judge) =>
         endpoint(judge, options.judgeProvider ?? provider, options.judgesTakeImages),
       ),

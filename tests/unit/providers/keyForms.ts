@@ -15,6 +15,8 @@ export const keyForms: Readonly<Record<string, (key: string) => string>> = {
   'in groups that look like octal escapes': (key) => key.replace(/.{4}/g, '\\$&'),
   'in groups that look like hexadecimal ones': (key) => key.replace(/.{4}/g, '%$&'),
   'on lines': (key) => between(key, '\n'),
+  'on lines within JSON': (key) => between(key, '\\n'),
+  'on lines within JSON within JSON': (key) => between(key, '\\\\n'),
   'with invisible characters': (key) => between(key, '\u200b'),
   reversed,
   'reversed and spaced': (key) => between(reversed(key), ' '),
@@ -58,6 +60,7 @@ export const keyForms: Readonly<Record<string, (key: string) => string>> = {
 export function tracesIn(text: string, key: string): readonly string[] {
   const plain = (some: string): string => some.toLowerCase().replace(/[^a-z0-9]/g, '');
   const unescaped = text
+    .replace(/\\+[nrtbfv]/g, ' ')
     .replace(/(?:%u?|\\+[xu]|0x|&#x)\{?0*((?:ff)?[0-9a-f]{2})[};]?/gi, (_, code: string) =>
       String.fromCharCode(Number.parseInt(code, 16)),
     )

@@ -6,8 +6,8 @@ const local = { provider: 'openai', baseUrl: 'http://localhost:1/v1', low: 8, hi
 
 describe('the fact about calls in flight', () => {
   it('says between which numbers, and how often a rate limit cut it', () => {
-    expect(limitFact(openai)).toBe('8 to 64, cut 3 times by rate limits');
-    expect(limitFact({ ...openai, cuts: 1 })).toBe('8 to 64, cut 1 time by rate limits');
+    expect(limitFact(openai)).toBe('8 to 64, cut 3 times by rate limits or time-outs');
+    expect(limitFact({ ...openai, cuts: 1 })).toBe('8 to 64, cut 1 time by rate limits or time-outs');
     expect(limitFact(local)).toBe('8 to 16');
   });
 

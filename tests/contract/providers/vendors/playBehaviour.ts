@@ -106,7 +106,7 @@ export async function playBehaviour(behaviour: VendorBehaviour): Promise<Play> {
 function failed(error: ProviderError): Pick<Play, 'kind' | 'failure' | 'says'> {
   const told = { failure: error.failure, says: error.message };
   if (error.failure === 'refused') return { kind: 'refusal', ...told };
-  const stop = new RunHealth().judge(error, 'm', { answered: true, full: true });
+  const stop = new RunHealth().judge(error, 'm', { answers: 1, full: true });
   return { kind: stop === undefined ? 'failCall' : 'stopRun', ...told };
 }
 
