@@ -2,7 +2,7 @@ import type { RunSession } from '../engine/runSession';
 import { usdOfModel, usdOfTokens } from '../engine/spentUsd';
 import { pricesAsOf } from '../providers/prices';
 import type { TokenUsage } from '../providers/provider';
-import { modelName, modelsOf, type ManifestModel } from '../store/runManifest';
+import { modelName, modelsOf, type ManifestModel, type RunManifest } from '../store/runManifest';
 import type { JudgeCost } from './judgesAgreementModel';
 import type { RunTotals } from './reportModel';
 
@@ -30,11 +30,16 @@ export function runTotals(session: RunSession): RunTotals {
     },
     tokens: { ...tokens, ...(cacheWrite === 0 ? {} : { cacheWrite }) },
     cost: {
-      ...costOfRun(session, manifest.calibration === undefined ? modelsOf(manifest) : manifest.judges),
+      ...costOfRun(session, costingModels(manifest)),
       pricesAsOf,
     },
     ...judgeCosts(session),
   };
+}
+
+/** Those of labelled and of recorded replies were paid for elsewhere, if at all. */
+function costingModels(manifest: RunManifest): readonly ManifestModel[] {
+  return manifest.calibration === undefined && manifest.recorded === undefined ? modelsOf(manifest) : manifest.judges;
 }
 
 /** Where several judges were asked, what each of them came to: the price of asking one more. */
