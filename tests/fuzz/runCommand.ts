@@ -66,6 +66,7 @@ export async function runCommand(argv: readonly string[], place: CommandPlace): 
     providers: new Map(providerRegistry.map((entry) => [entry.id, entry])),
     judges: new ShippedJudges(benchmarks, (name) => readFile(path.join(repository, 'judges', name), 'utf8')),
     starterSets: path.join(repository, 'starter-sets'),
+    exampleResults: path.join(repository, 'example-results'),
     batchTimes: {
       quietMs: 20,
       firstLookMs: 5,

@@ -2,7 +2,7 @@ import type { RunSession } from '../engine/runSession';
 import { usdOfModel, usdOfTokens } from '../engine/spentUsd';
 import { pricesAsOf } from '../providers/prices';
 import type { TokenUsage } from '../providers/provider';
-import { modelName, modelsOf, type ManifestModel, type RunManifest } from '../store/runManifest';
+import { isPeople, modelName, modelsOf, type ManifestModel, type RunManifest } from '../store/runManifest';
 import type { JudgeCost } from './judgesAgreementModel';
 import type { RunTotals } from './reportModel';
 
@@ -37,9 +37,10 @@ export function runTotals(session: RunSession): RunTotals {
   };
 }
 
-/** Those of labelled and of recorded replies were paid for elsewhere, if at all. */
+/** Who wrote labelled and recorded replies was paid for elsewhere, if at all, and so were people who labelled them. */
 function costingModels(manifest: RunManifest): readonly ManifestModel[] {
-  return manifest.calibration === undefined && manifest.recorded === undefined ? modelsOf(manifest) : manifest.judges;
+  const isPaid = manifest.calibration === undefined && manifest.recorded === undefined;
+  return (isPaid ? modelsOf(manifest) : manifest.judges).filter((model) => !isPeople(model));
 }
 
 /** Where several judges were asked, what each of them came to: the price of asking one more. */

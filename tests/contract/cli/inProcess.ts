@@ -45,6 +45,7 @@ export async function inProcess(
     benchmarks,
     providers: new Map(providerRegistry.map((entry) => [entry.id, entry])),
     starterSets: path.join(repository, 'starter-sets'),
+    exampleResults: path.join(repository, 'example-results'),
     batchTimes: {
       quietMs: 50,
       firstLookMs: 10,
