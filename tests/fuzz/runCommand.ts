@@ -9,6 +9,7 @@ import { compareCommand } from '../../src/cli/compareCommand';
 import { describeCliError } from '../../src/cli/describeCliError';
 import { estimateCommand } from '../../src/cli/estimateCommand';
 import { evaluateCommand } from '../../src/cli/evaluateCommand';
+import { exampleCommand } from '../../src/cli/exampleCommand';
 import { importCommand } from '../../src/cli/importCommand';
 import { judgeCommand } from '../../src/cli/judgeCommand';
 import { judgeWordingCommand } from '../../src/cli/judgeWordingCommand';
@@ -88,6 +89,7 @@ export async function runCommand(argv: readonly string[], place: CommandPlace): 
       resume: (...args) => resumeCommand(...args, context),
       judge: (...args) => judgeCommand(...args, context),
       compare: (...args) => compareCommand(...args, context),
+      example: (...args) => exampleCommand(...args, context),
       metrics: (...args) => metricsCommand(...args, context),
       calibrate: (...args) => calibrateCommand(...args, context),
       labels: (...args) => labelsCommand(...args, context),
