@@ -9,6 +9,7 @@ import { comparisonOutcome } from '../../../src/core/compare/comparisonOutcome';
 import { loadSamples } from '../../../src/core/engine/loadSamples';
 import type { RunSession } from '../../../src/core/engine/runSession';
 import { exampleFile, exampleName, examplePair, exampleRuns } from '../../../src/core/recorded/exampleRuns';
+import { buildCaseDetail } from '../../../src/core/report/caseDetail';
 import { buildReport } from '../../../src/core/report/buildReport';
 import { withJudgeTrust } from '../../../src/core/report/metricTrust';
 import { sessionOfRun } from '../../../src/core/revisions/sessionOfRun';
@@ -100,6 +101,20 @@ describe('the example’s runs', () => {
         /^Example: .* MRBench \(V1\), recorded by its authors and published in December 2024\. Source: Maurya et al\., NAACL 2025; licence CC BY-SA 4\.0\. Nothing is simulated.* labels that people gave; no model judged\.$/,
       );
     }
+  });
+
+  it('show the dialogue that was had, and no message that nobody sent', () => {
+    const session = sessionOf(examplePair.after);
+    const detail = buildCaseDetail(session, 'mrbench/637780813#0');
+    expect(detail?.system).toBe('');
+    expect(detail?.turns.map(({ speaker, role }) => `${speaker} ${role}`)).toEqual([
+      'tutor given',
+      'tutor given',
+      'tutor given',
+      'student pivot',
+      'tutor reply',
+    ]);
+    expect(detail?.turns.at(-2)?.text).toBe('6');
   });
 
   it('doubt no label of people', () => {
