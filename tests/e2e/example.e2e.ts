@@ -1,8 +1,9 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { pollUntil } from '../workbench/pollUntil';
 import { productVsix } from '../workbench/productVsix';
+import { readRuns } from '../workbench/readRuns';
 import { useWorkbench } from '../workbench/useWorkbench';
 
 const shots = path.resolve('out/screenshots');
@@ -42,5 +43,49 @@ describe('the example in a window without an open file, in Restricted Mode', () 
     const refusal = workbench.page.getByText('The example results are read-only').first();
     await pollUntil('the refusal', async () => ((await refusal.count()) > 0 ? true : undefined));
     expect(await readdir(workspace.folder)).not.toContain('.tutor-prompt-lab');
+  });
+});
+
+describe('the example and recorded replies in a trusted window', () => {
+  const running = useWorkbench(() => ({ vsixFiles: [productVsix()] }));
+
+  test('opens in an empty window, and nothing of it can be started or changed', async () => {
+    const { workbench } = running();
+    await workbench.page.goto(`${workbench.serverUrl}/?ew=true`, { waitUntil: 'commit' });
+    await workbench.page.locator('.statusbar').waitFor();
+    await workbench.runCommand('Tutor Prompt: Open Example Results');
+    const panel = await workbench.panelFrame({ containing: 'text=example, read-only' });
+    await panel.getByText('labels that people gave').first().waitFor();
+    const said = workbench.page.getByText('The example results are read-only');
+    for (const [place, command] of ['Clear Cache', 'Calibrate Judge…', 'Label Replies by Hand'].entries()) {
+      await workbench.runCommand(`Tutor Prompt: ${command}`);
+      await pollUntil(`the refusal of ${command}`, async () => ((await said.count()) > place ? true : undefined));
+    }
+  });
+
+  test('judges the replies of a file as a run of the prompt, and says what it did not use', async () => {
+    const { workbench, workspace } = running();
+    await workbench.open(workspace.folder);
+    const lines = (await readFile(path.resolve('starter-sets/guideeval.jsonl'), 'utf8')).trim().split('\n');
+    const replies = lines.slice(0, 4).map((line) => {
+      const { id } = JSON.parse(line) as { readonly id: string };
+      return JSON.stringify({ sample: id, reply: 'What did you try first?' });
+    });
+    const unknown = JSON.stringify({ sample: 'nobody', reply: 'r' });
+    const file = path.join(workspace.folder, 'replies.jsonl');
+    await writeFile(file, [...replies, unknown].join('\n'));
+    await workbench.openFile('original.tutor.md');
+    await workbench.runCommand('Tutor Prompt: Judge Recorded Replies…');
+    const input = workbench.page.locator('.quick-input-widget input[type=text]').first();
+    await pollUntil('the question for a file', async () =>
+      (await input.isVisible()) && (await input.inputValue()).startsWith('/') ? true : undefined,
+    );
+    await input.fill(file);
+    await input.press('Enter');
+    const panel = await workbench.panelFrame({ containing: 'text=recorded:elsewhere' });
+    await panel.getByText('1 record of the file is not used.').first().waitFor();
+    await workbench.screenshot(path.join(shots, 'recordedReplies.png'));
+    const [run] = await readRuns(workspace.folder);
+    expect([run?.status, run?.samples, run?.replies]).toEqual(['completed', 4, 4]);
   });
 });
