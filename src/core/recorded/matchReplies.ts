@@ -117,7 +117,7 @@ export function matchReplies(
 function unknownSample(id: string): Unused {
   return {
     field: 'sample',
-    message: `No sample in use has the id “${boundedText(id, 80)}”. Check --benchmark, --samples and the id.`,
+    message: `No sample in use has the id “${boundedText(id, 80)}”. Check the id, the benchmark and the sample file.`,
   };
 }
 

@@ -4,6 +4,7 @@ import { limited, planRun, type RunRequest } from '../engine/planRun';
 import { createRunSession } from '../engine/runSession';
 import type { WorkItem } from '../engine/workItem';
 import { boundedText } from '../report/boundedText';
+import { countWords, verbFor } from '../report/countWords';
 import { dataHashOf } from '../store/asPlanned';
 import { createRun, type NewRun } from '../store/createRun';
 import type { ManifestModel, RunManifest } from '../store/runManifest';
@@ -109,7 +110,7 @@ export function planRecorded(
 export function leftOutWords({ manifest: { recorded }, problems }: PlannedRecorded): string | undefined {
   const [first] = problems;
   if (recorded === undefined || first === undefined) return undefined;
-  return `${recorded.unused} of its records are not used. Record ${first.record}: ${boundedText(first.message, 300)}`;
+  return `${countWords(recorded.unused, 'record', 'records')} ${verbFor(recorded.unused, 'is', 'are')} not used. Record ${first.record}: ${boundedText(first.message, 300)}`;
 }
 
 /** The records of replies that are there before their run: they count no calls and no tokens. */

@@ -102,7 +102,7 @@ describe.each([...benchmarks.values()])('recorded replies to $title', (benchmark
     }
     const planned = plan();
     // Samples that begin alike, as the two of a contrastive pair may, are named and not guessed at.
-    const alike = planned.problems.filter(({ message }) => /samples begin so/.test(message)).length;
+    const alike = planned.problems.filter(({ message }) => message.includes('samples begin so')).length;
     expect(planned.problems).toHaveLength(alike);
     const found = new Map(planned.records.map(({ item, turn, raw }) => [`${item} ${turn}`, raw]));
     for (const [item, turn, raw] of expected) {
@@ -147,7 +147,7 @@ describe('planRecorded', () => {
     const { problems, manifest, records, samples } = planRecorded(request, { name: 'r', text }, benchmarks);
     expect(problems.map(({ record, message }) => `${record} ${message}`)).toEqual([
       '3 Record 1 has another reply to the same turn of this sample. Judge further replies as a file of their own.',
-      '4 No sample in use has the id “nobody”. Check --benchmark, --samples and the id.',
+      '4 No sample in use has the id “nobody”. Check the id, the benchmark and the sample file.',
       '5 It is a further reply to its sample. Judge further replies as a file of their own.',
       '6 Its sample has 1 turn of the tutor.',
       '7 No sample begins with this conversation, word for word. Give the sample’s id in “sample” or “metadata”.',
