@@ -51,6 +51,9 @@ export function thirdPartyNotices(metafiles) {
     return [`${'='.repeat(80)}\n${name} ${version} (${license})\n${'='.repeat(80)}`, ...texts].join('\n\n');
   });
   const head = 'Tutor Prompt Lab contains parts of the packages below. Each is under its own licence.';
-  const data = readFileSync(path.join(root, 'judges', 'LICENSE'), 'utf8').trim();
-  return `${[head, ...notices, `${'='.repeat(80)}\nThe data in the folder judges\n${'='.repeat(80)}`, data].join('\n\n')}\n`;
+  const data = ['judges', 'example-results'].flatMap((folder) => [
+    `${'='.repeat(80)}\nThe data in the folder ${folder}\n${'='.repeat(80)}`,
+    readFileSync(path.join(root, folder, 'LICENSE'), 'utf8').trim(),
+  ]);
+  return `${[head, ...notices, ...data].join('\n\n')}\n`;
 }

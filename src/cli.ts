@@ -11,6 +11,7 @@ import { watchOutput } from './cli/watchOutput';
 import packageJson from '../package.json';
 
 const starterSets = new URL('../starter-sets/', import.meta.url);
+const exampleResults = new URL('../example-results/', import.meta.url);
 const judges = new URL('../judges/', import.meta.url);
 
 /** Commands are loaded when one runs, so that `--version` and `--help` answer at once. */
@@ -36,6 +37,7 @@ async function context(): Promise<CliContext> {
     providers: new Map(providerRegistry.map((entry) => [entry.id, entry])),
     judges: new ShippedJudges(benchmarks, (name) => readFile(new URL(name, judges), 'utf8')),
     starterSets: fileURLToPath(starterSets),
+    exampleResults: fileURLToPath(exampleResults),
     onInterrupt(stop) {
       // A second signal finds no listener and ends the process the usual way.
       const handler = (): void => {
@@ -67,6 +69,7 @@ const program = createProgram(
     estimate: async (...args) => (await import('./cli/estimateCommand')).estimateCommand(...args, await context()),
     judge: async (...args) => (await import('./cli/judgeCommand')).judgeCommand(...args, await context()),
     compare: async (...args) => (await import('./cli/compareCommand')).compareCommand(...args, await context()),
+    example: async (...args) => (await import('./cli/exampleCommand')).exampleCommand(...args, await context()),
     metrics: async (...args) => (await import('./cli/metricsCommand')).metricsCommand(...args, await context()),
     labels: async (...args) => (await import('./cli/labelsCommand')).labelsCommand(...args, await context()),
     calibrate: async (...args) => (await import('./cli/calibrateCommand')).calibrateCommand(...args, await context()),

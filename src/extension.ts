@@ -7,6 +7,7 @@ import { registerPromptLens } from './vscode/editor/promptLens';
 import type { Evaluations } from './vscode/evaluation/evaluations';
 import { RunTracker } from './vscode/evaluation/runTracker';
 import { storePlace, type StorePlace } from './vscode/evaluation/storePlace';
+import { registerExampleDocument } from './vscode/example/registerExampleDocument';
 import { createLog } from './vscode/log';
 import { ApiKeys } from './vscode/models/apiKeys';
 import { registerPanelSerializer } from './vscode/panel/registerPanelSerializer';
@@ -42,6 +43,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerBatchContext(tracker),
     registerPanelSerializer(evaluations, log),
     registerRevisionDocuments(evaluations),
+    registerExampleDocument(),
     registerRevisionTree(shared),
     followRenames({ ...shared, globalStorage: context.globalStorageUri }),
   );

@@ -30,6 +30,8 @@ export interface CliContext {
   readonly judges: ShippedJudges;
   /** Folder of the starter sets. */
   readonly starterSets: string;
+  /** Folder of the example results. */
+  readonly exampleResults: string;
   /** How patient batches are; the usual times unless set. */
   readonly batchTimes?: BatchTimes;
   /** Calls `stop` on the first SIGINT or SIGTERM; returns the function that ends listening. */

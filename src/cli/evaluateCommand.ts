@@ -1,5 +1,6 @@
 import { systemClock } from '../core/engine/clock';
-import { createRunSession } from '../core/engine/runSession';
+import { startRecorded } from '../core/recorded/planRecorded';
+import { sessionOfRun } from '../core/revisions/sessionOfRun';
 import { createRun } from '../core/store/createRun';
 import { FileRunStore } from '../core/store/fileRunStore';
 import { assertWritable } from './assertWritable';
@@ -29,13 +30,18 @@ export async function evaluateCommand(
   await assertWritable({ option: '--html', file: options.html, makesFolders: true }, context);
   const { planned, choices, root } = await planEvaluation(promptPath, options, context);
   const store = new FileRunStore(root);
-  const session = createRunSession(planned.manifest, planned.samples, context.benchmarks);
+  const recorded = 'records' in planned ? planned : undefined;
+  const { manifest, samples } = planned;
+  const session = sessionOfRun(
+    { manifest, samples, records: recorded?.records ?? [], problems: [] },
+    context.benchmarks,
+  );
   return finishRun(
     {
       session,
       store,
       root,
-      openWriter: () => createRun(store, planned),
+      openWriter: () => (recorded === undefined ? createRun(store, planned) : startRecorded(store, recorded)),
       concurrency: options.concurrency,
       cache: options.cache,
       caps: capsGiven(options),

@@ -3,15 +3,16 @@ import path from 'node:path';
 import type { Benchmark } from '../core/benchmarks/benchmark';
 import type { ProtocolPolicy } from '../core/benchmarks/protocolPolicy';
 import { loadSamples, SampleFileError } from '../core/engine/loadSamples';
-import { planRun, type PlannedBenchmark, type PlannedRun } from '../core/engine/planRun';
+import { planRun, type PlannedBenchmark, type PlannedRun, type RunRequest } from '../core/engine/planRun';
 import { assertCapHolds } from '../core/engine/priceCap';
 import { ChoiceError, decideChoices, type RunChoices } from '../core/engine/runChoices';
 import { newRunId } from '../core/engine/runId';
 import { readSampleImages } from '../core/engine/sampleImages';
 import type { Placement } from '../core/prompt/placement';
 import { largestPrompt, readPromptFile } from '../core/prompt/promptFile';
+import type { PlannedRecorded } from '../core/recorded/planRecorded';
 import { readGitState } from '../core/revisions/readGitState';
-import { modelName, modelsOf, type ManifestModel } from '../core/store/runManifest';
+import { askedModels, modelName, type ManifestModel } from '../core/store/runManifest';
 import { storedPromptPath } from '../core/store/promptPath';
 import { assertBatches } from './assertBatches';
 import { capsGiven, type CapOptions } from './capOptions';
@@ -23,6 +24,7 @@ import { wordingsFor, type JudgeWordingOption } from './judgeWordingOption';
 import { parametersGiven, type ParameterOptions } from './parameterOptions';
 import { reportShutdowns } from './reportShutdowns';
 import { serversOf, type ServerOptions } from './modelServers';
+import { planRecordedReplies } from './planRecordedReplies';
 import { readInput } from './readInput';
 import { reportRecordProblems } from './recordProblems';
 import { storeDirectory } from './storeDirectory';
@@ -31,6 +33,7 @@ import { storeDirectory } from './storeDirectory';
 export interface PlanOptions extends ServerOptions, ParameterOptions, CapOptions, JudgeWordingOption {
   readonly benchmark?: readonly string[];
   readonly samples?: string;
+  readonly replies?: string;
   readonly tutor?: string;
   readonly judge?: readonly string[];
   readonly student?: string;
@@ -52,7 +55,7 @@ export interface PlanOptions extends ServerOptions, ParameterOptions, CapOptions
 
 /** A run as planned from the command line, before anything is written or sent. */
 export interface PlannedEvaluation {
-  readonly planned: PlannedRun;
+  readonly planned: PlannedRun | PlannedRecorded;
   readonly choices: RunChoices;
   /** Folder of the run store. */
   readonly root: string;
@@ -77,24 +80,25 @@ export async function planEvaluation(
   const git = builtIn ? undefined : readGitState(path.resolve(context.cwd, promptPath));
   const wordings = await wordingsFor(choices.benchmarks, options, { start, judges: choices.judges, policy }, context);
   const benchmarks = await loadBenchmarks(choices.benchmarks, options.samples, context);
-  const planned = planRun(
-    {
-      runId: newRunId(Date.now(), Math.random),
-      createdAt: new Date().toISOString(),
-      toolVersion: context.version,
-      prompt,
-      git: await git,
-      promptName: builtIn ? promptPath : path.basename(promptPath),
-      ...choices,
-      benchmarks: benchmarks.map((one) => ({ ...one, wordings: wordings.get(one.benchmark.id) })),
-      policy,
-      ...caps,
-      batch: options.batch ?? false,
-    },
-    context.benchmarks,
-  );
+  const request: RunRequest = {
+    runId: newRunId(Date.now(), Math.random),
+    createdAt: new Date().toISOString(),
+    toolVersion: context.version,
+    prompt,
+    git: await git,
+    promptName: builtIn ? promptPath : path.basename(promptPath),
+    ...choices,
+    benchmarks: benchmarks.map((one) => ({ ...one, wordings: wordings.get(one.benchmark.id) })),
+    policy,
+    ...caps,
+    batch: options.batch ?? false,
+  };
+  const planned =
+    options.replies === undefined
+      ? planRun(request, context.benchmarks)
+      : await planRecordedReplies(options.replies, options, request, context);
   // A model that plays the student is in the run only where a benchmark has it play.
-  const asked = modelsOf(planned.manifest);
+  const asked = askedModels(planned.manifest);
   if (choices.student !== undefined && planned.manifest.student === undefined)
     context.err(unusedStudent(choices.student));
   assertCapHolds(asked, caps);

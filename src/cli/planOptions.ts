@@ -14,6 +14,10 @@ export function planOptions(command: Command): Command {
       '--samples <file>',
       'samples instead of the starter set; own JSONL or a public data set, recognised by content',
     )
+    .option(
+      '--replies <file>',
+      'judge replies that were recorded elsewhere, no tutor calls: JSON lines, CSV or chats; --tutor names who wrote them',
+    )
     .option('--tutor <model>', 'openai:…, anthropic:…, CONNECTION:… or offline (default: offline)')
     .option(
       '--judge <model>',

@@ -29,6 +29,7 @@ export interface CliActions {
   resume(run: string, options: ResumeOptions): Promise<number>;
   judge(run: string, options: JudgeOptions): Promise<number>;
   compare(before: string, after: string, options: CompareOptions): Promise<number>;
+  example(options: { readonly json?: boolean }): Promise<number>;
   metrics(benchmark: string, file: string, options: { readonly json?: boolean }): Promise<number>;
   calibrate(benchmark: string, gold: string, options: CalibrateOptions): Promise<number>;
   labels(benchmark: string, options: LabelsOptions): Promise<number>;
@@ -144,6 +145,11 @@ export function createProgram(version: string, actions: CliActions, done: (code:
     .action(async (before: string, after: string, options: CompareOptions) =>
       done(await actions.compare(before, after, options)),
     );
+  program
+    .command('example')
+    .description('recorded replies of two real models and a human tutor, judged by people; no key, nothing is sent')
+    .option('--json', 'one JSON object on standard output')
+    .action(async (options: { json?: boolean }) => done(await actions.example(options)));
   program
     .command('metrics')
     .description('the benchmark’s metrics from labels that are already there')

@@ -85,6 +85,7 @@ const action = z.enum([
   'openPrompt',
   'exportReport',
   'manageTrust',
+  'openExample',
   'calibrateJudge',
 ]);
 

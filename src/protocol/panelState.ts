@@ -34,6 +34,7 @@ export type PanelAction =
   | 'openPrompt'
   | 'exportReport'
   | 'manageTrust'
+  | 'openExample'
   | 'calibrateJudge';
 
 /** Choices of the coming run, shown beside the button. */
@@ -50,7 +51,10 @@ export interface PanelState {
   readonly promptPath: string;
   /** True when the editor's text differs from the text of the shown run. */
   readonly editedSinceRun: boolean;
+  /** False where nothing may be started or changed. */
   readonly trusted: boolean;
+  /** True for the example that comes with the program, which stays as it is. */
+  readonly example?: true;
   readonly phase: PanelPhase;
   readonly choices: PanelChoices;
   readonly report: RunReport | undefined;

@@ -1,14 +1,28 @@
 import * as vscode from 'vscode';
 import { RunStoreError } from '../core/store/runStore';
+import { isExample } from './example/exampleAddress';
 
-/** Throws `RunStoreError` in Restricted Mode: the folder's store may be anybody's, and nothing is written to it there. */
-export function assertMayWrite(): void {
-  if (vscode.workspace.isTrusted) return;
-  throw new RunStoreError(
-    'unwritable',
-    '',
-    vscode.l10n.t(
-      'In Restricted Mode nothing is written to the run store. Trust this folder first: run “Workspaces: Manage Workspace Trust”.',
-    ),
-  );
+/** Why nothing of a prompt may be started or changed: the folder's store may be anybody's, and an example stays as it is. `undefined` where it may. */
+export function readOnlyReason(prompt: vscode.Uri): string | undefined {
+  if (isExample(prompt)) {
+    return vscode.l10n.t('The example results are read-only. Open a prompt file of your own to evaluate it.');
+  }
+  return vscode.workspace.isTrusted
+    ? undefined
+    : vscode.l10n.t(
+        'In Restricted Mode no run starts and nothing is written to the run store. Trust this folder first: run “Workspaces: Manage Workspace Trust”.',
+      );
+}
+
+/** Throws `RunStoreError` where nothing of a prompt may be changed. */
+export function assertMayWrite(prompt: vscode.Uri): void {
+  const reason = readOnlyReason(prompt);
+  if (reason !== undefined) throw new RunStoreError('unwritable', '', reason);
+}
+
+/** Whether a run of a prompt may start; says why where it may not. */
+export function mayStartRun(prompt: vscode.Uri): boolean {
+  const reason = readOnlyReason(prompt);
+  if (reason !== undefined) void vscode.window.showWarningMessage(reason);
+  return reason === undefined;
 }

@@ -37,6 +37,7 @@ export async function makeCorpus(folder: string, repository: string): Promise<vo
   await writePrompts(cwd, repository);
   await writeSamples(cwd, repository);
   await writePublicData(path.join(cwd, 'public'));
+  await writeReplies(cwd);
   await writeSettings(cwd, repository);
   process.chdir(cwd);
   const server = await MutatingServer.start();
@@ -168,6 +169,25 @@ async function writeSamples(cwd: string, repository: string): Promise<void> {
 
 function theoryId(line: string): string {
   return JSON.stringify((JSON.parse(line) as { readonly id?: unknown }).id);
+}
+
+/** Replies that were recorded elsewhere, in the forms that are read. */
+async function writeReplies(cwd: string): Promise<void> {
+  const lines = (await readFile(path.join(cwd, 'samples', 'guideeval.jsonl'), 'utf8')).trim().split('\n');
+  const ids = lines.map((line) => String((JSON.parse(line) as { readonly id?: unknown }).id));
+  const reply = 'What did you try first?';
+  const chats = ids.map((sample) => {
+    const messages = [
+      { role: 'user', content: [{ type: 'text', text: 'Is it 4?' }] },
+      { role: 'assistant', content: reply },
+    ];
+    return { metadata: { sample }, messages };
+  });
+  await mkdir(path.join(cwd, 'replies'));
+  const write = (name: string, text: string): Promise<void> => writeFile(path.join(cwd, 'replies', name), text);
+  await write('replies.jsonl', ids.map((sample) => JSON.stringify({ sample, turn: 1, reply })).join('\n'));
+  await write('chats.json', JSON.stringify(chats));
+  await write('replies.csv', ['sample,turn,reply', ...ids.map((sample) => `${sample},1,${reply}`)].join('\n'));
 }
 
 /** Small files in the forms of public data sets. */

@@ -162,6 +162,20 @@ const areas: readonly Area[] = [
     },
   },
   {
+    name: 'recorded replies',
+    share: 4,
+    files: /^replies\//,
+    commands: (file) => {
+      const given = ['--benchmark', 'guideeval', '--samples', 'samples/guideeval.jsonl', '--replies', file];
+      return [
+        command('evaluate', 'tutor.md', ...given),
+        command('evaluate', 'tutor.md', ...given, '--json', ...models),
+        command('estimate', 'tutor.md', ...given),
+        command('resume', 'latest', ...named, '--max-calls', '900'),
+      ];
+    },
+  },
+  {
     name: 'images',
     share: 2,
     files: /^(samples\/images\/.*|\.tutor-prompt-lab\/images\/.*)$/,

@@ -10,6 +10,7 @@ import { compareCommand } from '../../src/cli/compareCommand';
 import { describeCliError } from '../../src/cli/describeCliError';
 import { estimateCommand } from '../../src/cli/estimateCommand';
 import { evaluateCommand } from '../../src/cli/evaluateCommand';
+import { exampleCommand } from '../../src/cli/exampleCommand';
 import { importCommand } from '../../src/cli/importCommand';
 import { judgeCommand } from '../../src/cli/judgeCommand';
 import { judgeWordingCommand } from '../../src/cli/judgeWordingCommand';
@@ -67,6 +68,7 @@ export async function runCommand(argv: readonly string[], place: CommandPlace): 
     providers: new Map(providerRegistry.map((entry) => [entry.id, entry])),
     judges: new ShippedJudges(benchmarks, (name) => readFile(path.join(repository, 'judges', name), 'utf8')),
     starterSets: path.join(repository, 'starter-sets'),
+    exampleResults: path.join(repository, 'example-results'),
     batchTimes: {
       quietMs: 20,
       firstLookMs: 5,
@@ -90,6 +92,7 @@ export async function runCommand(argv: readonly string[], place: CommandPlace): 
       resume: (...args) => resumeCommand(...args, context),
       judge: (...args) => judgeCommand(...args, context),
       compare: (...args) => compareCommand(...args, context),
+      example: (...args) => exampleCommand(...args, context),
       metrics: (...args) => metricsCommand(...args, context),
       calibrate: (...args) => calibrateCommand(...args, context),
       labels: (...args) => labelsCommand(...args, context),

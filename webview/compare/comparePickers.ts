@@ -14,13 +14,13 @@ import { judgeOn, judgesOf, otherSide, pairOf, pairWithJudge, pairWithRun, stray
 const sideTitles: Readonly<Record<Side, string>> = { before: 'Before', after: 'After' };
 
 /** `beside` is the time of the run on the other side. */
-function runName(run: HistoryRunView, of: HistoryView, beside: readonly string[]): string {
-  const { revision, repliesAt, status, statusText, rejudgedFrom } = run;
+function runName(run: HistoryRunView, of: HistoryView, beside: readonly string[], namesTutor: boolean): string {
+  const { revision, repliesAt, status, statusText, rejudgedFrom, tutor } = run;
   const own = of.revisions[revision];
   const name = `${own?.label ?? own?.short ?? ''}${own?.pinned === true ? ' (baseline)' : ''}`;
   const judged = rejudgedFrom === undefined ? '' : ', judged again';
   const end = status === 'completed' ? '' : `, ${statusText}`;
-  return visibleLine(`${name}, ${timeBeside(repliesAt, beside)}${judged}${end}`);
+  return visibleLine(`${namesTutor ? `${tutor}, ` : ''}${name}, ${timeBeside(repliesAt, beside)}${judged}${end}`);
 }
 
 function strayName({ promptName, name, createdAt }: StrayRun, beside: readonly string[]): string {
@@ -43,11 +43,13 @@ function runOptions(
     ...(history?.runs ?? []).flatMap(({ id, repliesAt }) => (id === facing ? [repliesAt] : [])),
     ...strays.flatMap(({ id, createdAt }) => (id === facing ? [createdAt] : [])),
   ];
+  // Of one text that several tutors were tried with, nothing else tells the runs apart.
+  const namesTutor = history?.revisions.length === 1 && new Set(history.runs.map(({ tutor }) => tutor)).size > 1;
   const option = (id: string, name: string): TemplateResult =>
     html`<option value=${id} ?selected=${id === chosen}>${name}</option>`;
   return html`${isListed || chosen === '' ? nothing : option(chosen, visibleLine(chosen))}
   ${others.map((run) => option(run.id, strayName(run, beside)))}
-  ${history === undefined ? nothing : runs.map((run) => option(run.id, runName(run, history, beside)))}`;
+  ${history === undefined ? nothing : runs.map((run) => option(run.id, runName(run, history, beside, namesTutor)))}`;
 }
 
 function runPicker(side: Side, page: ComparePage, pair: RunPair | undefined): TemplateResult {

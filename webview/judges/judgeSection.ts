@@ -44,7 +44,9 @@ function earlierView(judge: ViewedJudge, checks: readonly JudgeCheck[], label: s
   </details>`;
 }
 
-function uncheckedWords({ checks, unchecked }: ViewedJudge): string {
+function uncheckedWords({ checks, unchecked, people }: ViewedJudge): string {
+  if (people === true)
+    return 'People gave these labels. Judges are held against people, so there is nothing to check here.';
   if (checks.length === 0) {
     return 'Unchecked: nobody has held this judge against people’s labels here, so nothing says what its scores are worth.';
   }
@@ -73,7 +75,7 @@ export function judgeSection(judge: ViewedJudge, place: number, page: JudgesPage
         : html`<p class="unchecked-line">
             <span class="muted">${unchecked}</span>
             ${
-              page.trusted
+              page.trusted && judge.people !== true
                 ? html`<button
                     class="link"
                     type="button"

@@ -76,7 +76,9 @@ function problemsView(problems: readonly string[]): unknown {
 
 function content(judges: JudgesView, page: JudgesPage): TemplateResult {
   // What comes with the program was checked elsewhere.
-  const isChecked = judges.judges.some(({ checks }) => checks.some(({ runId }) => runId !== ''));
+  const isChecked = judges.judges.some(
+    ({ checks, people }) => people === true || checks.some(({ runId }) => runId !== ''),
+  );
   return html`${
     isChecked
       ? html`<div class="judges-head">

@@ -49,17 +49,22 @@ export function headerView(state: PanelState, menuOpen: boolean, actions: PanelA
           </button>
         </h1>
         ${state.editedSinceRun && state.report ? html`<span class="edited">edited since this run</span>` : nothing}
+        ${state.example === true ? html`<span class="tag">example, read-only</span>` : nothing}
         ${state.report?.run.simulated ? html`<span class="tag">${icon('beaker')}${simulatedTag(state.report)}</span>` : nothing}
       </div>
       <div class="title-actions">
         ${busy ? html`<vscode-progress-ring aria-label="Working"></vscode-progress-ring>` : nothing}
-        <vscode-button
-          class="run-button"
-          appearance=${button.primary ? 'primary' : 'secondary'}
-          ?disabled=${!button.enabled}
-          @click=${() => button.enabled && actions.run(button.action)}
-          >${button.label}</vscode-button
-        >
+        ${
+          state.example === true
+            ? nothing
+            : html`<vscode-button
+                class="run-button"
+                appearance=${button.primary ? 'primary' : 'secondary'}
+                ?disabled=${!button.enabled}
+                @click=${() => button.enabled && actions.run(button.action)}
+                >${button.label}</vscode-button
+              >`
+        }
         ${moreMenu(
           {
             open: menuOpen,
@@ -71,6 +76,6 @@ export function headerView(state: PanelState, menuOpen: boolean, actions: PanelA
         )}
       </div>
     </div>
-    ${factsLine(state)} ${choicesLine(state, actions)}
+    ${factsLine(state)} ${state.example === true ? nothing : choicesLine(state, actions)}
   </header>`;
 }

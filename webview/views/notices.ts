@@ -73,7 +73,8 @@ function statusSentence(run: RunHeader, isResumable: boolean): Notice | undefine
 }
 
 function warningNotice(warning: ReportWarning): Notice {
-  return { severity: warning.kind === 'simulated' ? 'simulated' : 'warning', message: warning.message };
+  const { kind, message } = warning;
+  return { severity: kind === 'simulated' ? 'simulated' : kind === 'recorded' ? 'info' : 'warning', message };
 }
 
 function problemNotice(problem: PanelProblem): Notice {
@@ -87,7 +88,7 @@ function problemNotice(problem: PanelProblem): Notice {
 
 function noticesOf(state: PanelState): readonly Notice[] {
   const notices: Notice[] = [];
-  if (!state.trusted) {
+  if (!state.trusted && state.example !== true) {
     notices.push({
       severity: 'warning',
       message:

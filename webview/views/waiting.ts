@@ -70,6 +70,9 @@ export function waitingView(state: PanelState, actions: PanelActions): TemplateR
             <vscode-button appearance="secondary" @click=${() => actions.run('chooseModels')}
               >Choose models</vscode-button
             >
+            <vscode-button appearance="secondary" @click=${() => actions.run('openExample')}
+              >Open example results</vscode-button
+            >
           </p>`
         : nothing
     }

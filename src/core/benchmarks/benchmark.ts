@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Dialogue, DialoguePlan } from '../dialogue/dialogue';
-import type { ImageReference } from '../dialogue/message';
+import type { ChatMessage, ImageReference } from '../dialogue/message';
 import type { ComputedVerdicts, JudgeInfo, JudgeTask } from '../judging/judgeTask';
 import type { Outcome, Verdict, VerdictSlot } from '../judging/verdict';
 import type { PromptRule } from '../prompt/rules';
@@ -122,6 +122,8 @@ export interface Benchmark<S extends Sample = Sample> {
    * state, pair, ground truth, labels, rubric, reference replies.
    */
   plan(sample: S, prompt: TutorPrompt, policy: ProtocolPolicy, play: Play): DialoguePlan;
+  /** What was said before the reply, as chat messages, where `plan` sends it in another form: recorded chats are matched by it. */
+  dialogueOf?(sample: S): readonly ChatMessage[];
   readonly judges: readonly JudgeInfo[];
   /**
    * The judgements that can be made now. Called when a dialogue is complete and again after every verdict, so a

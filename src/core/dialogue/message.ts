@@ -25,3 +25,10 @@ export interface Decoding {
   readonly temperature?: number;
   readonly maxOutputTokens: number;
 }
+
+/** A dialogue of tutor and student as chat messages. */
+export function asChat(
+  turns: readonly { readonly role: 'tutor' | 'student'; readonly content: string }[],
+): readonly ChatMessage[] {
+  return turns.map(({ role, content }) => ({ role: role === 'student' ? 'user' : 'assistant', content }));
+}

@@ -47,6 +47,8 @@ export interface RunRequest extends RunCaps {
   readonly policy: ProtocolPolicy;
   /** Whether calls go through the providers' batches. */
   readonly batch?: boolean;
+  /** Whether the replies are there already, so that the prompt goes to nobody. */
+  readonly repliesGiven?: boolean;
 }
 
 export interface PlannedRun {
@@ -80,11 +82,12 @@ export class PlacementError extends Error {
 
 /**
  * Makes the manifest and the samples of a run. Throws `PromptBlockedError` when the prompt has errors (unless every
- * benchmark runs in placement `benchmark`, where the file is not sent), `PlacementError` and `TooManyPlaysError`.
+ * benchmark runs in placement `benchmark`, where the file is not sent, or the replies are given), `PlacementError` and `TooManyPlaysError`.
  */
 export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Benchmark>): PlannedRun {
   const placements = request.benchmarks.map(({ benchmark }) => placementOf(benchmark, request.placement));
-  if (placements.some((placement) => placement !== 'benchmark')) checkPrompt(request, all);
+  const isSent = request.repliesGiven !== true && placements.some((placement) => placement !== 'benchmark');
+  if (isSent) checkPrompt(request, all);
   let plays = 0;
   const entries = request.benchmarks.map(({ benchmark, source, loaded, wordings = [] }, index) => {
     const played = benchmark.expand?.(loaded.samples, request.policy) ?? loaded.samples;

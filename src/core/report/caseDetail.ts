@@ -66,12 +66,14 @@ export class CaseReader {
     const { dialogue, state } = play;
     const { benchmark } = item;
     const catalog = judgeCatalog(benchmark);
+    // Nobody knows what the tutor was sent with replies that were recorded elsewhere; the dialogue is known.
+    const isRecorded = this.#session.manifest.recorded !== undefined;
     const failure = dialogue.failure?.reason;
     const versions = this.#session.manifest.benchmarks.find(({ id }) => id === benchmark.id)?.judgeVersions ?? {};
     return {
       summary: caseSummary(play, this.#judgeModels, catalog, this.#session.policy),
-      system: dialogue.plan.system,
-      turns: caseTurns(dialogue),
+      system: isRecorded ? '' : dialogue.plan.system,
+      turns: caseTurns(dialogue, isRecorded ? benchmark.dialogueOf?.(item.sample) : undefined),
       rawReplies: state.replies.flatMap(({ turn, raw, visible }) =>
         raw.trim() === visible ? [] : [{ turn, text: raw }],
       ),
@@ -136,17 +138,19 @@ function caseVerdict(
   };
 }
 
-/** What was said, up to the student turn that has no reply yet. */
-function caseTurns({ plan, replies }: Dialogue): readonly CaseTurn[] {
-  const given = plan.opening.map((message) => turnOf(message, 'given'));
-  const played = plan.studentTurns.slice(0, replies.length + 1).flatMap((message, index): readonly CaseTurn[] => {
-    const reply = replies[index];
-    // A student played by a model has not spoken yet.
-    if (reply === undefined && message.content === '') return [];
-    const pivot = turnOf(message, 'pivot', index + 1);
-    if (reply === undefined) return [pivot];
-    return [pivot, { speaker: 'tutor', text: reply.visible, role: 'reply', turn: reply.turn, images: [] }];
-  });
+/** What was said, up to the student turn that has no reply yet. `said`: the dialogue before the only reply, where it is not shown as it is sent. */
+function caseTurns({ plan, replies }: Dialogue, said?: readonly ChatMessage[]): readonly CaseTurn[] {
+  const given = (said?.slice(0, -1) ?? plan.opening).map((message) => turnOf(message, 'given'));
+  const played = (said?.slice(-1) ?? plan.studentTurns)
+    .slice(0, replies.length + 1)
+    .flatMap((message, index): readonly CaseTurn[] => {
+      const reply = replies[index];
+      // A student played by a model has not spoken yet.
+      if (reply === undefined && message.content === '') return [];
+      const pivot = turnOf(message, 'pivot', index + 1);
+      if (reply === undefined) return [pivot];
+      return [pivot, { speaker: 'tutor', text: reply.visible, role: 'reply', turn: reply.turn, images: [] }];
+    });
   return [...given, ...played];
 }
 

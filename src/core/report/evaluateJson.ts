@@ -85,6 +85,8 @@ export interface EvaluateJson {
   /** Only where a model plays the student. */
   readonly student?: string;
   readonly judges: readonly string[];
+  /** Only where the replies were recorded elsewhere: `missing` samples and `unused` records are not in the run. */
+  readonly recorded?: RunReport['run']['recorded'];
   /** What the vote of all judges is called as the `judge` of a metric; only where it was asked for. */
   readonly majority?: string;
   readonly simulated: boolean;
@@ -112,6 +114,7 @@ export function evaluateJson({ run, benchmarks, warnings }: RunReport, runDir: s
     tutor: run.tutor,
     ...(run.student === undefined ? {} : { student: run.student }),
     judges: run.judges,
+    ...(run.recorded === undefined ? {} : { recorded: run.recorded }),
     ...(run.majority === undefined ? {} : { majority: run.majority }),
     simulated: run.simulated,
     benchmarks: benchmarks.map((benchmark) => benchmarkJson(benchmark, run)),

@@ -5,7 +5,7 @@ import { countingCard, type WordingInUse } from '../calibration/countingCard';
 import { trustByCard } from '../calibration/trustOf';
 import type { RunSession } from '../engine/runSession';
 import { wordingFile } from '../judging/judgeWording';
-import { modelDestination, modelName } from '../store/runManifest';
+import { isPeople, modelDestination, modelName } from '../store/runManifest';
 import type { TrustCard } from '../store/trustCard';
 import { boundedText } from './boundedText';
 import type { JudgeCardRow, JudgeCheck, JudgesView, UnfinishedCheck, ViewedJudge } from './judgesViewModel';
@@ -32,7 +32,7 @@ interface JudgeCards {
   readonly cards: readonly TrustCard[];
 }
 
-type JudgeNature = Pick<ViewedJudge, 'simulated' | 'learned'>;
+type JudgeNature = Pick<ViewedJudge, 'simulated' | 'learned' | 'people'>;
 
 /** Name of a card among all others. */
 export function cardKey({ judge, benchmark, dimension, judgeVersion, gold, runId }: TrustCard): string {
@@ -97,7 +97,9 @@ function placesOfRun(run: RunSession | undefined) {
       judge: modelDestination(model),
       benchmark: id,
       inRun: modelName(model),
-      nature: natureOf(model.simulated, learnedJudge === true),
+      nature: isPeople(model)
+        ? ({ simulated: false, people: true } as const)
+        : natureOf(model.simulated, learnedJudge === true),
     })),
   );
 }

@@ -80,6 +80,8 @@ export interface ViewedJudge {
   readonly simulated: boolean;
   /** True for the offline judge where it learned from people's labels. */
   readonly learned?: boolean;
+  /** True where people gave the verdicts. */
+  readonly people?: true;
   /** The model as settings name it, where the shown run was judged by it. */
   readonly inRun?: string;
   /** The latest first. */

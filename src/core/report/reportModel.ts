@@ -12,6 +12,7 @@ import type { CapKind } from '../engine/runCaps';
 import type { LimitHistory } from '../engine/runState';
 import type { Outcome, VerdictUnit } from '../judging/verdict';
 import type { JudgeCost, JudgesAgreement, MajorityCounts } from './judgesAgreementModel';
+import type { RunManifest } from '../store/runManifest';
 import type { MetricBadge } from './judgesViewModel';
 
 export type { BenchmarkPicture, LevelsPicture, MetricBarsPicture, PreferencePicture, TurnMapPicture };
@@ -75,6 +76,8 @@ export interface RunHeader {
   readonly simulatedParts: readonly ('tutor' | 'judge' | 'student')[];
   /** Titles of the benchmarks whose offline judge learned from people's labels and is not simulated. */
   readonly learnedJudges?: readonly string[];
+  /** Where the replies came from, where they were recorded elsewhere, and what is missing of them. */
+  readonly recorded?: RunManifest['recorded'];
   /** The model that plays the student, where one does. */
   readonly student?: string;
   readonly placement: string;
@@ -106,6 +109,7 @@ export interface ReportWarning {
     | 'samples'
     | 'variables'
     | 'cards'
+    | 'recorded'
     | 'status';
   readonly message: string;
 }

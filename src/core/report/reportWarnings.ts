@@ -1,7 +1,7 @@
 import type { RunSession } from '../engine/runSession';
 import { factsOf, refusesTemperature, type ModelFacts } from '../providers/modelFacts';
 import { priceOf } from '../providers/prices';
-import { askedModels, modelName, modelsOf, type ManifestModel, type RunManifest } from '../store/runManifest';
+import { askedModels, isPeople, modelName, modelsOf, type ManifestModel, type RunManifest } from '../store/runManifest';
 import { simulatedPartsOf } from '../store/simulatedParts';
 import { boundedText } from './boundedText';
 import { countOf, countWords, verbFor } from './countWords';
@@ -25,6 +25,7 @@ export function reportWarnings(
   const several = benchmarks.length > 1;
   return [
     ...statusWarning(run, benchmarks),
+    ...recordedWarning(session.manifest),
     ...simulatedWarning(session.manifest, run.learnedJudges ?? []),
     ...studentWarning(session.manifest, played),
     ...sameModelWarning(session.manifest),
@@ -75,6 +76,28 @@ function statusWarning(run: RunHeader, benchmarks: readonly BenchmarkReport[]): 
       message: `${countOf(done, planned, 'case', 'cases')} ${verbFor(done, 'is', 'are')} finished. ${detail}`,
     },
   ];
+}
+
+/** Replies that nobody was asked for, and verdicts that people gave. */
+function recordedWarning({ recorded, judges }: RunManifest): readonly ReportWarning[] {
+  const people = judges.filter(isPeople).map(modelName);
+  const given =
+    people.length === 0 ? [] : [`The verdicts of ${people.join(', ')} are labels that people gave; no model judged.`];
+  if (recorded === undefined) return given.map((message) => ({ kind: 'recorded', message }));
+  const { name, about, missing, unused } = recorded;
+  const parts = [
+    about ?? `The replies were recorded elsewhere (${name}); no tutor was asked for them.`,
+    ...given,
+    ...(missing === 0
+      ? []
+      : [
+          `${countWords(missing, 'sample has', 'samples have')} no recorded reply and ${verbFor(missing, 'is', 'are')} not in this run.`,
+        ]),
+    ...(unused === 0
+      ? []
+      : [`${countWords(unused, 'record', 'records')} of the file ${verbFor(unused, 'is', 'are')} not used.`]),
+  ];
+  return [{ kind: 'recorded', message: boundedText(parts.join(' '), 1_000) }];
 }
 
 /** Scores by another wording are other scores, and nobody has checked it unless a trust card of it stands beside them. */

@@ -41,6 +41,7 @@ export function runHeader(session: RunSession, time: ReportTime, progress: RunPr
     simulated: simulatedParts.length > 0,
     simulatedParts,
     ...(learnedJudges.length === 0 ? {} : { learnedJudges }),
+    ...(manifest.recorded === undefined ? {} : { recorded: manifest.recorded }),
     placement: placementOf(manifest),
     repeats: repeatsOf(manifest),
     limit: manifest.limit,

@@ -2,7 +2,7 @@ import type { RunSession } from '../engine/runSession';
 import { usdOfModel } from '../engine/spentUsd';
 import { priceOf, pricesAsOf } from '../providers/prices';
 import type { TokenUsage } from '../providers/provider';
-import { modelName, modelsOf, type ManifestModel } from '../store/runManifest';
+import { isPeople, modelName, modelsOf, type ManifestModel, type RunManifest } from '../store/runManifest';
 import type { JudgeCost } from './judgesAgreementModel';
 import type { RunTotals } from './reportModel';
 
@@ -30,11 +30,17 @@ export function runTotals(session: RunSession): RunTotals {
     },
     tokens: { ...tokens, ...(cacheWrite === 0 ? {} : { cacheWrite }) },
     cost: {
-      ...costOfRun(session, manifest.calibration === undefined ? modelsOf(manifest) : manifest.judges),
+      ...costOfRun(session, costingModels(manifest)),
       pricesAsOf,
     },
     ...judgeCosts(session),
   };
+}
+
+/** Who wrote labelled and recorded replies was paid for elsewhere, if at all, and so were people who labelled them. */
+function costingModels(manifest: RunManifest): readonly ManifestModel[] {
+  const isPaid = manifest.calibration === undefined && manifest.recorded === undefined;
+  return (isPaid ? modelsOf(manifest) : manifest.judges).filter((model) => !isPeople(model));
 }
 
 /** Where several judges were asked, what each of them came to: the price of asking one more. */

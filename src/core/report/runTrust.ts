@@ -4,7 +4,7 @@ import type { WordingInUse } from '../calibration/countingCard';
 import { trustOf, type JudgeTrust, type TrustedPlace } from '../calibration/trustOf';
 import type { RunSession } from '../engine/runSession';
 import { wordingFile } from '../judging/judgeWording';
-import { modelDestination, modelName } from '../store/runManifest';
+import { isPeople, modelDestination, modelName } from '../store/runManifest';
 import type { TrustCard } from '../store/trustCard';
 import { benchmarksOfRun, definitionOf } from './metricDefinitions';
 import { versionOf, versionsInUse } from './versionsInUse';
@@ -31,7 +31,9 @@ export function runTrust(session: RunSession, cards: readonly TrustCard[]): RunT
     manifest.benchmarks.map((entry) => [entry.id, entry]),
   );
   const definitions = benchmarksOfRun(session);
+  const people = new Set(manifest.judges.filter(isPeople).map(modelName));
   return ({ benchmark, judge, metric }) => {
+    if (people.has(judge)) return [];
     const entry = entries.get(benchmark);
     const definition = definitions.get(benchmark);
     const isReader = readers.has(judge);

@@ -32,7 +32,7 @@ export function endpointsOfRun(manifest: RunManifest, options: RunEndpointOption
 }
 
 /** A model whose words are all there already. */
-function silentEndpoint(model: ManifestModel, { rejudgedFrom }: RunManifest): ModelEndpoint {
+function silentEndpoint(model: ManifestModel, { rejudgedFrom, recorded }: RunManifest): ModelEndpoint {
   const name = modelName(model);
   const { provider, simulated, baseUrl } = model;
   return {
@@ -46,9 +46,9 @@ function silentEndpoint(model: ManifestModel, { rejudgedFrom }: RunManifest): Mo
       simulated,
       complete: () => {
         const which =
-          rejudgedFrom === undefined
-            ? 'labelled replies are judged'
-            : `the replies of run ${rejudgedFrom} are judged again`;
+          rejudgedFrom !== undefined
+            ? `the replies of run ${rejudgedFrom} are judged again`
+            : `${recorded === undefined ? 'labelled' : 'recorded'} replies are judged`;
         const message = `${name} is not asked when ${which}. Start the judging anew.`;
         return Promise.reject(new ProviderError(message, { failure: 'badRequest', provider }));
       },

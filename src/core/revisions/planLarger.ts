@@ -49,6 +49,11 @@ export function planLarger(
       `The prompt in run.json of run ${manifest.runId} is not the one that was evaluated. Evaluate the prompt file again.`,
     );
   }
+  if (manifest.recorded !== undefined) {
+    throw new LargerRunError(
+      `The replies of run ${manifest.runId} were recorded elsewhere, and nobody is asked for more. Judge a file with more replies.`,
+    );
+  }
   const { shared, more, seed } = request;
   const played = playedSamples(planned, manifest);
   const missing = missingSample(shared, planned, manifest);

@@ -2,6 +2,7 @@ import type { Benchmark, BenchmarkId } from '../benchmarks/benchmark';
 import { calibrationSession } from '../calibration/calibrationSession';
 import { createRunSession, type RunSession } from '../engine/runSession';
 import { RunState } from '../engine/runState';
+import { hasGivenReplies } from '../store/runManifest';
 import type { StoredRun } from '../store/runStore';
 import { GivenRepliesState } from './givenRepliesState';
 
@@ -12,6 +13,6 @@ import { GivenRepliesState } from './givenRepliesState';
 export function sessionOfRun(stored: StoredRun, benchmarks: ReadonlyMap<BenchmarkId, Benchmark>): RunSession {
   const { manifest, samples, records, problems } = stored;
   if (manifest.calibration !== undefined) return calibrationSession(stored, benchmarks);
-  const State = manifest.rejudgedFrom === undefined ? RunState : GivenRepliesState;
+  const State = hasGivenReplies(manifest) ? GivenRepliesState : RunState;
   return createRunSession(manifest, samples, benchmarks, records, problems, State);
 }

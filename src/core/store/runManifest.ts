@@ -62,6 +62,20 @@ export const runManifestSchema = z.object({
       tutor: z.string().optional(),
     })
     .optional(),
+  /** Where replies were recorded elsewhere: where they came from. They stand in the journal, nobody is asked for them. */
+  recorded: z
+    .object({
+      /** Name of the file. */
+      name: z.string(),
+      format: z.string(),
+      /** Samples without a recorded reply, which are not in the run. */
+      missing: z.int().nonnegative(),
+      /** Records of the file that are not in the run. */
+      unused: z.int().nonnegative(),
+      /** What else is to be known of them, in sentences. */
+      about: z.string().optional(),
+    })
+    .optional(),
   prompt: z.object({
     /** As given; shown to people. */
     path: z.string(),
@@ -158,9 +172,16 @@ export function askedModels(manifest: RunManifest): readonly ManifestModel[] {
   return hasGivenReplies(manifest) ? manifest.judges : modelsOf(manifest);
 }
 
-/** Whether the replies were there before the run: those of another run, or labelled ones. */
-export function hasGivenReplies({ rejudgedFrom, calibration }: RunManifest): boolean {
-  return rejudgedFrom !== undefined || calibration !== undefined;
+/** Whether the replies were there before the run: those of another run, labelled ones, or such as were recorded elsewhere. */
+export function hasGivenReplies({ rejudgedFrom, calibration, recorded }: GivenReplies): boolean {
+  return rejudgedFrom !== undefined || calibration !== undefined || recorded !== undefined;
+}
+
+type GivenReplies = Pick<RunManifest, 'rejudgedFrom' | 'calibration' | 'recorded'>;
+
+/** Whether people gave these verdicts, as a run says of itself: nobody is asked, and there is nobody to hold them against. */
+export function isPeople({ provider }: ManifestModel): boolean {
+  return provider === 'people';
 }
 
 /** A model for people who must know where text goes: its name, and the server where it is not the provider's own. */

@@ -36,6 +36,11 @@ export function commandTable({
       if (document !== undefined) await (await evaluations()).evaluate(document, 'always');
     },
     leaveBatch: forPrompt(async (all, uri) => (await import('../batches/leaveBatches')).leaveBatches(all.of(uri))),
+    judgeReplies: async ({ uri }) => {
+      const document = await promptDocument(uri);
+      if (document !== undefined) await (await import('./judgeReplies')).judgeReplies(await evaluations(), document);
+    },
+    openExample: async () => (await evaluations()).openExample(),
     cancel: forPrompt((all, uri) => all.of(uri).cancel()),
     resume: forPrompt((all, uri) => all.resume(uri)),
     raiseCap: forPrompt(async (all, uri) => (await import('./raiseCap')).raiseCap(all, uri)),

@@ -85,9 +85,12 @@ function questionOf({ manifest }: RunSession): string {
   if (manifest.calibration !== undefined) {
     return vscode.l10n.t('Send the labelled replies to the judge? The labels are not sent, and no tutor is asked.');
   }
-  return manifest.rejudgedFrom === undefined
+  if (manifest.rejudgedFrom !== undefined) {
+    return vscode.l10n.t('Send the replies to the judge again? The tutor is not asked.');
+  }
+  return manifest.recorded === undefined
     ? vscode.l10n.t('Send the prompt and the benchmark’s samples?')
-    : vscode.l10n.t('Send the replies to the judge again? The tutor is not asked.');
+    : vscode.l10n.t('Send the recorded replies to the judge? No tutor is asked.');
 }
 
 function linesOf(session: RunSession, lengths: ObservedLengths, caps: RunCaps): readonly string[] {

@@ -7,7 +7,7 @@ import type { PromptDesk } from './promptDesk';
 
 /** Asks, and deletes runs for good. Where the shown run was among them the newest one left takes its place. */
 export async function deleteRuns(desk: PromptDesk, runIds: readonly string[]): Promise<void> {
-  assertMayWrite();
+  assertMayWrite(desk.uri);
   const waiting = (await waitingRuns(desk.revisions.place.root)).filter(({ manifest }) =>
     runIds.includes(manifest.runId),
   );

@@ -8,6 +8,7 @@ import { calibrationWish } from '../judges/calibrationWish';
 import type { PromptJudges } from '../judges/promptJudges';
 import { showFailure, stackOf } from '../log';
 import type { PromptRevisions } from '../revisions/promptRevisions';
+import { readOnlyReason } from '../restrictedMode';
 import { extensionPrefix } from '../settings';
 import type { BatchWish } from '../batches/batchChoice';
 import { afterEvaluation } from './afterEvaluation';
@@ -17,8 +18,10 @@ import { PromptDesk } from './promptDesk';
 import type { EvaluationServices } from './evaluationServices';
 import type { PromptEvaluation } from './promptEvaluation';
 import { PromptMoves, type FollowedName } from './promptMoves';
+import type { RecordedFile } from './prepareRecorded';
 import { revisionAction } from './revisionAction';
 import type { RunInSight } from './runInSight';
+import { tellUnused } from './tellUnused';
 
 /** All prompts of a window that were evaluated or looked at, with their panels. */
 export class Evaluations implements vscode.Disposable {
@@ -79,10 +82,37 @@ export class Evaluations implements vscode.Disposable {
   /** Evaluates a document as it stands and says how it compares. In Restricted Mode the panel says that no run starts. */
   async evaluate(document: vscode.TextDocument, wish: BatchWish = 'asSet'): Promise<void> {
     const evaluation = this.show(document.uri);
-    if (!vscode.workspace.isTrusted || evaluation.isRunning) return;
+    if (readOnlyReason(evaluation.uri) !== undefined || evaluation.isRunning) return;
     const desk = this.#desk(document.uri);
     const last = (await evaluation.evaluate(document, wish)).at(-1);
     if (last !== undefined) await this.#tell(desk, last.manifest.runId);
+  }
+
+  /** Judges the replies in a file as a run of a document; what of them is not used is told, and in the log. */
+  async judgeReplies(document: vscode.TextDocument, recorded: RecordedFile): Promise<void> {
+    const evaluation = this.show(document.uri);
+    const { extension, log } = this.#services;
+    const { prepareRecorded } = await import('./prepareRecorded');
+    const ended = await evaluation.start(async (prompt, settings) => {
+      const { planned, run } = await prepareRecorded(document, recorded, prompt, settings, extension);
+      tellUnused(planned, log);
+      return [run];
+    });
+    const last = ended.at(-1);
+    if (last !== undefined) await this.#tell(this.#desk(document.uri), last.manifest.runId);
+  }
+
+  /** Shows recorded replies of real models with people's labels, in a store of their own that nothing is added to. */
+  async openExample(): Promise<void> {
+    const [{ keepExample }, { exampleUri }, { examplePair }] = await Promise.all([
+      import('../example/keepExample'),
+      import('../example/exampleAddress'),
+      import('../../core/recorded/exampleRuns'),
+    ]);
+    await keepExample(this.#services.storeFor(exampleUri).store, this.#services.extension);
+    // Compare has its pair ready, and the reader begins with the scores.
+    this.showPair(exampleUri, examplePair);
+    await this.openRun(exampleUri, examplePair.after);
   }
 
   /** Goes on with the shown run, or with the newest one; `raised` caps hold in the place of those in force. */
@@ -90,7 +120,7 @@ export class Evaluations implements vscode.Disposable {
     const evaluation = this.show(uri);
     const desk = this.#desk(uri);
     await desk.restore();
-    if (!vscode.workspace.isTrusted || evaluation.isRunning) return;
+    if (readOnlyReason(evaluation.uri) !== undefined || evaluation.isRunning) return;
     const ended = await evaluation.resume(raised);
     if (ended !== undefined) await this.#tell(desk, ended.manifest.runId);
   }

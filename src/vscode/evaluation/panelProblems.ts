@@ -11,6 +11,7 @@ import { JudgeWordingError } from '../../core/judging/judgeWordingError';
 import { RunSessionError } from '../../core/engine/runSession';
 import { TooManyPlaysError } from '../../core/engine/workItem';
 import { ProviderError } from '../../core/providers/providerError';
+import { RecordedRepliesError } from '../../core/recorded/planRecorded';
 import { LargerRunError } from '../../core/revisions/planLarger';
 import { RejudgeError } from '../../core/revisions/planRejudge';
 import { RevisionError } from '../../core/revisions/revisionText';
@@ -60,6 +61,7 @@ const knownErrors = [
   RevisionError,
   LargerRunError,
   GoldSourceError,
+  RecordedRepliesError,
   ShippedFileError,
   ChoiceError,
   PriceCapError,

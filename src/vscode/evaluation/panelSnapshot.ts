@@ -5,6 +5,8 @@ import type { BaselineChanges } from '../../core/report/comparisonViewModel';
 import type { RunReport } from '../../core/report/reportModel';
 import type { PanelBatches } from '../../protocol/panelBatches';
 import type { PanelPhase, PanelState } from '../../protocol/panelState';
+import { isExample } from '../example/exampleAddress';
+import { readOnlyReason } from '../restrictedMode';
 import { readSettings } from '../settings';
 import { panelChoices } from './panelChoices';
 
@@ -35,7 +37,8 @@ export function panelSnapshot(uri: vscode.Uri, parts: ShownParts): PanelState {
     promptName: promptName(uri),
     promptPath: vscode.workspace.asRelativePath(uri),
     editedSinceRun: edited,
-    trusted: vscode.workspace.isTrusted,
+    trusted: readOnlyReason(uri) === undefined,
+    ...(isExample(uri) ? { example: true } : {}),
     phase,
     // After a reload the document may not be loaded yet; the text of the shown run stands in for it.
     choices: panelChoices(document?.getText() ?? session?.manifest.prompt.text ?? '', readSettings(uri)),

@@ -9,6 +9,7 @@ import { sessionOfRun } from '../../core/revisions/sessionOfRun';
 import { keepSummary } from './keepSummary';
 import type { ImageStore } from '../../core/store/imageStore';
 import type { PanelState } from '../../protocol/panelState';
+import { readOnlyReason } from '../restrictedMode';
 import { readSettings, type Settings } from '../settings';
 import { assertNamedServers } from './assertNamedServers';
 import { confirmSending } from './confirmSending';
@@ -116,7 +117,7 @@ export class PromptEvaluation implements vscode.Disposable {
   /** Runs what is prepared, one after the other, once the user agrees; the last one stays shown. Resolves with the runs that ended. */
   async start(prepare: Preparation): Promise<readonly RunSession[]> {
     const ended: RunSession[] = [];
-    if (this.isRunning) return ended;
+    if (this.isRunning || readOnlyReason(this.uri) !== undefined) return ended;
     await this.#work.begin(async (signal) => {
       this.#work.enter({ kind: 'starting' });
       this.#publish();
@@ -143,7 +144,7 @@ export class PromptEvaluation implements vscode.Disposable {
   }
 
   async #goOn({ raised, onGathered }: GoingOn): Promise<RunSession | undefined> {
-    if (!vscode.workspace.isTrusted || this.isRunning || this.session === undefined) return undefined;
+    if (readOnlyReason(this.uri) !== undefined || this.isRunning || this.session === undefined) return undefined;
     let ended: RunSession | undefined;
     const { runId } = this.session.manifest;
     await this.#work.begin(async (signal) => {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import type { FromPanel } from '../../protocol/messages';
 import { goesByBatch } from '../batches/batchChoice';
+import { mayStartRun } from '../restrictedMode';
 import { diffRevisions, openRevision } from '../revisions/revisionDocuments';
 import { restoreRevision } from '../revisions/restoreRevision';
 import type { Settings } from '../settings';
@@ -62,11 +63,8 @@ export async function revisionAction(
   }
 }
 
-function canStart({ evaluation }: PromptDesk): boolean {
-  if (!vscode.workspace.isTrusted) {
-    void vscode.window.showWarningMessage(vscode.l10n.t('No run starts in Restricted Mode. Trust the folder first.'));
-    return false;
-  }
+function canStart({ evaluation, uri }: PromptDesk): boolean {
+  if (!mayStartRun(uri)) return false;
   if (evaluation.isRunning) {
     void vscode.window.showInformationMessage(
       vscode.l10n.t('A run of this prompt is under way. Wait for its end or cancel it.'),

@@ -4,6 +4,7 @@ import { storedPromptPath } from '../../core/store/promptPath';
 import { PlainFileError } from '../../core/store/plainFile';
 import { StoreFolder } from '../../core/store/storeFolder';
 import { strangenessOf } from '../../core/store/strangeFolder';
+import { exampleRoot, isExample } from '../example/exampleAddress';
 import { extensionPrefix, readSettings } from '../settings';
 import { folderOfPrompt } from './promptFolder';
 
@@ -19,9 +20,10 @@ const told = new Set<string>();
 
 /**
  * The store's place for a prompt: the setting `store`, else `.tutor-prompt-lab` in its workspace folder, else the extension's own storage.
- * The last is for files outside any folder, and for a store that is a link or another user's, unless the user's own settings name it.
+ * The example has a store of its own there. The last is for files outside any folder, and for a store that is a link or another user's, unless the user's own settings name it.
  */
 export function storePlace(uri: vscode.Uri, globalStorage: vscode.Uri): StorePlace {
+  if (isExample(uri)) return { root: exampleRoot(globalStorage), promptPath: uri.toString() };
   const { store: setting } = readSettings(uri);
   const local = folderOfPrompt(uri, vscode.workspace);
   const own = path.join(globalStorage.fsPath, 'runs');

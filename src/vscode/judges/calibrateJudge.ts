@@ -7,6 +7,7 @@ import type { FollowedName } from '../evaluation/promptMoves';
 import { showFailure } from '../log';
 import type { ApiKeys } from '../models/apiKeys';
 import { askForJudges } from '../models/chooseModels';
+import { mayStartRun } from '../restrictedMode';
 import { readSettings } from '../settings';
 import type { EndedCalibration } from './calibrationRuns';
 import type { CalibrationWish } from './calibrationWish';
@@ -46,7 +47,7 @@ async function calibrate(
   prompt: FollowedName<vscode.Uri>,
 ): Promise<void> {
   const judges = all.judgesOf(uri);
-  if (!mayStart(judges)) return;
+  if (!mayStart(judges, uri)) return;
   const settings = readSettings(uri);
   const store = judges.place;
   const { root } = store;
@@ -90,7 +91,7 @@ export async function resumeCalibration(
   log: vscode.LogOutputChannel,
 ): Promise<void> {
   const judges = all.judgesOf(uri);
-  if (!mayStart(judges)) return;
+  if (!mayStart(judges, uri)) return;
   const prompt = all.follow(uri);
   try {
     const ended = await judges.runs.resume(runId);
@@ -104,11 +105,8 @@ function step(place: number): string {
   return vscode.l10n.t('Calibrate judge ({0} of 5)', place);
 }
 
-function mayStart({ runs }: PromptJudges): boolean {
-  if (!vscode.workspace.isTrusted) {
-    void vscode.window.showWarningMessage(vscode.l10n.t('No run starts in Restricted Mode. Trust the folder first.'));
-    return false;
-  }
+function mayStart({ runs }: PromptJudges, prompt: vscode.Uri): boolean {
+  if (!mayStartRun(prompt)) return false;
   if (runs.isRunning) {
     void vscode.window.showInformationMessage(
       vscode.l10n.t('A calibration is under way. Wait for its end or cancel it.'),

@@ -87,7 +87,7 @@ export class LabelDesk implements vscode.Disposable {
   async #act(request: LabelRequest): Promise<void> {
     switch (request.do) {
       case 'open':
-        assertMayWrite();
+        assertMayWrite(this.#around.uri);
         this.#endSitting();
         return this.#setUp();
       case 'choose':
@@ -97,7 +97,7 @@ export class LabelDesk implements vscode.Disposable {
         await askLabellerName(this.#around.uri);
         return this.#setUp();
       case 'start':
-        assertMayWrite();
+        assertMayWrite(this.#around.uri);
         this.#wish = request.wish;
         return this.#start();
       case 'check':

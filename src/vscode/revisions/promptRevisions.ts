@@ -166,7 +166,7 @@ export class PromptRevisions implements vscode.Disposable {
 
   /** Records a label or a baseline. Rejects with `RunStoreError`. */
   async say(said: Said): Promise<void> {
-    assertMayWrite();
+    assertMayWrite(this.uri);
     const { store, promptPath } = this.place;
     const entry: RevisionEntry = { ...said, at: new Date().toISOString(), prompt: promptPath };
     await store.revisions.append(entry);
@@ -175,7 +175,7 @@ export class PromptRevisions implements vscode.Disposable {
 
   /** Deletes runs for good. */
   async delete(runIds: readonly string[]): Promise<PrunedRuns> {
-    assertMayWrite();
+    assertMayWrite(this.uri);
     const pruned = await pruneRuns(this.place.store, runIds);
     this.changed();
     await this.forgetComparisons(runIds).catch((error: unknown) =>

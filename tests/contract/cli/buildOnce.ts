@@ -20,7 +20,7 @@ export default async function buildOnce(project: TestProject): Promise<() => Pro
   await mkdir(outdir);
   await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }');
   // Where the program looks for them: beside the folder it stands in.
-  for (const shipped of ['starter-sets', 'judges']) {
+  for (const shipped of ['starter-sets', 'judges', 'example-results']) {
     await symlink(path.join(repository, shipped), path.join(folder, shipped));
   }
   await build({

@@ -52,6 +52,7 @@ export async function inProcess(
       ]),
     ),
     starterSets: path.join(repository, 'starter-sets'),
+    exampleResults: path.join(repository, 'example-results'),
     batchTimes: {
       quietMs: 50,
       firstLookMs: 10,

@@ -80,6 +80,7 @@ export const evaluateSchema = z.strictObject({
   tutor: z.string(),
   student: z.string().optional(),
   judges: z.array(z.string()).min(1),
+  recorded: z.strictObject({ name: z.string(), format: z.string(), missing: z.int(), unused: z.int() }).optional(),
   majority: z.string().optional(),
   simulated: z.boolean(),
   benchmarks: z

@@ -117,6 +117,7 @@ describe('docs/command-line.md', () => {
     judge: unused,
     compare: unused,
     resume: unused,
+    example: unused,
     metrics: unused,
     calibrate: unused,
     labels: unused,

@@ -1,5 +1,5 @@
 import type { DialoguePlan } from '../../dialogue/dialogue';
-import type { ChatMessage } from '../../dialogue/message';
+import { asChat, type ChatMessage } from '../../dialogue/message';
 import type { TutorPrompt } from '../../prompt/placement';
 import { renderTemplate } from '../../prompt/promptTemplate';
 import type { PromptVariable } from '../benchmark';
@@ -23,10 +23,7 @@ export const guideEvalVariables: readonly PromptVariable[] = [
  */
 export function planGuideEval(sample: GuideEvalSample, prompt: TutorPrompt): DialoguePlan {
   const { context, studentMessage, subject, language } = sample;
-  const turns = context.map(({ role, content }): ChatMessage => ({
-    role: role === 'student' ? 'user' : 'assistant',
-    content,
-  }));
+  const turns = asChat(context);
   const studentTurns: ChatMessage[] = [{ role: 'user', content: studentMessage }];
   if (prompt.placement === 'benchmark') {
     return { system: originalPrompt.text.trimEnd(), opening: turns, studentTurns, decoding, warnings: [] };

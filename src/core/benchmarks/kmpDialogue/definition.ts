@@ -1,3 +1,4 @@
+import { asChat } from '../../dialogue/message';
 import type { Outcome, Verdict } from '../../judging/verdict';
 import type { Benchmark, SampleSummary } from '../benchmark';
 import { kmpOwnImporter } from '../kmpbench/ownRecords';
@@ -43,6 +44,7 @@ export const kmpDialogue: Benchmark<KmpDialogueSample> = {
   unitOf: ({ id }) => id,
   summarize,
   plan: (sample, prompt) => planKmpDialogue(sample, prompt),
+  dialogueOf: ({ history }) => asChat(history),
   judges: kmpDialogueJudges,
   judgements: kmpDialogueJudgements,
   canGive: ({ judge, unit, turn, criterionId = '', ...verdict }, sample) =>

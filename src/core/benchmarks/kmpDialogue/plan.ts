@@ -1,5 +1,5 @@
 import type { DialoguePlan } from '../../dialogue/dialogue';
-import type { ChatMessage } from '../../dialogue/message';
+import { asChat, type ChatMessage } from '../../dialogue/message';
 import type { TutorPrompt } from '../../prompt/placement';
 import { renderTemplate } from '../../prompt/promptTemplate';
 import { instructionBlock, principlesLine } from './prompts';
@@ -74,10 +74,7 @@ function joinedTurns(history: readonly KmpTurn[]): readonly KmpTurn[] {
 
 /** Native turns that begin with the student's side. */
 function chatTurns(turns: readonly KmpTurn[]): readonly ChatMessage[] {
-  const messages = turns.map(({ role, content }): ChatMessage => ({
-    role: role === 'student' ? 'user' : 'assistant',
-    content,
-  }));
+  const messages = asChat(turns);
   return turns[0]?.role === 'tutor' ? [{ role: 'user', content: tutorOpensCue }, ...messages] : messages;
 }
 

@@ -1,3 +1,4 @@
+import { asChat } from '../../dialogue/message';
 import type { Outcome, Verdict } from '../../judging/verdict';
 import type { Benchmark, SampleSummary } from '../benchmark';
 import { isReplyVerdict } from '../isReplyVerdict';
@@ -38,6 +39,7 @@ export const mrBench: Benchmark<MrSample> = {
   unitOf: ({ id }) => id,
   summarize,
   plan: planMrSample,
+  dialogueOf: ({ history }) => asChat(history),
   judges: mrJudges,
   judgements: (sample, dialogue, _verdicts, policy) => mrJudgements(sample, dialogue, policy),
   canGive: (verdict) => isReplyVerdict(verdict, scaleOf(verdict.judge)),

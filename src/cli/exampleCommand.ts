@@ -1,0 +1,52 @@
+import path from 'node:path';
+import { comparisonSummaryJson } from '../core/compare/comparisonJson';
+import { comparisonText } from '../core/compare/comparisonText';
+import { exampleFile, exampleName, examplePair, exampleRuns } from '../core/recorded/exampleRuns';
+import { buildReport } from '../core/report/buildReport';
+import { evaluateJson } from '../core/report/evaluateJson';
+import type { RunReport } from '../core/report/reportModel';
+import { terminalTable } from '../core/report/terminalTable';
+import { sessionOfRun } from '../core/revisions/sessionOfRun';
+import type { CliContext } from './cliContext';
+import { compareSessions } from './compareSessions';
+import { readInput } from './readInput';
+
+/** Shows recorded replies of two real models and a human tutor with people's labels: no key, no network, nothing written. Returns the exit code. */
+export async function exampleCommand({ json }: { readonly json?: boolean }, context: CliContext): Promise<number> {
+  const file = path.join(context.exampleResults, exampleFile);
+  const text = await readInput(file, 'The example file');
+  const making = { now: Date.now(), toolVersion: context.version, promptPath: exampleName };
+  const sessions = exampleRuns({ name: exampleFile, text }, making, context.benchmarks).map((run) =>
+    sessionOfRun(run, context.benchmarks),
+  );
+  const reports = sessions.map((session) => buildReport(session));
+  const [before, after] = [examplePair.before, examplePair.after].map((id) =>
+    sessions.find(({ manifest }) => manifest.runId === id),
+  );
+  if (before === undefined || after === undefined) throw new Error('The example lacks a run of its own.');
+  const comparison = compareSessions(before, after, {}, []);
+  if (json === true) {
+    const shown = {
+      schemaVersion: 1,
+      runs: reports.map((report) => evaluateJson(report, undefined)),
+      comparison: comparisonSummaryJson({ comparison }),
+    };
+    context.document(`${JSON.stringify(shown, undefined, 2)}\n`);
+    return 0;
+  }
+  const form = { width: context.width, color: context.color };
+  for (const report of reports) context.out(`${terminalTable(overAll(report), form)}\n`);
+  context.out(comparisonText(comparison, form));
+  context.out(
+    '\nYour own tutor in its place: tutor-prompt-lab evaluate PROMPT --benchmark mrbench --tutor MODEL --judge MODEL\n',
+  );
+  return 0;
+}
+
+/** Only what is over all dialogues: the parts by source are in the comparison and in `--json`. */
+function overAll(report: RunReport): RunReport {
+  return {
+    ...report,
+    benchmarks: report.benchmarks.map((benchmark) => ({ ...benchmark, blocks: benchmark.blocks.slice(0, 1) })),
+  };
+}

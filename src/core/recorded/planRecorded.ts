@@ -1,0 +1,147 @@
+import type { Benchmark, BenchmarkId } from '../benchmarks/benchmark';
+import type { RecordProblem } from '../benchmarks/importer';
+import { limited, planRun, type RunRequest } from '../engine/planRun';
+import { createRunSession } from '../engine/runSession';
+import type { WorkItem } from '../engine/workItem';
+import { boundedText } from '../report/boundedText';
+import { countWords, verbFor } from '../report/countWords';
+import { dataHashOf } from '../store/asPlanned';
+import { createRun, type NewRun } from '../store/createRun';
+import type { ManifestModel, RunManifest } from '../store/runManifest';
+import type { ReplyRecord } from '../store/runRecord';
+import type { RunStore, RunWriter } from '../store/runStore';
+import { matchReplies } from './matchReplies';
+import { readRecordedReplies } from './recordedReplies';
+
+/** The tutor of replies of which nobody says who wrote them. */
+export const unnamedTutor: ManifestModel = { provider: 'recorded', model: 'elsewhere', simulated: false };
+
+/** Replies that were recorded elsewhere cannot be judged. The message says why and how to mend it. */
+export class RecordedRepliesError extends Error {
+  override readonly name = 'RecordedRepliesError';
+
+  static is(error: unknown): error is RecordedRepliesError {
+    return error instanceof RecordedRepliesError;
+  }
+}
+
+/** A run of replies that are there already. */
+export interface PlannedRecorded extends NewRun {
+  /** The first records of its journal. */
+  readonly records: readonly ReplyRecord[];
+  /** What of the file is not in the run, by record. */
+  readonly problems: readonly RecordProblem[];
+}
+
+/** A file of replies, read by a shell. */
+export interface RepliesFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * Plans a run that judges recorded replies; nobody is asked for any. Samples without a reply are not in it: they are counted, and in no metric. `request`
+ * is that of an evaluation of one benchmark whose tutor is the one that wrote the replies. Throws `RecordedRepliesError` and what `planRun` throws.
+ */
+export function planRecorded(
+  request: RunRequest,
+  file: RepliesFile,
+  all: ReadonlyMap<BenchmarkId, Benchmark>,
+): PlannedRecorded {
+  const read = readRecordedReplies(file.text);
+  if (read.kind === 'refused') throw new RecordedRepliesError(`${file.name}: ${read.reason}`);
+  const { limit, seed, createdAt } = request;
+  const whole = planRun({ ...request, repeats: 1, limit: undefined, repliesGiven: true }, all);
+  const [entry, ...others] = whole.manifest.benchmarks;
+  const benchmark = entry && all.get(entry.id);
+  if (entry === undefined || benchmark === undefined || others.length > 0) {
+    throw new RecordedRepliesError('Recorded replies are judged on one benchmark at a time. Name one.');
+  }
+  const session = createRunSession(whole.manifest, whole.samples, all);
+  const { replies, problems: unmatched } = matchReplies(session, read.entries);
+  const problems = [...read.problems, ...unmatched];
+  if (replies.size === 0) {
+    const [first] = problems;
+    const why = first === undefined ? 'It holds none.' : `Record ${first.record}: ${first.message}`;
+    throw new RecordedRepliesError(`${file.name}: no reply to a ${benchmark.title} sample. ${why}`);
+  }
+  const recorded = session.items.filter((item) => replies.has(item));
+  const chosen = new Set(
+    limited(
+      benchmark,
+      recorded.map(({ sample }) => sample),
+      limit,
+      seed,
+    ),
+  );
+  const items = recorded.filter(({ sample }) => chosen.has(sample));
+  const ids = new Set(items.map(({ sample }) => sample.id));
+  const samples = whole.samples.filter(({ sample }) => ids.has((sample as WorkItem['sample']).id));
+  const named = new Set(items.flatMap(({ sample }) => (benchmark.imagesOf?.(sample) ?? []).map(({ path }) => path)));
+  const shown = Object.entries(entry.images ?? {}).filter(([path]) => named.has(path));
+  const hashes = new Set(shown.map(([, { sha256 }]) => sha256));
+  const images = whole.images.filter(({ sha256 }) => hashes.has(sha256));
+  const manifest: RunManifest = {
+    ...whole.manifest,
+    limit,
+    recorded: {
+      name: file.name,
+      format: read.format,
+      missing: session.items.length - recorded.length,
+      unused: new Set(problems.map(({ record }) => record)).size,
+    },
+    benchmarks: [
+      {
+        ...entry,
+        samples: samples.length,
+        dataHash: dataHashOf(
+          samples.map(({ sample }) => sample),
+          shown.map(([path, { sha256 }]) => ({ path, sha256 })),
+        ),
+        ...(entry.images === undefined ? {} : { images: Object.fromEntries(shown) }),
+      },
+    ],
+  };
+  const records = items.flatMap((item) => recordsOf(item, replies.get(item) ?? [], createdAt));
+  return { manifest, samples, images, records, problems };
+}
+
+/** What of a file is not in the run, in a sentence; `undefined` where all of it is. */
+export function leftOutWords({ manifest: { recorded }, problems }: PlannedRecorded): string | undefined {
+  const [first] = problems;
+  if (recorded === undefined || first === undefined) return undefined;
+  return `${countWords(recorded.unused, 'record', 'records')} ${verbFor(recorded.unused, 'is', 'are')} not used. Record ${first.record}: ${boundedText(first.message, 300)}`;
+}
+
+/** The records of replies that are there before their run: they count no calls and no tokens. */
+export function recordsOf(
+  { key }: Pick<WorkItem, 'key'>,
+  replies: readonly string[],
+  at: string,
+): readonly ReplyRecord[] {
+  return replies.map((raw, index) => ({
+    kind: 'reply',
+    item: key,
+    at,
+    calls: 0,
+    cached: 0,
+    retries: 0,
+    ms: 0,
+    turn: index + 1,
+    raw,
+    finish: 'stop',
+  }));
+}
+
+/** Makes the run in the store and writes the replies. Throws `RunStoreError`. */
+export async function startRecorded(store: RunStore, planned: PlannedRecorded): Promise<RunWriter> {
+  const writer = await createRun(store, planned);
+  try {
+    // What is handed over together is written together.
+    await Promise.all(planned.records.map((record) => writer.append(record)));
+    return writer;
+  } catch (error) {
+    await writer.close();
+    throw error;
+  }
+}

@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import { benchmarks } from '../../core/benchmarks/registry';
+import { exampleFile, exampleRuns } from '../../core/recorded/exampleRuns';
+import { RunStoreError, type RunStore, type StoredRun } from '../../core/store/runStore';
+import { exampleUri } from './exampleAddress';
+
+/**
+ * Puts the example’s runs into their store where they are not there, or are not those that come with the extension. Rejects with
+ * `RunStoreError`, and with `SampleFileError` for a file that was changed.
+ */
+export async function keepExample(
+  store: RunStore,
+  extension: { readonly uri: vscode.Uri; readonly version: string },
+): Promise<void> {
+  const file = vscode.Uri.joinPath(extension.uri, 'example-results', exampleFile);
+  const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+  const making = { now: Date.now(), toolVersion: extension.version, promptPath: exampleUri.toString() };
+  for (const run of exampleRuns({ name: exampleFile, text }, making, benchmarks)) {
+    if (!(await isKept(store, run))) await keep(store, run);
+  }
+}
+
+/** The hash of the samples covers replies and labels, too: both are part of the data. */
+async function isKept(store: RunStore, { manifest, records }: StoredRun): Promise<boolean> {
+  try {
+    const kept = await store.open(manifest.runId);
+    return (
+      kept.problems.length === 0 &&
+      kept.records.length === records.length &&
+      kept.manifest.prompt.revision === manifest.prompt.revision &&
+      kept.manifest.recorded?.about === manifest.recorded?.about &&
+      kept.manifest.benchmarks[0]?.dataHash === manifest.benchmarks[0]?.dataHash
+    );
+  } catch (error) {
+    if (RunStoreError.is(error)) return false;
+    throw error;
+  }
+}
+
+async function keep(store: RunStore, { manifest, samples, records }: StoredRun): Promise<void> {
+  await store.delete(manifest.runId).catch((error: unknown) => {
+    if (!RunStoreError.is(error, 'notFound')) throw error;
+  });
+  const writer = await store.create(manifest, samples);
+  try {
+    await Promise.all(records.map((record) => writer.append(record)));
+  } finally {
+    await writer.close();
+  }
+}
