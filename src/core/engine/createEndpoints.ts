@@ -112,8 +112,10 @@ function createLink(model: ManifestModel, options: EndpointOptions): Link {
     );
     return { provider, limiter: new CallLimiter(noLanes), batches };
   }
-  const { concurrency: ceiling = adaptiveLanes.ceiling, onEvent } = options;
-  const adaptive = { ...adaptiveLanes, start: Math.min(adaptiveLanes.start, ceiling), ceiling };
+  const { lanes = adaptiveLanes } = entry;
+  const { concurrency = adaptiveLanes.ceiling, onEvent } = options;
+  const ceiling = entry.lanes === undefined ? concurrency : Math.min(entry.lanes.ceiling, concurrency);
+  const adaptive = { ...lanes, start: Math.min(lanes.start, ceiling), ceiling };
   if (provider.simulated) return { provider, limiter: new CallLimiter(offlineLanes) };
   const lease = options.limiters ?? new SharedLimiters().lease();
   const key = options.keyFor(model.provider);

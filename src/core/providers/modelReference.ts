@@ -1,4 +1,5 @@
-import { findProvider, providerRegistry } from './providerRegistry';
+import { editorModelOf, isEditorModel } from './editorProvider';
+import { findProvider, isSimulated, providerRegistry } from './providerRegistry';
 
 /** A model by provider, as `--tutor` and the settings name it. */
 export interface ModelReference {
@@ -23,15 +24,19 @@ export function parseModelReference(text: string): ModelReferenceReading {
   if (entry === undefined) return problem(`"${shown(given)}" names no known provider. Write ${forms()}.`);
   if (/[\p{Cc}\p{Cf}\s]/u.test(model))
     return problem(`The model name in "${shown(given)}" holds a space or a control character.`);
+  if (isEditorModel(name) && editorModelOf(model) === undefined)
+    return problem(
+      `"${shown(given)}" names no model of VS Code. Write ${name}:VENDOR/ID; Choose Models lists those there are.`,
+    );
   if (model !== '') return { kind: 'reference', provider: name, model };
-  if (!entry.needsKey) return { kind: 'reference', provider: name, model: defaultModel };
+  if (isSimulated(name)) return { kind: 'reference', provider: name, model: defaultModel };
   const example = entry.suggestions.models[0] ?? 'MODEL';
   return problem(`"${shown(given)}" names no model. Write ${name}:MODEL, for instance ${name}:${example}.`);
 }
 
 /** The shortest text that `parseModelReference` reads as the same reference. */
 export function formatModelReference(reference: ModelReference): string {
-  const bare = reference.model === defaultModel && findProvider(reference.provider)?.needsKey === false;
+  const bare = reference.model === defaultModel && isSimulated(reference.provider);
   return bare ? reference.provider : `${reference.provider}:${reference.model}`;
 }
 
@@ -40,7 +45,9 @@ function problem(text: string): ModelReferenceReading {
 }
 
 function forms(): string {
-  return providerRegistry.map((entry) => (entry.needsKey ? `${entry.id}:MODEL` : entry.id)).join(' or ');
+  return providerRegistry
+    .map(({ id }) => (isSimulated(id) ? id : `${id}:${isEditorModel(id) ? 'VENDOR/ID' : 'MODEL'}`))
+    .join(' or ');
 }
 
 /** Foreign text in a message: short and on one line. */

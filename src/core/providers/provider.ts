@@ -35,7 +35,7 @@ export interface ChatRequest {
 export interface SentForm {
   readonly temperature?: number;
   readonly effort?: Effort;
-  readonly maxOutputTokens: number;
+  readonly maxOutputTokens?: number;
   /** How an answer in JSON was asked for; absent where none was. */
   readonly structured?: 'schema' | 'object' | 'none';
 }
@@ -69,7 +69,7 @@ export interface ChatReply {
 
 /** A source of replies. Implementations make exactly one attempt and throw `ProviderError`; the engine retries. */
 export interface ChatProvider {
-  /** `openai`, `anthropic` or `offline`. */
+  /** The id of its entry in the registry. */
   readonly id: string;
   /** True when nothing it returns comes from a model. */
   readonly simulated: boolean;

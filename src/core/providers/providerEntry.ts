@@ -19,7 +19,7 @@ export interface ProviderEntry {
   /** What stands before the colon of a model reference. */
   readonly id: string;
   readonly title: string;
-  /** False where no key is ever needed. With a base URL a key is optional for every provider. */
+  /** False where no key of ours is ever needed. With a base URL a key is optional for every provider. */
   readonly needsKey: boolean;
   /** Environment variable that holds the key. */
   readonly keyVariable?: string;
@@ -34,6 +34,8 @@ export interface ProviderEntry {
   takesImages?(model: string): boolean | undefined;
   /** True where its calls can go in batches; a server of one's own may still refuse them. */
   readonly hasBatches?: boolean;
+  /** Calls in flight at first, at least and at most, where they are to be fewer than those of a hosted provider. */
+  readonly lanes?: { readonly start: number; readonly floor: number; readonly ceiling: number };
   /** Models to offer in a list; `asOf` is the day the list was made, since such lists age. */
   readonly suggestions: { readonly asOf: string; readonly models: readonly string[] };
   /** Throws `ProviderError` when the key or the base URL cannot be used. */

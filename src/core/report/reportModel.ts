@@ -97,6 +97,7 @@ export interface ReportWarning {
     | 'unscored'
     | 'sameModel'
     | 'decoding'
+    | 'editorModel'
     | 'wording'
     | 'truncated'
     | 'images'

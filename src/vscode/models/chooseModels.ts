@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import { serverAt } from '../../core/providers/apiAddresses';
 import { parseModelReference } from '../../core/providers/modelReference';
-import { providerRegistry } from '../../core/providers/providerRegistry';
+import { isEditorModel } from '../../core/providers/editorProvider';
+import { isSimulated, providerRegistry } from '../../core/providers/providerRegistry';
 import { setInFrontMatter } from '../editor/setInFrontMatter';
 import { readSettings } from '../settings';
 import type { ApiKeys } from './apiKeys';
+import { listEditorModels } from './editorModels';
 import { keepChoice } from './keepChoice';
 
 interface ModelPick extends vscode.QuickPickItem {
@@ -49,7 +51,12 @@ async function modelPicks(
   const settings = readSettings(uri);
   const picks: ModelPick[] = [];
   for (const entry of providerRegistry) {
-    if (!entry.needsKey) {
+    if (isEditorModel(entry.id)) {
+      for (const { reference, name } of await listEditorModels())
+        picks.push({ label: reference, description: vscode.l10n.t('{0}, of VS Code', name), reference });
+      continue;
+    }
+    if (isSimulated(entry.id)) {
       picks.push({
         label: entry.id,
         description:
