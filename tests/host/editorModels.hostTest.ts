@@ -129,6 +129,12 @@ suite('models of VS Code', () => {
     }
   });
 
+  test('are asked anew each time: nothing of them is cached', async () => {
+    const before = (await callsOf('teacher')).length;
+    await vscode.commands.executeCommand('tutorPromptLab.evaluate');
+    assert.equal((await callsOf('teacher')).length, 2 * before);
+  });
+
   test('that refuse a text are counted, and asked once for each', async () => {
     const { status, benchmark } = await evaluated('refusing');
     assert.equal(status, 'completed');

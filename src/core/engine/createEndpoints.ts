@@ -112,15 +112,23 @@ function createLink(model: ManifestModel, options: EndpointOptions): Link {
     );
     return { provider, limiter: new CallLimiter(noLanes), batches };
   }
-  const { lanes = adaptiveLanes } = entry;
-  const { concurrency = adaptiveLanes.ceiling, onEvent } = options;
-  const ceiling = entry.lanes === undefined ? concurrency : Math.min(entry.lanes.ceiling, concurrency);
-  const adaptive = { ...lanes, start: Math.min(lanes.start, ceiling), ceiling };
+  const { concurrency: ceiling = adaptiveLanes.ceiling, onEvent } = options;
+  const adaptive = { ...adaptiveLanes, start: Math.min(adaptiveLanes.start, ceiling), ceiling };
   if (provider.simulated) return { provider, limiter: new CallLimiter(offlineLanes) };
   const lease = options.limiters ?? new SharedLimiters().lease();
   const key = options.keyFor(model.provider);
-  const limiter = lease.take(`${model.provider} ${model.baseUrl ?? ''}`, key, adaptive, (limit, reason) =>
-    onEvent({ kind: 'limit', provider: provider.id, limit, reason }),
+  const limiter = lease.take(
+    `${model.provider} ${model.baseUrl ?? ''}`,
+    key,
+    within(adaptive, entry.lanes),
+    (limit, reason) => onEvent({ kind: 'limit', provider: provider.id, limit, reason }),
   );
   return { provider, limiter };
+}
+
+/** Bounds that are no wider than the provider's own. */
+function within(bounds: LimiterBounds, own: ProviderEntry['lanes']): LimiterBounds {
+  if (own === undefined) return bounds;
+  const ceiling = Math.min(own.ceiling, bounds.ceiling);
+  return { ...bounds, start: Math.min(own.start, ceiling), ceiling };
 }

@@ -13,7 +13,7 @@ export const editorEntry: ProviderEntry = {
   needsKey: false,
   acceptsTemperature: false,
   // They are a person's own subscription, with limits that nobody states.
-  lanes: { start: 2, floor: 1, ceiling: 4 },
+  lanes: { start: 2, ceiling: 4 },
   // Which there are is known in each window only.
   suggestions: { asOf: '2026-11-22', models: [] },
   create: () => {
