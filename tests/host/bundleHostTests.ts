@@ -3,6 +3,8 @@ import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
 
 const SUITE_FOLDER = path.resolve('tests/host');
+/** Suites whose file names hold this; all unless set. */
+const only = process.env.HOST_SUITE ?? '';
 /** Relative to the repository root. */
 const BUNDLE = path.resolve('out/tests/host/runner.cjs');
 
@@ -12,7 +14,9 @@ const hostSuites: Plugin = {
   setup(pluginBuild) {
     pluginBuild.onResolve({ filter: /^host-suites$/ }, () => ({ path: 'host-suites', namespace: 'host-suites' }));
     pluginBuild.onLoad({ filter: /.*/, namespace: 'host-suites' }, async () => {
-      const files = (await readdir(SUITE_FOLDER)).filter((name) => name.endsWith('.hostTest.ts')).sort();
+      const files = (await readdir(SUITE_FOLDER))
+        .filter((name) => name.endsWith('.hostTest.ts') && name.includes(only))
+        .sort();
       const calls = files.map((name) => `require(${JSON.stringify(`./${name}`)});`).join(' ');
       return { contents: `export function loadSuites() { ${calls} }`, resolveDir: SUITE_FOLDER, loader: 'js' };
     });

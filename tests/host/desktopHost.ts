@@ -31,7 +31,7 @@ export async function runInDesktop(runnerFile: string): Promise<HostResult> {
   try {
     await runTests({
       version: process.env.VSCODE_TEST_VERSION ?? 'stable',
-      extensionDevelopmentPath: process.cwd(),
+      extensionDevelopmentPath: [process.cwd(), path.resolve('test-fixtures/chatModels')],
       extensionTestsPath: runnerFile,
       extensionTestsEnv: { [RESULT_VARIABLE]: resultFile },
       launchArgs: [

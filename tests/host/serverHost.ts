@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { chatModelsVsix } from '../workbench/chatModelsVsix';
 import { pollUntil } from '../workbench/pollUntil';
 import { productVsix } from '../workbench/productVsix';
 import { RunningWorkbench } from '../workbench/runningWorkbench';
@@ -12,7 +13,7 @@ const SUITE_TIMEOUT_MS = 5 * 60_000;
 
 /** Runs the suite in the VS Code server. Its extension host starts only when a browser is connected, so one is. */
 export async function runInServer(runnerFile: string): Promise<HostResult> {
-  const vsixFiles = [productVsix(), await packageTestExtension(runnerFile)];
+  const vsixFiles = [productVsix(), await chatModelsVsix(), await packageTestExtension(runnerFile)];
   const resultFolder = await mkdtemp(path.join(tmpdir(), 'tutor-prompt-lab-result-'));
   const resultFile = path.join(resultFolder, 'result.json');
   try {

@@ -139,7 +139,7 @@ function createLink(model: ManifestModel, options: EndpointOptions): Link {
   if (provider.simulated) return { entry, provider, limiter: new CallLimiter(offlineLanes) };
   const lease = options.limiters ?? new SharedLimiters().lease();
   const key = options.keyFor(sourceOf(model));
-  const bounds = lanesTo(model.baseUrl, concurrency, timeLimitOf(model));
+  const bounds = within(lanesTo(model.baseUrl, concurrency, timeLimitOf(model)), entry.lanes);
   const limiter = lease.take(`${sourceOf(model)} ${model.baseUrl ?? ''}`, key, bounds, (limit, reason) =>
     onEvent({ kind: 'limit', provider: provider.id, limit, reason }),
   );
@@ -148,4 +148,11 @@ function createLink(model: ManifestModel, options: EndpointOptions): Link {
 
 function timeLimitOf({ parameters }: ManifestModel): number | undefined {
   return parameters?.timeoutSeconds === undefined ? undefined : 1_000 * parameters.timeoutSeconds;
+}
+
+/** Bounds that are no wider than the provider's own. */
+function within(bounds: LimiterBounds, own: ProviderEntry['lanes']): LimiterBounds {
+  if (own === undefined) return bounds;
+  const ceiling = Math.min(own.ceiling, bounds.ceiling);
+  return { ...bounds, start: Math.min(own.start, ceiling), ceiling };
 }

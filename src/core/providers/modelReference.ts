@@ -1,3 +1,4 @@
+import { editorModelOf, isEditorModel } from './editorProvider';
 import type { ProviderEntry } from './providerEntry';
 import { isSimulated, providerRegistry } from './providerRegistry';
 
@@ -27,6 +28,10 @@ export function parseModelReference(text: string, providers = known): ModelRefer
   if (entry === undefined) return problem(`"${shown(given)}" names no known provider. Write ${forms(providers)}.`);
   if (/[\p{Cc}\p{Cf}\s]/u.test(model))
     return problem(`The model name in "${shown(given)}" holds a space or a control character.`);
+  if (isEditorModel(name) && editorModelOf(model) === undefined)
+    return problem(
+      `"${shown(given)}" names no model of VS Code. Write ${name}:VENDOR/ID; Choose Models lists those there are.`,
+    );
   if (model !== '') return { kind: 'reference', provider: name, model };
   if (isSimulated(name)) return { kind: 'reference', provider: name, model: defaultModel };
   const example = entry.suggestions.models[0];
@@ -46,7 +51,9 @@ function problem(text: string): ModelReferenceReading {
 }
 
 function forms(providers: ReadonlyMap<string, ProviderEntry>): string {
-  return [...providers.keys()].map((id) => (isSimulated(id) ? id : `${id}:MODEL`)).join(' or ');
+  return [...providers.keys()]
+    .map((id) => (isSimulated(id) ? id : `${id}:${isEditorModel(id) ? 'VENDOR/ID' : 'MODEL'}`))
+    .join(' or ');
 }
 
 /** Foreign text in a message: short and on one line. */

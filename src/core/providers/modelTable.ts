@@ -45,7 +45,7 @@ export function rowOf(model: string, baseUrl?: string): Partial<ModelRow> | unde
   const own = ownRows.find((row) => fits(row, name));
   const found = findBuiltIn(name);
   if (found === undefined) return own;
-  const isVendors = isAt(found.vendor, baseUrl) && !isFineTuned(model);
+  const isVendors = isAt(found.vendor, model, baseUrl) && !isFineTuned(model);
   const builtIn = isVendors ? found.row : { ...found.row, price: undefined, shutdown: undefined };
   return own === undefined ? builtIn : { ...builtIn, ...own };
 }
@@ -59,9 +59,9 @@ function findBuiltIn(name: Names): { readonly vendor: Vendor; readonly row: Mode
   return undefined;
 }
 
-/** Whether an address is a vendor's own. */
-function isAt(vendor: Vendor, baseUrl: string | undefined): boolean {
-  if (isOwnServer(baseUrl)) return vendor === 'openai' || vendor === 'anthropic';
+/** Whether a model is asked at its vendor's own address. A name with a path is one that VS Code or a market of models gave it. */
+function isAt(vendor: Vendor, model: string, baseUrl: string | undefined): boolean {
+  if (isOwnServer(baseUrl)) return !model.includes('/') && (vendor === 'openai' || vendor === 'anthropic');
   return URL.canParse(baseUrl ?? '') && vendorHosts.get(new URL(baseUrl ?? '').host) === vendor;
 }
 

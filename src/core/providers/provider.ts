@@ -38,7 +38,7 @@ export interface ChatRequest {
 export interface SentForm {
   readonly temperature?: number;
   readonly effort?: Effort;
-  readonly maxOutputTokens: number;
+  readonly maxOutputTokens?: number;
   /** How an answer in JSON was asked for; absent where none was. */
   readonly structured?: 'schema' | 'object' | 'none';
 }
@@ -72,7 +72,7 @@ export interface ChatReply {
 
 /** A source of replies. Implementations make exactly one attempt and throw `ProviderError`; the engine retries. */
 export interface ChatProvider {
-  /** `openai`, `anthropic` or `offline`, or the name of a connection. */
+  /** The id of its entry in the registry, or the name of a connection. */
   readonly id: string;
   /** True when nothing it returns comes from a model. */
   readonly simulated: boolean;

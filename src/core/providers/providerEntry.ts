@@ -43,6 +43,8 @@ export interface ProviderEntry {
   readonly problem?: string;
   /** True where its calls can go in batches; a server of one's own may still refuse them. */
   readonly hasBatches?: boolean;
+  /** Most calls in flight at first and later, where they are to be fewer than those of a hosted provider. */
+  readonly lanes?: { readonly start: number; readonly ceiling: number };
   /** Models to offer in a list; `asOf` is the day the list was made, since such lists age. */
   readonly suggestions: { readonly asOf: string; readonly models: readonly string[] };
   /** Throws `ProviderError` when the key or the base URL cannot be used. */

@@ -1,6 +1,7 @@
 import { anthropicEntry } from './anthropicProvider';
 import { builtInConnections } from './builtInConnections';
 import { entryOfConnection } from './connectionEntry';
+import { editorEntry } from './editorProvider';
 import { offlineEntry } from './offlineProvider';
 import { openAiEntry } from './openAiProvider';
 import type { ProviderEntry } from './providerEntry';
@@ -10,6 +11,7 @@ export const providerRegistry: readonly ProviderEntry[] = [
   offlineEntry,
   openAiEntry,
   anthropicEntry,
+  editorEntry,
   ...builtInConnections.map((connection) => entryOfConnection(connection, {})),
 ];
 

@@ -102,6 +102,7 @@ export interface ReportWarning {
     | 'decoding'
     | 'shutdown'
     | 'cost'
+    | 'editorModel'
     | 'wording'
     | 'truncated'
     | 'images'

@@ -1,4 +1,5 @@
 import type { RunSession } from '../engine/runSession';
+import { isEditorModel } from '../providers/editorProvider';
 import { factsOf, refusesTemperature, type ModelFacts } from '../providers/modelFacts';
 import { priceOf } from '../providers/prices';
 import { askedModels, isPeople, modelName, modelsOf, type ManifestModel, type RunManifest } from '../store/runManifest';
@@ -35,6 +36,7 @@ export function reportWarnings(
       message,
     })),
     ...uncountedWarning(session),
+    ...editorModelWarning(session.manifest),
     ...sentWarnings(
       session.manifest,
       played.flatMap(({ plays }) => plays),
@@ -204,6 +206,20 @@ function sameModelWarning({ tutor, judges }: RunManifest): readonly ReportWarnin
   if (!same || tutor.simulated) return [];
   const message = `Tutor and judge are the same model, ${modelName(tutor)}: models tend to judge their own replies kindly.`;
   return [{ kind: 'sameModel', message }];
+}
+
+/** What other extensions pass to their models, and which model it is on a given day, is not in our hands. */
+function editorModelWarning(manifest: RunManifest): readonly ReportWarning[] {
+  const names = [
+    ...new Set(
+      modelsOf(manifest)
+        .filter((model) => isEditorModel(model.provider))
+        .map(modelName),
+    ),
+  ];
+  if (names.length === 0) return [];
+  const message = `Not reproducible: ${listWords(names)} ${verbFor(names.length, 'is a model', 'are models')} of VS Code. The prompt went as the first user message, as VS Code has no system message. No temperature and no token limit can be set. The extension behind it may add text of its own, and may change the model behind the name without notice.`;
+  return [{ kind: 'editorModel', message }];
 }
 
 function benchmarkWarnings(

@@ -14,7 +14,7 @@ const usage = z.object({
 export const sentFormSchema = z.object({
   temperature: z.number().optional(),
   effort: z.enum(efforts).optional(),
-  maxOutputTokens: z.number(),
+  maxOutputTokens: z.number().optional(),
   structured: z.enum(['schema', 'object', 'none']).optional(),
 });
 const call = {

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import { estimateRun } from '../../core/engine/estimateRun';
+import { isEditorModel } from '../../core/providers/editorProvider';
 import { observeLengths, type ObservedLengths } from '../../core/engine/observedLengths';
 import type { RunCaps } from '../../core/engine/runCaps';
 import { costRange, estimateNotes } from '../../core/report/estimateReport';
 import { shutdownNotes } from '../../core/report/shutdownNotes';
 import type { RunSession } from '../../core/engine/runSession';
 import { recentRuns } from '../../core/store/recentRuns';
-import { askedModels } from '../../core/store/runManifest';
+import { askedModels, modelName } from '../../core/store/runManifest';
 import { extensionPrefix, type Settings } from '../settings';
 import type { AgreedRuns } from './agreedRuns';
 import { capsOfRun, type PreparedRun } from './runInWindow';
@@ -95,9 +96,18 @@ function questionOf({ manifest }: RunSession): string {
 
 function linesOf(session: RunSession, lengths: ObservedLengths, caps: RunCaps): readonly string[] {
   const estimate = estimateRun(session, lengths);
+  const ofEditor = askedModels(session.manifest).filter(({ provider }) => isEditorModel(provider));
   return [
     ...estimateNotes({ ...session.manifest, ...caps }, estimate),
     ...shutdownNotes(askedModels(session.manifest), new Date().toISOString()),
+    ...(ofEditor.length > 0
+      ? [
+          vscode.l10n.t(
+            '{0}: the texts go to whichever service the extension behind that model uses, and count against your plan there.',
+            [...new Set(ofEditor.map(modelName))].join(', '),
+          ),
+        ]
+      : []),
     ...(estimate.benchmarks.length > 1
       ? estimate.benchmarks.map(
           ({ title, tutor: asked, student, judge, usd }) =>

@@ -1,11 +1,16 @@
 import { readConnections } from '../../core/providers/connection';
+import { editorEntry } from '../../core/providers/editorProvider';
+import type { ChatProvider } from '../../core/providers/provider';
 import { brokenEntry, entryOfConnection } from '../../core/providers/connectionEntry';
-import type { ProviderEntry } from '../../core/providers/providerEntry';
+import type { ProviderEntry, ProviderOptions } from '../../core/providers/providerEntry';
 import { providerRegistry } from '../../core/providers/providerRegistry';
 
-/** Providers and built-in connections by id. */
+/** Providers and built-in connections by id, with the models of this editor among them. */
 export const providers: ReadonlyMap<string, ProviderEntry> = new Map(
-  providerRegistry.map((entry) => [entry.id, entry]),
+  providerRegistry.map((entry) => [
+    entry.id,
+    entry.id === editorEntry.id ? { ...entry, create: createEditorModels } : entry,
+  ]),
 );
 
 /** The same with the connections of the user's settings; one that cannot be used says why to whoever names it. */
@@ -20,4 +25,17 @@ export function providersOf({
     ...connections.map((connection) => [connection.name, entryOfConnection(connection, process.env)] as const),
     ...providers,
   ]);
+}
+
+/** What asks them is loaded with the first call, as the SDKs of other providers are. */
+function createEditorModels(options: ProviderOptions): ChatProvider {
+  let models: Promise<ChatProvider> | undefined;
+  return {
+    id: editorEntry.id,
+    simulated: false,
+    complete: async (request, signal) => {
+      models ??= import('../models/editorModels').then(({ EditorModels }) => new EditorModels(options));
+      return (await models).complete(request, signal);
+    },
+  };
 }

@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import { serverAt } from '../../core/providers/apiAddresses';
 import { parseModelReference } from '../../core/providers/modelReference';
+import { isEditorModel } from '../../core/providers/editorProvider';
 import { isSimulated } from '../../core/providers/providerRegistry';
 import { providersOf } from '../evaluation/runProviders';
 import { setInFrontMatter } from '../editor/setInFrontMatter';
 import { readSettings } from '../settings';
 import type { ApiKeys } from './apiKeys';
+import { listEditorModels } from './editorModels';
 import { keepChoice } from './keepChoice';
 
 interface ModelPick extends vscode.QuickPickItem {
@@ -50,6 +52,11 @@ async function modelPicks(
   const settings = readSettings(uri);
   const picks: ModelPick[] = [];
   for (const entry of providersOf(settings).values()) {
+    if (isEditorModel(entry.id)) {
+      for (const { reference, name } of await listEditorModels())
+        picks.push({ label: reference, description: vscode.l10n.t('{0}, of VS Code', name), reference });
+      continue;
+    }
     if (isSimulated(entry.id)) {
       picks.push({
         label: entry.id,

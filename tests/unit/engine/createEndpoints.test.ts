@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createEndpoints, lanesTo, type RunEndpoints } from '../../../src/core/engine/createEndpoints';
+import { editorEntry } from '../../../src/core/providers/editorProvider';
 import type { ProviderEntry, ProviderOptions } from '../../../src/core/providers/providerEntry';
 import type { ManifestModel } from '../../../src/core/store/runManifest';
 import { FakeProvider } from './fakeProvider';
@@ -35,7 +36,42 @@ function connect(tutor: ManifestModel, judges: readonly ManifestModel[], student
   return { ...endpoints, made };
 }
 
+/** The lane bounds as a limiter shows them: where it starts, and how far answers let it grow. */
+async function lanesOf(provider: string, concurrency: number | undefined): Promise<readonly number[]> {
+  const entry = { ...editorEntry, create: () => new FakeProvider() };
+  const { tutor } = createEndpoints(
+    { tutor: model(provider), judges: [] },
+    {
+      entries: new Map([
+        ['vscode', entry],
+        ['hosted', { ...entry, lanes: undefined }],
+      ]),
+      keyFor: () => '',
+      concurrency,
+      onEvent: () => undefined,
+    },
+  );
+  const { limiter } = tutor;
+  const start = limiter.limit;
+  for (let round = 0; round < 40; round += 1) {
+    const lanes = Array.from({ length: limiter.limit }, () => limiter.lane());
+    for (const lane of lanes) await lane.enter(new AbortController().signal);
+    for (const lane of lanes) lane.answered();
+    for (const lane of lanes) lane.leave();
+  }
+  return [start, limiter.limit];
+}
+
 describe('the lanes of the models of a run', () => {
+  it.each([
+    ['a person’s own subscription', 'vscode', undefined, [2, 4]],
+    ['the same, however many a setting allows', 'vscode', 64, [2, 4]],
+    ['the same, where a setting allows one', 'vscode', 1, [1, 1]],
+    ['a hosted provider', 'hosted', undefined, [16, 64]],
+  ])('are as many as suit %s', async (_whose, provider, concurrency, expected) => {
+    expect(await lanesOf(provider, concurrency)).toEqual(expected);
+  });
+
   it.each([
     ['the provider’s own address', undefined],
     ['a server of one’s own', local],

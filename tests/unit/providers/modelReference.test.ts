@@ -9,6 +9,8 @@ describe('model references', () => {
     ['openai:meta-llama/Llama-3.1-8B', 'openai', 'meta-llama/Llama-3.1-8B'],
     ['openai:openai:x', 'openai', 'openai:x'],
     ['anthropic:claude-haiku-5-5', 'anthropic', 'claude-haiku-5-5'],
+    ['vscode:copilot/gpt-6-luna', 'vscode', 'copilot/gpt-6-luna'],
+    ['vscode:openrouter/openai/gpt:free', 'vscode', 'openrouter/openai/gpt:free'],
     ['offline', 'offline', 'default'],
     ['offline:strict', 'offline', 'strict'],
   ])('reads %s and writes it again', (text, provider, model) => {
@@ -31,6 +33,10 @@ describe('model references', () => {
     ['openai', /openai:gpt/],
     ['openai:', /openai:gpt/],
     ['openai:gpt 4', /space/],
+    ['vscode', /vscode:VENDOR\/ID/],
+    ['vscode:copilot', /vscode:VENDOR\/ID/],
+    ['vscode:/gpt', /vscode:VENDOR\/ID/],
+    ['vscode:copilot/', /vscode:VENDOR\/ID/],
     ['constructor:x', /no known provider/],
     [`openai:a\u0000b`, /control/],
   ])('says what is wrong with %j', (text, expected) => {

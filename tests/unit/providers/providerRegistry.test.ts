@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { findProvider, providerRegistry } from '../../../src/core/providers/providerRegistry';
+import { editorEntry } from '../../../src/core/providers/editorProvider';
+import { ProviderError } from '../../../src/core/providers/providerError';
+import { findProvider, isSimulated, providerRegistry } from '../../../src/core/providers/providerRegistry';
 
 describe('the provider registry', () => {
-  it.each(providerRegistry.map((entry) => [entry.id, entry] as const))(
+  it.each(providerRegistry.filter((entry) => entry !== editorEntry).map((entry) => [entry.id, entry] as const))(
     'makes a provider for %s that bears its id',
     (id, entry) => {
       const provider = entry.create({ apiKey: 'a-key-of-no-one' });
@@ -12,6 +14,14 @@ describe('the provider registry', () => {
       expect(entry.title.includes('simulated')).toBe(provider.simulated);
     },
   );
+
+  it('has the models of VS Code, which nobody outside of it can ask', () => {
+    expect(findProvider('vscode')).toBe(editorEntry);
+    expect(isSimulated('vscode')).toBe(false);
+    const create = (): unknown => editorEntry.create({ apiKey: '' });
+    expect(create).toThrow(ProviderError);
+    expect(create).toThrow(/answer inside VS Code only/);
+  });
 
   it('has each id once and finds by it', () => {
     const ids = providerRegistry.map(({ id }) => id);

@@ -56,6 +56,18 @@ describe('report warnings', () => {
     expect(both[0]).toMatch(/the replies and the verdicts of 1 of 2 judges come from rules/);
   });
 
+  it('say of models of VS Code what cannot be reproduced, whoever they are in the run', () => {
+    const editorModel = { provider: 'vscode', model: 'copilot/gpt', simulated: false };
+    const found = (manifest: ToyRun['manifest']): readonly string[] =>
+      warningsOf({ manifest }).filter((warning) => warning.startsWith('editorModel'));
+    const one = /^editorModel: Not reproducible: vscode:copilot\/gpt is a model of VS Code\..*first user message/;
+    expect(found({ tutor: editorModel })).toEqual([expect.stringMatching(one)]);
+    expect(found({ tutor: editorModel, judges: [editorModel] })).toEqual([expect.stringMatching(one)]);
+    const two = found({ tutor: editorModel, judges: [{ ...editorModel, model: 'copilot/other' }] });
+    expect(two).toEqual([expect.stringContaining('vscode:copilot/gpt and vscode:copilot/other are models')]);
+    expect(found({})).toEqual([]);
+  });
+
   it('name what a model was asked and did not take, by the calls themselves', () => {
     const form = { maxOutputTokens: 100 };
     const records = (sent: object): RunRecord[] => [

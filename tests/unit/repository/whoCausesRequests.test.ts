@@ -66,4 +66,9 @@ describe('the sources', () => {
     expect(reaching.length).toBeGreaterThan(0);
     expect(reaching.filter((file) => !file.startsWith('src/core/providers/'))).toEqual([]);
   });
+
+  it('ask models of other extensions in one place', () => {
+    const asking = files.filter((file) => /\bvscode\.lm\b|\.sendRequest\(/.test(readTracked(file)));
+    expect(asking).toEqual(['src/vscode/models/editorModels.ts']);
+  });
 });

@@ -1,0 +1,169 @@
+import * as vscode from 'vscode';
+import * as z from 'zod';
+import type { ChatMessage } from '../../core/dialogue/message';
+import { startDeadline } from '../../core/providers/callDeadline';
+import { editorEntry, editorModelOf } from '../../core/providers/editorProvider';
+import { loadImage, textWithAlternatives } from '../../core/providers/imageSource';
+import { formatModelReference, parseModelReference } from '../../core/providers/modelReference';
+import type { ChatProvider, ChatReply, ChatRequest } from '../../core/providers/provider';
+import { defaultTimeoutMs } from '../../core/providers/providerEntry';
+import { ProviderError, type ProviderFailure } from '../../core/providers/providerError';
+import { editorModelFailure, noEditorModel } from './editorModelFailure';
+
+const provider = editorEntry.id;
+
+/** More than any reply has, in characters. */
+const longestReply = 8_000_000;
+
+/** A model that an extension offers in this window now. */
+export interface EditorModel {
+  /** As settings and front matter name it. */
+  readonly reference: string;
+  readonly name: string;
+  readonly vendor: string;
+  readonly family: string;
+  readonly maxInputTokens: number;
+}
+
+/** The models that there are now and that a reference can name. Asks nobody for consent and sends nothing. */
+export async function listEditorModels(): Promise<readonly EditorModel[]> {
+  const models = await vscode.lm.selectChatModels();
+  return models
+    .map(({ vendor, id, name, family, maxInputTokens }) => {
+      const reference = formatModelReference({ provider, model: `${vendor}/${id}` });
+      return { reference, name, vendor, family, maxInputTokens };
+    })
+    .filter(({ reference }) => parseModelReference(reference).kind === 'reference');
+}
+
+/**
+ * Models of VS Code: those that Copilot and other extensions offer to all. There is no message of the system among theirs, so the prompt
+ * goes as the first one of the user; options differ from extension to extension and are documented by none, so none is sent.
+ */
+export class EditorModels implements ChatProvider {
+  readonly id = provider;
+  readonly simulated = false;
+  readonly #timeoutMs: number;
+  readonly #found = new Map<string, vscode.LanguageModelChat>();
+
+  constructor({ timeoutMs = defaultTimeoutMs }: { readonly timeoutMs?: number } = {}) {
+    this.#timeoutMs = timeoutMs;
+  }
+
+  async complete(request: ChatRequest, signal: AbortSignal): Promise<ChatReply> {
+    const source = new vscode.CancellationTokenSource();
+    // Not from before VS Code asked for consent: people take their time.
+    let deadline: ReturnType<typeof startDeadline> | undefined;
+    try {
+      const model = await this.#find(request.model);
+      const messages = await messagesOf(request, model);
+      const options = { justification: vscode.l10n.t('To evaluate a tutor’s prompt with this model.') };
+      const response = await unlessEnded(model.sendRequest(messages, options, source.token), signal);
+      deadline = startDeadline(signal, this.#timeoutMs);
+      const text = await unlessEnded(textOf(response), deadline.signal);
+      return {
+        text,
+        // VS Code does not say why a reply ended, and tells no number of tokens.
+        finish: 'other',
+        model: [model.family, model.version]
+          .filter((part) => part !== '')
+          .join(' ')
+          .slice(0, 200),
+        sent: request.schema === undefined ? {} : { structured: 'none' },
+      };
+    } catch (error) {
+      if (signal.aborted) throw failed('aborted', 'The call to VS Code was stopped.');
+      if (deadline?.ended() === 'timeout')
+        throw failed(
+          'timeout',
+          `vscode:${request.model} gave no complete answer within ${this.#timeoutMs / 1000} s. Try again, or raise the time limit.`,
+        );
+      this.#found.delete(request.model);
+      throw editorModelFailure(error, request.model);
+    } finally {
+      deadline?.dispose();
+      source.cancel();
+      source.dispose();
+    }
+  }
+
+  async #find(name: string): Promise<vscode.LanguageModelChat> {
+    const known = this.#found.get(name);
+    if (known !== undefined) return known;
+    const selector = editorModelOf(name);
+    const [model] = selector === undefined ? [] : await vscode.lm.selectChatModels(selector);
+    if (model === undefined) throw noEditorModel(name);
+    this.#found.set(name, model);
+    return model;
+  }
+}
+
+async function textOf(response: vscode.LanguageModelChatResponse): Promise<string> {
+  let text = '';
+  for await (const part of response.text) {
+    text += part;
+    if (text.length > longestReply)
+      throw failed('tooLong', 'The model sent more than any reply has. Choose another model.');
+  }
+  return text;
+}
+
+/** Ends the wait as soon as the signal does: no extension has to heed a cancelled token. */
+function unlessEnded<Result>(work: Thenable<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const onEnd = (): void => reject(new Error('ended'));
+    signal.addEventListener('abort', onEnd, { once: true });
+    if (signal.aborted) onEnd();
+    void work.then(resolve, reject).then(() => signal.removeEventListener('abort', onEnd));
+  });
+}
+
+async function messagesOf(
+  request: ChatRequest,
+  model: vscode.LanguageModelChat,
+): Promise<vscode.LanguageModelChatMessage[]> {
+  const { LanguageModelChatMessage: Message, LanguageModelTextPart: TextPart } = vscode;
+  const messages = await Promise.all(
+    request.messages.map(async (message) =>
+      message.role === 'assistant'
+        ? Message.Assistant(textWithAlternatives(message))
+        : Message.User([new TextPart(message.content), ...(await imagesOf(message, model))]),
+    ),
+  );
+  return request.system === '' ? messages : [Message.User(request.system), ...messages];
+}
+
+const capabilitiesSchema = z.object({ supportsImageToText: z.boolean() });
+
+/** Parts of a message that VS Code has had since 1.101, whose types do not know them. */
+interface ImageParts {
+  image(data: Uint8Array, mediaType: string): vscode.LanguageModelTextPart;
+}
+
+function isImageParts(value: unknown): value is ImageParts {
+  return typeof value === 'function' && 'image' in value && typeof value.image === 'function';
+}
+
+async function imagesOf(
+  { images = [] }: ChatMessage,
+  model: vscode.LanguageModelChat,
+): Promise<readonly vscode.LanguageModelTextPart[]> {
+  if (images.length === 0) return [];
+  const parts: unknown = Reflect.get(vscode, 'LanguageModelDataPart');
+  const capabilities = capabilitiesSchema.safeParse(Reflect.get(model, 'capabilities'));
+  const isBlind = capabilities.success && !capabilities.data.supportsImageToText;
+  if (isBlind || !isImageParts(parts))
+    throw failed('imagesRefused', `VS Code passes no images to ${model.name}. Choose a model with vision.`);
+  return Promise.all(
+    images.map(async (image) => {
+      const source = await loadImage(image, provider);
+      if (source.kind === 'url')
+        throw failed('badRequest', 'VS Code’s models take no image by its web address. Use an image in a file.');
+      return parts.image(Buffer.from(source.base64, 'base64'), source.mediaType);
+    }),
+  );
+}
+
+function failed(failure: ProviderFailure, message: string): ProviderError {
+  return new ProviderError(message, { failure, provider });
+}
