@@ -5,15 +5,19 @@ import { estimateRun } from '../core/engine/estimateRun';
 import { observeLengths } from '../core/engine/observedLengths';
 import { createRunSession } from '../core/engine/runSession';
 import { keptFetch } from '../core/providers/keptFetch';
+import { proxiedFetch } from '../core/providers/proxiedFetch';
 import { checkJson, checkText } from '../core/report/checkReport';
 import { recentRuns } from '../core/store/recentRuns';
 import { modelName } from '../core/store/runManifest';
 import { exitCodes } from './cliError';
 import type { CliContext } from './cliContext';
+import { withConnections } from './modelServers';
+import type { ParameterOptions } from './parameterOptions';
 import { planEvaluation, type PlanOptions } from './planEvaluation';
 
 /** Options of `check`; those of a run are of the one whose cost and time are told. */
-export interface CheckOptions extends Pick<PlanOptions, 'benchmark' | 'limit' | 'store'> {
+export interface CheckOptions
+  extends Pick<PlanOptions, 'benchmark' | 'limit' | 'store' | 'connection'>, ParameterOptions {
   /** Whose run is estimated; a built-in prompt unless given. */
   readonly prompt?: string;
   readonly baseUrl?: string;
@@ -24,7 +28,8 @@ export interface CheckOptions extends Pick<PlanOptions, 'benchmark' | 'limit' | 
 const usualPrompt = 'guideeval/rule';
 
 /** Asks a model a handful of short things and prints what works, and what a run with it will cost and take. Exit code 1: no run goes. */
-export async function checkCommand(reference: string, options: CheckOptions, context: CliContext): Promise<number> {
+export async function checkCommand(reference: string, options: CheckOptions, given: CliContext): Promise<number> {
+  const context = await withConnections(options, given);
   const { baseUrl } = options;
   const servers = baseUrl === undefined ? {} : { tutorBaseUrl: baseUrl, judgeBaseUrl: baseUrl };
   const protocol = { oneSentence: true, solutionToJudge: true };
@@ -34,10 +39,10 @@ export async function checkCommand(reference: string, options: CheckOptions, con
     { tutor: choices.tutor, judges: [] },
     {
       entries: context.providers,
-      keyFor: (provider) => context.env[context.providers.get(provider)?.keyVariable ?? ''] ?? '',
+      keyFor: (source) => context.env[context.providers.get(source)?.keyVariable ?? ''] ?? '',
       concurrency: undefined,
       onEvent: () => undefined,
-      fetch: keptFetch(),
+      fetch: proxiedFetch(context.env, keptFetch()),
     },
   );
   const abort = new AbortController();

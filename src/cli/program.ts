@@ -73,14 +73,18 @@ export function createProgram(version: string, actions: CliActions, done: (code:
   )
     .option('--json', 'one JSON object on standard output')
     .action(async (prompt: string, options: EstimateOptions) => done(await actions.estimate(prompt, options)));
-  program
-    .command('check')
-    .description('ask a model a handful of short things: what works with it, what a run costs and takes')
-    .argument('<model>', 'openai:…, anthropic:…')
+  parameterOptions(
+    program
+      .command('check')
+      .description('ask a model a handful of short things: what works with it, what a run costs and takes')
+      .argument('<model>', 'openai:…, anthropic:… or CONNECTION:…'),
+    ['tutor'],
+  )
     .option('--prompt <file>', 'whose run is estimated (default: a built-in prompt)')
     .option('--benchmark <id>', 'benchmark of that run, repeatable (default: guideeval)', collect)
     .option('--limit <n>', 'units of that run (default: all)', positive)
     .option('--base-url <url>', 'an OpenAI- or Anthropic-compatible server')
+    .option('--connection <file>', connectionText, collect)
     .option('--store <dir>', 'where runs are kept')
     .option('--json', 'one JSON object on standard output')
     .action(async (model: string, options: CheckOptions) => done(await actions.check(model, options)));
