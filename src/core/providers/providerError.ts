@@ -6,7 +6,7 @@ import type { TokenUsage } from './provider';
  * `auth` 401/403; `quota` the credit, the spending limit or the quota of the day is used up, which no retry mends; `tooLarge` a request that
  * is longer than the model or the account ever takes; `refused` a content filter did not let this one prompt through; `badRequest` other 4xx;
  * `imagesRefused` the model takes no images, and the call had some; `badResponse` a body that is not what the API promises;
- * `tooLong` a body beyond any reply's size, which no retry mends; `refused` the provider's filter takes no such text; `cutOff` hidden
+ * `tooLong` a body beyond any reply's size, which no retry mends; `cutOff` hidden
  * reasoning used up the tokens of the answer; `contextCut` the server read a part of the request only; `aborted` by the caller.
  */
 export type ProviderFailure =
@@ -23,7 +23,6 @@ export type ProviderFailure =
   | 'imagesRefused'
   | 'badResponse'
   | 'tooLong'
-  | 'refused'
   | 'cutOff'
   | 'contextCut'
   | 'aborted';

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import type { TrustCard } from '../../core/store/trustCard';
 import type { Evaluations } from '../evaluation/evaluations';
 import { showFailure } from '../log';
 import type { ApiKeys } from '../models/apiKeys';
+import type { ChoosingServices } from '../models/chooseModels';
 import { extensionPrefix } from '../settings';
 import { commandTarget, type CommandTarget } from './commandTarget';
 import { activeUri, currentPrompt } from './currentPrompt';
@@ -68,7 +70,14 @@ export function commandTable({
       (await import('../models/chooseBenchmarks')).chooseBenchmarks(uri ?? activeUri()),
     customizeJudge: async ({ uri }) =>
       (await import('./customizeJudge')).customizeJudge(uri ?? activeUri(), extensionUri),
-    chooseModels: async ({ uri }) => (await import('../models/chooseModels')).chooseModels(uri ?? activeUri(), keys),
+    chooseModels: async ({ uri }) => {
+      const prompt = uri ?? activeUri();
+      await (await import('../models/chooseModels')).chooseModels(prompt, choosing(prompt));
+    },
+    checkModel: async ({ uri }, argument) => {
+      const prompt = uri ?? activeUri();
+      await (await import('../models/chooseModels')).checkChosenModel(prompt, choosing(prompt), argument);
+    },
     openBaseline: async () => (await import('./openBaseline')).openBaseline(),
     setApiKey: async () => {
       await keys.ask();
@@ -79,6 +88,12 @@ export function commandTable({
       return Promise.resolve();
     },
   };
+
+  function choosing(uri: vscode.Uri | undefined): ChoosingServices {
+    const cards = async (): Promise<readonly TrustCard[]> =>
+      uri === undefined ? [] : (await evaluations()).judgesOf(uri).allCards();
+    return { keys, log, cards };
+  }
 
   function forPrompt(work: (all: Evaluations, uri: vscode.Uri, argument: unknown) => Promise<void>): Handler {
     return async ({ uri }, argument) => {

@@ -7,7 +7,7 @@ import { costRange, estimateNotes } from '../../core/report/estimateReport';
 import { shutdownNotes } from '../../core/report/shutdownNotes';
 import type { RunSession } from '../../core/engine/runSession';
 import { recentRuns } from '../../core/store/recentRuns';
-import { askedModels, modelName } from '../../core/store/runManifest';
+import { askedModels, modelDestination, modelName, modelsOf, type ManifestModel } from '../../core/store/runManifest';
 import { extensionPrefix, type Settings } from '../settings';
 import type { AgreedRuns } from './agreedRuns';
 import { capsOfRun, type PreparedRun } from './runInWindow';
@@ -49,7 +49,9 @@ async function ask(sending: readonly PreparedRun[], { prompt, settings }: Sendin
     lines.push(vscode.l10n.t('The cap of a run holds for both runs together: the second has what the first leaves.'));
   }
   const { question, yes, always } = wordsFor(first);
-  const answers = [yes, ...(always === undefined ? [] : [always])];
+  const unseen = await neverAsked(first, prompt.root);
+  const check = vscode.l10n.t('Check Model First');
+  const answers = [yes, ...(always === undefined ? [] : [always]), ...(unseen === undefined ? [] : [check])];
   const detail = lines.join('\n');
   const answer = await vscode.window.showInformationMessage(question, { modal: true, detail }, ...answers);
   if (answer !== undefined && answer === always) {
@@ -57,7 +59,26 @@ async function ask(sending: readonly PreparedRun[], { prompt, settings }: Sendin
       .getConfiguration(extensionPrefix)
       .update('confirmBeforeSending', false, vscode.ConfigurationTarget.Global);
   }
+  if (unseen !== undefined && answer === check) {
+    // What it shows may change what the user wants to run.
+    void vscode.commands.executeCommand(`${extensionPrefix}.checkModel`, { reference: modelName(unseen) });
+    return false;
+  }
   return answer !== undefined;
+}
+
+/** Runs that are looked at: a model that is in use is in one of the newest. */
+const mostRuns = 50;
+
+/** The first model of a run that no earlier run of the store has asked, and that is worth a try before hundreds of calls. */
+async function neverAsked({ session }: PreparedRun, root: string): Promise<ManifestModel | undefined> {
+  const asked = new Set<string>();
+  let seen = 0;
+  for await (const { manifest } of recentRuns(root)) {
+    for (const model of modelsOf(manifest)) asked.add(modelDestination(model));
+    if ((seen += 1) >= mostRuns) break;
+  }
+  return askedModels(session.manifest).find((model) => !model.simulated && !asked.has(modelDestination(model)));
 }
 
 interface Words {

@@ -61,7 +61,9 @@ async function calibrate(
   if (file === undefined) return;
   const source = await readLabelledReplies(benchmark, file);
   const models =
-    wish.judge === undefined ? await askForJudges(uri, keys, settings.choices.judges ?? [], step(3)) : [wish.judge];
+    wish.judge === undefined
+      ? await askForJudges(uri, { keys, log, cards: () => judges.allCards() }, settings.choices.judges ?? [], step(3))
+      : [wish.judge];
   if (models === undefined) return;
   const named = judgesNamed(models, settings);
   const wordings = await chooseWording(benchmark, named, places, step(4));

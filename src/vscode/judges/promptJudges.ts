@@ -14,6 +14,7 @@ import type { RunReport } from '../../core/report/reportModel';
 import { sessionOfRun } from '../../core/revisions/sessionOfRun';
 import { FileTrustCardStore } from '../../core/store/fileTrustCardStore';
 import { RunStoreError } from '../../core/store/runStore';
+import type { TrustCard } from '../../core/store/trustCard';
 import type { TrustCards } from '../../core/store/trustCardStore';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { problemText } from '../evaluation/panelProblems';
@@ -51,6 +52,11 @@ export class PromptJudges implements vscode.Disposable {
   /** Where runs and cards are kept; the setting may change while the window is open. */
   get place(): PromptStore {
     return this.#placeOf();
+  }
+
+  /** All cards of the store and those that come with the extension. Never rejects. */
+  async allCards(): Promise<readonly TrustCard[]> {
+    return (await this.#cards.all()).cards;
   }
 
   /** Reads the cards of a run again and announces them. Never rejects. */

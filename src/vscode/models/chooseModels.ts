@@ -1,30 +1,40 @@
 import * as vscode from 'vscode';
-import { serverAt } from '../../core/providers/apiAddresses';
+import * as z from 'zod';
+import { benchmarks } from '../../core/benchmarks/registry';
 import { parseModelReference } from '../../core/providers/modelReference';
-import { isEditorModel } from '../../core/providers/editorProvider';
-import { isSimulated } from '../../core/providers/providerRegistry';
-import { providersOf } from '../evaluation/runProviders';
+import type { TrustCard } from '../../core/store/trustCard';
 import { setInFrontMatter } from '../editor/setInFrontMatter';
+import { providersOf } from '../evaluation/runProviders';
+import { showFailure } from '../log';
 import { readSettings } from '../settings';
 import type { ApiKeys } from './apiKeys';
-import { listEditorModels } from './editorModels';
+import { checkInWindow } from './checkInWindow';
 import { keepChoice } from './keepChoice';
+import { modelRows } from './modelRows';
+import { pickModels } from './pickModels';
 
-interface ModelPick extends vscode.QuickPickItem {
-  readonly reference: string;
+/** What choosing works with. */
+export interface ChoosingServices {
+  readonly keys: ApiKeys;
+  readonly log: vscode.LogOutputChannel;
+  /** What calibrations found of judges. */
+  readonly cards: () => Promise<readonly TrustCard[]>;
 }
 
-/** Asks for the tutor and then the judges among what is configured, and writes both to the settings. */
-export async function chooseModels(uri: vscode.Uri | undefined, keys: ApiKeys): Promise<void> {
+/** Asks for the tutor and then the judges, and writes both to the settings. */
+export async function chooseModels(uri: vscode.Uri | undefined, services: ChoosingServices): Promise<void> {
   if (await setInFrontMatter(uri, ['tutor', 'judges'])) return;
   const { choices } = readSettings(uri);
-  const tutor = await pickTutor(
-    await modelPicks('tutor', [choices.tutor ?? 'offline'], keys, uri),
-    choices.tutor ?? 'offline',
-  );
+  const [tutor] =
+    (await askForModels('tutor', uri, services, {
+      current: [choices.tutor ?? 'offline'],
+      title: vscode.l10n.t('Tutor model (1 of 2)'),
+      placeholder: vscode.l10n.t('Choose, or type provider:model'),
+    })) ?? [];
   if (tutor === undefined) return;
-  const judges = await pickJudges(
-    await modelPicks('judge', choices.judges ?? ['offline'], keys, uri),
+  const judges = await askForJudges(
+    uri,
+    services,
     choices.judges ?? ['offline'],
     vscode.l10n.t('Judge models (2 of 2)'),
   );
@@ -34,112 +44,84 @@ export async function chooseModels(uri: vscode.Uri | undefined, keys: ApiKeys): 
 }
 
 /** Asks for judges and writes nothing; `undefined` when none was chosen. */
-export async function askForJudges(
+export function askForJudges(
   uri: vscode.Uri | undefined,
-  keys: ApiKeys,
+  services: ChoosingServices,
   current: readonly string[],
   title: string,
 ): Promise<readonly string[] | undefined> {
-  return pickJudges(await modelPicks('judge', current, keys, uri), current, title);
+  const placeholder = vscode.l10n.t('Choose one or more, or type provider:model; several are reported side by side');
+  return askForModels('judge', uri, services, { current, title, placeholder });
 }
 
-async function modelPicks(
-  role: 'tutor' | 'judge',
-  current: readonly string[],
-  keys: ApiKeys,
+/**
+ * Shows what works with a model: the one that `argument` names, which any extension may have made up, else the one that is chosen. One
+ * that is to be used becomes the tutor.
+ */
+export async function checkChosenModel(
   uri: vscode.Uri | undefined,
-): Promise<readonly ModelPick[]> {
+  services: ChoosingServices,
+  argument: unknown,
+): Promise<void> {
   const settings = readSettings(uri);
-  const picks: ModelPick[] = [];
-  for (const entry of providersOf(settings).values()) {
-    if (isEditorModel(entry.id)) {
-      for (const { reference, name } of await listEditorModels())
-        picks.push({ label: reference, description: vscode.l10n.t('{0}, of VS Code', name), reference });
-      continue;
-    }
-    if (isSimulated(entry.id)) {
-      picks.push({
-        label: entry.id,
-        description:
-          role === 'tutor'
-            ? vscode.l10n.t('simulated: no key, no network, no cost')
-            : vscode.l10n.t(
-                'on this machine: no key, no network, no cost; simulated, but for MRBench’s judge, which learned from people’s labels',
-              ),
-        reference: entry.id,
-      });
-      continue;
-    }
-    const baseUrl = serverAt(entry.id, settings.baseUrlFor(entry.id));
-    const state =
-      baseUrl !== undefined
-        ? vscode.l10n.t('at {0}', baseUrl)
-        : (await keys.get(entry.id)) !== ''
-          ? vscode.l10n.t('key is set')
-          : vscode.l10n.t('no key yet: run Set API Key');
-    for (const model of entry.suggestions.models) {
-      picks.push({ label: `${entry.id}:${model}`, description: state, reference: `${entry.id}:${model}` });
-    }
+  const { choices } = settings;
+  const named = checkWish.safeParse(argument);
+  if (named.success) {
+    await checkInWindow(named.data.reference, { settings, keys: services.keys, log: services.log });
+    return;
   }
-  for (const reference of current) {
-    if (!picks.some((pick) => pick.reference === reference)) picks.unshift({ label: reference, reference });
-  }
-  return picks;
+  const [reference] =
+    (await askForModels('tutor', uri, services, {
+      current: [choices.tutor ?? 'offline'],
+      title: vscode.l10n.t('Check which model?'),
+      placeholder: vscode.l10n.t('Choose, or type provider:model'),
+      checks: true,
+    })) ?? [];
+  if (reference !== undefined) await keepChoice(uri, 'tutor', reference);
 }
 
-/** The list takes any reference that is typed, too: servers of one's own have models that no list knows. */
-async function pickTutor(picks: readonly ModelPick[], current: string): Promise<string | undefined> {
-  const quickPick = vscode.window.createQuickPick<ModelPick>();
-  quickPick.title = vscode.l10n.t('Tutor model (1 of 2)');
-  quickPick.placeholder = vscode.l10n.t('Choose, or type provider:model');
-  quickPick.items = picks;
-  quickPick.activeItems = picks.filter((pick) => pick.reference === current);
-  quickPick.onDidChangeValue((value) => {
-    const typed = parseModelReference(value, providersOf(readSettings()));
-    const known = picks.some((pick) => pick.reference === value.trim());
-    const own =
-      typed.kind === 'reference' && !known
-        ? [{ label: value.trim(), description: vscode.l10n.t('use this model'), reference: value.trim() }]
-        : [];
-    quickPick.items = [...own, ...picks];
-  });
-  return new Promise((resolve) => {
-    quickPick.onDidAccept(() => {
-      resolve(quickPick.selectedItems[0]?.reference);
-      quickPick.hide();
-    });
-    quickPick.onDidHide(() => {
-      resolve(undefined);
-      quickPick.dispose();
-    });
-    quickPick.show();
-  });
+/** What the question before a run hands over. */
+const checkWish = z.object({ reference: z.string().max(500) });
+
+interface Asking {
+  readonly current: readonly string[];
+  readonly title: string;
+  readonly placeholder: string;
+  /** Whether a choice is a wish to check it. */
+  readonly checks?: boolean;
 }
 
-async function pickJudges(
-  picks: readonly ModelPick[],
-  current: readonly string[],
-  title: string,
+async function askForModels(
+  role: 'tutor' | 'judge',
+  uri: vscode.Uri | undefined,
+  services: ChoosingServices,
+  { current, title, placeholder, checks = false }: Asking,
 ): Promise<readonly string[] | undefined> {
-  const items = picks.map((pick) => ({ ...pick, picked: current.includes(pick.reference) }));
-  const other = { label: vscode.l10n.t('Another model…'), reference: '', alwaysShow: true };
-  const chosen = await vscode.window.showQuickPick([...items, other], {
-    title,
-    placeHolder: vscode.l10n.t('Several judges are reported side by side'),
-    canPickMany: true,
-    // A list before it may still be giving the focus back.
-    ignoreFocusOut: true,
-  });
-  if (chosen === undefined || chosen.length === 0) return undefined;
-  const references = chosen.map((pick) => pick.reference).filter((reference) => reference !== '');
-  if (!chosen.some((pick) => pick.reference === '')) return references;
-  const typed = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Judge model'),
-    placeHolder: 'openai:…',
-    validateInput: (value) => {
-      const parsed = parseModelReference(value, providersOf(readSettings()));
-      return parsed.kind === 'problem' ? parsed.problem : undefined;
-    },
-  });
-  return typed === undefined ? undefined : [...references, typed.trim()];
+  const settings = readSettings(uri);
+  const providers = providersOf(settings);
+  const isReference = (text: string): boolean => parseModelReference(text, providers).kind === 'reference';
+  const checked = checkedOn(role === 'judge' ? await services.cards() : []);
+  for (;;) {
+    const rows = await modelRows({ role, settings, keys: services.keys, current, checked });
+    const answer = await pickModels({ title, placeholder, many: role === 'judge', current, rows, isReference });
+    if (answer === undefined) return undefined;
+    if (answer.kind === 'chosen' && !checks) return answer.references;
+    const [reference = ''] = answer.kind === 'check' ? [answer.reference] : answer.references;
+    try {
+      if (await checkInWindow(reference, { settings, keys: services.keys, log: services.log })) return [reference];
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      void showFailure(services.log, vscode.l10n.t('{0} cannot be checked: {1}', reference, reason), error);
+    }
+  }
+}
+
+/** Titles of benchmarks by judge. */
+function checkedOn(cards: readonly TrustCard[]): ReadonlyMap<string, readonly string[]> {
+  const titles = new Map<string, Set<string>>();
+  for (const { judge, benchmark } of cards) {
+    const known = titles.get(judge) ?? new Set();
+    titles.set(judge, known.add(benchmarks.get(benchmark)?.title ?? benchmark));
+  }
+  return new Map([...titles].map(([judge, found]) => [judge, [...found]]));
 }

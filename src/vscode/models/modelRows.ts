@@ -1,0 +1,162 @@
+import * as vscode from 'vscode';
+import { serverAt } from '../../core/providers/apiAddresses';
+import { isEditorModel } from '../../core/providers/editorProvider';
+import { isHomeServer } from '../../core/providers/homeServer';
+import type { ListedModel } from '../../core/providers/listedModel';
+import { factsOf } from '../../core/providers/modelFacts';
+import { priceOf } from '../../core/providers/prices';
+import type { ProviderEntry } from '../../core/providers/providerEntry';
+import { isSimulated } from '../../core/providers/providerRegistry';
+import { providersOf } from '../evaluation/runProviders';
+import type { Settings } from '../settings';
+import type { ApiKeys } from './apiKeys';
+import { listEditorModels } from './editorModels';
+import type { ModelRow } from './pickModels';
+
+/** What the rows are made of. */
+export interface RowSources {
+  readonly role: 'tutor' | 'judge';
+  readonly settings: Settings;
+  readonly keys: ApiKeys;
+  /** Models that are in force, which stand first. */
+  readonly current: readonly string[];
+  /** Titles of the benchmarks on which a judge was checked against people, by its reference. */
+  readonly checked: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Everything there is to choose from, without asking any server: those are asked when their row is chosen. */
+export async function modelRows(sources: RowSources): Promise<readonly ModelRow[]> {
+  const { role, current, settings } = sources;
+  const entries = [...providersOf(settings).values()];
+  const rows: ModelRow[] = [];
+  const more: ModelRow[] = [];
+  for (const entry of entries) {
+    if (isEditorModel(entry.id)) rows.push(...(await editorRows()));
+    else if (isSimulated(entry.id)) rows.push(offlineRow(role, entry.id));
+    else {
+      const server = await serverOf(entry, sources);
+      if (entry.suggestions.models.length > 0) {
+        rows.push(
+          heading(server.hasKey ? entry.title : vscode.l10n.t('{0}, no key yet: run Set API Key', entry.title)),
+          ...entry.suggestions.models.map((id) => modelRow(entry, { id }, sources)),
+        );
+      }
+      const isOffered = server.hasKey && !(server.isHome && entry.connection?.needsKey === false);
+      if (isOffered) more.push(listRow(entry, server, sources));
+    }
+  }
+  const home = entries.filter(({ connection }) => connection !== undefined && isHomeServer(connection.baseUrl));
+  const known = new Set(rows.flatMap(({ reference }) => reference ?? []));
+  const others = current
+    .filter((reference) => !known.has(reference))
+    .map((reference) => ({ label: reference, reference }));
+  return [
+    ...(others.length > 0 ? [heading(vscode.l10n.t('In use')), ...others] : []),
+    ...rows,
+    heading(vscode.l10n.t('More')),
+    findRow(home, sources),
+    ...more,
+  ];
+}
+
+interface Server {
+  readonly baseUrl: string | undefined;
+  readonly apiKey: string;
+  readonly hasKey: boolean;
+  readonly isHome: boolean;
+}
+
+async function serverOf(entry: ProviderEntry, { settings, keys }: RowSources): Promise<Server> {
+  const baseUrl = entry.connection?.baseUrl ?? serverAt(entry.id, settings.baseUrlFor(entry.id));
+  const apiKey = entry.needsKey ? await keys.get(entry.id) : '';
+  const needsKey = entry.connection?.needsKey ?? baseUrl === undefined;
+  return { baseUrl, apiKey, hasKey: !needsKey || apiKey !== '', isHome: isHomeServer(baseUrl) };
+}
+
+/** Reads what a server says it has. */
+async function listed(entry: ProviderEntry, server: Server, signal: AbortSignal): Promise<readonly ListedModel[]> {
+  const { apiKey, baseUrl } = server;
+  const provider = entry.create({ apiKey, ...(baseUrl === undefined ? {} : { baseUrl }) });
+  return (await provider.models?.(signal)) ?? [];
+}
+
+function listRow(entry: ProviderEntry, server: Server, sources: RowSources): ModelRow {
+  const label = vscode.l10n.t('$(list-unordered) All models of {0}…', entry.title);
+  return {
+    label,
+    description: server.baseUrl,
+    alwaysShow: true,
+    more: async (signal) => {
+      const models = await listed(entry, server, signal);
+      if (models.length === 0) throw new Error(vscode.l10n.t('{0} lists no models.', entry.title));
+      return [heading(entry.title), ...models.map((model) => modelRow(entry, model, sources))];
+    },
+  };
+}
+
+/** Servers on this machine are asked after a click only; one that is not there is no error. */
+function findRow(entries: readonly ProviderEntry[], sources: RowSources): ModelRow {
+  return {
+    label: vscode.l10n.t('$(search) Find models on this machine…'),
+    description: entries.map(({ title }) => title).join(', '),
+    alwaysShow: true,
+    more: async (signal) => {
+      const found = await Promise.all(
+        entries.map(async (entry) => {
+          const models = await listed(entry, await serverOf(entry, sources), signal).catch(() => []);
+          return models.length === 0
+            ? []
+            : [
+                heading(`${entry.title} · ${entry.connection?.baseUrl ?? ''}`),
+                ...models.map((model) => modelRow(entry, model, sources)),
+              ];
+        }),
+      );
+      const rows = found.flat();
+      if (rows.length > 0) return rows;
+      const asked = entries.map(({ connection }) => connection?.baseUrl ?? '').join(', ');
+      throw new Error(vscode.l10n.t('No server answers. Start one first; these were asked: {0}', asked));
+    },
+  };
+}
+
+/** The models of VS Code under a heading of their own. */
+async function editorRows(): Promise<readonly ModelRow[]> {
+  const models = await listEditorModels();
+  const rows = models.map(({ reference, name }) => ({ label: reference, description: name, reference }));
+  return rows.length === 0 ? [] : [heading(vscode.l10n.t('VS Code, from your subscriptions')), ...rows];
+}
+
+function offlineRow(role: RowSources['role'], id: string): ModelRow {
+  const description =
+    role === 'tutor'
+      ? vscode.l10n.t('simulated: no key, no network, no cost')
+      : vscode.l10n.t('no key, no network, no cost; simulated, but for MRBench’s judge');
+  return { label: id, description, reference: id };
+}
+
+function modelRow(entry: ProviderEntry, model: ListedModel, { role, checked }: RowSources): ModelRow {
+  const reference = `${entry.id}:${model.id}`;
+  const baseUrl = entry.connection?.baseUrl;
+  const facts = factsOf(entry.connection?.api ?? entry.id, model.id, baseUrl !== undefined);
+  const price = entry.connection?.price ?? priceOf(model.id, baseUrl) ?? model.price;
+  const shutdown = model.shutdown ?? facts.shutdown;
+  const cards = role === 'judge' ? (checked.get(reference) ?? []) : [];
+  const parts = [
+    ...(price === undefined ? [] : [`$${amount(price.input)} / $${amount(price.output)}`]),
+    ...(isHomeServer(baseUrl) ? [vscode.l10n.t('no cost')] : []),
+    ...((model.images ?? facts.images) === true ? [vscode.l10n.t('images')] : []),
+    ...(cards.length === 0 ? [] : [vscode.l10n.t('checked on {0}', cards.join(', '))]),
+    ...(shutdown === undefined ? [] : [vscode.l10n.t('until {0}', shutdown)]),
+  ];
+  return { label: reference, description: parts.join(' · '), reference };
+}
+
+/** Dollars per million tokens, without noughts that say nothing. */
+function amount(usd: number): string {
+  return usd.toLocaleString('en', { maximumFractionDigits: 3 });
+}
+
+function heading(label: string): ModelRow {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
