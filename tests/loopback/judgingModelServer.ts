@@ -6,7 +6,7 @@ import { startModelServer, type ModelServer, type ModelServerOptions } from './m
  * for, any other call gets a tutor's sentence.
  */
 export function judgingModelServer(
-  options: Pick<ModelServerOptions, 'fault' | 'latencyMs' | 'recordRequests'> = {},
+  options: Pick<ModelServerOptions, 'fault' | 'latencyMs' | 'models' | 'recordRequests'> = {},
 ): Promise<ModelServer> {
   return startModelServer({
     ...options,
@@ -17,6 +17,8 @@ export function judgingModelServer(
 /** What tutor and judge say. */
 export function replyTo(request: ModelRequest): string {
   const text = JSON.stringify(request.body);
+  if (text.includes('give away the answer')) return '{"reasoning": "It asks.", "label": "No"}';
+  if (text.includes('Which colour')) return 'Red.';
   if (text.includes('"perception"')) return '{"reasoning": "It agrees.", "perception": 1}';
   if (text.includes('"orchestration"')) return '{"reasoning": "It moves on.", "orchestration": 1}';
   if (text.includes('"question_level"')) return '{"reasoning": "One step.", "question_level": 2}';

@@ -11,6 +11,8 @@ export interface ModelServerOptions {
   readonly fault?: (request: ModelRequest) => Fault | undefined;
   /** Time from the end of a request to its reply, in milliseconds. */
   readonly latencyMs?: number;
+  /** Lines of its list of models; it has none unless set. */
+  readonly models?: readonly object[];
   /** Turned off for long measurements, which would otherwise hold every prompt in memory. */
   readonly recordRequests?: boolean;
 }
@@ -76,6 +78,10 @@ class LoopbackModelServer implements ModelServer {
 
   #answerLater(incoming: IncomingMessage, response: ServerResponse, text: string): void {
     const path = incoming.url ?? '';
+    if (path === '/v1/models' && this.#options.models !== undefined) {
+      sendJson(response, 200, { object: 'list', data: this.#options.models });
+      return;
+    }
     const api = paths[path];
     if (api === undefined) {
       sendJson(response, 404, { error: { message: `Nothing at ${path}.` } });

@@ -1,0 +1,75 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { judgingModelServer } from '../loopback/judgingModelServer';
+import type { ModelServer } from '../loopback/modelServer';
+import { pollUntil } from '../workbench/pollUntil';
+import { productVsix } from '../workbench/productVsix';
+import { readRuns } from '../workbench/readRuns';
+import { useWorkbench } from '../workbench/useWorkbench';
+
+const shot = (name: string): string => path.resolve(`out/screenshots/firstMinute${name}.png`);
+const reference = 'kitchen:qwen3:8b';
+
+let server: ModelServer | undefined;
+const running = useWorkbench(async () => {
+  server = await judgingModelServer({
+    models: [{ id: 'qwen3:8b', max_model_len: 40_960 }, { id: 'nomic-embed-text' }],
+  });
+  return {
+    vsixFiles: [productVsix()],
+    settings: {
+      // Stands for Ollama, whose port may be in use on this machine.
+      'tutorPromptLab.connections': { kitchen: { address: `${server.url}/v1` } },
+      'tutorPromptLab.limit': 4,
+    },
+  };
+});
+
+test('from a fresh window over the example, a model on this machine and its check to scores', async () => {
+  const { workbench, workspace } = running();
+  const { page } = workbench;
+  await workbench.runCommand('Tutor Prompt: Open Example Results');
+  const example = await workbench.panelFrame({ containing: 'text=example, read-only' });
+  await example.getByText('Not revealing the answer').first().waitFor();
+  await workbench.screenshot(shot('1Example'));
+
+  await workbench.openFile('rule.tutor.md');
+  await workbench.runCommand('Tutor Prompt: Choose Models');
+  const find = page.getByRole('option', { name: /Find models on this machine/ });
+  await find.waitFor();
+  await workbench.screenshot(shot('2Choose'));
+  // Nobody is asked before that click.
+  expect(server?.calls).toBe(0);
+  await find.click();
+  const found = page.getByRole('option', { name: new RegExp(`^${reference}`) });
+  await found.waitFor();
+  await workbench.screenshot(shot('3Found'));
+  await found.hover();
+  await found.getByRole('button', { name: 'Check this model' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(`${reference} works`).first().waitFor();
+  await dialog.getByText(/Context: 40,960 tokens/).waitFor();
+  await workbench.screenshot(shot('4Checked'));
+  await dialog.getByRole('button', { name: 'Use This Model' }).click();
+  await page.getByText('Judge models (2 of 2)').waitFor();
+  await workbench.screenshot(shot('5Judges'));
+  await page.getByRole('button', { name: 'OK', exact: true }).click();
+
+  await pollUntil('the setting', async () => {
+    await workbench.runCommand('Tutor Prompt: Evaluate Current Prompt');
+    const asked = dialog.getByText(new RegExp(`goes to ${reference}`));
+    return asked.waitFor({ timeout: 5_000 }).then(
+      () => true,
+      () => undefined,
+    );
+  });
+  await workbench.screenshot(shot('6Question'));
+  await dialog.getByRole('button', { name: 'Evaluate', exact: true }).click();
+  const run = await pollUntil('the run', async () =>
+    (await readRuns(workspace.folder)).find(({ status }) => status === 'completed'),
+  );
+  expect(run.status).toBe('completed');
+  const panel = await workbench.panelFrame({ containing: 'text=Evaluate again' });
+  await panel.getByText(reference).first().waitFor();
+  await workbench.screenshot(shot('7Scores'));
+});
