@@ -42,7 +42,7 @@ async function ofUser(name: string, value: unknown): Promise<void> {
 }
 
 function fileFor(tutor: string): string {
-  return `prompts/${tutor}.prompt.md`;
+  return `prompts/of-${tutor}.prompt.md`;
 }
 
 /** Opens a prompt whose tutor is the named test model; its judge always answers. */
