@@ -42,7 +42,7 @@ async function ofUser(name: string, value: unknown): Promise<void> {
 }
 
 function fileFor(tutor: string): string {
-  return `prompts/${tutor}.prompt.md`;
+  return `prompts/of-${tutor}.prompt.md`;
 }
 
 /** Opens a prompt whose tutor is the named test model; its judge always answers. */
@@ -160,7 +160,8 @@ suite('models of VS Code', () => {
     const { status, statusDetail, records } = await evaluated('spent');
     assert.equal(status, 'failed');
     assert.match(statusDetail ?? '', /quota of your plan is used up.*premium model quota/);
-    assert.equal(records.filter(({ kind }) => kind === 'reply').length, 4);
+    const replies = records.filter(({ kind }) => kind === 'reply').length;
+    assert.ok(replies >= 1 && replies <= 4, `${replies} replies`);
   });
 
   test('that are too busy are asked again', async () => {
@@ -172,8 +173,10 @@ suite('models of VS Code', () => {
 
   test('that vanish, or never were, are named', async () => {
     const vanished = await evaluated('vanishing');
-    assert.equal((await callsOf('vanishing')).length, 3);
-    assert.equal(vanished.benchmark.completed, 3);
+    // Calls that were under way when it vanished may still be answered.
+    const { length } = await callsOf('vanishing');
+    assert.ok(length >= 3 && length < plays, `${length} calls`);
+    assert.equal(vanished.benchmark.completed, length);
     assert.ok(
       vanished.report.warnings.some(({ message }) =>
         /vscode:lab-test\/vanishing is not among the models of VS Code now\..*Choose Models/.test(message),
