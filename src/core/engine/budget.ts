@@ -157,7 +157,7 @@ export class Budget {
     const shared = this.#before === undefined ? {} : { isShared: true };
     // A call without a known price costs nothing as far as the cap can tell.
     if (maxCostUsd !== undefined && most.usd > 0 && spent.usd + this.#reserved + most.usd > maxCostUsd)
-      return { kind: 'maxCostUsd', cap: maxCostUsd, spent, ...shared };
+      return { kind: 'maxCostUsd', cap: maxCostUsd, spent, callUsd: most.usd, ...shared };
     if (maxCalls !== undefined && spent.calls + this.#held + most.calls > maxCalls)
       return { kind: 'maxCalls', cap: maxCalls, spent, ...shared };
     return undefined;

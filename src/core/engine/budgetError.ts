@@ -16,6 +16,8 @@ export interface ReachedCap {
   readonly isShared?: boolean;
   /** The UTC day, where the cap is over one. */
   readonly day?: string;
+  /** The most that the call can cost which found no room, in US dollars. */
+  readonly callUsd?: number;
 }
 
 /** A cap was reached; nothing was sent. */
@@ -31,7 +33,7 @@ export class BudgetError extends Error {
   }
 }
 
-function messageOf({ kind, cap, spent, others, earlier, isShared = false, day }: ReachedCap): string {
+function messageOf({ kind, cap, spent, others, earlier, isShared = false, day, callUsd = 0 }: ReachedCap): string {
   const isMoney = kind === 'maxCostUsd' || kind === 'maxCostUsdPerDay';
   const amount = (sum: Spending): string => (isMoney ? `$${sum.usd.toFixed(2)}` : callWords(sum.calls));
   const done = isMoney ? 'spent' : 'made';
@@ -45,6 +47,10 @@ function messageOf({ kind, cap, spent, others, earlier, isShared = false, day }:
     day === undefined
       ? `the cap of ${capAmount(kind, cap)} for ${whose} (${amount(spent)} ${done})`
       : `the cap of ${capAmount(kind, cap)} a day for all runs of the store (${amount(spent)} ${done} on ${day}, UTC${elsewhere})`;
+  const isFirst = isMoney && spent.usd === 0 && callUsd > 0;
+  const first = isFirst
+    ? ` One call alone may cost $${callUsd.toFixed(2)}, most of it for hidden reasoning; a lower effort lowers that.`
+    : '';
   const tomorrow = isDayCap(kind) ? ', or resume after midnight UTC' : '';
-  return `Stopped before passing ${where}. Everything that was paid for is kept; resume with a higher cap to go on${tomorrow}.`;
+  return `Stopped before passing ${where}. Everything that was paid for is kept; resume with a higher cap to go on${tomorrow}.${first}`;
 }

@@ -44,7 +44,11 @@ describe('a cap on cost for a model without a price', () => {
   it('holds by the price of a file of one’s own, named before or after the command or by the environment', async () => {
     // A call at this server has some hundred tokens of input; each may have 2,048 tokens of output.
     const { cwd, args, server: started } = await prepare([{ models: ['m'], price: { input: 100, output: 100 } }]);
-    const capped = ['evaluate', ...args, '--max-cost', '0.6', '--models', 'models.json'];
+    const plain = ['--tutor-effort', 'none', '--judge-effort', 'none'];
+    const refused = await cli().run(['evaluate', ...args, '--max-cost', '0.6', '--models', 'models.json'], { cwd });
+    expect(refused.out + refused.err).toMatch(/One call alone may cost \$2\.\d\d, most of it for hidden reasoning/);
+    expect(started.calls).toBe(0);
+    const capped = ['evaluate', ...args, ...plain, '--max-cost', '0.6', '--models', 'models.json'];
     const ended = await cli().run(capped, { cwd });
     expect([ended.code, evaluated(ended.out).status]).toEqual([3, 'overBudget']);
     expect(evaluated(ended.out).cost.usd).toBeLessThanOrEqual(0.6);
@@ -63,7 +67,21 @@ describe('a cap on cost for a model without a price', () => {
   it('holds where the server tells no tokens, and the report says so', async () => {
     const own = [{ models: ['m'], price: { input: 100, output: 100 } }];
     const { cwd, args } = await prepare(own, { usage: null });
-    const ended = await cli().run(['evaluate', ...args, '--max-cost', '1.5', '--models', 'models.json'], { cwd });
+    const ended = await cli().run(
+      [
+        'evaluate',
+        ...args,
+        '--tutor-effort',
+        'none',
+        '--judge-effort',
+        'none',
+        '--max-cost',
+        '1.5',
+        '--models',
+        'models.json',
+      ],
+      { cwd },
+    );
     expect([ended.code, evaluated(ended.out).status]).toEqual([3, 'overBudget']);
     expect(JSON.stringify(evaluated(ended.out).warnings)).toContain('answered without a count of tokens');
   });

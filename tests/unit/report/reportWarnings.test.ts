@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { buildReport } from '../../../src/core/report/buildReport';
 import type { RunRecord } from '../../../src/core/store/runRecord';
 import {
-  claude,
   claudeModel,
   ended,
   judged,
@@ -77,22 +76,22 @@ describe('report warnings', () => {
       ended(),
     ];
     const manifest = {
-      tutor: { ...openAiModel, parameters: { effort: 'low' as const, temperature: 0.4 } },
-      judges: [claudeModel],
+      tutor: { ...openAiModel, model: 'mine', parameters: { effort: 'low' as const, temperature: 0.4 } },
+      judges: [{ ...claudeModel, baseUrl: 'http://127.0.0.1:1', model: 'kind' }],
     };
     const decodings = (sent: object): readonly string[] => {
       const answered = records(sent).map((record) =>
-        record.kind === 'judged' ? { ...record, judgeModel: claude } : record,
+        record.kind === 'judged' ? { ...record, judgeModel: 'anthropic:kind' } : record,
       );
       const session = toySession({ samples: [sample('a')], records: answered, manifest });
       return buildReport(session, { resamples: 100 })
         .warnings.filter(({ kind }) => kind === 'decoding')
         .map(({ message }) => message);
     };
-    const ofJudge = expect.stringMatching(/^anthropic:claude-sonnet-5 takes no form for answers in JSON/) as unknown;
+    const ofJudge = expect.stringMatching(/^anthropic:kind takes no form for answers in JSON/) as unknown;
     expect(decodings({})).toEqual([
       expect.stringMatching(
-        /^openai:gpt-5-mini takes no temperature, though 0\.4 was asked for; no effort, though “low” was asked for/,
+        /^openai:mine takes no temperature, though 0\.4 was asked for; no effort, though “low” was asked for/,
       ),
       ofJudge,
     ]);
@@ -153,7 +152,7 @@ describe('report warnings', () => {
 
   it('name judged replies that were cut off at the token limit, and no others', () => {
     const reply = replied('a', 'Hi', { finish: 'length' });
-    const judgement = judged('a', 'Helps', 1, { judgeModel: 'openai:gpt-4.1-mini' });
+    const judgement = judged('a', 'Helps', 1, { judgeModel: 'openai:gpt-5.4' });
     expect(warningsOf({ records: [reply, judgement, ended()] })).toContain(
       'truncated: 1 of 1 judged reply was cut off at the token limit and judged in that form.',
     );

@@ -169,7 +169,7 @@ describe('judging the replies of a run again', () => {
     const provider = new FakeProvider((call) => {
       if (isJudgeCall(call)) return verdictText(false);
       const words = call.messages.at(-1)?.content ?? '';
-      if (/^s[3-9] says 2/.test(words)) throw providerError('badRequest', 'The tutor said no.');
+      if (/^s[3-9] says 2/.test(words)) throw providerError('tooLong', 'The tutor said no.');
       return words.startsWith('s2') ? '<think>only thoughts</think>' : 'A reply.';
     });
     const judges = new FakeProvider(() => verdictText(true));
