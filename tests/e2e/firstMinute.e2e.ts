@@ -19,7 +19,7 @@ const running = useWorkbench(async () => {
     vsixFiles: [productVsix()],
     settings: {
       // Stands for Ollama, whose port may be in use on this machine.
-      'tutorPromptLab.connections': { kitchen: { address: `${server.url}/v1` } },
+      'tutorPromptLab.connections': { kitchen: { address: `${server.url}/v1`, price: { input: 0, output: 0 } } },
       'tutorPromptLab.limit': 4,
     },
   };
@@ -49,6 +49,7 @@ test('from a fresh window over the example, a model on this machine and its chec
   const dialog = page.getByRole('dialog');
   await dialog.getByText(`${reference} works`).first().waitFor();
   await dialog.getByText(/Context: 40,960 tokens/).waitFor();
+  await dialog.getByText(/GuideEval with it as tutor: 8 calls, \$0/).waitFor();
   await workbench.screenshot(shot('4Checked'));
   await dialog.getByRole('button', { name: 'Use This Model' }).click();
   await page.getByText('Judge models (2 of 2)').waitFor();

@@ -48,8 +48,8 @@ export function runFacts(report: RunReport): readonly string[] {
     `${simulated('tutor')}tutor ${run.tutor}`,
     run.student === undefined ? '' : `${simulated('student')}student ${run.student}`,
     `${simulated('judge')}${run.judges.length > 1 ? 'judges' : 'judge'} ${run.judges.join(', ')}${learnedWords(report)}`,
-    formatDuration(run.wallMs),
-    costFact(report),
+    // Recorded replies with people's labels took no time and no money here.
+    ...(run.wallMs === 0 ? [] : [formatDuration(run.wallMs), costFact(report)]),
     judgeCostFact(report),
   ];
   const cuts = (run.limits ?? []).reduce((sum, limit) => sum + limit.cuts, 0);

@@ -245,11 +245,17 @@ class CheckSession {
   #speed(): CheckedPart {
     const { callMs } = this;
     if (callMs === undefined) return part('speed', 'unknown', 'No call was timed.');
-    return part('speed', 'works', `A short call takes ${(callMs / 1_000).toFixed(1)} s.`);
+    return part(
+      'speed',
+      'works',
+      `A short call takes ${callMs < 100 ? 'less than 0.1' : (callMs / 1_000).toFixed(1)} s.`,
+    );
   }
 
   #context(listed: ListedModel | undefined): CheckedPart {
-    const tokens = listed?.contextTokens ?? this.#endpoint.facts.contextTokens;
+    const { baseUrl, facts } = this.#endpoint;
+    // A home server may give a model less than it could take.
+    const tokens = listed?.contextTokens ?? (isHomeServer(baseUrl) ? undefined : facts.contextTokens);
     if (tokens === undefined)
       return part('context', 'unknown', 'Its server does not say. A run stops where a prompt does not fit.');
     const small = tokens < 16_000;
@@ -261,9 +267,10 @@ class CheckSession {
     const { model, baseUrl, facts, price: named } = this.#endpoint;
     const shutdown = listed?.shutdown ?? facts.shutdown;
     const ends = shutdown === undefined ? '' : ` It is served until ${shutdown}.`;
-    if (baseUrl !== undefined && isHomeServer(baseUrl)) return part('price', 'works', 'None: the server is your own.');
     const price = priceOf(model, baseUrl, named) ?? listed?.price;
-    if (price === undefined) return part('price', 'unknown', `Not known, so no cap on cost can hold.${ends}`);
+    if (price === undefined)
+      return part('price', 'unknown', `Not known, so no cap on cost can hold. A connection may name it.${ends}`);
+    if (price.input === 0 && price.output === 0) return part('price', 'works', 'It costs nothing.');
     return part(
       'price',
       shutdown === undefined ? 'works' : 'limited',

@@ -28,5 +28,13 @@ function hosted(name: string, title: string, baseUrl: string, keyVariable: strin
 }
 
 function atHome(name: string, title: string, port: number): Connection {
-  return { ...plain, name, title, baseUrl: `http://127.0.0.1:${port}/v1`, needsKey: false };
+  // One's own machine works for nothing; what is behind another server at home, nobody knows.
+  return {
+    ...plain,
+    name,
+    title,
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    needsKey: false,
+    price: { input: 0, output: 0 },
+  };
 }

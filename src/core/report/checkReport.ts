@@ -56,7 +56,8 @@ export function checkText(check: ModelCheck, estimate: RunEstimate): string {
 
 /** What the check itself came to. */
 export function checkCost({ calls, usd }: ModelCheck): string {
-  const cost = usd === undefined ? 'at no known price' : `for ${costRange({ low: usd, high: usd })}`;
+  const cost =
+    usd === undefined ? 'at no known price' : usd === 0 ? 'at no cost' : `for ${costRange({ low: usd, high: usd })}`;
   return `This check made ${countWords(calls, 'call', 'calls')} ${cost}.`;
 }
 

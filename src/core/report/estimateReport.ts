@@ -126,7 +126,7 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
       ? `No cost can be given: the price of ${unknownModels.map(readableLine).join(', ')} is not known.`
       : `Cost: ${costRange(usd)} at the prices of ${pricesAsOf}${manifest.batch === true ? ' for batches' : ''}, without discounts for cached input.`;
   return [
-    `${sent}; ${sentParts(manifest)} goes to ${where}.`,
+    `${sent}; what is not done offline goes to ${where}.`,
     cost,
     ...lengthNotes(estimate),
     ...hiddenNotes(estimate),
@@ -138,11 +138,6 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
 function nothingSent(manifest: RunManifest): string {
   const what = hasLearnedJudge(manifest) ? 'simulated, or a judge that learned from people’s labels' : 'simulated';
   return `All models that are called are ${what}: nothing is sent and nothing costs.`;
-}
-
-/** What is sent, where some of the models run on this machine. */
-function sentParts(manifest: RunManifest): string {
-  return hasLearnedJudge(manifest) ? 'what does not run on this machine' : 'what is not simulated';
 }
 
 function hasLearnedJudge({ benchmarks }: RunManifest): boolean {
@@ -166,7 +161,7 @@ function lengthNotes({ observed, benchmarks }: RunEstimate): readonly string[] {
 function hiddenNotes({ hidden }: RunEstimate): readonly string[] {
   return hidden.map(
     ({ model, low, high }) =>
-      `${readableLine(model)} may reason before it answers: ${whole(low)} to ${whole(high)} hidden tokens a call are in the estimate. A first run with --limit shows how many it uses.`,
+      `${readableLine(model)} may reason before it answers: ${whole(low)} to ${whole(high)} hidden tokens a call are in the estimate. A first run on a few samples shows how many it uses.`,
   );
 }
 

@@ -92,7 +92,7 @@ export function commandTable({
   function choosing(uri: vscode.Uri | undefined): ChoosingServices {
     const cards = async (): Promise<readonly TrustCard[]> =>
       uri === undefined ? [] : (await evaluations()).judgesOf(uri).allCards();
-    return { keys, log, cards };
+    return { keys, log, extensionUri, cards };
   }
 
   function forPrompt(work: (all: Evaluations, uri: vscode.Uri, argument: unknown) => Promise<void>): Handler {

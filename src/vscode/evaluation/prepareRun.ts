@@ -49,8 +49,8 @@ export async function prepareRun(
 
 /** What a run of `document` is made of, on the benchmarks chosen for it unless others are named. Throws as `prepareRun` does. */
 export async function runRequest(
-  document: vscode.TextDocument,
-  store: PromptStore,
+  document: Pick<vscode.TextDocument, 'getText' | 'uri'>,
+  store: Pick<PromptStore, 'promptPath'>,
   settings: Settings,
   extension: { readonly uri: vscode.Uri; readonly version: string },
   named?: readonly Benchmark[],

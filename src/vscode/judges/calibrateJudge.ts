@@ -62,7 +62,12 @@ async function calibrate(
   const source = await readLabelledReplies(benchmark, file);
   const models =
     wish.judge === undefined
-      ? await askForJudges(uri, { keys, log, cards: () => judges.allCards() }, settings.choices.judges ?? [], step(3))
+      ? await askForJudges(
+          uri,
+          { keys, log, extensionUri: extension.uri, cards: () => judges.allCards() },
+          settings.choices.judges ?? [],
+          step(3),
+        )
       : [wish.judge];
   if (models === undefined) return;
   const named = judgesNamed(models, settings);

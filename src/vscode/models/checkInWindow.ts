@@ -1,15 +1,30 @@
 import * as vscode from 'vscode';
-import { checkModel, type CheckedPart } from '../../core/engine/checkModel';
+import { checkModel, type CheckedPart, type ModelCheck } from '../../core/engine/checkModel';
 import { systemClock } from '../../core/engine/clock';
 import { createEndpoints } from '../../core/engine/createEndpoints';
 import { decideChoices } from '../../core/engine/runChoices';
 import { benchmarks } from '../../core/benchmarks/registry';
+import { readFrontMatter } from '../../core/prompt/frontMatter';
 import { keptFetch } from '../../core/providers/keptFetch';
-import { checkAnswer, checkCost, checkedPartTitles } from '../../core/report/checkReport';
+import { estimateRun } from '../../core/engine/estimateRun';
+import { planRun } from '../../core/engine/planRun';
+import { createRunSession } from '../../core/engine/runSession';
+import { checkAnswer, checkCost, checkedPartTitles, outlookLines } from '../../core/report/checkReport';
 import { sourceOf } from '../../core/store/runManifest';
+import { runRequest } from '../evaluation/prepareRun';
 import { providersOf } from '../evaluation/runProviders';
 import type { Settings } from '../settings';
 import type { ApiKeys } from './apiKeys';
+
+/** Where a model is checked. */
+export interface CheckWindow {
+  readonly settings: Settings;
+  readonly keys: ApiKeys;
+  readonly log: vscode.LogOutputChannel;
+  readonly extensionUri: vscode.Uri;
+  /** The prompt whose run is reckoned up; without one it is a built-in prompt. */
+  readonly uri: vscode.Uri | undefined;
+}
 
 const marks: Readonly<Record<CheckedPart['state'], string>> = { works: '✓', limited: '△', fails: '✗', unknown: '?' };
 
@@ -17,14 +32,8 @@ const marks: Readonly<Record<CheckedPart['state'], string>> = { works: '✓', li
  * Asks a model a handful of short things and shows what works with it. Returns whether the user wants to use it. Rejects with
  * `ChoiceError` or `ProviderError` where it cannot be asked at all.
  */
-export async function checkInWindow(
-  reference: string,
-  {
-    settings,
-    keys,
-    log,
-  }: { readonly settings: Settings; readonly keys: ApiKeys; readonly log: vscode.LogOutputChannel },
-): Promise<boolean> {
+export async function checkInWindow(reference: string, window: CheckWindow): Promise<boolean> {
+  const { settings, keys, log } = window;
   const providers = providersOf(settings);
   const { tutor } = decideChoices([{ tutor: reference }, settings.choices], {
     benchmarks,
@@ -59,6 +68,28 @@ export async function checkInWindow(
   const answer = checkAnswer(check);
   log.info([answer, ...lines].join('\n'));
   const use = vscode.l10n.t('Use This Model');
-  const detail = [...lines, '', checkCost(check)].join('\n');
+  const detail = [...lines, '', ...(await outlook(check, reference, window)), checkCost(check)].join('\n');
   return (await vscode.window.showInformationMessage(answer, { modal: true, detail }, use)) === use;
+}
+
+/** What runs of the chosen benchmarks would cost and take with the model; nothing where none can be planned. */
+async function outlook(check: ModelCheck, reference: string, window: CheckWindow): Promise<readonly string[]> {
+  const { settings, extensionUri, uri } = window;
+  const [usual] = [...benchmarks.values()].flatMap(({ baselines }) => baselines);
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri?.toString());
+  const text = open?.getText() ?? usual?.text ?? '';
+  // The front matter would win over the model that is checked.
+  const body = text.slice(readFrontMatter(text).end);
+  const document = { getText: () => body, uri: uri ?? vscode.Uri.from({ scheme: 'untitled', path: 'check.md' }) };
+  const chosen = { ...readFrontMatter(text).defaults, tutor: reference, judges: [reference] };
+  const withModel = { ...settings, choices: { ...settings.choices, ...chosen } };
+  try {
+    const request = await runRequest(document, { promptPath: '' }, withModel, { uri: extensionUri, version: '' });
+    const { manifest, samples } = planRun(request, benchmarks);
+    return outlookLines(check, estimateRun(createRunSession(manifest, samples, benchmarks)));
+  } catch (error) {
+    // What is wrong with prompt or samples is said where they are.
+    window.log.warn(error instanceof Error ? error.message : String(error));
+    return [];
+  }
 }

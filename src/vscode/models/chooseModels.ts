@@ -17,6 +17,7 @@ import { pickModels } from './pickModels';
 export interface ChoosingServices {
   readonly keys: ApiKeys;
   readonly log: vscode.LogOutputChannel;
+  readonly extensionUri: vscode.Uri;
   /** What calibrations found of judges. */
   readonly cards: () => Promise<readonly TrustCard[]>;
 }
@@ -67,7 +68,7 @@ export async function checkChosenModel(
   const { choices } = settings;
   const named = checkWish.safeParse(argument);
   if (named.success) {
-    await checkInWindow(named.data.reference, { settings, keys: services.keys, log: services.log });
+    await checkInWindow(named.data.reference, { ...services, settings, uri });
     return;
   }
   const [reference] =
@@ -108,7 +109,7 @@ async function askForModels(
     if (answer.kind === 'chosen' && !checks) return answer.references;
     const [reference = ''] = answer.kind === 'check' ? [answer.reference] : answer.references;
     try {
-      if (await checkInWindow(reference, { settings, keys: services.keys, log: services.log })) return [reference];
+      if (await checkInWindow(reference, { ...services, settings, uri })) return [reference];
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       void showFailure(services.log, vscode.l10n.t('{0} cannot be checked: {1}', reference, reason), error);

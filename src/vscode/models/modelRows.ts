@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import { serverAt } from '../../core/providers/apiAddresses';
+import { connectionPrice } from '../../core/providers/connection';
 import { isEditorModel } from '../../core/providers/editorProvider';
 import { isHomeServer } from '../../core/providers/homeServer';
 import type { ListedModel } from '../../core/providers/listedModel';
 import { factsOf } from '../../core/providers/modelFacts';
+import type { ModelPrice } from '../../core/providers/modelRow';
 import { priceOf } from '../../core/providers/prices';
 import type { ProviderEntry } from '../../core/providers/providerEntry';
 import { isSimulated } from '../../core/providers/providerRegistry';
@@ -139,12 +141,12 @@ function modelRow(entry: ProviderEntry, model: ListedModel, { role, checked }: R
   const reference = `${entry.id}:${model.id}`;
   const baseUrl = entry.connection?.baseUrl;
   const facts = factsOf(entry.connection?.api ?? entry.id, model.id, baseUrl !== undefined);
-  const price = entry.connection?.price ?? priceOf(model.id, baseUrl) ?? model.price;
+  const named = entry.connection === undefined ? undefined : connectionPrice(entry.connection, model.id);
+  const price = priceOf(model.id, baseUrl, named) ?? model.price;
   const shutdown = model.shutdown ?? facts.shutdown;
   const cards = role === 'judge' ? (checked.get(reference) ?? []) : [];
   const parts = [
-    ...(price === undefined ? [] : [`$${amount(price.input)} / $${amount(price.output)}`]),
-    ...(isHomeServer(baseUrl) ? [vscode.l10n.t('no cost')] : []),
+    ...(price === undefined ? [] : [priceWords(price)]),
     ...((model.images ?? facts.images) === true ? [vscode.l10n.t('images')] : []),
     ...(cards.length === 0 ? [] : [vscode.l10n.t('checked on {0}', cards.join(', '))]),
     ...(shutdown === undefined ? [] : [vscode.l10n.t('until {0}', shutdown)]),
@@ -152,9 +154,13 @@ function modelRow(entry: ProviderEntry, model: ListedModel, { role, checked }: R
   return { label: reference, description: parts.join(' · '), reference };
 }
 
-/** Dollars per million tokens, without noughts that say nothing. */
-function amount(usd: number): string {
-  return usd.toLocaleString('en', { maximumFractionDigits: 3 });
+/** For a million tokens. */
+function priceWords({ input, output }: ModelPrice): string {
+  if (input === 0 && output === 0) return vscode.l10n.t('no cost');
+  const [read, written] = [input, output].map((usd) =>
+    usd.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 3 }),
+  );
+  return vscode.l10n.t('${0} in, ${1} out per million tokens', read ?? '', written ?? '');
 }
 
 function heading(label: string): ModelRow {

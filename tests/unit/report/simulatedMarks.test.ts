@@ -131,6 +131,6 @@ describe('what is called simulated', () => {
     expect(notesOf(offlineModel)).toBe(
       'All models that are called are simulated, or a judge that learned from people’s labels: nothing is sent and nothing costs.',
     );
-    expect(notesOf(openAiModel)).toContain('what does not run on this machine goes to openai');
+    expect(notesOf(openAiModel)).toContain('what is not done offline goes to openai');
   });
 });
