@@ -67,7 +67,7 @@ describe('a model of VS Code that asks for consent', () => {
     const { workbench } = running();
     await workbench.openFile('rule.tutor.md');
     await workbench.runCommand('Tutor Prompt: Choose Models');
-    await workbench.page.getByRole('option', { name: /vscode:lab-test\/teacher.*Test teacher, of VS Code/ }).waitFor();
+    await workbench.page.getByRole('option', { name: /vscode:lab-test\/teacher.*Test teacher/ }).waitFor();
     await workbench.page.keyboard.press('Escape');
   });
 });

@@ -65,9 +65,14 @@ export function checkCost({ calls, usd }: ModelCheck): string {
 export function outlookLines(check: ModelCheck, estimate: RunEstimate): readonly string[] {
   return outlooks(check, estimate).map(({ benchmark, role, calls, usd, ms }) => {
     const cost = usd === undefined ? 'cost unknown' : costRange(usd);
-    const time = ms === undefined ? 'time unknown' : `${formatDuration(ms.low)} to ${formatDuration(ms.high)}`;
-    return `${benchmark} with it as ${role}: ${countWords(calls, 'call', 'calls')}, ${cost}, ${time}.`;
+    return `${benchmark} with it as ${role}: ${countWords(calls, 'call', 'calls')}, ${cost}, ${timeWords(ms)}.`;
   });
+}
+
+function timeWords(ms: Range | undefined): string {
+  if (ms === undefined) return 'time unknown';
+  const [least, most] = [ms.low, ms.high].map(formatDuration);
+  return least === most ? `about ${String(most)}` : `${String(least)} to ${String(most)}`;
 }
 
 /** What `check --json` prints: members are added and never changed. */
