@@ -2,12 +2,13 @@ import * as z from 'zod';
 import { visibleReply } from '../dialogue/visibleReply';
 import { isHomeServer } from '../providers/homeServer';
 import type { ListedModel } from '../providers/listedModel';
+import type { Effort } from '../providers/modelParameters';
 import { costOf, priceOf } from '../providers/prices';
 import type { ChatReply, ChatRequest } from '../providers/provider';
 import { ProviderError } from '../providers/providerError';
 import type { Clock } from './clock';
 import type { ModelEndpoint } from './modelEndpoint';
-import { asSent, lacksRoom } from './roomToReason';
+import { asSent, lacksRoom, withMoreRoom } from './roomToReason';
 
 /** What is tried of a model, in the order of the table. */
 export type CheckedPartId =
@@ -108,10 +109,11 @@ class CheckSession {
     ];
   }
 
-  /** One call; a second one with more room is for runs, a check says that it was needed. */
-  async #ask(what: Partial<ChatRequest>, alone = true): Promise<Asked> {
+  /** One call, and as in a run a second one where reasoning used up the room of the answer. */
+  async #ask(what: Partial<ChatRequest>, alone = true, effort?: Effort): Promise<Asked> {
     const { clock, signal, onCall } = this.#services;
     const { provider, model } = this.#endpoint;
+    const parameters = { ...this.#endpoint.parameters, ...(effort === undefined ? {} : { effort }) };
     this.calls += 1;
     onCall?.(this.calls);
     const request: ChatRequest = {
@@ -123,12 +125,19 @@ class CheckSession {
       simulation: { seed: 'check', run: () => 'Look again: what is 7 times 7?' },
       ...what,
     };
+    const asked = provider.simulated ? request : asSent(request, { ...this.#endpoint, parameters });
     const started = clock.elapsed();
     try {
-      const reply = await provider.complete(provider.simulated ? request : asSent(request, this.#endpoint), signal);
+      let reply = await provider.complete(asked, signal);
       const ms = clock.elapsed() - started;
       if (alone) this.#times.push(ms);
       this.#bill(reply);
+      const larger = lacksRoom(reply, request.maxOutputTokens) ? withMoreRoom(asked, this.#endpoint) : undefined;
+      if (larger !== undefined) {
+        this.calls += 1;
+        reply = await provider.complete(larger, signal);
+        this.#bill(reply);
+      }
       return { reply, ms };
     } catch (error) {
       signal.throwIfAborted();
@@ -184,11 +193,11 @@ class CheckSession {
   }
 
   async #effort(): Promise<CheckedPart> {
-    const { facts } = this.#endpoint;
-    const effort = facts.efforts[0] ?? 'low';
+    const { facts, parameters } = this.#endpoint;
+    const effort = parameters?.effort ?? facts.efforts[0] ?? 'low';
     if (facts.reasons === false && facts.efforts.length === 0)
       return part('effort', 'works', 'It does not reason before it answers.');
-    const asked = await this.#ask({ effort });
+    const asked = await this.#ask({}, true, effort);
     if ('error' in asked) return part('effort', 'limited', `“${effort}” is refused: ${asked.error.message}`);
     const { sent, usage } = asked.reply;
     const hidden =

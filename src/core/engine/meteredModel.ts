@@ -1,12 +1,21 @@
 import type { ChatReply, ChatRequest } from '../providers/provider';
-import { ProviderError } from '../providers/providerError';
-import type { Budget, Reservation } from './budget';
+import { ProviderError, type ProviderFailure } from '../providers/providerError';
+import type { Budget, Reservation, SettledUsage } from './budget';
 import type { ModelEndpoint } from './modelEndpoint';
 import type { StepSoFar } from './runStep';
 import { takesNoImages } from './takesNoImages';
 
 /** How an attempt ended. */
 export type AttemptEnd = { readonly usage: ChatReply['usage'] } | { readonly error: unknown };
+
+/** Failures of calls that a provider may have worked on and count all the same: an answer was on its way. */
+const mayCost: ReadonlySet<string> = new Set<ProviderFailure>(['badResponse', 'tooLong', 'timeout']);
+
+/** What a failed call came to: nothing where the provider refused it. */
+function usageOf(error: unknown): SettledUsage {
+  if (!ProviderError.is(error)) return undefined;
+  return error.usage ?? (error.sent && mayCost.has(error.failure) ? 'notCounted' : undefined);
+}
 
 /** What is known of a model by its answers, and what its calls cost: asked before each attempt, and told of its end. */
 export class MeteredModel {
@@ -44,7 +53,7 @@ export class MeteredModel {
     const reached = !ProviderError.is(error) || (error.sent && !this.#isLeft(error));
     if (reached) soFar.sent += 1;
     if (reservation === undefined) return;
-    const usage = 'usage' in end ? (end.usage ?? 'notCounted') : undefined;
+    const usage = 'usage' in end ? (end.usage ?? 'notCounted') : usageOf(end.error);
     this.#budget.settle(reservation, this.#endpoint, usage, reached);
   }
 

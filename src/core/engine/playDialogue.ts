@@ -127,9 +127,15 @@ async function playStudent(
   await student.step({ item: item.key, step: `student ${turn}` }, signal, async (call, soFar) => {
     try {
       const outcome = await call(request);
-      if (visibleReply(outcome.reply.text) === '') {
+      const isRefusal = outcome.reply.finish === 'refusal';
+      if (isRefusal || visibleReply(outcome.reply.text) === '') {
         const provider = student.endpoint.provider.id;
-        throw new ProviderError('The model that plays the student said nothing.', { failure: 'badResponse', provider });
+        const what = isRefusal ? 'refused to' : 'said nothing, and did not';
+        throw new ProviderError(`The model that plays the student ${what} go on. Choose another one.`, {
+          failure: 'badResponse',
+          provider,
+          usage: outcome.reply.usage,
+        });
       }
       await services.record({ kind: 'student', ...answeredStep(item, outcome, clock, soFar), turn });
       outcome.remember();

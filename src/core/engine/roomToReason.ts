@@ -2,6 +2,7 @@ import { visibleReply } from '../dialogue/visibleReply';
 import { reasoningAllowance, type ModelFacts } from '../providers/modelFacts';
 import type { ModelParameters } from '../providers/modelParameters';
 import type { ChatReply, ChatRequest } from '../providers/provider';
+import { mostTokens } from './mostTokens';
 
 /** What a model is known by and what the user set for its calls. */
 export interface ModelInUse {
@@ -38,12 +39,9 @@ export function withMoreRoom(sent: ChatRequest, { facts }: ModelInUse): ChatRequ
 }
 
 /**
- * Whether hidden reasoning used up the room of the answer: nothing was said, or what was said ends before the length that an answer
- * of `answerTokens` may have. What is cut at that length is an answer.
+ * Whether hidden reasoning used up the room of the answer: what was said ends before the length that an answer of `answerTokens` may
+ * have, by the most tokens that its text can have. Not all servers count their reasoning. What is cut at that length is an answer.
  */
-export function lacksRoom({ text, finish, usage }: ChatReply, answerTokens: number): boolean {
-  if (finish !== 'length') return false;
-  if (visibleReply(text) === '') return true;
-  const { output = 0, reasoning = 0 } = usage ?? {};
-  return reasoning > 0 && output - reasoning < 0.9 * answerTokens;
+export function lacksRoom({ text, finish }: ChatReply, answerTokens: number): boolean {
+  return finish === 'length' && mostTokens(visibleReply(text)) < 0.9 * answerTokens;
 }

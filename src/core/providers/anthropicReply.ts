@@ -40,7 +40,9 @@ export function readAnthropicReply(received: unknown): ChatReply {
   if ((content ?? undefined) === undefined && (stopReason ?? undefined) === undefined)
     throw new UnreadableReplyError(describeBody(body, missing));
   const finish = finishOf(stopReason);
-  if (finish === 'broken') throw new UnreadableReplyError(`the model broke off (${stopReason ?? ''})`);
+  if (finish === 'broken') {
+    throw new UnreadableReplyError(`the model broke off (${stopReason ?? ''})`, tokenUsage(parsed.data.usage));
+  }
   const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? []);
   return {
     text: blocks.map((one) => (one.type === 'text' ? (one.text ?? '') : '')).join(''),

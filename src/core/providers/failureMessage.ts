@@ -31,6 +31,7 @@ export function toProviderError(failure: SdkFailure, context: CallContext, origi
     status: failure.kind === 'status' || failure.kind === 'redirect' ? failure.status : undefined,
     retryAfterMs: failure.kind === 'status' ? failure.retryAfterMs : undefined,
     sent: !isUnsent(failure),
+    usage: failure.kind === 'badResponse' ? failure.usage : undefined,
     // A server that refuses a key likes to quote it, in forms nobody can foresee.
     cause: kind === 'auth' ? undefined : cleanCause(original, context.secrets),
   });

@@ -31,13 +31,13 @@ export async function negotiatedCall(call: NegotiatedCall, signal: AbortSignal):
   const deadline = startDeadline(signal, context.timeoutMs);
   const tried = new Set<string>();
   try {
-    const known = memory.recall(context.baseUrl, request.model) ?? call.initial;
+    const known = memory.recall(context.baseUrl, request) ?? call.initial;
     let shape = known;
     for (;;) {
       try {
         const reply = await call.send(shape, deadline.signal);
         // What worked at once may be older than what another call has found out meanwhile.
-        if (shape !== known) memory.remember(context.baseUrl, request.model, shape);
+        if (shape !== known) memory.remember(context.baseUrl, request, shape);
         return reply;
       } catch (error) {
         const failure = readSdkFailure(error, call.errors, deadline.ended(), Date.now());

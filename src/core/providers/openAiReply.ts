@@ -55,7 +55,9 @@ export function readOpenAiReply(received: unknown): ChatReply {
   const said = contentOf(choice?.message?.content);
   const refusal = choice?.message?.refusal ?? said.refusal;
   const finish = finishOf(choice?.finish_reason);
-  if (finish === 'broken') throw new UnreadableReplyError(`the model broke off (${choice?.finish_reason ?? ''})`);
+  if (finish === 'broken') {
+    throw new UnreadableReplyError(`the model broke off (${choice?.finish_reason ?? ''})`, usage);
+  }
   return {
     // A refusal comes in place of the content; the student would see it all the same.
     text: said.text === '' ? refusal : said.text,

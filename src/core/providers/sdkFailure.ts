@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type ErrorBody, readErrorBody } from './errorBody';
+import type { TokenUsage } from './provider';
 import { RedirectError } from './redirectError';
 import { ReplyTooLongError } from './replyTooLong';
 import { retryAfterMs } from './retryAfter';
@@ -34,7 +35,7 @@ export type SdkFailure =
   | { readonly kind: 'redirect'; readonly status?: number; readonly from: string; readonly to?: string }
   /** `code` is the system's or undici's, for instance `ECONNREFUSED`. */
   | { readonly kind: 'network'; readonly code?: string }
-  | { readonly kind: 'badResponse' | 'unexpected'; readonly text: string }
+  | { readonly kind: 'badResponse' | 'unexpected'; readonly text: string; readonly usage?: TokenUsage | undefined }
   | StatusFailure;
 
 /** Reads any error of a call; `ended` is what our own deadline knows, which is surer than the SDK's guess. */
@@ -49,7 +50,10 @@ export function readSdkFailure(
   if (ReplyTooLongError.is(own)) return { kind: 'tooLong', largestBytes: own.largestBytes };
   if (RedirectError.is(own)) return { kind: 'redirect', status: own.status, from: own.from, to: own.to };
   if (StatusError.is(own)) return statusFailure(own, now);
-  if (own !== undefined) return { kind: 'badResponse', text: own.message };
+  if (own !== undefined) {
+    const usage = UnreadableReplyError.is(own) ? own.usage : undefined;
+    return { kind: 'badResponse', text: own.message, usage };
+  }
   // The SDKs walk through what a server sent, and it may be nested deeper than they get.
   if (error instanceof RangeError) return { kind: 'badResponse', text: 'the body is nested too deeply' };
   if (error instanceof SyntaxError) return { kind: 'badResponse', text: 'the body is not valid JSON' };

@@ -118,7 +118,7 @@ export class SdkProvider<Client, Messages, Body extends object> implements ChatP
       connect: () => this.#connect(),
       // Nothing is negotiated inside a batch.
       body: async (request) =>
-        api.body({ request, messages: await api.messages(request), shape: this.#shapeFor(request.model) }),
+        api.body({ request, messages: await api.messages(request), shape: this.#shapeFor(request) }),
       // A server says that it takes no images only where it was sent some.
       context: (model) => this.#context(model, true),
       traces,
@@ -168,9 +168,9 @@ export class SdkProvider<Client, Messages, Body extends object> implements ChatP
     return (this.#sdk ??= this.#api.connect(this.#connection));
   }
 
-  #shapeFor(model: string): RequestShape {
+  #shapeFor(request: ChatRequest): RequestShape {
     const { baseUrl, official } = this.#connection;
-    return this.#shapes.recall(baseUrl, model) ?? this.#api.initialShape(official);
+    return this.#shapes.recall(baseUrl, request) ?? this.#api.initialShape(official);
   }
 
   #context(model: string, hasImages: boolean, timeoutMs = this.#timeoutMs): CallContext {

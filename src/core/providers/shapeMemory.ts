@@ -1,4 +1,8 @@
+import type { ChatRequest } from './provider';
 import type { RequestShape } from './requestShape';
+
+/** What a server's answer to the form of a request hangs on: some models take a temperature with one effort and none with another. */
+type Asked = Pick<ChatRequest, 'model' | 'effort'>;
 
 /**
  * Which request shape a server took for a model, so that only the first call of a process pays for finding out.
@@ -7,18 +11,18 @@ import type { RequestShape } from './requestShape';
 export class ShapeMemory {
   readonly #shapes = new Map<string, RequestShape>();
 
-  recall(baseUrl: string, model: string): RequestShape | undefined {
-    return this.#shapes.get(shapeKey(baseUrl, model));
+  recall(baseUrl: string, request: Asked): RequestShape | undefined {
+    return this.#shapes.get(shapeKey(baseUrl, request));
   }
 
   /** All but what holds for one call. */
-  remember(baseUrl: string, model: string, { roomTokens: _, ...shape }: RequestShape): void {
-    this.#shapes.set(shapeKey(baseUrl, model), shape);
+  remember(baseUrl: string, request: Asked, { roomTokens: _, ...shape }: RequestShape): void {
+    this.#shapes.set(shapeKey(baseUrl, request), shape);
   }
 }
 
-function shapeKey(baseUrl: string, model: string): string {
-  return JSON.stringify([baseUrl, model]);
+function shapeKey(baseUrl: string, { model, effort }: Asked): string {
+  return JSON.stringify([baseUrl, model, effort ?? null]);
 }
 
 /**

@@ -77,7 +77,7 @@ export async function playBehaviour(behaviour: VendorBehaviour): Promise<Play> {
   const create = behaviour.api === 'chat' ? createOpenAiProvider : createAnthropicProvider;
   if (tokenLimit !== undefined) {
     const shape = { structured: 'schema', tokenLimit, temperature: true, effort: true } as const;
-    shapes.remember(`${server.url}/v1`, request.model, shape);
+    shapes.remember(`${server.url}/v1`, request, shape);
   }
   const provider = create(options, shapes);
   const { signal } = new AbortController();
