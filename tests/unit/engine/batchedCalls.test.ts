@@ -7,6 +7,9 @@ import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
 import { hostAndRun, played } from './batchToys';
 import { providerError } from './fakeProvider';
 
+/** As long as an answer may be. */
+const halfAnAnswer = 'Half an answer. '.repeat(30);
+
 /** Samples that all say the same, so that their calls are identical. */
 const alike = {
   ...plainToy,
@@ -89,13 +92,13 @@ describe('identical calls that wait for batches', () => {
     const { host, kept, options } = hostAndRun({
       outcome: ({ request }, batch) =>
         request.schema === undefined && batch === 1
-          ? { kind: 'reply', reply: { text: 'Half an', finish: 'length' } }
+          ? { kind: 'reply', reply: { text: halfAnAnswer, finish: 'length' } }
           : undefined,
     });
     const cache = new MemoryReplyCache();
     const { status } = await played(kept, { ...options, benchmark: alike, cache });
     expect(status.status).toBe('completed');
-    const texts = replies(kept.records).map(({ raw, cached }) => [raw === 'Half an', cached]);
+    const texts = replies(kept.records).map(({ raw, cached }) => [raw === halfAnAnswer, cached]);
     expect(texts).toEqual([[true, 0], [false, 0], ...Array.from({ length: 3 }, () => [false, 1])]);
     expect(
       host.batches.flatMap(({ calls }) => calls).filter(({ request }) => request.schema === undefined),

@@ -89,7 +89,7 @@ describe('identical calls under way together', () => {
   });
 
   it.each<[string, ChatReply]>([
-    ['cut off', { text: 'Half an', finish: 'length' }],
+    ['cut off', { text: 'Half an answer. '.repeat(30), finish: 'length' }],
     ['a refusal', { text: 'I cannot', finish: 'refusal' }],
     ['empty', { text: ' \n', finish: 'stop' }],
   ])('do not share an answer that is %s, and do not keep it', async (_name, reply) => {
