@@ -37,7 +37,8 @@ function badOutcome(draws: Draws, { messages, schema }: ChatRequest): BatchOutco
   if (kind === 'ended') return { kind: draws.pick(['expired', 'cancelled']) };
   if (kind === 'failed') return { kind, error: providerError(draws.pick(failures)) };
   if (kind === 'badForm') return { kind: 'failed', error: refusedForm };
-  if (kind === 'cut') return replied('Cut. '.repeat(2_000), 'length');
+  // As long as a tutor's answer may be: a shorter one lacked room, and is asked again.
+  if (kind === 'cut' && schema === undefined) return replied('Cut. '.repeat(100), 'length');
   // A student who says nothing has failed, though the call was paid for: its record counts it as sent and not as a call.
   const isStudent = schema === undefined && messages[0]?.content === 'Begin.';
   return replied(kind === 'empty' && !isStudent ? '' : 'gibberish');
