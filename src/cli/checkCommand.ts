@@ -27,7 +27,7 @@ export interface CheckOptions
 /** A prompt that every benchmark can be played with, where only the model is asked about. */
 const usualPrompt = 'guideeval/rule';
 
-/** Asks a model a handful of short things and prints what works, and what a run with it will cost and take. Exit code 1: no run goes. */
+/** Asks a model a handful of short things and prints what works, and what a run with it will cost and take. Exit code 1: it does not answer, or gives no verdict that can be read. */
 export async function checkCommand(reference: string, options: CheckOptions, given: CliContext): Promise<number> {
   const context = await withConnections(options, given);
   const { baseUrl } = options;

@@ -23,6 +23,8 @@ export interface JudgeAnswer {
   readonly model: string | undefined;
   /** What was really sent with the last asking, where the provider tells. */
   readonly form: SentForm | undefined;
+  /** True when the judge refused, by its own words or by a filter of its provider: the same material would be refused again. */
+  readonly refused: boolean;
   /** True when the judge could not be shown the task's images. */
   readonly withoutImages: boolean;
   /** The error of the asking that ended it early; what came before it was paid for and stands in the other members. */
@@ -51,6 +53,7 @@ export async function askJudge(task: JudgeTask, access: JudgeAccess): Promise<Ju
   let prompt: JudgePrompt = task.prompt;
   let followUp: readonly ChatMessage[] = [];
   let withoutImages = false;
+  let refused = false;
   let usage: TokenUsage | undefined;
   let answered: string | undefined;
   let form: SentForm | undefined;
@@ -69,6 +72,12 @@ export async function askJudge(task: JudgeTask, access: JudgeAccess): Promise<Ju
         return ask();
       });
     } catch (error) {
+      if (ProviderError.is(error, 'refused')) {
+        usage = addUsage(usage, error.usage);
+        attempts.push({ text: '', problem: error.message });
+        refused = true;
+        break;
+      }
       return {
         verdicts: [],
         attempts,
@@ -78,6 +87,7 @@ export async function askJudge(task: JudgeTask, access: JudgeAccess): Promise<Ju
         retries,
         model: answered,
         form,
+        refused,
         withoutImages,
         failure: { error },
       };
@@ -89,8 +99,8 @@ export async function askJudge(task: JudgeTask, access: JudgeAccess): Promise<Ju
     answered = reply.model ?? answered;
     form = reply.sent ?? form;
     if (reply.finish === 'refusal') {
-      // The same material would be refused again.
       attempts.push({ text: reply.text, problem: 'The judge refused to answer.' });
+      refused = true;
       break;
     }
     const owed = task.slots.filter((slot) => !found.has(slotKey(slot)));
@@ -132,6 +142,7 @@ export async function askJudge(task: JudgeTask, access: JudgeAccess): Promise<Ju
     retries,
     model: answered,
     form,
+    refused,
     withoutImages,
   };
 }

@@ -276,14 +276,15 @@ class CheckSession {
     const { model, baseUrl, facts, price: named } = this.#endpoint;
     const shutdown = listed?.shutdown ?? facts.shutdown;
     const ends = shutdown === undefined ? '' : ` It is served until ${shutdown}.`;
-    const price = priceOf(model, baseUrl, named) ?? listed?.price;
+    const known = priceOf(model, baseUrl, named);
+    const price = known ?? listed?.price;
     if (price === undefined)
       return part('price', 'unknown', `Not known, so no cap on cost can hold. A connection may name it.${ends}`);
     if (price.input === 0 && price.output === 0) return part('price', 'works', 'It costs nothing.');
     return part(
       'price',
-      shutdown === undefined ? 'works' : 'limited',
-      `$${price.input.toFixed(2)} per million tokens in, $${price.output.toFixed(2)} out.${ends}`,
+      shutdown === undefined && known !== undefined ? 'works' : 'limited',
+      `$${price.input.toFixed(2)} per million tokens in, $${price.output.toFixed(2)} out${known === undefined ? ', as its server says. Caps on cost need it in the connection' : ''}.${ends}`,
     );
   }
 }

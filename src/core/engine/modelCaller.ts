@@ -56,6 +56,8 @@ export class ModelCaller {
   readonly #policy: RetryPolicy;
   readonly #batched: BatchedModel | undefined;
   readonly #remembering = new Set<Promise<void>>();
+  /** Tokens of the longest request that was counted. */
+  #mostRead = 0;
 
   /** `goesAhead`: its calls are admitted before others of the same limiter. */
   constructor(endpoint: ModelEndpoint, services: CallerServices, goesAhead = false) {
@@ -172,7 +174,8 @@ export class ModelCaller {
   }
 
   #assertWhole(request: ChatRequest, { usage }: ChatReply): void {
-    if (!contextWasCut(request, usage)) return;
+    this.#mostRead = Math.max(this.#mostRead, usage?.input ?? 0);
+    if (!contextWasCut(request, usage, this.#mostRead)) return;
     const { name, provider, baseUrl } = this.endpoint;
     const place = baseUrl === undefined ? name : `${name} at ${baseUrl}`;
     throw new ProviderError(
@@ -296,13 +299,9 @@ export class ModelCaller {
     let end: AttemptEnd = { usage: undefined };
     try {
       awaited.sent();
-      const { provider, timeoutMs } = this.endpoint;
       const { clock } = this.#services;
       const sentAt = clock.elapsed();
-      const { room, ...reply } = await provider.complete(
-        timeoutMs === undefined ? request : { ...request, timeoutMs },
-        signal,
-      );
+      const { room, ...reply } = await this.endpoint.provider.complete(request, signal);
       end = { usage: reply.usage };
       lane.answered(room, clock.elapsed() - sentAt);
       return reply;

@@ -15,8 +15,6 @@ export interface ModelEndpoint extends ModelInUse {
   readonly price?: ModelPrice;
   /** Whether the model takes images; `undefined` where that is found out by asking. */
   readonly takesImages?: boolean;
-  /** Longest wait for one whole reply, where the user set it. */
-  readonly timeoutMs?: number;
   readonly provider: ChatProvider;
   /** Where its calls go into batches. */
   readonly batches?: BatchedProvider;

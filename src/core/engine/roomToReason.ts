@@ -8,6 +8,8 @@ import { mostTokens } from './mostTokens';
 export interface ModelInUse {
   readonly facts: ModelFacts;
   readonly parameters?: ModelParameters | undefined;
+  /** Longest wait for one reply, in milliseconds, where the user set one. */
+  readonly timeoutMs?: number;
 }
 
 /** Output that a model may have whose own most is not known: as much as the largest of today. */
@@ -19,7 +21,7 @@ const secondCeiling = 64_000;
  * A request as it goes out: with what the user set, and room for hidden reasoning on top of the answer's length. Vendors count both into
  * one ceiling, so an answer's length alone would be used up before the answer begins.
  */
-export function asSent(request: ChatRequest, { facts, parameters = {} }: ModelInUse): ChatRequest {
+export function asSent(request: ChatRequest, { facts, parameters = {}, timeoutMs }: ModelInUse): ChatRequest {
   const { effort, temperature = request.temperature, maxTokens = request.maxOutputTokens, extra } = parameters;
   const ceiling = maxTokens + reasoningAllowance(facts, effort);
   return {
@@ -27,6 +29,7 @@ export function asSent(request: ChatRequest, { facts, parameters = {} }: ModelIn
     ...(temperature === undefined ? {} : { temperature }),
     ...(effort === undefined ? {} : { effort }),
     ...(extra === undefined ? {} : { extra }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
     maxOutputTokens: Math.min(ceiling, facts.maxOutputTokens ?? ceiling),
   };
 }

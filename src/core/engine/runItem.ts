@@ -108,7 +108,7 @@ async function judgeTask(
           return call({ ...request, messages: await withImageContent(request.messages, images, services.images) });
         },
       });
-      const { verdicts, attempts, usage, calls, cached, retries, model, form, withoutImages } = answer;
+      const { verdicts, attempts, usage, calls, cached, retries, model, form, refused, withoutImages } = answer;
       paid = { usage, calls, cached };
       if (answer.failure !== undefined) throw answer.failure.error;
       await services.record({
@@ -127,6 +127,7 @@ async function judgeTask(
         ...sentCalls(soFar.sent, { calls, retries }),
         model,
         ...(form === undefined ? {} : { form }),
+        ...(refused ? { refused: true } : {}),
         ...(withoutImages ? { withoutImages } : {}),
         ...(asked.heldOut === true ? { heldOut: true } : {}),
         ...(asked.trainedDialogue === true ? { trainedDialogue: true } : {}),
@@ -134,7 +135,7 @@ async function judgeTask(
       });
     } catch (error) {
       if (Parked.is(error)) throw error;
-      if (!ProviderError.is(error, 'refused')) services.failed(error, judge);
+      services.failed(error, judge);
       const { calls = 0 } = paid;
       const { retries, sent } = soFar;
       await services.record({

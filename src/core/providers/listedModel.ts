@@ -4,7 +4,7 @@ import type { ModelPrice } from './modelRow';
 /** One model as a server lists it. What the server does not say is absent. */
 export interface ListedModel {
   readonly id: string;
-  /** Tokens of a request and its answer together. */
+  /** Tokens of a request, with most servers together with its answer. */
   readonly contextTokens?: number;
   readonly images?: boolean;
   /** In US dollars per million tokens, where the server is a market of models. */
@@ -36,7 +36,7 @@ const lineSchema = z.object({
   context_length: count,
   context_window: count,
   max_context_length: count,
-  meta: z.object({ n_ctx: count, n_ctx_train: count }).optional().catch(undefined),
+  meta: z.object({ n_ctx: count }).optional().catch(undefined),
   capabilities: z
     .object({ vision: flag, image_input: z.object({ supported: flag }).optional().catch(undefined) })
     .optional()
@@ -67,8 +67,7 @@ function listedModel(line: z.infer<typeof lineSchema>): ListedModel {
     line.context_length ??
     line.context_window ??
     line.max_context_length ??
-    meta?.n_ctx ??
-    meta?.n_ctx_train;
+    meta?.n_ctx;
   const images =
     capabilities?.image_input?.supported ?? capabilities?.vision ?? architecture?.input_modalities?.includes('image');
   const shutdown = (line.shutdown_date ?? line.retires_at ?? line.deprecation)?.slice(0, 10);

@@ -9,7 +9,20 @@ const mostTokens = 400_000;
 const longestTimeoutSeconds = 86_400;
 
 /** Members of a request that the program sets itself, and that no extra parameter replaces. */
-const ownMembers: ReadonlySet<string> = new Set(['model', 'messages', 'system', 'stream', 'n']);
+const ownMembers: ReadonlySet<string> = new Set([
+  'model',
+  'messages',
+  'system',
+  'stream',
+  'n',
+  // These have parameters of their own, which estimates and caps know of.
+  'temperature',
+  'max_tokens',
+  'max_completion_tokens',
+  'reasoning_effort',
+  'response_format',
+  'output_config',
+]);
 
 /**
  * What a user sets for the calls of one role. `extra` goes into the body of each request as it is, for what one server alone knows, such

@@ -6,6 +6,7 @@ import { startDeadline } from './callDeadline';
 import { toProviderError, type CallContext } from './failureMessage';
 import { SecretTraces } from './keyTraces';
 import { readListedModels, type ListedModel } from './listedModel';
+import { efforts, type Effort } from './modelParameters';
 import { negotiatedCall } from './negotiatedCall';
 import { ownServerFetch } from './ownServerFetch';
 import type { ChatProvider, ChatReply, ChatRequest, SentForm } from './provider';
@@ -178,6 +179,13 @@ export class SdkProvider<Client, Messages, Body extends object> implements ChatP
   }
 }
 
+/** Anthropic has fewer efforts than may be asked for. */
+function sentEffort(body: object): Effort | undefined {
+  const config = 'output_config' in body ? body.output_config : undefined;
+  const named = typeof config === 'object' && config !== null && 'effort' in config ? config.effort : undefined;
+  return efforts.find((effort) => effort === named);
+}
+
 /** Read off the body, as not every schema has a form that an API takes. */
 function sentForm({ request, shape }: ShapedCall<unknown>, body: object): SentForm {
   const config = 'output_config' in body ? Object.keys(body.output_config ?? {}) : [];
@@ -187,7 +195,7 @@ function sentForm({ request, shape }: ShapedCall<unknown>, body: object): SentFo
   return {
     maxOutputTokens: tokenCeiling(request, shape),
     ...('temperature' in body ? { temperature: request.temperature } : {}),
-    ...(hasEffort ? { effort: request.effort } : {}),
+    ...(hasEffort ? { effort: sentEffort(body) ?? request.effort } : {}),
     ...(request.schema === undefined ? {} : { structured: hasFormat ? shape.structured : 'none' }),
   };
 }

@@ -8,7 +8,7 @@ import { boundedText } from './boundedText';
 import { countOf, countWords, verbFor } from './countWords';
 import type { Play } from './play';
 import type { BenchmarkReport, ReportWarning, RunHeader } from './reportModel';
-import { sentWarnings } from './sentWarnings';
+import { modelsThatTold, sentWarnings } from './sentWarnings';
 import { shutdownNotes } from './shutdownNotes';
 
 /** Below this share of usable verdicts a run says so. */
@@ -30,7 +30,10 @@ export function reportWarnings(
     ...simulatedWarning(session.manifest, run.learnedJudges ?? []),
     ...studentWarning(session.manifest, played),
     ...sameModelWarning(session.manifest),
-    ...temperatureWarning(session.manifest),
+    ...temperatureWarning(
+      session.manifest,
+      played.flatMap(({ plays }) => plays),
+    ),
     ...shutdownNotes(askedModels(session.manifest), session.manifest.createdAt).map((message): ReportWarning => ({
       kind: 'shutdown',
       message,
@@ -118,11 +121,14 @@ function wordingWarning(
 }
 
 /** A model may refuse or ignore a temperature, always or while it reasons; the benchmark's fixed value is then not in force. */
-function temperatureWarning(manifest: RunManifest): readonly ReportWarning[] {
+function temperatureWarning(manifest: RunManifest, plays: readonly Play[]): readonly ReportWarning[] {
+  // What calls say of themselves is surer than a table.
+  const told = modelsThatTold(manifest, plays);
   const factsFor = ({ provider, model, baseUrl }: ManifestModel): ModelFacts =>
     factsOf(provider, model, baseUrl !== undefined);
   const models = modelsOf(manifest).filter(
-    (model) => !model.simulated && refusesTemperature(factsFor(model), model.parameters?.effort),
+    (model) =>
+      !model.simulated && !told.has(modelName(model)) && refusesTemperature(factsFor(model), model.parameters?.effort),
   );
   if (models.length === 0) return [];
   const namesOf = (some: readonly ManifestModel[]): string => [...new Set(some.map(modelName))].join(', ');
@@ -247,7 +253,10 @@ function benchmarkWarnings(
     warnings.push({ kind: 'noReply', message });
   }
   if (judgeFailed > 0) {
-    const message = `${place}${countOf(judgeFailed, verdicts, 'verdict', 'verdicts')} ${verbFor(judgeFailed, 'is', 'are')} unscored and left out of the metric concerned.`;
+    const refusals = plays.flatMap(({ state }) => [...state.answers.values()].flatMap((by) => [...by.values()]));
+    const refusedTasks = refusals.filter((record) => record.refused === true).length;
+    const why = refusedTasks === 0 ? '' : ` The judge refused to answer ${countWords(refusedTasks, 'time', 'times')}.`;
+    const message = `${place}${countOf(judgeFailed, verdicts, 'verdict', 'verdicts')} ${verbFor(judgeFailed, 'is', 'are')} unscored and left out of the metric concerned.${why}`;
     warnings.push({ kind: 'unscored', message });
   }
   return warnings;

@@ -1,4 +1,4 @@
-import { factsOf, refusesTemperature } from '../providers/modelFacts';
+import { factsOf } from '../providers/modelFacts';
 import type { ModelParameters } from '../providers/modelParameters';
 import type { SentForm } from '../providers/provider';
 import { modelName, type ManifestModel, type RunManifest } from '../store/runManifest';
@@ -23,10 +23,7 @@ export function sentWarnings({ tutor, judges }: RunManifest, plays: readonly Pla
     const { effort, temperature = asked } = model.parameters ?? {};
     const name = modelName(model);
     const known = found.get(name) ?? { temperature: undefined, effort: undefined, structured: false };
-    // That a model takes none at all is said for the model, not by its calls.
-    const facts = factsOf(model.provider, model.model, model.baseUrl !== undefined);
-    if (temperature !== undefined && form.temperature === undefined && !refusesTemperature(facts, effort))
-      known.temperature = temperature;
+    if (temperature !== undefined && form.temperature === undefined) known.temperature = temperature;
     if (effort !== undefined && form.effort === undefined) known.effort = effort;
     if (form.structured === 'none') known.structured = true;
     found.set(name, known);
@@ -46,7 +43,24 @@ export function sentWarnings({ tutor, judges }: RunManifest, plays: readonly Pla
       ...(structured ? ['no form for answers in JSON, so they rest on the words of the judge’s prompt'] : []),
     ];
     if (parts.length === 0) return [];
-    const message = `${name} takes ${parts.join('; ')}. Replies and verdicts may vary more between runs.`;
+    const model = [tutor, ...judges].find((one) => modelName(one) === name);
+    const facts = model && factsOf(model.provider, model.model, model.baseUrl !== undefined);
+    const canTakeOne =
+      temperature !== undefined && facts?.temperature === 'withoutReasoning' && facts.efforts.includes('none');
+    const mend = canTakeOne ? ' With effort none it takes a temperature.' : '';
+    const message = `${name} takes ${parts.join('; ')}. Replies and verdicts may vary more between runs.${mend}`;
     return [{ kind: 'decoding', message }];
   });
+}
+
+/** Names of the tutor and judges whose records say what went out with their calls. */
+export function modelsThatTold({ tutor }: RunManifest, plays: readonly Play[]): ReadonlySet<string> {
+  const told = new Set<string>();
+  for (const { state } of plays) {
+    if (state.replyRecords.some(({ form }) => form !== undefined)) told.add(modelName(tutor));
+    for (const [name, answers] of state.answers) {
+      if ([...answers.values()].some(({ form }) => form !== undefined)) told.add(name);
+    }
+  }
+  return told;
 }

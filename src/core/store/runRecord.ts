@@ -76,6 +76,8 @@ const judged = z.object({
   version: z.string(),
   verdicts: z.array(verdict),
   attempts: z.array(z.object({ text: z.string(), problem: z.string().optional() })),
+  /** True when the judge or its provider refused. A resume does not ask again. */
+  refused: z.literal(true).optional(),
   /** True when the judge could not be shown the sample's images and had their descriptions only. */
   withoutImages: z.boolean().optional(),
   /** True where the reply was among those that a learned judge was trained on, and a sibling that had not seen it answered. */

@@ -52,6 +52,7 @@ export class EditorModels implements ChatProvider {
 
   async complete(request: ChatRequest, signal: AbortSignal): Promise<ChatReply> {
     const source = new vscode.CancellationTokenSource();
+    const { timeoutMs = this.#timeoutMs } = request;
     // Not from before VS Code asked for consent: people take their time.
     let deadline: ReturnType<typeof startDeadline> | undefined;
     try {
@@ -59,7 +60,7 @@ export class EditorModels implements ChatProvider {
       const messages = await messagesOf(request, model);
       const options = { justification: vscode.l10n.t('To evaluate a tutor’s prompt with this model.') };
       const response = await unlessEnded(model.sendRequest(messages, options, source.token), signal);
-      deadline = startDeadline(signal, this.#timeoutMs);
+      deadline = startDeadline(signal, timeoutMs);
       const text = await unlessEnded(textOf(response), deadline.signal);
       return {
         text,
@@ -76,7 +77,7 @@ export class EditorModels implements ChatProvider {
       if (deadline?.ended() === 'timeout')
         throw failed(
           'timeout',
-          `vscode:${request.model} gave no complete answer within ${this.#timeoutMs / 1000} s. Try again, or raise the time limit.`,
+          `vscode:${request.model} gave no complete answer within ${timeoutMs / 1000} s. Try again, or raise the time limit.`,
         );
       this.#found.delete(request.model);
       throw editorModelFailure(error, request.model);

@@ -40,7 +40,7 @@ export async function modelRows(sources: RowSources): Promise<readonly ModelRow[
       if (entry.suggestions.models.length > 0) {
         rows.push(
           heading(server.hasKey ? entry.title : vscode.l10n.t('{0}, no key yet: run Set API Key', entry.title)),
-          ...entry.suggestions.models.map((id) => modelRow(entry, { id }, sources)),
+          ...entry.suggestions.models.map((id) => modelRow(entry, { id }, sources, server.baseUrl)),
         );
       }
       const isOffered = server.hasKey && !(server.isHome && entry.connection?.needsKey === false);
@@ -91,7 +91,7 @@ function listRow(entry: ProviderEntry, server: Server, sources: RowSources): Mod
     more: async (signal) => {
       const models = await listed(entry, server, signal);
       if (models.length === 0) throw new Error(vscode.l10n.t('{0} lists no models.', entry.title));
-      return [heading(entry.title), ...models.map((model) => modelRow(entry, model, sources))];
+      return [heading(entry.title), ...models.map((model) => modelRow(entry, model, sources, server.baseUrl))];
     },
   };
 }
@@ -110,7 +110,7 @@ function findRow(entries: readonly ProviderEntry[], sources: RowSources): ModelR
             ? []
             : [
                 heading(`${entry.title} · ${entry.connection?.baseUrl ?? ''}`),
-                ...models.map((model) => modelRow(entry, model, sources)),
+                ...models.map((model) => modelRow(entry, model, sources, entry.connection?.baseUrl)),
               ];
         }),
       );
@@ -137,9 +137,13 @@ function offlineRow(role: RowSources['role'], id: string): ModelRow {
   return { label: id, description, reference: id };
 }
 
-function modelRow(entry: ProviderEntry, model: ListedModel, { role, checked }: RowSources): ModelRow {
+function modelRow(
+  entry: ProviderEntry,
+  model: ListedModel,
+  { role, checked }: RowSources,
+  baseUrl: string | undefined,
+): ModelRow {
   const reference = `${entry.id}:${model.id}`;
-  const baseUrl = entry.connection?.baseUrl;
   const facts = factsOf(entry.connection?.api ?? entry.id, model.id, baseUrl !== undefined);
   const named = entry.connection === undefined ? undefined : connectionPrice(entry.connection, model.id);
   const price = priceOf(model.id, baseUrl, named) ?? model.price;
