@@ -25,6 +25,10 @@ const day = z
   .catch(undefined);
 const perToken = z.coerce.number().nonnegative().optional().catch(undefined);
 
+/** Names of models that answer with no text: for search, speech, pictures and filters. Lists have no field for that. */
+const otherKinds =
+  /(?:^|[-_/.])(?:embed|embedding|embeddings|rerank|reranker|whisper|tts|transcribe|moderation|dall-e|sora)(?:$|[-_/.:\d])/i;
+
 /** What OpenAI, Anthropic and servers in their form write into a line, each in members of its own. */
 const lineSchema = z.object({
   id: z.string().min(1).max(300),
@@ -48,12 +52,12 @@ const lineSchema = z.object({
   pricing: z.object({ prompt: perToken, completion: perToken }).optional().catch(undefined),
 });
 
-/** Reads the lines of a list; one that names no model is left out. */
+/** Reads the lines of a list; one that names no model that answers in words is left out. */
 export async function readListedModels(lines: AsyncIterable<unknown>): Promise<readonly ListedModel[]> {
   const models: ListedModel[] = [];
   for await (const line of lines) {
     const parsed = lineSchema.safeParse(line);
-    if (parsed.success) models.push(listedModel(parsed.data));
+    if (parsed.success && !otherKinds.test(parsed.data.id)) models.push(listedModel(parsed.data));
     if (models.length >= mostModels) break;
   }
   return models;

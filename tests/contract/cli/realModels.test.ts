@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { checkCommand } from '../../../src/cli/checkCommand';
+import { resumeCommand } from '../../../src/cli/resumeCommand';
 import { evaluateCommand } from '../../../src/cli/evaluateCommand';
 import { useCommandLine } from './commandLine';
 import { inProcess, type InProcessResult } from './inProcess';
@@ -154,4 +155,35 @@ it('check verdicts with the room that a run would give them', async () => {
   const { out } = await inProcess((context) => checkCommand('home:qwen3:8b', options, context), { cwd, env: {} });
   const { parts } = JSON.parse(out) as { parts: readonly { id: string; state: string }[] };
   expect(parts.find(({ id }) => id === 'structured')?.state).not.toBe('fails');
+});
+
+it('ask a judge no second time whose provider refuses the material, and count it', async () => {
+  let calls = 0;
+  const address = await serve((body) => {
+    if (body.model !== 'strict') return whole;
+    calls += 1;
+    const message = 'The response was filtered due to the prompt triggering the content management policy.';
+    return { status: 400, json: { error: { message, code: 'content_filter', param: 'prompt' } } };
+  });
+  const { out, cwd } = await evaluate(address, { tutor: 'home:m', judge: ['home:strict'], limit: 1 });
+  const made = evaluated(out);
+  expect(made.status).toBe('completed');
+  expect(made.benchmarks[0]).toMatchObject({ completed: 1, judgeFailed: 8 });
+  expect(JSON.stringify(made.warnings)).toContain('The judge refused to answer 8 times.');
+  expect(calls).toBe(8);
+  const again = { json: true, cache: false, connection: [path.join(cwd, 'home.json')] };
+  await inProcess((context) => resumeCommand(made.runId, again, context), { cwd, env: {} });
+  expect(calls).toBe(8);
+});
+
+it('check a model within the time limit that is set for it', async () => {
+  const server = createServer(() => undefined);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const cwd = await cli().workspace();
+  const options = { connection: [`home=${address}`], tutorTimeout: 0.2, json: true } as const;
+  const { code, out } = await inProcess((context) => checkCommand('home:m', options, context), { cwd, env: {} });
+  expect(code).toBe(1);
+  expect(out).toContain('within 0.2 s');
 });
