@@ -74,3 +74,31 @@ test('from a fresh window over the example, a model on this machine and its chec
   await panel.getByText(reference).first().waitFor();
   await workbench.screenshot(shot('7Scores'));
 });
+
+test('a server is added by answering questions, and is then among those that are found', async () => {
+  const { workbench } = running();
+  const { page } = workbench;
+  const input = page.locator('.quick-input-widget input[type=text]').first();
+  const answer = async (text: string): Promise<void> => {
+    await input.fill(text);
+    await page.keyboard.press('Enter');
+  };
+  await workbench.openFile('original.tutor.md');
+  await workbench.runCommand('Tutor Prompt: Choose Models');
+  await page.getByRole('option', { name: /Add a connection/ }).click();
+  await page.getByRole('option', { name: /OpenAI-compatible server/ }).click();
+  await page.getByText('Address of the server').waitFor();
+  await answer(`${server?.url ?? ''}/v1`);
+  await page.getByRole('option', { name: 'No', exact: true }).click();
+  await page.getByText('Its name, which stands before the model').waitFor();
+  // A name that is taken says so.
+  await input.fill('kitchen');
+  await page.getByText('This name is taken').waitFor();
+  await workbench.screenshot(shot('8Connection'));
+  await answer('shed');
+  const find = page.getByRole('option', { name: /Find models on this machine.*shed/ });
+  await find.waitFor();
+  await find.click();
+  await page.getByRole('option', { name: /^shed:qwen3:8b/ }).waitFor();
+  await page.keyboard.press('Escape');
+});

@@ -26,12 +26,12 @@ export class ApiKeys {
     return stored ?? (variable === undefined ? '' : (process.env[variable] ?? ''));
   }
 
-  /** Asks for a provider or connection and its key and stores it. Returns whether a key was stored. */
-  async ask(): Promise<boolean> {
-    const provider = await this.#pick(
-      vscode.l10n.t('Set the API key of which provider or connection?'),
-      await keyProviders(),
-    );
+  /** Asks for a key and stores it, of the provider or connection that is named, else of one that is chosen. Returns whether a key was stored. */
+  async ask(named?: string): Promise<boolean> {
+    const all = await keyProviders();
+    const provider =
+      all.find(({ id }) => id === named) ??
+      (await this.#pick(vscode.l10n.t('Set the API key of which provider or connection?'), all));
     if (provider === undefined) return false;
     const key = await vscode.window.showInputBox({
       title: vscode.l10n.t('{0} API key', provider.title),

@@ -7,6 +7,7 @@ import { setInFrontMatter } from '../editor/setInFrontMatter';
 import { providersOf } from '../evaluation/runProviders';
 import { showFailure } from '../log';
 import { readSettings } from '../settings';
+import { addConnection } from './addConnection';
 import type { ApiKeys } from './apiKeys';
 import { checkInWindow } from './checkInWindow';
 import { keepChoice } from './keepChoice';
@@ -98,14 +99,18 @@ async function askForModels(
   services: ChoosingServices,
   { current, title, placeholder, checks = false }: Asking,
 ): Promise<readonly string[] | undefined> {
-  const settings = readSettings(uri);
-  const providers = providersOf(settings);
-  const isReference = (text: string): boolean => parseModelReference(text, providers).kind === 'reference';
   const checked = checkedOn(role === 'judge' ? await services.cards() : []);
   for (;;) {
+    const settings = readSettings(uri);
+    const providers = providersOf(settings);
+    const isReference = (text: string): boolean => parseModelReference(text, providers).kind === 'reference';
     const rows = await modelRows({ role, settings, keys: services.keys, current, checked });
     const answer = await pickModels({ title, placeholder, many: role === 'judge', current, rows, isReference });
     if (answer === undefined) return undefined;
+    if (answer.kind === 'add') {
+      await addConnection(services.keys);
+      continue;
+    }
     if (answer.kind === 'chosen' && !checks) return answer.references;
     const [reference = ''] = answer.kind === 'check' ? [answer.reference] : answer.references;
     try {

@@ -58,6 +58,12 @@ export async function modelRows(sources: RowSources): Promise<readonly ModelRow[
     heading(vscode.l10n.t('More')),
     findRow(home, sources),
     ...more,
+    {
+      label: vscode.l10n.t('$(add) Add a connection…'),
+      description: vscode.l10n.t('Azure, a gateway, another server'),
+      alwaysShow: true,
+      adds: true,
+    },
   ];
 }
 

@@ -4,6 +4,8 @@ import * as vscode from 'vscode';
 export interface ModelRow extends vscode.QuickPickItem {
   /** The model; absent for a heading and for `more`. */
   readonly reference?: string;
+  /** Whether it stands for a server that is to be added. */
+  readonly adds?: true;
   /** Reads further rows, which then stand before the others. Rejects with what to show in their place. */
   readonly more?: (signal: AbortSignal) => Promise<readonly ModelRow[]>;
 }
@@ -23,7 +25,8 @@ export interface ModelQuestion {
 export type ModelAnswer =
   | { readonly kind: 'chosen'; readonly references: readonly string[] }
   /** The user wants to know first what works with it. */
-  | { readonly kind: 'check'; readonly reference: string };
+  | { readonly kind: 'check'; readonly reference: string }
+  | { readonly kind: 'add' };
 
 /** Asks for one model or several; takes any reference that is typed, too. `undefined` when the user left. */
 export function pickModels(question: ModelQuestion): Promise<ModelAnswer | undefined> {
@@ -84,6 +87,10 @@ class ModelPick {
   }
 
   #selected(selected: readonly ModelRow[]): void {
+    if (selected.some(({ adds }) => adds === true)) {
+      this.#end({ kind: 'add' });
+      return;
+    }
     const wish = selected.find(({ more }) => more !== undefined);
     if (wish !== undefined) {
       void this.#load(wish);
