@@ -64,7 +64,7 @@ export interface ChatReply {
   readonly usage?: TokenUsage;
   /** The exact model that answered, where the provider says so. */
   readonly model?: string;
-  /** What was really sent: a server may take less than was asked. Absent in the results of batches. */
+  /** What was really sent: a server may take less than was asked. Absent in the results of batches that an earlier process handed over. */
   readonly sent?: SentForm;
   /** The room that was left after the call, where the provider says so; no part of the answer. */
   readonly room?: CallRoom;

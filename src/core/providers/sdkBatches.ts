@@ -11,7 +11,7 @@ import type {
 } from './batchApi';
 import { type CallContext, toProviderError } from './failureMessage';
 import type { SecretTraces } from './keyTraces';
-import type { ChatReply, ChatRequest } from './provider';
+import type { ChatReply, ChatRequest, SentForm } from './provider';
 import { ProviderError } from './providerError';
 import { readSdkFailure, type SdkErrorClasses, type SdkFailure, statusFailure } from './sdkFailure';
 import { StatusError } from './statusError';
@@ -71,8 +71,8 @@ export function readOutcome(read: (body: unknown) => ChatReply, body: unknown): 
 export interface BatchAccess<Client> {
   /** Loads the SDK where that has not happened. */
   connect(): Promise<{ readonly client: Client; readonly errors: SdkErrorClasses }>;
-  /** The body of a request in the form that its server takes, as far as that is known. */
-  body(request: ChatRequest): Promise<object>;
+  /** The body of a request in the form that its server takes, as far as that is known, and what of it is worth a record. */
+  body(request: ChatRequest): Promise<{ readonly body: object; readonly sent: SentForm }>;
   context(model: string): CallContext;
   /** Of the key, which a server may put into what it answers. */
   readonly traces: SecretTraces;
@@ -87,6 +87,8 @@ const noSuchAddress: ReadonlySet<number | undefined> = new Set([404, 405, 501]);
 export class SdkBatchApi<Client> implements BatchApi {
   readonly #batches: SdkBatches<Client>;
   readonly #access: BatchAccess<Client>;
+  /** What went out with the calls that this process handed over, by their ids; nobody knows it of those of an earlier one. */
+  readonly #sent = new Map<string, SentForm>();
 
   constructor(batches: SdkBatches<Client>, access: BatchAccess<Client>) {
     this.#batches = batches;
@@ -132,7 +134,7 @@ export class SdkBatchApi<Client> implements BatchApi {
     try {
       const options = { signal: deadline.signal, timeout };
       for await (const { id, outcome } of this.#batches.results(client, batchId, options)) {
-        yield { id, outcome: outcomeOf(outcome, context, this.#access.traces) };
+        yield { id, outcome: this.#withForm(id, outcomeOf(outcome, context, this.#access.traces)) };
       }
     } catch (error) {
       const limits = { ...context, timeoutMs: timeout };
@@ -147,7 +149,17 @@ export class SdkBatchApi<Client> implements BatchApi {
   }
 
   async *#bodies(calls: readonly BatchCall[]): AsyncGenerator<BatchedBody> {
-    for (const { id, request } of calls) yield { id, body: await this.#access.body(request) };
+    for (const { id, request } of calls) {
+      const { body, sent } = await this.#access.body(request);
+      this.#sent.set(id, sent);
+      yield { id, body };
+    }
+  }
+
+  #withForm(id: string, outcome: BatchOutcome): BatchOutcome {
+    const sent = this.#sent.get(id);
+    this.#sent.delete(id);
+    return outcome.kind === 'reply' && sent !== undefined ? { ...outcome, reply: { ...outcome.reply, sent } } : outcome;
   }
 
   async #attempt<Result>(

@@ -118,8 +118,11 @@ export class SdkProvider<Client, Messages, Body extends object> implements ChatP
     this.batches = new SdkBatchApi(api.batches, {
       connect: () => this.#connect(),
       // Nothing is negotiated inside a batch.
-      body: async (request) =>
-        api.body({ request, messages: await api.messages(request), shape: this.#shapeFor(request) }),
+      body: async (request) => {
+        const call = { request, messages: await api.messages(request), shape: this.#shapeFor(request) };
+        const body = api.body(call);
+        return { body, sent: sentForm(call, body) };
+      },
       // A server says that it takes no images only where it was sent some.
       context: (model) => this.#context(model, true),
       traces,

@@ -88,8 +88,15 @@ describe.each([
       error: { failure: 'badRequest', status: 400 },
     });
     await provider.complete(chatRequest({ temperature: 0 }), open);
-    await provider.batches!.submit(calls(1, { temperature: 0 }), open);
+    const taken = await provider.batches!.submit(calls(1, { temperature: 0 }), open);
     expect(server.batches[1]?.calls[0]?.request.body).not.toHaveProperty('temperature');
+    await provider.batches!.look({ batchId: taken, model: 'test-model' }, open);
+    const told = (await collect(provider.batches!, taken)).get('call_0-0');
+    expect(told).toMatchObject({ kind: 'reply', reply: { sent: { maxOutputTokens: 256 } } });
+    expect(told).not.toHaveProperty('reply.sent.temperature');
+    // Another process does not know what this one sent.
+    const later = create({ apiKey: testKey, baseUrl: server.url }, new ShapeMemory());
+    expect((await collect(later.batches!, taken)).get('call_0-0')).not.toHaveProperty('reply.sent');
   });
 
   it('tells what became of each call, and leaves out lines that cannot be read', async () => {
