@@ -11,9 +11,10 @@ export interface ReasoningServer {
 
 /**
  * Plays tutor and judge as `judgingModelServer` does, after hidden tokens that are log-normal about `median`, with a deviation of one of
- * their logarithm. They count into the ceiling, as vendors document: what does not fit is cut off, the answer first.
+ * their logarithm. They count into the ceiling, as vendors document: what does not fit is cut off, the answer first. `isCounted`: whether the
+ * hidden ones are told apart, which home servers do not do.
  */
-export async function startReasoningServer(median: number): Promise<ReasoningServer> {
+export async function startReasoningServer(median: number, isCounted = true): Promise<ReasoningServer> {
   const random = createRandom(`hidden/${median}`);
   const billed = { input: 0, output: 0 };
   const server = await startModelServer({
@@ -30,7 +31,7 @@ export async function startReasoningServer(median: number): Promise<ReasoningSer
       return {
         text: text.slice(0, 4 * said),
         finish: isWhole ? 'stop' : 'length',
-        usage: { input, output: hidden + said, reasoning: hidden },
+        usage: { input, output: hidden + said, ...(isCounted ? { reasoning: hidden } : {}) },
       };
     },
   });

@@ -28,11 +28,16 @@ const options = {
   cache: false,
 };
 
-it.each([350, 1_400, 6_000])(
-  'lose no reply and no verdict with %i hidden tokens in the median, within the estimate',
-  async (median) => {
+it.each([
+  [350, true],
+  [1_400, true],
+  [6_000, true],
+  [6_000, false],
+])(
+  'lose no reply and no verdict with %i hidden tokens in the median (told apart: %s), within the estimate',
+  async (median, isCounted) => {
     const cwd = await cli().workspace();
-    const { server, billed } = await startReasoningServer(median);
+    const { server, billed } = await startReasoningServer(median, isCounted);
     try {
       const around = { cwd, env: { OPENAI_API_KEY: key }, instead: insteadOf('api.openai.com', server.url) };
       const before = await inProcess(
