@@ -15,12 +15,13 @@ export interface ReasoningServer {
  * hidden ones are told apart, which home servers do not do.
  */
 export async function startReasoningServer(median: number, isCounted = true): Promise<ReasoningServer> {
-  const random = createRandom(`hidden/${median}`);
   const billed = { input: 0, output: 0 };
   const server = await startModelServer({
     reply: (request) => {
-      const normal = Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
       const ceiling = Number(request.body.max_completion_tokens ?? request.body.max_tokens);
+      // By what is asked, so that the order in which calls arrive changes nothing.
+      const random = createRandom(JSON.stringify([median, ceiling, request.system, request.messages]));
+      const normal = Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
       const hidden = Math.min(ceiling, Math.round(median * Math.exp(normal)));
       const text = replyTo(request);
       const said = Math.min(Math.ceil(text.length / 4), ceiling - hidden);

@@ -14,9 +14,6 @@ export interface ModelInUse {
 
 /** Output that a model may have whose own most is not known: as much as the largest of today. */
 const usualMost = 128_000;
-/** The second ceiling at least: what vendors advise where a model reasons without restraint. */
-const secondCeiling = 64_000;
-
 /**
  * A request as it goes out: with what the user set, and room for hidden reasoning on top of the answer's length. Vendors count both into
  * one ceiling, so an answer's length alone would be used up before the answer begins.
@@ -34,10 +31,9 @@ export function asSent(request: ChatRequest, { facts, parameters = {}, timeoutMs
   };
 }
 
-/** The same with a larger ceiling; `undefined` where the model has none. */
+/** The same with all the room that the model has, as there is no third time; `undefined` where that is no more. */
 export function withMoreRoom(sent: ChatRequest, { facts }: ModelInUse): ChatRequest | undefined {
-  const most = facts.maxOutputTokens ?? usualMost;
-  const maxOutputTokens = Math.min(most, Math.max(secondCeiling, 2 * sent.maxOutputTokens));
+  const maxOutputTokens = facts.maxOutputTokens ?? Math.max(usualMost, 2 * sent.maxOutputTokens);
   return maxOutputTokens > sent.maxOutputTokens ? { ...sent, maxOutputTokens } : undefined;
 }
 

@@ -38,7 +38,8 @@ describe('a provider with which three calls in ten go wrong', () => {
 
   it('names each call that was given up, counts its verdicts as unscored, and a resume brings them', async () => {
     const samples = 40;
-    const kinds = ['serverError', 'overloaded', 'malformedJson', 'wrongShape', 'endlessBody', 'stall'] as const;
+    // Six time limits in a row would end the run, so one kind in five runs into it.
+    const kinds = ['serverError', 'overloaded', 'malformedJson', 'wrongShape', 'endlessBody'] as const;
     server = await startFaultyServer({ seed: 3, share: 0.7, kinds, stallMs: 60_000 });
     const root = await newFolder();
     await planLoopbackRun(root, samples);

@@ -43,8 +43,8 @@ describe('the ceiling of a request', () => {
   });
 
   it('grows once, unless the model may write no more', () => {
-    expect(withMoreRoom(request, { facts: plain })?.maxOutputTokens).toBe(64_000);
-    expect(withMoreRoom({ ...request, maxOutputTokens: 40_000 }, { facts: plain })?.maxOutputTokens).toBe(80_000);
+    expect(withMoreRoom(request, { facts: plain })?.maxOutputTokens).toBe(128_000);
+    expect(withMoreRoom({ ...request, maxOutputTokens: 5_000 }, { facts: thinker })?.maxOutputTokens).toBe(20_000);
     expect(withMoreRoom({ ...request, maxOutputTokens: 20_000 }, { facts: thinker })).toBeUndefined();
   });
 });
