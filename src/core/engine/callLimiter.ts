@@ -170,6 +170,8 @@ export class CallLimiter {
       },
       refused: (strain, retryAfterMs) => {
         if (strain === 'timeout' && answersBefore === this.#answers) this.#silences += 1;
+        // One that refuses or fails has said something.
+        else if (strain !== 'timeout' && strain !== 'network') this.#silences = 0;
         this.#refused(strain, retryAfterMs, closings === this.#gate.closings);
       },
     };

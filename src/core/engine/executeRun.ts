@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { ProviderError } from '../providers/providerError';
 import type { ImageStore } from '../store/imageStore';
 import { hasGivenReplies } from '../store/runManifest';
 import type { StatusRecord } from '../store/runRecord';
@@ -118,7 +119,8 @@ export async function executeRun(
       const { name, limiter, batches: inBatches } = caller.endpoint;
       const stop = health.judge(error, name, {
         answers: caller.metered.answers,
-        cutOff: limiter.isCutOff,
+        // One call that took too long says less than one that waited for a server to come back.
+        cutOff: ProviderError.is(error, 'timeout') ? limiter.isGivenUp : limiter.isCutOff,
         full: caller.isFull,
         isBatched: inBatches !== undefined,
       });
