@@ -121,7 +121,7 @@ describe('judges that are checked in the workbench', () => {
     await workbench.runCommand(calibrate);
     await pick(/1 of 5/, /^MRBench/);
     await pick(/2 of 5/, /^labelled\.json/);
-    await pickJudge(/^openai:gpt-4\.1-mini/);
+    await pickJudge(/^openai:gpt-6-luna/);
     await pick(/5 of 5/, /^All 3/);
     const dialog = workbench.page.getByRole('dialog');
     await dialog.getByText('Send the labelled replies to the judge?').waitFor();
@@ -133,14 +133,14 @@ describe('judges that are checked in the workbench', () => {
     const notice = workbench.page.locator('.notification-list-item', { hasText: 'Judge against labelled.json' });
     await notice.getByRole('button', { name: 'Cancel' }).click();
     const panel = await panelOnJudges();
-    const goOn = panel.getByRole('button', { name: /^Go on: openai:gpt-4\.1-mini/ });
+    const goOn = panel.getByRole('button', { name: /^Go on: openai:gpt-6-luna/ });
     await goOn.waitFor();
     expect((await cards()).length).toBe(2);
     await workbench.screenshot(path.join(pictures, 'judgesCancelled.png'));
     isSilent = false;
     await goOn.click();
     await pollUntil('four cards', async () => ((await cards()).length === 4 ? true : undefined));
-    await panel.getByRole('heading', { name: /^openai:gpt-4\.1-mini at http.* on MRBench$/ }).waitFor();
+    await panel.getByRole('heading', { name: /^openai:gpt-6-luna at http.* on MRBench$/ }).waitFor();
     expect(await panel.getByRole('button', { name: /^Go on:/ }).count()).toBe(0);
   });
 
