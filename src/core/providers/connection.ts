@@ -98,7 +98,7 @@ export function readConnections(value: unknown, taken: ReadonlySet<string>): Con
 function readConnection(name: string, given: unknown, taken: ReadonlySet<string>): Connection | string {
   if (!nameForm.test(name))
     return 'A name has at most 40 lower-case letters, digits and dashes, and begins with a letter.';
-  if (taken.has(name)) return 'This name is taken by a provider or a built-in connection. Choose another one.';
+  if (taken.has(name)) return 'This name is taken by a provider or another connection. Choose another one.';
   const parsed = connectionSchema.safeParse(given);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

@@ -39,7 +39,7 @@ export async function modelRows(sources: RowSources): Promise<readonly ModelRow[
       const server = await serverOf(entry, sources);
       if (entry.suggestions.models.length > 0) {
         rows.push(
-          heading(server.hasKey ? entry.title : vscode.l10n.t('{0}, no key yet: run Set API Key', entry.title)),
+          heading(server.hasKey ? entry.title : vscode.l10n.t('{0} · no key yet', entry.title)),
           ...entry.suggestions.models.map((id) => modelRow(entry, { id }, sources, server.baseUrl)),
         );
       }
@@ -156,8 +156,8 @@ function modelRow(
   const shutdown = model.shutdown ?? facts.shutdown;
   const cards = role === 'judge' ? (checked.get(reference) ?? []) : [];
   const parts = [
-    ...(price === undefined ? [] : [priceWords(price)]),
     ...((model.images ?? facts.images) === true ? [vscode.l10n.t('images')] : []),
+    ...(price === undefined ? [] : [priceWords(price)]),
     ...(cards.length === 0 ? [] : [vscode.l10n.t('checked on {0}', cards.join(', '))]),
     ...(shutdown === undefined ? [] : [vscode.l10n.t('until {0}', shutdown)]),
   ];
