@@ -110,15 +110,7 @@ describe('evaluate against a server', () => {
       }),
     });
     const cwd = await cli().workspace();
-    const args = [
-      'evaluate',
-      'tutor.md',
-      '--limit',
-      '1',
-      '--html',
-      'report.html',
-      ...(await keyedConnection(cwd, server.url)),
-    ];
+    const args = await reportedRun(cwd, server.url);
     const { code, out, err } = await cli().run(args, { cwd, env });
     expect(code).toBe(2);
     expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${key}`);
@@ -135,15 +127,7 @@ describe('evaluate against a server', () => {
       reply: (request) => (request.model === 'tutor-model' ? 'What next?' : 'No verdict.'),
     });
     const cwd = await cli().workspace();
-    const args = [
-      'evaluate',
-      'tutor.md',
-      '--limit',
-      '1',
-      '--html',
-      'report.html',
-      ...(await keyedConnection(cwd, server.url)),
-    ];
+    const args = await reportedRun(cwd, server.url);
     const ended = [await cli().run(args, { cwd, env })];
     for (const format of ['html', 'markdown', 'csv', 'json'])
       ended.push(await cli().run(['report', 'latest', '--format', format], { cwd, env }));
@@ -155,3 +139,8 @@ describe('evaluate against a server', () => {
     expect(await allText(cwd)).not.toContain(key);
   });
 });
+
+/** A run of one unit against a server that gets a key, with a report. */
+async function reportedRun(cwd: string, url: string): Promise<readonly string[]> {
+  return ['evaluate', 'tutor.md', '--limit', '1', '--html', 'report.html', ...(await keyedConnection(cwd, url))];
+}
