@@ -11,7 +11,7 @@ import { recentRuns } from '../core/store/recentRuns';
 import { modelName } from '../core/store/runManifest';
 import { exitCodes } from './cliError';
 import type { CliContext } from './cliContext';
-import { withConnections } from './modelServers';
+import { keysOf, withConnections } from './modelServers';
 import type { ParameterOptions } from './parameterOptions';
 import { planEvaluation, type PlanOptions } from './planEvaluation';
 
@@ -39,7 +39,7 @@ export async function checkCommand(reference: string, options: CheckOptions, giv
     { tutor: choices.tutor, judges: [] },
     {
       entries: context.providers,
-      keyFor: (source) => context.env[context.providers.get(source)?.keyVariable ?? ''] ?? '',
+      keyFor: keysOf(context),
       concurrency: undefined,
       onEvent: () => undefined,
       fetch: proxiedFetch(context.env, keptFetch()),

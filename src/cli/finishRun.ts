@@ -28,6 +28,7 @@ import type { CliContext } from './cliContext';
 import { foreignText } from './foreignText';
 import { goOnLine } from './goOnLine';
 import { leanFetch } from './leanHeap';
+import { keysOf } from './modelServers';
 import { ProgressLine } from './progressLine';
 import type { RunChecks } from './runChecks';
 import { trustCards } from './trustCards';
@@ -72,7 +73,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   const abort = new AbortController();
   const endpoints = endpointsOfRun(manifest, {
     entries: context.providers,
-    keyFor: (source) => context.env[context.providers.get(source)?.keyVariable ?? ''] ?? '',
+    keyFor: keysOf(context),
     concurrency: run.concurrency,
     onEvent: progress.onEvent,
     fetch: leanFetch(proxiedFetch(context.env, keptFetch())),

@@ -40,6 +40,11 @@ export function serversOf(
   };
 }
 
+/** The key of a provider or connection, from the environment; empty for none. */
+export function keysOf({ providers, env }: Pick<CliContext, 'providers' | 'env'>): (source: string) => string {
+  return (source) => env[providers.get(source)?.keyVariable ?? ''] ?? '';
+}
+
 /** The context with the connections that the options name. Throws `CliError` for one that cannot be used. */
 export async function withConnections(
   { connection: given = [] }: ServerOptions,

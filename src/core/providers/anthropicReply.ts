@@ -3,7 +3,7 @@ import { describeBody, parsedBody } from './errorBody';
 import { finishOf } from './finishReason';
 import type { ChatReply, TokenUsage } from './provider';
 import { StatusError } from './statusError';
-import { tokenCount } from './tokenCount';
+import { countedTokens, tokenCount } from './tokenCount';
 import { UnreadableReplyError } from './unreadableReply';
 
 const text = z.string().nullish().catch(undefined);
@@ -61,11 +61,5 @@ function tokenUsage(usage: z.infer<typeof replySchema>['usage']): TokenUsage | u
   const output = usage.output_tokens;
   if (input === 0 && output === 0) return undefined;
   const reasoning = Math.min(output, usage.output_tokens_details?.thinking_tokens ?? 0);
-  return {
-    input,
-    output,
-    cachedInput,
-    ...(reasoning > 0 ? { reasoning } : {}),
-    ...(cacheWrite > 0 ? { cacheWrite } : {}),
-  };
+  return countedTokens({ input, output, cachedInput, reasoning, cacheWrite });
 }

@@ -3,7 +3,7 @@ import { describeBody, parsedBody } from './errorBody';
 import { finishOf } from './finishReason';
 import type { ChatReply, TokenUsage } from './provider';
 import { StatusError } from './statusError';
-import { tokenCount } from './tokenCount';
+import { countedTokens, tokenCount } from './tokenCount';
 import { UnreadableReplyError } from './unreadableReply';
 
 const text = z.string().nullish().catch(undefined);
@@ -92,11 +92,5 @@ function tokenUsage(usage: z.infer<typeof usageSchema> | null | undefined): Toke
   // Both are of the input: no more can be read from a cache or written to it than there is.
   const cachedInput = Math.min(input, of?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? 0);
   const cacheWrite = Math.min(input - cachedInput, of?.cache_write_tokens ?? 0);
-  return {
-    input,
-    output,
-    cachedInput,
-    ...(reasoning > 0 ? { reasoning } : {}),
-    ...(cacheWrite > 0 ? { cacheWrite } : {}),
-  };
+  return countedTokens({ input, output, cachedInput, reasoning, cacheWrite });
 }

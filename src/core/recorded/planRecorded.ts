@@ -6,7 +6,7 @@ import type { WorkItem } from '../engine/workItem';
 import { boundedText } from '../report/boundedText';
 import { countWords, verbFor } from '../report/countWords';
 import { dataHashOf } from '../store/asPlanned';
-import { createRun, type NewRun } from '../store/createRun';
+import { beginWith, createRun, type NewRun } from '../store/createRun';
 import type { ManifestModel, RunManifest } from '../store/runManifest';
 import type { ReplyRecord } from '../store/runRecord';
 import type { RunStore, RunWriter } from '../store/runStore';
@@ -135,13 +135,5 @@ export function recordsOf(
 
 /** Makes the run in the store and writes the replies. Throws `RunStoreError`. */
 export async function startRecorded(store: RunStore, planned: PlannedRecorded): Promise<RunWriter> {
-  const writer = await createRun(store, planned);
-  try {
-    // What is handed over together is written together.
-    await Promise.all(planned.records.map((record) => writer.append(record)));
-    return writer;
-  } catch (error) {
-    await writer.close();
-    throw error;
-  }
+  return beginWith(planned.records, await createRun(store, planned));
 }

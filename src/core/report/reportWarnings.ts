@@ -8,7 +8,7 @@ import { boundedText } from './boundedText';
 import { countOf, countWords, verbFor } from './countWords';
 import type { Play } from './play';
 import type { BenchmarkReport, ReportWarning, RunHeader } from './reportModel';
-import { modelsThatTold, sentWarnings } from './sentWarnings';
+import { sentByModel, sentWarnings, type SentByModel } from './sentWarnings';
 import { shutdownNotes } from './shutdownNotes';
 
 /** Below this share of usable verdicts a run says so. */
@@ -24,40 +24,31 @@ export function reportWarnings(
   played: readonly { readonly plays: readonly Play[] }[],
 ): readonly ReportWarning[] {
   const several = benchmarks.length > 1;
+  const plays = played.flatMap((one) => one.plays);
+  const sent = sentByModel(session.manifest, plays);
   return [
     ...statusWarning(run, benchmarks),
     ...recordedWarning(session.manifest),
     ...simulatedWarning(session.manifest, run.learnedJudges ?? []),
     ...studentWarning(session.manifest, played),
     ...sameModelWarning(session.manifest),
-    ...temperatureWarning(
-      session.manifest,
-      played.flatMap(({ plays }) => plays),
-    ),
+    ...temperatureWarning(session.manifest, sent),
     ...shutdownNotes(askedModels(session.manifest), session.manifest.createdAt).map((message): ReportWarning => ({
       kind: 'shutdown',
       message,
     })),
     ...uncountedWarning(session),
     ...editorModelWarning(session.manifest),
-    ...sentWarnings(
-      session.manifest,
-      played.flatMap(({ plays }) => plays),
-    ),
+    ...sentWarnings(session.manifest, sent),
     ...wordingWarning(session.manifest, benchmarks),
     ...benchmarks.flatMap((benchmark, index) =>
       benchmarkWarnings(benchmark, run, several ? `${benchmark.title}: ` : '', played[index]?.plays ?? []),
     ),
-    ...imageWarnings(played.flatMap(({ plays }) => plays)),
-    ...truncatedWarning(played.flatMap(({ plays }) => plays)),
+    ...imageWarnings(plays),
+    ...truncatedWarning(plays),
     ...skippedWarnings(session.manifest, benchmarks),
     ...listed('samples', session.problems, 'damaged part of the run', 'damaged parts of the run'),
-    ...listed(
-      'variables',
-      planWarnings(played.flatMap(({ plays }) => plays)),
-      'note on the prompt',
-      'notes on the prompt',
-    ),
+    ...listed('variables', planWarnings(plays), 'note on the prompt', 'notes on the prompt'),
   ];
 }
 
@@ -121,14 +112,13 @@ function wordingWarning(
 }
 
 /** A model may refuse or ignore a temperature, always or while it reasons; the benchmark's fixed value is then not in force. */
-function temperatureWarning(manifest: RunManifest, plays: readonly Play[]): readonly ReportWarning[] {
-  // What calls say of themselves is surer than a table.
-  const told = modelsThatTold(manifest, plays);
+function temperatureWarning(manifest: RunManifest, sent: SentByModel): readonly ReportWarning[] {
   const factsFor = ({ provider, model, baseUrl }: ManifestModel): ModelFacts =>
     factsOf(provider, model, baseUrl !== undefined);
+  // What calls say of themselves is surer than a table.
   const models = modelsOf(manifest).filter(
     (model) =>
-      !model.simulated && !told.has(modelName(model)) && refusesTemperature(factsFor(model), model.parameters?.effort),
+      !model.simulated && !sent.has(modelName(model)) && refusesTemperature(factsFor(model), model.parameters?.effort),
   );
   if (models.length === 0) return [];
   const namesOf = (some: readonly ManifestModel[]): string => [...new Set(some.map(modelName))].join(', ');

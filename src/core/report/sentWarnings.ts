@@ -15,8 +15,11 @@ interface LeftOut {
 /** Judges are asked at this temperature unless the user sets another. */
 const judgeTemperature = 0;
 
-/** A sentence for each model that was asked in another way than was meant, by what the run's records say of its calls. */
-export function sentWarnings({ tutor, judges }: RunManifest, plays: readonly Play[]): readonly ReportWarning[] {
+/** What went out with the calls of a run, by the names of the tutor and judges whose records say it. */
+export type SentByModel = ReadonlyMap<string, LeftOut>;
+
+/** Reads from the records of a run what its models were asked and did not take. */
+export function sentByModel({ tutor, judges }: RunManifest, plays: readonly Play[]): SentByModel {
   const found = new Map<string, LeftOut>();
   const note = (model: ManifestModel, asked: number | undefined, form: SentForm | undefined): void => {
     if (form === undefined) return;
@@ -36,7 +39,12 @@ export function sentWarnings({ tutor, judges }: RunManifest, plays: readonly Pla
       for (const { form } of answers.values()) if (judge !== undefined) note(judge, judgeTemperature, form);
     }
   }
-  return [...found].flatMap(([name, { temperature, effort, structured }]): readonly ReportWarning[] => {
+  return found;
+}
+
+/** A sentence for each model that was asked in another way than was meant. */
+export function sentWarnings({ tutor, judges }: RunManifest, sent: SentByModel): readonly ReportWarning[] {
+  return [...sent].flatMap(([name, { temperature, effort, structured }]): readonly ReportWarning[] => {
     const parts = [
       ...(temperature === undefined ? [] : [`no temperature, though ${temperature} was asked for`]),
       ...(effort === undefined ? [] : [`no effort, though “${effort}” was asked for`]),
@@ -51,16 +59,4 @@ export function sentWarnings({ tutor, judges }: RunManifest, plays: readonly Pla
     const message = `${name} takes ${parts.join('; ')}. Replies and verdicts may vary more between runs.${mend}`;
     return [{ kind: 'decoding', message }];
   });
-}
-
-/** Names of the tutor and judges whose records say what went out with their calls. */
-export function modelsThatTold({ tutor }: RunManifest, plays: readonly Play[]): ReadonlySet<string> {
-  const told = new Set<string>();
-  for (const { state } of plays) {
-    if (state.replyRecords.some(({ form }) => form !== undefined)) told.add(modelName(tutor));
-    for (const [name, answers] of state.answers) {
-      if ([...answers.values()].some(({ form }) => form !== undefined)) told.add(name);
-    }
-  }
-  return told;
 }

@@ -6,6 +6,7 @@ import type { RunSession } from '../engine/runSession';
 import { withWording, type JudgeWording } from '../judging/judgeWording';
 import type { ManifestModel, RunManifest } from '../store/runManifest';
 import type { FailedRecord, RunRecord } from '../store/runRecord';
+import { beginWith } from '../store/createRun';
 import type { RunStore, RunWriter, StoredRun, StoredSample } from '../store/runStore';
 import { sessionOfRun } from './sessionOfRun';
 
@@ -105,15 +106,7 @@ export function wordingsLike(
 
 /** Makes the run in the store that holds the old one, whose images it shares, and writes its first records. */
 export async function startRejudge(store: RunStore, planned: PlannedRejudge): Promise<RunWriter> {
-  const writer = await store.create(planned.manifest, planned.samples);
-  try {
-    // Not one by one: what is handed over together is written together.
-    await Promise.all(planned.records.map((record) => writer.append(record)));
-    return writer;
-  } catch (error) {
-    await writer.close();
-    throw error;
-  }
+  return beginWith(planned.records, await store.create(planned.manifest, planned.samples));
 }
 
 /** The caps of the run whose replies are judged are not those of the judging. */

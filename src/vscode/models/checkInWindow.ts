@@ -79,9 +79,10 @@ async function outlook(check: ModelCheck, reference: string, window: CheckWindow
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri?.toString());
   const text = open?.getText() ?? usual?.text ?? '';
   // The front matter would win over the model that is checked.
-  const body = text.slice(readFrontMatter(text).end);
+  const { defaults, end } = readFrontMatter(text);
+  const body = text.slice(end);
   const document = { getText: () => body, uri: uri ?? vscode.Uri.from({ scheme: 'untitled', path: 'check.md' }) };
-  const chosen = { ...readFrontMatter(text).defaults, tutor: reference, judges: [reference] };
+  const chosen = { ...defaults, tutor: reference, judges: [reference] };
   const withModel = { ...settings, choices: { ...settings.choices, ...chosen } };
   try {
     const request = await runRequest(document, { promptPath: '' }, withModel, { uri: extensionUri, version: '' });
