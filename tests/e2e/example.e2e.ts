@@ -76,12 +76,19 @@ describe('the example and recorded replies in a trusted window', () => {
     await writeFile(file, [...replies, unknown].join('\n'));
     await workbench.openFile('original.tutor.md');
     await workbench.runCommand('Tutor Prompt: Judge Recorded Replies…');
-    const input = workbench.page.locator('.quick-input-widget input[type=text]').first();
+    const { page } = workbench;
+    const input = page.locator('.quick-input-widget input[type=text]').first();
     await pollUntil('the question for a file', async () =>
       (await input.isVisible()) && (await input.inputValue()).startsWith('/') ? true : undefined,
     );
-    await input.fill(file);
-    await input.press('Enter');
+    // While the dialog still reads the folder it takes no file.
+    const choose = page.getByRole('option', { name: /^replies\.jsonl/ });
+    await choose.click();
+    await pollUntil('the file to be taken', async () => {
+      if (!(await input.isVisible())) return true;
+      await page.keyboard.press('Enter');
+      return undefined;
+    });
     const panel = await workbench.panelFrame({ containing: 'text=recorded:elsewhere' });
     await panel.getByText('1 record of the file is not used.').first().waitFor();
     await workbench.screenshot(path.join(shots, 'recordedReplies.png'));
