@@ -9,39 +9,47 @@ interface JsonSchema {
 
 /**
  * The simplest value of a JSON schema: first choices, true, one item, no evidence where there may be none. A list whose
- * entries have ids has one for each of `ids`, or the first where there are none.
+ * entries have ids has one for each of `ids`, or the first where there are none. `opposite` takes last choices, false and 0.
  */
-export function answerOfSchema(schema: unknown, ids: readonly string[] = []): unknown {
-  return valueOf(schema as JsonSchema, '', ids);
+export function answerOfSchema(schema: unknown, ids: readonly string[] = [], opposite = false): unknown {
+  return valueOf(schema as JsonSchema, '', { ids, opposite });
 }
 
-function valueOf(schema: JsonSchema, name: string, ids: readonly string[]): unknown {
+interface Asked {
+  readonly ids: readonly string[];
+  readonly opposite: boolean;
+}
+
+function valueOf(schema: JsonSchema, name: string, asked: Asked): unknown {
+  const { ids, opposite } = asked;
   if (name === 'id' && ids[0] !== undefined) return ids[0];
   if (schema.const !== undefined) return schema.const;
-  if (schema.enum !== undefined) return schema.enum[0];
+  if (schema.enum !== undefined) return schema.enum.at(opposite ? -1 : 0);
   // Words that are quoted must stand in what is judged.
   if (name === 'evidence' && mayBeNull(schema)) return null;
-  if (schema.anyOf?.[0] !== undefined) return valueOf(schema.anyOf[0], name, ids);
+  const choice = schema.anyOf?.at(opposite ? -1 : 0);
+  if (choice !== undefined) return valueOf(choice, name, asked);
   switch (schema.type) {
     case 'object':
       return Object.fromEntries(
-        Object.entries(schema.properties ?? {}).map(([key, part]) => [key, valueOf(part, key, ids)]),
+        Object.entries(schema.properties ?? {}).map(([key, part]) => [key, valueOf(part, key, asked)]),
       );
     case 'array':
-      return schema.items === undefined ? [] : itemsOf(schema.items, name, ids);
+      return schema.items === undefined ? [] : itemsOf(schema.items, name, asked);
     case 'boolean':
-      return true;
+      return !opposite;
     case 'integer':
     case 'number':
-      return 1;
+      return opposite ? 0 : 1;
     default:
       return name === 'id' ? '1' : 'It does.';
   }
 }
 
-function itemsOf(item: JsonSchema, name: string, ids: readonly string[]): readonly unknown[] {
+function itemsOf(item: JsonSchema, name: string, asked: Asked): readonly unknown[] {
+  const { ids } = asked;
   const hasIds = item.properties?.id !== undefined && ids.length > 0;
-  return hasIds ? ids.map((id) => valueOf(item, name, [id])) : [valueOf(item, name, ids)];
+  return hasIds ? ids.map((id) => valueOf(item, name, { ...asked, ids: [id] })) : [valueOf(item, name, asked)];
 }
 
 function mayBeNull({ type, anyOf = [] }: JsonSchema): boolean {

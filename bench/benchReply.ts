@@ -6,12 +6,12 @@ const gradingWords = 'reason: string, pass: boolean, score: number';
 
 /**
  * What the server of the measurements says: an answer that fits the schema of a judge's call, a grade where promptfoo asks for one, and
- * to a tutor's call a sentence that no other call gets.
+ * to a tutor's call a sentence that no other call gets. `opposite` is another judge, which never says what the first one does.
  */
-export function benchReply({ body, call, system, messages }: ModelRequest): string {
+export function benchReply({ body, call, system, messages }: ModelRequest, opposite = false): string {
   const schema = schemaOf(body.response_format);
   const texts = [system, ...messages.map(({ text }) => text)];
-  if (schema !== undefined) return JSON.stringify(answerOfSchema(schema, criteriaIn(texts)));
+  if (schema !== undefined) return JSON.stringify(answerOfSchema(schema, criteriaIn(texts), opposite));
   const isGrading = texts.some((text) => text.includes(gradingWords));
   if (isGrading) return '{"reason": "It does.", "pass": true, "score": 1}';
   return `Good thinking so far. What would you try next, after step ${call}?`;

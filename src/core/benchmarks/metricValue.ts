@@ -2,6 +2,7 @@ import { bootstrapInterval, bootstrapMeanInterval } from '../statistics/bootstra
 import type { NormalLevel } from '../statistics/criticalValue';
 import type { Interval } from '../statistics/interval';
 import { createRandom, type Random } from '../statistics/random';
+import { spreadInterval } from '../statistics/spreadInterval';
 import { summedInterval } from '../statistics/summedInterval';
 import { estimateOf, type UnitSums } from '../statistics/unitSums';
 import { wilsonInterval } from '../statistics/wilson';
@@ -62,14 +63,14 @@ function meanValue<S>(
   const value = (total / n) * factor;
   const isProportion = definition.unit === 'share' || definition.unit === 'percent';
   if (isProportion && weights === undefined && usable.every((one) => one.value === 0 || one.value === 1)) {
-    return { ...base, value, hits: total, ...interval('wilson', wilsonInterval(total, n, level), factor) };
+    return { ...base, value, hits: total, ...wilson(wilsonInterval(total, n, level), factor) };
   }
   const values = usable.map((one) => one.value);
   const drawn =
     values.length < manyUnits
       ? bootstrapMeanInterval(values, { random, resamples, level, weights })
       : summedInterval(meanSums(values, weights), { random, resamples, level });
-  return { ...base, value, ...interval('bootstrap', drawn, factor) };
+  return { ...base, value, ...resampled(drawn, { value, units: values.length, definition, level, factor }) };
 }
 
 function derivedValue<S>(
@@ -87,7 +88,7 @@ function derivedValue<S>(
     sums === undefined
       ? bootstrapInterval(values, (resample) => definition.estimate(resample), { random, resamples, level })
       : summedInterval(sums, { random, resamples, level });
-  return { ...base, value, ...interval('bootstrap', drawn, 1) };
+  return { ...base, value, ...resampled(drawn, { value, units: values.length, definition, level, factor: 1 }) };
 }
 
 /** Σv / n, or Σwv / Σw; without a figure where the weights drawn are all 0. */
@@ -138,13 +139,28 @@ function headOf(definition: MetricHead): MetricHead {
   };
 }
 
-function interval(
-  ciMethod: 'wilson' | 'bootstrap',
+function wilson(found: Interval | undefined, factor: number): Pick<MetricValue, 'ci' | 'ciMethod'> {
+  return found === undefined ? {} : { ci: scaled(found, factor), ciMethod: 'wilson' };
+}
+
+/** Where the units show no spread, Wilson's limits say how much they may hide. */
+function resampled(
   found: Interval | undefined,
-  factor: number,
+  {
+    definition,
+    factor,
+    level,
+    ...of
+  }: { value: number; units: number; definition: MetricHead; level: NormalLevel; factor: number },
 ): Pick<MetricValue, 'ci' | 'ciMethod'> {
   if (found === undefined) return {};
-  return { ci: { low: found.low * factor, high: found.high * factor, level: found.level }, ciMethod };
+  const drawn = scaled(found, factor);
+  const ci = spreadInterval(drawn, { ...of, scale: definition.scale }, level) ?? drawn;
+  return { ci, ciMethod: ci === drawn ? 'bootstrap' : 'wilson' };
+}
+
+function scaled({ low, high, level }: Interval, factor: number): Interval {
+  return { low: low * factor, high: high * factor, level };
 }
 
 function sum(numbers: readonly number[]): number {

@@ -1,5 +1,6 @@
 import type { Interval } from '../statistics/interval';
 import { createRandom } from '../statistics/random';
+import { spreadInterval } from '../statistics/spreadInterval';
 import { summedInterval } from '../statistics/summedInterval';
 import type { RatedLabel } from './ratedLabel';
 
@@ -35,7 +36,7 @@ export function wordingDifferences(
       clusters.set(rated.cluster, [sums[0] + ownHit - builtInHit, sums[1] + 1]);
     }
     const n = among.length;
-    const ci = summedInterval(
+    const drawn = summedInterval(
       {
         features: Float64Array.from([...clusters.values()].flat()),
         width: 2,
@@ -48,6 +49,7 @@ export function wordingDifferences(
     const ownShare = sum(among.map(({ ownHit }) => ownHit)) / n;
     const builtInShare = sum(among.map(({ builtInHit }) => builtInHit)) / n;
     const difference = sum(among.map(({ ownHit, builtInHit }) => ownHit - builtInHit)) / n;
+    const ci = spreadInterval(drawn, { value: difference, units: clusters.size, scale: [-1, 1] });
     return { dimension, n, own: ownShare, builtIn: builtInShare, difference, ...(ci === undefined ? {} : { ci }) };
   });
 }

@@ -4,6 +4,7 @@ import type { RunSession } from '../engine/runSession';
 import type { WorkItem } from '../engine/workItem';
 import { readPlay, type Play } from '../report/play';
 import { sampleResults } from '../report/sampleResults';
+import { spreadInterval } from '../statistics/spreadInterval';
 import { alignSamples, type SampleAlignment } from './alignSamples';
 import type { ComparisonOptions } from './comparison';
 import { findFlips, type FlipSource } from './findFlips';
@@ -106,15 +107,30 @@ function* testMetrics(
   const tested: TestedMetric[] = [];
   for (const metric of prepared) {
     const { plan, definition } = metric;
-    if (plan.kind === 'paired') tested.push({ prepared: metric, inference: paired.next().value });
+    if (plan.kind === 'paired')
+      tested.push({ prepared: metric, inference: withSpread(metric, paired.next().value, metric.pairs, options) });
     else if (plan.kind === 'unpaired') {
       const seed = `${options.seed}/${definition.block ?? ''}/${definition.id}`;
       const own = { ...options, seed };
       const found = yield* unpairedInference(definition, plan.before, plan.after, plan.weighted, own);
-      tested.push({ prepared: metric, inference: found });
+      const units = Math.min(plan.before.units.length, plan.after.units.length);
+      tested.push({ prepared: metric, inference: withSpread(metric, found, units, options) });
     } else tested.push({ prepared: metric, inference: undefined });
   }
   return tested;
+}
+
+/** Where every unit moved alike, or none did, the difference still is not known exactly. */
+function withSpread(
+  { definition, compared: { before, after } }: PreparedMetric,
+  inference: Inference | undefined,
+  units: number,
+  { level }: InferenceOptions,
+): Inference | undefined {
+  if (inference === undefined || before === undefined || after === undefined) return inference;
+  const range = definition.scale[1] - definition.scale[0];
+  const from = { value: after - before, units, scale: [-range, range] } as const;
+  return { ...inference, interval: spreadInterval(inference.interval, from, level) };
 }
 
 function flipSource({ shared, policy }: RunResults, items: readonly WorkItem[]): FlipSource {
