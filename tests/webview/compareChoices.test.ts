@@ -143,6 +143,21 @@ describe('a pair from elsewhere', () => {
     await expect.poll(async () => (await asked(panel)).length).toBe(2);
   });
 
+  it('that was given up is taken when the editor brings it forward again', async () => {
+    const panel = await browser.open();
+    await panel.show(withReport(guideEval));
+    await panel.send({ kind: 'show', tab: 'compare', runs: stray });
+    await panel.send({ kind: 'history', view: historyOf(4) });
+    await panel.send({ kind: 'comparison', runs: stray, view: undefined });
+    await expect.poll(() => panel.page.locator('#pick-before').inputValue()).toBe('elsewhere');
+    await panel.page.locator('#pick-before').selectOption('run-2');
+    await panel.waitForSent({ kind: 'compare', before: 'run-2', after: 'run-4' });
+    await panel.send({ kind: 'show', tab: 'compare', runs: stray });
+    await panel.send({ kind: 'comparison', runs: stray, view });
+    await expect.poll(() => panel.page.locator('#pick-before').inputValue()).toBe('elsewhere');
+    await expect.poll(() => panel.page.locator('#compare-answer').count()).toBe(1);
+  });
+
   it('is named by prompt, revision and time, after a reload too, and stays within reach', async () => {
     const panel = await openWith(historyOf(4), { before: 'run-1', after: 'run-4' });
     await panel.send({ kind: 'comparison', runs: stray, view });

@@ -316,4 +316,22 @@ describe('the day’s budget', () => {
     const other = new DayBudget(ledger, { maxCallsPerDay: 11 }, 'run-2', clock, () => 0.1);
     expect((await other.hold('m', { usd: 0, calls: 1 })).kind).toBe('held');
   });
+
+  it.each([
+    { minutes: -6, mayEnd: false },
+    { minutes: -4, mayEnd: true },
+    { minutes: 4, mayEnd: true },
+    { minutes: 6, mayEnd: false },
+  ])(
+    'takes what another run set aside $minutes minutes from now for a call under way: $mayEnd',
+    async ({ minutes, mayEnd }) => {
+      const ledger = new MemorySpendingLedger();
+      const noon = Date.parse(`${day}T12:00:00Z`);
+      const theirs = clockAt(new Date(noon + minutes * 60_000).toISOString());
+      const other = new DayBudget(ledger, { maxCallsPerDay: 10 }, 'run-1', theirs, () => 0.1);
+      expect((await other.hold('m', { usd: 0, calls: 10 })).kind).toBe('held');
+      const mine = new DayBudget(ledger, { maxCallsPerDay: 10 }, 'run-2', clockAt(`${day}T12:00:00Z`), () => 0.2);
+      expect(await mine.hold('m', { usd: 0, calls: 1 })).toMatchObject({ kind: 'full', othersMayEnd: mayEnd });
+    },
+  );
 });
