@@ -105,8 +105,8 @@ export class Panel {
     filter: (change) => this.#change({ filter: { ...this.#view.filter, ...change }, listScroll: 0 }),
     clearFilter: () => this.#change({ filter: noFilter }),
     sort: (sort) => this.#change({ sort, listScroll: 0 }),
-    showFailures: (benchmark, { judges, title }) => {
-      const filter = { ...noFilter, benchmark, judges, judgesTitle: title, outcome: 'failing' as const };
+    showCases: (benchmark, { judges, title }, outcome) => {
+      const filter = { ...noFilter, benchmark, judges, judgesTitle: title, outcome };
       this.#change({ tab: 'cases', filter, listScroll: 0, openCase: undefined, openTurn: undefined });
     },
     showCard: (place) => this.#showCard(place),

@@ -14,8 +14,8 @@ export interface PanelActions {
   filter(change: Partial<CaseFilter>): void;
   clearFilter(): void;
   sort(order: CaseSort): void;
-  /** Cases of a benchmark that fail a judge of the metric. */
-  showFailures(benchmark: string, metric: MetricValue): void;
+  /** The cases of a metric's judges, all of them or those that fail. */
+  showCases(benchmark: string, metric: MetricValue, outcome: 'failing' | 'all'): void;
   /** Shows the trust card of a judge in the view Judges. */
   showCard(place: CardPlace): void;
   /** Folds a group of metrics that is open, opens one that is folded. */

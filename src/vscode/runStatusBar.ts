@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { RunTracker } from './evaluation/runTracker';
+import type { RunGlimpse, RunTracker } from './evaluation/runTracker';
 import { extensionPrefix } from './settings';
 
 /** Shows a run's progress in the status bar while it goes; a click shows its panel. */
@@ -13,16 +13,22 @@ export function registerRunStatusBar(tracker: RunTracker): vscode.Disposable {
       item.hide();
       return;
     }
-    const done = running.reduce((sum, [, glimpse]) => sum + glimpse.replies.done, 0);
-    const planned = running.reduce((sum, [, glimpse]) => sum + glimpse.replies.planned, 0);
-    const waiting = running.reduce((sum, [, glimpse]) => sum + (glimpse.callsInBatches ?? 0), 0);
+    const sum = (of: (glimpse: RunGlimpse) => number): number =>
+      running.reduce((total, [, glimpse]) => total + of(glimpse), 0);
+    const done = sum(({ replies }) => replies.done);
+    const planned = sum(({ replies }) => replies.planned);
+    const judgements = sum((glimpse) => glimpse.judgements);
+    const waiting = sum(({ callsInBatches = 0 }) => callsInBatches);
     // Nothing turns for hours while a provider takes its time.
     const sign = running.every(([, { callsInBatches = 0 }]) => callsInBatches > 0) ? '$(watch)' : '$(loading~spin)';
-    item.text = vscode.l10n.t('{0} Tutor prompt {1}/{2}', sign, done, planned);
+    item.text = vscode.l10n.t('{0} Tutor prompt: {1}/{2} replies, {3} judgements', sign, done, planned, judgements);
     item.tooltip =
       waiting === 0
-        ? vscode.l10n.t('{0} of {1} replies in. Show results.', done, planned)
-        : vscode.l10n.t('{0} of {1} replies in, {2} calls in batches. Show results.', done, planned, waiting);
+        ? vscode.l10n.t('{0} of {1} replies in, {2} judgements made. Show results.', done, planned, judgements)
+        : vscode.l10n.t(
+            '{0} of {1} replies in, {2} judgements made, {3} calls in batches. Show results.',
+            ...[done, planned, judgements, waiting],
+          );
     item.command = { title: '', command: `${extensionPrefix}.showPanel`, arguments: [vscode.Uri.parse(first[0])] };
     item.show();
   };

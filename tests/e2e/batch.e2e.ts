@@ -64,6 +64,7 @@ describe('an evaluation by batch', () => {
     );
     const judging = await workbench.panelFrame({ containing: 'text=/40 of \\d+ calls collected/' });
     expect(await judging.locator('.progress-words').innerText()).toMatch(/^Replies 40 of 40, judgements 0 of \d+$/);
+    expect(await workbench.statusBarText()).toContain('Tutor prompt: 40/40 replies, 0 judgements');
     await workbench.screenshot(path.join(pictures, 'batchOfVerdicts.png'));
     server?.end();
     await pollUntil(

@@ -97,6 +97,30 @@ describe('the overview', () => {
     expect(await panel.page.locator('.fold').first().getAttribute('aria-expanded')).toBe('false');
   });
 
+  it.each([
+    { unscored: 'all', answer: /^No verdict could be used: \d+ cases unscored\.$/u },
+    {
+      unscored: 'all of a case',
+      answer: /^None of \d+ judged cases has a failing verdict\. Unscored: 1 case without any usable verdict\.$/u,
+    },
+    {
+      unscored: 'one of a case',
+      answer: /^None of \d+ judged cases has a failing verdict\. Unscored: 1 case without some of theirs\.$/u,
+    },
+  ])('does not count what is unscored as passed: $unscored', async ({ unscored, answer }) => {
+    const [report] = guideEval.benchmarks;
+    const cases = report!.cases.map((summary, place) => ({
+      ...summary,
+      chips: summary.chips.map((chip, slot) => {
+        const isUnread = unscored === 'all' || (place === 0 && (unscored === 'all of a case' || slot === 0));
+        return { ...chip, outcome: isUnread ? ('unscored' as const) : ('desired' as const) };
+      }),
+    }));
+    const panel = await browser.open();
+    await panel.show(withReport({ ...guideEval, benchmarks: [{ ...report!, cases }] }));
+    await expect.poll(() => panel.page.locator('p.answer').innerText()).toMatch(answer);
+  });
+
   it('leads from a metric to the cases that fail it', async () => {
     const panel = await overview();
     await row(panel, 'O-Reconfigure').locator('.metric-name').click();
@@ -108,6 +132,26 @@ describe('the overview', () => {
       .locator('.case-row')
       .evaluateAll((rows) => rows.map((element) => element.getAttribute('data-case')));
     expect([...ids].sort()).toEqual(failing.map((summary) => summary.id).sort());
+  });
+
+  it('leads from a metric that nothing can fail to its cases, and says so', async () => {
+    const [report] = guideEval.benchmarks;
+    const judged = row(await overview(), 'O-Reconfigure');
+    expect(await judged.locator('.sr-only').first().textContent()).toMatch(/ Shows the cases that fail it\.$/u);
+    const cases = report!.cases.map((summary) => ({
+      ...summary,
+      chips: summary.chips.map((chip) =>
+        chip.judge === 'O-Reconfigure' ? { ...chip, outcome: 'neutral' as const } : chip,
+      ),
+    }));
+    const panel = await browser.open();
+    await panel.show(withReport({ ...guideEval, benchmarks: [{ ...report!, cases }] }));
+    const level = row(panel, 'O-Reconfigure');
+    await expect.poll(() => level.locator('.sr-only').first().textContent()).toMatch(/ Shows its cases\.$/u);
+    await level.locator('.metric-name').click();
+    const asked = cases.filter(({ chips }) => chips.some(({ judge }) => judge === 'O-Reconfigure'));
+    expect(asked.length).toBeGreaterThan(0);
+    await expect.poll(() => panel.page.locator('.case-row').count()).toBe(asked.length);
   });
 
   it('has a judge column only with several judges', async () => {

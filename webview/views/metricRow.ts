@@ -17,6 +17,8 @@ export interface MetricRow {
   readonly benchmark: string;
   readonly judgeModel: string;
   readonly metric: MetricValue;
+  /** What its name leads to: cases that fail it, or all of them where nothing can; absent where no judge is behind it. */
+  readonly leadsTo?: 'failing' | 'all';
   /** The change from the baseline, where it is known. */
   readonly change?: MetricChange;
 }
@@ -98,6 +100,8 @@ function unitsCell(metric: MetricValue, anyExcluded: boolean): TemplateResult {
   </td>`;
 }
 
+const destinations = { failing: 'Shows the cases that fail it.', all: 'Shows its cases.' } as const;
+
 /** What the columns of a table depend on. */
 export interface MetricColumns {
   readonly severalJudges: boolean;
@@ -118,23 +122,35 @@ function changeCell({ change }: MetricRow, { against }: MetricColumns): unknown 
   </td>`;
 }
 
-/** A metric: name, value, interval, n and, with several judges, whose verdicts. The name leads to its failing cases. */
+/** A metric: name, value, interval, n and, with several judges, whose verdicts. The name leads to its cases. */
 export function metricRowView(row: MetricRow, columns: MetricColumns, actions: PanelActions): TemplateResult {
-  const { metric, key } = row;
-  const named = hasOwnId(metric);
+  const { metric, key, leadsTo } = row;
+  const id = hasOwnId(metric) ? html` <span class="metric-id">${visibleLine(metric.id)}</span>` : nothing;
+  const name = html`<span dir="auto">${visibleLine(metric.title)}</span>${id}`;
   return html`<tr role="row" class="metric ${metric.badge?.status === 'beaten' ? 'beaten' : ''}">
       <th role="rowheader" scope="row">
-        <button
-          class="metric-name"
-          type="button"
-          aria-describedby="explain-${key}"
-          data-tip=${explain(metric)}
-          @click=${() => actions.showFailures(row.benchmark, metric)}
+        ${
+          leadsTo === undefined
+            ? html`<span
+                class="metric-name has-tip"
+                tabindex="0"
+                aria-describedby="explain-${key}"
+                data-tip=${explain(metric)}
+                >${name}</span
+              >`
+            : html`<button
+                class="metric-name"
+                type="button"
+                aria-describedby="explain-${key}"
+                data-tip=${explain(metric)}
+                @click=${() => actions.showCases(row.benchmark, metric, leadsTo)}
+              >
+                ${name}
+              </button>`
+        }
+        <span class="sr-only" id="explain-${key}"
+          >${explain(metric)} ${leadsTo === undefined ? '' : destinations[leadsTo]}</span
         >
-          <span dir="auto">${visibleLine(metric.title)}</span
-          >${named ? html` <span class="metric-id">${visibleLine(metric.id)}</span>` : nothing}
-        </button>
-        <span class="sr-only" id="explain-${key}">${explain(metric)} Shows the cases that fail it.</span>
       </th>
       ${valueCell(metric)}
       <td role="cell" class="interval">

@@ -27,6 +27,7 @@ function changeKey({ benchmark, block, metric, judge }: ChangePlace): string {
 /** Blocks of the same id by different judges become one group, a metric's judges next to each other. */
 function groupsOf(report: BenchmarkReport, changes: BaselineChanges | undefined): readonly MetricGroup[] {
   const known = new Map((changes?.metrics ?? []).map((change) => [changeKey(change), change]));
+  const graded = gradedJudges(report);
   return [...new Set(report.blocks.map((block) => block.id))].map((id) => {
     const blocks = report.blocks.filter((block) => block.id === id);
     const order = [...new Set(blocks.flatMap((block) => block.metrics.map((metric) => metric.id)))];
@@ -36,12 +37,28 @@ function groupsOf(report: BenchmarkReport, changes: BaselineChanges | undefined)
         benchmark: report.id,
         judgeModel: block.judge,
         metric,
+        leadsTo: leadsTo(metric, graded),
         change: known.get(changeKey({ benchmark: report.id, block: id, metric: metric.id, judge: block.judge })),
       })),
     );
     rows.sort((a, b) => order.indexOf(a.metric.id) - order.indexOf(b.metric.id));
     return { id: `${report.id}/${id}`, title: blocks[0]?.title ?? id, rows };
   });
+}
+
+/** Judges whose verdicts can be good or bad: a level of questions, for instance, is neither. */
+function gradedJudges({ cases }: BenchmarkReport): ReadonlySet<string> {
+  const graded = new Set<string>();
+  for (const { chips } of cases) {
+    for (const { judge, outcome } of chips) if (outcome !== 'neutral' && outcome !== 'unscored') graded.add(judge);
+  }
+  return graded;
+}
+
+function leadsTo({ judges, direction }: MetricRow['metric'], graded: ReadonlySet<string>): MetricRow['leadsTo'] {
+  if (judges.length === 0) return undefined;
+  const canFail = (direction === 'up' || direction === 'down') && judges.some((judge) => graded.has(judge));
+  return canFail ? 'failing' : 'all';
 }
 
 function groupHead(group: MetricGroup, folded: boolean, columns: number, actions: PanelActions): TemplateResult {

@@ -28,15 +28,24 @@ function mostFailed(report: BenchmarkReport): { readonly title: string; readonly
   return worst && { title: worst[0], cases: worst[1] };
 }
 
-/** The answer first: how many cases fail, and in what most of them do. Leads to them. */
+/** The answer first: how many cases fail, and in what most of them do. Leads to them. What has no usable verdict is in neither count. */
 function answer(report: BenchmarkReport, running: boolean, actions: PanelActions): unknown {
-  const judged = report.cases.filter((summary) => summary.chips.length > 0);
-  if (judged.length === 0) return nothing;
+  const asked = report.cases.filter((summary) => summary.chips.length > 0);
+  if (asked.length === 0) return nothing;
+  const judged = asked.filter(({ chips }) => chips.some(({ outcome }) => outcome !== 'unscored'));
+  const unread = formatCount(asked.length - judged.length, 'case', 'cases');
+  if (judged.length === 0) return html`<p class="answer">No verdict could be used: ${unread} unscored.</p>`;
   const failing = judged.filter(isFailing).length;
   const of = running
     ? `${formatCount(judged.length, 'case', 'cases')} judged so far`
     : formatCount(judged.length, 'judged case', 'judged cases');
-  if (failing === 0) return html`<p class="answer">None of ${of} has a failing verdict.</p>`;
+  const partly = judged.filter(({ chips }) => chips.some(({ outcome }) => outcome === 'unscored')).length;
+  const missing = [
+    ...(asked.length === judged.length ? [] : [`${unread} without any usable verdict`]),
+    ...(partly === 0 ? [] : [`${formatCount(partly, 'case', 'cases')} without some of theirs`]),
+  ];
+  const but = missing.length === 0 ? nothing : html` Unscored: ${missing.join(', ')}.`;
+  if (failing === 0) return html`<p class="answer">None of ${of} has a failing verdict.${but}</p>`;
   const worst = mostFailed(report);
   const show = (): void => {
     actions.clearFilter();
@@ -50,7 +59,7 @@ function answer(report: BenchmarkReport, running: boolean, actions: PanelActions
       worst === undefined || failing === 1
         ? '.'
         : html`, most often in <bdi class="strong">${visibleLine(worst.title)}</bdi> (${worst.cases}).`
-    }
+    }${but}
   </p>`;
 }
 

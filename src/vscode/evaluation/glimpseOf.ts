@@ -16,7 +16,8 @@ export function glimpseOf(
   const headline = report === undefined ? undefined : headlineOf(report, changes);
   return {
     phase: running ? 'running' : 'done',
-    replies: { done: session.state.counts.replies, planned: session.items.length },
+    replies: { done: session.state.counts.replies, planned: plannedReplies(session) },
+    judgements: session.state.counts.judgements,
     cases: session.items.length,
     judged: cases.filter(({ chips }) => chips.some(({ outcome }) => outcome !== 'unscored')).length,
     failing: cases.filter(({ chips }) => chips.some(({ outcome }) => outcome === 'undesired')).length,
@@ -24,4 +25,15 @@ export function glimpseOf(
     status: session.state.status?.status ?? 'interrupted',
     ...(headline === undefined ? {} : { headline }),
   };
+}
+
+/** Counted once a run, as a dialogue has as many replies as its student has turns. */
+const planned = new WeakMap<RunSession, number>();
+
+function plannedReplies(session: RunSession): number {
+  const known = planned.get(session);
+  if (known !== undefined) return known;
+  const count = session.items.reduce((sum, item) => sum + session.planOf(item).studentTurns.length, 0);
+  planned.set(session, count);
+  return count;
 }

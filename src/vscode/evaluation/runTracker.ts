@@ -4,7 +4,10 @@ import type { Headline } from '../../core/report/headline';
 /** What is known of a prompt's runs, for CodeLens and status bar. */
 export interface RunGlimpse {
   readonly phase: 'none' | 'running' | 'done';
+  /** Of dialogues with several turns each reply counts. A dialogue that breaks off leaves some of those planned. */
   readonly replies: { readonly done: number; readonly planned: number };
+  /** Judge calls that are answered or given up. How many there will be is known only when all replies are in. */
+  readonly judgements: number;
   /** Calls that wait for batches while the run goes on. */
   readonly callsInBatches?: number;
   readonly cases: number;
