@@ -97,8 +97,15 @@ export function benchmarkCounts({
     ...(refused > 0 ? [`${refused.toLocaleString('en')} refused`] : []),
     ...(failed > 0 ? [`${failed.toLocaleString('en')} failed`] : []),
     ...(notApplicable > 0 ? [`${notApplicable.toLocaleString('en')} skipped for their images`] : []),
-    `${judgeFailed.toLocaleString('en')} of ${countWords(verdicts, 'verdict', 'verdicts')} unscored`,
+    ...(verdicts === 0
+      ? []
+      : [`${judgeFailed.toLocaleString('en')} of ${countWords(verdicts, 'verdict', 'verdicts')} unscored`]),
   ].join(', ');
+}
+
+/** Stands where a benchmark has no table of scores. */
+export function noScores({ status }: RunHeader): string {
+  return status === 'running' ? 'No scores yet.' : 'No scores: there is no reply that was judged.';
 }
 
 /** Milliseconds as a person says them: `0.8 s`, `42 s`, `1 min 12 s`, `2 h 5 min`. */

@@ -2,7 +2,7 @@ import type { RunSession } from '../engine/runSession';
 import type { ImageStore } from '../store/imageStore';
 import { CaseReader } from './caseDetail';
 import { imageSources, withImages } from './caseImages';
-import { benchmarkCounts, headerFacts } from './headerFacts';
+import { benchmarkCounts, headerFacts, noScores } from './headerFacts';
 import { agreementFigure } from './html/agreementFigure';
 import { caseGroups } from './html/caseGroups';
 import { caseSection, type CaseContext } from './html/caseSection';
@@ -94,7 +94,7 @@ async function benchmarkSection(benchmark: BenchmarkReport, { run }: RunReport, 
   return `<section class="benchmark">
 <h2>${escapeHtml(title)}${mark}</h2>
 <p class="lead">${escapeHtml(question)} <span class="muted">${benchmarkCounts(benchmark)}.</span></p>
-${blocks.length === 0 ? '<p>No scores yet.</p>' : blocks.map((block) => metricTable(block, several)).join('\n')}
+${blocks.length === 0 ? `<p>${noScores(run)}</p>` : blocks.map((block) => metricTable(block, several)).join('\n')}
 ${agreementFigure(benchmark)}
 ${pictures.map((picture) => pictureFigure(picture, benchmark, several)).join('\n')}
 ${await casesPart(benchmark, several, source)}

@@ -4,7 +4,7 @@ import { CaseReader } from './caseDetail';
 import { correctedMetric, correctedTitle, cutMark, labelledCount } from './correctedText';
 import { formatInterval, formatMetric, intervalTitle } from './formatMetric';
 import { countOf, countWords, verbFor } from './countWords';
-import { benchmarkCounts, headerFacts } from './headerFacts';
+import { benchmarkCounts, headerFacts, noScores } from './headerFacts';
 import { judgeDisagreements, type JudgeDisagreement } from './judgeDisagreements';
 import { markdownAgreement } from './markdownAgreement';
 import { markdownCases, partGap, type MarkdownCases } from './markdownCases';
@@ -84,7 +84,7 @@ function benchmarkPart(
   return [
     `## ${markdownLine(title)}${simulatedTitle(simulatedOn(run, title))}`,
     `${markdownLine(question)} ${markdownLine(benchmarkCounts(benchmark))}\\.`,
-    ...blocks.map((block) => metricTable(block, run.judges.length > 1)),
+    ...(blocks.length === 0 ? [noScores(run)] : blocks.map((block) => metricTable(block, run.judges.length > 1))),
     ...markdownAgreement(benchmark, disagreements),
   ];
 }

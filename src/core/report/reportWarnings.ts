@@ -227,7 +227,10 @@ function benchmarkWarnings(
   const { noReply, refused, failed, planned, judgeFailed, verdicts, coverage } = benchmark;
   const warnings: ReportWarning[] = [];
   if (coverage !== undefined && coverage < enoughCoverage && run.status !== 'running') {
-    const message = `${place}${percent(coverage)} of the verdicts owed are usable, less than 95%. The numbers speak for those only.`;
+    const message =
+      coverage === 0
+        ? `${place}No verdict could be used, so there are no scores.`
+        : `${place}${percent(coverage)} of the verdicts owed are usable, less than 95%. The numbers speak for those only.`;
     warnings.push({ kind: 'coverage', message });
   }
   if (noReply > 0) {

@@ -1,7 +1,7 @@
 import { correctedMetric, correctedShortTitle, cutMark } from './correctedText';
 import { displayWidth, fitToWidth, padTo, wrapLine } from './displayWidth';
 import { formatInterval, formatMetric, intervalTitle } from './formatMetric';
-import { benchmarkCounts, headerFacts, judgeMark, shortenRevision, simulatedMark } from './headerFacts';
+import { benchmarkCounts, headerFacts, judgeMark, noScores, shortenRevision, simulatedMark } from './headerFacts';
 import { readableLine } from './readableText';
 import { simulatedOn, simulatedTitle } from './simulatedWords';
 import type { BenchmarkReport, ReportedMetric, RunReport } from './reportModel';
@@ -81,7 +81,7 @@ function benchmarkLines(
       ...tableLines(metrics, width, paint, correctionNotes),
     ];
   });
-  const none = benchmark.blocks.length === 0 ? ['', 'No scores yet.'] : [];
+  const none = benchmark.blocks.length === 0 ? ['', noScores(run)] : [];
   return [
     paint('bold', paint('cyan', fitToWidth(title, width))),
     ...counts,

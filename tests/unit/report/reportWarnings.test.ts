@@ -30,6 +30,14 @@ describe('report warnings', () => {
     expect(warningsOf({})).toEqual([]);
   });
 
+  it('do not speak of numbers where no verdict could be used', () => {
+    const found = warningsOf({
+      records: [replied('a', 'Hi'), judged('a', 'Helps', undefined), judged('a', 'Level', undefined), ended()],
+    });
+    expect(found[0]).toBe('coverage: No verdict could be used, so there are no scores.');
+    expect(found.join(' ')).not.toContain('The numbers speak');
+  });
+
   it('say how a run ended, what is missing and why', () => {
     const found = buildReport(mixedRun(), { resamples: 100 }).warnings;
     expect(found.map(({ kind }) => kind)).toEqual([
