@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { axisOf, isPositive, normalized, pairs, samples, type Sample } from './guideevalFile.js';
+import { hardSamples } from './guideevalHardSamples.js';
+
+const axes = ['acc_err', 'comp_conf'] as const;
+
+function inState(state: Sample['state']): readonly Sample[] {
+  return samples.filter((sample) => sample.state === state);
+}
+
+function words(sample: Sample): readonly string[] {
+  return normalized(sample.studentMessage).split(' ');
+}
+
+/** Share of the samples whose message has at most so many words. */
+function shareUpTo(state: Sample['state'], count: number): number {
+  const all = inState(state);
+  return all.filter((sample) => words(sample).length <= count).length / all.length;
+}
+
+function near(share: number, middle: number, distance: number): boolean {
+  return Math.abs(share - middle) <= distance;
+}
+
+/** Share of the samples of one axis that the best rule on the length of the message puts on the right side. */
+function bestLengthRule(axis: (typeof axes)[number]): number {
+  const all = samples.filter((sample) => axisOf(sample) === axis);
+  const shares = all.map((limit) => {
+    const right = all.filter(
+      (sample) => sample.studentMessage.length <= limit.studentMessage.length === isPositive(sample),
+    );
+    return right.length / all.length;
+  });
+  return Math.max(...shares, ...shares.map((share) => 1 - share));
+}
+
+/** The same for a count of words that is learned from all other pairs; a draw counts half. */
+function wordRule(axis: (typeof axes)[number]): number {
+  const all = samples.filter((sample) => axisOf(sample) === axis);
+  const verdicts = all.map((sample) => {
+    const others = all.filter((other) => other.pairId !== sample.pairId);
+    const seen = (word: string, positive: boolean): number =>
+      others.filter((other) => isPositive(other) === positive && tokens(other).has(word)).length + 1;
+    const score = [...tokens(sample)].reduce((sum, word) => sum + Math.log(seen(word, true) / seen(word, false)), 0);
+    return score === 0 ? 0.5 : Number(score > 0 === isPositive(sample));
+  });
+  return verdicts.reduce((sum, verdict) => sum + verdict, 0) / all.length;
+}
+
+function tokens(sample: Sample): ReadonlySet<string> {
+  return new Set(sample.studentMessage.toLowerCase().match(/\p{L}+|\d|[?!]|\.{3}/gu));
+}
+
+/** The longer words with which the tutor and the student spoke of the matter, without the tutor's last question. */
+function matter(sample: Sample): ReadonlySet<string> {
+  const last = sample.context.at(-1)!.content;
+  const explained = last.replace(/[^.!?:]*\?$/, '');
+  const turns = [...sample.context.slice(0, -1).map((turn) => turn.content), explained];
+  return new Set(
+    normalized(turns.join(' '))
+      .split(' ')
+      .filter((word) => word.length >= 5),
+  );
+}
+
+describe('what the messages say', () => {
+  it('are bare in at least a third of right and wrong answers, and half of comprehension', () => {
+    expect(shareUpTo('accurate', 3)).toBeGreaterThanOrEqual(1 / 3);
+    expect(shareUpTo('erroneous', 3)).toBeGreaterThanOrEqual(1 / 3);
+    expect(shareUpTo('comprehension', 5)).toBeGreaterThanOrEqual(1 / 2);
+  });
+
+  it('express comprehension without a number or a longer word of the matter', () => {
+    const shown = inState('comprehension').flatMap((sample) => {
+      const known = matter(sample);
+      return words(sample)
+        .filter((word) => /\d/.test(word) || known.has(word))
+        .map((word) => `${sample.id}: ${word}`);
+    });
+    expect(shown).toEqual([]);
+  });
+});
+
+describe('what gives a state away', () => {
+  it('is not the order of the lines', () => {
+    const places = [...pairs.keys()].map((pairId) =>
+      samples.flatMap((sample, at) => (sample.pairId === pairId ? [at] : [])),
+    );
+    for (const [first, second] of places) expect(second! - first!).toBeGreaterThan(2);
+    const firstPositive = places.filter(([first]) => isPositive(samples[first!]!)).length / places.length;
+    expect(near(firstPositive, 0.5, 0.05), String(firstPositive)).toBe(true);
+    for (const quarter of [0, 1, 2, 3]) {
+      const part = samples.slice((quarter * samples.length) / 4, ((quarter + 1) * samples.length) / 4);
+      const positive = part.filter(isPositive).length / part.length;
+      expect(near(positive, 0.5, 0.15), String(positive)).toBe(true);
+    }
+  });
+
+  it.each(['accurate', 'erroneous', 'comprehension', 'confusion'] as const)('is not the letter: %s', (state) => {
+    const all = inState(state);
+    const share = all.filter((sample) => sample.id.endsWith('a')).length / all.length;
+    expect(near(share, 0.5, 0.05), String(share)).toBe(true);
+  });
+
+  it('is not the length of the message', () => {
+    for (const axis of axes) expect(bestLengthRule(axis), axis).toBeLessThanOrEqual(0.65);
+  });
+
+  it('is not a word in right and wrong answers, and not in every case a word in the others', () => {
+    expect(wordRule('acc_err')).toBeLessThanOrEqual(0.6);
+    expect(wordRule('comp_conf')).toBeLessThanOrEqual(0.8);
+  });
+});
+
+describe('hard samples', () => {
+  const listed = hardSamples.flatMap(({ state, pairs: numbers }) =>
+    numbers.map((number) => ({ state, pairId: `ge-${String(number).padStart(3, '0')}` })),
+  );
+
+  it('are in the file, once each', () => {
+    const missing = listed.filter(({ state, pairId }) => !pairs.get(pairId)?.some((sample) => sample.state === state));
+    expect(missing).toEqual([]);
+    expect(new Set(listed.map(({ state, pairId }) => `${state} ${pairId}`)).size).toBe(listed.length);
+  });
+
+  it.each(['accurate', 'erroneous', 'comprehension', 'confusion'] as const)('are a third of %s', (state) => {
+    const hard = listed.filter((sample) => sample.state === state).length;
+    expect(hard / inState(state).length).toBeGreaterThanOrEqual(1 / 3);
+  });
+});
+
+describe('the section of starter-sets/README.md', () => {
+  const readme = readFileSync(new URL('../../../starter-sets/README.md', import.meta.url), 'utf8');
+
+  it('counts what the file holds', () => {
+    const count = (axis: string): number => samples.filter((sample) => axisOf(sample) === axis).length / 2;
+    expect(readme).toContain(
+      `${samples.length} samples in ${pairs.size} pairs: ${count('acc_err')} pairs \`accurate\` / \`erroneous\` and ` +
+        `${count('comp_conf')} pairs \`comprehension\` / \`confusion\`.`,
+    );
+  });
+
+  it.each(hardSamples)('counts the hard samples: $kind, $state', ({ kind, state, pairs: numbers }) => {
+    const row = readme.split('\n').find((line) => line.startsWith(`| ${kind} `));
+    const column = ['accurate', 'erroneous', 'comprehension', 'confusion'].indexOf(state) + 2;
+    expect(row?.split('|')[column]?.trim()).toBe(String(numbers.length));
+  });
+});
