@@ -160,10 +160,11 @@ const imagesMissing =
   'The images of this task cannot be shown to you; where the material describes them, go by the description.';
 
 function opening(prompt: JudgePrompt, withImages: boolean): readonly ChatMessage[] {
-  const { material, images } = prompt;
-  if (!hasImages(prompt)) return [{ role: 'user', content: material }];
-  if (!withImages) return [{ role: 'user', content: `${material}\n\n${imagesMissing}` }];
-  return [{ role: 'user', content: material, images }];
+  const { material, question, images } = prompt;
+  const isBlind = hasImages(prompt) && !withImages;
+  const below = [...(question === undefined ? [] : [question]), ...(isBlind ? [imagesMissing] : [])];
+  const content = [material, ...below].join('\n\n');
+  return [{ role: 'user', content, ...(images === undefined || !withImages || !hasImages(prompt) ? {} : { images }) }];
 }
 
 function complaint(text: string, problem: string): readonly ChatMessage[] {

@@ -10,6 +10,11 @@ import type { Verdict, VerdictSlot } from './verdict';
 export interface JudgePrompt {
   readonly fixed: string;
   readonly material: string;
+  /**
+   * What sets the judge apart from others that are asked about the same material, where they share `fixed`: it follows the material,
+   * so that providers can cache all that comes before. The same over all samples, too.
+   */
+  readonly question?: string;
   readonly images?: readonly ImageReference[];
 }
 
