@@ -19,7 +19,25 @@ export type AnthropicBody = MessageCreateParamsNonStreaming & { temperature?: nu
 
 /** The messages of a request for Messages, with local images read. Throws `ProviderError` for an image. */
 export function anthropicMessages(request: ChatRequest, provider: string): Promise<MessageParam[]> {
-  return Promise.all(request.messages.map((message) => anthropicMessage(message, provider)));
+  return Promise.all(
+    request.messages.map((message, index) =>
+      index === 0 && request.sharedStart !== undefined
+        ? sharedMessage(message, request.sharedStart)
+        : anthropicMessage(message, provider),
+    ),
+  );
+}
+
+/** What other calls share ends with a mark of its own: the API caches whole blocks. */
+function sharedMessage({ content }: ChatMessage, sharedStart: number): MessageParam {
+  const [shared, own] = [content.slice(0, sharedStart), content.slice(sharedStart)];
+  return {
+    role: 'user',
+    content: [
+      { type: 'text', text: shared, cache_control: { type: 'ephemeral' } },
+      { type: 'text', text: own },
+    ],
+  };
 }
 
 async function anthropicMessage(message: ChatMessage, provider: string): Promise<MessageParam> {

@@ -20,8 +20,7 @@ const sections = {
 
 /** What is the same for every sample of a judge. */
 interface JudgeForm {
-  readonly fixed: string;
-  readonly question?: string;
+  readonly question: string;
   readonly version: string;
   readonly schema: JudgeTask['schema'];
 }
@@ -70,13 +69,13 @@ interface Seen {
 
 function taskOf(dimension: DimensionId, seen: Seen, { groundTruthToJudge }: ProtocolPolicy): JudgeTask {
   const isShown = groundTruthToJudge && rubrics[dimension].seesSolution;
-  const { fixed, question, version, schema } = formOf(dimension, isShown);
+  const { question, version, schema } = formOf(dimension, isShown);
   return {
     key: dimension,
     judge: dimension,
     version,
     slots: [{ judge: dimension, unit: 'reply' }],
-    prompt: { fixed, material: isShown ? seen.all : seen.shared, ...(question === undefined ? {} : { question }) },
+    prompt: { fixed: sharedText, material: isShown ? seen.all : seen.shared, question, shared: seen.shared.length },
     schema,
     read: readDimension(dimension),
     simulate: () => simulated(dimension, seen),
@@ -115,10 +114,10 @@ function formOf(dimension: DimensionId, withSolution: boolean): JudgeForm {
 function judgeForm(dimension: DimensionId, withSolution: boolean): JudgeForm {
   const question = questionText(dimension, withSolution);
   const version = versionOf(dimension, `${sharedText}\n${question}`, withSolution, anyAnswerSchema);
-  return { fixed: sharedText, question, version, schema: { name: 'verdict', zod: anyAnswerSchema } };
+  return { question, version, schema: { name: 'verdict', zod: anyAnswerSchema } };
 }
 
-function formOfAll(withSolution: boolean): JudgeForm {
+function formOfAll(withSolution: boolean): Omit<JudgeForm, 'question'> & { readonly fixed: string } {
   const fixed = textOfAll(withSolution);
   const version = versionOf('all_dimensions', fixed, withSolution, allAnswersSchema);
   return { fixed, version, schema: { name: 'verdicts', zod: allAnswersSchema } };
