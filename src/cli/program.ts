@@ -206,6 +206,7 @@ export function createProgram(version: string, actions: CliActions, done: (code:
     .argument('<benchmark>', 'guideeval, mrbench, socratesbench, kmp-dialogue, kmp-skills or tutorbench')
     .argument('<judge>', 'id of the judge, for instance actionability')
     .option('--out <dir>', 'folder of wordings; the file goes into the benchmark’s folder there (default: judges)')
+    .option('--one-judge-call', 'MRBench: the text that decides all dimensions in one call')
     .action(async (benchmark: string, judge: string, options: JudgeWordingOptions) =>
       done(await actions.judgeWording(benchmark, judge, options)),
     );

@@ -24,7 +24,12 @@ export function wordingProblems(text: string, builtIn: Pick<JudgeText, 'text' | 
   if (text.length > longestWording) {
     return [`The text has ${text.length} characters; at most ${longestWording} are taken. Shorten it.`];
   }
-  return [...labelProblems(text, builtIn), ...keyProblems(text, builtIn), ...noticeProblems(text, builtIn.text), ...leftovers(text)];
+  return [
+    ...labelProblems(text, builtIn),
+    ...keyProblems(text, builtIn),
+    ...noticeProblems(text, builtIn.text),
+    ...leftovers(text),
+  ];
 }
 
 function labelProblems(

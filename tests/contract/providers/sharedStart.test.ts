@@ -28,7 +28,9 @@ const sample = mrBench.sampleSchema.parse({
 });
 
 /** The requests of the eight judges of one reply, as they reach a server. */
-async function received(create: (options: ProviderOptions, shapes: ShapeMemory) => ChatProvider): Promise<readonly ModelRequest[]> {
+async function received(
+  create: (options: ProviderOptions, shapes: ShapeMemory) => ChatProvider,
+): Promise<readonly ModelRequest[]> {
   const server = await start({ reply: () => '{"feedback": "", "label": "No"}' });
   const provider = create({ apiKey: testKey, baseUrl: server.url }, new ShapeMemory());
   const dialogue: Dialogue = {

@@ -194,7 +194,9 @@ describe('readAllDimensions', () => {
   it('takes keys in any case, codes and bare labels', () => {
     const loose = { ...full, coherence: 'yes', 'Tutor Tone': { label: 1 }, tutor_tone: undefined };
     const reading = read(JSON.stringify(loose));
-    const labels = new Map(reading.kind === 'verdicts' ? reading.verdicts.map(({ judge, label }) => [judge, label]) : []);
+    const labels = new Map(
+      reading.kind === 'verdicts' ? reading.verdicts.map(({ judge, label }) => [judge, label]) : [],
+    );
     expect([labels.get('coherence'), labels.get('tutor_tone')]).toEqual(['Yes', 'Encouraging']);
   });
 
@@ -214,7 +216,10 @@ describe('readAllDimensions', () => {
     });
   });
 
-  it.each(['', 'Yes', '[]', '{}', '{"label": "Yes"}', '{"coherence": {"label": "Yes"', 'null'])('reads nothing in “%s”', (text) => {
-    expect(read(text).kind).toBe('unreadable');
-  });
+  it.each(['', 'Yes', '[]', '{}', '{"label": "Yes"}', '{"coherence": {"label": "Yes"', 'null'])(
+    'reads nothing in “%s”',
+    (text) => {
+      expect(read(text).kind).toBe('unreadable');
+    },
+  );
 });

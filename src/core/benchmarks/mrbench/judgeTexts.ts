@@ -16,7 +16,9 @@ export const sharedText = [
 export function questionText(dimension: DimensionId, withSolution: boolean): string {
   return [
     rubricText(dimension),
-    ...(withSolution ? ['A worked solution may be among the material. Use it to check facts; the student has not seen it.'] : []),
+    ...(withSolution
+      ? ['A worked solution may be among the material. Use it to check facts; the student has not seen it.']
+      : []),
     'First write one sentence of feedback on this question alone, then choose the label that follows from it. Write nothing else.',
     `Answer with one JSON object: {"feedback": "<one sentence>", "label": ${labelChoice(dimension)}}`,
   ].join('\n\n');
@@ -25,9 +27,7 @@ export function questionText(dimension: DimensionId, withSolution: boolean): str
 /** The text of the judge that decides all eight dimensions in one call. */
 export function textOfAll(withSolution: boolean): string {
   const seeing = dimensionIds.filter((id) => rubrics[id].seesSolution).join(', ');
-  const keys = dimensionIds.map(
-    (id) => `  "${id}": {"feedback": "<one sentence>", "label": ${labelChoice(id)}}`,
-  );
+  const keys = dimensionIds.map((id) => `  "${id}": {"feedback": "<one sentence>", "label": ${labelChoice(id)}}`);
   return [
     `${role}, and you decide eight questions about that reply. Take each as if the others did not exist: a reply may do well ` +
       'on one and fail on the next. Do not assess the reply in general.',

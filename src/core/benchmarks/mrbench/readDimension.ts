@@ -32,9 +32,7 @@ export const anyAnswerSchema = z.object({
 });
 
 /** Shape of one answer to all eight questions. */
-export const allAnswersSchema = z.object(
-  Object.fromEntries(dimensionIds.map((id) => [id, answerSchema(id)])),
-);
+export const allAnswersSchema = z.object(Object.fromEntries(dimensionIds.map((id) => [id, answerSchema(id)])));
 
 /**
  * Makes the reader of one dimension's judge. It reads `{"feedback", "label"}` with the label word in any case or its code 1..3, and
@@ -66,7 +64,9 @@ export function readAllDimensions(prompt: JudgePrompt): JudgeTask['read'] {
     for (const dimension of dimensionIds) {
       if (owed !== undefined && !owed.some(({ judge }) => judge === dimension)) continue;
       const value = given.get(dimension);
-      const answer = answerSchema(dimension).safeParse(normalise(dimension, isRecord(value) ? value : { label: value }));
+      const answer = answerSchema(dimension).safeParse(
+        normalise(dimension, isRecord(value) ? value : { label: value }),
+      );
       if (answer.success) verdicts.push(verdictOf(dimension, answer.data));
       else open.push(dimension);
     }
