@@ -201,7 +201,12 @@ describe('readAllDimensions', () => {
   });
 
   it('keeps what was read and asks for the rest alone: missing, off the scale, of another dimension', () => {
-    const { actionability: _, ...some } = { ...full, coherence: { label: 4 }, tutor_tone: { label: 'To some extent' } };
+    const some = {
+      ...full,
+      actionability: undefined,
+      coherence: { label: 4 },
+      tutor_tone: { label: 'To some extent' },
+    };
     const reading = read(JSON.stringify(some));
     const open = ['actionability', 'coherence', 'tutor_tone'] as const;
     if (reading.kind !== 'partial') return expect.fail(reading.kind);
