@@ -22,7 +22,8 @@ export function replyTo(request: ModelRequest): string {
   if (text.includes('"perception"')) return '{"reasoning": "It agrees.", "perception": 1}';
   if (text.includes('"orchestration"')) return '{"reasoning": "It moves on.", "orchestration": 1}';
   if (text.includes('"question_level"')) return '{"reasoning": "One step.", "question_level": 2}';
-  if (text.includes('"feedback"')) return mrBenchAnswer([request.system, ...request.messages.map((one) => one.text)].join('\n'));
+  if (text.includes('"feedback"'))
+    return mrBenchAnswer([request.system, ...request.messages.map((one) => one.text)].join('\n'));
   return 'Good thinking so far. What would you try next?';
 }
 
