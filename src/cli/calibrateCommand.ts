@@ -49,6 +49,7 @@ export interface CalibrateOptions extends ServerOptions, ParameterOptions, CapOp
   readonly concurrency?: number;
   readonly batch?: boolean;
   readonly solutionToJudge?: boolean;
+  readonly oneJudgeCall?: boolean;
   readonly cache: boolean;
   readonly store?: string;
   readonly json?: boolean;
@@ -226,8 +227,8 @@ async function wordingsToCheck(
   return (await wordingsFor([benchmark], options, place, context)).get(benchmark.id) ?? [];
 }
 
-function policyOf({ solutionToJudge = true }: CalibrateOptions): ProtocolPolicy {
-  return { ...defaultPolicy, groundTruthToJudge: solutionToJudge };
+function policyOf({ solutionToJudge = true, oneJudgeCall = false }: CalibrateOptions): ProtocolPolicy {
+  return { ...defaultPolicy, groundTruthToJudge: solutionToJudge, oneJudgeCall };
 }
 
 function turnsDiffer(count: number): string {

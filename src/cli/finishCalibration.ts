@@ -56,6 +56,7 @@ function shownOf(
       ? []
       : [`Replies of ${tutor} alone: no trust card is kept, as it would stand in the place of one of all replies.`]),
     ...(manifest.policy.groundTruthToJudge ? [] : ['The judges were not shown the worked solution.']),
+    ...(manifest.policy.oneJudgeCall ? ['All dimensions of a reply were judged in one call.'] : []),
     ...said,
   ];
   const { calls, tokens, cost } = runTotals(session);

@@ -13,20 +13,22 @@ import { foreignText } from './foreignText';
 /** Options of `judge-wording`. */
 export interface JudgeWordingOptions {
   readonly out?: string;
+  readonly oneJudgeCall?: boolean;
 }
 
 /** Writes the built-in text of a judge as files to begin with; never over a file that is there. Returns the exit code. */
 export async function judgeWordingCommand(
   benchmarkId: string,
   judge: string,
-  { out = wordingFolderName }: JudgeWordingOptions,
+  { out = wordingFolderName, oneJudgeCall = false }: JudgeWordingOptions,
   context: CliContext,
 ): Promise<number> {
   const benchmark = context.benchmarks.get(benchmarkId as BenchmarkId);
   if (benchmark === undefined) {
     throw new CliError(`There is no benchmark “${benchmarkId}”. Known: ${[...context.benchmarks.keys()].join(', ')}.`);
   }
-  const texts = await builtInTexts(benchmark, path.join(context.starterSets, benchmark.starterSet), defaultPolicy);
+  const starterSet = path.join(context.starterSets, benchmark.starterSet);
+  const texts = await builtInTexts(benchmark, starterSet, { ...defaultPolicy, oneJudgeCall });
   const own = texts.filter(({ judges }) => judges.includes(judge));
   if (own.length === 0) {
     const known = [...new Set(texts.flatMap(({ judges }) => judges))].join(', ');

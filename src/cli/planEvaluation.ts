@@ -44,6 +44,7 @@ export interface PlanOptions extends ServerOptions, ParameterOptions, CapOptions
   readonly batch?: boolean;
   readonly oneSentence: boolean;
   readonly solutionToJudge: boolean;
+  readonly oneJudgeCall?: boolean;
   readonly theory?: ProtocolPolicy['theory'];
   readonly parallelExampleCounts?: boolean;
   readonly exposeAnswerKey?: boolean;
@@ -116,6 +117,7 @@ function policyOf(options: PlanOptions, { student }: RunChoices): ProtocolPolicy
   return {
     oneSentence: options.oneSentence,
     groundTruthToJudge: options.solutionToJudge,
+    oneJudgeCall: options.oneJudgeCall ?? false,
     theory: options.theory ?? 'on',
     parallelExampleCounts: options.parallelExampleCounts ?? false,
     exposeAnswerKey: options.exposeAnswerKey ?? false,

@@ -43,6 +43,7 @@ export function planOptions(command: Command): Command {
     )
     .option('--no-one-sentence', 'MRBench: do not ask the tutor for a single sentence')
     .option('--no-solution-to-judge', 'MRBench: keep the worked solution from the judges, as the paper does')
+    .option('--one-judge-call', 'MRBench: judge all eight dimensions of a reply in one call')
     .addOption(
       new Option('--theory <mode>', 'SocratesBench: play with the theory, without, or both (default: on)').choices([
         'on',

@@ -178,6 +178,7 @@ export function createProgram(version: string, actions: CliActions, done: (code:
     .option('--connection <file>', connectionText, collect)
     .option('--judge-wording <dir>', 'check the judges’ texts of your own in this folder against the built-in ones')
     .option('--no-solution-to-judge', 'MRBench: check the judges as they are without the worked solution')
+    .option('--one-judge-call', 'MRBench: check the judges as they are with all dimensions in one call')
     .option('--dimension <id>', 'only this dimension, repeatable (default: all that have labels)', collect)
     .option('--tutor <name>', 'only the replies of this tutor, as the file names it')
     .option('--samples <file>', 'the samples of a judged run that does not bring them')
@@ -205,6 +206,7 @@ export function createProgram(version: string, actions: CliActions, done: (code:
     .argument('<benchmark>', 'guideeval, mrbench, socratesbench, kmp-dialogue, kmp-skills or tutorbench')
     .argument('<judge>', 'id of the judge, for instance actionability')
     .option('--out <dir>', 'folder of wordings; the file goes into the benchmark’s folder there (default: judges)')
+    .option('--one-judge-call', 'MRBench: the text that decides all dimensions in one call')
     .action(async (benchmark: string, judge: string, options: JudgeWordingOptions) =>
       done(await actions.judgeWording(benchmark, judge, options)),
     );

@@ -94,6 +94,7 @@ export function readSettings(scope?: vscode.Uri): Settings {
       ...defaultPolicy,
       oneSentence: configuration.get<unknown>('mrbench.oneSentence') !== false,
       groundTruthToJudge: configuration.get<unknown>('mrbench.solutionToJudge') !== false,
+      oneJudgeCall: configuration.get<unknown>('mrbench.oneJudgeCall') === true,
       theory: theoryOf(configuration.get<unknown>('socratesbench.theory')),
       parallelExampleCounts: configuration.get<unknown>('socratesbench.parallelExampleCounts') === true,
       exposeAnswerKey: configuration.get<unknown>('socratesbench.exposeAnswerKey') === true,

@@ -22,12 +22,19 @@ export function replyTo(request: ModelRequest): string {
   if (text.includes('"perception"')) return '{"reasoning": "It agrees.", "perception": 1}';
   if (text.includes('"orchestration"')) return '{"reasoning": "It moves on.", "orchestration": 1}';
   if (text.includes('"question_level"')) return '{"reasoning": "One step.", "question_level": 2}';
-  if (text.includes('"feedback"')) return labelFor(text);
+  if (text.includes('"feedback"'))
+    return mrBenchAnswer([request.system, ...request.messages.map((one) => one.text)].join('\n'));
   return 'Good thinking so far. What would you try next?';
 }
 
-/** MRBench: the first label of the dimension that is asked about. */
+/** MRBench: the wanted label of the dimension that is asked about, or of each where one call asks about all. */
+function mrBenchAnswer(asked: string): string {
+  const answer = (label: string): unknown => ({ feedback: 'Read as asked.', label });
+  const all = [...asked.matchAll(/^ {2}"(\w+)": \{"feedback".*"label": (.*)\}/gm)];
+  if (all.length === 0) return JSON.stringify(answer(labelFor(asked)));
+  return JSON.stringify(Object.fromEntries(all.map(([, id = '', labels = '']) => [id, answer(labelFor(labels))])));
+}
+
 function labelFor(text: string): string {
-  const label = text.includes('Encouraging') ? 'Encouraging' : text.includes('Yes (correct)') ? 'No' : 'Yes';
-  return JSON.stringify({ feedback: 'Read as asked.', label });
+  return text.includes('Encouraging') ? 'Encouraging' : text.includes('Yes (correct)') ? 'No' : 'Yes';
 }

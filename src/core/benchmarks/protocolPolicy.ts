@@ -9,6 +9,8 @@ export const protocolPolicySchema = z.object({
   oneSentence: z.boolean().default(true),
   /** MRBench: let the judges of four dimensions see the worked solution. */
   groundTruthToJudge: z.boolean().default(true),
+  /** MRBench: decide all eight dimensions of a reply in one call instead of eight. */
+  oneJudgeCall: z.boolean().default(false),
   /** SocratesBench: play tasks with their theory, without it, or both ways; tasks that have none are played without. */
   theory: z.enum(['on', 'off', 'both']).default('on'),
   /** SocratesBench: count a worked example with other numbers as a computed step. */

@@ -5,6 +5,7 @@ import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
 const scopes: Partial<Record<keyof ProtocolPolicy, readonly BenchmarkId[]>> = {
   oneSentence: ['mrbench'],
   groundTruthToJudge: ['mrbench'],
+  oneJudgeCall: ['mrbench'],
   theory: ['socratesbench'],
   parallelExampleCounts: ['socratesbench'],
   exposeAnswerKey: ['socratesbench'],

@@ -160,10 +160,10 @@ const imagesMissing =
   'The images of this task cannot be shown to you; where the material describes them, go by the description.';
 
 function opening(prompt: JudgePrompt, withImages: boolean): readonly ChatMessage[] {
-  const { material, images } = prompt;
-  if (!hasImages(prompt)) return [{ role: 'user', content: material }];
-  if (!withImages) return [{ role: 'user', content: `${material}\n\n${imagesMissing}` }];
-  return [{ role: 'user', content: material, images }];
+  const { material, question, images = [] } = prompt;
+  const isShown = images.length > 0 && withImages;
+  const below = [question ?? [], hasImages(prompt) && !isShown ? imagesMissing : []].flat();
+  return [{ role: 'user', content: [material, ...below].join('\n\n'), ...(isShown ? { images } : {}) }];
 }
 
 function complaint(text: string, problem: string): readonly ChatMessage[] {
@@ -187,6 +187,7 @@ function judgeRequest(
     model,
     system: prompt.fixed,
     messages,
+    ...(prompt.shared === undefined ? {} : { sharedStart: prompt.shared }),
     temperature: 0,
     maxOutputTokens: task.maxOutputTokens ?? usualOutputTokens,
     schema: { name: task.schema.name, json: jsonSchemaOf(task.schema.zod) },

@@ -29,9 +29,19 @@ export function decideOffline(
   if (judge === undefined) throw new Error(`The learned judge of ${title} was not read.`);
   const { version } = judge;
   const isCalibration = manifest.calibration !== undefined;
-  const held = isCalibration ? judge.heldOutAnswer(task.judge, sample, reply, manifest.policy) : undefined;
+  const ids = [...new Set(task.slots.map((slot) => slot.judge))];
+  const held = isCalibration
+    ? answerOf(ids, (one) => judge.heldOutAnswer(one, sample, reply, manifest.policy))
+    : undefined;
   if (held !== undefined) return { task: { ...task, version, simulate: () => held }, heldOut: true };
-  const simulate = (): string => judge.answer(task.judge, sample, reply, manifest.policy);
+  const simulate = (): string => answerOf(ids, (one) => judge.answer(one, sample, reply, manifest.policy)) ?? '';
   const isTrained = isCalibration && judge.isTrainingDialogue(sample);
   return { task: { ...task, version, simulate }, ...(isTrained ? { trainedDialogue: true } : {}) };
+}
+
+/** The answer of one judge, or those of several as the members of one object; none where one of them has none. */
+function answerOf(ids: readonly string[], ask: (id: string) => string | undefined): string | undefined {
+  const answers = ids.flatMap((id) => ask(id) ?? []);
+  if (answers.length < ids.length) return undefined;
+  return ids.length === 1 ? answers[0] : `{${ids.map((id, index) => `"${id}": ${answers[index] ?? ''}`).join(', ')}}`;
 }

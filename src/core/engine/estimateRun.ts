@@ -179,8 +179,8 @@ function studentSide(plan: DialoguePlan, said: Said, end: End): Tokens {
   return { input, output: (plan.studentTurns.length - 1) * studentTokens[end] };
 }
 
-function judgeTokens({ fixed, material, images = [] }: JudgePrompt, verdicts: number, end: End): Tokens {
-  const input = tokensOf(fixed, end) + tokensOf(material, end) + images.length * imageTokens[end] + frameTokens;
+function judgeTokens({ fixed, material, question = '', images = [] }: JudgePrompt, verdicts: number, end: End): Tokens {
+  const input = tokensOf(fixed + material + question, end) + images.length * imageTokens[end] + frameTokens;
   return { input, output: verdicts * verdictTokens[end] };
 }
 

@@ -10,6 +10,13 @@ import type { Verdict, VerdictSlot } from './verdict';
 export interface JudgePrompt {
   readonly fixed: string;
   readonly material: string;
+  /**
+   * What sets the judge apart from others that are asked about the same material, where they share `fixed`: it follows the material,
+   * so that caches have all that comes before. The same over all samples, too.
+   */
+  readonly question?: string;
+  /** Characters at the beginning of `material` that the others are sent as well. */
+  readonly shared?: number;
   readonly images?: readonly ImageReference[];
 }
 

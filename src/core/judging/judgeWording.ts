@@ -62,7 +62,11 @@ class WordedTasks {
     const { key, judge, slots, schema, maxOutputTokens } = task;
     const version = this.versionOf(judge, task.version);
     if (version === task.version) return task;
-    const worded = (prompt: JudgePrompt): JudgePrompt => ({ ...prompt, fixed: this.#textFor(prompt.fixed) });
+    const worded = (prompt: JudgePrompt): JudgePrompt => ({
+      ...prompt,
+      fixed: this.#textFor(prompt.fixed),
+      ...(prompt.question === undefined ? {} : { question: this.#textFor(prompt.question) }),
+    });
     return {
       key,
       judge,

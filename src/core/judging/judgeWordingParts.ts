@@ -24,15 +24,20 @@ export function wordingProblems(text: string, builtIn: Pick<JudgeText, 'text' | 
   if (text.length > longestWording) {
     return [`The text has ${text.length} characters; at most ${longestWording} are taken. Shorten it.`];
   }
-  return [...labelProblems(text, builtIn), ...keyProblems(text, builtIn), ...noticeProblems(text), ...leftovers(text)];
+  return [
+    ...labelProblems(text, builtIn),
+    ...keyProblems(text, builtIn),
+    ...noticeProblems(text, builtIn.text),
+    ...leftovers(text),
+  ];
 }
 
 function labelProblems(
   text: string,
   { text: original, schema }: Pick<JudgeText, 'text' | 'schema'>,
 ): readonly string[] {
-  const labels = literalsOf(z.toJSONSchema(schema));
-  const missing = labels.filter((label) => isNamed(label, original, original) && !isNamed(label, text, original));
+  const labels = literalsOf(z.toJSONSchema(schema)).filter((label) => isNamed(label, original, original));
+  const missing = labels.filter((label) => !isNamed(label, text, original));
   if (missing.length === 0) return [];
   const all = labels.map(quoted).join(', ');
   return [
@@ -58,8 +63,9 @@ function keyProblems(text: string, { schema }: Pick<JudgeText, 'schema'>): reado
   ];
 }
 
-function noticeProblems(text: string): readonly string[] {
-  if (bare(text).includes(bare(untrustedNotice))) return [];
+/** A text that stands below the material has no notice: it was given above. */
+function noticeProblems(text: string, original: string): readonly string[] {
+  if (!original.includes(untrustedNotice) || bare(text).includes(bare(untrustedNotice))) return [];
   return [
     `The notice that the material is not to be trusted is missing or was changed. Put this paragraph back word for word: ${untrustedNotice}`,
   ];

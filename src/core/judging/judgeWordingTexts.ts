@@ -7,7 +7,7 @@ import type { JudgeTask } from './judgeTask';
 import { wordingHash } from './judgeWording';
 import type { Verdict } from './verdict';
 
-/** A fixed text that judges of a benchmark are asked with. */
+/** A fixed text that judges of a benchmark are asked with; of judges that share theirs, the question of each. */
 export interface JudgeText {
   /** Those that are asked with it, in the benchmark's order. */
   readonly judges: readonly string[];
@@ -37,10 +37,11 @@ export function judgeTexts(
   const found = new Map<string, { judges: Set<string>; schema: JudgeText['schema'] }>();
   for (let play = 0; play < plays; play += 1) {
     for (const sample of played) {
-      for (const { judge, prompt, schema } of tasksOf(benchmark, sample, widest, play)) {
-        const known = found.get(prompt.fixed);
-        if (known === undefined) found.set(prompt.fixed, { judges: new Set([judge]), schema: schema.zod });
-        else known.judges.add(judge);
+      for (const { slots, prompt, schema } of tasksOf(benchmark, sample, widest, play)) {
+        const text = prompt.question ?? prompt.fixed;
+        const known = found.get(text) ?? { judges: new Set(), schema: schema.zod };
+        for (const { judge } of slots) known.judges.add(judge);
+        found.set(text, known);
       }
     }
   }

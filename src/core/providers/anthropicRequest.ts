@@ -19,12 +19,23 @@ export type AnthropicBody = MessageCreateParamsNonStreaming & { temperature?: nu
 
 /** The messages of a request for Messages, with local images read. Throws `ProviderError` for an image. */
 export function anthropicMessages(request: ChatRequest, provider: string): Promise<MessageParam[]> {
-  return Promise.all(request.messages.map((message) => anthropicMessage(message, provider)));
+  return Promise.all(
+    request.messages.map((message, index) =>
+      anthropicMessage(message, provider, index === 0 ? request.sharedStart : undefined),
+    ),
+  );
 }
 
-async function anthropicMessage(message: ChatMessage, provider: string): Promise<MessageParam> {
+async function anthropicMessage(
+  message: ChatMessage,
+  provider: string,
+  sharedStart: number | undefined,
+): Promise<MessageParam> {
   if (message.role === 'assistant') return { role: 'assistant', content: textWithAlternatives(message) };
-  if (message.images === undefined || message.images.length === 0) return { role: 'user', content: message.content };
+  if (message.images === undefined || message.images.length === 0) {
+    const { content } = message;
+    return { role: 'user', content: sharedStart === undefined ? content : inTwoBlocks(content, sharedStart) };
+  }
   const blocks: ContentBlockParam[] = await Promise.all(
     message.images.map(async (image): Promise<ImageBlockParam> => {
       const source = await loadImage(image, provider);
@@ -36,6 +47,14 @@ async function anthropicMessage(message: ChatMessage, provider: string): Promise
   // The API refuses empty text blocks.
   if (message.content !== '') blocks.push({ type: 'text', text: message.content });
   return { role: 'user', content: blocks };
+}
+
+/** What other calls share ends with a mark of its own: the API caches whole blocks. */
+function inTwoBlocks(content: string, sharedStart: number): ContentBlockParam[] {
+  return [
+    { type: 'text', text: content.slice(0, sharedStart), cache_control: { type: 'ephemeral' } },
+    { type: 'text', text: content.slice(sharedStart) },
+  ];
 }
 
 /** The body of one attempt in the given shape. */

@@ -16,6 +16,8 @@ export interface ChatRequest {
   /** Empty for none. */
   readonly system: string;
   readonly messages: readonly ChatMessage[];
+  /** Characters at the beginning of the first message that other calls send, too: where a provider's cache may be told to stop. */
+  readonly sharedStart?: number;
   /** Left to the provider when `undefined`. */
   readonly temperature?: number;
   /** The answer and, once the engine has added it, the room for hidden reasoning, which the providers count into the same ceiling. */

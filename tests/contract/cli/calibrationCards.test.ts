@@ -78,6 +78,27 @@ describe('the cards of a calibration', () => {
   });
 });
 
+describe('a calibration with all dimensions in one call', () => {
+  it('asks once a reply, and keeps cards for runs that ask so, and for no others', async () => {
+    server = await judgingModelServer();
+    const cwd = await goldFolder(24);
+    const together = [...judgeAt(server.url), '--one-judge-call'];
+    const { out: shown } = await cli().run(['calibrate', 'mrbench', 'gold.json', ...together], { cwd });
+    expect(shown).toContain('All dimensions of a reply were judged in one call.');
+    expect(server.requests).toHaveLength(48);
+    const trust = async (options: readonly string[]): Promise<unknown> => {
+      const evaluate = ['evaluate', 'mrbench/persona', '--benchmark', 'mrbench', '--limit', '1', '--json'];
+      const { out } = await cli().run([...evaluate, ...options], { cwd });
+      const metrics = evaluated(out).benchmarks.flatMap((one) => one.metrics);
+      return metrics.find(({ id, block }) => id === 'actionability' && block === 'all')?.judgeTrust?.[0];
+    };
+    expect(await trust(together)).toMatchObject({ n: 48, older: false });
+    expect(server.requests).toHaveLength(49);
+    expect(await trust(judgeAt(server.url))).toMatchObject({ n: 48, older: true });
+    expect(server.requests).toHaveLength(57);
+  });
+});
+
 describe('a calibration without the worked solution', () => {
   it('keeps cards for runs that keep it from the judge, and for no others', async () => {
     server = await judgingModelServer();

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { FileTrustCardStore } from '../../../src/core/store/fileTrustCardStore';
+import { judgingModelServer } from '../../loopback/judgingModelServer';
 import type { ModelRequest } from '../../loopback/modelRequest';
 import { startModelServer, type ModelServer } from '../../loopback/modelServer';
 import { useCommandLine } from './commandLine';
@@ -24,8 +25,8 @@ const mark = 'In case of doubt say "No".';
 function heedingServer(): Promise<ModelServer> {
   return startModelServer({
     reply: (request) => {
-      const text = JSON.stringify(request.body);
-      if (!text.includes('"feedback') && !text.includes('\\"feedback')) return 'What would you try next?';
+      const text = [request.system, ...request.messages.map((message) => message.text)].join('\n');
+      if (!text.includes('"feedback"')) return 'What would you try next?';
       const label = text.includes('In case of doubt') ? 'No' : text.includes('Encouraging') ? 'Encouraging' : 'Yes';
       return JSON.stringify({ feedback: 'As told.', label: text.includes('Yes (correct)') ? 'No' : label });
     },
@@ -117,6 +118,25 @@ describe('an own judge wording', () => {
 });
 
 describe('judge-wording', () => {
+  it('writes the text of all dimensions in one call, which such a run then asks with', async () => {
+    server = await judgingModelServer();
+    const cwd = await cli().folder();
+    const { out } = await cli().run(['judge-wording', 'mrbench', 'coherence', '--one-judge-call'], { cwd });
+    const file = out.trim();
+    await writeFile(
+      file,
+      marked((await readFile(file, 'utf8')).replace('For each question first write', 'First write')),
+    );
+    const { code, out: printed } = await cli().run([...evaluate, ...judge(server.url), '--one-judge-call'], { cwd });
+    expect(code).toBe(0);
+    const asked = server.requests.filter(({ system }) => system.includes(mark));
+    expect([asked.length, asked[0]?.system.includes('"human_likeness"')]).toEqual([1, true]);
+    expect(evaluated(printed).warnings.join('\n')).toContain('Own judge wording for MRBench');
+    // A file of one of the eight calls is no text for all of them.
+    await writeFile(file, 'Decide.');
+    expectRefusal(await cli().run([...evaluate, ...judge(server.url), '--one-judge-call'], { cwd }), /human_likeness/);
+  });
+
   it('never writes over a file, and names the judges that there are', async () => {
     const cwd = await withWordingOf('actionability', marked);
     expectRefusal(await cli().run(['judge-wording', 'mrbench', 'actionability'], { cwd }), /It is there already/);

@@ -13,7 +13,8 @@ const learned: LearnedJudge = {
   heldOutAnswer: (judge, _sample, reply) => (reply === 'seen' ? `held out ${judge}` : undefined),
   isTrainingDialogue: ({ id }) => id === 'known',
 };
-const task = { key: 'tone', judge: 'tone', version: 'tone@1', simulate: () => 'rules' } as unknown as JudgeTask;
+const slots = [{ judge: 'tone', unit: 'reply' }];
+const task = { key: 'tone', judge: 'tone', slots, version: 'tone@1', simulate: () => 'rules' } as unknown as JudgeTask;
 const item = { benchmark: { id: 'mrbench', title: 'MRBench' }, sample: { id: 'a' } } as unknown as WorkItem;
 
 function session(entry: object, more: object = {}): RunSession {
@@ -38,6 +39,18 @@ describe('an offline task', () => {
     const calibration = session({ learnedJudge: true }, { calibration: { name: 'gold.json' } });
     expect(answerOf(calibration, 'seen')).toEqual(['held out tone', 'embedded/9-abc', true]);
     expect(answerOf(calibration, 'new')).toEqual(['learned tone: new', 'embedded/9-abc', false]);
+  });
+
+  it('has the answer of each judge as a member where one call asks several, out of fold only where all are', () => {
+    const several = { ...task, slots: [...slots, { judge: 'clarity', unit: 'reply' }] } as unknown as JudgeTask;
+    const calibration = session({ learnedJudge: true }, { calibration: { name: 'gold.json' } });
+    const decided = (judge: LearnedJudge): readonly unknown[] => {
+      const { task: asked, heldOut } = decideOffline(calibration, item, several, 'seen', new Map([['mrbench', judge]]));
+      return [asked.simulate(createRandom(1)), heldOut];
+    };
+    expect(decided(learned)).toEqual(['{"tone": held out tone, "clarity": held out clarity}', true]);
+    const partly: LearnedJudge = { ...learned, heldOutAnswer: (id) => (id === 'tone' ? 'held out' : undefined) };
+    expect(decided(partly)).toEqual(['{"tone": learned tone: seen, "clarity": learned clarity: seen}', undefined]);
   });
 
   it('is marked in a calibration where the reply is new and its dialogue was trained on', () => {

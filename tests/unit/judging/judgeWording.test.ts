@@ -5,9 +5,9 @@ import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import type { Dialogue } from '../../../src/core/dialogue/dialogue';
 import { cacheKey } from '../../../src/core/engine/replyCache';
-import { untrustedNotice } from '../../../src/core/judging/fence';
 import type { JudgeTask } from '../../../src/core/judging/judgeTask';
 import { wordingFile, wordingHash, withWording, type JudgeWording } from '../../../src/core/judging/judgeWording';
+import { judgeTexts } from '../../../src/core/judging/judgeWordingTexts';
 import { createRandom } from '../../../src/core/statistics/random';
 import { kmpSample } from '../kmpDialogue/kmpDialogueFixtures';
 
@@ -43,15 +43,15 @@ const original = taskOf(builtIn, 'actionability');
 const own: JudgeWording = {
   judges: ['actionability'],
   file: 'judges/mrbench/actionability.md',
-  replaces: wordingHash(original.prompt.fixed),
-  text: `Can the student act on it? ${untrustedNotice}`,
+  replaces: wordingHash(original.prompt.question ?? ''),
+  text: 'Can the student act on it?',
 };
 const worded = withWording(builtIn, [own]);
 
 describe('withWording', () => {
-  it('replaces the fixed text alone: material, shape and reader stay', () => {
+  it('replaces the judge’s text alone: what it shares with others, material, shape and reader stay', () => {
     const task = taskOf(worded, 'actionability');
-    expect(task.prompt).toEqual({ ...original.prompt, fixed: own.text });
+    expect(task.prompt).toEqual({ ...original.prompt, question: own.text });
     expect(task.schema).toBe(original.schema);
     expect(task.slots).toEqual(original.slots);
     const answer = '{"feedback": "It says what to do.", "label": "Yes"}';
@@ -84,7 +84,7 @@ describe('withWording', () => {
       cacheKey('openai', {
         model: 'm',
         system: task.prompt.fixed,
-        messages: [{ role: 'user', content: task.prompt.material }],
+        messages: [{ role: 'user', content: task.prompt.material + (task.prompt.question ?? '') }],
         temperature: 0,
         maxOutputTokens: 100,
         repeat: 0,
@@ -95,7 +95,7 @@ describe('withWording', () => {
 
   it('keeps the built-in task for judges that read no wording', () => {
     const behind = taskOf(worded, 'actionability').builtIn;
-    expect([behind?.version, behind?.prompt.fixed]).toEqual([original.version, original.prompt.fixed]);
+    expect([behind?.version, behind?.prompt]).toEqual([original.version, original.prompt]);
   });
 
   it('is the benchmark itself without wordings', () => {
@@ -106,6 +106,32 @@ describe('withWording', () => {
   it('says which file a judge is asked with', () => {
     expect([wordingFile([own], 'actionability'), wordingFile([own], 'coherence')]).toEqual([own.file, undefined]);
     expect(wordingFile(undefined, 'actionability')).toBeUndefined();
+  });
+});
+
+describe('a text that decides all dimensions in one call', () => {
+  const policy = { ...defaultPolicy, oneJudgeCall: true };
+  const asked = (benchmark: Benchmark): readonly JudgeTask[] =>
+    benchmark.judgements(sample, dialogue, [], policy).flatMap((task) => ('prompt' in task ? [task] : []));
+
+  it('is replaced as a whole, also where verdicts are asked for again, and has a version of its own', () => {
+    const [found, ...more] = judgeTexts(builtIn, [sample], policy);
+    expect([found?.judges, more]).toEqual([mrBench.judges.map(({ id }) => id), []]);
+    const wording: JudgeWording = {
+      judges: found?.judges ?? [],
+      file: 'judges/mrbench/coherence.md',
+      replaces: found?.hash ?? '',
+      text: 'All eight, please.',
+    };
+    const [task] = asked(withWording(builtIn, [wording]));
+    const [plain] = asked(builtIn);
+    expect(task?.prompt).toEqual({ ...plain?.prompt, fixed: 'All eight, please.' });
+    expect(task?.version).not.toBe(plain?.version);
+    expect(task?.read('{"coherence": {"feedback": "", "label": "Yes"}}')).toMatchObject({
+      kind: 'partial',
+      verdicts: [{ judge: 'coherence', label: 'Yes' }],
+      remaining: { fixed: 'All eight, please.', question: expect.stringContaining('tutor_tone') as string },
+    });
   });
 });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { dimensionIds, labelOfCode, labelsOf, readLabel } from '../../../src/core/benchmarks/mrbench/labels';
-import { readDimension } from '../../../src/core/benchmarks/mrbench/readDimension';
+import { readAllDimensions, readDimension } from '../../../src/core/benchmarks/mrbench/readDimension';
 import { missingNote, publicFile, publicJson } from './publicFile';
 
 function labelIn(dimension: (typeof dimensionIds)[number], text: string): unknown {
@@ -171,4 +171,60 @@ describe('readLabel', () => {
   ])('reads %j', (text, label) => {
     expect(readLabel('coherence', text)).toBe(label);
   });
+});
+
+describe('readAllDimensions', () => {
+  const prompt = { fixed: 'FIXED', material: 'MATERIAL' };
+  const read = readAllDimensions(prompt);
+  const full = Object.fromEntries(dimensionIds.map((id) => [id, { feedback: `On ${id}.`, label: labelsOf(id)[1] }]));
+
+  it('gives each dimension its own verdict, with its own feedback', () => {
+    expect(read(JSON.stringify(full))).toEqual({
+      kind: 'verdicts',
+      verdicts: dimensionIds.map((judge) => ({
+        judge,
+        unit: 'reply',
+        status: 'ok',
+        label: labelsOf(judge)[1],
+        reasoning: `On ${judge}.`,
+      })),
+    });
+  });
+
+  it('takes keys in any case, codes and bare labels', () => {
+    const loose = { ...full, coherence: 'yes', 'Tutor Tone': { label: 1 }, tutor_tone: undefined };
+    const reading = read(JSON.stringify(loose));
+    const labels = new Map(
+      reading.kind === 'verdicts' ? reading.verdicts.map(({ judge, label }) => [judge, label]) : [],
+    );
+    expect([labels.get('coherence'), labels.get('tutor_tone')]).toEqual(['Yes', 'Encouraging']);
+  });
+
+  it('keeps what was read and asks for the rest alone: missing, off the scale, of another dimension', () => {
+    const some = {
+      ...full,
+      actionability: undefined,
+      coherence: { label: 4 },
+      tutor_tone: { label: 'To some extent' },
+    };
+    const reading = read(JSON.stringify(some));
+    const open = ['actionability', 'coherence', 'tutor_tone'] as const;
+    if (reading.kind !== 'partial') return expect.fail(reading.kind);
+    expect(reading.verdicts.map(({ judge }) => judge)).toEqual(
+      dimensionIds.filter((id) => !open.some((other) => other === id)),
+    );
+    expect(reading.remaining).toEqual({ ...prompt, question: expect.stringContaining(open.join(', ')) as string });
+    const owed = open.map((judge) => ({ judge, unit: 'reply' as const }));
+    expect(read(JSON.stringify(full), owed)).toMatchObject({
+      kind: 'verdicts',
+      verdicts: open.map((judge) => ({ judge })),
+    });
+  });
+
+  it.each(['', 'Yes', '[]', '{}', '{"label": "Yes"}', '{"coherence": {"label": "Yes"', 'null'])(
+    'reads nothing in “%s”',
+    (text) => {
+      expect(read(text).kind).toBe('unreadable');
+    },
+  );
 });

@@ -1,13 +1,38 @@
 import * as z from 'zod';
 import { isRecord } from '../importing/dataRecords';
-import type { JudgeReading } from '../../judging/judgeTask';
+import type { JudgePrompt, JudgeReading, JudgeTask } from '../../judging/judgeTask';
+import { lastJsonObject } from '../../judging/lastJsonObject';
 import { readVerdict } from '../../judging/readVerdict';
-import { labelOfCode, labelsOf, readLabel, type DimensionId, type MrLabel } from './labels';
+import type { Verdict } from '../../judging/verdict';
+import {
+  dimensionIds,
+  dimensionOf,
+  extentLabels,
+  labelOfCode,
+  labelsOf,
+  readLabel,
+  revealingLabels,
+  toneLabels,
+  type DimensionId,
+  type MrLabel,
+} from './labels';
 
 /** Shape of a judge's answer: the feedback comes before the label, so that the label follows from it. */
-export function answerSchema(dimension: DimensionId): z.ZodType<{ feedback: string; label: MrLabel }> {
+function answerSchema(dimension: DimensionId): z.ZodType<{ feedback: string; label: MrLabel }> {
   return z.object({ feedback: z.string(), label: z.enum(labelsOf(dimension)) });
 }
+
+/**
+ * The shape that all eight judges send, with the labels of every dimension: providers put it before the prompt, so that a shape for
+ * each would keep the eight calls from sharing anything. The reader takes the labels of its own dimension only.
+ */
+export const anyAnswerSchema = z.object({
+  feedback: z.string(),
+  label: z.enum([...new Set([...extentLabels, ...revealingLabels, ...toneLabels])]),
+});
+
+/** Shape of one answer to all eight questions. */
+export const allAnswersSchema = z.object(Object.fromEntries(dimensionIds.map((id) => [id, answerSchema(id)])));
 
 /**
  * Makes the reader of one dimension's judge. It reads `{"feedback", "label"}` with the label word in any case or its code 1..3, and
@@ -19,10 +44,42 @@ export function readDimension(dimension: DimensionId): (text: string) => JudgeRe
     schema: answerSchema(dimension),
     normalise: (value) => normalise(dimension, value),
     plain: (visible) => markedResult(visible),
-    toVerdicts: ({ feedback, label }) => [
-      { judge: dimension, unit: 'reply', status: 'ok', label, ...(feedback === '' ? {} : { reasoning: feedback }) },
-    ],
+    toVerdicts: (answer) => [verdictOf(dimension, answer)],
   });
+}
+
+/**
+ * Makes the reader of an answer to all eight questions: each dimension has its own verdict, and those that are missing or off the
+ * scale are asked for alone.
+ */
+export function readAllDimensions(prompt: JudgePrompt): JudgeTask['read'] {
+  return (text, owed) => {
+    const search = lastJsonObject(text);
+    if (search.kind === 'none') return { kind: 'unreadable', problem: search.problem };
+    const given = new Map<string | undefined, unknown>(
+      isRecord(search.value) ? Object.entries(search.value).map(([key, value]) => [dimensionOf(key), value]) : [],
+    );
+    const verdicts: Verdict[] = [];
+    const open: DimensionId[] = [];
+    for (const dimension of dimensionIds) {
+      if (owed !== undefined && !owed.some(({ judge }) => judge === dimension)) continue;
+      const value = given.get(dimension);
+      const answer = answerSchema(dimension).safeParse(
+        normalise(dimension, isRecord(value) ? value : { label: value }),
+      );
+      if (answer.success) verdicts.push(verdictOf(dimension, answer.data));
+      else open.push(dimension);
+    }
+    if (open.length === 0) return { kind: 'verdicts', verdicts };
+    const problem = `No label of the rubric was given for ${open.join(', ')}.`;
+    if (verdicts.length === 0) return { kind: 'unreadable', problem };
+    const question = `Still without a label: ${open.join(', ')}. Decide these now, in the same form.`;
+    return { kind: 'partial', verdicts, problem, remaining: { ...prompt, question } };
+  };
+}
+
+function verdictOf(judge: DimensionId, { feedback, label }: { feedback: string; label: MrLabel }): Verdict {
+  return { judge, unit: 'reply', status: 'ok', label, ...(feedback === '' ? {} : { reasoning: feedback }) };
 }
 
 function normalise(dimension: DimensionId, value: unknown): unknown {
