@@ -7,7 +7,7 @@ import type { RatedPair } from '../statistics/ratedPair';
 import { mostLabelsWithProducts } from '../store/trustCard';
 import { clusterProducts } from './clusterProducts';
 import { addedCounts, countsByCluster, kappaOf, labelsInUse, macroF1Of } from './confusionTable';
-import type { RatedLabel } from './ratedLabel';
+import { numberOf, type RatedLabel } from './ratedLabel';
 
 /** What always saying the commonest human label would come to. */
 export interface MajorityBaseline {
@@ -89,14 +89,6 @@ export function dimensionAgreement(
     trainedDialogues: rated.filter(({ trainedDialogue }) => trainedDialogue === true).length,
     ...(labels.length > mostLabelsWithProducts ? {} : { clusterProducts: clusterProducts(clusters, labels.length) }),
   };
-}
-
-/** A number is itself, yes or no 1 or 0, any other label its place on the scale from 1; `undefined` off the scale. */
-export function numberOf(label: Label | undefined, scale: readonly Label[]): number | undefined {
-  if (typeof label === 'number') return label;
-  if (typeof label === 'boolean') return Number(label);
-  const place = label === undefined ? -1 : scale.indexOf(label);
-  return place === -1 ? undefined : place + 1;
 }
 
 function majorityOf(
