@@ -1,6 +1,7 @@
 import type { Label } from '../statistics/agreement';
 import { bootstrapInterval } from '../statistics/bootstrap';
 import type { Interval } from '../statistics/interval';
+import { leastGold } from '../statistics/leastGold';
 import { pearson } from '../statistics/pearson';
 import { createRandom } from '../statistics/random';
 import type { RatedPair } from '../statistics/ratedPair';
@@ -37,9 +38,21 @@ export interface WithinTutors {
   readonly kappa: number | undefined;
   /** Percentile bootstrap over clusters. */
   readonly kappaCi: Interval | undefined;
+  /**
+   * The same without the tutor whose replies help most, where at least two tutors with labels enough are left: one bad tutor whose faults
+   * are plain must not speak for all.
+   */
+  readonly withoutOne: WithoutTutor | undefined;
   readonly macroF1: number | undefined;
   /** Of always saying the commonest label of each tutor. */
   readonly majority: { readonly agreement: number; readonly macroF1: number } | undefined;
+}
+
+/** Kappa within all tutors but one. */
+export interface WithoutTutor {
+  readonly tutor: string;
+  readonly kappa: number | undefined;
+  readonly kappaCi: Interval | undefined;
 }
 
 interface WithinOptions {
@@ -63,21 +76,24 @@ export function withinTutors(
   const commonest = new Map(tutors.map(({ tutor, majority }) => [tutor, majority.label]));
   const kept = rated.filter(({ tutor }) => commonest.has(tutor));
   const n = kept.length;
-  const clusters = clusteredPairs(kept, labelsInUse(kept, scale));
-  const sizes = { strata: tutors.length, labels: labelsInUse(kept, scale).length + 1 };
-  const kappaCi = bootstrapInterval(clusters, (drawn) => stratifiedKappa(drawn, sizes), {
-    random: createRandom(`calibration/${seed}/${id}/tutors`),
-    resamples,
-  });
+  const labels = labelsInUse(kept, scale);
+  const kappaCiOf = (some: readonly RatedLabel[]): Interval | undefined => {
+    const random = createRandom(`calibration/${seed}/${id}/tutors`);
+    const sizes = { strata: tutors.length, labels: labels.length + 1 };
+    const estimate = (drawn: readonly StratifiedPairs[]): number | undefined => stratifiedKappa(drawn, sizes);
+    return bootstrapInterval(clusteredPairs(some, labels), estimate, { random, resamples });
+  };
+  const leftOut = tutors.length < 3 ? undefined : leastWithout(kept, labels);
   const always = kept.map((one): RatedLabel => ({ ...one, judge: commonest.get(one.tutor) }));
   return {
     tutors,
     n,
     failed: kept.filter(({ judge }) => judge === undefined).length,
-    clusters: clusters.length,
+    clusters: new Set(kept.map(({ cluster }) => cluster)).size,
     agreement: n === 0 ? undefined : agreed(kept) / n,
-    kappa: stratifiedKappa(clusters, sizes),
-    kappaCi,
+    kappa: kappaOf(kept, labels),
+    kappaCi: kappaCiOf(kept),
+    withoutOne: leftOut && { tutor: leftOut.tutor, kappa: leftOut.kappa, kappaCi: kappaCiOf(leftOut.rest) },
     macroF1: macroF1(kept, scale),
     majority: n === 0 ? undefined : { agreement: agreed(always) / n, macroF1: macroF1(always, scale) ?? 0 },
   };
@@ -92,12 +108,31 @@ function tutorAgreement(tutor: string, rated: readonly RatedLabel[], scale: read
     n: rated.length,
     failed: rated.filter(({ judge }) => judge === undefined).length,
     agreement: agreed(rated) / rated.length,
-    kappa: stratifiedKappa(clusteredPairs(rated, labels), { strata: 1, labels: labels.length + 1 }),
+    kappa: kappaOf(rated, labels),
     pearson: pearson(
       rated.map(({ judge, human }): RatedPair<number> => [numberOf(judge, scale), numberOf(human, scale)]),
     ),
     majority: { label: labels[counts.indexOf(most)] ?? '', agreement: most / rated.length },
   };
+}
+
+/** The tutor without which kappa is least, among those whose replies the others have labels enough without. */
+function leastWithout(
+  rated: readonly RatedLabel[],
+  labels: readonly Label[],
+): { readonly tutor: string; readonly kappa: number; readonly rest: readonly RatedLabel[] } | undefined {
+  const found = [...new Set(rated.map(({ tutor }) => tutor))].flatMap((tutor) => {
+    const rest = rated.filter((one) => one.tutor !== tutor);
+    const kappa = rest.length < leastGold.labels ? undefined : kappaOf(rest, labels);
+    return kappa === undefined ? [] : [{ tutor, kappa, rest }];
+  });
+  return found.sort((left, right) => left.kappa - right.kappa)[0];
+}
+
+/** Kappa within the tutors of these labels. */
+function kappaOf(rated: readonly RatedLabel[], labels: readonly Label[]): number | undefined {
+  const strata = new Set(rated.map(({ tutor }) => tutor)).size;
+  return stratifiedKappa(clusteredPairs(rated, labels), { strata, labels: labels.length + 1 });
 }
 
 /** The pairs of each cluster, for `stratifiedKappa`; a verdict that is missing is a label of its own. */

@@ -132,3 +132,37 @@ describe('stratifiedKappa', () => {
     expect(stratifiedKappa([[0, 1, 1, 1, 0, 0]], { strata: 2, labels: 2 })).toBeUndefined();
   });
 });
+
+describe('withinTutors without one', () => {
+  const plain = [
+    ...repliesOf('bad', [
+      ['Yes', 'Yes', 30],
+      ['No', 'No', 30],
+    ]),
+    ...['A', 'B', 'C'].flatMap((tutor) =>
+      repliesOf(tutor, [
+        ['Yes', 'Yes', 16],
+        ['No', 'Yes', 4],
+      ]),
+    ),
+  ];
+
+  it('names the tutor on whose replies a judge rests', () => {
+    const { kappa = 0, withoutOne } = withinTutors('d', plain, options) ?? {};
+    expect(kappa).toBeGreaterThan(0.5);
+    expect(withoutOne).toMatchObject({ tutor: 'bad', kappa: 0 });
+  });
+
+  it('asks it of no fewer than three tutors, and only where the others have labels enough', () => {
+    const two = plain.filter(({ tutor }) => tutor === 'bad' || tutor === 'A');
+    expect(withinTutors('d', two, options)?.withoutOne).toBeUndefined();
+    const few = [
+      ...two,
+      ...repliesOf('B', [
+        ['Yes', 'Yes', 8],
+        ['No', 'No', 7],
+      ]),
+    ];
+    expect(withinTutors('d', few, options)?.withoutOne?.tutor).not.toBe('bad');
+  });
+});
