@@ -7,7 +7,6 @@ import { comparisonMark } from '../charts/comparisonMark';
 import type { MetricValue } from '../reportTypes';
 import { formatLevel, formatValue } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
-import { correctedRow } from './correctedValue';
 import { trustCell } from './trustCell';
 
 /** One line of a metric table. */
@@ -123,26 +122,25 @@ export function metricRowView(row: MetricRow, columns: MetricColumns, actions: P
   const { metric, key } = row;
   const named = hasOwnId(metric);
   return html`<tr role="row" class="metric ${metric.badge?.status === 'beaten' ? 'beaten' : ''}">
-      <th role="rowheader" scope="row">
-        <button
-          class="metric-name"
-          type="button"
-          aria-describedby="explain-${key}"
-          data-tip=${explain(metric)}
-          @click=${() => actions.showFailures(row.benchmark, metric)}
-        >
-          <span dir="auto">${visibleLine(metric.title)}</span
-          >${named ? html` <span class="metric-id">${visibleLine(metric.id)}</span>` : nothing}
-        </button>
-        <span class="sr-only" id="explain-${key}">${explain(metric)} Shows the cases that fail it.</span>
-      </th>
-      ${valueCell(metric)}
-      <td role="cell" class="interval">
-        ${metric.value === undefined ? html`<span class="muted">${absence(metric)}</span>` : html`${intervalBar(metric)}`}
-      </td>
-      ${unitsCell(metric, columns.anyExcluded)} ${changeCell(row, columns)}
-      ${columns.severalJudges ? html`<td role="cell" class="judge"><span>${visibleLine(row.judgeModel)}</span></td>` : nothing}
-      ${columns.withTrust ? trustCell(metric, actions) : nothing}
-    </tr>
-    ${correctedRow(metric)}`;
+    <th role="rowheader" scope="row">
+      <button
+        class="metric-name"
+        type="button"
+        aria-describedby="explain-${key}"
+        data-tip=${explain(metric)}
+        @click=${() => actions.showFailures(row.benchmark, metric)}
+      >
+        <span dir="auto">${visibleLine(metric.title)}</span
+        >${named ? html` <span class="metric-id">${visibleLine(metric.id)}</span>` : nothing}
+      </button>
+      <span class="sr-only" id="explain-${key}">${explain(metric)} Shows the cases that fail it.</span>
+    </th>
+    ${valueCell(metric)}
+    <td role="cell" class="interval">
+      ${metric.value === undefined ? html`<span class="muted">${absence(metric)}</span>` : html`${intervalBar(metric)}`}
+    </td>
+    ${unitsCell(metric, columns.anyExcluded)} ${changeCell(row, columns)}
+    ${columns.severalJudges ? html`<td role="cell" class="judge"><span>${visibleLine(row.judgeModel)}</span></td>` : nothing}
+    ${columns.withTrust ? trustCell(metric, actions) : nothing}
+  </tr>`;
 }
