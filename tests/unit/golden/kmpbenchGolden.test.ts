@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { metricValue } from '../../../src/core/benchmarks/metricValue';
+import { agreementRatio } from '../../../src/core/statistics/agreement';
 import { criterionIds } from '../../../src/core/benchmarks/kmpDialogue/criteria';
 import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
 import { overallAccuracy } from '../../../src/core/benchmarks/kmpDialogue/figures';
