@@ -90,7 +90,7 @@ export function disagreementList(list: readonly RatedLabel[], columns: number, b
 }
 
 function remarks(one: DimensionAgreement): readonly string[] {
-  const standing = judgeStanding({ ...one, ...one.within });
+  const standing = judgeStanding(one, one.within);
   switch (standing.kind) {
     case 'checked':
       return [];

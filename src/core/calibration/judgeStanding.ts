@@ -22,9 +22,13 @@ export type JudgeStanding =
   | { readonly kind: 'beaten'; readonly reason: string }
   | { readonly kind: 'few'; readonly reason: string };
 
-/** Whether a check has labels enough to say anything, and then whether the judge is worth asking. */
-export function judgeStanding(figures: StandingFigures): JudgeStanding {
-  const reason = tooFew(figures);
+/**
+ * Whether a check has labels enough to say anything, and then whether the judge is worth asking: by the figures `within` tutors where they
+ * are there, else by those over all labels.
+ */
+export function judgeStanding(all: StandingFigures, within?: StandingFigures): JudgeStanding {
+  const figures = within ?? all;
+  const reason = tooFew(all) ?? tooFew(figures);
   if (reason !== undefined) return { kind: 'few', reason };
   const answer = beatsMajority(figures);
   return answer.kind === 'beats' ? { kind: 'checked', beats: answer.beats } : { kind: 'beaten', reason: answer.reason };

@@ -5,9 +5,11 @@ import { aligned, figure } from './alignedTable';
 import type { DimensionAgreement } from './dimensionAgreement';
 import type { WithinTutors } from './withinTutors';
 
-/** Agreement within tutors, then kappa and Pearson of each; nothing where no dimension has labels of several. */
+/** Agreement within tutors, then kappa and Pearson of each; nothing where no tutor has labels enough. */
 export function tutorTables(dimensions: readonly DimensionAgreement[]): readonly string[] {
-  const known = dimensions.flatMap(({ id, within }) => (within === undefined ? [] : [{ id, within }]));
+  const known = dimensions.flatMap(({ id, within }) =>
+    within === undefined || within.tutors.length === 0 ? [] : [{ id, within }],
+  );
   if (known.length === 0) return [];
   const ids = known.map(({ id }) => id);
   const names = [...new Set(known.flatMap(({ within }) => within.tutors.map(({ tutor }) => tutor)))].sort();
@@ -31,8 +33,12 @@ export function tutorTables(dimensions: readonly DimensionAgreement[]): readonly
       ids,
       known.map(({ within }) => cellsOf(within)),
     ),
-    ...(names.length === 0 ? [] : ['', 'Kappa by tutor', ...byTutor('kappa')]),
-    ...(names.length === 0 ? [] : ['', 'Pearson by tutor (MRBench’s AC)', ...byTutor('pearson')]),
+    '',
+    'Kappa by tutor',
+    ...byTutor('kappa'),
+    '',
+    'Pearson by tutor (MRBench’s AC)',
+    ...byTutor('pearson'),
   ];
 }
 
