@@ -31,25 +31,20 @@ export const correctionForms = {
       covariance(rest, rest) * (1 / h.length + (value - mean(h)) ** 2 / ((h.length - 1) * covariance(h, h)));
     return { value: onScale(value), reach: Math.hypot(raw.reach, z * Math.sqrt(ofLine)) / Math.abs(slope) };
   },
-  /** Prediction-powered inference (Angelopoulos and others, Science 382 (2023), 669-674): adds how much higher people score. */
-  predictionPowered(run, others) {
-    const raw = rawScore(run);
-    const gaps = others.map(({ human, judge }) => human - judge);
-    return { value: onScale(raw.value + mean(gaps)), reach: Math.hypot(raw.reach, z * errorOfMean(gaps)) };
-  },
+  predictionPowered,
   /** The same, drawn towards the raw score as far as is best for the other tutors, each corrected by the rest of them. */
   shrunken(run, others) {
     const weights = Array.from({ length: 21 }, (_, step) => step / 20);
     const tried = [...byTutor(others)].map(([tutor, own]) => {
       const rest = others.filter((reply) => reply.tutor !== tutor);
-      const [raw, full] = [rawScore(own), correctionForms.predictionPowered(own, rest)];
+      const [raw, full] = [rawScore(own), predictionPowered(own, rest)];
       return { raw, full, people: mean(own.map(({ human }) => human)) };
     });
     const misses = weights.map((weight) =>
       mean(tried.map(({ raw, full, people }) => Math.abs(between(raw, full, weight).value - people))),
     );
     const weight = weights[misses.indexOf(Math.min(...misses))] ?? 0;
-    return between(rawScore(run), correctionForms.predictionPowered(run, others), weight);
+    return between(rawScore(run), predictionPowered(run, others), weight);
   },
   /** Prediction-powered with tutors as the sample: the interval holds how much the gap differs from tutor to tutor. */
   betweenTutors(run, others) {
@@ -62,6 +57,13 @@ export const correctionForms = {
     };
   },
 } satisfies Readonly<Record<string, CorrectionForm>>;
+
+/** Prediction-powered inference (Angelopoulos and others, Science 382 (2023), 669-674): adds how much higher people score. */
+function predictionPowered(run: readonly ScoredReply[], others: readonly ScoredReply[]): Estimate {
+  const raw = rawScore(run);
+  const gaps = others.map(({ human, judge }) => human - judge);
+  return { value: onScale(raw.value + mean(gaps)), reach: Math.hypot(raw.reach, z * errorOfMean(gaps)) };
+}
 
 /** Replies by tutor, in order of appearance. */
 export function byTutor<T extends { readonly tutor: string }>(

@@ -6,7 +6,7 @@ import { reliabilityText } from '../../../src/core/calibration/tutorTables';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { mrBenchSampleSchema } from '../../../src/core/benchmarks/mrbench/samples';
 import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
-import { tutorBenchSampleSchema } from '../../../src/core/benchmarks/tutorbench/samples';
+import type { tutorBenchSampleSchema } from '../../../src/core/benchmarks/tutorbench/samples';
 import { ratedLabels } from './ratedLabels';
 
 function table(rated: readonly RatedLabel[]): string {
