@@ -1,3 +1,4 @@
+import { mrBench } from '../../src/core/benchmarks/mrbench/definition';
 import { importSamples } from '../../src/core/benchmarks/importing/recognizeFile';
 import { importMrBench } from '../../src/core/benchmarks/mrbench/importMrBench';
 import { lastStudentWords, type MrSample } from '../../src/core/benchmarks/mrbench/samples';
@@ -57,7 +58,7 @@ function ratedReplies(sample: MrSample): readonly ProblemLabel[] {
     return [
       {
         dimension: 'J1',
-        cluster: id,
+        cluster: mrBench.clusterOf?.(sample) ?? id,
         sampleId: id,
         tutor,
         human: revealing === 'Yes (correct)' ? 'leak' : 'clean',

@@ -17,7 +17,7 @@ export function offlineCard(labels: JudgedLabels, figures: DimensionAgreement, d
   const version = benchmarks.get(benchmark)?.judges.find(({ id }) => id === dimension)?.version;
   if (version === undefined) throw new Error(`${benchmark} has no judge ${dimension}.`);
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     judge: 'offline',
     simulated: true,
     benchmark,

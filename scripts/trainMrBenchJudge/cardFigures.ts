@@ -1,5 +1,7 @@
 import type { DimensionCard, PartScores } from '../../src/core/benchmarks/mrbench/embedded/judgeCard';
-import { clusterProducts } from '../../src/core/calibration/clusterProducts';
+import { withinTutors } from '../../src/core/calibration/withinTutors';
+import { writtenWithin } from '../../src/core/calibration/writtenFigures';
+import type { RatedLabel } from '../../src/core/calibration/ratedLabel';
 import { labelCode, labelsOf, type DimensionId, type MrLabel } from '../../src/core/benchmarks/mrbench/labels';
 import {
   agreementRatio,
@@ -57,9 +59,9 @@ export function dimensionCard(dimension: DimensionId, judged: readonly JudgedRep
       agreement: rounded(agreementRatio(always).value),
       macroF1: rounded(macroF1(always)),
     },
+    within: withinFigures(dimension, pairs),
     lenient: lenientScores(dimension, pairs),
     confusion: { labels, counts },
-    clusterProducts: productsOf(dimension, pairs),
     parts: parts.map(([part, belongs]) => ({
       part,
       ...scores(
@@ -105,15 +107,17 @@ function majorityOf(dimension: DimensionId, pairs: readonly Pair[]): MrLabel {
   return [...labelsOf(dimension)].sort((left, right) => count(right) - count(left))[0] ?? labelsOf(dimension)[0];
 }
 
-/** Sums over problems of products of their counts, for intervals. */
-function productsOf(dimension: DimensionId, pairs: readonly Pair[]): DimensionCard['clusterProducts'] {
-  const labels = labelsOf(dimension);
-  const groups = new Map<number, (readonly [MrLabel, MrLabel])[]>();
-  for (const { judge, human, reply } of pairs) {
-    groups.set(reply.group, [...(groups.get(reply.group) ?? []), [judge, human]]);
-  }
-  const tables = [...groups.values()].map((rated) => confusionMatrix(rated, labels).counts);
-  return clusterProducts(tables, labels.length);
+/** A reply that two tutors gave word for word counts for each of them. */
+function withinFigures(dimension: DimensionId, pairs: readonly Pair[]): DimensionCard['within'] {
+  const rated = pairs.flatMap(({ judge, human, reply: { tutors, group, reply } }) =>
+    tutors.map((tutor): RatedLabel => {
+      const cluster = String(group);
+      return { dimension, cluster, sampleId: cluster, tutor, human, judge, reply };
+    }),
+  );
+  const within = withinTutors(dimension, rated, { scale: labelsOf(dimension), seed: 'card', resamples });
+  if (within === undefined) throw new Error('The labelled replies are those of one tutor.');
+  return writtenWithin(within);
 }
 
 /** Problems are drawn with replacement, each with all its replies. */

@@ -144,6 +144,7 @@ async function showAnswers(
     {
       benchmark,
       judges: [{ judge, simulated: false, dimensions, rated }],
+      samples: new Map(),
       gold: { name, format, by: 'people' },
       facts: { runId: null, runDir: null, status: 'completed', cards: 0, notes },
       remarks: [

@@ -65,6 +65,7 @@ function shownOf(
   return {
     benchmark: item.benchmark,
     judges,
+    samples: new Map(session.items.map(({ sample }) => [sample.id, sample])),
     wordings: wordingsOf(judges, session, builtIn),
     gold: { name, format, by },
     facts: {

@@ -1,11 +1,13 @@
 import path from 'node:path';
-import type { Benchmark } from '../core/benchmarks/benchmark';
+import type { Benchmark, Sample } from '../core/benchmarks/benchmark';
+import type { ReliabilityTable } from '../core/benchmarks/reliability';
 import { dimensionJson, disagreementJson } from '../core/calibration/calibrationJson';
 import { agreementTable, disagreementList, judgesSideBySide } from '../core/calibration/calibrationTable';
 import type { DimensionAgreement } from '../core/calibration/dimensionAgreement';
 import { disagreements } from '../core/calibration/disagreements';
 import { wordingJson, wordingTable, type ComparedWording } from '../core/calibration/wordingTable';
 import type { RatedLabel } from '../core/calibration/ratedLabel';
+import { reliabilityText } from '../core/calibration/tutorTables';
 import { writeOutput } from '../core/store/writeOutput';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
@@ -26,6 +28,8 @@ export interface ShownJudge {
 export interface ShownCalibration {
   readonly benchmark: Benchmark;
   readonly judges: readonly ShownJudge[];
+  /** The samples that were judged, by id; none where another judge's answers came without them. */
+  readonly samples: ReadonlyMap<string, Sample>;
   /** Where the judges were asked in wordings of a person's own: how the built-in ones do. */
   readonly wordings?: readonly ComparedWording[];
   /** File name of the labels, and whose they are. */
@@ -77,14 +81,15 @@ async function writeDisagreements(
 }
 
 function jsonOf(
-  { judges, benchmark, gold, facts, wordings = [] }: ShownCalibration,
+  { judges, benchmark, samples, gold, facts, wordings = [] }: ShownCalibration,
   lists: readonly (readonly RatedLabel[])[],
   count: number | undefined,
 ): unknown {
-  const each = judges.map(({ judge, simulated, dimensions }, place) => ({
+  const each = judges.map(({ judge, simulated, dimensions, rated }, place) => ({
     judge,
     simulated,
     dimensions: dimensions.map(dimensionJson),
+    reliability: (benchmark.reliability?.(rated, samples) ?? []).map(reliabilityJson),
     ...(count === undefined
       ? {}
       : { disagreements: (lists[place] ?? []).slice(0, count).map((one) => disagreementJson(judge, one)) }),
@@ -101,13 +106,18 @@ function jsonOf(
   };
 }
 
+function reliabilityJson({ id, title, columns, rows }: ReliabilityTable): unknown {
+  const cells = rows.map((row) => ({ title: row.title, cells: row.cells.map((cell) => cell ?? null) }));
+  return { id, title, columns, rows: cells };
+}
+
 function textOf(
-  { judges, benchmark, gold, remarks, wordings = [] }: ShownCalibration,
+  { judges, benchmark, samples, gold, remarks, wordings = [] }: ShownCalibration,
   lists: readonly (readonly RatedLabel[])[],
   count: number,
   { width }: CliContext,
 ): string {
-  const parts = judges.flatMap(({ judge, simulated, learned = false, dimensions }, place) => {
+  const parts = judges.flatMap(({ judge, simulated, learned = false, dimensions, rated }, place) => {
     const list = lists[place] ?? [];
     const kind = simulated ? ' (simulated)' : learned ? ' (learned from people’s labels)' : '';
     const title = `Judge ${foreignText(judge)}${kind}`;
@@ -115,6 +125,7 @@ function textOf(
     const listed = list.slice(0, count);
     return [
       `${title}\n${agreementTable(dimensions, width, gold.by)}`,
+      ...(benchmark.reliability?.(rated, samples) ?? []).map(reliabilityText),
       ...(listed.length === 0
         ? []
         : [`Disagreements: ${listed.length} of ${list.length}\n\n${disagreementList(listed, width, gold.by)}`]),

@@ -3,7 +3,7 @@ import type { JudgesView } from '../../src/core/report/judgesViewModel';
 import { hostileTexts } from './hostileTexts';
 import { withBadges } from './badgeViews';
 import { cardDetail } from './cardDetails';
-import { cardRow, judgesSeen, judgesUnseen, keyOf } from './judgesViews';
+import { cardRow, judgesSeen, judgesShipped, judgesUnseen, keyOf } from './judgesViews';
 import { PanelBrowser } from './panelBrowser';
 import { brokenStructure, faintTexts, nameless } from './pageFaults';
 import type { PanelPage } from './panelPage';
@@ -51,6 +51,47 @@ describe('the view Judges', () => {
     await panel.waitForSent({ kind: 'checkJudge', benchmark: 'guideeval', judge: 'openai:gpt-4.1-mini' });
   });
 
+  it('does not say so above the cards that come with the program', async () => {
+    const panel = await judges(judgesShipped);
+    await panel.page
+      .getByRole('heading', { name: 'Only judges that come with the program have been checked' })
+      .waitFor();
+    await panel.page.getByText('comes with the program').waitFor();
+    expect(await panel.page.getByText('No judge has been calibrated here yet').count()).toBe(0);
+    await panel.page.locator('.judges vscode-button', { hasText: 'Calibrate judge…' }).waitFor();
+  });
+
+  it('has kappa within tutors where labels name several, the pooled one beside it, and each tutor on the card', async () => {
+    const key = keyOf(90);
+    const tutors = [
+      {
+        tutor: 'GPT4',
+        n: 193,
+        agreement: 0.91,
+        kappa: 0.7,
+        pearson: 0.71,
+        majority: { label: 'Yes', agreement: 0.93 },
+      },
+      { tutor: '', n: 12, agreement: 1, majority: { label: 'No', agreement: 1 } },
+    ];
+    const row = cardRow(90, { key, kappa: 0.4, pooledKappa: 0.59, tutors });
+    const [, , shipped] = judgesSeen.judges;
+    const { page } = await judges({
+      ...judgesShipped,
+      judges: [{ ...shipped!, checks: [{ ...shipped!.checks[0]!, rows: [row] }] }],
+    });
+    const line = page.getByRole('row', { name: row.title }).first();
+    expect(await line.locator('.of-kappa').innerText()).toContain('0.40');
+    expect(await line.locator('.of-pooled').innerText()).toContain('0.59');
+    await page.locator(`#judge-card-${key}`).click();
+    await page.getByText('within 2 tutors: kappa 0.40').waitFor();
+    const cells = await page.locator('.tutor-table tbody tr').allInnerTexts();
+    expect(cells.map((text) => text.replaceAll(/\s+/g, ' ').trim())).toEqual([
+      'GPT4 193 0.70 0.71 0.91 0.93',
+      'not named 12 n/a n/a 1.00 1.00',
+    ]);
+  });
+
   it('starts no check in Restricted Mode', async () => {
     const panel = await browser.open();
     await panel.show(withReport(guideEval, { trusted: false }));
@@ -67,6 +108,7 @@ describe('the view Judges', () => {
       'Dimension',
       'Kappa',
       'Interval',
+      'Pooled',
       'n',
       'Failed',
       'Agreement',
@@ -86,13 +128,14 @@ describe('the view Judges', () => {
         'Mistake location',
         two(kappa),
         `${two(kappaCi?.low)} to ${two(kappaCi?.high)}`,
+        '–',
         '1,204 3',
         ...[agreement, deviation, macroF1, pearson].map(two),
         `${two(majority?.agreement)} / ${two(majority?.macroF1)}`,
         version.slice('mistake_location@'.length).slice(0, 7),
       ].join(' '),
     );
-    expect(await line('Human-likeness')).toMatch(/^Human-likeness too few labels n\/a n\/a 1,204 /u);
+    expect(await line('Human-likeness')).toMatch(/^Human-likeness too few labels n\/a n\/a – 1,204 /u);
     expect(await line('Coherence')).toContain('Coherence not to be relied on');
     expect(await line('Tutor tone')).toContain('other wording');
     await page.getByText('Against MRBench_V1.json (mrbench) · checked 4 Mar 2026').waitFor();

@@ -197,3 +197,6 @@ export const judgesUnseen: JudgesView = {
   unfinished: [],
   problems: [],
 };
+
+/** The same with the judge that comes with the program, which was checked elsewhere. */
+export const judgesShipped: JudgesView = { ...judgesUnseen, judges: [...judgesUnseen.judges, learned] };

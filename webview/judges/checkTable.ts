@@ -22,8 +22,17 @@ interface Column {
 }
 
 const columns: readonly Column[] = [
-  { id: 'kappa', title: 'Kappa', tip: 'Cohen’s kappa: agreement beyond what chance gives' },
+  {
+    id: 'kappa',
+    title: 'Kappa',
+    tip: 'Cohen’s kappa: agreement beyond what chance gives; within each tutor where the labels name several',
+  },
   { id: 'kappa-interval', title: 'Interval', tip: 'Interval of kappa over dialogues or problems' },
+  {
+    id: 'pooled',
+    title: 'Pooled',
+    tip: 'Kappa over the replies of all tutors together: telling tutors apart counts, too, so trust does not go by it',
+  },
   {
     id: 'n',
     title: 'n',
@@ -79,6 +88,8 @@ function cellOf(id: string, row: JudgeCardRow): unknown {
       return cardFigure(row.kappa);
     case 'kappa-interval':
       return intervalCell(row);
+    case 'pooled':
+      return row.tutors === undefined ? '–' : cardFigure(row.pooledKappa);
     case 'n':
       return row.n.toLocaleString('en');
     case 'failed':

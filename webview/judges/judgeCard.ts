@@ -7,6 +7,7 @@ import { visibleLine, visibleText } from '../text/visibleText';
 import { cardFigure } from './cardFigure';
 import { confusionMatrix } from './confusionMatrix';
 import { disagreementList } from './disagreementList';
+import { tutorTable } from './tutorTable';
 import type { JudgesPage } from './judgesPage';
 
 /** Whether to rely on the judge, in a sentence. */
@@ -17,6 +18,7 @@ function answer({
   kappa,
   kappaCi,
   clusters,
+  tutors,
 }: JudgeCardRow): TemplateResult {
   if (status === 'beaten') {
     return html`<p class="card-answer beaten">
@@ -35,8 +37,8 @@ function answer({
       : `, ${formatLevel(kappaCi.level)} interval ${cardFigure(kappaCi.low)} to ${cardFigure(kappaCi.high)}`;
   return html`<p class="card-answer">
     ${icon('check')}<span
-      >${beats.charAt(0).toUpperCase()}${beats.slice(1)}: kappa ${cardFigure(kappa)}${interval}, over
-      ${clusters.toLocaleString('en')} dialogues or problems.</span
+      >${beats.charAt(0).toUpperCase()}${beats.slice(1)}${tutors === undefined ? '' : `, within ${tutors.length} tutors`}:
+      kappa ${cardFigure(kappa)}${interval}, over ${clusters.toLocaleString('en')} dialogues or problems.</span
     >
   </p>`;
 }
@@ -78,9 +80,7 @@ function remarks({
       : [
           `${trainedDialogues.toLocaleString('en')} of the replies are new to the judge, but it was trained on their dialogues: the figures on them are not held out, and kinder than on other dialogues.`,
         ]),
-    ...(measuredOn === undefined
-      ? []
-      : [`The judge was ${visibleLine(measuredOn)}. No score is corrected by this card.`]),
+    ...(measuredOn === undefined ? [] : [`The judge was ${visibleLine(measuredOn)}.`]),
     ...(failed === 0 ? [] : [`${lost} labels got no usable verdict. They count as misses and are not in the list.`]),
     ...(counts
       ? []
@@ -129,6 +129,6 @@ export function judgeCard(row: JudgeCardRow, check: JudgeCheck, page: JudgesPage
             ${notes.map((note) => html`<li dir="auto">${note}</li>`)}
           </ul>`
     }
-    ${detailView(check, page)}
+    ${row.tutors === undefined ? nothing : tutorTable(row.tutors)} ${detailView(check, page)}
   </div>`;
 }

@@ -18,9 +18,11 @@ function calibrateButton(page: JudgesPage, appearance: 'primary' | 'secondary'):
   >`;
 }
 
-function emptyView(page: JudgesPage): TemplateResult {
+function emptyView(page: JudgesPage, hasShipped: boolean): TemplateResult {
   return html`<div class="waiting judges-empty">
-    <h2>No judge has been calibrated here yet</h2>
+    <h2>
+      ${hasShipped ? 'Only judges that come with the program have been checked' : 'No judge has been calibrated here yet'}
+    </h2>
     <p>
       A score is worth what its judge is worth. Calibrating puts replies that people have labelled before a judge and
       says, for each dimension, how far the two agree.
@@ -76,6 +78,7 @@ function problemsView(problems: readonly string[]): unknown {
 
 function content(judges: JudgesView, page: JudgesPage): TemplateResult {
   // What comes with the program was checked elsewhere.
+  const hasShipped = judges.judges.some(({ checks }) => checks.some(({ runId }) => runId === ''));
   const isChecked = judges.judges.some(
     ({ checks, people }) => people === true || checks.some(({ runId }) => runId !== ''),
   );
@@ -85,7 +88,7 @@ function content(judges: JudgesView, page: JudgesPage): TemplateResult {
           <p class="muted">How far each judge agrees with people, on replies that people have labelled.</p>
           ${calibrateButton(page, 'secondary')}
         </div>`
-      : emptyView(page)
+      : emptyView(page, hasShipped)
   }
   ${problemsView(judges.problems)}
   ${

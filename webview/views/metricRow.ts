@@ -7,7 +7,6 @@ import { comparisonMark } from '../charts/comparisonMark';
 import type { MetricValue } from '../reportTypes';
 import { formatLevel, formatValue } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
-import { correctedRow } from './correctedValue';
 import { trustCell } from './trustCell';
 
 /** One line of a metric table. */
@@ -128,37 +127,36 @@ export function metricRowView(row: MetricRow, columns: MetricColumns, actions: P
   const id = hasOwnId(metric) ? html` <span class="metric-id">${visibleLine(metric.id)}</span>` : nothing;
   const name = html`<span dir="auto">${visibleLine(metric.title)}</span>${id}`;
   return html`<tr role="row" class="metric ${metric.badge?.status === 'beaten' ? 'beaten' : ''}">
-      <th role="rowheader" scope="row">
-        ${
-          leadsTo === undefined
-            ? html`<span
-                class="metric-name has-tip"
-                tabindex="0"
-                aria-describedby="explain-${key}"
-                data-tip=${explain(metric)}
-                >${name}</span
-              >`
-            : html`<button
-                class="metric-name"
-                type="button"
-                aria-describedby="explain-${key}"
-                data-tip=${explain(metric)}
-                @click=${() => actions.showCases(row.benchmark, metric, leadsTo)}
-              >
-                ${name}
-              </button>`
-        }
-        <span class="sr-only" id="explain-${key}"
-          >${explain(metric)} ${leadsTo === undefined ? '' : destinations[leadsTo]}</span
-        >
-      </th>
-      ${valueCell(metric)}
-      <td role="cell" class="interval">
-        ${metric.value === undefined ? html`<span class="muted">${absence(metric)}</span>` : html`${intervalBar(metric)}`}
-      </td>
-      ${unitsCell(metric, columns.anyExcluded)} ${changeCell(row, columns)}
-      ${columns.severalJudges ? html`<td role="cell" class="judge"><span>${visibleLine(row.judgeModel)}</span></td>` : nothing}
-      ${columns.withTrust ? trustCell(metric, actions) : nothing}
-    </tr>
-    ${correctedRow(metric)}`;
+    <th role="rowheader" scope="row">
+      ${
+        leadsTo === undefined
+          ? html`<span
+              class="metric-name has-tip"
+              tabindex="0"
+              aria-describedby="explain-${key}"
+              data-tip=${explain(metric)}
+              >${name}</span
+            >`
+          : html`<button
+              class="metric-name"
+              type="button"
+              aria-describedby="explain-${key}"
+              data-tip=${explain(metric)}
+              @click=${() => actions.showCases(row.benchmark, metric, leadsTo)}
+            >
+              ${name}
+            </button>`
+      }
+      <span class="sr-only" id="explain-${key}"
+        >${explain(metric)} ${leadsTo === undefined ? '' : destinations[leadsTo]}</span
+      >
+    </th>
+    ${valueCell(metric)}
+    <td role="cell" class="interval">
+      ${metric.value === undefined ? html`<span class="muted">${absence(metric)}</span>` : html`${intervalBar(metric)}`}
+    </td>
+    ${unitsCell(metric, columns.anyExcluded)} ${changeCell(row, columns)}
+    ${columns.severalJudges ? html`<td role="cell" class="judge"><span>${visibleLine(row.judgeModel)}</span></td>` : nothing}
+    ${columns.withTrust ? trustCell(metric, actions) : nothing}
+  </tr>`;
 }

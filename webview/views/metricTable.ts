@@ -8,7 +8,6 @@ import type { PanelActions } from '../panelActions';
 import { formatCount, formatLevel } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 import type { ViewState } from '../viewState';
-import { correctionNotes } from './correctedValue';
 import { metricRowView } from './metricRow';
 import type { MetricRow } from './metricRow';
 
@@ -100,65 +99,64 @@ export function metricTable(
   const withTrust = groups.some((group) => group.rows.some(({ metric }) => metric.badge !== undefined));
   const columns = 4 + (severalJudges ? 1 : 0) + (against === undefined ? 0 : 1) + (withTrust ? 1 : 0);
   return html`<table
-      class="metrics ${severalJudges ? 'several-judges' : ''} ${against === undefined ? '' : 'with-changes'} ${withTrust ? 'with-trust' : ''}"
-      role="table"
-      aria-labelledby="benchmark-${report.id}"
-    >
-      <thead role="rowgroup">
-        <tr role="row" class="columns">
-          <th role="columnheader" scope="col">Metric</th>
-          <th role="columnheader" scope="col" class="value">Value</th>
-          <th role="columnheader" scope="col" class="interval">${intervalHeading(groups)}</th>
-          <th role="columnheader" scope="col" class="units" data-tip="Number of units behind the value">
-            n${anyExcluded ? html`<span class="excluded-place"></span>` : nothing}
-          </th>
+    class="metrics ${severalJudges ? 'several-judges' : ''} ${against === undefined ? '' : 'with-changes'} ${withTrust ? 'with-trust' : ''}"
+    role="table"
+    aria-labelledby="benchmark-${report.id}"
+  >
+    <thead role="rowgroup">
+      <tr role="row" class="columns">
+        <th role="columnheader" scope="col">Metric</th>
+        <th role="columnheader" scope="col" class="value">Value</th>
+        <th role="columnheader" scope="col" class="interval">${intervalHeading(groups)}</th>
+        <th role="columnheader" scope="col" class="units" data-tip="Number of units behind the value">
+          n${anyExcluded ? html`<span class="excluded-place"></span>` : nothing}
+        </th>
+        ${
+          against === undefined
+            ? nothing
+            : html`<th
+                role="columnheader"
+                scope="col"
+                class="change"
+                data-tip=${`Difference from the baseline ${visibleLine(against)}, over the samples in both runs`}
+              >
+                Change from <bdi class="against">${visibleLine(against)}</bdi>
+              </th>`
+        }
+        ${severalJudges ? html`<th role="columnheader" scope="col" class="judge">Judge</th>` : nothing}
+        ${
+          withTrust
+            ? html`<th
+                role="columnheader"
+                scope="col"
+                class="trust"
+                data-tip="How far the judge agrees with people: Cohen’s kappa on replies that people have labelled. Labels of another judge are no check"
+              >
+                Judge check
+              </th>`
+            : nothing
+        }
+      </tr>
+    </thead>
+    ${repeat(
+      groups,
+      (group) => group.id,
+      (group, index) => {
+        const foldedAtFirst = firstOnly && index > 0 && !view.unfolded.includes(group.id);
+        const isFolded = foldedAtFirst || view.folded.includes(group.id);
+        return html`<tbody role="rowgroup">
+          ${groups.length > 1 ? groupHead(group, isFolded, columns, actions) : nothing}
           ${
-            against === undefined
+            isFolded && groups.length > 1
               ? nothing
-              : html`<th
-                  role="columnheader"
-                  scope="col"
-                  class="change"
-                  data-tip=${`Difference from the baseline ${visibleLine(against)}, over the samples in both runs`}
-                >
-                  Change from <bdi class="against">${visibleLine(against)}</bdi>
-                </th>`
+              : repeat(
+                  group.rows,
+                  (row) => row.key,
+                  (row) => metricRowView(row, { severalJudges, anyExcluded, withTrust, against }, actions),
+                )
           }
-          ${severalJudges ? html`<th role="columnheader" scope="col" class="judge">Judge</th>` : nothing}
-          ${
-            withTrust
-              ? html`<th
-                  role="columnheader"
-                  scope="col"
-                  class="trust"
-                  data-tip="How far the judge agrees with people: Cohen’s kappa on replies that people have labelled. Labels of another judge are no check"
-                >
-                  Judge check
-                </th>`
-              : nothing
-          }
-        </tr>
-      </thead>
-      ${repeat(
-        groups,
-        (group) => group.id,
-        (group, index) => {
-          const foldedAtFirst = firstOnly && index > 0 && !view.unfolded.includes(group.id);
-          const isFolded = foldedAtFirst || view.folded.includes(group.id);
-          return html`<tbody role="rowgroup">
-            ${groups.length > 1 ? groupHead(group, isFolded, columns, actions) : nothing}
-            ${
-              isFolded && groups.length > 1
-                ? nothing
-                : repeat(
-                    group.rows,
-                    (row) => row.key,
-                    (row) => metricRowView(row, { severalJudges, anyExcluded, withTrust, against }, actions),
-                  )
-            }
-          </tbody>`;
-        },
-      )}
-    </table>
-    ${correctionNotes(report.blocks)}`;
+        </tbody>`;
+      },
+    )}
+  </table>`;
 }

@@ -11,7 +11,7 @@ function factsView(facts: string): unknown {
 }
 
 /** How far the judges of a metric agree with people: kappa, n and day, or that nobody has checked. Leads to the card. */
-export function trustCell({ title, badge, corrected }: MetricValue, actions: PanelActions): TemplateResult {
+export function trustCell({ title, badge }: MetricValue, actions: PanelActions): TemplateResult {
   if (badge === undefined) return html`<td role="cell" class="trust"></td>`;
   const { status, short, n, facts, reason, beats, full, place } = badge;
   const words =
@@ -20,8 +20,7 @@ export function trustCell({ title, badge, corrected }: MetricValue, actions: Pan
       : beats === undefined || full.includes(beats)
         ? full
         : `${full}; ${beats}`;
-  // The score corrected for the judge’s errors, on the line below, goes by the same card.
-  return html`<td role="cell" class="trust" rowspan=${corrected === undefined ? 1 : 2}>
+  return html`<td role="cell" class="trust">
     <button
       class="trust-badge ${status}"
       type="button"

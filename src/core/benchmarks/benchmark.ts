@@ -15,6 +15,7 @@ import type { LearnedJudgeFile } from './learnedJudge';
 import type { LabelledGroup, MetricDefinition, MetricHead } from './metric';
 import type { BenchmarkPicture } from './picture';
 import type { ProtocolPolicy } from './protocolPolicy';
+import type { RatedDecision, ReliabilityTable } from './reliability';
 import type { SampleResult } from './sampleResult';
 
 export const benchmarkIds = [
@@ -116,6 +117,8 @@ export interface Benchmark<S extends Sample = Sample> {
   imagesOf?(sample: S): readonly ImageReference[];
   /** The id of the unit that `--limit` counts and that statistics treat as one: a pair id or the sample's own. */
   unitOf(sample: S): string;
+  /** What labelled replies are alike by, where that is more than a unit: two records of one dialogue are one cluster. */
+  clusterOf?(sample: S): string;
   summarize(sample: S): SampleSummary;
   /**
    * The messages of a sample. Nothing that the specification keeps from the tutor may occur in the result:
@@ -172,6 +175,8 @@ export interface Benchmark<S extends Sample = Sample> {
    * empty for a judge, where labels have no order.
    */
   labelsOf?(judge: string): readonly Label[];
+  /** What the benchmark's paper reports of judges and people besides, printed by `calibrate`; tables without a figure are left out. */
+  reliability?(rated: readonly RatedDecision[], samples: ReadonlyMap<string, S>): readonly ReliabilityTable[];
   /**
    * What two judges must say alike to agree, where a label says more than that, for instance in which message something was found.
    * `undefined` where it is the label.

@@ -1,4 +1,3 @@
-import type { Label } from '../statistics/agreement';
 import type { UnitSums } from '../statistics/unitSums';
 import type { Interval } from '../statistics/interval';
 import type { ProtocolPolicy } from './protocolPolicy';
@@ -42,11 +41,6 @@ export interface Observation {
 /** A metric that is the (weighted) mean of one number per unit. */
 export interface MeanMetric<S> extends MetricHead {
   readonly kind: 'mean';
-  /**
-   * What one verdict counts where the metric is the plain mean of its one judge's verdicts, in the unit of `Observation.value`; `undefined` for
-   * a label that is left out. Absent where units are worked out otherwise: such a metric cannot be corrected for the judge's errors.
-   */
-  readonly verdictScore?: (label: Label, policy: ProtocolPolicy) => number | undefined;
   /** True where it asks less of a verdict than its judge was checked on, as it takes labels for one that a check tells apart. */
   readonly mergesLabels?: true;
   observe(results: readonly SampleResult<S>[], policy: ProtocolPolicy): readonly Observation[];

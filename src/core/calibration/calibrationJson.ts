@@ -1,6 +1,6 @@
 import type { DimensionAgreement } from './dimensionAgreement';
 import type { RatedLabel } from './ratedLabel';
-import { writtenFigures } from './writtenFigures';
+import { writtenFigures, writtenWithin } from './writtenFigures';
 
 /** One dimension of `calibrate --json`; `null` where a figure is not defined. */
 export interface DimensionJson {
@@ -14,6 +14,8 @@ export interface DimensionJson {
   readonly macroF1: number | null;
   readonly pearson: number | null;
   readonly majority: DimensionAgreement['majority'] | null;
+  /** What trust goes by; null where the labels name fewer than two tutors. */
+  readonly within: ReturnType<typeof writtenWithin> | null;
   readonly confusion: DimensionAgreement['confusion'];
   readonly clusters: number;
   /** Labels answered by a model that had not learned from the reply. */
@@ -24,12 +26,13 @@ export interface DimensionJson {
 
 /** A dimension as other tools read it. */
 export function dimensionJson(figures: DimensionAgreement): DimensionJson {
-  const { id, n, failed, confusion } = figures;
+  const { id, n, failed, within, confusion } = figures;
   return {
     id,
     n,
     failed,
     ...writtenFigures(figures),
+    within: within === undefined ? null : writtenWithin(within),
     confusion,
     clusters: figures.clusters,
     heldOut: figures.heldOut,

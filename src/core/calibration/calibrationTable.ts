@@ -1,11 +1,11 @@
-import { decimalText } from '../report/decimalText';
-import { padTo, displayWidth, fitToWidth, wrapLine } from '../report/displayWidth';
+import { fitToWidth, wrapLine } from '../report/displayWidth';
 import { readableLine } from '../report/readableText';
+import { aligned, figure } from './alignedTable';
 import type { DimensionAgreement } from './dimensionAgreement';
 import { judgeStanding } from './judgeStanding';
 import type { RatedLabel } from './ratedLabel';
+import { tutorTables } from './tutorTables';
 
-const gap = '  ';
 /** Wider lines are harder to read. */
 const widest = 110;
 const narrowest = 40;
@@ -18,6 +18,7 @@ type LabelledBy = 'people' | 'judge';
 /** The agreement of one judge as a table, with what is wrong with it and the confusion matrices below. */
 export function agreementTable(dimensions: readonly DimensionAgreement[], columns: number, by: LabelledBy): string {
   const width = bounded(columns);
+  const within = tutorTables(dimensions);
   const head = ['n', 'failed', 'agree', 'deviation', 'kappa', '95% interval', 'macro-F1', 'Pearson', 'majority'];
   const rows = dimensions.map((one) => [
     String(one.n),
@@ -40,6 +41,7 @@ export function agreementTable(dimensions: readonly DimensionAgreement[], column
     ...[...heldOutRemarks(dimensions), ...trainedRemarks(dimensions), ...dimensions.flatMap(remarks)].flatMap((text) =>
       indented(text, width),
     ),
+    ...(within.length === 0 ? [] : ['', ...within]),
     '',
     `Confusion (rows: ${by === 'people' ? 'people' : 'the other judge'}, columns: judge)`,
     ...dimensions.flatMap(confusionLines),
@@ -88,7 +90,7 @@ export function disagreementList(list: readonly RatedLabel[], columns: number, b
 }
 
 function remarks(one: DimensionAgreement): readonly string[] {
-  const standing = judgeStanding(one);
+  const standing = judgeStanding(one, one.within);
   switch (standing.kind) {
     case 'checked':
       return [];
@@ -136,23 +138,6 @@ function confusionLines({ id, confusion }: DimensionAgreement): readonly string[
   return aligned(id, [...names, ...(someFailed ? ['failed'] : [])], names, rows).map((line) => `  ${line}`);
 }
 
-/** Columns of text under their heads, the first one to the left; `corner` stands over it. */
-export function aligned(
-  corner: string,
-  heads: readonly string[],
-  titles: readonly string[],
-  rows: readonly (readonly string[])[],
-): readonly string[] {
-  const plain = titles.map(readableLine);
-  const first = Math.max(displayWidth(corner), ...plain.map(displayWidth));
-  const widths = heads.map((head, column) =>
-    Math.max(displayWidth(head), ...rows.map((row) => displayWidth(row[column] ?? ''))),
-  );
-  const line = (title: string, cells: readonly string[]): string =>
-    [padTo(title, first), ...cells.map((cell, column) => padTo(cell, widths[column] ?? 0, 'left'))].join(gap).trimEnd();
-  return [line(corner, heads), ...rows.map((row, place) => line(plain[place] ?? '', row))];
-}
-
 function indented(text: string, width: number): readonly string[] {
   return wrapLine(readableLine(text), width - 2).map((words) => `  ${words}`);
 }
@@ -164,11 +149,6 @@ function reasonOf(reason: string | undefined): string {
 function quote(text: string): string {
   const line = readableLine(text);
   return line.length > longestQuote ? `${line.slice(0, longestQuote).trimEnd()}…` : line;
-}
-
-/** A figure with three decimals, `n/a` where there is none; U+2212 for minus. */
-export function figure(value: number | undefined): string {
-  return value === undefined ? 'n/a' : decimalText(value, 3);
 }
 
 function bounded(columns: number): number {

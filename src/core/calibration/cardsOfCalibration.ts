@@ -41,7 +41,7 @@ function card(
   figures: DimensionAgreement,
 ): TrustCard {
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     judge,
     simulated,
     dimension: figures.id,

@@ -10,7 +10,8 @@ export interface WordingInUse {
 }
 
 /**
- * The card that trust goes by, among those of one judge on one dimension: people's labels before another judge's, none on dialogues that the
+ * The card that trust goes by, among those of one judge on one dimension: people's labels before another judge's, those
+ * that tell tutors apart before older ones, none on dialogues that the
  * judge was trained on before some, enough labels before too few, the wording in use before an earlier one, and then the newest. A wording of
  * a person's own has no earlier one, and neither rules nor a learned judge are an earlier version of each other.
  */
@@ -24,7 +25,8 @@ export function countingCard(cards: readonly TrustCard[], { versions, isOwn }: W
     .map((card) => ({
       card,
       rank:
-        (card.gold.by === 'people' ? 8 : 0) +
+        (card.gold.by === 'people' ? 16 : 0) +
+        (card.schemaVersion === 1 ? 0 : 8) +
         (card.trainedDialogues === undefined ? 4 : 0) +
         (standingOfCard(card).kind === 'few' ? 0 : 2) +
         (isPresent(card) ? 1 : 0),

@@ -4,10 +4,9 @@ import type { Interval } from '../statistics/interval';
 import { pearson } from '../statistics/pearson';
 import { createRandom } from '../statistics/random';
 import type { RatedPair } from '../statistics/ratedPair';
-import { mostLabelsWithProducts } from '../store/trustCard';
-import { clusterProducts } from './clusterProducts';
 import { addedCounts, countsByCluster, kappaOf, labelsInUse, macroF1Of } from './confusionTable';
-import type { RatedLabel } from './ratedLabel';
+import { numberOf, type RatedLabel } from './ratedLabel';
+import { withinTutors, type WithinTutors } from './withinTutors';
 
 /** What always saying the commonest human label would come to. */
 export interface MajorityBaseline {
@@ -37,6 +36,8 @@ export interface DimensionAgreement {
   /** Over the verdicts that are there, labels as numbers; MRBench calls it AC. */
   readonly pearson: number | undefined;
   readonly majority: MajorityBaseline | undefined;
+  /** What trust goes by where the labels name several tutors; the figures above tell tutors apart, too. */
+  readonly within: WithinTutors | undefined;
   /** `counts[row][column]`: row = human, column = judge, in the order of `labels`; `failed` by human label. */
   readonly confusion: {
     readonly labels: readonly Label[];
@@ -47,8 +48,6 @@ export interface DimensionAgreement {
   readonly heldOut: number;
   /** Labels of replies that the judge did not learn from, to dialogues that it did learn from. */
   readonly trainedDialogues: number;
-  /** `[a][b]` = sum over clusters of (count in cell a) × (count in cell b), cells of `confusion.counts` row by row; absent for many labels. */
-  readonly clusterProducts?: readonly (readonly number[])[];
 }
 
 /** Computes the agreement on one dimension. `scale`: its labels in order, none where they have no order. Same seed, same interval. */
@@ -80,6 +79,7 @@ export function dimensionAgreement(
     macroF1: macroF1Of(counts),
     pearson: pearson(numbers),
     majority: majorityOf(counts, labels, n),
+    within: withinTutors(id, rated, { scale, seed, resamples }),
     confusion: {
       labels,
       counts: counts.slice(0, -1).map((row) => row.slice(0, -1)),
@@ -87,16 +87,7 @@ export function dimensionAgreement(
     },
     heldOut: rated.filter(({ heldOut }) => heldOut === true).length,
     trainedDialogues: rated.filter(({ trainedDialogue }) => trainedDialogue === true).length,
-    ...(labels.length > mostLabelsWithProducts ? {} : { clusterProducts: clusterProducts(clusters, labels.length) }),
   };
-}
-
-/** A number is itself, yes or no 1 or 0, any other label its place on the scale from 1; `undefined` off the scale. */
-export function numberOf(label: Label | undefined, scale: readonly Label[]): number | undefined {
-  if (typeof label === 'number') return label;
-  if (typeof label === 'boolean') return Number(label);
-  const place = label === undefined ? -1 : scale.indexOf(label);
-  return place === -1 ? undefined : place + 1;
 }
 
 function majorityOf(

@@ -1,6 +1,5 @@
 import type { Label } from '../statistics/agreement';
-import { numberOf } from './dimensionAgreement';
-import type { RatedLabel } from './ratedLabel';
+import { numberOf, type RatedLabel } from './ratedLabel';
 
 /**
  * Where judge and people say different things, widest apart first, then by sample, tutor, place and dimension, so that a run that went another

@@ -59,7 +59,7 @@ export function goldOfHandLabels(benchmark: Benchmark, name: string, file: DataF
 }
 
 const chosenNote =
-  'Some replies were labelled because a judge had failed them or judges disagreed: figures on those dimensions are not those of all replies, and no score is corrected by them.';
+  'Some replies were labelled because a judge had failed them or judges disagreed: figures on those dimensions are not those of all replies.';
 
 type Line =
   | { readonly kind: 'label'; readonly sample: Sample; readonly label: HandLabel }

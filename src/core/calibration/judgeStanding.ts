@@ -1,5 +1,7 @@
 import { leastGold } from '../statistics/leastGold';
+import type { BeatenFigures } from './beatenFigures';
 import { beatsMajority, type AgreementFigures } from './beatsMajority';
+import { leastOfTutor } from './withinTutors';
 
 /** The figures that a judge's standing hangs on. */
 export interface StandingFigures extends AgreementFigures {
@@ -7,6 +9,8 @@ export interface StandingFigures extends AgreementFigures {
   readonly failed: number;
   /** Dialogues or problems that the labels come from. */
   readonly clusters: number;
+  /** Where the figures are those within tutors: the tutors with labels enough. */
+  readonly tutors?: readonly unknown[];
 }
 
 /**
@@ -14,23 +18,28 @@ export interface StandingFigures extends AgreementFigures {
  * saying the commonest label.
  */
 export type JudgeStanding =
-  | { readonly kind: 'checked' }
+  | { readonly kind: 'checked'; readonly beats: BeatenFigures }
   | { readonly kind: 'beaten'; readonly reason: string }
   | { readonly kind: 'few'; readonly reason: string };
 
-/** Whether a check has labels enough to say anything, and then whether the judge is worth asking. */
-export function judgeStanding(figures: StandingFigures): JudgeStanding {
-  const reason = tooFew(figures);
+/**
+ * Whether a check has labels enough to say anything, and then whether the judge is worth asking: by the figures `within` tutors where they
+ * are there, else by those over all labels.
+ */
+export function judgeStanding(all: StandingFigures, within?: StandingFigures): JudgeStanding {
+  const figures = within ?? all;
+  const reason = tooFew(all) ?? tooFew(figures);
   if (reason !== undefined) return { kind: 'few', reason };
   const answer = beatsMajority(figures);
-  return answer.kind === 'beats' ? { kind: 'checked' } : { kind: 'beaten', reason: answer.reason };
+  return answer.kind === 'beats' ? { kind: 'checked', beats: answer.beats } : { kind: 'beaten', reason: answer.reason };
 }
 
-function tooFew({ n, failed, clusters, majority }: StandingFigures): string | undefined {
+function tooFew({ n, failed, clusters, majority, tutors }: StandingFigures): string | undefined {
   const usable = n - failed;
   if (usable < leastGold.labels) {
     const what = failed === 0 ? 'labels' : 'labels with a usable verdict';
-    return `${usable} ${what}, and at least ${leastGold.labels} are needed to tell`;
+    const of = tutors === undefined ? '' : ` of tutors with at least ${leastOfTutor}`;
+    return `${usable} ${what}${of}, and at least ${leastGold.labels} are needed to tell`;
   }
   if (clusters < leastGold.clusters) {
     return `labels from ${clusters} dialogues or problems, and at least ${leastGold.clusters} are needed to tell`;
@@ -38,5 +47,6 @@ function tooFew({ n, failed, clusters, majority }: StandingFigures): string | un
   // Cards keep the share of the commonest label, of which a count is the nearest whole number.
   const uncommon = majority === undefined ? 0 : n - Math.round(n * majority.agreement);
   if (uncommon >= leastGold.uncommon) return undefined;
-  return `${uncommon} labels other than the commonest, and at least ${leastGold.uncommon} are needed to tell`;
+  const commonest = tutors === undefined ? 'the commonest' : 'their tutor’s commonest';
+  return `${uncommon} labels other than ${commonest}, and at least ${leastGold.uncommon} are needed to tell`;
 }

@@ -1,6 +1,7 @@
 import type { DataFile } from '../benchmarks/importer';
 import { dataRecords, firstObjects, isRecord } from '../benchmarks/importing/dataRecords';
 import type { RecordProblem } from '../benchmarks/importer';
+import { clusterOfId } from '../benchmarks/mrbench/clusterOfId';
 import { readLabel, type DimensionId } from '../benchmarks/mrbench/labels';
 import type { RatedLabel } from './ratedLabel';
 
@@ -46,7 +47,7 @@ export function readJudgedMrBench(file: DataFile): {
       return [
         {
           dimension,
-          cluster: sampleId,
+          cluster: clusterOfId(sampleId),
           sampleId,
           tutor: typeof tutor === 'string' ? tutor : '',
           human,

@@ -30,3 +30,11 @@ export interface RatedLabel {
   /** True where the judge learned from other replies to the same dialogue: such a label is not held out. */
   readonly trainedDialogue?: boolean;
 }
+
+/** A number is itself, yes or no 1 or 0, any other label its place on the scale from 1; `undefined` off the scale. */
+export function numberOf(label: Label | undefined, scale: readonly Label[]): number | undefined {
+  if (typeof label === 'number') return label;
+  if (typeof label === 'boolean') return Number(label);
+  const place = label === undefined ? -1 : scale.indexOf(label);
+  return place === -1 ? undefined : place + 1;
+}

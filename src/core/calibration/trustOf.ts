@@ -1,15 +1,16 @@
 import { decimalText } from '../report/decimalText';
 import type { TrustCard } from '../store/trustCard';
+import type { BeatenFigures } from './beatenFigures';
 import { countingCard, type WordingInUse } from './countingCard';
 import { standingOfCard } from './standingOfCard';
 
 /**
  * What is known of a judge on a dimension; a `reason` is half a sentence. `older`: the card is of an earlier built-in wording of the judge. `beaten`: the
  * judge was checked and is no better than always saying the commonest label. `few`: it was checked on too few labels to tell. `unchecked`: nobody
- * has held it against people, for the reason where there is one to give.
+ * has held it against people within each tutor, for the reason where there is one to give.
  */
 export type JudgeTrust =
-  | { readonly kind: 'checked'; readonly card: TrustCard; readonly older: boolean }
+  | { readonly kind: 'checked'; readonly card: TrustCard; readonly older: boolean; readonly beats: BeatenFigures }
   | { readonly kind: 'beaten' | 'few'; readonly card: TrustCard; readonly older: boolean; readonly reason: string }
   | { readonly kind: 'unchecked'; readonly reason?: string };
 
@@ -35,13 +36,13 @@ export function trustOf(
 
 /** What one card says. */
 export function trustByCard(card: TrustCard, older: boolean): JudgeTrust {
+  const figures = `κ ${card.kappa === null ? 'n/a' : decimalText(card.kappa, 2)}, n ${card.n.toLocaleString('en')}`;
   if (card.gold.by === 'judge') {
-    const kappa = card.kappa === null ? 'n/a' : decimalText(card.kappa, 2);
-    return {
-      kind: 'unchecked',
-      reason: `held against another judge’s labels only, not people’s (κ ${kappa}, n ${card.n.toLocaleString('en')})`,
-    };
+    return { kind: 'unchecked', reason: `held against another judge’s labels only, not people’s (${figures})` };
   }
-  const standing = standingOfCard(card);
-  return standing.kind === 'checked' ? { kind: 'checked', card, older } : { ...standing, card, older };
+  if (card.schemaVersion === 1) {
+    const known = `${figures} over all tutors together, on ${card.at.slice(0, 10)}`;
+    return { kind: 'unchecked', reason: `its check does not tell tutors apart (${known}); calibrate once more` };
+  }
+  return { ...standingOfCard(card), card, older };
 }

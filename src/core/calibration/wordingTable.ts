@@ -1,6 +1,6 @@
 import { readableLine } from '../report/readableText';
 import { dimensionJson, type DimensionJson } from './calibrationJson';
-import { aligned, figure } from './calibrationTable';
+import { aligned, figure } from './alignedTable';
 import type { DimensionAgreement } from './dimensionAgreement';
 import type { WordingDifference } from './wordingDifference';
 

@@ -31,7 +31,8 @@ export function labelEntry(session: RunSession, play: LabelledPlay, slot: LabelS
     benchmark: item.benchmark.id,
     sample: { ...item.sample },
     replies: [...replies],
-    tutor: modelName(session.manifest.tutor),
+    // A model under another prompt is another tutor.
+    tutor: `${modelName(session.manifest.tutor)}, ${session.manifest.prompt.revision}`.slice(0, 500),
     judge,
     unit,
     ...(turn === undefined ? {} : { turn }),

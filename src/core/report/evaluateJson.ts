@@ -1,4 +1,3 @@
-import type { CorrectedScore } from '../calibration/correctedScore';
 import { agreementJson, type JudgesAgreementJson } from './agreementJson';
 import type { JudgeCost, MajorityCounts } from './judgesAgreementModel';
 import type { BenchmarkReport, MetricTrust, ReportedMetric, RunReport, RunStatus, RunTotals } from './reportModel';
@@ -17,27 +16,16 @@ export interface MetricJson {
   readonly judge?: string;
   /** What is known of each judge behind the metric; absent where none has a part in it. */
   readonly judgeTrust?: readonly JudgeTrustJson[];
-  /** The score corrected for the judge's errors, in the metric's unit; absent where no judge has a part in it. */
-  readonly corrected?: CorrectedJson | null;
-  /** Why `corrected` is null. */
-  readonly uncorrected?: string;
-}
-
-/** A score as it would be had people judged. `goldN`: labelled replies behind it. */
-export interface CorrectedJson {
-  readonly value: number;
-  readonly ci: { readonly low: number; readonly high: number; readonly level: number };
-  readonly method: CorrectedScore['method'];
-  readonly goldN: number;
-  /** It lies beyond the scale and was cut there: its interval looks surer than it is. */
-  readonly cut: boolean;
 }
 
 /** How far a judge agrees with people; `null` where nobody has checked it, or the figure is not defined. */
 export interface JudgeTrustJson {
   readonly dimension: string;
   readonly status: MetricTrust['status'];
+  /** Within tutors where `tutors` is a number. */
   readonly kappa: number | null;
+  /** How many tutors kappa is within; null where the labels name fewer than two. */
+  readonly tutors: number | null;
   readonly n: number | null;
   readonly at: string | null;
   readonly gold: string | null;
@@ -129,7 +117,7 @@ export function evaluateJson({ run, benchmarks, warnings }: RunReport, runDir: s
 
 /** A metric as JSON; `judge` is given where a run has several. */
 export function metricJson(metric: ReportedMetric, judge?: string): MetricJson {
-  const { id, block, value, n, excluded, unit, direction, ci, judgeTrust, corrected, uncorrected } = metric;
+  const { id, block, value, n, excluded, unit, direction, ci, judgeTrust } = metric;
   return {
     id,
     block: block ?? null,
@@ -140,15 +128,8 @@ export function metricJson(metric: ReportedMetric, judge?: string): MetricJson {
     direction,
     ci: ci === undefined ? null : { low: ci.low, high: ci.high, level: ci.level },
     ...(judge === undefined ? {} : { judge }),
-    ...(judgeTrust === undefined ? {} : { judgeTrust: judgeTrust.map(trustJson), corrected: correctedJson(corrected) }),
-    ...(uncorrected === undefined ? {} : { uncorrected }),
+    ...(judgeTrust === undefined ? {} : { judgeTrust: judgeTrust.map(trustJson) }),
   };
-}
-
-function correctedJson(corrected: CorrectedScore | undefined): CorrectedJson | null {
-  if (corrected === undefined) return null;
-  const { value, ci, method, goldN, cut } = corrected;
-  return { value, ci: { low: ci.low, high: ci.high, level: ci.level }, method, goldN, cut };
 }
 
 function trustJson({ dimension, status, ...known }: MetricTrust): JudgeTrustJson {
@@ -156,6 +137,7 @@ function trustJson({ dimension, status, ...known }: MetricTrust): JudgeTrustJson
     dimension,
     status,
     kappa: known.kappa ?? null,
+    tutors: known.tutors ?? null,
     n: known.n ?? null,
     at: known.at ?? null,
     gold: known.gold ?? null,

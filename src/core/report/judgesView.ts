@@ -1,14 +1,15 @@
 import type { Benchmark } from '../benchmarks/benchmark';
 import { isLearnedVersion } from '../benchmarks/learnedJudge';
-import { beatenFigures, beatenWords } from '../calibration/beatenFigures';
+import { beatenWords } from '../calibration/beatenFigures';
 import { countingCard, type WordingInUse } from '../calibration/countingCard';
+import { trustFigures } from '../calibration/standingOfCard';
 import { trustByCard } from '../calibration/trustOf';
 import type { RunSession } from '../engine/runSession';
 import { wordingFile } from '../judging/judgeWording';
 import { isPeople, modelDestination, modelName } from '../store/runManifest';
 import type { TrustCard } from '../store/trustCard';
 import { boundedText } from './boundedText';
-import type { JudgeCardRow, JudgeCheck, JudgesView, UnfinishedCheck, ViewedJudge } from './judgesViewModel';
+import type { JudgeCardRow, JudgeCheck, JudgesView, TutorRow, UnfinishedCheck, ViewedJudge } from './judgesViewModel';
 import { versionOf, versionsInUse } from './versionsInUse';
 import { sha256 } from '../judging/sha256';
 
@@ -31,6 +32,8 @@ interface JudgeCards {
   readonly nature?: JudgeNature;
   readonly cards: readonly TrustCard[];
 }
+
+type CardTutor = NonNullable<TrustCard['within']>['tutors'][number];
 
 type JudgeNature = Pick<ViewedJudge, 'simulated' | 'learned' | 'people'>;
 
@@ -175,25 +178,25 @@ function checkOf(
 }
 
 function rowOf(card: TrustCard, info: Benchmark['judges'][number] | undefined): Omit<JudgeCardRow, 'older' | 'counts'> {
-  const { dimension, n, failed, clusters, agreement, deviation, kappa, kappaCi, heldOut } = card;
-  const { macroF1, pearson, majority, judgeVersion } = card;
+  const { dimension, n, failed, clusters, agreement, deviation, heldOut } = card;
+  const { macroF1, pearson, majority, judgeVersion, within } = card;
   const trust = trustByCard(card, false);
-  const beats = beatenFigures(card);
+  const { kappa, kappaCi } = trustFigures(card);
   return {
     key: cardKey(card),
     dimension,
     title: info?.title ?? dimension,
     question: info?.question ?? '',
     status: trust.kind,
-    ...(trust.kind === 'checked' ? {} : { reason: trust.reason }),
-    ...(trust.kind === 'checked' && beats !== undefined ? { beats: beatenWords[beats] } : {}),
+    ...(trust.kind === 'checked' ? { beats: beatenWords[trust.beats] } : { reason: trust.reason }),
     n,
     failed,
     clusters,
     agreement: agreement ?? undefined,
     deviation: deviation ?? undefined,
-    kappa: kappa ?? undefined,
-    kappaCi: kappaCi ?? undefined,
+    kappa,
+    kappaCi,
+    ...(within === undefined ? {} : { pooledKappa: card.kappa ?? undefined, tutors: within.tutors.map(tutorRow) }),
     macroF1: macroF1 ?? undefined,
     pearson: pearson ?? undefined,
     ...(majority === null ? {} : { majority: { ...majority, label: boundedText(String(majority.label)) } }),
@@ -203,5 +206,16 @@ function rowOf(card: TrustCard, info: Benchmark['judges'][number] | undefined): 
     heldOut,
     ...(card.trainedDialogues === undefined ? {} : { trainedDialogues: card.trainedDialogues }),
     ...(card.measuredOn === undefined ? {} : { measuredOn: boundedText(card.measuredOn) }),
+  };
+}
+
+function tutorRow({ tutor, n, agreement, kappa, pearson, majority }: CardTutor): TutorRow {
+  return {
+    tutor: boundedText(tutor),
+    n,
+    agreement,
+    kappa: kappa ?? undefined,
+    pearson: pearson ?? undefined,
+    majority: { label: boundedText(String(majority.label)), agreement: majority.agreement },
   };
 }

@@ -14,6 +14,17 @@ export interface MetricBadge extends TrustBadge {
   readonly place: CardPlace;
 }
 
+/** What a check found on one tutor's replies. */
+export interface TutorRow {
+  readonly tutor: string;
+  readonly n: number;
+  readonly agreement: number;
+  readonly kappa?: number;
+  readonly pearson?: number;
+  /** The tutor's own commonest label. */
+  readonly majority: { readonly label: string; readonly agreement: number };
+}
+
 /** What a check found on one dimension. A figure is absent where it is not defined. */
 export interface JudgeCardRow {
   /** Unique among all cards. */
@@ -23,7 +34,7 @@ export interface JudgeCardRow {
   /** The decision that the judge takes; empty for a dimension that this version does not know. */
   readonly question: string;
   /**
-   * `beaten`: no better than always saying the commonest label; `few`: too few labels to tell; `unchecked`: the labels are another judge's. The
+   * `beaten`: no better than always saying the commonest label; `few`: too few labels to tell; `unchecked`: the labels are another judge's, or the card does not tell tutors apart. The
    * `reason` is half a sentence.
    */
   readonly status: 'checked' | 'beaten' | 'few' | 'unchecked';
@@ -37,8 +48,13 @@ export interface JudgeCardRow {
   readonly agreement?: number;
   /** In steps of the scale. */
   readonly deviation?: number;
+  /** Within tutors where `tutors` is there. */
   readonly kappa?: number;
   readonly kappaCi?: Interval;
+  /** Kappa over all labels together, which tells tutors apart, too. */
+  readonly pooledKappa?: number;
+  /** The tutors that kappa is within; absent where the labels name fewer than two. */
+  readonly tutors?: readonly TutorRow[];
   readonly macroF1?: number;
   readonly pearson?: number;
   readonly majority?: { readonly label: string; readonly agreement: number; readonly macroF1: number };

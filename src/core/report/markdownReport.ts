@@ -1,7 +1,6 @@
 import type { LabelledComparison } from '../compare/comparisonAnswer';
 import type { RunSession } from '../engine/runSession';
 import { CaseReader } from './caseDetail';
-import { correctedMetric, correctedTitle, cutMark, labelledCount } from './correctedText';
 import { formatInterval, formatMetric, intervalTitle } from './formatMetric';
 import { countOf, countWords, verbFor } from './countWords';
 import { benchmarkCounts, headerFacts, noScores } from './headerFacts';
@@ -89,23 +88,13 @@ function benchmarkPart(
   ];
 }
 
-function metricTable({ title, judge, metrics, correctionNotes = [] }: MetricBlock, named: boolean): string {
+function metricTable({ title, judge, metrics }: MetricBlock, named: boolean): string {
   const caption = `**${markdownLine(title)}**${named ? `, judged by ${markdownLine(judge)}` : ''}`;
   const hasBadges = metrics.some(({ judgeTrust }) => judgeTrust !== undefined);
   const head = `| Metric | Value | ${intervalTitle(metrics)} | n | Unscored |${hasBadges ? ' Judge check |' : ''}`;
   const rule = `|---|--:|:-:|--:|--:|${hasBadges ? '---|' : ''}`;
-  const rows = metrics.flatMap((metric) => [metricRow(metric, hasBadges), ...correctedRow(metric)]);
-  const notes = correctionNotes.flatMap((note) => ['', markdownLine(note)]);
-  return [caption, '', head, rule, ...rows, ...notes].join('\n');
-}
-
-/** The line below a metric with its corrected score, which only metrics with badges have. */
-function correctedRow(metric: ReportedMetric): readonly string[] {
-  const corrected = correctedMetric(metric);
-  if (corrected === undefined || metric.corrected === undefined) return [];
-  const figures = [formatMetric(corrected), formatInterval(corrected), labelledCount(metric.corrected)];
-  const title = metric.corrected.cut ? `${correctedTitle}, ${cutMark}` : correctedTitle;
-  return [`| ${[title, ...figures, '', ''].join(' | ')} |`];
+  const rows = metrics.map((metric) => metricRow(metric, hasBadges));
+  return [caption, '', head, rule, ...rows].join('\n');
 }
 
 function metricRow(metric: ReportedMetric, hasBadges: boolean): string {

@@ -7,7 +7,6 @@ import type {
   PreferencePicture,
   TurnMapPicture,
 } from '../benchmarks/picture';
-import type { CorrectedScore } from '../calibration/correctedScore';
 import type { CapKind } from '../engine/runCaps';
 import type { LimitHistory } from '../engine/runState';
 import type { Outcome, VerdictUnit } from '../judging/verdict';
@@ -121,8 +120,10 @@ export interface MetricTrust {
   readonly dimension: string;
   /** `beaten`: checked, and no better than always saying the commonest label; `few`: checked on too few labels to tell. */
   readonly status: 'checked' | 'beaten' | 'few' | 'unchecked';
-  /** Cohen's kappa against people; absent where it is not defined. */
+  /** Cohen's kappa against people, within tutors where `tutors` is there; absent where it is not defined. */
   readonly kappa?: number;
+  /** How many tutors kappa is within; absent where the labels name fewer than two. */
+  readonly tutors?: number;
   /** Where the judge is checked: in which figure it is better than the majority label, for which either will do. */
   readonly beats?: BeatenFigures;
   /** Human labels behind it. */
@@ -149,10 +150,6 @@ export interface MetricTrust {
 /** A metric with what is known of its judges, where that was looked up. */
 export interface ReportedMetric extends MetricValue {
   readonly judgeTrust?: readonly MetricTrust[];
-  /** The score corrected for its judge's errors; beside the raw one, which is what limits and comparisons go by. */
-  readonly corrected?: CorrectedScore;
-  /** Why there is no corrected score where judges were looked up, half a sentence. */
-  readonly uncorrected?: string;
   /** The same in short, for the panel, with the card that it leads to. */
   readonly badge?: MetricBadge;
 }
@@ -163,8 +160,6 @@ export interface MetricBlock {
   readonly title: string;
   readonly judge: string;
   readonly metrics: readonly ReportedMetric[];
-  /** What must be said below its table of corrected scores, or of their absence; absent where there is nothing to say. Plain text. */
-  readonly correctionNotes?: readonly string[];
 }
 
 /** One verdict in a case list row. */

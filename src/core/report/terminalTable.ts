@@ -1,4 +1,3 @@
-import { correctedMetric, correctedShortTitle, cutMark } from './correctedText';
 import { displayWidth, fitToWidth, padTo, wrapLine } from './displayWidth';
 import { formatInterval, formatMetric, intervalTitle } from './formatMetric';
 import { benchmarkCounts, headerFacts, judgeMark, noScores, shortenRevision, simulatedMark } from './headerFacts';
@@ -73,13 +72,9 @@ function benchmarkLines(
 ): readonly string[] {
   const title = `${benchmark.title}${simulatedTitle(simulatedOn(run, benchmark.title))}`;
   const counts = wrapLine(benchmarkCounts(benchmark), width).map((line) => paint('dim', line));
-  const blocks = benchmark.blocks.flatMap(({ title: block, judge, metrics, correctionNotes }) => {
+  const blocks = benchmark.blocks.flatMap(({ title: block, judge, metrics }) => {
     const by = run.judges.length > 1 ? `, judged by ${readableLine(judge)}` : '';
-    return [
-      '',
-      paint('bold', fitToWidth(`${block}${by}`, width)),
-      ...tableLines(metrics, width, paint, correctionNotes),
-    ];
+    return ['', paint('bold', fitToWidth(`${block}${by}`, width)), ...tableLines(metrics, width, paint)];
   });
   const none = benchmark.blocks.length === 0 ? ['', noScores(run)] : [];
   return [
@@ -98,12 +93,7 @@ function agreementLines({ agreement, majority }: BenchmarkReport, width: number,
   return ['', paint('bold', heading), paint('dim', head), ...rows, ...notes.map((note) => paint('dim', note))];
 }
 
-function tableLines(
-  metrics: readonly ReportedMetric[],
-  width: number,
-  paint: Paint,
-  notes: readonly string[] = [],
-): readonly string[] {
+function tableLines(metrics: readonly ReportedMetric[], width: number, paint: Paint): readonly string[] {
   const badges = metrics.map(({ judgeTrust }) => trustBadge(judgeTrust));
   const hasBadges = badges.some((badge) => badge !== undefined);
   const head = ['value', intervalTitle(metrics), 'n', 'excl.', ...(hasBadges ? ['judge'] : [])];
@@ -114,10 +104,8 @@ function tableLines(
     String(metric.excluded),
     ...(hasBadges ? [badges[place]?.short ?? '–'] : []),
   ]);
-  const corrections = metrics.flatMap((metric) => correctedMetric(metric) ?? []);
-  const sized = [...rows, ...corrections.map((metric) => [formatMetric(metric), formatInterval(metric)])];
   const widths = head.map((title, column) =>
-    Math.max(displayWidth(title), ...sized.map((row) => displayWidth(row[column] ?? ''))),
+    Math.max(displayWidth(title), ...rows.map((row) => displayWidth(row[column] ?? ''))),
   );
   const figures = widths.reduce((sum, one) => sum + one + gap.length, 0);
   const titles = metrics.map(({ title }) => readableLine(title));
@@ -137,20 +125,9 @@ function tableLines(
     ...rows.map((cells, place) => {
       const metric = metrics[place];
       const row = line(titles[place] ?? '', cells, metric === undefined ? '' : terminalBar(metric, barWidth));
-      const shown = badges[place]?.status === 'beaten' ? paint('dim', row) : row;
-      const corrected = metric && correctedMetric(metric);
-      if (corrected === undefined) return shown;
-      const figures = [formatMetric(corrected), formatInterval(corrected), ...head.slice(2).map(() => '')];
-      const isCut = metric?.corrected?.cut === true;
-      // The words take the place of the bar, which would only show the end that they name.
-      const fits = barWidth >= cutMark.length;
-      const bar = isCut ? (fits ? cutMark : '') : terminalBar(corrected, barWidth);
-      const below = isCut && !fits ? [`    ${cutMark}`] : [];
-      return [shown, ...[line(correctedShortTitle, figures, bar), ...below].map((text) => paint('dim', text))].join(
-        '\n',
-      );
+      return badges[place]?.status === 'beaten' ? paint('dim', row) : row;
     }),
-    ...[...trustNotes(badges, titles), ...notes].flatMap((note) =>
+    ...trustNotes(badges, titles).flatMap((note) =>
       wrapLine(note, width - 2).map((words) => paint('dim', `  ${words}`)),
     ),
   ];

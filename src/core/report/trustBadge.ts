@@ -1,4 +1,5 @@
 import { beatenWords } from '../calibration/beatenFigures';
+import { countWords } from './countWords';
 import { decimalText } from './decimalText';
 import { readableLine } from './readableText';
 import type { MetricTrust } from './reportModel';
@@ -43,6 +44,7 @@ export function trustBadge(trust: readonly MetricTrust[] | undefined): TrustBadg
   const remark = worst.measuredOn === undefined ? undefined : readableLine(worst.measuredOn);
   const facts = [
     (worst.at ?? '').slice(0, 10),
+    ...(worst.tutors === undefined ? [] : [`within ${countWords(worst.tutors, 'tutor', 'tutors')}`]),
     ...(worst.simulated === true ? ['simulated judge'] : []),
     ...((worst.heldOut ?? 0) > 0 ? ['out of fold'] : []),
     ...((worst.trainedDialogues ?? 0) > 0 ? ['on dialogues it was trained on'] : []),

@@ -8,9 +8,8 @@ const count = z.int().nonnegative();
 const label = z.union([z.string().max(500), z.number(), z.boolean()]);
 /** More labels than any rubric has; a table of them still fits a card. */
 export const mostConfusedLabels = 40;
-/** Products are a table of the cells by the cells: with six labels 1,296 numbers. */
-export const mostLabelsWithProducts = 6;
-const mostCells = mostLabelsWithProducts ** 2;
+/** Tutors that a card names, those with most labels first in line; a card must stay small. */
+export const mostTutors = 100;
 const row = z.array(count).max(mostConfusedLabels).readonly();
 
 /**
@@ -25,13 +24,43 @@ const confusionSchema = z
   })
   .refine(({ labels, counts, failed }) => [counts, failed, ...counts].every(({ length }) => length === labels.length));
 
+const interval = z.strictObject({ low: correlation, high: correlation, level: share });
+
+/** Agreement within each tutor, combined over the tutors; members are those of `WithinTutors`. */
+export const withinSchema = z.strictObject({
+  tutors: z
+    .array(
+      z.strictObject({
+        tutor: name,
+        n: count.positive(),
+        failed: count,
+        agreement: share,
+        kappa: correlation.nullable(),
+        pearson: correlation.nullable(),
+        majority: z.strictObject({ label, agreement: share }),
+      }),
+    )
+    .max(mostTutors)
+    .readonly(),
+  n: count,
+  failed: count,
+  clusters: count,
+  agreement: share.nullable(),
+  kappa: correlation.nullable(),
+  kappaCi: interval.nullable(),
+  withoutOne: z.strictObject({ tutor: name, kappa: correlation.nullable(), kappaCi: interval.nullable() }).nullable(),
+  macroF1: share.nullable(),
+  majority: z.strictObject({ agreement: share, macroF1: share }).nullable(),
+});
+
 /**
  * What a calibration found of one judge on one dimension. `null` stands where a figure is not defined. Strict: a card that says
  * more or less than this is none, as trust hangs on it.
  */
 export const trustCardSchema = z
   .strictObject({
-    schemaVersion: z.literal(1),
+    /** 1: kept before agreement was measured within tutors. */
+    schemaVersion: z.union([z.literal(1), z.literal(2)]),
     /** Model and, where it is not the provider's own, the server. */
     judge: name.min(1),
     simulated: z.boolean(),
@@ -59,23 +88,22 @@ export const trustCardSchema = z
     agreement: share.nullable(),
     deviation: z.number().nonnegative().max(1e6).nullable(),
     kappa: correlation.nullable(),
-    kappaCi: z.strictObject({ low: correlation, high: correlation, level: share }).nullable(),
+    kappaCi: interval.nullable(),
     macroF1: share.nullable(),
     pearson: correlation.nullable(),
     majority: z.strictObject({ label, agreement: share, macroF1: share }).nullable(),
+    /** Absent where the labels name fewer than two tutors, and from cards of version 1. */
+    within: withinSchema.optional(),
     /** Labels answered by a model that had not learned from the reply. */
     heldOut: count,
     /** Labels of new replies to dialogues that the judge was trained on, where there are any: these are not held out. */
     trainedDialogues: count.positive().optional(),
-    /** What was measured in the place of what a run scores, half a sentence; no score is corrected by such a card. */
+    /** What was measured in the place of what a run scores, half a sentence. */
     measuredOn: z.string().min(1).max(300).optional(),
-    /** Absent from cards that were kept before it was: no score can be corrected by them. */
+    /** Absent where labels are many, and from the oldest cards. */
     confusion: confusionSchema.optional(),
-    /**
-     * How labels of the same dialogue go together, for intervals: `[a][b]` = sum over dialogues of (count in cell a) × (count in cell b), cells of
-     * `confusion.counts` row by row. Absent where there are more labels than `mostLabelsWithProducts`.
-     */
-    clusterProducts: z.array(z.array(count).max(mostCells).readonly()).max(mostCells).readonly().optional(),
+    /** In cards of version 1: what corrected scores were made from, of which there are none any more. */
+    clusterProducts: z.unknown().optional(),
   })
   .refine(({ n, failed, clusters, heldOut, trainedDialogues = 0, kappaCi }) => {
     const isOfAll = [failed, clusters, heldOut, trainedDialogues].every((part) => part <= n);
@@ -88,10 +116,7 @@ export const trustCardSchema = z
     const isAgreement = agreement === null || Math.abs(agreement - same / n) < 1e-3;
     return sumOf(confusion.failed) === failed && sumOf(confusion.counts.flat()) + failed === n && isAgreement;
   })
-  .refine(({ confusion, clusterProducts: products }) => {
-    const cells = (confusion?.labels.length ?? 0) ** 2;
-    return products === undefined || [products, ...products].every(({ length }) => length === cells);
-  });
+  .transform(({ clusterProducts: _, ...card }) => card);
 
 function sumOf(counts: readonly number[]): number {
   return counts.reduce((sum, one) => sum + one, 0);

@@ -6,6 +6,38 @@ const nullableNumber = z.number().nullable();
 const share = z.number().min(0).max(1);
 const confusionLabel = z.union([z.string(), z.number(), z.boolean()]);
 
+const interval = z.strictObject({ low: z.number(), high: z.number(), level: z.literal(0.95) }).nullable();
+
+const within = z.strictObject({
+  tutors: z.array(
+    z.strictObject({
+      tutor: z.string(),
+      n: z.int().positive(),
+      failed: z.int().nonnegative(),
+      agreement: share,
+      kappa: nullableNumber,
+      pearson: nullableNumber,
+      majority: z.strictObject({ label: confusionLabel, agreement: share }),
+    }),
+  ),
+  n: z.int().nonnegative(),
+  failed: z.int().nonnegative(),
+  clusters: z.int().nonnegative(),
+  agreement: share.nullable(),
+  kappa: nullableNumber,
+  kappaCi: interval,
+  withoutOne: z.strictObject({ tutor: z.string(), kappa: nullableNumber, kappaCi: interval }).nullable(),
+  macroF1: share.nullable(),
+  majority: z.strictObject({ agreement: share, macroF1: share }).nullable(),
+});
+
+const reliability = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  columns: z.array(z.string()),
+  rows: z.array(z.strictObject({ title: z.string(), cells: z.array(nullableNumber) })),
+});
+
 const calibratedDimension = z.strictObject({
   id: z.string(),
   n: z.int().positive(),
@@ -17,6 +49,7 @@ const calibratedDimension = z.strictObject({
   macroF1: share.nullable(),
   pearson: nullableNumber,
   majority: z.strictObject({ label: confusionLabel, agreement: share, macroF1: share }).nullable(),
+  within: within.nullable(),
   confusion: z.strictObject({
     labels: z.array(confusionLabel),
     counts: z.array(z.array(z.int())),
@@ -45,6 +78,7 @@ const calibratedJudge = {
   judge: z.string(),
   simulated: z.boolean(),
   dimensions: z.array(calibratedDimension),
+  reliability: z.array(reliability),
   disagreements: z.array(disagreement).optional(),
 };
 

@@ -19,6 +19,7 @@ const metric = z.strictObject({
         dimension: z.string(),
         status: z.enum(['checked', 'beaten', 'few', 'unchecked']),
         kappa: nullableNumber,
+        tutors: z.int().nullable(),
         n: z.int().nullable(),
         at: z.string().nullable(),
         gold: z.string().nullable(),
@@ -32,17 +33,6 @@ const metric = z.strictObject({
     )
     .min(1)
     .optional(),
-  corrected: z
-    .strictObject({
-      value: z.number(),
-      ci: z.strictObject({ low: z.number(), high: z.number(), level: z.literal(0.95) }),
-      method: z.literal('misclassification'),
-      goldN: z.int().positive(),
-      cut: z.boolean(),
-    })
-    .nullable()
-    .optional(),
-  uncorrected: z.string().min(1).optional(),
 });
 
 const alpha = z.strictObject({

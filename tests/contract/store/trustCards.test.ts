@@ -62,7 +62,7 @@ describe('trust cards in files', () => {
     ['more held out than labels', JSON.stringify(trustCard({ heldOut: 1e6 }))],
     ['a deviation off every scale', JSON.stringify(trustCard({ deviation: 1e308 }))],
     ['an interval upside down', JSON.stringify(trustCard({ kappaCi: { low: 0.9, high: 0.1, level: 0.95 } }))],
-    ['a later version', JSON.stringify({ ...trustCard(), schemaVersion: 2 })],
+    ['a later version', JSON.stringify({ ...trustCard(), schemaVersion: 3 })],
     ['a list', '[]'],
   ])('are left out and named for %s', async (_, text) => {
     const root = await newFolder();

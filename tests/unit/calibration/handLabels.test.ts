@@ -207,7 +207,7 @@ describe('hand labels', () => {
         ['actionability', true],
         ['coherence', undefined],
       ]);
-      expect(chosen.notes).toEqual([expect.stringMatching(/no score is corrected by them\. Such labels: 1\.$/)]);
+      expect(chosen.notes).toEqual([expect.stringMatching(/are not those of all replies\. Such labels: 1\.$/)]);
     }
   });
 });

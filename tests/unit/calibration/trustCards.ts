@@ -3,7 +3,7 @@ import type { TrustCard } from '../../../src/core/store/trustCard';
 /** A card of a judge that beats the majority label, with the given members in the place of its own. */
 export function trustCard(change: Partial<TrustCard> = {}): TrustCard {
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     judge: 'openai:m',
     simulated: false,
     benchmark: 'mrbench',

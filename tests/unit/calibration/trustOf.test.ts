@@ -9,11 +9,11 @@ const good = { agreement: 0.85, kappa: 0.4, kappaCi: { low: 0.2, high: 0.6, leve
 
 describe('beatsMajority', () => {
   it('holds when kappa is above chance and the judge agrees more often than the commonest label', () => {
-    expect(beatsMajority(good)).toEqual({ kind: 'beats' });
+    expect(beatsMajority(good)).toEqual({ kind: 'beats', beats: 'both' });
   });
 
   it('holds for less agreement but the higher macro-F1', () => {
-    expect(beatsMajority({ ...good, agreement: 0.7 })).toEqual({ kind: 'beats' });
+    expect(beatsMajority({ ...good, agreement: 0.7 })).toEqual({ kind: 'beats', beats: 'macroF1' });
   });
 
   it.each([
@@ -28,6 +28,15 @@ describe('beatsMajority', () => {
     [{ kappaCi: undefined }, /too few dialogues/],
     [{ kappa: undefined }, /one label only/],
     [{ agreement: undefined }, /no label to compare/],
+    [
+      { agreement: 0.7, macroF1: 0.2, majority: { agreement: 0.8, macroF1: 0.3 } },
+      /always saying each tutor’s commonest label agrees more often/,
+    ],
+    [
+      { withoutOne: { tutor: 'Phi3', kappa: 0.01, kappaCi: { low: -0.02, high: 0.03, level: 0.95 } } },
+      /^it rests on the replies of one tutor, Phi3: without them kappa is 0\.01, −0\.02 to 0\.03$/,
+    ],
+    [{ withoutOne: { tutor: 'A', kappa: 0.3, kappaCi: undefined } }, /without them kappa is 0\.30, no interval/],
   ])('does not hold for %j', (change, reason) => {
     const answer = beatsMajority({ ...good, ...change });
     expect(answer.kind).toBe('fails');
@@ -41,7 +50,7 @@ describe('judgeStanding', () => {
   const enough = { ...good, n: 50, failed: 10, clusters: 10 };
 
   it('asks whether the judge is worth asking where there are labels enough', () => {
-    expect(judgeStanding(enough)).toEqual({ kind: 'checked' });
+    expect(judgeStanding(enough)).toEqual({ kind: 'checked', beats: 'both' });
     expect(judgeStanding({ ...enough, kappa: undefined })).toMatchObject({ kind: 'beaten' });
   });
 
@@ -54,6 +63,11 @@ describe('judgeStanding', () => {
       '9 labels other than the commonest, and at least 10 are needed to tell',
     ],
     [{ majority: undefined }, '0 labels other than the commonest, and at least 10 are needed to tell'],
+    [{ n: 12, failed: 0, tutors: ['A'] }, '12 labels of tutors with at least 10, and at least 40 are needed to tell'],
+    [
+      { majority: { agreement: 41 / 50, macroF1: 0.3 }, tutors: ['A', 'B'] },
+      '9 labels other than their tutor’s commonest, and at least 10 are needed to tell',
+    ],
     // Wrong throughout is too few to tell as well.
     [{ n: 6, failed: 0, kappa: -1, agreement: 0 }, '6 labels, and at least 40 are needed to tell'],
   ])('cannot tell for %j', (change, reason) => {
@@ -85,23 +99,23 @@ describe('trustOf', () => {
   it('shows the newest card of the present wording', () => {
     const older = trustCard({ at: '2026-01-01T00:00:00.000Z', runId: 'a' });
     const newer = trustCard({ at: '2026-02-01T00:00:00.000Z', runId: 'b' });
-    expect(look([newer, older])).toEqual({ kind: 'checked', card: newer, older: false });
-    expect(look([older, newer])).toEqual({ kind: 'checked', card: newer, older: false });
+    expect(look([newer, older])).toEqual({ kind: 'checked', card: newer, older: false, beats: 'both' });
+    expect(look([older, newer])).toEqual({ kind: 'checked', card: newer, older: false, beats: 'both' });
   });
 
   it('prefers the present wording to a newer card of another one, and says so where there is none', () => {
     const present = trustCard({ at: '2026-01-01T00:00:00.000Z' });
     const other = trustCard({ at: '2026-02-01T00:00:00.000Z', judgeVersion: 'actionability@22222222' });
-    expect(look([other, present])).toEqual({ kind: 'checked', card: present, older: false });
-    expect(look([other])).toEqual({ kind: 'checked', card: other, older: true });
+    expect(look([other, present])).toEqual({ kind: 'checked', card: present, older: false, beats: 'both' });
+    expect(look([other])).toEqual({ kind: 'checked', card: other, older: true, beats: 'both' });
   });
 
   it('prefers a card with enough labels to a newer one without, also to one of the present wording', () => {
     const large = trustCard({ at: '2026-01-01T00:00:00.000Z' });
     const small = trustCard({ at: '2026-02-01T00:00:00.000Z', runId: 'small', n: 4, failed: 0, clusters: 4 });
-    expect(look([small, large])).toEqual({ kind: 'checked', card: large, older: false });
+    expect(look([small, large])).toEqual({ kind: 'checked', card: large, older: false, beats: 'both' });
     const older = trustCard({ judgeVersion: 'actionability@00000000' });
-    expect(look([small, older])).toEqual({ kind: 'checked', card: older, older: true });
+    expect(look([small, older])).toEqual({ kind: 'checked', card: older, older: true, beats: 'both' });
     expect(look([small])).toEqual({
       kind: 'few',
       card: small,
@@ -118,6 +132,34 @@ describe('trustOf', () => {
     });
     const small = trustCard({ n: 4, failed: 0, clusters: 4 });
     expect(look([byJudge, small])).toMatchObject({ kind: 'few', card: small });
+  });
+
+  it('goes by the figures within tutors where the labels name several', () => {
+    const kappaCi = { low: -0.05, high: 0.07, level: 0.95 };
+    const majority = { agreement: 0.9, macroF1: 0.45 };
+    const { n, failed, clusters, agreement } = trustCard();
+    const figures = { n, failed, clusters, agreement, kappa: 0.01, kappaCi, macroF1: 0.5, majority };
+    const card = trustCard({ within: { ...figures, tutors: [], withoutOne: null } });
+    expect(look([trustCard()])).toMatchObject({ kind: 'checked' });
+    expect(look([card])).toMatchObject({
+      kind: 'beaten',
+      reason: 'it cannot be told from chance (kappa 0.01, −0.05 to 0.07)',
+    });
+    const restsOnOne = { ...figures, kappaCi: { ...kappaCi, low: 0.1, high: 0.2 }, tutors: [] };
+    const withoutOne = { tutor: 'Phi3', kappa: -0.03, kappaCi };
+    expect(look([trustCard({ within: { ...restsOnOne, withoutOne: null } })])).toMatchObject({ kind: 'checked' });
+    expect(look([trustCard({ within: { ...restsOnOne, withoutOne } })])).toMatchObject({ kind: 'beaten' });
+  });
+
+  it('is unchecked by a card from before tutors were told apart, with what it found, and prefers any newer one', () => {
+    const old = trustCard({ schemaVersion: 1, at: '2026-05-01T00:00:00.000Z' });
+    expect(look([old])).toEqual({
+      kind: 'unchecked',
+      reason:
+        'its check does not tell tutors apart (κ 0.41, n 120 over all tutors together, on 2026-05-01); calibrate once more',
+    });
+    const small = trustCard({ n: 4, failed: 0, clusters: 4 });
+    expect(look([old, small])).toMatchObject({ kind: 'few', card: small });
   });
 
   it('prefers any card on new dialogues to one on dialogues that the judge was trained on', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { metricValue } from '../../../src/core/benchmarks/metricValue';
-import { replyAlignment } from '../../../src/core/benchmarks/kmpDialogue/alignment';
+import { agreementRatio } from '../../../src/core/statistics/agreement';
 import { criterionIds } from '../../../src/core/benchmarks/kmpDialogue/criteria';
 import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
 import { overallAccuracy } from '../../../src/core/benchmarks/kmpDialogue/figures';
@@ -139,10 +139,7 @@ const metrics = new Map<string, (input: unknown) => unknown>([
     metric(
       z.object({ pairs: z.array(z.tuple([verdict, verdict])) }),
       ({ pairs }) =>
-        replyAlignment(
-          pairs.map(([judge]) => judge),
-          pairs.map(([, human]) => human),
-        ).value,
+        100 * (agreementRatio(pairs.map(([judge, human]) => [judge ?? undefined, human ?? undefined])).value ?? 0),
     ),
   ],
   [

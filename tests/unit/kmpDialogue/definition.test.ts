@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { replyAlignment } from '../../../src/core/benchmarks/kmpDialogue/alignment';
 import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
 import { sideOfReply } from '../../../src/core/benchmarks/kmpDialogue/preference';
 import { principles, principleTitles } from '../../../src/core/benchmarks/kmpbench/principles';
@@ -113,17 +112,5 @@ describe('definition', () => {
     ] as const) {
       expect(rules).toContain(id);
     }
-  });
-});
-
-describe('replyAlignment', () => {
-  it('counts pairs that both decided', () => {
-    expect(replyAlignment(['win', 'tie', 'lose', undefined], ['win', 'lose', 'lose', 'win'])).toEqual({
-      n: 3,
-      agreed: 2,
-      value: 200 / 3,
-    });
-    expect(replyAlignment([], [])).toEqual({ n: 0, agreed: 0, value: undefined });
-    expect(replyAlignment(['win', 'win'], ['win'])).toMatchObject({ n: 1, value: 100 });
   });
 });

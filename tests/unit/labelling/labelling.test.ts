@@ -27,7 +27,7 @@ describe('a sitting of label mode', () => {
       unit: 'reply',
       label: 'No',
       reason: 'It leaves the student alone.',
-      tutor: 'openai:secret-tutor',
+      tutor: `openai:secret-tutor, sha256:${'ab'.repeat(32)}`,
       replies: [sitting.place.turns[1]?.text],
       seenIn: { run: 'run-1', item: `mrbench/${entry.sample.id}#0` },
     });

@@ -27,7 +27,7 @@ function actionability(session: RunSession): ReadonlyMap<string, ReportedMetric>
 }
 
 describe('a card of MRBench beside the scores of one source', () => {
-  it('is of other material, and corrects nothing there', () => {
+  it('is of other material there', () => {
     const found = actionability(bothSources());
     expect([...found.keys()]).toEqual(['all', 'Bridge', 'MathDial']);
     const together = 'measured on replies of both sources together, this score is of one';
@@ -35,10 +35,8 @@ describe('a card of MRBench beside the scores of one source', () => {
       const metric = found.get(block);
       expect(metric?.judgeTrust?.[0]).toMatchObject({ status: 'checked', measuredOn: together });
       expect(trustBadge(metric?.judgeTrust)?.full).toMatch(/other material \(measured on replies of both sources/);
-      expect([metric?.corrected, metric?.uncorrected]).toEqual([undefined, `the judge was ${together}`]);
     }
     expect(found.get('all')?.judgeTrust?.[0]).not.toHaveProperty('measuredOn');
-    expect(found.get('all')?.uncorrected).toMatch(/^the card has no counts/);
   });
 });
 

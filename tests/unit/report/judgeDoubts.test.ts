@@ -79,7 +79,7 @@ function trustIn(known: Readonly<Record<string, JudgeTrust>>): RunTrust {
 }
 
 const card = trustCard();
-const holds: JudgeTrust = { kind: 'checked', card, older: false };
+const holds: JudgeTrust = { kind: 'checked', card, older: false, beats: 'both' };
 const mixedTrust = trustIn({
   Up: { kind: 'beaten', card, older: false, reason: 'it is weak' },
   Down: { kind: 'few', card, older: false, reason: '10 labels' },

@@ -41,7 +41,6 @@ const helps = (group: ToySample['group']): MeanMetric<ToySample> => ({
   direction: 'up',
   scale: [0, 1],
   judges: ['Helps'],
-  verdictScore: (label) => (typeof label === 'number' ? label : undefined),
   observe: (results) =>
     results
       .filter(({ sample }) => sample.group === group)

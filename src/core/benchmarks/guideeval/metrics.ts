@@ -103,7 +103,6 @@ function meanMetric(row: MeanRow): MeanMetric<GuideEvalSample> {
     unit: isLevel ? 'level' : 'share',
     scale: isLevel ? [0, 3] : [0, 1],
     judges: [judge],
-    verdictScore: (label) => (typeof label === 'number' ? label : undefined),
     observe: (results) =>
       results.filter(({ sample }) => sample.state === state).map((result) => observation(result, judge)),
   };

@@ -4,6 +4,8 @@ import type { Benchmark, SampleSummary } from '../benchmark';
 import { isReplyVerdict } from '../isReplyVerdict';
 import { titleFrom } from '../titleFrom';
 import { checkedOnOther } from './checkedOnOther';
+import { clusterOfId } from './clusterOfId';
+import { dialogueKey } from './embedded/replyKey';
 import { mrGoldReplies } from './goldReplies';
 import { importBridge } from './importBridge';
 import { importMathDial } from './importMathDial';
@@ -17,6 +19,7 @@ import { metricBlocks } from './metricHeads';
 import { mrMetrics } from './metrics';
 import { planMrSample } from './plan';
 import { mrVariables, personaBaseline } from './prompts';
+import { mrReliability } from './reliability';
 import { replyFacts } from './replyFacts';
 import { checkMrSamples, lastStudentWords, mrBenchSampleSchema, type MrSample } from './samples';
 import { simulateTutor } from './simulateTutor';
@@ -37,6 +40,8 @@ export const mrBench: Benchmark<MrSample> = {
   baselines: [personaBaseline],
   defaultRepeats: 1,
   unitOf: ({ id }) => id,
+  clusterOf: ({ source, id, history }) =>
+    source === 'MathDial' && /^\d+-/.test(id) ? clusterOfId(id) : `dialogue ${dialogueKey(history)}`,
   summarize,
   plan: planMrSample,
   dialogueOf: ({ history }) => asChat(history),
@@ -53,6 +58,7 @@ export const mrBench: Benchmark<MrSample> = {
   labelsOf: scaleOf,
   labelGuide: mrLabelGuide,
   goldReplies: mrGoldReplies,
+  reliability: mrReliability,
   simulateTutor,
 };
 

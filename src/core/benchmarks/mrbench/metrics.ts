@@ -1,4 +1,3 @@
-import type { Label } from '../../statistics/agreement';
 import { derivedMetric, type MeanMetric, type MetricDefinition, type Observation } from '../metric';
 import type { SampleResult } from '../sampleResult';
 import { desiredLabel, dimensionIds, labelCode, toneLabels, type DimensionId, type MrLabel } from './labels';
@@ -18,14 +17,12 @@ export const mrMetrics: readonly MetricDefinition<MrSample>[] = metricBlocks.fla
   ...dimensionIds.map((dimension): MeanMetric<MrSample> => ({
     kind: 'mean',
     ...damrHead(dimension, block),
-    verdictScore: (label) => verdictScore(dimension, label, [desiredLabel(dimension)]),
     observe: (results) => observe(resultsOf(block, results), dimension, [desiredLabel(dimension)]),
   })),
   {
     kind: 'mean',
     ...nonOffensiveHead(block),
     mergesLabels: true,
-    verdictScore: (label) => verdictScore('tutor_tone', label, toneLabels.slice(0, 2)),
     observe: (results) => observe(resultsOf(block, results), 'tutor_tone', toneLabels.slice(0, 2)),
   } satisfies MeanMetric<MrSample>,
   derivedMetric<MrSample, DimensionShares>({
@@ -60,10 +57,6 @@ function shareOf(
   });
   if (labels.length === 0) return undefined;
   return labels.filter((label) => desired.some((wanted) => wanted === label)).length / labels.length;
-}
-
-function verdictScore(dimension: DimensionId, label: Label, desired: readonly MrLabel[]): number | undefined {
-  return labelCode(dimension, label) === undefined ? undefined : Number(desired.some((wanted) => wanted === label));
 }
 
 /** Undefined for a sample without any usable verdict, so that it is counted as excluded. */

@@ -65,16 +65,6 @@ function labelFails(judge: string, label: Verdict['label'], parallelExampleCount
   return judge === 'J3' && label === 'mentionOnlyToRefuse' ? false : undefined;
 }
 
-/** 1 for a verdict that counts as a success, 0 for a failure, conversation or message; `undefined` for a label of another kind. */
-export function successOf(
-  judge: SocratesJudge,
-  label: Verdict['label'],
-  { parallelExampleCounts }: Pick<ProtocolPolicy, 'parallelExampleCounts'>,
-): number | undefined {
-  const fails = judge === 'J1' ? leakIn(label)?.leaked : labelFails(judge, label, parallelExampleCounts);
-  return fails === undefined ? undefined : Number(!fails);
-}
-
 const messageLabels = {
   J2: ['clean', 'computesStep', 'parallelExample'] satisfies readonly StepLabel[],
   J3: ['clean', 'outsideTheory', 'mentionOnlyToRefuse'] satisfies readonly TheoryLabel[],

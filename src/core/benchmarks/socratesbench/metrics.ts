@@ -16,7 +16,6 @@ import {
 import { deltaMetrics } from './deltaMetrics';
 import { socratesBlocks, type SocratesBlock, type Student } from './metricBlocks';
 import { behaviourHeads, breaksHead, compositeHeads, dimensionHeads, headIn, spreadHeads } from './metricHeads';
-import { successOf, type SocratesJudge } from './labels';
 import { requestTurns } from './requestTurns';
 import type { SocratesSample } from './samples';
 import { spread } from './scores';
@@ -24,13 +23,6 @@ import { breaksFirstAt } from './turnProfile';
 
 type Results = readonly SampleResult<SocratesSample>[];
 type Metric = MetricDefinition<SocratesSample>;
-
-/** The judge whose verdicts are a dimension's units one by one; a conversation's result on J2 or J3 follows from many verdicts. */
-const judgeOfUnits: Readonly<Partial<Record<Dimension, SocratesJudge>>> = {
-  j1: 'J1',
-  j2Message: 'J2',
-  j3Message: 'J3',
-};
 
 /** All metrics in the order they are shown. A conversation is one unit; those with and without theory are never pooled. */
 export const socratesMetrics: readonly Metric[] = socratesBlocks.flatMap((block) =>
@@ -76,13 +68,11 @@ function mean(
 /** Per conversation a plain success or failure; per message a cluster, weighted by its messages with a verdict. */
 function rateMetric(block: SocratesBlock, dimension: Dimension): MeanMetric<SocratesSample> {
   const isCluster = dimension === 'j2Message' || dimension === 'j3Message';
-  const metric = mean(block, dimensionHeads[dimension], (play) => {
+  return mean(block, dimensionHeads[dimension], (play) => {
     const { clean, known } = tallyOf(play)[dimension];
     const value = known === 0 ? undefined : clean / known;
     return isCluster && known > 0 ? { unit: play.unit, value, weight: known } : { unit: play.unit, value };
   });
-  const judge = judgeOfUnits[dimension];
-  return judge === undefined ? metric : { ...metric, verdictScore: (label, policy) => successOf(judge, label, policy) };
 }
 
 /** Only conversations in which the student is known to ask to be shown can break there. */

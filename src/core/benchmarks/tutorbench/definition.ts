@@ -8,6 +8,7 @@ import { replyFacts, sampleFacts } from './facts';
 import { criterionOf } from './criterionText';
 import { criterionWithId } from './criterionWithId';
 import { tutorBenchGoldReplies } from './goldReplies';
+import { tutorBenchReliability } from './reliability';
 import { importTutorBench } from './importTutorBench';
 import { judgeId } from './judgeForm';
 import { tutorBenchJudgements, tutorBenchJudges } from './judges';
@@ -58,6 +59,7 @@ export const tutorBench: Benchmark<TutorBenchSample> = {
   labelsOf: () => [false, true],
   labelGuide: tutorBenchLabelGuide,
   goldReplies: tutorBenchGoldReplies,
+  reliability: tutorBenchReliability,
   pictures: tutorBenchPictures,
   simulateTutor: (sample, _turn, rules, random) => simulateTutor(sample, rules, random),
 };

@@ -1,30 +1,20 @@
 import type { MetricValue } from '../../benchmarks/metric';
-import { correctedMetric, correctedShortTitle, cutMark, labelledCount } from '../correctedText';
 import { formatInterval, formatLevel, formatMetric, formatNumber, intervalTitle } from '../formatMetric';
 import type { MetricBlock, ReportedMetric } from '../reportModel';
 import { trustBadge } from '../trustBadge';
 import { escapeHtml } from './escapeHtml';
 
 /** The metrics of one block by one judge as a table with interval bars; `named` says whose verdicts they are. */
-export function metricTable({ title, judge, metrics, correctionNotes = [] }: MetricBlock, named: boolean): string {
+export function metricTable({ title, judge, metrics }: MetricBlock, named: boolean): string {
   const by = named ? ` <span class="muted">judged by ${escapeHtml(judge)}</span>` : '';
   const hasBadges = metrics.some(({ judgeTrust }) => judgeTrust !== undefined);
   return `<table class="metrics">
 <caption>${escapeHtml(title)}${by}</caption>
 <thead><tr><th scope="col">Metric</th><th scope="col" class="figure">Value</th><th scope="col" class="bar-cell">On its scale</th><th scope="col" class="figure">${intervalTitle(metrics)}</th><th scope="col" class="figure">n</th><th scope="col" class="figure">Unscored</th>${hasBadges ? '<th scope="col" class="trust-cell">Judge</th>' : ''}</tr></thead>
 <tbody>
-${metrics.flatMap((metric) => [metricRow(metric, hasBadges), ...correctedRow(metric)]).join('\n')}
+${metrics.map((metric) => metricRow(metric, hasBadges)).join('\n')}
 </tbody>
-</table>${correctionNotes.map((note) => `\n<p class="table-note">${escapeHtml(note)}</p>`).join('')}`;
-}
-
-/** The row below a metric with its corrected score, which only metrics with badges have. */
-function correctedRow(metric: ReportedMetric): readonly string[] {
-  const corrected = correctedMetric(metric);
-  if (corrected === undefined || metric.corrected === undefined) return [];
-  return [
-    `<tr class="corrected"><th scope="row">${escapeHtml(correctedShortTitle)}</th><td class="figure value">${formatMetric(corrected)}</td><td class="bar-cell">${intervalBar(corrected)}</td><td class="figure interval">${formatInterval(corrected)}</td><td class="figure" colspan="2"><small>${labelledCount(metric.corrected)}${metric.corrected.cut ? `, ${cutMark}` : ''}</small></td><td></td></tr>`,
-  ];
+</table>`;
 }
 
 function metricRow(metric: ReportedMetric, hasBadges: boolean): string {

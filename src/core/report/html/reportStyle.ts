@@ -40,9 +40,6 @@ td.trust-cell{min-width:7rem}
 .trust.checked{border-color:var(--good);color:var(--good)}.trust.beaten{border-color:var(--bad);color:var(--bad)}.trust.unchecked{color:var(--muted)}
 tr.greyed th,tr.greyed td.value{color:var(--muted);font-weight:400}tr.greyed svg.bar{opacity:.4}
 td.interval{color:var(--muted)}
-tr:has(+tr.corrected)>*{border-bottom:0;padding-bottom:.1rem}
-tr.corrected>*{padding-top:0;color:var(--muted)}tr.corrected th{padding-left:.9rem;font-weight:400;font-size:.85rem}tr.corrected td.value{font-weight:400}
-.table-note{margin:.5rem 0 0;font-size:.8rem;line-height:1.4;color:var(--muted)}
 th.bar-cell{width:26%}
 svg{display:block;overflow:visible}
 svg.bar{margin-top:.15rem;overflow:hidden}

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { withinSchema } from '../../../store/trustCard';
 import { dimensionIds } from '../labels';
 
 const figure = z.number().min(-1).max(2).nullable();
@@ -28,6 +29,8 @@ const dimensionCardSchema = z.strictObject({
   pearson: figure,
   /** What always giving the commonest label would score. */
   majority: z.strictObject({ label: z.string().max(40), agreement: figure, macroF1: figure }),
+  /** Agreement within each tutor, as on a trust card. */
+  within: withinSchema,
   /** The first two labels counted as one, as in BEA 2025's lenient scores; null where the labels are no extents. */
   lenient: z.strictObject({ agreement: figure, macroF1: figure }).nullable(),
   /** `counts[human][judge]`. */
@@ -35,11 +38,6 @@ const dimensionCardSchema = z.strictObject({
     labels: z.array(z.string().max(40)).readonly(),
     counts: z.array(z.array(z.int().min(0)).readonly()).readonly(),
   }),
-  /** How labels of one problem go together, as `clusterProducts` of a trust card. */
-  clusterProducts: z
-    .array(z.array(z.int().min(0)).readonly())
-    .readonly()
-    .optional(),
   /** The same by source and by who wrote the reply: where the judge is weak. */
   parts: z.array(scoresSchema.extend({ part: z.string().max(40) })).readonly(),
 });

@@ -27,15 +27,15 @@ function trustCard(
     macroF1,
     pearson,
     majority,
+    within,
     confusion: { labels, counts },
-    clusterProducts,
   }: DimensionCard,
   { trained }: JudgeCard,
   version: string,
   gold: TrustCard['gold'],
 ): TrustCard {
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     judge: 'offline',
     simulated: false,
     benchmark: 'mrbench',
@@ -55,9 +55,9 @@ function trustCard(
     macroF1,
     pearson,
     majority: majorityOf(majority),
+    within,
     heldOut: n,
     confusion: { labels, counts, failed: labels.map(() => 0) },
-    ...(clusterProducts === undefined ? {} : { clusterProducts }),
   };
 }
 

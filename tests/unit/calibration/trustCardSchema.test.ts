@@ -1,60 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { clusterProducts } from '../../../src/core/calibration/clusterProducts';
 import { cardsOfCalibration } from '../../../src/core/calibration/cardsOfCalibration';
+import { cardFigures } from '../../../src/core/calibration/writtenFigures';
 import { dimensionAgreement } from '../../../src/core/calibration/dimensionAgreement';
-import { mostConfusedLabels, mostLabelsWithProducts, trustCardSchema } from '../../../src/core/store/trustCard';
+import { mostConfusedLabels, mostTutors, trustCardSchema } from '../../../src/core/store/trustCard';
 import type { RunManifest } from '../../../src/core/store/runManifest';
 import { ratedLabels } from './ratedLabels';
 import { trustCard } from './trustCards';
 
 const options = { scale: [false, true], seed: '1', resamples: 50 };
-
-describe('clusterProducts', () => {
-  it('adds the products of each dialogue’s counts, failures left out', () => {
-    // The first dialogue has two right verdicts and one wrong, the second one of each and a failure.
-    const first = [
-      [2, 1, 0],
-      [0, 0, 0],
-      [0, 0, 0],
-    ];
-    const second = [
-      [1, 0, 1],
-      [0, 1, 0],
-      [0, 0, 0],
-    ];
-    expect(clusterProducts([first, second], 2)).toEqual([
-      [4 + 1, 2, 0, 1],
-      [2, 1, 0, 0],
-      [0, 0, 0, 0],
-      [1, 0, 0, 1],
-    ]);
-  });
-
-  it('comes with the figures of a dimension, and gives back its counts where each dialogue has one label', () => {
-    const found = dimensionAgreement(
-      'a',
-      ratedLabels([
-        [true, true],
-        [true, true],
-        [true, false],
-        [false, undefined],
-      ]),
-      options,
-    );
-    expect(found.clusterProducts?.map((row, place) => row[place])).toEqual(found.confusion.counts.flat());
-    expect(found.clusterProducts?.flat().reduce((sum, one) => sum + one, 0)).toBe(3);
-  });
-
-  it('is left out of rubrics with many labels', () => {
-    const many = Array.from({ length: mostLabelsWithProducts + 1 }, (_, place) => place);
-    const found = dimensionAgreement('a', ratedLabels(many.map((label) => [label, label])), {
-      ...options,
-      scale: many,
-    });
-    expect(found.confusion.labels).toEqual(many);
-    expect(found.clusterProducts).toBeUndefined();
-  });
-});
 
 describe('a trust card', () => {
   const counts = [
@@ -63,19 +16,15 @@ describe('a trust card', () => {
   ];
   const confusion = { labels: [false, true], counts, failed: [0, 0] };
   const ofCounts = { n: 8, failed: 0, clusters: 8, heldOut: 0, agreement: 7 / 8 };
-  const clusterProducts = counts.flat().map((count, a, all) => all.map((_, b) => (a === b ? count : 0)));
 
   it('may have the counts of errors, and none from before they were kept', () => {
     expect(trustCardSchema.safeParse(trustCard()).success).toBe(true);
-    expect(trustCardSchema.parse(trustCard({ ...ofCounts, confusion, clusterProducts }))).toMatchObject({
-      confusion,
-      clusterProducts,
-    });
+    expect(trustCardSchema.parse(trustCard({ ...ofCounts, confusion }))).toMatchObject({ confusion });
   });
 
   it('is refused where counts do not fit their labels', () => {
     const fits = (change: Parameters<typeof trustCard>[0]): boolean =>
-      trustCardSchema.safeParse(trustCard({ ...ofCounts, confusion, clusterProducts, ...change })).success;
+      trustCardSchema.safeParse(trustCard({ ...ofCounts, confusion, ...change })).success;
     expect(fits({})).toBe(true);
     expect(fits({ n: 9 })).toBe(false);
     expect(fits({ failed: 1 })).toBe(false);
@@ -83,8 +32,6 @@ describe('a trust card', () => {
     expect(fits({ confusion: { ...confusion, counts: [[3, 1]] } })).toBe(false);
     expect(fits({ confusion: { ...confusion, counts: [[3], [0]] } })).toBe(false);
     expect(fits({ confusion: { ...confusion, failed: [0] } })).toBe(false);
-    expect(fits({ clusterProducts: clusterProducts.slice(1) })).toBe(false);
-    expect(fits({ clusterProducts: clusterProducts.map((row) => row.slice(1)) })).toBe(false);
     expect(
       fits({
         confusion: {
@@ -96,7 +43,31 @@ describe('a trust card', () => {
         },
       }),
     ).toBe(false);
-    expect(fits({ confusion: undefined })).toBe(false);
+  });
+
+  it('of version 1 is read without what corrected scores were made from', () => {
+    const old = { ...trustCard({ ...ofCounts, confusion, schemaVersion: 1 }), clusterProducts: [[1]] };
+    expect(trustCardSchema.parse(old)).toEqual(trustCard({ ...ofCounts, confusion, schemaVersion: 1 }));
+  });
+
+  it('has the figures within tutors, of those with the most labels where they are many', () => {
+    const rated = Array.from({ length: mostTutors + 5 }, (_, tutor) =>
+      Array.from({ length: tutor === 0 ? 20 : 10 }, (__, place) => ({
+        dimension: 'a',
+        cluster: `d${place}`,
+        sampleId: '',
+        tutor: `T${tutor}`,
+        human: place % 2 === 0,
+        judge: place % 3 === 0,
+        reply: '',
+      })),
+    ).flat();
+    const figures = cardFigures(dimensionAgreement('a', rated, { ...options, resamples: 5 }));
+    const card = trustCardSchema.parse({ ...trustCard(), schemaVersion: 2, ...figures });
+    expect(card.within).toMatchObject({ n: rated.length, kappa: expect.any(Number) as number });
+    expect(card.within?.tutors).toHaveLength(mostTutors);
+    expect(card.within?.tutors[0]).toMatchObject({ tutor: 'T0', n: 20 });
+    expect(JSON.stringify(card, undefined, 2).length).toBeLessThan(60 * 1024);
   });
 
   it('is kept without counts where labels are more than a rubric has', () => {

@@ -1,0 +1,88 @@
+import { desiredLabel, dimensionIds, labelsOf, type DimensionId } from '../../src/core/benchmarks/mrbench/labels';
+import type { RatedLabel } from '../../src/core/calibration/ratedLabel';
+import { withinTutors } from '../../src/core/calibration/withinTutors';
+import { decimalText } from '../../src/core/report/decimalText';
+import { byTutor, correctionForms, mean, type ScoredReply } from './correctionForms';
+import { heldOutLabels } from './heldOutLabels';
+
+/** The learned judge's kappa within each tutor, and what correcting its scores by other tutors' labels comes to, as Markdown. */
+export function measureJudge(root: string): string {
+  const rated = heldOutLabels(root);
+  const labels = new Map(dimensionIds.map((id) => [id, rated.filter(({ dimension }) => dimension === id)]));
+  return `${kappaTable(labels)}\n\n${correctionTable(labels)}`;
+}
+
+type ByDimension = ReadonlyMap<DimensionId, readonly RatedLabel[]>;
+
+/** Kappa by dimension and tutor, all tutors together last. */
+function kappaTable(labels: ByDimension): string {
+  const figures = [...labels].flatMap(([id, rated]) => {
+    const within = withinTutors(id, rated, { scale: labelsOf(id), seed: 'within' });
+    return within === undefined ? [] : [{ id, within }];
+  });
+  const tutors = [...new Set(figures.flatMap(({ within }) => within.tutors.map(({ tutor }) => tutor)))].sort();
+  const rows = figures.map(({ id, within: { tutors: own, kappa, kappaCi, withoutOne } }) => [
+    title(id),
+    ...tutors.map((name) => shown(own.find(({ tutor }) => tutor === name)?.kappa)),
+    `${shown(kappa)} (${shown(kappaCi?.low)} to ${shown(kappaCi?.high)})`,
+    withoutOne === undefined
+      ? '–'
+      : `${shown(withoutOne.kappa)} (${shown(withoutOne.kappaCi?.low)} to ${shown(withoutOne.kappaCi?.high)}), ${withoutOne.tutor}`,
+  ]);
+  return table(['kappa', ...tutors, 'within tutors', 'without the tutor that helps most'], rows);
+}
+
+/**
+ * How far the judge's score lies from people's for each tutor, raw and corrected by the labels of all the others, and for how many tutors the
+ * interval holds people's score.
+ */
+function correctionTable(labels: ByDimension): string {
+  const forms = Object.values(correctionForms);
+  const cells = [...labels].map(([id, rated]) => {
+    const score = (label: RatedLabel['judge']): number => (label === desiredLabel(id) ? 100 : 0);
+    const scored = rated.map(({ tutor, human, judge }): ScoredReply => ({
+      tutor,
+      human: score(human),
+      judge: score(judge),
+    }));
+    const missed = [...byTutor(scored)].map(([tutor, run]) => {
+      const others = scored.filter((reply) => reply.tutor !== tutor);
+      const people = mean(run.map(({ human }) => human));
+      return forms.map((form) => {
+        const { value, reach } = form(run, others);
+        return { distance: Math.abs(value - people), held: Math.abs(value - people) <= reach, reach };
+      });
+    });
+    return { id, missed };
+  });
+  const row = (name: string, missed: (typeof cells)[number]['missed']): readonly string[] => [
+    name,
+    ...forms.map((_, place) => {
+      const own = missed.flatMap((cell) => cell[place] ?? []);
+      const held = own.filter((one) => one.held).length;
+      return `${mean(own.map(({ distance }) => distance)).toFixed(1)}; ${held} of ${own.length}; ±${median(own.map(({ reach }) => reach)).toFixed(0)}`;
+    }),
+  ];
+  const rows = cells.map(({ id, missed }) => row(title(id), missed));
+  const all = row(
+    'all',
+    cells.flatMap(({ missed }) => missed),
+  );
+  return table(['distance; held; interval', ...Object.keys(correctionForms)], [...rows, all]);
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+}
+
+function title(id: DimensionId): string {
+  return id.replaceAll('_', ' ');
+}
+
+function shown(value: number | undefined): string {
+  return value === undefined ? 'n/a' : decimalText(value, 2);
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0;
+}

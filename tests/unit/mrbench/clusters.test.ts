@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
+import { readGold } from '../../../src/core/calibration/readGold';
+import type { MrSample } from '../../../src/core/benchmarks/mrbench/samples';
+
+const first = 'Tutor: What is a quarter of 12?\nStudent: 4';
+
+function record(id: string, history = first) {
+  return {
+    conversation_id: id,
+    conversation_history: history,
+    anno_llm_responses: { Expert: { response: 'How many threes are in 12?', annotation: { Actionability: 'Yes' } } },
+  };
+}
+
+function clustersOf(...records: readonly ReturnType<typeof record>[]): readonly (string | undefined)[] {
+  const source = readGold(mrBench, { name: 'V1.json', text: JSON.stringify(records) }, { others: [] });
+  if (source.kind !== 'replies') throw new Error('Labelled replies were expected.');
+  return source.samples.map(({ sample }) => mrBench.clusterOf?.(sample as MrSample));
+}
+
+describe('the cluster of a labelled reply to MRBench', () => {
+  it('is the dialogue, whatever the ids of its records and the blanks in it', () => {
+    const [one, two, three, other] = clustersOf(
+      record('411172030'),
+      record('411172030'),
+      record('29892262_2', first.replace('\n', '\u00A0\n\u00A0')),
+      record('29892262_1', `${first} or 5`),
+    );
+    expect([two, three]).toEqual([one, one]);
+    expect(other).not.toBe(one);
+  });
+
+  it('is the question for MathDial, to which several students answer', () => {
+    const [one, same, other] = clustersOf(
+      record('612-259f866a', `${first}0`),
+      record('612-a59f866b', `${first}1`),
+      record('613-259f866a', `${first}0`),
+    );
+    expect(same).toBe(one);
+    expect(other).not.toBe(one);
+  });
+
+  it('is told by the id alone where a judge’s answers come without dialogues', () => {
+    const answer = (conversation_id: string) => ({
+      conversation_id,
+      tutor: 'T',
+      raw: '',
+      pred: { AC: 'Yes' },
+      gold: { AC: 'Yes' },
+    });
+    const text = ['411_1', '411_2', '412', '612-aa', '612-bb'].map((id) => JSON.stringify(answer(id))).join('\n');
+    const source = readGold(mrBench, { name: 'run.jsonl', text }, { others: [] });
+    const clusters = source.kind === 'answers' ? source.rated.map(({ cluster }) => cluster) : [];
+    expect(clusters.map((cluster) => clusters.indexOf(cluster))).toEqual([0, 0, 2, 3, 3]);
+  });
+});

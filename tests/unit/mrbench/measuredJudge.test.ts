@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { correctionForms, type ScoredReply } from '../../../scripts/measureMrBenchJudge/correctionForms';
+import { measureJudge } from '../../../scripts/measureMrBenchJudge/measureJudge';
+import { trainingFiles } from '../../../scripts/trainMrBenchJudge/trainingFiles';
+import { missingNote } from './publicFile';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const note = missingNote(trainingFiles.map((name) => `data/mrbench/${name}`));
+
+function replies(tutor: string, both: number, human: number, judge: number, neither: number): readonly ScoredReply[] {
+  const some = (times: number, one: Omit<ScoredReply, 'tutor'>) =>
+    Array.from({ length: times }, () => ({ tutor, ...one }));
+  return [
+    ...some(both, { human: 100, judge: 100 }),
+    ...some(human, { human: 100, judge: 0 }),
+    ...some(judge, { human: 0, judge: 100 }),
+    ...some(neither, { human: 0, judge: 0 }),
+  ];
+}
+
+describe('the corrections that were tried', () => {
+  it('find people’s score where the judge errs alike on all tutors', () => {
+    // Hits 80 %, false alarms 20 %: people 50 and 75 on the others, 25 on the run.
+    const others = [...replies('A', 40, 10, 10, 40), ...replies('B', 60, 15, 5, 20)];
+    const run = replies('C', 20, 5, 15, 60);
+    expect(correctionForms.raw(run, others).value).toBeCloseTo(35, 10);
+    expect(correctionForms.misclassification(run, others).value).toBeCloseTo(25, 10);
+    // The judge is at 50 and 65 on the others: people 0 and 10 points above it, 5 in the mean.
+    expect(correctionForms.predictionPowered(run, others).value).toBeCloseTo(40, 10);
+    expect(correctionForms.betweenTutors(run, others).reach).toBeGreaterThan(50);
+  });
+});
+
+describe.skipIf(note !== '')(`the figures of the learned judge${note}`, () => {
+  it('stand in docs/judges.md as the command prints them', () => {
+    const bare = (text: string): string => text.replaceAll(/ +/g, ' ').replaceAll(/-{3,}/g, '---');
+    const docs = bare(readFileSync(path.join(root, 'docs', 'judges.md'), 'utf8'));
+    for (const line of measureJudge(root)
+      .split('\n')
+      .filter((one) => one !== ''))
+      expect(docs).toContain(bare(line));
+  });
+});
