@@ -7,6 +7,7 @@ import type { PromptRule } from '../prompt/rules';
 import type { Placement, TutorPrompt } from '../prompt/placement';
 import type { Label } from '../statistics/agreement';
 import type { Random } from '../statistics/random';
+import type { FailureTaxonomy } from './failureTaxonomy';
 import type { FigureOfMean } from './figureOfMean';
 import type { GoldReply } from './goldReply';
 import type { Importer } from './importer';
@@ -163,6 +164,8 @@ export interface Benchmark<S extends Sample = Sample> {
     policy: ProtocolPolicy,
     verdicts: readonly Verdict[],
   ): readonly { readonly label: string; readonly value: string }[];
+  /** In which ways replies fail, said by a judge of failing replies on request, where there are words for it. */
+  readonly taxonomy?: FailureTaxonomy<S>;
   /** The benchmark's own pictures of a run in the order they are shown; one with nothing to draw yet is left out. */
   pictures?(results: readonly SampleResult<S>[], policy: ProtocolPolicy): readonly BenchmarkPicture[];
   /** The metrics of labels that people gave to replies in the data, one group per tutor. */

@@ -9,6 +9,7 @@ import { judgeDisagreements, type JudgeDisagreement } from './judgeDisagreements
 import { markdownAgreement } from './markdownAgreement';
 import { markdownCases, partGap, type MarkdownCases } from './markdownCases';
 import { markdownComparison } from './markdownComparison';
+import { failureTagTable } from './failureTags';
 import { markdownLine } from './markdownText';
 import type { BenchmarkReport, MetricBlock, ReportedMetric, RunReport } from './reportModel';
 import { simulatedOn, simulatedTitle } from './simulatedWords';
@@ -86,7 +87,16 @@ function benchmarkPart(
     `${markdownLine(question)} ${markdownLine(benchmarkCounts(benchmark))}\\.`,
     ...blocks.map((block) => metricTable(block, run.judges.length > 1)),
     ...markdownAgreement(benchmark, disagreements),
+    ...failureTagPart(benchmark),
   ];
+}
+
+function failureTagPart({ failureTags }: BenchmarkReport): readonly string[] {
+  const table = failureTagTable(failureTags);
+  if (table === undefined) return [];
+  const rows = table.rows.map(({ title, count, share }) => `| ${markdownLine(title)} | ${count} | ${share} |`);
+  const head = rows.length === 0 ? [] : ['', '| Tag | Replies | Share |', '|---|--:|--:|', ...rows];
+  return [[`**${table.title}**`, '', markdownLine(table.about), ...head].join('\n')];
 }
 
 function metricTable({ title, judge, metrics, correctionNotes = [] }: MetricBlock, named: boolean): string {

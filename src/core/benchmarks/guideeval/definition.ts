@@ -3,6 +3,7 @@ import type { Benchmark } from '../benchmark';
 import { isReplyVerdict } from '../isReplyVerdict';
 import { titleFrom } from '../titleFrom';
 import { checkSamples } from './checkSamples';
+import { guideEvalTaxonomy } from './failureTaxonomy';
 import { guideEvalGoldReplies } from './goldReplies';
 import { guideEvalJudges, guideEvalTasks, isAskedIn } from './judges';
 import { guideEvalLabelGuide } from './labelGuide';
@@ -52,6 +53,7 @@ export const guideEval: Benchmark<GuideEvalSample> = {
   labelsOf,
   labelGuide: guideEvalLabelGuide,
   goldReplies: guideEvalGoldReplies,
+  taxonomy: guideEvalTaxonomy,
   pictures: guideEvalPictures,
   simulateTutor: (sample, _turn, rules, random) => simulateTutor(sample, rules, random),
 };
