@@ -40,8 +40,10 @@ export async function tagsCommand(name: string, options: TagsOptions, given: Cli
   const judge = judgeFor(stored.manifest, options, context);
   const caps = capsGiven(options);
   const { session, failing } = planTagging(stored, judge, caps, context.benchmarks);
+  let isMissing = false;
   const present = async (): Promise<void> => {
     const report = buildReport(sessionOfRun(await store.open(runId), context.benchmarks));
+    isMissing = report.benchmarks.some(({ failureTags }) => (failureTags?.failing ?? 0) > (failureTags?.tagged ?? 0));
     if (options.json === true)
       context.document(`${JSON.stringify(evaluateJson(report, store.directoryOf(runId)), undefined, 2)}\n`);
     else context.out(terminalTable(report, { width: context.width, color: context.color }));
@@ -52,14 +54,14 @@ export async function tagsCommand(name: string, options: TagsOptions, given: Cli
       `All ${countWords(failing, 'failing reply is', 'failing replies are')} tagged already; nothing is sent.\n`,
     );
     await present();
-    return exitCodes.done;
+    return isMissing ? exitCodes.incomplete : exitCodes.done;
   }
   assertCapHolds([judge], caps);
   reportShutdowns([judge], context);
   context.err(
-    `${countWords(failing, 'failing reply', 'failing replies')}, ${countWords(left, 'call', 'calls')}, about ${costRange(estimateRun(session).usd)}.\n`,
+    `${countWords(failing, 'failing reply', 'failing replies')}, ${countWords(left, 'call', 'calls')}, cost: ${costRange(estimateRun(session).usd)}.\n`,
   );
-  return finishRun(
+  const code = await finishRun(
     {
       session,
       store,
@@ -76,6 +78,7 @@ export async function tagsCommand(name: string, options: TagsOptions, given: Cli
     },
     context,
   );
+  return code === exitCodes.done && isMissing ? exitCodes.incomplete : code;
 }
 
 function namedJudge({ judge }: TagsOptions): string {

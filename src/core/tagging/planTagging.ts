@@ -59,16 +59,17 @@ export function planTagging(
     { runId, createdAt, toolVersion, ...caps, wordings: new Map() },
     tagging,
   );
+  const keys = new Set(failing.map(({ key }) => key));
   const own = (stored.tagging ?? []).filter((record) => isOf(record, modelName(judge)));
+  const given = planned.records.filter((record) => 'item' in record && keys.has(record.item));
   const session = createRunSession(
     planned.manifest,
     planned.samples,
     tagging,
-    [...planned.records, ...own],
+    [...given, ...own],
     [],
     GivenRepliesState,
   );
-  const keys = new Set(failing.map(({ key }) => key));
   const items = session.items.filter((item) => keys.has(item.key) && !isTagged(session, item, judge));
   return { session: { ...session, items }, failing: failing.length };
 }
@@ -102,6 +103,10 @@ function taggingBenchmark(benchmark: Benchmark): Benchmark {
     judges: [{ id: tagsJudge, title, question: 'In which ways does the reply fail?', version: taxonomy.version }],
     judgements: (sample, dialogue) => (dialogue.status === 'complete' ? [taxonomy.taskFor(sample, dialogue)] : []),
     canGive: (verdict, sample) => taxonomy.canGive(verdict, sample),
+    outcomeOf: ({ status }) => (status === 'unscored' ? 'unscored' : 'neutral'),
+    metrics: [],
+    pictures: undefined,
+    figureOfMean: undefined,
   };
 }
 
