@@ -6,7 +6,7 @@ export default defineConfig({
     name: 'pictures',
     include: [
       'tests/e2e/pictures.ts',
-      'tests/webview/{screenshots,judgesScreenshots,labelScreenshots,agreementScreenshots,correctedScreenshots}.ts',
+      'tests/webview/{screenshots,judgesScreenshots,labelScreenshots,agreementScreenshots,correctedScreenshots,failureTagScreenshots}.ts',
     ],
     pool: 'forks',
     maxWorkers: 1,

@@ -4,6 +4,7 @@ import { dimensionJson, disagreementJson } from '../core/calibration/calibration
 import { agreementTable, disagreementList, judgesSideBySide } from '../core/calibration/calibrationTable';
 import type { DimensionAgreement } from '../core/calibration/dimensionAgreement';
 import { disagreements } from '../core/calibration/disagreements';
+import { levelAgreement, levelJson, levelTable, type LevelAgreement } from '../core/calibration/levelAgreement';
 import { wordingJson, wordingTable, type ComparedWording } from '../core/calibration/wordingTable';
 import type { RatedLabel } from '../core/calibration/ratedLabel';
 import { writeOutput } from '../core/store/writeOutput';
@@ -85,6 +86,7 @@ function jsonOf(
     judge,
     simulated,
     dimensions: dimensions.map(dimensionJson),
+    ...levelsJson(levelsOf(benchmark, dimensions)),
     ...(count === undefined
       ? {}
       : { disagreements: (lists[place] ?? []).slice(0, count).map((one) => disagreementJson(judge, one)) }),
@@ -101,6 +103,20 @@ function jsonOf(
   };
 }
 
+function levelsJson([levels]: ReturnType<typeof levelsOf>): object {
+  return levels === undefined ? {} : { levels: { dimension: levels.id, rows: levelJson(levels.rows) } };
+}
+
+/** The dimension that is also told by level, where it was judged. */
+function levelsOf(
+  { levelledJudge }: Benchmark,
+  dimensions: readonly DimensionAgreement[],
+): readonly { readonly id: string; readonly rows: readonly LevelAgreement[] }[] {
+  return dimensions.flatMap((dimension) =>
+    dimension.id === levelledJudge ? [{ id: dimension.id, rows: levelAgreement(dimension) }] : [],
+  );
+}
+
 function textOf(
   { judges, benchmark, gold, remarks, wordings = [] }: ShownCalibration,
   lists: readonly (readonly RatedLabel[])[],
@@ -115,6 +131,7 @@ function textOf(
     const listed = list.slice(0, count);
     return [
       `${title}\n${agreementTable(dimensions, width, gold.by)}`,
+      ...levelsOf(benchmark, dimensions).map(({ id, rows }) => levelTable(id, rows)),
       ...(listed.length === 0
         ? []
         : [`Disagreements: ${listed.length} of ${list.length}\n\n${disagreementList(listed, width, gold.by)}`]),

@@ -175,6 +175,8 @@ export interface Benchmark<S extends Sample = Sample> {
    * empty for a judge, where labels have no order.
    */
   labelsOf?(judge: string): readonly Label[];
+  /** A judge whose agreement with people is also told for each level that people gave. */
+  readonly levelledJudge?: string;
   /**
    * What two judges must say alike to agree, where a label says more than that, for instance in which message something was found.
    * `undefined` where it is the label.

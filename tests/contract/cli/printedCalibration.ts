@@ -46,6 +46,22 @@ const calibratedJudge = {
   simulated: z.boolean(),
   dimensions: z.array(calibratedDimension),
   disagreements: z.array(disagreement).optional(),
+  /** Of benchmarks that tell a dimension by level, too. */
+  levels: z
+    .strictObject({
+      dimension: z.string(),
+      rows: z.array(
+        z.strictObject({
+          level: confusionLabel,
+          n: z.int().nonnegative(),
+          failed: z.int().nonnegative(),
+          agreement: share.nullable(),
+          deviation: nullableNumber,
+          given: z.array(z.int()),
+        }),
+      ),
+    })
+    .optional(),
 };
 
 /** What `calibrate --json`, and `resume --json` of a calibration, print. */

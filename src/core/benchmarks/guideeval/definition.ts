@@ -51,6 +51,7 @@ export const guideEval: Benchmark<GuideEvalSample> = {
     { id: blockOfAxis.comp_conf, title: 'After understanding and confusion' },
   ],
   labelsOf,
+  levelledJudge: 'Elicitation',
   labelGuide: guideEvalLabelGuide,
   goldReplies: guideEvalGoldReplies,
   taxonomy: guideEvalTaxonomy,
