@@ -40,27 +40,30 @@ export async function tagsCommand(name: string, options: TagsOptions, given: Cli
   const judge = judgeFor(stored.manifest, options, context);
   const caps = capsGiven(options);
   const { session, failing } = planTagging(stored, judge, caps, context.benchmarks);
-  let isMissing = false;
-  const present = async (): Promise<void> => {
+  /** Says what is known by then; resolves with the exit code that goes with it. */
+  const show = async (): Promise<number> => {
     const report = buildReport(sessionOfRun(await store.open(runId), context.benchmarks));
-    isMissing = report.benchmarks.some(({ failureTags }) => (failureTags?.failing ?? 0) > (failureTags?.tagged ?? 0));
+    const isMissing = report.benchmarks.some(
+      ({ failureTags }) => (failureTags?.failing ?? 0) > (failureTags?.tagged ?? 0),
+    );
     if (options.json === true)
       context.document(`${JSON.stringify(evaluateJson(report, store.directoryOf(runId)), undefined, 2)}\n`);
     else context.out(terminalTable(report, { width: context.width, color: context.color }));
+    return isMissing ? exitCodes.incomplete : exitCodes.done;
   };
   const left = session.items.length;
   if (left === 0) {
     context.err(
       `All ${countWords(failing, 'failing reply is', 'failing replies are')} tagged already; nothing is sent.\n`,
     );
-    await present();
-    return isMissing ? exitCodes.incomplete : exitCodes.done;
+    return show();
   }
   assertCapHolds([judge], caps);
   reportShutdowns([judge], context);
   context.err(
     `${countWords(failing, 'failing reply', 'failing replies')}, ${countWords(left, 'call', 'calls')}, cost: ${costRange(estimateRun(session).usd)}.\n`,
   );
+  const shown: number[] = [];
   const code = await finishRun(
     {
       session,
@@ -73,12 +76,14 @@ export async function tagsCommand(name: string, options: TagsOptions, given: Cli
       clock: systemClock,
       json: options.json ?? false,
       html: undefined,
-      present,
+      present: async () => {
+        shown.push(await show());
+      },
       tagging: `Go on with: tutor-prompt-lab tags ${runId} --store ${inShell(root)}${namedJudge(options)}`,
     },
     context,
   );
-  return code === exitCodes.done && isMissing ? exitCodes.incomplete : code;
+  return code === exitCodes.done ? (shown[0] ?? code) : code;
 }
 
 function namedJudge({ judge }: TagsOptions): string {

@@ -56,10 +56,11 @@ const slot: VerdictSlot = { judge: tagsJudge, unit: 'reply' };
 const schema = z.object({ reasoning: z.string(), tags: z.array(z.string().max(100)).max(50) });
 
 export function failureTaxonomy<S extends Sample>(parts: TaxonomyParts<S>): FailureTaxonomy<S> {
-  const { tags, failing, fits = () => true } = parts;
+  const { tags, failing } = parts;
   const fixed = textOf(parts);
   const version = judgeVersion(tagsJudge, fixed, parts.titles.join('\n'), JSON.stringify(z.toJSONSchema(schema)));
-  const fittingOf = (sample: S): readonly string[] => tags.flatMap(({ id }) => (fits(id, sample) ? [id] : []));
+  const fittingOf = (sample: S): readonly string[] =>
+    tags.flatMap(({ id }) => (parts.fits?.(id, sample) === false ? [] : [id]));
   return {
     version,
     tags,

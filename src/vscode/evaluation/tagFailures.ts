@@ -23,6 +23,8 @@ export async function tagFailures(desk: PromptDesk, services: EvaluationServices
   const { evaluation, uri } = desk;
   const runId = evaluation.session?.manifest.runId;
   if (runId === undefined || evaluation.isRunning || !mayStartRun(uri)) return;
+  // Meanwhile another run may be opened or begun.
+  const isShown = (): boolean => evaluation.session?.manifest.runId === runId && !evaluation.isRunning;
   const settings = readSettings(uri);
   const prompt = services.storeFor(uri);
   const stored = await prompt.store.open(runId);
@@ -46,12 +48,13 @@ export async function tagFailures(desk: PromptDesk, services: EvaluationServices
       await runInWindow(run, { ...services, prompt, settings, signal: abort.signal, onStarted: said, onEvent: said });
     });
     const { status, detail } = session.state.status ?? {};
-    if (status !== 'completed' && status !== 'cancelled' && detail !== undefined) {
-      void vscode.window.showWarningMessage(vscode.l10n.t('Not all failing replies were asked about. {0}', detail));
+    if (status !== 'completed' && status !== 'cancelled') {
+      void vscode.window.showWarningMessage(
+        vscode.l10n.t('Not all failing replies were asked about. {0}', detail ?? ''),
+      );
     }
   }
-  // Meanwhile another run may have been opened.
-  if (evaluation.session?.manifest.runId === runId && !evaluation.isRunning) await evaluation.open(runId);
+  if (isShown()) await evaluation.open(runId);
 }
 
 /** The first language model among the judges chosen now, else among those of the run. Throws `TaggingError` and `ServerAddressError`. */

@@ -86,12 +86,12 @@ describe.each(['guideeval', 'kmp-dialogue'] as const)('tags of %s', (id) => {
     const { tags, ...about } = tagsOf(tagged.out);
     expect(about).toMatchObject({
       judge: 'openai:m',
-      version: expect.stringMatching(/^failure-tags@[0-9a-f]{8}$/),
       failing: golden.length,
       tagged: golden.length,
       unscored: 0,
       none: golden.filter((one) => one.tags.length === 0).length,
     });
+    expect(about.version).toMatch(/^failure-tags@[0-9a-f]{8}$/);
     expect(Object.fromEntries(tags.map(({ id: tag, count }) => [tag, count]))).toEqual(counts(golden));
 
     // What was there stays byte for byte but for the tags.

@@ -102,5 +102,5 @@ it('gives a tag only where it can be one of the learner’s state', () => {
   const [right] = goldenTags('guideeval');
   const task = taskFor('guideeval', right ?? expect.fail('no golden reply'));
   const reading = task.read(answer(['perc.err.uncritical_acceptance']));
-  expect(reading).toMatchObject({ kind: 'unreadable', problem: expect.stringContaining('perc.acc.rigid_form') });
+  expect(reading.kind === 'unreadable' && reading.problem).toContain('perc.acc.rigid_form');
 });
