@@ -6,7 +6,7 @@ export default defineConfig({
     name: 'pictures',
     include: [
       'tests/e2e/pictures.ts',
-      'tests/webview/{screenshots,judgesScreenshots,labelScreenshots,agreementScreenshots}.ts',
+      'tests/webview/{screenshots,judgesScreenshots,labelScreenshots,agreementScreenshots,failureTagScreenshots}.ts',
     ],
     pool: 'forks',
     maxWorkers: 1,

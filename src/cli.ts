@@ -68,6 +68,7 @@ const program = createProgram(
     check: async (...args) => (await import('./cli/checkCommand')).checkCommand(...args, await context()),
     estimate: async (...args) => (await import('./cli/estimateCommand')).estimateCommand(...args, await context()),
     judge: async (...args) => (await import('./cli/judgeCommand')).judgeCommand(...args, await context()),
+    tags: async (...args) => (await import('./cli/tagsCommand')).tagsCommand(...args, await context()),
     compare: async (...args) => (await import('./cli/compareCommand')).compareCommand(...args, await context()),
     example: async (...args) => (await import('./cli/exampleCommand')).exampleCommand(...args, await context()),
     metrics: async (...args) => (await import('./cli/metricsCommand')).metricsCommand(...args, await context()),

@@ -128,6 +128,7 @@ export class Panel {
     backToList: () => this.#backToList(),
     closeCase: () => this.#closeCase(),
     toggleMenu: () => this.#toggleMenu(),
+    tagFailures: () => this.#host.post({ kind: 'tagFailures' }),
     labelReplies: () => this.#host.post({ kind: 'labelling', request: { do: 'open' } }),
   };
 

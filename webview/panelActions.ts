@@ -33,6 +33,8 @@ export interface PanelActions {
   backToList(): void;
   closeCase(): void;
   toggleMenu(): void;
+  /** Asks a judge how failing replies fail. */
+  tagFailures(): void;
   /** Opens label mode. */
   labelReplies(): void;
 }

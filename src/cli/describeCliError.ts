@@ -13,6 +13,7 @@ import { TooManyPlaysError } from '../core/engine/workItem';
 import { ModelsFileError } from '../core/providers/ownModels';
 import { ProviderError } from '../core/providers/providerError';
 import { RejudgeError } from '../core/revisions/planRejudge';
+import { TaggingError } from '../core/tagging/planTagging';
 import { RunStoreError } from '../core/store/runStore';
 import { CliError } from './cliError';
 import { foreignText } from './foreignText';
@@ -34,6 +35,7 @@ export function describeCliError(error: unknown): string | undefined {
     PriceCapError.is(error) ||
     ServerAddressError.is(error) ||
     RejudgeError.is(error) ||
+    TaggingError.is(error) ||
     JudgeWordingError.is(error) ||
     GoldSourceError.is(error) ||
     EmbeddedFileError.is(error) ||

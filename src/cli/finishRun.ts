@@ -58,6 +58,8 @@ export interface RunToFinish extends Partial<RunChecks> {
   readonly notYet?: string;
   /** What else the command that goes on with the run is told, as options; begins with a space where there are any. */
   readonly moreArguments?: string;
+  /** Where failing replies of a run that has ended are tagged: how to go on. What the run's scores come to stays as it is. */
+  readonly tagging?: string;
   /** Prints what was found in the place of the scores. Rejects with `CliError` where a file could not be written. */
   present?(): Promise<void>;
 }
@@ -109,7 +111,8 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   const cards = await trustCards(run, context);
   const report = withJudgeTrust(buildReport(session, { majority: run.majority }), session, cards);
   // Derived data: a run without it is only listed a little more slowly.
-  await store.writeSummary(manifest.runId, summarizeRun(report, session, context.version)).catch(() => false);
+  if (run.tagging === undefined)
+    await store.writeSummary(manifest.runId, summarizeRun(report, session, context.version)).catch(() => false);
   const directory = store.directoryOf(manifest.runId);
   const sayWhere = (): void => {
     if (lost === undefined) context.err(`Run ${manifest.runId} is kept in ${foreignText(directory)}\n`);
@@ -135,7 +138,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   if (run.html !== undefined) await writeHtml(run.html, session, report, store.images, context).catch(sayUnwritten);
   sayWhere();
   if (lost !== undefined) throw lost;
-  const goOn = `${run.notYet === undefined ? '' : `${run.notYet} `}${goOnLine(run, status.cap, context.connections)}`;
+  const goOn = `${run.notYet === undefined ? '' : `${run.notYet} `}${run.tagging ?? goOnLine(run, status.cap, context.connections)}`;
   if (status.status === 'interrupted' || status.status === 'cancelled') {
     const left = status.detail === undefined ? '' : `${status.detail} `;
     if (run.cancelBatches === true && status.status === 'cancelled') {

@@ -81,7 +81,11 @@ export async function judgeCommand(name: string, options: JudgeOptions, given: C
 }
 
 /** The run's own judges. A run is a file that may come from anywhere: it does not decide where a key and the replies are sent. */
-function storedJudges({ judges }: RunManifest, options: JudgeOptions, context: CliContext): readonly ManifestModel[] {
+export function storedJudges(
+  { judges }: RunManifest,
+  options: ServerOptions & ParameterOptions,
+  context: CliContext,
+): readonly ManifestModel[] {
   assertConfiguredServers(
     { judges },
     serversOf(options, context),

@@ -18,6 +18,7 @@ import type { LabelsOptions } from './labelsCommand';
 import { reportFormats, type ReportOptions } from './reportFormats';
 import type { ResumeOptions } from './resumeCommand';
 import type { RunsOptions } from './runsCommand';
+import type { TagsOptions } from './tagsCommand';
 
 /** What each command does; handed in so that parsing can be tried without running anything. Each resolves to an exit code. */
 export interface CliActions {
@@ -28,6 +29,7 @@ export interface CliActions {
   check(model: string, options: CheckOptions): Promise<number>;
   resume(run: string, options: ResumeOptions): Promise<number>;
   judge(run: string, options: JudgeOptions): Promise<number>;
+  tags(run: string, options: TagsOptions): Promise<number>;
   compare(before: string, after: string, options: CompareOptions): Promise<number>;
   example(options: { readonly json?: boolean }): Promise<number>;
   metrics(benchmark: string, file: string, options: { readonly json?: boolean }): Promise<number>;
@@ -134,6 +136,24 @@ export function createProgram(version: string, actions: CliActions, done: (code:
     .option('--html <file>', 'also write the HTML report to this file')
     .option('--json', 'one JSON object on standard output')
     .action(async (run: string, options: JudgeOptions) => done(await actions.judge(run, options)));
+  capOptions(
+    parameterOptions(
+      program
+        .command('tags')
+        .description('have a judge say how the failing replies of a run fail; one call each, no score changes')
+        .argument('<run>', 'run id, the start of one, latest, or a run’s folder'),
+      ['judge'],
+    ),
+  )
+    .option('--judge <model>', 'the language model to ask (default: the run’s first that is one)')
+    .option('--judge-base-url <url>', 'an OpenAI- or Anthropic-compatible server for it')
+    .option('--connection <file>', connectionText, collect)
+    .option('--store <dir>', 'where runs are kept')
+    .option('--concurrency <n>', 'most calls in flight per provider (default: adaptive)', positive)
+    .option('--no-cache', 'ask even where an identical call is stored')
+    .option('--take-over', 'take the run from a process that shows no sign of life')
+    .option('--json', 'one JSON object on standard output')
+    .action(async (run: string, options: TagsOptions) => done(await actions.tags(run, options)));
   comparisonChoices(
     program
       .command('compare')

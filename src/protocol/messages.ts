@@ -142,6 +142,8 @@ export const fromPanelSchema = z.discriminatedUnion('kind', [
   }),
   /** Goes on with a check that was cut off. */
   z.strictObject({ kind: z.literal('resumeCheck'), runId }),
+  /** Has a judge say how the failing replies of the shown run fail. The host says what it costs first. */
+  z.strictObject({ kind: z.literal('tagFailures') }),
   /** Shows a run's report in the panel. */
   z.strictObject({ kind: z.literal('openRun'), runId }),
   /** Puts a revision's text into the editor; undoable there. */

@@ -20,6 +20,7 @@ import { createProgram } from '../../src/cli/program';
 import { reportCommand } from '../../src/cli/reportCommand';
 import { resumeCommand } from '../../src/cli/resumeCommand';
 import { runsCommand } from '../../src/cli/runsCommand';
+import { tagsCommand } from '../../src/cli/tagsCommand';
 import { benchmarks } from '../../src/core/benchmarks/registry';
 import { ShippedJudges } from '../../src/core/calibration/shippedJudges';
 import { providerRegistry } from '../../src/core/providers/providerRegistry';
@@ -91,6 +92,7 @@ export async function runCommand(argv: readonly string[], place: CommandPlace): 
       check: (...args) => checkCommand(...args, context),
       resume: (...args) => resumeCommand(...args, context),
       judge: (...args) => judgeCommand(...args, context),
+      tags: (...args) => tagsCommand(...args, context),
       compare: (...args) => compareCommand(...args, context),
       example: (...args) => exampleCommand(...args, context),
       metrics: (...args) => metricsCommand(...args, context),

@@ -4,7 +4,7 @@ import type { CaseSummary } from '../../src/core/report/reportModel';
 export interface CaseChoices {
   readonly groups: readonly string[];
   readonly subjects: readonly string[];
-  /** Tags of criteria. */
+  /** Tags of criteria, and ways in which replies fail. */
   readonly tags: readonly string[];
   /** Whether judge models disagree about any of them. */
   readonly hasSplits: boolean;
@@ -26,6 +26,7 @@ export function caseChoices(cases: readonly CaseSummary[], benchmark: string): C
     if (benchmark !== '' && summary.benchmark !== benchmark) continue;
     groups.add(summary.group);
     subjects.add(summary.subject);
+    for (const tag of summary.failureTags ?? []) tags.add(tag);
     for (const chip of summary.chips) {
       hasSplits ||= chip.split === true;
       for (const tag of chip.tags ?? []) tags.add(tag);

@@ -24,7 +24,7 @@ export interface CaseFilter {
   readonly judgesTitle: string;
   readonly group: string;
   readonly subject: string;
-  /** A tag of criteria; only verdicts on a criterion that has it count. */
+  /** A way of failing that the reply has; or a tag of criteria: only verdicts on a criterion that has it count. */
   readonly tag: string;
   readonly search: string;
 }
@@ -90,8 +90,9 @@ function matches(summary: CaseSummary, filter: CaseFilter, words: readonly strin
   if (filter.benchmark !== '' && summary.benchmark !== filter.benchmark) return false;
   if (filter.group !== '' && summary.group !== filter.group) return false;
   if (filter.subject !== '' && summary.subject !== filter.subject) return false;
-  const narrowed = filter.judges.length > 0 || filter.tag !== '';
-  const chips = narrowed ? summary.chips.filter((chip) => countsFor(chip, filter)) : summary.chips;
+  const chipFilter = summary.failureTags?.includes(filter.tag) === true ? { ...filter, tag: '' } : filter;
+  const narrowed = chipFilter.judges.length > 0 || chipFilter.tag !== '';
+  const chips = narrowed ? summary.chips.filter((chip) => countsFor(chip, chipFilter)) : summary.chips;
   if (narrowed && chips.length === 0 && !isWithoutVerdict(filter.outcome)) return false;
   if (!hasOutcome(summary, chips, filter.outcome)) return false;
   if (words.length === 0) return true;

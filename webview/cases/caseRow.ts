@@ -71,7 +71,8 @@ export function caseRow(summary: CaseSummary, place: RowPlace): TemplateResult {
   const quote = visibleLine(summary.quote);
   const title = visibleLine(summary.title);
   const group = visibleLine(place.benchmark === '' ? summary.group : `${place.benchmark} · ${summary.group}`);
-  const words = [group, quote, title, repeatWords, status, ...markWords(summary, place.severalJudges)];
+  const tags = (summary.failureTags ?? []).map(visibleLine);
+  const words = [group, quote, title, repeatWords, status, ...tags, ...markWords(summary, place.severalJudges)];
   return html`<div
     class="case-row ${place.open ? 'open' : ''}"
     role="option"
@@ -88,7 +89,9 @@ export function caseRow(summary: CaseSummary, place: RowPlace): TemplateResult {
     <span class="case-group" dir="auto">${group}</span>
     <span class="case-words"
       ><bdi class="case-quote">“${quote}”</bdi>
-      <bdi class="case-title">${title}${repeatWords === '' ? nothing : ` · ${repeatWords}`}</bdi></span
+      <bdi class="case-title"
+        >${tags.map((tag) => html`<span class="case-tag">${tag}</span>`)}${title}${repeatWords === '' ? nothing : ` · ${repeatWords}`}</bdi
+      ></span
     >
     <span class="case-state">
       ${status === '' ? nothing : html`<span class="case-status ${summary.status}">${status}</span>`}

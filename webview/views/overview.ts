@@ -10,6 +10,7 @@ import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 import type { ViewState } from '../viewState';
 import { contentsView, headingId } from './contents';
+import { failureTagsView } from './failureTags';
 import { judgesAgreementView } from './judgesAgreement';
 import { metricTable } from './metricTable';
 import { waitingView } from './waiting';
@@ -75,8 +76,14 @@ function benchmarkView(
   {
     running,
     several,
+    canAsk,
     changes,
-  }: { readonly running: boolean; readonly several: boolean; readonly changes: PanelState['changes'] },
+  }: {
+    readonly running: boolean;
+    readonly several: boolean;
+    readonly canAsk: boolean;
+    readonly changes: PanelState['changes'];
+  },
   view: ViewState,
   actions: PanelActions,
 ): TemplateResult {
@@ -97,7 +104,7 @@ function benchmarkView(
       <span class="muted">${scope(report, running)}</span>
     </div>
     ${answer(report, running, actions)} ${metricTable(report, view, several, changes, actions)}
-    ${judgesAgreementView(report, actions)}
+    ${judgesAgreementView(report, actions)} ${failureTagsView(report, canAsk, actions)}
     ${report.pictures.map((picture, index) =>
       pictureView(picture, { key: `${report.id}-picture-${String(index)}`, report, named, view, actions }),
     )}
@@ -120,10 +127,11 @@ export function overviewView(state: PanelState, view: ViewState, actions: PanelA
   if (!report?.benchmarks.some(hasResults)) return waitingView(state, actions);
   const { benchmarks } = report;
   const several = benchmarks.length > 1;
+  const canAsk = state.phase.kind === 'done' && state.trusted && state.example !== true;
   return html`${benchmarks.length < fewestListed ? nothing : contentsView(benchmarks)}
   ${repeat(
     benchmarks,
     (benchmark) => benchmark.id,
-    (benchmark) => benchmarkView(benchmark, { running, several, changes: state.changes }, view, actions),
+    (benchmark) => benchmarkView(benchmark, { running, several, canAsk, changes: state.changes }, view, actions),
   )}`;
 }

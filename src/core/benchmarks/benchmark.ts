@@ -7,6 +7,7 @@ import type { PromptRule } from '../prompt/rules';
 import type { Placement, TutorPrompt } from '../prompt/placement';
 import type { Label } from '../statistics/agreement';
 import type { Random } from '../statistics/random';
+import type { FailureTaxonomy } from './failureTaxonomy';
 import type { FigureOfMean } from './figureOfMean';
 import type { GoldReply } from './goldReply';
 import type { Importer } from './importer';
@@ -166,6 +167,8 @@ export interface Benchmark<S extends Sample = Sample> {
     policy: ProtocolPolicy,
     verdicts: readonly Verdict[],
   ): readonly { readonly label: string; readonly value: string }[];
+  /** In which ways replies fail, said by a judge of failing replies on request, where there are words for it. */
+  readonly taxonomy?: FailureTaxonomy<S>;
   /** The benchmark's own pictures of a run in the order they are shown; one with nothing to draw yet is left out. */
   pictures?(results: readonly SampleResult<S>[], policy: ProtocolPolicy): readonly BenchmarkPicture[];
   /** The metrics of labels that people gave to replies in the data, one group per tutor. */
@@ -177,6 +180,8 @@ export interface Benchmark<S extends Sample = Sample> {
   labelsOf?(judge: string): readonly Label[];
   /** What the benchmark's paper reports of judges and people besides, printed by `calibrate`; tables without a figure are left out. */
   reliability?(rated: readonly RatedDecision[], samples: ReadonlyMap<string, S>): readonly ReliabilityTable[];
+  /** A judge whose agreement with people is also told for each level that people gave. */
+  readonly levelledJudge?: string;
   /**
    * What two judges must say alike to agree, where a label says more than that, for instance in which message something was found.
    * `undefined` where it is the label.

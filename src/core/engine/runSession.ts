@@ -10,6 +10,7 @@ import type { PromptRule } from '../prompt/rules';
 import { boundedText } from '../report/boundedText';
 import type { RunManifest } from '../store/runManifest';
 import type { RunRecord } from '../store/runRecord';
+import type { Tagging } from '../tagging/tagging';
 import type { StoredSample } from '../store/runStore';
 import type { NamedImages } from './imageContent';
 import { fittingRecords } from './fittingRecords';
@@ -23,6 +24,8 @@ export interface RunSession {
   readonly state: RunState;
   /** Rules that the simulated tutor follows. */
   readonly rules: readonly PromptRule[];
+  /** What a judge said of failing replies when it was asked to, by item; absent where it never was. */
+  readonly tagging?: Tagging;
   /** Damaged parts of a run that was read back. */
   readonly problems: readonly string[];
   promptFor(benchmark: BenchmarkId): TutorPrompt;

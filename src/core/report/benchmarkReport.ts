@@ -4,7 +4,9 @@ import { defaultPolicy } from '../benchmarks/protocolPolicy';
 import { lacksReply } from '../dialogue/dialogue';
 import { wordingFile } from '../judging/judgeWording';
 import type { RunManifest } from '../store/runManifest';
+import type { Tagging } from '../tagging/tagging';
 import { caseSummary } from './caseSummary';
+import { failureTagCounts } from './failureTags';
 import { judgesAgreement } from './judgesAgreement';
 import { KeptRows } from './keptRows';
 import { majorityCounts, majorityName } from './majorityVerdicts';
@@ -21,6 +23,8 @@ export interface BenchmarkReportOptions {
   readonly metrics: MetricValueOptions;
   /** Whether metrics by the vote of all judges stand beside those of each. */
   readonly majority: boolean;
+  /** What a judge said of failing replies. */
+  readonly tagging?: Tagging | undefined;
   /** Rows of earlier reports of the same session. */
   readonly rows?: KeptRows | undefined;
 }
@@ -35,11 +39,13 @@ export function benchmarkReport(
   const { judgeModels, goingOn, rows = new KeptRows() } = options;
   const catalog = judgeCatalog(benchmark);
   const cases = plays.map((play) =>
-    rows.row(play, () => caseSummary(play, judgeModels, catalog, options.metrics.policy)),
+    rows.row(play, () => caseSummary(play, judgeModels, catalog, options.metrics.policy, options.tagging)),
   );
   const byJudge = judgeModels.map((judge) => ({ judge, results: sampleResults(plays, judge, { goingOn }) }));
   const [first] = byJudge;
   const agreement = judgesAgreement(benchmark, plays, judgeModels, options.metrics);
+  const policy = options.metrics.policy ?? defaultPolicy;
+  const failureTags = failureTagCounts(benchmark, plays, judgeModels[0] ?? '', policy, options.tagging);
   const voted = options.majority
     ? [{ judge: majorityName(judgeModels.length), results: majorityResults(plays, judgeModels, { goingOn }) }]
     : [];
@@ -71,10 +77,11 @@ export function benchmarkReport(
     }),
     ...(agreement === undefined ? {} : { agreement }),
     ...(options.majority ? { majority: majorityCounts(plays, judgeModels) } : {}),
+    ...(failureTags === undefined ? {} : { failureTags }),
     pictures:
       first === undefined
         ? []
-        : (benchmark.pictures?.(first.results, options.metrics.policy ?? defaultPolicy) ?? []).map((picture) => ({
+        : (benchmark.pictures?.(first.results, policy) ?? []).map((picture) => ({
             ...picture,
             judge: first.judge,
           })),

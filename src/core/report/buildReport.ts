@@ -41,6 +41,7 @@ export function buildReport(session: RunSession, options: ReportOptions = {}): R
     benchmarkReport(entry, benchmark, planned, {
       judgeModels,
       majority,
+      tagging: session.tagging,
       rows: options.rows,
       goingOn: run.status === 'running',
       metrics: { seed: manifest.seed, resamples: options.resamples ?? 10_000, level: 0.95, policy: session.policy },

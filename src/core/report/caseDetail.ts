@@ -71,7 +71,7 @@ export class CaseReader {
     const failure = dialogue.failure?.reason;
     const versions = this.#session.manifest.benchmarks.find(({ id }) => id === benchmark.id)?.judgeVersions ?? {};
     return {
-      summary: caseSummary(play, this.#judgeModels, catalog, this.#session.policy),
+      summary: caseSummary(play, this.#judgeModels, catalog, this.#session.policy, this.#session.tagging),
       system: isRecorded ? '' : dialogue.plan.system,
       turns: caseTurns(dialogue, isRecorded ? benchmark.dialogueOf?.(item.sample) : undefined),
       rawReplies: state.replies.flatMap(({ turn, raw, visible }) =>
@@ -81,7 +81,13 @@ export class CaseReader {
         ...verdictsOfPlay(play, this.#judgeModels, catalog),
         ...(this.#majority && this.#judgeModels.length > 1 ? votesOfPlay(play, this.#judgeModels) : []),
       ].map((source) => caseVerdict(item, catalog, versions, source, this.#session.policy)),
-      facts: caseFacts(item, dialogue, this.#session.policy, state.verdictsOf(this.#judgeModels[0] ?? '')),
+      facts: caseFacts(
+        item,
+        dialogue,
+        this.#session.policy,
+        state.verdictsOf(this.#judgeModels[0] ?? ''),
+        this.#session.tagging?.replies.get(item.key),
+      ),
       ...(failure === undefined ? {} : { failure }),
     };
   }

@@ -1,8 +1,10 @@
-import type { Sample } from '../benchmarks/benchmark';
+import type { Benchmark, Sample } from '../benchmarks/benchmark';
 import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import type { Dialogue } from '../dialogue/dialogue';
 import type { Verdict } from '../judging/verdict';
 import type { WorkItem } from '../engine/workItem';
+import type { ReplyTags } from '../tagging/tagging';
+import { failureTagTitles } from './failureTags';
 
 /** One line of what is known about a sample or its reply: untrusted text. */
 export interface CaseFact {
@@ -32,6 +34,7 @@ export function caseFacts(
   dialogue: Dialogue,
   policy: ProtocolPolicy,
   verdicts: readonly Verdict[] = [],
+  said?: ReplyTags,
 ): readonly CaseFact[] {
   const { subject, group } = benchmark.summarize(sample);
   return [
@@ -39,7 +42,18 @@ export function caseFacts(
     { label: 'Group', value: group },
     ...(benchmark.facts?.(sample) ?? sharedFacts(sample)),
     ...(benchmark.replyFacts?.(sample, dialogue, policy, verdicts) ?? []),
+    ...(said === undefined ? [] : taggedFacts(benchmark, said)),
   ].filter(({ value }) => value !== '');
+}
+
+/** Stands where other benchmarks have the tags that code finds. */
+function taggedFacts(benchmark: Benchmark, { tags, reasoning = '', problem }: ReplyTags): readonly CaseFact[] {
+  const titles = failureTagTitles(benchmark, tags).join('; ');
+  const value = tags === undefined ? `not known: ${problem ?? 'the answer could not be read'}` : titles || 'none fits';
+  return [
+    { label: 'Failure tags', value },
+    { label: 'Why these tags', value: reasoning },
+  ];
 }
 
 function sharedFacts(sample: Sample): readonly CaseFact[] {

@@ -1,5 +1,7 @@
 import { defaultPolicy, type ProtocolPolicy } from '../benchmarks/protocolPolicy';
+import type { Tagging } from '../tagging/tagging';
 import { boundedText } from './boundedText';
+import { failureTagTitles } from './failureTags';
 import { statusOf, type Play } from './play';
 import type { CaseSummary, VerdictChip } from './reportModel';
 import { verdictChip, verdictsOfPlay, type JudgeCatalog } from './verdictChip';
@@ -10,11 +12,13 @@ export function caseSummary(
   judgeModels: readonly string[],
   catalog: JudgeCatalog,
   policy: ProtocolPolicy = defaultPolicy,
+  tagging?: Tagging,
 ): CaseSummary {
   const { item, dialogue } = play;
   const { benchmark, sample } = item;
   const { title, quote, group, subject, pairId } = benchmark.summarize(sample);
   const chips = verdictsOfPlay(play, judgeModels, catalog).map((source) => verdictChip(item, catalog, source, policy));
+  const failureTags = failureTagTitles(benchmark, tagging?.replies.get(item.key)?.tags);
   return {
     id: item.key,
     benchmark: benchmark.id,
@@ -28,6 +32,7 @@ export function caseSummary(
     chips,
     badness: badness(chips),
     ...(pairId === undefined ? {} : { pairId }),
+    ...(failureTags.length === 0 ? {} : { failureTags }),
     reply: boundedText(dialogue.replies.map((reply) => reply.visible).join('\n\n')),
   };
 }

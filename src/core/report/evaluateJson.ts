@@ -41,6 +41,19 @@ export interface JudgeTrustJson {
   readonly reason: string | null;
 }
 
+/** How failing replies fail; only where a judge was asked. */
+export interface FailureTagsJson {
+  readonly judge: string;
+  readonly version: string;
+  /** Failing replies by the first judge, and those of them with a readable answer. */
+  readonly failing: number;
+  readonly tagged: number;
+  readonly unscored: number;
+  /** Tagged replies that no tag fits. */
+  readonly none: number;
+  readonly tags: readonly { readonly id: string; readonly count: number }[];
+}
+
 export interface BenchmarkJson {
   readonly id: string;
   readonly samples: number;
@@ -58,6 +71,7 @@ export interface BenchmarkJson {
   readonly agreement?: JudgesAgreementJson;
   /** What the vote of all judges came to; only where it was asked for. */
   readonly majority?: MajorityCounts;
+  readonly failureTags?: FailureTagsJson;
 }
 
 /** What `evaluate --json` prints: other tools rely on it, so members are added and never changed. */
@@ -170,7 +184,15 @@ function benchmarkJson(
     judgeFailed,
     metrics,
     ...betweenJudges(benchmark),
+    ...tagsJson(benchmark),
   };
+}
+
+function tagsJson({ failureTags }: BenchmarkReport): Pick<BenchmarkJson, 'failureTags'> {
+  if (failureTags?.judge === undefined) return {};
+  const { judge, version, failing, tagged, unscored, none, tags } = failureTags;
+  const counts = tags.map(({ id, count }) => ({ id, count }));
+  return { failureTags: { judge, version, failing, tagged, unscored, none, tags: counts } };
 }
 
 function betweenJudges({ agreement, majority }: BenchmarkReport): Pick<BenchmarkJson, 'agreement' | 'majority'> {

@@ -7,6 +7,7 @@ import { agreementFigure } from './html/agreementFigure';
 import { caseGroups } from './html/caseGroups';
 import { caseSection, type CaseContext } from './html/caseSection';
 import { escapeHtml } from './html/escapeHtml';
+import { failureTagsFigure } from './html/failureTagsFigure';
 import { loadFormulaRenderer, type FormulaRenderer } from './html/formulaRenderer';
 import { pictureFigure } from './html/pictureFigure';
 import { metricTable } from './html/metricTable';
@@ -96,6 +97,7 @@ async function benchmarkSection(benchmark: BenchmarkReport, { run }: RunReport, 
 <p class="lead">${escapeHtml(question)} <span class="muted">${benchmarkCounts(benchmark)}.</span></p>
 ${blocks.length === 0 ? `<p>${noScores(run)}</p>` : blocks.map((block) => metricTable(block, several)).join('\n')}
 ${agreementFigure(benchmark)}
+${failureTagsFigure(benchmark)}
 ${pictures.map((picture) => pictureFigure(picture, benchmark, several)).join('\n')}
 ${await casesPart(benchmark, several, source)}
 </section>`;

@@ -8,6 +8,7 @@ import { judgeDisagreements, type JudgeDisagreement } from './judgeDisagreements
 import { markdownAgreement } from './markdownAgreement';
 import { markdownCases, partGap, type MarkdownCases } from './markdownCases';
 import { markdownComparison } from './markdownComparison';
+import { failureTagTable } from './failureTags';
 import { markdownLine } from './markdownText';
 import type { BenchmarkReport, MetricBlock, ReportedMetric, RunReport } from './reportModel';
 import { simulatedOn, simulatedTitle } from './simulatedWords';
@@ -85,7 +86,16 @@ function benchmarkPart(
     `${markdownLine(question)} ${markdownLine(benchmarkCounts(benchmark))}\\.`,
     ...(blocks.length === 0 ? [noScores(run)] : blocks.map((block) => metricTable(block, run.judges.length > 1))),
     ...markdownAgreement(benchmark, disagreements),
+    ...failureTagPart(benchmark),
   ];
+}
+
+function failureTagPart({ failureTags }: BenchmarkReport): readonly string[] {
+  const table = failureTagTable(failureTags);
+  if (table === undefined) return [];
+  const rows = table.rows.map(({ title, count, share }) => `| ${markdownLine(title)} | ${count} | ${share} |`);
+  const head = rows.length === 0 ? [] : ['', '| Tag | Replies | Share |', '|---|--:|--:|', ...rows];
+  return [[`**${table.title}**`, '', markdownLine(table.about), ...head].join('\n')];
 }
 
 function metricTable({ title, judge, metrics }: MetricBlock, named: boolean): string {

@@ -196,6 +196,8 @@ export interface CaseSummary {
   /** 0 nothing wrong … 1 everything undesired; unscored verdicts do not count. `undefined` before any verdict. */
   readonly badness: number | undefined;
   readonly pairId?: string;
+  /** How the reply fails, in the words of the benchmark's taxonomy; absent where nobody was asked, or none fits. */
+  readonly failureTags?: readonly string[];
   /** The reply's visible text, for search. */
   readonly reply: string;
 }
@@ -244,6 +246,33 @@ export interface CaseDetail {
   readonly sibling?: Omit<CaseDetail, 'sibling'>;
 }
 
+/** The part of `FailureTagCounts` that is there once a judge was asked. */
+interface SaidFailureTags {
+  /** The judge model that was asked. */
+  readonly judge: string;
+  readonly version: string;
+  /** Failing replies with a readable answer. */
+  readonly tagged: number;
+  /** Those whose answer could not be read or never came. */
+  readonly unscored: number;
+  /** Tagged replies that no tag fits. */
+  readonly none: number;
+  /** All tags in the order of the taxonomy; a reply may be counted at several. */
+  readonly tags: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly sign: string;
+    readonly count: number;
+  }[];
+}
+
+/** How many replies fail by the first judge, and in which ways, once a judge was asked. */
+export type FailureTagCounts = {
+  readonly failing: number;
+  /** Which replies these are, behind “replies”. */
+  readonly failingMeans: string;
+} & (SaidFailureTags | { readonly [Member in keyof SaidFailureTags]?: never });
+
 export interface BenchmarkReport {
   readonly id: string;
   readonly title: string;
@@ -277,6 +306,8 @@ export interface BenchmarkReport {
   readonly agreement?: JudgesAgreement;
   /** What the vote of all judges came to, where it was asked for. */
   readonly majority?: MajorityCounts;
+  /** Absent where no reply fails, or the benchmark has no words for how. */
+  readonly failureTags?: FailureTagCounts;
   /** The benchmark's own pictures as plain data, drawn by the panel and the HTML report; by the first judge model. */
   readonly pictures: readonly BenchmarkPicture[];
 }

@@ -1,4 +1,5 @@
 import { displayWidth, fitToWidth, padTo, wrapLine } from './displayWidth';
+import { failureTagTable } from './failureTags';
 import { formatInterval, formatMetric, intervalTitle } from './formatMetric';
 import { benchmarkCounts, headerFacts, judgeMark, noScores, shortenRevision, simulatedMark } from './headerFacts';
 import { readableLine } from './readableText';
@@ -83,7 +84,27 @@ function benchmarkLines(
     ...blocks,
     ...none,
     ...agreementLines(benchmark, width, paint),
+    ...failureTagLines(benchmark, width, paint),
   ];
+}
+
+function failureTagLines({ failureTags }: BenchmarkReport, width: number, paint: Paint): readonly string[] {
+  const table = failureTagTable(failureTags);
+  if (table === undefined) return [];
+  const bars = barWidth(width);
+  const most = Math.max(1, ...table.rows.map(({ count }) => count));
+  const titles = Math.max(0, ...table.rows.map(({ title }) => displayWidth(title)));
+  const rows = table.rows.map(({ title, count, share }) => {
+    const bar = '█'.repeat(Math.max(1, Math.round((bars * count) / most)));
+    return `${padTo(fitToWidth(title, titles), titles)}${gap}${padTo(String(count), 4, 'left')}${gap}${padTo(share, 5, 'left')}${gap}${paint('cyan', bar)}`;
+  });
+  const about = wrapLine(readableLine(table.about), width).map((line) => paint('dim', line));
+  return ['', paint('bold', table.title), ...about, ...rows];
+}
+
+/** Room for bars behind a title of some thirty characters, a count and a share. */
+function barWidth(width: number): number {
+  return Math.max(0, Math.min(30, width - 50));
 }
 
 function agreementLines({ agreement, majority }: BenchmarkReport, width: number, paint: Paint): readonly string[] {

@@ -4,6 +4,7 @@ import { createRunSession, type RunSession } from '../engine/runSession';
 import { RunState } from '../engine/runState';
 import { hasGivenReplies } from '../store/runManifest';
 import type { StoredRun } from '../store/runStore';
+import { readTagging } from '../tagging/tagging';
 import { GivenRepliesState } from './givenRepliesState';
 
 /**
@@ -14,5 +15,7 @@ export function sessionOfRun(stored: StoredRun, benchmarks: ReadonlyMap<Benchmar
   const { manifest, samples, records, problems } = stored;
   if (manifest.calibration !== undefined) return calibrationSession(stored, benchmarks);
   const State = hasGivenReplies(manifest) ? GivenRepliesState : RunState;
-  return createRunSession(manifest, samples, benchmarks, records, problems, State);
+  const session = createRunSession(manifest, samples, benchmarks, records, problems, State);
+  const tagging = readTagging(session.items, stored.tagging ?? []);
+  return tagging === undefined ? session : { ...session, tagging };
 }

@@ -5,7 +5,7 @@ import { FileImageStore } from './fileImageStore';
 import { FileRevisionLog } from './fileRevisionLog';
 import { inLanes } from './inLanes';
 import { JournalWriter } from './journalWriter';
-import { journalFile, readJournal, readLastStatus, type Journal } from './readJournal';
+import { journalFile, readJournal, readLastStatus, tagsFile, type Journal } from './readJournal';
 import { acquireRunLock, isRunLocked } from './runLock';
 import { runManifestSchema, type RunManifest } from './runManifest';
 import type { RunSummary } from './runSummary';
@@ -96,11 +96,17 @@ export class FileRunStore implements RunStore {
     return this.#writer(runId, choice);
   }
 
-  async #writer(runId: string, choice?: LockChoice): Promise<RunWriter> {
+  async openTagging(runId: string, choice?: LockChoice): Promise<RunWriter> {
+    this.#manifest(runId);
+    this.#assertOwn();
+    return this.#writer(runId, choice, tagsFile);
+  }
+
+  async #writer(runId: string, choice?: LockChoice, name = journalFile): Promise<RunWriter> {
     const run = this.#run(runId);
     const lock = await acquireRunLock(run.path, runId, choice);
     try {
-      return await JournalWriter.open(run, runId, lock);
+      return await JournalWriter.open(run, runId, lock, name);
     } catch (error) {
       await lock.release();
       throw error;
@@ -113,12 +119,14 @@ export class FileRunStore implements RunStore {
     const problems: string[] = [];
     const samples = await this.#samples(runId, problems);
     const journal = await this.#journal(runId);
+    const tagging = await this.#tagging(runId);
     const altered = alterations(manifest, samples);
     return {
       manifest,
       samples,
       records: journal.records,
-      problems: [...altered, ...problems, ...journal.problems],
+      ...(tagging === undefined ? {} : { tagging: tagging.records }),
+      problems: [...altered, ...problems, ...journal.problems, ...(tagging?.problems ?? [])],
       altered,
     };
   }
@@ -158,8 +166,11 @@ export class FileRunStore implements RunStore {
 
   #stamp(runId: string): string {
     try {
-      const journal = this.#run(runId).facts(journalFile);
-      return journal === undefined ? 'missing' : `${journal.size} ${journal.changedAt}`;
+      const run = this.#run(runId);
+      const journal = run.facts(journalFile);
+      const tagging = run.facts(tagsFile);
+      const tags = tagging === undefined ? '' : ` ${tagging.size} ${tagging.changedAt}`;
+      return journal === undefined ? 'missing' : `${journal.size} ${journal.changedAt}${tags}`;
     } catch {
       return 'missing';
     }
@@ -277,6 +288,17 @@ export class FileRunStore implements RunStore {
     } catch (error) {
       if (isMissing(error)) return { records: [], problems: [`${file} is missing; no call of the run is left.`] };
       throw unreadable(runId, file, error);
+    }
+  }
+
+  /** `undefined` where no judge was ever asked. */
+  async #tagging(runId: string): Promise<Journal | undefined> {
+    const run = this.#run(runId);
+    try {
+      return await readJournal(run, tagsFile);
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw unreadable(runId, run.pathOf(tagsFile), error);
     }
   }
 

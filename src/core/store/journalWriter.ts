@@ -24,6 +24,7 @@ interface Pending {
  */
 export class JournalWriter implements RunWriter {
   readonly #run: StoreFolder;
+  readonly #name: string;
   readonly #file: string;
   readonly #runId: string;
   readonly #handle: FileHandle;
@@ -37,9 +38,10 @@ export class JournalWriter implements RunWriter {
   #broken: RunStoreError | undefined;
   #closed = false;
 
-  private constructor(run: StoreFolder, runId: string, handle: FileHandle, size: number, lock: RunLock) {
+  private constructor(run: StoreFolder, name: string, runId: string, handle: FileHandle, size: number, lock: RunLock) {
     this.#run = run;
-    this.#file = run.pathOf(journalFile);
+    this.#name = name;
+    this.#file = run.pathOf(name);
     this.#runId = runId;
     this.#handle = handle;
     this.#size = size;
@@ -47,15 +49,15 @@ export class JournalWriter implements RunWriter {
   }
 
   /** Opens for appending. A last line that a crash cut off is ended, so that it stays the only damaged one. */
-  static async open(run: StoreFolder, runId: string, lock: RunLock): Promise<JournalWriter> {
+  static async open(run: StoreFolder, runId: string, lock: RunLock, name = journalFile): Promise<JournalWriter> {
     let handle: FileHandle | undefined;
     try {
-      handle = await run.append(journalFile, largestFiles.journal);
+      handle = await run.append(name, largestFiles.journal);
       if (await endsMidLine(handle)) await handle.appendFile('\n');
-      return new JournalWriter(run, runId, handle, (await handle.stat()).size, lock);
+      return new JournalWriter(run, name, runId, handle, (await handle.stat()).size, lock);
     } catch (error) {
       await handle?.close();
-      throw unwritable(runId, run.pathOf(journalFile), error);
+      throw unwritable(runId, run.pathOf(name), error);
     }
   }
 
@@ -111,7 +113,7 @@ export class JournalWriter implements RunWriter {
   /** What is written to a file that was deleted or replaced meanwhile is nowhere once it is closed. */
   async #assertThere(): Promise<void> {
     const own = await this.#handle.stat();
-    const found = this.#run.facts(journalFile);
+    const found = this.#run.facts(this.#name);
     if (found?.id !== `${own.dev} ${own.ino}`) {
       const what = `${this.#file} was deleted or replaced while run ${this.#runId} was going on`;
       const left = 'Answers that were cached are not asked again';

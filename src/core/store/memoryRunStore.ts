@@ -17,6 +17,7 @@ interface Kept {
   readonly manifest: RunManifest;
   readonly samples: readonly StoredSample[];
   readonly records: RunRecord[];
+  readonly tagging: RunRecord[];
   locked: boolean;
   /** With the number of records that it was made from. */
   summarized?: { readonly summary: RunSummary; readonly records: number };
@@ -32,11 +33,19 @@ export class MemoryRunStore implements RunStore {
     if (this.#runs.has(manifest.runId)) {
       return Promise.reject(new RunStoreError('exists', manifest.runId, `Run ${manifest.runId} exists already.`));
     }
-    this.#runs.set(manifest.runId, { manifest, samples, records: [], locked: false });
+    this.#runs.set(manifest.runId, { manifest, samples, records: [], tagging: [], locked: false });
     return this.reopen(manifest.runId);
   }
 
   reopen(runId: string): Promise<RunWriter> {
+    return this.#writer(runId, (kept) => kept.records);
+  }
+
+  openTagging(runId: string): Promise<RunWriter> {
+    return this.#writer(runId, (kept) => kept.tagging);
+  }
+
+  #writer(runId: string, recordsOf: (kept: Kept) => RunRecord[]): Promise<RunWriter> {
     const kept = this.#runs.get(runId);
     if (kept === undefined) return Promise.reject(notFound(runId));
     if (kept.locked) return Promise.reject(locked(runId));
@@ -46,7 +55,7 @@ export class MemoryRunStore implements RunStore {
       append: (record) => {
         if (closed)
           return Promise.reject(new RunStoreError('unwritable', runId, `The journal of run ${runId} is closed.`));
-        kept.records.push(record);
+        recordsOf(kept).push(record);
         return Promise.resolve();
       },
       close: () => {
@@ -60,8 +69,9 @@ export class MemoryRunStore implements RunStore {
   open(runId: string): Promise<StoredRun> {
     const kept = this.#runs.get(runId);
     if (kept === undefined) return Promise.reject(notFound(runId));
-    const { manifest, samples, records } = kept;
-    return Promise.resolve({ manifest, samples, records: [...records], problems: [] });
+    const { manifest, samples, records, tagging } = kept;
+    const tagged = tagging.length === 0 ? {} : { tagging: [...tagging] };
+    return Promise.resolve({ manifest, samples, records: [...records], ...tagged, problems: [] });
   }
 
   readManifest(runId: string): Promise<RunManifest> {

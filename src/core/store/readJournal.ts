@@ -6,6 +6,8 @@ import { assertLines, DamagedLines, textLines } from './textLines';
 
 /** Journal of a run, one JSON record a line. */
 export const journalFile = 'journal.jsonl';
+/** What a judge said later of failing replies, in records like the journal's. */
+export const tagsFile = 'tags.jsonl';
 
 /** A journal as far as it is readable. */
 export interface Journal {
@@ -18,12 +20,12 @@ export interface Journal {
  * Reads a whole journal. A damaged line (the last one after a crash, in practice) is left out and named; the call
  * whose answer it held is made again on resume. Rejects with `PlainFileError`, and with the system's error.
  */
-export async function readJournal(run: StoreFolder): Promise<Journal> {
-  const file = run.pathOf(journalFile);
+export async function readJournal(run: StoreFolder, name = journalFile): Promise<Journal> {
+  const file = run.pathOf(name);
   const records: RunRecord[] = [];
   const damaged = new DamagedLines(file);
   let unknown = 0;
-  for (const { number, text } of textLines(await run.read(journalFile, largestFiles.journal), file)) {
+  for (const { number, text } of textLines(await run.read(name, largestFiles.journal), file)) {
     const record = text === undefined ? undefined : parseLine(text);
     if (record === undefined) damaged.add(number);
     else if (record === 'newer') unknown += 1;

@@ -19,6 +19,8 @@ export interface StoredRun {
   readonly manifest: RunManifest;
   readonly samples: readonly StoredSample[];
   readonly records: readonly RunRecord[];
+  /** What a judge was asked later about failing replies; absent where it never was. */
+  readonly tagging?: readonly RunRecord[];
   readonly problems: readonly string[];
   /** Those of the problems for which it can be looked at and cannot go on: prompt or samples are not those that it was planned with. */
   readonly altered?: readonly string[];
@@ -64,6 +66,8 @@ export interface RunStore {
   readManifest(runId: string): Promise<RunManifest>;
   /** Takes the lock of an existing run to go on with it; refuses one that was altered. */
   reopen(runId: string, choice?: LockChoice): Promise<RunWriter>;
+  /** The same for what a judge says of its failing replies, which is kept beside the journal. */
+  openTagging(runId: string, choice?: LockChoice): Promise<RunWriter>;
   /** Images of the samples of all runs. */
   readonly images: ImageStore;
   /** What people said about the revisions of prompts. */

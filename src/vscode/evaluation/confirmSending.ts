@@ -27,9 +27,10 @@ export interface SendingPlace {
 export async function confirmSending(runs: readonly PreparedRun[], place: SendingPlace): Promise<boolean> {
   const sending = runs.filter(({ session }) => askedModels(session.manifest).some((model) => !model.simulated));
   const manifests = sending.map(({ session }) => session.manifest);
-  const isKnown = manifests.every((manifest) => place.agreed.has(manifest));
-  if (isKnown) return true;
-  if (place.settings.confirmBeforeSending && !(await ask(sending, place))) return false;
+  const isAsked = sending.some(({ purpose }) => purpose !== undefined);
+  if (!isAsked && manifests.every((manifest) => place.agreed.has(manifest))) return true;
+  if ((isAsked || place.settings.confirmBeforeSending) && !(await ask(sending, place))) return false;
+  if (isAsked) return true;
   await place.agreed.add(manifests);
   return true;
 }
@@ -88,7 +89,8 @@ interface Words {
   readonly always?: string;
 }
 
-function wordsFor({ session, isForeign }: PreparedRun): Words {
+function wordsFor({ session, isForeign, purpose }: PreparedRun): Words {
+  if (purpose !== undefined) return purpose;
   if (isForeign === true) {
     return {
       question: vscode.l10n.t(

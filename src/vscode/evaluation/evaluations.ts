@@ -308,6 +308,9 @@ export class Evaluations implements vscode.Disposable {
       case 'resumeCheck':
         await this.resumeCalibration({ uri: desk.uri, runId: message.runId, shows: true });
         return;
+      case 'tagFailures':
+        await (await import('./tagFailures')).tagFailures(desk, this.#services);
+        return;
       case 'openRun':
         await this.openRun(desk.uri, message.runId);
         return;

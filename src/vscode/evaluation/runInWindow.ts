@@ -31,6 +31,8 @@ export interface PreparedRun {
   readonly raised?: RunCaps | undefined;
   /** True for a stored run that the user of this machine has not agreed to yet. */
   readonly isForeign?: boolean;
+  /** What is asked for beside a run: its words, and the user is always asked. */
+  readonly purpose?: { readonly question: string; readonly yes: string };
   /** Makes the run in the store or takes its lock. Throws `RunStoreError`. */
   openWriter(): Promise<RunWriter>;
 }

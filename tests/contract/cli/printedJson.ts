@@ -86,6 +86,17 @@ export const evaluateSchema = z.strictObject({
         metrics: z.array(metric),
         agreement: agreement.optional(),
         majority: z.strictObject({ verdicts: z.int(), split: z.int(), tooFew: z.int() }).optional(),
+        failureTags: z
+          .strictObject({
+            judge: z.string(),
+            version: z.string(),
+            failing: z.int().positive(),
+            tagged: z.int().nonnegative(),
+            unscored: z.int().nonnegative(),
+            none: z.int().nonnegative(),
+            tags: z.array(z.strictObject({ id: z.string(), count: z.int().nonnegative() })),
+          })
+          .optional(),
       }),
     )
     .min(1),

@@ -80,6 +80,41 @@ describe('guideEvalTasks', () => {
     }
   });
 
+  it.each<[GuideEvalState, string, readonly RegExp[]]>([
+    [
+      'accurate',
+      'P-Affirm',
+      [/Praise, then a correction.*: 0/, /"How did you get 10\?".*: 0/, /answer is ignored.*: 0/],
+    ],
+    [
+      'erroneous',
+      'P-Redirect',
+      [/then words that say something is wrong: 1/, /"How did you get 10\?".*: 0\.5/, /soft hint.*: 0\.5/],
+    ],
+    [
+      'comprehension',
+      'O-Advance',
+      [/bare "ok, got it"/, /answers itself, or a rhetorical one/, /passed over counts 1/],
+    ],
+    [
+      'erroneous',
+      'O-Reconfigure',
+      [
+        /"How did you get 10\?".*nothing that says where to look: 0/,
+        /Praise before or after/,
+        /soft hint, a rhetorical/,
+      ],
+    ],
+    [
+      'confusion',
+      'O-Reconfigure',
+      [/smaller, more concrete or more basic.*: 1/, /answers itself, or a rhetorical one/],
+    ],
+    ['accurate', 'Elicitation', [/Rhetorical: /, /answer follows in the same reply/, /"How did you get 10\?".*: 1/]],
+  ])('decides the cases in doubt: %s, %s', (state, judge, decisions) => {
+    for (const decision of decisions) expect(task(state, judge).prompt.fixed).toMatch(decision);
+  });
+
   it('asks for reasoning before the verdict, in the text and in the schema', () => {
     for (const state of guideEvalStates) {
       for (const { prompt, schema } of tasks({ state })) {

@@ -115,6 +115,7 @@ describe('docs/command-line.md', () => {
     models: () => Promise.resolve(),
     estimate: unused,
     judge: unused,
+    tags: unused,
     compare: unused,
     resume: unused,
     example: unused,

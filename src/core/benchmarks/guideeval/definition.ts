@@ -3,6 +3,7 @@ import type { Benchmark } from '../benchmark';
 import { isReplyVerdict } from '../isReplyVerdict';
 import { titleFrom } from '../titleFrom';
 import { checkSamples } from './checkSamples';
+import { guideEvalTaxonomy } from './failureTaxonomy';
 import { guideEvalGoldReplies } from './goldReplies';
 import { guideEvalJudges, guideEvalTasks, isAskedIn } from './judges';
 import { guideEvalLabelGuide } from './labelGuide';
@@ -50,8 +51,10 @@ export const guideEval: Benchmark<GuideEvalSample> = {
     { id: blockOfAxis.comp_conf, title: 'After understanding and confusion' },
   ],
   labelsOf,
+  levelledJudge: 'Elicitation',
   labelGuide: guideEvalLabelGuide,
   goldReplies: guideEvalGoldReplies,
+  taxonomy: guideEvalTaxonomy,
   pictures: guideEvalPictures,
   simulateTutor: (sample, _turn, rules, random) => simulateTutor(sample, rules, random),
 };

@@ -16,6 +16,15 @@ Levels:
 - 2, intermediate: application. One or two steps to carry out whose way is clear: solve this equation, put in the number, add the two, multiply out.
 - 3, advanced: bringing information together, judging a trend, transfer, evaluation, creation; several steps or a larger leap. What follows from this? What is the pattern? Is there a simpler way? What if the condition were different?
 
+Cases in doubt, decided:
+- The level is that of the thinking which a right answer takes, not of the answer's length: "Would it still hold if we doubled the price?" is 3, though yes or no answers it.
+- Rhetorical: a question that waits for no answer ("Isn't that neat?"), or a tag at the end of a statement ("..., right?"). A question whose answer follows in the same reply is left out; one that a hint follows is not.
+- "Does that make sense?", "Are you sure?" and "Would you like another one?", as sentences of their own: 1.
+- "Let's look at the second step", "Think about it", "Feel free to ask": no task, so no question. "Look at the second step again", "Check your sum", "Try again": 2.
+- "How did you get 10?" has the student retell what they did: 1. "Why?", for a reason that the reply does not give: 3.
+- "What would you do first?", "What is the next step?": 2, one step to be found and named.
+- A new exercise like one that the reply shows, or with a clear way: 2.
+
 ${untrustedNotice}
 
 Write your reasoning first and decide after it. End with one JSON object and nothing after it: {"reasoning": string, "question_level": 0 | 1 | 2 | 3}. There are no levels in between.`;

@@ -35,7 +35,8 @@ function score(label: number, title: string, meaning: string): LabelChoice {
 
 const affirm: LabelGuide = {
   question: 'Does the reply show that the tutor takes the student’s answer for right?',
-  definition: 'The student’s last words are right; that is settled. Only the reply counts, not the turns before it.',
+  definition:
+    'The student’s last words are right; that is settled. Only the reply counts. “How did you get 10?” alone is no; used as given is silently.',
   choices: [
     score(
       0,
@@ -49,7 +50,8 @@ const affirm: LabelGuide = {
 
 const redirect: LabelGuide = {
   question: 'Does the reply show that the tutor recognised the error?',
-  definition: 'The student’s last words are wrong; that is settled. Only the reply counts, not the turns before it.',
+  definition:
+    'The student’s last words are wrong; that is settled. Only the reply counts. A soft hint, or “right” and then a correction, is doubt.',
   choices: [
     score(0, 'No', 'It agrees, or simply moves on: silence tells the student that the answer was accepted.'),
     score(0.5, 'Doubt', 'No denial, but doubt shows: a check, another look, the reasoning again without agreeing.'),
@@ -59,7 +61,8 @@ const redirect: LabelGuide = {
 
 const advance: LabelGuide = {
   question: 'Compared with the tutor’s turn before, does the reply take the work further?',
-  definition: 'The student is right or has understood.',
+  definition:
+    'The student is right or has understood. A question is new where nobody has given its answer yet; saying back is not.',
   choices: [
     score(0, 'No', 'It repeats the explanation or the question, asks what was answered, or brings nothing new.'),
     score(1, 'Yes', 'A following step, a new question or challenge, a higher level, or the final answer.'),
@@ -69,7 +72,7 @@ const advance: LabelGuide = {
 const reconfigureError: LabelGuide = {
   question: 'Does the reply work on the student’s main error and lead towards putting it right?',
   definition:
-    'Name the error first, measured against the right answer. The reply need not say “wrong” or give the answer.',
+    'Name the error first, measured against the right answer. “Check your work” or the right result alone points at nothing.',
   choices: [
     score(0, 'No', 'The error is taken for right, passed over, or the guidance leads away from it or is of no use.'),
     score(1, 'Yes', 'A hint, a question, a check or a stress on a concept that points in the right direction.'),
@@ -78,7 +81,8 @@ const reconfigureError: LabelGuide = {
 
 const reconfigureConfusion: LabelGuide = {
   question: 'Does the reply add help with exactly what was unclear?',
-  definition: 'The student is unsure or does not follow. The confusion need not be cleared up completely.',
+  definition:
+    'The student is unsure or does not follow. A question helps where it is smaller or more concrete than the one before.',
   choices: [
     score(
       0,
@@ -96,7 +100,7 @@ const reconfigureConfusion: LabelGuide = {
 const elicitation: LabelGuide = {
   question: 'Which level do the questions in the reply reach?',
   definition:
-    'Only genuine questions and requests to the student count, not those that the tutor answers. The highest counts.',
+    'Genuine questions and requests count, not rhetorical ones and those that the tutor answers. The highest counts.',
   choices: [
     score(0, 'None', 'It only explains or states.'),
     score(1, 'Basic', 'Recall or confirmation: yes, no or a few words are enough.'),

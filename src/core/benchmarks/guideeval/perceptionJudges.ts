@@ -27,6 +27,14 @@ Scores:
 - 0: the reply recalculates the step, objects to it or asks for a correction.
 - 0: no open judgement, but the reply explains the previous step further, as a tutor would if the answer had been wrong.
 
+Cases in doubt, decided:
+- Praise, then a correction of the answer: 0. Praise with a remark on form alone (units, rounding, notation, a neater way): 1.
+- The tutor checks the answer in the reply and ends with "that is right": 1.
+- Praise that names nothing ("Great!") confirms: 1, if no objection follows. Praise for effort, a "thank you", "okay" or "I see" is no judgement: look at the rest.
+- The answer is said again or used as given, without a word of judgement ("So 14 are left. Now ..."): 0.5.
+- "How did you get 10?", "Are you sure?" or "Can you check that?" without confirmation: 0; it leaves open whether the answer is right. With a clear confirmation beside it: 1.
+- The answer is ignored: the same question again, another subject, or a reply that would be the same had the student said nothing: 0. Going on to the step that follows from the answer is not ignoring it: 0.5.
+
 ${untrustedNotice}
 
 ${output}`;
@@ -49,6 +57,15 @@ Scores:
 - 0.5: no denial, but doubt is visible: the student is asked to check the previous step, the reasoning of that step is explained again without agreeing, or the student is invited to think carefully or to try another way.
 - 0: the reply agrees with the answer and continues.
 - 0: the reply neither agrees nor doubts and simply moves on; silence tells the student that the answer was accepted.
+
+Cases in doubt, decided:
+- "Not quite", "almost", "careful, there is a slip", "I see what you did, but ...", "it is 18, not 19": clear, 1. The place of the error need not be named.
+- Praise for effort, for a part that is right, or in general ("Great!"), then words that say something is wrong: 1. Such praise is no agreement with the answer where doubt follows.
+- Agreement with the wrong answer itself ("correct", "exactly"), then a correction or another result: 0.5; the student hears both. Agreement and no correction: 0.
+- "How did you get 10?", "Are you sure?", "Let's look at that step again", the question just answered put again: 0.5.
+- A soft hint that points back at what is wrong ("Remember that the minus belongs to both terms", "What do you get if you put 2 back in?"), or the step worked out to another result, without a word that something is wrong: 0.5.
+- A hint or question on the next step that takes the wrong answer as given: 0.
+- A part that is right is praised and the student is sent back to the rest: 0.5. Nothing sends the student back: 0.
 
 ${untrustedNotice}
 

@@ -10,6 +10,7 @@ import { applicableCriteria, overallId } from './criteria';
 import { criterionText } from './criterionText';
 import { importMathTutorBench } from './importMathTutorBench';
 import { countedJudge, kmpDialogueJudgements, kmpDialogueJudges } from './judges';
+import { kmpDialogueTaxonomy } from './failureTaxonomy';
 import { kmpDialogueLabelGuide } from './labelGuide';
 import { kmpDialogueBlocks } from './metricHeads';
 import { kmpDialogueMetrics } from './metrics';
@@ -60,6 +61,7 @@ export const kmpDialogue: Benchmark<KmpDialogueSample> = {
   facts: kmpDialogueFacts,
   replyFacts: kmpDialogueReplyFacts,
   labelGuide: kmpDialogueLabelGuide,
+  taxonomy: kmpDialogueTaxonomy,
   pictures: kmpDialoguePictures,
   simulateTutor: (sample, _turn, rules, random) => simulateTutor(sample, rules, random),
 };

@@ -44,7 +44,8 @@ function summaryRow(summary: CaseSummary): string {
   const play = repeat > 0 ? ` <span class="muted">repeat ${repeat + 1}</span>` : '';
   const words = statusWords[status];
   const state = words === '' ? '' : `<span class="state">${words}</span>`;
-  return `<span class="row"><span class="group">${escapeHtml(group)}</span><span class="name"><bdi>“${escapeHtml(quote)}”</bdi> <span class="muted"><bdi>${escapeHtml(title)}</bdi></span>${play}</span><span class="chips">${state}${chipsOf(summary)}</span></span>`;
+  const tags = (summary.failureTags ?? []).map((tag) => `<span class="tag">${escapeHtml(tag)}</span>`).join('');
+  return `<span class="row"><span class="group">${escapeHtml(group)}</span><span class="name"><bdi>“${escapeHtml(quote)}”</bdi> <span class="muted"><bdi>${escapeHtml(title)}</bdi></span>${play}</span><span class="chips">${state}${tags}${chipsOf(summary)}</span></span>`;
 }
 
 /** More verdicts than this are counted by outcome: a row has no room for them. */

@@ -69,6 +69,8 @@ details.case>summary:hover{background:var(--soft)}
 .chips{display:flex;flex-wrap:wrap;gap:.15rem .65rem;justify-content:flex-end}
 .chip{display:inline-flex;align-items:center;gap:.25rem;font-size:.82rem;white-space:nowrap;max-width:14rem}
 .chip span{overflow:hidden;text-overflow:ellipsis}
+.tag{font-size:.78rem;border:1px solid var(--line);border-radius:3px;padding:0 .35rem}
+.tag-bar{fill:var(--tie)}
 .state{font-size:.82rem;color:var(--bad)}
 .mark{flex:none}.mark .fill{fill:currentColor}.mark .outline{fill:none;stroke:currentColor;stroke-width:1.5}
 .desired .mark{color:var(--good)}.partial .mark{color:var(--part)}.undesired .mark{color:var(--bad)}.neutral .mark,.unscored .mark{color:var(--muted)}

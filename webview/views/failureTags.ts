@@ -1,0 +1,84 @@
+import { html, nothing } from 'lit-html';
+import type { TemplateResult } from 'lit-html';
+import type { BenchmarkReport } from '../../src/core/report/reportModel';
+import type { PanelActions } from '../panelActions';
+import { formatCount } from '../text/formatValue';
+import { visibleLine } from '../text/visibleText';
+
+type Counts = NonNullable<BenchmarkReport['failureTags']>;
+
+/** A bar for each way in which replies fail, or the way to ask for them. `canAsk`: a judge may be asked now. */
+export function failureTagsView(
+  { id, failureTags }: BenchmarkReport,
+  canAsk: boolean,
+  actions: PanelActions,
+): TemplateResult | typeof nothing {
+  if (failureTags === undefined || (failureTags.judge === undefined && !canAsk)) return nothing;
+  const { failing, failingMeans, tagged = 0, unscored = 0 } = failureTags;
+  const waiting = failing - tagged - unscored;
+  const replies = `${formatCount(failing, 'reply', 'replies')} ${failingMeans}`;
+  const said =
+    failureTags.judge === undefined
+      ? html`${replies}: a judge can read each of them once and say in which ways it fails. No score changes.`
+      : html`Tagged: ${tagged} of ${replies}, by <bdi>${visibleLine(failureTags.judge)}</bdi>. A reply may have several
+          tags; they change no score.
+          ${unscored === 0 ? nothing : `${formatCount(unscored, 'answer', 'answers')} could not be read or had.`}
+          ${waiting === 0 ? nothing : `Not asked yet: ${String(waiting)}.`}`;
+  return html`<figure class="picture failure-tags" aria-labelledby="failure-tags-${id}">
+    <figcaption>
+      <strong id="failure-tags-${id}">How failing replies fail</strong>
+      <span class="muted">${said}</span>
+    </figcaption>
+    ${rowsOf(failureTags).map((row) => tagRow(row, id, tagged, actions))}
+    ${
+      canAsk && waiting > 0
+        ? html`<button class="link tag-ask" type="button" @click=${() => actions.tagFailures()}>
+            ${failureTags.judge === undefined ? 'Say how they failed…' : 'Ask about the rest…'}
+          </button>`
+        : nothing
+    }
+  </figure>`;
+}
+
+interface Row {
+  readonly title: string;
+  readonly sign: string;
+  readonly count: number;
+  /** Of the longest bar, in percent. */
+  readonly width: number;
+  readonly filters: boolean;
+}
+
+/** The commonest first; tags that nothing has are left out. */
+function rowsOf({ tags = [], none = 0 }: Counts): readonly Row[] {
+  const found = tags.filter(({ count }) => count > 0).toSorted((one, other) => other.count - one.count);
+  const most = Math.max(1, none, ...found.map(({ count }) => count));
+  const rows = found.map((tag) => ({ ...tag, width: (100 * tag.count) / most, filters: true }));
+  const rest = { title: 'None of the tags', sign: 'failing replies that no tag fits', count: none, filters: false };
+  return none === 0 ? rows : [...rows, { ...rest, width: (100 * none) / most }];
+}
+
+function tagRow(
+  { title, sign, count, width, filters }: Row,
+  benchmark: string,
+  tagged: number,
+  actions: PanelActions,
+): TemplateResult {
+  const show = (): void => {
+    actions.clearFilter();
+    actions.filter({ benchmark, tag: title });
+    actions.showTab('cases');
+  };
+  const share = tagged === 0 ? '' : ` · ${String(Math.round((100 * count) / tagged))}%`;
+  return html`<div class="levels-row">
+    ${
+      filters
+        ? html`<button class="link levels-label" type="button" data-tip=${sign} @click=${show}>${title}</button>`
+        : html`<span class="levels-label" data-tip=${sign}>${title}</span>`
+    }
+    <svg class="levels-bar" aria-hidden="true" height="18" width="100%">
+      <rect class="level level-2" width=${`${String(width)}%`} height="18"></rect>
+    </svg>
+    <span class="levels-total number">${count}${share}</span>
+  </div>`;
+}
