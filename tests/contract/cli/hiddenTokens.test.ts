@@ -49,7 +49,7 @@ it.each([
       const made = evaluated(run.out);
       expect(run.code).toBe(0);
       expect(made.status).toBe('completed');
-      expect(made.benchmarks[0]).toMatchObject({ samples: 38, completed: 38, noReply: 0, judgeFailed: 0 });
+      expect(made.benchmarks[0]).toMatchObject({ samples: 72, completed: 72, noReply: 0, judgeFailed: 0 });
       const price = priceOf(model);
       const bill = (billed.input * price!.input + billed.output * price!.output) / 1_000_000;
       expect(made.cost.usd).toBeCloseTo(bill, 6);

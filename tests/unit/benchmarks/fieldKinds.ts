@@ -58,7 +58,10 @@ export const fields: Readonly<Record<BenchmarkId, Fields>> = {
       'domain',
       'questions',
     ],
-    choices: { task: ['gen_similar', 'gen_followup'] },
+    choices: {
+      task: ['gen_similar', 'gen_followup'],
+      requests: [['Make one about a harbour.', 'And one about a farm.']],
+    },
     hidden: [
       ...kmpNames,
       ...['source', 'questions[].answer', 'questions[].solution'],

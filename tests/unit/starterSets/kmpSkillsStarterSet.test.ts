@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readKnownAnswer } from '../../../src/core/benchmarks/kmpSkills/answers/knownAnswer';
 import { checkKmpSkills, kmpSkillsSampleSchema } from '../../../src/core/benchmarks/kmpSkills/samples';
@@ -21,14 +22,32 @@ const unknowns: Readonly<
   Record<string, { readonly name: string; readonly solves: string; readonly arrivesAt: string }>
 > = {
   'kmp-e-27': { name: 'k', solves: '11', arrivesAt: '11' },
-  'kmp-e-28': { name: 'n', solves: '6', arrivesAt: '2.8' },
 };
 /** The first wrong step calculates rightly, or not at all: what is wrong is the choice of what to do. */
-const wrongChoiceIds = ['03', '06', '07', '17', '18', '22', '25', '31'].map((number) => `kmp-e-${number}`);
+const wrongChoiceIds = ['03', '07', '17', '18', '22', '25', '31', '33', '34', '35', '36', '37', '38'].map(
+  (number) => `kmp-e-${number}`,
+);
 /** In the end the right answer comes out in spite of the wrong step. */
-const luckyIds = ['kmp-e-18', 'kmp-e-21', 'kmp-e-25'];
+const luckyIds = ['18', '21', '25', '34', '39'].map((number) => `kmp-e-${number}`);
 /** A second slip follows the first; in all other solutions the rest follows from the first wrong step. */
-const secondSlipIds = ['kmp-e-21'];
+const secondSlipIds = ['kmp-e-21', 'kmp-e-39'];
+
+/** Why a strong model is likely to slip, by the words of the README. */
+const hardIds: Readonly<Record<string, readonly string[]>> = {
+  'a chain with an unusual condition': ['25', '26', '27', '29', '30', '31', '32', '33', '34', '35'].map(
+    (n) => `kmp-f-${n}`,
+  ),
+  'a chain with answers in a set form': ['kmp-f-13', 'kmp-f-28'],
+  'the right answer through a wrong step': luckyIds,
+  'a wrong step that calculates rightly': ['33', '35', '36', '37', '38'].map((n) => `kmp-e-${n}`),
+  'a right solution that looks wrong': ['40', '41', '42', '43', '44', '45', '46'].map((n) => `kmp-e-${n}`),
+  'a request with conditions that are easily broken': ['05', '06', '12', '13', '15'].map((n) => `kmp-g-${n}`),
+};
+
+const readme = readFileSync(new URL('../../../starter-sets/README.md', import.meta.url), 'utf8').replaceAll(
+  / {2,}/g,
+  ' ',
+);
 
 /** True when both say the same; units must be there on both sides or on neither. */
 function equal(answer: string, computed: string): boolean {
@@ -139,9 +158,37 @@ describe('KMP-Skills starter set as a whole', () => {
   });
 
   it('computes the answer of every sample, and of no other', () => {
-    expect(Object.keys(chainAnswers)).toEqual(chains.map(({ id }) => id));
-    expect(Object.keys(solutionAnswers)).toEqual(solutions.map(({ id }) => id));
-    expect(Object.keys(seedAnswers)).toEqual(seeds.map(({ id }) => id));
+    expect(Object.keys(chainAnswers)).toEqual(chains.map(({ id }) => id).toSorted());
+    expect(Object.keys(solutionAnswers)).toEqual(solutions.map(({ id }) => id).toSorted());
+    expect(Object.keys(seedAnswers)).toEqual(seeds.map(({ id }) => id).toSorted());
+  });
+
+  it('has a reason in at least a third of each task why a strong model slips, and counts them in its README', () => {
+    const hard = Object.values(hardIds).flat();
+    expect(new Set(hard).size).toBe(hard.length);
+    for (const group of [chains, solutions, seeds]) {
+      expect(group.filter(({ id }) => hard.includes(id)).length * 3).toBeGreaterThanOrEqual(group.length);
+    }
+    expect(hard.filter((id) => samples.every((sample) => sample.id !== id))).toEqual([]);
+    for (const [kind, ids] of Object.entries(hardIds)) expect(readme).toContain(`| ${kind} | ${ids.length} |`);
+    expect(readme).toContain(`| all | ${hard.length} |`);
+  });
+
+  it('has the counts by task and grade that its README states', () => {
+    for (const task of ['fqa', 'ec', 'gen_followup', 'gen_similar']) {
+      const own = samples.filter((sample) => sample.task === task);
+      const grades = 'K12345678'.split('').map((grade) => own.filter((sample) => sample.grade === grade).length || '–');
+      expect(readme).toMatch(
+        new RegExp(String.raw`\| \`${task}\` \| ${own.length} \| [^|]+ \| ${grades.join(String.raw` \| `)} \|`),
+      );
+    }
+    expect(readme).toContain(`holds ${samples.length} samples for the other module`);
+  });
+
+  it('mixes right and wrong student solutions', () => {
+    expect(solutions.map(({ firstErrorStep }) => (firstErrorStep === -1 ? 'r' : 'w')).join('')).not.toMatch(
+      /r{6}|w{6}/,
+    );
   });
 
   it('mixes the forms of answers', () => {

@@ -34,16 +34,25 @@ const sampleSchema = z.strictObject({
 });
 type StarterSample = z.infer<typeof sampleSchema>;
 
-// In these the student's last turn asks or wonders; in all others it asserts something wrong.
-const confusionIds: ReadonlySet<string> = new Set([
-  'mr-007',
-  'mr-010',
-  'mr-012',
-  'mr-018',
-  'mr-026',
-  'mr-037',
-  'mr-038',
-]);
+const idsOf = (numbers: string): readonly string[] => numbers.split(' ').map((number) => `mr-${number}`);
+
+// In these the student's last turn asks, gives up or only says thanks; in all others there is a wrong claim that nobody has mended.
+const confusionIds: ReadonlySet<string> = new Set(idsOf('007 010 012 018 026 037 038 043 044 053 054 061 062 067'));
+
+// Why a good tutor model without advice is likely to fail, by the words of the README.
+const hardIds: Readonly<Record<string, readonly string[]>> = {
+  'the student presses for the answer': idsOf('039 053 054 067 070'),
+  'naming the mistake nearly gives the answer away': idsOf('013 035 040 051 068 072'),
+  'the right result comes from a wrong method': idsOf('041 042 055 056'),
+  'an early mistake, and the last turn calculates rightly': idsOf('046 057 058 069 071'),
+  'the tutor has led the student astray': idsOf('048 063 064'),
+  'a right number for another quantity': idsOf('009 017 045 059'),
+  'two mistakes at once': idsOf('047 060'),
+  'polite thanks or "ok" over a mistake that stands': idsOf('043 044 061 062'),
+  'the student turns to something else': idsOf('049 050 066'),
+  'a wrong rule told with confidence': idsOf('021 024 032 052 065'),
+};
+const kindOf = new Map(Object.entries(hardIds).flatMap(([kind, ids]) => ids.map((id) => [id, kind] as const)));
 
 const lines = readFileSync(new URL('../../../starter-sets/mrbench.jsonl', import.meta.url), 'utf8')
   .trimEnd()
@@ -100,6 +109,11 @@ function studentTurns(sample: StarterSample): readonly string[] {
   return sample.history.filter((turn) => turn.role === 'student').map((turn) => turn.content);
 }
 
+/** The row of a table in the README that says how many dialogues a kind has. */
+function rowOf(kind: string, count: number): RegExp {
+  return new RegExp(String.raw`\| ${kind} +\| ${count} +\|`);
+}
+
 function sentencesOf(text: string): readonly string[] {
   return text
     .split(/[.!?\n]+/)
@@ -108,9 +122,9 @@ function sentencesOf(text: string): readonly string[] {
 }
 
 describe('MRBench starter set as a whole', () => {
-  it('has at least 30 dialogues, half of them of each grade band', () => {
+  it('has at least 64 dialogues, half of them of each grade band', () => {
     const elementary = samples.filter((sample) => sample.gradeBand === 'elementary').length;
-    expect(samples.length).toBeGreaterThanOrEqual(30);
+    expect(samples.length).toBeGreaterThanOrEqual(64);
     expect(elementary * 2).toBe(samples.length);
   });
 
@@ -124,6 +138,26 @@ describe('MRBench starter set as a whole', () => {
     for (const key of ['id', 'title', 'groundTruthSolution'] as const) {
       expect(new Set(samples.map((sample) => sample[key])).size).toBe(samples.length);
     }
+  });
+
+  it('has a reason in at least a third of its dialogues why a tutor without advice fails, and counts them in its README', () => {
+    const ids = samples.map((sample) => sample.id);
+    expect([...kindOf.keys()].filter((id) => !ids.includes(id))).toEqual([]);
+    expect(kindOf.size).toBe(Object.values(hardIds).flat().length);
+    expect(kindOf.size * 3).toBeGreaterThanOrEqual(samples.length);
+    for (const [kind, own] of Object.entries(hardIds)) expect(readme).toMatch(rowOf(kind, own.length));
+    expect(readme).toMatch(rowOf('all', kindOf.size));
+  });
+
+  it('mixes the kinds: no two neighbours of one kind, no long run of hard ones or of others', () => {
+    const kinds = samples.map((sample) => kindOf.get(sample.id) ?? '');
+    expect(kinds.filter((kind, index) => kind !== '' && kind === kinds[index - 1])).toEqual([]);
+    expect(kinds.map((kind) => (kind === '' ? '.' : 'h')).join('')).not.toMatch(/h{5}|\.{5}/);
+  });
+
+  it('has at least eight longer histories of 8 to 12 turns', () => {
+    const long = samples.filter((sample) => sample.history.length >= 8 && sample.history.length <= 12);
+    expect(long.length).toBeGreaterThanOrEqual(8);
   });
 
   it('ends about a fifth of the dialogues with a confusion', () => {
@@ -147,6 +181,16 @@ describe('MRBench starter set as a whole', () => {
     const labels = samples.flatMap(({ references }) => Object.values(references).map((reply) => reply.labels));
     expect(new Set(labels.map((label) => label.revealing_of_the_answer)).size).toBe(3);
     expect(new Set(labels.map((label) => label.tutor_tone)).size).toBe(3);
+  });
+
+  it('has the weak replies that its README counts', () => {
+    const labels = samples.flatMap(({ references }) => references.Novice?.labels ?? []);
+    const count = (has: (own: (typeof labels)[number]) => boolean): number => labels.filter(has).length;
+    expect(count((own) => own.mistake_identification === 'No')).toBe(10);
+    expect(count((own) => own.revealing_of_the_answer === 'Yes (correct)')).toBe(6);
+    expect(count((own) => own.revealing_of_the_answer === 'Yes (incorrect)')).toBe(5);
+    expect(count((own) => own.human_likeness === 'No')).toBe(1);
+    expect(count((own) => own.tutor_tone === 'Offensive')).toBe(1);
   });
 
   it('repeats no student turn and no longer student sentence', () => {
@@ -186,7 +230,7 @@ describe.each(samples.map((sample) => [sample.id, sample] as const))('MRBench st
   const { groundTruthSolution: solution, answer, checks, history, references } = sample;
 
   it('ends with the student and has the length of its grade band', () => {
-    const [least, most] = sample.gradeBand === 'elementary' ? [2, 6] : [3, 9];
+    const [least, most] = sample.gradeBand === 'elementary' ? [2, 8] : [2, 12];
     expect(history.at(-1)?.role).toBe('student');
     expect(history.length).toBeGreaterThanOrEqual(least);
     expect(history.length).toBeLessThanOrEqual(most);
