@@ -1,5 +1,6 @@
 import { promptParts, type PromptPart } from './promptParts';
 import { readSentence } from './readSentence';
+import type { PromptFile } from './promptFile';
 import type { PromptRule, PromptSentence } from './rules';
 
 /** A sentence that takes back the one before it, or holds it to some cases. */
@@ -54,7 +55,17 @@ function split(lines: PromptPart['lines']): readonly { readonly line: number; re
   });
 }
 
-/** The rules that a prompt's body states, each with its sentence. */
+/** The same for a prompt file; lines count from 1 in the file, as an editor shows them. */
+export function understoodSentences({ template, bodyLine }: Pick<PromptFile, 'template' | 'bodyLine'>): readonly PromptSentence[] {
+  return readSentences(template.body).map((sentence) => ({ ...sentence, line: sentence.line + bodyLine }));
+}
+
+/** The rules of some sentences, each with the sentence that states it. */
+export function rulesOf(sentences: readonly PromptSentence[]): readonly PromptRule[] {
+  return sentences.flatMap(({ line, text, rules }) => rules.map((id) => ({ id, line, text })));
+}
+
+/** The rules that a prompt's body states. */
 export function readRules(body: string): readonly PromptRule[] {
-  return readSentences(body).flatMap(({ text, rules }) => rules.map((id) => ({ id, text })));
+  return rulesOf(readSentences(body));
 }

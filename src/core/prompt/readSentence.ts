@@ -16,7 +16,7 @@ const unsure = new RegExp(
     '(?:on|in|during|for) (?:(?:an?|the|their|any) )?(?:[\\w-]+ )?(?:exams?|tests?|quiz|quizzes|mode|phase|homework|mondays?|fridays?|weekends?)',
     '(?:for|with|to|by) (?:the )?(?:beginners?|advanced|weak|weaker|strong|stronger|older|younger|gifted|struggling|slow|adults?)',
     'before (?!(?:you|your|answering|replying|responding|moving)\\b)|at first|right away|straight away|too (?:early|soon|quickly|fast)',
-    '(?:some|bad|other|many) (?:tutors?|teachers?|people)|(?:they|people|we|you) (?:say|think|believe)|said|disagree',
+    '(?:some|bad|other|many) (?:tutors?|teachers?|people)|(?:they|people|we) (?:say|think|believe)|said|disagree',
     "(?:never|not|no|don't|nor)\\b.{1,200}\\bwithout",
   ]
     .map((words) => `\\b(?:${words})`)

@@ -39,7 +39,7 @@ const places: Readonly<Record<string, string>> = {
 const harmless = [
   'away|out|directly|outright|explicitly|ever|for free|in full|yourself|themselves|clearly|gently|kindly|openly|politely|briefly|precisely|again|too|instead|at all',
   '(?:to|for|with) <who>|at any (?:point|time|stage)|in any (?:form|way|case|reply|message)|under any circumstances|<turn>',
-  'in (?:your|each|every|any|the|a) (?:own )?<reply>|(?:of|to) <task>',
+  'in (?:all|everything) you (?:say|write|do)|in (?:your|each|every|any|the|a) (?:own )?<reply>|(?:of|to) <task>',
 ].join('|');
 
 const openEnd = / …$/;

@@ -30,8 +30,9 @@ export interface PromptSentence {
   readonly rules: readonly RuleId[];
 }
 
-/** A rule found in a prompt, with the sentence that states it. */
+/** A rule found in a prompt, with the sentence that states it and its line. */
 export interface PromptRule {
   readonly id: RuleId;
+  readonly line: number;
   readonly text: string;
 }
