@@ -97,7 +97,9 @@ export function benchmarkCounts({
     ...(refused > 0 ? [`${refused.toLocaleString('en')} refused`] : []),
     ...(failed > 0 ? [`${failed.toLocaleString('en')} failed`] : []),
     ...(notApplicable > 0 ? [`${notApplicable.toLocaleString('en')} skipped for their images`] : []),
-    `${judgeFailed.toLocaleString('en')} of ${countWords(verdicts, 'verdict', 'verdicts')} unscored`,
+    ...(verdicts > 0
+      ? [`${judgeFailed.toLocaleString('en')} of ${countWords(verdicts, 'verdict', 'verdicts')} unscored`]
+      : []),
   ].join(', ');
 }
 

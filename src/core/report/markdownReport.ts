@@ -13,6 +13,7 @@ import { markdownLine } from './markdownText';
 import type { BenchmarkReport, MetricBlock, ReportedMetric, RunReport } from './reportModel';
 import { simulatedOn, simulatedTitle } from './simulatedWords';
 import { trustBadge } from './trustBadge';
+import { understoodLines, type UnderstoodPrompt } from './understoodPrompt';
 
 /** Characters of the page: GitHub refuses a comment of more than 65,536. */
 const mostCharacters = 60_000;
@@ -51,10 +52,19 @@ function pageHead(report: RunReport, compared: LabelledComparison | undefined): 
   const facts = headerFacts(report).map(({ label, value }) => `| ${label} | ${markdownLine(value)} |`);
   return [
     `# ${markdownLine(run.promptName)}${simulatedTitle(run.simulatedParts)}`,
-    ...warnings.map(({ message }) => `> **Note:** ${markdownLine(message)}`),
+    ...warnings.flatMap(({ kind, message }) => [
+      `> **Note:** ${markdownLine(message)}`,
+      ...(kind === 'simulated' && run.understood !== undefined ? [understoodList(run.understood)] : []),
+    ]),
     ...(compared === undefined ? [] : markdownComparison(compared)),
     ['| Run | |', '|---|---|', ...facts].join('\n'),
   ];
+}
+
+/** Folded, as it is read once. */
+function understoodList(understood: UnderstoodPrompt): string {
+  const lines = understoodLines(understood).map((line) => `- ${markdownLine(line)}`);
+  return ['<details><summary>Sentences of the prompt</summary>', '', ...lines, '', '</details>'].join('\n');
 }
 
 /** One line about what there was no room for, and where it is; none where everything is here. */

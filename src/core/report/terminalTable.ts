@@ -8,6 +8,7 @@ import type { BenchmarkReport, ReportedMetric, RunReport } from './reportModel';
 import { terminalAgreement } from './terminalAgreement';
 import { terminalBar } from './terminalBar';
 import { trustBadge, type TrustBadge } from './trustBadge';
+import { lacksScores, understoodLines } from './understoodPrompt';
 
 export interface TerminalStyle {
   /** Columns of the terminal. */
@@ -17,6 +18,8 @@ export interface TerminalStyle {
 }
 
 const codes = { bold: 1, dim: 2, yellow: 33, cyan: 36 } as const;
+/** Sentences of the prompt above a table; a screen has to hold both. */
+const mostSentences = 12;
 const narrowest = 40;
 /** Wider tables are harder to read along a row. */
 const widest = 110;
@@ -33,7 +36,10 @@ export function terminalTable(report: RunReport, style: TerminalStyle): string {
   const models = `tutor ${run.tutor}${simulatedMark(run, 'tutor')}${student} · judge ${run.judges.join(', ')}${judgeMark(run)}`;
   const facts = headerFacts(report).filter(({ label }) => shownFacts.has(label));
   return [
-    ...warnings.flatMap(({ message }) => notice(message, width, paint)),
+    ...warnings.flatMap(({ kind, message }) => [
+      ...notice(message, width, paint),
+      ...(kind === 'simulated' ? understoodList(run, width, paint) : []),
+    ]),
     ...(warnings.length > 0 ? [''] : []),
     paint('bold', fitToWidth(name, width)),
     ...wrapLine(readableLine(models), width).map((line) => paint('dim', line)),
@@ -65,6 +71,16 @@ function notice(message: string, width: number, paint: Paint): readonly string[]
   );
 }
 
+/** The sentences of the prompt below the sentence on how many were understood. */
+function understoodList({ understood }: RunReport['run'], width: number, paint: Paint): readonly string[] {
+  if (understood === undefined) return [];
+  const lines = understoodLines(understood);
+  const rest = lines.length - mostSentences;
+  return [...lines.slice(0, mostSentences), ...(rest > 0 ? [`and ${rest} more; the HTML report lists them`] : [])].flatMap(
+    (line) => wrapLine(readableLine(line), width - 4).map((words, place) => paint('dim', (place === 0 ? '  ' : '    ') + words)),
+  );
+}
+
 function benchmarkLines(
   benchmark: BenchmarkReport,
   { run }: RunReport,
@@ -81,7 +97,7 @@ function benchmarkLines(
       ...tableLines(metrics, width, paint, correctionNotes),
     ];
   });
-  const none = benchmark.blocks.length === 0 ? ['', 'No scores yet.'] : [];
+  const none = benchmark.blocks.length === 0 ? ['', lacksScores(run) ? 'No scores.' : 'No scores yet.'] : [];
   return [
     paint('bold', paint('cyan', fitToWidth(title, width))),
     ...counts,

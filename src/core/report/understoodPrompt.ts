@@ -1,0 +1,56 @@
+import { ruleWords, type PromptSentence } from '../prompt/rules';
+import { boundedText } from './boundedText';
+import { countOf, countWords } from './countWords';
+
+/** Sentences that a report lists; a panel gets them with each state. */
+const mostListed = 100;
+const longestShown = 90;
+
+/** One sentence of a prompt in short, and what the simulated tutor does with it; absent where it was not understood. */
+export interface UnderstoodSentence {
+  /** Line of the prompt file, from 1. */
+  readonly line: number;
+  readonly text: string;
+  readonly does?: string;
+}
+
+/** What a simulated tutor understood of its prompt. `sentences` may leave out the last of very many. */
+export interface UnderstoodPrompt {
+  readonly understood: number;
+  readonly of: number;
+  readonly sentences: readonly UnderstoodSentence[];
+}
+
+/** Counts and shortens the sentences that a simulated tutor read. */
+export function understoodPrompt(sentences: readonly PromptSentence[]): UnderstoodPrompt {
+  return {
+    understood: sentences.filter(({ rules }) => rules.length > 0).length,
+    of: sentences.length,
+    sentences: sentences.slice(0, mostListed).map(({ line, text, rules }) => ({
+      line,
+      text: boundedText(text.replaceAll(/\*\*|__/g, ''), longestShown),
+      ...(rules.length === 0 ? {} : { does: rules.map((rule) => ruleWords[rule]).join(', ') }),
+    })),
+  };
+}
+
+/** True where a simulated tutor understood nothing, so that scores would say nothing about the prompt. */
+export function lacksScores({ understood }: { readonly understood?: UnderstoodPrompt | undefined }): boolean {
+  return understood?.understood === 0;
+}
+
+/** One sentence for the notice on top of a report, and where there are no scores why, and how to get them. */
+export function understoodWords({ understood, of }: UnderstoodPrompt): string {
+  if (understood > 0) return `The simulation understood ${countOf(understood, of, 'sentence', 'sentences')} of the prompt.`;
+  const none = of === 0 ? 'The prompt has no sentence that the simulation could understand' : `The simulation understood none of the prompt’s ${countWords(of, 'sentence', 'sentences')}`;
+  return `${none}, so there are no scores: they would say nothing about it. For scores choose a model as the tutor, with Choose Models in VS Code or --tutor PROVIDER:MODEL on the command line.`;
+}
+
+/** The list below that sentence, each a line of text, for forms without markup of their own. */
+export function understoodLines({ of, sentences }: UnderstoodPrompt): readonly string[] {
+  const rest = of - sentences.length;
+  return [
+    ...sentences.map(({ line, text, does }) => `Line ${line}, “${text}”: ${does ?? 'not understood'}`),
+    ...(rest > 0 ? [`and ${countWords(rest, 'more sentence', 'more sentences')}`] : []),
+  ];
+}
