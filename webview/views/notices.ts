@@ -159,7 +159,9 @@ function noticeView(notice: Notice, actions: PanelActions): TemplateResult {
  */
 export function noticesView(state: PanelState, brief: boolean, actions: PanelActions): unknown {
   const all = noticesOf(state);
-  const notices = brief ? all.filter(({ severity, buttons }) => severity === 'error' || (buttons !== undefined && buttons.length > 0)) : all;
+  const notices = brief
+    ? all.filter(({ severity, buttons }) => severity === 'error' || (buttons !== undefined && buttons.length > 0))
+    : all;
   if (notices.length === 0) return nothing;
   return html`<ul class="notices" aria-label="Notes on this run">
     ${notices.map((notice) => noticeView(notice, actions))}

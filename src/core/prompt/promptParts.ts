@@ -43,7 +43,8 @@ export function promptParts(body: string, stated: (title: string) => boolean): r
   const headings: { level: number; place: Place }[] = [];
   const items: { indent: number; place: Place }[] = [];
   let leadIn: Place = anywhere;
-  let open: { kind: PromptPart['kind']; lines: { at: number; text: string }[]; place: Place; indent?: number } | undefined;
+  let open:
+    { kind: PromptPart['kind']; lines: { at: number; text: string }[]; place: Place; indent?: number } | undefined;
   let fence: string | undefined;
   let columns: readonly Place[] | undefined;
   const headed = (): Place => headings.at(-1)?.place ?? (headings.length === 0 ? anywhere : undefined);
@@ -53,7 +54,8 @@ export function promptParts(body: string, stated: (title: string) => boolean): r
     parts.push(open);
     const text = open.lines.map((line) => line.text).join(' ');
     const last = /[^.!?]*[:.!?]?$/.exec(text.trimEnd())?.[0] ?? text;
-    if (open.indent !== undefined) items.push({ indent: open.indent, place: within(open.place, below(text.trimEnd().endsWith(':') ? last : text)) });
+    if (open.indent !== undefined)
+      items.push({ indent: open.indent, place: within(open.place, below(text.trimEnd().endsWith(':') ? last : text)) });
     else if (open.kind === 'text') leadIn = /:\**$/.test(text) ? below(last) : anywhere;
     open = undefined;
   };
@@ -90,7 +92,11 @@ export function promptParts(body: string, stated: (title: string) => boolean): r
     }
     if (text.startsWith('|')) {
       close();
-      const cells = text.replace(/^\|/, '').replace(/\|$/, '').split('|').map((cell) => cell.trim());
+      const cells = text
+        .replace(/^\|/, '')
+        .replace(/\|$/, '')
+        .split('|')
+        .map((cell) => cell.trim());
       if (cells.every((cell) => /^:?-+:?$/.test(cell))) return;
       if (columns === undefined) {
         columns = cells.map(placeOf);

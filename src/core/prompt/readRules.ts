@@ -13,7 +13,8 @@ const takesBack =
  * understood; it never has a part in a score.
  */
 export function readSentences(body: string): readonly PromptSentence[] {
-  const states = (title: string): boolean => !title.trimEnd().endsWith(':') && readSentence(title, new Set()).length > 0;
+  const states = (title: string): boolean =>
+    !title.trimEnd().endsWith(':') && readSentence(title, new Set()).length > 0;
   return promptParts(body, states).flatMap(sentencesOf);
 }
 
@@ -47,16 +48,21 @@ function split(lines: PromptPart['lines']): readonly { readonly line: number; re
   }
   let place = 0;
   let line = 0;
-  return whole.split(/(?<=[.!?…]["”’)\]*_]{0,3})(?<!\b(?:e\.g|i\.e|etc|vs|Dr|Mr|Ms|Mrs)\.)\s(?=\S)/u).flatMap((text) => {
-    while ((starts[line + 1]?.from ?? Number.POSITIVE_INFINITY) <= place) line += 1;
-    place += text.length + 1;
-    const trimmed = text.trim();
-    return trimmed === '' ? [] : [{ line: starts[line]?.line ?? 0, text: trimmed }];
-  });
+  return whole
+    .split(/(?<=[.!?…]["”’)\]*_]{0,3})(?<!\b(?:e\.g|i\.e|etc|vs|Dr|Mr|Ms|Mrs)\.)\s(?=\S)/u)
+    .flatMap((text) => {
+      while ((starts[line + 1]?.from ?? Number.POSITIVE_INFINITY) <= place) line += 1;
+      place += text.length + 1;
+      const trimmed = text.trim();
+      return trimmed === '' ? [] : [{ line: starts[line]?.line ?? 0, text: trimmed }];
+    });
 }
 
 /** The same for a prompt file; lines count from 1 in the file, as an editor shows them. */
-export function understoodSentences({ template, bodyLine }: Pick<PromptFile, 'template' | 'bodyLine'>): readonly PromptSentence[] {
+export function understoodSentences({
+  template,
+  bodyLine,
+}: Pick<PromptFile, 'template' | 'bodyLine'>): readonly PromptSentence[] {
   return readSentences(template.body).map((sentence) => ({ ...sentence, line: sentence.line + bodyLine }));
 }
 

@@ -7,8 +7,8 @@ const longest = 600;
 /** Words that make a sentence hold only at times, or say something of it rather than of the tutor. It is then not read at all. */
 const unsure = new RegExp(
   [
-    "unless|until|till|except|exceptions?|apart from|other than|as long as|provided that|only (?:if|when|after|once|in|on|at|for|during|with)",
-    'not (?:only|just|simply|merely|always|necessarily|immediately|yet|too|required|needed|necessary|important)|no need|need not|needn\'t|optional(?:ly)?',
+    'unless|until|till|except|exceptions?|apart from|other than|as long as|provided that|only (?:if|when|after|once|in|on|at|for|during|with)',
+    "not (?:only|just|simply|merely|always|necessarily|immediately|yet|too|required|needed|necessary|important)|no need|need not|needn't|optional(?:ly)?",
     "don't (?:just|simply|merely|always|immediately)|(?:do|must|should) not (?:just|simply|merely|always|immediately)|(?:don't|do not|not) (?:have|need) to",
     'sometimes|occasionally|rarely|seldom|perhaps|maybe|might|may|could|would|unlikely|free to',
     'ignore|disregard|no longer|used to|previous (?:rules?|instructions?|prompt|versions?)|old (?:rules?|prompt)|false|myth|imagine|suppose|pretend|wrongly|instead of being',
@@ -28,7 +28,8 @@ const unsure = new RegExp(
 export function readSentence(sentence: string, place: ReadonlySet<Standing>): readonly RuleId[] {
   if (sentence.length > longest) return [];
   const plain = withoutAsides(sentence);
-  if (/^(?:for example|for instance|example|eg|such as|otherwise|else|unlike|like)\b/.test(plain) || unsure.test(plain)) return [];
+  if (/^(?:for example|for instance|example|eg|such as|otherwise|else|unlike|like)\b/.test(plain) || unsure.test(plain))
+    return [];
   const found = new Set<RuleId>();
   for (const part of plain.split(/;\s+/)) for (const rule of readPart(part, place)) found.add(rule);
   return [...found];
@@ -39,14 +40,23 @@ function withoutAsides(sentence: string): string {
   return sentence
     .toLowerCase()
     .replaceAll(/[’‘ʼ]/g, "'")
-    .replaceAll(/"[^"]{0,300}"?|“[^”]{0,300}”?|«[^»]{0,300}»?|„[^“”]{0,300}[“”]?|(?<!\w)'[^']{1,300}'(?!\w)|`[^`]{0,300}`?/g, ' ⟦⟧ ')
+    .replaceAll(
+      /"[^"]{0,300}"?|“[^”]{0,300}”?|«[^»]{0,300}»?|„[^“”]{0,300}[“”]?|(?<!\w)'[^']{1,300}'(?!\w)|`[^`]{0,300}`?/g,
+      ' ⟦⟧ ',
+    )
     .replaceAll(/[*_]+/g, '')
     .replaceAll(/\b(e\.g|i\.e)\./g, (_, short: string) => short.replace('.', ''))
     .replaceAll(/\((?:[^()]{0,200})\)/g, ' ')
     .replaceAll(/,? \b(?:eg|for example|for instance|such as|ie)\b.{0,300}$/g, '')
     .replace(/^(?:even (?:if|when)|no matter|regardless of|however (?:often|much|hard))\b[^,]{1,150},\s*/, '')
-    .replaceAll(/,? (?:(?:not )?even (?:if|when|though)|no matter|regardless of|however (?:often|much|hard))\b[^;]{0,200}/g, '')
-    .replaceAll(/\b(decide|check|determine|work out|judge|see|identify|find out|say|tell (?:the )?\w+) if\b/g, '$1 whether')
+    .replaceAll(
+      /,? (?:(?:not )?even (?:if|when|though)|no matter|regardless of|however (?:often|much|hard))\b[^;]{0,200}/g,
+      '',
+    )
+    .replaceAll(
+      /\b(decide|check|determine|work out|judge|see|identify|find out|say|tell (?:the )?\w+) if\b/g,
+      '$1 whether',
+    )
     .replaceAll(/\s+/g, ' ')
     .trim()
     .replace(/[.!…\s]+$/, '');
@@ -71,7 +81,8 @@ function readPart(part: string, place: ReadonlySet<Standing>): readonly RuleId[]
 }
 
 const negation = /\b(?:not|never|no|avoid|don't|without|nor|neither)\b|n't\b/;
-const condition = /^(?:and |but |then |so )?(?:if|when|whenever|where|once|after|as soon as|in case|for|with|during|in|on|at|before|while|until)\b/;
+const condition =
+  /^(?:and |but |then |so )?(?:if|when|whenever|where|once|after|as soon as|in case|for|with|during|in|on|at|before|while|until)\b/;
 const trailing = /\s(?:if|when|whenever|once|after|as soon as|in case|while)\s/;
 const border =
   /(,? (?:but|then|so) |, (?:and |or |nor )?(?:then )?| (?:and|or|nor) | [–—-]{1,2} |,? (?:instead of|rather than|without|by) |,? (?:because|since|so that|as (?:this|it|they)) )/;
@@ -120,7 +131,11 @@ function readList(text: string, under: ReadonlySet<Standing>): ReadonlySet<RuleI
     const clause = stripped(pieces[at] ?? '');
     if (/^(?:because|since|so that|as )/.test(joint)) break;
     if (/^(?:instead of|rather than|without|by)$/.test(joint)) gerunds = true;
-    if (clause.unsure || /^(?:the |a |some |your )?(?:students?|learners?|pupils?|they|he|she|users?|parents?)\b/.test(clause.verb)) known = false;
+    if (
+      clause.unsure ||
+      /^(?:the |a |some |your )?(?:students?|learners?|pupils?|they|he|she|users?|parents?)\b/.test(clause.verb)
+    )
+      known = false;
     else if (clause.negated || clause.subject) {
       wanted = clause.wanted;
       known = true;
@@ -176,7 +191,10 @@ function stripped(text: string): Clause {
       continue;
     }
     if (permission.test(verb)) return { verb, wanted, negated, subject, unsure: true };
-    const persona = /^you are (?!(?:not|never|here|expected|required|asked|told|supposed|meant|allowed|permitted|forbidden|prohibited|free|welcome)\b)/.exec(verb);
+    const persona =
+      /^you are (?!(?:not|never|here|expected|required|asked|told|supposed|meant|allowed|permitted|forbidden|prohibited|free|welcome)\b)/.exec(
+        verb,
+      );
     if (persona !== null) {
       const description = verb.slice(persona[0].length);
       const clause = /^an? [\w -]{1,60}? (?:who|that) (.+)$/.exec(description);
@@ -190,34 +208,60 @@ function stripped(text: string): Clause {
     subject ||= named !== undefined;
     verb = verb.slice(filler.length).trim();
   }
-  return { verb: verb.replace(/^(?:act|behave|answer|reply) (?:as|like) (?=an? )/, 'be '), wanted, negated, subject, unsure: false };
+  return {
+    verb: verb.replace(/^(?:act|behave|answer|reply) (?:as|like) (?=an? )/, 'be '),
+    wanted,
+    negated,
+    subject,
+    unsure: false,
+  };
 }
 
-function matching(table: readonly RulePhrase[], verb: string, wanted: boolean, under: ReadonlySet<Standing>): readonly RuleId[] {
+function matching(
+  table: readonly RulePhrase[],
+  verb: string,
+  wanted: boolean,
+  under: ReadonlySet<Standing>,
+): readonly RuleId[] {
   const circumstances: readonly Circumstance[] = under.size === 0 ? ['always'] : [...under];
   return table.flatMap((one) =>
-    one.wanted === wanted && circumstances.every((circumstance) => one.under.has(circumstance)) && one.says.test(verb) ? one.rules : [],
+    one.wanted === wanted && circumstances.every((circumstance) => one.under.has(circumstance)) && one.says.test(verb)
+      ? one.rules
+      : [],
   );
 }
 
 const everywhere =
   /^\w+(?: as)? (?:(?:you )?(?:answer|reply|respond|write|work|talk|speak|teach|help|chat)(?:ing)?(?: (?:to |with )?(?:the |a |your )?(?:students?|learners?|them))?|(?:it |this )?fits|appropriate|possible|(?:they are |it is )?(?:given|provided|available)|(?:each|every|all|any) (?:reply|replies|messages?|turns?|responses?|answers?|cases?|times?|situations?)(?: you (?:give|write))?)$/;
 const denied = /(?:\bnot|n't) (?:quite )?(?:right|correct|understand\w*|follow|know|get it)\b/g;
-const twofold = /\b(?:not|never|no|nothing|nobody|neither|claims?|thinks?|believes?)\b|n't\b|\b(?:and|but|time|times|twice|asks?|demands?|wants?|begs?|says?|you|your|parents?|teachers?|two|three|four|five|\d+)\b/;
-const student = /\b(?:students?|learners?|pupils?|child|user|they|he|she|it|answer|reply|response|step|solution|work|result|attempt|someone|somebody|mistake|sign|confused|confusion|wrong|right|correct|incorrect)\b/;
+const twofold =
+  /\b(?:not|never|no|nothing|nobody|neither|claims?|thinks?|believes?)\b|n't\b|\b(?:and|but|time|times|twice|asks?|demands?|wants?|begs?|says?|you|your|parents?|teachers?|two|three|four|five|\d+)\b/;
+const student =
+  /\b(?:students?|learners?|pupils?|child|user|they|he|she|it|answer|reply|response|step|solution|work|result|attempt|someone|somebody|mistake|sign|confused|confusion|wrong|right|correct|incorrect)\b/;
 
 /** How the student stands according to a condition: nobody in particular where it always holds, undefined where it asks for something else. */
 function circumstancesOf(text: string): ReadonlySet<Standing> | undefined {
   const plain = text.replace(/^(?:and|but|then|so) /, '');
   if (everywhere.test(plain) || /^before (?:you |your |answering|replying|responding)/.test(plain)) return new Set();
   const standing = standingOf(plain);
-  return standing.size === 0 || twofold.test(plain.replaceAll(denied, '')) || !student.test(plain) ? undefined : standing;
+  return standing.size === 0 || twofold.test(plain.replaceAll(denied, '')) || !student.test(plain)
+    ? undefined
+    : standing;
 }
 
 const standings: readonly (readonly [Standing, RegExp])[] = [
-  ['confused', /\b(?:confus\w+|lost|stuck|unsure|struggl\w+|puzzled)\b|(?:\bnot|n't|failing to|fails to) (?:understand|understanding|follow|know|get it)\b/],
-  ['wrong', /\b(?:wrong|incorrect|mistakes?|errors?|slips?|misconceptions?)\b|(?:\bnot|n't) (?:quite )?(?:right|correct)\b|\bfails?\b(?! to)/],
-  ['right', /(?<!\bnot |n't |quite )\b(?:correct|right|correctly)\b|\b(?:understands|understood|shows understanding|succeeds)\b/],
+  [
+    'confused',
+    /\b(?:confus\w+|lost|stuck|unsure|struggl\w+|puzzled)\b|(?:\bnot|n't|failing to|fails to) (?:understand|understanding|follow|know|get it)\b/,
+  ],
+  [
+    'wrong',
+    /\b(?:wrong|incorrect|mistakes?|errors?|slips?|misconceptions?)\b|(?:\bnot|n't) (?:quite )?(?:right|correct)\b|\bfails?\b(?! to)/,
+  ],
+  [
+    'right',
+    /(?<!\bnot |n't |quite )\b(?:correct|right|correctly)\b|\b(?:understands|understood|shows understanding|succeeds)\b/,
+  ],
 ];
 
 /** The standings of students that a text names. */

@@ -159,8 +159,7 @@ function simulatedWarning(
   const words = { tutor: 'the replies', student: 'the student’s words', judge: judgePart };
   const parts = simulatedPartsOf(manifest).map((part) => words[part]);
   if (parts.length === 0) return [];
-  const numbers =
-    understood?.understood === 0 ? '' : ' The numbers say how the tool works, not how a tutor teaches.';
+  const numbers = understood?.understood === 0 ? '' : ' The numbers say how the tool works, not how a tutor teaches.';
   const read = understood === undefined ? '' : ` ${understoodWords(understood)}`;
   const message = `Simulated: ${listWords(parts)} come from rules, not from a model.${numbers}${read}`;
   return [{ kind: 'simulated', message }];

@@ -60,7 +60,10 @@ export function judgeModelsOf(manifest: RunManifest): readonly string[] {
 }
 
 /** The judge models whose verdicts a report shows: none where a simulated tutor understood nothing of its prompt. */
-export function reportedJudgesOf({ manifest, sentences }: Pick<RunSession, 'manifest' | 'sentences'>): readonly string[] {
+export function reportedJudgesOf({
+  manifest,
+  sentences,
+}: Pick<RunSession, 'manifest' | 'sentences'>): readonly string[] {
   const isBlind = manifest.tutor.simulated && sentences.every(({ rules }) => rules.length === 0);
   return isBlind ? [] : judgeModelsOf(manifest);
 }

@@ -76,8 +76,9 @@ function understoodList({ understood }: RunReport['run'], width: number, paint: 
   if (understood === undefined) return [];
   const lines = understoodLines(understood);
   const rest = lines.length - mostSentences;
-  return [...lines.slice(0, mostSentences), ...(rest > 0 ? [`and ${rest} more; the HTML report lists them`] : [])].flatMap(
-    (line) => wrapLine(readableLine(line), width - 4).map((words, place) => paint('dim', (place === 0 ? '  ' : '    ') + words)),
+  const listed = lines.slice(0, mostSentences);
+  return [...listed, ...(rest > 0 ? [`and ${rest} more; the HTML report lists them`] : [])].map((line) =>
+    paint('dim', `  ${fitToWidth(readableLine(line), width - 2)}`),
   );
 }
 

@@ -41,16 +41,22 @@ export function lacksScores({ understood }: { readonly understood?: UnderstoodPr
 
 /** One sentence for the notice on top of a report, and where there are no scores why, and how to get them. */
 export function understoodWords({ understood, of }: UnderstoodPrompt): string {
-  if (understood > 0) return `The simulation understood ${countOf(understood, of, 'sentence', 'sentences')} of the prompt.`;
-  const none = of === 0 ? 'The prompt has no sentence that the simulation could understand' : `The simulation understood none of the prompt’s ${countWords(of, 'sentence', 'sentences')}`;
-  return `${none}, so there are no scores: they would say nothing about it. For scores choose a model as the tutor, with Choose Models in VS Code or --tutor PROVIDER:MODEL on the command line.`;
+  if (understood > 0)
+    return `The simulation understood ${countOf(understood, of, 'sentence', 'sentences')} of the prompt.`;
+  const none =
+    of === 1
+      ? 'did not understand the prompt’s one sentence'
+      : `understood none of the prompt’s ${countWords(of, 'sentence', 'sentences')}`;
+  const why =
+    of === 0 ? 'The prompt has no sentence of its own' : `The simulation reads plain rules in English and ${none}`;
+  return `${why}, so there are no scores: they would say nothing about it. For scores choose a model as the tutor, with Choose Models in VS Code or --tutor PROVIDER:MODEL on the command line.`;
 }
 
 /** The list below that sentence, each a line of text, for forms without markup of their own. */
 export function understoodLines({ of, sentences }: UnderstoodPrompt): readonly string[] {
   const rest = of - sentences.length;
   return [
-    ...sentences.map(({ line, text, does }) => `Line ${line}, “${text}”: ${does ?? 'not understood'}`),
+    ...sentences.map(({ line, text, does }) => `Line ${line}: ${does ?? 'not understood'} – “${text}”`),
     ...(rest > 0 ? [`and ${countWords(rest, 'more sentence', 'more sentences')}`] : []),
   ];
 }

@@ -52,14 +52,9 @@ describe.skipIf(starter.length === 0)('simulated tutor over the starter set (ski
   const rule = scores(readRules(rulePrompt.text));
   const none = scores([]);
 
-  it.each([
-    'accErr/P-Redirect',
-    'accErr/O-Reconfigure',
-    'compConf/O-Reconfigure',
-    'accErr/OSA',
-    'accErr/P-Affirm',
-  ])('the rule prompt raises %s', (id) =>
-    expect(rule.get(id)).toBeGreaterThan((original.get(id) ?? Number.NaN) + 0.15),
+  it.each(['accErr/P-Redirect', 'accErr/O-Reconfigure', 'compConf/O-Reconfigure', 'accErr/OSA', 'accErr/P-Affirm'])(
+    'the rule prompt raises %s',
+    (id) => expect(rule.get(id)).toBeGreaterThan((original.get(id) ?? Number.NaN) + 0.15),
   );
 
   it.each(['accErr/ESA', 'compConf/ESA'])('the rule prompt raises %s', (id) => {

@@ -240,7 +240,8 @@ describe('readRules', () => {
   });
 
   it('says on which line of the body each sentence begins', () => {
-    const body = '# Rules\nBe warm. You teach\nalgebra. Keep it short.\n\n- Never reveal the\n  final answer.\n\n```\nBe kind.\n```';
+    const body =
+      '# Rules\nBe warm. You teach\nalgebra. Keep it short.\n\n- Never reveal the\n  final answer.\n\n```\nBe kind.\n```';
     expect(readSentences(body).map(({ line, rules }) => [line, ...rules])).toEqual([
       [1, 'encourage'],
       [1],
@@ -252,7 +253,26 @@ describe('readRules', () => {
 
   it('comes to an end with a hostile body', () => {
     // Quadratic work on texts of this size would run into the time-out.
-    const words = ['ask ', 'never ', 'not ', 'you are ', 'one ', 'where ', 'a, ', '. ', '\t', 'a', '"', '(', '*', '- ', '| ', '> ', 'if a, ', ': '];
+    const words = [
+      'ask ',
+      'never ',
+      'not ',
+      'you are ',
+      'one ',
+      'where ',
+      'a, ',
+      '. ',
+      '\t',
+      'a',
+      '"',
+      '(',
+      '*',
+      '- ',
+      '| ',
+      '> ',
+      'if a, ',
+      ': ',
+    ];
     for (const word of words) {
       expect(Array.isArray(readRules(word.repeat(20_000)))).toBe(true);
       expect(Array.isArray(readRules(`${word.repeat(100)}\n`.repeat(200)))).toBe(true);
