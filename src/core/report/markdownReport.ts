@@ -13,10 +13,12 @@ import { markdownLine } from './markdownText';
 import type { BenchmarkReport, MetricBlock, ReportedMetric, RunReport } from './reportModel';
 import { simulatedOn, simulatedTitle } from './simulatedWords';
 import { trustBadge } from './trustBadge';
-import { understoodLines, type UnderstoodPrompt } from './understoodPrompt';
+import { understoodLines } from './understoodPrompt';
 
 /** Characters of the page: GitHub refuses a comment of more than 65,536. */
 const mostCharacters = 60_000;
+/** Sentences of the prompt above the tables. */
+const mostSentences = 12;
 /** What the line about parts that are left out takes at most. */
 const noteRoom = 400;
 
@@ -54,17 +56,17 @@ function pageHead(report: RunReport, compared: LabelledComparison | undefined): 
     `# ${markdownLine(run.promptName)}${simulatedTitle(run.simulatedParts)}`,
     ...warnings.flatMap(({ kind, message }) => [
       `> **Note:** ${markdownLine(message)}`,
-      ...(kind === 'simulated' && run.understood !== undefined ? [understoodList(run.understood)] : []),
+      ...(kind === 'simulated' && run.understood !== undefined && run.understood.of > 0
+        ? [
+            understoodLines(run.understood, mostSentences)
+              .map((line) => `- ${markdownLine(line)}`)
+              .join('\n'),
+          ]
+        : []),
     ]),
     ...(compared === undefined ? [] : markdownComparison(compared)),
     ['| Run | |', '|---|---|', ...facts].join('\n'),
   ];
-}
-
-/** Folded, as it is read once. */
-function understoodList(understood: UnderstoodPrompt): string {
-  const lines = understoodLines(understood).map((line) => `- ${markdownLine(line)}`);
-  return ['<details><summary>Sentences of the prompt</summary>', '', ...lines, '', '</details>'].join('\n');
 }
 
 /** One line about what there was no room for, and where it is; none where everything is here. */

@@ -74,10 +74,7 @@ function notice(message: string, width: number, paint: Paint): readonly string[]
 /** The sentences of the prompt below the sentence on how many were understood. */
 function understoodList({ understood }: RunReport['run'], width: number, paint: Paint): readonly string[] {
   if (understood === undefined) return [];
-  const lines = understoodLines(understood);
-  const rest = lines.length - mostSentences;
-  const listed = lines.slice(0, mostSentences);
-  return [...listed, ...(rest > 0 ? [`and ${rest} more; the HTML report lists them`] : [])].map((line) =>
+  return understoodLines(understood, mostSentences).map((line) =>
     paint('dim', `  ${fitToWidth(readableLine(line), width - 2)}`),
   );
 }

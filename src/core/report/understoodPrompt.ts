@@ -52,11 +52,12 @@ export function understoodWords({ understood, of }: UnderstoodPrompt): string {
   return `${why}, so there are no scores: they would say nothing about it. For scores choose a model as the tutor, with Choose Models in VS Code or --tutor PROVIDER:MODEL on the command line.`;
 }
 
-/** The list below that sentence, each a line of text, for forms without markup of their own. */
-export function understoodLines({ of, sentences }: UnderstoodPrompt): readonly string[] {
-  const rest = of - sentences.length;
+/** The list below that sentence, each a line of text; the first `most` where more would push the scores out of sight. */
+export function understoodLines({ of, sentences }: UnderstoodPrompt, most = mostListed): readonly string[] {
+  const listed = sentences.slice(0, most);
+  const rest = of - listed.length;
   return [
-    ...sentences.map(({ line, text, does }) => `Line ${line}: ${does ?? 'not understood'} – “${text}”`),
+    ...listed.map(({ line, text, does }) => `Line ${line}: ${does ?? 'not understood'} – “${text}”`),
     ...(rest > 0 ? [`and ${countWords(rest, 'more sentence', 'more sentences')}`] : []),
   ];
 }
