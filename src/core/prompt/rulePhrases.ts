@@ -51,7 +51,7 @@ function phrase(
   { wanted = true, under = ['always'] }: { wanted?: boolean; under?: readonly Circumstance[] } = {},
 ): RulePhrase {
   // " …" lets anything follow.
-  const end = openEnd.test(says) ? '(?: .{0,300})?' : `(?: ?(?:${harmless})){0,3}`;
+  const end = says.endsWith(' …') ? '(?: .{0,300})?' : `(?: ?(?:${harmless})){0,3}`;
   const source = `(?:${says.replace(openEnd, '')})${end}`;
   return {
     rules: typeof rules === 'string' ? [rules] : rules,
