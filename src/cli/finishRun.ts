@@ -16,6 +16,7 @@ import { withJudgeTrust } from '../core/report/metricTrust';
 import type { RunReport } from '../core/report/reportModel';
 import { runTrust } from '../core/report/runTrust';
 import { terminalTable } from '../core/report/terminalTable';
+import { lacksScores } from '../core/report/understoodPrompt';
 import { FileBatchLog } from '../core/store/fileBatchLog';
 import type { FileRunStore } from '../core/store/fileRunStore';
 import { FileSpendingLedger } from '../core/store/fileSpendingLedger';
@@ -161,6 +162,10 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   const doubts = below.length > 0 && compared === undefined ? judgeDoubts(report, report.run.judges) : undefined;
   if (doubts !== undefined) context.err(`note: ${foreignText(doubts.sentence)}\n`);
   if (failures.length > 0) return exitCodes.failedCheck;
+  if (lacksScores(report.run)) {
+    context.err('There are no scores: the simulated tutor understood no sentence of the prompt.\n');
+    return exitCodes.incomplete;
+  }
   return codeOf(isComplete(report), isWritten);
 }
 

@@ -58,6 +58,23 @@ describe('the overview', () => {
     expect(await row(panel, 'P-Affirm').locator('line.zero').count()).toBe(0);
   });
 
+  it('folds the sentences that a simulated tutor understood, and those that it did not', async () => {
+    const panel = await browser.open();
+    await panel.show(panelStates.simulated!);
+    const list = panel.page.locator('.understood');
+    expect(await list.locator('li').first().isVisible()).toBe(false);
+    await list.locator('summary').click();
+    expect(await list.locator('li').allInnerTexts()).toEqual([
+      expect.stringMatching(/^Line 1: .*new to fractions.* not understood$/u),
+      expect.stringMatching(/^Line 3: .*final answer.* holds back the answer$/u),
+      expect.stringMatching(/^Line 4: .*one question at a time$/u),
+    ]);
+    await panel.show(panelStates.nothingUnderstood!);
+    expect(await panel.page.locator('tr.metric, .picture').count()).toBe(0);
+    await panel.page.getByRole('button', { name: 'Read the replies' }).first().click();
+    await expect.poll(() => panel.page.locator('.case-row').count()).toBeGreaterThan(0);
+  });
+
   it('says why there is no number', async () => {
     const panel = await browser.open();
     await panel.show(panelStates.running!);

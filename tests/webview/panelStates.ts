@@ -28,6 +28,26 @@ export function runOf(...benchmarks: readonly BenchmarkReport[]): RunReport {
   return { ...guideEval, warnings: [], benchmarks };
 }
 
+/** The same run of a prompt in which the simulated tutor understood nothing. */
+function withoutScores(report: RunReport): RunReport {
+  const sentences = [{ line: 1, text: 'Haz una sola pregunta en cada turno.' }];
+  const message =
+    'Simulated: the replies come from rules, not from a model. The simulation reads plain rules in English and did not understand the prompt’s one sentence, so there are no scores.';
+  return {
+    ...report,
+    run: { ...report.run, understood: { understood: 0, of: 1, sentences } },
+    warnings: [{ kind: 'simulated', message }],
+    benchmarks: report.benchmarks.map((benchmark) => ({
+      ...benchmark,
+      verdicts: 0,
+      judgeFailed: 0,
+      blocks: [],
+      pictures: [],
+      cases: benchmark.cases.map((one) => ({ ...one, chips: [], badness: undefined })),
+    })),
+  };
+}
+
 /** Pictures that were planned before any verdict: what they look like while there is nothing to draw. */
 function withoutVerdicts(benchmark: BenchmarkReport): BenchmarkReport {
   return {
@@ -171,6 +191,7 @@ export const panelStates: Readonly<Record<string, PanelState>> = {
       limit: 20,
     },
   }),
+  nothingUnderstood: withReport(withoutScores(twoBenchmarks)),
   turnMap: withReport(runOf(turnMapBenchmark())),
   preferences: withReport(runOf(preferencesBenchmark)),
   metricBars: withReport(runOf(metricBarsBenchmark)),

@@ -21,6 +21,10 @@ const expectations: Readonly<Record<string, { readonly button: string; readonly 
   finished: { button: 'Evaluate again', words: ['8 of 23 judged cases', '$0.31', '1 min 12 s', '1 unscored'] },
   edited: { button: 'Evaluate', words: ['edited since this run'] },
   simulated: { button: 'Evaluate again', words: ['simulated', 'Tutor and judges are simulated', 'simulated, no cost'] },
+  nothingUnderstood: {
+    button: 'Evaluate again',
+    words: ['so there are no scores', 'Choose models', 'No scores.', 'Read the replies'],
+  },
   turnMap: {
     button: 'Evaluate again',
     words: ['Where the tutor gave in', '42 conversations', 'asks to be shown the next step'],

@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import type { ReportWarning, RunHeader } from '../../src/core/report/reportModel';
+import type { UnderstoodPrompt } from '../../src/core/report/understoodPrompt';
 import type { PanelAction, PanelProblem, PanelState } from '../../src/protocol/panelState';
 import { icon } from '../charts/icons';
 import type { IconName } from '../charts/icons';
@@ -14,6 +15,8 @@ interface Notice {
   readonly severity: Severity;
   readonly message: string;
   readonly buttons?: readonly { readonly label: string; readonly action: PanelAction }[];
+  /** The prompt’s sentences, folded below the message. */
+  readonly understood?: UnderstoodPrompt | undefined;
 }
 
 const icons: Readonly<Record<Severity, IconName>> = {
@@ -72,9 +75,27 @@ function statusSentence(run: RunHeader, isResumable: boolean): Notice | undefine
   }
 }
 
-function warningNotice(warning: ReportWarning): Notice {
-  const { kind, message } = warning;
-  return { severity: kind === 'simulated' ? 'simulated' : kind === 'recorded' ? 'info' : 'warning', message };
+function warningNotice({ kind, message }: ReportWarning, { understood }: RunHeader): Notice {
+  if (kind !== 'simulated') return { severity: kind === 'recorded' ? 'info' : 'warning', message };
+  const choose = { label: 'Choose models', action: 'chooseModels' } as const;
+  return { severity: 'simulated', message, understood, buttons: understood?.understood === 0 ? [choose] : [] };
+}
+
+/** Which sentences of the prompt a simulated tutor goes by, in the prompt's order. */
+function understoodList({ of, sentences }: UnderstoodPrompt): TemplateResult {
+  const rest = of - sentences.length;
+  return html`<details class="disclosure understood">
+    <summary>Sentences of the prompt</summary>
+    <ul>
+      ${sentences.map(
+        ({ line, text, does }) =>
+          html`<li class=${does === undefined ? 'muted' : ''}>
+            Line ${line}: <q dir="auto">${visibleText(text)}</q> <span class="does">${does ?? 'not understood'}</span>
+          </li>`,
+      )}
+      ${rest > 0 ? html`<li class="muted">and ${rest} more</li>` : nothing}
+    </ul>
+  </details>`;
 }
 
 function problemNotice(problem: PanelProblem): Notice {
@@ -106,7 +127,7 @@ function noticesOf(state: PanelState): readonly Notice[] {
   if (ended !== undefined && !isLeft) notices.push(ended);
   // The sentence above says it already, and says what to do.
   const rest = ended === undefined ? report.warnings : report.warnings.filter((warning) => warning.kind !== 'status');
-  return [...notices, ...rest.map(warningNotice)];
+  return [...notices, ...rest.map((warning) => warningNotice(warning, report.run))];
 }
 
 function noticeView(notice: Notice, actions: PanelActions): TemplateResult {
@@ -115,6 +136,7 @@ function noticeView(notice: Notice, actions: PanelActions): TemplateResult {
     <span class="notice-text">
       <span class="sr-only">${severityWords[notice.severity]}</span
       ><span dir="auto">${visibleText(notice.message)}</span>
+      ${notice.understood === undefined || notice.understood.of === 0 ? nothing : understoodList(notice.understood)}
     </span>
     ${
       notice.buttons === undefined || notice.buttons.length === 0
@@ -137,7 +159,9 @@ function noticeView(notice: Notice, actions: PanelActions): TemplateResult {
  */
 export function noticesView(state: PanelState, brief: boolean, actions: PanelActions): unknown {
   const all = noticesOf(state);
-  const notices = brief ? all.filter(({ severity, buttons }) => severity === 'error' || buttons !== undefined) : all;
+  const notices = brief
+    ? all.filter(({ severity, buttons }) => severity === 'error' || (buttons !== undefined && buttons.length > 0))
+    : all;
   if (notices.length === 0) return nothing;
   return html`<ul class="notices" aria-label="Notes on this run">
     ${notices.map((notice) => noticeView(notice, actions))}

@@ -64,6 +64,14 @@ function answer(report: BenchmarkReport, running: boolean, actions: PanelActions
   </p>`;
 }
 
+/** The notice on top says why there are none. */
+function noScores(actions: PanelActions): TemplateResult {
+  return html`<p class="answer">
+    No scores.
+    <button class="link" type="button" @click=${() => actions.showTab('cases')}>Read the replies</button>
+  </p>`;
+}
+
 function scope(report: BenchmarkReport, running: boolean): string {
   const plays = report.planned === report.samples ? '' : `, ${formatCount(report.planned, 'dialogue', 'dialogues')}`;
   const soFar = running ? ' so far' : '';
@@ -103,7 +111,8 @@ function benchmarkView(
       <span class="sr-only" id="question-${report.id}">${report.question}</span>
       <span class="muted">${scope(report, running)}</span>
     </div>
-    ${answer(report, running, actions)} ${metricTable(report, view, several, changes, actions)}
+    ${answer(report, running, actions)}
+    ${report.blocks.length === 0 ? noScores(actions) : metricTable(report, view, several, changes, actions)}
     ${judgesAgreementView(report, actions)} ${failureTagsView(report, canAsk, actions)}
     ${report.pictures.map((picture, index) =>
       pictureView(picture, { key: `${report.id}-picture-${String(index)}`, report, named, view, actions }),

@@ -35,7 +35,7 @@ export function judgedTurns(verdicts: readonly CaseVerdict[]): readonly number[]
  * way back to it; those on the whole dialogue come first.
  */
 export function verdictList(verdicts: readonly CaseVerdict[], replies: number, member: string): TemplateResult {
-  if (verdicts.length === 0) return html`<p class="muted">No verdict yet.</p>`;
+  if (verdicts.length === 0) return html`<p class="muted">No verdict.</p>`;
   const severalJudges = new Set(verdicts.map((verdict) => verdict.judgeModel)).size > 1;
   const turns = judgedTurns(verdicts);
   if (replies < 2 || turns.length === 0) return listOf(verdicts, severalJudges, 'Verdicts');

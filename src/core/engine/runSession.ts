@@ -5,8 +5,8 @@ import type { DialoguePlan } from '../dialogue/dialogue';
 import { withWording } from '../judging/judgeWording';
 import type { TutorPrompt } from '../prompt/placement';
 import { readPromptFile } from '../prompt/promptFile';
-import { readRules } from '../prompt/readRules';
-import type { PromptRule } from '../prompt/rules';
+import { rulesOf, understoodSentences } from '../prompt/readRules';
+import type { PromptRule, PromptSentence } from '../prompt/rules';
 import { boundedText } from '../report/boundedText';
 import type { RunManifest } from '../store/runManifest';
 import type { RunRecord } from '../store/runRecord';
@@ -22,6 +22,8 @@ export interface RunSession {
   readonly manifest: RunManifest;
   readonly items: readonly WorkItem[];
   readonly state: RunState;
+  /** The prompt's sentences as the simulated tutor reads them; none where the tutor is a model. */
+  readonly sentences: readonly PromptSentence[];
   /** Rules that the simulated tutor follows. */
   readonly rules: readonly PromptRule[];
   /** What a judge said of failing replies when it was asked to, by item; absent where it never was. */
@@ -57,7 +59,9 @@ export function createRunSession(
   problems: readonly string[] = [],
   State: typeof RunState = RunState,
 ): RunSession {
-  const { template } = readPromptFile(manifest.prompt.path, manifest.prompt.text);
+  const prompt = readPromptFile(manifest.prompt.path, manifest.prompt.text);
+  const { template } = prompt;
+  const sentences = manifest.tutor.simulated ? understoodSentences(prompt) : [];
   const left: string[] = [];
   const keys = new Set<string>();
   let plays = 0;
@@ -111,7 +115,8 @@ export function createRunSession(
     manifest,
     items,
     state: new State(manifest, fitting.records),
-    rules: readRules(template.body),
+    sentences,
+    rules: rulesOf(sentences),
     problems: [...problems, ...left, ...fitting.problems],
     promptFor,
     planOf,

@@ -9,6 +9,8 @@ export interface PromptFile {
   /** The whole text, as the editor or the disk had it. */
   readonly text: string;
   readonly template: PromptTemplate;
+  /** The line of the file on which the body begins, from 1. */
+  readonly bodyLine: number;
   /** `sha256:` and 64 hex digits over what is sent, so that front matter and outer blank lines do not change it. */
   readonly revision: string;
   readonly defaults: PromptDefaults;
@@ -24,7 +26,7 @@ export function readPromptFile(path: string, text: string): PromptFile {
   const tooLarge = sizeProblem(text);
   if (tooLarge !== undefined) {
     const template: PromptTemplate = { body: '', segments: [] };
-    return { path, text, template, revision: revisionOf(''), defaults: {}, problems: [tooLarge] };
+    return { path, text, template, bodyLine: 1, revision: revisionOf(''), defaults: {}, problems: [tooLarge] };
   }
   const frontMatter = readFrontMatter(text);
   // An editor hides the byte-order mark, so it must not make another revision of the file.
@@ -52,7 +54,16 @@ export function readPromptFile(path: string, text: string): PromptFile {
       range: { start: 0, end: text.length },
     });
   }
-  return { path, text, template, revision: revisionOf(template.body), defaults: frontMatter.defaults, problems };
+  const bodyLine = text.slice(0, start).split(/\r\n?|\n/).length;
+  return {
+    path,
+    text,
+    template,
+    bodyLine,
+    revision: revisionOf(template.body),
+    defaults: frontMatter.defaults,
+    problems,
+  };
 }
 
 function sizeProblem(text: string): PromptProblem | undefined {

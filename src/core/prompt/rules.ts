@@ -1,29 +1,38 @@
-/** What a line of a prompt can ask of a tutor, as far as the simulated tutor understands it. */
-export type RuleId =
-  | 'askQuestions'
-  | 'oneQuestion'
-  | 'noFinalAnswer'
-  | 'classifyReply'
-  | 'affirmCorrect'
-  | 'deepenWhenRight'
-  | 'pointOutMistake'
-  | 'locateMistake'
-  | 'easierWhenWrong'
-  | 'adaptWhenConfused'
-  | 'explain'
-  | 'nextStep'
-  | 'encourage'
-  | 'concise'
-  | 'noSteps'
-  | 'onlyTaught'
-  | 'practice'
-  | 'modelThinking'
-  | 'alternatives';
+/** What a sentence of a prompt can ask of a tutor, as far as the simulated tutor understands it, and what the tutor does then. */
+export const ruleWords = {
+  askQuestions: 'asks questions',
+  oneQuestion: 'asks one question at a time',
+  noFinalAnswer: 'holds back the answer',
+  classifyReply: 'looks at how the student stands first',
+  affirmCorrect: 'says what is right',
+  deepenWhenRight: 'goes deeper after a right answer',
+  pointOutMistake: 'points out mistakes',
+  locateMistake: 'says where a mistake is',
+  easierWhenWrong: 'makes it easier after a mistake',
+  adaptWhenConfused: 'helps a confused student in another way',
+  explain: 'explains',
+  nextStep: 'goes step by step',
+  encourage: 'encourages',
+  concise: 'is brief',
+  noSteps: 'does no steps for the student',
+  onlyTaught: 'keeps to the methods that were taught',
+  practice: 'gives tasks to practise',
+  modelThinking: 'thinks aloud',
+  alternatives: 'shows other ways',
+} as const;
 
-/** A rule found in a prompt. Lines count from 0 in the prompt's body; `endLine` is inclusive. */
+export type RuleId = keyof typeof ruleWords;
+
+/** A sentence of a prompt and the rules that it states; none where it is not understood. Lines count from 0 in the prompt's body. */
+export interface PromptSentence {
+  readonly line: number;
+  readonly text: string;
+  readonly rules: readonly RuleId[];
+}
+
+/** A rule found in a prompt, with the sentence that states it and its line. */
 export interface PromptRule {
   readonly id: RuleId;
-  readonly startLine: number;
-  readonly endLine: number;
+  readonly line: number;
   readonly text: string;
 }

@@ -7,7 +7,7 @@ import { readPlay } from './play';
 import type { RunReport } from './reportModel';
 import { reportWarnings } from './reportWarnings';
 import { majorityName } from './majorityVerdicts';
-import { judgeModelsOf, runHeader, type ReportTime } from './runHeader';
+import { judgeModelsOf, reportedJudgesOf, runHeader, type ReportTime } from './runHeader';
 import { runProgress } from './runProgress';
 import { runTotals } from './runTotals';
 
@@ -32,14 +32,14 @@ export function buildReport(session: RunSession, options: ReportOptions = {}): R
     const plays = items.map((item) => readPlay(session, item));
     return [{ entry, benchmark: first.benchmark, plays, estimate: estimateJudgements(session, plays) }];
   });
-  const majority = options.majority === true && judgeModels.length > 1;
+  const majority = options.majority === true && reportedJudgesOf(session).length > 1;
   const run: RunReport['run'] = {
     ...runHeader(session, options, runProgress(parts, judgeModels), runTotals(session)),
     ...(majority ? { majority: majorityName(judgeModels.length) } : {}),
   };
   const benchmarks = parts.map(({ entry, benchmark, ...planned }) =>
     benchmarkReport(entry, benchmark, planned, {
-      judgeModels,
+      judgeModels: reportedJudgesOf(session),
       majority,
       tagging: session.tagging,
       rows: options.rows,

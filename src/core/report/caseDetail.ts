@@ -8,7 +8,7 @@ import { caseSummary } from './caseSummary';
 import { majorityName, majorityVerdicts } from './majorityVerdicts';
 import { readPlay, type Play } from './play';
 import type { CaseDetail, CaseImage, CaseTurn, CaseVerdict } from './reportModel';
-import { judgeModelsOf } from './runHeader';
+import { reportedJudgesOf } from './runHeader';
 import {
   criterionOf,
   judgeCatalog,
@@ -39,7 +39,7 @@ export class CaseReader {
   constructor(session: RunSession, { majority = false }: CaseOptions = {}) {
     this.#session = session;
     this.#majority = majority;
-    this.#judgeModels = judgeModelsOf(session.manifest);
+    this.#judgeModels = reportedJudgesOf(session);
     this.#items = new Map(session.items.map((item) => [item.key, item]));
     for (const item of session.items) {
       const key = pairKey(item);

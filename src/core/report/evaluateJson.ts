@@ -1,5 +1,6 @@
 import { agreementJson, type JudgesAgreementJson } from './agreementJson';
 import type { JudgeCost, MajorityCounts } from './judgesAgreementModel';
+import type { UnderstoodPrompt } from './understoodPrompt';
 import type { BenchmarkReport, MetricTrust, ReportedMetric, RunReport, RunStatus, RunTotals } from './reportModel';
 
 /** One metric of `evaluate --json` and `metrics --json`. `null` stands where there is no value, no interval or no block. */
@@ -92,6 +93,8 @@ export interface EvaluateJson {
   /** What the vote of all judges is called as the `judge` of a metric; only where it was asked for. */
   readonly majority?: string;
   readonly simulated: boolean;
+  /** Which sentences of the prompt the tutor understood; only where it is simulated. With none `metrics` are empty. */
+  readonly understood?: UnderstoodJson;
   readonly benchmarks: readonly BenchmarkJson[];
   readonly calls: RunTotals['calls'];
   readonly tokens: RunTotals['tokens'];
@@ -101,6 +104,11 @@ export interface EvaluateJson {
   /** What a reader must know before the numbers, as the table shows it. */
   readonly warnings: readonly string[];
   readonly wallMs: number;
+}
+
+/** `does` is null where a sentence was not understood; very long lists are cut. */
+export interface UnderstoodJson extends Omit<UnderstoodPrompt, 'sentences'> {
+  readonly sentences: readonly { readonly line: number; readonly text: string; readonly does: string | null }[];
 }
 
 /** The report as `evaluate --json` prints it. `runDir` is where the run's files are, for stores that have files. */
@@ -119,6 +127,7 @@ export function evaluateJson({ run, benchmarks, warnings }: RunReport, runDir: s
     ...(run.recorded === undefined ? {} : { recorded: run.recorded }),
     ...(run.majority === undefined ? {} : { majority: run.majority }),
     simulated: run.simulated,
+    ...(run.understood === undefined ? {} : { understood: understoodJson(run.understood) }),
     benchmarks: benchmarks.map((benchmark) => benchmarkJson(benchmark, run)),
     calls,
     tokens,
@@ -127,6 +136,10 @@ export function evaluateJson({ run, benchmarks, warnings }: RunReport, runDir: s
     warnings: warnings.map(({ message }) => message),
     wallMs: run.wallMs,
   };
+}
+
+function understoodJson({ sentences, ...counts }: UnderstoodPrompt): UnderstoodJson {
+  return { ...counts, sentences: sentences.map(({ line, text, does }) => ({ line, text, does: does ?? null })) };
 }
 
 /** A metric as JSON; `judge` is given where a run has several. */

@@ -3,6 +3,7 @@ import { readableLine } from './readableText';
 import { judgeCostFact } from './judgeCostFact';
 import { limitFact } from './limitFact';
 import type { BenchmarkReport, RunHeader, RunReport } from './reportModel';
+import { lacksScores } from './understoodPrompt';
 
 /** Characters of a revision that people read. */
 const shortRevision = 12;
@@ -104,8 +105,9 @@ export function benchmarkCounts({
 }
 
 /** Stands where a benchmark has no table of scores. */
-export function noScores({ status }: RunHeader): string {
-  return status === 'running' ? 'No scores yet.' : 'No scores: there is no reply that was judged.';
+export function noScores(run: RunHeader): string {
+  if (lacksScores(run)) return 'No scores.';
+  return run.status === 'running' ? 'No scores yet.' : 'No scores: there is no reply that was judged.';
 }
 
 /** Milliseconds as a person says them: `0.8 s`, `42 s`, `1 min 12 s`, `2 h 5 min`. */

@@ -1,4 +1,3 @@
-import type { PromptRule } from '../prompt/rules';
 import { baselineOf, previousRevision } from '../revisions/baseline';
 import type { PromptChange } from '../revisions/changedLines';
 import type { HistoryRun } from '../revisions/historyRun';
@@ -129,23 +128,18 @@ function firstOf(texts: readonly string[]): readonly string[] {
  * alone is another stands on both sides and is left out.
  */
 function ruleTexts(rules: PromptChange['rules']): readonly string[] {
-  const before = new Set(rules.flatMap((rule) => (rule.kind === 'added' ? [] : [ruleWords(rule.before)])));
-  const after = new Set(rules.flatMap((rule) => (rule.kind === 'removed' ? [] : [ruleWords(rule.after)])));
+  const before = new Set(rules.flatMap((rule) => (rule.kind === 'added' ? [] : [rule.before.text])));
+  const after = new Set(rules.flatMap((rule) => (rule.kind === 'removed' ? [] : [rule.after.text])));
   const texts = new Map<string, string>();
   for (const rule of rules) {
-    const gone = rule.kind === 'added' ? undefined : unlessIn(after, ruleWords(rule.before));
-    const fresh = rule.kind === 'removed' ? undefined : unlessIn(before, ruleWords(rule.after));
+    const gone = rule.kind === 'added' ? undefined : unlessIn(after, rule.before.text);
+    const fresh = rule.kind === 'removed' ? undefined : unlessIn(before, rule.after.text);
     const words = boundedText(fresh ?? gone ?? '', longestLine);
     if (words === '' || texts.has(words)) continue;
     const what = gone === undefined ? 'added' : fresh === undefined ? 'removed' : 'changed';
     texts.set(words, `Rule ${what}: ${words}`);
   }
   return [...texts.values()];
-}
-
-/** A rule without the marker that makes it an item of the prompt's list. */
-function ruleWords({ text }: PromptRule): string {
-  return text.replace(/^(?:[-*]|\d+[.)])\s+/u, '');
 }
 
 function unlessIn(known: ReadonlySet<string>, words: string): string | undefined {

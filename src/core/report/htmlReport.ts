@@ -17,6 +17,7 @@ import { outcomeWords } from './outcomeWords';
 import { countWords } from './countWords';
 import type { BenchmarkReport, RunReport } from './reportModel';
 import { simulatedOn, simulatedTitle, simulatedWords } from './simulatedWords';
+import { lacksScores, understoodLines } from './understoodPrompt';
 
 /** Cases written for each benchmark unless told otherwise: more make a file that browsers open slowly. */
 const usualCases = 500;
@@ -50,7 +51,10 @@ export async function htmlReport(
   const facts = headerFacts(report).map(
     ({ label, value }) => `<div><dt>${label}</dt><dd><bdi>${escapeHtml(value)}</bdi></dd></div>`,
   );
-  const notes = warnings.map(({ kind, message }) => `<li class="warning-${kind}">${escapeHtml(message)}</li>`);
+  const notes = warnings.map(({ kind, message }) => {
+    const list = kind === 'simulated' ? understoodList(run) : '';
+    return `<li class="warning-${kind}">${escapeHtml(message)}${list}</li>`;
+  });
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -76,6 +80,12 @@ ${sections.join('\n')}
 `;
 }
 
+function understoodList({ understood }: RunReport['run']): string {
+  if (understood === undefined || understood.of === 0) return '';
+  const items = understoodLines(understood).map((line) => `<li><bdi>${escapeHtml(line)}</bdi></li>`);
+  return `<details class="understood"><summary>Sentences of the prompt</summary><ul>${items.join('')}</ul></details>`;
+}
+
 function simulatedTag(parts: RunReport['run']['simulatedParts']): string {
   return parts.length === 0 ? '' : ` <span class="simulated">${simulatedWords(parts)}</span>`;
 }
@@ -99,13 +109,14 @@ ${blocks.length === 0 ? `<p>${noScores(run)}</p>` : blocks.map((block) => metric
 ${agreementFigure(benchmark)}
 ${failureTagsFigure(benchmark)}
 ${pictures.map((picture) => pictureFigure(picture, benchmark, several)).join('\n')}
-${await casesPart(benchmark, several, source)}
+${await casesPart(benchmark, several, lacksScores(run), source)}
 </section>`;
 }
 
 async function casesPart(
   { id: benchmark, cases }: BenchmarkReport,
   severalJudges: boolean,
+  unscored: boolean,
   source: CaseSource,
 ): Promise<string> {
   const { session, reader, formulas, mostCases, images } = source;
@@ -143,9 +154,9 @@ async function casesPart(
   const legend = outcomes
     .map((outcome) => `<li><span class="chip ${outcome}">${outcomeMark(outcome)}</span>${outcomeWords[outcome]}</li>`)
     .join('');
-  return `<h3>Cases, worst first <span class="muted">${countWords(cases.length, 'case', 'cases')}</span></h3>
-<ul class="legend">${legend}</ul>
+  return `<h3>${unscored ? 'Cases' : 'Cases, worst first'} <span class="muted">${countWords(cases.length, 'case', 'cases')}</span></h3>
+${unscored ? '' : `<ul class="legend">${legend}</ul>`}
 ${systems.length === 1 && system !== undefined && system !== '' ? `<details class="folded"><summary>System message of every case</summary><pre dir="auto">${escapeHtml(system)}</pre></details>` : ''}
 ${shown.map((group) => caseSection(group, context)).join('\n')}
-${left > 0 ? `<p class="muted">${countWords(left, 'more case is', 'more cases are')} left out here, the least bad ones. The CSV and JSON forms hold all.</p>` : ''}`;
+${left > 0 ? `<p class="muted">${countWords(left, 'more case is', 'more cases are')} left out here${unscored ? '' : ', the least bad ones'}. The CSV and JSON forms hold all.</p>` : ''}`;
 }

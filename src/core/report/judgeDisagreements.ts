@@ -1,6 +1,6 @@
 import type { RunSession } from '../engine/runSession';
 import { readPlay } from './play';
-import { judgeModelsOf } from './runHeader';
+import { reportedJudgesOf } from './runHeader';
 import { isSplit, saidOfSlots } from './saidOfSlots';
 import { judgeCatalog, labelText } from './verdictChip';
 
@@ -19,7 +19,7 @@ export interface JudgeDisagreement {
 
 /** Everything on which the judge models of a run do not say the same, case by case; empty where there is one judge model. */
 export function judgeDisagreements(session: RunSession): readonly JudgeDisagreement[] {
-  const judgeModels = judgeModelsOf(session.manifest);
+  const judgeModels = reportedJudgesOf(session);
   if (judgeModels.length < 2) return [];
   return session.items.flatMap((item) => {
     const { titles } = judgeCatalog(item.benchmark);

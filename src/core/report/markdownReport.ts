@@ -13,9 +13,12 @@ import { markdownLine } from './markdownText';
 import type { BenchmarkReport, MetricBlock, ReportedMetric, RunReport } from './reportModel';
 import { simulatedOn, simulatedTitle } from './simulatedWords';
 import { trustBadge } from './trustBadge';
+import { understoodLines } from './understoodPrompt';
 
 /** Characters of the page: GitHub refuses a comment of more than 65,536. */
 const mostCharacters = 60_000;
+/** Sentences of the prompt above the tables. */
+const mostSentences = 12;
 /** What the line about parts that are left out takes at most. */
 const noteRoom = 400;
 
@@ -51,7 +54,16 @@ function pageHead(report: RunReport, compared: LabelledComparison | undefined): 
   const facts = headerFacts(report).map(({ label, value }) => `| ${label} | ${markdownLine(value)} |`);
   return [
     `# ${markdownLine(run.promptName)}${simulatedTitle(run.simulatedParts)}`,
-    ...warnings.map(({ message }) => `> **Note:** ${markdownLine(message)}`),
+    ...warnings.flatMap(({ kind, message }) => [
+      `> **Note:** ${markdownLine(message)}`,
+      ...(kind === 'simulated' && run.understood !== undefined && run.understood.of > 0
+        ? [
+            understoodLines(run.understood, mostSentences)
+              .map((line) => `- ${markdownLine(line)}`)
+              .join('\n'),
+          ]
+        : []),
+    ]),
     ...(compared === undefined ? [] : markdownComparison(compared)),
     ['| Run | |', '|---|---|', ...facts].join('\n'),
   ];

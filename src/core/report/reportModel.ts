@@ -13,6 +13,7 @@ import type { Outcome, VerdictUnit } from '../judging/verdict';
 import type { JudgeCost, JudgesAgreement, MajorityCounts } from './judgesAgreementModel';
 import type { RunManifest } from '../store/runManifest';
 import type { MetricBadge } from './judgesViewModel';
+import type { UnderstoodPrompt } from './understoodPrompt';
 
 export type { BenchmarkPicture, LevelsPicture, MetricBarsPicture, PreferencePicture, TurnMapPicture };
 
@@ -73,6 +74,8 @@ export interface RunHeader {
   /** True when the tutor or any judge is simulated; `simulatedParts` says which. */
   readonly simulated: boolean;
   readonly simulatedParts: readonly ('tutor' | 'judge' | 'student')[];
+  /** What the tutor understood of its prompt, where it is simulated. Where that is nothing, the report has no scores. */
+  readonly understood?: UnderstoodPrompt;
   /** Titles of the benchmarks whose offline judge learned from people's labels and is not simulated. */
   readonly learnedJudges?: readonly string[];
   /** Where the replies came from, where they were recorded elsewhere, and what is missing of them. */

@@ -10,6 +10,7 @@ import type { Play } from './play';
 import type { BenchmarkReport, ReportWarning, RunHeader } from './reportModel';
 import { sentByModel, sentWarnings, type SentByModel } from './sentWarnings';
 import { shutdownNotes } from './shutdownNotes';
+import { understoodWords } from './understoodPrompt';
 
 /** Below this share of usable verdicts a run says so. */
 const enoughCoverage = 0.95;
@@ -29,7 +30,7 @@ export function reportWarnings(
   return [
     ...statusWarning(run, benchmarks),
     ...recordedWarning(session.manifest),
-    ...simulatedWarning(session.manifest, run.learnedJudges ?? []),
+    ...simulatedWarning(session.manifest, run),
     ...studentWarning(session.manifest, played),
     ...sameModelWarning(session.manifest),
     ...temperatureWarning(session.manifest, sent),
@@ -144,7 +145,10 @@ function isPriced({ simulated, model, baseUrl, price }: ManifestModel): boolean 
   return !simulated && priceOf(model, baseUrl, price) !== undefined;
 }
 
-function simulatedWarning(manifest: RunManifest, learnedJudges: readonly string[]): readonly ReportWarning[] {
+function simulatedWarning(
+  manifest: RunManifest,
+  { learnedJudges = [], understood }: RunHeader,
+): readonly ReportWarning[] {
   const { judges } = manifest;
   const simulated = judges.filter((judge) => judge.simulated).length;
   const verdicts =
@@ -155,7 +159,9 @@ function simulatedWarning(manifest: RunManifest, learnedJudges: readonly string[
   const words = { tutor: 'the replies', student: 'the student’s words', judge: judgePart };
   const parts = simulatedPartsOf(manifest).map((part) => words[part]);
   if (parts.length === 0) return [];
-  const message = `Simulated: ${listWords(parts)} come from rules, not from a model. The numbers say how the tool works, not how a tutor teaches.`;
+  const numbers = understood?.understood === 0 ? '' : ' The numbers say how the tool works, not how a tutor teaches.';
+  const read = understood === undefined ? '' : ` ${understoodWords(understood)}`;
+  const message = `Simulated: ${listWords(parts)} come from rules, not from a model.${numbers}${read}`;
   return [{ kind: 'simulated', message }];
 }
 

@@ -2,6 +2,7 @@ import type { RunSession } from '../engine/runSession';
 import { modelName, type RunManifest } from '../store/runManifest';
 import { simulatedPartsOf } from '../store/simulatedParts';
 import type { RunHeader, RunProgress, RunStatus, RunTotals } from './reportModel';
+import { understoodPrompt } from './understoodPrompt';
 
 /** The clock of a report. */
 export interface ReportTime {
@@ -40,6 +41,7 @@ export function runHeader(session: RunSession, time: ReportTime, progress: RunPr
     judges: judgeModelsOf(manifest),
     simulated: simulatedParts.length > 0,
     simulatedParts,
+    ...(manifest.tutor.simulated ? { understood: understoodPrompt(session.sentences) } : {}),
     ...(learnedJudges.length === 0 ? {} : { learnedJudges }),
     ...(manifest.recorded === undefined ? {} : { recorded: manifest.recorded }),
     placement: placementOf(manifest),
@@ -55,6 +57,15 @@ export function runHeader(session: RunSession, time: ReportTime, progress: RunPr
 /** Names of the judge models in the order of the manifest, each once. */
 export function judgeModelsOf(manifest: RunManifest): readonly string[] {
   return [...new Set(manifest.judges.map(modelName))];
+}
+
+/** The judge models whose verdicts a report shows: none where a simulated tutor understood nothing of its prompt. */
+export function reportedJudgesOf({
+  manifest,
+  sentences,
+}: Pick<RunSession, 'manifest' | 'sentences'>): readonly string[] {
+  const isBlind = manifest.tutor.simulated && sentences.every(({ rules }) => rules.length === 0);
+  return isBlind ? [] : judgeModelsOf(manifest);
 }
 
 /** A journal that ends in `running` while nobody runs it was cut off. */

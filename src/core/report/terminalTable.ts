@@ -8,6 +8,7 @@ import type { BenchmarkReport, ReportedMetric, RunReport } from './reportModel';
 import { terminalAgreement } from './terminalAgreement';
 import { terminalBar } from './terminalBar';
 import { trustBadge, type TrustBadge } from './trustBadge';
+import { understoodLines } from './understoodPrompt';
 
 export interface TerminalStyle {
   /** Columns of the terminal. */
@@ -17,6 +18,8 @@ export interface TerminalStyle {
 }
 
 const codes = { bold: 1, dim: 2, yellow: 33, cyan: 36 } as const;
+/** Sentences of the prompt above a table; a screen has to hold both. */
+const mostSentences = 12;
 const narrowest = 40;
 /** Wider tables are harder to read along a row. */
 const widest = 110;
@@ -33,7 +36,10 @@ export function terminalTable(report: RunReport, style: TerminalStyle): string {
   const models = `tutor ${run.tutor}${simulatedMark(run, 'tutor')}${student} · judge ${run.judges.join(', ')}${judgeMark(run)}`;
   const facts = headerFacts(report).filter(({ label }) => shownFacts.has(label));
   return [
-    ...warnings.flatMap(({ message }) => notice(message, width, paint)),
+    ...warnings.flatMap(({ kind, message }) => [
+      ...notice(message, width, paint),
+      ...(kind === 'simulated' ? understoodList(run, width, paint) : []),
+    ]),
     ...(warnings.length > 0 ? [''] : []),
     paint('bold', fitToWidth(name, width)),
     ...wrapLine(readableLine(models), width).map((line) => paint('dim', line)),
@@ -62,6 +68,14 @@ function painter({ color }: TerminalStyle): Paint {
 function notice(message: string, width: number, paint: Paint): readonly string[] {
   return wrapLine(readableLine(message), width - 2).map((line, place) =>
     paint('yellow', (place === 0 ? '! ' : '  ') + line),
+  );
+}
+
+/** The sentences of the prompt below the sentence on how many were understood. */
+function understoodList({ understood }: RunReport['run'], width: number, paint: Paint): readonly string[] {
+  if (understood === undefined) return [];
+  return understoodLines(understood, mostSentences).map((line) =>
+    paint('dim', `  ${fitToWidth(readableLine(line), width - 2)}`),
   );
 }
 

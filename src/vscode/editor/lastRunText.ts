@@ -56,7 +56,7 @@ export function lastRunText(
 
 /** A case without a usable verdict neither fails nor passes. */
 function countText(failing: number, judged: number, cases: number): string {
-  if (judged === 0) return vscode.l10n.t('no verdicts yet');
+  if (judged === 0) return vscode.l10n.t('no verdicts');
   return judged < cases
     ? vscode.l10n.t('{0} of {1} judged cases failing, {2} planned', failing, judged, cases)
     : vscode.l10n.t('{0} of {1} cases failing', failing, cases);

@@ -199,7 +199,7 @@ describe('an unknown value', () => {
   });
 
   it('of a variable is one that none of the chosen benchmarks fills in', async () => {
-    const cwd = await cli().workspace('Teach {{theory}}.');
+    const cwd = await cli().workspace('Be kind. Teach {{theory}}.');
     const args = ['evaluate', 'tutor.md', '--benchmark', 'tutorbench', '--benchmark', 'kmp-skills', '--limit', '1'];
     expectRefusal(
       await cli().run(args, { cwd }),

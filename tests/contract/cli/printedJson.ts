@@ -73,6 +73,13 @@ export const evaluateSchema = z.strictObject({
   recorded: z.strictObject({ name: z.string(), format: z.string(), missing: z.int(), unused: z.int() }).optional(),
   majority: z.string().optional(),
   simulated: z.boolean(),
+  understood: z
+    .strictObject({
+      understood: z.int(),
+      of: z.int(),
+      sentences: z.array(z.strictObject({ line: z.int().positive(), text: z.string(), does: z.string().nullable() })),
+    })
+    .optional(),
   benchmarks: z
     .array(
       z.strictObject({

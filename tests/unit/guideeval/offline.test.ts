@@ -15,7 +15,7 @@ const starter = starterSamples();
 const repeats = 3;
 
 function rulesOf(...ids: readonly RuleId[]): readonly PromptRule[] {
-  return ids.map((id) => ({ id, startLine: 0, endLine: 0, text: id }));
+  return ids.map((id) => ({ id, line: 0, text: id }));
 }
 
 function replyTo(sample: GuideEvalSample, rules: readonly PromptRule[], seed: string): string {
@@ -52,22 +52,16 @@ describe.skipIf(starter.length === 0)('simulated tutor over the starter set (ski
   const rule = scores(readRules(rulePrompt.text));
   const none = scores([]);
 
-  it.each([
-    'accErr/P-Redirect',
-    'accErr/O-Reconfigure',
-    'compConf/O-Reconfigure',
-    'accErr/OSA',
-    'compConf/OSA',
-    'accErr/P-Affirm',
-  ])('the rule prompt raises %s', (id) =>
-    expect(rule.get(id)).toBeGreaterThan((original.get(id) ?? Number.NaN) + 0.15),
+  it.each(['accErr/P-Redirect', 'accErr/O-Reconfigure', 'compConf/O-Reconfigure', 'accErr/OSA', 'accErr/P-Affirm'])(
+    'the rule prompt raises %s',
+    (id) => expect(rule.get(id)).toBeGreaterThan((original.get(id) ?? Number.NaN) + 0.15),
   );
 
   it.each(['accErr/ESA', 'compConf/ESA'])('the rule prompt raises %s', (id) => {
     expect(rule.get(id)).toBeGreaterThan((original.get(id) ?? Number.NaN) + 0.3);
   });
 
-  it.each(['accErr/O-Advance', 'compConf/O-Advance'])('%s does not collapse', (id) => {
+  it.each(['accErr/O-Advance', 'compConf/O-Advance', 'compConf/OSA'])('%s does not collapse', (id) => {
     expect(rule.get(id)).toBeGreaterThan(0.7);
     expect(rule.get(id)).toBeGreaterThan((original.get(id) ?? Number.NaN) - 0.1);
   });

@@ -21,7 +21,7 @@ const samples = starterSamples();
 const bothOrders = { ...defaultPolicy, bothOrders: true };
 
 function rules(...ids: readonly RuleId[]): readonly PromptRule[] {
-  return ids.map((id, index) => ({ id, startLine: index, endLine: index, text: id }));
+  return ids.map((id, index) => ({ id, line: index, text: id }));
 }
 
 function reply(sample: KmpDialogueSample, stated: readonly PromptRule[], seed = 0): string {

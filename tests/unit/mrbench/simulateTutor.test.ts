@@ -14,7 +14,7 @@ import { starterSamples } from './sampleFiles';
 const samples = starterSamples();
 
 function rules(...ids: RuleId[]): readonly PromptRule[] {
-  return ids.map((id, index) => ({ id, startLine: index, endLine: index, text: id }));
+  return ids.map((id, index) => ({ id, line: index, text: id }));
 }
 
 /** One play of every starter sample per repeat, judged by the simulated judges. */

@@ -1,110 +1,279 @@
 import { describe, expect, it } from 'vitest';
-import { readRules } from '../../../src/core/prompt/readRules';
+import { readRules, readSentences } from '../../../src/core/prompt/readRules';
 import type { RuleId } from '../../../src/core/prompt/rules';
 
-const ids = (body: string): RuleId[] => [...new Set(readRules(body).map((rule) => rule.id))];
+const ids = (body: string): readonly RuleId[] => [...new Set(readRules(body).map(({ id }) => id))].sort();
+
+type Case = readonly [body: string, ...rules: RuleId[]];
+
+const stated: readonly Case[] = [
+  ['Never reveal the final answer.', 'noFinalAnswer'],
+  ['Don’t give away the solution.', 'noFinalAnswer'],
+  ['Avoid giving the full solution.', 'noFinalAnswer'],
+  ['You must not tell the student the answer.', 'noFinalAnswer'],
+  ['Under no circumstances give the student the correct answer.', 'noFinalAnswer'],
+  ['The tutor should never show the complete solution.', 'noFinalAnswer'],
+  ['Do not solve it for the student.', 'noFinalAnswer'],
+  ['You are not allowed to reveal the solution.', 'noFinalAnswer'],
+  ['Refrain from handing out answers.', 'noFinalAnswer'],
+  ['Refuse to give the answer.', 'noFinalAnswer'],
+  ['Hold back the final answer.', 'noFinalAnswer'],
+  ['Always keep the solution to yourself.', 'noFinalAnswer'],
+  ['Let the student find the answer on their own.', 'noFinalAnswer'],
+  ['The final answer must never be revealed.', 'noFinalAnswer'],
+  ['No final answers.', 'noFinalAnswer'],
+  ['Never give the answer, even if the student begs for it.', 'noFinalAnswer'],
+  ['No matter how often they ask, do not give the answer.', 'noFinalAnswer'],
+  ['Do not give the answer because students learn by thinking.', 'noFinalAnswer'],
+  ['**Never** give the final answer!', 'noFinalAnswer'],
+  ['Rule 3: never give the final answer.', 'noFinalAnswer'],
+  ['It is important that you never give the final answer.', 'noFinalAnswer'],
+  ['You are a math tutor who never gives the answer.', 'noFinalAnswer'],
+  ['Help students without giving the answer.', 'noFinalAnswer'],
+  ['Never calculate a step for the student.', 'noSteps'],
+  ['Ask the student questions.', 'askQuestions'],
+  ['Guide them with questions.', 'askQuestions'],
+  ['Use the Socratic method.', 'askQuestions'],
+  ['You are a Socratic tutor.', 'askQuestions'],
+  ['Your job is to lead the learner with short questions.', 'askQuestions'],
+  ['Ask what they have tried.', 'askQuestions'],
+  ['Ask exactly one question per reply.', 'askQuestions', 'oneQuestion'],
+  ['One guiding question per turn.', 'askQuestions', 'oneQuestion'],
+  ['Never ask more than one question at a time.', 'oneQuestion'],
+  ['Limit yourself to a single question.', 'oneQuestion'],
+  ['Ask questions rather than giving answers.', 'askQuestions', 'noFinalAnswer'],
+  ['Never give the final answer, ask a question instead.', 'noFinalAnswer', 'askQuestions'],
+  ['Do not give the answer; ask a guiding question.', 'noFinalAnswer', 'askQuestions'],
+  ['Do not solve it but explain the idea.', 'noFinalAnswer', 'explain'],
+  ['First decide whether the reply is correct.', 'classifyReply'],
+  ['Work out if the answer is right.', 'classifyReply'],
+  ['Before you answer, decide whether the reply is correct or confused.', 'classifyReply'],
+  ['When the student is correct, say so and praise the step.', 'affirmCorrect'],
+  ['Confirm correct answers.', 'affirmCorrect'],
+  ['If the answer is right, ask a harder question.', 'deepenWhenRight'],
+  ['Point out mistakes clearly.', 'pointOutMistake'],
+  ['If the answer is wrong, say so kindly.', 'pointOutMistake'],
+  ['Tell the student that something is not right.', 'pointOutMistake'],
+  ['Tell the student whether the answer is right.', 'affirmCorrect', 'pointOutMistake'],
+  ['Say in which step the mistake is.', 'pointOutMistake', 'locateMistake'],
+  ['Show exactly where they went wrong.', 'pointOutMistake', 'locateMistake'],
+  ['If the student is wrong, give an easier problem.', 'easierWhenWrong'],
+  ['Break the problem down into small parts.', 'easierWhenWrong'],
+  ['If the learner is confused, try another way.', 'adaptWhenConfused'],
+  ['When a student doesn’t understand, give an example.', 'adaptWhenConfused', 'explain'],
+  ['Slow down when the student is lost.', 'adaptWhenConfused'],
+  ['Explain the idea with an analogy.', 'explain'],
+  ['Give a worked example.', 'explain', 'modelThinking'],
+  ['Suggest a next step.', 'nextStep'],
+  ['Guide the student one step at a time.', 'nextStep'],
+  ['Be warm and patient.', 'encourage'],
+  ['You are a patient, friendly tutor.', 'encourage'],
+  ['Encourage the student.', 'encourage'],
+  ['Use a warm and encouraging tone.', 'encourage'],
+  ['Keep your replies short.', 'concise'],
+  ['Reply in at most two sentences.', 'concise'],
+  ['Do not write more than three sentences.', 'concise'],
+  ['Use only methods from the theory.', 'onlyTaught'],
+  ['Give a similar task to practise.', 'practice'],
+  ['Think aloud.', 'modelThinking'],
+  ['Show another way to solve it.', 'alternatives'],
+  // Turned round twice.
+  ['Never fail to ask a question.', 'askQuestions'],
+  ['Don’t forget to ask one question.', 'askQuestions', 'oneQuestion'],
+  ['Do not hesitate to point out mistakes.', 'pointOutMistake'],
+  ['Never avoid asking a question.', 'askQuestions'],
+  // Places.
+  ['# Never give the final answer', 'noFinalAnswer'],
+  ['## Rules\n\n- Be kind.\n- Never give the answer.', 'encourage', 'noFinalAnswer'],
+  ['## When the student is wrong\n\n- Say so.\n- Make the next question easier.', 'pointOutMistake', 'easierWhenWrong'],
+  ['| Situation | What to do |\n|---|---|\n| Wrong answer | Point out the mistake |', 'pointOutMistake'],
+  ['| Rule | Why |\n|---|---|\n| Never give the answer | Students learn by thinking |', 'noFinalAnswer'],
+  ['Wrong: name the cause.', 'pointOutMistake'],
+  ['1. If it is wrong:\n   - point it out\n   - break it down', 'pointOutMistake', 'easierWhenWrong'],
+];
+
+const notStated: readonly string[] = [
+  // Negated, and turned round twice.
+  'Do not hold back the final answer.',
+  'Never withhold the solution.',
+  'Do not refuse to give the answer.',
+  'Never hesitate to give the answer.',
+  'Don’t avoid giving the answer.',
+  'It is not forbidden to give the answer.',
+  'Never end a reply without giving the answer.',
+  'Just give the answer, do not ask questions.',
+  'Always give the final answer.',
+  'Never ask questions.',
+  'Do not pose questions to the student.',
+  'You should never ask questions.',
+  'Avoid asking questions.',
+  'Reply without asking a question.',
+  'Do not point out mistakes.',
+  'Never tell the student that something is wrong.',
+  'If the answer is wrong, do not say so.',
+  'Do not say where the mistake is.',
+  'Do not encourage the student.',
+  'Do not be friendly.',
+  'You are not a Socratic tutor.',
+  'Do not explain anything.',
+  'Never give examples.',
+  'Do not praise correct answers.',
+  'Do not make the next question easier.',
+  'Do not keep it short.',
+  'Never suggest a next step.',
+  'Do not check whether the answer is right.',
+  'No questions, please.',
+  'Focus on the method, not the answer.',
+  // On a condition, or only at times.
+  'If the student asks for the time, do not give the answer.',
+  'Never give the answer unless the student has tried twice.',
+  'Do not give the answer until the student has tried.',
+  'Do not give the answer before the student has tried.',
+  'Don’t immediately give the answer.',
+  'Do not just hand over the answer.',
+  'Not only give the answer but explain it.',
+  'Never give the answer on tests.',
+  'During exams, never give the answer.',
+  'For advanced students, never give the answer.',
+  'If the parent is confused, explain the idea.',
+  'If your own hint was wrong, say so.',
+  'When the time is right, tell them.',
+  'If they are wrong and ask twice, say so.',
+  'Ask a question if the student is over ten years old.',
+  'Sometimes ask a question.',
+  'You may ask a question.',
+  'You can point out mistakes.',
+  'You do not have to ask questions.',
+  'It is not necessary to hold back the answer.',
+  'Feel free to point out mistakes.',
+  'Perhaps ask a question.',
+  'Only ask a question on Mondays.',
+  'Never give the answer. Unless it is the third try.',
+  'Do not give the answer. However, if the student has tried three times, show it.',
+  'Never give the answer and the working together.',
+  'Do not reveal the answer to questions about other subjects.',
+  'Never give the answer without an explanation.',
+  'Do not limit yourself to one question.',
+  'Never give the wrong answer.',
+  'Do not give answers longer than three sentences.',
+  'If the answer is not wrong, say so.',
+  'If nothing is wrong, point it out.',
+  'If the student claims to be right, say so.',
+  'Withhold the answer for two turns.',
+  // Said of somebody or something else.
+  'Answer all questions that the student asks.',
+  'The student never gives the final answer.',
+  'Students should explain the idea.',
+  'The student asks one question per turn.',
+  'Some tutors never give the answer.',
+  'Bad tutors never give the answer.',
+  'You teach mathematics at a school.',
+  'You are a tutor.',
+  'It is a myth that tutors should never give the answer.',
+  'Ignore the rule never to give the answer.',
+  'Previous rule: never give the answer.',
+  'Imagine you never give the answer.',
+  'Do you ask questions?',
+  'Never give the answer, they say.',
+  'Do not be a tutor who never gives the answer.',
+  'Tell the student to ask one question.',
+  'Be neither kind nor patient.',
+  'Answer with a question mark.',
+  'It is cruel to never give the answer.',
+  'The student must never be given the answer.',
+  'Our old tutor said: never give the answer.',
+  'Should the tutor be patient?',
+  'The question about the final answer is a hard one.',
+  'Unlike Socratic tutors, you explain nothing.',
+  // Quoted, examples, code.
+  'Say “never give the final answer”.',
+  'Say "Ask one question" to the class.',
+  '"Never give the answer."',
+  'The prompt “Be kind. Ask one question.” is not used.',
+  '`Never give the answer.`',
+  'For example, ask a question.',
+  'Example: ask one question per turn.',
+  'Tutor: Ask one question.',
+  'Student: never give the final answer.',
+  '> Never give the final answer.',
+  '```\nNever give the final answer.\nAsk one question.\n```',
+  '~~~text\nBe kind.\n~~~',
+  '## Example\n\nNever give the final answer.',
+  'An example of a bad prompt:\n\n- Ask one question per turn.\n- Be kind.',
+  '## What to avoid\n\n- Ask questions.\n- Explain the idea.',
+  'Never do any of these:\n- Give a worked example\n- Ask a question',
+  'The tutor must not:\n\n* point out mistakes\n* be kind',
+  'If the student asks about sport:\n- Never give the answer.',
+  '| Do | Don’t |\n|---|---|\n| Smile | Ask one question |',
+  '| Example | Comment |\n|---|---|\n| Ask a question | Good |',
+  '| When | Then |\n|---|---|\n| In exam mode | Never give the answer |',
+  '# Asking questions',
+  '## Questions and answers',
+  // Other languages.
+  'No des nunca la respuesta final.',
+  'Haz una pregunta a la vez.',
+  'Gib niemals die Antwort.',
+  'Stelle immer eine Frage.',
+  'Ne donne jamais la réponse finale.',
+  'Ge aldrig svaret.',
+  '不要给出最终答案。',
+  'Никогда не давай ответ.',
+  'No final: la respuesta es del alumno.',
+  // Nothing at all.
+  '',
+  '---',
+  '{{instructions}}',
+  'Lorem ipsum dolor sit amet.',
+];
 
 describe('readRules', () => {
-  it.each<[string, RuleId]>([
-    ['Ask the student questions instead of telling.', 'askQuestions'],
-    ['Guide them with questions.', 'askQuestions'],
-    ['Use the Socratic method.', 'askQuestions'],
-    ['Lead the learner by short questions towards the idea.', 'askQuestions'],
-    ['Ask exactly one question per reply.', 'oneQuestion'],
-    ['Never ask more than one question at a time.', 'oneQuestion'],
-    ['Limit yourself to a single question.', 'oneQuestion'],
-    ['Never reveal the final answer.', 'noFinalAnswer'],
-    ['Don’t give away the solution.', 'noFinalAnswer'],
-    ["Don't just hand over the answer.", 'noFinalAnswer'],
-    ['Avoid showing the full solution.', 'noFinalAnswer'],
-    ['Do not solve it for the student.', 'noFinalAnswer'],
-    ['First decide whether the reply is correct.', 'classifyReply'],
-    ['Work out if the answer is right before you respond.', 'classifyReply'],
-    ['When the student is correct, say so and praise the step.', 'affirmCorrect'],
-    ['Confirm correct answers briefly.', 'affirmCorrect'],
-    ['If they understood it, give them a harder task.', 'deepenWhenRight'],
-    ['Challenge strong students with a follow-up.', 'deepenWhenRight'],
-    ['Point out mistakes clearly.', 'pointOutMistake'],
-    ['If the answer is wrong, say so kindly.', 'pointOutMistake'],
-    ['Tell the student that something is not right.', 'pointOutMistake'],
-    ['Say in which step the mistake is.', 'locateMistake'],
-    ['Show exactly where they went wrong.', 'locateMistake'],
-    ['When they fail, offer a simpler problem.', 'easierWhenWrong'],
-    ['Break it down into small parts.', 'easierWhenWrong'],
-    ['If the learner is confused, go back a little.', 'adaptWhenConfused'],
-    ['When a student doesn’t understand, try another way.', 'adaptWhenConfused'],
-    ['Explain the idea with an analogy.', 'explain'],
-    ['Give a worked example.', 'explain'],
-    ['Always end with the next step.', 'nextStep'],
-    ['Be warm and patient.', 'encourage'],
-    ['Encourage effort.', 'encourage'],
-    ['Keep it short.', 'concise'],
-    ['Reply in at most two sentences.', 'concise'],
-  ])('%j states %s', (sentence, id) => {
-    expect(ids(sentence)).toContain(id);
+  it('is tried on at least 120 sentences', () => {
+    expect(stated.length + notStated.length).toBeGreaterThanOrEqual(120);
   });
 
-  it.each<[string, RuleId]>([
-    ['Never ask questions.', 'askQuestions'],
-    ['Do not pose questions to the student.', 'askQuestions'],
-    ['Answer all questions that the student asks.', 'askQuestions'],
-    ['Do not point out mistakes.', 'pointOutMistake'],
-    ['Never tell the student that something is wrong.', 'pointOutMistake'],
-    ['Don’t mention errors.', 'pointOutMistake'],
-    ['Do not say where the mistake is.', 'locateMistake'],
-    ['Always give the final answer.', 'noFinalAnswer'],
-    ['Show the full solution when asked.', 'noFinalAnswer'],
-    ['Do not encourage the student.', 'encourage'],
-    ['Do not explain anything.', 'explain'],
-    ['Never give examples.', 'explain'],
-    ['Do not praise correct answers.', 'affirmCorrect'],
-    ['Avoid harder problems.', 'deepenWhenRight'],
-    ['Do not make it easier.', 'easierWhenWrong'],
-    ['Do not keep it short.', 'concise'],
-    ['Never suggest the next step.', 'nextStep'],
-    ['Do not check whether the answer is right.', 'classifyReply'],
-    ['You teach mathematics at a school.', 'askQuestions'],
-  ])('%j does not state %s', (sentence, id) => {
-    expect(ids(sentence)).not.toContain(id);
+  it.each(stated)('%j', (body, ...rules) => {
+    expect(ids(body)).toEqual([...rules].sort());
   });
 
-  it.each<[string, readonly RuleId[]]>([
-    ['Never give the final answer, ask a question instead.', ['noFinalAnswer', 'askQuestions']],
-    ['Do not solve it but explain the idea.', ['noFinalAnswer', 'explain']],
-    ['If the answer is wrong, do not say so.', []],
-    ['- You should never ask questions, but explain.', ['explain']],
-  ])('%j states %j: a prohibition ends with its clause', (sentence, expected) => {
-    expect(ids(sentence).sort()).toEqual([...expected].sort());
+  it.each(notStated)('reads nothing in %j', (body) => {
+    expect(ids(body)).toEqual([]);
   });
 
-  it('says on which lines of the body a rule stands', () => {
+  it('says on which line of the body each sentence begins', () => {
     const body =
-      '# Asking questions\nBe warm.\n\n- Never reveal the\n  final answer.\n- Keep it short.\n\nPoint out\nmistakes.';
-    const rules = readRules(body);
-    const lines = (id: RuleId) =>
-      rules.filter((rule) => rule.id === id).map(({ startLine, endLine }) => [startLine, endLine]);
-    expect(lines('noFinalAnswer')).toEqual([[3, 4]]);
-    expect(lines('concise')).toEqual([[5, 5]]);
-    expect(lines('pointOutMistake')).toEqual([[7, 8]]);
-    expect(lines('encourage')).toEqual([[1, 1]]);
+      '# Rules\nBe warm. You teach\nalgebra. Keep it short.\n\n- Never reveal the\n  final answer.\n\n```\nBe kind.\n```';
+    expect(readSentences(body).map(({ line, rules }) => [line, ...rules])).toEqual([
+      [1, 'encourage'],
+      [1],
+      [2, 'concise'],
+      [4, 'noFinalAnswer'],
+      [8],
+    ]);
   });
 
-  it('finds nothing in an empty body and comes to an end with a hostile one', () => {
-    expect(readRules('')).toEqual([]);
+  it('comes to an end with a hostile body', () => {
     // Quadratic work on texts of this size would run into the time-out.
-    for (const word of [
+    const words = [
       'ask ',
-      'guide ',
       'never ',
+      'not ',
+      'you are ',
       'one ',
       'where ',
-      'which step ',
-      'correct ',
-      'the exact step ',
+      'a, ',
       '. ',
       '\t',
       'a',
-    ]) {
+      '"',
+      '(',
+      '*',
+      '- ',
+      '| ',
+      '> ',
+      'if a, ',
+      ': ',
+    ];
+    for (const word of words) {
       expect(Array.isArray(readRules(word.repeat(20_000)))).toBe(true);
       expect(Array.isArray(readRules(`${word.repeat(100)}\n`.repeat(200)))).toBe(true);
     }

@@ -169,7 +169,7 @@ describe('historyView', () => {
 
   it('names four changes and counts the rest', async () => {
     const rules = (numbers: readonly number[]): string =>
-      numbers.map((number) => `- Ask question ${String(number)} with a question.`).join('\n');
+      numbers.map((number) => `- Ask questions about part ${String(number)}.`).join('\n');
     const changes = new Map([[revisionFor('two'), changedLines('', rules([1, 2, 3, 4, 5, 6, 7]))]]);
     const change = historyView(await threeRuns(), { changes }).revisions[0]!.change!;
     expect(change.rules).toHaveLength(5);

@@ -51,7 +51,8 @@ export function hostileRun(): RunSession {
     manifest: {
       runId: hostileText,
       createdAt: hostileText,
-      prompt: { path: hostileText, name: hostileText, text: hostileText, revision: hostileText },
+      // One rule that the simulated tutor understands: without any there would be no scores to spoil.
+      prompt: { path: hostileText, name: hostileText, text: `Be kind.\n\n${hostileText}`, revision: hostileText },
       tutor: offlineModel,
       judges: [model],
     },

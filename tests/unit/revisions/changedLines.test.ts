@@ -43,10 +43,10 @@ describe('changedLines', () => {
     expect(
       changes.map((change) =>
         change.kind === 'changed'
-          ? `${change.before.id} ${change.before.startLine} -> ${change.after.startLine}`
+          ? `${change.before.id} ${change.before.line} -> ${change.after.line}`
           : change.kind === 'added'
-            ? `+${change.after.id} ${change.after.startLine}`
-            : `-${change.before.id} ${change.before.startLine}`,
+            ? `+${change.after.id} ${change.after.line}`
+            : `-${change.before.id} ${change.before.line}`,
       ),
     ).toEqual(['noFinalAnswer 3 -> 3', '-encourage 4', '+pointOutMistake 4', '+locateMistake 4']);
   });

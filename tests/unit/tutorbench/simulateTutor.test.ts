@@ -14,7 +14,7 @@ const samples = starterSamples();
 const prompt = { template: { body: '', segments: [] }, placement: 'own' } as const;
 
 function rules(...ids: readonly RuleId[]): readonly PromptRule[] {
-  return ids.map((id, index) => ({ id, startLine: index, endLine: index, text: id }));
+  return ids.map((id, index) => ({ id, line: index, text: id }));
 }
 
 function judged(sample: TutorBenchSample, reply: string, repeat = 0) {

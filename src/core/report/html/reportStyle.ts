@@ -21,6 +21,7 @@ ul{list-style:none;margin:0;padding:0}
 .simulated{display:inline-block;vertical-align:.15em;font-size:.75rem;line-height:1;font-weight:600;padding:.25rem .5rem;border-radius:4px;background:var(--note-ground);border:1px solid var(--note-line)}
 .warnings{margin:0 0 1.25rem;border-left:3px solid var(--note-line);background:var(--note-ground);padding:.6rem .9rem;border-radius:0 4px 4px 0}
 .warnings li+li{margin-top:.3rem}
+.understood summary{cursor:pointer;color:var(--muted)}
 dl.run{display:grid;grid-template-columns:repeat(auto-fill,minmax(19rem,1fr));gap:.35rem 2rem;margin:0}
 dl.run div{display:grid;grid-template-columns:5.5rem 1fr;gap:.5rem;align-items:baseline}
 dt{color:var(--muted);font-size:.85rem}

@@ -1,0 +1,329 @@
+import type { RuleId } from './rules';
+
+/** How the student stands where a sentence says "if the answer is wrong" or the like; `always` without a condition. */
+export type Standing = 'right' | 'wrong' | 'confused';
+export type Circumstance = Standing | 'always';
+
+export interface RulePhrase {
+  readonly rules: readonly RuleId[];
+  /** Whether the rule asks for what the phrase says, or forbids it. */
+  readonly wanted: boolean;
+  /** Under which of these the sentence may put it. */
+  readonly under: ReadonlySet<Circumstance>;
+  readonly says: RegExp;
+}
+
+/** `<who>` and the like stand for these. They take no more than a few words, so that time stays linear in the text. */
+const places: Readonly<Record<string, string>> = {
+  who: '(?:(?:(?:the|a|your|each|every|any) )?(?:students?|learners?|pupils?|child|children|users?|kids?)|them|him|her)',
+  answer:
+    '(?:(?:the|a|an|any|your|their|full|complete|whole|entire|final|correct|right|direct|finished|ready-made|exact|numerical|numeric) ){0,4}(?:answers?|solutions?|results?)',
+  task: '(?:(?:the|a|any|their|whole|next) ){0,2}(?:problems?|tasks?|exercises?|questions?|equations?|homework|assignments?)',
+  question:
+    '(?:(?:a|an|the|some|one|two|more|exactly|only|just|short|guiding|leading|open|open-ended|probing|socratic|follow-up|thoughtful|small|good|clear|helpful|simple|careful|gentle|targeted|lots of|plenty of) ){0,4}questions?(?! marks?\\b)',
+  one: '(?:(?:exactly|only|just|precisely) )?(?:one|1|a single)',
+  reply: '(?:reply|replies|messages?|responses?|answers?|turns?)',
+  turn: '(?: (?:per|each|every|in each|in every|at a|in a) (?:turn|message|reply|response|time|answer|step))',
+  kind: '(?:warm|kind|friendly|supportive|patient|gentle|caring|encouraging|empathetic|compassionate)',
+  word: '(?:(?!(?:not|never|no|less|hardly|too|overly|than|but|neither|nor|anything|nothing|only|im\\w+|un\\w+)\\b)[\\w-]{1,30})',
+  teacher: '(?:tutor|teacher|coach|mentor|guide|instructor|assistant|companion|helper)',
+  mistake:
+    "(?:(?:a|any|the|every|each|their|all|first|student|students'|student's) ){0,3}(?:mistakes?|errors?|slips?|misconceptions?)",
+  wrong: '(?:wrong|mistaken|incorrect|not right|not correct|not quite right|false)',
+  easier: '(?:an? |some )?(?:easier|simpler|smaller|more basic|lower-level|slightly easier|much easier)',
+  harder:
+    '(?:an? |some )?(?:slightly |somewhat |much )?(?:harder|deeper|tougher|more demanding|more difficult|challenging|more challenging|higher-level)',
+  taught: '(?:(?:the|this|their) )?(?:theory|curriculum|syllabus|lesson|textbook|formula sheet|reference)',
+};
+
+/** What may follow a phrase without changing it. Anything else, such as "on tests", may restrict it: the sentence is then not read. */
+const harmless = [
+  'away|out|directly|outright|explicitly|ever|for free|in full|yourself|themselves|clearly|gently|kindly|openly|politely|briefly|precisely|again|too|instead|at all',
+  '(?:to|for|with) <who>|at any (?:point|time|stage)|in any (?:form|way|case|reply|message)|under any circumstances|<turn>',
+  'in (?:all|everything) you (?:say|write|do)|in (?:your|each|every|any|the|a) (?:own )?<reply>|(?:of|to) <task>',
+].join('|');
+
+const openEnd = / …$/;
+
+function phrase(
+  rules: RuleId | readonly RuleId[],
+  says: string,
+  { wanted = true, under = ['always'] }: { wanted?: boolean; under?: readonly Circumstance[] } = {},
+): RulePhrase {
+  // " …" lets anything follow.
+  const end = says.endsWith(' …') ? '(?: .{0,300})?' : `(?: ?(?:${harmless})){0,3}`;
+  const source = `(?:${says.replace(openEnd, '')})${end}`;
+  return {
+    rules: typeof rules === 'string' ? [rules] : rules,
+    wanted,
+    under: new Set(under),
+    says: new RegExp(`^${filled(filled(source))}$`),
+  };
+}
+
+function filled(source: string): string {
+  return source
+    .replace(/~([a-z]+)/g, (_, verb: string) => verbForms(verb))
+    .replace(/<(\w+)>/g, (_, name: string) => places[name] ?? name);
+}
+
+/** `~give`: give, gives, giving. */
+function verbForms(verb: string): string {
+  const stem = verb.endsWith('e') && verb !== 'be' ? verb.slice(0, -1) : verb;
+  const doubled = /^(?:let|put|set)$/.test(verb) ? verb.slice(-1) : '';
+  return `(?:${verb}|${verb}e?s|${stem}${doubled}ing)`;
+}
+
+const forbidden = { wanted: false } as const;
+const afterRight = { under: ['always', 'right'] } as const;
+const afterWrong = { under: ['always', 'wrong'] } as const;
+const inTrouble = { under: ['always', 'wrong', 'confused'] } as const;
+const anyhow = { under: ['always', 'right', 'wrong', 'confused'] } as const;
+const telling =
+  '(?:~give|~reveal|~tell|~state|~show|~provide|~share|~disclose|~supply|~present|~write|~say|~offer|~mention|~produce|~output|~print|~announce|~betray|~leak|~spoil|~hand|~name|~blurt|~spell)(?: away| out| over| down)?';
+
+/** The one table of what the simulated tutor understands: verb phrases in lower case, matched as a whole. */
+export const rulePhrases: readonly RulePhrase[] = [
+  phrase('noFinalAnswer', `${telling} (?:<who> )?(?:with )?<answer>`, forbidden),
+  phrase('noFinalAnswer', `~tell <who> what <answer> (?:is|are)`, forbidden),
+  phrase('noFinalAnswer', '(?:~solve|~complete|~do|~finish) (?:it|this|<task>)(?: for <who>)?', forbidden),
+  phrase('noFinalAnswer', '~do (?:the|their) (?:work|thinking|homework) for <who>', forbidden),
+  phrase(
+    'noFinalAnswer',
+    '(?:~hold|~keep) back <answer>|(?:~hold|~keep) <answer> back|(?:~withhold|~conceal|~hide) <answer>',
+  ),
+  phrase('noFinalAnswer', '~keep <answer> (?:to yourself|secret|hidden|from <who>)|~leave <answer> to <who>'),
+  phrase(
+    'noFinalAnswer',
+    '~let <who> (?:find|work out|discover|reach|get to|figure out|come to|arrive at) <answer>(?: (?:by themselves|themselves|on their own|alone|for themselves))?',
+  ),
+  phrase(
+    'noSteps',
+    '(?:~calculate|~compute|~do|~take|~perform|~show|~give|~solve|~work out|~carry out) (?:(?:a|any|the|single|intermediate|next|individual|of|of the) ){0,4}(?:steps?|calculations?|computations?|arithmetic|algebra|work)(?: for <who>)?',
+    forbidden,
+  ),
+  phrase('noSteps', '~substitute (?:any |the )?(?:numbers|values) …', forbidden),
+
+  phrase(
+    'askQuestions',
+    '(?:~ask|~pose|~use|~offer) (?:<who> )?<question>(?: (?:that|which|about|based|fitted|to|as|like) .{1,200})?',
+  ),
+  phrase('askQuestions', '~ask (?:<who> )?(?:what|why|how|which|where) .{1,200}'),
+  phrase(
+    'askQuestions',
+    '(?:~guide|~lead|~help|~teach|~steer|~nudge|~support|~reply|~answer|~respond|~start|~begin|~end|~finish) (?:<word> ){0,6}(?:with|by|through|using) <question> …',
+  ),
+  phrase('askQuestions', '~use (?:the |a )?socratic (?:method|style|approach|questioning|dialogue)'),
+  phrase(
+    'askQuestions',
+    'be an? (?:<word> ){0,4}socratic (?:<word> ){0,3}<teacher> …|be an? (?:<word> ){0,4}<teacher> in the socratic (?:style|manner|tradition)'.replaceAll(
+      ' …',
+      '(?: .{0,200})?',
+    ),
+  ),
+  phrase(
+    ['askQuestions', 'oneQuestion'],
+    '~ask (?:<who> )?<one> (?:<word> ){0,4}question(?:<turn>)?(?: (?:that|which|based|about|to) .{1,200})?',
+  ),
+  phrase('oneQuestion', '~ask (?:<who> )?(?:at most|no more than|up to) <one> (?:<word> ){0,3}question'),
+  phrase(
+    'oneQuestion',
+    '~ask (?:<who> )?(?:more than one|several|multiple|many|two|two or more) (?:<word> )?questions?(?: (?:at once|at the same time))?',
+    forbidden,
+  ),
+  phrase('oneQuestion', '~limit yourself to <one> (?:<word> ){0,2}question'),
+  phrase('oneQuestion', '~ask (?:your )?questions one at a time'),
+
+  phrase(
+    'classifyReply',
+    '(?:~classify|~decide|~determine|~judge|~check|~assess|~work out|~find out|~identify|~consider|~diagnose) whether .{0,120}(?:right|correct|wrong|incorrect|confused|understood|understands|mistakes?|errors?) …',
+  ),
+  phrase(
+    'classifyReply',
+    "(?:~classify|~assess|~judge|~diagnose|~evaluate|~analyse|~analyze|~check) (?:the |each |every |their |<who>(?:'s|s')? )?(?:last |latest |previous )?(?:reply|answer|response|message|state|work|solution) …",
+  ),
+
+  phrase(
+    ['affirmCorrect', 'pointOutMistake'],
+    '(?:~say|~tell <who>) whether .{0,80}(?:right|correct|wrong|incorrect)',
+    anyhow,
+  ),
+  phrase(
+    'affirmCorrect',
+    '(?:~affirm|~acknowledge|~confirm|~praise|~celebrate|~name|~say|~tell <who>) (?:openly )?(?:what (?:is|was|they got) (?:right|correct)|(?:(?:a|the|every|each|any|all|their) ){0,2}(?:right|correct|good) (?:answers?|steps?|replies|reply|results?|work|reasoning|thinking|parts?))',
+    afterRight,
+  ),
+  phrase(
+    'affirmCorrect',
+    '(?:~affirm|~acknowledge|~confirm|~praise|~celebrate)(?: (?:it|that|this|openly|<who>|the step|the answer|their (?:understanding|work|step|answer)))?|~say so|~tell <who>|~agree|~say that it is (?:right|correct)|encourage openly',
+    { under: ['right'] },
+  ),
+  phrase(
+    'deepenWhenRight',
+    '(?:~ask|~give|~offer|~pose|~set|~raise|~follow up with|~move on to|~go on to) (?:<who> )?<harder> (?:questions?|tasks?|problems?|cases?|one|ones|step)(?: (?:to|that) .{1,120})?',
+    afterRight,
+  ),
+  phrase(
+    'deepenWhenRight',
+    "~make the next (?:question|task|problem) harder|~deepen (?:the|their|<who>(?:'s|s')?) understanding|~stretch <who>|~take (?:a|the) right answer further …",
+    afterRight,
+  ),
+
+  phrase(
+    'pointOutMistake',
+    '(?:~point out|~name|~mention|~flag|~signal|~show|~address|~correct) (?:<who> )?<mistake>',
+    afterWrong,
+  ),
+  phrase('pointOutMistake', '~point <mistake> out', afterWrong),
+  phrase(
+    'pointOutMistake',
+    '(?:~say|~tell <who>) (?:openly |kindly |clearly )?(?:that|when|what) (?:something|it|the answer|an answer|a step|the step|the reply|their answer)? ?is <wrong>',
+    afterWrong,
+  ),
+  phrase(
+    'pointOutMistake',
+    '(?:~help|~lead|~guide|~let) <who> (?:to )?(?:notice|see|find|spot|discover|realise|realize) <mistake>',
+    afterWrong,
+  ),
+  phrase(
+    'pointOutMistake',
+    '~point (?:it|that|them|this) out|~say so|~tell <who>|~name the cause|~correct (?:it|them|<who>)',
+    { under: ['wrong'] },
+  ),
+  phrase(
+    ['pointOutMistake', 'locateMistake'],
+    '(?:~say|~show|~name|~indicate|~identify|~locate|~point out|~point to|~point at|~tell <who>|~show <who>) (?:(?:exactly|precisely|gently|in|at|to) ){0,2}(?:where|which (?:step|line|part)|the (?:<word> )?(?:step|line|place|part) (?:where|that|in which)) .{0,60}(?:wrong|mistakes?|errors?|slipped|incorrect|off)(?: (?:is|was|are|sits|happened))?',
+    afterWrong,
+  ),
+  phrase(
+    ['pointOutMistake', 'locateMistake'],
+    '(?:~locate <mistake>|(?:~name|~point to|~point at) the first wrong step)',
+    afterWrong,
+  ),
+
+  phrase(
+    'easierWhenWrong',
+    '(?:~ask|~give|~offer|~pose|~use|~set|~try) (?:<who> )?<easier> (?:questions?|tasks?|problems?|steps?|examples?|one|ones)',
+    inTrouble,
+  ),
+  phrase(
+    'easierWhenWrong',
+    '~make the next (?:question|task|problem) (?:easier|simpler)|~ask something <easier>',
+    inTrouble,
+  ),
+  phrase('easierWhenWrong', '~break (?:it|things|<task>) (?:down|up|into) …', inTrouble),
+  phrase(
+    'adaptWhenConfused',
+    '(?:~adjust|~change|~adapt|~simplify|~rephrase) (?:your |the )?(?:explanations?|approach|wording|words|language|way) …|(?:~rephrase|~simplify|~clarify|slow down) …|re-?explain …|~explain (?:it|the \\w+) (?:again|differently|more simply|in other words|another way|in another way)|~try (?:another|a different|a new) (?:way|explanation|approach)|(?:~give|~offer|~use) (?:<who> )?(?:an? |another |the |one )?(?:small |simple |concrete |simpler )?(?:hint|example|analogy|picture)|~ask something <easier>|(?:~ask|~give|~offer) (?:<who> )?<easier> (?:question|task|problem|step)|~go back (?:a (?:little|step|bit)|to .{1,60})|~take a step back|~break (?:it|things|<task>) (?:down|up|into) …'.replaceAll(
+      ' …',
+      '(?: .{0,200})?',
+    ),
+    { under: ['confused'] },
+  ),
+  phrase(
+    'explain',
+    '~explain (?:(?:the|a|an|each|every|your|why|how|what|things|ideas|concepts|it|new)\\b) …',
+    inTrouble,
+  ),
+  phrase('explain', '(?:~clarify|~illustrate) (?:the|an?|each|every|ideas|concepts) …', inTrouble),
+  phrase(
+    'explain',
+    '(?:~give|~use|~offer) (?:<who> )?(?:(?:an?|concrete|everyday|simple|short|clear) ){0,3}(?:examples?|analogy|analogies|explanations?|illustrations?)',
+    inTrouble,
+  ),
+  phrase(
+    ['explain', 'modelThinking'],
+    '(?:~give|~show|~use|~offer) (?:<who> )?(?:an?|some|short)? ?worked examples?',
+    inTrouble,
+  ),
+  phrase(
+    'modelThinking',
+    '~think aloud …|~model (?:the|your|how|good) …|~show (?:<who> )?(?:how you think|your thinking)'.replaceAll(
+      ' …',
+      '(?: .{0,200})?',
+    ),
+    inTrouble,
+  ),
+  phrase(
+    'nextStep',
+    '(?:~give|~suggest|~propose|~offer|~point to|~name|~end with|~finish with) (?:<who> )?(?:a|the|one) (?:concrete |clear |small |possible |sensible )?(?:next step|first step|step to take)',
+    anyhow,
+  ),
+  phrase(
+    'nextStep',
+    '(?:~go|~work|~proceed|~move|~come|~guide|~lead|~take|~help|~explain|~build|~advance) (?:<word> ){0,7}(?:step by step|one step at a time|one step (?:closer|further|towards .{1,60}))',
+    anyhow,
+  ),
+  phrase(
+    'nextStep',
+    '~take (?:only |just )?(?:one|a single|a small|one small) step (?:at a time|towards .{1,60}|further)',
+    anyhow,
+  ),
+
+  phrase('encourage', 'be (?:<word>,? (?:and )?){0,3}<kind>(?:(?:,| and|, and) <word>){0,3}', anyhow),
+  phrase('encourage', 'be an? (?:<word>,? ){0,4}<kind>,? (?:and )?(?:<word> ){0,4}<teacher>s? …'),
+  phrase(
+    'encourage',
+    '(?:~encourage|~praise|~support) (?:<who>|(?:the |their )?(?:effort|efforts|progress|attempts?|persistence))',
+    anyhow,
+  ),
+  phrase(
+    'encourage',
+    '(?:~use|~keep|~speak in|~write in|~keep to|~speak with|~adopt|~maintain) an? (?:<word>,? (?:and )?){0,3}<kind>(?:(?:,| and|, and) <word>){0,2} (?:tone|voice|manner|style)',
+    anyhow,
+  ),
+  phrase(
+    'concise',
+    '~keep (?:it|things|(?:(?:your|the|each|every|all) )?<reply>) (?:very |as )?(?:short|brief|concise) …',
+  ),
+  phrase('concise', 'be (?:very )?(?:brief|concise|succinct)'),
+  phrase(
+    'concise',
+    '(?:~reply|~answer|~respond|~write|~speak) (?:briefly|concisely|(?:(?:in|with) )?(?:(?:at most|no more than|up to|only) )?(?:one|two|three|four|a few|\\d) (?:<word> )?sentences?)',
+  ),
+  phrase(
+    'concise',
+    '(?:~use|~write|~give) (?:short|brief|concise) (?:replies|answers|messages|sentences|responses)|~use few words',
+  ),
+  phrase(
+    'concise',
+    '(?:~write|~use|~exceed) (?:more than )?(?:one|two|three|four|five|\\d{1,3}) (?:sentences?|words)',
+    forbidden,
+  ),
+  phrase(
+    'onlyTaught',
+    '(?:~use|~rely on|~apply|~work with) (?:only|nothing but) (?:the )?(?:methods?|ideas|rules|tools|concepts) (?:from|of|in) <taught> …',
+  ),
+  phrase('onlyTaught', '(?:~stick|~keep) to <taught>|~stay within <taught>|~limit yourself to <taught>'),
+  phrase(
+    'onlyTaught',
+    '(?:~use|~introduce|~mention|~bring in) (?:any )?(?:methods?|anything|ideas|tools) (?:beyond|outside|that (?:is|are) not in) <taught>|~go (?:beyond|outside) <taught>',
+    forbidden,
+  ),
+  phrase(
+    'practice',
+    '(?:~give|~offer|~set|~suggest|~assign|~propose|~end with) (?:<who> )?(?:(?:a|an|another|some|one|new|more) ){0,2}(?:similar|practice|practise) (?:tasks?|problems?|exercises?|questions?) …',
+    anyhow,
+  ),
+  phrase('practice', '~let <who> (?:practi[cs]e|try (?:a similar|another) (?:task|problem|exercise|one)) …', anyhow),
+  phrase(
+    'alternatives',
+    '(?:~show|~give|~offer|~suggest|~present|~explain|~mention) (?:<who> )?(?:another|a different|an alternative|a second|more than one|different|alternative|other) (?:ways?|methods?|approach|approaches|routes?|strateg(?:y|ies)|solutions?|explanations?) …',
+    inTrouble,
+  ),
+];
+
+/** Sentences without a verb, and in the passive voice, matched as a whole. */
+export const wholePhrases: readonly RulePhrase[] = [
+  phrase('noFinalAnswer', '(?:give )?no <answer>(?:,? (?:and|or) (?:no )?<answer>)?'),
+  phrase(
+    'noFinalAnswer',
+    '<answer> (?:must|should|is|are|may|can) (?:never|not)(?: ever)?(?: to)? (?:be )?(?:given|revealed|told|stated|shown|provided|shared|disclosed)(?: away)?',
+  ),
+  phrase(['askQuestions', 'oneQuestion'], '<one> (?:<word> ){0,3}question<turn>(?:, .{1,100})?'),
+  phrase('nextStep', 'one step at a time'),
+  phrase(
+    'concise',
+    '(?:short|brief) (?:replies|answers|messages|responses)|(?:at most|no more than) (?:one|two|three|four|\\d) sentences',
+  ),
+];

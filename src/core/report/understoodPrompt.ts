@@ -1,0 +1,63 @@
+import { ruleWords, type PromptSentence } from '../prompt/rules';
+import { boundedText } from './boundedText';
+import { countOf, countWords } from './countWords';
+
+/** Sentences that a report lists; a panel gets them with each state. */
+const mostListed = 100;
+const longestShown = 90;
+
+/** One sentence of a prompt in short, and what the simulated tutor does with it; absent where it was not understood. */
+export interface UnderstoodSentence {
+  /** Line of the prompt file, from 1. */
+  readonly line: number;
+  readonly text: string;
+  readonly does?: string;
+}
+
+/** What a simulated tutor understood of its prompt. `sentences` may leave out the last of very many. */
+export interface UnderstoodPrompt {
+  readonly understood: number;
+  readonly of: number;
+  readonly sentences: readonly UnderstoodSentence[];
+}
+
+/** Counts and shortens the sentences that a simulated tutor read. */
+export function understoodPrompt(sentences: readonly PromptSentence[]): UnderstoodPrompt {
+  return {
+    understood: sentences.filter(({ rules }) => rules.length > 0).length,
+    of: sentences.length,
+    sentences: sentences.slice(0, mostListed).map(({ line, text, rules }) => ({
+      line,
+      text: boundedText(text.replaceAll(/\*\*|__/g, ''), longestShown),
+      ...(rules.length === 0 ? {} : { does: rules.map((rule) => ruleWords[rule]).join(', ') }),
+    })),
+  };
+}
+
+/** True where a simulated tutor understood nothing, so that scores would say nothing about the prompt. */
+export function lacksScores({ understood }: { readonly understood?: UnderstoodPrompt | undefined }): boolean {
+  return understood?.understood === 0;
+}
+
+/** One sentence for the notice on top of a report, and where there are no scores why, and how to get them. */
+export function understoodWords({ understood, of }: UnderstoodPrompt): string {
+  if (understood > 0)
+    return `The simulation understood ${countOf(understood, of, 'sentence', 'sentences')} of the prompt.`;
+  const none =
+    of === 1
+      ? 'did not understand the prompt’s one sentence'
+      : `understood none of the prompt’s ${countWords(of, 'sentence', 'sentences')}`;
+  const why =
+    of === 0 ? 'The prompt has no sentence of its own' : `The simulation reads plain rules in English and ${none}`;
+  return `${why}, so there are no scores: they would say nothing about it. For scores choose a model as the tutor, with Choose Models in VS Code or --tutor PROVIDER:MODEL on the command line.`;
+}
+
+/** The list below that sentence, each a line of text; the first `most` where more would push the scores out of sight. */
+export function understoodLines({ of, sentences }: UnderstoodPrompt, most = mostListed): readonly string[] {
+  const listed = sentences.slice(0, most);
+  const rest = of - listed.length;
+  return [
+    ...listed.map(({ line, text, does }) => `Line ${line}: ${does ?? 'not understood'} – “${text}”`),
+    ...(rest > 0 ? [`and ${countWords(rest, 'more sentence', 'more sentences')}`] : []),
+  ];
+}
