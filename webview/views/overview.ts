@@ -54,6 +54,17 @@ function answer(report: BenchmarkReport, running: boolean, actions: PanelActions
   </p>`;
 }
 
+/** How far the judges quote what is there: beside their scores, as a verdict counts whatever its quotation. */
+function quotations({ quotations: counts = [] }: BenchmarkReport): unknown {
+  return counts.map(
+    ({ judge, notFound, of }) =>
+      html`<p class="muted">
+        <bdi>${visibleLine(judge)}</bdi>: ${notFound} of ${formatCount(of, 'quotation', 'quotations')} not found in the
+        reply.
+      </p>`,
+  );
+}
+
 function scope(report: BenchmarkReport, running: boolean): string {
   const plays = report.planned === report.samples ? '' : `, ${formatCount(report.planned, 'dialogue', 'dialogues')}`;
   const soFar = running ? ' so far' : '';
@@ -87,7 +98,7 @@ function benchmarkView(
       <span class="sr-only" id="question-${report.id}">${report.question}</span>
       <span class="muted">${scope(report, running)}</span>
     </div>
-    ${answer(report, running, actions)} ${metricTable(report, view, several, changes, actions)}
+    ${answer(report, running, actions)} ${quotations(report)} ${metricTable(report, view, several, changes, actions)}
     ${judgesAgreementView(report, actions)}
     ${report.pictures.map((picture, index) =>
       pictureView(picture, { key: `${report.id}-picture-${String(index)}`, report, named, view, actions }),

@@ -1,7 +1,15 @@
 import type { CorrectedScore } from '../calibration/correctedScore';
 import { agreementJson, type JudgesAgreementJson } from './agreementJson';
 import type { JudgeCost, MajorityCounts } from './judgesAgreementModel';
-import type { BenchmarkReport, MetricTrust, ReportedMetric, RunReport, RunStatus, RunTotals } from './reportModel';
+import type {
+  BenchmarkReport,
+  MetricTrust,
+  QuotationCount,
+  ReportedMetric,
+  RunReport,
+  RunStatus,
+  RunTotals,
+} from './reportModel';
 
 /** One metric of `evaluate --json` and `metrics --json`. `null` stands where there is no value, no interval or no block. */
 export interface MetricJson {
@@ -19,6 +27,8 @@ export interface MetricJson {
   readonly judgeTrust?: readonly JudgeTrustJson[];
   /** The score corrected for the judge's errors, in the metric's unit; absent where no judge has a part in it. */
   readonly corrected?: CorrectedJson | null;
+  /** Why `value` is null, half a sentence, where that is known. */
+  readonly lacking?: string;
   /** Why `corrected` is null. */
   readonly uncorrected?: string;
 }
@@ -65,6 +75,8 @@ export interface BenchmarkJson {
   /** Plays skipped because the tutor model takes no images. */
   readonly notApplicable: number;
   readonly judgeFailed: number;
+  /** By judge model, of the quotations that were looked up, those that do not stand in what was judged; absent where none was. */
+  readonly quotations?: readonly QuotationCount[];
   readonly metrics: readonly MetricJson[];
   /** Only where a run has several judge models. */
   readonly agreement?: JudgesAgreementJson;
@@ -129,7 +141,7 @@ export function evaluateJson({ run, benchmarks, warnings }: RunReport, runDir: s
 
 /** A metric as JSON; `judge` is given where a run has several. */
 export function metricJson(metric: ReportedMetric, judge?: string): MetricJson {
-  const { id, block, value, n, excluded, unit, direction, ci, judgeTrust, corrected, uncorrected } = metric;
+  const { id, block, value, n, excluded, unit, direction, ci, lacking, judgeTrust, corrected, uncorrected } = metric;
   return {
     id,
     block: block ?? null,
@@ -139,6 +151,7 @@ export function metricJson(metric: ReportedMetric, judge?: string): MetricJson {
     unit,
     direction,
     ci: ci === undefined ? null : { low: ci.low, high: ci.high, level: ci.level },
+    ...(lacking === undefined ? {} : { lacking }),
     ...(judge === undefined ? {} : { judge }),
     ...(judgeTrust === undefined ? {} : { judgeTrust: judgeTrust.map(trustJson), corrected: correctedJson(corrected) }),
     ...(uncorrected === undefined ? {} : { uncorrected }),
@@ -172,7 +185,8 @@ function benchmarkJson(
   benchmark: BenchmarkReport,
   { judges, majority }: Pick<RunReport['run'], 'judges' | 'majority'>,
 ): BenchmarkJson {
-  const { id, samples, completed, noReply, refused, failed, notApplicable, judgeFailed, blocks } = benchmark;
+  const { id, samples, completed, noReply, refused, failed, notApplicable, judgeFailed, quotations, blocks } =
+    benchmark;
   const metrics = [...judges, ...(majority === undefined ? [] : [majority])].flatMap((judge) =>
     blocks
       .filter((block) => block.judge === judge)
@@ -186,6 +200,7 @@ function benchmarkJson(
     refused,
     notApplicable,
     judgeFailed,
+    ...(quotations === undefined ? {} : { quotations }),
     metrics,
     ...betweenJudges(benchmark),
   };

@@ -2,7 +2,7 @@ import type { LabelledComparison } from '../compare/comparisonAnswer';
 import type { RunSession } from '../engine/runSession';
 import { CaseReader } from './caseDetail';
 import { correctedMetric, correctedTitle, cutMark, labelledCount } from './correctedText';
-import { formatInterval, formatMetric, intervalTitle } from './formatMetric';
+import { formatInterval, formatMetric, intervalTitle, lackingNotes } from './formatMetric';
 import { countOf, countWords, verbFor } from './countWords';
 import { benchmarkCounts, headerFacts } from './headerFacts';
 import { judgeDisagreements, type JudgeDisagreement } from './judgeDisagreements';
@@ -95,7 +95,7 @@ function metricTable({ title, judge, metrics, correctionNotes = [] }: MetricBloc
   const head = `| Metric | Value | ${intervalTitle(metrics)} | n | Unscored |${hasBadges ? ' Judge check |' : ''}`;
   const rule = `|---|--:|:-:|--:|--:|${hasBadges ? '---|' : ''}`;
   const rows = metrics.flatMap((metric) => [metricRow(metric, hasBadges), ...correctedRow(metric)]);
-  const notes = correctionNotes.flatMap((note) => ['', markdownLine(note)]);
+  const notes = [...lackingNotes(metrics), ...correctionNotes].flatMap((note) => ['', markdownLine(note)]);
   return [caption, '', head, rule, ...rows, ...notes].join('\n');
 }
 

@@ -1,6 +1,6 @@
 import { correctedMetric, correctedShortTitle, cutMark } from './correctedText';
 import { displayWidth, fitToWidth, padTo, wrapLine } from './displayWidth';
-import { formatInterval, formatMetric, intervalTitle } from './formatMetric';
+import { formatInterval, formatMetric, intervalTitle, lackingNotes } from './formatMetric';
 import { benchmarkCounts, headerFacts, judgeMark, shortenRevision, simulatedMark } from './headerFacts';
 import { readableLine } from './readableText';
 import { simulatedOn, simulatedTitle } from './simulatedWords';
@@ -150,7 +150,7 @@ function tableLines(
         '\n',
       );
     }),
-    ...[...trustNotes(badges, titles), ...notes].flatMap((note) =>
+    ...[...lackingNotes(metrics), ...trustNotes(badges, titles), ...notes].flatMap((note) =>
       wrapLine(note, width - 2).map((words) => paint('dim', `  ${words}`)),
     ),
   ];

@@ -1,6 +1,6 @@
 import type { MetricValue } from '../../benchmarks/metric';
 import { correctedMetric, correctedShortTitle, cutMark, labelledCount } from '../correctedText';
-import { formatInterval, formatLevel, formatMetric, formatNumber, intervalTitle } from '../formatMetric';
+import { formatInterval, formatLevel, formatMetric, formatNumber, intervalTitle, lackingNotes } from '../formatMetric';
 import type { MetricBlock, ReportedMetric } from '../reportModel';
 import { trustBadge } from '../trustBadge';
 import { escapeHtml } from './escapeHtml';
@@ -15,7 +15,7 @@ export function metricTable({ title, judge, metrics, correctionNotes = [] }: Met
 <tbody>
 ${metrics.flatMap((metric) => [metricRow(metric, hasBadges), ...correctedRow(metric)]).join('\n')}
 </tbody>
-</table>${correctionNotes.map((note) => `\n<p class="table-note">${escapeHtml(note)}</p>`).join('')}`;
+</table>${[...lackingNotes(metrics), ...correctionNotes].map((note) => `\n<p class="table-note">${escapeHtml(note)}</p>`).join('')}`;
 }
 
 /** The row below a metric with its corrected score, which only metrics with badges have. */
