@@ -13,6 +13,7 @@ import { markdownLine } from './markdownText';
 import type { BenchmarkReport, MetricBlock, ReportedMetric, RunReport } from './reportModel';
 import { simulatedOn, simulatedTitle } from './simulatedWords';
 import { trustBadge } from './trustBadge';
+import { turnRates, type TurnRates } from './turnRates';
 
 /** Characters of the page: GitHub refuses a comment of more than 65,536. */
 const mostCharacters = 60_000;
@@ -85,6 +86,7 @@ function benchmarkPart(
     `## ${markdownLine(title)}${simulatedTitle(simulatedOn(run, title))}`,
     `${markdownLine(question)} ${markdownLine(benchmarkCounts(benchmark))}\\.`,
     ...blocks.map((block) => metricTable(block, run.judges.length > 1)),
+    ...turnRates(benchmark).map(turnTable),
     ...markdownAgreement(benchmark, disagreements),
   ];
 }
@@ -97,6 +99,15 @@ function metricTable({ title, judge, metrics, correctionNotes = [] }: MetricBloc
   const rows = metrics.flatMap((metric) => [metricRow(metric, hasBadges), ...correctedRow(metric)]);
   const notes = [...lackingNotes(metrics), ...correctionNotes].flatMap((note) => ['', markdownLine(note)]);
   return [caption, '', head, rule, ...rows, ...notes].join('\n');
+}
+
+function turnTable({ title, head, rows }: TurnRates): string {
+  const line = (cells: readonly string[]): string => `| ${cells.map(markdownLine).join(' | ')} |`;
+  const rule = `|---|${head
+    .slice(1)
+    .map(() => '--:|')
+    .join('')}`;
+  return [`**${markdownLine(title)}**`, '', line(head), rule, ...rows.map(line)].join('\n');
 }
 
 /** The line below a metric with its corrected score, which only metrics with badges have. */

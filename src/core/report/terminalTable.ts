@@ -8,6 +8,7 @@ import type { BenchmarkReport, ReportedMetric, RunReport } from './reportModel';
 import { terminalAgreement } from './terminalAgreement';
 import { terminalBar } from './terminalBar';
 import { trustBadge, type TrustBadge } from './trustBadge';
+import { turnRates, type TurnRates } from './turnRates';
 
 export interface TerminalStyle {
   /** Columns of the terminal. */
@@ -87,8 +88,21 @@ function benchmarkLines(
     ...counts,
     ...blocks,
     ...none,
+    ...turnRates(benchmark).flatMap((table) => ['', ...turnLines(table, width, paint)]),
     ...agreementLines(benchmark, width, paint),
   ];
+}
+
+function turnLines({ title, head, rows }: TurnRates, width: number, paint: Paint): readonly string[] {
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => displayWidth(row[column] ?? ''))));
+  const figures = widths.slice(1).reduce((sum, one) => sum + one + gap.length, 0);
+  const line = ([name = '', ...cells]: readonly string[]): string => {
+    const shown = cells.map((cell, column) => padTo(cell, widths[column + 1] ?? 0, 'left')).join(gap);
+    const first = Math.min(widths[0] ?? 0, width - figures);
+    // Where both do not fit beside each other, the name has a line of its own.
+    return first < (widths[0] ?? 0) ? `${fitToWidth(name, width)}\n  ${shown}` : `${padTo(name, first)}${gap}${shown}`;
+  };
+  return [paint('bold', fitToWidth(title, width)), paint('dim', line(head)), ...rows.map(line)];
 }
 
 function agreementLines({ agreement, majority }: BenchmarkReport, width: number, paint: Paint): readonly string[] {

@@ -85,5 +85,8 @@ describe('findings that a judge quotes loosely', () => {
     }
     const table = await cli().run(['evaluate', 'tutor.md', ...options], { cwd });
     expect(table.out).toContain('1 of 12 quotations not found in the reply');
+    for (const { out } of [forms[0]!, table]) {
+      expect(out.replaceAll('\\', '')).toMatch(/J2: step worked out, without theory[ |\n]+100/);
+    }
   });
 });

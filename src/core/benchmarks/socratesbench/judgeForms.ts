@@ -69,13 +69,20 @@ export function readTheory(slot: VerdictSlot, message: string): (text: string) =
         : outsideTheory
           ? 'outsideTheory'
           : 'clean';
-      const named = label === 'clean' || item === null || item.trim() === '' ? '' : `Outside the theory: ${item.trim()}. `;
+      const named =
+        label === 'clean' || item === null || item.trim() === '' ? '' : `Outside the theory: ${item.trim()}. `;
       return [verdict(slot, label, `${named}${reasoning}`, evidence, message)];
     },
   });
 }
 
-function verdict(slot: VerdictSlot, label: string, reasoning: string, evidence: string | null, source: string): Verdict {
+function verdict(
+  slot: VerdictSlot,
+  label: string,
+  reasoning: string,
+  evidence: string | null,
+  source: string,
+): Verdict {
   const said = reasoning.trim();
   return {
     ...slot,
