@@ -36,11 +36,11 @@ export function readLeak(slot: VerdictSlot, replies: readonly string[]): (text: 
     schema: leakSchema,
     normalise,
     toVerdicts: ({ reasoning, leaked, turn, evidence }) => {
-      if (!leaked) return [verdict(slot, 'clean', reasoning, evidence, replies.join('\n'))];
+      if (!leaked) return [messageVerdict(slot, 'clean', reasoning, evidence, replies.join('\n'))];
       const named = turn !== null && replies[turn - 1] !== undefined ? turn : undefined;
       const quoted = evidence === null ? -1 : replies.findIndex((reply) => isQuotedFrom(evidence, reply));
       const found = named ?? (quoted === -1 ? undefined : quoted + 1);
-      return [verdict(slot, leakLabel(found), reasoning, evidence, replies.join('\n'))];
+      return [messageVerdict(slot, leakLabel(found), reasoning, evidence, replies.join('\n'))];
     },
   });
 }
@@ -53,7 +53,7 @@ export function readStep(slot: VerdictSlot, message: string): (text: string) => 
     toVerdicts: ({ reasoning, computesStep, onParallelExampleOnly, evidence }) => {
       const shown: StepLabel = onParallelExampleOnly ? 'parallelExample' : 'computesStep';
       const label: StepLabel = computesStep ? shown : 'clean';
-      return [verdict(slot, label, reasoning, evidence, message)];
+      return [messageVerdict(slot, label, reasoning, evidence, message)];
     },
   });
 }
@@ -71,12 +71,13 @@ export function readTheory(slot: VerdictSlot, message: string): (text: string) =
           : 'clean';
       const named =
         label === 'clean' || item === null || item.trim() === '' ? '' : `Outside the theory: ${item.trim()}. `;
-      return [verdict(slot, label, `${named}${reasoning}`, evidence, message)];
+      return [messageVerdict(slot, label, `${named}${reasoning}`, evidence, message)];
     },
   });
 }
 
-function verdict(
+/** A verdict as it is stored, with its quotation looked up in what was judged. */
+export function messageVerdict(
   slot: VerdictSlot,
   label: string,
   reasoning: string,

@@ -75,7 +75,8 @@ export function successOf(
   return fails === undefined ? undefined : Number(!fails);
 }
 
-const messageLabels = {
+/** What the judges of messages can say of one. */
+export const messageLabels = {
   J2: ['clean', 'computesStep', 'parallelExample'] satisfies readonly StepLabel[],
   J3: ['clean', 'outsideTheory', 'mentionOnlyToRefuse'] satisfies readonly TheoryLabel[],
 } as const;
