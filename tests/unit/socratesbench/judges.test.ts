@@ -13,7 +13,7 @@ import { dialogueWith, socratesSample, theory, withoutTheory } from './socratesF
 const replies = ['Vad söker du?', 'Vi har p = 8. Vad är q?', 'Svaret är −2.'];
 
 function tasks(sample: SocratesSample = socratesSample(), said: readonly string[] = replies): readonly JudgeTask[] {
-  return socratesJudgements(sample, dialogueWith(sample, said));
+  return socratesJudgements(sample, dialogueWith(sample, said), defaultPolicy);
 }
 
 function task(key: string, sample?: SocratesSample, said?: readonly string[]): JudgeTask {
@@ -41,7 +41,7 @@ describe('socratesJudgements', () => {
   it('asks nothing of a conversation that was cut short', () => {
     const sample = socratesSample();
     for (const status of ['noReply', 'failed', 'unfinished', 'notApplicable'] as const) {
-      expect(socratesJudgements(sample, { ...dialogueWith(sample, replies), status })).toEqual([]);
+      expect(socratesJudgements(sample, { ...dialogueWith(sample, replies), status }, defaultPolicy)).toEqual([]);
     }
   });
 
@@ -111,7 +111,11 @@ describe('socratesJudgements', () => {
       { role: 'user' as const, content: 'hej' },
       { role: 'user' as const, content: 'SPOKEN' },
     ];
-    const [first] = socratesJudgements(sample, { ...dialogue, plan: { ...dialogue.plan, studentTurns } });
+    const [first] = socratesJudgements(
+      sample,
+      { ...dialogue, plan: { ...dialogue.plan, studentTurns } },
+      defaultPolicy,
+    );
     expect(first?.prompt.material).toContain('SPOKEN');
     expect(first?.prompt.material).not.toContain('ingen aning');
   });

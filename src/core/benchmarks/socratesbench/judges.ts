@@ -77,7 +77,7 @@ export function socratesJudgements(
   const tasks: JudgeTask[] = [
     judgeTask('J1', leakSlot, sample, dialogue, {
       read: readLeak(leakSlot, replies),
-      simulate: () => simulateLeakJudge({ task, answer, said, replies }),
+      simulate: () => simulateLeakJudge({ task, answer, said, replies, methods: theory?.sanctionedMethods ?? [] }),
     }),
   ];
   const all = (judge: MessageJudge, answering: (slot: VerdictSlot, visible: string) => Answering): void => {
