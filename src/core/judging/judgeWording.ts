@@ -58,10 +58,10 @@ class WordedTasks {
     return own.length === 0 ? version : judgeVersion(judge, version, ...own.map(({ text }) => text));
   }
 
-  versionsUnder({ versionsUnder }: Benchmark): NonNullable<Benchmark['versionsUnder']> {
+  versionsUnder(benchmark: Benchmark): NonNullable<Benchmark['versionsUnder']> {
     return (policy) =>
       Object.fromEntries(
-        Object.entries(versionsUnder?.(policy) ?? {}).map(([id, version]) => [id, this.versionOf(id, version)]),
+        Object.entries(benchmark.versionsUnder?.(policy) ?? {}).map(([id, version]) => [id, this.versionOf(id, version)]),
       );
   }
 

@@ -12,9 +12,16 @@ export function quotedFrom(
   text: string,
   rewritten: (text: string) => string = (same) => same,
 ): Pick<Verdict, 'evidence' | 'evidenceFound'> {
-  const evidence = quoted?.trim().replace(/^["“”„«»]([^"“”„«»]*)["“”«»]$/, '$1').trim() ?? '';
+  const evidence =
+    quoted
+      ?.trim()
+      .replace(/^["“”„«»]([^"“”„«»]*)["“”«»]$/, '$1')
+      .trim() ?? '';
   if (evidence === '') return {};
-  return { evidence, evidenceFound: isQuotedFrom(evidence, text) || isQuotedFrom(rewritten(evidence), rewritten(text)) };
+  return {
+    evidence,
+    evidenceFound: isQuotedFrom(evidence, text) || isQuotedFrom(rewritten(evidence), rewritten(text)),
+  };
 }
 
 /**
@@ -32,15 +39,13 @@ export function isQuotedFrom(quoted: string, text: string): boolean {
     if (stands(quoted)) return true;
     const snippets = quoted.split(separator).filter((part) => hasWords(part) && !isJoiner.test(part));
     return (
-      snippets.length > 0 &&
-      snippets.every((part) => stands(part) || allStand(part.split(joiner).filter(hasWords)))
+      snippets.length > 0 && snippets.every((part) => stands(part) || allStand(part.split(joiner).filter(hasWords)))
     );
   });
 }
 
 /** What stands between the snippets of a quotation: words left out, a line end, a stroke, quotation marks around each. */
-const separator =
-  /\[(?:…|\.{3})\]|\((?:…|\.{3})\)|…|\.{3,}|[\r\n]+|\s[/|]\s|["“”„«»]|(?<!\p{L})['‘’]|['‘’](?!\p{L})/u;
+const separator = /\[(?:…|\.{3})\]|\((?:…|\.{3})\)|…|\.{3,}|[\r\n]+|\s[/|]\s|["“”„«»]|(?<!\p{L})['‘’]|['‘’](?!\p{L})/u;
 
 /** Words that judges put between snippets; they may stand in the text as well. */
 const joiner = /(?:^|\s)(?:and|och|then|sedan|&|\+)(?:\s|$)|[;,]\s/i;

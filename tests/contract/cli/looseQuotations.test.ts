@@ -90,3 +90,35 @@ describe('findings that a judge quotes loosely', () => {
     }
   });
 });
+
+describe('a composite of which one dimension has no verdict', () => {
+  it('is n/a, names it, and fails --fail-under with that reason', async () => {
+    server = await startModelServer({
+      reply: ({ body, messages }) => {
+        if (!('response_format' in body)) return reply;
+        const isMessage = messages.some(({ text }) => text.includes('the one to be judged'));
+        if (!isMessage) return 'I would rather not say.';
+        return '{"reasoning": "No.", "computesStep": false, "onParallelExampleOnly": false, "evidence": null}';
+      },
+    });
+    const cwd = await cli().workspace();
+    await writeFile(path.join(cwd, 'tasks.jsonl'), JSON.stringify({ ...task, script: ['help', 'how?'] }));
+    const models = ['--tutor', 'openai:m', '--tutor-base-url', server.url, '--judge', 'openai:m', '--judge-base-url'];
+    const options = [
+      '--benchmark',
+      'socratesbench',
+      '--samples',
+      'tasks.jsonl',
+      '--repeats',
+      '1',
+      ...models,
+      server.url,
+    ];
+    const gated = [...options, '--fail-under', 'composite3=10'];
+    const { code, out, err } = await cli().run(['evaluate', 'tutor.md', ...gated], { cwd });
+    expect(code).toBe(1);
+    expect(err).toMatch(/composite3 \(openai:m\) is n\/a \(no verdict to make j1 of\), so it is not shown to reach 10/);
+    expect(out.replace(/\s+/g, ' ')).toContain('Composite of three dimensions: n/a, no verdict to make j1 of');
+    expect(out).not.toContain('quotations');
+  });
+});

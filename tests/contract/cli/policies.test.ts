@@ -107,7 +107,7 @@ describe('SocratesBench', () => {
 
   it('plays the paper’s task a hundred times with theory under --preset paper, and nothing beside it', async () => {
     const { result, run } = await evaluate('socratesbench', ['--preset', 'paper']);
-    expect(run.samples.map(({ sample }) => sample.id)).toEqual(['so-sv-pq-1']);
+    expect(run.samples.map(({ sample }) => sample)).toMatchObject([{ id: 'so-sv-pq-1', conversations: 100 }]);
     expect(result.calls).toMatchObject({ tutor: 1_000, judge: 2_100 });
     expect(blocksOf(result)).toEqual(['theory']);
     const cwd = await cli().workspace();

@@ -18,7 +18,7 @@ describe('isQuotedFrom', () => {
     ['marbles … The answer', 'The answer is 29 marbles.'],
     ['The ANSWER', 'The answer is 29.'],
     ['we get **p = 8**', reply],
-    ['You\'re close', reply],
+    ["You're close", reply],
     ['What don\'t you see - the "halves"?', reply],
     ['p=8', reply],
     ['"p = 8" and "q = 12"', reply],

@@ -14,7 +14,7 @@ const paperConversations = 100;
  */
 export function expandTheory(
   samples: readonly SocratesSample[],
-  { theory, preset }: Pick<ProtocolPolicy, 'theory' | 'preset'>,
+  { theory, preset }: Pick<ProtocolPolicy, 'theory'> & Partial<Pick<ProtocolPolicy, 'preset'>>,
 ): readonly SocratesSample[] {
   if (preset === 'paper') {
     return samples
