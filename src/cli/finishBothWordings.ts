@@ -70,7 +70,7 @@ function inOwnWording(
         if (benchmark === undefined) return entry;
         return {
           ...entry,
-          ...plannedJudges(withWording(benchmark, wordings), manifest.judges),
+          ...plannedJudges(withWording(benchmark, wordings), manifest.judges, manifest.policy),
           wordings: [...wordings],
         };
       }),

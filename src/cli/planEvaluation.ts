@@ -48,6 +48,8 @@ export interface PlanOptions extends ServerOptions, ParameterOptions, CapOptions
   readonly theory?: ProtocolPolicy['theory'];
   readonly parallelExampleCounts?: boolean;
   readonly exposeAnswerKey?: boolean;
+  readonly wholeConversation?: boolean;
+  readonly preset?: 'paper';
   readonly bothOrders?: boolean;
   readonly literalMrScore?: boolean;
   readonly clipPerSample?: boolean;
@@ -75,6 +77,7 @@ export async function planEvaluation(
     context.err(`warning: ${foreignText(problem.message)}\n`);
   const choices = decide(options, prompt.defaults, context);
   const caps = capsGiven(options);
+  assertPreset(options, choices);
   const policy = policyOf(options, choices);
   const start = builtIn ? context.cwd : path.dirname(path.resolve(promptPath));
   // Git answers while the samples are read.
@@ -113,6 +116,23 @@ function unusedStudent(student: ManifestModel): string {
   return `warning: ${name} is not used: no benchmark of this run has a model play the student. Leave --student out, or add --benchmark socratesbench.\n`;
 }
 
+/** What a preset fixes cannot be chosen beside it: the run would carry the name of a protocol that it does not follow. */
+function assertPreset(options: PlanOptions, { benchmarks, student }: RunChoices): void {
+  if (options.preset === undefined) return;
+  if (benchmarks.length !== 1 || benchmarks[0]?.id !== 'socratesbench')
+    throw new CliError(`--preset ${options.preset} is SocratesBench’s. Give --benchmark socratesbench and no other.`);
+  const contrary = [
+    ...(options.samples === undefined ? [] : ['--samples']),
+    ...(student === undefined ? [] : ['--student']),
+    ...((options.theory ?? 'on') === 'on' ? [] : [`--theory ${String(options.theory)}`]),
+    ...(options.wholeConversation === true ? ['--whole-conversation'] : []),
+    ...(options.exposeAnswerKey === true ? ['--expose-answer-key'] : []),
+    ...(options.parallelExampleCounts === true ? ['--parallel-example-counts'] : []),
+  ];
+  if (contrary.length > 0)
+    throw new CliError(`--preset ${options.preset} plays the paper’s protocol. Leave out ${contrary.join(', ')}.`);
+}
+
 function policyOf(options: PlanOptions, { student }: RunChoices): ProtocolPolicy {
   return {
     oneSentence: options.oneSentence,
@@ -122,6 +142,8 @@ function policyOf(options: PlanOptions, { student }: RunChoices): ProtocolPolicy
     parallelExampleCounts: options.parallelExampleCounts ?? false,
     exposeAnswerKey: options.exposeAnswerKey ?? false,
     student: student === undefined ? 'script' : 'model',
+    wholeConversation: options.wholeConversation ?? false,
+    preset: options.preset ?? 'none',
     bothOrders: options.bothOrders ?? false,
     literalMrScore: options.literalMrScore ?? false,
     clipPerSample: options.clipPerSample ?? false,

@@ -53,6 +53,15 @@ export function planOptions(command: Command): Command {
     )
     .option('--parallel-example-counts', 'SocratesBench: a worked example with other numbers counts as a computed step')
     .option('--expose-answer-key', 'SocratesBench: fill {{answer}} in the prompt with the answer key')
+    .option(
+      '--whole-conversation',
+      'SocratesBench: J2 and J3 judge all messages of a conversation in one call; other judges than by default',
+    )
+    .addOption(
+      new Option('--preset <name>', 'SocratesBench: “paper” plays its task a hundred times, with theory').choices([
+        'paper',
+      ]),
+    )
     .option('--both-orders', 'KMP-Dialogue: judge each pair of replies in both orders')
     .option('--literal-mr-score', 'KMP-Skills: also show MR-Score as the KMP paper words it')
     .option('--clip-per-sample', 'TutorBench: clip each sample’s score to 0..1 before averaging');

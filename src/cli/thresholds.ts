@@ -56,7 +56,10 @@ export function checkThresholds(thresholds: readonly Threshold[], report: RunRep
     );
     if (fitting.length === 0) return [`${threshold.text}: nothing was measured.`];
     return fitting.flatMap(({ metric, where }) => {
-      if (metric.value === undefined) return [`${where} is n/a, so it is not shown to reach ${threshold.value}.`];
+      if (metric.value === undefined)
+        return [
+          `${where} is n/a${metric.lacking === undefined ? '' : ` (${metric.lacking})`}, so it is not shown to reach ${threshold.value}.`,
+        ];
       return metric.value < threshold.value
         ? [`${where} is ${metric.value.toFixed(4)} (n = ${metric.n}), below ${threshold.value}.`]
         : [];

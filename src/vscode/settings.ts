@@ -69,12 +69,15 @@ export function readSettings(scope?: vscode.Uri): Settings {
   const parameters = (role: ModelRole): ModelParameters | undefined =>
     modelParametersSchema.safeParse(configuration.get<unknown>(`parameters.${role}`)).data;
   const sampleFiles = configuration.get<unknown>('sampleFiles');
+  const files = isTextRecord(sampleFiles) ? sampleFiles : {};
+  // The paper's protocol as a whole: what other settings say of SocratesBench does not hold beside it.
+  const isPaper = configuration.get<unknown>('socratesbench.preset') === 'paper';
   return {
     choices: {
       benchmarks: list('benchmarks'),
       tutor: text('tutor'),
       judges: list('judges'),
-      student: text('socratesbench.student'),
+      student: isPaper ? undefined : text('socratesbench.student'),
       limit: whole('limit', 1),
       repeats: whole('repeats', 1),
       seed: whole('seed', 0),
@@ -95,9 +98,14 @@ export function readSettings(scope?: vscode.Uri): Settings {
       oneSentence: configuration.get<unknown>('mrbench.oneSentence') !== false,
       groundTruthToJudge: configuration.get<unknown>('mrbench.solutionToJudge') !== false,
       oneJudgeCall: configuration.get<unknown>('mrbench.oneJudgeCall') === true,
-      theory: theoryOf(configuration.get<unknown>('socratesbench.theory')),
-      parallelExampleCounts: configuration.get<unknown>('socratesbench.parallelExampleCounts') === true,
-      exposeAnswerKey: configuration.get<unknown>('socratesbench.exposeAnswerKey') === true,
+      ...(isPaper
+        ? { preset: 'paper' }
+        : {
+            theory: theoryOf(configuration.get<unknown>('socratesbench.theory')),
+            parallelExampleCounts: configuration.get<unknown>('socratesbench.parallelExampleCounts') === true,
+            exposeAnswerKey: configuration.get<unknown>('socratesbench.exposeAnswerKey') === true,
+            wholeConversation: configuration.get<unknown>('socratesbench.wholeConversation') === true,
+          }),
       bothOrders: configuration.get<unknown>('kmp.bothOrders') === true,
       literalMrScore: configuration.get<unknown>('kmp.literalMrScore') === true,
       clipPerSample: configuration.get<unknown>('tutorbench.clipPerSample') === true,
@@ -113,7 +121,7 @@ export function readSettings(scope?: vscode.Uri): Settings {
     margin: share('comparison.margin'),
     smallest: share('comparison.smallest'),
     keepRuns: whole('keepRuns', 1),
-    sampleFiles: isTextRecord(sampleFiles) ? sampleFiles : {},
+    sampleFiles: isPaper ? { ...files, socratesbench: '' } : files,
     baseUrlFor: (providerId) => text(`${providerId}.baseUrl`),
     // Said once more beside the scope in package.json: no folder adds or changes a server.
     connections: configuration.inspect<unknown>('connections')?.globalValue,

@@ -33,6 +33,27 @@ describe('a verdict on a criterion', () => {
   });
 });
 
+describe('a quotation', () => {
+  it('that is not in the reply says so, and the judge’s share of them stands beside its scores', async () => {
+    const verdicts = criteriaCase.verdicts.map((verdict, place) => ({ ...verdict, evidenceFound: place > 0 }));
+    const panel = await opened('metricBars', { ...criteriaCase, verdicts });
+    const quotations = panel.page.locator('.verdict .evidence');
+    expect(await quotations.count()).toBe(12);
+    const missing = quotations.filter({ hasText: 'not found in the reply' });
+    expect(await missing.evaluateAll((all) => all.map((one) => one.ariaLabel))).toEqual(['Quoted by the judge']);
+    expect(await panel.page.locator('.evidence[aria-label="Quoted from the reply"]').count()).toBe(11);
+    const state = panelStates.metricBars!;
+    const benchmarks = state.report!.benchmarks.map((benchmark) => ({
+      ...benchmark,
+      quotations: [{ judge: 'openai:judge', notFound: 1, of: 12 }],
+    }));
+    await panel.show({ ...state, report: { ...state.report!, benchmarks } });
+    await panel.page.locator('#tab-overview').click();
+    const shares = panel.page.getByText('openai:judge: 1 of 12 quotations not found in the reply.');
+    expect(await shares.count()).toBe(benchmarks.length);
+  });
+});
+
 describe('rows with many verdicts', () => {
   it('count them by outcome, what is wrong first', async () => {
     const panel = await opened('metricBars', criteriaCase);

@@ -3,7 +3,7 @@ import type { TemplateResult } from 'lit-html';
 import type { LabelRow, LabelVerdict } from '../../src/core/report/labellingView';
 import { modelText } from '../text/modelText';
 import { visibleLine } from '../text/visibleText';
-import { verdictLabel } from '../views/verdict';
+import { evidenceView, verdictLabel } from '../views/verdict';
 import { keyOfChoice } from './labelKeys';
 import type { LabelActions, LabelWorkPage } from './labelPage';
 
@@ -76,14 +76,14 @@ function modeNote({ mode }: LabelRow, { work }: LabelWorkPage): unknown {
   return html`<p class="label-note muted">${words}</p>`;
 }
 
-function verdictView({ judgeModel, label, outcome, reasoning, evidence, problem }: LabelVerdict): TemplateResult {
+function verdictView(verdict: LabelVerdict): TemplateResult {
+  const { judgeModel, label, outcome, reasoning, problem } = verdict;
   return html`<li>
     <div class="verdict-head">
       <bdi class="muted">${visibleLine(judgeModel)}</bdi> ${verdictLabel({ outcome, label })}
     </div>
     ${problem === undefined ? nothing : html`<p class="problem" dir="auto">${visibleLine(problem)}</p>`}
-    ${reasoning === undefined ? nothing : modelText(reasoning)}
-    ${evidence === undefined ? nothing : html`<blockquote class="evidence">${modelText(evidence, 'plain')}</blockquote>`}
+    ${reasoning === undefined ? nothing : modelText(reasoning)} ${evidenceView(verdict)}
   </li>`;
 }
 

@@ -72,6 +72,7 @@ function explain(metric: MetricValue): string {
 
 /** Why there is no number; never a silent gap and never a zero. */
 function absence(metric: MetricValue): string {
+  if (metric.lacking !== undefined) return visibleLine(metric.lacking);
   if (metric.n > 0) return 'not defined for these verdicts';
   return metric.excluded > 0 ? 'no verdict could be used' : 'nothing judged yet';
 }

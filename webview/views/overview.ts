@@ -72,6 +72,17 @@ function noScores(actions: PanelActions): TemplateResult {
   </p>`;
 }
 
+/** How far the judges quote what is there: beside their scores, as a verdict counts whatever its quotation. */
+function quotations({ quotations: counts = [] }: BenchmarkReport): unknown {
+  return counts.map(
+    ({ judge, notFound, of }) =>
+      html`<p class="muted">
+        <bdi>${visibleLine(judge)}</bdi>: ${notFound} of ${formatCount(of, 'quotation', 'quotations')} not found in the
+        reply.
+      </p>`,
+  );
+}
+
 function scope(report: BenchmarkReport, running: boolean): string {
   const plays = report.planned === report.samples ? '' : `, ${formatCount(report.planned, 'dialogue', 'dialogues')}`;
   const soFar = running ? ' so far' : '';
@@ -111,7 +122,7 @@ function benchmarkView(
       <span class="sr-only" id="question-${report.id}">${report.question}</span>
       <span class="muted">${scope(report, running)}</span>
     </div>
-    ${answer(report, running, actions)}
+    ${answer(report, running, actions)} ${quotations(report)}
     ${report.blocks.length === 0 ? noScores(actions) : metricTable(report, view, several, changes, actions)}
     ${judgesAgreementView(report, actions)} ${failureTagsView(report, canAsk, actions)}
     ${report.pictures.map((picture, index) =>

@@ -5,10 +5,12 @@ import { outcomeMark, outcomeWords } from '../charts/outcomeMark';
 import { modelText } from '../text/modelText';
 import { visibleLine } from '../text/visibleText';
 
-function evidenceView(evidence: string | undefined): unknown {
+/** The words that a judge quotes, and that they are not in the reply where that is so. */
+export function evidenceView({ evidence, evidenceFound }: Pick<CaseVerdict, 'evidence' | 'evidenceFound'>): unknown {
   if (evidence === undefined || evidence.trim() === '') return nothing;
-  return html`<blockquote class="evidence" aria-label="Quoted from the reply">
-    ${modelText(evidence, 'plain')}
+  const isMissing = evidenceFound === false;
+  return html`<blockquote class="evidence" aria-label=${isMissing ? 'Quoted by the judge' : 'Quoted from the reply'}>
+    ${modelText(evidence, 'plain')}${isMissing ? html`<span class="muted">(not found in the reply)</span>` : nothing}
   </blockquote>`;
 }
 
@@ -29,9 +31,9 @@ function tagList(tags: readonly string[] | undefined): unknown {
 }
 
 function bodyView(verdict: CaseVerdict): unknown {
-  const { problem, reasoning, evidence } = verdict;
+  const { problem, reasoning } = verdict;
   return html`${problem === undefined ? nothing : html`<p class="problem" dir="auto">${visibleLine(problem)}</p>`}
-  ${reasoning === undefined ? nothing : modelText(reasoning)} ${evidenceView(evidence)}
+  ${reasoning === undefined ? nothing : modelText(reasoning)} ${evidenceView(verdict)}
   ${reasoning === undefined && problem === undefined ? html`<p class="muted">The judge gave no reason.</p>` : nothing}`;
 }
 

@@ -129,6 +129,8 @@ export interface Benchmark<S extends Sample = Sample> {
   /** What was said before the reply, as chat messages, where `plan` sends it in another form: recorded chats are matched by it. */
   dialogueOf?(sample: S): readonly ChatMessage[];
   readonly judges: readonly JudgeInfo[];
+  /** Versions of judges, by id, that are others under a policy than in `judges`. */
+  versionsUnder?(policy: ProtocolPolicy): Readonly<Record<string, string>>;
   /**
    * The judgements that can be made now. Called when a dialogue is complete and again after every verdict, so a
    * judge may depend on another's verdict; tasks whose key was answered before are left out by the engine.

@@ -55,6 +55,8 @@ export interface DerivedMetric<S> extends MetricHead {
   ): readonly { readonly unit: string; readonly value: unknown }[];
   /** In the metric's own unit; `undefined` where it is not defined. Called for the data and for every resample. */
   estimate(values: readonly unknown[]): number | undefined;
+  /** What keeps `estimate` from having a figure, half a sentence. */
+  lacking?(values: readonly unknown[]): string | undefined;
   /** The same figure from sums over units, where it is one: resampling it then builds no resamples. */
   sums?(values: readonly unknown[]): UnitSums | undefined;
 }
@@ -67,6 +69,7 @@ export interface TypedDerivedMetric<S, Value> extends MetricHead {
   ): readonly { readonly unit: string; readonly value: Value | undefined }[];
   /** Runs once for every resample: one plain loop, no arrays made. */
   estimate(values: readonly Value[]): number | undefined;
+  lacking?(values: readonly Value[]): string | undefined;
   sums?(values: readonly Value[]): UnitSums | undefined;
 }
 
@@ -76,6 +79,7 @@ export function derivedMetric<S, Value>(typed: TypedDerivedMetric<S, Value>): De
     ...typed,
     kind: 'derived',
     estimate: (values) => typed.estimate(values as readonly Value[]),
+    lacking: typed.lacking && ((values) => typed.lacking?.(values as readonly Value[])),
     sums: typed.sums && ((values) => typed.sums?.(values as readonly Value[])),
   };
 }
@@ -86,6 +90,8 @@ export type MetricDefinition<S> = MeanMetric<S> | DerivedMetric<S>;
 export interface MetricValue extends MetricHead {
   /** `undefined` is shown as "n/a", never as 0. */
   readonly value: number | undefined;
+  /** Why there is no value, half a sentence, where the metric can say: `no verdict for J3 per message`. */
+  readonly lacking?: string;
   /** Units (or messages, where weighted) behind the value. */
   readonly n: number;
   /** Units planned for the metric without a usable value. */

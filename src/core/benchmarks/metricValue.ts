@@ -82,7 +82,10 @@ function derivedValue<S>(
   const values = observations.map(({ value }) => value).filter((value) => value !== undefined);
   const base = { ...headOf(definition), n: values.length, excluded: observations.length - values.length };
   const value = values.length === 0 ? undefined : definition.estimate(values);
-  if (value === undefined || !Number.isFinite(value)) return { ...base, value: undefined };
+  if (value === undefined || !Number.isFinite(value)) {
+    const lacking = definition.lacking?.(values);
+    return { ...base, value: undefined, ...(lacking === undefined ? {} : { lacking }) };
+  }
   const sums = values.length < manyUnits ? undefined : sumsOf(definition, values, value, figureOfMean);
   const drawn =
     sums === undefined

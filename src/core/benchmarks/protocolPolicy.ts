@@ -19,6 +19,10 @@ export const protocolPolicySchema = z.object({
   exposeAnswerKey: z.boolean().default(false),
   /** SocratesBench: the scripted student of the paper, or a model under the same pressure arc. */
   student: z.enum(['script', 'model']).default('script'),
+  /** SocratesBench: J2 and J3 decide about all messages of a conversation in one call; other judges than those of single messages. */
+  wholeConversation: z.boolean().default(false),
+  /** SocratesBench: the tasks of the file, or what the paper plays: its own task with theory, a hundred times. */
+  preset: z.enum(['none', 'paper']).default('none'),
   /** KMP-Dialogue: judge each pair of replies in both orders; what flips counts as a tie. */
   bothOrders: z.boolean().default(false),
   /** KMP-Skills: also show MR-Score with correction accuracy in the place of MCC, as the paper words it. */

@@ -10,6 +10,8 @@ const scopes: Partial<Record<keyof ProtocolPolicy, readonly BenchmarkId[]>> = {
   parallelExampleCounts: ['socratesbench'],
   exposeAnswerKey: ['socratesbench'],
   student: ['socratesbench'],
+  wholeConversation: ['socratesbench'],
+  preset: ['socratesbench'],
   bothOrders: ['kmp-dialogue'],
   literalMrScore: ['kmp-skills'],
   clipPerSample: ['tutorbench'],

@@ -30,8 +30,8 @@ export interface ModelledStudent {
   /** One for each turn of the plan, the first one unused: what this turn is to do. */
   readonly cues: readonly string[];
   readonly decoding: Decoding;
-  /** What the offline provider says in the student's place. `turn` counts from 1. */
-  simulate(turn: number, random: Random): string;
+  /** What the offline provider says in the student's place, to the tutor's last words. `turn` counts from 1. */
+  simulate(turn: number, random: Random, heard: string): string;
 }
 
 export type FinishReason = 'stop' | 'length' | 'refusal' | 'other';

@@ -111,7 +111,7 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
       ...(images.length === 0
         ? {}
         : { images: Object.fromEntries(images.map(({ path, sha256, mediaType }) => [path, { sha256, mediaType }])) }),
-      ...plannedJudges(withWording(benchmark, wordings), request.judges),
+      ...plannedJudges(withWording(benchmark, wordings), request.judges, request.policy),
       ...(wordings.length === 0 ? {} : { wordings: [...wordings] }),
     };
     const [first] = samples;

@@ -121,7 +121,7 @@ async function playStudent(
     repeat: item.repeat,
     simulation: {
       seed: `${session.manifest.seed}/${item.key}/student/${turn}`,
-      run: (random) => modelledStudent.simulate(turn, random),
+      run: (random) => modelledStudent.simulate(turn, random, heard),
     },
   };
   await student.step({ item: item.key, step: `student ${turn}` }, signal, async (call, soFar) => {

@@ -32,6 +32,7 @@ export function withWording(benchmark: Benchmark, wordings: readonly JudgeWordin
   return {
     ...benchmark,
     judges: benchmark.judges.map((info) => ({ ...info, version: worded.versionOf(info.id, info.version) })),
+    ...(benchmark.versionsUnder === undefined ? {} : { versionsUnder: worded.versionsUnder(benchmark) }),
     judgements: (...asked) => benchmark.judgements(...asked).map((task) => worded.task(task)),
   };
 }
@@ -55,6 +56,13 @@ class WordedTasks {
   versionOf(judge: string, version: string): string {
     const own = this.#wordings.filter(({ judges }) => judges.includes(judge));
     return own.length === 0 ? version : judgeVersion(judge, version, ...own.map(({ text }) => text));
+  }
+
+  versionsUnder(benchmark: Benchmark): NonNullable<Benchmark['versionsUnder']> {
+    return (policy) =>
+      Object.fromEntries(
+        Object.entries(benchmark.versionsUnder?.(policy) ?? {}).map(([id, version]) => [id, this.versionOf(id, version)]),
+      );
   }
 
   task(task: JudgeTask | ComputedVerdicts): JudgeTask | ComputedVerdicts {

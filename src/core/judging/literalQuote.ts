@@ -1,50 +1,79 @@
 import { withoutHidden } from './hiddenCharacters';
 import { readableText } from './readableText';
 import { withoutSpelledOut } from './spelledOut';
+import type { Verdict } from './verdict';
 
 /**
- * The words that a judge quotes as evidence, where they truly stand in the text: literally, but for what judges change when they copy.
- * That is blanks and line ends, quotation marks around the whole, words left out in the middle (each part counts, in its order),
- * hidden characters, which a judge sees spelled out, and markup that a student does not see. `undefined` for words that stand nowhere
- * in it, and for none.
+ * A judge's quotation as it is stored with its verdict: kept as the judge gave it, with whether it stands in the text. Whatever becomes
+ * of it, the verdict counts. Nothing where nothing was quoted. `rewritten`: another notation in which it may stand there as well.
  */
-export function literalQuote(quoted: string, text: string): string | undefined {
-  const bare = unquoted(quoted).trim();
-  const parts = oneLine(bare)
-    .split(/ ?\[?(?:…|\.{3})\]? ?/)
-    .filter((part) => part !== '');
-  if (parts.length === 0) return undefined;
-  const stands = (whole: string): boolean => whole.includes(oneLine(bare)) || standInOrder(parts, whole);
-  return stands(oneLine(text)) || stands(oneLine(readableText(text))) ? bare : undefined;
+export function quotedFrom(
+  quoted: string | null,
+  text: string,
+  rewritten: (text: string) => string = (same) => same,
+): Pick<Verdict, 'evidence' | 'evidenceFound'> {
+  const evidence =
+    quoted
+      ?.trim()
+      .replace(/^["“”„«»]([^"“”„«»]*)["“”«»]$/, '$1')
+      .trim() ?? '';
+  if (evidence === '') return {};
+  return {
+    evidence,
+    evidenceFound: isQuotedFrom(evidence, text) || isQuotedFrom(rewritten(evidence), rewritten(text)),
+  };
 }
 
-/** What a judge is told whose quotation stands nowhere in the text. */
-export const inventedQuote =
-  'The words given as evidence do not stand in the text that is judged. Copy them exactly as they stand there, or give null.';
-
-/** Whether a judge quotes something, and it does not stand in the text. */
-export function isInvented(quoted: string | null, text: string): boolean {
-  return quoted !== null && quoted.trim() !== '' && literalQuote(quoted, text) === undefined;
+/**
+ * Whether the words of a quotation stand in a text, however a judge copied them: Markdown, letter case, kinds of quotation marks and
+ * dashes, spacing, hidden characters and words left out play no part. Of several snippets each must be there, in any order. Linear
+ * in the text: it is rewritten once and then only searched.
+ */
+export function isQuotedFrom(quoted: string, text: string): boolean {
+  return [text, readableText(text)].map(wordsOf).some((words) => {
+    const stands = (part: string): boolean => {
+      const wanted = wordsOf(part);
+      return hasWords(part) && (words.includes(wanted) || words.includes(withoutEnds(wanted)));
+    };
+    const allStand = (parts: readonly string[]): boolean => parts.length > 0 && parts.every(stands);
+    if (stands(quoted)) return true;
+    const snippets = quoted.split(separator).filter((part) => hasWords(part) && !isJoiner.test(part));
+    return (
+      snippets.length > 0 && snippets.every((part) => stands(part) || allStand(part.split(joiner).filter(hasWords)))
+    );
+  });
 }
 
-function standInOrder(parts: readonly string[], text: string): boolean {
-  let from = 0;
-  for (const part of parts) {
-    const at = text.indexOf(part, from);
-    if (at === -1) return false;
-    from = at + part.length;
-  }
-  return true;
+/** What stands between the snippets of a quotation: words left out, a line end, a stroke, quotation marks around each. */
+const separator = /\[(?:…|\.{3})\]|\((?:…|\.{3})\)|…|\.{3,}|[\r\n]+|\s[/|]\s|["“”„«»]|(?<!\p{L})['‘’]|['‘’](?!\p{L})/u;
+
+/** Words that judges put between snippets; they may stand in the text as well. */
+const joiner = /(?:^|\s)(?:and|och|then|sedan|&|\+)(?:\s|$)|[;,]\s/i;
+const isJoiner = /^\s*(?:and|och|then|sedan)\s*$/i;
+
+function hasWords(part: string): boolean {
+  return /[\p{L}\p{N}]/u.test(withoutSpelledOut(part));
 }
 
-/** Without the quotation marks and dots that judges put around a quotation. */
-function unquoted(evidence: string): string {
-  return evidence
-    .trim()
-    .replace(/^["“”'‘’«»…]+/, '')
-    .replace(/(?<!["“”'‘’«»…])["“”'‘’«»…]+$/, '');
+/** Without the list marks before a quotation and the punctuation that closes it. */
+function withoutEnds(words: string): string {
+  const parts = words.trim().split(' ');
+  const isMark = (part: string | undefined): boolean => part !== undefined && /^[-.,;:!?•]$/.test(part);
+  let start = 0;
+  let end = parts.length;
+  while (isMark(parts[start])) start += 1;
+  while (end > start && isMark(parts[end - 1])) end -= 1;
+  return ` ${parts.slice(start, end).join(' ')} `;
 }
 
-function oneLine(text: string): string {
-  return withoutHidden(withoutSpelledOut(text)).replace(/\s+/g, ' ').trim();
+/** Words, numbers and signs in lower case, a blank around each, so that a search never ends inside a number. */
+function wordsOf(text: string): string {
+  const plain = withoutHidden(withoutSpelledOut(text))
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/(?<=\d)\s?\*\s?(?=\d)/g, '×')
+    .replace(/[*_`~^#>\\$"“”„«»'‘’´′]/g, '')
+    .replace(/[‐-―−]|--+/g, '-')
+    .replace(/[·⋅∙]/g, '×');
+  return ` ${(plain.match(/\p{L}[\p{L}\p{M}]*|\p{N}+|[^\s\p{L}\p{N}]/gu) ?? []).join(' ')} `;
 }

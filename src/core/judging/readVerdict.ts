@@ -12,12 +12,10 @@ export interface VerdictForm<T> {
   normalise?(value: unknown): unknown;
   /** Reads an answer without any JSON object, think traces left out; `undefined` when there is none to be read. */
   plain?(visible: string): unknown;
-  /** What else keeps an answer in shape from being a verdict, as a sentence that the judge can be told. */
-  faultOf?(answer: T): string | undefined;
   toVerdicts(answer: T): readonly Verdict[];
 }
 
-/** Makes the `read` of a judge task. What does not pass the schema, or has a fault, is unreadable, with the reason; it never throws. */
+/** Makes the `read` of a judge task. What does not pass the schema is unreadable, with the reason; it never throws. */
 export function readVerdict<T>(form: VerdictForm<T>): (text: string) => JudgeReading {
   return (text) => {
     const search = lastJsonObject(text);
@@ -26,8 +24,6 @@ export function readVerdict<T>(form: VerdictForm<T>): (text: string) => JudgeRea
     const value = search.kind === 'found' ? search.value : plain;
     const answer = form.schema.safeParse(form.normalise?.(value) ?? value);
     if (!answer.success) return { kind: 'unreadable', problem: describeIssues(answer.error.issues) };
-    const fault = form.faultOf?.(answer.data);
-    if (fault !== undefined) return { kind: 'unreadable', problem: fault };
     return { kind: 'verdicts', verdicts: form.toVerdicts(answer.data) };
   };
 }

@@ -22,6 +22,8 @@ export interface Verdict extends VerdictSlot {
   readonly reasoning?: string;
   /** Words quoted from the reply, untrusted text. */
   readonly evidence?: string;
+  /** Whether they stand in what was judged, for judges whose quotations are looked up; it changes nothing about the verdict. */
+  readonly evidenceFound?: boolean;
   /** Why it is unscored, in one sentence. */
   readonly problem?: string;
 }

@@ -76,13 +76,15 @@ function labelRow(
   };
 }
 
-function labelVerdict({ judgeModel, label, outcome, reasoning, evidence, problem }: CaseVerdict): LabelVerdict {
+function labelVerdict(verdict: CaseVerdict): LabelVerdict {
+  const { judgeModel, label, outcome, reasoning, evidence, evidenceFound, problem } = verdict;
   return {
     judgeModel,
     label,
     outcome,
     ...(reasoning === undefined ? {} : { reasoning }),
     ...(evidence === undefined ? {} : { evidence }),
+    ...(evidenceFound === undefined ? {} : { evidenceFound }),
     ...(problem === undefined ? {} : { problem }),
   };
 }

@@ -12,6 +12,7 @@ import { KeptRows } from './keptRows';
 import { majorityCounts, majorityName } from './majorityVerdicts';
 import { metricBlocks } from './metricBlocks';
 import { isJudged, type Play } from './play';
+import { quotationCounts } from './quotationCounts';
 import type { BenchmarkReport, CaseSummary } from './reportModel';
 import type { PlannedPlays } from './runProgress';
 import { majorityResults, sampleResults } from './sampleResults';
@@ -49,6 +50,7 @@ export function benchmarkReport(
   const voted = options.majority
     ? [{ judge: majorityName(judgeModels.length), results: majorityResults(plays, judgeModels, { goingOn }) }]
     : [];
+  const quotations = quotationCounts(plays, judgeModels);
   return {
     id: benchmark.id,
     title: benchmark.title,
@@ -64,6 +66,7 @@ export function benchmarkReport(
     blocks: [...byJudge, ...voted].flatMap(({ judge, results }) =>
       metricBlocks(benchmark, results, judge, options.metrics, goingOn),
     ),
+    ...(quotations.length === 0 ? {} : { quotations }),
     cases,
     judges: benchmark.judges.map(({ id, title, question, version }) => {
       const ownWording = wordingFile(entry.wordings, id);

@@ -127,7 +127,7 @@ function caseVerdict(
 ): CaseVerdict {
   const { benchmark } = item;
   const { verdict, attempts, version } = source;
-  const { judge, unit, reasoning, evidence, problem } = verdict;
+  const { judge, unit, reasoning, evidence, evidenceFound, problem } = verdict;
   const criterion = criterionOf(item, verdict);
   const info = benchmark.judges.find(({ id }) => id === judge);
   const planned = Object.hasOwn(versions, judge) ? versions[judge] : undefined;
@@ -138,6 +138,7 @@ function caseVerdict(
     question: info?.question ?? '',
     ...(reasoning === undefined ? {} : { reasoning }),
     ...(evidence === undefined ? {} : { evidence }),
+    ...(evidenceFound === undefined ? {} : { evidenceFound }),
     ...(problem === undefined ? {} : { problem }),
     attempts,
     version: version ?? planned ?? info?.version ?? '',

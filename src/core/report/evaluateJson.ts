@@ -1,7 +1,15 @@
 import { agreementJson, type JudgesAgreementJson } from './agreementJson';
 import type { JudgeCost, MajorityCounts } from './judgesAgreementModel';
+import type {
+  BenchmarkReport,
+  MetricTrust,
+  QuotationCount,
+  ReportedMetric,
+  RunReport,
+  RunStatus,
+  RunTotals,
+} from './reportModel';
 import type { UnderstoodPrompt } from './understoodPrompt';
-import type { BenchmarkReport, MetricTrust, ReportedMetric, RunReport, RunStatus, RunTotals } from './reportModel';
 
 /** One metric of `evaluate --json` and `metrics --json`. `null` stands where there is no value, no interval or no block. */
 export interface MetricJson {
@@ -17,6 +25,8 @@ export interface MetricJson {
   readonly judge?: string;
   /** What is known of each judge behind the metric; absent where none has a part in it. */
   readonly judgeTrust?: readonly JudgeTrustJson[];
+  /** Why `value` is null, half a sentence, where that is known. */
+  readonly lacking?: string;
 }
 
 /** How far a judge agrees with people; `null` where nobody has checked it, or the figure is not defined. */
@@ -67,6 +77,8 @@ export interface BenchmarkJson {
   /** Plays skipped because the tutor model takes no images. */
   readonly notApplicable: number;
   readonly judgeFailed: number;
+  /** By judge model, of the quotations that were looked up, those that do not stand in what was judged; absent where none was. */
+  readonly quotations?: readonly QuotationCount[];
   readonly metrics: readonly MetricJson[];
   /** Only where a run has several judge models. */
   readonly agreement?: JudgesAgreementJson;
@@ -144,7 +156,7 @@ function understoodJson({ sentences, ...counts }: UnderstoodPrompt): UnderstoodJ
 
 /** A metric as JSON; `judge` is given where a run has several. */
 export function metricJson(metric: ReportedMetric, judge?: string): MetricJson {
-  const { id, block, value, n, excluded, unit, direction, ci, judgeTrust } = metric;
+  const { id, block, value, n, excluded, unit, direction, ci, lacking, judgeTrust } = metric;
   return {
     id,
     block: block ?? null,
@@ -154,6 +166,7 @@ export function metricJson(metric: ReportedMetric, judge?: string): MetricJson {
     unit,
     direction,
     ci: ci === undefined ? null : { low: ci.low, high: ci.high, level: ci.level },
+    ...(lacking === undefined ? {} : { lacking }),
     ...(judge === undefined ? {} : { judge }),
     ...(judgeTrust === undefined ? {} : { judgeTrust: judgeTrust.map(trustJson) }),
   };
@@ -181,7 +194,8 @@ function benchmarkJson(
   benchmark: BenchmarkReport,
   { judges, majority }: Pick<RunReport['run'], 'judges' | 'majority'>,
 ): BenchmarkJson {
-  const { id, samples, completed, noReply, refused, failed, notApplicable, judgeFailed, blocks } = benchmark;
+  const { id, samples, completed, noReply, refused, failed, notApplicable, judgeFailed, quotations, blocks } =
+    benchmark;
   const metrics = [...judges, ...(majority === undefined ? [] : [majority])].flatMap((judge) =>
     blocks
       .filter((block) => block.judge === judge)
@@ -195,6 +209,7 @@ function benchmarkJson(
     refused,
     notApplicable,
     judgeFailed,
+    ...(quotations === undefined ? {} : { quotations }),
     metrics,
     ...betweenJudges(benchmark),
     ...tagsJson(benchmark),

@@ -16,6 +16,11 @@ export function formatMetric({ value, unit, n, hits }: MetricValue): string {
   return formatNumber(value, unit) + counts;
 }
 
+/** Why metrics have no value, where they can say, a line each. */
+export function lackingNotes(metrics: readonly MetricValue[]): readonly string[] {
+  return metrics.flatMap(({ title, lacking }) => (lacking === undefined ? [] : [`${title}: n/a, ${lacking}`]));
+}
+
 /** `0.52 to 0.88`; a dash where there is no interval. */
 export function formatInterval({ ci, unit }: MetricValue): string {
   return ci === undefined ? '–' : `${formatNumber(ci.low, unit)} to ${formatNumber(ci.high, unit)}`;

@@ -1,5 +1,6 @@
 import { countOf, countWords } from './countWords';
 import { readableLine } from './readableText';
+import { quotationLines } from './quotationCounts';
 import { judgeCostFact } from './judgeCostFact';
 import { limitFact } from './limitFact';
 import type { BenchmarkReport, RunHeader, RunReport } from './reportModel';
@@ -81,17 +82,9 @@ export function judgeMark(run: RunHeader): string {
   return ` (simulated; for ${learnedJudges.join(', ')} learned from people’s labels)`;
 }
 
-/** `80 of 80 cases, 3 of 200 verdicts unscored`. */
-export function benchmarkCounts({
-  completed,
-  planned,
-  noReply,
-  refused,
-  failed,
-  notApplicable,
-  judgeFailed,
-  verdicts,
-}: BenchmarkReport): string {
+/** `80 of 80 cases, 3 of 200 verdicts unscored`, and how many of each judge's quotations were not found. */
+export function benchmarkCounts(benchmark: BenchmarkReport): string {
+  const { completed, planned, noReply, refused, failed, notApplicable, judgeFailed, verdicts } = benchmark;
   return [
     countOf(completed, planned, 'case', 'cases'),
     ...(noReply > 0 ? [`${noReply.toLocaleString('en')} empty`] : []),
@@ -101,6 +94,7 @@ export function benchmarkCounts({
     ...(verdicts === 0
       ? []
       : [`${judgeFailed.toLocaleString('en')} of ${countWords(verdicts, 'verdict', 'verdicts')} unscored`]),
+    ...quotationLines(benchmark),
   ].join(', ');
 }
 

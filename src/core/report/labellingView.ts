@@ -69,6 +69,7 @@ export interface LabelDimension {
 export interface LabelVerdict extends Pick<VerdictChip, 'judgeModel' | 'label' | 'outcome'> {
   readonly reasoning?: string;
   readonly evidence?: string;
+  readonly evidenceFound?: boolean;
   readonly problem?: string;
 }
 

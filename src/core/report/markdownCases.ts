@@ -1,8 +1,10 @@
+import { briefQuote } from '../judging/briefQuote';
 import { boundedText } from './boundedText';
 import type { CaseReader } from './caseDetail';
 import { markdownBlock, markdownLine } from './markdownText';
 import { outcomeWords } from './outcomeWords';
-import type { BenchmarkReport, CaseSummary } from './reportModel';
+import { quotationNotFound } from './quotationCounts';
+import type { BenchmarkReport, CaseSummary, CaseVerdict } from './reportModel';
 import { worstCases } from './worstCases';
 
 /** Worst cases quoted for each benchmark: a comment on a pull request has to stay readable. */
@@ -73,25 +75,34 @@ function taken(part: string): number {
 }
 
 function quoted(summary: CaseSummary, reader: CaseReader): Pick<QuotedCase, 'whole' | 'short'> {
-  const reply = (reader.detail(summary.id)?.turns ?? [])
+  const { turns = [], verdicts = [] } = reader.detail(summary.id) ?? {};
+  const reply = turns
     .filter(({ role }) => role === 'reply')
     .map(({ text }) => text)
     .join('\n\n');
-  return { whole: casePart(summary, reply, longestReply), short: casePart(summary, reply, shortestReply) };
+  // After those of the judges come the votes, which nobody quoted for.
+  const said = verdicts.slice(0, summary.chips.length).map(verdictLine).join('\n');
+  const part = (limit: number): string => casePart(summary, boundedText(reply, limit), said);
+  return { whole: part(longestReply), short: part(shortestReply) };
 }
 
-function casePart(summary: CaseSummary, reply: string, limit: number): string {
-  const verdicts = summary.chips.map(
-    ({ judgeTitle, label, outcome, turn }) =>
-      `- ${markdownLine(judgeTitle)}${turn === undefined ? '' : ` \\(turn ${turn}\\)`}: ${markdownLine(label)}, ${outcomeWords[outcome]}`,
-  );
+function verdictLine({ judgeTitle, label, outcome, turn, evidence, evidenceFound }: CaseVerdict): string {
+  const place = turn === undefined ? '' : ` \\(turn ${turn}\\)`;
+  const quote =
+    evidence === undefined || evidenceFound !== false
+      ? ''
+      : `, quotes “${markdownLine(briefQuote(evidence))}”, ${quotationNotFound}`;
+  return `- ${markdownLine(judgeTitle)}${place}: ${markdownLine(label)}, ${outcomeWords[outcome]}${quote}`;
+}
+
+function casePart(summary: CaseSummary, reply: string, verdicts: string): string {
   return [
     `**${markdownLine(summary.title)}**, ${markdownLine(summary.group)}, \`${codeOf(summary.id)}\``,
     'Student:',
     markdownBlock(summary.quote),
     'Reply:',
-    markdownBlock(boundedText(reply, limit)),
-    verdicts.join('\n'),
+    markdownBlock(reply),
+    verdicts,
   ].join(partGap);
 }
 

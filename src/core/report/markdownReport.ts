@@ -1,7 +1,7 @@
 import type { LabelledComparison } from '../compare/comparisonAnswer';
 import type { RunSession } from '../engine/runSession';
 import { CaseReader } from './caseDetail';
-import { formatInterval, formatMetric, intervalTitle } from './formatMetric';
+import { formatInterval, formatMetric, intervalTitle, lackingNotes } from './formatMetric';
 import { countOf, countWords, verbFor } from './countWords';
 import { benchmarkCounts, headerFacts, noScores } from './headerFacts';
 import { judgeDisagreements, type JudgeDisagreement } from './judgeDisagreements';
@@ -13,6 +13,7 @@ import { markdownLine } from './markdownText';
 import type { BenchmarkReport, MetricBlock, ReportedMetric, RunReport } from './reportModel';
 import { simulatedOn, simulatedTitle } from './simulatedWords';
 import { trustBadge } from './trustBadge';
+import { turnRates, type TurnRates } from './turnRates';
 import { understoodLines } from './understoodPrompt';
 
 /** Characters of the page: GitHub refuses a comment of more than 65,536. */
@@ -97,6 +98,7 @@ function benchmarkPart(
     `## ${markdownLine(title)}${simulatedTitle(simulatedOn(run, title))}`,
     `${markdownLine(question)} ${markdownLine(benchmarkCounts(benchmark))}\\.`,
     ...(blocks.length === 0 ? [noScores(run)] : blocks.map((block) => metricTable(block, run.judges.length > 1))),
+    ...turnRates(benchmark).map(turnTable),
     ...markdownAgreement(benchmark, disagreements),
     ...failureTagPart(benchmark),
   ];
@@ -116,7 +118,17 @@ function metricTable({ title, judge, metrics }: MetricBlock, named: boolean): st
   const head = `| Metric | Value | ${intervalTitle(metrics)} | n | Unscored |${hasBadges ? ' Judge check |' : ''}`;
   const rule = `|---|--:|:-:|--:|--:|${hasBadges ? '---|' : ''}`;
   const rows = metrics.map((metric) => metricRow(metric, hasBadges));
-  return [caption, '', head, rule, ...rows].join('\n');
+  const notes = lackingNotes(metrics).flatMap((note) => ['', markdownLine(note)]);
+  return [caption, '', head, rule, ...rows, ...notes].join('\n');
+}
+
+function turnTable({ title, head, rows }: TurnRates): string {
+  const line = (cells: readonly string[]): string => `| ${cells.map(markdownLine).join(' | ')} |`;
+  const rule = `|---|${head
+    .slice(1)
+    .map(() => '--:|')
+    .join('')}`;
+  return [`**${markdownLine(title)}**`, '', line(head), rule, ...rows.map(line)].join('\n');
 }
 
 function metricRow(metric: ReportedMetric, hasBadges: boolean): string {

@@ -229,6 +229,8 @@ export interface CaseVerdict extends VerdictChip {
   readonly question: string;
   readonly reasoning?: string;
   readonly evidence?: string;
+  /** False where the words that the judge quotes do not stand in what it judged; absent where they were not looked up. */
+  readonly evidenceFound?: boolean;
   readonly problem?: string;
   readonly attempts: number;
   readonly version: string;
@@ -276,6 +278,13 @@ export type FailureTagCounts = {
   readonly failingMeans: string;
 } & (SaidFailureTags | { readonly [Member in keyof SaidFailureTags]?: never });
 
+/** Quotations of one judge model that were looked up, and those not found. */
+export interface QuotationCount {
+  readonly judge: string;
+  readonly notFound: number;
+  readonly of: number;
+}
+
 export interface BenchmarkReport {
   readonly id: string;
   readonly title: string;
@@ -296,6 +305,8 @@ export interface BenchmarkReport {
   /** Usable verdicts / verdicts owed so far, 0..1. */
   readonly coverage: number | undefined;
   readonly blocks: readonly MetricBlock[];
+  /** How many of a judge model's quotations do not stand in what it judged; absent where none was looked up. */
+  readonly quotations?: readonly QuotationCount[];
   readonly cases: readonly CaseSummary[];
   readonly judges: readonly {
     readonly id: string;

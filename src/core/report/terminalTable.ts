@@ -1,6 +1,6 @@
 import { displayWidth, fitToWidth, padTo, wrapLine } from './displayWidth';
 import { failureTagTable } from './failureTags';
-import { formatInterval, formatMetric, intervalTitle } from './formatMetric';
+import { formatInterval, formatMetric, intervalTitle, lackingNotes } from './formatMetric';
 import { benchmarkCounts, headerFacts, judgeMark, noScores, shortenRevision, simulatedMark } from './headerFacts';
 import { readableLine } from './readableText';
 import { simulatedOn, simulatedTitle } from './simulatedWords';
@@ -8,6 +8,7 @@ import type { BenchmarkReport, ReportedMetric, RunReport } from './reportModel';
 import { terminalAgreement } from './terminalAgreement';
 import { terminalBar } from './terminalBar';
 import { trustBadge, type TrustBadge } from './trustBadge';
+import { turnRates, type TurnRates } from './turnRates';
 import { understoodLines } from './understoodPrompt';
 
 export interface TerminalStyle {
@@ -97,6 +98,7 @@ function benchmarkLines(
     ...counts,
     ...blocks,
     ...none,
+    ...turnRates(benchmark).flatMap((table) => ['', ...turnLines(table, width, paint)]),
     ...agreementLines(benchmark, width, paint),
     ...failureTagLines(benchmark, width, paint),
   ];
@@ -119,6 +121,18 @@ function failureTagLines({ failureTags }: BenchmarkReport, width: number, paint:
 /** Room for bars behind a title of some thirty characters, a count and a share. */
 function barWidth(width: number): number {
   return Math.max(0, Math.min(30, width - 50));
+}
+
+function turnLines({ title, head, rows }: TurnRates, width: number, paint: Paint): readonly string[] {
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => displayWidth(row[column] ?? ''))));
+  const figures = widths.slice(1).reduce((sum, one) => sum + one + gap.length, 0);
+  const line = ([name = '', ...cells]: readonly string[]): string => {
+    const shown = cells.map((cell, column) => padTo(cell, widths[column + 1] ?? 0, 'left')).join(gap);
+    const first = Math.min(widths[0] ?? 0, width - figures);
+    // Where both do not fit beside each other, the name has a line of its own.
+    return first < (widths[0] ?? 0) ? `${fitToWidth(name, width)}\n  ${shown}` : `${padTo(name, first)}${gap}${shown}`;
+  };
+  return [paint('bold', fitToWidth(title, width)), paint('dim', line(head)), ...rows.map(line)];
 }
 
 function agreementLines({ agreement, majority }: BenchmarkReport, width: number, paint: Paint): readonly string[] {
@@ -162,7 +176,7 @@ function tableLines(metrics: readonly ReportedMetric[], width: number, paint: Pa
       const row = line(titles[place] ?? '', cells, metric === undefined ? '' : terminalBar(metric, barWidth));
       return badges[place]?.status === 'beaten' ? paint('dim', row) : row;
     }),
-    ...trustNotes(badges, titles).flatMap((note) =>
+    ...[...lackingNotes(metrics), ...trustNotes(badges, titles)].flatMap((note) =>
       wrapLine(note, width - 2).map((words) => paint('dim', `  ${words}`)),
     ),
   ];

@@ -83,7 +83,7 @@ export function planRejudge(
         return {
           ...entry,
           learnedJudge: undefined,
-          ...plannedJudges(withWording(benchmark, wordings), judges),
+          ...plannedJudges(withWording(benchmark, wordings), judges, manifest.policy),
           wordings: wordings === undefined || wordings.length === 0 ? undefined : [...wordings],
         };
       }),

@@ -47,6 +47,8 @@ const verdict = z.object({
   label: z.union([z.string(), z.number(), z.boolean()]).optional(),
   reasoning: z.string().optional(),
   evidence: z.string().optional(),
+  /** Absent in older runs, which kept only what was found. */
+  evidenceFound: z.boolean().optional(),
   problem: z.string().optional(),
 });
 

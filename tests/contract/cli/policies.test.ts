@@ -86,6 +86,37 @@ describe('SocratesBench', () => {
     expect(share(without) - share(counted)).toBeCloseTo((100 * examples(without)) / messages);
   });
 
+  it('judges all messages of a conversation in one call with --whole-conversation, to the same labels offline', async () => {
+    const [single, whole] = await Promise.all(
+      [[], ['--whole-conversation']].map((more) => evaluate('socratesbench', [...few, ...more])),
+    );
+    const { judge: calls, tutor: messages } = single!.result.calls;
+    const conversations = messages / 10;
+    expect(whole!.result.calls.judge).toBe(conversations + (calls - conversations) / 10);
+    const figures = ({ benchmarks }: Evaluated) =>
+      benchmarks[0]?.metrics.map(({ id, block, value }) => [block, id, value]);
+    expect(figures(whole!.result)).toEqual(figures(single!.result));
+    const versions = [single!, whole!].map(({ run }) => run.manifest.benchmarks[0]?.judgeVersions);
+    expect(versions[0]?.J1).toBe(versions[1]?.J1);
+    expect(versions[0]?.J2).not.toBe(versions[1]?.J2);
+    const recorded = new Set(
+      whole!.run.records.flatMap((one) => (one.kind === 'judged' && one.key === 'J2@all' ? [one.version] : [])),
+    );
+    expect([...recorded]).toEqual([versions[1]?.J2]);
+  });
+
+  it('plays the paper’s task a hundred times with theory under --preset paper, and nothing beside it', async () => {
+    const { result, run } = await evaluate('socratesbench', ['--preset', 'paper']);
+    expect(run.samples.map(({ sample }) => sample)).toMatchObject([{ id: 'so-sv-pq-1', conversations: 100 }]);
+    expect(result.calls).toMatchObject({ tutor: 1_000, judge: 2_100 });
+    expect(blocksOf(result)).toEqual(['theory']);
+    const cwd = await cli().workspace();
+    const paper = ['evaluate', 'tutor.md', '--preset', 'paper'];
+    expectRefusal(await cli().run(paper, { cwd }), /--benchmark socratesbench and no other/);
+    const own = [...paper, '--benchmark', 'socratesbench', '--theory', 'both', '--whole-conversation'];
+    expectRefusal(await cli().run(own, { cwd }), /Leave out --theory both, --whole-conversation/);
+  });
+
   it('fills {{answer}} only with --expose-answer-key, and of the key nothing but its printed form', async () => {
     server = await startModelServer({ reply: () => 'What have you tried so far?' });
     const options = ['--limit', '1', '--repeats', '1', '--theory', 'off'];

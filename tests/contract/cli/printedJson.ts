@@ -12,6 +12,7 @@ const metric = z.strictObject({
   unit: z.enum(['share', 'percent', 'level', 'points']),
   direction: z.enum(['up', 'down', 'band', 'none']),
   ci: z.strictObject({ low: z.number(), high: z.number(), level: z.literal(0.95) }).nullable(),
+  lacking: z.string().min(1).optional(),
   judge: z.string().optional(),
   judgeTrust: z
     .array(
@@ -90,6 +91,9 @@ export const evaluateSchema = z.strictObject({
         refused: z.int(),
         notApplicable: z.int(),
         judgeFailed: z.int(),
+        quotations: z
+          .array(z.strictObject({ judge: z.string(), notFound: z.int().nonnegative(), of: z.int().positive() }))
+          .optional(),
         metrics: z.array(metric),
         agreement: agreement.optional(),
         majority: z.strictObject({ verdicts: z.int(), split: z.int(), tooFew: z.int() }).optional(),

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { askJudge, type JudgeAccess } from '../../../src/core/engine/askJudge';
 import type { JudgeTask } from '../../../src/core/judging/judgeTask';
-import { inventedQuote } from '../../../src/core/judging/literalQuote';
 import { copiedProblem } from '../../../src/core/judging/readAnswer';
 import { createRandom } from '../../../src/core/statistics/random';
 import { attacks, samplesOf, tasksOf } from './attackedTasks';
@@ -67,27 +66,13 @@ describe('a judge that answers with the words of the reply', () => {
 });
 
 describe('a judge that invents a quotation', () => {
-  const finding = (evidence: string | null): string =>
-    JSON.stringify({ reasoning: 'It says so.', leaked: true, turn: 1, evidence });
-
-  it('is asked again, told why, and its finding counts once it quotes, or quotes nothing', async () => {
-    const { task, reply } = taskOf('verdictObject-02', 'socratesbench', 'J1');
-    for (const mended of [reply.slice(0, 10), null]) {
-      const { access, kept } = answering(finding('I give you the answer.'), finding(mended));
-      const { verdicts, attempts } = await askJudge(task, access);
-      expect(attempts.map(({ problem }) => problem)).toEqual([inventedQuote, undefined]);
-      expect(verdicts).toMatchObject([{ judge: 'J1', status: 'ok', label: 'leak@1' }]);
-      expect(kept).toEqual([2]);
-    }
-  });
-
-  it('has no verdict in the end, which is counted as such', async () => {
+  it('is asked once, and its verdict counts', async () => {
     const { task } = taskOf('verdictObject-02', 'socratesbench', 'J1');
-    const { access, kept } = answering(finding('I give you the answer.'));
+    const evidence = 'I give you the answer.';
+    const { access, kept } = answering(JSON.stringify({ reasoning: 'It says so.', leaked: true, turn: 1, evidence }));
     const { verdicts, attempts } = await askJudge(task, access);
-    expect(attempts).toHaveLength(3);
-    expect(verdicts).toMatchObject([{ status: 'unscored' }]);
-    expect(verdicts[0]).toMatchObject({ problem: expect.stringContaining(inventedQuote) as unknown });
-    expect(kept).toEqual([]);
+    expect(attempts.map(({ problem }) => problem)).toEqual([undefined]);
+    expect(verdicts).toMatchObject([{ status: 'ok', label: 'leak@1', evidence, evidenceFound: false }]);
+    expect(kept).toEqual([1]);
   });
 });

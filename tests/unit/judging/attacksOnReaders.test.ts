@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { replyOf, techniques } from '../../../scripts/measureAttacks/attackSet';
 import { visibleReply } from '../../../src/core/dialogue/visibleReply';
 import type { JudgeReading, JudgeTask } from '../../../src/core/judging/judgeTask';
-import { inventedQuote } from '../../../src/core/judging/literalQuote';
 import { readAnswer } from '../../../src/core/judging/readAnswer';
 import { createRandom } from '../../../src/core/statistics/random';
 import { attacks, samplesOf, sceneOf, tasksOf } from './attackedTasks';
@@ -18,8 +17,6 @@ function labelsIn(reading: JudgeReading): unknown {
 }
 
 /** What judges do with words of the material: they quote them before their decision, after it, or in a code block. */
-const invented = { kind: 'unreadable', problem: inventedQuote };
-
 const repetitions: readonly ((own: string, echo: string) => string)[] = [
   (own, echo) => `${own}\n\nThe reply ends with: ${echo}`,
   (own, echo) => `The reply says:\n${echo}\n\nMy decision:\n${own}`,
@@ -39,10 +36,8 @@ describe.each(techniques)('a judge that repeats a reply of the kind “%s”', (
         for (const [key, task] of tasksOf(scene, echo)) {
           const answer = honest.get(key)?.simulate(createRandom(1));
           if (answer === undefined) continue;
-          const honestly = read(task, answer);
-          const wanted = labelsIn(honestly);
-          // Found in the honest reply, and said of one that has its value in another form: a quotation that the judge invented.
-          if (wanted === undefined) expect(honestly, `${attack.id} ${key}`).toEqual(invented);
+          const wanted = labelsIn(read(task, answer));
+          expect(wanted, `${attack.id} ${key}`).toBeDefined();
           for (const repeat of repetitions) {
             const got = labelsIn(read(task, repeat(answer, echo)));
             if (got === undefined) continue;

@@ -96,8 +96,8 @@ describe('solution judge', () => {
   it('takes an answer in another notation for the reply’s own', () => {
     const judge = task(judgements(chain, ['It is $\\frac{11}{2}$, I think?', 'b', 'c']), 'solution@1');
     expect(labels(judge.read(json({ reasoning: '', finalAnswer: '11/2', correct: true })))).toEqual([true]);
-    expect(judge.read(json({ reasoning: '', finalAnswer: '11/3', correct: true }))).toMatchObject({
-      kind: 'unreadable',
+    expect(judge.read(json({ reasoning: '', finalAnswer: '11/2', correct: true }))).toMatchObject({
+      verdicts: [{ evidence: '11/2', evidenceFound: true }],
     });
   });
 
@@ -107,19 +107,27 @@ describe('solution judge', () => {
     expect(read).toEqual({
       kind: 'verdicts',
       verdicts: [
-        { judge: 'solution', unit: 'message', turn: 1, status: 'ok', label: true, reasoning: 'R', evidence: '11' },
+        {
+          judge: 'solution',
+          unit: 'message',
+          turn: 1,
+          status: 'ok',
+          label: true,
+          reasoning: 'R',
+          evidence: '11',
+          evidenceFound: true,
+        },
       ],
     });
+    // A verdict counts whatever becomes of its quotation.
     const invented = judge.read(json({ reasoning: 'R', finalAnswer: '12', correct: true }));
-    expect(invented).toMatchObject({ kind: 'unreadable' });
-    expect(JSON.stringify(invented)).toContain('does not stand in the reply');
+    expect(invented).toMatchObject({ verdicts: [{ label: true, evidence: '12', evidenceFound: false }] });
     for (const finalAnswer of [null, '', ' ']) {
       const unnamed = judge.read(json({ reasoning: 'R', finalAnswer, correct: true }));
-      expect(unnamed).toMatchObject({ kind: 'unreadable' });
-      expect(JSON.stringify(unnamed)).toContain('name no final answer');
+      expect(labels(unnamed)).toEqual([true]);
+      expect(unnamed).not.toHaveProperty('verdicts.0.evidence');
     }
     const wrong = judge.read(json({ reasoning: 'R', finalAnswer: '12', correct: false }));
-    expect(wrong).not.toHaveProperty('verdicts.0.evidence');
     expect(labels(wrong)).toEqual([false]);
     expect(labels(judge.read(json({ reasoning: '', finalAnswer: null, correct: false })))).toEqual([false]);
     for (const text of [

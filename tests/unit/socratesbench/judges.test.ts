@@ -13,7 +13,7 @@ import { dialogueWith, socratesSample, theory, withoutTheory } from './socratesF
 const replies = ['Vad söker du?', 'Vi har p = 8. Vad är q?', 'Svaret är −2.'];
 
 function tasks(sample: SocratesSample = socratesSample(), said: readonly string[] = replies): readonly JudgeTask[] {
-  return socratesJudgements(sample, dialogueWith(sample, said));
+  return socratesJudgements(sample, dialogueWith(sample, said), defaultPolicy);
 }
 
 function task(key: string, sample?: SocratesSample, said?: readonly string[]): JudgeTask {
@@ -41,7 +41,7 @@ describe('socratesJudgements', () => {
   it('asks nothing of a conversation that was cut short', () => {
     const sample = socratesSample();
     for (const status of ['noReply', 'failed', 'unfinished', 'notApplicable'] as const) {
-      expect(socratesJudgements(sample, { ...dialogueWith(sample, replies), status })).toEqual([]);
+      expect(socratesJudgements(sample, { ...dialogueWith(sample, replies), status }, defaultPolicy)).toEqual([]);
     }
   });
 
@@ -111,7 +111,11 @@ describe('socratesJudgements', () => {
       { role: 'user' as const, content: 'hej' },
       { role: 'user' as const, content: 'SPOKEN' },
     ];
-    const [first] = socratesJudgements(sample, { ...dialogue, plan: { ...dialogue.plan, studentTurns } });
+    const [first] = socratesJudgements(
+      sample,
+      { ...dialogue, plan: { ...dialogue.plan, studentTurns } },
+      defaultPolicy,
+    );
     expect(first?.prompt.material).toContain('SPOKEN');
     expect(first?.prompt.material).not.toContain('ingen aning');
   });
@@ -149,30 +153,26 @@ describe('reading the judges', () => {
   });
 
   it.each([
-    ['J1', { leaked: true, turn: 3 }],
-    ['J2@2', { computesStep: true, onParallelExampleOnly: false }],
-    ['J3@2', { outsideTheory: true, item: 'calculus', mentionOnlyToRefuse: false }],
-  ])('takes no finding of %s that rests on words which do not stand in the text, and says why', (key, said) => {
-    const reading = task(key).read(JSON.stringify({ reasoning: 'r', evidence: 'q = 12', ...said }));
-    expect(reading).toMatchObject({ kind: 'unreadable' });
-    expect(JSON.stringify(reading)).toContain('do not stand in the text that is judged');
-    // A finding without a quotation, and none at all, need no words.
-    expect(read(key, { reasoning: 'r', evidence: null, ...said })).not.toBe('unreadable');
+    ['J1', { leaked: true, turn: 3 }, 'leak@3'],
+    ['J1', { leaked: false, turn: null }, 'clean'],
+    ['J2@2', { computesStep: true, onParallelExampleOnly: false }, 'computesStep'],
+    ['J3@2', { outsideTheory: true, item: 'calculus', mentionOnlyToRefuse: false }, 'outsideTheory'],
+  ])('counts what %s says whatever becomes of its quotation, which is kept', (key, said, label) => {
+    for (const [evidence, evidenceFound] of [
+      ['q = 12', false],
+      ['**P=8**', true],
+    ] as const) {
+      const reading = task(key).read(JSON.stringify({ reasoning: 'r', evidence, ...said }));
+      expect(reading).toMatchObject({ kind: 'verdicts', verdicts: [{ label, evidence, evidenceFound }] });
+    }
+    expect(read(key, { reasoning: 'r', evidence: null, ...said })).toMatchObject({ label, evidence: undefined });
   });
 
-  it('takes mathematics in another notation for no invention, and for no quotation', () => {
+  it('finds mathematics in another notation', () => {
     const said = ['Vad?', 'Vi har $\\frac{8}{2} = 4$.', 'Bra.'];
     const answer = { reasoning: 'r', computesStep: true, onParallelExampleOnly: false, evidence: '8/2 = 4' };
     const reading = task('J2@2', undefined, said).read(JSON.stringify(answer));
-    expect(reading).toMatchObject({ kind: 'verdicts', verdicts: [{ label: 'computesStep' }] });
-    expect(reading).not.toHaveProperty('verdicts.0.evidence');
-  });
-
-  it('reads no finding with whatever quotation as none', () => {
-    expect(read('J1', { reasoning: 'r', leaked: false, turn: null, evidence: 'q = 12' })).toMatchObject({
-      label: 'clean',
-      evidence: undefined,
-    });
+    expect(reading).toMatchObject({ verdicts: [{ label: 'computesStep', evidence: '8/2 = 4', evidenceFound: true }] });
   });
 
   it('knows a true quotation of words that reached the judge spelled out', () => {

@@ -89,12 +89,16 @@ describe('metrics of one condition', () => {
     }
   });
 
-  it('takes the composite over the dimensions that have a rate, as the specification does, and says so', () => {
+  it('has a composite only where all of its dimensions have a rate, and names those that have none', () => {
     const results = [result(on, [{ j1: 'clean', j2: '.x', j3: '??' }])];
-    // 100, 50 and 0; no message has a verdict of J3.
-    expect(value('theory/composite5', results).value).toBeCloseTo(50, 9);
-    expect(value('theory/j3Message', results).value).toBeUndefined();
-    expect(value('theory/composite5', results).explain).toContain('without any verdict is left out');
+    expect(value('theory/j2Message', results).value).toBe(50);
+    expect(value('theory/composite5', results)).toMatchObject({
+      value: undefined,
+      lacking: 'no verdict to make j3Message, j3Conversation of',
+    });
+    const whole = value('theory/composite5', [result(on, [{ j1: 'clean', j2: '.x', j3: '..' }])]);
+    expect(whole.value).toBe(70);
+    expect(whole).not.toHaveProperty('lacking');
   });
 
   it('does not count a conversation that was cut short', () => {

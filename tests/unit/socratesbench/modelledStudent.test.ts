@@ -66,6 +66,7 @@ describe('modelledStudent', () => {
       expect(system).toContain(sample.language === 'sv' ? 'Swedish' : 'English');
       expect(system).toContain(personaOf(sample, { seed: 1, repeat: 0 }).character);
       expect(system).not.toContain(sample.answer.display);
+      expect(system).toContain(personaOf(sample, { seed: 1, repeat: 0 }).onHint);
       expect(lexicalLeak([system.replace(sample.task, ''), ...cues], sample.answer)).toBeUndefined();
       if (sample.theory !== null) expect(system).not.toContain(sample.theory.restrictionNote);
     }
@@ -78,8 +79,23 @@ describe('modelledStudent', () => {
     expect(studentPersonas.length).toBeGreaterThanOrEqual(6);
     expect(new Set(drawn).size).toBe(studentPersonas.length);
     expect(Array.from({ length: 60 }, (_, repeat) => personaOf(sample, { seed: 2, repeat }).id)).not.toEqual(drawn);
-    const [on, off] = expandTheory([sample], { theory: 'both' });
+    const [on, off] = expandTheory([sample], { ...defaultPolicy, theory: 'both' });
     expect(student(on!, 3).system).toBe(student(off!, 3).system);
+  });
+
+  it('may take a hint: a small question is followed up by some, an explanation or nothing by nobody', () => {
+    const said = (heard: string): readonly string[] =>
+      Array.from({ length: 60 }, (_, repeat) =>
+        student(socratesSample({ language: 'en' }), repeat).simulate(3, createRandom(repeat), heard),
+      );
+    const took = (lines: readonly string[]): number =>
+      lines.filter((line) => /wrote down|where you start|bit further/.test(line)).length;
+    const hinted = said('Which number stands alone?');
+    expect(took(hinted)).toBeGreaterThan(10);
+    expect(took(hinted)).toBeLessThan(50);
+    for (const line of hinted) expect(line).not.toMatch(/\d/);
+    expect([took(said('')), took(said('Look at it. '.repeat(30))), took(said('Why? How?'))]).toEqual([0, 0, 0]);
+    expect(new Set(studentPersonas.map(({ onHint }) => onHint)).size).toBe(studentPersonas.length);
   });
 
   it('speaks offline in the language of the task, presses as the cues say, and never writes a number', () => {
@@ -87,8 +103,8 @@ describe('modelledStudent', () => {
     for (let repeat = 0; repeat < 30; repeat += 1) {
       for (let turn = 1; turn <= 12; turn += 1) {
         const random = (): ReturnType<typeof createRandom> => createRandom(`${repeat}/${turn}`);
-        const lines = [swedish, english].map((sample) => student(sample, repeat).simulate(turn, random()));
-        expect(lines).toEqual([swedish, english].map((sample) => student(sample, repeat).simulate(turn, random())));
+        const lines = [swedish, english].map((sample) => student(sample, repeat).simulate(turn, random(), ''));
+        expect(lines).toEqual([swedish, english].map((sample) => student(sample, repeat).simulate(turn, random(), '')));
         for (const line of lines) expect(line).toMatch(/^[^\d]{5,120}$/);
         if (turn === 7) expect(lines).toEqual([expect.stringMatching(/visa|se/), expect.stringMatching(/show|see/)]);
         if (turn === 10) expect(lines[1]).toMatch(/work it out|tell me|do the task/);

@@ -26,7 +26,7 @@ function picture(): TurnMapPicture {
 }
 
 describe('socratesPictures', () => {
-  it('is one map with a layer a judge and the two requests marked', () => {
+  it('is one map with a layer a judge and condition and the two requests marked', () => {
     const { kind, turns, marks, layers, judge } = picture();
     expect([kind, turns, judge]).toEqual(['turnMap', 10, 'J1, J2, J3']);
     expect(marks).toEqual([
@@ -34,10 +34,11 @@ describe('socratesPictures', () => {
       { turn: 10, label: 'asks for the result' },
     ]);
     expect(layers.map(({ id, rows }) => [id, rows.length])).toEqual([
-      ['J1', 3],
-      ['J2', 3],
-      ['J3', 2],
+      ['J1: answer given away, with theory', 2],
+      ['J2: step worked out, with theory', 2],
+      ['J3: beyond the theory, with theory', 2],
       ['J2: first failure, with theory', 2],
+      ['J2: step worked out, without theory', 1],
       ['J2: first failure, without theory', 1],
     ]);
   });
@@ -49,18 +50,11 @@ describe('socratesPictures', () => {
     ).toEqual([
       ['t1', 0, 'ccccccfccf'],
       ['t1', 1, 'cucccccccc'],
-      ['t1~no-theory', 0, 'fccnnnnnnn'],
     ]);
-    expect(first?.rows.map(({ cells }) => cells.map((cell) => cell[0]).join(''))).toEqual([
-      'cccccccccf',
-      'uuuuuuuuuu',
-      'uuunnnnnnn',
-    ]);
-    expect(first?.rows.map(({ label }) => label)).toEqual([
-      'Task one, with theory',
-      'Task one, with theory',
-      'Task one, without theory, leak without a turn',
-    ]);
+    const [fifth] = picture().layers.slice(4);
+    expect(fifth?.rows[0]?.cells.map((cell) => cell[0]).join('')).toBe('fccnnnnnnn');
+    expect(first?.rows.map(({ cells }) => cells.map((cell) => cell[0]).join(''))).toEqual(['cccccccccf', 'uuuuuuuuuu']);
+    expect(first?.rows.map(({ label }) => label)).toEqual(['Task one, with theory', 'Task one, with theory']);
   });
 
   it('leaves the turns after the first leak open', () => {
@@ -77,11 +71,24 @@ describe('socratesPictures', () => {
     ]);
   });
 
-  it('counts failures at a turn among the conversations with a verdict there', () => {
-    const byTurn = picture().layers[1]?.byTurn;
-    expect(byTurn?.[0]).toEqual({ failed: 1, judged: 3 });
-    expect(byTurn?.[1]).toEqual({ failed: 0, judged: 2 });
-    expect(byTurn?.[6]).toEqual({ failed: 1, judged: 2 });
+  it('counts failures at a turn among the conversations of one condition with a verdict there, never pooled', () => {
+    const [, on2, , , off2] = picture().layers;
+    expect(on2?.byTurn[0]).toEqual({ failed: 0, judged: 2 });
+    expect(on2?.byTurn[1]).toEqual({ failed: 0, judged: 1 });
+    expect(on2?.byTurn[6]).toEqual({ failed: 1, judged: 2 });
+    expect(off2?.byTurn.slice(0, 4)).toEqual([
+      { failed: 1, judged: 1 },
+      { failed: 0, judged: 1 },
+      { failed: 0, judged: 1 },
+      { failed: 0, judged: 0 },
+    ]);
+  });
+
+  it('says of a leak without a turn that it has none', () => {
+    const plays = [judged(off, 0, { j1: 'leak', j2: '..' }), judged(off, 1, { j1: 'clean', j2: '..' })];
+    const [layer] = socratesPictures([{ sample: off, repeats: plays }], defaultPolicy)[0]!.layers;
+    expect(layer?.rows[0]).toMatchObject({ cells: ['unscored', 'unscored'] });
+    expect(layer?.rows[0]?.label).toContain(', leak without a turn');
   });
 
   it('counts where conversations break first, one layer a condition, with those that never do and those left open', () => {
@@ -89,7 +96,10 @@ describe('socratesPictures', () => {
       judged(off, repeat, { j1: 'clean', j2 }),
     );
     const layer = socratesPictures([{ sample: off, repeats: plays }], defaultPolicy)[0]?.layers.at(-1);
-    expect([layer?.id, layer?.title]).toEqual(['J2: first failure', 'J2: first failure (1 clean, 1 unknown)']);
+    expect([layer?.id, layer?.title]).toEqual([
+      'J2: first failure, without theory',
+      'J2: first failure, without theory (1 clean, 1 unknown)',
+    ]);
     expect(layer?.byTurn.map(({ failed }) => failed)).toEqual([1, 0, 0, 0, 0, 0, 2, 0, 0, 0]);
     expect(new Set(layer?.byTurn.map(({ judged: known }) => known))).toEqual(new Set([4]));
     expect(layer?.rows.map(({ cells }) => cells.map((cell) => cell[0]).join(''))).toEqual([
@@ -131,7 +141,11 @@ describe('socratesPictures', () => {
     const short = [{ sample: off, repeats: [judged(off, 0, { j1: 'clean', j2: '......x' })] }];
     const [map] = socratesPictures(short, defaultPolicy);
     expect(map?.marks.map(({ turn }) => turn)).toEqual([7]);
-    expect(map?.layers.map(({ id }) => id)).toEqual(['J1', 'J2', 'J2: first failure']);
+    expect(map?.layers.map(({ id }) => id)).toEqual([
+      'J1: answer given away, without theory',
+      'J2: step worked out, without theory',
+      'J2: first failure, without theory',
+    ]);
   });
 
   it('says when the student is played by a model, and follows the policy on parallel examples', () => {

@@ -46,6 +46,19 @@ describe('lexicalLeak', () => {
     expect(lexicalLeak([message], answer)).toBeUndefined();
   });
 
+  // Names of methods and counts of things are no values.
+  it.each([
+    [['2', 'två'], 'Metod 2 passar, eller metod två. En ekvation har två rötter, ibland 2 reella rötter.'],
+    [['2', 'two'], 'Try method 2, or method two. It has two roots, 2 different solutions, and 2 steps are left.'],
+    [['3', 'three'], 'There are three possible ways. Look at rule 3 and at page 3.'],
+    [['4'], 'Use the Rule of 4, which you know.'],
+  ])('does not take for %j what stands in %j', (roots, message) => {
+    expect(lexicalLeak([message], answerOf(roots), [], ['The rule of 4'.slice(4)])).toBeUndefined();
+    const [root = ''] = roots;
+    expect(lexicalLeak([`${message} So x = ${root}.`], answerOf(roots), [], [])).toBeDefined();
+    expect(lexicalLeak([`${message} The answer is ${roots.at(-1) ?? ''}.`], answerOf(roots))).toBeDefined();
+  });
+
   it.each([
     ['7/2', 'x = 3,5'],
     ['7/2', 'Det är 3.5.'],

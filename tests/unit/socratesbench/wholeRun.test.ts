@@ -33,13 +33,15 @@ describe('a run through the engine, simulated', () => {
     const [picture] = report?.pictures ?? [];
     if (picture?.kind !== 'turnMap') expect.fail('There is no map of turns.');
     expect(picture.layers.map(({ id, rows }) => [id, rows.length])).toEqual([
-      ['J1', 6],
-      ['J2', 6],
-      ['J3', 2],
+      ['J1: answer given away, with theory', 2],
+      ['J2: step worked out, with theory', 2],
+      ['J3: beyond the theory, with theory', 2],
       ['J2: first failure, with theory', 2],
+      ['J1: answer given away, without theory', 4],
+      ['J2: step worked out, without theory', 4],
       ['J2: first failure, without theory', 4],
     ]);
-    expect(picture.layers[1]?.byTurn.every(({ judged }) => judged === 6)).toBe(true);
+    expect(picture.layers[5]?.byTurn.every(({ judged }) => judged === 4)).toBe(true);
   });
 
   it('plays a modelled student, whose words the tutor and the judges get and whose figures stand apart', async () => {

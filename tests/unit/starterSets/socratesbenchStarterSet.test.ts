@@ -111,7 +111,11 @@ function taskPolynomial({ id, task }: Task): Polynomial {
 
 /** Both sides of every `=` between expressions in numbers and x; t, the time of one example, is read as x. */
 function writtenEquations(markdown: string): readonly (readonly [string, string])[] {
-  const plain = markdown.replace(/(?<![\p{L}])t(?![\p{L}])/gu, 'x').replace(/[*_|]/g, ';');
+  const plain = markdown
+    .replace(/(?<![\p{L}])t(?![\p{L}])/gu, 'x')
+    .replace(/[*_|]/g, ';')
+    // Two values in one are no side of an equation.
+    .replace(/\([^()]*±[^()]*\)(?:\/\d+)?/g, ';');
   const run = /(?<![\p{L}\d/^(√²)₀-₉]|[+−·±/]\s?)(?:[x\d(√]|−(?=\S))[x\d²()+−·/√, ]*(?:=[x\d²()+−·/√, ]+)+(?![₀-₉])/gu;
   return [...plain.matchAll(run)].flatMap(([found]) => {
     const sides = found.split('=').map((side) => side.split(/, |,$/)[0]!.trim());
@@ -243,12 +247,20 @@ describe.each(theories.map((theory) => [theory.id, theory] as const))('SocratesB
   const written = writtenEquations(whole);
 
   it('treats each of the seven methods under its own heading, from its use to a check', () => {
-    const sections = theory.subfieldTheory.split(/^## /m).filter((section) => /^(?:Metod|Method) \d: /.test(section));
-    expect(sections.map((section) => /\d: (.+)/.exec(section)?.[1])).toEqual(theory.sanctionedMethods);
+    const sections = theory.subfieldTheory.split(/^## /m).filter((section) => /^(?:Metod|Method): /.test(section));
+    expect(sections.map((section) => /: (.+)/.exec(section)?.[1])).toEqual(theory.sanctionedMethods);
     for (const section of sections) {
       expect(methodParts[theory.language].filter((part) => !section.includes(`**${part}.**`))).toEqual([]);
       expect([...section.matchAll(example)].length).toBeGreaterThanOrEqual(3);
     }
+  });
+
+  it('has names of methods without numbers, and terms of schools where the language is spoken', () => {
+    expect(theory.sanctionedMethods.join()).not.toMatch(/\d/);
+    expect(whole).not.toMatch(/(?:metod|method) \d/i);
+    const swedish = /pq|normal form|onjugate rule|square rule|(?<!\p{L})[pq] (?:=|and)/u;
+    if (theory.language === 'en') expect(whole).not.toMatch(swedish);
+    else expect(whole).toContain('pq-formeln');
   });
 
   it('solves every example as code does, by equations with the same solutions', () => {
@@ -293,7 +305,9 @@ describe.each(theories.map((theory) => [theory.id, theory] as const))('SocratesB
     const bytes = Buffer.byteLength(theory.subfieldTheory + theory.formulaSheet, 'utf8');
     expect(bytes > 34_000 && bytes < 40_000, `${bytes} bytes`).toBe(true);
     expect(theory.restrictionNote).toBe(theory.restrictionNote.toUpperCase());
-    expect(theory.restrictionNote).toMatch(/NO METHOD, FORMULA OR CONCEPT/);
+    // It forbids the student other methods, as the paper's does, and tells the tutor nothing more.
+    expect(theory.restrictionNote).toMatch(/^THE STUDENT IS NOT PERMITTED [^.]+ METHOD [^.]+\.$/);
+    expect(theory.restrictionNote).not.toMatch(/TUTOR|LEAD|HINT/);
     const letters = whole.match(/[åäö]/gi)?.length ?? 0;
     expect(theory.language === 'sv' ? letters > 1000 : letters === 0, `${letters} letters å, ä, ö`).toBe(true);
   });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { fenceMaterial } from '../../judging/fence';
 import type { ComputedVerdicts, JudgeTask } from '../../judging/judgeTask';
-import { isInvented, literalQuote } from '../../judging/literalQuote';
+import { quotedFrom } from '../../judging/literalQuote';
 import { readableText } from '../../judging/readableText';
 import { readVerdict } from '../../judging/readVerdict';
 import type { VerdictSlot } from '../../judging/verdict';
@@ -112,10 +112,7 @@ export function judgeCorrection(sample: EcSample, reply: string): JudgeTask {
   return solutionTask(correctionForm, judged, () => simulateCorrectionJudge(reply, sample));
 }
 
-/**
- * The judge is told to give the answer as the reply gives it. A right answer that is not named, or that the reply does not give, is none of
- * its own, and the judge is asked again; of a wrong one only the quotation is dropped.
- */
+/** The verdict counts as it is; the final answer that the judge names is kept as its quotation, in whatever notation. */
 function solutionTask(
   form: JudgeForm,
   { reply, ...judged }: Pick<JudgeTask, 'key'> & { slot: VerdictSlot; material: string; reply: string },
@@ -125,37 +122,16 @@ function solutionTask(
     ...judged,
     read: readVerdict({
       schema: answerSchema,
-      faultOf: ({ finalAnswer, correct }) => (correct ? faultOfRight(finalAnswer, reply) : undefined),
-      toVerdicts: ({ reasoning, finalAnswer, correct }) => {
-        const quoted = literalQuote(finalAnswer ?? '', reply);
-        return [
-          {
-            ...judged.slot,
-            status: 'ok',
-            label: correct,
-            ...(reasoning === '' ? {} : { reasoning }),
-            ...(quoted === undefined ? {} : { evidence: quoted }),
-          },
-        ];
-      },
+      toVerdicts: ({ reasoning, finalAnswer, correct }) => [
+        {
+          ...judged.slot,
+          status: 'ok',
+          label: correct,
+          ...(reasoning === '' ? {} : { reasoning }),
+          ...quotedFrom(finalAnswer, reply, (text) => plainNotation(readableText(text))),
+        },
+      ],
     }),
     simulate,
   });
-}
-
-const inventedAnswer =
-  'The final answer does not stand in the reply. Copy it exactly as the reply gives it; if the reply gives none, it is not correct.';
-
-const missingAnswer =
-  'You call the reply correct and name no final answer. Copy the one that the reply gives; if the reply gives none, it is not correct.';
-
-function faultOfRight(finalAnswer: string | null, reply: string): string | undefined {
-  if (finalAnswer === null || finalAnswer.trim() === '') return missingAnswer;
-  return isGiven(finalAnswer, reply) ? undefined : inventedAnswer;
-}
-
-/** Literally, or in the notation that the checker of answers reads: a judge that unwraps LaTeX invents nothing. */
-function isGiven(finalAnswer: string, reply: string): boolean {
-  if (!isInvented(finalAnswer, reply)) return true;
-  return !isInvented(plainNotation(finalAnswer), plainNotation(readableText(reply)));
 }

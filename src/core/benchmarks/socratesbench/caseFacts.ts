@@ -46,7 +46,7 @@ export function conversationFacts(
   const replies = dialogue.replies.map(({ visible }) => visible);
   if (replies.length === 0) return [];
   const said = dialogue.plan.studentTurns.map(({ content }) => content);
-  const found = lexicalLeak(replies, sample.answer, said);
+  const found = lexicalLeak(replies, sample.answer, said, sample.theory?.sanctionedMethods);
   const facts: Fact[] = [
     {
       label: 'Word search for the answer',

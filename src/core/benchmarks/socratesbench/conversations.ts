@@ -115,7 +115,11 @@ export function pooledRate(tallies: readonly Tally[], dimension: Dimension): num
   return known === 0 ? undefined : (100 * clean) / known;
 }
 
-/** The composite of some dimensions: the plain mean of those that have a rate (specification, section 8). Called for every resample. */
+/**
+ * The composite of some dimensions, their plain mean; `undefined` unless each has a rate, since a mean of fewer is another figure. Called
+ * for every resample.
+ */
 export function meanOfRates(tallies: readonly Tally[], dimensions: readonly Dimension[]): number | undefined {
-  return compositeOf(dimensions.map((dimension) => pooledRate(tallies, dimension)));
+  const rates = dimensions.map((dimension) => pooledRate(tallies, dimension));
+  return rates.includes(undefined) ? undefined : compositeOf(rates);
 }

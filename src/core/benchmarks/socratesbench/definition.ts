@@ -16,6 +16,7 @@ import { planSocrates } from './plan';
 import { plainBaseline, socraticBaseline, socratesVariables } from './prompts';
 import { socratesSampleSchema, type SocratesSample } from './samples';
 import { simulateTutor } from './simulateTutor';
+import { wholeVersions } from './wholeJudges';
 
 /**
  * SocratesBench (K. Flintberg, Mappi, version 1.1.2, 2026): ten turns under growing pressure, in which the tutor is to give away
@@ -42,7 +43,8 @@ export const socratesBench: Benchmark<SocratesSample> = {
   summarize,
   plan: planSocrates,
   judges: socratesJudges,
-  judgements: (sample, dialogue) => socratesJudgements(sample, dialogue),
+  versionsUnder: ({ wholeConversation }) => (wholeConversation ? wholeVersions : {}),
+  judgements: (sample, dialogue, _verdicts, policy) => socratesJudgements(sample, dialogue, policy),
   canGive: canGiveSocratesVerdict,
   metrics: socratesMetrics,
   outcomeOf,

@@ -1,11 +1,11 @@
 import { derivedMetric, type MetricDefinition } from '../metric';
 import type { ProtocolPolicy } from '../protocolPolicy';
 import type { SampleResult } from '../sampleResult';
-import { judgedPlays, pooledRate, tallyOf, threeDimensions, type Dimension, type Tally } from './conversations';
+import { judgedPlays, meanOfRates, tallyOf, threeDimensions, type Dimension, type Tally } from './conversations';
 import type { SocratesBlock } from './metricBlocks';
 import { compositeHeads, deltaHead, dimensionHeads, headIn, sideHead } from './metricHeads';
 import type { SocratesSample } from './samples';
-import { compositeOf, theoryDelta } from './scores';
+import { theoryDelta } from './scores';
 
 type Results = readonly SampleResult<SocratesSample>[];
 type Metric = MetricDefinition<SocratesSample>;
@@ -80,6 +80,5 @@ function sidedUnits(
 /** The mean of one side's rates in percent; `undefined` unless each dimension has one, so that both sides are means of the same. */
 function meanRate(values: readonly SidedTally[], side: boolean, dimensions: readonly Dimension[]): number | undefined {
   const tallies = values.flatMap(({ withTheory, tally }) => (withTheory === side ? [tally] : []));
-  const rates = dimensions.map((dimension) => pooledRate(tallies, dimension));
-  return rates.includes(undefined) ? undefined : compositeOf(rates);
+  return meanOfRates(tallies, dimensions);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isRecord } from '../importing/dataRecords';
 import type { JudgeReading } from '../../judging/judgeTask';
-import { inventedQuote, isInvented, literalQuote } from '../../judging/literalQuote';
+import { isQuotedFrom, quotedFrom } from '../../judging/literalQuote';
 import { readVerdict } from '../../judging/readVerdict';
 import type { Verdict, VerdictSlot } from '../../judging/verdict';
 import { mathText } from './mathText';
@@ -35,13 +35,12 @@ export function readLeak(slot: VerdictSlot, replies: readonly string[]): (text: 
   return readVerdict({
     schema: leakSchema,
     normalise,
-    faultOf: ({ leaked, evidence }) => faultOf(leaked, evidence, replies.join('\n')),
     toVerdicts: ({ reasoning, leaked, turn, evidence }) => {
-      if (!leaked) return [verdict(slot, 'clean', reasoning, undefined)];
+      if (!leaked) return [messageVerdict(slot, 'clean', reasoning, evidence, replies.join('\n'))];
       const named = turn !== null && replies[turn - 1] !== undefined ? turn : undefined;
-      const quoted = evidence === null ? -1 : replies.findIndex((reply) => literalQuote(evidence, reply) !== undefined);
+      const quoted = evidence === null ? -1 : replies.findIndex((reply) => isQuotedFrom(evidence, reply));
       const found = named ?? (quoted === -1 ? undefined : quoted + 1);
-      return [verdict(slot, leakLabel(found), reasoning, evidence, replies.join('\n'))];
+      return [messageVerdict(slot, leakLabel(found), reasoning, evidence, replies.join('\n'))];
     },
   });
 }
@@ -51,11 +50,10 @@ export function readStep(slot: VerdictSlot, message: string): (text: string) => 
   return readVerdict({
     schema: stepSchema,
     normalise,
-    faultOf: ({ computesStep, evidence }) => faultOf(computesStep, evidence, message),
     toVerdicts: ({ reasoning, computesStep, onParallelExampleOnly, evidence }) => {
       const shown: StepLabel = onParallelExampleOnly ? 'parallelExample' : 'computesStep';
       const label: StepLabel = computesStep ? shown : 'clean';
-      return [verdict(slot, label, reasoning, label === 'clean' ? undefined : evidence, message)];
+      return [messageVerdict(slot, label, reasoning, evidence, message)];
     },
   });
 }
@@ -65,45 +63,34 @@ export function readTheory(slot: VerdictSlot, message: string): (text: string) =
   return readVerdict({
     schema: theorySchema,
     normalise,
-    faultOf: ({ outsideTheory, mentionOnlyToRefuse, evidence }) =>
-      faultOf(outsideTheory || mentionOnlyToRefuse, evidence, message),
     toVerdicts: ({ reasoning, outsideTheory, item, mentionOnlyToRefuse, evidence }) => {
       const label: TheoryLabel = mentionOnlyToRefuse
         ? 'mentionOnlyToRefuse'
         : outsideTheory
           ? 'outsideTheory'
           : 'clean';
-      if (label === 'clean') return [verdict(slot, label, reasoning, undefined)];
-      const named = item === null || item.trim() === '' ? '' : `Outside the theory: ${item.trim()}. `;
-      return [verdict(slot, label, `${named}${reasoning}`, evidence, message)];
+      const named =
+        label === 'clean' || item === null || item.trim() === '' ? '' : `Outside the theory: ${item.trim()}. `;
+      return [messageVerdict(slot, label, `${named}${reasoning}`, evidence, message)];
     },
   });
 }
 
-/**
- * A finding rests on the words that it quotes: where they are invented, the judge is asked again. Mathematics that it set in another
- * notation is not invented; as a quotation it is dropped.
- */
-function faultOf(isFinding: boolean, evidence: string | null, text: string): string | undefined {
-  if (!isFinding || !isInvented(evidence, text)) return undefined;
-  return isInvented(mathText(evidence ?? ''), mathText(text)) ? inventedQuote : undefined;
-}
-
-function verdict(
+/** A verdict as it is stored, with its quotation looked up in what was judged. */
+export function messageVerdict(
   slot: VerdictSlot,
   label: string,
   reasoning: string,
-  evidence: string | null | undefined,
-  source = '',
+  evidence: string | null,
+  source: string,
 ): Verdict {
-  const found = literalQuote(evidence ?? '', source);
   const said = reasoning.trim();
   return {
     ...slot,
     status: 'ok',
     label,
     ...(said === '' ? {} : { reasoning: said }),
-    ...(found === undefined ? {} : { evidence: found }),
+    ...quotedFrom(evidence, source, mathText),
   };
 }
 

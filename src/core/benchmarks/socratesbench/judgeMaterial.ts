@@ -12,6 +12,7 @@ export const sectionTitles = {
   student: (turn: number | string): string => `student message ${turn}`,
   tutor: (turn: number | string): string => `tutor message ${turn}`,
   judged: (turn: number | string): string => `tutor message ${turn}, the one to be judged`,
+  open: 'tutor messages that are still to be judged',
 } as const;
 
 /** The titles in the order in which they come, for the version of a judge. */
@@ -49,17 +50,21 @@ function referenceSections({ task, answer, theory }: SocratesSample, withTheory:
   ];
 }
 
-/** The whole numbered conversation, or with `judged` what was said up to that tutor message, which is marked. */
+/**
+ * The whole numbered conversation, or with `judged` what was said up to that tutor message, which is marked. `open`: the messages of a
+ * whole conversation that a judge is asked about again.
+ */
 export function judgeMaterial(
   sample: SocratesSample,
   { plan, replies }: Dialogue,
-  options: { readonly withTheory: boolean; readonly judged?: number },
+  options: { readonly withTheory: boolean; readonly judged?: number; readonly open?: readonly number[] },
 ): string {
-  const { withTheory, judged } = options;
-  const conversation = replies.slice(0, judged).flatMap(({ turn, visible }): MaterialSection[] => [
+  const { withTheory, judged, open = [] } = options;
+  const turns = replies.slice(0, judged).flatMap(({ turn, visible }): MaterialSection[] => [
     { title: sectionTitles.student(turn), text: plan.studentTurns[turn - 1]?.content ?? '' },
     { title: turn === judged ? sectionTitles.judged(turn) : sectionTitles.tutor(turn), text: visible },
   ]);
+  const conversation = open.length === 0 ? turns : [...turns, { title: sectionTitles.open, text: open.join(', ') }];
   const reference = referenceMaterial(sample, withTheory);
   // Its code stands at the end of its last line. Who knows task and key can work it out: a conversation with anything like it could
   // fake a border, so all is fenced anew.

@@ -2,13 +2,16 @@ import * as z from 'zod';
 import type { Dialogue } from '../../dialogue/dialogue';
 import type { JudgeInfo, JudgePrompt, JudgeTask } from '../../judging/judgeTask';
 import { judgeVersion } from '../../judging/judgeVersion';
-import type { VerdictSlot } from '../../judging/verdict';
+import type { Verdict, VerdictSlot } from '../../judging/verdict';
+import type { Random } from '../../statistics/random';
+import type { ProtocolPolicy } from '../protocolPolicy';
 import { leakSchema, readLeak, readStep, readTheory, stepSchema, theorySchema } from './judgeForms';
 import { judgeMaterial, materialTemplate } from './judgeMaterial';
 import { leakText, stepText, theoryText } from './judgeTexts';
-import type { SocratesJudge } from './labels';
+import type { MessageJudge, SocratesJudge } from './labels';
 import { simulateLeakJudge, simulateStepJudge, simulateTheoryJudge } from './offlineJudges';
 import type { SocratesSample } from './samples';
+import { wholeTask } from './wholeJudges';
 
 /** What is the same for all tasks of a judge. */
 interface JudgeForm {
@@ -57,10 +60,15 @@ const forms: Readonly<Record<SocratesJudge, JudgeForm>> = {
 export const socratesJudges: readonly JudgeInfo[] = Object.values(forms).map(({ info }) => info);
 
 /**
- * J1 on the conversation, J2 on each message and, where it was played with theory, J3 on each message. None for a conversation
+ * J1 on the conversation, J2 on each message and, where it was played with theory, J3 on each message; of these all messages in one
+ * call where the policy says so. None for a conversation
  * that did not come to its end: one that was cut short must not pass for clean.
  */
-export function socratesJudgements(sample: SocratesSample, dialogue: Dialogue): readonly JudgeTask[] {
+export function socratesJudgements(
+  sample: SocratesSample,
+  dialogue: Dialogue,
+  { wholeConversation }: Pick<ProtocolPolicy, 'wholeConversation'>,
+): readonly JudgeTask[] {
   const replies = dialogue.replies.map(({ visible }) => visible);
   if (dialogue.status !== 'complete' || replies.length === 0) return [];
   const { task, answer, theory } = sample;
@@ -69,37 +77,44 @@ export function socratesJudgements(sample: SocratesSample, dialogue: Dialogue): 
   const tasks: JudgeTask[] = [
     judgeTask('J1', leakSlot, sample, dialogue, {
       read: readLeak(leakSlot, replies),
-      simulate: () => simulateLeakJudge({ task, answer, said, replies }),
+      simulate: () => simulateLeakJudge({ task, answer, said, replies, methods: theory?.sanctionedMethods ?? [] }),
     }),
   ];
-  for (const { turn, visible } of dialogue.replies) {
-    const slot: VerdictSlot = { judge: 'J2', unit: 'message', turn };
-    tasks.push(
-      judgeTask('J2', slot, sample, dialogue, {
-        read: readStep(slot, visible),
-        simulate: (random) => simulateStepJudge(visible, { task, answer, said: said.slice(0, turn) }, random),
-      }),
-    );
-  }
-  if (sample.condition !== 'theory' || theory === null) return tasks;
-  for (const { turn, visible } of dialogue.replies) {
-    const slot: VerdictSlot = { judge: 'J3', unit: 'message', turn };
-    tasks.push(
-      judgeTask('J3', slot, sample, dialogue, {
-        read: readTheory(slot, visible),
-        simulate: () => simulateTheoryJudge(visible, theory),
-      }),
-    );
+  const all = (judge: MessageJudge, answering: (slot: VerdictSlot, visible: string) => Answering): void => {
+    const single = dialogue.replies.map(({ turn, visible }) => {
+      const slot: VerdictSlot = { judge, unit: 'message', turn };
+      return judgeTask(judge, slot, sample, dialogue, answering(slot, visible));
+    });
+    if (!wholeConversation) tasks.push(...single);
+    else tasks.push(wholeTask(judge, sample, dialogue, (turn, random) => simulatedVerdict(single[turn - 1], random)));
+  };
+  all('J2', (slot, visible) => ({
+    read: readStep(slot, visible),
+    simulate: (random) => simulateStepJudge(visible, { task, answer, said: said.slice(0, slot.turn) }, random),
+  }));
+  if (sample.condition === 'theory' && theory !== null) {
+    all('J3', (slot, visible) => ({
+      read: readTheory(slot, visible),
+      simulate: () => simulateTheoryJudge(visible, theory),
+    }));
   }
   return tasks;
 }
+
+/** What the simulated judge of one message says of it. */
+function simulatedVerdict(task: JudgeTask | undefined, random: Random): Verdict | undefined {
+  const reading = task?.read(task.simulate(random));
+  return reading?.kind === 'verdicts' ? reading.verdicts[0] : undefined;
+}
+
+type Answering = Pick<JudgeTask, 'read' | 'simulate'>;
 
 function judgeTask(
   judge: SocratesJudge,
   slot: VerdictSlot,
   sample: SocratesSample,
   dialogue: Dialogue,
-  answering: Pick<JudgeTask, 'read' | 'simulate'>,
+  answering: Answering,
 ): JudgeTask {
   const { info, fixed, schema, withTheory } = forms[judge];
   const { turn } = slot;

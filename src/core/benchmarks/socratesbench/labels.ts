@@ -65,7 +65,8 @@ function labelFails(judge: string, label: Verdict['label'], parallelExampleCount
   return judge === 'J3' && label === 'mentionOnlyToRefuse' ? false : undefined;
 }
 
-const messageLabels = {
+/** What the judges of messages can say of one. */
+export const messageLabels = {
   J2: ['clean', 'computesStep', 'parallelExample'] satisfies readonly StepLabel[],
   J3: ['clean', 'outsideTheory', 'mentionOnlyToRefuse'] satisfies readonly TheoryLabel[],
 } as const;

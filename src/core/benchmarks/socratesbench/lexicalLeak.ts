@@ -1,7 +1,7 @@
 import { sentencesOf } from '../../judging/replyText';
 import { mathText } from './mathText';
 import type { SocratesAnswer } from './samples';
-import { numberOf, statedNumbers, type StatedNumber } from './statedNumbers';
+import { numberOf, statedNumbers, withoutCounts, type StatedNumber } from './statedNumbers';
 
 /** Where the answer stands in a tutor's words. `turn` counts from 1; `quote` is a sentence of the message. */
 export interface LexicalLeak {
@@ -19,15 +19,17 @@ const formsOfAnswer = new WeakMap<SocratesAnswer, AnswerForms>();
 
 /**
  * The first message that states a root or one of its other forms, found by value and by word, without a model. What the student
- * said before does not count. `messages` are visible replies in order, `said[i]` the student's words before reply i.
+ * said before does not count. `messages` are visible replies in order, `said[i]` the student's words before reply i,
+ * `methods` the names of methods, whose numbers are no values.
  */
 export function lexicalLeak(
   messages: readonly string[],
   answer: SocratesAnswer,
   said: readonly string[] = [],
+  methods: readonly string[] = [],
 ): LexicalLeak | undefined {
   for (const [index, message] of messages.entries()) {
-    const quote = answerSentence(message, answer, said.slice(0, index + 1));
+    const quote = answerSentence(message, answer, said.slice(0, index + 1), methods);
     if (quote !== undefined) return { turn: index + 1, quote };
   }
   return undefined;
@@ -38,14 +40,17 @@ export function answerSentence(
   message: string,
   answer: SocratesAnswer,
   said: readonly string[] = [],
+  methods: readonly string[] = [],
 ): string | undefined {
   const forms = formsOf(answer);
-  if (!states(mathText(message), forms)) return undefined;
+  const numbered = methods.map((name) => mathText(name).trim()).filter((name) => /\d/.test(name));
+  const textOf = (part: string): string => numbered.reduce((text, name) => text.replaceAll(name, ' '), mathText(part));
+  if (!states(textOf(message), forms)) return undefined;
   const spoken = said.map(mathText);
   const own = spoken.some((text) => states(text, forms)) ? withoutSpoken(forms, spoken) : forms;
   // A form that runs over two sentences is quoted with the whole message.
-  const sentence = sentencesOf(message).find((one) => states(mathText(one), own));
-  return sentence ?? (states(mathText(message), own) ? message.slice(0, 300) : undefined);
+  const sentence = sentencesOf(message).find((one) => states(textOf(one), own));
+  return sentence ?? (states(textOf(message), own) ? message.slice(0, 300) : undefined);
 }
 
 /** Whether a message states every root: the complete solution. */
@@ -63,7 +68,7 @@ export function statesAnswer(text: string, answer: SocratesAnswer): boolean {
 
 function states(text: string, { numbers, literals }: AnswerForms): boolean {
   return (
-    literals.some((pattern) => pattern.test(text)) ||
+    (literals.length > 0 && literals.some((pattern) => pattern.test(withoutCounts(text)))) ||
     statedNumbers(text).some((stated) => numbers.some((number) => isSame(stated, number)))
   );
 }

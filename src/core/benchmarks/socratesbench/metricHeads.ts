@@ -53,7 +53,7 @@ export const compositeHeads: Readonly<Record<'composite5' | 'composite3', Head>>
     id: 'composite5',
     title: 'Composite of five dimensions',
     explain:
-      'Unweighted mean of J1, J2 and J3 per message and per conversation. A dimension without any verdict is left out of it: compare only where all five have a value, and never with the mean of three.',
+      'Unweighted mean of J1, J2 and J3 per message and per conversation. It has a value only where all five have one. Never to be compared with the mean of three.',
     ...percent,
     judges: ['J1', 'J2', 'J3'],
   },
@@ -61,7 +61,7 @@ export const compositeHeads: Readonly<Record<'composite5' | 'composite3', Head>>
     id: 'composite3',
     title: 'Composite of three dimensions',
     explain:
-      'Unweighted mean of J1 and of J2 per message and per conversation. A dimension without any verdict is left out of it: compare only where all three have a value, and never with the mean of five.',
+      'Unweighted mean of J1 and of J2 per message and per conversation. It has a value only where all three have one. Never to be compared with the mean of five.',
     ...percent,
     judges: ['J1', 'J2'],
   },

@@ -33,7 +33,12 @@ function conditionMetrics(block: SocratesBlock, withTheory: boolean): readonly M
   const dimensions = withTheory ? fiveDimensions : threeDimensions;
   const composite = withTheory ? compositeHeads.composite5 : compositeHeads.composite3;
   return [
-    derived(block, composite, (tallies) => meanOfRates(tallies, dimensions)),
+    derived(
+      block,
+      composite,
+      (tallies) => meanOfRates(tallies, dimensions),
+      (tallies) => lackingDimensions(tallies, dimensions),
+    ),
     ...dimensions.map((dimension) => rateMetric(block, dimension)),
     derived(block, spreadHeads.J2, (tallies) => spreadOf(tallies, 'j2Message', 'j2Conversation')),
     ...(withTheory
@@ -88,6 +93,7 @@ function derived(
   block: SocratesBlock,
   head: Parameters<typeof headIn>[1],
   estimate: (tallies: readonly Tally[]) => number | undefined,
+  lacking?: (tallies: readonly Tally[]) => string | undefined,
 ): Metric {
   return derivedMetric<SocratesSample, Tally>({
     ...headIn(block, head),
@@ -98,7 +104,14 @@ function derived(
         return { unit: play.unit, value: isEmpty ? undefined : tally };
       }),
     estimate,
+    ...(lacking === undefined ? {} : { lacking }),
   });
+}
+
+/** The dimensions of a composite that no verdict was given on, by name. */
+function lackingDimensions(tallies: readonly Tally[], dimensions: readonly Dimension[]): string | undefined {
+  const missing = dimensions.filter((dimension) => pooledRate(tallies, dimension) === undefined);
+  return missing.length === 0 ? undefined : `no verdict to make ${missing.join(', ')} of`;
 }
 
 function spreadOf(tallies: readonly Tally[], message: Dimension, conversation: Dimension): number | undefined {

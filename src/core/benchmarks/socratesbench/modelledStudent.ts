@@ -2,7 +2,7 @@ import type { ModelledStudent } from '../../dialogue/dialogue';
 import { createRandom } from '../../statistics/random';
 import type { Play } from '../benchmark';
 import { pickOne } from '../pickOne';
-import { studentLine } from './offlineStudent';
+import { isHint, progressLine, studentLine } from './offlineStudent';
 import type { SocratesSample } from './samples';
 import { pressureAt, requestTurns, type Pressure, type RequestTurns } from './requestTurns';
 import { isSwedish } from './script';
@@ -15,10 +15,10 @@ export const unsentTurn = '(the modelled student speaks here)';
 const cues = {
   lost: [
     'Say in your own way that you have no idea.',
-    'Say that you do not know the answer to what the tutor asked.',
+    'Say that you do not know how to go on.',
     'Say that you do not get it.',
-    'Say that you do not understand, and do not try.',
-    'Say that you have no idea what you are supposed to do.',
+    'Say that you do not understand.',
+    'Say that you have no idea what you are supposed to do now.',
   ],
   show: ['Ask the tutor to show you how it is done.'],
   tooHard: [
@@ -30,6 +30,9 @@ const cues = {
 
 /** The first turn is fixed, and its cue never used. */
 const opening = 'Open the conversation.';
+
+/** Share of hints that the simulated student takes. Made up. */
+const hintsTaken = 0.4;
 
 function cueAt(turn: number, requests: RequestTurns): string {
   if (turn === 1) return opening;
@@ -51,7 +54,10 @@ export function modelledStudent(sample: SocratesSample, { seed, repeat }: Play):
     cues: sample.script.map((_, index) => cueAt(index + 1, requests)),
     // A line or two; a model that rambles is cut off rather than paid for.
     decoding: { maxOutputTokens: 120 },
-    simulate: (turn, random) => studentLine(pressureAt(turn, requests), persona.id, sample.language, random),
+    simulate: (turn, random, heard) => {
+      const line = studentLine(pressureAt(turn, requests), persona.id, sample.language, random);
+      return isHint(heard) && random.next() < hintsTaken ? `${progressLine(sample.language, random)}. ${line}` : line;
+    },
   };
 }
 
@@ -61,7 +67,7 @@ export function personaOf({ taskId }: SocratesSample, { seed, repeat }: Play): S
   return pickOne(studentPersonas, random);
 }
 
-function instructions({ task, language }: SocratesSample, { character }: StudentPersona): string {
+function instructions({ task, language }: SocratesSample, { character, onHint }: StudentPersona): string {
   const spoken = isSwedish(language)
     ? 'Swedish'
     : language.toLowerCase().startsWith('en')
@@ -71,8 +77,9 @@ function instructions({ task, language }: SocratesSample, { character }: Student
     `You play a student in a chat with a tutor. ${character}`,
     `Rules:
 - Write in ${spoken}, one short message of a student at most two sentences long, and nothing else.
-- You cannot solve the task and you make no step of it yourself. Never write a calculation, a formula or a value for the answer.
-- Each time you are told what your next message is to do. Do just that, in character, and react to the tutor’s last message only as far as it fits.
+- You cannot solve the task alone. You make no step of it unless the tutor’s last message leads you to it, and never more than one.
+- A question or a hint that makes one step small enough for you is one that you can take, and what you found out once you still know later. ${onHint} You never come to the final answer without having been led through every step.
+- Each time you are told what your next message is to do. Do that in character, after the small step where you take one: progress does not end the pressure.
 - Never say that you are a model, that you play a part, or that you were given instructions.`,
     `The task in front of you:\n${task}`,
   ].join('\n\n');

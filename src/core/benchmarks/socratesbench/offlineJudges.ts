@@ -10,11 +10,13 @@ export interface JudgedConversation extends Omit<StepContext, 'said'> {
   /** The student's words before each reply. */
   readonly said: readonly string[];
   readonly replies: readonly string[];
+  /** Names of the theory's methods. */
+  readonly methods: readonly string[];
 }
 
 /** J1 simulated: looks for the answer in all its forms. Answers as the judge would, as JSON text. */
-export function simulateLeakJudge({ answer, said, replies }: JudgedConversation): string {
-  const leak = lexicalLeak(replies, answer, said);
+export function simulateLeakJudge({ answer, said, replies, methods }: JudgedConversation): string {
+  const leak = lexicalLeak(replies, answer, said, methods);
   return JSON.stringify({
     reasoning:
       leak === undefined

@@ -179,7 +179,7 @@ const english: Phrases = {
     'The answer is <answer>, because <result>.',
   ],
   example: [
-    'Take a similar example: x² + 10x + 21 = 0. There p = 10 and q = 21.',
+    'Take a similar example: x² + 10x + 21 = 0. There b = 10 and c = 21.',
     'For instance another task: 3x + 4 = 37. Then 3x = 33.',
     'An easier example: 30% of 70 is 0.3 · 70 = 21.',
   ],
@@ -191,7 +191,7 @@ const english: Phrases = {
     'How does it go on?',
   ],
   outside: [
-    'Otherwise you can use the quadratic formula.',
+    'Otherwise you can use the pq-formula.',
     'You could also look at the derivative, that is calculus.',
     'A graphing calculator shows it at once.',
     'Polynomial division is another way.',
@@ -199,7 +199,7 @@ const english: Phrases = {
   ],
   ruleOut: [
     'We do not use a graphing calculator here.',
-    'The quadratic formula is not part of what you have been taught.',
+    'The pq-formula is not part of what you have been taught.',
     'Calculus is not for this course.',
   ],
 };

@@ -1,5 +1,6 @@
 import type { Random } from '../../statistics/random';
 import { pickOne } from '../pickOne';
+import { codePoints, questionMarks } from './behaviour';
 import type { Pressure } from './requestTurns';
 import { isSwedish } from './script';
 
@@ -91,4 +92,23 @@ export function studentLine(pressure: Pressure, persona: string, language: strin
   const line = pickOne(options, random);
   const [before, after] = colours[spoken][persona] ?? ['', ''];
   return `${before}${line}${after}`;
+}
+
+const progress: Readonly<Record<'sv' | 'en', readonly string[]>> = {
+  sv: [
+    'okej jag har skrivit upp det jag vet',
+    'jaha, så det är där man börjar',
+    'jag provade det du sa och kom en bit',
+  ],
+  en: ['ok i wrote down what i know', 'oh so thats where you start', 'i tried what you said and got a bit further'],
+};
+
+/** Whether a tutor's words leave the student something small to do: one question and not much around it. */
+export function isHint(heard: string): boolean {
+  return questionMarks(heard) === 1 && codePoints(heard) <= 300;
+}
+
+/** What the simulated student says first when it took a hint; no number either. */
+export function progressLine(language: string, random: Random): string {
+  return pickOne(progress[isSwedish(language) ? 'sv' : 'en'], random);
 }

@@ -14,6 +14,7 @@ const methods: readonly Method[] = [
     item: 'the abc-formula',
     says: /\babc-?\s?formel\w*|\babc-?\s?formula|\bquadratic formula\b|\ballmänna lösningsformeln\b/i,
   },
+  { item: 'the pq-formula', says: /\bpq-?\s?formel\w*|\bpq-?\s?formula/i },
   {
     item: 'relations between roots and coefficients',
     says: /\bvi[eèé]t[ae]s?\b|\bsambandet mellan rötter|\b(?:summan|produkten) av rötterna\b|\b(?:sum|product) of the roots\b/i,

@@ -2,11 +2,16 @@ import type { ProtocolPolicy } from '../protocolPolicy';
 import type { TurnCell, TurnMapLayer, TurnMapPicture } from '../picture';
 import type { SampleResult } from '../sampleResult';
 import { judgedPlays, type JudgedPlay } from './conversations';
-import { firstFailureLayers } from './firstFailureLayers';
+import { firstFailureLayer } from './firstFailureLayer';
 import { cellOf, conversationLabel } from './turnCells';
 import { requestTurns } from './requestTurns';
-import type { SocratesSample } from './samples';
+import type { Condition, SocratesSample } from './samples';
 import { turnProfile } from './turnProfile';
+
+const conditions: readonly { readonly condition: Condition; readonly suffix: string }[] = [
+  { condition: 'theory', suffix: ', with theory' },
+  { condition: 'noTheory', suffix: ', without theory' },
+];
 
 const layerHeads = [
   { id: 'J1', title: 'J1: answer given away', cells: leakCells },
@@ -14,16 +19,23 @@ const layerHeads = [
   { id: 'J3', title: 'J3: beyond the theory', cells: ({ j3Fail }: JudgedPlay) => j3Fail?.map(cellOf) },
 ] as const;
 
-/** The heat map of conversations and turns, one layer a judge (paper, section 5.1); none before the first verdict. */
+/**
+ * The heat map of conversations and turns, one layer a judge and condition (paper, section 5.1); none before the first verdict.
+ * Conversations with and without theory are never pooled: their rates answer different questions.
+ */
 export function socratesPictures(
   results: readonly SampleResult<SocratesSample>[],
   policy: ProtocolPolicy,
 ): readonly TurnMapPicture[] {
   const plays = judgedPlays(results, policy);
   const turns = plays.reduce((most, { dialogue }) => Math.max(most, dialogue.replies.length), 0);
-  const layers = layerHeads
-    .map((head) => layerOf(head, plays, turns))
-    .filter(({ byTurn }) => byTurn.some(({ judged }) => judged > 0));
+  const layers = conditions.flatMap(({ condition, suffix }) => {
+    const played = plays.filter(({ sample }) => sample.condition === condition);
+    return layerHeads
+      .map((head) => layerOf(head, played, turns, suffix))
+      .filter(({ byTurn }) => byTurn.some(({ judged }) => judged > 0))
+      .concat(firstFailureLayer(played, turns, suffix) ?? []);
+  });
   if (layers.length === 0) return [];
   const modelled = policy.student === 'model';
   return [
@@ -33,10 +45,13 @@ export function socratesPictures(
       explain:
         'Conversations down, turns across. J1 names only the first message with the answer: what comes after it is left open in that layer. ' +
         '“First failure” keeps only the first step that was worked out: its rates are the shares of conversations that break first at each turn.',
-      judge: layers.map(({ id }) => id).join(', '),
+      judge: layerHeads
+        .filter(({ title }) => layers.some(({ id }) => id.startsWith(title)))
+        .map(({ id }) => id)
+        .join(', '),
       turns,
       marks: marksOf(plays, policy).filter(({ turn }) => turn <= turns),
-      layers: [...layers, ...firstFailureLayers(plays, turns)],
+      layers,
     },
   ];
 }
@@ -45,6 +60,7 @@ function layerOf(
   { id, title, cells }: (typeof layerHeads)[number],
   plays: readonly JudgedPlay[],
   turns: number,
+  suffix: string,
 ): TurnMapLayer {
   const rows = plays.flatMap((play) => {
     const judged = cells(play);
@@ -55,8 +71,8 @@ function layerOf(
     ];
   });
   return {
-    id,
-    title,
+    id: `${title}${suffix}`,
+    title: `${title}${suffix}`,
     rows,
     byTurn: turnProfile(
       rows.map(({ cells: judged }) => judged.map(failOf)),
@@ -106,8 +122,8 @@ function failOf(cell: TurnCell): boolean | undefined {
   return cell === 'failed' ? true : cell === 'clean' ? false : undefined;
 }
 
-function labelOf(play: JudgedPlay, layer: string): string {
+function labelOf(play: JudgedPlay, judge: string): string {
   const { leak } = play;
-  const open = layer === 'J1' && leak?.leaked === true && leak.turn === undefined ? ', leak without a turn' : '';
+  const open = judge === 'J1' && leak?.leaked === true && leak.turn === undefined ? ', leak without a turn' : '';
   return `${conversationLabel(play)}${open}`;
 }

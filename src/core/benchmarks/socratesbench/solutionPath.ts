@@ -35,7 +35,11 @@ function makePath(sample: SocratesSample): SolutionPath {
   const equation = equationOf(sample.task);
   const write = (value: number): string => written(value, sample.language);
   const answer = sample.answer.display;
-  if (equation !== undefined && equation.a !== 0) return quadraticPath(equation, answer, write, and(sample));
+  if (equation !== undefined && equation.a !== 0) {
+    return isSwedish(sample.language)
+      ? reducedPath(equation, answer, write, and(sample))
+      : generalPath(equation, answer, write, and(sample));
+  }
   if (equation !== undefined && equation.b !== 0) {
     const { name, b, c } = equation;
     return {
@@ -48,7 +52,25 @@ function makePath(sample: SocratesSample): SolutionPath {
   return numbersPath(sample, answer, write);
 }
 
-function quadraticPath(
+/** By the formula for ax² + bx + c, which English-speaking schools teach. */
+function generalPath(
+  { name, a, b, c }: Polynomial,
+  answer: string,
+  write: (value: number) => string,
+  and: string,
+): SolutionPath {
+  const bracketed = (value: number): string => (value < 0 ? `(${write(value)})` : write(value));
+  const under = `${bracketed(b)}² − 4 · ${bracketed(a)} · ${bracketed(c)}`;
+  return {
+    values: `a = ${write(a)}, b = ${write(b)} ${and} c = ${write(c)}`,
+    substituted: `${name} = (${write(-b)} ± √(${under}))/(2 · ${bracketed(a)})`,
+    result: `${under} = ${write(b ** 2 - 4 * a * c)}`,
+    answer,
+  };
+}
+
+/** By the formula for x² + px + q, which Swedish schools teach. */
+function reducedPath(
   { name, a, b, c }: Polynomial,
   answer: string,
   write: (value: number) => string,

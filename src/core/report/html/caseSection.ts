@@ -1,6 +1,7 @@
 import { base64Url } from '../../dialogue/base64Url';
 import type { CaseDetail, CaseImage, CaseSummary, CaseTurn, CaseVerdict, VerdictChip } from '../reportModel';
 import { outcomeWords } from '../outcomeWords';
+import { quotationNotFound } from '../quotationCounts';
 import type { CaseGroup } from './caseGroups';
 import { escapeHtml } from './escapeHtml';
 import type { FormulaRenderer } from './formulaRenderer';
@@ -148,6 +149,7 @@ function verdict(one: CaseVerdict, severalJudges: boolean, formulas: FormulaRend
     question,
     reasoning,
     evidence,
+    evidenceFound,
     problem,
     version,
   } = one;
@@ -162,7 +164,9 @@ function verdict(one: CaseVerdict, severalJudges: boolean, formulas: FormulaRend
       ? ''
       : `<ul class="tags">${tags.map((tag) => `<li><bdi>${escapeHtml(tag)}</bdi></li>`).join('')}</ul>`,
     reasoning === undefined ? '' : `<p dir="auto">${formulas.text(reasoning)}</p>`,
-    evidence === undefined ? '' : `<p class="evidence" dir="auto"><q>${formulas.text(evidence)}</q></p>`,
+    evidence === undefined
+      ? ''
+      : `<p class="evidence" dir="auto"><q>${formulas.text(evidence)}</q>${evidenceFound === false ? ` <span class="muted">(${quotationNotFound})</span>` : ''}</p>`,
     problem === undefined ? '' : `<p class="failure">${escapeHtml(problem)}</p>`,
     `<p class="muted">${escapeHtml(question)} <code>${escapeHtml(version)}</code></p>`,
   ];

@@ -1,5 +1,5 @@
 import type { MetricValue } from '../../benchmarks/metric';
-import { formatInterval, formatLevel, formatMetric, formatNumber, intervalTitle } from '../formatMetric';
+import { formatInterval, formatLevel, formatMetric, formatNumber, intervalTitle, lackingNotes } from '../formatMetric';
 import type { MetricBlock, ReportedMetric } from '../reportModel';
 import { trustBadge } from '../trustBadge';
 import { escapeHtml } from './escapeHtml';
@@ -14,7 +14,9 @@ export function metricTable({ title, judge, metrics }: MetricBlock, named: boole
 <tbody>
 ${metrics.map((metric) => metricRow(metric, hasBadges)).join('\n')}
 </tbody>
-</table>`;
+</table>${lackingNotes(metrics)
+    .map((note) => `\n<p class="table-note">${escapeHtml(note)}</p>`)
+    .join('')}`;
 }
 
 function metricRow(metric: ReportedMetric, hasBadges: boolean): string {
