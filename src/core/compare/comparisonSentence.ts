@@ -18,7 +18,7 @@ const called = ['worse', 'better', 'changed'] as const;
  * “(simulated tutor)” behind it where that of either run is; and then without verdicts, unless they were asked for.
  */
 export function comparisonSentence(comparison: Comparison): string {
-  return answerOf(comparison) + comparedMark(comparison);
+  return answerOf(comparison) + (comparison.benchmarks.length === 0 ? '' : comparedMark(comparison));
 }
 
 function answerOf(comparison: Comparison): string {

@@ -218,7 +218,7 @@ describe('report --baseline', () => {
 
   it('begins with the comparison', async () => {
     expect((await report('markdown')).out).toMatch(/## Compared with tutor\\\.md [0-9a-f]{7}\n\n\*\*Against /);
-    expect((await report('junit')).out).toMatch(/<testsuite name="Compared with tutor\.md [0-9a-f]{7}"/);
+    expect((await report('junit')).out).toMatch(/<testsuite name="Compared with tutor\.md [0-9a-f]{7} \(simulated\)"/);
     expect(JSON.parse((await report('json')).out)).toMatchObject({ comparison: { comparable: true } });
   });
 

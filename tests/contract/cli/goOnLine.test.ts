@@ -103,7 +103,7 @@ describe('a report of a run in another store', () => {
     const { code, out, err } = await cli().run(report, { cwd });
     expect(err).toBe('');
     // Two runs under one seed are the same.
-    expect(out).toMatch(/no verdict on \d+ metrics \(none of them differs\)/);
+    expect(out).toMatch(/no verdict on \d+ metrics \\\(none of them differs\\\)/);
     expect(code).toBe(0);
   });
 });
