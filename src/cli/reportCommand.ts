@@ -60,8 +60,8 @@ async function comparisonFor(
 }
 
 /** JUnit is made to let a check pass or fail, so nothing simulated goes there unasked. Throws `CliError`. */
-function assertDecides({ session }: OpenedRun, { format, allowSimulated }: ReportOptions): void {
-  if (format === 'junit') assertRealTutor('--format junit', session.manifest, allowSimulated);
+function assertDecides({ session, runId }: OpenedRun, { format, allowSimulated }: ReportOptions): void {
+  if (format === 'junit') assertRealTutor('--format junit', session.manifest, allowSimulated, `run ${runId}`);
 }
 
 async function renderReport(

@@ -56,7 +56,7 @@ export async function runChecks(
   if (baseline.root === root && baseline.runId === manifest.runId) {
     throw new CliError(`--baseline ${choices.baseline}: that is the run itself. Name an earlier run.`);
   }
-  assertRealTutor('--baseline', baseline.session.manifest, choices.allowSimulated);
+  assertRealTutor('--baseline', baseline.session.manifest, choices.allowSimulated, `run ${baseline.runId}`);
   const name = baseline.root === root ? baseline.runId : baseline.store.directoryOf(baseline.runId);
   return {
     check,

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { repository, useCommandLine } from './commandLine';
 import { expectRefusal } from './expectRefusal';
+import { ruleTutorServer } from '../../loopback/ruleTutorServer';
 import { evaluated, type Evaluated } from './printedJson';
 
 const cli = useCommandLine();
@@ -153,6 +154,22 @@ describe('compare', () => {
       await cli().run(['compare', original.runId, rule.runId, '--across', 'weather'], { cwd }),
       /Allowed choices are tutor, /,
     );
+  });
+});
+
+describe('compare with a tutor over HTTP', () => {
+  // Each benchmark sends its own temperature, so what one run alone has made all of it look different.
+  it('goes by the benchmarks that both runs have, and calls what the rules address better', async () => {
+    const server = await ruleTutorServer();
+    const tutor = ['--tutor', 'openai:rules', '--tutor-base-url', server.url, '--limit', '20'];
+    const before = await evaluate('tutor.md', ...tutor);
+    const after = await evaluate('rule.md', ...tutor);
+    await server.close();
+    expect(after.benchmarks.map(({ id }) => id)).toEqual(['guideeval', 'mrbench']);
+    const { code, out } = await cli().run(['compare', before.runId, after.runId], { cwd });
+    expect(out).toMatch(/^Against .*: Better at P-Redirect \(\+1\.00, /m);
+    expect(out.replace(/\s+/g, ' ')).toMatch(/no evidence on the other \w+\. \(simulated judge\)/);
+    expect(code).toBe(0);
   });
 });
 
