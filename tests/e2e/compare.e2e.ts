@@ -193,7 +193,7 @@ describe('a prompt that is changed', () => {
       await runCount(running(), place + 1, file);
     }
     await pollUntil('the answer', async () =>
-      (await workbench.notifications()).find((text) => /A simulated tutor had a part, so no verdict/.test(text)),
+      (await workbench.notifications()).find((text) => text.includes('A simulated tutor had a part, so no verdict')),
     );
     const panel = await workbench.panelFrame({ containing: 'h1:has-text("simulated.tutor.md")' });
     await panel.locator('#tab-compare').click();

@@ -99,7 +99,7 @@ suite('revisions', () => {
     assert.match(last.tooltip ?? '', /n = \d+/);
     assert.match(last.tooltip ?? '', /\d+ of \d+ cases failing/);
     // Of a simulated tutor there is a difference, and no word on it.
-    assert.match(last.tooltip ?? '', /Compared with [0-9a-f]{7,}: simulated \(/);
+    assert.match(last.tooltip ?? '', /Compared with [0-9a-f]{7,}: simulated/);
     assert.ok((await lenses(file)).some(({ command }) => command === 'tutorPromptLab.compareWith'));
   });
 

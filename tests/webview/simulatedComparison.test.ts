@@ -59,7 +59,7 @@ describe('the view Compare where a tutor was simulated', () => {
   ])('shows differences and intervals, says so, and calls nothing: %s', async (_, before, after) => {
     const panel = await shown(viewOf(before, after));
     const text = await said(panel);
-    expect(text.match(verdicts)?.[0]).toBeUndefined();
+    expect(verdicts.exec(text)?.[0]).toBeUndefined();
     expect(text).toContain('+0.75');
     expect(await panel.page.locator('td.word').allInnerTexts()).toEqual(['simulated', 'simulated']);
     expect(await panel.page.locator('#compare-answer').innerText()).toMatch(/\(simulated tutor\)$/u);

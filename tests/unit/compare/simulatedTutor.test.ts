@@ -29,9 +29,9 @@ const metrics = [
 
 /** The label of every `step`-th sample; with `noise`, of one of them alone. */
 function share(step: number, only?: number): ReturnType<typeof labelMetric>['observe'] {
-  const { observe } = labelMetric();
+  const whole = labelMetric();
   return (results, ...rest) => {
-    const kept = observe(results, ...rest).filter((_, at) => at % step === 0);
+    const kept = whole.observe(results, ...rest).filter((_, at) => at % step === 0);
     return only === undefined ? kept : kept.map((one, at) => (at < only ? one : { ...one, value: 0 }));
   };
 }
