@@ -2,6 +2,7 @@ import { comparisonAnswer, type LabelledComparison } from '../core/compare/compa
 import { comparisonOutcome } from '../core/compare/comparisonOutcome';
 import { whatIsCompared } from '../core/compare/whatIsCompared';
 import type { RunSession } from '../core/engine/runSession';
+import { comparedMark } from '../core/report/simulatedWords';
 import type { CliContext } from './cliContext';
 import { comparedHistory } from './comparedHistory';
 import { compareSessions } from './compareSessions';
@@ -26,12 +27,13 @@ export async function openBaseline(
 export async function baselineOfRun(
   baseline: OpenedRun,
   after: RunSession,
-  { across, margin, smallest }: ComparisonChoices,
+  { across, margin, smallest, allowSimulated }: ComparisonChoices,
   context: CliContext,
 ): Promise<LabelledComparison> {
   const { label, others } = await comparedHistory(baseline.store, baseline.session, after, context);
   // Nothing else of a command's options: the `judge` of `evaluate` says who judges the new run, not whose verdicts count.
-  return { comparison: compareSessions(baseline.session, after, { across, margin, smallest }, others), label };
+  const choices = { across, margin, smallest, allowSimulated };
+  return { comparison: compareSessions(baseline.session, after, choices, others), label };
 }
 
 /** Says on standard error what stands in the way, what is compared and what came of it. */
@@ -55,5 +57,5 @@ export function checkBaseline({ comparison }: LabelledComparison): readonly stri
   const outcome = comparisonOutcome(comparison);
   const { id } = comparison.before;
   if (outcome.kind !== 'tested') return [`No metric could be tested against ${id}. ${outcome.reason}`];
-  return outcome.worse.map((metric) => `${metric} is worse than in ${id}.`);
+  return outcome.worse.map((metric) => `${metric} is worse than in ${id}.${comparedMark(comparison)}`);
 }

@@ -42,7 +42,12 @@ export async function compareCommand(
   if (options.json === true) context.document(comparisonJson(comparison, label));
   else context.out(comparisonText(comparison, { width: context.width, color: context.color }, label));
   if (outcome.kind !== 'tested') {
-    context.err(`failed: No metric could be tested. ${foreignText(comparisonAnswer({ comparison, label }))}\n`);
+    const answer = foreignText(comparisonAnswer({ comparison, label }));
+    const mending =
+      comparison.withoutVerdicts === true
+        ? ' Compare runs of a real model, or add --allow-simulated to try the check out.'
+        : '';
+    context.err(`failed: No metric could be tested. ${answer}${mending}\n`);
     return exitCodes.failedCheck;
   }
   return outcome.worse.length > 0 ? exitCodes.failedCheck : exitCodes.done;

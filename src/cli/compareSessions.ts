@@ -43,6 +43,7 @@ export function compareSessions(
     seed,
     noise: noiseBand([before, ...others], { judge: judge.before, seed }),
     others,
+    allowSimulated: choices.allowSimulated,
     intended: choices.across ?? intendedDifferences(runDifferences(before, after, judge), samePrompt),
     ...(choices.margin === undefined ? {} : { margin: choices.margin }),
     ...(choices.smallest === undefined ? {} : { smallest: choices.smallest }),

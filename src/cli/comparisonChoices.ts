@@ -9,6 +9,8 @@ export interface ComparisonChoices {
   /** Shares of a metric's scale. */
   readonly margin?: number;
   readonly smallest?: number;
+  /** Decides by the scores of a simulated tutor, too, to try a check out. */
+  readonly allowSimulated?: boolean;
 }
 
 const acrossKinds = [
@@ -34,7 +36,8 @@ export function comparisonChoices(command: Command): Command {
         .argParser(collectKind),
     )
     .option('--margin <share>', 'what counts as equivalent, as a share of a metric’s scale (default: off)', share)
-    .option('--smallest <share>', 'smallest difference that matters, likewise (default: 0)', shareOrNone);
+    .option('--smallest <share>', 'smallest difference that matters, likewise (default: 0)', shareOrNone)
+    .option('--allow-simulated', 'try the check out with a simulated tutor, whose scores say nothing about a prompt');
 }
 
 /** A parser of one's own goes before the choices, so it has to look at them itself. */

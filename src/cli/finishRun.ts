@@ -158,6 +158,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   const below = run.check?.(report) ?? [];
   const failures = [...below, ...(compared === undefined ? [] : checkBaseline(compared))];
   for (const failure of failures) context.err(`failed: ${foreignText(failure)}\n`);
+  if (run.checkNote !== undefined) context.err(`note: ${run.checkNote}\n`);
   // Against a baseline it is said already.
   const doubts = below.length > 0 && compared === undefined ? judgeDoubts(report, report.run.judges) : undefined;
   if (doubts !== undefined) context.err(`note: ${foreignText(doubts.sentence)}\n`);

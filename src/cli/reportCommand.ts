@@ -9,6 +9,7 @@ import type { RunReport } from '../core/report/reportModel';
 import { runTrust } from '../core/report/runTrust';
 import type { ImageStore } from '../core/store/imageStore';
 import { writeOutput } from '../core/store/writeOutput';
+import { assertRealTutor } from './assertRealTutor';
 import { baselineOfRun, openBaseline } from './baselineOfRun';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
@@ -20,6 +21,7 @@ import { trustCards } from './trustCards';
 export async function reportCommand(name: string, options: ReportOptions, context: CliContext): Promise<number> {
   const opened = await openRun(name, options.store, context);
   const { session, store } = opened;
+  assertDecides(opened, options);
   const cards = await trustCards(opened, context);
   const report = withJudgeTrust(buildReport(session, { majority: options.majority }), session, cards);
   const plain = await comparisonFor(opened, options, context);
@@ -52,7 +54,14 @@ async function comparisonFor(
       `--baseline does not go with --format ${format}. Use one of: ${[...comparedFormats].join(', ')}; or the command compare.`,
     );
   }
-  return baselineOfRun(await openBaseline(baseline, root, context), session, options, context);
+  const opened = await openBaseline(baseline, root, context);
+  assertDecides(opened, options);
+  return baselineOfRun(opened, session, options, context);
+}
+
+/** JUnit is made to let a check pass or fail, so nothing simulated goes there unasked. Throws `CliError`. */
+function assertDecides({ session, runId }: OpenedRun, { format, allowSimulated }: ReportOptions): void {
+  if (format === 'junit') assertRealTutor('--format junit', session.manifest, allowSimulated, `run ${runId}`);
 }
 
 async function renderReport(

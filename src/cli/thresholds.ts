@@ -1,5 +1,6 @@
 import type { Benchmark } from '../core/benchmarks/benchmark';
 import type { RunReport } from '../core/report/reportModel';
+import { simulatedOn, simulatedTitle } from '../core/report/simulatedWords';
 import { CliError } from './cliError';
 
 /** A lower bound on metrics: `P-Redirect=0.6`, `accErr/O-Advance=0.7`, `mrbench/coherence=90`, `guideeval/accErr/O-Advance=0.7`. */
@@ -45,23 +46,24 @@ export function parseThresholds(texts: readonly string[], benchmarks: readonly B
  */
 export function checkThresholds(thresholds: readonly Threshold[], report: RunReport): readonly string[] {
   return thresholds.flatMap((threshold) => {
-    const fitting = report.benchmarks.flatMap((benchmark) =>
-      benchmark.blocks
+    const fitting = report.benchmarks.flatMap((benchmark) => {
+      const mark = simulatedTitle(simulatedOn(report.run, benchmark.title));
+      return benchmark.blocks
         .filter(({ judge }) => report.run.judges.includes(judge))
         .flatMap((block) =>
           block.metrics
             .filter(({ id }) => fits([benchmark.id, block.id, id], threshold.path))
-            .map((metric) => ({ metric, where: `${benchmark.id}/${block.id}/${metric.id} (${block.judge})` })),
-        ),
-    );
+            .map((metric) => ({ metric, where: `${benchmark.id}/${block.id}/${metric.id} (${block.judge})`, mark })),
+        );
+    });
     if (fitting.length === 0) return [`${threshold.text}: nothing was measured.`];
-    return fitting.flatMap(({ metric, where }) => {
-      if (metric.value === undefined)
-        return [
-          `${where} is n/a${metric.lacking === undefined ? '' : ` (${metric.lacking})`}, so it is not shown to reach ${threshold.value}.`,
-        ];
+    return fitting.flatMap(({ metric, where, mark }) => {
+      if (metric.value === undefined) {
+        const why = metric.lacking === undefined ? '' : ` (${metric.lacking})`;
+        return [`${where} is n/a${why}, so it is not shown to reach ${threshold.value}.${mark}`];
+      }
       return metric.value < threshold.value
-        ? [`${where} is ${metric.value.toFixed(4)} (n = ${metric.n}), below ${threshold.value}.`]
+        ? [`${where} is ${metric.value.toFixed(4)} (n = ${metric.n}), below ${threshold.value}.${mark}`]
         : [];
     });
   });

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { ruleTutorServer } from '../loopback/ruleTutorServer';
 import { pollUntil } from '../workbench/pollUntil';
 import { productVsix } from '../workbench/productVsix';
 import { readRuns, type StoredRunFacts } from '../workbench/readRuns';
@@ -30,8 +31,20 @@ async function storedRuns({ workspace }: RunningWorkbench): Promise<readonly Sto
 }
 
 describe('a prompt that is changed', () => {
-  // Few samples, so that there are more to be had.
-  const running = useWorkbench(() => ({ vsixFiles: [productVsix()], settings: { 'tutorPromptLab.limit': 20 } }));
+  // A tutor behind HTTP, as verdicts are given on real ones only; few samples, so that there are more to be had.
+  const running = useWorkbench(async () => {
+    const { url } = await ruleTutorServer();
+    return {
+      vsixFiles: [productVsix()],
+      settings: {
+        'tutorPromptLab.limit': 20,
+        'tutorPromptLab.openai.baseUrl': `${url}/v1`,
+        'tutorPromptLab.tutor': 'openai:rules',
+        'tutorPromptLab.judges': ['offline'],
+        'tutorPromptLab.confirmBeforeSending': false,
+      },
+    };
+  });
 
   test('is said to be better in one line, and where the rules address it', async () => {
     await mkdir(pictures, { recursive: true });
@@ -54,7 +67,7 @@ describe('a prompt that is changed', () => {
       return found.length > 0 ? found : undefined;
     });
     expect(said).toMatch(/P-Redirect \(\+\d\.\d\d, /);
-    expect(said).toContain('(simulated)');
+    expect(said).toContain('(simulated judge)');
     expect(said).not.toMatch(/worse at/i);
   });
 
@@ -162,6 +175,32 @@ describe('a prompt that is changed', () => {
     await expect.poll(() => workbench.editorText()).toContain(original.slice(0, 30));
     await workbench.page.keyboard.press('Control+Z');
     await expect.poll(() => workbench.editorText()).toContain('Be warm and encouraging');
+  });
+
+  test('gets no verdict from a simulated tutor', async () => {
+    const { workbench, workspace } = running();
+    const file = 'simulated.tutor.md';
+    for (const [place, from] of ['original.tutor.md', 'rule.tutor.md'].entries()) {
+      const text = (await readFile(path.join(workspace.folder, from), 'utf8')).replace(/^---\n[^]*?\n---\n/u, '');
+      const own = `---\ntutor: offline\n---\n${text}`;
+      await writeFile(path.join(workspace.folder, file), own);
+      await workbench.openFile(file);
+      await workbench.runCommand('File: Revert File');
+      await pollUntil('the editor to show the text', async () =>
+        (await workbench.editorText()).includes(own.trimEnd().split('\n').at(-1)!.slice(0, 30)) ? true : undefined,
+      );
+      await workbench.runCommand(evaluate);
+      await runCount(running(), place + 1, file);
+    }
+    await pollUntil('the answer', async () =>
+      (await workbench.notifications()).find((text) => text.includes('A simulated tutor had a part, so no verdict')),
+    );
+    const panel = await workbench.panelFrame({ containing: 'h1:has-text("simulated.tutor.md")' });
+    await panel.locator('#tab-compare').click();
+    await panel.locator('td.word').getByText('simulated', { exact: true }).first().waitFor();
+    for (const called of ['better', 'worse', 'no evidence'])
+      expect(await panel.locator('tr.compared').getByText(called, { exact: true }).count(), called).toBe(0);
+    await workbench.screenshot(path.join(pictures, 'compare-simulated.png'));
   });
 
   test('has no evidence of anything against itself', async () => {

@@ -65,7 +65,7 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
     await evaluated(await save('rule.tutor.md'));
     await page.getByRole('button', { name: 'Compare', exact: true }).click();
     const panel = await workbench.panelFrame({ containing: '#tab-compare' });
-    await panel.getByText('better', { exact: true }).first().waitFor();
+    await panel.locator('tr.compared').first().waitFor();
     await workbench.runCommand('Notifications: Clear All Notifications');
     await page.mouse.move(300, 700);
     await shoot('compare');

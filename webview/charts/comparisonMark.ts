@@ -13,6 +13,7 @@ const dash = svg`<path class="line" d="M2 6h8"></path>`;
 const ring = svg`<circle class="line" cx="6" cy="6" r="4.25"></circle>`;
 const disc = svg`<circle class="fill" cx="6" cy="6" r="5"></circle>`;
 const dots = svg`<path class="fill" d="M2 5h2v2H2Zm3 0h2v2H5Zm3 0h2v2H8Z"></path>`;
+const flask = svg`<path class="line" d="M4 1.5h4M5 1.5v3.2L2 10.5h8L7 4.7V1.5"></path>`;
 const barred = svg`<circle class="line" cx="6" cy="6" r="4.25"></circle><path class="line" d="m3 9 6-6"></path>`;
 
 /** Shape and colour both tell a word, so that neither has to be seen. */
@@ -23,6 +24,7 @@ const words: Readonly<Record<ComparisonWord, TemplateResult>> = {
   equivalent: equal,
   noEvidence: dash,
   tooFew: dots,
+  simulated: flask,
   notComparable: barred,
 };
 

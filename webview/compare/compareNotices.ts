@@ -58,7 +58,11 @@ export function compareNotices(view: ComparisonView, actions: CompareActions): u
             simulated
               ? html`<li class="notice simulated">
                   ${icon('beaker')}<span class="notice-text"
-                    >A simulated model had a part in it: this shows how the tool works, not what a tutor does.</span
+                    >${
+                      view.withoutVerdicts === true
+                        ? 'Simulated: the tutor of a run was played by rules, so there are differences and no verdicts. Choose a real model as tutor for verdicts.'
+                        : 'A simulated model had a part in it: this shows how the tool works, not what a tutor does.'
+                    }</span
                   >
                 </li>`
               : nothing

@@ -25,7 +25,7 @@ export type Folding = Pick<CompareTablePlace, 'folded' | 'toggleGroup'>;
 /** What got worse must not be missed, so it colours the answer first. */
 function answerWord({ benchmarks, comparable }: ComparisonView): ComparisonWord {
   const words = new Set(benchmarks.flatMap(({ groups }) => groups.flatMap(({ rows }) => rows.map(({ word }) => word))));
-  const first = (['worse', 'better', 'changed'] as const).find((word) => words.has(word));
+  const first = (['worse', 'better', 'changed', 'simulated'] as const).find((word) => words.has(word));
   return first ?? (comparable ? 'noEvidence' : 'notComparable');
 }
 
@@ -41,7 +41,9 @@ function calledSwitch(view: ComparisonView, page: ComparePage): unknown {
 
 function shownView(view: ComparisonView, page: ComparePage, folding: Folding): TemplateResult {
   const runs = { before: view.before.id, after: view.after.id };
-  const place = { ...folding, runs, onlyCalled: page.view.onlyCalled, actions: page.actions };
+  // Where nothing can be called, the reader's choice for other comparisons would hide everything.
+  const mayBeCalled = view.withoutVerdicts !== true;
+  const place = { ...folding, runs, onlyCalled: mayBeCalled && page.view.onlyCalled, actions: page.actions };
   const word = answerWord(view);
   const isEmpty = view.benchmarks.length === 0 || view.benchmarks.every(({ both }) => both === 0);
   return html`<p class="compare-answer ${word}" id="compare-answer" dir="auto">
@@ -54,7 +56,9 @@ function shownView(view: ComparisonView, page: ComparePage, folding: Folding): T
             The two runs have no sample in common, so there is nothing to set against each other. Evaluate one of the
             revisions again with the samples of the other.
           </p>`
-        : calledSwitch(view, page)
+        : mayBeCalled
+          ? calledSwitch(view, page)
+          : nothing
     }
     ${repeat(
       view.benchmarks,
@@ -94,8 +98,8 @@ function emptyView({ history, actions }: ComparePage): TemplateResult {
     <p>
       ${
         none
-          ? 'Every evaluation of this prompt is kept. After two of them, this view says what got better, what got worse, and which replies show it.'
-          : 'Change a rule and evaluate again: this view then says what got better, what got worse, and which replies show it.'
+          ? 'Every evaluation of this prompt is kept. After two of them, this view says by how much each score differs, and which replies show it.'
+          : 'Change a rule and evaluate again: this view then says by how much each score differs, and which replies show it.'
       }
     </p>
     <p class="waiting-actions">

@@ -30,8 +30,8 @@ export const flipTitles: Readonly<Record<FlipKind, string>> = {
 export const flipExplanations: Readonly<Record<FlipKind, string>> = {
   broken: 'As wanted before, not as wanted now.',
   fixed: 'Not as wanted before, as wanted now.',
-  movedDown: 'Part of the way down, or down a scale that has no better end.',
-  movedUp: 'Part of the way up, or up a scale that has no better end.',
+  movedDown: 'Part of the way down, or down a scale that has no wanted end.',
+  movedUp: 'Part of the way up, or up a scale that has no wanted end.',
   changed: 'Another label, on a dimension without order.',
   flaky: 'Repeats of one prompt disagree about it, so the change says little.',
   stillFailing: 'Not as wanted in both runs.',

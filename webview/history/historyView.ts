@@ -16,7 +16,7 @@ import { revisionDetail } from './revisionDetail';
 import { changeLines, gitWords } from './revisionRow';
 
 const firstRunWords =
-  'One run so far. Change a rule and evaluate again: the chart then shows where the score goes, and Compare says what the change did.';
+  'One run so far. Change a rule and evaluate again: the chart then shows where the score goes, and Compare by how much each score differs.';
 
 /** Damaged runs that are written out; more are counted. */
 const mostDamaged = 50;

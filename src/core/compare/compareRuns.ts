@@ -54,8 +54,10 @@ export function* compareSteps(
       yield* compareBenchmark(benchmark, { before, after, others: further }, judge, inference, options.helper),
     );
   }
+  const isSimulated = before.manifest.tutor.simulated || after.manifest.tutor.simulated;
+  const withoutVerdicts = isSimulated && options.allowSimulated !== true;
   const rows = found.flatMap(({ metrics }) => metrics);
-  const ps = rows.map(({ inference }) => inference?.p);
+  const ps = rows.map(({ inference }) => (withoutVerdicts ? undefined : inference?.p));
   const corrected = holmAdjusted(ps);
   const levels = holmLevels(ps, calledBelow);
   let place = 0;
@@ -74,7 +76,7 @@ export function* compareSteps(
         (band) => band.benchmark === benchmark.id && band.id === id && band.block === block,
       )?.halfWidth;
       const limits = { margin: options.margin, smallest: options.smallest ?? 0 };
-      return comparedMetric(prepared, { inference, pCorrected, planLevel, isUnlike, noise }, limits);
+      return comparedMetric(prepared, { inference, pCorrected, planLevel, isUnlike, withoutVerdicts, noise }, limits);
     }),
     flips,
   }));
@@ -84,6 +86,7 @@ export function* compareSteps(
     after: comparedRun(after, judge.after, benchmarks),
     samePrompt: before.manifest.prompt.revision === after.manifest.prompt.revision,
     comparable: obstacles.length === 0,
+    ...(withoutVerdicts ? { withoutVerdicts } : {}),
     differences,
     intended,
     tested: corrected.filter((p) => p !== undefined).length,

@@ -16,6 +16,8 @@ export interface MetricEvidence {
   readonly planLevel?: number | undefined;
   /** The runs differ in something that bears on this metric. */
   readonly isUnlike: boolean;
+  /** A simulated tutor had a part: neither test nor word is given. */
+  readonly withoutVerdicts: boolean;
   /** Half width of the band of differences between runs of one prompt. */
   readonly noise?: number | undefined;
 }
@@ -27,7 +29,7 @@ export function comparedMetric(
   limits: WordLimits,
 ): MetricComparison {
   const { definition, before, after, design, compared, pairs, plan } = prepared;
-  const { inference, pCorrected, planLevel, noise } = evidence;
+  const { inference, pCorrected, planLevel, withoutVerdicts, noise } = evidence;
   const difference =
     compared.before === undefined || compared.after === undefined ? undefined : compared.after - compared.before;
   const toBand = toBandOf(definition, compared);
@@ -47,14 +49,14 @@ export function comparedMetric(
     compared,
     difference,
     interval: inference?.interval,
-    test: inference?.test,
-    p: inference?.p,
+    test: withoutVerdicts ? undefined : inference?.test,
+    p: withoutVerdicts ? undefined : inference?.p,
     pCorrected,
     ...wordOf(prepared, evidence, difference, toBand?.change, limits),
     detectable: isKnown ? detectableDifference(estimate) : undefined,
     needed: isKnown ? unitsNeeded(difference, estimate) : undefined,
     ...(planLevel === undefined ? {} : { planLevel }),
-    ...countsOf(prepared),
+    ...countsOf(prepared, withoutVerdicts),
     ...(toBand === undefined ? {} : { toBand }),
     ...(noise === undefined ? {} : { noise }),
     ...(noise === undefined || difference === undefined ? {} : { insideBand: Math.abs(difference) <= noise }),
@@ -81,21 +83,25 @@ function toBandOf({ direction, band }: MetricHead, compared: PreparedMetric['com
 
 function wordOf(
   { definition, plan }: PreparedMetric,
-  { inference, pCorrected, isUnlike }: MetricEvidence,
+  { inference, pCorrected, isUnlike, withoutVerdicts }: MetricEvidence,
   difference: number | undefined,
   distanceChange: number | undefined,
   limits: WordLimits,
 ): Pick<MetricComparison, 'word' | 'obstacle'> {
   if (plan.kind === 'obstacle') return { word: 'notComparable', obstacle: plan.obstacle };
   if (isUnlike) return { word: 'notComparable', obstacle: 'differences' };
-  if (plan.kind === 'tooFew') return { word: 'tooFew' };
+  if (plan.kind === 'tooFew' && !withoutVerdicts) return { word: 'tooFew' };
   if (difference === undefined) return { word: 'notComparable', obstacle: 'noValue' };
+  if (withoutVerdicts) return { word: 'simulated' };
   const found = { difference, interval: inference?.interval, pCorrected, distanceChange };
   return { word: comparisonWord(definition, found, limits) };
 }
 
 /** Improved and worse follow the direction; on a band a unit improves when it comes closer to it. */
-function countsOf({ definition, units }: PreparedMetric): Pick<MetricComparison, 'moves' | 'counts'> {
+function countsOf(
+  { definition, units }: PreparedMetric,
+  withoutVerdicts: boolean,
+): Pick<MetricComparison, 'moves' | 'counts'> {
   if (units === undefined) return {};
   const { direction, band } = definition;
   const factor = factorOf(definition);
@@ -103,7 +109,7 @@ function countsOf({ definition, units }: PreparedMetric): Pick<MetricComparison,
   const [up, down] = [count(changes, 1), count(changes, -1)];
   const same = changes.length - up - down;
   const moves = { up, same, down };
-  if (direction === 'none') return { moves };
+  if (direction === 'none' || withoutVerdicts) return { moves };
   if (direction === 'up') return { moves, counts: { improved: up, same, worse: down } };
   if (direction === 'down') return { moves, counts: { improved: down, same, worse: up } };
   if (band === undefined) return { moves };

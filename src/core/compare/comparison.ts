@@ -32,15 +32,18 @@ export interface ComparisonOptions {
   readonly noise?: NoiseBands;
   /** Other runs of the earlier prompt, as the noise was read from: a verdict that changes between them is flaky, neither fixed nor broken. */
   readonly others?: readonly RunSession[];
+  /** Gives words and tests where a simulated tutor had a part, to try a gate out; the sides say that it was. */
+  readonly allowSimulated?: boolean | undefined;
   /** Another thread for a part of the sums; the comparison is the same with it and without. */
   readonly helper?: SumsHelper | undefined;
 }
 
 /**
  * `changed`: it moved, on a metric of which neither direction is the better one. `tooFew`: no outcome of so few units could
- * fall below 0.05. `notComparable`: `obstacle` says why.
+ * fall below 0.05. `simulated`: a simulated tutor had a part, so there is a difference and no verdict. `notComparable`: `obstacle` says why.
  */
-export type ComparisonWord = 'better' | 'worse' | 'changed' | 'equivalent' | 'noEvidence' | 'tooFew' | 'notComparable';
+export type ComparisonWord =
+  'better' | 'worse' | 'changed' | 'equivalent' | 'noEvidence' | 'tooFew' | 'simulated' | 'notComparable';
 
 /** `differences`: the runs differ in more than the prompt. `oneRunOnly`: the other run did not compute it. */
 export type Obstacle = 'differences' | 'oneRunOnly' | 'noValue';
@@ -128,6 +131,8 @@ export interface Comparison {
   readonly samePrompt: boolean;
   /** Whether nothing but the prompt (and what was meant) differs. */
   readonly comparable: boolean;
+  /** A simulated tutor had a part, so nothing was tested: differences and intervals are all there is. */
+  readonly withoutVerdicts?: true;
   readonly differences: readonly RunDifference[];
   /** Kinds of difference that were meant, as asked for. */
   readonly intended: readonly DifferenceKind[];

@@ -1,6 +1,5 @@
 import { boundedText } from '../report/boundedText';
 import { readableLine } from '../report/readableText';
-import { simulatedTitle } from '../report/simulatedWords';
 import type { ComparedRun, Comparison } from './comparison';
 import { comparisonSentence } from './comparisonSentence';
 
@@ -18,14 +17,11 @@ export interface LabelledComparison {
 
 /**
  * The answer with what it is against, in one line: `Against “gentle”, 2026-11-20: Better at P-Redirect …`. The date (UTC) is the one on
- * which the earlier run was made. With “(simulated)” or “(simulated tutor)” at its end where that of
- * either run is.
+ * which the earlier run was made.
  */
 export function comparisonAnswer({ comparison, label }: LabelledComparison): string {
   const { before, after } = comparison;
-  const parts = [before, after].flatMap(({ simulatedParts = [] }) => simulatedParts);
-  const mark = simulatedTitle([...new Set(parts)]);
-  return `Against ${comparedRunName(before, after, label)}, ${before.createdAt.slice(0, 10)}: ${comparisonSentence(comparison)}${mark}`;
+  return `Against ${comparedRunName(before, after, label)}, ${before.createdAt.slice(0, 10)}: ${comparisonSentence(comparison)}`;
 }
 
 /** What a run is called beside another: its label in quotes or the first digits of its revision, with the file where that is another one. */

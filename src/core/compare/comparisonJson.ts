@@ -1,3 +1,4 @@
+import { comparedParts } from '../report/simulatedWords';
 import { comparisonAnswer, type LabelledComparison } from './comparisonAnswer';
 import type { Comparison } from './comparison';
 import { comparisonSentence } from './comparisonSentence';
@@ -27,13 +28,16 @@ export function comparisonJson(comparison: Comparison, label?: string): string {
 
 /** The short form, a member of other reports: the answer, what differs, and a word for each metric. Plain data without `undefined`. */
 export function comparisonSummaryJson({ comparison, label }: LabelledComparison): unknown {
-  const { before, comparable, differences, intended, tested, judgeDoubts } = comparison;
+  const { before, comparable, withoutVerdicts, differences, intended, tested, judgeDoubts } = comparison;
+  const simulatedParts = comparedParts(comparison);
   const summary = {
     baseline: { runId: before.id, prompt: before.promptPath, revision: before.revision, label },
     answer: comparisonAnswer({ comparison, label }),
     summary: comparisonSentence(comparison),
     compared: whatIsCompared(comparison),
     comparable,
+    ...(simulatedParts.length === 0 ? {} : { simulatedParts }),
+    ...(withoutVerdicts === undefined ? {} : { withoutVerdicts }),
     tested,
     ...(judgeDoubts === undefined ? {} : { judgeDoubts }),
     differences: differences.map((difference) => ({ ...difference, intended: intended.includes(difference.kind) })),

@@ -9,7 +9,7 @@ export type ComparisonOutcome =
   | { readonly kind: 'tested'; readonly worse: readonly string[] }
   | { readonly kind: 'untested' | 'nothing'; readonly reason: string };
 
-const untestedWords: ReadonlySet<ComparisonWord> = new Set<ComparisonWord>(['notComparable', 'tooFew']);
+const untestedWords: ReadonlySet<ComparisonWord> = new Set<ComparisonWord>(['notComparable', 'tooFew', 'simulated']);
 
 /** Sorts a comparison; `worse` names metrics as `benchmark/block/metric`, `reason` is a sentence. */
 export function comparisonOutcome(comparison: Comparison): ComparisonOutcome {

@@ -1,6 +1,7 @@
 import { boundedText } from '../report/boundedText';
 import { countWords } from '../report/countWords';
 import { readableLine } from '../report/readableText';
+import { comparedMark } from '../report/simulatedWords';
 import type { Comparison, ComparisonWord, MetricComparison } from './comparison';
 import { differenceText } from './differenceText';
 
@@ -12,14 +13,23 @@ const longestName = 32;
 /** Words in the order of their weight: what got worse must not be missed. */
 const called = ['worse', 'better', 'changed'] as const;
 
-/** The answer in one line of at most 200 characters: what got worse, what got better, and how much is open. */
+/**
+ * The answer in one line of at most 200 characters: what got worse, what got better, and how much is open. With “(simulated)” or
+ * “(simulated tutor)” behind it where that of either run is; and then without verdicts, unless they were asked for.
+ */
 export function comparisonSentence(comparison: Comparison): string {
+  return answerOf(comparison) + (comparison.benchmarks.length === 0 ? '' : comparedMark(comparison));
+}
+
+function answerOf(comparison: Comparison): string {
   const metrics = comparison.benchmarks.flatMap(({ metrics: rows, blocks }) =>
     rows.map((metric) => ({ metric, block: blocks.find(({ id }) => id === metric.block)?.title ?? '' })),
   );
   const of = (word: ComparisonWord): readonly Named[] => metrics.filter(({ metric }) => metric.word === word);
   if (metrics.length === 0) return bounded(nothingShared(comparison));
   const rest = openParts(metrics, comparison);
+  const simulated = of('simulated');
+  if (simulated.length > 0) return bounded(sentence([withoutVerdicts(simulated, metrics), ...rest]));
   const groups = called.map((word) => ({ word, named: of(word) })).filter(({ named }) => named.length > 0);
   if (groups.length === 0) return bounded(sentence(rest));
   // As many metrics by name as there is room for, with their intervals as long as that goes.
@@ -40,6 +50,15 @@ export function comparisonSentence(comparison: Comparison): string {
 interface Named {
   readonly metric: MetricComparison;
   readonly block: string;
+}
+
+function withoutVerdicts(simulated: readonly Named[], all: readonly Named[]): string {
+  const [widest] = [...simulated].sort((one, other) => sizeOf(other) - sizeOf(one));
+  const difference =
+    widest === undefined || sizeOf(widest) === 0
+      ? 'none of them differs'
+      : `largest difference: ${nameOf(widest, all)} ${differenceText(widest.metric)}`;
+  return `a simulated tutor had a part, so no verdict on ${countWords(simulated.length, 'metric', 'metrics')} (${difference})`;
 }
 
 function group(
@@ -85,7 +104,7 @@ function openParts(metrics: readonly Named[], comparison: Comparison): readonly 
   });
 }
 
-type OpenWord = Exclude<ComparisonWord, (typeof called)[number]>;
+type OpenWord = Exclude<ComparisonWord, (typeof called)[number] | 'simulated'>;
 
 const openWords: Readonly<Record<OpenWord, string>> = {
   equivalent: 'equivalent',

@@ -58,7 +58,8 @@ export function comparisonTable(
     ...rows.map(({ instead, verdict }) => (instead === undefined ? verdict : '')),
   ]);
   const longestTitle = widestOf(['metric', ...rows.map(({ title }) => title)]);
-  const { values, tests } = fittingColumns(rows, plays, width - Math.min(longestTitle, shortestTitle) - verdictWidth);
+  const room = width - Math.min(longestTitle, shortestTitle) - verdictWidth;
+  const { values, tests } = fittingColumns(rows, plays, room, comparison.withoutVerdicts !== true);
   const figures = widthOf([...values, ...tests]) + gap.length + verdictWidth;
   const besideReasons = width - widthOf(values) - gap.length - widestOf(rows.map(({ instead }) => instead ?? ''));
   const titleWidth = Math.min(
@@ -74,8 +75,8 @@ export function comparisonTable(
       const cell = ({ cells }: Column): string => cells[place] ?? '';
       const start = line(values, cell);
       const painted = word === 'better' ? paint('green', verdict) : word === 'worse' ? paint('red', verdict) : verdict;
-      const room = width - titleWidth - gap.length - displayWidth(start);
-      const ends = instead === undefined ? [line(tests, cell) + painted] : wrapLine(instead, room);
+      const rest = width - titleWidth - gap.length - displayWidth(start);
+      const ends = instead === undefined ? [line(tests, cell) + painted] : wrapLine(instead, rest);
       const titles = wrapLine(title, titleWidth);
       return Array.from({ length: Math.max(titles.length, ends.length) }, (_, at) => {
         const middle = at === 0 ? start : ' '.repeat(displayWidth(start));
@@ -86,11 +87,12 @@ export function comparisonTable(
   ];
 }
 
-/** What a row says, in columns that fit beside title and verdict. */
+/** What a row says, in columns that fit beside title and verdict; those of a test only where there are verdicts. */
 function fittingColumns(
   rows: readonly Row[],
   plays: Plays,
   room: number,
+  isTested: boolean,
 ): { readonly values: readonly Column[]; readonly tests: readonly Column[] } {
   const metrics = rows.map(({ metric }) => metric);
   const tested = rows.flatMap(({ metric, instead }) => (instead === undefined ? [metric] : []));
@@ -109,12 +111,14 @@ function fittingColumns(
     ),
     column('interval', intervalText, tested),
     column('n', (metric) => unitsText(metric, plays), tested),
-    column('p', ({ pCorrected }) => (pCorrected === undefined ? '–' : pText(pCorrected)), tested),
+    ...(isTested
+      ? [column('p', ({ pCorrected }) => (pCorrected === undefined ? '–' : pText(pCorrected)), tested)]
+      : []),
   ];
-  const needed = column('needed', neededText, tested);
+  const more = isTested ? [...tests, column('needed', neededText, tested)] : tests;
   const choices = [
-    { values, tests: [...tests, needed] },
-    { values: [], tests: [...tests, needed] },
+    { values, tests: more },
+    { values: [], tests: more },
   ];
   const fits = (choice: (typeof choices)[number]): boolean =>
     widthOf([...choice.values, ...choice.tests]) + gap.length <= room;

@@ -2,7 +2,7 @@ import { countWords } from '../report/countWords';
 import { comparisonViewNoise } from '../report/comparisonViewNoise';
 import { fitToWidth, padTo, wrapLine } from '../report/displayWidth';
 import { readableLine } from '../report/readableText';
-import { simulatedTitle } from '../report/simulatedWords';
+import { noVerdicts, simulatedTitle } from '../report/simulatedWords';
 import type { TerminalStyle } from '../report/terminalTable';
 import type { BenchmarkComparison, ComparedRun, Comparison, MetricComparison } from './comparison';
 import { comparisonAnswer, shortHex } from './comparisonAnswer';
@@ -77,8 +77,10 @@ function footOf(comparison: Comparison, hasNeeded: boolean): readonly string[] {
   const hasMark = noise !== undefined && rows.some(({ insideBand }) => insideBand === true);
   return [
     ...(comparison.judgeDoubts === undefined ? [] : [`! ${comparison.judgeDoubts.sentence}`]),
-    `${intervalMethod(comparison)}, each for its metric alone; p and the words are ` +
-      `corrected for ${countWords(tested, 'tested metric', 'tested metrics')} (Holm).`,
+    comparison.withoutVerdicts === true
+      ? `${intervalMethod(comparison)}, each for its metric alone. ${noVerdicts}`
+      : `${intervalMethod(comparison)}, each for its metric alone; p and the words are ` +
+        `corrected for ${countWords(tested, 'tested metric', 'tested metrics')} (Holm).`,
     ...(hasNeeded && rows.some(isStoppedByCorrection)
       ? [
           'hint: its p alone would count, only the correction stands in the way. Evaluate again to see whether it holds.',

@@ -10,6 +10,7 @@ export const comparisonWords: Readonly<Record<ComparisonWord, string>> = {
   equivalent: 'equivalent',
   noEvidence: 'no evidence',
   tooFew: 'too few',
+  simulated: 'simulated',
   notComparable: 'not comparable',
 };
 

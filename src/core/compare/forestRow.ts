@@ -7,14 +7,15 @@ export interface ForestRow {
   readonly high?: number;
   /** Half width of the band of differences between runs of one prompt. */
   readonly noise?: number;
-  /** The side on which a difference is good; absent where neither is. */
+  /** The side on which a difference is good; absent where neither is, and where no verdict is given. */
   readonly good?: 'right' | 'left';
 }
 
 /** Where a metric's difference and interval are drawn; `undefined` where there is no difference. */
 export function forestRow(metric: MetricComparison): ForestRow | undefined {
-  const { difference, interval, scale, direction, noise } = metric;
+  const { difference, interval, scale, word, noise } = metric;
   if (difference === undefined) return undefined;
+  const direction = word === 'simulated' ? 'none' : metric.direction;
   const width = scale[1] - scale[0];
   const share = (value: number): number => (width > 0 ? Math.max(-1, Math.min(1, value / width)) : 0);
   return {

@@ -70,12 +70,17 @@ export function judgeModelsSeen(
 }
 
 /**
- * The parameters that really went out with the calls of the tutor, or of a judge, where the run says so; empty where it does not. The
- * ceiling is left out: it bounds an answer and does not shape it.
+ * The parameters that really went out with the calls of the tutor, or of a judge, on some benchmarks, where the run says so; empty where
+ * it does not. Each benchmark has its own. The ceiling is left out: it bounds an answer and does not shape it.
  */
-export function formsSeen({ items, state }: RunSession, judgeModel?: string): string {
+export function formsSeen(
+  { items, state }: RunSession,
+  benchmarks: ReadonlySet<BenchmarkId>,
+  judgeModel?: string,
+): string {
   const seen = new Set<string>();
-  for (const { key } of items) {
+  for (const { key, benchmark } of items) {
+    if (!benchmarks.has(benchmark.id)) continue;
     const item = state.items.get(key);
     const records = judgeModel === undefined ? item?.replyRecords : item?.answers.get(judgeModel)?.values();
     for (const { form } of records ?? []) if (form !== undefined) seen.add(formWords(form));

@@ -58,7 +58,7 @@ export function runDifferences(before: RunSession, after: RunSession, judge: Jud
     ...tutor(before.manifest, after.manifest),
     ...tutorVersion(before, after),
     ...student(before, after),
-    ...sentForms(before, after, judge),
+    ...sentForms(before, after, judge, new Set(shared.map(({ entry }) => entry.id))),
     ...shared.flatMap(({ entry, other }) => [
       ...judgeVersions(before, after, entry, other, judge),
       ...ofBenchmark(entry, other),
@@ -121,13 +121,20 @@ function student(before: RunSession, after: RunSession): readonly RunDifference[
  * What a server took may differ from what was asked for, and from one day to the next. A run of an older version does not say it, and
  * between two models there are greater differences.
  */
-function sentForms(before: RunSession, after: RunSession, judge: Judges): readonly RunDifference[] {
+function sentForms(
+  before: RunSession,
+  after: RunSession,
+  judge: Judges,
+  shared: ReadonlySet<BenchmarkId>,
+): readonly RunDifference[] {
+  const forms = (by?: string): readonly [string, string] => [
+    formsSeen(before, shared, by),
+    formsSeen(after, shared, by),
+  ];
   const sameTutor = modelName(before.manifest.tutor) === modelName(after.manifest.tutor);
   return [
-    ...(sameTutor ? sentForm('decoding', 'tutor', 'runAgain', formsSeen(before), formsSeen(after)) : []),
-    ...(judge.before === judge.after
-      ? sentForm('judgeModel', 'judge', 'judgeAgain', formsSeen(before, judge.before), formsSeen(after, judge.after))
-      : []),
+    ...(sameTutor ? sentForm('decoding', 'tutor', 'runAgain', ...forms()) : []),
+    ...(judge.before === judge.after ? sentForm('judgeModel', 'judge', 'judgeAgain', ...forms(judge.before)) : []),
   ];
 }
 

@@ -21,6 +21,7 @@ import type { ComparisonTitles } from './comparisonViewTitles';
 import { comparisonViewTurns } from './comparisonViewTurns';
 import { countWords } from './countWords';
 import { shortenRevision } from './headerFacts';
+import { noVerdicts } from './simulatedWords';
 
 /** What a comparison does not hold itself. */
 export interface ComparisonViewParts {
@@ -38,7 +39,7 @@ export interface ComparisonViewParts {
 /** A comparison as the panel shows it. Pure: the same comparison and parts give the same view. */
 export function comparisonView(comparison: Comparison, parts: ComparisonViewParts): ComparisonView {
   const { titles, prompt, labels, remaining, staleSide } = parts;
-  const { before, after, samePrompt, comparable, differences, benchmarks, tested } = comparison;
+  const { before, after, samePrompt, comparable, withoutVerdicts, differences, benchmarks, tested } = comparison;
   const noise = comparisonViewNoise(comparison);
   const names = new Map<string, string>(benchmarks.map(({ id, title }) => [id, title]));
   return {
@@ -47,7 +48,11 @@ export function comparisonView(comparison: Comparison, parts: ComparisonViewPart
     sentence: comparisonSentence(comparison),
     samePrompt,
     comparable,
-    method: `${intervalMethod(comparison)}; p-values corrected for ${countWords(tested, 'tested metric', 'tested metrics')} (Holm).`,
+    ...(withoutVerdicts === undefined ? {} : { withoutVerdicts }),
+    method:
+      withoutVerdicts === true
+        ? `${intervalMethod(comparison)}. ${noVerdicts}`
+        : `${intervalMethod(comparison)}; p-values corrected for ${countWords(tested, 'tested metric', 'tested metrics')} (Holm).`,
     differences: differences.map((difference) => ({
       ...differenceView(difference, names, titles),
       intended: comparison.intended.includes(difference.kind),

@@ -219,6 +219,8 @@ export interface ComparisonView {
   readonly sentence: string;
   readonly samePrompt: boolean;
   readonly comparable: boolean;
+  /** A simulated tutor had a part: differences and intervals are all there is. */
+  readonly withoutVerdicts?: true;
   /** How intervals and p-values were made, in one sentence. */
   readonly method: string;
   readonly differences: readonly DifferenceView[];

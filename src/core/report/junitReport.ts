@@ -6,8 +6,9 @@ import { judgeDoubts } from './judgeDoubts';
 import { metricChecks, type MetricCheck } from './metricChecks';
 import { outcomeWords } from './outcomeWords';
 import { readableText } from './readableText';
-import { simulatedTitle } from './simulatedWords';
-import type { BenchmarkReport, CaseSummary, RunReport, VerdictChip } from './reportModel';
+import { comparedMark, comparedParts, simulatedOn, simulatedTitle } from './simulatedWords';
+import type { BenchmarkReport, CaseSummary, RunHeader, RunReport, VerdictChip } from './reportModel';
+import type { SimulatedPart } from '../store/simulatedParts';
 
 /** Verdicts named in one failure; the rest is counted. */
 const mostNamed = 20;
@@ -24,7 +25,7 @@ export function junitReport({ run, benchmarks }: RunReport, compared?: LabelledC
   const kindOf: EndingOf = compared === undefined ? playEnding : comparedEnding;
   const suites = [
     ...(compared === undefined ? [] : [comparisonSuite(compared, checks, run.startedAt)]),
-    ...benchmarks.map((benchmark) => suite(benchmark, run.startedAt, kindOf)),
+    ...benchmarks.map((benchmark) => suite(benchmark, run, kindOf)),
   ];
   const kinds = [...checks.map(({ kind }) => kind), ...benchmarks.flatMap(({ cases }) => cases.map(kindOf))];
   return [
@@ -36,8 +37,10 @@ export function junitReport({ run, benchmarks }: RunReport, compared?: LabelledC
   ].join('\n');
 }
 
-function suite(benchmark: BenchmarkReport, startedAt: string, kindOf: EndingOf): string {
+function suite(benchmark: BenchmarkReport, run: RunHeader, kindOf: EndingOf): string {
   const { id, title, cases, blocks } = benchmark;
+  const parts = simulatedOn(run, title);
+  const mark = simulatedTitle(parts);
   const judges = [...new Set(blocks.map(({ judge }) => judge))];
   const doubts = judges.flatMap((judge) => {
     const sentence = judgeDoubts({ benchmarks: [benchmark] }, [judge])?.sentence;
@@ -52,11 +55,16 @@ function suite(benchmark: BenchmarkReport, startedAt: string, kindOf: EndingOf):
     }),
   );
   return [
-    `<testsuite name="${xml(title)}" ${totals(cases.map(kindOf))} timestamp="${xml(startedAt.slice(0, 19))}">`,
-    `<properties>${[...properties, ...doubts].join('')}</properties>`,
-    ...cases.map((summary) => testCase(id, summary, kindOf(summary))),
+    `<testsuite name="${xml(title + mark)}" ${totals(cases.map(kindOf))} timestamp="${xml(run.startedAt.slice(0, 19))}">`,
+    `<properties>${[...simulatedProperty(parts), ...properties, ...doubts].join('')}</properties>`,
+    ...cases.map((summary) => testCase(id, summary, kindOf(summary), mark)),
     '</testsuite>',
   ].join('\n');
+}
+
+/** Which parts rules played; none where models and people did all. */
+function simulatedProperty(parts: readonly SimulatedPart[]): readonly string[] {
+  return parts.length === 0 ? [] : [`<property name="simulated" value="${parts.join(', ')}"/>`];
 }
 
 const lackWords: Readonly<Partial<Record<CaseSummary['status'], string>>> = {
@@ -65,17 +73,17 @@ const lackWords: Readonly<Partial<Record<CaseSummary['status'], string>>> = {
   refused: 'The model refused to reply.',
 };
 
-function testCase(benchmark: string, summary: CaseSummary, kind: Ending): string {
+function testCase(benchmark: string, summary: CaseSummary, kind: Ending, mark: string): string {
   const play = summary.repeat > 0 ? `, repeat ${summary.repeat + 1}` : '';
   const head = `<testcase classname="${xml(benchmark)}" name="${xml(`${summary.sampleId}: ${summary.title}${play}`)}"`;
-  const result = resultOf(summary, kind);
+  const result = resultOf(summary, kind, mark);
   return result === '' ? `${head}/>` : `${head}>${result}</testcase>`;
 }
 
-function resultOf(summary: CaseSummary, kind: Ending): string {
+function resultOf(summary: CaseSummary, kind: Ending, mark: string): string {
   switch (kind) {
     case 'error':
-      return `<error message="${lackWords[summary.status] ?? ''}"/>`;
+      return `<error message="${(lackWords[summary.status] ?? '') + mark}"/>`;
     case 'skipped':
       return '<skipped/>';
     case 'passed': {
@@ -84,7 +92,7 @@ function resultOf(summary: CaseSummary, kind: Ending): string {
     }
     case 'failure': {
       const [first = ''] = undesired(summary).map(chipWords);
-      return `<failure message="${xml(first)}">${xml(undesiredText(summary))}</failure>`;
+      return `<failure message="${xml(first + mark)}">${xml(undesiredText(summary))}</failure>`;
     }
   }
 }
@@ -131,7 +139,8 @@ function totals(kinds: readonly Ending[]): string {
 
 function comparisonSuite(compared: LabelledComparison, checks: readonly MetricCheck[], startedAt: string): string {
   const { before, after, judgeDoubts: doubts } = compared.comparison;
-  const name = `Compared with ${comparedRunName(before, after, compared.label)}`;
+  const name = `Compared with ${comparedRunName(before, after, compared.label)}${comparedMark(compared.comparison)}`;
+  const simulated = simulatedProperty(comparedParts(compared.comparison));
   const facts = {
     baseline: before.id,
     answer: comparisonAnswer(compared),
@@ -141,7 +150,7 @@ function comparisonSuite(compared: LabelledComparison, checks: readonly MetricCh
   const properties = Object.entries(facts).map(([key, value]) => `<property name="${key}" value="${xml(value)}"/>`);
   return [
     `<testsuite name="${xml(name)}" ${totals(checks.map(({ kind }) => kind))} timestamp="${xml(startedAt.slice(0, 19))}">`,
-    `<properties>${properties.join('')}</properties>`,
+    `<properties>${[...simulated, ...properties].join('')}</properties>`,
     ...checks.map(metricCase),
     '</testsuite>',
   ].join('\n');

@@ -7,6 +7,7 @@ import { comparisonViewNoise } from './comparisonViewNoise';
 import { countWords } from './countWords';
 import { formatLevel, formatNumber } from './formatMetric';
 import { markdownLine } from './markdownText';
+import { noVerdicts, simulatedTitle } from './simulatedWords';
 
 /** A comparison as parts of a Markdown page: the answer first, what stands in its way, then a table for each benchmark. */
 export function markdownComparison(compared: LabelledComparison): readonly string[] {
@@ -16,7 +17,9 @@ export function markdownComparison(compared: LabelledComparison): readonly strin
   const noise = comparisonViewNoise(comparison);
   const inBand = benchmarks.some(({ metrics }) => metrics.some(({ insideBand }) => insideBand === true));
   const foot = [
-    `${formatLevel(level)} intervals, each for its metric alone; words corrected for ${countWords(tested, 'tested metric', 'tested metrics')} (Holm).`,
+    comparison.withoutVerdicts === true
+      ? `${formatLevel(level)} intervals, each for its metric alone. ${noVerdicts}`
+      : `${formatLevel(level)} intervals, each for its metric alone; words corrected for ${countWords(tested, 'tested metric', 'tested metrics')} (Holm).`,
     ...(noise !== undefined && inBand ? [`~: no larger than the noise band. ${noise.sentence}`] : []),
   ];
   return [
@@ -33,7 +36,8 @@ export function markdownComparison(compared: LabelledComparison): readonly strin
 }
 
 function metricsTable(benchmark: BenchmarkComparison, comparison: Comparison): string {
-  const { title, blocks, metrics } = benchmark;
+  const { blocks, metrics, simulatedParts = [] } = benchmark;
+  const title = benchmark.title + simulatedTitle(simulatedParts);
   const rows = metrics.map((metric) => {
     const block = blocks.find(({ id }) => id === metric.block)?.title ?? '';
     const name = block === '' ? metric.title : `${block}: ${metric.title}`;

@@ -1,6 +1,7 @@
 import type { Comparison, ComparisonWord } from '../compare/comparison';
 import { comparisonWords, differenceText } from '../compare/differenceText';
 import { obstacleText } from '../compare/obstacleText';
+import { simulatedTitle } from './simulatedWords';
 
 /** A metric of a comparison as a check: it fails where it got worse, and is skipped where it could not be tested. */
 export interface MetricCheck {
@@ -11,21 +12,21 @@ export interface MetricCheck {
   readonly message: string;
 }
 
-const skippedWords: ReadonlySet<ComparisonWord> = new Set<ComparisonWord>(['notComparable', 'tooFew']);
+const skippedWords: ReadonlySet<ComparisonWord> = new Set<ComparisonWord>(['notComparable', 'tooFew', 'simulated']);
 
 /** A check for each metric; for runs without a benchmark in common one that is skipped and says so. */
 export function metricChecks(comparison: Comparison): readonly MetricCheck[] {
-  const checks = comparison.benchmarks.flatMap(({ id: benchmark, blocks, metrics }) =>
+  const checks = comparison.benchmarks.flatMap(({ id: benchmark, blocks, metrics, simulatedParts = [] }) =>
     metrics.map((metric): MetricCheck => {
       const { word, title, block } = metric;
       const where = blocks.find(({ id }) => id === block)?.title ?? '';
       const isSkipped = skippedWords.has(word);
-      const reason = isSkipped ? obstacleText(metric, benchmark, comparison) : differenceText(metric);
+      const reason = obstacleText(metric, benchmark, comparison) ?? differenceText(metric);
       return {
         benchmark,
         name: where === '' ? title : `${where}: ${title}`,
         kind: isSkipped ? 'skipped' : word === 'worse' ? 'failure' : 'passed',
-        message: `${comparisonWords[word]}: ${reason ?? 'no reason known'}`,
+        message: `${comparisonWords[word]}: ${reason}${simulatedTitle(simulatedParts)}`,
       };
     }),
   );

@@ -1,3 +1,4 @@
+import type { Comparison } from '../compare/comparison';
 import type { SimulatedPart } from '../store/simulatedParts';
 import type { RunHeader } from './reportModel';
 
@@ -10,6 +11,20 @@ export function simulatedWords(parts: readonly SimulatedPart[]): string {
 /** The same in brackets behind a title. */
 export function simulatedTitle(parts: readonly SimulatedPart[]): string {
   return parts.length === 0 ? '' : ` (${simulatedWords(parts)})`;
+}
+
+/** What a comparison without verdicts says of itself. */
+export const noVerdicts =
+  'No verdicts: a simulated tutor had a part, and what rules write says nothing about how a model teaches.';
+
+/** Which parts of either run are simulated. */
+export function comparedParts({ before, after }: Pick<Comparison, 'before' | 'after'>): readonly SimulatedPart[] {
+  return [...new Set([before, after].flatMap(({ simulatedParts = [] }) => simulatedParts))];
+}
+
+/** The same in brackets behind what the comparison says. */
+export function comparedMark(comparison: Pick<Comparison, 'before' | 'after'>): string {
+  return simulatedTitle(comparedParts(comparison));
 }
 
 /** Which parts of a run are simulated on the benchmark of this title: a judge that learned from people's labels is not. */

@@ -35,7 +35,9 @@ export function lastRunText(
   const { title, value, n, change, against = '' } = headline;
   // What stands before a title's colon is its name.
   const score = `${plainLine(title.split(': ')[0] ?? title, 32)} ${value}`;
-  const words = change === undefined ? '' : ` (${change.short}, ${change.wordText})`;
+  // The mark behind it says why there is no verdict.
+  const verdict = change === undefined || change.word === 'simulated' ? '' : `, ${change.wordText}`;
+  const words = change === undefined ? '' : ` (${change.short}${verdict})`;
   const lines = [
     ...(older === undefined ? [] : [older]),
     vscode.l10n.t('{0}: {1}, n = {2}', plainLine(title, 200), value, n),

@@ -4,9 +4,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { repository, useCommandLine } from './commandLine';
 import { expectRefusal } from './expectRefusal';
+import { ruleTutorServer } from '../../loopback/ruleTutorServer';
 import { evaluated, type Evaluated } from './printedJson';
 
 const cli = useCommandLine();
+// How runs are compared and checked is tried out on what needs no server.
+const allow = '--allow-simulated';
 let cwd = '';
 let original: Evaluated;
 let rule: Evaluated;
@@ -48,7 +51,7 @@ const comparisonSchema = z.object({
 });
 
 async function compared(...args: readonly string[]) {
-  const { out, code } = await cli().run(['compare', ...args, '--json'], { cwd });
+  const { out, code } = await cli().run(['compare', ...args, allow, '--json'], { cwd });
   return { code, comparison: comparisonSchema.parse(JSON.parse(out)) };
 }
 
@@ -79,7 +82,7 @@ describe('compare', () => {
   });
 
   it('exits with 1 when the second run is worse at something, and says what', async () => {
-    const { code, out } = await cli().run(['compare', rule.runId, original.runId], { cwd });
+    const { code, out } = await cli().run(['compare', rule.runId, original.runId, allow], { cwd });
     expect(out).toContain('Worse at');
     expect(code).toBe(1);
   });
@@ -114,7 +117,7 @@ describe('compare', () => {
     const journal = path.join(cut.runDir, 'journal.jsonl');
     const lines = (await readFile(journal, 'utf8')).trimEnd().split('\n');
     await writeFile(journal, `${lines.slice(0, -1).join('\n')}\n`);
-    const { code, err } = await cli().run(['compare', original.runId, cut.runId], { cwd });
+    const { code, err } = await cli().run(['compare', original.runId, cut.runId, allow], { cwd });
     expect(err).toMatch(/warning: Run .* is under way or was cut off: 124 of 124 cases have a reply\. Finish it with/);
     expect(code).toBe(0);
   });
@@ -125,7 +128,7 @@ describe('compare', () => {
     expect(out).toMatch(/not comparable: the prompt’s placement \(own → benchmark\)/);
     expect(err).toContain('failed: No metric could be tested.');
     expect(code).toBe(1);
-    const meant = await cli().run(['compare', original.runId, placed.runId, '--across', 'placement'], { cwd });
+    const meant = await cli().run(['compare', original.runId, placed.runId, '--across', 'placement', allow], { cwd });
     expect(meant.out).toMatch(/Compared: the prompt, and the prompt’s placement \(/);
     expect(meant.err).toBe('');
   });
@@ -154,21 +157,48 @@ describe('compare', () => {
   });
 });
 
+describe('compare with a tutor over HTTP', () => {
+  // Each benchmark sends its own temperature, so what one run alone has made all of it look different.
+  it('goes by the benchmarks that both runs have, and calls what the rules address better', async () => {
+    const server = await ruleTutorServer();
+    const tutor = ['--tutor', 'openai:rules', '--tutor-base-url', server.url, '--limit', '20'];
+    const before = await evaluate('tutor.md', ...tutor);
+    const after = await evaluate('rule.md', ...tutor);
+    await server.close();
+    expect(after.benchmarks.map(({ id }) => id)).toEqual(['guideeval', 'mrbench']);
+    const { code, out } = await cli().run(['compare', before.runId, after.runId], { cwd });
+    expect(out).toMatch(/^Against .*: Better at P-Redirect \(\+1\.00, /m);
+    expect(out.replace(/\s+/g, ' ')).toMatch(/no evidence on the other \w+\. \(simulated judge\)/);
+    expect(code).toBe(0);
+  });
+});
+
 describe('evaluate --baseline', () => {
   it('says how the run compares and exits with 1 when it is worse', async () => {
     const { code, err } = await cli().run(
-      ['evaluate', 'tutor.md', '--benchmark', 'guideeval', '--baseline', rule.runId],
+      ['evaluate', 'tutor.md', '--benchmark', 'guideeval', '--baseline', rule.runId, allow],
       {
         cwd,
       },
     );
     expect(err).toMatch(/^Against rule\.md [0-9a-f]{7}, \d{4}-\d{2}-\d{2}: Worse at .* \(simulated\)$/m);
-    expect(err).toMatch(/failed: guideeval\/accErr\/P-Redirect is worse/);
+    expect(err).toMatch(/failed: guideeval\/accErr\/P-Redirect is worse than in \S+\. \(simulated\)$/m);
     expect(code).toBe(1);
   });
 
   it('fails when no metric could be tested, instead of passing on nothing', async () => {
-    const args = ['evaluate', 'tutor.md', '--benchmark', 'mrbench', '--limit', '2', '--json', '--baseline', rule.runId];
+    const args = [
+      'evaluate',
+      'tutor.md',
+      '--benchmark',
+      'mrbench',
+      '--limit',
+      '2',
+      '--json',
+      '--baseline',
+      rule.runId,
+      allow,
+    ];
     const { code, out, err } = await cli().run(args, { cwd });
     expect(err).toMatch(
       /^failed: No metric could be tested against .*\. Nothing to compare: the runs have no benchmark in common\.$/m,
@@ -178,7 +208,9 @@ describe('evaluate --baseline', () => {
   });
 
   it('has the words in the JSON', async () => {
-    const { out, code } = await cli().run(['evaluate', 'rule.md', '--json', '--baseline', original.runId], { cwd });
+    const { out, code } = await cli().run(['evaluate', 'rule.md', '--json', '--baseline', original.runId, allow], {
+      cwd,
+    });
     const { comparison } = evaluated(out);
     expect(comparison?.baseline.runId).toBe(original.runId);
     expect(comparison?.answer).toMatch(/^Against tutor\.md [0-9a-f]{7}, .*: Better at P-Redirect/);
@@ -190,7 +222,7 @@ describe('evaluate --baseline', () => {
 // Its bug: the option that names the new run's judge was taken for one that chooses between verdicts, and refused.
 describe('evaluate --judge --baseline', () => {
   it('compares by the judge that both runs have', async () => {
-    const args = ['evaluate', 'rule.md', '--judge', 'offline', '--json', '--baseline', original.runId];
+    const args = ['evaluate', 'rule.md', '--judge', 'offline', '--json', '--baseline', original.runId, allow];
     const { out, code } = await cli().run(args, { cwd });
     expect(evaluated(out).comparison?.tested).toBeGreaterThan(0);
     expect(code).toBe(0);
@@ -199,17 +231,17 @@ describe('evaluate --judge --baseline', () => {
 
 describe('report --baseline', () => {
   const report = (format: string) =>
-    cli().run(['report', rule.runId, '--baseline', original.runId, '--format', format], { cwd });
+    cli().run(['report', rule.runId, '--baseline', original.runId, '--format', format, allow], { cwd });
 
   it('begins with the comparison', async () => {
     expect((await report('markdown')).out).toMatch(/## Compared with tutor\\\.md [0-9a-f]{7}\n\n\*\*Against /);
-    expect((await report('junit')).out).toMatch(/<testsuite name="Compared with tutor\.md [0-9a-f]{7}"/);
+    expect((await report('junit')).out).toMatch(/<testsuite name="Compared with tutor\.md [0-9a-f]{7} \(simulated\)"/);
     expect(JSON.parse((await report('json')).out)).toMatchObject({ comparison: { comparable: true } });
   });
 
   it('is green in JUnit where nothing got worse, though not every verdict is as wanted', async () => {
     const failures = async (...args: readonly string[]): Promise<number> => {
-      const { out } = await cli().run(['report', ...args, '--format', 'junit'], { cwd });
+      const { out } = await cli().run(['report', ...args, '--format', 'junit', allow], { cwd });
       return Number(/<testsuites [^>]*failures="(\d+)"/.exec(out)?.[1]);
     };
     expect(await failures(rule.runId)).toBeGreaterThan(0);

@@ -135,13 +135,20 @@ describe('evaluate offline', () => {
       'OSA=2',
       '--fail-under',
       'guideeval/compConf/O-Advance=0',
+      '--allow-simulated',
     );
     expect(low.code).toBe(1);
-    expect(low.err.match(/^failed: .*$/gm)).toEqual([expect.stringMatching(/OSA \(offline\) is .*below 2/)]);
+    expect(low.err.match(/^failed: .*$/gm)).toEqual([
+      expect.stringMatching(/OSA \(offline\) is .*below 2\. \(simulated\)$/),
+    ]);
     expect(low.out).toContain('GuideEval');
     expect(low.err).toMatch(/^note: The judge is unchecked for all of \d+ judged metrics\.$/m);
-    const held = await evaluate('--limit', '3', '--fail-under', 'O-Advance=-.5', '--fail-under', 'O-Advance=.0');
-    expect([held.code, /failed:|note:/.test(held.err)]).toEqual([0, false]);
+    const bounds = ['--fail-under', 'O-Advance=-.5', '--fail-under', 'O-Advance=.0'];
+    const held = await evaluate('--limit', '3', ...bounds, '--allow-simulated');
+    expect([held.code, held.err.match(/^(?:failed|note):.*$/gm)]).toEqual([
+      0,
+      [expect.stringContaining('note: Simulated in this check: tutor, judge.')],
+    ]);
   });
 
   it.each([

@@ -153,6 +153,8 @@ export const evaluateSchema = z.strictObject({
       summary: z.string(),
       compared: z.string(),
       comparable: z.boolean(),
+      simulatedParts: z.array(z.enum(['tutor', 'student', 'judge'])).optional(),
+      withoutVerdicts: z.literal(true).optional(),
       tested: z.int(),
       judgeDoubts: z
         .strictObject({

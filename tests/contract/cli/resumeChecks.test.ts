@@ -32,6 +32,7 @@ describe('resume with checks', () => {
       'judgeModel',
       '--fail-under',
       'OSA=1.5',
+      '--allow-simulated',
     ];
     const size = ['--limit', '12', '--max-calls', '9'];
     const cut = await cli().run(['evaluate', 'tutor.md', ...size, ...models, ...checks], { cwd });
@@ -49,12 +50,15 @@ describe('resume with checks', () => {
   });
 
   it('passes where all hold', async () => {
-    const { code, err } = await resume(first.runId, '--fail-under', 'OSA=0');
+    const { code, err } = await resume(first.runId, '--fail-under', 'OSA=0', '--allow-simulated');
     expect([code, err.includes('failed:')]).toEqual([0, false]);
   });
 
   it('refuses the run itself as its baseline, an unknown metric, and checks of a calibration', async () => {
-    expectRefusal(await resume(first.runId, '--baseline', first.runId), /that is the run itself\. Name an earlier run/);
+    expectRefusal(
+      await resume(first.runId, '--baseline', first.runId, '--allow-simulated'),
+      /that is the run itself\. Name an earlier run/,
+    );
     expectRefusal(await resume(first.runId, '--fail-under', 'P-Nothing=0.5'), /no metric “P-Nothing”/);
     const folder = await cli().folder();
     await writeFile(path.join(folder, 'gold.json'), released(4));

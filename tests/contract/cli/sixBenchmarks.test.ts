@@ -101,15 +101,17 @@ describe('all six together', () => {
     const { code, out, err } = await evaluate(
       ...options,
       ...bounds.flatMap((bound) => ['--fail-under', bound]),
-      ...['--fail-under', 'kmp-dialogue/summary/overall_judgement=-1'],
+      ...['--fail-under', 'kmp-dialogue/summary/overall_judgement=-1', '--allow-simulated'],
     );
     expect(code).toBe(1);
     const tutorBench = evaluated(out).benchmarks.find(({ id }) => id === 'tutorbench');
     const value = tutorBench?.metrics.find(({ id }) => id === 'ARR_w')?.value;
     expect(err.match(/^failed: .*$/gm)).toEqual([
-      expect.stringContaining(`tutorbench/headline/ARR_w (offline) is ${value?.toFixed(4)} (n = 3), below 100.5.`),
+      expect.stringContaining(
+        `tutorbench/headline/ARR_w (offline) is ${value?.toFixed(4)} (n = 3), below 100.5. (simulated)`,
+      ),
       'failed: socratesbench/theory/j1=0: nothing was measured.',
-      expect.stringMatching(/kmp-dialogue\/summary\/general_level \(offline\) is .*below 101\.$/),
+      expect.stringMatching(/kmp-dialogue\/summary\/general_level \(offline\) is .*below 101\. \(simulated\)$/),
     ]);
     expectRefusal(
       await evaluate(...all, '--fail-under', 'tutorbench/OSA=1'),

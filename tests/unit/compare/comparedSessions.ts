@@ -4,9 +4,11 @@ import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import { createRunSession, type RunSession } from '../../../src/core/engine/runSession';
 import type { RunManifest } from '../../../src/core/store/runManifest';
 import type { RunRecord } from '../../../src/core/store/runRecord';
-import { offlineModel, toyBenchmark, type ToySample } from '../report/reportFixture';
+import { toyBenchmark, type ToySample } from '../report/reportFixture';
 
-export const judge = 'offline';
+/** Tutor and judge of the runs unless a test names others. */
+export const usualModel: RunManifest['tutor'] = { provider: 'openai', model: 'usual', simulated: false };
+export const judge = 'openai:usual';
 export const options = { judge: { before: judge, after: judge }, seed: 1, resamples: 400, draws: 400 } as const;
 
 /** A judge's label of each play of a sample; `undefined` for a verdict that could not be read. */
@@ -111,8 +113,8 @@ export function comparedSession(parts: ComparedRunParts): RunSession {
     createdAt: at.replies,
     toolVersion: '0.1.0',
     prompt: { path: 'prompts/toy.md', name: 'toy.md', text: 'Be kind.', revision: 'sha256:aa' },
-    tutor: offlineModel,
-    judges: [offlineModel],
+    tutor: usualModel,
+    judges: [usualModel],
     seed: 1,
     policy: defaultPolicy,
     benchmarks: [

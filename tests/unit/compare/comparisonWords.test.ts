@@ -101,7 +101,7 @@ describe('comparisonSentence', () => {
 
   it('names why runs are not comparable', () => {
     const sentence = sentenceOf([moving('Up', 1), ...open(2)], {}, { tutor: openAiModel, seed: 9 });
-    expect(sentence).toBe('Not comparable: the tutor model differs (offline → openai:gpt-5.4-mini).');
+    expect(sentence).toBe('Not comparable: the tutor model differs (openai:usual → openai:gpt-5.4-mini).');
     const [before, after] = [comparedSession({ plays: {} }), comparedSession({ plays: {} })];
     expect(comparisonSentence(compareRuns(before, after, options))).toBe(
       'Nothing to compare: the runs have no benchmark in common.',
@@ -141,7 +141,7 @@ describe('comparisonText', () => {
 
   it('has the runs, the answer and a row for each metric', () => {
     expect(text).toContain('The seeds differ.');
-    expect(text).toMatch(/^before toy\.md aa · tutor offline · judge offline \(simulated\)/mu);
+    expect(text).toMatch(/^before toy\.md aa · tutor openai:usual · judge openai:usual · run-1$/mu);
     expect(text).toMatch(/Up +0\.00 +1\.00 +\+1\.00 +0\.03 to 1\.48 +12 +0\.001 +– +better/u);
     expect(text).toMatch(/Down +0\.00 +−1\.00 +−1\.00 +−1\.48 to −0\.03 +12 +0\.001 +– +worse/u);
     expect(text).toContain('12 samples in both runs');
@@ -166,7 +166,7 @@ describe('comparisonText', () => {
   it('shows why a row could not be compared, and no scores where there are none', () => {
     expect(
       comparisonText(compared([moving('Up', 1)], {}, { tutor: openAiModel }), { width: 80, color: false }),
-    ).toMatch(/^Up +0\.00 +1\.00 +not comparable: the tutor model \(offline →/mu);
+    ).toMatch(/^Up +0\.00 +1\.00 +not comparable: the tutor model \(openai:usual →/mu);
     expect(comparisonText(compared([]), { width: 80, color: false })).toContain('No scores in either run.');
   });
 });
@@ -210,26 +210,25 @@ describe('comparisonText in a narrow terminal', () => {
 describe('the answer with what it is against', () => {
   const comparison = compared([moving('Up', 1)]);
 
-  it('has label or short revision, date and what is simulated', () => {
+  it('has label or short revision, and date', () => {
     const answer = 'Better at Up (+1.00, 0.03 to 1.48).';
-    expect(comparisonAnswer({ comparison })).toBe(`Against aa, 2026-03-01: ${answer} (simulated)`);
+    expect(comparisonAnswer({ comparison })).toBe(`Against aa, 2026-03-01: ${answer}`);
     expect(comparisonAnswer({ comparison, label: 'gentle\u001B[2J' })).toBe(
-      `Against “gentle\uFFFD[2J”, 2026-03-01: ${answer} (simulated)`,
+      `Against “gentle\uFFFD[2J”, 2026-03-01: ${answer}`,
     );
     const long = { ...comparison.before, revision: `sha256:${'0123456789abcdef'.repeat(4)}`, promptPath: 'other.md' };
-    const real = {
-      ...comparison,
-      before: { ...long, simulated: false, simulatedParts: undefined },
-      after: { ...comparison.after, simulated: false, simulatedParts: undefined },
-    };
-    expect(comparisonAnswer({ comparison: real })).toBe(`Against toy.md 0123456, 2026-03-01: ${answer}`);
+    expect(comparisonAnswer({ comparison: { ...comparison, before: long } })).toBe(
+      `Against toy.md 0123456, 2026-03-01: ${answer}`,
+    );
   });
 
   it('and what is compared', () => {
     const prompt = { path: 'p', name: 'p.md', text: 'x', revision: 'sha256:cc' };
     expect(whatIsCompared(compared([moving('Up', 1)], {}, { prompt }))).toBe('Compared: the prompt.');
     const tutors = compared([moving('Up', 1)], { intended: ['tutor'] }, { tutor: openAiModel });
-    expect(whatIsCompared(tutors)).toMatch(/^Compared: the tutor model \(offline → .*\); the prompt is the same\.$/u);
+    expect(whatIsCompared(tutors)).toMatch(
+      /^Compared: the tutor model \(openai:usual → .*\); the prompt is the same\.$/u,
+    );
   });
 });
 

@@ -3,7 +3,7 @@ import { compareRuns } from '../../../src/core/compare/compareRuns';
 import type { Flip, FlipList } from '../../../src/core/compare/flip';
 import type { Outcome, Verdict } from '../../../src/core/judging/verdict';
 import { claudeModel } from '../report/reportFixture';
-import { comparedSession, options, type ComparedRunParts, type Plays } from './comparedSessions';
+import { comparedSession, judge, options, type ComparedRunParts, type Plays } from './comparedSessions';
 
 function flipsOf(
   before: Readonly<Record<string, Plays>>,
@@ -115,7 +115,7 @@ describe('the list of flips', () => {
   it('keeps turns of a conversation apart, so that one never meets another', () => {
     const turns = (labels: readonly number[]) => {
       const session = comparedSession({ plays: { s: [1] }, ...scored });
-      const record = session.state.items.get('guideeval/s#0')!.answers.get('offline')!.get('Helps')!;
+      const record = session.state.items.get('guideeval/s#0')!.answers.get(judge)!.get('Helps')!;
       record.verdicts.splice(
         0,
         1,

@@ -9,17 +9,17 @@ import { createRandom, type Random } from '../../../src/core/statistics/random';
 import { claudeModel, offlineModel, openAiModel, type ToySample } from '../report/reportFixture';
 import {
   comparedSession,
-  judge as offlineJudge,
   labelMetric,
   onePlay,
-  options as offlineOptions,
+  options as usualOptions,
   type ComparedRunParts,
   type Plays,
 } from './comparedSessions';
 
+const offlineJudge = 'offline';
 // Simulated models say the same again, so what noise is like is seen in others.
 const judge = 'openai:gpt-5.4-mini';
-const options = { ...offlineOptions, judge: { before: judge, after: judge } };
+const options = { ...usualOptions, judge: { before: judge, after: judge } };
 
 const units = 60;
 /** A chance of success for each sample, and labels drawn from it anew at each call. */

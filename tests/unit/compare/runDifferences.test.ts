@@ -5,7 +5,15 @@ import { intendedDifferences } from '../../../src/core/compare/intendedDifferenc
 import { runDifferences, type RunDifference } from '../../../src/core/compare/runDifferences';
 import type { RunSession } from '../../../src/core/engine/runSession';
 import { claudeModel, offlineModel, openAiModel } from '../report/reportFixture';
-import { comparedSession, judge, labelMetric, onePlay, options, type ComparedRunParts } from './comparedSessions';
+import {
+  comparedSession,
+  judge,
+  labelMetric,
+  onePlay,
+  options,
+  usualModel,
+  type ComparedRunParts,
+} from './comparedSessions';
 
 type Judges = ComparisonOptions['judge'];
 
@@ -22,16 +30,16 @@ const fields: readonly (readonly [name: string, parts: Partial<ComparedRunParts>
     [
       'tutor model',
       { manifest: { tutor: openAiModel } },
-      { kind: 'tutor', before: 'offline', after: 'openai:gpt-5.4-mini', remedy: 'runAgain' },
+      { kind: 'tutor', before: judge, after: 'openai:gpt-5.4-mini', remedy: 'runAgain' },
     ],
     [
       'tutor server',
-      { manifest: { tutor: { ...offlineModel, baseUrl: 'https://llm.example.org/v1' } } },
-      { kind: 'tutor', before: 'offline', after: 'offline at https://llm.example.org/v1' },
+      { manifest: { tutor: { ...usualModel, baseUrl: 'https://llm.example.org/v1' } } },
+      { kind: 'tutor', before: judge, after: `${judge} at https://llm.example.org/v1` },
     ],
     [
       'judge server',
-      { manifest: { judges: [{ ...offlineModel, baseUrl: 'https://llm.example.org/v1' }] } },
+      { manifest: { judges: [{ ...usualModel, baseUrl: 'https://llm.example.org/v1' }] } },
       { kind: 'judgeModel', remedy: 'judgeAgain' },
     ],
     [
@@ -101,7 +109,7 @@ describe('runDifferences', () => {
         after: 'openai:gpt-5.4-mini',
       },
     );
-    expect(difference).toMatchObject({ kind: 'judgeModel', before: 'offline', after: 'openai:gpt-5.4-mini' });
+    expect(difference).toMatchObject({ kind: 'judgeModel', before: judge, after: 'openai:gpt-5.4-mini' });
     // A judge that a run was judged by later is not in its manifest, and still has its name.
     expect(differencesOf({}, { before: judge, after: 'anthropic:late' })[0]).toMatchObject({
       after: 'anthropic:late',
@@ -163,12 +171,13 @@ describe('runDifferences', () => {
 
     it('is not read from a run that does not say, nor from a simulated judge', () => {
       expect(runDifferences(judgedBy(undefined), judgedBy('gpt-2026-02'), judges)).toEqual([]);
-      const offline = (verdictModel: string): RunSession => comparedSession({ plays, verdictModel });
-      expect(runDifferences(offline('a'), offline('b'), options.judge)).toEqual([]);
+      const offline = (verdictModel: string): RunSession =>
+        comparedSession({ plays, verdictModel, judgeModel: 'offline', manifest: { judges: [offlineModel] } });
+      expect(runDifferences(offline('a'), offline('b'), { before: 'offline', after: 'offline' })).toEqual([]);
     });
 
     it('counts only for the judge that is compared, on the benchmarks that both runs have', () => {
-      const further = { judges: [openAiModel, offlineModel] };
+      const further = { judges: [openAiModel, usualModel] };
       expect(
         runDifferences(
           judgedBy('gpt-2026-01', { manifest: further }),
@@ -183,12 +192,12 @@ describe('runDifferences', () => {
     });
 
     it('is named once where another judge is asked for', () => {
-      const found = runDifferences(judgedBy('gpt-2026-01'), comparedSession({ plays, verdictModel: 'offline' }), {
+      const found = runDifferences(judgedBy('gpt-2026-01'), comparedSession({ plays, verdictModel: judge }), {
         before: judges.before,
         after: judge,
       });
       expect(found).toEqual([
-        expect.objectContaining({ kind: 'judgeModel', before: 'openai:gpt-5.4-mini', after: 'offline' }),
+        expect.objectContaining({ kind: 'judgeModel', before: 'openai:gpt-5.4-mini', after: judge }),
       ]);
     });
 

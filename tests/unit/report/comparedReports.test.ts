@@ -37,7 +37,7 @@ describe('a Markdown report with a comparison', () => {
 
   it('gives the obstacle in words, and is as it was without a comparison', () => {
     const html = new MarkdownIt().render(markdownReport(report, after, notComparable));
-    expect(html).toMatch(/<td[^>]*>not comparable: the tutor model \(offline → /u);
+    expect(html).toMatch(/<td[^>]*>not comparable: the tutor model \(openai:usual → /u);
     expect(markdownReport(report, after)).not.toContain('Compared with');
   });
 });
@@ -49,9 +49,7 @@ describe('a JUnit report with a comparison', () => {
     expect(suite).toMatch(/name="[^"]*Down"><failure message="worse: \+1\.00, [^"]*"\/>/u);
     expect(suite).toMatch(/name="[^"]*Up \| &lt;b&gt;bold&lt;\/b&gt;"\/>/u);
     const plain = /tests="(\d+)"/u.exec(junitReport(report))?.[1];
-    expect(junitReport(report, compared)).toContain(
-      `<testsuites name="toy.md (simulated)" tests="${Number(plain) + 2}"`,
-    );
+    expect(junitReport(report, compared)).toContain(`<testsuites name="toy.md" tests="${Number(plain) + 2}"`);
   });
 
   it('skips what could not be compared, with the reason', () => {

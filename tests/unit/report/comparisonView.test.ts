@@ -11,8 +11,15 @@ import { comparisonViewPrompt } from '../../../src/core/report/comparisonViewPro
 import { comparisonViewRow, type RowScope } from '../../../src/core/report/comparisonViewRow';
 import { comparisonViewTitles } from '../../../src/core/report/comparisonViewTitles';
 import { changedLines } from '../../../src/core/revisions/changedLines';
-import { comparedSession, labelMetric, onePlay, options, type ComparedRunParts } from '../compare/comparedSessions';
-import { offlineModel } from './reportFixture';
+import {
+  comparedSession,
+  judge,
+  labelMetric,
+  onePlay,
+  options,
+  usualModel,
+  type ComparedRunParts,
+} from '../compare/comparedSessions';
 
 const worse = onePlay([0, 0, 0, 0, 0, 0, 0, 0, 1, 0]);
 const better = onePlay([1, 1, 1, 1, 1, 1, 1, 1, 1, 0]);
@@ -147,7 +154,7 @@ describe('comparisonView', () => {
   });
 
   it('tells what is meant from what stands in the way', () => {
-    const other = { ...offlineModel, model: 'other' };
+    const other = { ...usualModel, model: 'other' };
     const sessions = [
       comparedSession({ plays: worse }),
       comparedSession({ plays: better, manifest: { tutor: other } }),
@@ -345,8 +352,8 @@ describe('comparisonViewChanges', () => {
     const changes = comparisonViewChanges(compareRuns(before, after, options), 'first');
     expect(changes.against).toBe('first');
     expect(changes.metrics).toMatchObject([
-      { benchmark: 'guideeval', block: 'right', metric: 'In', judge: 'offline', word: 'better', short: '+0.80' },
-      { benchmark: 'guideeval', block: '', metric: 'Out', judge: 'offline' },
+      { benchmark: 'guideeval', block: 'right', metric: 'In', judge, word: 'better', short: '+0.80' },
+      { benchmark: 'guideeval', block: '', metric: 'Out', judge },
     ]);
     expect(changes.metrics[0]!.text).toMatch(/^\+0\.80, /u);
   });

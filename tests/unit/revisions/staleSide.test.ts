@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Benchmark, BenchmarkId } from '../../../src/core/benchmarks/benchmark';
 import { withWording, type JudgeWording } from '../../../src/core/judging/judgeWording';
 import { staleSide, type StaleSide } from '../../../src/core/revisions/staleSide';
-import { comparedSession, judge, onePlay } from '../compare/comparedSessions';
+import { comparedSession, onePlay } from '../compare/comparedSessions';
 import { claudeModel, offlineModel, toyBenchmark } from '../report/reportFixture';
 
+const judge = 'offline';
 const claude = 'anthropic:claude-sonnet-5';
 const now = 'Helps@22222222';
 
@@ -119,7 +120,8 @@ describe('staleSide', () => {
       plays: onePlay([1]),
       version: now,
       entry: { judgeVersions: { Helps: old.version } },
-      manifest: { runId: 'run-1' },
+      judgeModel: judge,
+      manifest: { runId: 'run-1', judges: [offlineModel] },
     });
     expect(staleSide(anew, session('run-2', current), names, today)).toBeUndefined();
     expect(staleSide(anew, session('run-2', old), names, today)).toBe('after');
@@ -129,7 +131,8 @@ describe('staleSide', () => {
     const without = comparedSession({
       plays: onePlay([1]),
       entry: { judgeVersions: {} },
-      manifest: { runId: 'run-1' },
+      judgeModel: judge,
+      manifest: { runId: 'run-1', judges: [offlineModel] },
     });
     expect(staleSide(without, session('run-2', current), { before: judge, after: judge }, today)).toBe('before');
   });

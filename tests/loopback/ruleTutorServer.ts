@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { guideEvalSampleSchema, type GuideEvalSample } from '../../src/core/benchmarks/guideeval/samples';
+import { createRandom } from '../../src/core/statistics/random';
+import { startModelServer, type ModelServer } from './modelServer';
+
+const plain = 'Good thinking so far. What would you try next?';
+const adapted: Readonly<Record<GuideEvalSample['state'], string>> = {
+  accurate: 'Yes, that is right. How would it change if the first number were twice as large?',
+  comprehension: 'Great, you have it. What would be a harder case of the same idea?',
+  erroneous: 'Not quite: there is a mistake in your last step. What do you get if you do that step alone once more?',
+  confusion: 'Let me put it more simply, with an example of one step. What is the first thing that you know here?',
+};
+
+/**
+ * A tutor over HTTP for GuideEval's starter set. Told that a reply may be incorrect, it adapts to each learner; otherwise it praises every
+ * mistake and some of the rest, so that one prompt is better than the other at much and only a little so at the rest.
+ */
+export async function ruleTutorServer(): Promise<ModelServer> {
+  const lines = (await readFile(path.resolve('starter-sets/guideeval.jsonl'), 'utf8')).trim().split('\n');
+  const samples = new Map(
+    lines.map((line) => {
+      const sample = guideEvalSampleSchema.parse(JSON.parse(line));
+      return [keyOf([...sample.context.map(({ content }) => content), sample.studentMessage]), sample] as const;
+    }),
+  );
+  return startModelServer({
+    reply: ({ system, messages }) => {
+      const sample = samples.get(keyOf(messages.map(({ text }) => text)));
+      if (sample === undefined) return plain;
+      const adapts =
+        system.includes('incorrect') || (sample.state !== 'erroneous' && createRandom(sample.id).next() > 0.2);
+      return adapts ? adapted[sample.state] : plain;
+    },
+  });
+}
+
+function keyOf(texts: readonly string[]): string {
+  return texts.map((text) => text.trim()).join('\n');
+}
