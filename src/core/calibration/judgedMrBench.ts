@@ -2,15 +2,16 @@ import type { DataFile } from '../benchmarks/importer';
 import { dataRecords, firstObjects, isRecord } from '../benchmarks/importing/dataRecords';
 import type { RecordProblem } from '../benchmarks/importer';
 import { clusterOfId } from '../benchmarks/mrbench/clusterOfId';
-import { readLabel, type DimensionId } from '../benchmarks/mrbench/labels';
+import { dimensionIds, readLabel, type DimensionId } from '../benchmarks/mrbench/labels';
 import type { RatedLabel } from './ratedLabel';
 
-/** The short names of the four dimensions of the BEA 2025 task. */
+/** Dimensions by their names in MRBench, and four by the short names of the BEA 2025 task. */
 const dimensions: readonly (readonly [key: string, dimension: DimensionId])[] = [
   ['MI', 'mistake_identification'],
   ['ML', 'mistake_location'],
   ['PG', 'providing_guidance'],
   ['AC', 'actionability'],
+  ...dimensionIds.map((id) => [id, id] as const),
 ];
 
 /** The answers of a judge that was run on MRBench elsewhere, one reply a line: `{conversation_id, tutor, raw, pred, gold}`. */
