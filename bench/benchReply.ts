@@ -11,7 +11,8 @@ const gradingWords = 'reason: string, pass: boolean, score: number';
 export function benchReply({ body, call, system, messages }: ModelRequest, opposite = false): string {
   const schema = schemaOf(body.response_format);
   const texts = [system, ...messages.map(({ text }) => text)];
-  if (schema !== undefined) return JSON.stringify(answerOfSchema(schema, criteriaIn(texts), opposite));
+  if (schema !== undefined)
+    return JSON.stringify(withOwnLabel(answerOfSchema(schema, criteriaIn(texts), opposite), texts, opposite));
   const isGrading = texts.some((text) => text.includes(gradingWords));
   if (isGrading) return '{"reason": "It does.", "pass": true, "score": 1}';
   return `Good thinking so far. What would you try next, after step ${call}?`;
@@ -29,4 +30,13 @@ function recordOf(value: unknown): Readonly<Record<string, unknown>> {
 /** Ids of KMP-Dialogue's criteria, as its judge's prompt has them. */
 function criteriaIn(texts: readonly string[]): readonly string[] {
   return [...new Set(texts.flatMap((text) => text.match(/\b[a-z]+\.\d+\b/g) ?? []))];
+}
+
+/** MRBench's judges share a schema with the labels of all dimensions; those of the question stand in the text below `Labels:`. */
+function withOwnLabel(answer: unknown, texts: readonly string[], opposite: boolean): unknown {
+  const question = texts.join('\n').split('Labels:\n').at(-1) ?? '';
+  const labels = [...question.matchAll(/^- "([^"]+)":/gmu)].map(([, label]) => label);
+  return 'label' in recordOf(answer) && labels.length > 0
+    ? { ...recordOf(answer), label: labels.at(opposite ? -1 : 0) }
+    : answer;
 }

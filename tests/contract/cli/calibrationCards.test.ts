@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 async function goldFolder(count: number): Promise<string> {
-  const folder = await cli().folder();
+  const folder = await cli().workspace();
   await writeFile(path.join(folder, 'gold.json'), released(count));
   return folder;
 }
@@ -29,7 +29,7 @@ describe('the cards of a calibration', () => {
     server = await judgingModelServer();
     const cwd = await goldFolder(24);
     await cli().run(['calibrate', 'mrbench', 'gold.json', ...judgeAt(server.url)], { cwd });
-    const evaluate = ['evaluate', 'mrbench/persona', '--benchmark', 'mrbench', '--limit', '2'];
+    const evaluate = ['evaluate', 'tutor.md', '--benchmark', 'mrbench', '--limit', '2'];
     const checked = await cli().run([...evaluate, ...judgeAt(server.url), '--json'], { cwd });
     const trust = (out: string) =>
       Object.fromEntries(
@@ -65,7 +65,7 @@ describe('the cards of a calibration', () => {
     await cli().run(calibrate, { cwd });
     const small = await cli().run([...calibrate, '--limit', '2'], { cwd });
     expect(small.out).toContain('? actionability: too few labels: 4 labels, and at least 40 are needed to tell.');
-    const evaluate = ['evaluate', 'mrbench/persona', '--benchmark', 'mrbench', '--limit', '2', ...judgeAt(server.url)];
+    const evaluate = ['evaluate', 'tutor.md', '--benchmark', 'mrbench', '--limit', '2', ...judgeAt(server.url)];
     const { out } = await cli().run([...evaluate, '--json'], { cwd });
     const trust = evaluated(out).benchmarks.flatMap(({ metrics }) =>
       metrics.flatMap(({ id, judgeTrust }) => (id === 'actionability' ? (judgeTrust ?? []) : [])),
@@ -87,7 +87,7 @@ describe('a calibration with all dimensions in one call', () => {
     expect(shown).toContain('All dimensions of a reply were judged in one call.');
     expect(server.requests).toHaveLength(48);
     const trust = async (options: readonly string[]): Promise<unknown> => {
-      const evaluate = ['evaluate', 'mrbench/persona', '--benchmark', 'mrbench', '--limit', '1', '--json'];
+      const evaluate = ['evaluate', 'tutor.md', '--benchmark', 'mrbench', '--limit', '1', '--json'];
       const { out } = await cli().run([...evaluate, ...options], { cwd });
       const metrics = evaluated(out).benchmarks.flatMap((one) => one.metrics);
       return metrics.find(({ id, block }) => id === 'actionability' && block === 'all')?.judgeTrust?.[0];
@@ -102,13 +102,13 @@ describe('a calibration with all dimensions in one call', () => {
 describe('a calibration without the worked solution', () => {
   it('keeps cards for runs that keep it from the judge, and for no others', async () => {
     server = await judgingModelServer();
-    const cwd = await cli().folder();
+    const cwd = await cli().workspace();
     await writeFile(path.join(cwd, 'gold.json'), released(24).replaceAll('Actionability', 'Mistake_Location'));
     const without = [...judgeAt(server.url), '--no-solution-to-judge'];
     const { out: shown } = await cli().run(['calibrate', 'mrbench', 'gold.json', ...without], { cwd });
     expect(shown).toContain('The judges were not shown the worked solution.');
     const older = async (options: readonly string[]): Promise<unknown> => {
-      const evaluate = ['evaluate', 'mrbench/persona', '--benchmark', 'mrbench', '--limit', '1', '--json'];
+      const evaluate = ['evaluate', 'tutor.md', '--benchmark', 'mrbench', '--limit', '1', '--json'];
       const { out } = await cli().run([...evaluate, ...options], { cwd });
       const metrics = evaluated(out).benchmarks.flatMap((one) => one.metrics);
       return metrics.find(({ id, block }) => id === 'mistake_location' && block === 'all')?.judgeTrust?.[0]?.older;
@@ -125,8 +125,8 @@ describe('a calibration without the worked solution', () => {
   });
 
   it('is what the learned judge lacks in a run without it: other material', async () => {
-    const args = ['evaluate', 'mrbench/persona', '--benchmark', 'mrbench', '--no-solution-to-judge', '--json'];
-    const { out } = await cli().run(args, { cwd: await cli().folder() });
+    const args = ['evaluate', 'tutor.md', '--benchmark', 'mrbench', '--no-solution-to-judge', '--json'];
+    const { out } = await cli().run(args, { cwd: await cli().workspace() });
     const metrics = evaluated(out).benchmarks.flatMap((one) => one.metrics);
     const inAll = (id: string) => metrics.find((one) => one.id === id && one.block === 'all');
     const [trust] = inAll('mistake_location')?.judgeTrust ?? [];

@@ -58,7 +58,7 @@ describe('a prompt file that asks for too much', () => {
   });
 
   it('may begin with a million blanks and tabs', async () => {
-    const cwd = await folderWith('tutor.md', `${' \t'.repeat(400_000)}\nTeach.`);
+    const cwd = await folderWith('tutor.md', `${' \t'.repeat(400_000)}\nAsk one guiding question in each reply.`);
     expect((await runBounded(['evaluate', 'tutor.md', '--limit', '1'], cwd)).code).toBe(0);
   });
 

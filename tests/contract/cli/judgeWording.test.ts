@@ -35,7 +35,7 @@ function heedingServer(): Promise<ModelServer> {
 
 /** A folder with a starting file of `judge`, changed by `edit`. */
 async function withWordingOf(judge: string, edit: (text: string) => string): Promise<string> {
-  const cwd = await cli().folder();
+  const cwd = await cli().workspace();
   const written = await cli().run(['judge-wording', 'mrbench', judge], { cwd });
   expect(written.code).toBe(0);
   const file = path.join(cwd, 'judges', 'mrbench', `${judge}.md`);
@@ -54,7 +54,7 @@ function systemsOf(requests: readonly ModelRequest[]): readonly string[] {
   return requests.map(({ body }) => JSON.stringify(body));
 }
 
-const evaluate = ['evaluate', 'mrbench/persona', '--benchmark', 'mrbench', '--limit', '1', '--json'];
+const evaluate = ['evaluate', 'tutor.md', '--benchmark', 'mrbench', '--limit', '1', '--json'];
 
 describe('an own judge wording', () => {
   it('is asked in place of the built-in text of that judge, and said', async () => {
@@ -120,7 +120,7 @@ describe('an own judge wording', () => {
 describe('judge-wording', () => {
   it('writes the text of all dimensions in one call, which such a run then asks with', async () => {
     server = await judgingModelServer();
-    const cwd = await cli().folder();
+    const cwd = await cli().workspace();
     const { out } = await cli().run(['judge-wording', 'mrbench', 'coherence', '--one-judge-call'], { cwd });
     const file = out.trim();
     await writeFile(
@@ -144,7 +144,7 @@ describe('judge-wording', () => {
   });
 
   it('writes one file for each text, with what it replaces', async () => {
-    const cwd = await cli().folder();
+    const cwd = await cli().workspace();
     const { out } = await cli().run(['judge-wording', 'guideeval', 'O-Reconfigure', '--out', 'texts'], { cwd });
     const files = out.trim().split('\n');
     expect(files.map((file) => path.basename(file))).toEqual(['O-Reconfigure-1.md', 'O-Reconfigure-2.md']);
