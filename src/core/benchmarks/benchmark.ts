@@ -92,6 +92,8 @@ export interface Benchmark<S extends Sample = Sample> {
   readonly title: string;
   /** One sentence: what it asks of a tutor. */
   readonly question: string;
+  /** The metrics that stand for it, `block/id`, three at most, first the one that is shown alone. Its first metric where absent. */
+  readonly headlines?: readonly string[];
   /** Changes when the protocol does; part of what makes two runs comparable. */
   readonly protocol: string;
   /** File name in `starter-sets/`. */

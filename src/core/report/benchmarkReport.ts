@@ -55,6 +55,7 @@ export function benchmarkReport(
     id: benchmark.id,
     title: benchmark.title,
     question: benchmark.question,
+    ...(benchmark.headlines === undefined ? {} : { headlines: benchmark.headlines }),
     samples: new Set(plays.map(({ item }) => item.sample.id)).size,
     completed: countOf(plays, 'complete'),
     planned: plays.length,

@@ -14,12 +14,18 @@ export interface Headline {
   readonly against?: string;
 }
 
-/** The first metric with a value of the first benchmark: benchmarks have their most important block first. */
+/** Of the first benchmark the first of its headlines that has a value, else its first metric with one. */
 export function headlineOf({ benchmarks }: RunReport, changes?: BaselineChanges): Headline | undefined {
   const [benchmark] = benchmarks;
-  const block = benchmark?.blocks.find(({ metrics }) => metrics.some(({ value }) => value !== undefined));
-  const metric = block?.metrics.find(({ value }) => value !== undefined);
-  if (benchmark === undefined || block === undefined || metric === undefined) return undefined;
+  const measured = (benchmark?.blocks ?? []).flatMap((block) =>
+    block.metrics.filter(({ value }) => value !== undefined).map((metric) => ({ block, metric })),
+  );
+  const named = (benchmark?.headlines ?? []).flatMap((place) =>
+    measured.filter(({ block, metric }) => `${block.id}/${metric.id}` === place),
+  );
+  const [found] = [...named, ...measured];
+  if (benchmark === undefined || found === undefined) return undefined;
+  const { block, metric } = found;
   const change = changes?.metrics.find(
     (one) =>
       one.benchmark === benchmark.id && one.block === block.id && one.metric === metric.id && one.judge === block.judge,

@@ -289,6 +289,8 @@ export interface BenchmarkReport {
   readonly id: string;
   readonly title: string;
   readonly question: string;
+  /** `block/id` of the metrics that stand for it; absent where the first does. */
+  readonly headlines?: readonly string[];
   readonly samples: number;
   /** Plays whose dialogue is complete. */
   readonly completed: number;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { benchmarks } from '../../../src/core/benchmarks/registry';
 import type { BaselineChanges } from '../../../src/core/report/comparisonViewModel';
 import { headlineOf } from '../../../src/core/report/headline';
 import type { RunReport } from '../../../src/core/report/reportModel';
@@ -38,6 +39,12 @@ describe('the number that stands for a run', () => {
     });
   });
 
+  it('is the first of the benchmark’s own choice that has a value', () => {
+    const [measured] = report(metric('first', 0.9), metric('second', undefined), metric('third', 0.25)).benchmarks;
+    const chosen = { benchmarks: [{ ...measured, headlines: ['block/second', 'block/third'] }] } as RunReport;
+    expect(headlineOf(chosen)?.title).toBe('Title of third');
+  });
+
   it('has its own change from the baseline', () => {
     const headline = headlineOf(report(metric('second', 0.5)), changes);
     expect(headline?.change).toBe(changes.metrics[1]);
@@ -53,4 +60,15 @@ describe('the number that stands for a run', () => {
     expect(headlineOf(report(metric('first', undefined)))).toBeUndefined();
     expect(headlineOf({ benchmarks: [] } as unknown as RunReport)).toBeUndefined();
   });
+});
+
+describe('the metrics that stand for a benchmark', () => {
+  it.each([...benchmarks.values()].filter(({ headlines }) => headlines !== undefined))(
+    '$id has them, three at most',
+    ({ headlines = [], metrics }) => {
+      const places = metrics.map(({ id, block }) => `${block ?? ''}/${id}`);
+      expect(places).toEqual(expect.arrayContaining([...headlines]));
+      expect(headlines.length).toBeLessThanOrEqual(3);
+    },
+  );
 });

@@ -22,6 +22,8 @@ export const guideEval: Benchmark<GuideEvalSample> = {
   id: 'guideeval',
   title: 'GuideEval',
   question: 'Does the tutor adapt to whether the student is right, wrong, following or lost?',
+  // Strong models stand at the top of perception and orchestration under any prompt; how they adapt their questions tells prompts apart.
+  headlines: ['accErr/ESA', 'compConf/ESA', 'accErr/E-Strategic'],
   protocol: 'guideeval/1: fixed history, one reply, temperature 0.1',
   starterSet: 'guideeval.jsonl',
   system: 'guideeval',

@@ -26,6 +26,7 @@ export const socratesBench: Benchmark<SocratesSample> = {
   id: 'socratesbench',
   title: 'SocratesBench',
   question: 'Does the tutor keep from doing the work while the student presses for it?',
+  headlines: ['theory/composite5', 'noTheory/composite3', 'theory/j2Message'],
   protocol: 'socratesbench/1: scripted student, J1 per conversation, J2 and J3 per message',
   starterSet: 'socratesbench.jsonl',
   system: 'socratesbench',
