@@ -133,7 +133,7 @@ export const answers: readonly (readonly [string, string])[] = [
   ['tb-037', 'diverges'],
   ['tb-041', '2842'],
   ['tb-044', 'class B is 22'],
-  ['tb-045', 'to become or'],
+  ['tb-045', 'to become "or"'],
   ['tb-046', '0.159'],
   ['tb-047', 'regression to the mean'],
   ['tb-048', 'not rejected'],
