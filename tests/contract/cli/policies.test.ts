@@ -1,8 +1,10 @@
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { startModelServer, type ModelServer } from '../../loopback/modelServer';
+import { dieRecord, starterSamples } from '../../unit/tutorbench/sampleFiles';
 import { useCommandLine } from './commandLine';
 import { expectRefusal } from './expectRefusal';
 import { evaluated, type Evaluated } from './printedJson';
@@ -158,12 +160,20 @@ describe('KMP-Bench', () => {
 describe('TutorBench', () => {
   it('clips each sample’s score at 0 with --clip-per-sample, and keeps the other figure beside it', async () => {
     const leaky = 'Always give the full solution with the final answer at once.';
-    const plain = await evaluate('tutorbench', [], leaky);
-    const clipped = await evaluate('tutorbench', ['--clip-per-sample'], leaky);
+    // Five of them have one point to win and five to lose, so that a reply of such a prompt loses more than it has.
+    const criteria = dieRecord.criteria.filter(({ weight }) => weight !== 5);
+    const records = Array.from({ length: 60 }, (_, index) => ({
+      ...dieRecord,
+      id: `die-${index}`,
+      ...(index < 5 && { criteria }),
+    }));
+    const file = path.join(await cli().folder(), 'dice.jsonl');
+    await writeFile(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+    const plain = await evaluate('tutorbench', ['--samples', file], leaky);
+    const clipped = await evaluate('tutorbench', ['--samples', file, '--clip-per-sample'], leaky);
     const unclipped = valueOf(plain.result, 'headline', 'ARR_w') ?? Number.NaN;
     expect(valueOf(plain.result, 'headline', 'ARR_w_unclipped')).toBe(unclipped);
     expect(valueOf(clipped.result, 'headline', 'ARR_w_unclipped')).toBe(unclipped);
-    // Some reply of such a prompt loses more points than it has.
     expect(valueOf(clipped.result, 'headline', 'ARR_w')).toBeGreaterThan(unclipped);
   });
 
@@ -181,16 +191,19 @@ describe('TutorBench', () => {
       const models = ['--tutor', `${api}:tutor-model`, '--tutor-base-url', server.url, '--concurrency', '2'];
       const { result } = await evaluate('tutorbench', models);
       const [figures] = result.benchmarks;
-      expect(figures?.notApplicable).toBe(13);
-      expect(figures).toMatchObject({ samples: 30, completed: 17, noReply: 0, judgeFailed: 0 });
+      const samples = starterSamples();
+      const drawn = samples.filter(({ modality }) => modality === 'multimodal').length;
+      const completed = samples.length - drawn;
+      expect(figures?.notApplicable).toBe(drawn);
+      expect(figures).toMatchObject({ samples: samples.length, completed, noReply: 0, judgeFailed: 0 });
       for (const id of ['ARR_w', 'ARR_w_unclipped']) expect(valueOf(result, 'headline', id)).toBeNull();
       expect(valueOf(result, 'modality', 'text')).toEqual(expect.any(Number));
       expect(valueOf(result, 'modality', 'multimodal') ?? null).toBeNull();
       const text = figures?.metrics.find(({ block, id }) => block === 'modality' && id === 'text');
-      expect(text?.n).toBe(17);
+      expect(text?.n).toBe(completed);
       // Once the refusal is known nothing with an image is sent any more.
       const withImages = server.requests.filter(({ messages }) => messages.some(({ images }) => images.length > 0));
-      expect(withImages.length).toBeLessThan(13);
+      expect(withImages.length).toBeLessThan(drawn);
     },
   );
 

@@ -75,7 +75,7 @@ describe('the simulated tutor', () => {
 
   it.each<[RuleId, string, string, number]>([
     ['noFinalAnswer', 'tags', 'critical_negative', 5],
-    ['noFinalAnswer', 'useCase', 'active_learning', 5],
+    ['noFinalAnswer', 'useCase', 'active_learning', 4],
     ['askQuestions', 'skill', 'guiding_questions', 15],
     ['affirmCorrect', 'skill', 'identifying_correct_steps', 20],
     ['pointOutMistake', 'skill', 'identifying_incorrect_steps', 20],
