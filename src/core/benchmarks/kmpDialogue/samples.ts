@@ -34,6 +34,8 @@ export const kmpDialogueSampleSchema = z.object({
     }),
   /** The tutor turn that was cut off. */
   referenceReply: z.string().min(1),
+  /** Of the problem that the dialogue is about, where the data have it. For judges. */
+  referenceSolution: z.string().min(1).optional(),
   /** By criterion id: what the criterion means in this dialogue. */
   criteriaNotes: z.record(z.string(), z.string()).default({}),
 });
