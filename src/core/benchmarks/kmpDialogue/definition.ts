@@ -10,6 +10,7 @@ import { applicableCriteria, overallId } from './criteria';
 import { criterionText } from './criterionText';
 import { importMathTutorBench } from './importMathTutorBench';
 import { countedJudge, kmpDialogueJudgements, kmpDialogueJudges } from './judges';
+import { dealSides } from './dealSides';
 import { kmpDialogueLabelGuide } from './labelGuide';
 import { kmpDialogueBlocks } from './metricHeads';
 import { kmpDialogueMetrics } from './metrics';
@@ -41,6 +42,7 @@ export const kmpDialogue: Benchmark<KmpDialogueSample> = {
   variables: kmpDialogueVariables,
   baselines: [instructionOnlyBaseline, principlesBaseline],
   defaultRepeats: 1,
+  deal: dealSides,
   unitOf: ({ id }) => id,
   summarize,
   plan: (sample, prompt) => planKmpDialogue(sample, prompt),

@@ -74,7 +74,7 @@ export function kmpDialogueJudgements(
 ): readonly (JudgeTask | ComputedVerdicts)[] {
   const reply = dialogue.replies.at(-1)?.visible ?? '';
   if (dialogue.status !== 'complete' || reply === '') return [];
-  const side = sideOfReply(sample.id);
+  const side = sideOfReply(sample);
   const asked = preferenceTask(first, sample, reply, side);
   if (!policy.bothOrders) return [asked];
   const both = agreedVerdicts(idsToDecide(sample), verdicts, preferenceJudgeIds);

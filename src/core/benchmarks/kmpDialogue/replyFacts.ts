@@ -35,7 +35,7 @@ export function kmpDialogueReplyFacts(
 ): readonly Fact[] {
   const reply = replies.at(-1)?.visible ?? '';
   if (reply === '') return [];
-  const side = sideOfReply(sample.id);
+  const side = sideOfReply(sample);
   const signals = replySignals(reply);
   const tags = errorTags(sample, reply, signals);
   return [
