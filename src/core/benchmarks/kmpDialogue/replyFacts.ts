@@ -15,6 +15,7 @@ interface Fact {
 export function kmpDialogueFacts(sample: KmpDialogueSample): readonly Fact[] {
   return [
     { label: 'Reference reply', value: sample.referenceReply },
+    ...(sample.referenceSolution === undefined ? [] : [{ label: 'Worked solution', value: sample.referenceSolution }]),
     { label: 'Principles', value: sample.principles.map((id) => principleTitles[id]).join(', ') },
     { label: 'Instruction', value: sample.instructions },
     { label: 'Persona', value: sample.persona },
