@@ -218,6 +218,18 @@ describe('generation judges', () => {
     expect(second).toContain('SECOND');
   });
 
+  it('see what was asked for in that turn: the sample’s words, or ours where it has none', () => {
+    const requestIn = ({ prompt }: JudgeTask): string | undefined =>
+      /begin what the tutor was asked for in this turn [0-9a-f]+ -----\n([^\n]*)\n/.exec(prompt.material)?.[1];
+    const asked = judgements({ ...seed, requests: ['About fish, please.', 'Without fractions.'] }, ['a', 'b']);
+    expect([1, 2].map((turn) => requestIn(task(asked, `generation_similar@${turn}`)))).toEqual([
+      'About fish, please.',
+      'Without fractions.',
+    ]);
+    expect([1, 2].map((turn) => requestIn(task(all, `generation_similar@${turn}`)))).toEqual(requestsOf(seed));
+    expect(task(all, 'generation_similar@1').prompt.fixed).toMatch(/conditions? .*breaks/s);
+  });
+
   it('read all dimensions, ask again for those that are missing, and fail nothing silently', () => {
     const judge = task(all, 'generation_similar@2');
     expect(labels(judge.read(json({ reasoning: 'r', ...pass })))).toEqual(['pass', 'pass', 'fail', 'pass']);
