@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { kmpSkills } from '../../../src/core/benchmarks/kmpSkills/definition';
+import { requestsOf } from '../../../src/core/benchmarks/kmpSkills/prompts';
 import type { EcSample, KmpSkillsSample } from '../../../src/core/benchmarks/kmpSkills/samples';
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import type { Dialogue } from '../../../src/core/dialogue/dialogue';
