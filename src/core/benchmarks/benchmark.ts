@@ -120,10 +120,8 @@ export interface Benchmark<S extends Sample = Sample> {
   deal?(samples: readonly S[]): readonly S[];
   /** Images of a sample as its file names them. Checked when samples are loaded; `path` is relative to the sample file. */
   imagesOf?(sample: S): readonly ImageReference[];
-  /** The id of the unit that `--limit` counts and that statistics treat as one: a pair id or the sample's own. */
+  /** The id of the unit that `--limit` counts and that statistics treat as one: of a pair, of the dialogue of several records, or the sample's own. */
   unitOf(sample: S): string;
-  /** What labelled replies are alike by, where that is more than a unit: two records of one dialogue are one cluster. */
-  clusterOf?(sample: S): string;
   summarize(sample: S): SampleSummary;
   /**
    * The messages of a sample. Nothing that the specification keeps from the tutor may occur in the result:
