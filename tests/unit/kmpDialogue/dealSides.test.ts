@@ -8,6 +8,7 @@ import { principles, type Principle } from '../../../src/core/benchmarks/kmpbenc
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import { isSameSample } from '../../../src/core/compare/alignSamples';
 import { loadSamples } from '../../../src/core/engine/loadSamples';
+import { planCalibration } from '../../../src/core/calibration/planCalibration';
 import { planRun } from '../../../src/core/engine/planRun';
 import { createRunSession } from '../../../src/core/engine/runSession';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
@@ -172,6 +173,19 @@ describe('sides', () => {
     expect(promptsOf(read.items.map(({ sample }) => sample as KmpDialogueSample))).toEqual(promptsOf(dealtIn(run)));
     const [one] = dealtIn(run);
     expect(isSameSample(one, { ...one, judgedAs: one?.judgedAs === 'A' ? 'B' : 'A' } as Sample)).toBe(true);
+  });
+
+  it('are halves of what a calibration judges, which is what its manifest says', () => {
+    const samples = starterSamples().slice(0, 9);
+    const gold = samples.map((sample) => ({ sample, gold: [{ tutor: '', replies: ['A reply.'], labels: [] }] }));
+    const { manifest, samples: stored } = planCalibration(
+      kmpDialogue,
+      { kind: 'replies', name: 'labels.jsonl', format: 'labels', by: 'people', samples: gold, problems: [], notes: [] },
+      { format: 'own', samples, problems: [], images: [] },
+      { runId: 'run', createdAt: '2026-01-01T00:00:00.000Z', toolVersion: '0', judges: [], seed: 1, limit: undefined },
+    );
+    expect(alterations(manifest, stored)).toEqual([]);
+    expect(stored.map(({ sample }) => sample)).toEqual(dealSides(samples));
   });
 
   it('stay those of the ids in runs that dealt none', () => {
