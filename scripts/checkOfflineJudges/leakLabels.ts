@@ -58,7 +58,7 @@ function ratedReplies(sample: MrSample): readonly ProblemLabel[] {
     return [
       {
         dimension: 'J1',
-        cluster: mrBench.clusterOf?.(sample) ?? id,
+        cluster: mrBench.unitOf(sample),
         sampleId: id,
         tutor,
         human: revealing === 'Yes (correct)' ? 'leak' : 'clean',

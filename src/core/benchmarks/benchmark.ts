@@ -116,12 +116,15 @@ export interface Benchmark<S extends Sample = Sample> {
   repeatsOf?(sample: S): number;
   /** The samples as they are played under a policy, for instance each with and without theory. Ids stay unique. */
   expand?(samples: readonly S[], policy: ProtocolPolicy): readonly S[];
+  /**
+   * The chosen samples of a run with what depends on which of them there are, in the member `judgedAs`: how a sample is judged is no part of
+   * its content. Called once, when a run is planned.
+   */
+  deal?(samples: readonly S[]): readonly S[];
   /** Images of a sample as its file names them. Checked when samples are loaded; `path` is relative to the sample file. */
   imagesOf?(sample: S): readonly ImageReference[];
-  /** The id of the unit that `--limit` counts and that statistics treat as one: a pair id or the sample's own. */
+  /** The id of the unit that `--limit` counts and that statistics treat as one: of a pair, of the dialogue of several records, or the sample's own. */
   unitOf(sample: S): string;
-  /** What labelled replies are alike by, where that is more than a unit: two records of one dialogue are one cluster. */
-  clusterOf?(sample: S): string;
   summarize(sample: S): SampleSummary;
   /**
    * The messages of a sample. Nothing that the specification keeps from the tutor may occur in the result:

@@ -99,7 +99,7 @@ function ratedLabels(
     return [
       {
         dimension,
-        cluster: benchmark.clusterOf?.(item.sample) ?? benchmark.unitOf(item.sample),
+        cluster: benchmark.unitOf(item.sample),
         sampleId: item.sample.id,
         tutor: gold.tutor,
         turn,

@@ -88,6 +88,8 @@ export function planCalibration(
     },
     new Map([[benchmark.id, benchmark]]),
   );
+  const judged = gold.map(({ sample }) => sample);
+  const dealt = benchmark.deal?.(judged) ?? judged;
   const goldHash = goldHashOf(gold);
   return {
     images: planned.images,
@@ -102,7 +104,11 @@ export function planCalibration(
         ...(tutor === undefined ? {} : { tutor }),
       },
     },
-    samples: gold.map((one) => ({ benchmark: benchmark.id, sample: one.sample, gold: one.gold })),
+    samples: gold.map((one, place) => ({
+      benchmark: benchmark.id,
+      sample: dealt[place] ?? one.sample,
+      gold: one.gold,
+    })),
     leftOut: countOf(known) - countOf(gold),
   };
 }

@@ -91,7 +91,8 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
   let plays = 0;
   const entries = request.benchmarks.map(({ benchmark, source, loaded, wordings = [] }, index) => {
     const played = benchmark.expand?.(loaded.samples, request.policy) ?? loaded.samples;
-    const samples = limited(benchmark, played, request.limit, request.seed);
+    const drawn = limited(benchmark, played, request.limit, request.seed);
+    const samples = benchmark.deal?.(drawn) ?? drawn;
     const chosen = {
       repeats: request.repeats ?? benchmark.defaultRepeats,
       ...(request.repeats === undefined ? {} : { repeatsChosen: true }),

@@ -35,7 +35,7 @@ function judgedSlots(
       if (judge !== dimension || verdict === undefined) continue;
       const beside = (human: Label): RatedLabel => ({
         dimension,
-        cluster: item.benchmark.clusterOf?.(item.sample) ?? item.benchmark.unitOf(item.sample),
+        cluster: item.benchmark.unitOf(item.sample),
         sampleId: item.sample.id,
         tutor: '',
         ...(turn === undefined ? {} : { turn }),

@@ -76,7 +76,8 @@ export function planRecorded(
   );
   const items = recorded.filter(({ sample }) => chosen.has(sample));
   const ids = new Set(items.map(({ sample }) => sample.id));
-  const samples = whole.samples.filter(({ sample }) => ids.has((sample as WorkItem['sample']).id));
+  const kept = whole.samples.map(({ sample }) => sample as WorkItem['sample']).filter(({ id }) => ids.has(id));
+  const dealt = benchmark.deal?.(kept) ?? kept;
   const named = new Set(items.flatMap(({ sample }) => (benchmark.imagesOf?.(sample) ?? []).map(({ path }) => path)));
   const shown = Object.entries(entry.images ?? {}).filter(([path]) => named.has(path));
   const hashes = new Set(shown.map(([, { sha256 }]) => sha256));
@@ -93,9 +94,9 @@ export function planRecorded(
     benchmarks: [
       {
         ...entry,
-        samples: samples.length,
+        samples: dealt.length,
         dataHash: dataHashOf(
-          samples.map(({ sample }) => sample),
+          dealt,
           shown.map(([path, { sha256 }]) => ({ path, sha256 })),
         ),
         ...(entry.images === undefined ? {} : { images: Object.fromEntries(shown) }),
@@ -103,6 +104,7 @@ export function planRecorded(
     ],
   };
   const records = items.flatMap((item) => recordsOf(item, replies.get(item) ?? [], createdAt));
+  const samples = dealt.map((sample) => ({ benchmark: benchmark.id, sample }));
   return { manifest, samples, images, records, problems };
 }
 

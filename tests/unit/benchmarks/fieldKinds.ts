@@ -44,7 +44,7 @@ export const fields: Readonly<Record<BenchmarkId, Fields>> = {
   'kmp-dialogue': {
     shown: ['persona', 'studentProfile', 'objective', 'principles', 'instructions', 'history', 'grade', 'domain'],
     choices: { principles: [['challenge'], ['practice']] },
-    hidden: [...kmpNames, 'task', 'referenceReply', 'criteriaNotes'],
+    hidden: [...kmpNames, 'task', 'referenceReply', 'referenceSolution', 'criteriaNotes', 'judgedAs'],
   },
   'kmp-skills': {
     shown: [

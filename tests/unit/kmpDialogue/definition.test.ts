@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
-import { sideOfReply } from '../../../src/core/benchmarks/kmpDialogue/preference';
+import { sideOfId } from '../../../src/core/benchmarks/kmpDialogue/preference';
 import { principles, principleTitles } from '../../../src/core/benchmarks/kmpbench/principles';
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import type { Verdict } from '../../../src/core/judging/verdict';
@@ -46,7 +46,7 @@ describe('definition', () => {
 
   it('says which letter the judge knew the reply by', () => {
     const label = 'This reply in the judge’s words';
-    const [side, swapped] = sideOfReply(sample.id) === 'A' ? ['A', 'B'] : ['B', 'A'];
+    const [side, swapped] = sideOfId(sample.id) === 'A' ? ['A', 'B'] : ['B', 'A'];
     expect(replyFacts('Why?').get(label)).toBe(`Reply ${side}`);
     expect(replyFacts('Why?', bothOrders).get(label)).toBe(`Reply ${side}; with the sides swapped reply ${swapped}`);
     expect(kmpDialogue.replyFacts?.(sample, dialogueWith(''), defaultPolicy, [])).toEqual([]);

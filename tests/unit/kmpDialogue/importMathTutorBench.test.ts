@@ -62,14 +62,19 @@ describe.skipIf(isMissing)(`MathTutorBench files${missingNote(mathTutorBenchPath
     }
   });
 
-  it('brings the problem and never the worked solution', () => {
-    for (const { sample, raw } of importedSamples()) {
+  it('brings the problem, and the worked solution for the judge alone', () => {
+    const samples = importedSamples();
+    for (const { sample, raw } of samples) {
       if (raw.problem !== '') expect(sample.objective).toContain(raw.problem.replace(/\s+/g, ' ').trim());
+      const { referenceSolution, ...others } = sample;
+      expect(referenceSolution).toBe(raw.reference_solution === 'N/A' ? undefined : raw.reference_solution.trim());
       const known = JSON.stringify([sample.history, sample.referenceReply]);
       for (const line of raw.reference_solution.split('\n').filter((one) => one.length > 20)) {
-        if (!known.includes(line.trim())) expect(JSON.stringify(sample)).not.toContain(line.trim());
+        if (!known.includes(line.trim())) expect(JSON.stringify(others)).not.toContain(line.trim());
       }
     }
+    expect(samples.filter(({ sample }) => sample.referenceSolution === undefined)).not.toHaveLength(0);
+    expect(samples.filter(({ sample }) => sample.referenceSolution !== undefined).length).toBeGreaterThan(500);
   });
 
   it('asserts nothing about the student being right or wrong, which is for the tutor to find out', () => {

@@ -121,7 +121,8 @@ const placements: readonly Placement[] = ['own', 'own+instructions', 'benchmark'
 
 /** A sample without anything that a tutor must not see. */
 function bare(of: KmpDialogueSample): KmpDialogueSample {
-  return { ...of, id: '-', title: undefined, seedId: undefined, referenceReply: '-', criteriaNotes: {} };
+  const hidden = { title: undefined, seedId: undefined, referenceSolution: undefined, judgedAs: undefined };
+  return { ...of, ...hidden, id: '-', referenceReply: '-', criteriaNotes: {} };
 }
 
 /** Asserts by the plan of a bare sample: what it equals cannot hold a secret. */

@@ -97,6 +97,51 @@ describe('sameAnswer', () => {
   });
 });
 
+describe('the form that a question asks for', () => {
+  it.each([
+    ['3/4', '6/8', 'Write 18/24 in lowest terms.'],
+    ['3/4', '0.75', 'What fraction of the cake is left?'],
+    ['3/4', '18/24', 'Simplify 18/24.'],
+    ['1 1/2', '3/2', 'Write the answer as a mixed number.'],
+    ['3/2', '1 1/2', 'Give it as an improper fraction.'],
+    ['0.75', '3/4', 'Write 3/4 as a decimal.'],
+    ['75%', '0.75', 'What percentage of the class is that?'],
+    ['3.5', '7/2', 'Round to one decimal place.'],
+    ['3.50', '3.5', 'Give the price to the nearest cent.'],
+    ['2:3', '4:6', 'What is the ratio in simplest form?'],
+    ['2:3', '2/3', 'What is the ratio in simplest form?'],
+    ['135 min', '2 h 15 min', 'How many minutes are 2 h 15 min?'],
+    ['12 cm', '0.12 m', 'Give the length in centimetres.'],
+    ['12 cm', '12', 'How long is it? Include the unit.'],
+    ['12 cm²', '12', 'What is the area? Write your answer with units.'],
+    ['(x+1)(x+2)', 'x^2+3x+2', 'Factorise x² + 3x + 2.'],
+  ])('is for a judge to see where %s is right and %s is given: %s', (answer, given, question) => {
+    expect(sameAnswer(given, answer)).toBe('match');
+    expect(sameAnswer(given, answer, question)).toBe('unsure');
+    expect(answersMatch(`The answer is ${given}.`, answer, question)).toBe('unsure');
+  });
+
+  it.each([
+    ['3/4', '\\frac{3}{4}', 'Write 18/24 in lowest terms.'],
+    ['1 1/2', '1½', 'Write the answer as a mixed number.'],
+    ['75%', '75 percent', 'What percentage of the class is that?'],
+    ['75%', '75', 'What percentage of the class is that?'],
+    ['3.50', '$3.50', 'Give the price to the nearest cent.'],
+    ['37,052', '37052', 'Round to the nearest whole number.'],
+    ['12 cm', '12', 'Give the length in centimetres.'],
+    ['12 cm', '12 centimeters', 'How long is it? Include the unit.'],
+    ['12 cm²', '$12\\text{ cm}^2$', 'What is the area? Write your answer with units.'],
+    ['x^2+3x+2', 'x² + 3x + 2', 'Expand the brackets.'],
+    ['2 h 15 min', '135 min', 'How long does it take?'],
+  ])('is kept where %s is right and %s is given: %s', (answer, given, question) => {
+    expect(sameAnswer(given, answer, question)).toBe('match');
+  });
+
+  it('plays no part in an answer that is wrong', () => {
+    expect(sameAnswer('5/8', '3/4', 'Write 18/24 in lowest terms.')).toBe('differs');
+  });
+});
+
 describe('answersMatch', () => {
   it.each<[string, string, AnswerMatch]>([
     ['The answer is 12.', '12', 'match'],

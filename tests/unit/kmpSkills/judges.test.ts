@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { kmpSkills } from '../../../src/core/benchmarks/kmpSkills/definition';
+import { requestsOf } from '../../../src/core/benchmarks/kmpSkills/prompts';
 import type { EcSample, KmpSkillsSample } from '../../../src/core/benchmarks/kmpSkills/samples';
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import type { Dialogue } from '../../../src/core/dialogue/dialogue';
@@ -224,6 +225,18 @@ describe('generation judges', () => {
     expect(first).not.toContain('made before');
     expect(second).toContain('FIRST');
     expect(second).toContain('SECOND');
+  });
+
+  it('see what was asked for in that turn: the sample’s words, or ours where it has none', () => {
+    const requestIn = ({ prompt }: JudgeTask): string | undefined =>
+      /begin what the tutor was asked for in this turn [0-9a-f]+ -----\n([^\n]*)\n/.exec(prompt.material)?.[1];
+    const asked = judgements({ ...seed, requests: ['About fish, please.', 'Without fractions.'] }, ['a', 'b']);
+    expect([1, 2].map((turn) => requestIn(task(asked, `generation_similar@${turn}`)))).toEqual([
+      'About fish, please.',
+      'Without fractions.',
+    ]);
+    expect([1, 2].map((turn) => requestIn(task(all, `generation_similar@${turn}`)))).toEqual(requestsOf(seed));
+    expect(task(all, 'generation_similar@1').prompt.fixed).toMatch(/conditions? .*breaks/s);
   });
 
   it('read all dimensions, ask again for those that are missing, and fail nothing silently', () => {

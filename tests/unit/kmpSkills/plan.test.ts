@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { kmpSkills } from '../../../src/core/benchmarks/kmpSkills/definition';
-import { correctionRequest, defaultRequests, instructionsOf } from '../../../src/core/benchmarks/kmpSkills/prompts';
+import { correctionRequest, instructionsOf, requestsOf } from '../../../src/core/benchmarks/kmpSkills/prompts';
 import type { KmpSkillsSample } from '../../../src/core/benchmarks/kmpSkills/samples';
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import { messagesForTurn, type DialoguePlan } from '../../../src/core/dialogue/dialogue';
@@ -56,8 +56,8 @@ describe('plan', () => {
       { role: 'user', content: seed.seedProblem },
       { role: 'assistant', content: seed.seedSolution },
     ]);
-    expect(studentTurns.map(({ content }) => content)).toEqual(defaultRequests.gen_similar);
-    expect(plan(followUpSeed).studentTurns.map(({ content }) => content)).toEqual(defaultRequests.gen_followup);
+    expect(studentTurns.map(({ content }) => content)).toEqual(requestsOf(seed));
+    expect(plan(followUpSeed).studentTurns.map(({ content }) => content)).toEqual(requestsOf(followUpSeed));
     const requests = ['An easy one, please.', 'A hard one.'] as const;
     expect(plan({ ...seed, requests }).studentTurns.map(({ content }) => content)).toEqual(requests);
   });

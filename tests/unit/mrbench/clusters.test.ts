@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { readGold } from '../../../src/core/calibration/readGold';
+import { limited } from '../../../src/core/engine/planRun';
 import type { MrSample } from '../../../src/core/benchmarks/mrbench/samples';
 
 const first = 'Tutor: What is a quarter of 12?\nStudent: 4';
@@ -16,7 +17,7 @@ function record(id: string, history = first) {
 function clustersOf(...records: readonly ReturnType<typeof record>[]): readonly (string | undefined)[] {
   const source = readGold(mrBench, { name: 'V1.json', text: JSON.stringify(records) }, { others: [] });
   if (source.kind !== 'replies') throw new Error('Labelled replies were expected.');
-  return source.samples.map(({ sample }) => mrBench.clusterOf?.(sample as MrSample));
+  return source.samples.map(({ sample }) => mrBench.unitOf(sample as MrSample));
 }
 
 describe('the cluster of a labelled reply to MRBench', () => {
@@ -39,6 +40,15 @@ describe('the cluster of a labelled reply to MRBench', () => {
     );
     expect(same).toBe(one);
     expect(other).not.toBe(one);
+  });
+
+  it('stays together under a limit', () => {
+    const records = Array.from({ length: 30 }, (_, index) => record(`${index}_1`, `${first} or ${index % 10}`));
+    const source = readGold(mrBench, { name: 'V1.json', text: JSON.stringify(records) }, { others: [] });
+    const samples = source.kind === 'replies' ? source.samples.map(({ sample }) => sample) : [];
+    const drawn = limited(mrBench, samples, 4, 1);
+    expect(drawn).toHaveLength(12);
+    expect(new Set(drawn.map((sample) => mrBench.unitOf(sample as MrSample))).size).toBe(4);
   });
 
   it('is told by the id alone where a judge’s answers come without dialogues', () => {

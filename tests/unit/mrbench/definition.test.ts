@@ -110,7 +110,6 @@ describe('the starter set', () => {
     for (const sample of starterSamples()) {
       const { title, quote, group } = mrBench.summarize(sample);
       expect([title, quote, group].every((text) => text.length > 0)).toBe(true);
-      expect(mrBench.unitOf(sample)).toBe(sample.id);
     }
   });
 });

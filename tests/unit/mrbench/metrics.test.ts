@@ -16,6 +16,7 @@ function result(
   id: string,
   plays: readonly (Labels | 'noReply')[],
   source: MrSample['source'] = 'Other',
+  dialogue = id,
 ): SampleResult<MrSample> {
   const sample: MrSample = {
     system: 'mrbench',
@@ -23,7 +24,7 @@ function result(
     source,
     gradeBand: 'middle',
     topic: undefined,
-    history: [{ role: 'student', content: 'x' }],
+    history: [{ role: 'student', content: dialogue }],
     groundTruthSolution: undefined,
     references: {},
   };
@@ -91,6 +92,34 @@ describe('metrics', () => {
       result('b', [{ coherence: 'Yes' }]),
     ];
     expect(value(results, 'coherence')).toMatchObject({ value: 75, n: 2, excluded: 0, ciMethod: 'bootstrap' });
+  });
+
+  it('takes records of one dialogue for one unit of the interval, and for as many of the figure', () => {
+    const dialogues = ['p', 'p', 'p', 'q', 'q', 'r', 's'];
+    const results = dialogues.map((dialogue, index) =>
+      result(
+        `${dialogue}${index}`,
+        [dialogue === 's' ? {} : { coherence: dialogue === 'p' ? 'Yes' : 'No' }],
+        'Bridge',
+        dialogue,
+      ),
+    );
+    const found = value(results, 'coherence');
+    expect(found).toMatchObject({ value: 50, n: 6, excluded: 1, ciMethod: 'bootstrap' });
+    // Three dialogues, each of one label: resampled alone, six records would never all be alike in so many of the draws.
+    expect([found.ci?.low, found.ci?.high]).toEqual([0, 100]);
+    const whole = dialogues.map((dialogue, index) =>
+      result(
+        `${dialogue}${index}`,
+        [dialogue === 'p' ? allDesired : { ...allDesired, coherence: 'No' }],
+        'Bridge',
+        dialogue,
+      ),
+    );
+    const mean = value(whole, meanOfDimensionsId);
+    // Three of seven records coherent: (7 · 100 + 300/7) / 8.
+    expect(mean).toMatchObject({ n: 4, excluded: 0 });
+    expect(mean.value).toBeCloseTo((700 + 300 / 7) / 8, 9);
   });
 
   it('counts Neutral with Encouraging in the merged variant only', () => {

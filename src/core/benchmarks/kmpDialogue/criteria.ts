@@ -16,7 +16,7 @@ export interface Criterion {
 }
 
 /** The paper gives the structure (4 general, 3 for each principle); the texts are this project's, under this name. */
-export const criteriaVersion = 'kmp-criteria-v1';
+export const criteriaVersion = 'kmp-criteria-v2';
 
 type Wording = readonly [title: string, text: string];
 
@@ -40,15 +40,19 @@ const wordings: Readonly<Record<CriterionLevel, readonly Wording[]>> = {
   modelling: [
     ['Thinking made visible', 'makes each step visible together with the thought behind it'],
     ['Pattern to carry over', 'shows a pattern that can be carried over to other problems'],
-    ['Hands over', 'leads over to a try of the student’s own'],
+    ['Hands over', 'leads over to a try of the student’s own: a task or question that is left for the student'],
   ],
   practice: [
     ['Sound task', 'poses a well-formed task that exercises the intended skill'],
     ['Fitting difficulty', 'chooses a suitable difficulty and a suitable variation'],
-    ['Own work and check', 'lets the student work alone and check the result'],
+    ['Own work and check', 'leaves work to the student alone, and a way to check the result'],
   ],
   questioning: [
-    ['Purposeful and open', 'asks an open question that serves a purpose'],
+    [
+      'Purposeful and open',
+      'asks a question with a purpose that the student has to think about; a narrow one that leads to the next step counts, and of ' +
+        'two such questions the more open one is better',
+    ],
     ['Brings out reasoning', 'gets the student to show their reasoning'],
     ['Manageable', 'asks one thing at a time, built on what the student said last'],
   ],

@@ -11,6 +11,7 @@ import { criterionText } from './criterionText';
 import { importMathTutorBench } from './importMathTutorBench';
 import { countedJudge, kmpDialogueJudgements, kmpDialogueJudges } from './judges';
 import { kmpDialogueTaxonomy } from './failureTaxonomy';
+import { dealSides } from './dealSides';
 import { kmpDialogueLabelGuide } from './labelGuide';
 import { kmpDialogueBlocks } from './metricHeads';
 import { kmpDialogueMetrics } from './metrics';
@@ -42,6 +43,7 @@ export const kmpDialogue: Benchmark<KmpDialogueSample> = {
   variables: kmpDialogueVariables,
   baselines: [instructionOnlyBaseline, principlesBaseline],
   defaultRepeats: 1,
+  deal: dealSides,
   unitOf: ({ id }) => id,
   summarize,
   plan: (sample, prompt) => planKmpDialogue(sample, prompt),

@@ -10,7 +10,7 @@ type Raw = Readonly<Record<string, unknown>>;
 /**
  * MathTutorBench's dialogues (MathDial and Bridge rows). The last teacher turn is the reference reply, everything before it the
  * history. The data names no persona, profile or instruction: they are this project's, the same for all rows of a principle.
- * The worked solution is not read. The id is the record's number, as the data has none.
+ * The worked solution is for the judge. The id is the record's number, as the data has none.
  */
 export const importMathTutorBench: Importer<KmpDialogueSample> = {
   format: 'mathtutorbench',
@@ -48,6 +48,7 @@ function readSample(raw: Raw, record: number, report: Report): KmpDialogueSample
   }
   const topic = lessonTopic(raw.topic);
   const problem = typeof raw.problem === 'string' ? raw.problem.replace(/\s+/g, ' ').trim() : '';
+  const solution = typeof raw.reference_solution === 'string' ? raw.reference_solution.trim() : '';
   const principle = principleOfAct(actOf(raw.dialog_history));
   return {
     system: 'kmpbench',
@@ -67,6 +68,8 @@ function readSample(raw: Raw, record: number, report: Report): KmpDialogueSample
     instructions: importedInstruction(principle),
     history: [...history],
     referenceReply: reference.content,
+    // Bridge has none.
+    ...(solution === '' || solution === 'N/A' ? {} : { referenceSolution: solution }),
     criteriaNotes: {},
   };
 }

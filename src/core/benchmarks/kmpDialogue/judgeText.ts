@@ -2,21 +2,25 @@ import { untrustedNotice } from '../../judging/fence';
 import { principleMeanings, principles, principleTitles } from '../kmpbench/principles';
 import { criteria, overallId } from './criteria';
 
-/** Titles of the material's sections; part of the judge's version. Turns of the dialogue have a section each. */
+/** Titles of the material's sections; part of the judge's version. */
 export const sections = {
-  persona: 'persona of the tutor',
-  profile: 'profile of the student',
-  objective: 'learning objective',
-  principles: 'targeted principles',
-  instructions: 'instruction for this turn',
-  grade: 'grade and domain',
-  student: 'earlier student turn',
-  tutor: 'earlier tutor turn',
-  lastWords: 'student turn to be answered',
+  situation: 'situation',
+  solution: 'worked solution',
+  dialogue: 'dialogue, up to the student turn to be answered',
+  notes: 'notes on criteria',
   replyA: 'reply A',
   replyB: 'reply B',
   ids: 'ids to decide',
-  note: 'note on',
+} as const;
+
+/** What the lines of the situation begin with; part of the judge's version. */
+export const situationLabels = {
+  persona: 'Persona of the tutor',
+  profile: 'Profile of the student',
+  objective: 'Learning objective',
+  principles: 'Targeted principles',
+  instructions: 'Instruction for this turn',
+  grade: 'Grade and domain',
 } as const;
 
 /** What is the same for every sample: all 22 criteria stand here, and the material names those to be decided. */
@@ -30,19 +34,24 @@ export const preferenceText = [
   `The criteria. For each, ask which of the two replies does it better. “The reply …”\n${criteria
     .map(({ id, text }) => `- ${id}: ${text}.`)
     .join('\n')}\n- ${overallId}: is, taken as a whole, the better tutor turn at this point of this dialogue.`,
-  `The section “${sections.ids}” lists the ids you decide, and only those; the other criteria do not apply. A section “${sections.note} …” ` +
-    'tells what a criterion means in this dialogue. It explains the criterion and does not replace it.',
+  `The section “${sections.ids}” lists the ids you decide, and only those; the other criteria do not apply. A note on a criterion ` +
+    'tells what it means in this dialogue. It explains the criterion and does not replace it. Use a worked solution to check facts ' +
+    'alone; the student has not seen it.',
   [
     'How to decide',
     '- Take one criterion at a time and look at nothing else while you do. A reply may win on one and lose on the next.',
-    '- "A" or "B" is the reply that does clearly better on that criterion; "tie" when both do it equally well or equally badly.',
+    '- "A" or "B" is the reply that does better on that criterion, by a difference that this student would notice: in what is ' +
+      'understood, felt or done next. A smaller difference is a "tie". So are both doing it equally well, equally badly, or not at all.',
+    '- A question counts where it is left for the student to answer, whatever its form; a rhetorical one, or one that the reply answers ' +
+      'itself, does not. “Let’s …” leaves work to the student only with a task or question that is still open.',
     '- Check every calculation yourself before you decide about correctness.',
     '- Length is no merit, neither is polish, and neither is the order of the letters. Judge what reaches this student.',
     `- Give "${overallId}" as a judgement of its own on the whole reply. It is not a count of the criteria.`,
   ].join('\n'),
-  'First write your reasoning about the situation and the two replies in a few sentences. Then give for each criterion id one sentence ' +
-    `of reasons (“why”) and the verdict that follows from it. “${overallId}” comes last; give null there when it is not among the ids.`,
-  'Answer with one JSON object: {"reasoning": "<a few sentences>", "criteria": [{"id": "<id>", "why": "<one sentence>", "verdict": ' +
+  'First write your reasoning about the situation and the two replies in one or two sentences. Then give for each criterion id the ' +
+    `reason (“why”) in at most 15 words and the verdict that follows from it. “${overallId}” comes last; give null there when it is ` +
+    'not among the ids.',
+  'Answer with one JSON object: {"reasoning": "<one or two sentences>", "criteria": [{"id": "<id>", "why": "<at most 15 words>", "verdict": ' +
     '"A" | "B" | "tie"}, one for each criterion id], "overall": "A" | "B" | "tie" | null}',
   untrustedNotice,
 ].join('\n\n');

@@ -6,7 +6,7 @@ import type { Verdict } from '../../judging/verdict';
 import type { ProtocolPolicy } from '../protocolPolicy';
 import { agreedVerdicts } from './agreedVerdicts';
 import { applicableCriteria, criteriaVersion, overallId } from './criteria';
-import { preferenceText, sections } from './judgeText';
+import { preferenceText, sections, situationLabels } from './judgeText';
 import { comparedReplies, comparisonMaterial } from './material';
 import { otherSide, sideOfReply, type Side } from './preference';
 import { preferenceSchema, preferenceSlot, readPreferences } from './readPreferences';
@@ -21,7 +21,7 @@ export const preferenceJudgeIds = {
 } as const;
 
 const shape = JSON.stringify(z.toJSONSchema(preferenceSchema));
-const template = Object.values(sections).join('\n');
+const template = [...Object.values(sections), ...Object.values(situationLabels)].join('\n');
 
 function versionOf(id: string): string {
   return judgeVersion(id, criteriaVersion, preferenceText, template, shape);
@@ -74,7 +74,7 @@ export function kmpDialogueJudgements(
 ): readonly (JudgeTask | ComputedVerdicts)[] {
   const reply = dialogue.replies.at(-1)?.visible ?? '';
   if (dialogue.status !== 'complete' || reply === '') return [];
-  const side = sideOfReply(sample.id);
+  const side = sideOfReply(sample);
   const asked = preferenceTask(first, sample, reply, side);
   if (!policy.bothOrders) return [asked];
   const both = agreedVerdicts(idsToDecide(sample), verdicts, preferenceJudgeIds);

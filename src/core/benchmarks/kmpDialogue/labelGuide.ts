@@ -7,9 +7,17 @@ const guide: LabelGuide = {
   definition:
     'The reference reply stands among the facts below the dialogue. Length, polish and your general impression play no part.',
   choices: [
-    { label: 'win', title: 'The reply', meaning: 'The reply under test does clearly better on it.' },
-    { label: 'tie', title: 'Tie', meaning: 'Both do it equally well or equally badly.' },
-    { label: 'lose', title: 'The reference', meaning: 'The reference reply does clearly better on it.' },
+    {
+      label: 'win',
+      title: 'The reply',
+      meaning: 'The reply under test does better on it, so that the student would notice.',
+    },
+    { label: 'tie', title: 'Tie', meaning: 'Both do it about equally well, equally badly, or not at all.' },
+    {
+      label: 'lose',
+      title: 'The reference',
+      meaning: 'The reference reply does better on it, so that the student would notice.',
+    },
   ],
 };
 

@@ -1,7 +1,7 @@
-import { fenceMaterial, type MaterialSection } from '../../judging/fence';
+import { fenceMaterial } from '../../judging/fence';
 import { principleTitles } from '../kmpbench/principles';
 import { overallId } from './criteria';
-import { sections } from './judgeText';
+import { sections, situationLabels } from './judgeText';
 import type { Side } from './preference';
 import type { KmpDialogueSample } from './samples';
 
@@ -15,6 +15,7 @@ export interface ComparedReplies {
   readonly grade: string | undefined;
   readonly domain: string | undefined;
   readonly history: KmpDialogueSample['history'];
+  readonly referenceSolution: string | undefined;
   readonly notes: Readonly<Record<string, string>>;
   readonly replyA: string;
   readonly replyB: string;
@@ -22,7 +23,8 @@ export interface ComparedReplies {
 
 /** Both replies, the one under test as `side`. */
 export function comparedReplies(sample: KmpDialogueSample, reply: string, side: Side): ComparedReplies {
-  const { persona, studentProfile, objective, principles, instructions, grade, domain, history } = sample;
+  const { persona, studentProfile, objective, principles, instructions, grade, domain, history, referenceSolution } =
+    sample;
   return {
     persona,
     studentProfile,
@@ -32,36 +34,46 @@ export function comparedReplies(sample: KmpDialogueSample, reply: string, side: 
     grade,
     domain,
     history,
+    referenceSolution,
     notes: sample.criteriaNotes,
     replyA: side === 'A' ? reply : sample.referenceReply,
     replyB: side === 'A' ? sample.referenceReply : reply,
   };
 }
 
-/** The fenced material that asks for the verdicts `ids`, with the notes on them. */
+/** The fenced material that asks for the verdicts `ids`, with the notes on them. Few fences: each costs a hundred characters. */
 export function comparisonMaterial(compared: ComparedReplies, ids: readonly string[]): string {
-  const { grade, domain, history, notes } = compared;
+  const { grade, domain, history, notes, referenceSolution } = compared;
   const place = [grade === undefined ? '' : `Grade ${grade}`, domain ?? ''].filter((text) => text !== '').join(', ');
-  const situation: readonly MaterialSection[] = [
-    { title: sections.persona, text: compared.persona },
-    { title: sections.profile, text: compared.studentProfile },
-    { title: sections.objective, text: compared.objective },
-    { title: sections.principles, text: compared.principles.map((id) => principleTitles[id]).join(', ') },
-    { title: sections.instructions, text: compared.instructions },
-    { title: sections.grade, text: place },
+  const situation: readonly Entry[] = [
+    [situationLabels.persona, compared.persona],
+    [situationLabels.profile, compared.studentProfile],
+    [situationLabels.objective, compared.objective],
+    [situationLabels.principles, compared.principles.map((id) => principleTitles[id]).join(', ')],
+    [situationLabels.instructions, compared.instructions],
+    [situationLabels.grade, place],
   ];
+  const dialogue = history.map(({ role, content }): Entry => [role === 'tutor' ? 'Tutor' : 'Student', content]);
+  const noted = ids
+    .filter((id) => id !== overallId && Object.hasOwn(notes, id))
+    .map((id): Entry => [id, notes[id] ?? '']);
   return fenceMaterial([
-    ...situation.filter(({ text }) => text.trim() !== ''),
-    // One section per turn: a turn whose text contains "Tutor:" cannot pose as two.
-    ...history.map(({ role, content }, index) => ({
-      title: index === history.length - 1 ? sections.lastWords : sections[role],
-      text: content,
-    })),
-    ...ids
-      .filter((id) => id !== overallId && Object.hasOwn(notes, id))
-      .map((id) => ({ title: `${sections.note} ${id}`, text: notes[id] ?? '' })),
+    { title: sections.situation, text: listOf(situation) },
+    ...(referenceSolution === undefined ? [] : [{ title: sections.solution, text: referenceSolution }]),
+    { title: sections.dialogue, text: listOf(dialogue) },
+    ...(noted.length === 0 ? [] : [{ title: sections.notes, text: listOf(noted) }]),
     { title: sections.replyA, text: compared.replyA },
     { title: sections.replyB, text: compared.replyB },
     { title: sections.ids, text: ids.join('\n') },
   ]);
+}
+
+type Entry = readonly [label: string, text: string];
+
+/** One entry a paragraph. Later lines of an entry are indented, so that a turn whose text contains "Tutor:" cannot pose as two. */
+function listOf(entries: readonly Entry[]): string {
+  return entries
+    .filter(([, text]) => text.trim() !== '')
+    .map(([label, text]) => `${label}: ${text.trim().replace(/\r\n?|[\n\u2028\u2029]/g, '\n  ')}`)
+    .join('\n');
 }

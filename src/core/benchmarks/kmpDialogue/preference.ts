@@ -10,13 +10,16 @@ export const sidedVerdicts = ['A', 'B', 'tie'] as const;
 export type SidedVerdict = (typeof sidedVerdicts)[number];
 
 /** Where a reply stands in the material; the judge knows the two by these letters only. */
-export type Side = 'A' | 'B';
+export const sides = ['A', 'B'] as const;
+export type Side = (typeof sides)[number];
 
-/**
- * The side on which the reply under test is shown first. The paper does not say; by a hash of the sample's id it is the same
- * in every run, so that two revisions of a prompt are judged from the same side, and about even over a set.
- */
-export function sideOfReply(sampleId: string): Side {
+/** The side on which the reply under test is shown: as the run has dealt it, and by a hash of the id in runs that dealt none. */
+export function sideOfReply({ id, judgedAs }: { readonly id: string; readonly judgedAs?: Side | undefined }): Side {
+  return judgedAs ?? sideOfId(id);
+}
+
+/** About even over a set, and the same wherever the sample stands. */
+export function sideOfId(sampleId: string): Side {
   const [byte = 0] = createHash('sha256').update(`kmp-dialogue side\n${sampleId}`).digest();
   return byte % 2 === 0 ? 'A' : 'B';
 }

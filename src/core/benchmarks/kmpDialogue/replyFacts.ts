@@ -15,6 +15,7 @@ interface Fact {
 export function kmpDialogueFacts(sample: KmpDialogueSample): readonly Fact[] {
   return [
     { label: 'Reference reply', value: sample.referenceReply },
+    ...(sample.referenceSolution === undefined ? [] : [{ label: 'Worked solution', value: sample.referenceSolution }]),
     { label: 'Principles', value: sample.principles.map((id) => principleTitles[id]).join(', ') },
     { label: 'Instruction', value: sample.instructions },
     { label: 'Persona', value: sample.persona },
@@ -35,7 +36,7 @@ export function kmpDialogueReplyFacts(
 ): readonly Fact[] {
   const reply = replies.at(-1)?.visible ?? '';
   if (reply === '') return [];
-  const side = sideOfReply(sample.id);
+  const side = sideOfReply(sample);
   const signals = replySignals(reply);
   const tags = errorTags(sample, reply, signals);
   return [

@@ -4,6 +4,7 @@ import { kmpMetaFields } from '../kmpbench/metaFields';
 import { principles } from '../kmpbench/principles';
 import { repeatedIds } from '../repeatedIds';
 import { applicableCriteria, criterionIds } from './criteria';
+import { sides } from './preference';
 
 const turnSchema = z.object({ role: z.enum(['student', 'tutor']), content: z.string().min(1) });
 
@@ -34,8 +35,12 @@ export const kmpDialogueSampleSchema = z.object({
     }),
   /** The tutor turn that was cut off. */
   referenceReply: z.string().min(1),
+  /** Of the problem that the dialogue is about, where the data have it. For judges. */
+  referenceSolution: z.string().min(1).optional(),
   /** By criterion id: what the criterion means in this dialogue. */
   criteriaNotes: z.record(z.string(), z.string()).default({}),
+  /** On which side the judge sees the reply under test. Dealt when a run is planned; a file’s own is not used. */
+  judgedAs: z.enum(sides).optional(),
 });
 
 export type KmpDialogueSample = z.output<typeof kmpDialogueSampleSchema>;

@@ -20,7 +20,7 @@ export const dimensionTitles: Readonly<Record<GenerationDimension, string>> = {
 export const dimensionTexts: Readonly<Record<GenerationDimension, string>> = {
   problem_construction:
     'the problem says all that is needed and nothing that contradicts it, has an answer, suits school years K to 8, and is of the ' +
-    'kind that was asked for',
+    'kind that was asked for, with every condition of the request kept',
   solution_correctness: 'the solution given is right in every step and in its final answer, compared with your own',
   solution_quality: 'the solution shows all steps in a clear order and in words that a learner of this age can follow',
   similarity_appropriateness:

@@ -6,6 +6,7 @@ import type { Verdict, VerdictSlot } from '../../judging/verdict';
 import { isRecord } from '../importing/dataRecords';
 import { dimensionsOf, dimensionTexts } from './generationDimensions';
 import { judgeForm, type JudgeForm } from './judgeForm';
+import { requestsOf } from './prompts';
 import type { GenSample } from './samples';
 import { simulateGenerationJudge } from './simulatedGenerationJudge';
 
@@ -13,6 +14,7 @@ const sections = {
   seed: 'seed problem',
   solution: 'solution of the seed problem',
   earlier: 'problem that the tutor made before',
+  request: 'what the tutor was asked for in this turn',
   reply: 'new problem with its solution, to be judged',
 } as const;
 
@@ -43,8 +45,10 @@ function generationForm(task: GenSample['task'], id: string, title: string): Jud
         'there. Solve the new problem yourself, step by step, before you look at the solution given. A reply without a problem fails on ' +
         'all dimensions; one without a solution fails on the dimensions of the solution. If the tutor made a problem before, a mere ' +
         'repetition of it is not well made.',
+      `The section “${sections.request}” may set conditions for the problem, for instance its topic, numbers or length. A problem that ` +
+        'breaks one of them fails on problem_construction, and a solution that does on solution_quality.',
       `Dimensions:\n${dimensions.map((dimension) => `- ${dimension}: ${dimensionTexts[dimension]}`).join('\n')}`,
-      `Answer with one JSON object: {"reasoning": "<your own solution and what you found>", ${shape}}`,
+      `Answer with one JSON object: {"reasoning": "<your own solution in short, and what you found>", ${shape}}`,
     ],
     sections,
     schema: z.object({ reasoning: z.string(), ...verdicts }),
@@ -66,6 +70,7 @@ export function judgeGeneration(sample: GenSample, replies: readonly string[], t
     { title: sections.seed, text: sample.seedProblem },
     { title: sections.solution, text: sample.seedSolution },
     ...earlier.map((text) => ({ title: sections.earlier, text })),
+    { title: sections.request, text: requestsOf(sample)[turn - 1] ?? '' },
     { title: sections.reply, text: reply },
   ]);
   return {

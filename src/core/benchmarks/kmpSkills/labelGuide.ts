@@ -16,7 +16,7 @@ export function kmpSkillsLabelGuide(
     case solutionJudge.id:
       return yesOrNo(
         solutionJudge.question,
-        'Other forms of the same value are right. A reply that leaves the last step to the reader gives no answer.',
+        'Any form of the value is right unless the question asks for one, such as lowest terms. A reply that leaves the last step to the reader gives no answer.',
       );
     case correctionJudge.id:
       return yesOrNo(
@@ -47,7 +47,8 @@ function yesOrNo(question: string, definition: string): LabelGuide {
 function reason(): LabelGuide {
   const guide = yesOrNo(
     reasonJudge.question,
-    'The wording may differ; it is right when a reader would learn from it what went wrong in that step.',
+    'The wording may differ; it is right when a reader would learn from it what went wrong in that step. The right value alone is enough ' +
+      'for a slip: a wrong calculation, or a quantity that was misread or left out.',
   );
   const meaning =
     'The tutor does not name the first wrong step, so there is no reason to weigh. Kept, and not counted.';

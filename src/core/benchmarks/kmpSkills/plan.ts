@@ -2,7 +2,7 @@ import type { DialoguePlan } from '../../dialogue/dialogue';
 import type { ChatMessage } from '../../dialogue/message';
 import type { TutorPrompt } from '../../prompt/placement';
 import { parseTemplate, renderTemplate } from '../../prompt/promptTemplate';
-import { assessmentRequest, correctionRequest, defaultRequests, instructionsOf, taskBaseline } from './prompts';
+import { assessmentRequest, correctionRequest, instructionsOf, requestsOf, taskBaseline } from './prompts';
 import type { KmpSkillsSample } from './samples';
 
 /** The paper does not state its decoding; both figures are this project's. */
@@ -55,7 +55,7 @@ function turnsOf(sample: KmpSkillsSample): Turns {
           { role: 'user', content: sample.seedProblem },
           { role: 'assistant', content: sample.seedSolution },
         ],
-        studentTurns: sample.requests ?? defaultRequests[sample.task],
+        studentTurns: requestsOf(sample),
       };
   }
 }

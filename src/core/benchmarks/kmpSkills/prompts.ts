@@ -1,5 +1,5 @@
 import type { BaselinePrompt, PromptVariable } from '../benchmark';
-import type { SkillTask } from './samples';
+import type { GenSample, SkillTask } from './samples';
 
 /** The task statement of each skill: what the tutor is there for in this conversation. The paper gives no prompt; these are ours. */
 export const instructionsOf: Readonly<Record<SkillTask, string>> = {
@@ -20,7 +20,7 @@ export const instructionsOf: Readonly<Record<SkillTask, string>> = {
 };
 
 /** What the user asks for in the two turns of problem generation, unless the sample has its own requests. */
-export const defaultRequests: Readonly<Record<'gen_followup' | 'gen_similar', readonly [string, string]>> = {
+const defaultRequests: Readonly<Record<GenSample['task'], readonly [string, string]>> = {
   gen_followup: [
     'Now make a new problem that builds on this one and is one step harder. Give its full solution as well.',
     'Make another one that goes further still, again with its full solution.',
@@ -30,6 +30,11 @@ export const defaultRequests: Readonly<Record<'gen_followup' | 'gen_similar', re
     'Make one more of the same kind that differs from both, again with its full solution.',
   ],
 };
+
+/** What a sample asks for in each of its two turns. */
+export function requestsOf({ requests, task }: GenSample): readonly string[] {
+  return requests ?? defaultRequests[task];
+}
 
 /** The first message of error detection and correction: problem, numbered steps and the questions about them. */
 export function assessmentRequest(problem: string, studentSteps: readonly string[]): string {

@@ -27,9 +27,12 @@ const form = judgeForm({
       'the error that was actually made.',
     'The wording may differ from the true reason, and it may be longer or shorter. It is right when a reader would learn from it what ' +
       'went wrong in that step: the same slip, the same misreading or the same wrong rule. It is not right when it only repeats that ' +
-      'the step is wrong, names another error, or gives a cause that does not fit the step. A corrected value counts as a reason only ' +
-      'where the error is a slip of calculation.',
-    'Answer with one JSON object: {"reasoning": "<one or two sentences>", "reasonCorrect": true or false}',
+      'the step is wrong, names another error, or gives a cause that does not fit the step.',
+    'A tutor that only says what should stand in the step (“3 · 6 is 18”, “there are 12 of them, not 10”) has given the reason where ' +
+      'the true reason is a slip: a wrong calculation, or a quantity that was misread, miscopied or left out. The value has to be the ' +
+      'right one and to replace what was wrong. It has not where the true reason is a wrong rule, operation or idea. Which of these it ' +
+      'was, the true reason says; do not decide that anew.',
+    'Answer with one JSON object: {"reasoning": "<one sentence>", "reasonCorrect": true or false}',
   ],
   sections,
   schema: reasonSchema,

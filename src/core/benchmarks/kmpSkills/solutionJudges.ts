@@ -26,12 +26,15 @@ const sections = {
 } as const;
 
 const equalForms =
-  'Forms of the same value count as equal: fractions, decimals and percentages, other units of the same size, reordered or ' +
-  'simplified expressions, LaTeX or words. A unit may be left out where the question names it; a wrong unit is wrong. A value ' +
-  'that only rounds to the right one is right only where the question allows rounding.';
+  'An answer is the right one if it has the right value in the form that the question asks for. Where the question asks for a form ' +
+  '(lowest terms, a fraction, a mixed number, a decimal, a percentage, rounded to a place, in a certain unit), the same value in ' +
+  'another form is wrong. Where it asks for none, any form of the value is right: fractions, decimals and percentages, other units ' +
+  'of the same size, reordered or simplified expressions, LaTeX or words. The form of the right answer in the material asks for ' +
+  'nothing by itself. A unit may be left out unless the question asks to give it; a wrong unit is wrong. A value that only rounds to ' +
+  'the right one is right only where the question asks for or allows rounding.';
 
 const outputShape =
-  'Answer with one JSON object: {"reasoning": "<a few sentences>", "finalAnswer": "<the final answer as the reply gives it>" or ' +
+  'Answer with one JSON object: {"reasoning": "<at most two sentences>", "finalAnswer": "<the final answer as the reply gives it>" or ' +
   'null if it gives none, "correct": true or false}';
 
 const solutionForm = judgeForm({

@@ -4,8 +4,7 @@ import type { Benchmark, SampleSummary } from '../benchmark';
 import { isReplyVerdict } from '../isReplyVerdict';
 import { titleFrom } from '../titleFrom';
 import { checkedOnOther } from './checkedOnOther';
-import { clusterOfId } from './clusterOfId';
-import { dialogueKey } from './embedded/replyKey';
+import { clusterOf } from './clusterOfId';
 import { mrGoldReplies } from './goldReplies';
 import { importBridge } from './importBridge';
 import { importMathDial } from './importMathDial';
@@ -39,9 +38,7 @@ export const mrBench: Benchmark<MrSample> = {
   variables: mrVariables,
   baselines: [personaBaseline],
   defaultRepeats: 1,
-  unitOf: ({ id }) => id,
-  clusterOf: ({ source, id, history }) =>
-    source === 'MathDial' && /^\d+-/.test(id) ? clusterOfId(id) : `dialogue ${dialogueKey(history)}`,
+  unitOf: clusterOf,
   summarize,
   plan: planMrSample,
   dialogueOf: ({ history }) => asChat(history),

@@ -1,5 +1,7 @@
+import { meanOf } from '../meanOf';
 import { derivedMetric, type MeanMetric, type MetricDefinition, type Observation } from '../metric';
 import type { SampleResult } from '../sampleResult';
+import { clusterOf } from './clusterOfId';
 import { desiredLabel, dimensionIds, labelCode, toneLabels, type DimensionId, type MrLabel } from './labels';
 import { damrHead, meanOfDimensionsHead, metricBlocks, nonOffensiveHead, type MetricBlockId } from './metricHeads';
 import type { MrSample } from './samples';
@@ -25,10 +27,13 @@ export const mrMetrics: readonly MetricDefinition<MrSample>[] = metricBlocks.fla
     mergesLabels: true,
     observe: (results) => observe(resultsOf(block, results), 'tutor_tone', toneLabels.slice(0, 2)),
   } satisfies MeanMetric<MrSample>,
-  derivedMetric<MrSample, DimensionShares>({
+  derivedMetric<MrSample, readonly DimensionShares[]>({
     ...meanOfDimensionsHead(block),
     observe: (results) =>
-      resultsOf(block, results).map((result) => ({ unit: result.sample.id, value: dimensionShares(result) })),
+      [...byCluster(resultsOf(block, results))].map(([unit, records]) => {
+        const shares = records.map(dimensionShares).filter((one) => one !== undefined);
+        return { unit, value: shares.length === 0 ? undefined : shares };
+      }),
     estimate: meanOfDimensions,
   }),
 ]);
@@ -40,8 +45,31 @@ function resultsOf(block: MetricBlockId, results: Results): Results {
   return both ? results.filter(({ sample }) => sample.source === block) : [];
 }
 
+/**
+ * One observation for each cluster, the mean over its records: two records of one dialogue are not independent. They weigh as many as they are, so that the
+ * figure is the mean over records as in the paper. A record without a usable label counts as excluded.
+ */
 function observe(results: Results, dimension: DimensionId, desired: readonly MrLabel[]): readonly Observation[] {
-  return results.map((result) => ({ unit: result.sample.id, value: shareOf(result, dimension, desired) }));
+  const clusters = byCluster(results);
+  const isClustered = clusters.size < results.length;
+  return [...clusters].flatMap(([unit, records]): readonly Observation[] => {
+    const shares = records.map((result) => shareOf(result, dimension, desired));
+    const value = meanOf(shares);
+    const missing = shares.filter((share) => share === undefined).map(() => ({ unit, value: undefined }));
+    const weight = shares.length - missing.length;
+    return value === undefined ? missing : [{ unit, value, ...(isClustered ? { weight } : {}) }, ...missing];
+  });
+}
+
+function byCluster(results: Results): ReadonlyMap<string, Results> {
+  const clusters = new Map<string, SampleResult<MrSample>[]>();
+  for (const result of results) {
+    const cluster = clusterOf(result.sample);
+    const records = clusters.get(cluster);
+    if (records === undefined) clusters.set(cluster, [result]);
+    else records.push(result);
+  }
+  return clusters;
 }
 
 /** Share of desired labels among a sample's plays with a usable label. A play without a reply has no verdicts, so it has no part. */
@@ -66,16 +94,18 @@ function dimensionShares(result: SampleResult<MrSample>): DimensionShares | unde
 }
 
 /** In percent; undefined unless every dimension has a rate, as a mean of fewer would be a mean of something else. */
-function meanOfDimensions(values: readonly DimensionShares[]): number | undefined {
+function meanOfDimensions(clusters: readonly (readonly DimensionShares[])[]): number | undefined {
   let sum = 0;
   for (let place = 0; place < dimensionIds.length; place += 1) {
     let total = 0;
     let count = 0;
-    for (const shares of values) {
-      const share = shares[place];
-      if (share === undefined) continue;
-      total += share;
-      count += 1;
+    for (const records of clusters) {
+      for (const shares of records) {
+        const share = shares[place];
+        if (share === undefined) continue;
+        total += share;
+        count += 1;
+      }
     }
     if (count === 0) return undefined;
     sum += total / count;

@@ -6,9 +6,15 @@ import type { TutorBenchSample } from './samples';
 
 const statement: LabelGuide = {
   question: 'Is the criterion met by the reply?',
-  definition: 'Whether the criterion is a good one plays no part. Only what stands in the reply counts.',
+  definition:
+    'Whether the criterion is a good one plays no part. Only what is in the reply counts, in whatever words. One of several alternatives is ' +
+    'enough, and examples (“e.g.”) only illustrate.',
   choices: [
-    { label: false, title: 'Not met', meaning: 'The statement is not true of the reply, or only in part.' },
+    {
+      label: false,
+      title: 'Not met',
+      meaning: 'The statement is not true of the reply, or a part that it demands is missing.',
+    },
     { label: true, title: 'Met', meaning: 'The statement is true of the reply.' },
   ],
 };
@@ -16,7 +22,7 @@ const statement: LabelGuide = {
 /** A prohibition is met by a reply that does what it forbids: the judge is asked the same. */
 const prohibition: LabelGuide = {
   question: 'Does the reply break this prohibition?',
-  definition: 'A prohibition counts as met by a reply that does what it forbids. Only what stands in the reply counts.',
+  definition: 'A prohibition counts as met by a reply that does what it forbids. Only what is in the reply counts.',
   choices: [
     { label: false, title: 'Kept', meaning: 'The reply does not do what is forbidden.' },
     { label: true, title: 'Broken', meaning: 'The reply does what is forbidden.' },

@@ -2,6 +2,7 @@ import type { Fraction } from 'fraction.js';
 import { sameExpression } from '../../kmpbench/arithmetic/expression';
 import { plainNotation } from '../../kmpbench/arithmetic/plainNotation';
 import { answerNouns, askedNouns, isAnswerEnd } from './answerEnd';
+import { askedForm, figuresOf, type AskedForm } from './askedForm';
 import { plainWords, readKnownAnswer, type KnownAnswer } from './knownAnswer';
 import { numberWordsAsFigures } from './numberWords';
 import { leadingQuantity, type Quantity } from './quantity';
@@ -16,14 +17,14 @@ export type AnswerMatch = 'match' | 'differs' | 'unsure';
 
 /**
  * Compares a tutor's whole reply with the right answer, by code alone. Made to be sure of a match: whatever leaves a doubt is for
- * a judge. `question` says which nouns may follow the number. All are untrusted; bounded in length and depth, so that it ends
+ * a judge. `question` says which nouns may follow the number, and whether the answer has to have a form. All are untrusted; bounded in length and depth, so that it ends
  * within milliseconds on any text.
  */
 export function answersMatch(reply: string, answer: string, question = ''): AnswerMatch {
   const known = readKnownAnswer(answer);
-  const nouns = nounsOf(answer, question);
+  const asked = askedOf(answer, question);
   const readings = statedAnswers(plainNotation(reply.slice(-longestEnd))).slice(-mostRead);
-  const found = readings.map(({ text }) => compareStated(text, known, nouns));
+  const found = readings.map(({ text }) => compareStated(text, known, asked));
   const [first] = found;
   if (first === undefined) return 'unsure';
   if (found.every((each) => each === first)) return first;
@@ -38,21 +39,35 @@ const mostRead = 20;
 /** Compares two short answers, without looking for one in running text. */
 export function sameAnswer(given: string, answer: string, question = ''): AnswerMatch {
   const stated = plainNotation(given).replace(/[⟦⟧]/g, ' ').trim();
-  return compareStated(stated, readKnownAnswer(answer), nounsOf(answer, question));
+  return compareStated(stated, readKnownAnswer(answer), askedOf(answer, question));
 }
 
-function nounsOf(answer: string, question: string): ReadonlySet<string> {
-  return new Set([...askedNouns(question), ...answerNouns(answer)]);
+interface Asked extends AskedForm {
+  /** What may be counted. */
+  readonly nouns: ReadonlySet<string>;
 }
 
-function compareStated(stated: string, known: KnownAnswer, nouns: ReadonlySet<string>): AnswerMatch {
+function askedOf(answer: string, question: string): Asked {
+  return { ...askedForm(question), nouns: new Set([...askedNouns(question), ...answerNouns(answer)]) };
+}
+
+function compareStated(stated: string, known: KnownAnswer, asked: Asked): AnswerMatch {
   const text = stated.slice(0, 300);
   const words = plainWords(text);
   if (words !== '' && words === known.words) return 'match';
   const value = known.quantity === undefined ? undefined : valuePart(text, known);
   const read = value === undefined ? undefined : leadingQuantity(value, known.variables);
-  if (known.quantity === undefined || read === undefined || !isAnswerEnd(read.rest, nouns)) return 'unsure';
-  return compareQuantities(read.quantity, known.quantity);
+  if (known.quantity === undefined || value === undefined || read === undefined) return 'unsure';
+  if (!isAnswerEnd(read.rest, asked.nouns)) return 'unsure';
+  const found = compareQuantities(read.quantity, known.quantity);
+  const figures = figuresOf(value.slice(0, value.length - read.rest.length), known.variables.size > 0);
+  const isAnotherForm =
+    (asked.figures && figures !== known.figures) || (asked.unit && hasUnit(known.quantity) && !hasUnit(read.quantity));
+  return found === 'match' && isAnotherForm ? 'unsure' : found;
+}
+
+function hasUnit(quantity: Quantity): boolean {
+  return quantity.kind === 'number' && (quantity.percent || quantity.unit !== undefined);
 }
 
 /**

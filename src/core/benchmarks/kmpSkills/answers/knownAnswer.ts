@@ -1,5 +1,6 @@
 import { parseExpression } from '../../kmpbench/arithmetic/expression';
 import { plainNotation } from '../../kmpbench/arithmetic/plainNotation';
+import { figuresOf } from './askedForm';
 import { leadingQuantity, type Quantity } from './quantity';
 import { numberWordsAsFigures } from './numberWords';
 
@@ -7,6 +8,8 @@ import { numberWordsAsFigures } from './numberWords';
 export interface KnownAnswer {
   /** Undefined for an answer in words. */
   readonly quantity: Quantity | undefined;
+  /** Its figures and signs as they are written. */
+  readonly figures: string;
   /** The letters that stand for numbers in it. */
   readonly variables: ReadonlySet<string>;
   /** Lower case, without articles and marks at its ends. */
@@ -26,18 +29,20 @@ export function readKnownAnswer(answer: string): KnownAnswer {
     .replace(/^[A-Za-z]\s*=\s*/, '')
     .replace(/(?<![.;])[.;]+$/, '');
   const words = plainWords(plain);
-  if (answer.length > longestAnswer) return { quantity: undefined, variables: noVariables, words };
+  const inWords = { quantity: undefined, figures: '', variables: noVariables, words };
+  if (answer.length > longestAnswer) return inWords;
   const figures = numberWordsAsFigures(plain);
   const read = leadingQuantity(figures);
-  if (read !== undefined && isOnlyWords(read.rest)) return { quantity: read.quantity, variables: noVariables, words };
-  const expression = parseExpression(figures);
-  if (expression === undefined || expression.variables.size === 0) {
-    return { quantity: undefined, variables: noVariables, words };
+  if (read !== undefined && isOnlyWords(read.rest)) {
+    const written = figures.slice(0, figures.length - read.rest.length);
+    return { quantity: read.quantity, figures: figuresOf(written, false), variables: noVariables, words };
   }
+  const expression = parseExpression(figures);
+  if (expression === undefined || expression.variables.size === 0) return inWords;
   const variables = new Set(
     [...expression.variables].map((name) => (figures.includes('π') && name === 'p' ? 'π' : name)),
   );
-  return { quantity: { kind: 'expression', expression }, variables, words };
+  return { quantity: { kind: 'expression', expression }, figures: figuresOf(figures, true), variables, words };
 }
 
 /** "ducks", "of the pizza", "(exactly)" after a number change nothing; figures, signs and single letters do. */
