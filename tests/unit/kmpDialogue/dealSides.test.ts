@@ -182,7 +182,15 @@ describe('sides', () => {
       kmpDialogue,
       { kind: 'replies', name: 'labels.jsonl', format: 'labels', by: 'people', samples: gold, problems: [], notes: [] },
       { format: 'own', samples, problems: [], images: [] },
-      { runId: 'run', createdAt: '2026-01-01T00:00:00.000Z', toolVersion: '0', judges: [], seed: 1, limit: undefined },
+      {
+        runId: 'run',
+        createdAt: '2026-01-01T00:00:00.000Z',
+        toolVersion: '0',
+        judges: [],
+        seed: 1,
+        limit: undefined,
+        batch: false,
+      },
     );
     expect(alterations(manifest, stored)).toEqual([]);
     expect(stored.map(({ sample }) => sample)).toEqual(dealSides(samples));
