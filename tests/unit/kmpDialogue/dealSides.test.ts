@@ -189,7 +189,7 @@ describe('sides', () => {
         judges: [],
         seed: 1,
         limit: undefined,
-        batch: undefined,
+        batch: false,
       },
     );
     expect(alterations(manifest, stored)).toEqual([]);

@@ -2,7 +2,8 @@ import { failureTaxonomy } from '../failureTaxonomy';
 import { principleMeanings, principles, principleTitles } from '../kmpbench/principles';
 import { overallId } from './criteria';
 import { countedJudge } from './judges';
-import { sections } from './judgeText';
+import { sections, situationLabels } from './judgeText';
+import { situationSections } from './material';
 import type { KmpDialogueSample } from './samples';
 
 const preferred = 'reply that was found better';
@@ -64,25 +65,11 @@ export const kmpDialogueTaxonomy = failureTaxonomy<KmpDialogueSample>({
     'Being shorter, plainer or other than the better reply is no failure by itself.',
     'Give "other" only where no other tag fits.',
   ],
-  titles: [...Object.values(sections), preferred],
+  titles: [...Object.values(sections), ...Object.values(situationLabels), preferred],
   isFailing: (_sample, verdicts, policy) =>
     verdicts.some(
       ({ judge, criterionId, label }) =>
         judge === countedJudge(policy) && criterionId === overallId && label === 'lose',
     ),
-  sections: ({ persona, studentProfile, objective, principles: targeted, instructions, history, ...sample }) => [
-    ...[
-      { title: sections.persona, text: persona },
-      { title: sections.profile, text: studentProfile },
-      { title: sections.objective, text: objective },
-      { title: sections.principles, text: targeted.map((id) => principleTitles[id]).join(', ') },
-      { title: sections.instructions, text: instructions },
-      { title: sections.grade, text: sample.grade === undefined ? '' : `Grade ${sample.grade}` },
-    ].filter(({ text }) => text.trim() !== ''),
-    ...history.map(({ role, content }, index) => ({
-      title: index === history.length - 1 ? sections.lastWords : sections[role],
-      text: content,
-    })),
-    { title: preferred, text: sample.referenceReply },
-  ],
+  sections: (sample) => [...situationSections(sample), { title: preferred, text: sample.referenceReply }],
 });

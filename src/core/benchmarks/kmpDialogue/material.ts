@@ -1,4 +1,4 @@
-import { fenceMaterial } from '../../judging/fence';
+import { fenceMaterial, type MaterialSection } from '../../judging/fence';
 import { principleTitles } from '../kmpbench/principles';
 import { overallId } from './criteria';
 import { sections, situationLabels } from './judgeText';
@@ -41,26 +41,36 @@ export function comparedReplies(sample: KmpDialogueSample, reply: string, side: 
   };
 }
 
-/** The fenced material that asks for the verdicts `ids`, with the notes on them. Few fences: each costs a hundred characters. */
-export function comparisonMaterial(compared: ComparedReplies, ids: readonly string[]): string {
-  const { grade, domain, history, notes, referenceSolution } = compared;
+/** Where the replies stand: the situation, the worked solution and the dialogue, a fence each, as each costs a hundred characters. */
+export function situationSections(
+  sample: Omit<ComparedReplies, 'notes' | 'replyA' | 'replyB'>,
+): readonly MaterialSection[] {
+  const { grade, domain, history, referenceSolution } = sample;
   const place = [grade === undefined ? '' : `Grade ${grade}`, domain ?? ''].filter((text) => text !== '').join(', ');
   const situation: readonly Entry[] = [
-    [situationLabels.persona, compared.persona],
-    [situationLabels.profile, compared.studentProfile],
-    [situationLabels.objective, compared.objective],
-    [situationLabels.principles, compared.principles.map((id) => principleTitles[id]).join(', ')],
-    [situationLabels.instructions, compared.instructions],
+    [situationLabels.persona, sample.persona],
+    [situationLabels.profile, sample.studentProfile],
+    [situationLabels.objective, sample.objective],
+    [situationLabels.principles, sample.principles.map((id) => principleTitles[id]).join(', ')],
+    [situationLabels.instructions, sample.instructions],
     [situationLabels.grade, place],
   ];
   const dialogue = history.map(({ role, content }): Entry => [role === 'tutor' ? 'Tutor' : 'Student', content]);
+  return [
+    { title: sections.situation, text: listOf(situation) },
+    ...(referenceSolution === undefined ? [] : [{ title: sections.solution, text: referenceSolution }]),
+    { title: sections.dialogue, text: listOf(dialogue) },
+  ];
+}
+
+/** The fenced material that asks for the verdicts `ids`, with the notes on them. */
+export function comparisonMaterial(compared: ComparedReplies, ids: readonly string[]): string {
+  const { notes } = compared;
   const noted = ids
     .filter((id) => id !== overallId && Object.hasOwn(notes, id))
     .map((id): Entry => [id, notes[id] ?? '']);
   return fenceMaterial([
-    { title: sections.situation, text: listOf(situation) },
-    ...(referenceSolution === undefined ? [] : [{ title: sections.solution, text: referenceSolution }]),
-    { title: sections.dialogue, text: listOf(dialogue) },
+    ...situationSections(compared),
     ...(noted.length === 0 ? [] : [{ title: sections.notes, text: listOf(noted) }]),
     { title: sections.replyA, text: compared.replyA },
     { title: sections.replyB, text: compared.replyB },
