@@ -12,10 +12,10 @@ export interface ComparedReplies {
   readonly objective: string;
   readonly principles: KmpDialogueSample['principles'];
   readonly instructions: string;
-  readonly grade: string | undefined;
-  readonly domain: string | undefined;
+  readonly grade?: string | undefined;
+  readonly domain?: string | undefined;
   readonly history: KmpDialogueSample['history'];
-  readonly referenceSolution: string | undefined;
+  readonly referenceSolution?: string | undefined;
   readonly notes: Readonly<Record<string, string>>;
   readonly replyA: string;
   readonly replyB: string;
