@@ -63,7 +63,7 @@ export function labelPlaysInPortions(
 }
 
 /** The same step by step: gives way after every portion, and returns what it found. */
-export function* lookForPlays(session: RunSession, benchmark: BenchmarkId): Generator<undefined, LabelPlays> {
+function* lookForPlays(session: RunSession, benchmark: BenchmarkId): Generator<undefined, LabelPlays> {
   const plays: LabelledPlay[] = [];
   let unfinished = 0;
   let modelled = 0;

@@ -13,7 +13,7 @@ export type MetricBlockId = (typeof metricBlocks)[number]['id'];
 export const nonOffensiveId = 'tutor_tone_non_offensive';
 export const meanOfDimensionsId = 'mean_of_dimensions';
 
-export const dimensionTitles: Readonly<Record<DimensionId, string>> = {
+const dimensionTitles: Readonly<Record<DimensionId, string>> = {
   mistake_identification: 'Mistake identification',
   mistake_location: 'Mistake location',
   revealing_of_the_answer: 'Not revealing the answer',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isRecord } from '../importing/dataRecords';
 import { dimensionIds, skillIds, type TbDimension, type TbSkill } from './labels';
 
-export const severities = ['critical', 'not_critical', 'critical_negative', 'deleted'] as const;
+const severities = ['critical', 'not_critical', 'critical_negative', 'deleted'] as const;
 export type Severity = (typeof severities)[number];
 
 /** One criterion as the release has it. */
