@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { importSamples } from '../../../src/core/benchmarks/importing/recognizeFile';
-import { pooledDamr } from '../../../src/core/benchmarks/mrbench/damr';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { dimensionIds, dimensionOf } from '../../../src/core/benchmarks/mrbench/labels';
 import { labelledMetrics } from '../../../src/core/benchmarks/mrbench/labelledMetrics';
 import { metricBlocks, nonOffensiveId } from '../../../src/core/benchmarks/mrbench/metricHeads';
 import type { MrSample } from '../../../src/core/benchmarks/mrbench/samples';
+import { weightedMean } from '../../../src/core/benchmarks/weightedMean';
 import { missingNote, publicFile, publicJson } from './publicFile';
 
 const cell = z.object({ hits: z.number(), n: z.number(), percent: z.number() });
@@ -87,7 +87,7 @@ describe.skipIf(publicFile(publishedPath) === undefined)(`printed tables pooled$
       for (const [index, dimension] of table3.dataColumns.entries()) {
         const eighth = bridge?.values[table8.dataColumns.indexOf(dimension)] ?? undefined;
         const ninth = mathDial?.values[table9.dataColumns.indexOf(dimension)] ?? undefined;
-        const pooled = pooledDamr([
+        const pooled = weightedMean([
           { n: 60, value: eighth },
           // Novice replies exist for Bridge only.
           { n: 132, value: ninth },
@@ -107,7 +107,7 @@ describe.skipIf(publicFile(publishedPath) === undefined)(`printed tables pooled$
         const parts = [table8, table9].map(({ printedColumns, rows }) =>
           rows.find((row) => row.tutor === tutor)?.values.at(printedColumns.indexOf(dimension)),
         );
-        const pooled = pooledDamr([
+        const pooled = weightedMean([
           { n: 60, value: parts[0] ?? undefined },
           { n: 132, value: parts[1] ?? undefined },
         ]);
