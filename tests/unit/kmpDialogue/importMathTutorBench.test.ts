@@ -7,7 +7,7 @@ import { instructionBlock } from '../../../src/core/benchmarks/kmpDialogue/promp
 import { kmpDialogueSampleSchema, type KmpDialogueSample } from '../../../src/core/benchmarks/kmpDialogue/samples';
 import { principles } from '../../../src/core/benchmarks/kmpbench/principles';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
-import { importersOf } from '../../../src/core/engine/loadSamples';
+import { loadSamples } from '../../../src/core/engine/loadSamples';
 import { missingNote, publicFile } from '../mrbench/publicFile';
 import { publicSampleFiles } from '../mrbench/sampleFiles';
 import { importedSamples, mathTutorBenchPaths } from './mathTutorBenchFiles';
@@ -99,7 +99,9 @@ describe.skipIf(isMissing)(`MathTutorBench files${missingNote(mathTutorBenchPath
   it('is read by this benchmark alone', () => {
     for (const path of mathTutorBenchPaths) {
       for (const other of [...benchmarks.values()].filter(({ id }) => id !== kmpDialogue.id)) {
-        expect(importSamples(publicFile(path) ?? '', path, importersOf(other)).kind).toBe('refused');
+        const load = (): unknown =>
+          loadSamples(other, { name: path, text: publicFile(path) ?? '' }, benchmarks.values());
+        expect(load).toThrow(`Choose the benchmark “${kmpDialogue.id}” for it.`);
       }
     }
   });
