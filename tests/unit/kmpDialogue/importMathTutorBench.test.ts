@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { importSamples, type SampleImport } from '../../../src/core/benchmarks/importing/recognizeFile';
 import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
-import { importMathTutorBench, principleOfAct } from '../../../src/core/benchmarks/kmpDialogue/importMathTutorBench';
+import { importMathTutorBench } from '../../../src/core/benchmarks/kmpDialogue/importMathTutorBench';
 import { importedInstruction } from '../../../src/core/benchmarks/kmpDialogue/importedScenario';
 import { instructionBlock } from '../../../src/core/benchmarks/kmpDialogue/prompts';
 import { kmpDialogueSampleSchema, type KmpDialogueSample } from '../../../src/core/benchmarks/kmpDialogue/samples';
@@ -148,7 +148,10 @@ describe('importMathTutorBench', () => {
   });
 
   it('maps the moves of the teacher’s reply', () => {
-    expect(['focus', 'probing', 'telling', 'generic', '', 'dance'].map(principleOfAct)).toEqual([
+    const principleOf = (act: string): unknown =>
+      fromRecords({ ...row, dialog_history: [turn('Student', '6'), turn('Teacher', 'Count.', act)] }).samples[0]
+        ?.principles;
+    expect(['focus', 'probing', 'telling', 'generic', '', 'dance'].flatMap(principleOf)).toEqual([
       'questioning',
       'questioning',
       'explanation',

@@ -240,15 +240,15 @@ describe('readRules', () => {
     expect(ids(body)).toEqual([]);
   });
 
-  it('says on which line of the body each sentence begins', () => {
+  it('says on which line of the file each sentence begins', () => {
     const body =
       '# Rules\nBe warm. You teach\nalgebra. Keep it short.\n\n- Never reveal the\n  final answer.\n\n```\nBe kind.\n```';
     expect(understoodSentences(readPromptFile('tutor.md', body)).map(({ line, rules }) => [line, ...rules])).toEqual([
-      [1, 'encourage'],
-      [1],
-      [2, 'concise'],
-      [4, 'noFinalAnswer'],
-      [8],
+      [2, 'encourage'],
+      [2],
+      [3, 'concise'],
+      [5, 'noFinalAnswer'],
+      [9],
     ]);
   });
 

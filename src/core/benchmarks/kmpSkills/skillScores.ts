@@ -86,7 +86,7 @@ function reasonAccuracyOf(shares: readonly DetectionShares[]): Figure {
 }
 
 /** Matthews correlation on "is the solution correct?", correct being the positive class; 0 where its denominator is 0. */
-export function mccOf(shares: readonly DetectionShares[]): Figure {
+function mccOf(shares: readonly DetectionShares[]): Figure {
   let [tp, fn, tn, fp] = [0, 0, 0, 0];
   for (const { erroneous, verdict } of shares) {
     if (erroneous) {

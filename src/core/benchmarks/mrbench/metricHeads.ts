@@ -10,8 +10,8 @@ export const metricBlocks = [
 export type MetricBlockId = (typeof metricBlocks)[number]['id'];
 
 /** The extra metric in which Neutral counts with Encouraging. */
-export const nonOffensiveId = 'tutor_tone_non_offensive';
-export const meanOfDimensionsId = 'mean_of_dimensions';
+const nonOffensiveId = 'tutor_tone_non_offensive';
+const meanOfDimensionsId = 'mean_of_dimensions';
 
 const dimensionTitles: Readonly<Record<DimensionId, string>> = {
   mistake_identification: 'Mistake identification',

@@ -3,7 +3,7 @@ import { isRecord } from '../importing/dataRecords';
 import { dimensionIds, skillIds, type TbDimension, type TbSkill } from './labels';
 
 const severities = ['critical', 'not_critical', 'critical_negative', 'deleted'] as const;
-export type Severity = (typeof severities)[number];
+type Severity = (typeof severities)[number];
 
 /** One criterion as the release has it. */
 export interface RubricEntry {
