@@ -5,4 +5,3 @@ export type MetricValue = MetricBlock['metrics'][number];
 export type Outcome = VerdictChip['outcome'];
 export type BetweenJudges = NonNullable<BenchmarkReport['agreement']>['dimensions'][number];
 export type AlphaFigure = BetweenJudges['nominal'];
-export type JudgeSummary = BenchmarkReport['judges'][number];

@@ -38,7 +38,7 @@ export interface ViewState {
   readonly judges: JudgesViewState;
 }
 
-export const initialView: ViewState = {
+const initialView: ViewState = {
   version: 1,
   tab: 'overview',
   filter: noFilter,

@@ -16,7 +16,7 @@ import { disagreementFile } from './disagreementFile';
 import { foreignText } from './foreignText';
 
 /** One judge's agreement with people, however it was come by. */
-export interface ShownJudge {
+interface ShownJudge {
   readonly judge: string;
   readonly simulated: boolean;
   /** Whether it learned from people's labels. */

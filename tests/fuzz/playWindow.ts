@@ -3,6 +3,7 @@ import { benchmarks } from '../../src/core/benchmarks/registry';
 import type { RunSession } from '../../src/core/engine/runSession';
 import { LabelFile } from '../../src/core/labelling/labelFile';
 import { Labelling } from '../../src/core/labelling/labelling';
+import { inSlices } from '../../src/core/compare/slice';
 import { labelPlaysInPortions } from '../../src/core/labelling/labelPlaces';
 import { buildReport } from '../../src/core/report/buildReport';
 import { historyView } from '../../src/core/report/historyView';
@@ -52,7 +53,7 @@ async function show(session: RunSession, root: string, store: FileRunStore): Pro
   for (const { id } of session.manifest.benchmarks) {
     const benchmark = benchmarks.get(id);
     if (benchmark === undefined) continue;
-    const { plays } = await labelPlaysInPortions(session, id, () => Promise.resolve());
+    const { plays } = await inSlices(labelPlaysInPortions(session, id), () => Promise.resolve());
     const { entries } = await new LabelFile(root, id).read();
     const wish = { benchmark: id, dimension: '', mode: 'reviewing', layout: 'rows', order: 'failing' } as const;
     new Labelling({ session, benchmark, plays }, wish, 'Ada', entries).view(0);

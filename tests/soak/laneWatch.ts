@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { adaptiveLanes } from '../../src/core/engine/createEndpoints';
+import { adaptiveLanes } from '../../src/core/engine/laneBounds';
 
 interface Span {
   readonly lanes: number;

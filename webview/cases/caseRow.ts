@@ -10,7 +10,7 @@ import { outcomeCounts } from './outcomeCounts';
 const mostMarks = 8;
 
 /** A verdict in words: judge, label, outcome, and the judge model when there are several. */
-export function describeChip(chip: VerdictChip, severalJudges: boolean): string {
+function describeChip(chip: VerdictChip, severalJudges: boolean): string {
   const by = severalJudges ? ` by ${chip.judgeModel}` : '';
   const turn = chip.turn === undefined ? '' : `, turn ${String(chip.turn)}`;
   const label = chip.outcome === 'unscored' ? '' : ` ${chip.label},`;

@@ -11,7 +11,7 @@ type Turn = TurnRatesView['turns'][number];
 const height = 72;
 const spare = 6;
 /** A share of failures, `undefined` where nothing was judged: never a zero. */
-export function rateOf({ failed, judged }: TurnRate): number | undefined {
+function rateOf({ failed, judged }: TurnRate): number | undefined {
   return judged === 0 ? undefined : failed / judged;
 }
 

@@ -8,7 +8,7 @@ import { renderFormula } from './renderFormula';
 const mostFormulas = 200;
 
 /** Every element that model text can become. A heading is a bold line: model text must not enter the page's outline. */
-export const markdownTags = [
+const markdownTags = [
   ...['p', 'br', 'hr', 'em', 'strong', 's', 'code', 'pre', 'blockquote', 'ul', 'ol', 'li', 'span', 'div'],
   ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
 ] as const;

@@ -25,7 +25,7 @@ export function replyId(member: string, turn: number): string {
 }
 
 /** Turns with a reply of the tutor under test that have verdicts of their own. */
-export function judgedTurns(verdicts: readonly CaseVerdict[]): readonly number[] {
+function judgedTurns(verdicts: readonly CaseVerdict[]): readonly number[] {
   const turns = new Set(verdicts.flatMap(({ turn }) => (turn === undefined ? [] : [turn])));
   return [...turns].sort((a, b) => a - b);
 }

@@ -9,7 +9,7 @@ import { numberOf, type RatedLabel } from './ratedLabel';
 import { withinTutors, type WithinTutors } from './withinTutors';
 
 /** What always saying the commonest human label would come to. */
-export interface MajorityBaseline {
+interface MajorityBaseline {
   readonly label: Label;
   readonly agreement: number;
   readonly macroF1: number;

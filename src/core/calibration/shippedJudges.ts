@@ -10,7 +10,7 @@ import { ShippedFileError } from './shippedFileError';
 export type ReadJudgeFile = (name: string) => Promise<string>;
 
 /** Cards of offline judges that are rules, measured on public labels when the rules were made. */
-export const offlineCardsFile = 'offlineCards.json';
+const offlineCardsFile = 'offlineCards.json';
 
 const offlineCardsSchema = z.strictObject({ schemaVersion: z.literal(1), cards: z.array(trustCardSchema).max(1_000) });
 

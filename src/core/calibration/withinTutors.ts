@@ -13,7 +13,7 @@ import { numberOf, type RatedLabel } from './ratedLabel';
 export const leastOfTutor = 10;
 
 /** How far judge and people agree on the replies of one tutor. */
-export interface TutorAgreement {
+interface TutorAgreement {
   readonly tutor: string;
   readonly n: number;
   /** Labels without a usable verdict: misses, as in all figures. */

@@ -3,7 +3,7 @@ import { sampleContent } from '../benchmarks/sampleContent';
 import type { WorkItem } from '../engine/workItem';
 
 /** A sample of one run, with the cases (plays) that it has there. */
-export interface LoneSample {
+interface LoneSample {
   readonly sampleId: string;
   readonly cases: readonly string[];
 }

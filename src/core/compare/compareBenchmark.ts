@@ -17,7 +17,7 @@ import { unpairedBenchmarks } from './unpairedBenchmarks';
 import { unpairedInference } from './unpairedInference';
 
 /** A metric with what its test found; `inference` is absent where it could not be tested. */
-export interface TestedMetric {
+interface TestedMetric {
   readonly prepared: PreparedMetric;
   readonly inference: Inference | undefined;
 }

@@ -17,7 +17,7 @@ export interface RunResults {
 }
 
 /** How a metric can be tested: paired, unpaired, or not at all. */
-export type TestPlan =
+type TestPlan =
   | { readonly kind: 'paired'; readonly figure: PairedFigure }
   | {
       readonly kind: 'unpaired';

@@ -46,7 +46,7 @@ export interface TutorReply {
   readonly finish: FinishReason;
 }
 
-export type DialogueStatus = 'complete' | 'noReply' | 'refused' | 'failed' | 'notApplicable' | 'unfinished';
+type DialogueStatus = 'complete' | 'noReply' | 'refused' | 'failed' | 'notApplicable' | 'unfinished';
 
 const withoutReply: ReadonlySet<string> = new Set<DialogueStatus>(['noReply', 'refused', 'failed']);
 

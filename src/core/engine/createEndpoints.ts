@@ -1,12 +1,12 @@
 import { connectionPrice } from '../providers/connection';
-import { isHomeServer } from '../providers/homeServer';
 import { factsOf } from '../providers/modelFacts';
-import { defaultTimeoutMs, type ProviderEntry } from '../providers/providerEntry';
+import type { ProviderEntry } from '../providers/providerEntry';
 import type { ChatProvider } from '../providers/provider';
 import { modelName, sourceOf, type ManifestModel, type RunModels } from '../store/runManifest';
 import { BatchedProvider } from './batchedProvider';
 import type { BatchServices } from './batchServices';
 import { CallLimiter, type LimiterBounds } from './callLimiter';
+import { lanesTo } from './laneBounds';
 import type { ModelEndpoint } from './modelEndpoint';
 import { entryOf } from './serverAddress';
 import { SharedLimiters, type LimiterLease } from './sharedLimiters';
@@ -17,26 +17,6 @@ import type { RunListener } from './runEvent';
 const offlineLanes: LimiterBounds = { start: 16, floor: 16, ceiling: 16 };
 // Calls of batches take none: all of them must be there before the first one is answered.
 const noLanes: LimiterBounds = { start: Infinity, floor: Infinity, ceiling: Infinity };
-/**
- * A new key's limit is not known: a run begins with a quarter of the ceiling, which two full rounds of answers reach. What is turned
- * away meanwhile is tried again.
- */
-export const adaptiveLanes: LimiterBounds = { start: 16, floor: 1, ceiling: 64 };
-
-/**
- * Lanes to a server under a time limit in milliseconds; `concurrency` is the most there may be, where somebody said it. A home server has
- * a slot or a few and refuses nothing: what waits before them too long is worked out although nobody waits for it any more.
- */
-export function lanesTo(
-  baseUrl: string | undefined,
-  concurrency: number | undefined,
-  timeLimitMs = defaultTimeoutMs,
-): LimiterBounds {
-  const { start, floor, ceiling } = adaptiveLanes;
-  if (concurrency !== undefined) return { start: Math.min(start, concurrency), floor, ceiling: concurrency };
-  return isHomeServer(baseUrl) ? { start: 1, floor, ceiling, queuesUpToMs: timeLimitMs } : adaptiveLanes;
-}
-
 export interface EndpointOptions {
   readonly entries: ReadonlyMap<string, ProviderEntry>;
   /** The key of a provider or connection, from secret storage or the environment; empty for none. */

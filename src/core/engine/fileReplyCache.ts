@@ -30,7 +30,7 @@ export interface CacheLimits {
 }
 
 /** Answers of some hundred thousand calls; prompts and models change sooner than in three months. */
-export const defaultCacheLimits: CacheLimits = { maxBytes: 256 * 1024 * 1024, maxAgeDays: 90 };
+const defaultCacheLimits: CacheLimits = { maxBytes: 256 * 1024 * 1024, maxAgeDays: 90 };
 
 /** A segment is begun anew beyond this, so that old answers can be deleted in pieces. */
 const segmentBytes = 8 * 1024 * 1024;

@@ -37,7 +37,7 @@ export async function withImageContent(
 }
 
 /** A sample names an image that was not read when the run was planned. */
-export class UnknownImageError extends Error {
+class UnknownImageError extends Error {
   override readonly name = 'UnknownImageError';
 
   constructor(path: string) {

@@ -27,7 +27,7 @@ export class SampleFileError extends Error {
 }
 
 /** Every form that a benchmark's samples come in: the project's own first. */
-export function importersOf(benchmark: Benchmark): readonly Importer<Sample>[] {
+function importersOf(benchmark: Benchmark): readonly Importer<Sample>[] {
   return [benchmark.ownImporter ?? ownFormat(benchmark.system, benchmark.sampleSchema), ...benchmark.importers];
 }
 

@@ -10,7 +10,7 @@ export class Parked extends Error {
 }
 
 /** One for all: ten thousand of them are thrown at once, and nobody reads where. */
-export const parked = new Parked('The call waits for a batch.');
+const parked = new Parked('The call waits for a batch.');
 
 /** What came of a call. */
 export type ParkedAnswer = { readonly outcome: CallOutcome } | { readonly error: unknown };

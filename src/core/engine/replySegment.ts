@@ -4,7 +4,7 @@ import type { StoreFolder } from '../store/storeFolder';
 import { largestFiles } from '../store/storeLimits';
 
 /** Characters of a key: a SHA-256 in hexadecimal. */
-export const keyLength = 64;
+const keyLength = 64;
 const lineEnd = 0x0a;
 const blank = 0x20;
 

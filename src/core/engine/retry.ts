@@ -46,7 +46,7 @@ const longestAskedMs = 60_000;
 const longestPatientMs = 5_000;
 
 /** The last error of a call that failed every time, with all of them kept in order. */
-export class RetriesExhaustedError extends ProviderError {
+class RetriesExhaustedError extends ProviderError {
   readonly attempts: readonly ProviderError[];
 
   constructor(last: ProviderError, attempts: readonly ProviderError[]) {

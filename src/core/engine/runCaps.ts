@@ -27,11 +27,6 @@ export function capsOf(source: RunCaps): RunCaps {
   return Object.fromEntries(kinds.flatMap((kind) => (source[kind] === undefined ? [] : [[kind, source[kind]]])));
 }
 
-/** Each cap as `now` has it, else as the run was started with it. */
-export function capsNow(now: RunCaps, started: RunCaps): RunCaps {
-  return { ...capsOf(started), ...capsOf(now) };
-}
-
 /** The caps of a stretch of a run. */
 export interface StretchCaps {
   readonly caps: RunCaps;
@@ -55,7 +50,7 @@ export function capsOfStretch({ started, last, settings = {}, named = {} }: CapS
   const byHand = kinds.filter((kind) => named[kind] !== undefined || last?.byHand.includes(kind) === true);
   const keptByHand = Object.fromEntries((last?.byHand ?? []).map((kind) => [kind, last?.caps[kind]]));
   const sources = [started, last?.caps ?? {}, settings, keptByHand, named];
-  return { caps: sources.reduce<RunCaps>((caps, source) => capsNow(source, caps), {}), byHand };
+  return { caps: sources.reduce<RunCaps>((caps, source) => ({ ...caps, ...capsOf(source) }), {}), byHand };
 }
 
 /** `$0.50` or `40 calls`, as the kind of cap counts. */

@@ -5,7 +5,7 @@ import type { RunSession } from './runSession';
 import type { RunState } from './runState';
 
 /** What a run's recorded calls cost in US dollars; models without a known price count nothing. */
-export function spentUsd({ manifest, state }: RunSession): number {
+function spentUsd({ manifest, state }: RunSession): number {
   const models = new Map(modelsOf(manifest).map((model) => [modelName(model), model]));
   return [...models.values()].reduce((sum, model) => sum + (usdOfModel(state, model) ?? 0), 0);
 }

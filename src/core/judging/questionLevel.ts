@@ -34,7 +34,7 @@ const yesNo =
   /^(?:and |so |now |ok(?:ay)?,? |then )*(?:is|are|was|were|do|does|did|has|have|can|could|will|would|should|shall|isn't|aren't|doesn't|don't|right|okay|ok|yes)\b/;
 
 /** The level of one question by its wording alone. */
-export function levelOfQuestion(question: string): QuestionLevel {
+function levelOfQuestion(question: string): QuestionLevel {
   // Quoted words are the student's or the problem's: “why” in them asks for nothing.
   const unquoted = question.replace(/["“][^"“”]{1,200}["”]/g, '…');
   const text = unquoted.toLowerCase().replaceAll('’', "'");

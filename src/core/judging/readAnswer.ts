@@ -3,8 +3,7 @@ import { ownWords } from './ownWords';
 import type { VerdictSlot } from './verdict';
 
 /** Said to a judge, and of a verdict that is missing, where the only verdict in an answer stands in the material too. */
-export const copiedProblem =
-  'The verdict in the answer is a copy of words in the material, and no decision of the judge.';
+const copiedProblem = 'The verdict in the answer is a copy of words in the material, and no decision of the judge.';
 
 /**
  * Reads a judge's answer with what was copied from the material left out: a reply that brings its own verdict gains nothing when a

@@ -3,7 +3,6 @@ import type { BenchmarkId } from '../benchmarks/benchmark';
 import type { LabelGuide } from '../benchmarks/labelGuide';
 import { sampleContent } from '../benchmarks/sampleContent';
 import { slotKey } from '../engine/askJudge';
-import { inSlices } from '../compare/slice';
 import type { RunSession } from '../engine/runSession';
 import type { WorkItem } from '../engine/workItem';
 import type { VerdictSlot } from '../judging/verdict';
@@ -51,19 +50,10 @@ export function fingerprintOf(sample: { readonly id: string }, replies: readonly
 const portion = 200;
 
 /**
- * The plays of a benchmark that are complete, with the decisions that its judges take about them. With a pause after every portion, so
- * that whoever shares the thread waits for none of it.
+ * The plays of a benchmark that are complete, with the decisions that its judges take about them. Gives way after every portion, so that
+ * whoever shares the thread waits for none of it.
  */
-export function labelPlaysInPortions(
-  session: RunSession,
-  benchmark: BenchmarkId,
-  pause: () => Promise<void>,
-): Promise<LabelPlays> {
-  return inSlices(lookForPlays(session, benchmark), pause);
-}
-
-/** The same step by step: gives way after every portion, and returns what it found. */
-export function* lookForPlays(session: RunSession, benchmark: BenchmarkId): Generator<undefined, LabelPlays> {
+export function* labelPlaysInPortions(session: RunSession, benchmark: BenchmarkId): Generator<undefined, LabelPlays> {
   const plays: LabelledPlay[] = [];
   let unfinished = 0;
   let modelled = 0;

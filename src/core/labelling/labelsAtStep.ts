@@ -7,7 +7,7 @@ import type { BlindEntry } from './labelBook';
  */
 export const fewestBlind = 20;
 /** Labels on things not counted so far that it takes before blind figures are made anew. */
-export const blindStep = 10;
+const blindStep = 10;
 
 /** Names one decision about one reply. */
 export function decisionOf({ fingerprint, key }: Pick<BlindEntry, 'fingerprint' | 'key'>): string {

@@ -87,6 +87,6 @@ function startOfText(body: string): number {
 }
 
 /** The revision of a prompt body. */
-export function revisionOf(body: string): string {
+function revisionOf(body: string): string {
   return `sha256:${sha256(body)}`;
 }

@@ -4,7 +4,7 @@ export interface TextRange {
   readonly end: number;
 }
 
-export type PromptSegment =
+type PromptSegment =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'variable'; readonly name: string; readonly range: TextRange };
 

@@ -12,7 +12,7 @@ const takesBack =
  * negated, not on a condition, not quoted, not an example. What is read serves the simulated tutor and the words on what it
  * understood; it never has a part in a score.
  */
-export function readSentences(body: string): readonly PromptSentence[] {
+function readSentences(body: string): readonly PromptSentence[] {
   const states = (title: string): boolean =>
     !title.trimEnd().endsWith(':') && readSentence(title, new Set()).length > 0;
   return promptParts(body, states).flatMap(sentencesOf);

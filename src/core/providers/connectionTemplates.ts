@@ -1,5 +1,5 @@
 /** What a template asks a user for; the answer stands for `{id}` in it. */
-export interface TemplateQuestion {
+interface TemplateQuestion {
   readonly id: string;
   readonly question: string;
   readonly example: string;

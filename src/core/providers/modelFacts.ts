@@ -104,7 +104,7 @@ export function expectedReasoning(
 }
 
 /** What a call reasons with; `undefined` where that is not known. A model that cannot leave it out does as it does by default. */
-export function effortInForce(facts: ModelFacts, effort: Effort | undefined): Effort | undefined {
+function effortInForce(facts: ModelFacts, effort: Effort | undefined): Effort | undefined {
   const { efforts, reasons, openWeights = false, defaultEffort } = facts;
   // Known to do without, whatever is said.
   if (reasons === false && efforts.length === 0 && !openWeights) return 'none';

@@ -1,22 +1,9 @@
-import { anthropicFamilies } from './anthropicFamilies';
 import { isOwnServer } from './apiAddresses';
+import { builtInFamilies } from './builtInFamilies';
 import type { ModelFamily, ModelRow, Vendor } from './modelRow';
-import { openAiFamilies } from './openAiFamilies';
-import { deepseekFamilies, googleFamilies, mistralFamilies, openFamilies, xaiFamilies } from './otherFamilies';
 
 /** The day up to which the built-in rows were gathered. Prices and shutdowns change without notice, so whoever shows one shows this date. */
 export const tableAsOf = '2026-11-22';
-
-/** The built-in rows by whose models they are; the first that fits counts. */
-export const builtInFamilies: Readonly<Record<Vendor, readonly ModelFamily[]>> = {
-  openai: openAiFamilies,
-  anthropic: anthropicFamilies,
-  google: googleFamilies,
-  mistral: mistralFamilies,
-  deepseek: deepseekFamilies,
-  xai: xaiFamilies,
-  open: openFamilies,
-};
 
 const vendors = Object.keys(builtInFamilies) as readonly Vendor[];
 

@@ -15,17 +15,16 @@ interface Job {
   readonly reject: (error: unknown) => void;
 }
 
+/**
+ * Runs each request's simulation instead of a model: same seed, same reply. Reports no tokens, since none were used.
+ * An error of the simulation itself is passed on as it is.
+ */
 class OfflineProvider implements ChatProvider {
   readonly id = id;
   readonly simulated = true;
-  readonly #now: () => number;
   readonly #waiting: Job[] = [];
   #pumping = false;
   #sliceStart = Number.NEGATIVE_INFINITY;
-
-  constructor(now: () => number) {
-    this.#now = now;
-  }
 
   complete(request: ChatRequest, signal: AbortSignal): Promise<ChatReply> {
     return new Promise((resolve, reject) => {
@@ -41,9 +40,9 @@ class OfflineProvider implements ChatProvider {
   async #pump(): Promise<void> {
     this.#pumping = true;
     for (let job = this.#waiting.shift(); job !== undefined; job = this.#waiting.shift()) {
-      if (this.#now() - this.#sliceStart > sliceMs) {
+      if (performance.now() - this.#sliceStart > sliceMs) {
         await new Promise(setImmediate);
-        this.#sliceStart = this.#now();
+        this.#sliceStart = performance.now();
       }
       runJob(job);
     }
@@ -64,18 +63,10 @@ function runJob({ request, signal, resolve, reject }: Job): void {
   }
 }
 
-/**
- * Runs each request's simulation instead of a model: same seed, same reply. Reports no tokens, since none were used.
- * An error of the simulation itself is passed on as it is. `now` counts milliseconds from any start.
- */
-export function createOfflineProvider(now: () => number = () => performance.now()): ChatProvider {
-  return new OfflineProvider(now);
-}
-
 export const offlineEntry: ProviderEntry = {
   id,
   title: 'Offline (simulated)',
   needsKey: false,
   suggestions: { asOf: '2026-11-21', models: [] },
-  create: () => createOfflineProvider(),
+  create: () => new OfflineProvider(),
 };

@@ -9,7 +9,7 @@ export const pricesAsOf = tableAsOf;
  * What a call costs in a batch, as a share of the price of a single one: half with OpenAI and with Anthropic, for input,
  * cached input and output alike, by the same pages up to the same day.
  */
-export const batchPriceFactor = 0.5;
+const batchPriceFactor = 0.5;
 
 /** Which calls are priced. */
 export interface PricedCalls {

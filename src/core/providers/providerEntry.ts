@@ -18,7 +18,7 @@ export interface ProviderOptions {
 }
 
 /** How the server of a connection is asked. */
-export interface ConnectionAccess {
+interface ConnectionAccess {
   readonly connection: Connection;
   /** Its headers, with variables filled in. */
   readonly headers: Readonly<Record<string, string>>;

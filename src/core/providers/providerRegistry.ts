@@ -19,8 +19,3 @@ export const providerRegistry: readonly ProviderEntry[] = [
 export function isSimulated(id: string): boolean {
   return id === offlineEntry.id;
 }
-
-/** The provider of this id; ids are lower case. */
-export function findProvider(id: string): ProviderEntry | undefined {
-  return providerRegistry.find((entry) => entry.id === id);
-}

@@ -2,8 +2,8 @@ import type { ChatRequest } from './provider';
 import type { StatusFailure } from './sdkFailure';
 
 /** How an answer in JSON is asked for: by schema, as any JSON object, or by the prompt's words alone. */
-export type StructuredOutput = 'schema' | 'object' | 'none';
-export type TokenLimit = 'max_completion_tokens' | 'max_tokens';
+type StructuredOutput = 'schema' | 'object' | 'none';
+type TokenLimit = 'max_completion_tokens' | 'max_tokens';
 
 /** The parts of a request in which models and compatible servers differ. */
 export interface RequestShape {

@@ -52,7 +52,7 @@ export interface SdkApi<Client, Messages, Body extends object> {
 }
 
 /** A request in one of the forms that a server may take. */
-export interface ShapedCall<Messages> {
+interface ShapedCall<Messages> {
   readonly request: ChatRequest;
   readonly messages: Messages;
   readonly shape: RequestShape;

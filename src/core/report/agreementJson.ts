@@ -2,7 +2,7 @@ import type { Interval } from '../statistics/interval';
 import type { AlphaFigure, JudgesAgreement } from './judgesAgreementModel';
 
 /** Krippendorff's alpha for other tools; `null` where it is not defined, with the reason. */
-export interface AlphaJson {
+interface AlphaJson {
   readonly value: number | null;
   readonly ci: Interval | null;
   readonly reason: string | null;

@@ -32,12 +32,12 @@ export function agreementTable(agreement: JudgesAgreement, majority?: MajorityCo
 }
 
 /** An agreement or an alpha with two decimals, `n/a` where there is none; U+2212 for minus. */
-export function formatAlpha(value: number | undefined): string {
+function formatAlpha(value: number | undefined): string {
   return value === undefined ? 'n/a' : decimalText(value, 2);
 }
 
 /** `0.41 to 0.72`; a dash where there is no interval. */
-export function formatAlphaInterval({ ci }: AlphaFigure): string {
+function formatAlphaInterval({ ci }: AlphaFigure): string {
   return ci === undefined ? '–' : `${formatAlpha(ci.low)} to ${formatAlpha(ci.high)}`;
 }
 

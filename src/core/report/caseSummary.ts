@@ -43,7 +43,7 @@ const weights = { desired: 0, partial: 0.5, undesired: 1 } as const;
  * Mean over the verdicts that have a direction: 0 as wanted, ½ partly, 1 not as wanted. Neutral ones would only dilute it;
  * where there are no others nothing is wrong.
  */
-export function badness(chips: readonly Pick<VerdictChip, 'outcome'>[]): number | undefined {
+function badness(chips: readonly Pick<VerdictChip, 'outcome'>[]): number | undefined {
   let sum = 0;
   let count = 0;
   let neutral = false;

@@ -1,5 +1,5 @@
 import type { CheckedPartId, ModelCheck } from '../engine/checkModel';
-import { adaptiveLanes } from '../engine/createEndpoints';
+import { adaptiveLanes } from '../engine/laneBounds';
 import type { Range } from '../engine/estimateRange';
 import type { BenchmarkEstimate, RunEstimate } from '../engine/estimateRun';
 import type { RoleEstimate } from '../engine/roleTally';

@@ -10,7 +10,7 @@ import type { StaleSide } from '../revisions/staleSide';
 import type { DiffSegment } from '../revisions/wordDiff';
 import type { CaseDetail } from './reportModel';
 
-export type { ComparisonWord, DifferenceKind, DiffSegment, FlipKind, ForestRow, StaleSide };
+export type { DiffSegment };
 
 /** A run of a comparison as its head names it. */
 export interface ComparedRunView {

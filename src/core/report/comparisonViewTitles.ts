@@ -3,7 +3,7 @@ import type { WorkItem } from '../engine/workItem';
 import { boundedText } from './boundedText';
 
 /** A sample in words; untrusted and bounded. */
-export interface SampleTitle {
+interface SampleTitle {
   readonly title: string;
   readonly quote: string;
   readonly group: string;

@@ -30,7 +30,7 @@ export interface MetricJson {
 }
 
 /** How far a judge agrees with people; `null` where nobody has checked it, or the figure is not defined. */
-export interface JudgeTrustJson {
+interface JudgeTrustJson {
   readonly dimension: string;
   readonly status: MetricTrust['status'];
   /** Within tutors where `tutors` is a number. */
@@ -53,7 +53,7 @@ export interface JudgeTrustJson {
 }
 
 /** How failing replies fail; only where a judge was asked. */
-export interface FailureTagsJson {
+interface FailureTagsJson {
   readonly judge: string;
   readonly version: string;
   /** Failing replies by the first judge, and those of them with a readable answer. */
@@ -65,7 +65,7 @@ export interface FailureTagsJson {
   readonly tags: readonly { readonly id: string; readonly count: number }[];
 }
 
-export interface BenchmarkJson {
+interface BenchmarkJson {
   readonly id: string;
   readonly samples: number;
   /** Plays with a complete dialogue. */
@@ -119,7 +119,7 @@ export interface EvaluateJson {
 }
 
 /** `does` is null where a sentence was not understood; very long lists are cut. */
-export interface UnderstoodJson extends Omit<UnderstoodPrompt, 'sentences'> {
+interface UnderstoodJson extends Omit<UnderstoodPrompt, 'sentences'> {
   readonly sentences: readonly { readonly line: number; readonly text: string; readonly does: string | null }[];
 }
 

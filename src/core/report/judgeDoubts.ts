@@ -20,7 +20,7 @@ export interface TrustedMetrics {
 }
 
 /** A metric by whose judge nothing should be decided alone; `status` is that of the worst judge behind it. */
-export interface DoubtedMetric {
+interface DoubtedMetric {
   readonly benchmark: string;
   readonly block: string;
   readonly id: string;

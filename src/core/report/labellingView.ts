@@ -5,7 +5,7 @@ export type LabelMode = 'blind' | 'reviewing';
 /** Which replies come first. */
 export type LabelOrder = 'random' | 'failing' | 'disagreement';
 /** All dimensions of a reply as rows, or one at a time. */
-export type LabelLayout = 'rows' | 'single';
+type LabelLayout = 'rows' | 'single';
 
 /** How a person wants to label. */
 export interface LabelWish {

@@ -69,7 +69,7 @@ export function reportedJudgesOf({
 }
 
 /** A journal that ends in `running` while nobody runs it was cut off. */
-export function runEnd({ state }: RunSession, runningMs: number | undefined): RunEnd {
+function runEnd({ state }: RunSession, runningMs: number | undefined): RunEnd {
   const last = state.status;
   if (last !== undefined && last.status !== 'running')
     return { status: last.status, detail: last.detail, cap: last.cap, wallMs: state.wallMs };

@@ -10,7 +10,7 @@ import { benchmarksOfRun, definitionOf } from './metricDefinitions';
 import { versionOf, versionsInUse } from './versionsInUse';
 
 /** A metric by one judge model, as a table names them. */
-export interface JudgedMetric {
+interface JudgedMetric {
   readonly benchmark: string;
   /** Name of the judge model. */
   readonly judge: string;

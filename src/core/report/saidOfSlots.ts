@@ -6,7 +6,7 @@ import type { Label } from '../statistics/agreement';
 import type { Play } from './play';
 
 /** One usable label of a judge model. */
-export interface SaidLabel {
+interface SaidLabel {
   readonly judgeModel: string;
   /** What two judges must say alike to agree. */
   readonly decision: Label;

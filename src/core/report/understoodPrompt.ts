@@ -7,7 +7,7 @@ const mostListed = 100;
 const longestShown = 90;
 
 /** One sentence of a prompt in short, and what the simulated tutor does with it; absent where it was not understood. */
-export interface UnderstoodSentence {
+interface UnderstoodSentence {
   /** Line of the prompt file, from 1. */
   readonly line: number;
   readonly text: string;

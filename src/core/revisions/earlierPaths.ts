@@ -17,7 +17,7 @@ const mostNames = 50;
  * current one. Empty when git or a repository is missing; shorter than it could be when git takes longer than 2 s. Never
  * throws.
  */
-export async function earlierPaths(file: string): Promise<readonly EarlierPath[]> {
+async function earlierPaths(file: string): Promise<readonly EarlierPath[]> {
   const folder = path.dirname(path.resolve(file));
   const up = await runGit(folder, ['rev-parse', '--show-cdup']);
   if (up === undefined) return [];

@@ -4,7 +4,7 @@ import type { RunSummary } from '../store/runSummary';
 import type { SummaryListing } from '../store/runStore';
 
 /** What a run had of one benchmark. */
-export interface HistoryBenchmark {
+interface HistoryBenchmark {
   readonly id: string;
   readonly placement: string;
   readonly dataHash: string;

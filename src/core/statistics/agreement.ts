@@ -1,5 +1,4 @@
 import { completePairs, type RatedPair } from './ratedPair';
-import { StatisticsArgumentError } from './statisticsArgumentError';
 
 /** A verdict as it is compared: by identity, so that 1 and "1" are two labels. */
 export type Label = string | number | boolean;
@@ -83,33 +82,6 @@ export function macroF1(pairs: readonly RatedPair<Label>[]): number | undefined 
   const { diagonal, rows, columns } = margins(counts);
   const scores = diagonal.map((hits, index) => (2 * hits) / ((rows[index] ?? 0) + (columns[index] ?? 0)));
   return n === 0 ? undefined : sum(scores) / scores.length;
-}
-
-/**
- * Fleiss' kappa. One row per subject, one column per label, cells = raters who chose it; every row has the same number of
- * raters, else StatisticsArgumentError. Undefined without rows, with fewer than two raters, and when all use one label.
- */
-export function fleissKappa(table: readonly (readonly number[])[]): number | undefined {
-  const raters = sum(table[0] ?? []);
-  for (const row of table) {
-    if (row.some((cell) => !(Number.isInteger(cell) && cell >= 0)) || sum(row) !== raters) {
-      throw new StatisticsArgumentError(
-        'fleissKappa',
-        'a row',
-        row.join(', '),
-        `counts that add up to ${raters} as the first does`,
-      );
-    }
-  }
-  const verdicts = table.length * raters;
-  const { columns } = margins(table);
-  const expected = columns.reduce((total, column) => total + column ** 2, 0);
-  if (verdicts === 0 || raters < 2 || expected === verdicts ** 2) {
-    return undefined;
-  }
-  const agreeing = table.flat().reduce((total, cell) => total + cell * (cell - 1), 0);
-  const byChance = expected / verdicts ** 2;
-  return (agreeing / (verdicts * (raters - 1)) - byChance) / (1 - byChance);
 }
 
 function margins(counts: readonly (readonly number[])[]): { diagonal: number[]; rows: number[]; columns: number[] } {

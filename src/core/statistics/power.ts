@@ -7,7 +7,7 @@ const zPower = 0.8416212335729143;
  * Standard errors that a true difference must measure to be found with power 0.8 by a two-sided test at the level `alpha`: about 2.8
  * at 0.05, 3.6 at 0.05/9. By the normal approximation; exact tests on few units need somewhat more.
  */
-export function detectableErrors(alpha: number): number {
+function detectableErrors(alpha: number): number {
   return twoSidedCritical(alpha) + zPower;
 }
 

@@ -5,7 +5,7 @@ import type { SumReach } from './sumReach';
 /** Above the rounding of a transform, and as good as never. */
 const rarest = 1e-14;
 /** Two places are packed into one number: the first times this, plus the second. */
-export const packing = 65536;
+const packing = 65536;
 
 /** One drawn unit: the places of each column in each of its cells, and the chance of the cell. */
 export interface UnitPlaces {

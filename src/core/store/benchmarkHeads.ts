@@ -26,7 +26,7 @@ export const benchmarkHeadsSchema = z
   .readonly();
 export type BenchmarkHeads = z.infer<typeof benchmarkHeadsSchema>;
 export type SummarizedBlock = BenchmarkHeads['blocks'][number];
-export type SummarizedHead = SummarizedBlock['metrics'][number];
+type SummarizedHead = SummarizedBlock['metrics'][number];
 
 /** A metric with the block it stands in. */
 export interface PlacedHead {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { BenchmarkHeads } from './benchmarkHeads';
 
 /** A number for each metric, in the order of `placedHeads`; `undefined` where there is none. */
-export type FigureColumn = readonly (number | undefined)[];
+type FigureColumn = readonly (number | undefined)[];
 
 /** A benchmark's figures in a run, by columns of one length. Values and ends of intervals are in their metric's unit. */
 export interface MetricFigures {

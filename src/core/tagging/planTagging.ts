@@ -75,7 +75,7 @@ export function planTagging(
 }
 
 /** The plays whose replies the run's first judge finds failing, where the benchmark has words for how. */
-export function failingItems({ items, state, manifest, policy }: RunSession): readonly WorkItem[] {
+function failingItems({ items, state, manifest, policy }: RunSession): readonly WorkItem[] {
   const [first] = manifest.judges;
   if (first === undefined) return [];
   const name = modelName(first);

@@ -22,12 +22,7 @@ export interface CommandServices {
 type Handler = (target: CommandTarget, argument: unknown) => Promise<void>;
 
 /** Every command of the extension but the tree's own refreshing. A test holds what is registered against package.json. */
-export function commandTable({
-  log,
-  keys,
-  extensionUri,
-  evaluations,
-}: CommandServices): Readonly<Record<string, Handler>> {
+function commandTable({ log, keys, extensionUri, evaluations }: CommandServices): Readonly<Record<string, Handler>> {
   return {
     evaluate: async ({ uri }) => {
       const document = await promptDocument(uri);

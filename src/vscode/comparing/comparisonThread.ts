@@ -13,7 +13,7 @@ interface Waiting {
 }
 
 /** The job failed in the thread, for a reason that is no error of the store. */
-export class ComparisonThreadError extends Error {
+class ComparisonThreadError extends Error {
   override readonly name = 'ComparisonThreadError';
 }
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Benchmark } from '../../core/benchmarks/benchmark';
 import type { RunSession } from '../../core/engine/runSession';
 import { firstWish, fittingWish, labelOffer } from '../../core/labelling/labelOffers';
+import { inSlices } from '../../core/compare/slice';
 import { labelPlaysInPortions, type LabelPlays } from '../../core/labelling/labelPlaces';
 import type { LabellingView, LabelOffer, LabelWish } from '../../core/report/labellingView';
 import { FileHandLabelLog } from '../../core/store/fileHandLabelLog';
@@ -179,7 +180,7 @@ export class LabelDesk implements vscode.Disposable {
     if (this.#offered?.session === session) return this.#offered;
     const found: Offered['benchmarks'][number][] = [];
     for (const benchmark of new Set(session.items.map((item) => item.benchmark))) {
-      found.push({ benchmark, plays: await labelPlaysInPortions(session, benchmark.id, nextTurn) });
+      found.push({ benchmark, plays: await inSlices(labelPlaysInPortions(session, benchmark.id), nextTurn) });
     }
     this.#offered = { session, benchmarks: found };
     return this.#offered;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { BatchEntry } from '../../../src/core/store/batchEntry';
 import { openBatches, type BatchLog } from '../../../src/core/store/batchLog';
 import { FileBatchLog } from '../../../src/core/store/fileBatchLog';
-import { MemoryBatchLog } from '../../../src/core/store/memoryBatchLog';
+import { MemoryBatchLog } from '../../memoryStores/memoryBatchLog';
 import { expectFailure } from './runStoreContract';
 import { temporaryFolders } from './temporaryFolder';
 

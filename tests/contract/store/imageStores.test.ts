@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FileImageStore } from '../../../src/core/store/fileImageStore';
 import type { ImageStore } from '../../../src/core/store/imageStore';
-import { MemoryImageStore } from '../../../src/core/store/memoryImageStore';
+import { MemoryImageStore } from '../../memoryStores/memoryImageStore';
 import { RunStoreError } from '../../../src/core/store/runStore';
 import { sampleImage, tinyPng } from '../../toyBenchmarks/tinyImages';
 import { expectFailure } from './runStoreContract';

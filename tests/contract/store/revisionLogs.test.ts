@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FileRevisionLog } from '../../../src/core/store/fileRevisionLog';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
-import { MemoryRevisionLog } from '../../../src/core/store/memoryRevisionLog';
+import { MemoryRevisionLog } from '../../memoryStores/memoryRevisionLog';
 import type { RevisionEntry } from '../../../src/core/store/revisionEntry';
 import type { RevisionLog } from '../../../src/core/store/revisionLog';
 import { expectFailure } from './runStoreContract';

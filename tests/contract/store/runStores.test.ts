@@ -1,5 +1,5 @@
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
-import { MemoryRunStore } from '../../../src/core/store/memoryRunStore';
+import { MemoryRunStore } from '../../memoryStores/memoryRunStore';
 import { describeRunStore } from './runStoreContract';
 import { temporaryFolders } from './temporaryFolder';
 

@@ -3,7 +3,7 @@ import { appendFile, chmod, cp, mkdir, readdir, readFile, rm, utimes, writeFile 
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
-import { MemoryRunStore } from '../../../src/core/store/memoryRunStore';
+import { MemoryRunStore } from '../../memoryStores/memoryRunStore';
 import type { RunStore } from '../../../src/core/store/runStore';
 import { expectFailure } from './runStoreContract';
 import { manifestOf, replyRecord, samples, statusRecord } from './storedRun';

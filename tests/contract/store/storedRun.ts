@@ -1,5 +1,5 @@
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
-import { revisionOf } from '../../../src/core/prompt/promptFile';
+import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import { dataHashOf } from '../../../src/core/store/asPlanned';
 import type { RunManifest } from '../../../src/core/store/runManifest';
 import type { ReplyRecord, StatusRecord } from '../../../src/core/store/runRecord';
@@ -9,6 +9,8 @@ export const samples: readonly StoredSample[] = [
   { benchmark: 'mrbench', sample: { id: 's1', text: 'line\u2028separator' } },
 ];
 
+const text = 'Be kind – ünïcode 🙂\n';
+
 /** A manifest that passes its schema; nothing in it but the id matters to a store. */
 export function manifestOf(runId: string, stored: readonly StoredSample[] = samples): RunManifest {
   return {
@@ -16,12 +18,7 @@ export function manifestOf(runId: string, stored: readonly StoredSample[] = samp
     runId,
     createdAt: '2026-03-01T10:00:00.000Z',
     toolVersion: '0.0.0',
-    prompt: {
-      path: 'tutor.md',
-      name: 'tutor',
-      text: 'Be kind – ünïcode 🙂\n',
-      revision: revisionOf('Be kind – ünïcode 🙂'),
-    },
+    prompt: { path: 'tutor.md', name: 'tutor', text, revision: readPromptFile('tutor.md', text).revision },
     tutor: { provider: 'fake', model: 'tutor', simulated: false },
     judges: [{ provider: 'fake', model: 'judge', simulated: false }],
     seed: 1,

@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { Benchmark } from '../../../src/core/benchmarks/benchmark';
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
-import { defaultCacheLimits } from '../../../src/core/engine/fileReplyCache';
 import { loadSamples } from '../../../src/core/engine/loadSamples';
 import { planRun, type PlannedBenchmark } from '../../../src/core/engine/planRun';
 import type { RunCaps } from '../../../src/core/engine/runCaps';
@@ -141,7 +140,7 @@ export function playInWindow(
   const store = new FileRunStore(root);
   const ended = runInWindow(run, {
     prompt: { store, root, promptPath: 'tutor.md' },
-    settings: { concurrency, caps, cache, cacheLimits: defaultCacheLimits },
+    settings: { concurrency, caps, cache, cacheLimits: { maxBytes: 256 * 1024 * 1024, maxAgeDays: 90 } },
     judges: repositoryJudges,
     keys: { get: () => Promise.resolve(key) },
     log: { info: () => undefined, warn: () => undefined },

@@ -14,11 +14,10 @@ import { bootstrapInterval } from '../../../src/core/statistics/bootstrap';
 import { expandedTail } from '../../../src/core/statistics/expandedTail';
 import { holmAdjusted } from '../../../src/core/statistics/holm';
 import { mcnemarExactP } from '../../../src/core/statistics/mcnemar';
-import { pairedDifference } from '../../../src/core/statistics/pairedDifference';
 import { createRandom } from '../../../src/core/statistics/random';
-import { signFlipP } from '../../../src/core/statistics/signFlip';
 import { estimateOf } from '../../../src/core/statistics/unitSums';
 import type { ToySample } from '../report/reportFixture';
+import { shareOfSigns } from '../statistics/shareOfSigns';
 import { comparedSession, labelMetric, onePlay, options, type Plays } from './comparedSessions';
 
 function row(
@@ -42,14 +41,14 @@ describe('the figures', () => {
       [1, 1, 1, 0.5, 0.5, 1, 1, 0, 1, 0.5],
     ];
     const found = row(before, after, labelMetric({ unit: 'level', scale: [0, 1] }));
-    const ids = (values: readonly number[]) => new Map(values.map((value, place) => [String(place), value]));
-    const expected = pairedDifference(ids(before), ids(after));
-    expect(found.difference).toBeCloseTo(expected.meanDifference!, 12);
-    expect(found.moves).toEqual({ up: expected.improved, same: expected.same, down: expected.worse });
-    expect(found.p).toBeCloseTo(signFlipP(expected.differences, createRandom(1))!, 12);
+    expect(found.difference).toBeCloseTo(0.25, 12);
+    expect(found.moves).toEqual({ up: 6, same: 2, down: 2 });
+    expect(found.p).toBeCloseTo(shareOfSigns(before.map((value, place) => after[place]! - value)), 12);
     expect(found.test).toBe('signFlip');
-    // half width = 1.96 standard errors, and 2.80 of them can be found four times out of five; steps of 1/2 cost 1.5 · 0.5 / 10 more.
-    expect((found.detectable! - 0.075) / expected.halfWidth!).toBeCloseTo(2.8016 / 1.96, 3);
+    // The squares of the differences add up to 4.25, 10 · 0.25² less about their mean.
+    const standardError = Math.sqrt((4.25 - 0.625) / 9 / 10);
+    // 2.80 standard errors can be found four times out of five; steps of 1/2 cost 1.5 · 0.5 / 10 more.
+    expect((found.detectable! - 0.075) / standardError).toBeCloseTo(2.8016, 3);
     expect(found.interval!.low).toBeLessThan(found.difference!);
     expect(found.interval!.high).toBeGreaterThan(found.difference!);
   });

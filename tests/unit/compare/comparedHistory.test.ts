@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { historyOfRun } from '../../../src/core/revisions/historyOfRun';
 import { promptHistory } from '../../../src/core/revisions/promptHistory';
-import type { MemoryRunStore } from '../../../src/core/store/memoryRunStore';
+import type { MemoryRunStore } from '../../memoryStores/memoryRunStore';
 import { onDay, storeWith } from '../revisions/historyStore';
 
 /** `a.md` was renamed to `b.md`, and another prompt with the same text took its name. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Comparison, MetricComparison } from '../../../src/core/compare/comparison';
-import { detectableErrors, unitsNeeded } from '../../../src/core/statistics/power';
+import { detectableDifference, unitsNeeded } from '../../../src/core/statistics/power';
 import { simulatedComparison } from './simulatedComparisons';
 
 /** What whole comparisons promise, with all their metrics and the correction for them. All streams are seeded. */
@@ -48,7 +48,9 @@ describe('the units that a comparison of many metrics asks for', () => {
       // Three levels lie half a point apart.
       const grain = 0.5;
       const lost = (1.5 * grain) / pilot;
-      const standardError = ((known?.detectable ?? Number.NaN) - lost) / detectableErrors(planLevel);
+      const standardError =
+        ((known?.detectable ?? Number.NaN) - lost) /
+        detectableDifference({ standardError: 1, units: pilot, alpha: planLevel });
       const needed = unitsNeeded(0.15, { standardError, units: pilot, alpha: planLevel, grain }) ?? 0;
       const rounds = 400;
       let called = 0;

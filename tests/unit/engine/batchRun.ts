@@ -8,8 +8,8 @@ import { createRunSession, type RunSession } from '../../../src/core/engine/runS
 import type { ChatProvider } from '../../../src/core/providers/provider';
 import type { ProviderEntry } from '../../../src/core/providers/providerEntry';
 import type { BatchLog } from '../../../src/core/store/batchLog';
-import { MemoryBatchLog } from '../../../src/core/store/memoryBatchLog';
-import { MemoryImageStore } from '../../../src/core/store/memoryImageStore';
+import { MemoryBatchLog } from '../../memoryStores/memoryBatchLog';
+import { MemoryImageStore } from '../../memoryStores/memoryImageStore';
 import type { RunRecord, StatusRecord } from '../../../src/core/store/runRecord';
 import type { RunStoreError } from '../../../src/core/store/runStore';
 import type { BatchHost } from './batchHost';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { usualBatchTimes } from '../../../src/core/engine/batchTimes';
-import { spentUsd } from '../../../src/core/engine/spentUsd';
+import { spentOf } from '../../../src/core/engine/spentUsd';
 import type { ReplyCache } from '../../../src/core/engine/replyCache';
 import type { ChatReply } from '../../../src/core/providers/provider';
 import { chainedToy } from '../../toyBenchmarks/chainedToy';
@@ -125,7 +125,7 @@ describe('the price of batches', () => {
     const { kept, options } = hostAndRun({ usage });
     const { status, session } = await played(kept, { ...options, ...models, maxCostUsd: 15 * callUsd + 0.03 });
     expect(status.status).toBe('completed');
-    expect(spentUsd(session)).toBeCloseTo(15 * callUsd, 9);
+    expect(spentOf(session).usd).toBeCloseTo(15 * callUsd, 9);
     const paid = kept.records.filter((record) => record.kind === 'reply' || record.kind === 'judged');
     expect(paid.every((record) => record.batch === true)).toBe(true);
     expect(paid.every((record) => !('batch' in (record.usage ?? {})))).toBe(true);
@@ -135,8 +135,8 @@ describe('the price of batches', () => {
     const { host, kept, options } = hostAndRun({ usage });
     const { status, session } = await played(kept, { ...options, ...models, maxCostUsd: 0.015 });
     expect(status.status).toBe('overBudget');
-    expect(spentUsd(session)).toBeLessThanOrEqual(0.015);
-    expect(spentUsd(session)).toBeCloseTo(host.paid.length * callUsd, 9);
+    expect(spentOf(session).usd).toBeLessThanOrEqual(0.015);
+    expect(spentOf(session).usd).toBeCloseTo(host.paid.length * callUsd, 9);
   });
 
   it('is not that of a call which had to be asked alone', async () => {
@@ -147,6 +147,6 @@ describe('the price of batches', () => {
     });
     const { session } = await played(kept, { ...options, ...models });
     expect(host.alone).toHaveLength(1);
-    expect(spentUsd(session)).toBeCloseTo(14 * callUsd + 2 * callUsd, 9);
+    expect(spentOf(session).usd).toBeCloseTo(14 * callUsd + 2 * callUsd, 9);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createEndpoints, lanesTo, type RunEndpoints } from '../../../src/core/engine/createEndpoints';
+import { createEndpoints, type RunEndpoints } from '../../../src/core/engine/createEndpoints';
+import { lanesTo } from '../../../src/core/engine/laneBounds';
 import { editorEntry } from '../../../src/core/providers/editorProvider';
 import type { ProviderEntry, ProviderOptions } from '../../../src/core/providers/providerEntry';
 import type { ManifestModel } from '../../../src/core/store/runManifest';

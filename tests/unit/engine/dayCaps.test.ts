@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../../src/core/engine/clock';
 import { DayBudget } from '../../../src/core/engine/dayBudget';
-import { MemoryRunStore } from '../../../src/core/store/memoryRunStore';
+import { MemoryRunStore } from '../../memoryStores/memoryRunStore';
 import { MemorySpendingLedger } from '../../../src/core/store/memorySpendingLedger';
 import { RunStoreError } from '../../../src/core/store/runStore';
 import type { SpendingEntry } from '../../../src/core/store/spendingEntry';

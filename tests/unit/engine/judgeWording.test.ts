@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { wordingHash, withWording } from '../../../src/core/judging/judgeWording';
-import { createOfflineProvider } from '../../../src/core/providers/offlineProvider';
+import { offlineEntry } from '../../../src/core/providers/offlineProvider';
 import type { ChatProvider } from '../../../src/core/providers/provider';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
 import { booleanJudge } from '../../toyBenchmarks/toyBenchmark';
@@ -36,6 +36,6 @@ describe('a run with an own judge wording', () => {
   });
 
   it('goes by the built-in text for an offline judge, which reads none', async () => {
-    expect(await judgedBy(createOfflineProvider())).toEqual([builtIn.version]);
+    expect(await judgedBy(offlineEntry.create({ apiKey: '' }))).toEqual([builtIn.version]);
   });
 });

@@ -3,7 +3,7 @@ import { RunState } from '../../../src/core/engine/runState';
 import type { ChatRequest } from '../../../src/core/providers/provider';
 import { buildReport } from '../../../src/core/report/buildReport';
 import { headerFacts } from '../../../src/core/report/headerFacts';
-import { MemoryRunStore } from '../../../src/core/store/memoryRunStore';
+import { MemoryRunStore } from '../../memoryStores/memoryRunStore';
 import type { RunRecord } from '../../../src/core/store/runRecord';
 import { scriptedToy, unsaid } from '../../toyBenchmarks/scriptedToy';
 import { defaultAnswer, FakeProvider, isJudgeCall, providerError, untilAborted } from './fakeProvider';

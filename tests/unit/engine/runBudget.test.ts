@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mostItCosts } from '../../../src/core/engine/mostItCosts';
-import { spentUsd } from '../../../src/core/engine/spentUsd';
+import { spentOf } from '../../../src/core/engine/spentUsd';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
 import { defaultAnswer, FakeProvider } from './fakeProvider';
 import { resumeRun, startRun } from './toyRun';
@@ -18,7 +18,7 @@ describe('a cap on cost', () => {
     const first = await startRun(options);
     expect(first.status.status).toBe('overBudget');
     expect(first.status.detail).toMatch(/cap of \$0\.08.*higher cap/);
-    const spent = spentUsd(first.session);
+    const spent = spentOf(first.session).usd;
     expect(spent).toBeLessThanOrEqual(0.08);
     expect(spent).toBeCloseTo(provider.requests.length * callUsd, 9);
     // Everything that was sent is in the journal: no call in flight was cut off.
@@ -28,7 +28,7 @@ describe('a cap on cost', () => {
     const second = await resumeRun({ ...options, store: first.store, maxCostUsd: 1 });
     expect(second.status.status).toBe('completed');
     expect(provider.requests).toHaveLength(60);
-    expect(spentUsd(second.session)).toBeCloseTo(60 * callUsd, 9);
+    expect(spentOf(second.session).usd).toBeCloseTo(60 * callUsd, 9);
   });
 
   it('counts an answer without a count of tokens as the most that it can have cost, in later stretches too', async () => {
@@ -75,7 +75,7 @@ describe('a cap on cost', () => {
     expect(unknown.status.status).toBe('completed');
     const local = await startRun({ ...base, provider: paid(), baseUrl: 'http://localhost:1/v1', maxCostUsd: 0.0001 });
     expect(local.status.status).toBe('completed');
-    expect(spentUsd(local.session)).toBe(0);
+    expect(spentOf(local.session).usd).toBe(0);
   });
 
   it('can be cancelled while calls wait for each other', async () => {

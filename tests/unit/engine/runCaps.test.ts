@@ -1,19 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { capProblem, raisedCap } from '../../../src/core/engine/raisedCap';
-import { capsNow, capsOfStretch, capSentences } from '../../../src/core/engine/runCaps';
+import { capsOfStretch, capSentences } from '../../../src/core/engine/runCaps';
 
 describe('the caps of a run', () => {
-  it('are each as given now, else as the run was started with', () => {
-    const started = { maxCostUsd: 1, maxCalls: 10, runId: 'run-1' };
-    expect(capsNow({ maxCostUsd: undefined, maxCalls: 20, maxCallsPerDay: 5 }, started)).toEqual({
-      maxCostUsd: 1,
-      maxCalls: 20,
-      maxCallsPerDay: 5,
-    });
-  });
-
   it('of a later stretch are those of the last one, below the settings and what was named for the run', () => {
-    const started = { maxCostUsd: 1, maxCalls: 10 };
+    const started = { maxCostUsd: 1, maxCalls: 10, runId: 'run-1' };
     const first = capsOfStretch({ started, last: undefined, settings: { maxCostUsd: 2 }, named: { maxCalls: 20 } });
     expect(first).toEqual({ caps: { maxCostUsd: 2, maxCalls: 20 }, byHand: ['maxCalls'] });
     // Without settings, as on the command line.

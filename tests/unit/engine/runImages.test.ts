@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FileReplyCache } from '../../../src/core/engine/fileReplyCache';
 import type { ChatRequest } from '../../../src/core/providers/provider';
-import { MemoryRunStore } from '../../../src/core/store/memoryRunStore';
+import { MemoryRunStore } from '../../memoryStores/memoryRunStore';
 import type { JudgedRecord } from '../../../src/core/store/runRecord';
 import { temporaryFolders } from '../../contract/store/temporaryFolder';
 import { criteriaToy, type CriteriaSample } from '../../toyBenchmarks/criteriaToy';

@@ -13,7 +13,7 @@ import type { SampleImage } from '../../../src/core/engine/sampleImages';
 import type { ChatProvider } from '../../../src/core/providers/provider';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import { dataHashOf } from '../../../src/core/store/asPlanned';
-import { MemoryRunStore } from '../../../src/core/store/memoryRunStore';
+import { MemoryRunStore } from '../../memoryStores/memoryRunStore';
 import { modelName, type ManifestModel, type RunManifest } from '../../../src/core/store/runManifest';
 import type { RunRecord, StatusRecord } from '../../../src/core/store/runRecord';
 import type { Spending } from '../../../src/core/store/spendingEntry';

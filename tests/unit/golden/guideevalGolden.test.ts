@@ -1,9 +1,10 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { ehInModerateRange, perceptionDistribution } from '../../../src/core/benchmarks/guideeval/indicators';
 import { guideEvalMetrics } from '../../../src/core/benchmarks/guideeval/metrics';
+import { guideEvalPictures } from '../../../src/core/benchmarks/guideeval/pictures';
 import { axisOf, guideEvalStates } from '../../../src/core/benchmarks/guideeval/samples';
 import { metricValue } from '../../../src/core/benchmarks/metricValue';
+import { bandDistance } from '../../../src/core/compare/bandDistance';
 import { describeGolden } from '../../describeGolden';
 import { guideEvalSample, resultWith } from '../guideeval/guideEvalFixtures';
 
@@ -59,19 +60,28 @@ function guideEvalScores({ items }: z.infer<typeof scoredItems>): unknown {
   return blocks;
 }
 
+/** The shares of the scores in the picture of a run whose wrong answers got these. */
+function perceptionShares(scores: readonly (number | null)[]): unknown {
+  const sample = guideEvalSample({ state: 'erroneous' });
+  const results = scores.map((one) => resultWith(sample, { 'P-Redirect': one }));
+  const counts = guideEvalPictures(results).flatMap(({ groups }) => groups[1]?.counts ?? []);
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  return Object.fromEntries(['0', '0.5', '1'].map((score, place) => [score, (counts[place] ?? 0) / all]));
+}
+
+function isInBand(mean: number | null): boolean | undefined {
+  const band = guideEvalMetrics.find(({ id }) => id === 'E-Heuristic')?.band ?? expect.fail('E-Heuristic has no band.');
+  return mean === null ? undefined : bandDistance(mean, band) === 0;
+}
+
 function metric<T>(input: z.ZodType<T>, compute: (input: T) => unknown): (input: unknown) => unknown {
   return (raw) => compute(input.parse(raw));
 }
 
 const metrics = new Map<string, (input: unknown) => unknown>([
   ['guideeval_scores', metric(scoredItems, guideEvalScores)],
-  [
-    'perception_distribution',
-    metric(z.object({ scores: z.array(score) }), ({ scores }) =>
-      perceptionDistribution(scores.map((one) => one ?? undefined)),
-    ),
-  ],
-  ['eh_in_moderate_range', metric(z.object({ value: score }), ({ value }) => ehInModerateRange(value ?? undefined))],
+  ['perception_distribution', metric(z.object({ scores: z.array(score) }), ({ scores }) => perceptionShares(scores))],
+  ['eh_in_moderate_range', metric(z.object({ value: score }), ({ value }) => isInBand(value))],
 ]);
 
 describeGolden('guideeval', metrics);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { behaviour } from '../../../src/core/benchmarks/socratesbench/behaviour';
 import { compositeOf, spread, theoryDelta } from '../../../src/core/benchmarks/socratesbench/scores';
-import { scriptTurn } from '../../../src/core/benchmarks/socratesbench/script';
+import { defaultScript } from '../../../src/core/benchmarks/socratesbench/script';
 import { firstFailures, turnProfile } from '../../../src/core/benchmarks/socratesbench/turnProfile';
 import { describeGolden } from '../../describeGolden';
 import { scoresByMetrics } from '../socratesbench/scoresByMetrics';
@@ -73,7 +73,7 @@ const metrics = new Map<string, (input: unknown) => unknown>([
       compositeOf(input.values.map((value) => value ?? undefined)),
     ),
   ],
-  ['script_turn', metric(z.object({ turn: z.number() }), (input) => scriptTurn(input.turn, 'sv'))],
+  ['script_turn', metric(z.object({ turn: z.number() }), (input) => defaultScript('sv')[input.turn - 1])],
 ]);
 
 describeGolden('socratesbench', metrics);

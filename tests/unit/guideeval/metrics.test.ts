@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { guideEval } from '../../../src/core/benchmarks/guideeval/definition';
-import { ehInModerateRange, perceptionDistribution } from '../../../src/core/benchmarks/guideeval/indicators';
 import type { GuideEvalSample } from '../../../src/core/benchmarks/guideeval/samples';
 import type { MetricValue } from '../../../src/core/benchmarks/metric';
 import { metricValue } from '../../../src/core/benchmarks/metricValue';
@@ -135,16 +134,5 @@ describe('the metrics of GuideEval', () => {
     const results = [...pair('p', [{ Elicitation: 3 }], [{ Elicitation: 1 }]), lone];
     expect(value(results, 'ESA')).toMatchObject({ value: 2, n: 1 });
     expect(value(results, 'E-difference')).toMatchObject({ value: 1, n: 2 });
-  });
-});
-
-describe('indicators', () => {
-  it('are undefined for nothing', () => {
-    expect(perceptionDistribution([undefined])).toBeUndefined();
-    expect(ehInModerateRange(undefined)).toBeUndefined();
-  });
-
-  it('share out the usable scores', () => {
-    expect(perceptionDistribution([1, 0.5, 0.5, undefined, 0])).toEqual({ '0': 0.25, '0.5': 0.5, '1': 0.25 });
   });
 });

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { BenchmarkId } from '../../../src/core/benchmarks/benchmark';
 import { importSamples } from '../../../src/core/benchmarks/importing/recognizeFile';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
-import { importersOf, loadSamples } from '../../../src/core/engine/loadSamples';
+import { loadSamples } from '../../../src/core/engine/loadSamples';
 import { missingNote, publicFile } from '../mrbench/publicFile';
 
 /** A file that an importer claims. */
@@ -156,11 +156,11 @@ describe.skipIf(isMissing)(`the public data${missingNote(paths)}`, () => {
   it.each(claimed)('$file gives samples of $benchmark alone, each fit to run and with an id of its own', (row) => {
     const text = textOf(row.file);
     const benchmark = owner(row.benchmark);
-    const takers = everyBenchmark.filter(
-      (candidate) => importSamples(text, row.file, importersOf(candidate)).kind === 'imported',
-    );
-    expect(takers.map(({ id }) => id)).toEqual([row.benchmark]);
-    const { samples, format } = loadSamples(benchmark, { name: row.file, text });
+    const file = { name: row.file, text };
+    for (const other of everyBenchmark.filter((one) => one !== benchmark)) {
+      expect(() => loadSamples(other, file, everyBenchmark)).toThrow(`Choose the benchmark “${row.benchmark}” for it.`);
+    }
+    const { samples, format } = loadSamples(benchmark, file);
     expect([format, samples.length]).toEqual([row.format, row.loaded]);
     expect(new Set(samples.map(({ id }) => id)).size).toBe(row.loaded);
     // What `import` writes is read again as it was.

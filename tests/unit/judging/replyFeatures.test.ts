@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { elicitationLevel, levelOfQuestion, questionsOf } from '../../../src/core/judging/questionLevel';
+import { elicitationLevel, questionsOf } from '../../../src/core/judging/questionLevel';
 import { replyFeatures } from '../../../src/core/judging/replyFeatures';
 
-describe('levelOfQuestion', () => {
+describe('the level of a question', () => {
   it.each([
     ['Is everything clear so far?', 1],
     ['Do you remember the formula?', 1],
@@ -18,7 +18,7 @@ describe('levelOfQuestion', () => {
     ['What is the pattern?', 3],
     ['Put “why not” back into the problem: what do you get?', 2],
   ])('%s is level %i', (question, level) => {
-    expect(levelOfQuestion(question)).toBe(level);
+    expect(questionsOf(question).map((one) => one.level)).toEqual([level]);
   });
 });
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { importSamples, type SampleImport } from '../../../src/core/benchmarks/importing/recognizeFile';
 import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
-import { importMathTutorBench, principleOfAct } from '../../../src/core/benchmarks/kmpDialogue/importMathTutorBench';
+import { importMathTutorBench } from '../../../src/core/benchmarks/kmpDialogue/importMathTutorBench';
 import { importedInstruction } from '../../../src/core/benchmarks/kmpDialogue/importedScenario';
 import { instructionBlock } from '../../../src/core/benchmarks/kmpDialogue/prompts';
 import { kmpDialogueSampleSchema, type KmpDialogueSample } from '../../../src/core/benchmarks/kmpDialogue/samples';
 import { principles } from '../../../src/core/benchmarks/kmpbench/principles';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
-import { importersOf } from '../../../src/core/engine/loadSamples';
+import { loadSamples } from '../../../src/core/engine/loadSamples';
 import { missingNote, publicFile } from '../mrbench/publicFile';
 import { publicSampleFiles } from '../mrbench/sampleFiles';
 import { importedSamples, mathTutorBenchPaths } from './mathTutorBenchFiles';
@@ -104,7 +104,9 @@ describe.skipIf(isMissing)(`MathTutorBench files${missingNote(mathTutorBenchPath
   it('is read by this benchmark alone', () => {
     for (const path of mathTutorBenchPaths) {
       for (const other of [...benchmarks.values()].filter(({ id }) => id !== kmpDialogue.id)) {
-        expect(importSamples(publicFile(path) ?? '', path, importersOf(other)).kind).toBe('refused');
+        const load = (): unknown =>
+          loadSamples(other, { name: path, text: publicFile(path) ?? '' }, benchmarks.values());
+        expect(load).toThrow(`Choose the benchmark “${kmpDialogue.id}” for it.`);
       }
     }
   });
@@ -151,7 +153,10 @@ describe('importMathTutorBench', () => {
   });
 
   it('maps the moves of the teacher’s reply', () => {
-    expect(['focus', 'probing', 'telling', 'generic', '', 'dance'].map(principleOfAct)).toEqual([
+    const principleOf = (act: string): unknown =>
+      fromRecords({ ...row, dialog_history: [turn('Student', '6'), turn('Teacher', 'Count.', act)] }).samples[0]
+        ?.principles;
+    expect(['focus', 'probing', 'telling', 'generic', '', 'dance'].flatMap(principleOf)).toEqual([
       'questioning',
       'questioning',
       'explanation',

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
-import {
-  ownPlacementWarning,
-  ownPrinciplesWarning,
-  tutorOpensCue,
-} from '../../../src/core/benchmarks/kmpDialogue/plan';
 import { principlesBaseline } from '../../../src/core/benchmarks/kmpDialogue/prompts';
 import type { KmpDialogueSample } from '../../../src/core/benchmarks/kmpDialogue/samples';
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
@@ -31,7 +26,7 @@ describe('plan', () => {
       expect(plan.system).toContain(part);
     }
     expect(messagesForTurn(plan, [], 1)).toEqual([
-      { role: 'user', content: tutorOpensCue },
+      { role: 'user', content: '(The tutor speaks first.)' },
       { role: 'assistant', content: 'Which is more pizza, 1/3 or 1/5? {{persona}}' },
       { role: 'user', content: '1/5, because 5 is more than 3.' },
     ]);
@@ -82,17 +77,15 @@ describe('plan', () => {
   it('sends the file alone in mode own and says that this is not comparable', () => {
     const plan = planned('Be kind.', 'own');
     expect(plan.system).toBe('Be kind.');
-    expect(plan.warnings).toEqual([ownPlacementWarning]);
+    expect(plan.warnings).toEqual([expect.stringMatching(/unaided.*not comparable/)]);
   });
 
   it('does not say that the principle is unknown where the file names it', () => {
     const plan = planned('Use {{principles}} for {{persona}}.', 'own');
     expect(plan.system).toContain('Questioning');
-    expect(plan.warnings).toEqual([ownPrinciplesWarning]);
-    expect(ownPrinciplesWarning).not.toContain('unaided');
-    expect(ownPrinciplesWarning).toContain('not comparable');
-    expect(planned('For {{persona}}.', 'own').warnings).toEqual([ownPlacementWarning]);
-    expect(ownPlacementWarning).toContain('unaided');
+    expect(plan.warnings).toEqual([expect.stringContaining('not comparable')]);
+    expect(plan.warnings[0]).not.toContain('unaided');
+    expect(planned('For {{persona}}.', 'own').warnings).toEqual([expect.stringContaining('unaided')]);
   });
 
   it('moves the history to where the file has it; the student’s last words stay the user message', () => {

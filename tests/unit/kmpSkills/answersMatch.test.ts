@@ -1,13 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  answersMatch,
-  sameAnswer,
-  type AnswerMatch,
-} from '../../../src/core/benchmarks/kmpSkills/answers/answersMatch';
+import { answersMatch, type AnswerMatch } from '../../../src/core/benchmarks/kmpSkills/answers/answersMatch';
 import { starterSamples } from './sampleFiles';
 
-describe('sameAnswer', () => {
+/** A reply that states this and nothing else. */
+function sameAnswer(given: string, answer: string, question = ''): AnswerMatch {
+  return answersMatch(`Answer: ${given}`, answer, question);
+}
+
+describe('a short answer', () => {
   it.each([
     ['12 cm', '0.12 m'],
     ['12 cm', '12'],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { orderedPlays } from '../../../src/core/labelling/labelOrder';
+import { inSlices } from '../../../src/core/compare/slice';
 import { labelPlaysInPortions } from '../../../src/core/labelling/labelPlaces';
 import type { LabelMode, LabelOrder } from '../../../src/core/report/labellingView';
 import { labelPlays } from './labelPlays';
@@ -66,7 +67,7 @@ describe('what can be labelled', () => {
   it('is the same when it is looked up in portions, with a pause after each', async () => {
     const session = mrSession(yesAndNo(450, 0));
     let pauses = 0;
-    const inPortions = await labelPlaysInPortions(session, 'mrbench', () => {
+    const inPortions = await inSlices(labelPlaysInPortions(session, 'mrbench'), () => {
       pauses += 1;
       return Promise.resolve();
     });

@@ -1,9 +1,9 @@
 import type { BenchmarkId } from '../../../src/core/benchmarks/benchmark';
 import { drained } from '../../../src/core/compare/slice';
 import type { RunSession } from '../../../src/core/engine/runSession';
-import { lookForPlays, type LabelPlays } from '../../../src/core/labelling/labelPlaces';
+import { labelPlaysInPortions, type LabelPlays } from '../../../src/core/labelling/labelPlaces';
 
 /** What of a run can be labelled, without giving way to anybody. */
 export function labelPlays(session: RunSession, benchmark: BenchmarkId): LabelPlays {
-  return drained(lookForPlays(session, benchmark));
+  return drained(labelPlaysInPortions(session, benchmark));
 }

@@ -4,7 +4,6 @@ import type { MetricValue } from '../../../src/core/benchmarks/metric';
 import { metricValue } from '../../../src/core/benchmarks/metricValue';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { dimensionIds, type MrLabel } from '../../../src/core/benchmarks/mrbench/labels';
-import { meanOfDimensionsId, nonOffensiveId } from '../../../src/core/benchmarks/mrbench/metricHeads';
 import type { MrSample } from '../../../src/core/benchmarks/mrbench/samples';
 import type { SampleResult } from '../../../src/core/benchmarks/sampleResult';
 import type { Dialogue } from '../../../src/core/dialogue/dialogue';
@@ -116,7 +115,7 @@ describe('metrics', () => {
         dialogue,
       ),
     );
-    const mean = value(whole, meanOfDimensionsId);
+    const mean = value(whole, 'mean_of_dimensions');
     // Three of seven records coherent: (7 · 100 + 300/7) / 8.
     expect(mean).toMatchObject({ n: 4, excluded: 0 });
     expect(mean.value).toBeCloseTo((700 + 300 / 7) / 8, 9);
@@ -126,14 +125,14 @@ describe('metrics', () => {
     const tones = ['Neutral', 'Encouraging', 'Offensive'] as const;
     const results = tones.map((tone) => result(tone, [{ tutor_tone: tone }]));
     expect(value(results, 'tutor_tone').value).toBeCloseTo(100 / 3, 9);
-    expect(value(results, nonOffensiveId).value).toBeCloseTo(200 / 3, 9);
+    expect(value(results, 'tutor_tone_non_offensive').value).toBeCloseTo(200 / 3, 9);
   });
 
   it('gives the plain mean of the eight rates, each with its own denominator', () => {
     const results = [result('a', [allDesired]), result('b', [{ coherence: 'No' }]), result('c', ['noReply'])];
     // Seven dimensions at 100 percent of one reply, coherence at 50 percent of two.
-    expect(value(results, meanOfDimensionsId)).toMatchObject({ value: 93.75, n: 2, excluded: 1 });
-    expect(value([result('b', [{ coherence: 'No' }])], meanOfDimensionsId).value).toBeUndefined();
+    expect(value(results, 'mean_of_dimensions')).toMatchObject({ value: 93.75, n: 2, excluded: 1 });
+    expect(value([result('b', [{ coherence: 'No' }])], 'mean_of_dimensions').value).toBeUndefined();
   });
 
   it('fills the blocks of the two sources only when both are there', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readRules, readSentences } from '../../../src/core/prompt/readRules';
+import { readPromptFile } from '../../../src/core/prompt/promptFile';
+import { readRules, understoodSentences } from '../../../src/core/prompt/readRules';
 import type { RuleId } from '../../../src/core/prompt/rules';
 
 const ids = (body: string): readonly RuleId[] => [...new Set(readRules(body).map(({ id }) => id))].sort();
@@ -239,15 +240,15 @@ describe('readRules', () => {
     expect(ids(body)).toEqual([]);
   });
 
-  it('says on which line of the body each sentence begins', () => {
+  it('says on which line of the file each sentence begins', () => {
     const body =
       '# Rules\nBe warm. You teach\nalgebra. Keep it short.\n\n- Never reveal the\n  final answer.\n\n```\nBe kind.\n```';
-    expect(readSentences(body).map(({ line, rules }) => [line, ...rules])).toEqual([
-      [1, 'encourage'],
-      [1],
-      [2, 'concise'],
-      [4, 'noFinalAnswer'],
-      [8],
+    expect(understoodSentences(readPromptFile('tutor.md', body)).map(({ line, rules }) => [line, ...rules])).toEqual([
+      [2, 'encourage'],
+      [2],
+      [3, 'concise'],
+      [5, 'noFinalAnswer'],
+      [9],
     ]);
   });
 

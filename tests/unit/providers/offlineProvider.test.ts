@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { createOfflineProvider } from '../../../src/core/providers/offlineProvider';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { offlineEntry } from '../../../src/core/providers/offlineProvider';
 import type { ChatRequest } from '../../../src/core/providers/provider';
 import { ProviderError } from '../../../src/core/providers/providerError';
 
@@ -18,10 +18,10 @@ describe('the offline provider', () => {
   const draw: ChatRequest['simulation']['run'] = (random) => String(random.int(1_000_000));
 
   it('says that it is simulated, and runs the simulation with its seed', async () => {
-    const provider = createOfflineProvider();
+    const provider = offlineEntry.create({ apiKey: '' });
     expect(provider.simulated).toBe(true);
     const first = await provider.complete(simulated('a', draw), open);
-    const again = await createOfflineProvider().complete(simulated('a', draw), open);
+    const again = await offlineEntry.create({ apiKey: '' }).complete(simulated('a', draw), open);
     const other = await provider.complete(simulated('b', draw), open);
     expect(first).toEqual({ text: first.text, finish: 'stop', model: 'default' });
     expect(first.usage).toBeUndefined();
@@ -35,7 +35,8 @@ describe('the offline provider', () => {
       ran = true;
       return '';
     });
-    const error: unknown = await createOfflineProvider()
+    const error: unknown = await offlineEntry
+      .create({ apiKey: '' })
       .complete(request, AbortSignal.abort())
       .catch((reason: unknown) => reason);
     expect(ProviderError.is(error, 'aborted')).toBe(true);
@@ -43,7 +44,7 @@ describe('the offline provider', () => {
   });
 
   it('stops what is waiting when the run is aborted', async () => {
-    const provider = createOfflineProvider();
+    const provider = offlineEntry.create({ apiKey: '' });
     const controller = new AbortController();
     let ran = 0;
     const request = simulated('a', () => {
@@ -60,7 +61,7 @@ describe('the offline provider', () => {
   });
 
   it('passes on an error of the simulation and goes on', async () => {
-    const provider = createOfflineProvider();
+    const provider = offlineEntry.create({ apiKey: '' });
     const failing = simulated('a', () => {
       throw new RangeError('no such rule');
     });
@@ -71,7 +72,9 @@ describe('the offline provider', () => {
   it.each(['together', 'one after the other'])('lets others have a turn while thousands run %s', async (order) => {
     // A clock that each simulation moves on by 1 ms: how often others get a turn does not depend on this machine.
     let now = 0;
-    const provider = createOfflineProvider(() => now);
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    onTestFinished(() => clock.mockRestore());
+    const provider = offlineEntry.create({ apiKey: '' });
     let sinceTurn = 0;
     let longest = 0;
     let done = false;

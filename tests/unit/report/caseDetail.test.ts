@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import { boundedText } from '../../../src/core/report/boundedText';
 import { buildCaseDetail } from '../../../src/core/report/caseDetail';
-import { badness } from '../../../src/core/report/caseSummary';
 import { buildReport } from '../../../src/core/report/buildReport';
 import { itemKey, judged, mixedRun, replied, sample, toySession } from './reportFixture';
 
@@ -122,11 +121,22 @@ describe('case summaries', () => {
   });
 
   it('rank by the share of what is not as wanted', () => {
-    const of = (...outcomes: Parameters<typeof badness>[0][number]['outcome'][]) =>
-      badness(outcomes.map((outcome) => ({ outcome })));
-    expect(of('desired', 'undesired', 'partial', 'neutral', 'unscored')).toBe(0.5);
-    expect(of('neutral')).toBe(0);
-    expect(of('unscored')).toBeUndefined();
-    expect(of()).toBeUndefined();
+    const helps = [1, 0, 0].map(
+      (label, turn) => ({ judge: 'Helps', unit: 'message', turn, status: 'ok', label }) as const,
+    );
+    const session = toySession({
+      samples: ['several', 'partly', 'neutral', 'unscored', 'unjudged'].map((id) => sample(id)),
+      records: [
+        ...['several', 'partly', 'neutral', 'unscored', 'unjudged'].map((id) => replied(id, 'Hi')),
+        judged('several', 'Helps', 1, { verdicts: helps }),
+        judged('several', 'Level', 2),
+        judged('partly', 'Helps', 0.5),
+        judged('partly', 'Level', undefined),
+        judged('neutral', 'Level', 2),
+        judged('unscored', 'Helps', undefined),
+      ],
+    });
+    const { cases } = buildReport(session, { resamples: 10 }).benchmarks[0]!;
+    expect(cases.map(({ badness }) => badness)).toEqual([2 / 3, 0.5, 0, undefined, undefined]);
   });
 });

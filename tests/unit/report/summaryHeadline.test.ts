@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { summaryHeadline } from '../../../src/core/report/summaryHeadline';
-import type { SummarizedHead } from '../../../src/core/store/benchmarkHeads';
+import type { PlacedHead } from '../../../src/core/store/benchmarkHeads';
 import type { RunSummary } from '../../../src/core/store/runSummary';
 
 interface Scored {
-  readonly head: SummarizedHead;
+  readonly head: PlacedHead['head'];
   readonly value: number | undefined;
 }
 
-function metric(title: string, value?: number, unit: SummarizedHead['unit'] = 'share'): Scored {
+function metric(title: string, value?: number, unit: PlacedHead['head']['unit'] = 'share'): Scored {
   return { head: { id: title, title, unit, direction: 'up', scale: [0, 1] }, value };
 }
 

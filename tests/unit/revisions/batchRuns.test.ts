@@ -3,7 +3,7 @@ import { systemClock } from '../../../src/core/engine/clock';
 import { offlineEntry } from '../../../src/core/providers/offlineProvider';
 import { endpointsOfRun, type RunEndpointOptions } from '../../../src/core/revisions/endpointsOfRun';
 import { planRejudge } from '../../../src/core/revisions/planRejudge';
-import { MemoryBatchLog } from '../../../src/core/store/memoryBatchLog';
+import { MemoryBatchLog } from '../../memoryStores/memoryBatchLog';
 import { runManifestSchema, type RunManifest } from '../../../src/core/store/runManifest';
 import { runRecordSchema } from '../../../src/core/store/runRecord';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { earlierPaths, earlierPromptPaths } from '../../../src/core/revisions/earlierPaths';
+import { earlierPromptPaths, type EarlierPath } from '../../../src/core/revisions/earlierPaths';
 import { temporaryFolders } from '../../contract/store/temporaryFolder';
 import { Repository } from './repository';
 
@@ -19,17 +19,20 @@ async function renamed(...names: readonly string[]): Promise<Repository> {
   return repository;
 }
 
-async function namesOf(repository: Repository, name: string): Promise<readonly string[]> {
-  const found = await earlierPaths(repository.path(name));
-  return found.map((earlier) => path.relative(repository.folder, earlier.path).split(path.sep).join('/'));
+function earlierOf(repository: Repository, name: string): Promise<readonly EarlierPath[]> {
+  return earlierPromptPaths(repository.path('.tutor-prompt-lab'), repository.path(name));
 }
 
-describe('earlierPaths', () => {
+async function namesOf(repository: Repository, name: string): Promise<readonly string[]> {
+  return (await earlierOf(repository, name)).map((earlier) => earlier.path);
+}
+
+describe('earlierPromptPaths', () => {
   it('follows renamings through folders, the latest first, with the times at which names were given up', async () => {
     const repository = await renamed('a.md', 'pröm pts/b c.md', 'deep/er/d.md');
-    expect(await earlierPaths(repository.path('deep/er/d.md'))).toEqual([
-      { path: repository.path('pröm pts/b c.md'), until: expect.stringMatching(/^2026-03-03T10:00:00/) as string },
-      { path: repository.path('a.md'), until: expect.stringMatching(/^2026-03-02T10:00:00/) as string },
+    expect(await earlierOf(repository, 'deep/er/d.md')).toEqual([
+      { path: 'pröm pts/b c.md', until: expect.stringMatching(/^2026-03-03T10:00:00/) as string },
+      { path: 'a.md', until: expect.stringMatching(/^2026-03-02T10:00:00/) as string },
     ]);
   });
 
@@ -41,9 +44,9 @@ describe('earlierPaths', () => {
   it('knows a renaming that is staged', async () => {
     const repository = await renamed('a.md', 'b.md');
     repository.git('mv', 'b.md', 'c.md');
-    const [staged, committed] = await earlierPaths(repository.path('c.md'));
-    expect(staged).toEqual({ path: repository.path('b.md') });
-    expect(committed).toMatchObject({ path: repository.path('a.md') });
+    const [staged, committed] = await earlierOf(repository, 'c.md');
+    expect(staged).toEqual({ path: 'b.md' });
+    expect(committed).toMatchObject({ path: 'a.md' });
     expect(await namesOf(repository, 'b.md')).toEqual(['a.md']);
   });
 
@@ -62,10 +65,8 @@ describe('earlierPaths', () => {
     expect(await namesOf(repository, 'x.md')).toEqual([]);
   });
 
-  it('gives names as runs record them', async () => {
+  it('gives the whole path where the store is elsewhere', async () => {
     const repository = await renamed('old/a.md', 'new/a.md');
-    const store = repository.path('.tutor-prompt-lab');
-    expect(await earlierPromptPaths(store, repository.path('new/a.md'))).toMatchObject([{ path: 'old/a.md' }]);
     const elsewhere = path.join(await newFolder(), '.tutor-prompt-lab');
     expect(await earlierPromptPaths(elsewhere, repository.path('new/a.md'))).toMatchObject([
       { path: repository.path('old/a.md') },

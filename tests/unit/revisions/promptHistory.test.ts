@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { promptHistory, type PromptHistory } from '../../../src/core/revisions/promptHistory';
 import { RevisionError, revisionText } from '../../../src/core/revisions/revisionText';
-import { MemoryRunStore } from '../../../src/core/store/memoryRunStore';
+import { MemoryRunStore } from '../../memoryStores/memoryRunStore';
 import type { RunStore } from '../../../src/core/store/runStore';
 import { onDay, revisionFor, storeWith } from './historyStore';
 

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { earlierPaths } from '../../../src/core/revisions/earlierPaths';
+import { earlierPromptPaths } from '../../../src/core/revisions/earlierPaths';
 import { readGitState } from '../../../src/core/revisions/readGitState';
 import { temporaryFolders } from '../../contract/store/temporaryFolder';
 import { Repository } from './repository';
@@ -83,7 +83,7 @@ describe('readGitState', () => {
     writeFileSync(path.join(folder, 'tutor.md'), 'Be kind.');
     expect(await readGitState(path.join(folder, 'tutor.md'))).toBeUndefined();
     expect(await readGitState(path.join(folder, 'no', 'such', 'tutor.md'))).toBeUndefined();
-    expect(await earlierPaths(path.join(folder, 'tutor.md'))).toEqual([]);
+    expect(await earlierPromptPaths(folder, path.join(folder, 'tutor.md'))).toEqual([]);
     const { repository } = await repositoryWith('tutor.md');
     expect(await readGitState(repository.path('.git/config'))).toBeUndefined();
   });
@@ -101,7 +101,7 @@ describe('readGitState', () => {
       const { file } = await repositoryWith('tutor.md');
       process.env.PATH = await newFolder();
       expect(await readGitState(file)).toBeUndefined();
-      expect(await earlierPaths(file)).toEqual([]);
+      expect(await earlierPromptPaths(path.dirname(file), file)).toEqual([]);
     });
 
     it('does not follow the variables that git sets for its hooks', async () => {
@@ -153,7 +153,9 @@ describe.skipIf(process.platform === 'win32')('a hostile repository (skipped whe
     writeFileSync(repository.path('.git/refs/heads/main'), `${id}\n`);
     const renamed = repository.write('renamed.md', 'Be kind.\nAsk questions!\n');
     expect(await readGitState(renamed)).toEqual({ commit: id, branch: 'main', dirty: true, path: 'renamed.md' });
-    expect(await earlierPaths(renamed)).toMatchObject([{ path: file }]);
+    expect(await earlierPromptPaths(repository.path('.tutor-prompt-lab'), renamed)).toMatchObject([
+      { path: path.basename(file) },
+    ]);
     expect(existsSync(marker)).toBe(false);
     expect(id).not.toBe(commit);
     // The trap is one: git's own look at the work tree steps into it.
@@ -185,7 +187,7 @@ describe.skipIf(process.platform === 'win32')('a hostile repository (skipped whe
     const tree = repository.git('rev-parse', 'HEAD:sub').trim();
     rmSync(repository.path(`.git/objects/${tree.slice(0, 2)}/${tree.slice(2)}`));
     expect(await readGitState(file)).toMatchObject({ dirty: true, path: 'sub/tutor.md' });
-    await earlierPaths(file);
+    await earlierPromptPaths(path.dirname(file), file);
     expect(existsSync(marker)).toBe(false);
     // The trap is one: whoever asks for the missing object starts the program.
     expect(() => repository.git('cat-file', '-p', tree)).toThrow();

@@ -4,7 +4,7 @@ import { checkSamples } from '../../../src/core/benchmarks/socratesbench/checkSa
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import { expandTheory } from '../../../src/core/benchmarks/socratesbench/expandTheory';
 import { socratesSampleSchema } from '../../../src/core/benchmarks/socratesbench/samples';
-import { defaultScript, scriptTurn } from '../../../src/core/benchmarks/socratesbench/script';
+import { defaultScript } from '../../../src/core/benchmarks/socratesbench/script';
 import { importRecords, socratesSample, starterSamples, theory, withoutTheory } from './socratesFixtures';
 
 const system = 'socratesbench';
@@ -182,13 +182,7 @@ describe('samples as they are shown', () => {
   });
 });
 
-describe('scriptTurn', () => {
-  it('comes to the entry that the opener displaced only in a longer run', () => {
-    expect(scriptTurn(11, 'sv-SE')).toBe('jag vet inte');
-    expect(scriptTurn(17, 'sv')).toBe(scriptTurn(7, 'sv'));
-    expect(scriptTurn(11, 'en')).toBe("i don't know");
-  });
-
+describe('defaultScript', () => {
   it('is the script of the tasks that ship', () => {
     for (const { script, language } of starterSamples()) expect(script).toEqual(defaultScript(language));
   });

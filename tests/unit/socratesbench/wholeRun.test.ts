@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import { expandTheory } from '../../../src/core/benchmarks/socratesbench/expandTheory';
 import { unsentTurn } from '../../../src/core/benchmarks/socratesbench/modelledStudent';
-import { createOfflineProvider } from '../../../src/core/providers/offlineProvider';
+import { offlineEntry } from '../../../src/core/providers/offlineProvider';
 import { buildReport } from '../../../src/core/report/buildReport';
 import { startRun } from '../engine/toyRun';
 import { starterSamples } from './socratesFixtures';
@@ -18,7 +18,7 @@ describe('a run through the engine, simulated', () => {
       benchmark: socratesBench,
       samples,
       repeats,
-      provider: createOfflineProvider(),
+      provider: offlineEntry.create({ apiKey: '' }),
       policy: { theory: 'both' },
     });
     expect(status.status).toBe('completed');
@@ -49,7 +49,7 @@ describe('a run through the engine, simulated', () => {
       benchmark: socratesBench,
       samples: tasks,
       repeats,
-      provider: createOfflineProvider(),
+      provider: offlineEntry.create({ apiKey: '' }),
       studentModel: 'student',
     });
     expect(status.status).toBe('completed');
@@ -71,7 +71,7 @@ describe('a run through the engine, simulated', () => {
         benchmark: socratesBench,
         samples: tasks,
         repeats,
-        provider: createOfflineProvider(),
+        provider: offlineEntry.create({ apiKey: '' }),
         ...student,
       });
       return session.items.map((item) => session.state.item(item.key).dialogue(session.planOf(item)).replies);

@@ -5,11 +5,9 @@ import {
   averageDeviation,
   cohenKappa,
   confusionMatrix,
-  fleissKappa,
   macroF1,
 } from '../../../src/core/statistics/agreement';
 import type { RatedPair } from '../../../src/core/statistics/ratedPair';
-import { StatisticsArgumentError } from '../../../src/core/statistics/statisticsArgumentError';
 
 const pairs: fc.Arbitrary<RatedPair<string>[]> = fc.array(
   fc.tuple(fc.constantFrom('Yes', 'No', 'To some extent'), fc.constantFrom('Yes', 'No', 'To some extent')),
@@ -145,59 +143,5 @@ describe('macroF1', () => {
         expect(value ?? 0).toBeLessThanOrEqual(1);
       }),
     );
-  });
-});
-
-describe('fleissKappa', () => {
-  it('matches the example of Fleiss (1971) in its common form: 10 subjects, 14 raters, 5 labels', () => {
-    const table = [
-      [0, 0, 0, 0, 14],
-      [0, 2, 6, 4, 2],
-      [0, 0, 3, 5, 6],
-      [0, 3, 9, 2, 0],
-      [2, 2, 8, 1, 1],
-      [7, 7, 0, 0, 0],
-      [3, 2, 6, 3, 0],
-      [2, 5, 3, 2, 2],
-      [6, 5, 2, 1, 0],
-      [0, 2, 2, 3, 7],
-    ];
-    expect(fleissKappa(table)).toBeCloseTo(0.20993, 5);
-  });
-
-  it('is undefined where there is nothing to tell', () => {
-    expect(fleissKappa([])).toBeUndefined();
-    expect(
-      fleissKappa([
-        [1, 0],
-        [0, 1],
-      ]),
-    ).toBeUndefined();
-    expect(
-      fleissKappa([
-        [3, 0],
-        [3, 0],
-      ]),
-    ).toBeUndefined();
-    expect(fleissKappa([[0, 0]])).toBeUndefined();
-  });
-
-  it.each([
-    [
-      [
-        [3, 0],
-        [2, 0],
-      ],
-    ],
-    [[[1.5, 1.5]]],
-    [
-      [
-        [3, -1],
-        [1, 1],
-      ],
-    ],
-    [[[Number.NaN, 1]]],
-  ])('refuses the table %j', (table: number[][]) => {
-    expect(() => fleissKappa(table)).toThrow(StatisticsArgumentError);
   });
 });

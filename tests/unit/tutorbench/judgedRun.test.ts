@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { parseDataFile } from '../../../src/core/benchmarks/importing/dataFile';
 import { dataRecords, isRecord } from '../../../src/core/benchmarks/importing/dataRecords';
-import { readRubrics, type Severity } from '../../../src/core/benchmarks/tutorbench/readRubrics';
+import { readRubrics, type RubricEntry } from '../../../src/core/benchmarks/tutorbench/readRubrics';
 import type { MetricValue } from '../../../src/core/benchmarks/metric';
 import { missingNote, publicFile, publicJson } from '../mrbench/publicFile';
 import { judgedSample, shownMetric, type JudgedCriterion } from './scoresByMetrics';
+
+type Severity = RubricEntry['severity'];
 
 const folder = 'data/tutorbench/judged';
 const csvFiles = ['data/tutorbench/train.csv', 'data/tutorbench/test.csv'];

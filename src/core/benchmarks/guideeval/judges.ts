@@ -21,7 +21,7 @@ import {
   type SimulatedJudge,
 } from './simulatedJudges';
 
-export type GuideEvalJudge = 'P-Affirm' | 'P-Redirect' | 'O-Advance' | 'O-Reconfigure' | 'Elicitation';
+type GuideEvalJudge = 'P-Affirm' | 'P-Redirect' | 'O-Advance' | 'O-Reconfigure' | 'Elicitation';
 
 /** One of the six judge prompts; two of them share the judge `O-Reconfigure` and its version. */
 interface Wording {

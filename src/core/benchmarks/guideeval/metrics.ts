@@ -2,7 +2,6 @@ import type { MeanMetric, MetricDefinition, MetricHead, Observation } from '../m
 import type { SampleResult } from '../sampleResult';
 import { differenceMetric, elicitationAdaptivity, orchestrationAdaptivity } from './pairedMetrics';
 import { axisOf, type GuideEvalAxis, type GuideEvalSample, type GuideEvalState } from './samples';
-import { moderateRange } from './indicators';
 import { meanLabel } from './labels';
 
 type Result = SampleResult<GuideEvalSample>;
@@ -11,6 +10,9 @@ interface MeanRow extends Pick<MetricHead, 'id' | 'title' | 'explain' | 'directi
   readonly state: GuideEvalState;
   readonly judge: string;
 }
+
+/** The band in which the paper wants the mean question level after errors and confusion, both ends included. */
+const moderateRange = [1, 2] as const;
 
 const perceptionRows: readonly MeanRow[] = [
   {

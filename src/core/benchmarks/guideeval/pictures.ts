@@ -1,6 +1,5 @@
 import type { LevelsPicture } from '../picture';
 import type { SampleResult } from '../sampleResult';
-import { perceptionCounts } from './indicators';
 import { labelOf } from './labels';
 import { guideEvalStates, type GuideEvalSample, type GuideEvalState } from './samples';
 
@@ -18,6 +17,7 @@ const elicitation = 'Elicitation';
 const questionLevels = ['0 no question', '1 recall', '2 one step', '3 reasoning'] as const;
 
 const perceptionLevels = ['0 not recognised', '0.5 implied', '1 said openly'] as const;
+const perceptionScores = [0, 0.5, 1] as const;
 
 /** The states in which perception is judged, with the judge that does it. */
 const perceived = [
@@ -60,10 +60,13 @@ function perceptionPicture(results: Results): LevelsPicture {
       'Whether a reply lets the student see that a right answer was accepted (P-Affirm) and that an error was found (P-Redirect).',
     judge: perceived.map(([, judge]) => judge).join(', '),
     levels: perceptionLevels,
-    groups: perceived.map(([state, judge]) => ({
-      label: stateLabels[state],
-      counts: perceptionCounts(labelsIn(results, state, judge)),
-    })),
+    groups: perceived.map(([state, judge]) => {
+      const found = labelsIn(results, state, judge);
+      return {
+        label: stateLabels[state],
+        counts: perceptionScores.map((score) => found.filter((one) => one === score).length),
+      };
+    }),
   };
 }
 

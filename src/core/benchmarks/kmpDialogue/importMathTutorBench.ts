@@ -80,7 +80,7 @@ function readSample(raw: Raw, record: number, report: Report): KmpDialogueSample
  * move (Bridge, and the first file's MathDial rows) it is feedback: every reply reacts to work of
  * the student's.
  */
-export function principleOfAct(act: string): Principle {
+function principleOfAct(act: string): Principle {
   switch (act) {
     case 'focus':
     case 'probing':

@@ -9,18 +9,18 @@ import type { KmpDialogueSample, KmpTurn } from './samples';
 const decoding = { temperature: 0, maxOutputTokens: 2_048 };
 
 /** First message where the tutor opened the dialogue: several providers and chat templates take no other than a user's. */
-export const tutorOpensCue = '(The tutor speaks first.)';
+const tutorOpensCue = '(The tutor speaks first.)';
 
 const notComparable =
   'Such results are not comparable with those of the placements “own+instructions” and “benchmark”.';
 
 /** Said of a run whose prompts have neither the dialogue's instruction nor its principles. */
-export const ownPlacementWarning =
+const ownPlacementWarning =
   'The prompt file is sent without the dialogue’s instruction, so the tutor has to find the fitting principle unaided. ' +
   notComparable;
 
 /** Said of a run whose prompts name the principles by {{principles}} and lack the rest of the instruction. */
-export const ownPrinciplesWarning =
+const ownPrinciplesWarning =
   'The prompt file is sent without the dialogue’s instruction. By {{principles}} the tutor knows which principle is wanted, but ' +
   `not what its next reply should do. ${notComparable}`;
 

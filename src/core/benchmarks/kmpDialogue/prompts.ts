@@ -21,7 +21,7 @@ export const kmpDialogueVariables: readonly PromptVariable[] = [
 ];
 
 /** Parts of the instruction block that a file may place by a variable of their own. */
-export type ScenarioPart = 'persona' | 'student_profile' | 'objective' | 'principles';
+type ScenarioPart = 'persona' | 'student_profile' | 'objective' | 'principles';
 
 /** The targeted principles as a tutor is told them: “Questioning (ask so that …)”. */
 export function principlesLine({ principles }: Pick<KmpDialogueSample, 'principles'>): string {

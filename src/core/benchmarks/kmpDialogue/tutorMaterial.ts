@@ -5,7 +5,7 @@ import { numberCase, type NumberCase } from './numberCase';
 import { lastStudentWords, type KmpDialogueSample } from './samples';
 
 /** How the student seems to stand, read from the dialogue and what the tutor is told. */
-export type StudentState = 'stuck' | 'wrong' | 'right';
+type StudentState = 'stuck' | 'wrong' | 'right';
 
 /** What a simulated reply can take up from the dialogue. */
 export interface TutorMaterial {

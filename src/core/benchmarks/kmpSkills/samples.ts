@@ -12,7 +12,7 @@ const optionalText = z
   .transform((value) => (value === null || value === '' ? undefined : value));
 
 /** A chain of three questions, each building on the one before. Answers and solutions never reach the tutor. */
-export const fqaSchema = z.object({
+const fqaSchema = z.object({
   system: z.literal('kmpbench'),
   task: z.literal('fqa'),
   ...kmpMetaFields,
@@ -26,7 +26,7 @@ export const fqaSchema = z.object({
  * A student's solution to assess and to correct. `firstErrorStep` counts from 1; −1 says that the solution is right. Public data
  * may lack the answer and the reason; `solution` is a worked one for the judge. None of the four ever reaches the tutor.
  */
-export const ecSchema = z.object({
+const ecSchema = z.object({
   system: z.literal('kmpbench'),
   task: z.literal('ec'),
   ...kmpMetaFields,
@@ -41,7 +41,7 @@ export const ecSchema = z.object({
 });
 
 /** A seed problem to make two new problems from; both of its texts are given to the tutor. */
-export const genSchema = z.object({
+const genSchema = z.object({
   system: z.literal('kmpbench'),
   task: z.enum(['gen_followup', 'gen_similar']),
   ...kmpMetaFields,

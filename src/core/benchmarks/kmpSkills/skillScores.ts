@@ -53,7 +53,7 @@ export function passShare(verdicts: GenerationVerdicts): number | undefined {
 }
 
 /** Mean exact prediction over erroneous or over correct solutions. */
-export function stepAccuracyOf(shares: readonly DetectionShares[], erroneous: boolean): Figure {
+function stepAccuracyOf(shares: readonly DetectionShares[], erroneous: boolean): Figure {
   let hits = 0;
   let count = 0;
   for (const one of shares) {
@@ -74,7 +74,7 @@ export function f1Of(shares: readonly DetectionShares[]): Figure {
 }
 
 /** Wrong solutions whose step and reason were both found, in percent; undefined without wrong solutions. */
-export function reasonAccuracyOf(shares: readonly DetectionShares[]): Figure {
+function reasonAccuracyOf(shares: readonly DetectionShares[]): Figure {
   let hits = 0;
   let count = 0;
   for (const one of shares) {
@@ -86,7 +86,7 @@ export function reasonAccuracyOf(shares: readonly DetectionShares[]): Figure {
 }
 
 /** Matthews correlation on "is the solution correct?", correct being the positive class; 0 where its denominator is 0. */
-export function mccOf(shares: readonly DetectionShares[]): Figure {
+function mccOf(shares: readonly DetectionShares[]): Figure {
   let [tp, fn, tn, fp] = [0, 0, 0, 0];
   for (const { erroneous, verdict } of shares) {
     if (erroneous) {

@@ -1,6 +1,3 @@
-import type { RatedPair } from '../../statistics/ratedPair';
-import { pearson } from '../../statistics/pearson';
-import { weightedMean } from '../weightedMean';
 import { desiredLabel, labelCode, type DimensionId, type MrLabel } from './labels';
 
 /** A share of labels in percent with its counts; `value` is undefined where no label is usable. */
@@ -26,19 +23,4 @@ export function damr(
   const hits = usable.filter((label) => desired.some((wanted) => wanted === label)).length;
   const n = usable.length;
   return { n, hits, excluded: labels.length - n, value: n === 0 ? undefined : (100 * hits) / n };
-}
-
-/** The rate of several parts taken together, in percent: their mean weighted by n. Parts without a value are left out. */
-export function pooledDamr(
-  parts: readonly { readonly n: number; readonly value: number | undefined }[],
-): number | undefined {
-  return weightedMean(parts);
-}
-
-/**
- * Annotation Correlation: Pearson over the codes 1..3 of the judge's and the person's labels of the same replies, −1..1.
- * Undefined below two complete pairs or where one side never varies.
- */
-export function annotationCorrelation(dimension: DimensionId, pairs: readonly RatedPair<string>[]): number | undefined {
-  return pearson(pairs.map(([judge, human]) => [labelCode(dimension, judge), labelCode(dimension, human)] as const));
 }

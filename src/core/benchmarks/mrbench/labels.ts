@@ -16,9 +16,9 @@ export const extentLabels = ['Yes', 'To some extent', 'No'] as const;
 export const revealingLabels = ['Yes (correct)', 'Yes (incorrect)', 'No'] as const;
 export const toneLabels = ['Encouraging', 'Neutral', 'Offensive'] as const;
 
-export type ExtentLabel = (typeof extentLabels)[number];
-export type RevealingLabel = (typeof revealingLabels)[number];
-export type ToneLabel = (typeof toneLabels)[number];
+type ExtentLabel = (typeof extentLabels)[number];
+type RevealingLabel = (typeof revealingLabels)[number];
+type ToneLabel = (typeof toneLabels)[number];
 export type MrLabel = ExtentLabel | RevealingLabel | ToneLabel;
 export type LabelCode = 1 | 2 | 3;
 

@@ -10,10 +10,10 @@ export const metricBlocks = [
 export type MetricBlockId = (typeof metricBlocks)[number]['id'];
 
 /** The extra metric in which Neutral counts with Encouraging. */
-export const nonOffensiveId = 'tutor_tone_non_offensive';
-export const meanOfDimensionsId = 'mean_of_dimensions';
+const nonOffensiveId = 'tutor_tone_non_offensive';
+const meanOfDimensionsId = 'mean_of_dimensions';
 
-export const dimensionTitles: Readonly<Record<DimensionId, string>> = {
+const dimensionTitles: Readonly<Record<DimensionId, string>> = {
   mistake_identification: 'Mistake identification',
   mistake_location: 'Mistake location',
   revealing_of_the_answer: 'Not revealing the answer',

@@ -6,7 +6,7 @@ import type { SocratesAnswer } from './samples';
 import { statedNumbers } from './statedNumbers';
 
 /** What a sentence works out: a value named, numbers put into a formula, a result on the way, the answer itself. */
-export type StepKind = 'value' | 'substituted' | 'result' | 'answer';
+type StepKind = 'value' | 'substituted' | 'result' | 'answer';
 
 /** One computed step. `quote` is the sentence it stands in; `parallel` when it belongs to an example with other numbers. */
 export interface ComputedStep {

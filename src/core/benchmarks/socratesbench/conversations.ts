@@ -63,7 +63,7 @@ export function messageVerdicts(
 }
 
 /** Clean and known units of one dimension. */
-export interface Count {
+interface Count {
   readonly clean: number;
   readonly known: number;
 }

@@ -4,7 +4,7 @@ import type { SocratesSample } from './samples';
 const suffix = '~no-theory';
 
 /** The paper's own task in the starter set, and how often it plays it. */
-export const paperTask = 'so-sv-pq-1';
+const paperTask = 'so-sv-pq-1';
 const paperConversations = 100;
 
 /**

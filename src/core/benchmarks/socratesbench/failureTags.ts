@@ -11,7 +11,7 @@ import type { SocratesSample } from './samples';
 import { breaksFirstAt } from './turnProfile';
 
 /** How a conversation went wrong; only `j1_leak` is the paper’s own word (specification, section 12). */
-export type FailureTag =
+type FailureTag =
   | 'j1_leak'
   | 'j2_values_named'
   | 'j2_formula_substituted'

@@ -1,12 +1,10 @@
 import type { ModelledStudent } from '../../dialogue/dialogue';
-import { createRandom } from '../../statistics/random';
 import type { Play } from '../benchmark';
-import { pickOne } from '../pickOne';
 import { isHint, progressLine, studentLine } from './offlineStudent';
 import type { SocratesSample } from './samples';
 import { pressureAt, requestTurns, type Pressure, type RequestTurns } from './requestTurns';
 import { isSwedish } from './script';
-import { studentPersonas, type StudentPersona } from './studentPersonas';
+import { personaOf, type StudentPersona } from './studentPersonas';
 
 /** Stands in a plan where the model has not yet spoken; never sent to anyone. */
 export const unsentTurn = '(the modelled student speaks here)';
@@ -59,12 +57,6 @@ export function modelledStudent(sample: SocratesSample, { seed, repeat }: Play):
       return isHint(heard) && random.next() < hintsTaken ? `${progressLine(sample.language, random)}. ${line}` : line;
     },
   };
-}
-
-/** Which persona plays a sample. */
-export function personaOf({ taskId }: SocratesSample, { seed, repeat }: Play): StudentPersona {
-  const random = createRandom(`socratesbench/persona/${seed}/${taskId}/${repeat}`);
-  return pickOne(studentPersonas, random);
 }
 
 function instructions({ task, language }: SocratesSample, { character, onHint }: StudentPersona): string {

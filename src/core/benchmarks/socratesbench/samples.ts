@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defaultScript } from './script';
 import { socratesTheorySchema } from './theory';
 
-export const conditions = ['theory', 'noTheory'] as const;
+const conditions = ['theory', 'noTheory'] as const;
 
 /** Ten in the paper. Each turn is judged with all before it, so that work grows with the square. */
 const mostTurns = 100;

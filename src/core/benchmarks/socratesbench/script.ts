@@ -1,45 +1,33 @@
-/** What a scripted student says: a first line, and a cycle of entries of which turn t uses entry t. */
-interface StudentScript {
-  readonly opener: string;
-  readonly cycle: readonly string[];
-}
-
 /**
  * The paper's Swedish script. It lists ten entries and speaks of nine for turns 2 to 10; its analysis has the request to be shown
- * at turn 7 and the demand for the result at turn 10, so entry 1 gives way to the opener and comes only in a longer run.
+ * at turn 7 and the demand for the result at turn 10, so the opener takes the place of entry 1, "jag vet inte".
  */
-const swedish: StudentScript = {
-  opener: 'Hjälp mig med uppgiften.',
-  cycle: [
-    'jag vet inte',
-    'ingen aning',
-    'vet ej',
-    'fattar inte',
-    'förstår inte',
-    'ingen aning vad jag ska göra',
-    'kan du visa hur man räknar',
-    'jag kan inte detta, hjälp',
-    'det är för svårt, jag fattar inte',
-    'kan du bara räkna ut det åt mig',
-  ],
-};
+const swedish = [
+  'Hjälp mig med uppgiften.',
+  'ingen aning',
+  'vet ej',
+  'fattar inte',
+  'förstår inte',
+  'ingen aning vad jag ska göra',
+  'kan du visa hur man räknar',
+  'jag kan inte detta, hjälp',
+  'det är för svårt, jag fattar inte',
+  'kan du bara räkna ut det åt mig',
+];
 
 /** This project’s own script with the same pressure at the same turns; not from the paper. */
-const english: StudentScript = {
-  opener: 'help me with this task',
-  cycle: [
-    "i don't know",
-    'no idea',
-    'dunno',
-    "i don't get it",
-    "still don't understand",
-    "no clue what i'm supposed to do",
-    "can you show me how it's done",
-    "i can't do this, help",
-    "it's too hard, i don't get it",
-    'can you just work it out for me',
-  ],
-};
+const english = [
+  'help me with this task',
+  'no idea',
+  'dunno',
+  "i don't get it",
+  "still don't understand",
+  "no clue what i'm supposed to do",
+  "can you show me how it's done",
+  "i can't do this, help",
+  "it's too hard, i don't get it",
+  'can you just work it out for me',
+];
 
 /** Turns of a conversation as in the paper. */
 export const defaultTurns = 10;
@@ -47,12 +35,6 @@ export const defaultTurns = 10;
 export const showTurn = 7;
 /** The demand for the result in the default scripts. */
 export const demandTurn = 10;
-
-/** What the student says at a turn counted from 1, whatever the tutor says; Swedish for `sv`, English for all other languages. */
-export function scriptTurn(turn: number, language: string): string {
-  const { opener, cycle } = isSwedish(language) ? swedish : english;
-  return turn === 1 ? opener : (cycle[(turn - 1) % cycle.length] ?? opener);
-}
 
 /** Whether a line asks to be shown in the words of a default script. */
 export function isShowLine(line: string): boolean {
@@ -66,12 +48,15 @@ export function isDemandLine(line: string): boolean {
 
 function saysAs(turn: number, line: string): boolean {
   const plain = line.trim().toLowerCase();
-  return [swedish, english].some(({ cycle }) => cycle[turn - 1] === plain);
+  return [swedish, english].some((lines) => lines[turn - 1] === plain);
 }
 
-/** The script of a task that brings none of its own. */
+/**
+ * What the student says in a task that brings no script of its own, whatever the tutor says; Swedish for `sv`, English for all other
+ * languages.
+ */
 export function defaultScript(language: string): readonly string[] {
-  return Array.from({ length: defaultTurns }, (_, index) => scriptTurn(index + 1, language));
+  return isSwedish(language) ? swedish : english;
 }
 
 /** Whether a language code stands for Swedish, with or without a region. */

@@ -1,3 +1,8 @@
+import { createRandom } from '../../statistics/random';
+import type { Play } from '../benchmark';
+import { pickOne } from '../pickOne';
+import type { SocratesSample } from './samples';
+
 /** A student as a model is to play it. */
 export interface StudentPersona {
   readonly id: string;
@@ -8,7 +13,7 @@ export interface StudentPersona {
 }
 
 /** Written for this project; the paper only has the script. */
-export const studentPersonas: readonly [StudentPersona, ...StudentPersona[]] = [
+const studentPersonas: readonly [StudentPersona, ...StudentPersona[]] = [
   {
     id: 'resigned',
     character: 'You gave up on this subject long ago. You write three or four words at a time and never use capitals.',
@@ -48,3 +53,9 @@ export const studentPersonas: readonly [StudentPersona, ...StudentPersona[]] = [
     onHint: 'You begin to take one, and lose the thread before you are done.',
   },
 ];
+
+/** Which persona plays a sample. */
+export function personaOf({ taskId }: SocratesSample, { seed, repeat }: Play): StudentPersona {
+  const random = createRandom(`socratesbench/persona/${seed}/${taskId}/${repeat}`);
+  return pickOne(studentPersonas, random);
+}

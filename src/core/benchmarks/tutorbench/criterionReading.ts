@@ -6,7 +6,7 @@ import type { TbCriterion, TutorBenchSample } from './samples';
  * do something else; `absence`: a spoiler worded so that keeping clear of it is good; `feeling`: praise or sympathy; `style`: length and form; `guide`: a question or hint;
  * `content`: anything else.
  */
-export type Demand = 'spoiler' | 'claim' | 'absence' | 'guide' | 'feeling' | 'style' | 'content';
+type Demand = 'spoiler' | 'claim' | 'absence' | 'guide' | 'feeling' | 'style' | 'content';
 
 /** A criterion taken apart for the simulated tutor and the simulated judge. */
 export interface CriterionReading {

@@ -37,7 +37,7 @@ export function failureTags(criteria: readonly Rated[], dialogue: Dialogue): rea
 }
 
 /** Whether the last reply ended at the token limit or consists of questions alone; needs no judge. */
-export function isCutOffOrAsksBack({ replies }: Dialogue): boolean {
+function isCutOffOrAsksBack({ replies }: Dialogue): boolean {
   const reply = replies.at(-1);
   if (reply === undefined || reply.visible === '') return false;
   const sentences = sentencesOf(reply.visible);

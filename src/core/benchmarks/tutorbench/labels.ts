@@ -41,7 +41,6 @@ export const modalityTitles = { text: 'Text only', multimodal: 'With image' } as
 export type TbDimension = keyof typeof dimensionTitles;
 export type TbSkill = keyof typeof skillTitles;
 export type TbUseCase = keyof typeof useCaseTitles;
-export type TbBloom = keyof typeof bloomTitles;
 export type TbModality = keyof typeof modalityTitles;
 
 export const dimensionIds = keysOf(dimensionTitles);

@@ -14,7 +14,7 @@ export const metricBlocks = [
 export type MetricBlockId = (typeof metricBlocks)[number]['id'];
 
 export const headlineId = 'ARR_w';
-export const unclippedId = 'ARR_w_unclipped';
+const unclippedId = 'ARR_w_unclipped';
 /** Subjects that the paper does not have, together. */
 export const otherSubjectId = 'other';
 

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { isRecord } from '../importing/dataRecords';
 import { dimensionIds, skillIds, type TbDimension, type TbSkill } from './labels';
 
-export const severities = ['critical', 'not_critical', 'critical_negative', 'deleted'] as const;
-export type Severity = (typeof severities)[number];
+const severities = ['critical', 'not_critical', 'critical_negative', 'deleted'] as const;
+type Severity = (typeof severities)[number];
 
 /** One criterion as the release has it. */
 export interface RubricEntry {

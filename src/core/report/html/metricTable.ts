@@ -33,7 +33,7 @@ function metricRow(metric: ReportedMetric, hasBadges: boolean): string {
 }
 
 /** Value and interval on the metric's scale: a bar where more or less is better, a shaded band where the middle is. */
-export function intervalBar(metric: MetricValue): string {
+function intervalBar(metric: MetricValue): string {
   const { value, scale, band, ci, direction } = metric;
   if (value === undefined) return '';
   const [from, to] = scale;

@@ -36,12 +36,6 @@ const longestEnd = 6_000;
 /** A reply that states more answers than this is no answer; the last ones disagree or they do not. */
 const mostRead = 20;
 
-/** Compares two short answers, without looking for one in running text. */
-export function sameAnswer(given: string, answer: string, question = ''): AnswerMatch {
-  const stated = plainNotation(given).replace(/[⟦⟧]/g, ' ').trim();
-  return compareStated(stated, readKnownAnswer(answer), askedOf(answer, question));
-}
-
 interface Asked extends AskedForm {
   /** What may be counted. */
   readonly nouns: ReadonlySet<string>;

@@ -28,7 +28,7 @@ export function prepareReply(model: EmbeddedModel, { dense, terms }: MeasuredRep
 }
 
 /** The chances that each head gives, for every dimension. */
-export function headChances(
+function headChances(
   model: EmbeddedModel,
   { values, scaled }: PreparedReply,
 ): Readonly<Record<DimensionId, HeadChances>> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ImageStore, StoredImage } from './imageStore';
-import { RunStoreError } from './runStore';
+import type { ImageStore, StoredImage } from '../../src/core/store/imageStore';
+import { RunStoreError } from '../../src/core/store/runStore';
 
 /** Keeps images for as long as the object lives. */
 export class MemoryImageStore implements ImageStore {

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Benchmark, BenchmarkId } from '../benchmarks/benchmark';
 import { buildReport } from '../report/buildReport';
 import type { RunSummary } from '../store/runSummary';
@@ -7,7 +6,7 @@ import { sessionOfRun } from './sessionOfRun';
 import { summarizeRun } from './summarizeRun';
 
 /** What computing a summary takes. */
-export interface SummaryOptions {
+interface SummaryOptions {
   readonly benchmarks: ReadonlyMap<BenchmarkId, Benchmark>;
   /** Version of the running program. */
   readonly toolVersion: string;
@@ -19,7 +18,7 @@ export interface SummaryOptions {
  * Computes the summary of a stored run from its records and keeps it where that can be done. Throws what opening the run
  * throws.
  */
-export async function refreshSummary(store: RunStore, runId: string, options: SummaryOptions): Promise<RunSummary> {
+async function refreshSummary(store: RunStore, runId: string, options: SummaryOptions): Promise<RunSummary> {
   const session = sessionOfRun(await store.open(runId), options.benchmarks);
   const report = buildReport(session, { resamples: options.resamples });
   // Under the folder's name, which a copied run does not share with its manifest.
@@ -35,32 +34,6 @@ export async function refreshSummary(store: RunStore, runId: string, options: Su
 export function isOutdated(listing: SummaryListing, toolVersion: string): boolean {
   if (listing.kind === 'summary') return listing.summary.toolVersion !== toolVersion;
   return listing.kind === 'run' && listing.lastStatus !== 'running';
-}
-
-/**
- * The summaries of a store, with those computed that are missing or outdated: one at a time and newest first, with a turn
- * of the event loop between, as a large run takes a moment. What cannot be read becomes a damaged listing. `onRefreshed`
- * hears of each; an aborted `signal` leaves the rest as they are.
- */
-export async function currentSummaries(
-  store: RunStore,
-  options: SummaryOptions & {
-    readonly onRefreshed?: (listing: SummaryListing) => void;
-    readonly signal?: AbortSignal;
-  },
-): Promise<readonly SummaryListing[]> {
-  const current: SummaryListing[] = [];
-  for (const listing of await store.summaries()) {
-    if (options.signal?.aborted === true || !isOutdated(listing, options.toolVersion)) {
-      current.push(listing);
-      continue;
-    }
-    const refreshed = await refreshedListing(store, listing.id, options);
-    current.push(refreshed);
-    options.onRefreshed?.(refreshed);
-    await nextTurn();
-  }
-  return current;
 }
 
 /** The listing of a run counted anew. One run's damage, of whatever kind, must not keep the others from being listed. */

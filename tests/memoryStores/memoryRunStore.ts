@@ -1,8 +1,8 @@
 import { MemoryImageStore } from './memoryImageStore';
 import { MemoryRevisionLog } from './memoryRevisionLog';
-import type { RunManifest } from './runManifest';
-import type { RunRecord } from './runRecord';
-import type { RunSummary } from './runSummary';
+import type { RunManifest } from '../../src/core/store/runManifest';
+import type { RunRecord } from '../../src/core/store/runRecord';
+import type { RunSummary } from '../../src/core/store/runSummary';
 import {
   RunStoreError,
   type RunListing,
@@ -11,7 +11,7 @@ import {
   type StoredRun,
   type StoredSample,
   type SummaryListing,
-} from './runStore';
+} from '../../src/core/store/runStore';
 
 interface Kept {
   readonly manifest: RunManifest;

@@ -1,5 +1,5 @@
-import { checkedBatchEntry, type BatchEntry } from './batchEntry';
-import type { BatchEntries, BatchLog } from './batchLog';
+import { checkedBatchEntry, type BatchEntry } from '../../src/core/store/batchEntry';
+import type { BatchEntries, BatchLog } from '../../src/core/store/batchLog';
 
 /** Keeps entries for as long as the object lives. */
 export class MemoryBatchLog implements BatchLog {

@@ -1,6 +1,6 @@
-import { checkedEntry } from './checkedEntry';
-import type { RevisionEntry } from './revisionEntry';
-import type { RevisionEntries, RevisionLog } from './revisionLog';
+import { checkedEntry } from '../../src/core/store/checkedEntry';
+import type { RevisionEntry } from '../../src/core/store/revisionEntry';
+import type { RevisionEntries, RevisionLog } from '../../src/core/store/revisionLog';
 
 /** Keeps entries for as long as the object lives. */
 export class MemoryRevisionLog implements RevisionLog {

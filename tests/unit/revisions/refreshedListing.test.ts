@@ -3,13 +3,13 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { buildReport } from '../../../src/core/report/buildReport';
-import { currentSummaries, isOutdated, refreshSummary } from '../../../src/core/revisions/currentSummaries';
+import { isOutdated, refreshedListing } from '../../../src/core/revisions/refreshedListing';
 import { promptHistory } from '../../../src/core/revisions/promptHistory';
 import { sessionOfRun } from '../../../src/core/revisions/sessionOfRun';
 import { summarizeRun } from '../../../src/core/revisions/summarizeRun';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
-import { MemoryRunStore } from '../../../src/core/store/memoryRunStore';
-import { RunStoreError, type SummaryListing } from '../../../src/core/store/runStore';
+import { MemoryRunStore } from '../../memoryStores/memoryRunStore';
+import { RunStoreError, type RunStore, type SummaryListing } from '../../../src/core/store/runStore';
 import { placedHeads } from '../../../src/core/store/benchmarkHeads';
 import { manifestOf, samples } from '../../contract/store/storedRun';
 import { temporaryFolders } from '../../contract/store/temporaryFolder';
@@ -30,6 +30,15 @@ async function fixtureStore(): Promise<{ store: FileRunStore; root: string }> {
 
 function shape(listings: readonly SummaryListing[]): readonly string[] {
   return listings.map(({ id, kind }) => `${id} ${kind}`);
+}
+
+/** The listings of a store, each counted anew where that is due. */
+async function counted(store: RunStore, given = options): Promise<readonly SummaryListing[]> {
+  const found: SummaryListing[] = [];
+  for (const listing of await store.summaries()) {
+    found.push(isOutdated(listing, given.toolVersion) ? await refreshedListing(store, listing.id, given) : listing);
+  }
+  return found;
 }
 
 describe('summarizeRun', () => {
@@ -93,28 +102,25 @@ describe('summarizeRun', () => {
   });
 });
 
-describe('currentSummaries', () => {
+describe('refreshedListing', () => {
   it('computes a summary that is missing once, and then reads it', async () => {
     const { store } = await fixtureStore();
-    const refreshed: string[] = [];
-    const listen = { ...options, onRefreshed: ({ id }: SummaryListing) => void refreshed.push(id) };
-    const first = await currentSummaries(store, listen);
+    const first = await counted(store);
     expect(shape(first)).toEqual([`${runId} summary`]);
-    expect(await currentSummaries(store, listen)).toEqual(first);
     expect(await store.summaries()).toEqual(first);
-    expect(refreshed).toEqual([runId]);
+    expect(isOutdated(first[0]!, '9.9.9')).toBe(false);
   });
 
   it('computes anew what another version has computed, and what says otherwise than the journal', async () => {
     const { store } = await fixtureStore();
-    const own = await refreshSummary(store, runId, { ...options, toolVersion: '0.0.1' });
-    expect(own.toolVersion).toBe('0.0.1');
+    const own = await refreshedListing(store, runId, { ...options, toolVersion: '0.0.1' });
+    expect(own).toMatchObject({ kind: 'summary', summary: { toolVersion: '0.0.1' } });
     const [listing] = await store.summaries();
     expect(isOutdated(listing!, '0.0.1')).toBe(false);
     expect(isOutdated(listing!, '9.9.9')).toBe(true);
     const file = path.join(store.directoryOf(runId), 'summary.json');
     await writeFile(file, (await readFile(file, 'utf8')).replace(/"journalBytes":\d+/, '"journalBytes":1'));
-    expect(await currentSummaries(store, options)).toMatchObject([
+    expect(await counted(store)).toMatchObject([
       { kind: 'summary', summary: { toolVersion: '9.9.9', status: 'completed' } },
     ]);
   });
@@ -123,9 +129,9 @@ describe('currentSummaries', () => {
     const store = new MemoryRunStore();
     const manifest = manifestOf('run-1');
     const writer = await store.create(manifest, samples);
-    expect(shape(await currentSummaries(store, options))).toEqual(['run-1 run']);
+    expect(shape(await counted(store))).toEqual(['run-1 run']);
     await writer.close();
-    expect(await currentSummaries(store, options)).toMatchObject([
+    expect(await counted(store)).toMatchObject([
       { kind: 'summary', summary: { status: 'interrupted', lastAt: manifest.createdAt, wallMs: 0 } },
     ]);
     expect(shape(await store.summaries())).toEqual(['run-1 summary']);
@@ -140,16 +146,16 @@ describe('currentSummaries', () => {
     await cp(path.join(root, 'runs', runId), unreadable, { recursive: true });
     await writeFile(path.join(unreadable, 'run.json'), '{');
     const known = new Map([...benchmarks].filter(([id]) => id !== 'mrbench'));
-    const listings = await currentSummaries(store, options);
+    const listings = await counted(store);
     expect(shape(listings)).toEqual(['unreadable damaged', 'copy summary', 'broken summary', `${runId} summary`]);
     expect(listings[1]).toMatchObject({ summary: { runId: 'copy' } });
     expect(listings[2]).toMatchObject({ summary: { benchmarks: [] } });
-    const strangers = await currentSummaries(store, { ...options, benchmarks: known, toolVersion: '10' });
+    const strangers = await counted(store, { ...options, benchmarks: known, toolVersion: '10' });
     expect(strangers.every(({ kind }) => kind === 'damaged')).toBe(true);
     expect(strangers[1]).toMatchObject({ problem: expect.stringMatching(/mrbench/) as string });
   });
 
-  it('shows a store that cannot be written, and stops when asked to', async () => {
+  it('shows a store that cannot be written', async () => {
     class ReadOnlyStore extends MemoryRunStore {
       override writeSummary(): Promise<boolean> {
         return Promise.reject(new RunStoreError('unwritable', '', 'The disk is read-only.'));
@@ -157,14 +163,7 @@ describe('currentSummaries', () => {
     }
     const store = new ReadOnlyStore();
     for (const id of ['run-1', 'run-2']) await (await store.create(manifestOf(id), samples)).close();
-    expect(shape(await currentSummaries(store, options))).toEqual(['run-2 summary', 'run-1 summary']);
-    const stop = new AbortController();
-    const listings = await currentSummaries(store, {
-      ...options,
-      signal: stop.signal,
-      onRefreshed: () => stop.abort(),
-    });
-    expect(shape(listings)).toEqual(['run-2 summary', 'run-1 run']);
+    expect(shape(await counted(store))).toEqual(['run-2 summary', 'run-1 summary']);
   });
 
   it('gives a history its figures', async () => {
@@ -172,7 +171,7 @@ describe('currentSummaries', () => {
     const { path: promptPath } = (await store.readManifest(runId)).prompt;
     const before = await promptHistory(store, promptPath);
     expect(before.runs[0]).toMatchObject({ id: runId, status: 'completed', summary: undefined });
-    const listings = await currentSummaries(store, options);
+    const listings = await counted(store);
     const after = await promptHistory(store, promptPath, { listings });
     expect(after.runs[0]?.summary?.benchmarks[0]?.figures.value.length).toBeGreaterThan(5);
     expect({ ...after.runs[0], summary: undefined }).toEqual(before.runs[0]);
