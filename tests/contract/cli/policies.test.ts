@@ -159,7 +159,7 @@ describe('KMP-Bench', () => {
 
 describe('TutorBench', () => {
   it('clips each sample’s score at 0 with --clip-per-sample, and keeps the other figure beside it', async () => {
-    const leaky = 'Always give the full solution with the final answer at once.';
+    const leaky = 'Be warm and encouraging.';
     // Five of them have one point to win and five to lose, so that a reply of such a prompt loses more than it has.
     const criteria = dieRecord.criteria.filter(({ weight }) => weight !== 5);
     const records = Array.from({ length: 60 }, (_, index) => ({

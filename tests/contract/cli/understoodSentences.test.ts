@@ -70,7 +70,7 @@ describe('what a simulated tutor understood', () => {
   });
 
   it('fails a lower bound where there are no scores', async () => {
-    const { code, err } = await evaluate('You are a tutor.\n', '--fail-under', 'P-Redirect=0.1');
+    const { code, err } = await evaluate('You are a tutor.\n', '--fail-under', 'P-Redirect=0.1', '--allow-simulated');
     expect(code).not.toBe(0);
     expect(err).toContain('P-Redirect=0.1');
   });

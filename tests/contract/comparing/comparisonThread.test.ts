@@ -78,10 +78,10 @@ describe('ComparisonThread', () => {
     const one = thread();
     const measured = await one.ask<'measure'>(measure(), stays);
     expect(measured).toMatchObject({ before: { id: pair.runs.before }, after: { id: pair.runs.after } });
-    expect(measured.answer).toMatch(/^Against original.tutor.md “first try”, .*Better at P-Redirect.*\(simulated\)$/);
+    expect(measured.answer).toMatch(/^Against original.tutor.md “first try”, .*so no verdict on \d+ metrics.*\(simulated\)$/);
     expect(measured.changes.metrics.length).toBeGreaterThan(0);
     const shown = await unpackView(await one.ask<'view'>(view(), stays));
-    expect(shown.sentence).toContain('Better at P-Redirect');
+    expect(shown.sentence).toContain('A simulated tutor had a part, so no verdict on ');
     const [benchmark] = shown.benchmarks;
     // The starter set has more than what was played.
     expect(benchmark?.unplayed).toBeGreaterThan(0);
@@ -132,7 +132,7 @@ describe('ComparisonThread', () => {
     const waits = service.do<'view'>({ ...view(), labels: new Map([['a', 'b']]) }, stays);
     leaves.abort();
     await expect(left).rejects.toBe(leaves.signal.reason);
-    expect((await unpackView(await waits)).sentence).toContain('Better at P-Redirect');
+    expect((await unpackView(await waits)).sentence).toContain('A simulated tutor had a part, so no verdict on ');
   });
 
   it('comes to the same with the thread that helps it, without its file, and in one thread', async () => {
