@@ -19,7 +19,7 @@ const attribution =
 /** The weights with their card, as they are written. */
 export function embeddedFile(model: EmbeddedModel, card: JudgeCard): EmbeddedFile {
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     benchmark: 'mrbench',
     procedure: procedureVersion,
     licence,
