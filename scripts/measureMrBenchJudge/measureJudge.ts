@@ -25,7 +25,7 @@ function kappaTable(labels: ByDimension): string {
   const models = tutors.filter((name) => !people.has(name));
   const six = models.filter((name) => name !== 'Phi3');
   const kappaOf = (id: DimensionId, some: readonly string[]): number | undefined => {
-    const rated = (labels.get(id) ?? []).filter(({ tutor }) => some.includes(tutor ?? ''));
+    const rated = (labels.get(id) ?? []).filter(({ tutor }) => some.includes(tutor));
     return withinTutors(id, rated, { scale: labelsOf(id), seed: 'within', resamples: 1 })?.kappa;
   };
   const rows = figures.map(({ id, within: { tutors: own, kappa, kappaCi, withoutOne } }) => [

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import type { JudgeCard } from '../../src/core/benchmarks/mrbench/embedded/judgeCard';
 import { readEmbeddedJudge } from '../../src/core/benchmarks/mrbench/embedded/readEmbeddedJudge';
+import { replyKey } from '../../src/core/benchmarks/mrbench/embedded/replyKey';
 import { dimensionIds } from '../../src/core/benchmarks/mrbench/labels';
 import { ablationsTable } from './ablations';
 import { dimensionCard } from './cardFigures';
@@ -36,8 +37,12 @@ export async function writeJudge(root: string, trained: string, say: (line: stri
   say(`${replies.length} replies to ${gathered.groups} problems.`);
   const held = heldOutChances(replies, (fold) => say(`Fold ${fold + 1} of ${folds} is done.`));
   const labels = crossValidate(replies, held, mix).newTutor;
+  // Replies in the same words, which no calibration can tell apart, have the labels of the first one.
+  const firstRow = new Map<string, number>();
   const judged = gathered.replies.map((reply, row) => {
-    const own = labels[row];
+    const key = replyKey(reply.history, reply.reply);
+    if (!firstRow.has(key)) firstRow.set(key, row);
+    const own = labels[firstRow.get(key) ?? row];
     if (own === undefined) throw new Error('A reply has no labels.');
     return { reply, labels: own };
   });
@@ -60,7 +65,8 @@ export async function writeJudge(root: string, trained: string, say: (line: stri
 
 const method =
   'Cross-validation that leaves out a fold of problems and one tutor at a time: every reply was judged by models that were trained without its ' +
-  'problem and without its tutor, with its worked solution where a release has one. The offsets of labels were chosen on other problems of other tutors.';
+  'problem and without its tutor, with its worked solution where a release has one. The offsets of labels were chosen on other problems of ' +
+  'other tutors, by answers of models that had seen these.';
 
 function dataFacts(
   files: readonly { readonly name: string; readonly text: string }[],

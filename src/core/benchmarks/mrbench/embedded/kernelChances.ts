@@ -4,10 +4,10 @@ import { squaredSteps } from './scaleFeatures';
 
 const width = denseFeatureList.length;
 
-/** A head's part of the supports: the features that count for it, and the weighted sum of squares of each row. */
+/** A head’s part of the supports, as whole numbers: the features that count for it, and the weighted sum of squares of each row. */
 interface SeenSupports {
   readonly columns: Int32Array;
-  readonly rows: Float64Array;
+  readonly rows: Float32Array;
   readonly squares: Float64Array;
 }
 
@@ -30,7 +30,10 @@ export function likeness(
   for (let row = 0; row < near.length; row++) {
     const from = row * seen;
     // Four sums keep the processor's adders busy.
-    let [one, two, three, four] = [0, 0, 0, 0];
+    let one = 0;
+    let two = 0;
+    let three = 0;
+    let four = 0;
     let place = 0;
     for (; place + 3 < seen; place += 4) {
       one += (rows[from + place] ?? 0) * (own[place] ?? 0);
@@ -53,7 +56,7 @@ function seenSupports(supports: Float64Array, relevance: Uint8Array): SeenSuppor
   if (made?.of === supports) return made.seen;
   const columns = Int32Array.from(relevance.keys()).filter((column) => (relevance[column] ?? 0) > 0);
   const count = Math.floor(supports.length / width);
-  const rows = new Float64Array(count * columns.length);
+  const rows = new Float32Array(count * columns.length);
   const squares = new Float64Array(count);
   for (let row = 0; row < count; row++) {
     for (const [place, column] of columns.entries()) {
