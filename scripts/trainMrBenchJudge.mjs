@@ -1,13 +1,14 @@
 // @ts-check
-// Trains the embedded MRBench judge from the labelled replies in ../shared/data/mrbench and writes judges/. Prints the table of
+// Trains the embedded MRBench judge from the labelled replies in ../shared/data/mrbench and writes judges/. Prints the tables of
 // cross-validated figures. The same data give the same weights; `--date YYYY-MM-DD` sets the day that the card names, today unless told.
-// `--ablations` writes nothing and prints how far each of its models comes alone.
 import { root } from './ensurePackages.mjs';
 import { dayAsked, importProgram } from './importProgram.mjs';
 
 const date = dayAsked();
 const say = (/** @type {string} */ line) => void process.stderr.write(`${line}\n`);
-const result = process.argv.includes('--ablations') ? await ablated() : await written();
+/** @type {typeof import('./trainMrBenchJudge/writeJudge')} */
+const { writeJudge } = await importProgram('trainMrBenchJudge/writeJudge.ts');
+const result = await writeJudge(root, date, say);
 if (result.kind === 'missing') {
   process.stderr.write(
     `The labelled replies are not there: ${result.files.join(', ')}. Put the public MRBench files there; nothing was written.\n`,
@@ -16,16 +17,4 @@ if (result.kind === 'missing') {
 } else {
   process.stdout.write(`${result.table}\n`);
   process.stderr.write(`${(process.cpuUsage().user / 1e6).toFixed(0)} seconds of processor time.\n`);
-}
-
-async function written() {
-  /** @type {typeof import('./trainMrBenchJudge/writeJudge')} */
-  const { writeJudge } = await importProgram('trainMrBenchJudge/writeJudge.ts');
-  return writeJudge(root, date, say);
-}
-
-async function ablated() {
-  /** @type {typeof import('./trainMrBenchJudge/ablations')} */
-  const { ablations } = await importProgram('trainMrBenchJudge/ablations.ts');
-  return ablations(root, say);
 }

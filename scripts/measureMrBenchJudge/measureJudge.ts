@@ -3,6 +3,7 @@ import type { RatedLabel } from '../../src/core/calibration/ratedLabel';
 import { withinTutors } from '../../src/core/calibration/withinTutors';
 import { decimalText } from '../../src/core/report/decimalText';
 import { byTutor, correctionForms, mean, type ScoredReply } from './correctionForms';
+import { people } from '../trainMrBenchJudge/cardFigures';
 import { heldOutLabels } from './heldOutLabels';
 
 /** The learned judge's kappa within each tutor, and what correcting its scores by other tutors' labels comes to, as Markdown. */
@@ -14,13 +15,19 @@ export function measureJudge(root: string): string {
 
 type ByDimension = ReadonlyMap<DimensionId, readonly RatedLabel[]>;
 
-/** Kappa by dimension and tutor, all tutors together last. */
+/** Kappa by dimension and tutor, then within all tutors, within the language models, and within those without Phi3; means last. */
 function kappaTable(labels: ByDimension): string {
   const figures = [...labels].flatMap(([id, rated]) => {
     const within = withinTutors(id, rated, { scale: labelsOf(id), seed: 'within' });
     return within === undefined ? [] : [{ id, within }];
   });
   const tutors = [...new Set(figures.flatMap(({ within }) => within.tutors.map(({ tutor }) => tutor)))].sort();
+  const models = tutors.filter((name) => !people.has(name));
+  const six = models.filter((name) => name !== 'Phi3');
+  const kappaOf = (id: DimensionId, some: readonly string[]): number | undefined => {
+    const rated = (labels.get(id) ?? []).filter(({ tutor }) => some.includes(tutor));
+    return withinTutors(id, rated, { scale: labelsOf(id), seed: 'within', resamples: 1 })?.kappa;
+  };
   const rows = figures.map(({ id, within: { tutors: own, kappa, kappaCi, withoutOne } }) => [
     title(id),
     ...tutors.map((name) => shown(own.find(({ tutor }) => tutor === name)?.kappa)),
@@ -28,8 +35,21 @@ function kappaTable(labels: ByDimension): string {
     withoutOne === undefined
       ? '–'
       : `${shown(withoutOne.kappa)} (${shown(withoutOne.kappaCi?.low)} to ${shown(withoutOne.kappaCi?.high)}), ${withoutOne.tutor}`,
+    shown(kappaOf(id, models)),
+    shown(kappaOf(id, six)),
   ]);
-  return table(['kappa', ...tutors, 'within tutors', 'without the tutor that helps most'], rows);
+  const meanOf = (some: readonly string[]): string =>
+    shown(mean([...labels.keys()].map((id) => kappaOf(id, some) ?? Number.NaN)));
+  const means = [
+    'mean',
+    ...tutors.map(() => ''),
+    shown(mean(figures.map(({ within }) => within.kappa ?? Number.NaN))),
+    '',
+  ];
+  return table(
+    ['kappa', ...tutors, 'within tutors', 'without the tutor that helps most', 'language models', 'without Phi3'],
+    [...rows, [...means, meanOf(models), meanOf(six)]],
+  );
 }
 
 /**

@@ -13,6 +13,7 @@ import {
 import { bootstrapInterval } from '../../src/core/statistics/bootstrap';
 import { pearson } from '../../src/core/statistics/pearson';
 import { createRandom } from '../../src/core/statistics/random';
+import { stratifiedKappa } from '../../src/core/statistics/stratifiedKappa';
 import type { LabelledReply } from './gatherReplies';
 
 /** What the judge said of a labelled reply that it was not trained on. */
@@ -28,7 +29,7 @@ interface Pair {
 }
 
 const resamples = 2000;
-const people: ReadonlySet<string> = new Set(['Novice', 'Expert']);
+export const people: ReadonlySet<string> = new Set(['Novice', 'Expert']);
 
 const parts: readonly (readonly [part: string, belongs: (reply: LabelledReply) => boolean])[] = [
   ['Bridge', ({ source }) => source === 'Bridge'],
@@ -75,6 +76,24 @@ export function dimensionCard(dimension: DimensionId, judged: readonly JudgedRep
 /** The scores of one dimension alone, without what takes long. */
 export function dimensionScores(dimension: DimensionId, judged: readonly JudgedReply[]): PartScores {
   return scores(dimension, pairsOf(dimension, judged));
+}
+
+/** Kappa within the tutors that are language models; `without` names some to leave out. */
+export function kappaWithinModels(
+  dimension: DimensionId,
+  judged: readonly JudgedReply[],
+  without: readonly string[] = [],
+): number | undefined {
+  const labels = labelsOf(dimension);
+  const strata: string[] = [];
+  const pairs = pairsOf(dimension, judged).flatMap(({ judge, human, reply: { tutors } }) =>
+    tutors.flatMap((tutor) => {
+      if (people.has(tutor) || without.includes(tutor)) return [];
+      if (!strata.includes(tutor)) strata.push(tutor);
+      return [strata.indexOf(tutor), labels.indexOf(human), labels.indexOf(judge)];
+    }),
+  );
+  return stratifiedKappa([pairs], { strata: strata.length, labels: labels.length });
 }
 
 function pairsOf(dimension: DimensionId, judged: readonly JudgedReply[]): readonly Pair[] {

@@ -1,36 +1,36 @@
-import type { KernelHead } from '../../src/core/benchmarks/mrbench/embedded/embeddedModel';
+import type { EmbeddedModel, KernelHead } from '../../src/core/benchmarks/mrbench/embedded/embeddedModel';
+import { likeness } from '../../src/core/benchmarks/mrbench/embedded/kernelChances';
 import { largestStep, triple } from './quantize';
 
-/**
- * Kernel ridge regression of each class's indicator, for several dimensions that share their kernel. Replies without a label in one of
- * the dimensions take no part. `near` holds one plus the likeness of all pairs, row after row; `codes` classes 0..2, −1 for none.
- */
-export function fitKernels(near: Float64Array, codes: readonly Int8Array[], penalty: number): readonly KernelHead[] {
-  const size = codes[0]?.length ?? 0;
-  const members = Int32Array.from(codes[0]?.keys() ?? []).filter((row) => codes.every((own) => (own[row] ?? 0) >= 0));
+/** Kernel ridge regression of each class's indicator. `rows` are the scaled supports, `codes` classes 0..2; replies with −1 take no part. */
+export function fitKernel(
+  rows: readonly Int8Array[],
+  base: Pick<EmbeddedModel, 'supports' | 'gamma'>,
+  codes: Int8Array,
+  relevance: Uint8Array,
+  penalty: number,
+): KernelHead {
+  const members = Int32Array.from(codes.keys()).filter((row) => (codes[row] ?? 0) >= 0);
   const count = members.length;
   const factor = new Float64Array(count * count);
-  for (let row = 0; row < count; row++) {
-    for (let column = 0; column <= row; column++) {
-      factor[row * count + column] = near[(members[row] ?? 0) * size + (members[column] ?? 0)] ?? 0;
-    }
-    factor[row * count + row] = (factor[row * count + row] ?? 0) + penalty;
+  for (const [place, row] of members.entries()) {
+    const near = likeness(rows[row] ?? new Int8Array(), base, relevance);
+    for (let column = 0; column <= place; column++) factor[place * count + column] = near[members[column] ?? 0] ?? 0;
+    factor[place * count + place] = (factor[place * count + place] ?? 0) + penalty;
   }
   factorize(factor, count);
-  return codes.map((own) => {
-    const shares = triple((kind) => members.filter((row) => own[row] === kind).length / count);
-    const duals = [0, 1, 2].map((kind) => {
-      const solved = Float64Array.from(members, (row) => (own[row] === kind ? 1 : 0) - (shares[kind] ?? 0));
-      solve(factor, count, solved);
-      const all = new Float64Array(size);
-      for (const [place, row] of members.entries()) all[row] = solved[place] ?? 0;
-      return all;
-    });
-    const scales = triple((kind) => largestStep(duals[kind] ?? none, 32767));
-    const steps = (kind: number): Int16Array =>
-      Int16Array.from(duals[kind] ?? none, (dual) => Math.round(dual / (scales[kind] ?? 0)));
-    return { duals: [steps(0), steps(1), steps(2)], scales, shares };
+  const shares = triple((kind) => members.filter((row) => codes[row] === kind).length / count);
+  const duals = [0, 1, 2].map((kind) => {
+    const solved = Float64Array.from(members, (row) => (codes[row] === kind ? 1 : 0) - (shares[kind] ?? 0));
+    solve(factor, count, solved);
+    const all = new Float64Array(codes.length);
+    for (const [place, row] of members.entries()) all[row] = solved[place] ?? 0;
+    return all;
   });
+  const scales = triple((kind) => largestStep(duals[kind] ?? none, 32767));
+  const steps = (kind: number): Int16Array =>
+    Int16Array.from(duals[kind] ?? none, (dual) => Math.round(dual / (scales[kind] ?? 0)));
+  return { relevance, duals: [steps(0), steps(1), steps(2)], scales, shares };
 }
 
 const none = new Float64Array();

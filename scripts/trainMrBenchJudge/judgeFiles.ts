@@ -19,7 +19,7 @@ const attribution =
 /** The weights with their card, as they are written. */
 export function embeddedFile(model: EmbeddedModel, card: JudgeCard): EmbeddedFile {
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     benchmark: 'mrbench',
     procedure: procedureVersion,
     licence,
@@ -31,12 +31,12 @@ export function embeddedFile(model: EmbeddedModel, card: JudgeCard): EmbeddedFil
 
 /** The cross-validated labels of the training replies and their dialogues, in order of their keys. */
 export function crossValidatedFile(judge: string, judged: readonly JudgedReply[]): CrossValidatedFile {
-  const codes = new Map<string, string>();
-  for (const { reply, labels } of judged) {
-    const key = replyKey(reply.history, reply.reply);
-    // Of replies in the same words, which no calibration can tell apart, the first one's labels stand.
-    if (!codes.has(key)) codes.set(key, dimensionIds.map((id) => labelCode(id, labels[id])).join(''));
-  }
+  const codes = new Map(
+    judged.map(({ reply, labels }) => [
+      replyKey(reply.history, reply.reply),
+      dimensionIds.map((id) => labelCode(id, labels[id])).join(''),
+    ]),
+  );
   const dialogues = [...new Set(judged.map(({ reply }) => dialogueKey(reply.history)))].sort();
   const replies = Object.fromEntries([...codes].sort(([left], [right]) => (left < right ? -1 : 1)));
   return { schemaVersion: 2, judge, replies, dialogues };

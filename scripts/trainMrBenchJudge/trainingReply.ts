@@ -6,6 +6,8 @@ import type { LabelledReply } from './gatherReplies';
 export interface TrainingReply {
   readonly key: string;
   readonly group: number;
+  /** Who wrote it: to train without a tutor and to compare replies of the same one, never a feature. */
+  readonly tutor: string;
   readonly measured: MeasuredReply;
   /** Class 0..2 of each dimension, −1 where it has no label. */
   readonly codes: Readonly<Record<DimensionId, number>>;
@@ -17,6 +19,7 @@ export function trainingReply(reply: LabelledReply): TrainingReply {
   return {
     key: reply.key,
     group: reply.group,
+    tutor: reply.tutors.join(' and '),
     measured: measureReply(reply),
     codes: Object.fromEntries(codes) as Record<DimensionId, number>,
   };

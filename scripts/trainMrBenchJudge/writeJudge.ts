@@ -4,18 +4,21 @@ import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import type { JudgeCard } from '../../src/core/benchmarks/mrbench/embedded/judgeCard';
 import { readEmbeddedJudge } from '../../src/core/benchmarks/mrbench/embedded/readEmbeddedJudge';
+import { replyKey } from '../../src/core/benchmarks/mrbench/embedded/replyKey';
 import { dimensionIds } from '../../src/core/benchmarks/mrbench/labels';
+import { ablationsTable } from './ablations';
 import { dimensionCard } from './cardFigures';
 import { crossValidate } from './crossValidate';
 import { figuresTable } from './figuresTable';
 import { gatherReplies, type GatheredReplies } from './gatherReplies';
 import { crossValidatedFile, embeddedFile } from './judgeFiles';
-import { innerFolds, innerSeed, outerFolds, outerSeed } from './procedure';
+import { heldOutChances } from './heldOutChances';
+import { folds, foldSeed, mix } from './procedure';
 import { trainingFiles } from './trainingFiles';
 import { trainingReply } from './trainingReply';
 import { trainJudge } from './trainJudge';
 
-/** What came of it: the table of cross-validated figures, or the paths of data that are not there. */
+/** What came of it: the tables of cross-validated figures, or the paths of data that are not there. */
 export type WrittenJudge =
   | { readonly kind: 'written'; readonly table: string }
   | { readonly kind: 'missing'; readonly files: readonly string[] };
@@ -32,19 +35,24 @@ export async function writeJudge(root: string, trained: string, say: (line: stri
   const gathered = gatherReplies(files);
   const replies = gathered.replies.map(trainingReply);
   say(`${replies.length} replies to ${gathered.groups} problems.`);
-  const labels = crossValidate(replies, (fold) => say(`Fold ${fold + 1} of ${outerFolds} is done.`));
+  const held = heldOutChances(replies, (fold) => say(`Fold ${fold + 1} of ${folds} is done.`));
+  const labels = crossValidate(replies, held, mix).newTutor;
+  // Replies in the same words, which no calibration can tell apart, have the labels of the first one.
+  const firstRow = new Map<string, number>();
   const judged = gathered.replies.map((reply, row) => {
-    const own = labels[row];
+    const key = replyKey(reply.history, reply.reply);
+    if (!firstRow.has(key)) firstRow.set(key, row);
+    const own = labels[firstRow.get(key) ?? row];
     if (own === undefined) throw new Error('A reply has no labels.');
     return { reply, labels: own };
   });
   const card: JudgeCard = {
     trained,
     data: dataFacts(files, gathered),
-    validation: { method, outerFolds, innerFolds, seeds: [outerSeed, innerSeed] },
+    validation: { method, folds, seed: foldSeed },
     dimensions: dimensionIds.map((dimension) => dimensionCard(dimension, judged)),
   };
-  const text = await formatted(root, embeddedFile(trainJudge(replies), card));
+  const text = await formatted(root, embeddedFile(trainJudge(replies, held), card));
   const { version } = readEmbeddedJudge(text);
   const checked = await formatted(root, crossValidatedFile(version, judged));
   mkdirSync(path.join(root, 'judges'), { recursive: true });
@@ -52,12 +60,13 @@ export async function writeJudge(root: string, trained: string, say: (line: stri
   writeFileSync(path.join(root, 'judges', 'mrbenchCrossValidated.json'), checked);
   say(`judges/mrbench.json: ${Buffer.byteLength(text)} bytes, ${version}.`);
   say(`judges/mrbenchCrossValidated.json: ${Buffer.byteLength(checked)} bytes.`);
-  return { kind: 'written', table: figuresTable(card) };
+  return { kind: 'written', table: `${figuresTable(card)}\n\n${ablationsTable(gathered.replies, replies, held)}` };
 }
 
 const method =
-  'Nested cross-validation grouped by problem: heads, their mix and the offsets of labels are chosen in inner folds, figures come from ' +
-  'outer folds. Every reply was judged with its worked solution where a release has one, by a judge trained without its problem.';
+  'Cross-validation that leaves out a fold of problems and one tutor at a time: every reply was judged by models that were trained without its ' +
+  'problem and without its tutor, with its worked solution where a release has one. The offsets of labels were chosen on other problems of ' +
+  'other tutors, by answers of models that had seen these.';
 
 function dataFacts(
   files: readonly { readonly name: string; readonly text: string }[],

@@ -57,7 +57,7 @@ describe('judges/mrbench.json', () => {
   const faults: readonly (readonly [what: string, place: string, file: string])[] = [
     ['no JSON', '', '{'],
     ['too long', '', ' '.repeat(3_000_001)],
-    ['another schema version', 'schemaVersion', changed((file) => (file.schemaVersion = 2))],
+    ['another schema version', 'schemaVersion', changed((file) => (file.schemaVersion = 1))],
     ['an unknown member', '', changed((file) => (file.extra = 1))],
     ['other features', 'weights.features.ids', changed(({ weights }) => weights.features.ids.reverse())],
     ['a mean too few', 'weights.features', changed(({ weights }) => weights.features.means.pop())],

@@ -59,6 +59,11 @@ describe('the embedded judge', () => {
       (of) => judge.judge('revealing_of_the_answer', of).chance,
     );
     expect(seen).not.toBe(unseen);
+    const ofSolution = denseFeatureList.flatMap((feature, place) => (feature.ofSolution === true ? [place] : []));
+    for (const id of dimensionIds) {
+      const counts = ofSolution.some((place) => (model.heads[id].kernel.relevance[place] ?? 0) > 0);
+      expect(counts, id).toBe(rubrics[id].seesSolution);
+    }
   });
 
   it('tells plain cases apart', () => {
@@ -96,6 +101,52 @@ describe('measurements of a reply', () => {
     expect(featureOf('studentsAnswer', { ...material, reply: 'How did you get 3/8?' })).toBe(1);
     expect(featureOf('wrongEquations', { ...material, reply: 'Since 2 + 2 = 5, go on.' })).toBe(1);
     expect(featureOf('rightEquations', { ...material, reply: 'Since 2 + 2 = 4, go on.' })).toBe(1);
+  });
+
+  it.each([
+    ['What is 15 - 6?', 'It is 11.', 'That’s right, 15 - 6 is 11!', 1, 1],
+    ['What is 15 - 6?', 'It is 9.', 'That’s right, 15 - 6 is 9!', 0, 0],
+    ['What is 15 minus 6?', 'It is 11.', 'Good try, but count again.', 1, 0],
+    ['What is 1/4 + 2/4?', 'It is 3/8.', 'That’s right!', 0, 0],
+    ['What is 5 * 2 * 4?', 'It is 6.', 'That’s right!', 0, 0],
+  ])(
+    'see that “%s” was answered by “%s” and whether “%s” takes that for right',
+    (asked, said, reply, missed, confirmed) => {
+      const of = {
+        history: [
+          { role: 'tutor' as const, content: asked },
+          { role: 'student' as const, content: said },
+        ],
+        reply,
+        solution: undefined,
+      };
+      expect(featureOf('askedMissed', of)).toBe(missed);
+      expect(featureOf('confirmsMissed', of)).toBe(confirmed);
+    },
+  );
+
+  it('see what the student made and what the solution has besides, only beside a solution', () => {
+    const of = { ...material, solution: 'First 1 + 2 = 3. Then keep the 4: 3/4 = 0.75, 12 twelfths.' };
+    expect(featureOf('studentsOwnNumbers', of)).toBeGreaterThan(0);
+    expect(featureOf('stepsMissing', of)).toBeGreaterThan(0);
+    expect(featureOf('studentsOwnNumbers', { ...of, solution: undefined })).toBe(0);
+    expect(featureOf('stepsMissing', { ...of, solution: undefined })).toBe(0);
+  });
+
+  it.each([
+    ['confirmsOnly', 'Great job, that is correct!', 'Great try, but check the 8.'],
+    ['praisesWork', 'Nice attempt!', 'Look at the 8.'],
+    ['endsStating', 'It is 12.', 'Is it 12?'],
+    ['endsPraising', 'It is 12. Keep it up!', 'Keep it up! It is 12.'],
+    ['questionShare', 'What is a half?', 'A half is two quarters.'],
+    ['softens', 'It seems you added all.', 'You added all.'],
+    ['turnsAround', 'You added the tops.', 'But you added all.'],
+    ['callsToWork', 'Let’s look at how you added.', 'You added all.'],
+    ['partsOfStudent', 'You added 1 + 2 = 3 and 4 + 4 = 8, so 3/8?', 'Hm?'],
+  ])('tell by %s “%s” from “%s”', (id, much, little) => {
+    expect(featureOf(id, { ...material, reply: much })).toBeGreaterThan(
+      featureOf(id, { ...material, reply: little }) ?? Number.NaN,
+    );
   });
 
   it.each([

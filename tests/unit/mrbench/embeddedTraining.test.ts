@@ -3,20 +3,22 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dimensionCard, type JudgedReply } from '../../../scripts/trainMrBenchJudge/cardFigures';
-import { chooseDecision } from '../../../scripts/trainMrBenchJudge/chooseDecision';
-import { confusionScores } from '../../../scripts/trainMrBenchJudge/confusionScores';
+import { ablationsTable } from '../../../scripts/trainMrBenchJudge/ablations';
+import { chooseOffsets } from '../../../scripts/trainMrBenchJudge/chooseOffsets';
+import { crossValidate } from '../../../scripts/trainMrBenchJudge/crossValidate';
 import { fitHeads } from '../../../scripts/trainMrBenchJudge/fitHeads';
-import { gatherReplies } from '../../../scripts/trainMrBenchJudge/gatherReplies';
+import { gatherReplies, type LabelledReply } from '../../../scripts/trainMrBenchJudge/gatherReplies';
 import { groupedFolds } from '../../../scripts/trainMrBenchJudge/groupedFolds';
+import { heldOutChances, type AllHeldOut } from '../../../scripts/trainMrBenchJudge/heldOutChances';
 import { minimize } from '../../../scripts/trainMrBenchJudge/minimize';
+import { mix } from '../../../scripts/trainMrBenchJudge/procedure';
+import { relevanceWithin } from '../../../scripts/trainMrBenchJudge/relevance';
 import { trainingReply, type TrainingReply } from '../../../scripts/trainMrBenchJudge/trainingReply';
 import { figuresTable } from '../../../scripts/trainMrBenchJudge/figuresTable';
 import { writeJudge } from '../../../scripts/trainMrBenchJudge/writeJudge';
 import { trainJudge } from '../../../scripts/trainMrBenchJudge/trainJudge';
 import { packModel } from '../../../src/core/benchmarks/mrbench/embedded/packModel';
 import { predictLabels, prepareReply } from '../../../src/core/benchmarks/mrbench/embedded/predictLabels';
-import { cohenKappa, macroF1 } from '../../../src/core/statistics/agreement';
-import { pearson } from '../../../src/core/statistics/pearson';
 
 const extent = {
   Mistake_Identification: 'Yes',
@@ -110,80 +112,116 @@ describe('minimize', () => {
   });
 });
 
-describe('choices', () => {
-  it('score a table as the statistics do', () => {
-    const counts = [9, 2, 1, 3, 4, 2, 0, 5, 8];
-    const pairs = counts.flatMap((count, cell) =>
-      Array.from({ length: count }, () => [cell % 3, Math.floor(cell / 3)] as const),
-    );
-    const scores = confusionScores(Float64Array.from(counts));
-    expect(scores.macroF1).toBeCloseTo(macroF1(pairs)!, 12);
-    expect(scores.kappa).toBeCloseTo(cohenKappa(pairs)!, 12);
-    expect(scores.pearson).toBeCloseTo(pearson(pairs)!, 12);
+describe('relevance of features', () => {
+  // Two tutors: the first column tells them apart, the second tells labels apart in each, the third may not count.
+  const rows = Array.from({ length: 80 }, (_, row) => {
+    const label = row % 2;
+    return { tutor: row < 40 ? 'A' : 'B', code: row < 40 ? label : 1 + label, label };
   });
+  const scaled = rows.map(({ tutor, label }) => Int8Array.of(tutor === 'A' ? -40 : 40, 30 * label, 30 * label));
+  const codes = Int8Array.from(rows, ({ code }) => code);
 
-  it('prefer the head that knows, and lift a class that its chances hold down', () => {
-    const codes = Array.from({ length: 90 }, (_, row) => row % 3);
-    const good = (code: number) => Float64Array.from([0, 1, 2], (kind) => (kind === code ? 0.8 : 0.1));
-    const none = () => new Float64Array(3).fill(1 / 3);
+  it('goes by what a feature tells within a tutor, not between tutors', () => {
+    const tutors = rows.map(({ tutor }) => tutor);
+    expect([...relevanceWithin(scaled, codes, tutors, [0, 1])]).toEqual([0, 255, 0]);
+    // With everyone for one tutor, the first column tells label 2 from label 0.
     expect(
-      chooseDecision(
-        codes.map((code) => [none(), good(code), none()]),
+      relevanceWithin(
+        scaled,
         codes,
-      ).mix,
-    ).toEqual([0.25, 0.5, 0.25]);
-    const shy = (code: number) =>
-      Float64Array.from(code === 2 ? [0.6, 0.05, 0.35] : code === 1 ? [0.2, 0.7, 0.1] : [0.85, 0.1, 0.05]);
-    const { offsets } = chooseDecision(
-      codes.map((code) => [shy(code), shy(code), shy(code)]),
-      codes,
-    );
-    expect(offsets[2]).toBeGreaterThan(Math.log(0.6 / 0.35));
+        rows.map(() => 'A'),
+        [0, 1],
+      )[0],
+    ).toBeGreaterThan(0);
   });
 });
 
-/** Replies whose tone shows in one word, to sixty problems. */
-function toyReplies(): readonly TrainingReply[] {
+describe('offsets', () => {
+  it('lift a class that its chances hold down', () => {
+    const shy = [
+      [0.85, 0.1, 0.05],
+      [0.2, 0.7, 0.1],
+      [0.6, 0.05, 0.35],
+    ];
+    const replies = Array.from({ length: 90 }, (_, row) => {
+      const code = row % 3;
+      return { chances: Float64Array.from(shy[code]!), code, tutor: row < 45 ? 'A' : 'B' };
+    });
+    expect(chooseOffsets(replies)[2]).toBeGreaterThan(Math.log(0.6 / 0.35));
+  });
+});
+
+/** Replies of two tutors whose tone shows in one word, four to each of thirty problems; `meaning` says which tone it is. */
+function toyReplies(meaning: (praises: boolean, tutor: string) => boolean): readonly LabelledReply[] {
   return Array.from({ length: 120 }, (_, row) => {
-    const kind = row % 2 === 0;
-    const history = [{ role: 'student' as const, content: `I get ${row} for question ${Math.floor(row / 2)}.` }];
-    const reply = kind ? `Great effort! What is ${row} plus 1?` : `That is wrong. Do it again, ${row} does not fit.`;
-    const tone = kind ? ('Encouraging' as const) : ('Neutral' as const);
-    const labels = { mistake_identification: kind ? 'No' : 'Yes', tutor_tone: tone } as const;
-    return trainingReply({
+    const tutor = row % 4 < 2 ? 'GPT4' : 'Sonnet';
+    const praises = row % 2 === 0;
+    const encouraging = meaning(praises, tutor);
+    return {
       key: `${row}`,
-      history,
-      reply,
+      history: [{ role: 'student' as const, content: `I get ${row} for question ${Math.floor(row / 4)}.` }],
+      reply: praises ? `Great effort! What is ${row} plus 1?` : `That is wrong. Do it again, ${row} does not fit.`,
       solution: undefined,
       source: 'Bridge',
-      tutors: ['Expert'],
-      group: Math.floor(row / 2),
+      tutors: [tutor],
+      group: Math.floor(row / 4),
       labels: {
+        mistake_identification: encouraging ? 'No' : 'Yes',
         mistake_location: 'Yes',
         revealing_of_the_answer: 'No',
         providing_guidance: 'Yes',
         actionability: 'Yes',
         coherence: 'Yes',
+        tutor_tone: encouraging ? 'Encouraging' : 'Neutral',
         human_likeness: 'Yes',
-        ...labels,
       },
-    });
+    };
   });
 }
 
+function heldOutOf(replies: readonly TrainingReply[]): AllHeldOut {
+  return heldOutChances(replies, () => undefined);
+}
+
 describe('training', () => {
+  const labelled = toyReplies((praises) => praises);
+  const replies = labelled.map(trainingReply);
+  const held = heldOutOf(replies);
+
   it('gives the same weights for the same replies, and learns what is plain', () => {
-    const replies = toyReplies();
-    const model = trainJudge(replies);
-    expect(JSON.stringify(packModel(trainJudge(toyReplies())))).toBe(JSON.stringify(packModel(model)));
+    const model = trainJudge(replies, held);
+    const again = toyReplies((praises) => praises).map(trainingReply);
+    expect(JSON.stringify(packModel(trainJudge(again, held)))).toBe(JSON.stringify(packModel(model)));
     const said = replies.map((reply) => predictLabels(model, prepareReply(model, reply.measured)).tutor_tone.label);
     expect(said).toEqual(replies.map((_, row) => (row % 2 === 0 ? 'Encouraging' : 'Neutral')));
   });
 
   it('knows no term of a reply that it was not given', () => {
-    const { base } = fitHeads(toyReplies().filter(({ measured }) => !measured.terms.has('great')));
-    expect(base.places.has('great')).toBe(false);
-    expect(base.places.has('wrong')).toBe(true);
+    const { places } = fitHeads(replies.filter(({ measured }) => !measured.terms.has('great')));
+    expect(places.has('great')).toBe(false);
+    expect(places.has('wrong')).toBe(true);
+  });
+
+  it('says how far each of its models comes alone', () => {
+    const table = ablationsTable(labelled, replies, held).split('\n');
+    expect(table).toHaveLength(8);
+    expect(table.at(-1)).toMatch(/^\| the three models together \| 1\.00 \|/);
+  });
+});
+
+describe('answers for the card', () => {
+  it('are those of models that saw neither the problem nor the tutor', () => {
+    // What is praise from one tutor is none from the other: who has not seen the tutor is always wrong.
+    const labelled = toyReplies((praises, tutor) => praises === (tutor === 'GPT4'));
+    const replies = labelled.map(trainingReply);
+    const held = heldOutOf(replies);
+    for (const [row, { tutor_tone: heads }] of held.newTutor.entries()) {
+      const [terms] = heads;
+      expect(terms[replies[row]!.codes.tutor_tone]).toBeLessThan(0.5);
+    }
+    const { newTutor } = crossValidate(replies, held, mix);
+    const right = newTutor.filter((own, row) => own.tutor_tone === labelled[row]!.labels.tutor_tone).length;
+    expect(right).toBeLessThan(labelled.length / 2);
   });
 });
 
@@ -246,7 +284,7 @@ describe('figures of a dimension', () => {
     const table = figuresTable({
       trained: '2026-01-01',
       data: { files: [], replies: 5, problems: 5, disagreements: {} as never },
-      validation: { method: '', outerFolds: 5, innerFolds: 4, seeds: [] },
+      validation: { method: '', folds: 5, seed: '' },
       dimensions: [card],
     });
     expect(table.split('\n')).toHaveLength(4);

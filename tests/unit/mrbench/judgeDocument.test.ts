@@ -75,7 +75,7 @@ describe('what docs/judges.md says of the embedded judge', () => {
     const figures = (['macroF1', 'kappa', 'pearson'] as const).map((figure) =>
       mean(dimensions.map((one) => one[figure])),
     );
-    expect(rows.at(-1)).toEqual(['the three models together', ...figures]);
+    expect(rows.at(-1)?.slice(0, 4)).toEqual(['the three models together', ...figures]);
     expect(rows[0]?.[1]).toBe(mean(dimensions.map(({ majority }) => majority.macroF1)));
   });
 

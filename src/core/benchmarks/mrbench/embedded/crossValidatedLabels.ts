@@ -6,7 +6,7 @@ import { dialogueKey, replyKey } from './replyKey';
 
 const key = z.string().regex(/^[0-9a-f]{16}$/);
 
-/** `judges/mrbenchCrossValidated.json`: for each training reply, the codes of the eight labels that a judge without its problem gave. */
+/** `judges/mrbenchCrossValidated.json`: for each training reply, the codes of the eight labels that a judge trained without its problem and its tutor gave. */
 export const crossValidatedFileSchema = z.strictObject({
   schemaVersion: z.literal(2),
   /** The judge it belongs to, as `readEmbeddedJudge` gives it. */

@@ -3,6 +3,7 @@ import { moveFeatures } from './moveFeatures';
 import { numberFeatures } from './numberFeatures';
 import type { ReplyFeature } from './replyFeature';
 import type { ReplyReading } from './replyReading';
+import { relationFeatures } from './relationFeatures';
 import { shapeFeatures } from './shapeFeatures';
 import { wordingFeatures } from './wordingFeatures';
 
@@ -13,6 +14,7 @@ export const denseFeatureList: readonly ReplyFeature[] = [
   ...moveFeatures,
   ...numberFeatures,
   ...dialogueFeatures,
+  ...relationFeatures,
 ];
 
 /** Their values for a reply, in the same order. */

@@ -12,7 +12,7 @@ const packedThree = z.tuple([packed, packed, packed]);
 
 const headSchema = z.strictObject({
   terms: z.strictObject({ weights: packedThree, scales: steps, intercepts: three }),
-  kernel: z.strictObject({ duals: packedThree, scales: steps, shares: three }),
+  kernel: z.strictObject({ relevance: packed, duals: packedThree, scales: steps, shares: three }),
   trees: z.strictObject({
     starts: three,
     count: z.int().min(3).max(3000).multipleOf(3),
@@ -50,7 +50,7 @@ const weightsSchema = z.strictObject({
 
 /** `judges/mrbench.json`: who made it from what, how good it is, and the weights. */
 export const embeddedFileSchema = z.strictObject({
-  schemaVersion: z.literal(1),
+  schemaVersion: z.literal(2),
   benchmark: z.literal('mrbench'),
   /** Raised with every change of the procedure that trains it. */
   procedure: z.int().min(1),

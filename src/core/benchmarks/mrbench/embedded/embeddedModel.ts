@@ -12,6 +12,8 @@ export interface TermHead {
 
 /** Ridge regression with a radial kernel over the scaled features: `duals[class]` holds a step for each support. */
 export interface KernelHead {
+  /** How much each feature counts in a distance, 0 to 255: as far as it tells labels apart within tutors. */
+  readonly relevance: Uint8Array;
   readonly duals: readonly [Int16Array, Int16Array, Int16Array];
   readonly scales: Triple;
   /** Share of each class among the replies it was trained on. */

@@ -55,9 +55,8 @@ export const judgeCardSchema = z.strictObject({
   }),
   validation: z.strictObject({
     method: z.string().max(1000),
-    outerFolds: z.int(),
-    innerFolds: z.int(),
-    seeds: z.array(z.string().max(60)).readonly(),
+    folds: z.int(),
+    seed: z.string().max(60),
   }),
   dimensions: z.array(dimensionCardSchema).readonly(),
 });

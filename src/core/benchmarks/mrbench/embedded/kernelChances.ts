@@ -2,72 +2,72 @@ import { denseFeatureList } from './denseFeatures';
 import type { EmbeddedModel, KernelHead } from './embeddedModel';
 import { squaredSteps } from './scaleFeatures';
 
-/**
- * One plus the likeness (0..1) of a reply to each support, by all features and by those that a worked solution cannot change. The one
- * lets the fit move the mean.
- */
-export interface Likeness {
-  readonly all: Float64Array;
-  readonly blind: Float64Array;
+const width = denseFeatureList.length;
+
+/** A head’s part of the supports, as whole numbers: the features that count for it, and the weighted sum of squares of each row. */
+interface SeenSupports {
+  readonly columns: Int32Array;
+  readonly rows: Float32Array;
+  readonly squares: Float64Array;
 }
 
-const width = denseFeatureList.length;
-const solutionPlaces = Int32Array.from(
-  denseFeatureList.flatMap(({ ofSolution }, place) => (ofSolution === true ? [place] : [])),
-);
-
-/** 1 + exp(−gamma d) for each support, d the mean over features of the squared difference in standard deviations. */
-export function likeness(scaled: Int8Array, { supports, gamma }: Pick<EmbeddedModel, 'supports' | 'gamma'>): Likeness {
-  const lengths = squaredLengths(supports);
-  const count = lengths.length;
-  const all = new Float64Array(count);
-  const blind = new Float64Array(count);
-  const own = Float64Array.from(scaled);
-  const ownLength = squaredLengths(own)[0] ?? 0;
-  for (let row = 0; row < count; row++) {
-    const from = row * width;
-    // |s − o|² = |s|² + |o|² − 2·s·o: whole numbers, so nothing is lost. Four sums keep the processor's adders busy.
+/**
+ * One plus the likeness (0..1) of a reply to each support, 1 + exp(−gamma d), d the mean over features of the squared difference in standard
+ * deviations, each feature weighted by its relevance. The one lets the fit move the mean. All sums are of whole numbers, so nothing is lost.
+ */
+export function likeness(
+  scaled: Int8Array,
+  { supports, gamma }: Pick<EmbeddedModel, 'supports' | 'gamma'>,
+  relevance: Uint8Array,
+): Float64Array {
+  const { columns, rows, squares } = seenSupports(supports, relevance);
+  const seen = columns.length;
+  const own = Float64Array.from(columns, (column) => (relevance[column] ?? 0) * (scaled[column] ?? 0));
+  const ownSquares = own.reduce((sum, value, place) => sum + value * (scaled[columns[place] ?? 0] ?? 0), 0);
+  const total = columns.reduce((sum, column) => sum + (relevance[column] ?? 0), 0);
+  const near = new Float64Array(squares.length).fill(2);
+  if (total === 0) return near;
+  for (let row = 0; row < near.length; row++) {
+    const from = row * seen;
+    // Four sums keep the processor's adders busy.
     let one = 0;
     let two = 0;
     let three = 0;
     let four = 0;
     let place = 0;
-    for (; place + 3 < width; place += 4) {
-      one += (supports[from + place] ?? 0) * (own[place] ?? 0);
-      two += (supports[from + place + 1] ?? 0) * (own[place + 1] ?? 0);
-      three += (supports[from + place + 2] ?? 0) * (own[place + 2] ?? 0);
-      four += (supports[from + place + 3] ?? 0) * (own[place + 3] ?? 0);
+    for (; place + 3 < seen; place += 4) {
+      one += (rows[from + place] ?? 0) * (own[place] ?? 0);
+      two += (rows[from + place + 1] ?? 0) * (own[place + 1] ?? 0);
+      three += (rows[from + place + 2] ?? 0) * (own[place + 2] ?? 0);
+      four += (rows[from + place + 3] ?? 0) * (own[place + 3] ?? 0);
     }
-    for (; place < width; place++) one += (supports[from + place] ?? 0) * (own[place] ?? 0);
-    const squares = (lengths[row] ?? 0) + ownLength - 2 * (one + two + three + four);
-    // By index: an iterator over so few places would cost more than the sums.
-    let seen = 0;
-    let at = solutionPlaces.length;
-    while (at-- > 0) {
-      const solutionPlace = solutionPlaces[at] ?? 0;
-      const difference = (supports[from + solutionPlace] ?? 0) - (own[solutionPlace] ?? 0);
-      seen += difference * difference;
-    }
-    all[row] = 1 + Math.exp((-gamma * squares) / (squaredSteps * width));
-    blind[row] = 1 + Math.exp((-gamma * (squares - seen)) / (squaredSteps * (width - solutionPlaces.length)));
+    for (; place < seen; place++) one += (rows[from + place] ?? 0) * (own[place] ?? 0);
+    const distance = (squares[row] ?? 0) + ownSquares - 2 * (one + two + three + four);
+    near[row] = 1 + Math.exp((-gamma * distance) / (squaredSteps * total));
   }
-  return { all, blind };
+  return near;
 }
 
-const lengthsOf = new WeakMap<Float64Array, Float64Array>();
+const known = new WeakMap<Uint8Array, { readonly of: Float64Array; readonly seen: SeenSupports }>();
 
-/** The sum of squares of each row, made once for the same rows. */
-function squaredLengths(rows: Float64Array): Float64Array {
-  let lengths = lengthsOf.get(rows);
-  if (lengths === undefined) {
-    lengths = new Float64Array(Math.floor(rows.length / width));
-    for (let place = 0; place < lengths.length * width; place++) {
-      const row = Math.floor(place / width);
-      lengths[row] = (lengths[row] ?? 0) + (rows[place] ?? 0) ** 2;
+/** Made once for the same supports and relevance. */
+function seenSupports(supports: Float64Array, relevance: Uint8Array): SeenSupports {
+  const made = known.get(relevance);
+  if (made?.of === supports) return made.seen;
+  const columns = Int32Array.from(relevance.keys()).filter((column) => (relevance[column] ?? 0) > 0);
+  const count = Math.floor(supports.length / width);
+  const rows = new Float32Array(count * columns.length);
+  const squares = new Float64Array(count);
+  for (let row = 0; row < count; row++) {
+    for (const [place, column] of columns.entries()) {
+      const value = supports[row * width + column] ?? 0;
+      rows[row * columns.length + place] = value;
+      squares[row] = (squares[row] ?? 0) + (relevance[column] ?? 0) * value * value;
     }
-    lengthsOf.set(rows, lengths);
   }
-  return lengths;
+  const seen = { columns, rows, squares };
+  known.set(relevance, { of: supports, seen });
+  return seen;
 }
 
 /** Least chance of a label: the regression may leave 0..1. */

@@ -33,6 +33,7 @@ function packHead({ terms, kernel, trees, mix, offsets }: DimensionHead): Packed
       intercepts: [...terms.intercepts],
     },
     kernel: {
+      relevance: packBytes(kernel.relevance),
       duals: [packShorts(one), packShorts(two), packShorts(three)],
       scales: [...kernel.scales],
       shares: [...kernel.shares],

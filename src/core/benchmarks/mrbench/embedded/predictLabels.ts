@@ -1,5 +1,4 @@
 import { dimensionIds, labelsOf, type DimensionId, type MrLabel } from '../labels';
-import { rubrics } from '../rubrics';
 import type { DimensionHead, EmbeddedModel, Triple } from './embeddedModel';
 import { kernelChances, likeness } from './kernelChances';
 import type { MeasuredReply } from './measureReply';
@@ -32,11 +31,10 @@ function headChances(
   model: EmbeddedModel,
   { values, scaled }: PreparedReply,
 ): Readonly<Record<DimensionId, HeadChances>> {
-  const near = likeness(scaled, model);
   const chances = dimensionIds.map((dimension) => {
     const { terms, kernel, trees } = model.heads[dimension];
-    const seen = rubrics[dimension].seesSolution ? near.all : near.blind;
-    return [dimension, [termChances(terms, values), kernelChances(kernel, seen), treesChances(trees, scaled)]] as const;
+    const near = likeness(scaled, model, kernel.relevance);
+    return [dimension, [termChances(terms, values), kernelChances(kernel, near), treesChances(trees, scaled)]] as const;
   });
   return Object.fromEntries(chances) as unknown as Record<DimensionId, HeadChances>;
 }

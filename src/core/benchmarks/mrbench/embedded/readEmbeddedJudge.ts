@@ -98,7 +98,12 @@ function readHead(
   }
   return {
     terms: { weights: [weights(0), weights(1), weights(2)], scales: terms.scales, intercepts: terms.intercepts },
-    kernel: { duals: [duals(0), duals(1), duals(2)], scales: kernel.scales, shares: kernel.shares },
+    kernel: {
+      relevance: unpackUnsigned(kernel.relevance, denseFeatureList.length, `${place}.kernel.relevance`),
+      duals: [duals(0), duals(1), duals(2)],
+      scales: kernel.scales,
+      shares: kernel.shares,
+    },
     trees: {
       starts: trees.starts,
       columns,

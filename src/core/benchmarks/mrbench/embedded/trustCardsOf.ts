@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { TrustCard } from '../../../store/trustCard';
 import type { DimensionCard, JudgeCard } from './judgeCard';
 
-/** The card that the shipped judge carries, one for each dimension: figures on replies whose problem the answering model had not seen. */
+/** The card that the shipped judge carries, one for each dimension: figures on replies whose problem and tutor the answering model had not seen. */
 export function trustCardsOf(card: JudgeCard, version: string): readonly TrustCard[] {
   const hash = createHash('sha256');
   for (const { sha256 } of card.data.files) hash.update(sha256);
