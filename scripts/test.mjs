@@ -115,7 +115,7 @@ function failuresOf({ name, status, message = '', assertionResults }) {
 
 /**
  * A package's program, run by this Node: the links in node_modules/.bin are shell scripts on Windows.
- * @param {'vitest' | 'prettier' | 'tsc' | 'eslint'} name
+ * @param {'vitest' | 'prettier' | 'tsc' | 'eslint' | 'knip'} name
  * @returns {readonly [string, string]}
  */
 function bin(name) {
@@ -124,6 +124,7 @@ function bin(name) {
     prettier: 'prettier/bin/prettier.cjs',
     tsc: 'typescript/bin/tsc',
     eslint: 'eslint/bin/eslint.js',
+    knip: 'knip/bin/knip.js',
   };
   return [process.execPath, path.join(root, 'node_modules', files[name])];
 }
@@ -151,7 +152,12 @@ await tier('static', async () =>
       check('types: webview', [...bin('tsc'), '-p', 'webview/tsconfig.json']),
       check('types: tests', [...bin('tsc'), '-p', 'tests/tsconfig.json']),
     ])),
-    await check('lint', [...bin('eslint'), '--max-warnings=0', '.']),
+    ...(await Promise.all([
+      check('lint', [...bin('eslint'), '--max-warnings=0', '.']),
+      // What only tests use counts as unused in the first, not in the second, which looks at tests and packages too.
+      check('unused exports', [...bin('knip'), '--no-progress', '--production', '--include=files,exports,types']),
+      check('unused code and packages', [...bin('knip'), '--no-progress']),
+    ])),
   ]),
 );
 await tier('unit', () => vitest('unit', 'vitest.config.ts'));

@@ -5,7 +5,6 @@ import { dimensionJson, disagreementJson } from '../core/calibration/calibration
 import { agreementTable, disagreementList, judgesSideBySide } from '../core/calibration/calibrationTable';
 import type { DimensionAgreement } from '../core/calibration/dimensionAgreement';
 import { disagreements } from '../core/calibration/disagreements';
-import { levelAgreement, levelJson, levelTable, type LevelAgreement } from '../core/calibration/levelAgreement';
 import { wordingJson, wordingTable, type ComparedWording } from '../core/calibration/wordingTable';
 import type { RatedLabel } from '../core/calibration/ratedLabel';
 import { reliabilityText } from '../core/calibration/tutorTables';
@@ -91,7 +90,6 @@ function jsonOf(
     simulated,
     dimensions: dimensions.map(dimensionJson),
     reliability: (benchmark.reliability?.(rated, samples) ?? []).map(reliabilityJson),
-    ...levelsJson(levelsOf(benchmark, dimensions)),
     ...(count === undefined
       ? {}
       : { disagreements: (lists[place] ?? []).slice(0, count).map((one) => disagreementJson(judge, one)) }),
@@ -113,20 +111,6 @@ function reliabilityJson({ id, title, columns, rows }: ReliabilityTable): unknow
   return { id, title, columns, rows: cells };
 }
 
-function levelsJson([levels]: ReturnType<typeof levelsOf>): object {
-  return levels === undefined ? {} : { levels: { dimension: levels.id, rows: levelJson(levels.rows) } };
-}
-
-/** The dimension that is also told by level, where it was judged. */
-function levelsOf(
-  { levelledJudge }: Benchmark,
-  dimensions: readonly DimensionAgreement[],
-): readonly { readonly id: string; readonly rows: readonly LevelAgreement[] }[] {
-  return dimensions.flatMap((dimension) =>
-    dimension.id === levelledJudge ? [{ id: dimension.id, rows: levelAgreement(dimension) }] : [],
-  );
-}
-
 function textOf(
   { judges, benchmark, samples, gold, remarks, wordings = [] }: ShownCalibration,
   lists: readonly (readonly RatedLabel[])[],
@@ -142,7 +126,6 @@ function textOf(
     return [
       `${title}\n${agreementTable(dimensions, width, gold.by)}`,
       ...(benchmark.reliability?.(rated, samples) ?? []).map(reliabilityText),
-      ...levelsOf(benchmark, dimensions).map(({ id, rows }) => levelTable(id, rows)),
       ...(listed.length === 0
         ? []
         : [`Disagreements: ${listed.length} of ${list.length}\n\n${disagreementList(listed, width, gold.by)}`]),

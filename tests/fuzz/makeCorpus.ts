@@ -10,7 +10,7 @@ import { runCommand, type CommandEnd } from './runCommand';
 import { markerKeys } from './markerKeys';
 
 /** A run of the corpus. */
-export interface CorpusRun {
+interface CorpusRun {
   readonly id: string;
   readonly benchmark: BenchmarkId;
   /** `batch`: its only batch is under way for ever. */

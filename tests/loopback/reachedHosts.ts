@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What a request brought to a server that nobody should call. */
-export interface UninvitedRequest {
+interface UninvitedRequest {
   readonly line: string;
   readonly headers: IncomingHttpHeaders;
 }

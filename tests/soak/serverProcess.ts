@@ -11,7 +11,7 @@ const countsSchema = z.object({
   answeredAgain: z.int(),
   peakInFlight: z.int(),
 });
-export type ServerCounts = z.infer<typeof countsSchema>;
+type ServerCounts = z.infer<typeof countsSchema>;
 
 /** A server in a process of its own. */
 export interface ServerProcess {

@@ -78,7 +78,7 @@ const metricBars: MetricBarsPicture = {
   blocks: ['skill', 'dimension'],
 };
 
-export const criterionTags = ['explicit', 'instruction following', 'weight 5', 'emotional'] as const;
+const criterionTags = ['explicit', 'instruction following', 'weight 5', 'emotional'] as const;
 
 /** Thirteen verdicts on criteria: more than a row of the list has room for. */
 export const criterionChips: readonly VerdictChip[] = Array.from({ length: 13 }, (_, index) =>

@@ -30,7 +30,7 @@ export interface CodeServerOptions {
 }
 
 /** The server could not install an extension or did not start. `log` is the end of its output. */
-export class CodeServerFailure extends Error {
+class CodeServerFailure extends Error {
   constructor(
     readonly step: string,
     readonly log: string,

@@ -187,8 +187,6 @@ export interface Benchmark<S extends Sample = Sample> {
   labelsOf?(judge: string): readonly Label[];
   /** What the benchmark's paper reports of judges and people besides, printed by `calibrate`; tables without a figure are left out. */
   reliability?(rated: readonly RatedDecision[], samples: ReadonlyMap<string, S>): readonly ReliabilityTable[];
-  /** A judge whose agreement with people is also told for each level that people gave. */
-  readonly levelledJudge?: string;
   /**
    * What two judges must say alike to agree, where a label says more than that, for instance in which message something was found.
    * `undefined` where it is the label.

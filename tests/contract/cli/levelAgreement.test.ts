@@ -47,18 +47,22 @@ describe('calibrate guideeval', () => {
     const cwd = await folder();
     const args = ['calibrate', 'guideeval', 'gold.jsonl', '--judge', 'openai:m', '--judge-base-url', server.url];
     const { out } = await cli().run([...args, '--json'], { cwd });
-    expect(calibrated(out).levels).toEqual({
-      dimension: 'Elicitation',
-      rows: [
-        { level: 0, n: 2, failed: 0, agreement: 0.5, deviation: 1, given: [1, 0, 1, 0] },
-        { level: 1, n: 4, failed: 1, agreement: 0.5, deviation: 2 / 3, given: [0, 2, 0, 1] },
-        { level: 2, n: 1, failed: 0, agreement: 0, deviation: 1, given: [0, 1, 0, 0] },
-        { level: 3, n: 0, failed: 0, agreement: null, deviation: null, given: [0, 0, 0, 0] },
-      ],
-    });
+    expect(calibrated(out).reliability).toEqual([
+      {
+        id: 'levels',
+        title: 'Elicitation by the level that people gave',
+        columns: ['n', 'agree', 'deviation'],
+        rows: [
+          { title: 'level 0', cells: [2, 0.5, 1] },
+          { title: 'level 1', cells: [4, 0.5, 2 / 3] },
+          { title: 'level 2', cells: [1, 0, 1] },
+          { title: 'level 3', cells: [0, null, null] },
+        ],
+      },
+    ]);
     const text = await cli().run(args, { cwd });
     expect(text.out).toContain('Elicitation by the level that people gave');
-    expect(text.out).toMatch(/^ +1 +4 +50 % +0\.67 +0 +2 +0 +1 +1$/m);
-    expect(text.out).toMatch(/^ +3 +0 +– +– +0 +0 +0 +0 +0$/m);
+    expect(text.out).toMatch(/^level 1 +4 +0\.500 +0\.667$/m);
+    expect(text.out).toMatch(/^level 3 +0 +n\/a +n\/a$/m);
   });
 });

@@ -80,22 +80,6 @@ const calibratedJudge = {
   dimensions: z.array(calibratedDimension),
   reliability: z.array(reliability),
   disagreements: z.array(disagreement).optional(),
-  /** Of benchmarks that tell a dimension by level, too. */
-  levels: z
-    .strictObject({
-      dimension: z.string(),
-      rows: z.array(
-        z.strictObject({
-          level: confusionLabel,
-          n: z.int().nonnegative(),
-          failed: z.int().nonnegative(),
-          agreement: share.nullable(),
-          deviation: nullableNumber,
-          given: z.array(z.int()),
-        }),
-      ),
-    })
-    .optional(),
 };
 
 /** What `calibrate --json`, and `resume --json` of a calibration, print. */

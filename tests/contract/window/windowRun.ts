@@ -22,7 +22,7 @@ import { repository } from '../cli/commandLine';
 import { repositoryJudges } from '../../loopback/repositoryJudges';
 
 /** Looks at a batch every few milliseconds. */
-export const quickTimes = {
+const quickTimes = {
   quietMs: 50,
   firstLookMs: 10,
   longestLookMs: 20,

@@ -161,6 +161,6 @@ export class BatchHost {
 }
 
 /** What a request asks, in one line. */
-export function askedOf({ model, system, messages, repeat }: ChatRequest): string {
+function askedOf({ model, system, messages, repeat }: ChatRequest): string {
   return `${model} #${repeat}: ${system} / ${messages.map(({ content }) => content).join(' / ')}`;
 }

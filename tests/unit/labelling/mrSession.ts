@@ -9,7 +9,7 @@ const at = '2026-03-01T10:00:00.000Z';
 const call = { at, calls: 1, cached: 0, retries: 0, ms: 5 };
 
 export const judgeA = 'openai:judge-a';
-export const judgeB = 'openai:judge-b';
+const judgeB = 'openai:judge-b';
 
 /** What each judge says of a reply's actionability; `undefined` for a verdict that could not be read. */
 export interface JudgedReply {

@@ -12,6 +12,7 @@ import { simulateTutor } from './offline';
 import { guideEvalPictures } from './pictures';
 import { guideEvalVariables, planGuideEval } from './plan';
 import { designedPrompt, originalPrompt, rulePrompt } from './prompts';
+import { guideEvalReliability } from './reliability';
 import { guideEvalSampleSchema, type GuideEvalSample } from './samples';
 
 /**
@@ -53,7 +54,7 @@ export const guideEval: Benchmark<GuideEvalSample> = {
     { id: blockOfAxis.comp_conf, title: 'After understanding and confusion' },
   ],
   labelsOf,
-  levelledJudge: 'Elicitation',
+  reliability: guideEvalReliability,
   labelGuide: guideEvalLabelGuide,
   goldReplies: guideEvalGoldReplies,
   taxonomy: guideEvalTaxonomy,
