@@ -48,7 +48,7 @@ function lineOf({ id, block, unit, before, after, difference, interval, word }: 
 }
 
 describe('the recorded runs of a language model', () => {
-  it.each(['guideeval', 'mrbench', 'socratesbench'])('%s: has the documented figures', async (benchmark) => {
+  it.each(['guideeval', 'mrbench', 'socratesbench', 'kmp-dialogue'])('%s: has the documented figures', async (benchmark) => {
     const documented = readFileSync(path.join(repository, 'docs/benchmarks.md'), 'utf8').replace(/ +/gu, ' ');
     const rows = await compared(benchmark);
     expect(rows.length).toBeGreaterThan(5);

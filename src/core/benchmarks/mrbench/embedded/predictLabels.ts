@@ -27,7 +27,7 @@ export function prepareReply(model: EmbeddedModel, { dense, terms }: MeasuredRep
 }
 
 /** The chances that each head gives, for every dimension. */
-function headChances(
+export function headChances(
   model: EmbeddedModel,
   { values, scaled }: PreparedReply,
 ): Readonly<Record<DimensionId, HeadChances>> {
