@@ -36,7 +36,13 @@ async function compared(benchmark: string): Promise<readonly Row[]> {
   return comparison.parse(JSON.parse(out)).benchmarks.flatMap(({ metrics }) => metrics);
 }
 
-const words: Readonly<Record<string, string>> = { noEvidence: 'no evidence' };
+/** Where the documents have some blocks alone. */
+const shortened: Readonly<Partial<Record<string, readonly string[]>>> = {
+  'kmp-dialogue': ['summary', 'principles'],
+  tutorbench: ['headline', 'useCase', 'dimension'],
+};
+
+const words: Readonly<Record<string, string>> = { noEvidence: 'no evidence', tooFew: 'too few' };
 
 /** A line of the table in the documents: metric, both values with their n, the difference with its interval, the word. */
 function lineOf({ id, block, unit, before, after, difference, interval, word }: Row): string {
@@ -48,13 +54,17 @@ function lineOf({ id, block, unit, before, after, difference, interval, word }: 
 }
 
 describe('the recorded runs of a language model', () => {
-  it.each(['guideeval', 'mrbench', 'socratesbench', 'kmp-dialogue'])('%s: has the documented figures', async (benchmark) => {
-    const documented = readFileSync(path.join(repository, 'docs/benchmarks.md'), 'utf8').replace(/ +/gu, ' ');
-    const rows = await compared(benchmark);
-    expect(rows.length).toBeGreaterThan(5);
-    const missing = rows.map(lineOf).filter((line) => !documented.includes(line));
-    expect(missing.join('\n')).toBe('');
-  });
+  it.each(['guideeval', 'mrbench', 'socratesbench', 'kmp-dialogue', 'tutorbench'])(
+    '%s: has the documented figures',
+    async (benchmark) => {
+      const documented = readFileSync(path.join(repository, 'docs/benchmarks.md'), 'utf8').replace(/ +/gu, ' ');
+      const blocks = shortened[benchmark];
+      const rows = (await compared(benchmark)).filter(({ block }) => blocks?.includes(block ?? '') ?? true);
+      expect(rows.length).toBeGreaterThan(5);
+      const missing = rows.map(lineOf).filter((line) => !documented.includes(line));
+      expect(missing.join('\n')).toBe('');
+    },
+  );
 
   it('has the figures of the README among them', async () => {
     const readme = readFileSync(path.join(repository, 'README.md'), 'utf8');

@@ -32,6 +32,7 @@ export const kmpDialogue: Benchmark<KmpDialogueSample> = {
   title: 'KMP-Bench Dialogue',
   question:
     'Does the tutor’s reply put the teaching principle of the moment into practice as well as a good reference reply?',
+  headlines: ['summary/overall', 'summary/principle_mean', 'summary/overall_judgement'],
   protocol: 'kmp-dialogue/1: fixed history, one reply, temperature 0; judged as a blinded pair, a tie is no win',
   starterSet: 'kmp-dialogue.jsonl',
   system: 'kmpbench',
