@@ -80,11 +80,11 @@ export function failureTaxonomy<S extends Sample>(parts: TaxonomyParts<S>): Fail
         },
         schema: { name: 'failure_tags', zod: schema },
         read: readVerdict<z.infer<typeof schema>>({
-          schema: schema.superRefine(({ tags: given }, { addIssue }) => {
+          schema: schema.superRefine(({ tags: given }, context) => {
             const wrong = given.find((tag) => !fitting.includes(plain(tag)));
             if (wrong === undefined) return;
             const message = `“${wrong.slice(0, 60)}” is no tag for this reply. Choose among ${fitting.join(', ')}.`;
-            addIssue({ code: 'custom', path: ['tags'], message });
+            context.addIssue({ code: 'custom', path: ['tags'], message });
           }),
           normalise: (value) =>
             typeof value === 'object' && value !== null && 'tags' in value ? { reasoning: '', ...value } : value,

@@ -61,7 +61,10 @@ class WordedTasks {
   versionsUnder(benchmark: Benchmark): NonNullable<Benchmark['versionsUnder']> {
     return (policy) =>
       Object.fromEntries(
-        Object.entries(benchmark.versionsUnder?.(policy) ?? {}).map(([id, version]) => [id, this.versionOf(id, version)]),
+        Object.entries(benchmark.versionsUnder?.(policy) ?? {}).map(([id, version]) => [
+          id,
+          this.versionOf(id, version),
+        ]),
       );
   }
 

@@ -78,7 +78,9 @@ describe('ComparisonThread', () => {
     const one = thread();
     const measured = await one.ask<'measure'>(measure(), stays);
     expect(measured).toMatchObject({ before: { id: pair.runs.before }, after: { id: pair.runs.after } });
-    expect(measured.answer).toMatch(/^Against original.tutor.md “first try”, .*so no verdict on \d+ metrics.*\(simulated\)$/);
+    expect(measured.answer).toMatch(
+      /^Against original.tutor.md “first try”, .*so no verdict on \d+ metrics.*\(simulated\)$/,
+    );
     expect(measured.changes.metrics.length).toBeGreaterThan(0);
     const shown = await unpackView(await one.ask<'view'>(view(), stays));
     expect(shown.sentence).toContain('A simulated tutor had a part, so no verdict on ');

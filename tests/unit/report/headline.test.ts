@@ -41,7 +41,9 @@ describe('the number that stands for a run', () => {
 
   it('is the first of the benchmark’s own choice that has a value', () => {
     const [measured] = report(metric('first', 0.9), metric('second', undefined), metric('third', 0.25)).benchmarks;
-    const chosen = { benchmarks: [{ ...measured, headlines: ['block/second', 'block/third'] }] } as unknown as RunReport;
+    const chosen = {
+      benchmarks: [{ ...measured, headlines: ['block/second', 'block/third'] }],
+    } as unknown as RunReport;
     expect(headlineOf(chosen)?.title).toBe('Title of third');
   });
 
