@@ -12,7 +12,7 @@ import type { Placement } from '../core/prompt/placement';
 import { largestPrompt, readPromptFile } from '../core/prompt/promptFile';
 import type { PlannedRecorded } from '../core/recorded/planRecorded';
 import { readGitState } from '../core/revisions/readGitState';
-import { askedModels, modelName, type ManifestModel } from '../core/store/runManifest';
+import { askedModels, lacksRules, modelName, modelsOf, type ManifestModel } from '../core/store/runManifest';
 import { storedPromptPath } from '../core/store/promptPath';
 import { assertBatches } from './assertBatches';
 import { capsGiven, type CapOptions } from './capOptions';
@@ -107,7 +107,8 @@ export async function planEvaluation(
     context.err(unusedStudent(choices.student));
   assertCapHolds(asked, caps);
   reportShutdowns(asked, context);
-  if (options.batch === true) assertBatches(asked, context);
+  // Where no judge is asked, that is said of the run; what is wrong with the models is said here all the same.
+  if (options.batch === true) assertBatches(lacksRules(planned.manifest) ? modelsOf(planned.manifest) : asked, context);
   return { planned, choices, root };
 }
 

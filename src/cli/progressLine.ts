@@ -3,9 +3,10 @@ import type { RunEvent } from '../core/engine/runEvent';
 import type { RunSession } from '../core/engine/runSession';
 import { silenceWords } from '../core/engine/serverSilence';
 import type { WorkItem } from '../core/engine/workItem';
-import { modelSetting, askedModels } from '../core/store/runManifest';
+import { askedModels, lacksRules, modelSetting } from '../core/store/runManifest';
 import type { CliContext } from './cliContext';
 import { countWords } from '../core/report/countWords';
+import { noScoresAhead } from '../core/report/understoodPrompt';
 import { foreignText } from './foreignText';
 
 /** Shows a run's progress on standard error: one line redrawn in place in a terminal, a line every tenth otherwise. */
@@ -62,6 +63,7 @@ export class ProgressLine {
       .map(modelSetting);
     const cost =
       models.length === 0 ? 'offline models, nothing is sent' : `calls go to ${[...new Set(models)].join(' and ')}`;
+    if (lacksRules(manifest)) this.#say(noScoresAhead);
     this.#say(
       `${resumed ? 'Going on' : 'Evaluating'}: ${manifest.prompt.name} on ${what}, ${countWords(items.length, 'case', 'cases')}; ${cost}.`,
     );

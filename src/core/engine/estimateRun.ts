@@ -2,7 +2,7 @@ import type { BenchmarkId } from '../benchmarks/benchmark';
 import type { DialoguePlan } from '../dialogue/dialogue';
 import type { JudgePrompt } from '../judging/judgeTask';
 import { priceOf, pricesAsOf } from '../providers/prices';
-import { hasGivenReplies, modelName, type ManifestModel, type RunModels } from '../store/runManifest';
+import { askedRoles, hasGivenReplies, modelName, type ManifestModel, type RunModels } from '../store/runManifest';
 import { addCosts, addRanges, type Range } from './estimateRange';
 import { mostTokens } from './mostTokens';
 import { ObservedLengths, type ObservedLength } from './observedLengths';
@@ -103,7 +103,8 @@ function benchmarkEstimate(
   items: readonly WorkItem[],
   lengths: ObservedLengths,
 ): Omit<BenchmarkEstimate, 'id' | 'title'> {
-  const { tutor, student, judges, batch, createdAt } = session.manifest;
+  const { tutor, batch, createdAt } = session.manifest;
+  const { student, judges } = askedRoles(session.manifest);
   const plays = new Map<string, { readonly item: WorkItem; count: number }>();
   for (const item of items) {
     const known = plays.get(item.sample.id);

@@ -3,10 +3,11 @@ import { calledModels, type BenchmarkEstimate, type RunEstimate } from '../engin
 import type { ObservedLength } from '../engine/observedLengths';
 import type { RoleEstimate } from '../engine/roleTally';
 import { capSentences } from '../engine/runCaps';
-import { modelSetting, modelName, type RunManifest } from '../store/runManifest';
+import { lacksRules, modelSetting, modelName, type RunManifest } from '../store/runManifest';
 import { countWords } from './countWords';
 import { displayWidth, padTo } from './displayWidth';
 import { readableLine } from './readableText';
+import { noScoresAhead } from './understoodPrompt';
 
 /** What `estimate --json` prints: members are added and never changed. */
 export interface EstimateJson {
@@ -116,6 +117,7 @@ export function estimateText(manifest: RunManifest, estimate: RunEstimate): stri
 /** What is sent where, what it may cost, and what the figures leave out; one sentence a line. */
 export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): readonly string[] {
   const real = calledModels(manifest, estimate.calls).filter((model) => !model.simulated);
+  if (lacksRules(manifest)) return [noScoresAhead];
   if (real.length === 0) return [nothingSent(manifest)];
   const { calls, usd, unknownModels, pricesAsOf } = estimate;
   const studentCalls = calls.student > 0 ? `, ${countWords(calls.student, 'student call', 'student calls')}` : '';

@@ -1,5 +1,6 @@
 import type { RunSession } from '../engine/runSession';
 import { standInDialogue } from '../engine/standInDialogue';
+import { lacksRules } from '../store/runManifest';
 import type { Play } from './play';
 
 /** What one judge model owes per play, on average. */
@@ -15,8 +16,8 @@ const mostPlays = 40;
 const known = new WeakMap<RunSession, Map<string, JudgementEstimate>>();
 
 /**
- * Mean number of judge tasks and verdicts of a play, from plays spread evenly over the benchmark. Tasks that depend on
- * another verdict are not known before it, so this is a lower estimate for benchmarks that have such tasks.
+ * Mean number of judge tasks and verdicts of a play, from plays spread evenly over the benchmark; none where no judge is asked. Tasks
+ * that depend on another verdict are not known before it, so this is a lower estimate for benchmarks that have such tasks.
  */
 export function estimateJudgements(session: RunSession, plays: readonly Play[]): JudgementEstimate {
   const benchmark = plays[0]?.item.benchmark.id;
@@ -29,6 +30,7 @@ export function estimateJudgements(session: RunSession, plays: readonly Play[]):
 }
 
 function estimateOf(session: RunSession, plays: readonly Play[]): JudgementEstimate {
+  if (lacksRules(session.manifest)) return { tasks: 0, verdicts: 0 };
   const step = Math.max(1, Math.floor(plays.length / mostPlays));
   const looked = plays.filter((_, place) => place % step === 0);
   let tasks = 0;

@@ -157,7 +157,10 @@ function simulatedWarning(
       : `the verdicts of ${countOf(simulated, judges.length, 'judge', 'judges')}`;
   const judgePart = learnedJudges.length === 0 ? verdicts : `${verdicts} (but for ${listWords(learnedJudges)})`;
   const words = { tutor: 'the replies', student: 'the student’s words', judge: judgePart };
-  const parts = simulatedPartsOf(manifest).map((part) => words[part]);
+  // Where there are no scores, there are no verdicts.
+  const parts = simulatedPartsOf(manifest).flatMap((part) =>
+    part === 'judge' && understood?.understood === 0 ? [] : words[part],
+  );
   if (parts.length === 0) return [];
   const numbers = understood?.understood === 0 ? '' : ' The numbers say how the tool works, not how a tutor teaches.';
   const read = understood === undefined ? '' : ` ${understoodWords(understood)}`;

@@ -1,5 +1,5 @@
 import type { RunSession } from '../engine/runSession';
-import { modelName, type RunManifest } from '../store/runManifest';
+import { lacksRules, modelName, type RunManifest } from '../store/runManifest';
 import { simulatedPartsOf } from '../store/simulatedParts';
 import type { RunHeader, RunProgress, RunStatus, RunTotals } from './reportModel';
 import { understoodPrompt } from './understoodPrompt';
@@ -60,12 +60,8 @@ export function judgeModelsOf(manifest: RunManifest): readonly string[] {
 }
 
 /** The judge models whose verdicts a report shows: none where a simulated tutor understood nothing of its prompt. */
-export function reportedJudgesOf({
-  manifest,
-  sentences,
-}: Pick<RunSession, 'manifest' | 'sentences'>): readonly string[] {
-  const isBlind = manifest.tutor.simulated && sentences.every(({ rules }) => rules.length === 0);
-  return isBlind ? [] : judgeModelsOf(manifest);
+export function reportedJudgesOf({ manifest }: Pick<RunSession, 'manifest'>): readonly string[] {
+  return lacksRules(manifest) ? [] : judgeModelsOf(manifest);
 }
 
 /** A journal that ends in `running` while nobody runs it was cut off. */

@@ -39,6 +39,10 @@ export function lacksScores({ understood }: { readonly understood?: UnderstoodPr
   return understood?.understood === 0;
 }
 
+/** Said before a run without scores begins. */
+export const noScoresAhead =
+  'There will be no scores, and no judge is asked: the simulated tutor understands no sentence of the prompt. For scores name a model with --tutor.';
+
 /** One sentence for the notice on top of a report, and where there are no scores why, and how to get them. */
 export function understoodWords({ understood, of }: UnderstoodPrompt): string {
   if (understood > 0)
@@ -49,7 +53,7 @@ export function understoodWords({ understood, of }: UnderstoodPrompt): string {
       : `understood none of the prompt’s ${countWords(of, 'sentence', 'sentences')}`;
   const why =
     of === 0 ? 'The prompt has no sentence of its own' : `The simulation reads plain rules in English and ${none}`;
-  return `${why}, so there are no scores: they would say nothing about it. For scores choose a model as the tutor, with Choose Models in VS Code or --tutor PROVIDER:MODEL on the command line.`;
+  return `${why}, so there are no scores: they would say nothing about it. No judge is asked. For scores choose a model as the tutor, with Choose Models in VS Code or --tutor PROVIDER:MODEL on the command line.`;
 }
 
 /** The list below that sentence, each a line of text; the first `most` where more would push the scores out of sight. */

@@ -4,7 +4,7 @@ import { createEndpoints, type EndpointOptions, type RunEndpoints } from '../eng
 import type { ModelEndpoint } from '../engine/modelEndpoint';
 import { factsOf } from '../providers/modelFacts';
 import { ProviderError } from '../providers/providerError';
-import { hasGivenReplies, modelName, type ManifestModel, type RunManifest } from '../store/runManifest';
+import { askedRoles, hasGivenReplies, modelName, type ManifestModel, type RunManifest } from '../store/runManifest';
 
 /** What connecting a run's models needs; its batches are asked for where it goes through them. */
 export interface RunEndpointOptions extends Omit<EndpointOptions, 'batch'> {
@@ -12,14 +12,16 @@ export interface RunEndpointOptions extends Omit<EndpointOptions, 'batch'> {
 }
 
 /**
- * Connects the models of a run. Where its replies are there already, only the judges are: the tutor (and the model that plays
- * the student) need no key and no server, and every call to them is refused. Throws as `createEndpoints` does.
+ * Connects the models of a run that are asked. Where its replies are there already, only the judges are: the tutor (and the model
+ * that plays the student) need no key and no server, and every call to them is refused. Throws as `createEndpoints` does.
  */
 export function endpointsOfRun(manifest: RunManifest, options: RunEndpointOptions): RunEndpoints {
-  const { tutor, student, judges } = manifest;
+  const { tutor, student } = manifest;
+  const asked = askedRoles(manifest);
   // Not for whoever starts the run to forget: what is in a batch already would be asked and paid for once more.
   const connecting = { ...options, batch: manifest.batch === true ? options.batch() : undefined };
-  if (!hasGivenReplies(manifest)) return createEndpoints(manifest, connecting);
+  const { judges } = asked;
+  if (!hasGivenReplies(manifest)) return createEndpoints({ tutor, student: asked.student, judges }, connecting);
   const [first] = judges;
   // Connecting needs a tutor; one of the judges asks for nothing that they do not.
   const connected = createEndpoints({ tutor: first ?? tutor, judges }, connecting);

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { benchmarkIds } from '../benchmarks/benchmark';
 import { protocolPolicySchema } from '../benchmarks/protocolPolicy';
+import { readPromptFile } from '../prompt/promptFile';
+import { understoodSentences } from '../prompt/readRules';
 import { serverAt } from '../providers/apiAddresses';
 import { modelParametersSchema, parametersText } from '../providers/modelParameters';
 import { modelPriceSchema } from '../providers/modelRow';
@@ -161,15 +163,27 @@ export function modelsOf({ tutor, student, judges }: RunModels): readonly Manife
 /** The models of a run that are asked when it goes on. */
 export type AskedModels = Pick<RunModels, 'judges'> & Partial<RunModels>;
 
-/** The judges alone where the replies were there before the run. */
+/** The judges alone where the replies were there before the run. Where there will be no scores, nobody who may cost something. */
 export function askedRoles(manifest: RunManifest): AskedModels {
   const { tutor, student, judges } = manifest;
-  return hasGivenReplies(manifest) ? { judges } : { tutor, student, judges };
+  const given = hasGivenReplies(manifest);
+  if (lacksRules(manifest))
+    return given ? { judges: [] } : { tutor, student: student?.simulated === true ? student : undefined, judges: [] };
+  return given ? { judges } : { tutor, student, judges };
 }
 
 /** The same as a list. */
 export function askedModels(manifest: RunManifest): readonly ManifestModel[] {
-  return hasGivenReplies(manifest) ? manifest.judges : modelsOf(manifest);
+  const { tutor, student, judges } = askedRoles(manifest);
+  return [tutor, student, ...judges].filter((model) => model !== undefined);
+}
+
+/**
+ * Whether a simulated tutor reads a rule in no sentence of its prompt. Scores would say nothing about the prompt then: such a run has
+ * none, and asks no judge for any.
+ */
+export function lacksRules({ tutor, prompt: { path, text } }: Pick<RunManifest, 'tutor' | 'prompt'>): boolean {
+  return tutor.simulated && understoodSentences(readPromptFile(path, text)).every(({ rules }) => rules.length === 0);
 }
 
 /** Whether the replies were there before the run: those of another run, labelled ones, or such as were recorded elsewhere. */

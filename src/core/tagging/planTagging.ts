@@ -3,6 +3,7 @@ import { tagsJudge } from '../benchmarks/failureTaxonomy';
 import type { RunCaps } from '../engine/runCaps';
 import { createRunSession, type RunSession } from '../engine/runSession';
 import type { WorkItem } from '../engine/workItem';
+import { reportedJudgesOf } from '../report/runHeader';
 import { GivenRepliesState } from '../revisions/givenRepliesState';
 import { planRejudge } from '../revisions/planRejudge';
 import { sessionOfRun } from '../revisions/sessionOfRun';
@@ -76,9 +77,8 @@ export function planTagging(
 
 /** The plays whose replies the run's first judge finds failing, where the benchmark has words for how. */
 function failingItems({ items, state, manifest, policy }: RunSession): readonly WorkItem[] {
-  const [first] = manifest.judges;
-  if (first === undefined) return [];
-  const name = modelName(first);
+  const [name] = reportedJudgesOf({ manifest });
+  if (name === undefined) return [];
   return items.filter(({ key, benchmark, sample }) => {
     const { taxonomy } = benchmark;
     const verdicts = taxonomy === undefined ? undefined : state.items.get(key)?.verdictsOf(name);
@@ -90,7 +90,7 @@ function whyNone({ items, manifest }: RunSession): string {
   const titles = new Set(items.flatMap(({ benchmark }) => (benchmark.taxonomy === undefined ? [] : [benchmark.title])));
   return titles.size === 0
     ? `No benchmark of run ${manifest.runId} has failure tags that a judge gives: GuideEval and KMP-Bench Dialogue have.`
-    : `Run ${manifest.runId} has no failing reply on ${[...titles].join(' and ')}, so there is nothing to tag.`;
+    : `Run ${manifest.runId} has no reply that was judged to fail on ${[...titles].join(' and ')}, so there is nothing to tag.`;
 }
 
 /** Asks about the whole reply, once, and nothing else. */

@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { startBatchServer } from '../../loopback/batchServer';
+import { useJudgingServers } from '../../loopback/useJudgingServers';
 import { useCommandLine } from './commandLine';
-import { evaluated } from './printedJson';
+import { estimateSchema, evaluated } from './printedJson';
 
 const cli = useCommandLine();
+const judging = useJudgingServers();
 
 const spanish = `Eres un tutor socrático paciente y amable.
 
@@ -73,5 +76,51 @@ describe('what a simulated tutor understood', () => {
     const { code, err } = await evaluate('You are a tutor.\n', '--fail-under', 'P-Redirect=0.1', '--allow-simulated');
     expect(code).not.toBe(0);
     expect(err).toContain('P-Redirect=0.1');
+  });
+});
+
+describe('a run without scores', () => {
+  const ahead =
+    'There will be no scores, and no judge is asked: the simulated tutor understands no sentence of the prompt.';
+
+  it('asks no judge and no model that plays the student, says so first, and ends with exit code 3', async () => {
+    const server = await judging();
+    const judge = ['--judge', 'openai:m', '--judge-base-url', server.url];
+    const student = ['--student', 'openai:m', '--student-base-url', server.url];
+    const { cwd, ...run } = await evaluate(spanish, ...judge, '--benchmark', 'mrbench', '--max-calls', '9');
+    expect(run.err).toContain(ahead);
+    expect(run.err.indexOf(ahead)).toBeLessThan(run.err.indexOf('2/2 replies'));
+    expect(run.err).toMatch(/There are no scores: .*\n$/);
+    expect(run.err).not.toContain('calls go to');
+    expect(run.out).toContain('Simulated: the replies come from rules');
+    expect([run.code, server.calls]).toEqual([3, 0]);
+    for (const again of ['resume', 'judge']) {
+      const { code, err } = await cli().run([again, 'latest', '--judge-base-url', server.url], { cwd });
+      expect([again, code, err.includes(ahead), server.calls]).toEqual([again, 3, true, 0]);
+    }
+    const refused = await cli().run(['tags', 'latest', ...judge], { cwd });
+    expect([refused.code, server.calls]).toEqual([2, 0]);
+    const chat = await evaluate(spanish, ...judge, ...student, '--benchmark', 'socratesbench');
+    expect([chat.code, chat.err.includes(ahead), server.calls]).toEqual([3, true, 0]);
+    // The judge and the model that plays the student are there to be asked.
+    await evaluate('Ask one question.\n', ...judge, ...student, '--benchmark', 'socratesbench');
+    expect(server.calls).toBeGreaterThan(2);
+  });
+
+  it('puts nothing into a batch', async () => {
+    const server = await startBatchServer();
+    const { code, err } = await evaluate(spanish, '--judge', 'openai:m', '--judge-base-url', server.url, '--batch');
+    await server.close();
+    expect([code, err.includes(ahead)]).toEqual([3, true]);
+    expect(Object.values(server.counts).every((count) => count === 0)).toBe(true);
+  });
+
+  it('is estimated as one: no call to the judge, and the reason', async () => {
+    const cwd = await cli().workspace(spanish);
+    const estimate = ['estimate', 'tutor.md', '--judge', 'openai:m', '--limit', '2'];
+    expect((await cli().run(estimate, { cwd })).out).toContain(ahead);
+    const { calls, cost } = estimateSchema.parse(JSON.parse((await cli().run([...estimate, '--json'], { cwd })).out));
+    expect(calls).toMatchObject({ judge: 0 });
+    expect(cost.usd).toEqual({ low: 0, high: 0 });
   });
 });
