@@ -114,45 +114,27 @@ export function createProgram(version: string, actions: CliActions, done: (code:
     .option('--disagreements <n|file>', 'a calibration: how many to list (default: 5), or a file for all of them')
     .option('--json', 'one JSON object on standard output')
     .action(async (run: string, options: ResumeOptions) => done(await actions.resume(run, options)));
-  capOptions(
-    parameterOptions(
-      program
-        .command('judge')
-        .description('judge the replies of a run again; no tutor calls')
-        .argument('<run>', 'run id, the start of one, latest, or a run’s folder'),
-      ['judge'],
-    ),
+  judgingOptions(
+    program
+      .command('judge')
+      .description('judge the replies of a run again; no tutor calls')
+      .argument('<run>', 'run id, the start of one, latest, or a run’s folder'),
   )
     .option('--judge <model>', 'the new judge, repeatable (default: the run’s own, in their present version)', collect)
     .option('--judge-wording <dir>', 'judges’ texts of your own (default: as the run had them)')
     .option('--no-judge-wording', 'ask judges with the built-in texts')
     .option('--majority', 'also show metrics by the label that more than half of several judges gave')
-    .option('--judge-base-url <url>', 'an OpenAI- or Anthropic-compatible server for the judges')
-    .option('--connection <file>', connectionText, collect)
-    .option('--store <dir>', 'where runs are kept')
-    .option('--concurrency <n>', 'most calls in flight per provider (default: adaptive)', positive)
     .option('--batch', 'through the providers’ batches: half the price, answers within a day, resume collects them')
-    .option('--no-cache', 'ask again even where an identical call is stored')
     .option('--html <file>', 'also write the HTML report to this file')
-    .option('--json', 'one JSON object on standard output')
     .action(async (run: string, options: JudgeOptions) => done(await actions.judge(run, options)));
-  capOptions(
-    parameterOptions(
-      program
-        .command('tags')
-        .description('have a judge say how the failing replies of a run fail; one call each, no score changes')
-        .argument('<run>', 'run id, the start of one, latest, or a run’s folder'),
-      ['judge'],
-    ),
+  judgingOptions(
+    program
+      .command('tags')
+      .description('have a judge say how the failing replies of a run fail; one call each, no score changes')
+      .argument('<run>', 'run id, the start of one, latest, or a run’s folder'),
   )
     .option('--judge <model>', 'the language model to ask (default: the run’s first that is one)')
-    .option('--judge-base-url <url>', 'an OpenAI- or Anthropic-compatible server for it')
-    .option('--connection <file>', connectionText, collect)
-    .option('--store <dir>', 'where runs are kept')
-    .option('--concurrency <n>', 'most calls in flight per provider (default: adaptive)', positive)
-    .option('--no-cache', 'ask even where an identical call is stored')
     .option('--take-over', 'take the run from a process that shows no sign of life')
-    .option('--json', 'one JSON object on standard output')
     .action(async (run: string, options: TagsOptions) => done(await actions.tags(run, options)));
   comparisonChoices(
     program
@@ -183,19 +165,14 @@ export function createProgram(version: string, actions: CliActions, done: (code:
     .action(async (benchmark: string, file: string, options: { json?: boolean }) =>
       done(await actions.metrics(benchmark, file, options)),
     );
-  capOptions(
-    parameterOptions(
-      program
-        .command('calibrate')
-        .description('run a judge on human-labelled replies; agreement per dimension')
-        .argument('<benchmark>', 'guideeval, mrbench, tutorbench, or any other with hand labels')
-        .argument('<gold>', 'a file of labelled replies, or “labels” for the hand labels of the store'),
-      ['judge'],
-    ),
+  judgingOptions(
+    program
+      .command('calibrate')
+      .description('run a judge on human-labelled replies; agreement per dimension')
+      .argument('<benchmark>', 'guideeval, mrbench, tutorbench, or any other with hand labels')
+      .argument('<gold>', 'a file of labelled replies, or “labels” for the hand labels of the store'),
   )
     .option('--judge <model>', 'the judge to check, repeatable (default: offline)', collect)
-    .option('--judge-base-url <url>', 'an OpenAI- or Anthropic-compatible server for the judges')
-    .option('--connection <file>', connectionText, collect)
     .option('--judge-wording <dir>', 'check the judges’ texts of your own in this folder against the built-in ones')
     .option('--no-solution-to-judge', 'MRBench: check the judges as they are without the worked solution')
     .option('--one-judge-call', 'MRBench: check the judges as they are with all dimensions in one call')
@@ -205,11 +182,7 @@ export function createProgram(version: string, actions: CliActions, done: (code:
     .option('--limit <n>', 'a seeded sample of n dialogues or problems', positive)
     .option('--seed <n>', 'seed of sampling and intervals (default: 1)', natural)
     .option('--disagreements <n|file>', 'how many disagreements to list (default: 5), or a file for all of them')
-    .option('--concurrency <n>', 'most calls in flight per provider (default: adaptive)', positive)
     .option('--batch', 'through the providers’ batches: half the price, answers within a day, resume collects them')
-    .option('--no-cache', 'ask again even where an identical call is stored')
-    .option('--store <dir>', 'where runs and trust cards are kept')
-    .option('--json', 'one JSON object on standard output')
     .action(async (benchmark: string, gold: string, options: CalibrateOptions) =>
       done(await actions.calibrate(benchmark, gold, options)),
     );
@@ -269,4 +242,15 @@ export function createProgram(version: string, actions: CliActions, done: (code:
     .option('--json', 'one JSON object on standard output')
     .action(async (prompt: string | undefined, options: RunsOptions) => done(await actions.runs(prompt, options)));
   return program;
+}
+
+/** Options of a command whose judge looks at replies that are there already. */
+function judgingOptions(command: Command): Command {
+  return capOptions(parameterOptions(command, ['judge']))
+    .option('--judge-base-url <url>', 'an OpenAI- or Anthropic-compatible server for the judge')
+    .option('--connection <file>', connectionText, collect)
+    .option('--store <dir>', 'where runs and trust cards are kept')
+    .option('--concurrency <n>', 'most calls in flight per provider (default: adaptive)', positive)
+    .option('--no-cache', 'ask again even where an identical call is stored')
+    .option('--json', 'one JSON object on standard output');
 }
