@@ -8,6 +8,7 @@ export default defineConfig({
       'tests/e2e/pictures.ts',
       'tests/webview/{screenshots,judgesScreenshots,labelScreenshots,agreementScreenshots,failureTagScreenshots}.ts',
     ],
+    globalSetup: 'tests/webview/sharedPanel.ts',
     pool: 'forks',
     maxWorkers: 1,
     fileParallelism: false,

@@ -1,43 +1,21 @@
-import { mkdir } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchChromium } from '../workbench/launchChromium';
-import { PanelPage } from './panelPage';
-import type { PanelServer } from './panelServer';
-import { startPanelServer } from './panelServer';
+import { it } from 'vitest';
+import { PanelBrowser } from './panelBrowser';
 import { withReport } from './panelStates';
 import { severalJudgesReport } from './severalJudges';
 import { themes } from './themes';
 
-const folder = fileURLToPath(new URL('../../test-results/webview/', import.meta.url));
-
-let browser: Browser;
-let server: PanelServer;
-
-beforeAll(async () => {
-  await mkdir(folder, { recursive: true });
-  [browser, server] = await Promise.all([launchChromium(), startPanelServer()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-});
+const pictures = new PanelBrowser();
 
 for (const theme of themes) {
   for (const width of [320, 560, 900]) {
     it(`draws the agreement of several judges, ${theme.name}, ${String(width)} px`, async () => {
-      const panel = await PanelPage.open(browser, server, { width, height: 900, theme: theme.name });
-      const name = `${folder}${theme.name}-${String(width)}-agreement`;
+      const panel = await pictures.open({ width, height: 900, theme: theme.name });
+      const name = `${theme.name}-${String(width)}-agreement`;
       await panel.show(withReport(severalJudgesReport));
       await panel.page.locator('.judges-agreement').scrollIntoViewIfNeeded();
-      await panel.page.mouse.move(0, 0);
-      await panel.page.screenshot({ path: `${name}.png`, animations: 'disabled' });
+      await panel.picture(name);
       await panel.page.locator('.judges-agreement p button').click();
-      await panel.page.screenshot({ path: `${name}-cases.png`, animations: 'disabled' });
-      expect(await panel.problems()).toEqual([]);
-      await panel.close();
+      await panel.picture(`${name}-cases`);
     });
   }
 }

@@ -132,7 +132,9 @@ export class PanelPage {
     return this.page;
   }
 
-  async close(): Promise<void> {
-    await this.page.close();
+  /** Keeps how the page looks now, without a pointer on it, as a picture of this name. */
+  async picture(name: string): Promise<void> {
+    await this.page.mouse.move(0, 0);
+    await this.page.screenshot({ path: `test-results/webview/${name}.png`, animations: 'disabled' });
   }
 }

@@ -1,40 +1,18 @@
-import { mkdir } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { HistoryView } from '../../src/core/report/historyViewModel';
-import { launchChromium } from '../workbench/launchChromium';
 import { meant, noise, turnRates } from './comparisonFindings';
 import { baselineChanges, benchmarkView, comparison, flippedCase, unlike } from './comparisonViews';
 import { flipDetail } from './flipDetails';
 import { historyOf } from './historyViews';
 import { criteriaCase, longCase } from './madeUpCases';
-import { PanelPage } from './panelPage';
+import { PanelBrowser } from './panelBrowser';
+import type { PanelPage } from './panelPage';
 import { caseDetails, guideEval, panelStates, withReport } from './panelStates';
-import type { PanelServer } from './panelServer';
-import { startPanelServer } from './panelServer';
 import { themes } from './themes';
 
-const folder = fileURLToPath(new URL('../../test-results/webview/', import.meta.url));
 const widths = { wide: 900, narrow: 380 } as const;
 
-let browser: Browser;
-let server: PanelServer;
-
-beforeAll(async () => {
-  await mkdir(folder, { recursive: true });
-  [browser, server] = await Promise.all([launchChromium(), startPanelServer()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-});
-
-async function shoot(panel: PanelPage, name: string): Promise<void> {
-  await panel.page.mouse.move(0, 0);
-  await panel.page.screenshot({ path: `${folder}${name}.png`, animations: 'disabled' });
-}
+const pictures = new PanelBrowser();
 
 async function openCase(panel: PanelPage, id: string): Promise<void> {
   await panel.page.locator(`[data-case="${id}"]`).click();
@@ -46,23 +24,23 @@ async function shootComparison(panel: PanelPage, name: string): Promise<void> {
   const runs = { before: 'run-1', after: 'run-2' };
   await page.locator('#tab-compare').click();
   await panel.send({ kind: 'history', view: historyOf(1) });
-  await shoot(panel, `${name}-compare-one-run`);
+  await panel.picture(`${name}-compare-one-run`);
   await panel.send({ kind: 'history', view: historyOf(2) });
-  await shoot(panel, `${name}-compare-loading`);
+  await panel.picture(`${name}-compare-loading`);
   await panel.send({ kind: 'comparison', runs, view: undefined, problem: 'Run run-1 was deleted. Choose another.' });
-  await shoot(panel, `${name}-compare-failed`);
+  await panel.picture(`${name}-compare-failed`);
   await panel.send({ kind: 'comparison', runs, view: unlike });
-  await shoot(panel, `${name}-compare-unlike`);
+  await panel.picture(`${name}-compare-unlike`);
   await panel.send({ kind: 'comparison', runs, view: meant });
-  await shoot(panel, `${name}-compare-meant`);
+  await panel.picture(`${name}-compare-meant`);
   await panel.send({ kind: 'comparison', runs, view: comparison() });
-  await shoot(panel, `${name}-compare`);
+  await panel.picture(`${name}-compare`);
   await page.locator('#compare').evaluate((element) => element.scrollTo(0, element.scrollHeight));
-  await shoot(panel, `${name}-compare-end`);
+  await panel.picture(`${name}-compare-end`);
   await page.locator('.flip-row').first().click();
   const flip = { beforeRun: 'run-1', afterRun: 'run-2', beforeCase: flippedCase, afterCase: flippedCase };
   await panel.send({ kind: 'flip', flip, detail: flipDetail });
-  await shoot(panel, `${name}-flip`);
+  await panel.picture(`${name}-flip`);
 }
 
 /** Two judges to choose from, noise that is known, and replies judged turn by turn; the whole page at once. */
@@ -77,11 +55,11 @@ async function shootWholeComparison(panel: PanelPage, name: string): Promise<voi
   await panel.send({ kind: 'comparison', runs, view: comparison({ noise, benchmarks }) });
   await page.locator('#noise').evaluate((details) => details.setAttribute('open', ''));
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
-  await shoot(panel, `${name}-compare-whole`);
+  await panel.picture(`${name}-compare-whole`);
   await page.locator('.flip-row').first().click();
   const flip = { beforeRun: 'run-6', afterRun: 'run-6', beforeCase: flippedCase, afterCase: flippedCase };
   await panel.send({ kind: 'flip', flip, detail: flipDetail });
-  await shoot(panel, `${name}-flip-whole`);
+  await panel.picture(`${name}-flip-whole`);
   await page.keyboard.press('Escape');
 }
 
@@ -103,80 +81,74 @@ async function shootHistory(panel: PanelPage, name: string): Promise<void> {
   const { page } = panel;
   await page.locator('#tab-history').click();
   await panel.send({ kind: 'history', view: historyOf(24) });
-  await shoot(panel, `${name}-history`);
+  await panel.picture(`${name}-history`);
   await page.locator('#history').evaluate((element) => element.scrollTo(0, element.scrollHeight));
-  await shoot(panel, `${name}-history-end`);
+  await panel.picture(`${name}-history-end`);
   await panel.send({ kind: 'history', view: historyOf(1_000) });
   await page.locator('#history').evaluate((element) => element.scrollTo(0, 0));
-  await shoot(panel, `${name}-history-many`);
+  await panel.picture(`${name}-history-many`);
   await panel.send({ kind: 'history', view: historyOf(1) });
-  await shoot(panel, `${name}-history-one`);
+  await panel.picture(`${name}-history-one`);
   await panel.send({ kind: 'history', view: historyOf(0) });
-  await shoot(panel, `${name}-history-none`);
+  await panel.picture(`${name}-history-none`);
 }
 
 for (const theme of themes) {
   for (const [size, width] of Object.entries(widths)) {
     it(`draws every state, ${theme.name}, ${size}`, async () => {
-      const panel = await PanelPage.open(browser, server, { width, height: 760, theme: theme.name });
+      const panel = await pictures.open({ width, height: 760, theme: theme.name });
       for (const [name, state] of Object.entries(panelStates)) {
         await panel.show(state);
-        await shoot(panel, `${theme.name}-${size}-${name}`);
+        await panel.picture(`${theme.name}-${size}-${name}`);
       }
       await panel.page.locator('.overview').evaluate((element) => element.scrollTo(0, element.scrollHeight));
-      await shoot(panel, `${theme.name}-${size}-simulated-end`);
+      await panel.picture(`${theme.name}-${size}-simulated-end`);
       await panel.page.locator('#tab-cases').click();
-      await shoot(panel, `${theme.name}-${size}-cases-two`);
+      await panel.picture(`${theme.name}-${size}-cases-two`);
       await panel.show(panelStates.finished!);
-      await shoot(panel, `${theme.name}-${size}-cases`);
+      await panel.picture(`${theme.name}-${size}-cases`);
       await openCase(panel, 'guideeval/ge-001b#0');
-      await shoot(panel, `${theme.name}-${size}-case`);
+      await panel.picture(`${theme.name}-${size}-case`);
       const close = panel.page.getByRole('button', { name: size === 'narrow' ? 'Back to the list' : 'Close the case' });
       await close.click();
       await panel.show(panelStates.sixBenchmarks!);
-      await shoot(panel, `${theme.name}-${size}-cases-six`);
+      await panel.picture(`${theme.name}-${size}-cases-six`);
       await panel.show(panelStates.metricBars!);
       await panel.page.locator(`[data-case="${criteriaCase.summary.id}"]`).click();
       await panel.send({ kind: 'case', caseId: criteriaCase.summary.id, detail: criteriaCase });
-      await shoot(panel, `${theme.name}-${size}-case-criteria`);
+      await panel.picture(`${theme.name}-${size}-case-criteria`);
       await panel.page
         .locator('.verdicts')
         .first()
         .evaluate((list) => list.scrollIntoView());
-      await shoot(panel, `${theme.name}-${size}-case-criteria-verdicts`);
+      await panel.picture(`${theme.name}-${size}-case-criteria-verdicts`);
       await panel.page.locator('.turn-image').click({ force: true });
-      await shoot(panel, `${theme.name}-${size}-lightbox`);
+      await panel.picture(`${theme.name}-${size}-lightbox`);
       await panel.page.keyboard.press('Escape');
       await panel.page.locator('#tab-overview').click();
       await panel.show(panelStates.turnMap!);
       await panel.page.locator('[data-row="0"] [data-column="6"]').click();
       await panel.send({ kind: 'case', caseId: longCase.summary.id, detail: longCase });
-      await shoot(panel, `${theme.name}-${size}-case-long`);
+      await panel.picture(`${theme.name}-${size}-case-long`);
       await panel.page.locator('.beside button').nth(6).click();
-      await shoot(panel, `${theme.name}-${size}-case-long-verdicts`);
-      expect(await panel.problems()).toEqual([]);
-      await panel.close();
+      await panel.picture(`${theme.name}-${size}-case-long-verdicts`);
     });
 
     it(`draws whole overviews, ${theme.name}, ${size}`, async () => {
-      const panel = await PanelPage.open(browser, server, { width, height: 3200, theme: theme.name });
+      const panel = await pictures.open({ width, height: 3200, theme: theme.name });
       for (const name of ['turnMap', 'preferences', 'metricBars', 'sixBenchmarks']) {
         await panel.show(panelStates[name]!);
-        await shoot(panel, `${theme.name}-${size}-${name}-whole`);
+        await panel.picture(`${theme.name}-${size}-${name}-whole`);
       }
-      expect(await panel.problems()).toEqual([]);
-      await panel.close();
     });
 
     it(`draws comparison and history, ${theme.name}, ${size}`, async () => {
-      const panel = await PanelPage.open(browser, server, { width, height: 760, theme: theme.name });
+      const panel = await pictures.open({ width, height: 760, theme: theme.name });
       const name = `${theme.name}-${size}`;
       await panel.show(withReport(guideEval, { changes: baselineChanges }));
-      await shoot(panel, `${name}-overview-changes`);
+      await panel.picture(`${name}-overview-changes`);
       await shootComparison(panel, name);
       await shootHistory(panel, name);
-      expect(await panel.problems()).toEqual([]);
-      await panel.close();
     });
   }
 }
@@ -184,34 +156,29 @@ for (const theme of themes) {
 for (const theme of themes) {
   for (const width of [320, 420, 520, 625, 1000]) {
     it(`draws whole comparisons, ${theme.name}, ${String(width)} px`, async () => {
-      const panel = await PanelPage.open(browser, server, { width, height: 1700, theme: theme.name });
+      const panel = await pictures.open({ width, height: 1700, theme: theme.name });
       await panel.show(withReport(guideEval, { changes: baselineChanges }));
-      await shoot(panel, `${theme.name}-${String(width)}-overview-whole`);
+      await panel.picture(`${theme.name}-${String(width)}-overview-whole`);
       await shootWholeComparison(panel, `${theme.name}-${String(width)}`);
       await panel.page.locator('#tab-history').click();
       const damaged = [{ id: 'run-x', problem: 'The manifest is not JSON.' }];
       await panel.send({ kind: 'history', view: withManyChanges(historyOf(24, { damaged })) });
-      await shoot(panel, `${theme.name}-${String(width)}-history-whole`);
-      expect(await panel.problems()).toEqual([]);
-      await panel.close();
+      await panel.picture(`${theme.name}-${String(width)}-history-whole`);
     });
   }
 }
 
 it('draws a wide case', async () => {
-  const panel = await PanelPage.open(browser, server, { width: 1600, height: 900 });
+  const panel = await pictures.open({ width: 1600, height: 900 });
   await panel.show(panelStates.finished!);
   await panel.page.locator('#tab-cases').click();
   await openCase(panel, 'guideeval/ge-001b#0');
-  await shoot(panel, 'dark-1600-case');
-  expect(await panel.problems()).toEqual([]);
-  await panel.close();
+  await panel.picture('dark-1600-case');
 });
 
 it('draws the narrowest', async () => {
-  const panel = await PanelPage.open(browser, server, { width: 320, height: 700 });
+  const panel = await pictures.open({ width: 320, height: 700 });
   await panel.show(panelStates.simulated!);
-  await shoot(panel, 'dark-320-overview');
+  await panel.picture('dark-320-overview');
   expect(await panel.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-  await panel.close();
 });

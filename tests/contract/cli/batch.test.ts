@@ -1,10 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { evaluateCommand, type EvaluateOptions } from '../../../src/cli/evaluateCommand';
 import { judgeCommand } from '../../../src/cli/judgeCommand';
 import { resumeCommand } from '../../../src/cli/resumeCommand';
 import type { CliContext } from '../../../src/cli/cliContext';
+import { closedAfterEach } from '../../loopback/closedAfterEach';
 import { startBatchServer, type BatchServer, type BatchServerOptions } from '../../loopback/batchServer';
 import { isRecord, type ModelRequest } from '../../loopback/modelRequest';
 import { startModelServer } from '../../loopback/modelServer';
@@ -16,10 +17,7 @@ import { estimateSchema, evaluated } from './printedJson';
 const cli = useCommandLine();
 const key = 'sk-test-9f8e7d6c5b4a39281706';
 const env = { OPENAI_API_KEY: key, ANTHROPIC_API_KEY: key };
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => server.close()));
-});
+const open = closedAfterEach();
 
 /** Says the same whenever it is asked the same, so that two runs compare. */
 function say(request: ModelRequest): string {

@@ -1,18 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { FileSpendingLedger } from '../../../src/core/store/fileSpendingLedger';
+import { closedAfterEach } from '../../loopback/closedAfterEach';
 import type { ModelServer } from '../../loopback/modelServer';
 import { useCommandLine } from './commandLine';
 import { evaluated } from './printedJson';
 import { tutoringServer } from './tutoringServer';
 
 const cli = useCommandLine();
-const servers: ModelServer[] = [];
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
+const servers = closedAfterEach();
 
 async function start(latencyMs = 0): Promise<{ server: ModelServer; models: readonly string[]; addresses: string[] }> {
   const server = await tutoringServer({ latencyMs });

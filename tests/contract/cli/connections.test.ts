@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { closedAfterEach } from '../../loopback/closedAfterEach';
 import { judgingModelServer } from '../../loopback/judgingModelServer';
 import { startModelServer, type ModelServer } from '../../loopback/modelServer';
 import { useCommandLine } from './commandLine';
@@ -13,10 +14,7 @@ const keys = {
   GATEWAY_KEY: 'gw-2c3d4e5f6g7h8i9j0a1b',
   TEAM_TOKEN: 'team-3d4e5f6g7h8i9j0a1b2c',
 };
-const servers: ModelServer[] = [];
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
+const servers = closedAfterEach();
 
 async function started(starting: Promise<ModelServer>): Promise<ModelServer> {
   const server = await starting;

@@ -1,18 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { benchReply } from '../../../bench/benchReply';
 import { benchmarkIds } from '../../../src/core/benchmarks/benchmark';
+import { closedAfterEach } from '../../loopback/closedAfterEach';
 import { startModelServer, type ModelServer } from '../../loopback/modelServer';
 import { useCommandLine } from './commandLine';
 import { evaluated } from './printedJson';
 
 const cli = useCommandLine();
-const servers: ModelServer[] = [];
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
+const servers = closedAfterEach();
 
 const comparison = z.object({
   benchmarks: z.array(

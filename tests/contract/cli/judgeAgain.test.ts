@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { closedAfterEach } from '../../loopback/closedAfterEach';
 import type { ModelServer } from '../../loopback/modelServer';
 import { useCommandLine } from './commandLine';
 import { expectRefusal } from './expectRefusal';
@@ -7,10 +8,7 @@ import { tutoringServer } from './tutoringServer';
 
 const cli = useCommandLine();
 const env = { OPENAI_API_KEY: 'sk-judge-again-1234567890' };
-const servers: ModelServer[] = [];
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
+const servers = closedAfterEach();
 
 async function start(latencyMs = 0): Promise<ModelServer> {
   const server = await tutoringServer({ latencyMs });

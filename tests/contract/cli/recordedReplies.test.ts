@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { closedAfterEach } from '../../loopback/closedAfterEach';
 import type { ModelServer } from '../../loopback/modelServer';
 import { repository, useCommandLine } from './commandLine';
 import { expectRefusal } from './expectRefusal';
@@ -9,10 +10,7 @@ import { estimateSchema, evaluated } from './printedJson';
 import { tutoringServer } from './tutoringServer';
 
 const cli = useCommandLine();
-const servers: ModelServer[] = [];
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
+const servers = closedAfterEach();
 
 const ids = readFileSync(path.join(repository, 'starter-sets/guideeval.jsonl'), 'utf8')
   .trim()

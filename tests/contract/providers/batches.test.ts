@@ -1,19 +1,17 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createAnthropicProvider } from '../../../src/core/providers/anthropicProvider';
 import type { BatchApi, BatchOutcome } from '../../../src/core/providers/batchApi';
 import { createOpenAiProvider } from '../../../src/core/providers/openAiProvider';
 import type { ChatRequest } from '../../../src/core/providers/provider';
 import type { ProviderOptions } from '../../../src/core/providers/providerEntry';
 import { ShapeMemory } from '../../../src/core/providers/shapeMemory';
+import { closedAfterEach } from '../../loopback/closedAfterEach';
 import { startBatchServer, type BatchServer, type BatchServerOptions } from '../../loopback/batchServer';
 import { startModelServer } from '../../loopback/modelServer';
 import { answerSchema, chatRequest, failureOf, testKey } from './providerSubject';
 
 const open = new AbortController().signal;
-const servers: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
+const servers = closedAfterEach();
 
 async function start(options?: BatchServerOptions): Promise<BatchServer> {
   const server = await startBatchServer(options);

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { closedAfterEach } from '../../loopback/closedAfterEach';
 import { retry } from '../../../src/core/engine/retry';
 import { createAnthropicProvider } from '../../../src/core/providers/anthropicProvider';
 import { usualBodyLimits } from '../../../src/core/providers/boundedFetch';
@@ -11,10 +12,7 @@ import { chatRequest, failureOf, testKey } from './providerSubject';
 /** What may lie in the buffers of both ends when reading stops. */
 const inBuffers = 8_000_000;
 const open = new AbortController().signal;
-const servers: EndlessServer[] = [];
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
+const servers = closedAfterEach();
 
 async function start(answer: EndlessAnswer): Promise<EndlessServer> {
   const server = await startEndlessServer(answer);

@@ -1,8 +1,9 @@
-import { afterEach, expect } from 'vitest';
+import { expect } from 'vitest';
 import type { ChatProvider, ChatRequest } from '../../../src/core/providers/provider';
 import type { ProviderOptions } from '../../../src/core/providers/providerEntry';
 import { ProviderError } from '../../../src/core/providers/providerError';
 import { ShapeMemory } from '../../../src/core/providers/shapeMemory';
+import { closedAfterEach } from '../../loopback/closedAfterEach';
 import type { Fault } from '../../loopback/faults';
 import { type ModelServer, type ModelServerOptions, startModelServer } from '../../loopback/modelServer';
 
@@ -40,10 +41,7 @@ export const answerSchema = {
 
 /** Starts servers and closes them after each test. */
 export function serverPool(): (options?: ModelServerOptions) => Promise<ModelServer> {
-  const servers: ModelServer[] = [];
-  afterEach(async () => {
-    await Promise.all(servers.splice(0).map((server) => server.close()));
-  });
+  const servers = closedAfterEach();
   return async (options) => {
     const server = await startModelServer(options);
     servers.push(server);

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FileSpendingLedger } from '../../../src/core/store/fileSpendingLedger';
 import { isRunLocked } from '../../../src/core/store/runLock';
 import { hasBatchRecords } from '../../../src/vscode/batches/hasBatchRecords';
 import { mayWait, waitingRuns } from '../../../src/vscode/batches/waitingRuns';
+import { closedAfterEach } from '../../loopback/closedAfterEach';
 import { startBatchServer, type BatchServer, type BatchServerOptions } from '../../loopback/batchServer';
 import { simulatedAnswer } from '../../loopback/faultyServerReplies';
 import { useCommandLine } from '../cli/commandLine';
@@ -14,10 +15,7 @@ import { newBatchRun, playInWindow, reopened, type WindowPlay } from './windowRu
 
 const cli = useCommandLine();
 const key = 'sk-test-1a2b3c4d5e6f708192a3';
-const open: BatchServer[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => server.close()));
-});
+const open = closedAfterEach();
 
 async function start(options: BatchServerOptions = {}): Promise<BatchServer> {
   const server = await startBatchServer({ reply: simulatedAnswer, looks: Number.POSITIVE_INFINITY, ...options });

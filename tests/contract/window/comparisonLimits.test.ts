@@ -1,15 +1,12 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { closedAfterEach } from '../../loopback/closedAfterEach';
 import { judgingModelServer } from '../../loopback/judgingModelServer';
-import type { ModelServer } from '../../loopback/modelServer';
 import { temporaryFolders } from '../store/temporaryFolder';
 import { evaluatedPair, shownIn } from './comparedRuns';
 import { WindowDesk } from './windowDesk';
 
 const folder = temporaryFolders();
-const servers: ModelServer[] = [];
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
+const servers = closedAfterEach();
 
 /** A prompt with two runs that were judged alike, so that nothing differs between them. */
 async function twoRuns(): Promise<{ readonly desk: WindowDesk; readonly runs: { before: string; after: string } }> {
