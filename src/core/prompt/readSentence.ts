@@ -12,7 +12,7 @@ const unsure = new RegExp(
     "don't (?:just|simply|merely|always|immediately)|(?:do|must|should) not (?:just|simply|merely|always|immediately)|(?:don't|do not|not) (?:have|need) to",
     'sometimes|occasionally|rarely|seldom|perhaps|maybe|might|may|could|would|unlikely|free to',
     'ignore|disregard|no longer|used to|previous (?:rules?|instructions?|prompt|versions?)|old (?:rules?|prompt)|false|myth|imagine|suppose|pretend|wrongly|instead of being',
-    'together|at once|at the same time|in the same|both',
+    'or (?:two|three|so|more|less)|together|at once|at the same time|in the same|both',
     '(?:on|in|during|for) (?:(?:an?|the|their|any) )?(?:[\\w-]+ )?(?:exams?|tests?|quiz|quizzes|mode|phase|homework|mondays?|fridays?|weekends?)',
     '(?:for|with|to|by) (?:the )?(?:beginners?|advanced|weak|weaker|strong|stronger|older|younger|gifted|struggling|slow|adults?)',
     'before (?!(?:you|your|answering|replying|responding|moving)\\b)|at first|right away|straight away|too (?:early|soon|quickly|fast)',
@@ -57,6 +57,7 @@ function withoutAsides(sentence: string): string {
       /\b(decide|check|determine|work out|judge|see|identify|find out|say|tell (?:the )?\w+) if\b/g,
       '$1 whether',
     )
+    .replaceAll(/(?<!\bat )\b(?:each|every|any) time (?:that )?(?=\w)/g, 'whenever ')
     .replaceAll(/\s+/g, ' ')
     .trim()
     .replace(/[.!…\s]+$/, '');
@@ -82,7 +83,7 @@ function readPart(part: string, place: ReadonlySet<Standing>): readonly RuleId[]
 
 const negation = /\b(?:not|never|no|avoid|don't|without|nor|neither)\b|n't\b/;
 const condition =
-  /^(?:and |but |then |so )?(?:if|when|whenever|where|once|after|as soon as|in case|for|with|during|in|on|at|before|while|until)\b/;
+  /^(?:and |but |then |so )?(?:if|when|whenever|where|once|after|as soon as|in case|for|with|during|in|on|at(?! most\b)|before|while|until)\b/;
 const trailing = /\s(?:if|when|whenever|once|after|as soon as|in case|while)\s/;
 const border =
   /(,? (?:but|then|so) |, (?:and |or |nor )?(?:then )?| (?:and|or|nor) | [–—-]{1,2} |,? (?:instead of|rather than|without|by) |,? (?:because|since|so that|as (?:this|it|they)) )/;
@@ -90,7 +91,11 @@ const border =
 function readClauses(text: string, place: ReadonlySet<Standing>, top: boolean): readonly RuleId[] {
   let rest = text;
   let under = place;
-  const lead = condition.test(rest) && top ? /^([^,]{1,200}), (?:then )?(.+)$/.exec(rest) : null;
+  const lead =
+    condition.test(rest) && top
+      ? (/^((?:in|with|at) (?:each|every) (?:reply|message|turn|response)),? (.+)$/.exec(rest) ??
+        /^([^,]{1,200}), (?:then )?(.+)$/.exec(rest))
+      : null;
   if (lead?.[1] !== undefined && lead[2] !== undefined) {
     const own = circumstancesOf(lead[1]);
     if (own === undefined) return [];
@@ -232,7 +237,7 @@ function matching(
 }
 
 const everywhere =
-  /^\w+(?: as)? (?:(?:you )?(?:answer|reply|respond|write|work|talk|speak|teach|help|chat)(?:ing)?(?: (?:to |with )?(?:the |a |your )?(?:students?|learners?|them))?|(?:it |this )?fits|appropriate|possible|(?:they are |it is )?(?:given|provided|available)|(?:each|every|all|any) (?:reply|replies|messages?|turns?|responses?|answers?|cases?|times?|situations?)(?: you (?:give|write))?)$/;
+  /^once (?:per|an?|(?:in )?(?:each|every)) (?:reply|message|turn|response|answer)$|^\w+(?: as)? (?:(?:you )?(?:answer|reply|respond|write|work|talk|speak|teach|help|chat)(?:ing)?(?: (?:to |with )?(?:the |a |your )?(?:students?|learners?|them))?|(?:it |this )?fits|appropriate|possible|(?:they are |it is )?(?:given|provided|available)|(?:each|every|all|any) (?:reply|replies|messages?|turns?|responses?|answers?|cases?|times?|situations?)(?: you (?:give|write))?)$/;
 const denied = /(?:\bnot|n't) (?:quite )?(?:right|correct|understand\w*|follow|know|get it)\b/g;
 const twofold =
   /\b(?:not|never|no|nothing|nobody|neither|claims?|thinks?|believes?)\b|n't\b|\b(?:and|but|time|times|twice|asks?|demands?|wants?|begs?|says?|you|your|parents?|teachers?|two|three|four|five|\d+)\b/;

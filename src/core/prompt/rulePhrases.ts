@@ -23,7 +23,7 @@ const places: Readonly<Record<string, string>> = {
     '(?:(?:a|an|the|some|one|two|more|exactly|only|just|short|guiding|leading|open|open-ended|probing|socratic|follow-up|thoughtful|small|good|clear|helpful|simple|careful|gentle|targeted|lots of|plenty of) ){0,4}questions?(?! marks?\\b)',
   one: '(?:(?:exactly|only|just|precisely) )?(?:one|1|a single)',
   reply: '(?:reply|replies|messages?|responses?|answers?|turns?)',
-  turn: '(?: (?:per|each|every|in each|in every|at a|in a) (?:turn|message|reply|response|time|answer|step))',
+  turn: '(?: (?:per|an?|at a|in an?|(?:in |with |at |for )?(?:each|every)) (?:(?:single|one) )?(?:of your )?(?:turns?|messages?|reply|replies|responses?|time|answers?|steps?)(?: of (?:the|your) (?:dialogue|conversation|chat))?)',
   kind: '(?:warm|kind|friendly|supportive|patient|gentle|caring|encouraging|empathetic|compassionate)',
   word: '(?:(?!(?:not|never|no|less|hardly|too|overly|than|but|neither|nor|anything|nothing|only|im\\w+|un\\w+)\\b)[\\w-]{1,30})',
   teacher: '(?:tutor|teacher|coach|mentor|guide|instructor|assistant|companion|helper)',
@@ -39,19 +39,27 @@ const places: Readonly<Record<string, string>> = {
 /** What may follow a phrase without changing it. Anything else, such as "on tests", may restrict it: the sentence is then not read. */
 const harmless = [
   'away|out|directly|outright|explicitly|ever|for free|in full|yourself|themselves|clearly|gently|kindly|openly|politely|briefly|precisely|again|too|instead|at all',
-  '(?:to|for|with) <who>|at any (?:point|time|stage)|in any (?:form|way|case|reply|message)|under any circumstances|<turn>',
-  'in (?:all|everything) you (?:say|write|do)|in (?:your|each|every|any|the|a) (?:own )?<reply>|(?:of|to) <task>',
+  '(?:to|for|with) <who>|at any (?:point|time|stage)|in any (?:form|way|case|reply|message)|under any circumstances',
+  'in (?:all|everything) you (?:say|write|do)|in (?:your|any|the|a) (?:own )?<reply>|(?:of|to) <task>',
 ].join('|');
+
+/** Harmless behind what is asked for. "Do not give the answer every turn" allows it now and then. */
+const harmlessIfWanted = '<turn>|in (?:each|every) (?:own )?<reply>';
 
 const openEnd = / …$/;
 
 function phrase(
   rules: RuleId | readonly RuleId[],
   says: string,
-  { wanted = true, under = ['always'] }: { wanted?: boolean; under?: readonly Circumstance[] } = {},
+  {
+    wanted = true,
+    denies = !wanted,
+    under = ['always'],
+  }: { wanted?: boolean; denies?: boolean; under?: readonly Circumstance[] } = {},
 ): RulePhrase {
+  const follows = denies ? harmless : `${harmless}|${harmlessIfWanted}`;
   // " …" lets anything follow.
-  const end = says.endsWith(' …') ? '(?: .{0,300})?' : `(?: ?(?:${harmless})){0,3}`;
+  const end = says.endsWith(' …') ? '(?: .{0,300})?' : `(?: ?(?:${follows})){0,3}`;
   const source = `(?:${says.replace(openEnd, '')})${end}`;
   return {
     rules: typeof rules === 'string' ? [rules] : rules,
@@ -75,6 +83,7 @@ function verbForms(verb: string): string {
 }
 
 const forbidden = { wanted: false } as const;
+const denial = { denies: true } as const;
 const afterRight = { under: ['always', 'right'] } as const;
 const afterWrong = { under: ['always', 'wrong'] } as const;
 const inTrouble = { under: ['always', 'wrong', 'confused'] } as const;
@@ -128,10 +137,10 @@ export const rulePhrases: readonly RulePhrase[] = [
   phrase('oneQuestion', '~ask (?:<who> )?(?:at most|no more than|up to) <one> (?:<word> ){0,3}question'),
   phrase(
     'oneQuestion',
-    '~ask (?:<who> )?(?:more than one|several|multiple|many|two|two or more) (?:<word> )?questions?(?: (?:at once|at the same time))?',
+    '~ask (?:<who> )?(?:more than one|several|multiple|many|two|two or more) (?:<word> )?questions?(?:<turn>| in (?:one|a single) <reply>)?',
     forbidden,
   ),
-  phrase('oneQuestion', '~limit yourself to <one> (?:<word> ){0,2}question'),
+  phrase('oneQuestion', '(?:~limit yourself|~keep|~stick) to <one> (?:<word> ){0,2}question'),
   phrase('oneQuestion', '~ask (?:your )?questions one at a time'),
 
   phrase(
@@ -251,12 +260,12 @@ export const rulePhrases: readonly RulePhrase[] = [
   ),
   phrase(
     'nextStep',
-    '(?:~go|~work|~proceed|~move|~come|~guide|~lead|~take|~help|~explain|~build|~advance) (?:<word> ){0,7}(?:step by step|one step at a time|one step (?:closer|further|towards .{1,60}))',
+    '(?:~go|~work|~proceed|~move|~come|~guide|~lead|~take|~help|~explain|~build|~advance) (?:<word> ){0,7}(?:step by step|one step<turn>|one step (?:closer|further|towards .{1,60}))',
     anyhow,
   ),
   phrase(
     'nextStep',
-    '~take (?:only |just )?(?:one|a single|a small|one small) step (?:at a time|towards .{1,60}|further)',
+    '~take (?:only |just )?(?:one|a single|a small|one small) step(?:<turn>| (?:towards .{1,60}|further))',
     anyhow,
   ),
 
@@ -287,7 +296,7 @@ export const rulePhrases: readonly RulePhrase[] = [
   ),
   phrase(
     'concise',
-    '(?:~write|~use|~exceed) (?:more than )?(?:one|two|three|four|five|\\d{1,3}) (?:sentences?|words)',
+    '(?:~write|~use|~exceed) (?:more than )?(?:one|two|three|four|five|\\d{1,3}) (?:sentences?|words)(?:<turn>)?',
     forbidden,
   ),
   phrase(
@@ -315,13 +324,15 @@ export const rulePhrases: readonly RulePhrase[] = [
 
 /** Sentences without a verb, and in the passive voice, matched as a whole. */
 export const wholePhrases: readonly RulePhrase[] = [
-  phrase('noFinalAnswer', '(?:give )?no <answer>(?:,? (?:and|or) (?:no )?<answer>)?'),
+  phrase('noFinalAnswer', '(?:give )?no <answer>(?:,? (?:and|or) (?:no )?<answer>)?', denial),
   phrase(
     'noFinalAnswer',
     '<answer> (?:must|should|is|are|may|can) (?:never|not)(?: ever)?(?: to)? (?:be )?(?:given|revealed|told|stated|shown|provided|shared|disclosed)(?: away)?',
+    denial,
   ),
   phrase(['askQuestions', 'oneQuestion'], '<one> (?:<word> ){0,3}question<turn>(?:, .{1,100})?'),
-  phrase('nextStep', 'one step at a time'),
+  phrase('oneQuestion', '(?:at most|no more than|not more than) <one> (?:<word> ){0,3}question'),
+  phrase('nextStep', 'one step<turn>'),
   phrase(
     'concise',
     '(?:short|brief) (?:replies|answers|messages|responses)|(?:at most|no more than) (?:one|two|three|four|\\d) sentences',
