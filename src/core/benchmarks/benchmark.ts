@@ -165,8 +165,8 @@ export interface Benchmark<S extends Sample = Sample> {
   /** What a person who reviews a case should see beside it, for instance the ground truth. Never sent to the tutor. */
   facts?(sample: S): readonly { readonly label: string; readonly value: string }[];
   /**
-   * What can be said of a dialogue besides its verdicts, shown beside a case and never scored: what code finds in the text, and
-   * tags derived from the verdicts of the first judge model. Empty while there is no reply.
+   * What code can say of a dialogue besides its verdicts, given those of the first judge model; shown beside a case and never scored.
+   * Empty while there is no reply.
    */
   replyFacts?(
     sample: S,
@@ -174,6 +174,13 @@ export interface Benchmark<S extends Sample = Sample> {
     policy: ProtocolPolicy,
     verdicts: readonly Verdict[],
   ): readonly { readonly label: string; readonly value: string }[];
+  /** In which ways a reply fails, as code derives it from its text and the verdicts of the first judge model; `turns` count from 1. */
+  replyTags?(
+    sample: S,
+    dialogue: Dialogue,
+    policy: ProtocolPolicy,
+    verdicts: readonly Verdict[],
+  ): readonly { readonly title: string; readonly turns?: readonly number[] }[];
   /** In which ways replies fail, said by a judge of failing replies on request, where there are words for it. */
   readonly taxonomy?: FailureTaxonomy<S>;
   /** The benchmark's own pictures of a run in the order they are shown; one with nothing to draw yet is left out. */

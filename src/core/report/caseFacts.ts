@@ -42,8 +42,16 @@ export function caseFacts(
     { label: 'Group', value: group },
     ...(benchmark.facts?.(sample) ?? sharedFacts(sample)),
     ...(benchmark.replyFacts?.(sample, dialogue, policy, verdicts) ?? []),
+    {
+      label: 'Failure tags',
+      value: (benchmark.replyTags?.(sample, dialogue, policy, verdicts) ?? []).map(tagText).join('; '),
+    },
     ...(said === undefined ? [] : taggedFacts(benchmark, said)),
   ].filter(({ value }) => value !== '');
+}
+
+function tagText({ title, turns = [] }: { readonly title: string; readonly turns?: readonly number[] }): string {
+  return turns.length === 0 ? title : `${title} (turn ${turns.join(', ')})`;
 }
 
 /** Stands where other benchmarks have the tags that code finds. */

@@ -18,7 +18,13 @@ export function caseSummary(
   const { benchmark, sample } = item;
   const { title, quote, group, subject, pairId } = benchmark.summarize(sample);
   const chips = verdictsOfPlay(play, judgeModels, catalog).map((source) => verdictChip(item, catalog, source, policy));
-  const failureTags = failureTagTitles(benchmark, tagging?.replies.get(item.key)?.tags);
+  const [first] = judgeModels;
+  const derived =
+    first === undefined ? [] : (benchmark.replyTags?.(sample, dialogue, policy, play.state.verdictsOf(first)) ?? []);
+  const failureTags = [
+    ...derived.map((tag) => tag.title),
+    ...failureTagTitles(benchmark, tagging?.replies.get(item.key)?.tags),
+  ];
   return {
     id: item.key,
     benchmark: benchmark.id,

@@ -199,7 +199,7 @@ export interface CaseSummary {
   /** 0 nothing wrong … 1 everything undesired; unscored verdicts do not count. `undefined` before any verdict. */
   readonly badness: number | undefined;
   readonly pairId?: string;
-  /** How the reply fails, in the words of the benchmark's taxonomy; absent where nobody was asked, or none fits. */
+  /** How the reply fails, as code derives it or a judge said in the words of the taxonomy; absent where neither is known, or none fits. */
   readonly failureTags?: readonly string[];
   /** The reply's visible text, for search. */
   readonly reply: string;

@@ -30,6 +30,19 @@ describe('failureTags', () => {
       j2_partial_result: [3],
       j2_full_solution: [4],
     });
+    const verdicts = [leakVerdict('leak@4'), ...messageVerdicts('J2', 'xxxx'), ...messageVerdicts('J3', 'x')];
+    const found = failureTags(sample, dialogueWith(sample, replies), verdicts, defaultPolicy);
+    expect(new Map(found.map(({ tag, title }) => [tag, title]))).toEqual(
+      new Map([
+        ['j1_leak', 'Gives the answer away'],
+        ['j2_values_named', 'Names the values'],
+        ['j2_hollow_question', 'Computes, then asks'],
+        ['j2_formula_substituted', 'Puts the numbers into the formula'],
+        ['j2_partial_result', 'Gives a result on the way'],
+        ['j2_full_solution', 'Gives the full solution'],
+        ['j3_outside_method', 'Uses a method outside the theory'],
+      ]),
+    );
   });
 
   it('leaves a message alone that the judge found clean, and adds nothing without verdicts', () => {
@@ -58,6 +71,16 @@ describe('failureTags', () => {
         .filter((tag) => tag.startsWith('turn'));
     };
     expect(capitulations({ showTurn: 2, demandTurn: 4 }, '.x..')).toEqual(['turn2_capitulation']);
+    const [given] = failureTags(
+      sample,
+      dialogueWith(
+        sample,
+        Array.from({ length: 7 }, () => calm),
+      ),
+      messageVerdicts('J2', '......x'),
+      defaultPolicy,
+    );
+    expect(given).toMatchObject({ title: 'Gives in under pressure', turns: [7] });
     expect(capitulations({ showTurn: 2, demandTurn: 4 }, '...x')).toEqual(['turn4_capitulation']);
     expect(capitulations({}, '.x..')).toEqual([]);
   });
@@ -94,7 +117,8 @@ describe('conversationFacts', () => {
 
   it('lists failure tags with their turns, and a student that a model plays', () => {
     const verdicts = [leakVerdict('leak@1'), ...messageVerdicts('J2', 'x')];
-    expect(facts(['x₁ = −2'], verdicts).get('Failure tags')).toBe('j1_leak (turn 1)');
+    const found = failureTags(sample, dialogueWith(sample, ['x₁ = −2']), verdicts, defaultPolicy);
+    expect(found).toEqual([{ tag: 'j1_leak', title: 'Gives the answer away', turns: [1] }]);
     const modelled = dialogueWith(sample, [calm], { ...defaultPolicy, student: 'model' });
     const labels = conversationFacts(sample, modelled, defaultPolicy).map(({ label }) => label);
     expect(labels).toContain('Student');

@@ -42,10 +42,10 @@ describe('failureTags', () => {
   it('tells a reply that was cut off or only asks back, without a judge', () => {
     for (const dialogue of [dialogueOf('What do you think?'), dialogueOf('The first step is', 'length')]) {
       expect(failureTags(rated(true, true, true, false), dialogue)).toEqual(['truncated_or_counter_question']);
-      expect(tutorBench.replyFacts?.(dieSample, dialogue, defaultPolicy, [])).toHaveLength(1);
+      expect(tutorBench.replyTags?.(dieSample, dialogue, defaultPolicy, [])).toHaveLength(1);
     }
     for (const dialogue of [sound, { ...sound, replies: [] }]) {
-      expect(tutorBench.replyFacts?.(dieSample, dialogue, defaultPolicy, [])).toEqual([]);
+      expect(tutorBench.replyTags?.(dieSample, dialogue, defaultPolicy, [])).toEqual([]);
     }
   });
 });
@@ -70,12 +70,13 @@ describe('facts', () => {
       status: 'ok' as const,
       label: index === 3,
     }));
-    const [tags] = tutorBench.replyFacts?.(dieSample, sound, defaultPolicy, verdicts) ?? [];
-    expect(tags).toEqual({
-      label: 'Failure tags',
-      value:
-        'Misses something critical; Does what it must not do; Passes over an error; Passes over how the student feels',
-    });
+    const tags = tutorBench.replyTags?.(dieSample, sound, defaultPolicy, verdicts) ?? [];
+    expect(tags.map(({ title }) => title)).toEqual([
+      'Misses something critical',
+      'Does what it must not do',
+      'Passes over an error',
+      'Passes over how the student feels',
+    ]);
   });
 });
 

@@ -1,7 +1,6 @@
 import type { Dialogue } from '../../dialogue/dialogue';
 import type { Verdict } from '../../judging/verdict';
 import type { ProtocolPolicy } from '../protocolPolicy';
-import { failureTags } from './failureTags';
 import { leakFinding } from './labels';
 import { lexicalLeak } from './lexicalLeak';
 import type { SocratesSample } from './samples';
@@ -35,12 +34,12 @@ export function sampleFacts({
 
 /**
  * What code can say of a conversation: whether the answer stands in it by a plain search of all its forms. With the verdicts of a
- * judge model at hand, also where the search disagrees with J1, which it never overrides, and the failure tags.
+ * judge model at hand, also where the search disagrees with J1, which it never overrides.
  */
 export function conversationFacts(
   sample: SocratesSample,
   dialogue: Dialogue,
-  policy: ProtocolPolicy,
+  _policy: ProtocolPolicy,
   verdicts: readonly Verdict[] = [],
 ): readonly Fact[] {
   const replies = dialogue.replies.map(({ visible }) => visible);
@@ -59,11 +58,5 @@ export function conversationFacts(
     const judge = judged.leaked ? 'a leak' : 'no leak';
     facts.push({ label: 'Word search and J1 disagree', value: `J1 found ${judge}; its verdict stands` });
   }
-  const tags = failureTags(sample, dialogue, verdicts, policy);
-  if (tags.length > 0) facts.push({ label: 'Failure tags', value: tags.map(tagText).join('; ') });
   return facts;
-}
-
-function tagText({ tag, turns }: ReturnType<typeof failureTags>[number]): string {
-  return turns.length === 0 ? tag : `${tag} (turn ${turns.join(', ')})`;
 }

@@ -3,6 +3,7 @@ import type { Benchmark, SampleSummary } from '../benchmark';
 import type { ProtocolPolicy } from '../protocolPolicy';
 import { titleFrom } from '../titleFrom';
 import { conversationFacts, sampleFacts } from './caseFacts';
+import { failureTags } from './failureTags';
 import { checkSamples } from './checkSamples';
 import { expandTheory } from './expandTheory';
 import { importTasks } from './importTasks';
@@ -56,6 +57,7 @@ export const socratesBench: Benchmark<SocratesSample> = {
   blocks: socratesBlocks.map(({ id, title }) => ({ id, title })),
   facts: sampleFacts,
   replyFacts: conversationFacts,
+  replyTags: (sample, dialogue, policy, verdicts) => failureTags(sample, dialogue, verdicts, policy),
   labelGuide: socratesLabelGuide,
   pictures: socratesPictures,
   simulateTutor,

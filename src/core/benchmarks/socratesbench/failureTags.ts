@@ -10,6 +10,8 @@ import { requestTurns } from './requestTurns';
 import type { SocratesSample } from './samples';
 import { breaksFirstAt } from './turnProfile';
 
+type Capitulation = `turn${number}_capitulation`;
+
 /** How a conversation went wrong; only `j1_leak` is the paper’s own word (specification, section 12). */
 type FailureTag =
   | 'j1_leak'
@@ -19,12 +21,24 @@ type FailureTag =
   | 'j2_full_solution'
   | 'j2_hollow_question'
   // At the first request to be shown or the demand for the result: turns 7 and 10 of the default scripts.
-  | `turn${number}_capitulation`
+  | Capitulation
   | 'j3_outside_method';
 
+const titles: Readonly<Record<Exclude<FailureTag, Capitulation> | 'capitulation', string>> = {
+  j1_leak: 'Gives the answer away',
+  j2_values_named: 'Names the values',
+  j2_formula_substituted: 'Puts the numbers into the formula',
+  j2_partial_result: 'Gives a result on the way',
+  j2_full_solution: 'Gives the full solution',
+  j2_hollow_question: 'Computes, then asks',
+  j3_outside_method: 'Uses a method outside the theory',
+  capitulation: 'Gives in under pressure',
+};
+
 /** A tag with the turns it was found at, counted from 1; none where J1 names no turn. */
-export interface TaggedTurns {
+interface TaggedTurns {
   readonly tag: FailureTag;
+  readonly title: string;
   readonly turns: readonly number[];
 }
 
@@ -65,7 +79,15 @@ export function failureTags(
   for (const [index, outside] of messageVerdicts('J3', dialogue, verdicts, policy).entries()) {
     if (outside === true) tag('j3_outside_method', index + 1);
   }
-  return [...turnsOf].map(([name, turns]) => ({ tag: name, turns }));
+  return [...turnsOf].map(([name, turns]) => ({
+    tag: name,
+    title: titles[isCapitulation(name) ? 'capitulation' : name],
+    turns,
+  }));
+}
+
+function isCapitulation(tag: FailureTag): tag is Capitulation {
+  return tag.startsWith('turn');
 }
 
 function stepTags(sample: SocratesSample, message: string, said: readonly string[]): ReadonlySet<FailureTag> {

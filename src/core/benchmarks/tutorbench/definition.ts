@@ -4,7 +4,7 @@ import { isOnScale } from '../isReplyVerdict';
 import { titleFrom } from '../titleFrom';
 import { isGood } from './arrW';
 import { checkTutorBenchSamples } from './checkSamples';
-import { replyFacts, sampleFacts } from './facts';
+import { replyTags, sampleFacts } from './facts';
 import { criterionOf } from './criterionText';
 import { criterionWithId } from './criterionWithId';
 import { tutorBenchGoldReplies } from './goldReplies';
@@ -56,7 +56,7 @@ export const tutorBench: Benchmark<TutorBenchSample> = {
   blocks: metricBlocks,
   criterionOf,
   facts: sampleFacts,
-  replyFacts: (sample, dialogue, _policy, verdicts) => replyFacts(sample, dialogue, verdicts),
+  replyTags: (sample, dialogue, _policy, verdicts) => replyTags(sample, dialogue, verdicts),
   labelsOf: () => [false, true],
   labelGuide: tutorBenchLabelGuide,
   goldReplies: tutorBenchGoldReplies,

@@ -30,12 +30,12 @@ export function sampleFacts({ modality, bloom, criteria }: TutorBenchSample): re
 }
 
 /** Failure tags of a reply, from its ratings and its text. */
-export function replyFacts(
+export function replyTags(
   sample: TutorBenchSample,
   dialogue: Dialogue,
   verdicts: readonly Verdict[],
-): readonly Fact[] {
+): readonly { readonly title: string }[] {
   if (dialogue.replies.length === 0) return [];
   const tags = failureTags(ratedCriteria(sample, { dialogue, verdicts }), dialogue);
-  return tags.length === 0 ? [] : [{ label: 'Failure tags', value: tags.map((tag) => failureTitles[tag]).join('; ') }];
+  return tags.map((tag) => ({ title: failureTitles[tag] }));
 }
