@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startBatchServer } from '../../loopback/batchServer';
+import { startModelServer } from '../../loopback/modelServer';
 import { useJudgingServers } from '../../loopback/useJudgingServers';
 import { useCommandLine } from './commandLine';
 import { estimateSchema, evaluated } from './printedJson';
@@ -41,6 +42,7 @@ describe('what a simulated tutor understood', () => {
     expect(code).toBe(3);
     expect(out.replaceAll(/\s+/g, ' ')).toContain('so there are no scores: they would say nothing about it.');
     expect(out.replaceAll(/\s+/g, ' ')).toContain('--tutor PROVIDER:MODEL');
+    expect(out).toContain('Simulated: the replies come from rules, not from a model.');
     expect(out).not.toContain('metric ');
     expect(out).not.toContain('unscored');
     expect(err).toContain('There are no scores');
@@ -92,8 +94,11 @@ describe('a run without scores', () => {
     expect(run.err.indexOf(ahead)).toBeLessThan(run.err.indexOf('2/2 replies'));
     expect(run.err).toMatch(/There are no scores: .*\n$/);
     expect(run.err).not.toContain('calls go to');
-    expect(run.out).toContain('Simulated: the replies come from rules');
     expect([run.code, server.calls]).toEqual([3, 0]);
+    const report = await cli().run(['report', 'latest', '--format', 'json'], { cwd });
+    expect(JSON.parse(report.out)).toMatchObject({
+      run: { progress: { replies: { done: 2, planned: 2 }, judgements: { done: 0, planned: 0 } } },
+    });
     for (const again of ['resume', 'judge']) {
       const { code, err } = await cli().run([again, 'latest', '--judge-base-url', server.url], { cwd });
       expect([again, code, err.includes(ahead), server.calls]).toEqual([again, 3, true, 0]);
@@ -105,6 +110,28 @@ describe('a run without scores', () => {
     // The judge and the model that plays the student are there to be asked.
     await evaluate('Ask one question.\n', ...judge, ...student, '--benchmark', 'socratesbench');
     expect(server.calls).toBeGreaterThan(2);
+  });
+
+  it('of an earlier version that asked a judge all the same is asked nothing more', async () => {
+    const server = await startModelServer({
+      reply: ({ body }) =>
+        body.response_format === undefined ? 'Read it.' : '{"reasoning": "x", "perception": 0, "orchestration": 0}',
+    });
+    const judge = ['--judge', 'openai:m', '--judge-base-url', server.url];
+    const tutor = ['--tutor', 'openai:m', '--tutor-base-url', server.url];
+    const { cwd, out } = await evaluate(spanish, ...judge, ...tutor, '--benchmark', 'guideeval', '--json');
+    const file = path.join(evaluated(out).runDir, 'run.json');
+    const manifest = JSON.parse(await readFile(file, 'utf8')) as object;
+    await writeFile(
+      file,
+      JSON.stringify({ ...manifest, tutor: { provider: 'offline', model: 'offline', simulated: true } }),
+    );
+    const before = server.calls;
+    const tags = await cli().run(['tags', 'latest', ...judge], { cwd });
+    expect(tags.err).toMatch(/has no reply that was judged to fail on GuideEval/);
+    const resumed = await cli().run(['resume', 'latest', '--judge-base-url', server.url], { cwd });
+    await server.close();
+    expect([tags.code, resumed.code, before > 0, server.calls]).toEqual([2, 3, true, before]);
   });
 
   it('puts nothing into a batch', async () => {
