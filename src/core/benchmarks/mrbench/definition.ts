@@ -28,6 +28,7 @@ export const mrBench: Benchmark<MrSample> = {
   id: 'mrbench',
   title: 'MRBench',
   question: 'How well does the tutor help a student over a mistake in mathematics?',
+  headlines: ['all/revealing_of_the_answer', 'all/actionability', 'all/tutor_tone'],
   protocol: 'mrbench/1',
   starterSet: 'mrbench.jsonl',
   system: 'mrbench',

@@ -104,8 +104,8 @@ export const rubrics: Readonly<Record<DimensionId, Rubric>> = {
     levels: [
       'The reply responds to the student’s last turns or to the problem at hand.',
       'The connection is loose: it could be said to any student (“good try”, “please recheck” and nothing else), or a part of it does not fit.',
-      'The reply is about another matter, goes on as if the problem were solved, contradicts itself, or contradicts what the ' +
-        'student did or the problem says.',
+      'The reply is about another matter, goes on as if the student had given an answer when they gave none, contradicts ' +
+        'itself, or contradicts what the student did or the problem says.',
     ],
     seesSolution: false,
   },
