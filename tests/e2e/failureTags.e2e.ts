@@ -56,17 +56,20 @@ describe('failing replies of a run', () => {
     const { workbench, workspace } = running();
     await workbench.openFile('original.tutor.md');
     await workbench.runCommand('Tutor Prompt: Evaluate Current Prompt');
-    const panel = await workbench.panelFrame({ containing: '.failure-tags' });
-    await askIn(panel).waitFor();
-    const [run] = await readRuns(workspace.folder);
+    const run = await pollUntil('the run', async () =>
+      (await readRuns(workspace.folder)).find(({ status }) => status === 'completed'),
+    );
+    const panel = await workbench.panelFrame({ containing: '.failure-tags .tag-ask' });
     const scores = await panel.locator('.metrics').allInnerTexts();
     const judged = server?.calls ?? 0;
-    expect(judged).toBe(run?.judgements);
+    expect(judged).toBe(run.judgements);
 
     const dialog = workbench.page.getByRole('dialog');
     await askIn(panel).click();
     await dialog.getByText('Ask the judge how the failing replies fail?').waitFor();
     await dialog.getByText(/\b8 judge calls/).waitFor();
+    // The answers of the run were to other questions, and shorter.
+    expect(await dialog.getByText(/earlier answers/).count()).toBe(0);
     await workbench.screenshot(path.join(pictures, 'failureTagsAsked.png'));
     await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
