@@ -50,7 +50,8 @@ describe('a judge wording of one’s own in the workbench', () => {
     await workbench.page.getByRole('tab', { name: /actionability\.md/ }).waitFor();
     expect(text).toMatch(/^---\njudge: actionability\nreplaces: [0-9a-f]{8}\n---\n/);
 
-    await writeFile(file, text.replace('Rubric:', `${mark}\n\nRubric:`));
+    expect(text).toContain('\nLabels:\n');
+    await writeFile(file, text.replace('\nLabels:\n', `\n${mark}\nLabels:\n`));
     await workbench.openFile('original.tutor.md');
     await workbench.runCommand('Tutor Prompt: Evaluate Current Prompt');
     const run = await pollUntil('the run', async () =>

@@ -26,27 +26,56 @@ describe.each(themes.map(({ name }) => name))('label mode in %s', (theme) => {
       expect(await brokenStructure(panel), name).toEqual(['not one selected tab']);
       expect(await faintTexts(panel), name).toEqual([]);
     }
+    await panel.send({ kind: 'labelling', view: reviewing('d') });
+    await panel.page.keyboard.press('ArrowUp');
+    expect(await panel.page.locator('.label-choice[aria-pressed=true]').count()).toBe(1);
+    expect(await faintTexts(panel)).toEqual([]);
   });
 });
 
-describe('label mode in a narrow window', () => {
-  it.each([320, 380, 640])(
-    'has the labels of the row in sight at %d px, and nothing beside the page',
-    async (width) => {
-      const panel = await browser.open({ width, height: 760 });
-      await panel.show(withReport(guideEval));
-      await panel.send({ kind: 'labelling', view: workAt('a') });
-      for (let row = 0; row < 7; row += 1) await panel.page.keyboard.press('ArrowDown');
+describe.each([
+  [320, 760],
+  [380, 760],
+  [430, 450],
+  [640, 760],
+  [760, 640],
+  [860, 700],
+  [860, 450],
+])('label mode in a window of %d by %d px', (width, height) => {
+  it.each([
+    ['MRBench', workAt('a')],
+    ['TutorBench', onCriteria('b')],
+  ])('has all labels of each row of %s in sight, and nothing beside the page', async (_, view) => {
+    const panel = await browser.open({ width, height });
+    await panel.show(withReport(guideEval));
+    await panel.send({ kind: 'labelling', view });
+    for (const { title } of view.place?.rows ?? []) {
       const side = (await panel.page.locator('.label-side').boundingBox())!;
       const choices = await panel.page.locator('.label-row.active .label-choice').all();
+      expect(choices.length).toBeGreaterThan(1);
       for (const choice of choices) {
         const box = (await choice.boundingBox())!;
-        expect(box.y).toBeGreaterThanOrEqual(side.y - 1);
-        expect(box.y + box.height).toBeLessThanOrEqual(side.y + side.height + 1);
+        expect(box.y, title).toBeGreaterThanOrEqual(side.y - 1);
+        expect(box.y + box.height, title).toBeLessThanOrEqual(side.y + side.height + 1);
       }
-      expect(await panel.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    },
-  );
+      await panel.page.keyboard.press('ArrowDown');
+    }
+    expect(await panel.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+});
+
+describe('the guide in label mode', () => {
+  it.each([320, 1000])('stands there to its last word at %d px', async (width) => {
+    const panel = await browser.open({ width, height: 760 });
+    await panel.show(withReport(guideEval));
+    const view = workAt('a');
+    await panel.send({ kind: 'labelling', view });
+    for (const { question, definition, choices } of view.place?.rows ?? []) {
+      const said = await panel.page.locator('.label-row.active .label-row-body').innerText();
+      for (const text of [question, definition, ...choices.map(({ meaning }) => meaning)]) expect(said).toContain(text);
+      await panel.page.keyboard.press('ArrowDown');
+    }
+  });
 });
 
 describe('hostile texts in label mode', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { badges, judgedChanges, withBadges } from './badgeViews';
-import { judgesSeen, keyOf } from './judgesViews';
+import { cardRow, judgesSeen, keyOf } from './judgesViews';
 import { PanelBrowser } from './panelBrowser';
 import type { PanelPage } from './panelPage';
 import { faintTexts } from './pageFaults';
@@ -120,7 +120,18 @@ async function cutTexts({ page }: PanelPage, selector: string): Promise<readonly
   );
 }
 
-describe.each([320, 380, 560, 640, 819, 820, 859, 860, 900, 1100])('at %i px', (width) => {
+/** A line whose figures are as long as they get. */
+const longFigures = cardRow(1, {
+  n: 12_040,
+  failed: 1_204,
+  kappa: -0.11,
+  kappaCi: { level: 0.95, low: -0.21, high: -0.02 },
+  tutors: [],
+  pooledKappa: -0.05,
+  pearson: -0.04,
+});
+
+describe.each([320, 380, 560, 640, 819, 820, 859, 860, 899, 900, 1100])('at %i px', (width) => {
   it('no word about a judge is cut', async () => {
     const panel = await browser.open({ width, height: 1_200 });
     for (const changes of [undefined, judgedChanges]) {
@@ -129,7 +140,10 @@ describe.each([320, 380, 560, 640, 819, 820, 859, 860, 900, 1100])('at %i px', (
       expect(await cutTexts(panel, '.trust-badge, .trust-short, .trust-verdict, .trust-facts')).toEqual([]);
     }
     await panel.page.locator('#tab-judges').click();
-    await panel.send({ kind: 'judges', view: judgesSeen });
+    const [first, ...others] = judgesSeen.judges;
+    const [check, ...earlier] = first!.checks;
+    const checks = [{ ...check!, rows: [longFigures, ...check!.rows.slice(1)] }, ...earlier];
+    await panel.send({ kind: 'judges', view: { ...judgesSeen, judges: [{ ...first!, checks }, ...others] } });
     expect(await panel.page.locator('.card-line').count()).toBe(13);
     expect(await cutTexts(panel, '.card-name, .card-tag, .card-line > td, .version')).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import type { LabelRow, LabelVerdict } from '../../src/core/report/labellingView';
 import { modelText } from '../text/modelText';
-import { visibleLine } from '../text/visibleText';
+import { visibleLine, visibleText } from '../text/visibleText';
 import { evidenceView, verdictLabel } from '../views/verdict';
 import { keyOfChoice } from './labelKeys';
 import type { LabelActions, LabelWorkPage } from './labelPage';
@@ -14,23 +14,29 @@ function chosenOf(row: LabelRow, { pending }: LabelWorkPage): number | undefined
 function choiceList(row: LabelRow, page: LabelWorkPage, actions: LabelActions): TemplateResult {
   const chosen = chosenOf(row, page);
   return html`<ol class="label-choices">
-    ${row.choices.map(
-      ({ title, meaning }, place) =>
-        html`<li>
-          <button
-            type="button"
-            class="label-choice"
-            aria-pressed=${String(place === chosen)}
-            @click=${() => actions.label(row.slot, place)}
-          >
-            <kbd>${keyOfChoice(place)}</kbd>
-            <span
-              ><bdi class="strong">${visibleLine(title)}</bdi>
-              ${meaning === '' ? nothing : html`<span class="label-meaning" dir="auto">${visibleLine(meaning)}</span>`}</span
-            >
-          </button>
-        </li>`,
-    )}
+    ${row.choices.map(({ title, meaning }, place) => {
+      const name = visibleLine(title);
+      const id = `label-meaning-${String(place)}`;
+      return html`<li class="label-option ${place === chosen ? 'chosen' : ''}">
+        <button
+          type="button"
+          class="label-choice"
+          aria-pressed=${String(place === chosen)}
+          aria-describedby=${meaning === '' ? nothing : id}
+          @click=${() => actions.label(row.slot, place)}
+        >
+          <kbd>${keyOfChoice(place)}</kbd>
+          <bdi class="strong">${name}</bdi>
+        </button>
+        ${
+          meaning === ''
+            ? nothing
+            : html`<p class="label-meaning" id=${id} dir="auto">
+                <bdi class="label-meant strong" aria-hidden="true">${name}:</bdi> ${visibleLine(meaning)}
+              </p>`
+        }
+      </li>`;
+    })}
   </ol>`;
 }
 
@@ -91,7 +97,7 @@ function openRow(row: LabelRow, page: LabelWorkPage, actions: LabelActions): Tem
   return html`<div class="label-row-body">
     ${row.criterion === undefined ? nothing : html`<div class="criterion">${modelText(row.criterion)}</div>`}
     <p class="strong" dir="auto">${visibleLine(row.question)}</p>
-    ${row.definition === '' ? nothing : html`<p class="muted" dir="auto">${visibleLine(row.definition)}</p>`}
+    ${row.definition === '' ? nothing : html`<p class="label-definition muted" dir="auto">${visibleText(row.definition)}</p>`}
     ${choiceList(row, page, actions)} ${modeNote(row, page)} ${reasonView(row, page, actions)}
     ${
       row.verdicts.length === 0

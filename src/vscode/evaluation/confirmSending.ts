@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { estimateRun } from '../../core/engine/estimateRun';
 import { isEditorModel } from '../../core/providers/editorProvider';
-import { observeLengths, type ObservedLengths } from '../../core/engine/observedLengths';
+import { ObservedLengths, observeLengths } from '../../core/engine/observedLengths';
 import type { RunCaps } from '../../core/engine/runCaps';
 import { costRange, estimateNotes } from '../../core/report/estimateReport';
 import { shutdownNotes } from '../../core/report/shutdownNotes';
@@ -43,7 +43,10 @@ async function ask(sending: readonly PreparedRun[], { prompt, settings }: Sendin
     const { manifest } = run.session;
     if (sending.length > 1) lines.push(vscode.l10n.t('{0}:', manifest.prompt.name));
     const { caps } = capsOfRun(run, settings.caps);
-    lines.push(...linesOf(run.session, await observeLengths(manifest, recentRuns(prompt.root)), caps));
+    // What is asked for beside a run is another question, whose answers are not as long as those of runs.
+    const lengths =
+      run.purpose === undefined ? await observeLengths(manifest, recentRuns(prompt.root)) : new ObservedLengths();
+    lines.push(...linesOf(run.session, lengths, caps));
   }
   const { maxCostUsd, maxCalls } = first.session.manifest;
   if (sending.length > 1 && (maxCostUsd !== undefined || maxCalls !== undefined)) {

@@ -16,6 +16,7 @@ import { LargerRunError } from '../../core/revisions/planLarger';
 import { RejudgeError } from '../../core/revisions/planRejudge';
 import { RevisionError } from '../../core/revisions/revisionText';
 import { RunStoreError } from '../../core/store/runStore';
+import { TaggingError } from '../../core/tagging/planTagging';
 import type { PanelProblem } from '../../protocol/panelState';
 
 /** What the panel says about an error that kept a run from starting, with the button that mends it. */
@@ -58,6 +59,7 @@ const knownErrors = [
   RunStoreError,
   RunSessionError,
   RejudgeError,
+  TaggingError,
   RevisionError,
   LargerRunError,
   GoldSourceError,

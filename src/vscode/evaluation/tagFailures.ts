@@ -28,7 +28,9 @@ export async function tagFailures(desk: PromptDesk, services: EvaluationServices
   const settings = readSettings(uri);
   const prompt = services.storeFor(uri);
   const stored = await prompt.store.open(runId);
-  const judge = judgeFor(stored.manifest, settings);
+  // As the panel names them for the next run. The text of the run stands in for a document that is not open.
+  const text = desk.revisions.document?.getText() ?? stored.manifest.prompt.text;
+  const judge = judgeFor(stored.manifest, choicesFor(text, settings).judges, settings);
   assertCapHolds([judge], settings.caps);
   const { session } = planTagging(stored, judge, settings.caps, benchmarks);
   if (session.items.length > 0) {
@@ -58,8 +60,8 @@ export async function tagFailures(desk: PromptDesk, services: EvaluationServices
 }
 
 /** The first language model among the judges chosen now, else among those of the run. Throws `TaggingError` and `ServerAddressError`. */
-function judgeFor({ prompt, judges }: RunManifest, settings: Settings): ManifestModel {
-  const chosen = choicesFor(prompt.text, settings).judges.find(({ simulated }) => !simulated);
+function judgeFor({ judges }: RunManifest, now: readonly ManifestModel[], settings: Settings): ManifestModel {
+  const chosen = now.find(({ simulated }) => !simulated);
   if (chosen !== undefined) return chosen;
   const [own] = withOwnPrices(
     judges.filter(({ simulated }) => !simulated),

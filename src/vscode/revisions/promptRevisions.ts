@@ -63,6 +63,12 @@ export class PromptRevisions implements vscode.Disposable {
     return this.#services.storeFor(this.uri);
   }
 
+  /** The document of this name that is open. */
+  get document(): vscode.TextDocument | undefined {
+    const name = this.uri.toString();
+    return vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === name);
+  }
+
   /** All that the store knows of the prompt. Rejects with `RunStoreError`. */
   history(): Promise<PromptHistory> {
     const reading = (this.#history ??= this.#read());
@@ -76,7 +82,7 @@ export class PromptRevisions implements vscode.Disposable {
   /** The history without runs that other documents of the same name have left, as untitled ones do. Rejects with `RunStoreError`. */
   async ownHistory(): Promise<PromptHistory> {
     const history = await this.history();
-    return this.uri.scheme === 'untitled' ? this.#own.within(history, this.#document()) : history;
+    return this.uri.scheme === 'untitled' ? this.#own.within(history, this.document) : history;
   }
 
   /** The limits of comparisons that the settings name now, as shares of a metric's scale. */
@@ -87,7 +93,7 @@ export class PromptRevisions implements vscode.Disposable {
 
   /** To be called when a run of this prompt came to rest in this window. */
   ended({ manifest }: Pick<RunSession, 'manifest'>): void {
-    this.#own.add(manifest, this.#document());
+    this.#own.add(manifest, this.document);
     this.changed(manifest.runId);
   }
 
@@ -206,12 +212,6 @@ export class PromptRevisions implements vscode.Disposable {
     const earlier = history.runs.find(({ id }) => id === runs.before);
     const others = earlier === undefined ? [] : noiseRunsOf(history, earlier, [runs.before, runs.after]);
     return { root: this.place.root, runs, others, ...this.limits };
-  }
-
-  /** The document of this name that is open. */
-  #document(): vscode.TextDocument | undefined {
-    const name = this.uri.toString();
-    return vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === name);
   }
 
   async #listings(store: RunStore): Promise<readonly SummaryListing[]> {
