@@ -1,73 +1,97 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Frame } from 'playwright-core';
 import { describe, test } from 'vitest';
 import { pollUntil } from '../workbench/pollUntil';
 import { productVsix } from '../workbench/productVsix';
-import { readRuns } from '../workbench/readRuns';
+import type { RunningWorkbench } from '../workbench/runningWorkbench';
 import { useWorkbench } from '../workbench/useWorkbench';
 import { labelledReplies } from './labelledReplies';
+import { storeMeasured } from './storeMeasured';
 
 const folder = path.resolve('out/pictures');
 const themes = { dark: 'Default Dark Modern', light: 'Default Light Modern', contrast: 'Default High Contrast' };
 
-describe.each(Object.entries(themes))('%s', (name, theme) => {
-  const running = useWorkbench(() => ({
-    vsixFiles: [productVsix()],
-    settings: { 'workbench.colorTheme': theme, 'workbench.sideBar.location': 'right', 'breadcrumbs.enabled': false },
-  }));
+/** Where the recorded runs were asked, so that the panel offers the same models again. Nothing is sent there. */
+const models = {
+  'tutorPromptLab.connections': {
+    tutor: { address: 'http://127.0.0.1:7820/v1' },
+    judge: { address: 'http://127.0.0.1:7823/v1' },
+  },
+  'tutorPromptLab.tutor': 'tutor:language-model',
+  'tutorPromptLab.judges': ['judge:language-model'],
+};
 
-  test('overview, cases and a case of the rule prompt, evaluated offline', async () => {
-    await mkdir(folder, { recursive: true });
-    const { workbench } = running();
+/** The frame of the window has nothing that is not of the product: no random name of a folder, no ports of this machine. */
+const frame = {
+  'workbench.sideBar.location': 'right',
+  'workbench.activityBar.location': 'hidden',
+  'breadcrumbs.enabled': false,
+  'window.commandCenter': false,
+  'window.title': '${activeEditorShort}',
+  'remote.autoForwardPorts': false,
+};
+
+describe.each(Object.entries(themes))('%s', (name, theme) => {
+  const settings = { ...frame, 'workbench.colorTheme': theme };
+  const measured = useWorkbench(() => ({ vsixFiles: [productVsix()], settings: { ...settings, ...models } }));
+  const offline = useWorkbench(() => ({ vsixFiles: [productVsix()], settings }));
+
+  const shooterOf = ({ workbench }: RunningWorkbench): ((title: string) => Promise<void>) => {
+    const tips = workbench.page.getByRole('tooltip').filter({ visible: true });
+    return async (title) => {
+      await workbench.page.mouse.move(200, 750);
+      await pollUntil('the tips to go', async () => ((await tips.count()) === 0 ? true : undefined));
+      await workbench.screenshot(path.join(folder, `${title}-${name}.png`));
+    };
+  };
+
+  /** Opens a prompt with its results beside it, the results wider than the text. */
+  const openWithResults = async (
+    { workbench, workspace }: RunningWorkbench,
+    file: string,
+    text: string,
+  ): Promise<Frame> => {
     const { page } = workbench;
-    const shoot = (title: string) => workbench.screenshot(path.join(folder, `${title}-${name}.png`));
-    await workbench.openFile('rule.tutor.md');
+    await writeFile(path.join(workspace.folder, file), text);
+    await workbench.openFile(file);
     await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
-    await workbench.runCommand('Tutor Prompt: Evaluate Current Prompt');
-    const panel = await workbench.panelFrame({ containing: 'text=Evaluate again' });
-    await page.mouse.move(300, 700);
+    await workbench.runCommand('Tutor Prompt: Show Results');
+    const panel = await workbench.panelFrame({ containing: '.trust-badge' });
+    const results = await page.locator('.editor-group-container').nth(1).boundingBox();
+    if (results === null) throw new Error('There are no results beside the text.');
+    await page.mouse.move(results.x, 600);
+    await page.mouse.down();
+    await page.mouse.move(results.x - 190, 600, { steps: 5 });
+    await page.mouse.up();
+    // The line above the first one comes late, and is then above what is on screen.
+    await page.locator('.codelens-decoration', { hasText: 'last:' }).first().waitFor();
+    await page.mouse.move(200, 750);
+    await page.mouse.wheel(0, -1_000);
+    return panel;
+  };
+
+  test('overview, cases, comparison and history of a prompt that got its rules', async () => {
+    await mkdir(folder, { recursive: true });
+    const { workspace } = measured();
+    const shoot = shooterOf(measured());
+    const file = 'lesson.tutor.md';
+    const rules = await storeMeasured(workspace.folder, file, ['guideeval-plain', 'guideeval-rules']);
+    const text = `---\nbenchmarks: guideeval\nlimit: 40\n---\n${rules}`;
+    const panel = await openWithResults(measured(), file, text);
+    await panel.getByRole('button', { name: /^After understanding and confusion/ }).click();
     await shoot('overview');
     await panel.getByRole('tab', { name: /^Cases/ }).click();
     const list = panel.getByRole('listbox', { name: 'Cases' });
     await list.getByRole('option').first().waitFor();
     await shoot('cases');
-    await list.getByRole('option').nth(2).click();
+    await list.getByRole('option').first().click();
     await panel.getByRole('heading', { name: 'Verdicts' }).first().waitFor();
     await shoot('case');
-  });
-
-  test('compare and history of a prompt that got its rules', async () => {
-    const { workbench, workspace } = running();
-    const { page } = workbench;
-    const shoot = (title: string) => workbench.screenshot(path.join(folder, `${title}-${name}.png`));
-    const file = 'lesson.tutor.md';
-    const save = async (from: string): Promise<string> => {
-      const text = await readFile(path.join(workspace.folder, from), 'utf8');
-      const all = text.startsWith('---') ? text : `---\nbenchmarks: [guideeval, mrbench]\n---\n${text}`;
-      await writeFile(path.join(workspace.folder, file), all);
-      return all;
-    };
-    const evaluated = async (text: string): Promise<void> => {
-      await pollUntil('the editor to show the text', async () =>
-        (await workbench.editorText()).includes((text.trimEnd().split('\n').at(-1) ?? '').slice(0, 30))
-          ? true
-          : undefined,
-      );
-      await workbench.runCommand('Tutor Prompt: Evaluate Current Prompt');
-      await pollUntil('the run to end', async () =>
-        (await readRuns(workspace.folder)).find((run) => run.text === text && run.status === 'completed'),
-      );
-    };
-    await workbench.runCommand('View: Close All Editors');
-    const original = await save('original.tutor.md');
-    await workbench.openFile(file);
-    await evaluated(original);
-    await evaluated(await save('rule.tutor.md'));
-    await page.getByRole('button', { name: 'Compare', exact: true }).click();
-    const panel = await workbench.panelFrame({ containing: '#tab-compare' });
+    await panel.locator('#tab-compare').click();
     await panel.locator('tr.compared').first().waitFor();
-    await workbench.runCommand('Notifications: Clear All Notifications');
-    await page.mouse.move(300, 700);
     await shoot('compare');
     await panel.locator('.flip-row').first().click();
     await panel.locator('.paired-reply').first().waitFor();
@@ -78,32 +102,35 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
       .getByRole('option')
       .first()
       .waitFor();
-    await page.mouse.move(300, 700);
+    await panel.locator('#series').selectOption({ label: 'ESA: question level adapts' });
     await shoot('history');
     await panel.locator('#tab-overview').click();
     await shoot('changes');
   });
 
   test('badges, a judge’s card, and labelling by hand', async () => {
-    const { workbench, workspace } = running();
+    const { workbench, workspace } = offline();
     const { page } = workbench;
-    const shoot = (title: string) => workbench.screenshot(path.join(folder, `${title}-${name}.png`));
+    const shoot = shooterOf(offline());
     const file = 'judged.tutor.md';
-    const text = await readFile(path.join(workspace.folder, 'rule.tutor.md'), 'utf8');
-    await writeFile(path.join(workspace.folder, file), text.replace(/benchmarks: .*/, 'benchmarks: mrbench'));
-    await workbench.runCommand('View: Close All Editors');
-    await workbench.openFile(file);
-    await workbench.runCommand('Tutor Prompt: Evaluate Current Prompt');
-    await pollUntil('the run to end', async () =>
-      (await readRuns(workspace.folder)).find(({ prompt, status }) => prompt.endsWith(file) && status === 'completed'),
-    );
-    const panel = await workbench.panelFrame({ containing: '.trust-badge' });
-    await workbench.runCommand('Notifications: Clear All Notifications');
-    await page.mouse.move(300, 700);
+    const text = await storeMeasured(workspace.folder, file, ['mrbench-rules']);
+    const store = path.join(workspace.folder, '.tutor-prompt-lab');
+    await promisify(execFile)(process.execPath, [
+      'dist/cli.js',
+      'judge',
+      'mrbench-rules',
+      '--judge',
+      'offline',
+      '--store',
+      store,
+    ]);
+    const panel = await openWithResults(offline(), file, `---\nbenchmarks: mrbench\n---\n${text}`);
     await shoot('badges');
     await panel.locator('.trust-badge').first().click();
-    await panel.locator('.card-name[aria-expanded=true]').waitFor();
-    await page.mouse.move(300, 700);
+    // The way to the card ends at its line; the names of the columns stand above it.
+    await panel.locator('.judges').evaluate((view) => {
+      view.scrollTop -= 60;
+    });
     await shoot('card');
     const pick = async (title: RegExp, entry: RegExp): Promise<void> => {
       await page.locator('.quick-input-widget', { hasText: title }).waitFor();
@@ -128,14 +155,13 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
     await page.keyboard.press('Enter');
     await pick(/5 of 5/, /^All 3/);
     await panel.getByText('Against labelled.json').waitFor();
+    await pollUntil('the notification', async () => ((await workbench.notifications()).length > 0 ? true : undefined));
+    await workbench.runCommand('Notifications: Clear All Notifications');
     await panel.locator('.check-table').first().locator('.card-name').first().click();
     await panel.getByRole('heading', { name: /^Disagreements/ }).waitFor();
-    await workbench.runCommand('Notifications: Clear All Notifications');
-    await page.mouse.move(300, 700);
     await shoot('disagreements');
     await workbench.runCommand('Tutor Prompt: Label Replies by Hand');
     await panel.locator('#label-start').waitFor();
-    await page.mouse.move(300, 700);
     await shoot('labelSetup');
     await panel.locator('#label-start').press('Enter');
     const field = page.locator('.quick-input-widget input.input');
@@ -148,8 +174,6 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
     await rows.waitFor();
     await rows.press('1');
     await panel.locator('.label-row', { hasText: 'Yes' }).first().waitFor();
-    await page.mouse.move(300, 700);
-    await page.getByRole('tooltip').waitFor({ state: 'hidden' });
     await shoot('label');
   });
 });

@@ -147,8 +147,8 @@ describe('the forest plot beside a file', () => {
       .toEqual(['Metric', 'Before → after', '← worse better →', 'Difference', 'Verdict', 'n']);
   });
 
-  // With a button that plays more samples, and with a note in its place.
-  it.each([10_000, 0])(
+  // With a button that plays more samples, with one that plays what is left, and with a note in its place.
+  it.each([10_000, 500, 0])(
     'cuts nothing off and lets nothing overlap, from 320 pixels up (%d unplayed)',
     async (unplayed) => {
       const panel = await shown(320, true, unplayed);

@@ -38,6 +38,20 @@ describe('the view History', () => {
     await expect.poll(() => panel.page.locator('#revision-2').getAttribute('aria-label')).toContain('. baseline. ');
   });
 
+  it('cuts no name of a revision off for want of room', async () => {
+    const panel = await shown(historyOf(4));
+    await panel.page.locator('.revision-row').first().waitFor();
+    for (const width of [480, 640, 820, 939, 940, 1000]) {
+      await panel.page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => panel.page.evaluate(() => window.innerWidth)).toBe(width);
+      const cut = (): Promise<number> =>
+        panel.page
+          .locator('.revision-name')
+          .evaluateAll((names) => names.filter((name) => name.scrollWidth > name.clientWidth).length);
+      await expect.poll(cut, { message: String(width) }).toBe(0);
+    }
+  });
+
   it('moves along the points by keyboard, and Enter opens the run', async () => {
     const panel = await shown(historyOf(12));
     await panel.page.locator('#history-cursor').focus();

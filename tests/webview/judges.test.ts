@@ -92,6 +92,19 @@ describe('the view Judges', () => {
     ]);
   });
 
+  it('has no table of tutors where none has labels enough', async () => {
+    const key = keyOf(90);
+    const row = cardRow(90, { key, tutors: [] });
+    const [, , shipped] = judgesSeen.judges;
+    const { page } = await judges({
+      ...judgesShipped,
+      judges: [{ ...shipped!, checks: [{ ...shipped!.checks[0]!, rows: [row] }] }],
+    });
+    await page.locator(`#judge-card-${key}`).click();
+    await page.locator('.card-name[aria-expanded=true]').waitFor();
+    expect(await page.locator('.tutor-table').count()).toBe(0);
+  });
+
   it('starts no check in Restricted Mode', async () => {
     const panel = await browser.open();
     await panel.show(withReport(guideEval, { trusted: false }));

@@ -40,33 +40,31 @@ interface RowPlace {
   readonly actions: CompareActions;
 }
 
-/** As many samples as would settle it, else what is left of them and that it would not; a note stands where there is none. */
+/** As many samples as would settle it, else what is left of them. The note below says how many it takes where the button does not. */
 function moreButton({ moreSamples, title }: ComparisonRowView, place: RowPlace): unknown {
   const { benchmark, runs, actions, unplayed = 0 } = place;
   if (moreSamples === undefined || moreSamples > mostSamples || unplayed === 0) return nothing;
   const count = Math.min(moreSamples, unplayed);
-  const wanted = moreSamples.toLocaleString('en');
+  const shown = count.toLocaleString('en');
   return html`<button
     class="link"
     type="button"
     data-tip=${`A true difference of this size would be found with ${formatCount(moreSamples, 'sample', 'samples')} more.`}
     @click=${() => actions.send({ kind: 'runMore', benchmark, count, before: runs.before, after: runs.after })}
   >
-    ${count < moreSamples ? `Run the remaining ${count.toLocaleString('en')} (${wanted} would settle it)` : `Run ${wanted} more`}<span
-      class="sr-only"
-    >
+    ${count < moreSamples ? `Run the remaining ${shown}` : `Run ${shown} more`}<span class="sr-only">
       samples for ${visibleLine(title)}</span
     >
   </button>`;
 }
 
-/** The number of further samples where no button has it; the row's details say what else can be done. */
+/** The number of further samples where no button has it; the row’s details say what else can be done. */
 function moreNote({ moreSamples }: ComparisonRowView, { unplayed }: RowPlace): readonly string[] {
   if (moreSamples === undefined) return [];
   if (moreSamples > mostSamples) return [`over ${mostSamples.toLocaleString('en')} more needed`];
   const count = `about ${moreSamples.toLocaleString('en')} more`;
-  if (unplayed === undefined) return [`${count} needed`];
-  return unplayed === 0 ? [`${count}; all played`] : [];
+  if (unplayed === 0) return [`${count}; all played`];
+  return unplayed === undefined || unplayed < moreSamples ? [`${count} needed`] : [];
 }
 
 /** What stands under the word, in a few of them. */

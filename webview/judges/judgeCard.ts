@@ -129,6 +129,6 @@ export function judgeCard(row: JudgeCardRow, check: JudgeCheck, page: JudgesPage
             ${notes.map((note) => html`<li dir="auto">${note}</li>`)}
           </ul>`
     }
-    ${row.tutors === undefined ? nothing : tutorTable(row.tutors)} ${detailView(check, page)}
+    ${row.tutors === undefined || row.tutors.length === 0 ? nothing : tutorTable(row.tutors)} ${detailView(check, page)}
   </div>`;
 }

@@ -117,8 +117,8 @@ function changeCell({ change }: MetricRow, { against }: MetricColumns): unknown 
   if (change === undefined) return html`<td role="cell" class="change"></td>`;
   const words = `${change.text}, ${change.wordText}, against ${visibleLine(against)}`;
   return html`<td role="cell" class="change number ${change.word}" data-tip=${words}>
-    <span class="word-text">${comparisonMark(change.word)} ${change.short}</span>
-    <span class="change-word">${change.wordText}</span>
+    <span class="word-text">${change.short}</span>
+    <span class="change-word">${comparisonMark(change.word)}${change.wordText}</span>
   </td>`;
 }
 

@@ -2,7 +2,7 @@ import type { RunSession } from '../engine/runSession';
 import { usdOfModel } from '../engine/spentUsd';
 import { priceOf, pricesAsOf } from '../providers/prices';
 import type { TokenUsage } from '../providers/provider';
-import { isPeople, modelName, modelsOf, type ManifestModel, type RunManifest } from '../store/runManifest';
+import { askedModels, isPeople, modelName, type ManifestModel, type RunManifest } from '../store/runManifest';
 import type { JudgeCost } from './judgesAgreementModel';
 import type { RunTotals } from './reportModel';
 
@@ -37,10 +37,9 @@ export function runTotals(session: RunSession): RunTotals {
   };
 }
 
-/** Who wrote labelled and recorded replies was paid for elsewhere, if at all, and so were people who labelled them. */
+/** Who wrote replies that are labelled, recorded or judged again was paid for elsewhere, if at all, and so were people who labelled them. */
 function costingModels(manifest: RunManifest): readonly ManifestModel[] {
-  const isPaid = manifest.calibration === undefined && manifest.recorded === undefined;
-  return (isPaid ? modelsOf(manifest) : manifest.judges).filter((model) => !isPeople(model));
+  return askedModels(manifest).filter((model) => !isPeople(model));
 }
 
 /** Where several judges were asked, what each of them came to: the price of asking one more. */

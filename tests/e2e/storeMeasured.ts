@@ -1,0 +1,25 @@
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+const measured = path.resolve('test-fixtures/measured');
+
+/**
+ * Copies recorded runs of a language model into the store of a folder, as runs of a prompt file there, and returns the text of the last one's
+ * prompt. Where the runs stood in git is left out, as the folder is no repository.
+ */
+export async function storeMeasured(folder: string, file: string, runs: readonly string[]): Promise<string> {
+  const store = path.join(folder, '.tutor-prompt-lab');
+  let text = '';
+  for (const run of runs) {
+    const copy = path.join(store, 'runs', run);
+    await cp(path.join(measured, 'runs', run), copy, { recursive: true });
+    const manifest = path.join(copy, 'run.json');
+    const { prompt, ...rest } = JSON.parse(await readFile(manifest, 'utf8')) as {
+      readonly prompt: { readonly text: string; readonly revision: string };
+    };
+    text = prompt.text;
+    const moved = { path: file, name: file, text, revision: prompt.revision };
+    await writeFile(manifest, JSON.stringify({ ...rest, prompt: moved }, undefined, 2));
+  }
+  return text;
+}
