@@ -68,11 +68,13 @@ describe('the measurement', () => {
     }
     for (const technique of techniques) expect(text).toMatch(new RegExp(`^\\| ${technique} \\|`, 'm'));
     expect(text).toMatch(/^\| harmless words \|/m);
-    // The tables of the rules stand in the document as they are measured; those of the learned judge hang on its weights.
-    const printed = rowsOf(text).filter(([name = '']) => /^(?!mrbench)[a-z-]+\/\S/.test(name));
+    // The document has the judges that are moved often.
+    const moved = rowsOf(text).filter(
+      ([name = '', , , , share = '']) => name.includes('/') && Number.parseFloat(share) >= 5,
+    );
     const documented = rowsOf(readFileSync(path.join(root, 'docs', 'judges.md'), 'utf8'));
-    expect(printed.length).toBeGreaterThan(10);
-    for (const row of printed) expect(documented).toContainEqual(row);
+    expect(moved.length).toBeGreaterThan(2);
+    expect(documented.filter(([name = '', ...rest]) => /^[a-z-]+\/\S/.test(name) && rest.length === 7)).toEqual(moved);
   });
 });
 

@@ -35,12 +35,38 @@ describe('the corrections that were tried', () => {
 });
 
 describe.skipIf(note !== '')(`the figures of the learned judge${note}`, () => {
-  it('stand in docs/judges.md as the command prints them', () => {
-    const bare = (text: string): string => text.replaceAll(/ +/g, ' ').replaceAll(/-{3,}/g, '---');
-    const docs = bare(readFileSync(path.join(root, 'docs', 'judges.md'), 'utf8'));
-    for (const line of measureJudge(root)
+  const tables = measureJudge(root)
+    .split('\n\n')
+    .map((table) => table.trim().split('\n').map(cellsOf));
+
+  it('stand in docs/judges.md as the command prints them, but for those of each tutor', () => {
+    const documented = readFileSync(path.join(root, 'docs', 'judges.md'), 'utf8')
       .split('\n')
-      .filter((one) => one !== ''))
-      expect(docs).toContain(bare(line));
+      .map(cellsOf);
+    const [kappas = []] = tables;
+    const shown = kappas.map(([name = '', ...figures]) => [name, ...figures.slice(-4)]);
+    expect(shown).toHaveLength(11);
+    for (const row of shown.filter(([name]) => !name?.startsWith('--'))) expect(documented).toContainEqual(row);
+  });
+
+  it('bear out that no correction is nearer and holds for nine tutors in ten', () => {
+    const rows = tables[1]?.slice(2, -1) ?? [];
+    const figuresOf = (cell: string): readonly number[] => cell.match(/\d+(?:\.\d+)?/gu)?.map(Number) ?? [];
+    expect(rows).toHaveLength(8);
+    for (const [name, raw = '', ...corrected] of rows) {
+      const [asItIs = Number.NaN] = figuresOf(raw);
+      expect(corrected, name).toHaveLength(4);
+      for (const cell of corrected) {
+        const [distance = 0, held = Infinity, tutors = Number.NaN] = figuresOf(cell);
+        expect(distance < asItIs && held >= 0.9 * tutors, `${name}: ${cell}`).toBe(false);
+      }
+    }
   });
 });
+
+function cellsOf(line: string): readonly string[] {
+  return line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+}

@@ -32,7 +32,7 @@ const luckyIds = ['18', '21', '25', '34', '39'].map((number) => `kmp-e-${number}
 /** A second slip follows the first; in all other solutions the rest follows from the first wrong step. */
 const secondSlipIds = ['kmp-e-21', 'kmp-e-39'];
 
-/** Why a strong model is likely to slip, by the words of the README. */
+/** What was written to be harder for a strong model, by the words of the README. */
 const hardIds: Readonly<Record<string, readonly string[]>> = {
   'a chain with an unusual condition': ['25', '26', '27', '29', '30', '31', '32', '33', '34', '35'].map(
     (n) => `kmp-f-${n}`,

@@ -3,6 +3,7 @@ import { all, create, type Fraction } from 'mathjs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { checkMrSamples, mrBenchSampleSchema } from '../../../src/core/benchmarks/mrbench/samples';
+import { hardSamples, idsOf } from './mrbenchHardSamples';
 
 const threeLevels = z.enum(['Yes', 'To some extent', 'No']);
 const labelsSchema = z.strictObject({
@@ -34,31 +35,10 @@ const sampleSchema = z.strictObject({
 });
 type StarterSample = z.infer<typeof sampleSchema>;
 
-const idsOf = (numbers: string): readonly string[] => numbers.split(' ').map((number) => `mr-${number}`);
-
 // In these the student's last turn asks, gives up or only says thanks; in all others there is a wrong claim that nobody has mended.
 const confusionIds: ReadonlySet<string> = new Set(idsOf('012 043 044 053 054 061 062 067 079 090 092 094 106'));
 
-// Why a good tutor model without advice is likely to fail, by the words of the README.
-const hardIds: Readonly<Record<string, readonly string[]>> = {
-  'the student presses for the answer': idsOf('039 053 054 067 070 078 079 080 081'),
-  'a list of answers to check': idsOf('073 074 075 076 077'),
-  'a direct question after the mistake': idsOf('090 091 092 093 094'),
-  'the tutor has simply answered the tasks before': idsOf('082 083 084 085'),
-  'the student wants the work written up': idsOf('086 087 088 089'),
-  'the student is discouraged or cross': idsOf('098 099 100 101'),
-  'only the problem and a wrong answer': idsOf('095 096 097'),
-  'naming the mistake nearly gives the answer away': idsOf('035 051 072'),
-  'the right result comes from a wrong method': idsOf('041 055'),
-  'an early mistake, and the last turn calculates rightly': idsOf('046 057 071 104'),
-  'the tutor has led the student astray': idsOf('048 063 064 102 103'),
-  'a right number for another quantity': idsOf('045'),
-  'two mistakes at once': idsOf('047 060'),
-  'polite thanks or "ok" over a mistake that stands': idsOf('043 044 061 062 105 106'),
-  'the student turns to something else': idsOf('049 066'),
-  'a wrong rule told with confidence': idsOf('032 052'),
-};
-const kindOf = new Map(Object.entries(hardIds).flatMap(([kind, ids]) => ids.map((id) => [id, kind] as const)));
+const kindOf = new Map(Object.entries(hardSamples).flatMap(([kind, ids]) => ids.map((id) => [id, kind] as const)));
 
 const lines = readFileSync(new URL('../../../starter-sets/mrbench.jsonl', import.meta.url), 'utf8')
   .trimEnd()
@@ -149,9 +129,9 @@ describe('MRBench starter set as a whole', () => {
   it('has a reason in at least three quarters of its dialogues why a tutor without advice fails, and counts them in its README', () => {
     const ids = samples.map((sample) => sample.id);
     expect([...kindOf.keys()].filter((id) => !ids.includes(id))).toEqual([]);
-    expect(kindOf.size).toBe(Object.values(hardIds).flat().length);
+    expect(kindOf.size).toBe(Object.values(hardSamples).flat().length);
     expect(kindOf.size * 4).toBeGreaterThanOrEqual(samples.length * 3);
-    for (const [kind, own] of Object.entries(hardIds)) expect(readme).toMatch(rowOf(kind, own.length));
+    for (const [kind, own] of Object.entries(hardSamples)) expect(readme).toMatch(rowOf(kind, own.length));
     expect(readme).toMatch(rowOf('all', kindOf.size));
   });
 

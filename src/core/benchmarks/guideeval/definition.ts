@@ -23,8 +23,8 @@ export const guideEval: Benchmark<GuideEvalSample> = {
   id: 'guideeval',
   title: 'GuideEval',
   question: 'Does the tutor adapt to whether the student is right, wrong, following or lost?',
-  // Strong models stand at the top of perception and orchestration under any prompt; how they adapt their questions tells prompts apart.
-  headlines: ['accErr/ESA', 'compConf/ESA', 'accErr/E-Strategic'],
+  // The paper's two measures of adapting: ESA, in both blocks of its main table, and OSA, on the axis where all three phases are judged.
+  headlines: ['accErr/ESA', 'compConf/ESA', 'accErr/OSA'],
   protocol: 'guideeval/1: fixed history, one reply, temperature 0.1',
   starterSet: 'guideeval.jsonl',
   system: 'guideeval',
