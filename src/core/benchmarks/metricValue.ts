@@ -2,6 +2,7 @@ import { bootstrapInterval, bootstrapMeanInterval } from '../statistics/bootstra
 import type { NormalLevel } from '../statistics/criticalValue';
 import type { Interval } from '../statistics/interval';
 import { createRandom, type Random } from '../statistics/random';
+import { withHiddenSpread, type Part } from '../statistics/hiddenSpread';
 import { spreadInterval } from '../statistics/spreadInterval';
 import { summedInterval } from '../statistics/summedInterval';
 import { estimateOf, type UnitSums } from '../statistics/unitSums';
@@ -91,7 +92,8 @@ function derivedValue<S>(
     sums === undefined
       ? bootstrapInterval(values, (resample) => definition.estimate(resample), { random, resamples, level })
       : summedInterval(sums, { random, resamples, level });
-  return { ...base, value, ...resampled(drawn, { value, units: values.length, definition, level, factor: 1 }) };
+  const parts = definition.parts?.(values) ?? [];
+  return { ...base, value, ...resampled(drawn, { value, units: values.length, definition, level, factor: 1, parts }) };
 }
 
 /** Σv / n, or Σwv / Σw; without a figure where the weights drawn are all 0. */
@@ -146,20 +148,28 @@ function wilson(found: Interval | undefined, factor: number): Pick<MetricValue, 
   return found === undefined ? {} : { ci: scaled(found, factor), ciMethod: 'wilson' };
 }
 
-/** Where the units show no spread, Wilson's limits say how much they may hide. */
+interface DrawnMetric {
+  readonly value: number;
+  readonly units: number;
+  readonly definition: MetricHead;
+  readonly level: NormalLevel;
+  readonly factor: number;
+  readonly parts?: readonly Part[];
+}
+
+/** Where the units show no spread, Wilson's limits say how much they may hide: as a share of the scale, so that there has to be one. */
 function resampled(
   found: Interval | undefined,
-  {
-    definition,
-    factor,
-    level,
-    ...of
-  }: { value: number; units: number; definition: MetricHead; level: NormalLevel; factor: number },
-): Pick<MetricValue, 'ci' | 'ciMethod'> {
+  { definition: { scale, isOpen }, factor, level, parts = [], ...of }: DrawnMetric,
+): Pick<MetricValue, 'ci' | 'ciMethod' | 'lacking'> {
   if (found === undefined) return {};
   const drawn = scaled(found, factor);
-  const ci = spreadInterval(drawn, { ...of, scale: definition.scale }, level) ?? drawn;
-  return { ci, ciMethod: ci === drawn ? 'bootstrap' : 'wilson' };
+  const spread = spreadInterval(drawn, { ...of, scale }, level) ?? drawn;
+  if (spread !== drawn && isOpen === true) {
+    return { lacking: `all ${of.units} are alike, and a scale without an end does not say how far others can be` };
+  }
+  const widened = withHiddenSpread(drawn, of.value, parts, scale, level);
+  return { ci: widened === drawn ? spread : widened, ciMethod: spread === drawn ? 'bootstrap' : 'wilson' };
 }
 
 function scaled({ low, high, level }: Interval, factor: number): Interval {
