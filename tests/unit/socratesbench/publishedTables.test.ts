@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { compositeOf, spread, type ConversationVerdicts } from '../../../src/core/benchmarks/socratesbench/scores';
+import {
+  compositeOf,
+  spread,
+  theoryDelta,
+  type ConversationVerdicts,
+} from '../../../src/core/benchmarks/socratesbench/scores';
 import { turnProfile } from '../../../src/core/benchmarks/socratesbench/turnProfile';
 import { scoresByMetrics } from './scoresByMetrics';
 import { missingNote, publicFile, publicJson } from '../mrbench/publicFile';
@@ -66,6 +71,7 @@ describe.skipIf(publicFile(path) === undefined)(`printed tables${missingNote([pa
       const row = rows.find((one) => one.model === model);
       expect([model, row !== undefined]).toEqual([model, true]);
       const { j1 = 0, j2Message = 0, j2Conversation = 0 } = row ?? {};
+      const on = { j1, j2Message, j2Conversation };
       const off = {
         j1: j1 - delta.j1,
         j2Message: j2Message - delta.j2Message,
@@ -75,6 +81,8 @@ describe.skipIf(publicFile(path) === undefined)(`printed tables${missingNote([pa
         expect(rate).toBeGreaterThanOrEqual(-1e-9);
         expect(rate).toBeLessThanOrEqual(100 + 1e-9);
       }
+      const found = theoryDelta(on, off);
+      for (const [name, points] of Object.entries(delta)) expect(found[name]).toBeCloseTo(points, 9);
     }
   });
 });

@@ -13,6 +13,7 @@ import {
 import type { SocratesBlock } from './metricBlocks';
 import { compositeHeads, deltaHead, dimensionHeads, headIn, sideHead } from './metricHeads';
 import type { SocratesSample } from './samples';
+import { theoryDelta } from './scores';
 
 type Results = readonly SampleResult<SocratesSample>[];
 type Metric = MetricDefinition<SocratesSample>;
@@ -38,7 +39,7 @@ export function deltaMetrics(block: SocratesBlock): readonly Metric[] {
 
 /** With theory minus without, of one rate. */
 function difference(on: number, off: number): number {
-  return on - off;
+  return theoryDelta({ rate: on }, { rate: off }).rate ?? Number.NaN;
 }
 
 function sided(

@@ -23,3 +23,16 @@ export function compositeOf(values: readonly (number | undefined)[]): number | u
 export function spread(message: number, conversation: number): number {
   return message - conversation;
 }
+
+/** With theory minus without, in percentage points, for every metric that both sides have. */
+export function theoryDelta(
+  on: Readonly<Record<string, number | undefined>>,
+  off: Readonly<Record<string, number | undefined>>,
+): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    Object.entries(on).flatMap(([metric, value]) => {
+      const other = off[metric];
+      return value === undefined || other === undefined ? [] : [[metric, value - other]];
+    }),
+  );
+}
