@@ -101,8 +101,10 @@ export interface MetricValue extends MetricHead {
   readonly lacking?: string;
   /** Units (or messages, where weighted) behind the value. */
   readonly n: number;
-  /** Units planned for the metric without a usable value. */
+  /** What was planned for the metric and has no usable value: units, and where samples were played several times, single plays of them. */
   readonly excluded: number;
+  /** Units whose value stands on some of their plays only; absent where there is none. */
+  readonly incomplete?: number;
   readonly ci?: Interval;
   readonly ciMethod?: 'wilson' | 'bootstrap';
   /** Successes of a plain proportion, shown beside the value when n < 10. */

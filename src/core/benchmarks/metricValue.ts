@@ -39,9 +39,38 @@ export function metricValue<S>(
   // A stream per metric, so that a metric's interval does not depend on which others are shown.
   const random = createRandom(`${options.seed}/${definition.block ?? ''}/${definition.id}`);
   const policy = options.policy ?? defaultPolicy;
-  return definition.kind === 'mean'
-    ? meanValue(definition, definition.observe(results, policy), options, random)
-    : derivedValue(definition, definition.observe(results, policy), options, random);
+  const observations = definition.observe(results, policy);
+  const value =
+    definition.kind === 'mean'
+      ? meanValue(definition, observations as readonly Observation[], options, random)
+      : derivedValue(definition, observations, options, random);
+  return { ...value, ...unscoredPlays(definition, observations, results, policy) };
+}
+
+/**
+ * A unit of several plays has a value as long as one of them has. What its other plays lack is found by observing each round of plays by
+ * itself. Nothing where samples were played once, as then a unit without a value is a play without one.
+ */
+function unscoredPlays<S>(
+  definition: MetricDefinition<S>,
+  observations: readonly { readonly unit: string; readonly value: unknown }[],
+  results: readonly SampleResult<S>[],
+  policy: ProtocolPolicy,
+): Pick<MetricValue, 'excluded' | 'incomplete'> | undefined {
+  const rounds = new Set(results.flatMap(({ repeats }) => repeats.map(({ repeat }) => repeat)));
+  if (rounds.size < 2 || observations.length === 0) return undefined;
+  const lacking = [...rounds].flatMap((round) => {
+    const played = results.flatMap(({ sample, repeats }) => {
+      const own = repeats.filter(({ repeat }) => repeat === round);
+      return own.length === 0 ? [] : [{ sample, repeats: own }];
+    });
+    return definition.observe(played, policy).flatMap(({ unit, value }) => (value === undefined ? [unit] : []));
+  });
+  const without = observations.filter(({ value }) => value === undefined);
+  const valued = new Set(observations.flatMap(({ unit, value }) => (value === undefined ? [] : [unit])));
+  const incomplete = new Set(lacking.filter((unit) => valued.has(unit))).size;
+  // A metric of the run as a whole may observe nothing in a single round.
+  return { excluded: Math.max(without.length, lacking.length), ...(incomplete === 0 ? {} : { incomplete }) };
 }
 
 type Usable = Observation & { readonly value: number };
