@@ -1,5 +1,6 @@
 import type { RunSession } from '../engine/runSession';
 import { standInDialogue } from '../engine/standInDialogue';
+import type { ComputedVerdicts, JudgeTask } from '../judging/judgeTask';
 import type { Play } from './play';
 
 /** What one judge model owes per play, on average. */
@@ -28,6 +29,11 @@ export function estimateJudgements(session: RunSession, plays: readonly Play[]):
   return estimate;
 }
 
+/** How many verdicts a task asks for. */
+export function verdictsIn(task: JudgeTask | ComputedVerdicts): number {
+  return 'slots' in task ? task.slots.length : task.verdicts.length;
+}
+
 function estimateOf(session: RunSession, plays: readonly Play[]): JudgementEstimate {
   const step = Math.max(1, Math.floor(plays.length / mostPlays));
   const looked = plays.filter((_, place) => place % step === 0);
@@ -37,7 +43,7 @@ function estimateOf(session: RunSession, plays: readonly Play[]): JudgementEstim
     const dialogue = standInDialogue(session.planOf(item));
     for (const task of item.benchmark.judgements(item.sample, dialogue, [], session.policy)) {
       tasks += 1;
-      verdicts += 'slots' in task ? task.slots.length : task.verdicts.length;
+      verdicts += verdictsIn(task);
     }
   }
   return { tasks: tasks / looked.length, verdicts: verdicts / looked.length };
