@@ -10,7 +10,7 @@ import {
   confusionMatrix,
   macroF1,
 } from '../../src/core/statistics/agreement';
-import { bootstrapInterval } from '../../src/core/statistics/bootstrap';
+import { kappaInterval } from '../../src/core/statistics/kappaInterval';
 import { pearson } from '../../src/core/statistics/pearson';
 import { createRandom } from '../../src/core/statistics/random';
 import { stratifiedKappa } from '../../src/core/statistics/stratifiedKappa';
@@ -54,7 +54,7 @@ export function dimensionCard(dimension: DimensionId, judged: readonly JudgedRep
     ...whole,
     problems: new Set(pairs.map(({ reply }) => reply.group)).size,
     deviation: rounded(averageDeviation(codes).value),
-    kappaCi: kappaInterval(dimension, pairs),
+    kappaCi: writtenInterval(dimension, pairs),
     majority: {
       label: majority,
       agreement: rounded(agreementRatio(always).value),
@@ -140,16 +140,13 @@ function withinFigures(dimension: DimensionId, pairs: readonly Pair[]): Dimensio
 }
 
 /** Problems are drawn with replacement, each with all its replies. */
-function kappaInterval(dimension: DimensionId, pairs: readonly Pair[]): DimensionCard['kappaCi'] {
+function writtenInterval(dimension: DimensionId, pairs: readonly Pair[]): DimensionCard['kappaCi'] {
   const clusters = new Map<number, (readonly [MrLabel, MrLabel])[]>();
   for (const { judge, human, reply } of pairs) {
     clusters.set(reply.group, [...(clusters.get(reply.group) ?? []), [judge, human]]);
   }
   const random = createRandom(`kappa ${dimension}`);
-  const interval = bootstrapInterval([...clusters.values()], (drawn) => cohenKappa(drawn.flat()), {
-    random,
-    resamples,
-  });
+  const interval = kappaInterval([...clusters.values()], (drawn) => cohenKappa(drawn.flat()), { random, resamples });
   return interval === undefined
     ? null
     : { low: rounded(interval.low), high: rounded(interval.high), level: interval.level };

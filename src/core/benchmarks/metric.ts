@@ -1,5 +1,6 @@
-import type { UnitSums } from '../statistics/unitSums';
+import type { Part } from '../statistics/hiddenSpread';
 import type { Interval } from '../statistics/interval';
+import type { UnitSums } from '../statistics/unitSums';
 import type { ProtocolPolicy } from './protocolPolicy';
 import type { SampleResult } from './sampleResult';
 
@@ -20,6 +21,8 @@ export interface MetricHead {
   readonly direction: MetricDirection;
   /** Smallest and largest possible value, in the metric's unit. */
   readonly scale: readonly [number, number];
+  /** True where there is no largest value, and `scale` ends where pictures do. */
+  readonly isOpen?: true;
   readonly band?: readonly [number, number];
   /** Judges whose verdicts it is made of, for filters and trust badges. */
   readonly judges: readonly string[];
@@ -59,6 +62,8 @@ export interface DerivedMetric<S> extends MetricHead {
   lacking?(values: readonly unknown[]): string | undefined;
   /** The same figure from sums over units, where it is one: resampling it then builds no resamples. */
   sums?(values: readonly unknown[]): UnitSums | undefined;
+  /** The means that the figure is made of, always as many in the same order: its interval is no narrower than theirs allow. */
+  parts?(values: readonly unknown[]): readonly Part[];
 }
 
 /** A derived metric written in the type of its own units. */
@@ -71,6 +76,7 @@ export interface TypedDerivedMetric<S, Value> extends MetricHead {
   estimate(values: readonly Value[]): number | undefined;
   lacking?(values: readonly Value[]): string | undefined;
   sums?(values: readonly Value[]): UnitSums | undefined;
+  parts?(values: readonly Value[]): readonly Part[];
 }
 
 /** Forgets the type of a derived metric's units. `estimate` only ever gets what `observe` gave, so the cast holds. */
@@ -81,6 +87,7 @@ export function derivedMetric<S, Value>(typed: TypedDerivedMetric<S, Value>): De
     estimate: (values) => typed.estimate(values as readonly Value[]),
     lacking: typed.lacking && ((values) => typed.lacking?.(values as readonly Value[])),
     sums: typed.sums && ((values) => typed.sums?.(values as readonly Value[])),
+    parts: typed.parts && ((values) => typed.parts?.(values as readonly Value[]) ?? []),
   };
 }
 
@@ -90,12 +97,14 @@ export type MetricDefinition<S> = MeanMetric<S> | DerivedMetric<S>;
 export interface MetricValue extends MetricHead {
   /** `undefined` is shown as "n/a", never as 0. */
   readonly value: number | undefined;
-  /** Why there is no value, half a sentence, where the metric can say: `no verdict for J3 per message`. */
+  /** Why there is no value, or no interval to it, half a sentence, where the metric can say: `no verdict for J3 per message`. */
   readonly lacking?: string;
   /** Units (or messages, where weighted) behind the value. */
   readonly n: number;
-  /** Units planned for the metric without a usable value. */
+  /** What was planned for the metric and has no usable value: units, and where samples were played several times, single plays of them. */
   readonly excluded: number;
+  /** Units whose value stands on some of their plays only; absent where there is none. */
+  readonly incomplete?: number;
   readonly ci?: Interval;
   readonly ciMethod?: 'wilson' | 'bootstrap';
   /** Successes of a plain proportion, shown beside the value when n < 10. */

@@ -2,6 +2,7 @@ import { bootstrapInterval, bootstrapMeanInterval } from '../statistics/bootstra
 import type { NormalLevel } from '../statistics/criticalValue';
 import type { Interval } from '../statistics/interval';
 import { createRandom, type Random } from '../statistics/random';
+import { withHiddenSpread, type Part } from '../statistics/hiddenSpread';
 import { spreadInterval } from '../statistics/spreadInterval';
 import { summedInterval } from '../statistics/summedInterval';
 import { estimateOf, type UnitSums } from '../statistics/unitSums';
@@ -38,9 +39,38 @@ export function metricValue<S>(
   // A stream per metric, so that a metric's interval does not depend on which others are shown.
   const random = createRandom(`${options.seed}/${definition.block ?? ''}/${definition.id}`);
   const policy = options.policy ?? defaultPolicy;
-  return definition.kind === 'mean'
-    ? meanValue(definition, definition.observe(results, policy), options, random)
-    : derivedValue(definition, definition.observe(results, policy), options, random);
+  const observations = definition.observe(results, policy);
+  const value =
+    definition.kind === 'mean'
+      ? meanValue(definition, observations as readonly Observation[], options, random)
+      : derivedValue(definition, observations, options, random);
+  return { ...value, ...unscoredPlays(definition, observations, results, policy) };
+}
+
+/**
+ * A unit of several plays has a value as long as one of them has. What its other plays lack is found by observing each round of plays by
+ * itself. Nothing where samples were played once, as then a unit without a value is a play without one.
+ */
+function unscoredPlays<S>(
+  definition: MetricDefinition<S>,
+  observations: readonly { readonly unit: string; readonly value: unknown }[],
+  results: readonly SampleResult<S>[],
+  policy: ProtocolPolicy,
+): Pick<MetricValue, 'excluded' | 'incomplete'> | undefined {
+  const rounds = new Set(results.flatMap(({ repeats }) => repeats.map(({ repeat }) => repeat)));
+  if (rounds.size < 2 || observations.length === 0) return undefined;
+  const lacking = [...rounds].flatMap((round) => {
+    const played = results.flatMap(({ sample, repeats }) => {
+      const own = repeats.filter(({ repeat }) => repeat === round);
+      return own.length === 0 ? [] : [{ sample, repeats: own }];
+    });
+    return definition.observe(played, policy).flatMap(({ unit, value }) => (value === undefined ? [unit] : []));
+  });
+  const without = observations.filter(({ value }) => value === undefined);
+  const valued = new Set(observations.flatMap(({ unit, value }) => (value === undefined ? [] : [unit])));
+  const incomplete = new Set(lacking.filter((unit) => valued.has(unit))).size;
+  // A metric of the run as a whole may observe nothing in a single round.
+  return { excluded: Math.max(without.length, lacking.length), ...(incomplete === 0 ? {} : { incomplete }) };
 }
 
 type Usable = Observation & { readonly value: number };
@@ -91,7 +121,8 @@ function derivedValue<S>(
     sums === undefined
       ? bootstrapInterval(values, (resample) => definition.estimate(resample), { random, resamples, level })
       : summedInterval(sums, { random, resamples, level });
-  return { ...base, value, ...resampled(drawn, { value, units: values.length, definition, level, factor: 1 }) };
+  const parts = definition.parts?.(values) ?? [];
+  return { ...base, value, ...resampled(drawn, { value, units: values.length, definition, level, factor: 1, parts }) };
 }
 
 /** Σv / n, or Σwv / Σw; without a figure where the weights drawn are all 0. */
@@ -146,20 +177,28 @@ function wilson(found: Interval | undefined, factor: number): Pick<MetricValue, 
   return found === undefined ? {} : { ci: scaled(found, factor), ciMethod: 'wilson' };
 }
 
-/** Where the units show no spread, Wilson's limits say how much they may hide. */
+interface DrawnMetric {
+  readonly value: number;
+  readonly units: number;
+  readonly definition: MetricHead;
+  readonly level: NormalLevel;
+  readonly factor: number;
+  readonly parts?: readonly Part[];
+}
+
+/** Where the units show no spread, Wilson's limits say how much they may hide: as a share of the scale, so that there has to be one. */
 function resampled(
   found: Interval | undefined,
-  {
-    definition,
-    factor,
-    level,
-    ...of
-  }: { value: number; units: number; definition: MetricHead; level: NormalLevel; factor: number },
-): Pick<MetricValue, 'ci' | 'ciMethod'> {
+  { definition: { scale, isOpen }, factor, level, parts = [], ...of }: DrawnMetric,
+): Pick<MetricValue, 'ci' | 'ciMethod' | 'lacking'> {
   if (found === undefined) return {};
   const drawn = scaled(found, factor);
-  const ci = spreadInterval(drawn, { ...of, scale: definition.scale }, level) ?? drawn;
-  return { ci, ciMethod: ci === drawn ? 'bootstrap' : 'wilson' };
+  const spread = spreadInterval(drawn, { ...of, scale }, level) ?? drawn;
+  if (spread !== drawn && isOpen === true) {
+    return { lacking: `all ${of.units} are alike, and a scale without an end does not say how far others can be` };
+  }
+  const widened = withHiddenSpread(drawn, of.value, parts, scale, level);
+  return { ci: widened === drawn ? spread : widened, ciMethod: spread === drawn ? 'bootstrap' : 'wilson' };
 }
 
 function scaled({ low, high, level }: Interval, factor: number): Interval {

@@ -1,6 +1,6 @@
 import { averageDeviation, type Label } from '../statistics/agreement';
-import { bootstrapInterval } from '../statistics/bootstrap';
 import type { Interval } from '../statistics/interval';
+import { kappaInterval } from '../statistics/kappaInterval';
 import { pearson } from '../statistics/pearson';
 import { createRandom } from '../statistics/random';
 import type { RatedPair } from '../statistics/ratedPair';
@@ -30,7 +30,7 @@ export interface DimensionAgreement {
   readonly deviation: number | undefined;
   /** Cohen's kappa, −1..1. */
   readonly kappa: number | undefined;
-  /** Percentile bootstrap over clusters, 10,000 resamples. */
+  /** `kappaInterval` over clusters, 10,000 resamples. */
   readonly kappaCi: Interval | undefined;
   readonly macroF1: number | undefined;
   /** Over the verdicts that are there, labels as numbers; MRBench calls it AC. */
@@ -72,7 +72,7 @@ export function dimensionAgreement(
     agreement: n === 0 ? undefined : same / n,
     deviation: averageDeviation(numbers).value,
     kappa: kappaOf(counts),
-    kappaCi: bootstrapInterval(clusters, (resample) => kappaOf(addedCounts(resample, size)), {
+    kappaCi: kappaInterval(clusters, (resample) => kappaOf(addedCounts(resample, size)), {
       random: createRandom(`calibration/${seed}/${id}`),
       resamples,
     }),

@@ -1,6 +1,6 @@
 import type { Label } from '../statistics/agreement';
-import { bootstrapInterval } from '../statistics/bootstrap';
 import type { Interval } from '../statistics/interval';
+import { kappaInterval } from '../statistics/kappaInterval';
 import { leastGold } from '../statistics/leastGold';
 import { pearson } from '../statistics/pearson';
 import { createRandom } from '../statistics/random';
@@ -36,7 +36,7 @@ export interface WithinTutors {
   readonly agreement: number | undefined;
   /** `stratifiedKappa` with tutors as strata. */
   readonly kappa: number | undefined;
-  /** Percentile bootstrap over clusters. */
+  /** `kappaInterval` over clusters. */
   readonly kappaCi: Interval | undefined;
   /**
    * The same without the tutor whose replies help most, where at least two tutors with labels enough are left: one bad tutor whose faults
@@ -81,7 +81,7 @@ export function withinTutors(
     const random = createRandom(`calibration/${seed}/${id}/tutors`);
     const sizes = { strata: tutors.length, labels: labels.length + 1 };
     const estimate = (drawn: readonly StratifiedPairs[]): number | undefined => stratifiedKappa(drawn, sizes);
-    return bootstrapInterval(clusteredPairs(some, labels), estimate, { random, resamples });
+    return kappaInterval(clusteredPairs(some, labels), estimate, { random, resamples });
   };
   const leftOut = tutors.length < 3 ? undefined : leastWithout(kept, labels);
   const always = kept.map((one): RatedLabel => ({ ...one, judge: commonest.get(one.tutor) }));

@@ -4,6 +4,7 @@ import type { RunSession } from '../engine/runSession';
 import type { WorkItem } from '../engine/workItem';
 import { readPlay, type Play } from '../report/play';
 import { sampleResults } from '../report/sampleResults';
+import { withHiddenSpread } from '../statistics/hiddenSpread';
 import { spreadInterval } from '../statistics/spreadInterval';
 import { alignSamples, type SampleAlignment } from './alignSamples';
 import type { ComparisonOptions } from './comparison';
@@ -120,17 +121,23 @@ function* testMetrics(
   return tested;
 }
 
-/** Where every unit moved alike, or none did, the difference still is not known exactly. */
+/**
+ * Where every unit of a part moved alike, or none did, the difference still is not known exactly. Newcombe's intervals of passes and failures
+ * know that by themselves; on a scale without an end there is no saying.
+ */
 function withSpread(
-  { definition, compared: { before, after } }: PreparedMetric,
+  { definition, compared: { before, after }, parts }: PreparedMetric,
   inference: Inference | undefined,
   units: number,
   { level }: InferenceOptions,
 ): Inference | undefined {
-  if (inference === undefined || before === undefined || after === undefined) return inference;
+  if (inference?.interval === undefined || before === undefined || after === undefined) return inference;
+  if (inference.test === 'mcnemar' || inference.test === 'fisher') return inference;
+  const { interval: drawn } = inference;
   const range = definition.scale[1] - definition.scale[0];
   const from = { value: after - before, units, scale: [-range, range] } as const;
-  return { ...inference, interval: spreadInterval(inference.interval, from, level) };
+  const interval = spreadInterval(withHiddenSpread(drawn, from.value, parts, from.scale, level), from, level);
+  return { ...inference, interval: interval !== drawn && definition.isOpen === true ? undefined : interval };
 }
 
 function flipSource({ shared, policy }: RunResults, items: readonly WorkItem[]): FlipSource {

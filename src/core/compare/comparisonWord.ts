@@ -20,8 +20,8 @@ export interface WordLimits {
 }
 
 /**
- * The word for a difference that was tested. It is called only with a corrected p below 0.05 and a difference of at least the
- * smallest that matters. For a band, what counts is the distance to it, as the test is of that.
+ * The word for a difference that was tested. It is called only with a corrected p below 0.05, an interval without 0 and a difference
+ * of at least the smallest that matters. For a band, what counts is the distance to it, as the test is of that.
  */
 export function comparisonWord(
   { direction, scale }: Pick<MetricHead, 'direction' | 'scale'>,
@@ -30,7 +30,8 @@ export function comparisonWord(
 ): ComparisonWord {
   const width = scale[1] - scale[0];
   const goodness = direction === 'band' ? -(distanceChange ?? 0) : direction === 'down' ? -difference : difference;
-  const isCalled = pCorrected !== undefined && pCorrected < calledBelow && goodness !== 0;
+  const coversZero = direction !== 'band' && interval !== undefined && interval.low <= 0 && interval.high >= 0;
+  const isCalled = pCorrected !== undefined && pCorrected < calledBelow && goodness !== 0 && !coversZero;
   if (isCalled && Math.abs(goodness) >= smallest * width) {
     if (direction === 'none') return 'changed';
     return goodness > 0 ? 'better' : 'worse';

@@ -3,8 +3,10 @@ import type { MetricDefinition } from '../benchmarks/metric';
 import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import type { SampleResult } from '../benchmarks/sampleResult';
 import { wasPlanned } from '../benchmarks/wasPlanned';
+import type { Part } from '../statistics/hiddenSpread';
 import { fewestUnits } from '../statistics/power';
 import type { Obstacle, RunFigure } from './comparison';
+import { pairedParts, unpairedParts } from './differenceParts';
 import { pairedFigure, type PairedFigure, type UnitPair } from './pairedFigure';
 import { figureOf, runObservations, type ObservedUnit, type RunObservations } from './runObservations';
 import { areTooFew, type UnpairedGroup } from './unpairedInference';
@@ -39,6 +41,8 @@ export interface PreparedMetric {
   /** Differences of single units, for counts; absent where a unit has no number. */
   readonly units?: readonly { readonly before: number; readonly after: number }[];
   readonly plan: TestPlan;
+  /** The means that the difference is made of. */
+  readonly parts: readonly Part[];
 }
 
 /** Observes a metric in both runs; `undefined` when neither plans anything for it. Pauses between the runs. */
@@ -73,7 +77,12 @@ export function* prepareMetric(
     ),
   };
   const obstacle = obstacleOf(figures, compared);
-  const base = { ...figures, compared, design: 'paired' as const, pairs: pairs.length, ...numbersOf(pairs) };
+  const parts = pairedParts(
+    definition,
+    pairs.map((pair) => pair.before),
+    pairs.map((pair) => pair.after),
+  );
+  const base = { ...figures, compared, design: 'paired' as const, pairs: pairs.length, parts, ...numbersOf(pairs) };
   if (pairs.length < fewestUnits && obstacle !== 'oneRunOnly') return { ...base, plan: { kind: 'tooFew' } };
   if (obstacle !== undefined) return { ...base, plan: { kind: 'obstacle', obstacle } };
   return { ...base, plan: { kind: 'paired', figure: pairedFigure(benchmark, definition, pairs, weighted) } };
@@ -118,7 +127,8 @@ function unpaired(
   const { definition } = figures;
   const compared = { before: figureOf(definition, before.units), after: figureOf(definition, after.units) };
   const obstacle = obstacleOf(figures, compared);
-  const base = { ...figures, compared, design: 'unpaired' as const, pairs: 0 };
+  const parts = unpairedParts(definition, before.units, after.units);
+  const base = { ...figures, compared, design: 'unpaired' as const, pairs: 0, parts };
   if (obstacle !== 'oneRunOnly' && areTooFew(before.units.length, after.units.length)) {
     return { ...base, plan: { kind: 'tooFew' } };
   }

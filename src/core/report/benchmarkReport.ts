@@ -1,12 +1,13 @@
 import type { Benchmark } from '../benchmarks/benchmark';
 import type { MetricValueOptions } from '../benchmarks/metricValue';
-import { defaultPolicy } from '../benchmarks/protocolPolicy';
+import { defaultPolicy, type ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import { lacksReply } from '../dialogue/dialogue';
 import { wordingFile } from '../judging/judgeWording';
 import type { RunManifest } from '../store/runManifest';
 import type { Tagging } from '../tagging/tagging';
 import { caseSummary } from './caseSummary';
 import { failureTagCounts } from './failureTags';
+import { verdictsIn } from './judgementEstimate';
 import { judgesAgreement } from './judgesAgreement';
 import { KeptRows } from './keptRows';
 import { majorityCounts, majorityName } from './majorityVerdicts';
@@ -21,6 +22,8 @@ import { judgeCatalog } from './verdictChip';
 export interface BenchmarkReportOptions {
   readonly judgeModels: readonly string[];
   readonly goingOn: boolean;
+  /** Whether the run ended before its end, so that plays may be judged in part. */
+  readonly wasCut: boolean;
   readonly metrics: MetricValueOptions;
   /** Whether metrics by the vote of all judges stand beside those of each. */
   readonly majority: boolean;
@@ -63,7 +66,7 @@ export function benchmarkReport(
     refused: countOf(plays, 'refused'),
     failed: countOf(plays, 'failed'),
     notApplicable: countOf(plays, 'notApplicable'),
-    ...verdictCounts(cases, missedJudgings(plays, options) * estimate.verdicts),
+    ...verdictCounts(cases, lostVerdicts(plays, estimate, options)),
     blocks: [...byJudge, ...voted].flatMap(({ judge, results }) =>
       metricBlocks(benchmark, results, judge, options.metrics, goingOn),
     ),
@@ -96,31 +99,62 @@ function countOf(plays: readonly Play[], status: Play['dialogue']['status']): nu
   return plays.filter(({ dialogue }) => dialogue.status === status).length;
 }
 
-/**
- * How often a judge model owes all verdicts of a play and none will come: the play ended without a reply, or the run ended
- * before the judge came to it.
- */
-function missedJudgings(plays: readonly Play[], { judgeModels, goingOn }: BenchmarkReportOptions): number {
-  let missed = 0;
-  for (const play of plays) {
-    const { status } = play.dialogue;
-    if (lacksReply(status)) missed += judgeModels.length;
-    else if (status === 'complete' && !goingOn) missed += judgeModels.filter((judge) => !isJudged(play, judge)).length;
-  }
-  return missed;
+interface LostVerdicts {
+  /** Of plays that ended without a reply. */
+  readonly unreplied: number;
+  /** Of complete plays, as the run ended before the judge came to them. */
+  readonly missing: number;
+  /** Of plays that the run ended before their reply came. */
+  readonly unplayed: number;
 }
 
-/** `lostVerdicts` were owed and never come: coverage must say so. */
+/** Verdicts that judge models owe and that will not come: about as many as such plays have, or exactly as many where the run was cut off. */
+function lostVerdicts(
+  plays: readonly Play[],
+  { verdicts }: PlannedPlays['estimate'],
+  { judgeModels, goingOn, wasCut, metrics: { policy = defaultPolicy } }: BenchmarkReportOptions,
+): LostVerdicts {
+  let [unreplied, missing, unplayed] = [0, 0, 0];
+  for (const play of plays) {
+    const { status } = play.dialogue;
+    if (lacksReply(status)) unreplied += judgeModels.length * verdicts;
+    else if (wasCut && status !== 'complete' && status !== 'notApplicable') unplayed += judgeModels.length * verdicts;
+    if (status !== 'complete' || goingOn) continue;
+    for (const judge of judgeModels) {
+      if (wasCut) missing += openVerdicts(play, judge, policy);
+      else if (!isJudged(play, judge)) missing += verdicts;
+    }
+  }
+  return { unreplied, missing, unplayed };
+}
+
+/** The verdicts of the tasks that can be set now and that a judge model has not been heard on. */
+function openVerdicts({ item, dialogue, state }: Play, judge: string, policy: ProtocolPolicy): number {
+  const [answers, failures] = [state.answers.get(judge), state.judgeFailures.get(judge)];
+  return item.benchmark
+    .judgements(
+      item.sample,
+      dialogue,
+      [...(answers?.values() ?? [])].flatMap((record) => record.verdicts),
+      policy,
+    )
+    .filter(({ key }) => answers?.has(key) !== true && failures?.has(key) !== true)
+    .reduce((sum, task) => sum + verdictsIn(task), 0);
+}
+
+/** What was owed on replies and never comes is in the coverage; of replies that never came, the count of cases speaks. */
 function verdictCounts(
   cases: readonly CaseSummary[],
-  lostVerdicts: number,
-): Pick<BenchmarkReport, 'verdicts' | 'judgeFailed' | 'coverage'> {
+  { unreplied, missing: unheard, unplayed }: LostVerdicts,
+): Pick<BenchmarkReport, 'verdicts' | 'judgeFailed' | 'missing' | 'coverage'> {
   let verdicts = 0;
   let judgeFailed = 0;
   for (const { chips } of cases) {
     verdicts += chips.length;
     for (const { outcome } of chips) if (outcome === 'unscored') judgeFailed += 1;
   }
-  const owed = verdicts + lostVerdicts;
-  return { verdicts, judgeFailed, coverage: owed === 0 ? undefined : (verdicts - judgeFailed) / owed };
+  const owed = verdicts + unreplied + unheard;
+  const missing = Math.round(unheard + unplayed);
+  const coverage = owed === 0 ? undefined : (verdicts - judgeFailed) / owed;
+  return { verdicts, judgeFailed, ...(missing === 0 ? {} : { missing }), coverage };
 }

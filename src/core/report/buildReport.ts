@@ -44,6 +44,7 @@ export function buildReport(session: RunSession, options: ReportOptions = {}): R
       tagging: session.tagging,
       rows: options.rows,
       goingOn: run.status === 'running',
+      wasCut: run.status !== 'running' && run.status !== 'completed',
       metrics: { seed: manifest.seed, resamples: options.resamples ?? 10_000, level: 0.95, policy: session.policy },
     }),
   );

@@ -18,6 +18,7 @@ export interface MetricJson {
   readonly value: number | null;
   readonly n: number;
   readonly excluded: number;
+  readonly incomplete?: number;
   readonly unit: string;
   readonly direction: string;
   readonly ci: { readonly low: number; readonly high: number; readonly level: number } | null;
@@ -77,6 +78,7 @@ interface BenchmarkJson {
   /** Plays skipped because the tutor model takes no images. */
   readonly notApplicable: number;
   readonly judgeFailed: number;
+  readonly missing?: number;
   /** By judge model, of the quotations that were looked up, those that do not stand in what was judged; absent where none was. */
   readonly quotations?: readonly QuotationCount[];
   readonly metrics: readonly MetricJson[];
@@ -156,13 +158,14 @@ function understoodJson({ sentences, ...counts }: UnderstoodPrompt): UnderstoodJ
 
 /** A metric as JSON; `judge` is given where a run has several. */
 export function metricJson(metric: ReportedMetric, judge?: string): MetricJson {
-  const { id, block, value, n, excluded, unit, direction, ci, lacking, judgeTrust } = metric;
+  const { id, block, value, n, excluded, incomplete, unit, direction, ci, lacking, judgeTrust } = metric;
   return {
     id,
     block: block ?? null,
     value: value ?? null,
     n,
     excluded,
+    ...(incomplete === undefined ? {} : { incomplete }),
     unit,
     direction,
     ci: ci === undefined ? null : { low: ci.low, high: ci.high, level: ci.level },
@@ -194,7 +197,7 @@ function benchmarkJson(
   benchmark: BenchmarkReport,
   { judges, majority }: Pick<RunReport['run'], 'judges' | 'majority'>,
 ): BenchmarkJson {
-  const { id, samples, completed, noReply, refused, failed, notApplicable, judgeFailed, quotations, blocks } =
+  const { id, samples, completed, noReply, refused, failed, notApplicable, judgeFailed, missing, quotations, blocks } =
     benchmark;
   const metrics = [...judges, ...(majority === undefined ? [] : [majority])].flatMap((judge) =>
     blocks
@@ -209,6 +212,7 @@ function benchmarkJson(
     refused,
     notApplicable,
     judgeFailed,
+    ...(missing === undefined ? {} : { missing }),
     ...(quotations === undefined ? {} : { quotations }),
     metrics,
     ...betweenJudges(benchmark),

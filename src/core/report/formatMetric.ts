@@ -16,9 +16,17 @@ export function formatMetric({ value, unit, n, hits }: MetricValue): string {
   return formatNumber(value, unit) + counts;
 }
 
-/** Why metrics have no value, where they can say, a line each. */
+/** Why metrics have no value or no interval, where they can say, and how many values are of fewer plays than others, a line each. */
 export function lackingNotes(metrics: readonly MetricValue[]): readonly string[] {
-  return metrics.flatMap(({ title, lacking }) => (lacking === undefined ? [] : [`${title}: n/a, ${lacking}`]));
+  const most = Math.max(0, ...metrics.map(({ incomplete = 0 }) => incomplete));
+  return [
+    ...metrics.flatMap(({ title, value, lacking }) =>
+      lacking === undefined ? [] : [`${title}: ${value === undefined ? 'n/a' : 'no interval'}, ${lacking}`],
+    ),
+    ...(most === 0
+      ? []
+      : [`Unscored are counted by play: of a metric’s n, up to ${most} stand on fewer plays than were planned`]),
+  ];
 }
 
 /** `0.52 to 0.88`; a dash where there is no interval. */

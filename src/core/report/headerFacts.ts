@@ -82,11 +82,14 @@ export function judgeMark(run: RunHeader): string {
   return ` (simulated; for ${learnedJudges.join(', ')} learned from people’s labels)`;
 }
 
-/** `80 of 80 cases, 3 of 200 verdicts unscored`, and how many of each judge's quotations were not found. */
+/** `80 of 80 cases, 3 of 200 verdicts unscored`, what a run that was cut off still owes, and how many of each judge's quotations were not found. */
 export function benchmarkCounts(benchmark: BenchmarkReport): string {
-  const { completed, planned, noReply, refused, failed, notApplicable, judgeFailed, verdicts } = benchmark;
+  const { completed, planned, noReply, refused, failed, notApplicable, judgeFailed, verdicts, missing = 0 } = benchmark;
+  const judged = benchmark.cases.filter(({ status }) => status === 'judged').length;
   return [
-    countOf(completed, planned, 'case', 'cases'),
+    missing === 0
+      ? countOf(completed, planned, 'case', 'cases')
+      : `${countOf(judged, planned, 'case', 'cases')} judged`,
     ...(noReply > 0 ? [`${noReply.toLocaleString('en')} empty`] : []),
     ...(refused > 0 ? [`${refused.toLocaleString('en')} refused`] : []),
     ...(failed > 0 ? [`${failed.toLocaleString('en')} failed`] : []),
@@ -94,6 +97,11 @@ export function benchmarkCounts(benchmark: BenchmarkReport): string {
     ...(verdicts === 0
       ? []
       : [`${judgeFailed.toLocaleString('en')} of ${countWords(verdicts, 'verdict', 'verdicts')} unscored`]),
+    ...(missing === 0
+      ? []
+      : [
+          `${missing.toLocaleString('en')} of ${countWords(verdicts + missing, 'owed verdict', 'owed verdicts')} missing`,
+        ]),
     ...quotationLines(benchmark),
   ].join(', ');
 }

@@ -1,5 +1,6 @@
 import type { RunSession } from '../engine/runSession';
 import { standInDialogue } from '../engine/standInDialogue';
+import type { ComputedVerdicts, JudgeTask } from '../judging/judgeTask';
 import { lacksRules } from '../store/runManifest';
 import type { Play } from './play';
 
@@ -29,6 +30,11 @@ export function estimateJudgements(session: RunSession, plays: readonly Play[]):
   return estimate;
 }
 
+/** How many verdicts a task asks for. */
+export function verdictsIn(task: JudgeTask | ComputedVerdicts): number {
+  return 'slots' in task ? task.slots.length : task.verdicts.length;
+}
+
 function estimateOf(session: RunSession, plays: readonly Play[]): JudgementEstimate {
   if (lacksRules(session.manifest)) return { tasks: 0, verdicts: 0 };
   const step = Math.max(1, Math.floor(plays.length / mostPlays));
@@ -39,7 +45,7 @@ function estimateOf(session: RunSession, plays: readonly Play[]): JudgementEstim
     const dialogue = standInDialogue(session.planOf(item));
     for (const task of item.benchmark.judgements(item.sample, dialogue, [], session.policy)) {
       tasks += 1;
-      verdicts += 'slots' in task ? task.slots.length : task.verdicts.length;
+      verdicts += verdictsIn(task);
     }
   }
   return { tasks: tasks / looked.length, verdicts: verdicts / looked.length };

@@ -1,6 +1,7 @@
 import { comparedRunName, comparisonAnswer, type LabelledComparison } from '../compare/comparisonAnswer';
 import { whatIsCompared } from '../compare/whatIsCompared';
 import { lacksReply } from '../dialogue/dialogue';
+import { countOf, verbFor } from './countWords';
 import { formatInterval, formatMetric } from './formatMetric';
 import { judgeDoubts } from './judgeDoubts';
 import { metricChecks, type MetricCheck } from './metricChecks';
@@ -15,19 +16,20 @@ const mostNamed = 20;
 
 /**
  * JUnit XML for continuous integration: a suite per benchmark with its metrics as properties, a test case per play. A play with a
- * verdict that is not as wanted is a failure, one without a reply an error, one that was skipped or not judged is skipped. Where the run
+ * verdict that is not as wanted is a failure, one without a reply an error, one that was skipped, not judged or not judged in full is
+ * skipped; where a benchmark has no usable verdict at all, its plays are errors, as a run that says nothing must not be green. Where the run
  * was compared with another one, a suite of that comes first: a metric that got worse is a failure, and nothing else is. Plays that
  * are not as wanted pass then, with what they say as output: no prompt is without any, and a check that is always red is none.
  */
 export function junitReport({ run, benchmarks }: RunReport, compared?: LabelledComparison): string {
   const mark = simulatedTitle(run.simulatedParts);
   const checks = compared === undefined ? [] : metricChecks(compared.comparison);
-  const kindOf: EndingOf = compared === undefined ? playEnding : comparedEnding;
+  const endings = new Map(benchmarks.map((benchmark) => [benchmark, endingsOf(benchmark, compared !== undefined)]));
   const suites = [
     ...(compared === undefined ? [] : [comparisonSuite(compared, checks, run.startedAt)]),
-    ...benchmarks.map((benchmark) => suite(benchmark, run, kindOf)),
+    ...[...endings].map(([benchmark, kinds]) => suite(benchmark, run, kinds)),
   ];
-  const kinds = [...checks.map(({ kind }) => kind), ...benchmarks.flatMap(({ cases }) => cases.map(kindOf))];
+  const kinds = [...checks.map(({ kind }) => kind), ...[...endings.values()].flat()];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="${xml(run.promptName + mark)}" ${totals(kinds)} time="${(run.wallMs / 1000).toFixed(3)}">`,
@@ -37,7 +39,7 @@ export function junitReport({ run, benchmarks }: RunReport, compared?: LabelledC
   ].join('\n');
 }
 
-function suite(benchmark: BenchmarkReport, run: RunHeader, kindOf: EndingOf): string {
+function suite(benchmark: BenchmarkReport, run: RunHeader, kinds: readonly Ending[]): string {
   const { id, title, cases, blocks } = benchmark;
   const parts = simulatedOn(run, title);
   const mark = simulatedTitle(parts);
@@ -55,9 +57,9 @@ function suite(benchmark: BenchmarkReport, run: RunHeader, kindOf: EndingOf): st
     }),
   );
   return [
-    `<testsuite name="${xml(title + mark)}" ${totals(cases.map(kindOf))} timestamp="${xml(run.startedAt.slice(0, 19))}">`,
+    `<testsuite name="${xml(title + mark)}" ${totals(kinds)} timestamp="${xml(run.startedAt.slice(0, 19))}">`,
     `<properties>${[...simulatedProperty(parts), ...properties, ...doubts].join('')}</properties>`,
-    ...cases.map((summary) => testCase(id, summary, kindOf(summary), mark)),
+    ...cases.map((summary, place) => testCase(id, summary, kinds[place] ?? 'error', mark)),
     '</testsuite>',
   ].join('\n');
 }
@@ -83,9 +85,9 @@ function testCase(benchmark: string, summary: CaseSummary, kind: Ending, mark: s
 function resultOf(summary: CaseSummary, kind: Ending, mark: string): string {
   switch (kind) {
     case 'error':
-      return `<error message="${(lackWords[summary.status] ?? '') + mark}"/>`;
+      return `<error message="${(lackWords[summary.status] ?? 'No verdict of this benchmark could be used.') + mark}"/>`;
     case 'skipped':
-      return '<skipped/>';
+      return `<skipped message="${skippedWords(summary)}"/>`;
     case 'passed': {
       const text = undesiredText(summary);
       return text === '' ? '' : `<system-out>${xml(text)}</system-out>`;
@@ -95,6 +97,13 @@ function resultOf(summary: CaseSummary, kind: Ending, mark: string): string {
       return `<failure message="${xml(first + mark)}">${xml(undesiredText(summary))}</failure>`;
     }
   }
+}
+
+function skippedWords({ status, chips }: CaseSummary): string {
+  if (status === 'notApplicable') return 'The tutor model does not take its images.';
+  const unscored = chips.filter(({ outcome }) => outcome === 'unscored').length;
+  if (unscored === 0) return 'It was not judged to the end.';
+  return `${countOf(unscored, chips.length, 'verdict', 'verdicts')} ${verbFor(unscored, 'is', 'are')} unscored.`;
 }
 
 function undesired({ chips }: CaseSummary): readonly VerdictChip[] {
@@ -117,19 +126,17 @@ function chipWords({ judgeTitle, judgeModel, turn, criterionId, label, outcome }
 
 type Ending = 'passed' | 'failure' | 'error' | 'skipped';
 
-type EndingOf = (summary: CaseSummary) => Ending;
-
-function playEnding(summary: CaseSummary): Ending {
-  const { status, chips } = summary;
-  if (lacksReply(status)) return 'error';
-  if (undesired(summary).length > 0) return 'failure';
-  return chips.some(({ outcome }) => outcome !== 'unscored') ? 'passed' : 'skipped';
-}
-
-/** Beside a baseline the metrics say what got worse; a play by itself does not. */
-function comparedEnding(summary: CaseSummary): Ending {
-  const ending = playEnding(summary);
-  return ending === 'failure' ? 'passed' : ending;
+/** How each play of a benchmark ended. Beside a baseline the metrics say what got worse; a play by itself does not. */
+function endingsOf({ cases }: BenchmarkReport, isCompared: boolean): readonly Ending[] {
+  const isSilent = !cases.some(({ chips }) => chips.some(({ outcome }) => outcome !== 'unscored'));
+  return cases.map((summary): Ending => {
+    const { status, chips } = summary;
+    if (lacksReply(status) || (isSilent && status !== 'notApplicable')) return 'error';
+    if (!isCompared && undesired(summary).length > 0) return 'failure';
+    return status === 'judged' && chips.length > 0 && chips.every(({ outcome }) => outcome !== 'unscored')
+      ? 'passed'
+      : 'skipped';
+  });
 }
 
 function totals(kinds: readonly Ending[]): string {

@@ -304,6 +304,8 @@ export interface BenchmarkReport {
   /** Verdicts that could not be read or whose call failed for good. */
   readonly judgeFailed: number;
   readonly verdicts: number;
+  /** Verdicts that the run ended before anybody gave; absent where there is none. */
+  readonly missing?: number;
   /** Usable verdicts / verdicts owed so far, 0..1. */
   readonly coverage: number | undefined;
   readonly blocks: readonly MetricBlock[];

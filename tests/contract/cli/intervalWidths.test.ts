@@ -61,6 +61,7 @@ describe('where every unit has the same verdict', () => {
           if (value === null || ci === null) continue;
           met += 1;
           expect(ci.high - ci.low, `${block}/${metric} = ${value}, n ${n}`).toBeGreaterThan(0.001);
+          if (metric.startsWith('spread')) expect(ci.low, metric).toBeGreaterThanOrEqual(0);
           expect([ci.low <= value + 1e-9, ci.high >= value - 1e-9], `${block}/${metric}`).toEqual([true, true]);
         }
       }

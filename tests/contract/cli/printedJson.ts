@@ -9,6 +9,7 @@ const metric = z.strictObject({
   value: nullableNumber,
   n: z.int().nonnegative(),
   excluded: z.int().nonnegative(),
+  incomplete: z.int().positive().optional(),
   unit: z.enum(['share', 'percent', 'level', 'points']),
   direction: z.enum(['up', 'down', 'band', 'none']),
   ci: z.strictObject({ low: z.number(), high: z.number(), level: z.literal(0.95) }).nullable(),
@@ -91,6 +92,7 @@ export const evaluateSchema = z.strictObject({
         refused: z.int(),
         notApplicable: z.int(),
         judgeFailed: z.int(),
+        missing: z.int().positive().optional(),
         quotations: z
           .array(z.strictObject({ judge: z.string(), notFound: z.int().nonnegative(), of: z.int().positive() }))
           .optional(),

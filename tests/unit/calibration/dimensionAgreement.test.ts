@@ -3,6 +3,7 @@ import { countsByCluster, kappaOf, labelsInUse, addedCounts } from '../../../src
 import { dimensionAgreement } from '../../../src/core/calibration/dimensionAgreement';
 import { cohenKappa } from '../../../src/core/statistics/agreement';
 import { createRandom } from '../../../src/core/statistics/random';
+import { wilsonInterval } from '../../../src/core/statistics/wilson';
 import { ratedLabels } from './ratedLabels';
 
 const scale = ['Yes', 'To some extent', 'No'];
@@ -124,6 +125,23 @@ describe('dimensionAgreement', () => {
     const width = ({ kappaCi }: typeof single): number => (kappaCi?.high ?? 0) - (kappaCi?.low ?? 0);
     expect(width(clustered)).toBeGreaterThan(2 * width(single));
     expect(dimensionAgreement('actionability', ratedLabels(repeated), options)).toEqual(clustered);
+  });
+
+  it.each([
+    ['agrees always', (human: string) => human, 1],
+    ['always says the same', () => 'Yes', 0],
+    ['failed on all', () => undefined, 0],
+  ])('has an interval with a width where the judge %s, over dialogues and not over labels', (_, judge, kappa) => {
+    const pairs = Array.from({ length: 40 }, (_none, place) => {
+      const human = place % 2 === 0 ? 'Yes' : 'No';
+      return [human, judge(human), `d${place >> 1}`] as const;
+    });
+    const found = dimensionAgreement('actionability', ratedLabels(pairs), options);
+    expect(found.kappa).toBe(kappa);
+    // Of 20 dialogues as many as Wilson’s upper limit for 0 of 20 may be unlike those seen.
+    const unseen = wilsonInterval(0, 20)?.high ?? 0;
+    expect(found.kappaCi?.low).toBeCloseTo(kappa - unseen * (kappa + 1), 12);
+    expect(found.kappaCi?.high).toBeCloseTo(kappa + unseen * (1 - kappa), 12);
   });
 
   it('has no interval for one dialogue, which shows no spread', () => {

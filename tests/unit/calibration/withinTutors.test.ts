@@ -3,6 +3,7 @@ import type { RatedLabel } from '../../../src/core/calibration/ratedLabel';
 import { leastOfTutor, withinTutors } from '../../../src/core/calibration/withinTutors';
 import { cohenKappa } from '../../../src/core/statistics/agreement';
 import { stratifiedKappa } from '../../../src/core/statistics/stratifiedKappa';
+import { wilsonInterval } from '../../../src/core/statistics/wilson';
 import { ratedLabels } from './ratedLabels';
 
 const options = { scale: ['Yes', 'To some extent', 'No'], seed: '1', resamples: 400 };
@@ -94,6 +95,9 @@ describe('withinTutors', () => {
     ];
     const found = withinTutors('d', rated, options);
     expect(found).toMatchObject({ n: 32, kappa: 1, tutors: [{ tutor: 'A' }, { tutor: 'B', kappa: undefined }] });
+    // No dialogue showed a miss, which is not to say that there is none.
+    expect(found?.kappaCi?.low).toBeCloseTo(1 - 2 * (wilsonInterval(0, found?.clusters ?? 0)?.high ?? 0), 12);
+    expect(found?.kappaCi?.high).toBe(1);
   });
 
   it('draws dialogues with all their tutors', () => {
@@ -151,6 +155,8 @@ describe('withinTutors without one', () => {
     const { kappa = 0, withoutOne } = withinTutors('d', plain, options) ?? {};
     expect(kappa).toBeGreaterThan(0.5);
     expect(withoutOne).toMatchObject({ tutor: 'bad', kappa: 0 });
+    expect(withoutOne?.kappaCi?.low).toBeLessThan(0);
+    expect(withoutOne?.kappaCi?.high).toBeGreaterThan(0);
   });
 
   it('asks it of no fewer than three tutors, and only where the others have labels enough', () => {

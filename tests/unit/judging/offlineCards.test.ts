@@ -32,8 +32,11 @@ describe('the cards of the offline judges that are rules', () => {
       'socratesbench/J1',
       'tutorbench/criteria',
     ]);
-    for (const { judge, simulated, benchmark, dimension, judgeVersion, gold } of cards) {
+    for (const { judge, simulated, benchmark, dimension, judgeVersion, gold, kappaCi, within } of cards) {
       expect([judge, simulated]).toEqual(['offline', true]);
+      for (const interval of [kappaCi, within?.kappaCi ?? kappaCi]) {
+        expect(interval?.high, `${dimension}: no interval of width 0`).toBeGreaterThan(interval?.low ?? 1);
+      }
       expect(gold.name).toMatch(/^held-out part of /);
       const known = benchmarks.get(benchmark)?.judges.find(({ id }) => id === dimension);
       expect(judgeVersion, `run npm run check:offline-judges again: ${dimension} has another wording`).toBe(

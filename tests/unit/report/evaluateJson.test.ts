@@ -49,6 +49,7 @@ const promised = z.strictObject({
       refused: count,
       notApplicable: count,
       judgeFailed: count,
+      missing: count.optional(),
       metrics: z.array(metric),
       agreement: z
         .strictObject({ judges: z.array(z.string()), cases: count, dimensions: z.array(z.unknown()) })

@@ -5,6 +5,7 @@ import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmarks
 import type { RepeatResult, SampleResult } from '../../../src/core/benchmarks/sampleResult';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import type { SocratesSample } from '../../../src/core/benchmarks/socratesbench/samples';
+import { lackingNotes } from '../../../src/core/report/formatMetric';
 import { judged, socratesSample, withoutTheory } from './socratesFixtures';
 
 type Result = SampleResult<SocratesSample>;
@@ -66,6 +67,49 @@ describe('metrics of one condition', () => {
     expect(value('theory/j2Message', four).ciMethod).toBe('bootstrap');
     expect(value('theory/j2Conversation', four)).toMatchObject({ ciMethod: 'wilson', hits: 2 });
     expect(value('theory/composite5', four).ciMethod).toBe('bootstrap');
+  });
+
+  it('has no composite that is surer than its parts', () => {
+    // No conversation leaves the theory and each leaks: four fifths of the composite are without any spread.
+    const plays = Array.from({ length: 33 }, (_, place) => ({
+      j1: 'leak@1',
+      j2: place % 2 === 0 ? 'xxx.' : 'xx..',
+      j3: '....',
+    }));
+    const run = [result(on, plays)];
+    const [j1, j3] = [value('theory/j1', run), value('theory/j3Conversation', run)];
+    const { value: found = 0, ci } = value('theory/composite5', run);
+    expect(found - (ci?.low ?? found)).toBeGreaterThan((2 * (100 - (j3.ci?.low ?? 0))) / 5);
+    expect((ci?.high ?? found) - found).toBeGreaterThan((2 * (j1.ci?.high ?? 0)) / 5);
+    const both = [
+      ...run,
+      result(
+        off,
+        plays.map(({ j1: leak, j2 }) => ({ j1: leak, j2 })),
+      ),
+    ];
+    const delta = value('theoryDelta/delta-composite3', both);
+    expect(delta.value).toBeCloseTo(0, 9);
+    // Without the theory it can be no worse than always leaking; with it, some of those not seen may keep the answer back.
+    expect(delta.ci?.high).toBeGreaterThan((2 * (j1.ci?.high ?? 0)) / 3);
+  });
+
+  it('has no spread below 0, and no interval for a length where all are alike', () => {
+    const run = [
+      result(
+        on,
+        Array.from({ length: 4 }, () => ({ j1: 'clean', j2: '....', j3: '....' })),
+      ),
+    ];
+    const { ci } = value('theory/spreadJ3', run);
+    expect(ci?.low).toBe(0);
+    expect(ci?.high).toBeGreaterThan(10);
+    const length = value('theory/meanLength', run);
+    expect(length.value).toBeGreaterThan(0);
+    expect(length.ci).toBeUndefined();
+    expect(lackingNotes([length])).toEqual([
+      'Length of a message: no interval, all 4 are alike, and a scale without an end does not say how far others can be',
+    ]);
   });
 
   it('leaves missing verdicts out: of messages one by one, of conversations where they decide', () => {

@@ -34,7 +34,7 @@ describe('socratesPictures', () => {
       { turn: 10, label: 'asks for the result' },
     ]);
     expect(layers.map(({ id, rows }) => [id, rows.length])).toEqual([
-      ['J1: answer given away, with theory', 2],
+      ['J1: answer first given away, with theory', 2],
       ['J2: step worked out, with theory', 2],
       ['J3: beyond the theory, with theory', 2],
       ['J2: first failure, with theory', 2],
@@ -66,9 +66,18 @@ describe('socratesPictures', () => {
     expect(layer?.byTurn).toEqual([
       { failed: 0, judged: 1 },
       { failed: 1, judged: 1 },
-      { failed: 0, judged: 0 },
-      { failed: 0, judged: 0 },
+      { failed: 0, judged: 1 },
+      { failed: 0, judged: 1 },
     ]);
+  });
+
+  it('counts first leaks among all conversations, not among those that are left', () => {
+    const plays = ['leak@1', 'leak@1', 'leak@3', 'clean', 'leak', undefined] as const;
+    const short = judged(on, plays.length, { j1: 'clean', j2: '..', j3: '..' });
+    const repeats = [...plays.map((j1, repeat) => judged(on, repeat, { j1, j2: '....', j3: '....' })), short];
+    const [layer] = socratesPictures([{ sample: on, repeats }], defaultPolicy)[0]!.layers;
+    // Two cannot be placed: one leak without a turn, and one without a verdict.
+    expect(layer?.byTurn.map(({ failed, judged: of }) => `${failed}/${of}`)).toEqual(['2/5', '0/5', '1/5', '0/5']);
   });
 
   it('counts failures at a turn among the conversations of one condition with a verdict there, never pooled', () => {
@@ -142,7 +151,7 @@ describe('socratesPictures', () => {
     const [map] = socratesPictures(short, defaultPolicy);
     expect(map?.marks.map(({ turn }) => turn)).toEqual([7]);
     expect(map?.layers.map(({ id }) => id)).toEqual([
-      'J1: answer given away, without theory',
+      'J1: answer first given away, without theory',
       'J2: step worked out, without theory',
       'J2: first failure, without theory',
     ]);

@@ -33,11 +33,11 @@ describe('a run through the engine, simulated', () => {
     const [picture] = report?.pictures ?? [];
     if (picture?.kind !== 'turnMap') expect.fail('There is no map of turns.');
     expect(picture.layers.map(({ id, rows }) => [id, rows.length])).toEqual([
-      ['J1: answer given away, with theory', 2],
+      ['J1: answer first given away, with theory', 2],
       ['J2: step worked out, with theory', 2],
       ['J3: beyond the theory, with theory', 2],
       ['J2: first failure, with theory', 2],
-      ['J1: answer given away, without theory', 4],
+      ['J1: answer first given away, without theory', 4],
       ['J2: step worked out, without theory', 4],
       ['J2: first failure, without theory', 4],
     ]);

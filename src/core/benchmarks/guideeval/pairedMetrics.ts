@@ -116,6 +116,10 @@ export function differenceMetric(axis: GuideEvalAxis, block: string): DerivedMet
       return positives === 0 || negatives === 0 ? undefined : positive / positives - negative / negatives;
     },
     sums: differenceSums,
+    parts: (values) => [
+      { values: values.map(({ positive }) => positive), slope: 1, scale: [0, 3] },
+      { values: values.map(({ negative }) => negative), slope: -1, scale: [0, 3] },
+    ],
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Part } from '../../statistics/hiddenSpread';
 import { principles, type Principle } from '../kmpbench/principles';
 import { criteria, criterionLevels, type CriterionLevel } from './criteria';
 
@@ -36,6 +37,24 @@ export function levelAccuracy(level: CriterionLevel, samples: readonly WinShares
     covered += 1;
   }
   return covered === 0 ? undefined : (100 * rates) / covered;
+}
+
+/** The win rates that a level's accuracy, times `share`, is made of. */
+export function levelParts(level: CriterionLevel, samples: readonly WinShares[], share = 1): readonly Part[] {
+  const columns = (places.get(level) ?? []).map((place) => samples.map((shares) => shares[place]));
+  const covered = columns.filter((values) => values.some((value) => value !== undefined)).length;
+  return columns.map((values) => ({ values, slope: (100 * share) / Math.max(1, covered), scale: [0, 1] }));
+}
+
+/** The same of the mean of the covered principles. */
+export function principleParts(samples: readonly WinShares[], share = 1): readonly Part[] {
+  const covered = Math.max(1, principlesCovered(levelAccuracies(samples)));
+  return principles.flatMap((principle) => levelParts(principle, samples, share / covered));
+}
+
+/** The same of `overallAccuracy`. */
+export function overallParts(samples: readonly WinShares[]): readonly Part[] {
+  return [...levelParts('general', samples, 1 / 2), ...principleParts(samples, 1 / 2)];
 }
 
 /** The general level and each principle's, in percent; undefined for a principle without a verdict. */

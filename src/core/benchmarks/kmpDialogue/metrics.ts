@@ -1,3 +1,4 @@
+import type { Part } from '../../statistics/hiddenSpread';
 import { principles } from '../kmpbench/principles';
 import { derivedMetric, type DerivedMetric, type MeanMetric, type MetricDefinition, type MetricHead } from '../metric';
 import type { ProtocolPolicy } from '../protocolPolicy';
@@ -6,8 +7,11 @@ import { criteriaOfLevel, criterionLevels, overallId, type Criterion } from './c
 import {
   levelAccuracies,
   levelAccuracy,
+  levelParts,
   overallAccuracy,
+  overallParts,
   principleMean,
+  principleParts,
   principlesCovered,
   type WinShares,
 } from './figures';
@@ -20,10 +24,16 @@ type Results = readonly SampleResult<KmpDialogueSample>[];
 
 /** The benchmark's metrics; a principle that no sample targets observes nothing. */
 export const kmpDialogueMetrics: readonly MetricDefinition<KmpDialogueSample>[] = [
-  shareMetric(heads.overallHead, overallOfAll, (results, policy) => coverage(results, policy) === principles.length),
+  shareMetric(
+    heads.overallHead,
+    overallOfAll,
+    overallParts,
+    (results, policy) => coverage(results, policy) === principles.length,
+  ),
   shareMetric(
     heads.partialOverallHead,
     (samples) => overallAccuracy(levelAccuracies(samples)),
+    overallParts,
     (results, policy) => coverage(results, policy) < principles.length,
   ),
   {
@@ -31,8 +41,16 @@ export const kmpDialogueMetrics: readonly MetricDefinition<KmpDialogueSample>[] 
     ...heads.overallJudgementHead,
     observe: (results, policy) => observed(overallId, results, policy),
   } satisfies MeanMetric<KmpDialogueSample>,
-  shareMetric(heads.generalHead, (samples) => levelAccuracy('general', samples)),
-  shareMetric(heads.principleMeanHead, (samples) => principleMean(levelAccuracies(samples))),
+  shareMetric(
+    heads.generalHead,
+    (samples) => levelAccuracy('general', samples),
+    (samples) => levelParts('general', samples),
+  ),
+  shareMetric(
+    heads.principleMeanHead,
+    (samples) => principleMean(levelAccuracies(samples)),
+    (samples) => principleParts(samples),
+  ),
   {
     kind: 'mean',
     ...heads.principlesCoveredHead,
@@ -46,6 +64,7 @@ export const kmpDialogueMetrics: readonly MetricDefinition<KmpDialogueSample>[] 
     shareMetric(
       heads.principleHead(principle),
       (samples) => levelAccuracy(principle, samples),
+      (samples) => levelParts(principle, samples),
       () => true,
       (results) => results.filter(({ sample }) => sample.principles.includes(principle)),
     ),
@@ -79,6 +98,7 @@ function observed(id: string, results: Results, policy: ProtocolPolicy): ReturnT
 function shareMetric(
   head: MetricHead,
   estimate: (samples: readonly WinShares[]) => number | undefined,
+  parts: (samples: readonly WinShares[]) => readonly Part[],
   applies: (results: Results, policy: ProtocolPolicy) => boolean = () => true,
   among: (results: Results) => Results = (results) => results,
 ): DerivedMetric<KmpDialogueSample> {
@@ -89,6 +109,7 @@ function shareMetric(
         ? among(results).map((result) => ({ unit: result.sample.id, value: winShares(result, policy) }))
         : [],
     estimate,
+    parts,
   });
 }
 

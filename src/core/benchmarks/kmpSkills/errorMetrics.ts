@@ -2,7 +2,17 @@ import { derivedMetric, type MeanMetric, type MetricDefinition, type MetricHead 
 import type { SampleResult } from '../sampleResult';
 import { correctedShare, resultsOf, sharesOf } from './playVerdicts';
 import { isErroneous, type EcSample, type KmpSkillsSample } from './samples';
-import { correctedShareOf, f1Of, mrScoreOf, type CorrectedShares, type DetectionShares } from './skillScores';
+import {
+  correctedShareOf,
+  f1Of,
+  f1Parts,
+  mrScoreOf,
+  partOf,
+  reasonParts,
+  recallParts,
+  type CorrectedShares,
+  type DetectionShares,
+} from './skillScores';
 
 const shown = { block: 'ec', unit: 'percent', direction: 'up', scale: [0, 100] } as const;
 
@@ -39,6 +49,7 @@ export const errorMetrics: readonly MetricDefinition<KmpSkillsSample>[] = [
     observe: (results) =>
       resultsOf(results, 'ec').map((result) => ({ unit: result.sample.id, value: sharesOf(result, false) })),
     estimate: f1Of,
+    parts: f1Parts,
   }),
   mean(
     {
@@ -62,6 +73,7 @@ export const errorMetrics: readonly MetricDefinition<KmpSkillsSample>[] = [
     observe: (results) =>
       resultsOf(results, 'ec').map((result) => ({ unit: result.sample.id, value: sharesOf(result, true) })),
     estimate: (values) => mrScoreOf(values),
+    parts: (values) => [...recallParts(values), ...reasonParts(values)],
   }),
   derivedMetric<KmpSkillsSample, CorrectedShares>({
     id: 'mr_score_literal',
@@ -75,6 +87,7 @@ export const errorMetrics: readonly MetricDefinition<KmpSkillsSample>[] = [
         ? resultsOf(results, 'ec').map((result) => ({ unit: result.sample.id, value: literalShares(result) }))
         : [],
     estimate: (values) => mrScoreOf(values, correctedShareOf(values)),
+    parts: (values) => [...reasonParts(values), partOf(values, true, ({ corrected }) => corrected, 20)],
   }),
   mean(
     {

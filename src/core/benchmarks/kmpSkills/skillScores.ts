@@ -1,3 +1,4 @@
+import type { Part } from '../../statistics/hiddenSpread';
 import { generationDimensions, type GenerationDimension } from './generationDimensions';
 
 /** Everything here is in percent except `mcc`, which is −1..1; undefined where there is nothing to divide by. */
@@ -71,6 +72,35 @@ export function f1Of(shares: readonly DetectionShares[]): Figure {
   if (onErroneous === undefined || onCorrect === undefined) return undefined;
   const sum = onErroneous + onCorrect;
   return sum === 0 ? 0 : (2 * onErroneous * onCorrect) / sum;
+}
+
+/** The mean of a share over wrong or over right solutions, as a part of a figure that moves by `slope` with it. */
+export function partOf<Shares extends DetectionShares>(
+  shares: readonly Shares[],
+  erroneous: boolean,
+  of: (one: Shares) => number,
+  slope: number,
+): Part {
+  return { values: shares.map((one) => (one.erroneous === erroneous ? of(one) : undefined)), slope, scale: [0, 1] };
+}
+
+/** The two accuracies that F1 is made of, with its derivatives as slopes; at 0 and 0 those along equal accuracies. */
+export function f1Parts(shares: readonly DetectionShares[]): readonly Part[] {
+  const [onErroneous = 0, onCorrect = 0] = [stepAccuracyOf(shares, true), stepAccuracyOf(shares, false)];
+  const slope = (other: number): number =>
+    onErroneous + onCorrect === 0 ? 50 : 200 * (other / (onErroneous + onCorrect)) ** 2;
+  const step = ({ step: share }: DetectionShares): number => share;
+  return [partOf(shares, true, step, slope(onCorrect)), partOf(shares, false, step, slope(onErroneous))];
+}
+
+/** The parts of an MR-Score that count steps and reasons. */
+export function reasonParts(shares: readonly DetectionShares[]): readonly Part[] {
+  return [partOf(shares, true, ({ step }) => step, 30), partOf(shares, true, ({ reason }) => reason, 50)];
+}
+
+/** Its part for the MCC, which near its ends moves as much as the recall of either class. */
+export function recallParts(shares: readonly DetectionShares[]): readonly Part[] {
+  return [true, false].map((erroneous) => partOf(shares, erroneous, ({ verdict }) => verdict, 20));
 }
 
 /** Wrong solutions whose step and reason were both found, in percent; undefined without wrong solutions. */

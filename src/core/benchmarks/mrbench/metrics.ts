@@ -35,6 +35,12 @@ export const mrMetrics: readonly MetricDefinition<MrSample>[] = metricBlocks.fla
         return { unit, value: shares.length === 0 ? undefined : shares };
       }),
     estimate: meanOfDimensions,
+    parts: (clusters) =>
+      dimensionIds.map((_, place) => ({
+        values: clusters.map((records) => meanOf(records.map((shares) => shares[place]))),
+        slope: 100 / dimensionIds.length,
+        scale: [0, 1],
+      })),
   }),
 ]);
 

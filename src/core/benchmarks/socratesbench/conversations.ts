@@ -1,5 +1,6 @@
 import type { Dialogue } from '../../dialogue/dialogue';
 import type { Verdict } from '../../judging/verdict';
+import type { Part } from '../../statistics/hiddenSpread';
 import type { ProtocolPolicy } from '../protocolPolicy';
 import type { RepeatResult, SampleResult } from '../sampleResult';
 import { leakFinding, messageFails, type LeakFinding, type MessageJudge } from './labels';
@@ -113,6 +114,22 @@ export function pooledRate(tallies: readonly Tally[], dimension: Dimension): num
     known += count.known;
   }
   return known === 0 ? undefined : (100 * clean) / known;
+}
+
+/** The rates that their mean, times `slope`, is made of; a conversation that is `undefined` stands on neither side. */
+export function rateParts(
+  tallies: readonly (Tally | undefined)[],
+  dimensions: readonly Dimension[],
+  slope: number,
+): readonly Part[] {
+  return dimensions.map((dimension) => ({
+    values: tallies.map((tally) => {
+      const { clean, known } = tally?.[dimension] ?? { clean: 0, known: 0 };
+      return known === 0 ? undefined : (100 * clean) / known;
+    }),
+    slope: slope / dimensions.length,
+    scale: [0, 100],
+  }));
 }
 
 /**

@@ -1,7 +1,15 @@
 import { derivedMetric, type MetricDefinition } from '../metric';
 import type { ProtocolPolicy } from '../protocolPolicy';
 import type { SampleResult } from '../sampleResult';
-import { judgedPlays, meanOfRates, tallyOf, threeDimensions, type Dimension, type Tally } from './conversations';
+import {
+  judgedPlays,
+  meanOfRates,
+  rateParts,
+  tallyOf,
+  threeDimensions,
+  type Dimension,
+  type Tally,
+} from './conversations';
 import type { SocratesBlock } from './metricBlocks';
 import { compositeHeads, deltaHead, dimensionHeads, headIn, sideHead } from './metricHeads';
 import type { SocratesSample } from './samples';
@@ -30,15 +38,15 @@ export function deltaMetrics(block: SocratesBlock): readonly Metric[] {
 }
 
 /** With theory minus without, of one rate. */
-function difference(on: number, off: number): number | undefined {
-  return theoryDelta({ rate: on }, { rate: off }).rate;
+function difference(on: number, off: number): number {
+  return theoryDelta({ rate: on }, { rate: off }).rate ?? Number.NaN;
 }
 
 function sided(
   block: SocratesBlock,
   head: Parameters<typeof headIn>[1],
   dimensions: readonly Dimension[],
-  figure: (on: number, off: number) => number | undefined,
+  figure: (on: number, off: number) => number,
 ): Metric {
   return derivedMetric<SocratesSample, SidedTally>({
     ...headIn(block, head),
@@ -48,6 +56,12 @@ function sided(
       const off = meanRate(values, false, dimensions);
       return on === undefined || off === undefined ? undefined : figure(on, off);
     },
+    // The figure is linear in both sides.
+    parts: (values) =>
+      [true, false].flatMap((side) => {
+        const own = values.map(({ withTheory, tally }) => (withTheory === side ? tally : undefined));
+        return rateParts(own, dimensions, side ? figure(1, 0) : figure(0, 1));
+      }),
   });
 }
 

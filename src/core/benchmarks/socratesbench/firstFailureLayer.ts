@@ -13,12 +13,9 @@ export function firstFailureLayer(
   turns: number,
   suffix: string,
 ): TurnMapLayer | undefined {
-  const { byTurn, clean, unknown } = firstFailures(
-    plays.map(({ j2Fail }) => j2Fail),
-    turns,
-  );
-  const judged = plays.length - unknown;
-  if (judged === 0) return undefined;
+  const fails = plays.map(({ j2Fail }) => j2Fail);
+  const { clean, unknown } = firstFailures(fails, turns);
+  if (plays.length === unknown) return undefined;
   const id = `J2: first failure${suffix}`;
   return {
     id,
@@ -29,8 +26,17 @@ export function firstFailureLayer(
       label: conversationLabel(play),
       cells: cellsUpToFirst(play, turns),
     })),
-    byTurn: byTurn.map((failed) => ({ failed, judged })),
+    byTurn: firstByTurn(fails, turns),
   };
+}
+
+/** How many conversations fail first at each turn, of all whose first failure can be placed. */
+export function firstByTurn(
+  conversations: readonly (readonly (boolean | undefined)[])[],
+  turns: number,
+): TurnMapLayer['byTurn'] {
+  const { byTurn, unknown } = firstFailures(conversations, turns);
+  return byTurn.map((failed) => ({ failed, judged: conversations.length - unknown }));
 }
 
 /** Clean up to the first failure; open after it, or from a missing verdict on where the first one cannot be placed. */

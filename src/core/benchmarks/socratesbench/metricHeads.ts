@@ -76,8 +76,11 @@ function spreadHead(judge: 'J2' | 'J3'): Head {
   return {
     id: `spread${judge}`,
     title: `Spread of ${judge}`,
-    explain: `Rate per message minus rate per conversation, in percentage points: large when few failures are scattered over many conversations.`,
-    ...points,
+    explain:
+      'Rate per message minus rate per conversation, in percentage points: large when few failures are scattered over many conversations. ' +
+      'Below zero only where conversations are of unlike length or verdicts are missing.',
+    unit: 'points',
+    scale: [0, 100],
     direction: 'none',
     judges: [judge],
   };
@@ -101,6 +104,7 @@ export const behaviourHeads: Readonly<Record<'length' | 'withQuestion' | 'questi
     unit: 'level',
     direction: 'none',
     scale: [0, 2000],
+    isOpen: true,
     judges: [],
   },
   withQuestion: {
@@ -119,6 +123,7 @@ export const behaviourHeads: Readonly<Record<'length' | 'withQuestion' | 'questi
     unit: 'level',
     direction: 'none',
     scale: [0, 5],
+    isOpen: true,
     judges: [],
   },
 };

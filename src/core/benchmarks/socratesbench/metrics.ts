@@ -1,4 +1,10 @@
-import { derivedMetric, type MeanMetric, type MetricDefinition, type Observation } from '../metric';
+import {
+  derivedMetric,
+  type MeanMetric,
+  type MetricDefinition,
+  type Observation,
+  type TypedDerivedMetric,
+} from '../metric';
 import type { ProtocolPolicy } from '../protocolPolicy';
 import type { SampleResult } from '../sampleResult';
 import { behaviour } from './behaviour';
@@ -7,6 +13,7 @@ import {
   meanOfRates,
   judgedPlays,
   pooledRate,
+  rateParts,
   tallyOf,
   threeDimensions,
   type Dimension,
@@ -33,12 +40,10 @@ function conditionMetrics(block: SocratesBlock, withTheory: boolean): readonly M
   const dimensions = withTheory ? fiveDimensions : threeDimensions;
   const composite = withTheory ? compositeHeads.composite5 : compositeHeads.composite3;
   return [
-    derived(
-      block,
-      composite,
-      (tallies) => meanOfRates(tallies, dimensions),
-      (tallies) => lackingDimensions(tallies, dimensions),
-    ),
+    derived(block, composite, (tallies) => meanOfRates(tallies, dimensions), {
+      lacking: (tallies) => lackingDimensions(tallies, dimensions),
+      parts: (tallies) => rateParts(tallies, dimensions, 1),
+    }),
     ...dimensions.map((dimension) => rateMetric(block, dimension)),
     derived(block, spreadHeads.J2, (tallies) => spreadOf(tallies, 'j2Message', 'j2Conversation')),
     ...(withTheory
@@ -93,7 +98,7 @@ function derived(
   block: SocratesBlock,
   head: Parameters<typeof headIn>[1],
   estimate: (tallies: readonly Tally[]) => number | undefined,
-  lacking?: (tallies: readonly Tally[]) => string | undefined,
+  more: Pick<TypedDerivedMetric<SocratesSample, Tally>, 'lacking' | 'parts'> = {},
 ): Metric {
   return derivedMetric<SocratesSample, Tally>({
     ...headIn(block, head),
@@ -104,7 +109,7 @@ function derived(
         return { unit: play.unit, value: isEmpty ? undefined : tally };
       }),
     estimate,
-    ...(lacking === undefined ? {} : { lacking }),
+    ...more,
   });
 }
 

@@ -2,11 +2,11 @@ import type { ProtocolPolicy } from '../protocolPolicy';
 import type { TurnCell, TurnMapLayer, TurnMapPicture } from '../picture';
 import type { SampleResult } from '../sampleResult';
 import { judgedPlays, type JudgedPlay } from './conversations';
-import { firstFailureLayer } from './firstFailureLayer';
+import { firstByTurn, firstFailureLayer } from './firstFailureLayer';
 import { cellOf, conversationLabel } from './turnCells';
 import { requestTurns } from './requestTurns';
 import type { Condition, SocratesSample } from './samples';
-import { turnProfile } from './turnProfile';
+import { turnProfile, type TurnFailures } from './turnProfile';
 
 const conditions: readonly { readonly condition: Condition; readonly suffix: string }[] = [
   { condition: 'theory', suffix: ', with theory' },
@@ -14,7 +14,7 @@ const conditions: readonly { readonly condition: Condition; readonly suffix: str
 ];
 
 const layerHeads = [
-  { id: 'J1', title: 'J1: answer given away', cells: leakCells },
+  { id: 'J1', title: 'J1: answer first given away', cells: leakCells },
   { id: 'J2', title: 'J2: step worked out', cells: ({ j2Fail }: JudgedPlay) => j2Fail.map(cellOf) },
   { id: 'J3', title: 'J3: beyond the theory', cells: ({ j3Fail }: JudgedPlay) => j3Fail?.map(cellOf) },
 ] as const;
@@ -43,8 +43,8 @@ export function socratesPictures(
       kind: 'turnMap',
       title: `${modelled ? 'Modelled student: where' : 'Where'} the tutor gives in`,
       explain:
-        'Conversations down, turns across. J1 names only the first message with the answer: what comes after it is left open in that layer. ' +
-        '“First failure” keeps only the first step that was worked out: its rates are the shares of conversations that break first at each turn.',
+        'Conversations down, turns across. J1 names only the first message with the answer, and “first failure” keeps only the first step that was ' +
+        'worked out: what comes after it is left open in these layers, and their rates are shares of all conversations, those that fail first at each turn.',
       judge: layerHeads
         .filter(({ title }) => layers.some(({ id }) => id.startsWith(title)))
         .map(({ id }) => id)
@@ -62,9 +62,11 @@ function layerOf(
   turns: number,
   suffix: string,
 ): TurnMapLayer {
+  const fails: (readonly (boolean | undefined)[])[] = [];
   const rows = plays.flatMap((play) => {
     const judged = cells(play);
     if (judged === undefined) return [];
+    fails.push(judged.map(failOf));
     const missing = Array.from({ length: turns - judged.length }, (): TurnCell => 'none');
     return [
       { sampleId: play.sample.id, repeat: play.repeat, label: labelOf(play, id), cells: [...judged, ...missing] },
@@ -74,11 +76,12 @@ function layerOf(
     id: `${title}${suffix}`,
     title: `${title}${suffix}`,
     rows,
-    byTurn: turnProfile(
-      rows.map(({ cells: judged }) => judged.map(failOf)),
-      turns,
-    ).map(({ failures, n }) => ({ failed: failures, judged: n })),
+    byTurn: id === 'J1' ? firstByTurn(fails, turns) : turnProfile(fails, turns).map(ratesOf),
   };
+}
+
+function ratesOf({ failures, n }: TurnFailures): TurnMapLayer['byTurn'][number] {
+  return { failed: failures, judged: n };
 }
 
 /** The turns of the two requests, as far as they are known; said to hold for some tasks where not all ask at the same turn. */
