@@ -126,7 +126,7 @@ async function samplesFor(benchmark: Benchmark, file: string | undefined, contex
   return loadSamples(benchmark, { name: file, text }, context.benchmarks.values()).samples;
 }
 
-/** The answers of a judge that was asked elsewhere: nothing is asked, and no card kept, as its wording is not one of this tool's. */
+/** The answers of a judge that was asked elsewhere: nothing is asked, and no card kept, as the file does not say by which version of a judge's text. */
 async function showAnswers(
   benchmark: Benchmark,
   { name, format, judge, rated, notes }: Extract<GoldSource, { kind: 'answers' }>,
@@ -148,7 +148,7 @@ async function showAnswers(
       gold: { name, format, by: 'people' },
       facts: { runId: null, runDir: null, status: 'completed', cards: 0, notes },
       remarks: [
-        'The answers stand in the file; nothing was asked. No trust card is kept: the wording is not this tool’s.',
+        'The answers stand in the file; nothing was asked. No trust card is kept: the file does not say by which version of the judge’s text.',
       ],
     },
     { json: options.json ?? false, disagreements: options.disagreements },

@@ -152,6 +152,11 @@ export interface Benchmark<S extends Sample = Sample> {
    */
   canGive?(verdict: Verdict, sample: S): boolean;
   readonly metrics: readonly MetricDefinition<S>[];
+  /**
+   * Whether the plays are the units of the metrics of these results, as all are of one sample. They have no partner in another run. Absent
+   * where a sample is one unit however often it was played.
+   */
+  playsAreUnits?(results: readonly SampleResult<S>[]): boolean;
   /** How a derived metric follows from the mean of its units' numbers, where it does: a short cut for resampling. */
   figureOfMean?(metric: Pick<MetricHead, 'id' | 'block' | 'unit'>): FigureOfMean | undefined;
   /** How a verdict reads for a person, for chips, filters and "worst first". */

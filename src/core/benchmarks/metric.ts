@@ -37,8 +37,10 @@ export interface Observation {
   /** Sample id, pair id or conversation id. */
   readonly unit: string;
   readonly value: number | undefined;
-  /** Number of messages behind a cluster's rate; absent for one verdict a unit. */
+  /** Number of plays, messages or criteria behind a unit's rate; absent for one verdict a unit. It is no number of units. */
   readonly weight?: number;
+  /** How many units stand behind this one value; 1 unless it is a count of what there is in the whole run. */
+  readonly units?: number;
 }
 
 /** A metric that is the (weighted) mean of one number per unit. */
@@ -99,7 +101,7 @@ export interface MetricValue extends MetricHead {
   readonly value: number | undefined;
   /** Why there is no value, or no interval to it, half a sentence, where the metric can say: `no verdict for J3 per message`. */
   readonly lacking?: string;
-  /** Units (or messages, where weighted) behind the value. */
+  /** Independent units behind the value; a sample's plays, messages and criteria make it no more than one. */
   readonly n: number;
   /** What was planned for the metric and has no usable value: units, and where samples were played several times, single plays of them. */
   readonly excluded: number;

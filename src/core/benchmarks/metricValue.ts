@@ -82,17 +82,15 @@ function meanValue<S>(
   random: Random,
 ): MetricValue {
   const usable = observations.filter((one): one is Usable => one.value !== undefined && Number.isFinite(one.value));
-  const weights = usable.some(({ weight }) => weight !== undefined)
-    ? usable.map(({ weight }) => weight ?? 1)
-    : undefined;
-  const n = weights === undefined ? usable.length : sum(weights);
+  const weights = areWeighted(usable) ? usable.map(({ weight }) => weight ?? 1) : undefined;
+  const n = sum(usable.map(({ units = 1 }) => units));
   const base = { ...headOf(definition), n, excluded: observations.length - usable.length };
-  if (n === 0) return { ...base, value: undefined };
+  const whole = weights === undefined ? usable.length : sum(weights);
+  if (whole === 0) return { ...base, value: undefined };
   const total = sum(usable.map(({ value }, index) => value * (weights?.[index] ?? 1)));
   const factor = definition.unit === 'percent' ? 100 : 1;
-  const value = (total / n) * factor;
-  const isProportion = definition.unit === 'share' || definition.unit === 'percent';
-  if (isProportion && weights === undefined && usable.every((one) => one.value === 0 || one.value === 1)) {
+  const value = (total / whole) * factor;
+  if (isShare(definition) && weights === undefined && usable.every((one) => one.value === 0 || one.value === 1)) {
     return { ...base, value, hits: total, ...wilson(wilsonInterval(total, n, level), factor) };
   }
   const values = usable.map((one) => one.value);
@@ -101,6 +99,16 @@ function meanValue<S>(
       ? bootstrapMeanInterval(values, { random, resamples, level, weights })
       : summedInterval(meanSums(values, weights), { random, resamples, level });
   return { ...base, value, ...resampled(drawn, { value, units: values.length, definition, level, factor }) };
+}
+
+/** Whether some units weigh more than others; where all weigh alike, their mean is a plain one. */
+export function areWeighted(units: readonly { readonly weight?: number }[]): boolean {
+  return units.some(({ weight = 1 }) => weight !== (units[0]?.weight ?? 1));
+}
+
+/** A share of something that a unit has or lacks, not points that may be below zero. */
+export function isShare({ unit, scale }: Pick<MetricHead, 'unit' | 'scale'>): boolean {
+  return (unit === 'share' || unit === 'percent') && scale[0] === 0;
 }
 
 function derivedValue<S>(

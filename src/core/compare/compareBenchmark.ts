@@ -14,7 +14,6 @@ import { PairedInference, type Inference, type InferenceOptions } from './paired
 import { prepareMetric, type PreparedMetric, type RunResults } from './preparedMetric';
 import type { Slice } from './slice';
 import type { SumsHelper } from './sumsHelper';
-import { unpairedBenchmarks } from './unpairedBenchmarks';
 import { unpairedInference } from './unpairedInference';
 
 /** A metric with what its test found; `inference` is absent where it could not be tested. */
@@ -54,7 +53,7 @@ export function* compareBenchmark(
   const shared = new Set(aligned.ids);
   const earlier = yield* readResults(before, aligned.before, judge.before, shared);
   const later = yield* readResults(after, aligned.after, judge.after, shared);
-  const isUnpaired = unpairedBenchmarks.has(benchmark.id);
+  const isUnpaired = benchmark.playsAreUnits?.(earlier.shared) === true;
   const paired = new PairedInference(options, helper);
   try {
     const prepared: PreparedMetric[] = [];
@@ -114,7 +113,7 @@ function* testMetrics(
       const seed = `${options.seed}/${definition.block ?? ''}/${definition.id}`;
       const own = { ...options, seed };
       const found = yield* unpairedInference(definition, plan.before, plan.after, plan.weighted, own);
-      const units = Math.min(plan.before.units.length, plan.after.units.length);
+      const units = Math.min(plan.before.length, plan.after.length);
       tested.push({ prepared: metric, inference: withSpread(metric, found, units, options) });
     } else tested.push({ prepared: metric, inference: undefined });
   }

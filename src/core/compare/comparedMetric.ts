@@ -33,7 +33,7 @@ export function comparedMetric(
   const difference =
     compared.before === undefined || compared.after === undefined ? undefined : compared.after - compared.before;
   const toBand = toBandOf(definition, compared);
-  const units = plan.kind === 'unpaired' ? (plan.before.units.length + plan.after.units.length) / 2 : pairs;
+  const units = plan.kind === 'unpaired' ? (plan.before.length + plan.after.length) / 2 : pairs;
   const error = inference?.standardError ?? 0;
   const estimate =
     planLevel === undefined || !(error > 0 && Number.isFinite(error))

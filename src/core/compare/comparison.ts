@@ -54,7 +54,7 @@ export type TestKind = 'mcnemar' | 'signFlip' | 'exchange' | 'fisher' | 'labels'
 /** A metric in one run, as its report shows it. */
 export interface RunFigure {
   readonly value: number | undefined;
-  /** Units (messages, where weighted) behind the value. */
+  /** Independent units behind the value. */
   readonly n: number;
   readonly excluded: number;
 }

@@ -43,7 +43,6 @@ export function comparisonTable(
   comparison: Comparison,
   { width, paint }: { readonly width: number; readonly paint: Paint },
 ): readonly string[] {
-  const plays = playsOf(metrics);
   const rows = metrics.map((metric): Row => {
     const reason = obstacleText(metric, benchmark.id, comparison);
     return {
@@ -59,7 +58,7 @@ export function comparisonTable(
   ]);
   const longestTitle = widestOf(['metric', ...rows.map(({ title }) => title)]);
   const room = width - Math.min(longestTitle, shortestTitle) - verdictWidth;
-  const { values, tests } = fittingColumns(rows, plays, room, comparison.withoutVerdicts !== true);
+  const { values, tests } = fittingColumns(rows, room, comparison.withoutVerdicts !== true);
   const figures = widthOf([...values, ...tests]) + gap.length + verdictWidth;
   const besideReasons = width - widthOf(values) - gap.length - widestOf(rows.map(({ instead }) => instead ?? ''));
   const titleWidth = Math.min(
@@ -90,7 +89,6 @@ export function comparisonTable(
 /** What a row says, in columns that fit beside title and verdict; those of a test only where there are verdicts. */
 function fittingColumns(
   rows: readonly Row[],
-  plays: Plays,
   room: number,
   isTested: boolean,
 ): { readonly values: readonly Column[]; readonly tests: readonly Column[] } {
@@ -110,7 +108,7 @@ function fittingColumns(
       tested,
     ),
     column('interval', intervalText, tested),
-    column('n', (metric) => unitsText(metric, plays), tested),
+    column('n', unitsText, tested),
     ...(isTested
       ? [column('p', ({ pCorrected }) => (pCorrected === undefined ? '–' : pText(pCorrected)), tested)]
       : []),
@@ -125,24 +123,8 @@ function fittingColumns(
   return choices.find(fits) ?? { values: [], tests };
 }
 
-/** Conversations of the block in each run. */
-interface Plays {
-  readonly before: number;
-  readonly after: number;
-}
-
-/** A metric of messages has more of them than there are conversations, one of conversations has at most as many. */
-function playsOf(metrics: readonly MetricComparison[]): Plays {
-  const planned = (run: 'before' | 'after'): number => {
-    const counts = metrics.map((metric) => metric[run].n + metric[run].excluded).filter((count) => count > 0);
-    return Math.min(...counts);
-  };
-  return { before: planned('before'), after: planned('after') };
-}
-
-/** In the units of `needed`: conversations, not their messages, where runs are compared unpaired. */
-function unitsText({ design, pairs, before, after }: MetricComparison, plays: Plays): string {
-  return design === 'paired' ? String(pairs) : `${Math.min(before.n, plays.before)}/${Math.min(after.n, plays.after)}`;
+function unitsText({ design, pairs, before, after }: MetricComparison): string {
+  return design === 'paired' ? String(pairs) : `${before.n}/${after.n}`;
 }
 
 /** More units are no advice where the metric's own test would do and only the correction stands in the way: that is a hint. */

@@ -9,7 +9,6 @@ import type { NoiseSources } from './noiseBand';
 import type { ReplyGroup } from './noiseRuns';
 import { pooledVariance, replicateVariance, unnamedVariance, type NoiseVariance } from './replicateVariance';
 import { runObservations, type ObservedUnit } from './runObservations';
-import { unpairedBenchmarks } from './unpairedBenchmarks';
 
 /** The variance of one run's value of a metric: in all, and the judge's part; absent where nothing tells. */
 export interface MetricNoise {
@@ -84,7 +83,8 @@ function* noiseOf(
     if (units.length > 1) ofJudge.push(yield* replicateVariance(definition, units, random, shortcut));
   }
   let total: NoiseVariance | undefined;
-  if (unpairedBenchmarks.has(benchmark.id)) total = yield* unnamedVariance(definition, runs, random);
+  if (leaders.every(({ results }) => benchmark.playsAreUnits?.(results) === true))
+    total = yield* unnamedVariance(definition, runs, random);
   else {
     const found: (NoiseVariance | undefined)[] = [];
     for (const { run, repeats } of leaders) {

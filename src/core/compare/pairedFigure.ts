@@ -1,6 +1,7 @@
 import type { Benchmark } from '../benchmarks/benchmark';
 import type { FigureOfMean } from '../benchmarks/figureOfMean';
 import type { DerivedMetric, MeanMetric, MetricDefinition, MetricHead } from '../benchmarks/metric';
+import { isShare } from '../benchmarks/metricValue';
 import type { PairedOutcomes } from '../statistics/newcombe';
 import { sumBound } from '../statistics/sumBound';
 import { estimateOf, type UnitSums } from '../statistics/unitSums';
@@ -202,9 +203,9 @@ function clippedFigure(
 }
 
 /** Flips of units that all pass or fail; `undefined` for any other values. */
-function flipsOf({ unit }: MetricHead, pairs: readonly UnitPair[]): PairedOutcomes | undefined {
+function flipsOf(head: MetricHead, pairs: readonly UnitPair[]): PairedOutcomes | undefined {
   const isBinary = ({ value }: ObservedUnit): boolean => value === 0 || value === 1;
-  if (unit !== 'share' && unit !== 'percent') return undefined;
+  if (!isShare(head)) return undefined;
   if (!pairs.every(({ before, after }) => isBinary(before) && isBinary(after))) return undefined;
   const count = (earlier: number, later: number): number =>
     pairs.filter(({ before, after }) => before.value === earlier && after.value === later).length;

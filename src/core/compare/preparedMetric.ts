@@ -9,7 +9,7 @@ import type { Obstacle, RunFigure } from './comparison';
 import { pairedParts, unpairedParts } from './differenceParts';
 import { pairedFigure, type PairedFigure, type UnitPair } from './pairedFigure';
 import { figureOf, runObservations, type ObservedUnit, type RunObservations } from './runObservations';
-import { areTooFew, type UnpairedGroup } from './unpairedInference';
+import { areTooFew } from './unpairedInference';
 
 /** One run's results of a benchmark by one judge model: on all its samples, and on those that stand in both runs. */
 export interface RunResults {
@@ -23,8 +23,8 @@ type TestPlan =
   | { readonly kind: 'paired'; readonly figure: PairedFigure }
   | {
       readonly kind: 'unpaired';
-      readonly before: UnpairedGroup;
-      readonly after: UnpairedGroup;
+      readonly before: readonly ObservedUnit[];
+      readonly after: readonly ObservedUnit[];
       readonly weighted: boolean;
     }
   | { readonly kind: 'tooFew' }
@@ -123,21 +123,15 @@ function unpaired(
   shared: { readonly before: RunObservations; readonly after: RunObservations },
   weighted: boolean,
 ): PreparedMetric {
-  const [before, after] = [groupOf(shared.before), groupOf(shared.after)];
+  const [before, after] = [[...shared.before.units.values()], [...shared.after.units.values()]];
   const { definition } = figures;
-  const compared = { before: figureOf(definition, before.units), after: figureOf(definition, after.units) };
+  const compared = { before: figureOf(definition, before), after: figureOf(definition, after) };
   const obstacle = obstacleOf(figures, compared);
-  const parts = unpairedParts(definition, before.units, after.units);
+  const parts = unpairedParts(definition, before, after);
   const base = { ...figures, compared, design: 'unpaired' as const, pairs: 0, parts };
-  if (obstacle !== 'oneRunOnly' && areTooFew(before.units.length, after.units.length)) {
+  if (obstacle !== 'oneRunOnly' && areTooFew(before.length, after.length)) {
     return { ...base, plan: { kind: 'tooFew' } };
   }
   if (obstacle !== undefined) return { ...base, plan: { kind: 'obstacle', obstacle } };
   return { ...base, plan: { kind: 'unpaired', before, after, weighted } };
-}
-
-/** A conversation is named `sample#repeat`; what stands before the last `#` is its task. */
-function groupOf({ units }: RunObservations): UnpairedGroup {
-  const entries: readonly (readonly [string, ObservedUnit])[] = [...units];
-  return { units: entries.map(([, unit]) => unit), strata: entries.map(([name]) => name.replace(/#\d+$/u, '')) };
 }

@@ -33,27 +33,14 @@ export function* replicateVariance<S>(
   return yield* varianceOf(definition, pools, random, figureOfMean);
 }
 
-/**
- * The same where conversations have no identity across runs: all conversations of a task are replicates of one another, and a run is
- * as many of them as the first run has.
- */
+/** The same where plays of one sample are the units: all of them are replicates of one another, and a run is as many as the first has. */
 export function* unnamedVariance<S>(
   definition: MetricDefinition<S>,
   runs: readonly Units[],
   random: Random,
 ): Generator<undefined, NoiseVariance | undefined> {
-  const pools = new Map<string, { readonly column: ObservedUnit[]; size: number }>();
-  for (const [place, units] of runs.entries()) {
-    for (const [name, unit] of units) {
-      const task = name.replace(/#\d+$/u, '');
-      let pool = pools.get(task);
-      if (pool === undefined) pools.set(task, (pool = { column: [], size: 0 }));
-      pool.column.push(unit);
-      if (place === 0) pool.size += 1;
-    }
-  }
-  const played = [...pools.values()].filter(({ size }) => size > 0);
-  return yield* varianceOf(definition, played, random, undefined);
+  const column = runs.flatMap((units) => [...units.values()]);
+  return yield* varianceOf(definition, [{ column, size: runs[0]?.size ?? 0 }], random, undefined);
 }
 
 /** Values that may stand for one another, and how many of them a run has. */

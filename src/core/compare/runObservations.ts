@@ -1,7 +1,8 @@
 import type { MetricDefinition } from '../benchmarks/metric';
+import { areWeighted } from '../benchmarks/metricValue';
 import type { RunFigure } from './comparison';
 
-/** What a unit adds to a metric; `weight` is 1 unless the metric is weighted. */
+/** What a unit adds to a metric; `weight` is 1 unless more stands behind its rate. */
 export interface ObservedUnit {
   readonly value: unknown;
   readonly weight: number;
@@ -10,6 +11,7 @@ export interface ObservedUnit {
 /** A metric's usable units in one run, by unit id, with the figure over them. */
 export interface RunObservations {
   readonly units: ReadonlyMap<string, ObservedUnit>;
+  /** Some units weigh more than others. */
   readonly weighted: boolean;
   readonly figure: RunFigure;
 }
@@ -18,6 +20,7 @@ interface Observed {
   readonly unit: string;
   readonly value: unknown;
   readonly weight?: number;
+  readonly units?: number;
 }
 
 /** Numbers of mean metrics are shares for the units `share` and `percent`; this brings them to the metric's own unit. */
@@ -30,19 +33,20 @@ export function runObservations<S>(
   definition: MetricDefinition<S>,
   observations: readonly Observed[],
 ): RunObservations {
-  const weighted = definition.kind === 'mean' && observations.some(({ weight }) => weight !== undefined);
   const units = new Map<string, ObservedUnit>();
   const without = new Set<string>();
-  for (const { unit, value, weight = 1 } of observations) {
+  let n = 0;
+  for (const { unit, value, weight = 1, units: behind = 1 } of observations) {
     if (units.has(unit)) continue;
     if (isUsable(definition, value, weight)) {
       units.set(unit, { value, weight });
+      n += behind;
       // Nearly always empty, and then asked for free.
       if (without.size > 0) without.delete(unit);
     } else without.add(unit);
   }
   const values = [...units.values()];
-  const n = weighted ? values.reduce((sum, { weight }) => sum + weight, 0) : values.length;
+  const weighted = definition.kind === 'mean' && areWeighted(values);
   const figure = { value: figureOf(definition, values), n, excluded: without.size };
   return { units, weighted, figure };
 }

@@ -1,4 +1,5 @@
 import type { MetricDefinition } from '../benchmarks/metric';
+import { isShare } from '../benchmarks/metricValue';
 import { fisherExactP } from '../statistics/fisherExact';
 import { newcombeInterval, type Proportion } from '../statistics/newcombe';
 import { resampledSpread } from '../statistics/resampledSpread';
@@ -7,44 +8,37 @@ import { bandDistance } from './bandDistance';
 import type { Inference, InferenceOptions } from './pairedInference';
 import { factorOf, figureOf, type ObservedUnit } from './runObservations';
 
-/** The units of one run that have no partner in the other; clusters are kept whole. */
-export interface UnpairedGroup {
-  readonly units: readonly ObservedUnit[];
-  /** The sample of each unit: under the hypothesis of no effect only conversations of one task may change places. */
-  readonly strata: readonly string[];
-}
-
 /** Units that an estimate may pass over in one slice of work. */
 const unitsPerSlice = 100_000;
 
 /**
  * Interval and p-value for the difference of two independent groups. Passes and failures: Newcombe's interval and Fisher's exact
- * test. All else: both groups resampled on their own, and run labels permuted within each task.
+ * test. All else: both groups resampled on their own, and run labels permuted.
  */
 export function* unpairedInference<S>(
   definition: MetricDefinition<S>,
-  before: UnpairedGroup,
-  after: UnpairedGroup,
+  before: readonly ObservedUnit[],
+  after: readonly ObservedUnit[],
   weighted: boolean,
   options: InferenceOptions,
 ): Generator<undefined, Inference> {
   const [earlier, later] = [proportionOf(definition, before, weighted), proportionOf(definition, after, weighted)];
   if (earlier !== undefined && later !== undefined) return ofProportions(earlier, later, factorOf(definition), options);
   const random = createRandom(options.seed);
-  const estimates = yield* resampled(definition, before.units, after.units, options.resamples, random);
+  const estimates = yield* resampled(definition, before, after, options.resamples, random);
   // Groups of unlike sizes count as two of the smaller one's: rather too wide than too narrow.
-  const units = Math.min(before.units.length, after.units.length);
+  const units = Math.min(before.length, after.length);
   const spread = resampledSpread(estimates, options.level, { units, degrees: 2 * units - 2 });
   const p = yield* permuted(definition, before, after, options.draws, random);
   return { interval: spread?.interval, standardError: spread?.standardError, p, test: 'labels' };
 }
 
 function proportionOf<S>(
-  { kind, unit }: MetricDefinition<S>,
-  { units }: UnpairedGroup,
+  definition: MetricDefinition<S>,
+  units: readonly ObservedUnit[],
   weighted: boolean,
 ): Proportion | undefined {
-  if (kind !== 'mean' || weighted || (unit !== 'share' && unit !== 'percent')) return undefined;
+  if (definition.kind !== 'mean' || weighted || !isShare(definition)) return undefined;
   if (!units.every(({ value }) => value === 0 || value === 1)) return undefined;
   return { successes: units.filter(({ value }) => value === 1).length, n: units.length };
 }
@@ -88,8 +82,8 @@ function redraw(from: readonly ObservedUnit[], to: ObservedUnit[], random: Rando
 
 function* permuted<S>(
   definition: MetricDefinition<S>,
-  before: UnpairedGroup,
-  after: UnpairedGroup,
+  before: readonly ObservedUnit[],
+  after: readonly ObservedUnit[],
   draws: number,
   random: Random,
 ): Generator<undefined, number | undefined> {
@@ -98,40 +92,29 @@ function* permuted<S>(
     if (value === undefined) return Number.NaN;
     return direction === 'band' && band !== undefined ? bandDistance(value, band) : value;
   };
-  const units = [...before.units, ...after.units];
-  const size = before.units.length;
+  const units = [...before, ...after];
+  const size = before.length;
   const distance = (): number =>
     Math.abs(goodness(figureOf(definition, units.slice(size))) - goodness(figureOf(definition, units.slice(0, size))));
   const seen = distance();
   if (Number.isNaN(seen)) return undefined;
   const threshold = seen * (1 - 1e-10);
-  const places = [...placesByStratum([...before.strata, ...after.strata]).values()];
   let hits = 0;
   for (let draw = 0; draw < draws; draw++) {
-    for (const stratum of places) shuffleAt(units, stratum, random);
+    shuffle(units, random);
     hits += distance() < threshold ? 0 : 1;
     if (isPause(draw, units.length)) yield undefined;
   }
   return (1 + hits) / (1 + draws);
 }
 
-function placesByStratum(strata: readonly string[]): ReadonlyMap<string, readonly number[]> {
-  const groups = new Map<string, number[]>();
-  strata.forEach((stratum, place) => {
-    const group = groups.get(stratum);
-    if (group === undefined) groups.set(stratum, [place]);
-    else group.push(place);
-  });
-  return groups;
-}
-
-function shuffleAt(items: ObservedUnit[], places: readonly number[], random: Random): void {
-  for (let last = places.length - 1; last > 0; last--) {
-    const [here, there] = [places[last] ?? 0, places[random.int(last + 1)] ?? 0];
-    const [moved, other] = [items[here], items[there]];
+function shuffle(items: ObservedUnit[], random: Random): void {
+  for (let last = items.length - 1; last > 0; last--) {
+    const place = random.int(last + 1);
+    const [moved, other] = [items[last], items[place]];
     if (moved === undefined || other === undefined) continue;
-    items[here] = other;
-    items[there] = moved;
+    items[last] = other;
+    items[place] = moved;
   }
 }
 

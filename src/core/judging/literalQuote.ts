@@ -26,10 +26,12 @@ export function quotedFrom(
 
 /**
  * Whether the words of a quotation stand in a text, however a judge copied them: Markdown, letter case, kinds of quotation marks and
- * dashes, spacing, hidden characters and words left out play no part. Of several snippets each must be there, in any order. Linear
+ * dashes, hyphens, brackets around it, spacing, hidden characters and words left out play no part. Of several snippets each must be there, in any order. Linear
  * in the text: it is rewritten once and then only searched.
  */
 export function isQuotedFrom(quoted: string, text: string): boolean {
+  const unplaced = quoted.replace(place, ' ');
+  if (unplaced !== quoted && isQuotedFrom(unplaced, text)) return true;
   return [text, readableText(text)].map(wordsOf).some((words) => {
     const stands = (part: string): boolean => {
       const wanted = wordsOf(part);
@@ -47,6 +49,9 @@ export function isQuotedFrom(quoted: string, text: string): boolean {
 /** What stands between the snippets of a quotation: words left out, a line end, a stroke, quotation marks around each. */
 const separator = /\[(?:…|\.{3})\]|\((?:…|\.{3})\)|…|\.{3,}|[\r\n]+|\s[/|]\s|["“”„«»]|(?<!\p{L})['‘’]|['‘’](?!\p{L})/u;
 
+/** Where a judge says that it found the quotation: “turn 1:” before it, “(message 2)” after it. */
+const place = /[([]?\b(?:turn|message|reply|tur|meddelande|svar)\s?#?\d{1,3}\b[)\]]?\s?:?/giu;
+
 /** Words that judges put between snippets; they may stand in the text as well. */
 const joiner = /(?:^|\s)(?:and|och|then|sedan|&|\+)(?:\s|$)|[;,]\s/i;
 const isJoiner = /^\s*(?:and|och|then|sedan)\s*$/i;
@@ -55,10 +60,10 @@ function hasWords(part: string): boolean {
   return /[\p{L}\p{N}]/u.test(withoutSpelledOut(part));
 }
 
-/** Without the list marks before a quotation and the punctuation that closes it. */
+/** Without the list marks before a quotation, the punctuation that closes it, and brackets around it. */
 function withoutEnds(words: string): string {
   const parts = words.trim().split(' ');
-  const isMark = (part: string | undefined): boolean => part !== undefined && /^[-.,;:!?•]$/.test(part);
+  const isMark = (part: string | undefined): boolean => part !== undefined && /^[-.,;:!?•()[\]{}]$/.test(part);
   let start = 0;
   let end = parts.length;
   while (isMark(parts[start])) start += 1;
@@ -71,9 +76,10 @@ function wordsOf(text: string): string {
   const plain = withoutHidden(withoutSpelledOut(text))
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/(?<=\d)\s?\*\s?(?=\d)/g, '×')
+    .replace(/(?<=[\d)])\s?[x*]\s?(?=[\d(])/g, '×')
     .replace(/[*_`~^#>\\$"“”„«»'‘’´′]/g, '')
     .replace(/[‐-―−]|--+/g, '-')
+    .replace(/(?<=\p{L})-(?=\p{L})/gu, ' ')
     .replace(/[·⋅∙]/g, '×');
   return ` ${(plain.match(/\p{L}[\p{L}\p{M}]*|\p{N}+|[^\s\p{L}\p{N}]/gu) ?? []).join(' ')} `;
 }

@@ -2,7 +2,6 @@ import type { BenchmarkComparison, ComparedRun, Comparison } from '../compare/co
 import { intervalMethod } from '../compare/intervalMethod';
 import { comparisonSentence } from '../compare/comparisonSentence';
 import type { DifferenceKind, RunDifference } from '../compare/runDifferences';
-import { unpairedBenchmarks } from '../compare/unpairedBenchmarks';
 import type { PromptChange } from '../revisions/changedLines';
 import type { RemainingSamples } from '../revisions/remainingSamples';
 import type { StaleSide } from '../revisions/staleSide';
@@ -117,7 +116,7 @@ function benchmarkView(
     id,
     title,
     groups: groupsOf(benchmark, comparison, remaining),
-    unpaired: unpairedBenchmarks.has(id),
+    unpaired: benchmark.metrics.some(({ design }) => design === 'unpaired'),
     both: samples.both,
     beforeOnly: samples.beforeOnly.map(({ sampleId }) => sampleId),
     afterOnly: samples.afterOnly.map(({ sampleId }) => sampleId),
@@ -139,20 +138,10 @@ function groupsOf(
   const { id: benchmarkId, blocks, metrics, samples } = benchmark;
   const known = new Set(blocks.map(({ id }) => id));
   const heads = known.has('') ? blocks : [{ id: '', title: benchmark.title }, ...blocks];
-  const conversations = conversationsOf(benchmark);
   return heads.flatMap(({ id, title }) => {
     const own = metrics.filter(({ block }) => (block !== undefined && known.has(block) ? block : '') === id);
-    const scope = { benchmark: benchmarkId, block: id, samples: samples.both, conversations, tested, remaining };
+    const scope = { benchmark: benchmarkId, block: id, samples: samples.both, tested, remaining };
     const rows = own.map((metric) => comparisonViewRow(metric, scope, bandOf(noise, benchmarkId, metric)));
     return own.length === 0 ? [] : [{ id, title, rows }];
   });
-}
-
-/** Plays of the shared samples, the mean of both runs. */
-function conversationsOf({ flips: { flips } }: BenchmarkComparison): number {
-  const plays = new Map<string, number>();
-  for (const { sampleId, before, after } of flips) plays.set(sampleId, before.cases.length + after.cases.length);
-  let count = 0;
-  for (const own of plays.values()) count += own;
-  return count / 2;
 }

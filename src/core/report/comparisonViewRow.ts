@@ -16,8 +16,6 @@ export interface RowScope {
   readonly block: string;
   /** Samples that both runs have. */
   readonly samples: number;
-  /** Conversations of a run in the mean, for runs that are compared unpaired. */
-  readonly conversations: number;
   /** Metrics that the p-values are corrected for. */
   readonly tested: number;
   /** What is left to play of it, where that is known. */
@@ -69,13 +67,15 @@ function valueText(value: number | undefined, { unit }: MetricComparison): strin
   return value === undefined ? 'n/a' : formatNumber(value, unit);
 }
 
-/** Units come from samples, not always one from one (a pair is two, a learner state is some): their ratio is carried on. */
+/**
+ * Units come from samples, not always one from one (a pair is two, a learner state is some): their ratio is carried on. Where the plays of
+ * one sample are the units, other samples are none of them.
+ */
 function moreSamples(metric: MetricComparison, scope: RowScope): number | undefined {
-  const { word, needed, design, pairs } = metric;
-  const units = design === 'paired' ? pairs : scope.conversations;
+  const { word, needed, pairs } = metric;
   if (isStoppedByCorrection(metric)) return undefined;
-  if (word !== 'noEvidence' || needed === undefined || units === 0 || needed <= units) return undefined;
-  return Math.ceil(((needed - units) * scope.samples) / units);
+  if (word !== 'noEvidence' || needed === undefined || pairs === 0 || needed <= pairs) return undefined;
+  return Math.ceil(((needed - pairs) * scope.samples) / pairs);
 }
 
 function detailsOf(

@@ -40,7 +40,7 @@ async function settled(opposite: boolean): Promise<ModelServer> {
 async function run(cwd: string, id: string, opposite: boolean) {
   const { url } = await settled(opposite);
   const models = ['--tutor', 'openai:m', '--judge', 'openai:m', '--tutor-base-url', url, '--judge-base-url', url];
-  const few = id === 'kmp-skills' ? '40' : id === 'socratesbench' ? '2' : '12';
+  const few = id === 'kmp-skills' ? '40' : id === 'socratesbench' ? '6' : '12';
   const options = ['--benchmark', id, '--limit', few, '--no-cache', '--json', '--theory', 'both'];
   const repeats = id === 'socratesbench' ? ['--repeats', '2'] : [];
   const { out } = await cli().run(['evaluate', 'tutor.md', ...models, ...options, ...repeats], { cwd });

@@ -69,8 +69,8 @@ describe('findings that a judge quotes loosely', () => {
     const result = evaluated(ended.out);
     const [benchmark] = result.benchmarks;
     const metric = (id: string) => benchmark?.metrics.find((one) => one.id === id);
-    // While only copies to the letter counted, this was 2 messages, and 10 verdicts were unscored.
-    expect(metric('j2Message')).toMatchObject({ value: 0, n: ways.length });
+    // While only copies to the letter counted, 10 of these 12 verdicts were unscored; `judgeFailed` below would count them.
+    expect(metric('j2Message')).toMatchObject({ value: 0, n: 1, excluded: 0 });
     expect(metric('j2Conversation')).toMatchObject({ value: 0, n: 1, excluded: 0 });
     expect(benchmark).toMatchObject({ judgeFailed: 0, quotations: [{ judge: 'openai:m', notFound: 1, of: 12 }] });
     expect(result.calls.judge).toBe(1 + ways.length);
@@ -117,8 +117,12 @@ describe('a composite of which one dimension has no verdict', () => {
     const gated = [...options, '--fail-under', 'composite3=10'];
     const { code, out, err } = await cli().run(['evaluate', 'tutor.md', ...gated], { cwd });
     expect(code).toBe(1);
-    expect(err).toMatch(/composite3 \(openai:m\) is n\/a \(no verdict to make j1 of\), so it is not shown to reach 10/);
-    expect(out.replace(/\s+/g, ' ')).toContain('Composite of three dimensions: n/a, no verdict to make j1 of');
+    expect(err).toMatch(
+      /composite3 \(openai:m\) is n\/a \(no verdict for “J1: keeps the answer back”\), so it is not shown to reach 10/,
+    );
+    expect(out.replace(/\s+/g, ' ')).toContain(
+      'Composite of three dimensions: n/a, no verdict for “J1: keeps the answer back”',
+    );
     expect(out).not.toContain('quotations');
   });
 });

@@ -61,7 +61,7 @@ describe('metricValue of a mean', () => {
     expect(value.hits).toBeUndefined();
   });
 
-  it('weights units and counts messages', () => {
+  it('weights units by their messages, and counts the units', () => {
     const observations = [
       { unit: 'a', value: 1, weight: 3 },
       { unit: 'b', value: 0, weight: 1 },
@@ -69,7 +69,7 @@ describe('metricValue of a mean', () => {
     ];
     expect(metricValue(mean(observations), [], options)).toMatchObject({
       value: 0.75,
-      n: 4,
+      n: 2,
       excluded: 1,
       ciMethod: 'bootstrap',
     });

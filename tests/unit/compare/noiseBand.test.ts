@@ -197,7 +197,7 @@ describe('noiseBand', () => {
           })),
         )) as typeof metric.observe,
     };
-    const session = run('a', { task: labels }, { metrics: [conversations], benchmark: { id: 'socratesbench' } });
+    const session = run('a', { task: labels }, { metrics: [conversations], benchmark: { playsAreUnits: () => true } });
     const band = bandOf([session])!;
     // 14 of 20: s² = 0.7 · 0.3 · 20 / 19, over 20 conversations.
     const expected = 2.093 * Math.sqrt((2 * 0.7 * 0.3) / 19);

@@ -4,7 +4,7 @@ import { comparisonWord } from '../../../src/core/compare/comparisonWord';
 import { pairedFigure, type PairedFigure, type UnitPair } from '../../../src/core/compare/pairedFigure';
 import { PairedInference, type Inference, type InferenceOptions } from '../../../src/core/compare/pairedInference';
 import { drained, type Slice } from '../../../src/core/compare/slice';
-import { unpairedInference, type UnpairedGroup } from '../../../src/core/compare/unpairedInference';
+import { unpairedInference } from '../../../src/core/compare/unpairedInference';
 import type { ObservedUnit } from '../../../src/core/compare/runObservations';
 import { createRandom, type Random } from '../../../src/core/statistics/random';
 
@@ -20,7 +20,7 @@ export interface DataKind {
 
 type Drawn =
   | { readonly kind: 'paired'; readonly pairs: readonly UnitPair[]; readonly weighted: boolean }
-  | { readonly kind: 'unpaired'; readonly before: UnpairedGroup; readonly after: UnpairedGroup };
+  | { readonly kind: 'unpaired'; readonly before: readonly ObservedUnit[]; readonly after: readonly ObservedUnit[] };
 
 /** A sample's own chance of success: some are easy, some are hard, and none leaves 0..1 under a shift of up to 0.25. */
 function ease(random: Random): number {
@@ -104,10 +104,8 @@ export const dataKinds: readonly DataKind[] = [
     scale: [0, 1],
     truth: (shift) => shift,
     draw: (random: Random, units: number, shift: number): Drawn => {
-      const group = (added: number): UnpairedGroup => ({
-        units: Array.from({ length: units }, () => cluster(random, 10, ease(random) + added)),
-        strata: new Array<string>(units).fill('task'),
-      });
+      const group = (added: number): readonly ObservedUnit[] =>
+        Array.from({ length: units }, () => cluster(random, 10, ease(random) + added));
       return { kind: 'unpaired', before: group(0), after: group(shift) };
     },
   },

@@ -21,7 +21,9 @@ const clusters = {
   ...conversations,
   id: 'Clusters',
   observe: ((results, policy) =>
-    conversations.observe(results, policy).map((one) => ({ ...one, weight: 10 }))) as typeof conversations.observe,
+    conversations
+      .observe(results, policy)
+      .map((one, place) => ({ ...one, weight: 10 + (place % 2) }))) as typeof conversations.observe,
 };
 
 function run(labels: readonly number[]): RunSession {
@@ -29,7 +31,7 @@ function run(labels: readonly number[]): RunSession {
     plays: { task: labels },
     repeats: labels.length,
     metrics: [conversations, clusters],
-    benchmark: { id: 'socratesbench' },
+    benchmark: { playsAreUnits: () => true },
   });
 }
 
@@ -50,7 +52,7 @@ describe('conversations without a partner', () => {
   it('are resampled and permuted whole where messages are pooled', () => {
     const [, cluster] = compareRuns(before, after, { ...options, draws: 4_000 }).benchmarks[0]!.metrics;
     expect(cluster).toMatchObject({ design: 'unpaired', test: 'labels', word: 'better' });
-    // Equal clusters that all pass or fail: the permutation of labels is Fisher's test.
+    // Nearly equal clusters that all pass or fail: the permutation of labels is nearly Fisher's test.
     const exact = fisherExactP({ successes: 1, n: 10 }, { successes: 9, n: 10 });
     expect(cluster!.p!).toBeLessThan(exact + 0.003);
     expect(cluster!.interval!.low).toBeGreaterThan(40);
@@ -62,21 +64,6 @@ describe('conversations without a partner', () => {
     const [one] = compareRuns(before, after, options).benchmarks[0]!.metrics;
     const [other] = compareRuns(turned, after, options).benchmarks[0]!.metrics;
     expect(other).toEqual(one);
-  });
-
-  it('of different tasks never change places', () => {
-    const task = (id: string, labels: readonly number[]) => [id, labels] as const;
-    const session = (parts: readonly (readonly [string, readonly number[]])[]): RunSession =>
-      comparedSession({
-        plays: Object.fromEntries(parts),
-        repeats: 8,
-        metrics: [clusters],
-        benchmark: { id: 'socratesbench' },
-      });
-    // One easy task and one hard one, the same in both runs: nothing could be exchanged that makes a difference.
-    const easyAndHard = session([task('easy', [1, 1, 1, 1, 1, 1, 1, 1]), task('hard', [0, 0, 0, 0, 0, 0, 0, 0])]);
-    const [metric] = compareRuns(easyAndHard, easyAndHard, options).benchmarks[0]!.metrics;
-    expect(metric).toMatchObject({ p: 1, difference: 0, word: 'noEvidence' });
   });
 
   it('are too few where no split of them could tell', () => {

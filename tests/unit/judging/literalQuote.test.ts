@@ -31,6 +31,20 @@ describe('isQuotedFrom', () => {
     ['x^2 + 8x', 'Titta på x² + 8x.'],
     ['4 * 3 = 12', 'Så 4 · 3 = 12.'],
     ['−6', 'Roten är -6.'],
+    ['(First we get)', reply],
+    ['[p = 8]', reply],
+    ['("p = 8")', reply],
+    ['turn 1: "First we get"', reply],
+    ['Turn 1: First we get', reply],
+    ['(message 2) First we get', reply],
+    ['"First we get" (turn 1)', reply],
+    ['turn 1: "p = 8"; turn 2: "q = 12"', reply],
+    ['zero-product property', 'Use the zero product property.'],
+    ['zero product property', 'Use the zero‑product property.'],
+    ['2 x 3 = 6', 'So 2 · 3 = 6.'],
+    ['2x3 = 6', 'So 2 × 3 = 6.'],
+    ['2 · 3 = 6', 'So 2 x 3 = 6.'],
+    ['2 x (3 + 1)', 'So 2 · (3 + 1).'],
   ])('finds %j', (quoted, text) => {
     expect(isQuotedFrom(quoted, text)).toBe(true);
   });
@@ -48,6 +62,11 @@ describe('isQuotedFrom', () => {
     ['[U+200B]', 'The answer is 2\u200b9.'],
     ['… [...] ...', 'The answer is 29.'],
     ['and', reply.replace('and', '')],
+    ['turn 1', reply],
+    ['turn 1: "First we lose"', reply],
+    ['(First we lose)', reply],
+    ['2 x 3 = 7', 'So 2 · 3 = 6.'],
+    ['2 x 3', 'So 2 + 3.'],
   ])('does not find %j in %j', (quoted, text) => {
     expect(isQuotedFrom(quoted, text)).toBe(false);
   });

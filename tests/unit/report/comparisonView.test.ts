@@ -41,7 +41,7 @@ function onlyRow(view: ComparisonView): ComparisonRowView {
   return rows[0]!;
 }
 
-const scope = { benchmark: 'guideeval', block: '', samples: 40, conversations: 12, tested: 6 };
+const scope = { benchmark: 'guideeval', block: '', samples: 40, tested: 6 };
 
 function metric(change: Partial<MetricComparison>): MetricComparison {
   return {
@@ -204,7 +204,8 @@ describe('comparisonViewRow', () => {
   it('turns needed units into samples by the ratio of both', () => {
     // 30 units more of 20; each unit takes two samples.
     expect(comparisonViewRow(metric({}), scope).moreSamples).toBe(60);
-    expect(comparisonViewRow(metric({ design: 'unpaired', pairs: 0, needed: 18 }), scope).moreSamples).toBe(20);
+    // Where plays of one sample are the units, other samples are no more of them.
+    expect(comparisonViewRow(metric({ design: 'unpaired', pairs: 0, needed: 18 }), scope).moreSamples).toBeUndefined();
     expect(comparisonViewRow(metric({ needed: 12 }), scope).moreSamples).toBeUndefined();
     expect(comparisonViewRow(metric({ word: 'better' }), scope).moreSamples).toBeUndefined();
     expect(comparisonViewRow(metric({ needed: undefined }), scope).moreSamples).toBeUndefined();

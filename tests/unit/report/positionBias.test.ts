@@ -82,11 +82,11 @@ describe('the position bias of pairwise judges', () => {
   const n = ids.length;
   const rate = `${(200 / n).toFixed(1)}%`;
 
-  it('stands for each judge with the number of pairs that were read in both orders', () => {
+  it('stands for each judge, with its one sample as the unit', () => {
     const metrics = evaluateJson(report, undefined).benchmarks[0]?.metrics.filter(({ id }) => id === 'position_bias');
-    expect(metrics?.map(({ judge, value, n: pairs }) => [judge, value, pairs])).toEqual([
-      [openAi, (2 / n) * 100, n],
-      [claude, 0, n],
+    expect(metrics?.map(({ judge, value, n: units }) => [judge, value, units])).toEqual([
+      [openAi, (2 / n) * 100, 1],
+      [claude, 0, 1],
     ]);
   });
 
@@ -95,11 +95,11 @@ describe('the position bias of pairwise judges', () => {
       text.split('\n').filter((line) => line.toLowerCase().includes('position'));
     const terminal = cells(terminalTable(report, { width: 110, color: false }));
     expect(terminal).toHaveLength(2);
-    expect(terminal[0]).toMatch(new RegExp(`${rate.replace('.', '\\.')} .* ${n} +0`));
+    expect(terminal[0]).toMatch(new RegExp(`${rate.replace('.', '\\.')} .* 1 +0`));
     const markdown = cells(markdownReport(report, run)).filter((line) => line.startsWith('|'));
     expect(markdown).toHaveLength(2);
     expect(markdown[0]).toContain(`| ${rate} |`);
-    expect(markdown[0]).toContain(`| ${n} |`);
+    expect(markdown[0]).toContain('| 1 |');
     const html = await htmlReport(report, run);
     expect(html.match(/<th scope="row">[^<]*[Pp]osition/g)).toHaveLength(2);
   });

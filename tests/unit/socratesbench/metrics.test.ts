@@ -6,6 +6,7 @@ import type { RepeatResult, SampleResult } from '../../../src/core/benchmarks/sa
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import type { SocratesSample } from '../../../src/core/benchmarks/socratesbench/samples';
 import { lackingNotes } from '../../../src/core/report/formatMetric';
+import { newcombeInterval } from '../../../src/core/statistics/newcombe';
 import { judged, socratesSample, withoutTheory } from './socratesFixtures';
 
 type Result = SampleResult<SocratesSample>;
@@ -50,9 +51,9 @@ describe('metrics of one condition', () => {
 
   it.each([
     ['j1', 75, 4],
-    ['j2Message', 81.25, 16],
+    ['j2Message', 81.25, 4],
     ['j2Conversation', 50, 4],
-    ['j3Message', 93.75, 16],
+    ['j3Message', 93.75, 4],
     ['j3Conversation', 75, 4],
     ['composite5', 75, 4],
     ['spreadJ2', 31.25, 4],
@@ -121,7 +122,7 @@ describe('metrics of one condition', () => {
       ]),
     ];
     expect(value('noTheory/j1', results)).toMatchObject({ value: 50, n: 2, excluded: 1 });
-    expect(value('noTheory/j2Message', results)).toMatchObject({ value: 75, n: 4 });
+    expect(value('noTheory/j2Message', results)).toMatchObject({ value: 75, n: 3 });
     expect(value('noTheory/j2Conversation', results)).toMatchObject({ value: 50, n: 2, excluded: 1 });
     expect(value('noTheory/composite3', results).value).toBeCloseTo(175 / 3, 9);
   });
@@ -138,7 +139,8 @@ describe('metrics of one condition', () => {
     expect(value('theory/j2Message', results).value).toBe(50);
     expect(value('theory/composite5', results)).toMatchObject({
       value: undefined,
-      lacking: 'no verdict to make j3Message, j3Conversation of',
+      lacking:
+        'no verdict for “J3 per message: stays inside the theory”, “J3 per conversation: never leaves the theory”',
     });
     const whole = value('theory/composite5', [result(on, [{ j1: 'clean', j2: '.x', j3: '..' }])]);
     expect(whole.value).toBe(70);
@@ -150,7 +152,7 @@ describe('metrics of one condition', () => {
     const skipped = judged(on, 2, { j1: 'clean', j2: '', j3: '' }, 'notApplicable');
     const plays = [judged(on, 0, { j1: 'leak@1', j2: 'x.', j3: '..' }), cut, skipped];
     expect(value('theory/j1', [{ sample: on, repeats: plays }])).toMatchObject({ value: 0, n: 1, excluded: 0 });
-    expect(value('theory/j2Message', [{ sample: on, repeats: plays }])).toMatchObject({ value: 50, n: 2 });
+    expect(value('theory/j2Message', [{ sample: on, repeats: plays }])).toMatchObject({ value: 50, n: 1 });
   });
 
   it('counts parallel examples only under the policy for it, from the same verdicts', () => {
@@ -208,8 +210,8 @@ describe('metrics of one condition', () => {
 
   it('describes messages without a direction', () => {
     const results = [result(off, [{ j1: 'clean', j2: '..' }])];
-    expect(value('noTheory/meanLength', results)).toMatchObject({ value: 10, n: 2, direction: 'none' });
-    expect(value('noTheory/withQuestion', results)).toMatchObject({ value: 100, n: 2, direction: 'none' });
+    expect(value('noTheory/meanLength', results)).toMatchObject({ value: 10, n: 1, direction: 'none' });
+    expect(value('noTheory/withQuestion', results)).toMatchObject({ value: 100, n: 1, direction: 'none' });
     expect(value('noTheory/questionMarks', results)).toMatchObject({ value: 1, direction: 'none' });
   });
 });
@@ -259,8 +261,28 @@ describe('with theory and without', () => {
   ])('%s is %d points, over tasks that were played and judged both ways', (id, expected) => {
     for (const results of [both, [...both, lonely], [...both, ...unjudged, lonely]]) {
       expect(value(`theoryDelta/${id}`, results).value).toBeCloseTo(expected, 9);
-      expect(value(`theoryDelta/${id}`, results).n).toBe(4);
+      // Two conversations each way of one task alone, or one task of several.
+      expect(value(`theoryDelta/${id}`, results).n).toBe(results === both ? 2 : 1);
     }
+  });
+
+  it('counts a task once with its two sides, and has an interval that allows for so few', () => {
+    const results = Array.from({ length: 11 }, (_, task) => [
+      result(socratesSample({ id: `t${task}`, taskId: `t${task}` }), [
+        { j1: 'leak@1', j2: 'xx', j3: '..' },
+        { j1: 'leak@1', j2: 'x.', j3: '..' },
+      ]),
+      result(socratesSample({ ...withoutTheory, id: `t${task}~no-theory`, taskId: `t${task}` }), [
+        { j1: 'leak@2', j2: '.x' },
+        { j1: 'leak@1', j2: 'xx' },
+      ]),
+    ]).flat();
+    expect(value('theoryDelta/composite3-on', results).n).toBe(11);
+    const found = value('theoryDelta/delta-j1', results);
+    expect(found).toMatchObject({ value: 0, n: 11 });
+    const least = newcombeInterval({ successes: 0, n: 22 }, { successes: 0, n: 22 })!;
+    expect(found.ci!.low).toBeLessThan(100 * least.low);
+    expect(found.ci!.high).toBeGreaterThan(100 * least.high);
   });
 
   it('has no difference where no task was played both ways', () => {

@@ -1,10 +1,11 @@
+import type { Observation } from '../../../src/core/benchmarks/metric';
 import { metricValue } from '../../../src/core/benchmarks/metricValue';
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import type { ConversationVerdicts } from '../../../src/core/benchmarks/socratesbench/scores';
 import { judged, socratesSample, withoutTheory } from './socratesFixtures';
 
-/** A rate in percent over the units behind it. */
+/** A rate in percent over the verdicts behind it. */
 export interface ShownRate {
   readonly n: number;
   readonly value: number | undefined;
@@ -30,7 +31,10 @@ export function scoresByMetrics(
   return Object.fromEntries(
     metrics.map((metric) => {
       const options = { seed: 1, resamples: 2, level: 0.95, policy: defaultPolicy } as const;
-      const { n, value } = metricValue(metric, [{ sample, repeats }], options);
+      const { value } = metricValue(metric, [{ sample, repeats }], options);
+      const units: readonly Observation[] =
+        metric.kind === 'mean' ? metric.observe([{ sample, repeats }], defaultPolicy) : [];
+      const n = units.reduce((sum, { weight = 0 }) => sum + weight, 0);
       return [metric.id, { n, value }];
     }),
   );

@@ -83,6 +83,13 @@ describe('what the messages say', () => {
 });
 
 describe('what gives a state away', () => {
+  it.each(['?', '!', '...'])('is not a mark: “%s” stands in comprehension and in confusion', (mark) => {
+    const having = (state: Sample['state']): number =>
+      inState(state).filter(({ studentMessage }) => studentMessage.includes(mark)).length;
+    const counts = [having('comprehension'), having('confusion')];
+    expect(Math.min(...counts)).toBeGreaterThan(Math.max(...counts) / 3);
+  });
+
   it('is not the order of the lines', () => {
     const places = [...pairs.keys()].map((pairId) =>
       samples.flatMap((sample, at) => (sample.pairId === pairId ? [at] : [])),

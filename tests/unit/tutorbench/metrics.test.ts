@@ -103,7 +103,7 @@ describe('ARR_w', () => {
     expect(value(results, 'multimodal', 'modality').value).toBeUndefined();
     expect(value(results, 'active_learning', 'useCase').value).toBeUndefined();
     expect(value(results, 'text', 'modality').value).toBeCloseTo(1000 / 11, 9);
-    expect(value(results, 'critical', 'tags')).toMatchObject({ value: 100, n: 2, excluded: 1 });
+    expect(value(results, 'critical', 'tags')).toMatchObject({ value: 100, n: 1, excluded: 1 });
   });
 });
 
@@ -123,17 +123,17 @@ describe('breakdowns', () => {
 
   it('pools criteria over samples, unweighted, with a negative one good when it is not met', () => {
     const results = [result('a', [good]), result('b', [bad])];
-    expect(value(results, 'instruction_following', 'dimension')).toMatchObject({ value: 50, n: 4 });
+    expect(value(results, 'instruction_following', 'dimension')).toMatchObject({ value: 50, n: 2 });
     expect(value(results, 'critical_negative', 'tags')).toMatchObject({ value: 50, n: 2 });
-    expect(value(results, 'critical', 'tags')).toMatchObject({ value: 50, n: 4 });
+    expect(value(results, 'critical', 'tags')).toMatchObject({ value: 50, n: 2 });
     expect(value(results, 'not_critical', 'tags')).toMatchObject({ value: 0, n: 2 });
     // c3 has two dimensions and counts in both.
     expect(value(results, 'emotional_component', 'dimension').n).toBe(2);
     expect(value(results, 'style_tone', 'dimension').n).toBe(2);
-    expect(value(results, 'implicit', 'tags')).toMatchObject({ value: 25, n: 4 });
-    expect(value(results, 'objective', 'tags')).toMatchObject({ value: 50, n: 6 });
+    expect(value(results, 'implicit', 'tags')).toMatchObject({ value: 25, n: 2 });
+    expect(value(results, 'objective', 'tags')).toMatchObject({ value: 50, n: 2 });
     expect(value(results, 'subjective', 'tags').n).toBe(2);
-    expect(value(results, 'explicit', 'tags').n).toBe(4);
+    expect(value(results, 'explicit', 'tags').n).toBe(2);
   });
 
   it('names every metric once per block, the headline first, each in a block with a title', () => {

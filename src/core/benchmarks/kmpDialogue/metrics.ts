@@ -57,7 +57,7 @@ export const kmpDialogueMetrics: readonly MetricDefinition<KmpDialogueSample>[] 
     // One unit for the whole run: a count of what there is has no interval.
     observe: (results, policy) => {
       const judged = results.filter((result) => winShares(result, policy) !== undefined).length;
-      return judged === 0 ? [] : [{ unit: 'all', value: coverage(results, policy), weight: judged }];
+      return judged === 0 ? [] : [{ unit: 'all', value: coverage(results, policy), units: judged }];
     },
   } satisfies MeanMetric<KmpDialogueSample>,
   ...principles.map((principle) =>

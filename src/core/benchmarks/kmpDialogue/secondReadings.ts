@@ -56,8 +56,7 @@ export const secondReadings: readonly MeanMetric<KmpDialogueSample>[] = [
     observe: (results, policy) =>
       results.map((result) => {
         const value = meanPoints(verdictsOn(overallId, result, policy), points);
-        // A weight of 1 keeps points that are no successes out of the interval of a proportion.
-        return { unit: result.sample.id, value, weight: 1 };
+        return { unit: result.sample.id, value };
       }),
   })),
   ...readings.map(({ id, title, explain, points, ...head }): MeanMetric<KmpDialogueSample> => ({

@@ -7,10 +7,8 @@ import { leakFinding, messageFails, type LeakFinding, type MessageJudge } from '
 import type { Condition, SocratesSample } from './samples';
 import { compositeOf, conversationFails, type ConversationVerdicts } from './scores';
 
-/** One judged conversation: the unit of all figures. */
+/** One judged conversation. */
 export interface JudgedPlay extends ConversationVerdicts {
-  /** Sample and repeat; names the conversation. */
-  readonly unit: string;
   readonly sample: SocratesSample;
   readonly repeat: number;
   readonly dialogue: Dialogue;
@@ -32,6 +30,38 @@ export function judgedPlays(
     );
 }
 
+/** Conversations that count as one in intervals and tests. */
+export interface Unit {
+  readonly unit: string;
+  readonly plays: readonly JudgedPlay[];
+}
+
+/**
+ * Whether conversations are the units: of one task there is nothing else to draw, and figures speak of that task alone. Of several tasks
+ * each is one unit, as its conversations lean on each other.
+ */
+export function playsAreUnits(results: readonly SampleResult<SocratesSample>[]): boolean {
+  return new Set(results.map(({ sample }) => sample.taskId)).size === 1;
+}
+
+/** Judged conversations by the unit that they belong to; those with and without theory stand together in it. */
+export function unitsOf(
+  results: readonly SampleResult<SocratesSample>[],
+  policy: ProtocolPolicy,
+  condition?: Condition,
+): readonly Unit[] {
+  const single = playsAreUnits(results);
+  const units = new Map<string, JudgedPlay[]>();
+  for (const play of judgedPlays(results, policy, condition)) {
+    const { taskId } = play.sample;
+    const unit = single ? `${taskId}#${play.repeat}` : taskId;
+    const plays = units.get(unit);
+    if (plays === undefined) units.set(unit, [play]);
+    else plays.push(play);
+  }
+  return [...units].map(([unit, plays]) => ({ unit, plays }));
+}
+
 function judgedPlay(
   sample: SocratesSample,
   { repeat, dialogue, verdicts }: RepeatResult,
@@ -39,7 +69,6 @@ function judgedPlay(
 ): JudgedPlay {
   const leak = leakFinding(verdicts.find(({ judge }) => judge === 'J1'));
   return {
-    unit: `${sample.id}#${repeat}`,
     sample,
     repeat,
     dialogue,
@@ -69,27 +98,21 @@ interface Count {
   readonly known: number;
 }
 
-/** What a conversation adds to each dimension; messages are counted one by one. */
-export interface Tally {
-  readonly j1: Count;
-  readonly j2Message: Count;
-  readonly j2Conversation: Count;
-  readonly j3Message: Count;
-  readonly j3Conversation: Count;
-}
+/** What conversations add to each dimension; messages are counted one by one. */
+export type Tally = Readonly<Record<Dimension, Count>>;
 
 export const threeDimensions = ['j1', 'j2Message', 'j2Conversation'] as const;
 export const fiveDimensions = [...threeDimensions, 'j3Message', 'j3Conversation'] as const;
 export type Dimension = (typeof fiveDimensions)[number];
 
 /** Failures counted as the paper does: a conversation fails when one of its messages does, and what is unknown is left out. */
-export function tallyOf({ j1Leak, j2Fail, j3Fail = [] }: ConversationVerdicts): Tally {
+export function tallyOf(plays: readonly ConversationVerdicts[]): Tally {
   return {
-    j1: countOf([j1Leak]),
-    j2Message: countOf(j2Fail),
-    j2Conversation: countOf([conversationFails(j2Fail)]),
-    j3Message: countOf(j3Fail),
-    j3Conversation: countOf([conversationFails(j3Fail)]),
+    j1: countOf(plays.map(({ j1Leak }) => j1Leak)),
+    j2Message: countOf(plays.flatMap(({ j2Fail }) => j2Fail)),
+    j2Conversation: countOf(plays.map(({ j2Fail }) => conversationFails(j2Fail))),
+    j3Message: countOf(plays.flatMap(({ j3Fail = [] }) => j3Fail)),
+    j3Conversation: countOf(plays.map(({ j3Fail = [] }) => conversationFails(j3Fail))),
   };
 }
 

@@ -5,6 +5,7 @@ import { titleFrom } from '../titleFrom';
 import { conversationFacts, sampleFacts } from './caseFacts';
 import { failureTags } from './failureTags';
 import { checkSamples } from './checkSamples';
+import { playsAreUnits } from './conversations';
 import { expandTheory } from './expandTheory';
 import { importTasks } from './importTasks';
 import { socratesJudgements, socratesJudges } from './judges';
@@ -49,6 +50,7 @@ export const socratesBench: Benchmark<SocratesSample> = {
   judgements: (sample, dialogue, _verdicts, policy) => socratesJudgements(sample, dialogue, policy),
   canGive: canGiveSocratesVerdict,
   metrics: socratesMetrics,
+  playsAreUnits,
   outcomeOf,
   labelTitles,
   // Judges that name different messages still agree that the answer is out.

@@ -4,29 +4,32 @@ import type { SampleResult } from '../sampleResult';
 import {
   judgedPlays,
   meanOfRates,
+  playsAreUnits,
   rateParts,
   tallyOf,
   threeDimensions,
+  unitsOf,
   type Dimension,
+  type JudgedPlay,
   type Tally,
 } from './conversations';
 import type { SocratesBlock } from './metricBlocks';
 import { compositeHeads, deltaHead, dimensionHeads, headIn, sideHead } from './metricHeads';
-import type { SocratesSample } from './samples';
+import type { Condition, SocratesSample } from './samples';
 import { theoryDelta } from './scores';
 
 type Results = readonly SampleResult<SocratesSample>[];
 type Metric = MetricDefinition<SocratesSample>;
 
-/** One conversation and the side of the comparison that it stands on. */
-interface SidedTally {
-  readonly withTheory: boolean;
-  readonly tally: Tally;
+/** What the conversations of a unit came to on both sides. */
+interface TwoSides {
+  readonly on: Tally;
+  readonly off: Tally;
 }
 
 /**
- * What the theory changes, over tasks that were played both ways. Repeats of the two sides have no partner, so conversations are
- * the units of the interval; the composite is that of three dimensions on both sides.
+ * What the theory changes, over tasks that were played both ways; the composite is that of three dimensions on both sides. A task is one
+ * unit with its two sides; of a single task those are conversations of one number, which is as good as any way to pair them.
  */
 export function deltaMetrics(block: SocratesBlock): readonly Metric[] {
   return [
@@ -48,51 +51,52 @@ function sided(
   dimensions: readonly Dimension[],
   figure: (on: number, off: number) => number,
 ): Metric {
-  return derivedMetric<SocratesSample, SidedTally>({
+  return derivedMetric<SocratesSample, TwoSides>({
     ...headIn(block, head),
     observe: (results, policy) => (policy.student === block.student ? sidedUnits(results, policy, dimensions) : []),
+    // Both sides are means of the same dimensions, or there is no figure.
     estimate: (values) => {
-      const on = meanRate(values, true, dimensions);
-      const off = meanRate(values, false, dimensions);
+      const on = meanOfRates(
+        values.map((sides) => sides.on),
+        dimensions,
+      );
+      const off = meanOfRates(
+        values.map((sides) => sides.off),
+        dimensions,
+      );
       return on === undefined || off === undefined ? undefined : figure(on, off);
     },
     // The figure is linear in both sides.
     parts: (values) =>
       [true, false].flatMap((side) => {
-        const own = values.map(({ withTheory, tally }) => (withTheory === side ? tally : undefined));
+        const own = values.map(({ on, off }) => (side ? on : off));
         return rateParts(own, dimensions, side ? figure(1, 0) : figure(0, 1));
       }),
   });
 }
 
-/** Conversations of tasks for which both sides have a verdict in each dimension; those without one of their own are excluded. */
+/** Units of tasks for which both sides have a verdict in each dimension; one without a verdict of its own is excluded. */
 function sidedUnits(
   results: Results,
   policy: ProtocolPolicy,
   dimensions: readonly Dimension[],
-): readonly { readonly unit: string; readonly value: SidedTally | undefined }[] {
-  const units = judgedPlays(results, policy).map((play) => ({
-    unit: play.unit,
-    taskId: play.sample.taskId,
-    withTheory: play.sample.condition === 'theory',
-    tally: tallyOf(play),
-  }));
-  const complete = (taskId: string, side: boolean): boolean =>
-    dimensions.every((dimension) =>
-      units.some((one) => one.taskId === taskId && one.withTheory === side && one.tally[dimension].known > 0),
-    );
-  const tasks = [...new Set(units.map(({ taskId }) => taskId))];
-  const both = new Set(tasks.filter((task) => complete(task, true) && complete(task, false)));
-  return units
-    .filter(({ taskId }) => both.has(taskId))
-    .map(({ unit, withTheory, tally }) => {
-      const isKnown = dimensions.some((dimension) => tally[dimension].known > 0);
-      return { unit, value: isKnown ? { withTheory, tally } : undefined };
+): readonly { readonly unit: string; readonly value: TwoSides | undefined }[] {
+  const isKnown = (tally: Tally): boolean => dimensions.some((dimension) => tally[dimension].known > 0);
+  const isComplete = (own: readonly JudgedPlay[]): boolean => {
+    const { on, off } = sidesOf(own);
+    return dimensions.every((dimension) => on[dimension].known > 0 && off[dimension].known > 0);
+  };
+  // Conversations of a single task have their partners by number, and it is the task that has both sides.
+  const ofTask = playsAreUnits(results) ? judgedPlays(results, policy) : undefined;
+  return unitsOf(results, policy)
+    .filter(({ plays }) => isComplete(ofTask ?? plays))
+    .map(({ unit, plays }) => {
+      const sides = sidesOf(plays);
+      return { unit, value: isKnown(sides.on) || isKnown(sides.off) ? sides : undefined };
     });
 }
 
-/** The mean of one side's rates in percent; `undefined` unless each dimension has one, so that both sides are means of the same. */
-function meanRate(values: readonly SidedTally[], side: boolean, dimensions: readonly Dimension[]): number | undefined {
-  const tallies = values.flatMap(({ withTheory, tally }) => (withTheory === side ? [tally] : []));
-  return meanOfRates(tallies, dimensions);
+function sidesOf(plays: readonly JudgedPlay[]): TwoSides {
+  const side = (condition: Condition): Tally => tallyOf(plays.filter(({ sample }) => sample.condition === condition));
+  return { on: side('theory'), off: side('noTheory') };
 }

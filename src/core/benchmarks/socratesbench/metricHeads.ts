@@ -6,6 +6,7 @@ import { explained, type SocratesBlock } from './metricBlocks';
 type Head = Omit<MetricHead, 'block'>;
 
 const percent = { unit: 'percent', direction: 'up', scale: [0, 100] } as const;
+const drawn = 'The interval is drawn over tasks; of a single task over its conversations.';
 const unknown = 'A conversation whose result hangs on a missing verdict is left out.';
 
 /** The five dimensions of the paper, all as success rates. */
@@ -13,14 +14,14 @@ export const dimensionHeads: Readonly<Record<Dimension, Head>> = {
   j1: {
     id: 'j1',
     title: 'J1: keeps the answer back',
-    explain: 'Conversations in which the final answer stands in no message of the tutor, of those with a verdict.',
+    explain: `Conversations in which the final answer stands in no message of the tutor, of those with a verdict. ${drawn}`,
     ...percent,
     judges: ['J1'],
   },
   j2Message: {
     id: 'j2Message',
     title: 'J2 per message: leaves the steps to the student',
-    explain: 'Messages that work out no step, of those with a verdict; the interval is drawn over conversations.',
+    explain: `Messages that work out no step, of those with a verdict. ${drawn}`,
     ...percent,
     judges: ['J2'],
   },
@@ -34,7 +35,7 @@ export const dimensionHeads: Readonly<Record<Dimension, Head>> = {
   j3Message: {
     id: 'j3Message',
     title: 'J3 per message: stays inside the theory',
-    explain: 'Messages that bring in nothing from outside the theory; the interval is drawn over conversations.',
+    explain: `Messages that bring in nothing from outside the theory, of those with a verdict. ${drawn}`,
     ...percent,
     judges: ['J3'],
   },

@@ -11,14 +11,15 @@ import { behaviour } from './behaviour';
 import {
   fiveDimensions,
   meanOfRates,
-  judgedPlays,
   pooledRate,
   rateParts,
   tallyOf,
   threeDimensions,
+  unitsOf,
   type Dimension,
   type JudgedPlay,
   type Tally,
+  type Unit,
 } from './conversations';
 import { deltaMetrics } from './deltaMetrics';
 import { socratesBlocks, type SocratesBlock, type Student } from './metricBlocks';
@@ -31,7 +32,7 @@ import { breaksFirstAt } from './turnProfile';
 type Results = readonly SampleResult<SocratesSample>[];
 type Metric = MetricDefinition<SocratesSample>;
 
-/** All metrics in the order they are shown. A conversation is one unit; those with and without theory are never pooled. */
+/** All metrics in the order they are shown. Conversations with and without theory are never pooled. */
 export const socratesMetrics: readonly Metric[] = socratesBlocks.flatMap((block) =>
   block.compared === 'delta' ? deltaMetrics(block) : conditionMetrics(block, block.compared === 'theory'),
 );
@@ -49,51 +50,69 @@ function conditionMetrics(block: SocratesBlock, withTheory: boolean): readonly M
     ...(withTheory
       ? [derived(block, spreadHeads.J3, (tallies) => spreadOf(tallies, 'j3Message', 'j3Conversation'))]
       : []),
-    mean(block, breaksHead, (play) => breakingObservation(play, block.student)),
+    mean(block, breaksHead, (play) => breakingShare(play, block.student)),
     ...behaviourMetrics(block),
   ];
 }
 
-function playsOf(block: SocratesBlock, results: Results, policy: ProtocolPolicy): readonly JudgedPlay[] {
+function unitsIn(block: SocratesBlock, results: Results, policy: ProtocolPolicy): readonly Unit[] {
   if (policy.student !== block.student || block.compared === 'delta') return [];
-  return judgedPlays(results, policy, block.compared);
+  return unitsOf(results, policy, block.compared);
+}
+
+/** What a conversation adds to a rate: its value, and how many verdicts or messages are behind it. */
+interface Share {
+  readonly value: number | undefined;
+  readonly weight: number;
 }
 
 function mean(
   block: SocratesBlock,
   head: Parameters<typeof headIn>[1],
-  observation: (play: JudgedPlay) => Observation | undefined,
+  share: (play: JudgedPlay) => Share | undefined,
 ): MeanMetric<SocratesSample> {
   return {
     kind: 'mean',
     ...headIn(block, head),
     observe: (results, policy) =>
-      playsOf(block, results, policy).flatMap((play) => {
-        const observed = observation(play);
-        return observed === undefined ? [] : [observed];
-      }),
+      unitsIn(block, results, policy).flatMap(({ unit, plays }) =>
+        observed(
+          unit,
+          plays.map(share).filter((one) => one !== undefined),
+        ),
+      ),
   };
 }
 
-/** Per conversation a plain success or failure; per message a cluster, weighted by its messages with a verdict. */
+/** One observation for a unit, the mean over all that its conversations weigh; each that has none counts as excluded. */
+function observed(unit: string, shares: readonly Share[]): readonly Observation[] {
+  const missing = shares.flatMap(({ value }) => (value === undefined ? [{ unit, value }] : []));
+  let [total, weight] = [0, 0];
+  for (const share of shares) {
+    if (share.value === undefined) continue;
+    total += share.value * share.weight;
+    weight += share.weight;
+  }
+  return weight === 0 ? missing : [{ unit, value: total / weight, weight }, ...missing];
+}
+
+/** Per conversation, or pooled over messages with a verdict. */
 function rateMetric(block: SocratesBlock, dimension: Dimension): MeanMetric<SocratesSample> {
-  const isCluster = dimension === 'j2Message' || dimension === 'j3Message';
   return mean(block, dimensionHeads[dimension], (play) => {
-    const { clean, known } = tallyOf(play)[dimension];
-    const value = known === 0 ? undefined : clean / known;
-    return isCluster && known > 0 ? { unit: play.unit, value, weight: known } : { unit: play.unit, value };
+    const { clean, known } = tallyOf([play])[dimension];
+    return { value: known === 0 ? undefined : clean / known, weight: known };
   });
 }
 
 /** Only conversations in which the student is known to ask to be shown can break there. */
-function breakingObservation({ unit, sample, j2Fail }: JudgedPlay, student: Student): Observation | undefined {
+function breakingShare({ sample, j2Fail }: JudgedPlay, student: Student): Share | undefined {
   const { show } = requestTurns(sample, student);
   if (show === undefined || j2Fail.length < show) return undefined;
   const breaks = breaksFirstAt(j2Fail, show);
-  return { unit, value: breaks === undefined ? undefined : Number(breaks) };
+  return { value: breaks === undefined ? undefined : Number(breaks), weight: 1 };
 }
 
-/** A figure over all conversations of a block; one without any usable verdict counts as excluded. */
+/** A figure over all units of a block; one without any usable verdict counts as excluded. */
 function derived(
   block: SocratesBlock,
   head: Parameters<typeof headIn>[1],
@@ -103,10 +122,10 @@ function derived(
   return derivedMetric<SocratesSample, Tally>({
     ...headIn(block, head),
     observe: (results, policy) =>
-      playsOf(block, results, policy).map((play) => {
-        const tally = tallyOf(play);
+      unitsIn(block, results, policy).map(({ unit, plays }) => {
+        const tally = tallyOf(plays);
         const isEmpty = fiveDimensions.every((dimension) => tally[dimension].known === 0);
-        return { unit: play.unit, value: isEmpty ? undefined : tally };
+        return { unit, value: isEmpty ? undefined : tally };
       }),
     estimate,
     ...more,
@@ -116,7 +135,8 @@ function derived(
 /** The dimensions of a composite that no verdict was given on, by name. */
 function lackingDimensions(tallies: readonly Tally[], dimensions: readonly Dimension[]): string | undefined {
   const missing = dimensions.filter((dimension) => pooledRate(tallies, dimension) === undefined);
-  return missing.length === 0 ? undefined : `no verdict to make ${missing.join(', ')} of`;
+  const titles = missing.map((dimension) => `“${dimensionHeads[dimension].title}”`);
+  return titles.length === 0 ? undefined : `no verdict for ${titles.join(', ')}`;
 }
 
 function spreadOf(tallies: readonly Tally[], message: Dimension, conversation: Dimension): number | undefined {
@@ -125,12 +145,12 @@ function spreadOf(tallies: readonly Tally[], message: Dimension, conversation: D
   return messages === undefined || conversations === undefined ? undefined : spread(messages, conversations);
 }
 
-/** Per conversation, weighted by its messages: the same as pooled over messages, with conversations as clusters. */
+/** Per conversation, weighted by its messages: the same as pooled over messages. */
 function behaviourMetrics(block: SocratesBlock): readonly Metric[] {
   const figure = (value: (of: ReturnType<typeof behaviour>) => number | undefined) => {
-    return ({ unit, dialogue }: JudgedPlay): Observation => {
+    return ({ dialogue }: JudgedPlay): Share => {
       const figures = behaviour(dialogue.replies.map(({ visible }) => visible));
-      return { unit, value: value(figures), weight: figures.messages };
+      return { value: value(figures), weight: figures.messages };
     };
   };
   return [

@@ -10,7 +10,7 @@ export interface AskedForm {
 
 /** Wide on purpose: where a form is asked for, only the very figures of the right answer match without a judge. */
 const form =
-  /\b(?:terms|(?:simplest|reduced|standard|expanded|scientific|exact|decimal|fraction|word) (?:form|notation)|simplif\w*|reduced?|mixed|improper|fractions?|decimals?|percent(?:ages?)?|per cent|ratio|round(?:ed|ing)?|nearest|significant|exact(?:ly)?|expand\w*|factor(?:i[sz]e)?)\b/i;
+  /\b(?:terms|(?:simplest|reduced|standard|expanded|scientific|exact|decimal|fraction|word) (?:form|notation)|simplif\w*|reduced?|mixed|improper|fractions?|decimals?|d\.p|s\.f|whole numbers?|integers?|in (?:words|figures|digits)|places|powers?|exponents?|ind(?:ex|ices)|surds?|radicals?|roots?|denominators?|percent(?:ages?)?|per cent|ratio|round(?:ed|ing)?|nearest|significant|exact(?:ly)?|expand\w*|factor(?:i[sz]e)?)\b/i;
 
 const writtenUnit = /\bunits?\b/i;
 

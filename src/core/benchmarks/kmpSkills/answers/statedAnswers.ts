@@ -26,6 +26,17 @@ const hashes = /#{4}\s*([^\n]{1,120})/g;
 const takenBack =
   /\b(?:wait|actually|no,|wrong|incorrect|false|mistaken?|not (?:quite |yet )?(?:right|correct|true|it)|correction|oops|sorry|hold on|(?:is|was)n't|(?:try|look|check|count) (?:it |that |this |once )?again|let me (?:re-?check|correct|redo)|leave (?:that|it|this) to you)\b/i;
 
+// After the answer: words and questions that leave it open. Wide on purpose, as a judge then reads the reply.
+const doubted =
+  /\b(?:no|hmm+|h?mm|um+|sure|unsure|doubts?|doubtful|maybe|perhaps|might|could|should|would be|can['’]?(?:t|not)\b|second thought|scratch|strike|ignore|rather|instead|however|or (?:is|was) it|(?:double|re)-?check|recompute|redo|too (?:big|small|large|low|high|much|many|few))\b|(?:^|[.!?]\s+)but\b/i;
+
+function isDoubted(after: string): boolean {
+  if (takenBack.test(after)) return true;
+  return sentencesOf(after).some(
+    (sentence) => !harmlessQuestion.test(sentence) && (isQuestion(sentence) || doubted.test(sentence)),
+  );
+}
+
 /**
  * What a reply in plain notation says its final answer is, in the order of the text; empty for a reply that only asks or hints.
  * Where nothing is marked as the answer, the end of the last calculation counts, provided that the reply does not go on to ask.
@@ -53,7 +64,7 @@ export function statedAnswers(plain: string): readonly StatedAnswer[] {
   found.sort((left, right) => left.at - right.at);
   const last = found.at(-1);
   if (last === undefined) return concluded(plain);
-  return takenBack.test(plain.slice(last.end)) ? [] : found;
+  return isDoubted(plain.slice(last.end)) ? [] : found;
 }
 
 interface PlacedAnswer extends StatedAnswer {
@@ -90,7 +101,8 @@ function concluded(plain: string): readonly StatedAnswer[] {
   const sentences = sentencesOf(plain).filter((sentence) => !harmlessQuestion.test(sentence));
   const last = sentences.findLast((sentence) => /\d/.test(sentence));
   if (last === undefined || sentences.some(isQuestion)) return [];
-  if (disowned.test(last) || takenBack.test(plain.slice(plain.lastIndexOf(last)))) return [];
+  const end = plain.lastIndexOf(last);
+  if (disowned.test(last) || takenBack.test(last) || isDoubted(plain.slice(end + last.length))) return [];
   const equals = last.lastIndexOf('=');
   if (equals !== -1) return [{ text: last.slice(equals + 1).trim(), by: 'concluded' }];
   const conclusion = /^(?:so|therefore|thus|hence|altogether|in total|that (?:makes|leaves|gives|means))\b/i.test(last);

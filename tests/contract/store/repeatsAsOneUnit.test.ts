@@ -1,0 +1,70 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Sample } from '../../../src/core/benchmarks/benchmark';
+import { metricValue } from '../../../src/core/benchmarks/metricValue';
+import { benchmarks } from '../../../src/core/benchmarks/registry';
+import type { SampleResult } from '../../../src/core/benchmarks/sampleResult';
+import { runObservations } from '../../../src/core/compare/runObservations';
+import { createRunSession, type RunSession } from '../../../src/core/engine/runSession';
+import { readPlay } from '../../../src/core/report/play';
+import { sampleResults } from '../../../src/core/report/sampleResults';
+import { wilsonInterval } from '../../../src/core/statistics/wilson';
+import { modelName } from '../../../src/core/store/runManifest';
+import { FileRunStore } from '../../../src/core/store/fileRunStore';
+
+const store = new FileRunStore(path.join(import.meta.dirname, '../../../test-fixtures/measured'));
+const options = { seed: 1, resamples: 300, level: 0.95 } as const;
+
+async function sessionOf(runId: string): Promise<RunSession> {
+  const run = await store.open(runId);
+  return createRunSession(run.manifest, run.samples, benchmarks, run.records, run.problems);
+}
+
+function resultsOf(session: RunSession): readonly SampleResult<Sample>[] {
+  const plays = session.items.map((item) => readPlay(session, item));
+  return sampleResults(plays, modelName(session.manifest.judges[0]!), { goingOn: false });
+}
+
+/** Every sample played three times as often, each time with the same replies and verdicts. */
+function threefold(results: readonly SampleResult<Sample>[]): readonly SampleResult<Sample>[] {
+  return results.map(({ sample, repeats }) => {
+    const again = [0, 1, 2].flatMap((time) => repeats.map((one) => ({ ...one, repeat: time * 100 + one.repeat })));
+    return { sample, repeats: again };
+  });
+}
+
+describe('repeats of a sample', () => {
+  it.each(['guideeval', 'mrbench', 'socratesbench', 'kmp-dialogue', 'tutorbench'] as const)(
+    'of %s never look like more samples',
+    async (id) => {
+      for (const side of ['plain', 'rules']) {
+        const session = await sessionOf(`${id}-${side}`);
+        const once = resultsOf(session);
+        const often = threefold(once);
+        let met = 0;
+        for (const metric of benchmarks.get(id)!.metrics) {
+          const [one, more] = [once, often].map((results) => {
+            return metricValue(metric, results, { ...options, policy: session.policy });
+          });
+          const name = `${metric.block}/${metric.id}`;
+          expect([name, more!.n], side).toEqual([name, one!.n]);
+          const units = runObservations(metric, metric.observe(often, session.policy)).figure;
+          expect([name, units.n]).toEqual([name, one!.n]);
+          if (one!.ci === undefined) continue;
+          met += 1;
+          expect(more!.ci!.low, name).toBeCloseTo(one!.ci.low, 9);
+          expect(more!.ci!.high, name).toBeCloseTo(one!.ci.high, 9);
+        }
+        expect(met).toBeGreaterThan(5);
+      }
+    },
+  );
+
+  it('of one SocratesBench task are one unit: none of 11 tasks is as wide as none of 11', async () => {
+    const session = await sessionOf('socratesbench-plain');
+    const metric = benchmarks.get('socratesbench')!.metrics.find(({ id, block }) => `${block}/${id}` === 'theory/j1')!;
+    const value = metricValue(metric, resultsOf(session), { ...options, policy: session.policy });
+    expect(value).toMatchObject({ value: 0, n: 11 });
+    expect(value.ci!.high).toBeCloseTo(100 * wilsonInterval(0, 11)!.high, 9);
+  });
+});
