@@ -89,13 +89,14 @@ function* readResults(
   shared: ReadonlySet<string>,
 ): Generator<undefined, RunResults> {
   const plays: Play[] = [];
-  for (const [place, item] of items.entries()) {
+  const { lacksScores } = session;
+  for (const [place, item] of (lacksScores ? [] : items).entries()) {
     plays.push(readPlay(session, item));
     if ((place + 1) % itemsPerSlice === 0) yield undefined;
   }
   const all = sampleResults(plays, judge, { goingOn: false });
   const kept = all.filter(({ sample }) => shared.has(sample.id));
-  return { all, shared: kept.length === all.length ? all : kept, policy: session.policy };
+  return { all, shared: kept.length === all.length ? all : kept, policy: session.policy, lacksScores };
 }
 
 function* testMetrics(

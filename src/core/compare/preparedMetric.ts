@@ -14,6 +14,8 @@ export interface RunResults {
   readonly all: readonly SampleResult<Sample>[];
   readonly shared: readonly SampleResult<Sample>[];
   readonly policy: ProtocolPolicy;
+  /** True where there are none, as a simulated tutor understood nothing of its prompt. */
+  readonly lacksScores: boolean;
 }
 
 /** How a metric can be tested: paired, unpaired, or not at all. */
@@ -59,7 +61,8 @@ export function* prepareMetric(
     after: after.shared === after.all ? whole.after : observe(definition, after, 'shared'),
   };
   const weighted = shared.before.weighted || shared.after.weighted;
-  const figures = { definition, before: whole.before.figure, after: whole.after.figure };
+  const lacksScores = before.lacksScores || after.lacksScores;
+  const figures = { definition, before: whole.before.figure, after: whole.after.figure, lacksScores };
   if (isUnpaired) return unpaired(figures, shared, weighted);
   const pairs = pairsOf(shared.before, shared.after);
   const compared = {
@@ -74,12 +77,12 @@ export function* prepareMetric(
   };
   const obstacle = obstacleOf(figures, compared);
   const base = { ...figures, compared, design: 'paired' as const, pairs: pairs.length, ...numbersOf(pairs) };
-  if (pairs.length < fewestUnits && obstacle !== 'oneRunOnly') return { ...base, plan: { kind: 'tooFew' } };
+  if (pairs.length < fewestUnits && !isOfOneRun(obstacle)) return { ...base, plan: { kind: 'tooFew' } };
   if (obstacle !== undefined) return { ...base, plan: { kind: 'obstacle', obstacle } };
   return { ...base, plan: { kind: 'paired', figure: pairedFigure(benchmark, definition, pairs, weighted) } };
 }
 
-type Figures = Pick<PreparedMetric, 'definition' | 'before' | 'after'>;
+type Figures = Pick<PreparedMetric, 'definition' | 'before' | 'after'> & Pick<RunResults, 'lacksScores'>;
 
 function observe(definition: MetricDefinition<Sample>, run: RunResults, which: 'all' | 'shared'): RunObservations {
   return runObservations(definition, definition.observe(run[which], run.policy));
@@ -95,9 +98,18 @@ function pairsOf(before: RunObservations, after: RunObservations): readonly Unit
   return pairs;
 }
 
-function obstacleOf({ before, after }: Figures, compared: PreparedMetric['compared']): Obstacle | undefined {
+function obstacleOf(
+  { before, after, lacksScores }: Figures,
+  compared: PreparedMetric['compared'],
+): Obstacle | undefined {
+  if (lacksScores) return 'noScores';
   if (!wasPlanned(before) || !wasPlanned(after)) return 'oneRunOnly';
   return compared.before === undefined || compared.after === undefined ? 'noValue' : undefined;
+}
+
+/** Whether one of the runs has nothing at all, however many units the other has. */
+function isOfOneRun(obstacle: Obstacle | undefined): boolean {
+  return obstacle === 'oneRunOnly' || obstacle === 'noScores';
 }
 
 function numbersOf(pairs: readonly UnitPair[]): Pick<PreparedMetric, 'units'> {
@@ -119,7 +131,7 @@ function unpaired(
   const compared = { before: figureOf(definition, before.units), after: figureOf(definition, after.units) };
   const obstacle = obstacleOf(figures, compared);
   const base = { ...figures, compared, design: 'unpaired' as const, pairs: 0 };
-  if (obstacle !== 'oneRunOnly' && areTooFew(before.units.length, after.units.length)) {
+  if (!isOfOneRun(obstacle) && areTooFew(before.units.length, after.units.length)) {
     return { ...base, plan: { kind: 'tooFew' } };
   }
   if (obstacle !== undefined) return { ...base, plan: { kind: 'obstacle', obstacle } };

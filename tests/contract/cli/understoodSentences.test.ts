@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startBatchServer } from '../../loopback/batchServer';
@@ -122,5 +122,106 @@ describe('a run without scores', () => {
     const { calls, cost } = estimateSchema.parse(JSON.parse((await cli().run([...estimate, '--json'], { cwd })).out));
     expect(calls).toMatchObject({ judge: 0 });
     expect(cost.usd).toEqual({ low: 0, high: 0 });
+  });
+});
+
+describe('a stored run whose prompt is not understood', () => {
+  interface Side {
+    readonly value: number | null;
+  }
+  interface Compared {
+    readonly summary: string;
+    readonly benchmarks: readonly {
+      readonly metrics: readonly {
+        readonly before: Side;
+        readonly after: Side;
+        readonly difference: number | null;
+        readonly obstacle: string | null;
+      }[];
+      readonly flips: { readonly counts: Readonly<Record<string, number>> };
+    }[];
+  }
+
+  /** Two runs with verdicts. The prompt of the first is then one of which nothing is understood, as an earlier reader may have seen it otherwise. */
+  async function twoRuns() {
+    const { cwd, out } = await evaluate('Never give the answer.\n', '--json');
+    const { runId } = evaluated(out);
+    const store = path.join(cwd, '.tutor-prompt-lab', 'runs');
+    const [folder = ''] = await readdir(store);
+    const file = path.join(store, folder, 'run.json');
+    await writeFile(file, (await readFile(file, 'utf8')).replaceAll('Never give the answer.', 'You are a tutor.'));
+    await writeFile(path.join(cwd, 'other.md'), 'Be kind. Ask one question.\n');
+    const other = evaluated((await cli().run(['evaluate', 'other.md', '--limit', '2', '--json'], { cwd })).out);
+    return { cwd, unread: runId, other: other.runId };
+  }
+
+  it('has no value on either side of a comparison, in any form, and the reason stands there', async () => {
+    const { cwd, unread, other } = await twoRuns();
+    for (const [before, after, side] of [
+      [unread, other, 'before'],
+      [other, unread, 'after'],
+    ] as const) {
+      const { out } = await cli().run(['compare', before, after, '--allow-simulated', '--json'], { cwd });
+      const { benchmarks, summary } = JSON.parse(out) as Compared;
+      const metrics = benchmarks.flatMap((one) => one.metrics);
+      expect(metrics.length).toBeGreaterThan(5);
+      expect(metrics.map((metric) => [metric[side].value, metric.difference])).toEqual(metrics.map(() => [null, null]));
+      expect(benchmarks.flatMap(({ flips }) => Object.values(flips.counts)).every((count) => count === 0)).toBe(true);
+      expect(summary).toContain('a simulated tutor understood nothing of its prompt');
+      for (const format of ['text', 'markdown']) {
+        const shown = await cli().run(['compare', before, after, '--format', format], { cwd });
+        expect(shown.out.replaceAll(/\s+/g, ' ')).toContain('understood nothing of');
+        expect(shown.out).not.toMatch(/fixed|moved up/);
+      }
+    }
+    const both = await cli().run(['compare', unread, unread], { cwd });
+    expect(both.out).not.toMatch(/\d\.\d\d/);
+  });
+
+  it('has none in its report, nor in the list of runs', async () => {
+    const { cwd, unread } = await twoRuns();
+    for (const format of ['json', 'markdown', 'csv']) {
+      const { out } = await cli().run(['report', unread, '--format', format], { cwd });
+      expect(out).not.toMatch(/"outcome"|"verdicts":\s*\[\s*\{|accErr\/|\| 0\.\d/);
+    }
+    const { out } = await cli().run(['runs', 'tutor.md'], { cwd });
+    expect(out).not.toMatch(/\b0\.\d\d/);
+  });
+});
+
+describe('a benchmark’s own prompt in place of the file', () => {
+  const builtIn = ['--placement', 'benchmark', '--benchmark', 'guideeval', '--json'];
+
+  it('is what the simulation reads, whatever the file says', async () => {
+    const [rules, none] = [
+      await evaluate('Be brief. Never give the answer. Point out mistakes.\n', ...builtIn),
+      await evaluate('You are a tutor.\n', ...builtIn),
+    ].map(({ code, out }) => ({ code, ...evaluated(out) }));
+    expect([rules?.code, none?.code]).toEqual([0, 0]);
+    expect(none?.benchmarks.map(({ metrics }) => metrics)).toEqual(rules?.benchmarks.map(({ metrics }) => metrics));
+    expect(none?.understood).toMatchObject({ builtIn: true, understood: 5, of: 8 });
+    expect(JSON.stringify(rules?.understood)).not.toContain('Be brief');
+    const { out } = await evaluate('You are a tutor.\n', ...builtIn.slice(0, -1));
+    expect(out.replaceAll(/\s+/g, ' ')).toContain('of the built-in prompt, which is sent in place of the file');
+    expect(out).toContain('Built in: holds back the answer');
+  });
+
+  it('gives no scores where nothing of it is understood, though the file has rules', async () => {
+    const placed = await evaluate('Never give the answer.\n', '--placement', 'benchmark', '--benchmark', 'mrbench');
+    expect(placed.code).toBe(3);
+    expect(placed.out.replaceAll(/\s+/g, ' ')).toContain('understood none of the built-in prompt’s 3 sentences');
+    const bare = await evaluate('Never give the answer.\n', '--placement', 'benchmark', '--benchmark', 'tutorbench');
+    expect(bare.code).toBe(3);
+    expect(bare.out.replaceAll(/\s+/g, ' ')).toContain('the simulation does not read the benchmark’s instructions');
+  });
+
+  it('says of instructions behind the file that they are not read', async () => {
+    const { out, code } = await evaluate('Never give the answer.\n', '--benchmark', 'tutorbench');
+    expect([code, out.replaceAll(/\s+/g, ' ')]).toEqual([
+      0,
+      expect.stringContaining(
+        'understood 1 of 1 sentence of the prompt. It does not read the instructions that a benchmark adds.',
+      ),
+    ]);
   });
 });

@@ -35,6 +35,7 @@ export const socratesBench: Benchmark<SocratesSample> = {
   checkSamples,
   importers: [],
   placements: { default: 'own', allowed: ['own', 'benchmark'] },
+  builtInPrompt: socraticBaseline.text,
   variables: socratesVariables,
   baselines: [socraticBaseline, plainBaseline],
   defaultRepeats: 10,
