@@ -70,7 +70,8 @@ export function* compareBenchmark(
     for (const other of others) further.push(yield* readResults(other, ofBenchmark(other), judge.before, shared));
     const flips = yield* findFlips(
       benchmark,
-      aligned.ids,
+      // Against a run without scores, nothing changed its verdict.
+      earlier.lacksScores || later.lacksScores ? [] : aligned.ids,
       flipSource(earlier, aligned.before),
       flipSource(later, aligned.after),
       further.map(({ shared: results, policy }) => ({ results, policy })),

@@ -1,6 +1,6 @@
 /** The beginnings of a sentence that takes back the one before it, or holds it to some cases. */
 const beginnings =
-  /^\(?(?:unless|except|exceptions?|but|however|only|though|although|or(?: rather| do| not)?|actually|well|wait|no|nope|nah|not|never mind|scratch|strike|forget|just kidding|kidding|haha?|lol|jk|psych|sike|of course not|as if|yeah right|(?:i am|i'm) (?:joking|kidding|not serious)|the opposite|on second thought|until|till|as long as|starting|beginning|effective|as of|from (?!now on)|if asked|when asked|on (?:request|demand)|this|that|it|these|those|such|the (?:rule|last|previous|above|sentence))\b/i;
+  /^\(?(?:unless|except|exceptions?|but|however|only|though|although|or(?: rather| do| not)?|actually|well|wait|no|nope|nah|not|never mind|scratch|strike|forget|skip|ignore|disregard|omit|drop|just kidding|kidding|haha?|lol|jk|psych|sike|of course not|as if|yeah right|(?:i am|i'm) (?:joking|kidding|not serious)|the opposite|on second thought|until|till|as long as|starting|beginning|effective|as of|from (?!now on)|if asked|when asked|on (?:request|demand)|this|that|it|these|those|such|the (?:rule|last|previous|above|sentence))\b/i;
 
 /** Behind "this", "that" and the like: words that say of a rule that it does not hold, or when. */
 const undoing =

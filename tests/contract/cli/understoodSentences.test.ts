@@ -126,22 +126,6 @@ describe('a run without scores', () => {
 });
 
 describe('a stored run whose prompt is not understood', () => {
-  interface Side {
-    readonly value: number | null;
-  }
-  interface Compared {
-    readonly summary: string;
-    readonly benchmarks: readonly {
-      readonly metrics: readonly {
-        readonly before: Side;
-        readonly after: Side;
-        readonly difference: number | null;
-        readonly obstacle: string | null;
-      }[];
-      readonly flips: { readonly counts: Readonly<Record<string, number>> };
-    }[];
-  }
-
   /** Two runs with verdicts. The prompt of the first is then one of which nothing is understood, as an earlier reader may have seen it otherwise. */
   async function twoRuns() {
     const { cwd, out } = await evaluate('Never give the answer.\n', '--json');
@@ -155,34 +139,27 @@ describe('a stored run whose prompt is not understood', () => {
     return { cwd, unread: runId, other: other.runId };
   }
 
-  it('has no value on either side of a comparison, in any form, and the reason stands there', async () => {
+  it('is not compared, whichever side it is, and the reason is said', async () => {
     const { cwd, unread, other } = await twoRuns();
-    for (const [before, after, side] of [
-      [unread, other, 'before'],
-      [other, unread, 'after'],
-    ] as const) {
-      const { out } = await cli().run(['compare', before, after, '--allow-simulated', '--json'], { cwd });
-      const { benchmarks, summary } = JSON.parse(out) as Compared;
-      const metrics = benchmarks.flatMap((one) => one.metrics);
-      expect(metrics.length).toBeGreaterThan(5);
-      expect(metrics.map((metric) => [metric[side].value, metric.difference])).toEqual(metrics.map(() => [null, null]));
-      expect(benchmarks.flatMap(({ flips }) => Object.values(flips.counts)).every((count) => count === 0)).toBe(true);
-      expect(summary).toContain('a simulated tutor understood nothing of its prompt');
-      for (const format of ['text', 'markdown']) {
-        const shown = await cli().run(['compare', before, after, '--format', format], { cwd });
-        expect(shown.out.replaceAll(/\s+/g, ' ')).toContain('understood nothing of');
-        expect(shown.out).not.toMatch(/fixed|moved up/);
+    for (const pair of [
+      [unread, other],
+      [other, unread],
+    ]) {
+      for (const form of [[], ['--json']]) {
+        const { code, out, err } = await cli().run(['compare', ...pair, '--allow-simulated', ...form], { cwd });
+        expect([code, out]).toEqual([2, '']);
+        expect(err).toContain('Not comparable: a simulated tutor understood nothing of its prompt');
       }
     }
     const both = await cli().run(['compare', unread, unread], { cwd });
-    expect(both.out).not.toMatch(/\d\.\d\d/);
+    expect([both.code, both.out]).toEqual([2, '']);
   });
 
   it('has none in its report, nor in the list of runs', async () => {
     const { cwd, unread } = await twoRuns();
     for (const format of ['json', 'markdown', 'csv']) {
       const { out } = await cli().run(['report', unread, '--format', format], { cwd });
-      expect(out).not.toMatch(/"outcome"|"verdicts":\s*\[\s*\{|accErr\/|\| 0\.\d/);
+      expect(out).not.toMatch(/"outcome"|"verdicts":\s*\[\s*\{|"value": 0\.\d|\| 0\.\d/);
     }
     const { out } = await cli().run(['runs', 'tutor.md'], { cwd });
     expect(out).not.toMatch(/\b0\.\d\d/);
@@ -199,7 +176,7 @@ describe('a benchmark’s own prompt in place of the file', () => {
     ].map(({ code, out }) => ({ code, ...evaluated(out) }));
     expect([rules?.code, none?.code]).toEqual([0, 0]);
     expect(none?.benchmarks.map(({ metrics }) => metrics)).toEqual(rules?.benchmarks.map(({ metrics }) => metrics));
-    expect(none?.understood).toMatchObject({ builtIn: true, understood: 5, of: 8 });
+    expect(none?.understood).toMatchObject({ builtIn: true, understood: 6, of: 8 });
     expect(JSON.stringify(rules?.understood)).not.toContain('Be brief');
     const { out } = await evaluate('You are a tutor.\n', ...builtIn.slice(0, -1));
     expect(out.replaceAll(/\s+/g, ' ')).toContain('of the built-in prompt, which is sent in place of the file');
