@@ -82,7 +82,7 @@ function warningNotice({ kind, message }: ReportWarning, { understood }: RunHead
 }
 
 /** Which sentences of the prompt a simulated tutor goes by, in the prompt's order. */
-function understoodList({ of, sentences }: UnderstoodPrompt): TemplateResult {
+function understoodList({ of, sentences, builtIn }: UnderstoodPrompt): TemplateResult {
   const rest = of - sentences.length;
   return html`<details class="disclosure understood">
     <summary>Sentences of the prompt</summary>
@@ -90,7 +90,8 @@ function understoodList({ of, sentences }: UnderstoodPrompt): TemplateResult {
       ${sentences.map(
         ({ line, text, does }) =>
           html`<li class=${does === undefined ? 'muted' : ''}>
-            Line ${line}: <q dir="auto">${visibleText(text)}</q> <span class="does">${does ?? 'not understood'}</span>
+            ${builtIn === true ? 'Built in' : `Line ${line}`}: <q dir="auto">${visibleText(text)}</q>
+            <span class="does">${does ?? 'not understood'}</span>
           </li>`,
       )}
       ${rest > 0 ? html`<li class="muted">and ${rest} more</li>` : nothing}

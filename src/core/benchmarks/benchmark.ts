@@ -108,6 +108,8 @@ export interface Benchmark<S extends Sample = Sample> {
   /** Public data sets in their original form, tried in order after the project's own form. */
   readonly importers: readonly Importer<S>[];
   readonly placements: { readonly default: Placement; readonly allowed: readonly Placement[] };
+  /** What the tutor is sent in the place of the file in the placement `benchmark`; absent where that is a sample's instructions alone. */
+  readonly builtInPrompt?: string;
   readonly variables: readonly PromptVariable[];
   readonly baselines: readonly BaselinePrompt[];
   /** Plays of each sample unless the user or the sample says otherwise. */

@@ -70,7 +70,8 @@ export function* compareBenchmark(
     for (const other of others) further.push(yield* readResults(other, ofBenchmark(other), judge.before, shared));
     const flips = yield* findFlips(
       benchmark,
-      aligned.ids,
+      // Against a run without scores, nothing changed its verdict.
+      earlier.lacksScores || later.lacksScores ? [] : aligned.ids,
       flipSource(earlier, aligned.before),
       flipSource(later, aligned.after),
       further.map(({ shared: results, policy }) => ({ results, policy })),
@@ -89,13 +90,14 @@ function* readResults(
   shared: ReadonlySet<string>,
 ): Generator<undefined, RunResults> {
   const plays: Play[] = [];
-  for (const [place, item] of items.entries()) {
+  const { lacksScores } = session;
+  for (const [place, item] of (lacksScores ? [] : items).entries()) {
     plays.push(readPlay(session, item));
     if ((place + 1) % itemsPerSlice === 0) yield undefined;
   }
   const all = sampleResults(plays, judge, { goingOn: false });
   const kept = all.filter(({ sample }) => shared.has(sample.id));
-  return { all, shared: kept.length === all.length ? all : kept, policy: session.policy };
+  return { all, shared: kept.length === all.length ? all : kept, policy: session.policy, lacksScores };
 }
 
 function* testMetrics(

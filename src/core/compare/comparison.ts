@@ -45,8 +45,11 @@ export interface ComparisonOptions {
 export type ComparisonWord =
   'better' | 'worse' | 'changed' | 'equivalent' | 'noEvidence' | 'tooFew' | 'simulated' | 'notComparable';
 
-/** `differences`: the runs differ in more than the prompt. `oneRunOnly`: the other run did not compute it. */
-export type Obstacle = 'differences' | 'oneRunOnly' | 'noValue';
+/**
+ * `differences`: the runs differ in more than the prompt. `noScores`: a simulated tutor understood nothing of its prompt. `oneRunOnly`:
+ * the other run did not compute it.
+ */
+export type Obstacle = 'differences' | 'noScores' | 'oneRunOnly' | 'noValue';
 
 /** Paired: McNemar for passes and failures, sign flips for a mean, exchanged runs for any other figure. Unpaired: Fisher, labels. */
 export type TestKind = 'mcnemar' | 'signFlip' | 'exchange' | 'fisher' | 'labels';

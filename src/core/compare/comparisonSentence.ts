@@ -134,7 +134,10 @@ const subjects: Readonly<Record<string, string>> = {
   policy: 'a choice of protocol',
 };
 
-function reasonOf({ differences }: Comparison): string {
+function reasonOf({ differences, benchmarks }: Comparison): string {
+  if (benchmarks.some(({ metrics }) => metrics.some(({ obstacle }) => obstacle === 'noScores'))) {
+    return ': a simulated tutor understood nothing of its prompt, so that run has no scores';
+  }
   const first = differences.find(({ breaks }) => breaks);
   if (first === undefined) return ': no metric has a value in both runs';
   const others = new Set(differences.filter(({ breaks }) => breaks).map(({ kind }) => kind)).size - 1;

@@ -113,7 +113,7 @@ function* noiseOf(
 
 function* readRun(run: RunSession, benchmark: Benchmark, judge: string): Generator<undefined, ReadRun> {
   const plays: Play[] = [];
-  for (const item of run.items) {
+  for (const item of run.lacksScores ? [] : run.items) {
     if (item.benchmark.id !== benchmark.id) continue;
     plays.push(readPlay(run, item));
     if (plays.length % playsPerSlice === 0) yield undefined;

@@ -12,6 +12,8 @@ export function obstacleText(
   if (word === 'tooFew') return 'too few units that both runs have';
   if (word !== 'notComparable') return undefined;
   switch (obstacle) {
+    case 'noScores':
+      return `the simulation understood nothing of the ${after.n + after.excluded === 0 ? 'second' : 'first'} run’s prompt, so that run has no scores`;
     case 'oneRunOnly':
       return `only the ${after.n + after.excluded === 0 ? 'first' : 'second'} run computes it`;
     case 'differences':

@@ -16,6 +16,8 @@ export interface RunResults {
   readonly all: readonly SampleResult<Sample>[];
   readonly shared: readonly SampleResult<Sample>[];
   readonly policy: ProtocolPolicy;
+  /** True where there are none, as a simulated tutor understood nothing of its prompt. */
+  readonly lacksScores: boolean;
 }
 
 /** How a metric can be tested: paired, unpaired, or not at all. */
@@ -63,7 +65,8 @@ export function* prepareMetric(
     after: after.shared === after.all ? whole.after : observe(definition, after, 'shared'),
   };
   const weighted = shared.before.weighted || shared.after.weighted;
-  const figures = { definition, before: whole.before.figure, after: whole.after.figure };
+  const lacksScores = before.lacksScores || after.lacksScores;
+  const figures = { definition, before: whole.before.figure, after: whole.after.figure, lacksScores };
   if (isUnpaired) return unpaired(figures, shared, weighted);
   const pairs = pairsOf(shared.before, shared.after);
   const compared = {
@@ -83,12 +86,12 @@ export function* prepareMetric(
     pairs.map((pair) => pair.after),
   );
   const base = { ...figures, compared, design: 'paired' as const, pairs: pairs.length, parts, ...numbersOf(pairs) };
-  if (pairs.length < fewestUnits && obstacle !== 'oneRunOnly') return { ...base, plan: { kind: 'tooFew' } };
+  if (pairs.length < fewestUnits && !isOfOneRun(obstacle)) return { ...base, plan: { kind: 'tooFew' } };
   if (obstacle !== undefined) return { ...base, plan: { kind: 'obstacle', obstacle } };
   return { ...base, plan: { kind: 'paired', figure: pairedFigure(benchmark, definition, pairs, weighted) } };
 }
 
-type Figures = Pick<PreparedMetric, 'definition' | 'before' | 'after'>;
+type Figures = Pick<PreparedMetric, 'definition' | 'before' | 'after'> & Pick<RunResults, 'lacksScores'>;
 
 function observe(definition: MetricDefinition<Sample>, run: RunResults, which: 'all' | 'shared'): RunObservations {
   return runObservations(definition, definition.observe(run[which], run.policy));
@@ -104,9 +107,18 @@ function pairsOf(before: RunObservations, after: RunObservations): readonly Unit
   return pairs;
 }
 
-function obstacleOf({ before, after }: Figures, compared: PreparedMetric['compared']): Obstacle | undefined {
+function obstacleOf(
+  { before, after, lacksScores }: Figures,
+  compared: PreparedMetric['compared'],
+): Obstacle | undefined {
+  if (lacksScores) return 'noScores';
   if (!wasPlanned(before) || !wasPlanned(after)) return 'oneRunOnly';
   return compared.before === undefined || compared.after === undefined ? 'noValue' : undefined;
+}
+
+/** Whether one of the runs has nothing at all, however many units the other has. */
+function isOfOneRun(obstacle: Obstacle | undefined): boolean {
+  return obstacle === 'oneRunOnly' || obstacle === 'noScores';
 }
 
 function numbersOf(pairs: readonly UnitPair[]): Pick<PreparedMetric, 'units'> {
@@ -129,7 +141,7 @@ function unpaired(
   const obstacle = obstacleOf(figures, compared);
   const parts = unpairedParts(definition, before, after);
   const base = { ...figures, compared, design: 'unpaired' as const, pairs: 0, parts };
-  if (obstacle !== 'oneRunOnly' && areTooFew(before.length, after.length)) {
+  if (!isOfOneRun(obstacle) && areTooFew(before.length, after.length)) {
     return { ...base, plan: { kind: 'tooFew' } };
   }
   if (obstacle !== undefined) return { ...base, plan: { kind: 'obstacle', obstacle } };

@@ -104,6 +104,9 @@ export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Bench
       id: benchmark.id,
       protocol: benchmark.protocol,
       placement: placements[index] ?? 'own',
+      ...(placements[index] !== 'benchmark' || benchmark.builtInPrompt === undefined
+        ? {}
+        : { builtInPrompt: benchmark.builtInPrompt }),
       ...chosen,
       source,
       dataHash: dataHashOf(samples, images),

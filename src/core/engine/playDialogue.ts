@@ -85,7 +85,7 @@ function tutorRequest(
     repeat: item.repeat,
     simulation: {
       seed: `${session.manifest.seed}/${item.key}/${turn}`,
-      run: (random) => item.benchmark.simulateTutor(item.sample, turn, session.rules, random),
+      run: (random) => item.benchmark.simulateTutor(item.sample, turn, session.rulesFor(item.benchmark.id), random),
     },
   };
 }

@@ -5,10 +5,10 @@ import type { DialoguePlan } from '../dialogue/dialogue';
 import { withWording } from '../judging/judgeWording';
 import type { TutorPrompt } from '../prompt/placement';
 import { readPromptFile } from '../prompt/promptFile';
-import { rulesOf, understoodSentences } from '../prompt/readRules';
+import { rulesOf } from '../prompt/readRules';
 import type { PromptRule, PromptSentence } from '../prompt/rules';
 import { boundedText } from '../report/boundedText';
-import type { RunManifest } from '../store/runManifest';
+import { lacksRules, sentencesSent, statesNothing, type RunManifest } from '../store/runManifest';
 import type { RunRecord } from '../store/runRecord';
 import type { Tagging } from '../tagging/tagging';
 import type { StoredSample } from '../store/runStore';
@@ -22,10 +22,12 @@ export interface RunSession {
   readonly manifest: RunManifest;
   readonly items: readonly WorkItem[];
   readonly state: RunState;
-  /** The prompt's sentences as the simulated tutor reads them; none where the tutor is a model. */
+  /** The sentences of the prompt that is sent, as the simulated tutor reads them; none where the tutor is a model. */
   readonly sentences: readonly PromptSentence[];
+  /** True where a simulated tutor understood nothing of its prompt: nothing is said of the replies, whatever judges once said of them. */
+  readonly lacksScores: boolean;
   /** Rules that the simulated tutor follows. */
-  readonly rules: readonly PromptRule[];
+  rulesFor(benchmark: BenchmarkId): readonly PromptRule[];
   /** What a judge said of failing replies when it was asked to, by item; absent where it never was. */
   readonly tagging?: Tagging;
   /** Damaged parts of a run that was read back. */
@@ -59,9 +61,12 @@ export function createRunSession(
   problems: readonly string[] = [],
   State: typeof RunState = RunState,
 ): RunSession {
-  const prompt = readPromptFile(manifest.prompt.path, manifest.prompt.text);
-  const { template } = prompt;
-  const sentences = manifest.tutor.simulated ? understoodSentences(prompt) : [];
+  const { template } = readPromptFile(manifest.prompt.path, manifest.prompt.text);
+  const sent = manifest.tutor.simulated ? manifest.benchmarks.map((entry) => sentencesSent(manifest, entry)) : [];
+  const [first = []] = sent;
+  const isFile = manifest.benchmarks.every(({ placement }) => placement !== 'benchmark');
+  // Where one of several prompts is not understood, that is why there are no scores.
+  const sentences = isFile ? first : (sent.find(statesNothing) ?? sent.flat());
   const left: string[] = [];
   const keys = new Set<string>();
   let plays = 0;
@@ -110,13 +115,16 @@ export function createRunSession(
       repeat: item.repeat,
       seed: manifest.seed,
     });
-  const fitting = fittingRecords({ manifest, items, planOf }, records);
+  const lacksScores = lacksRules(manifest);
+  const counted = lacksScores ? records.filter(({ kind }) => kind !== 'judged') : records;
+  const fitting = fittingRecords({ manifest, items, planOf }, counted);
   return {
     manifest,
     items,
     state: new State(manifest, fitting.records),
     sentences,
-    rules: rulesOf(sentences),
+    lacksScores,
+    rulesFor: (id) => rulesOf(sent[manifest.benchmarks.findIndex((entry) => entry.id === id)] ?? []),
     problems: [...problems, ...left, ...fitting.problems],
     promptFor,
     planOf,

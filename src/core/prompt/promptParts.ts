@@ -1,38 +1,20 @@
-import { standingOf } from './readSentence';
-import type { Standing } from './rulePhrases';
+import { anywhere, cases, closesWhatFollows, placeOfHeading, placeOfTitle, within, type Place } from './placeOfTitle';
 
 /** A piece of running text of a prompt: a paragraph, a list item, a heading, a table cell, a quotation or code. */
 export interface PromptPart {
   readonly kind: 'text' | 'heading' | 'foreign';
   /** Its lines, trimmed and without markers. */
   readonly lines: readonly { readonly at: number; readonly text: string }[];
-  /** What the heading, the lead-in or the column says of the place; `undefined` where sentences there are no rules, as below "Avoid". */
-  readonly place: ReadonlySet<Standing> | undefined;
-}
-
-type Place = PromptPart['place'];
-const anywhere: ReadonlySet<Standing> = new Set();
-/** What is below a title with these words is no list of rules: what to avoid, examples, conditions, words of others. */
-const closing =
-  /\b(?:not|never|no|nothing|without|avoid|stop|don'?ts?|forbidden|prohibited|bad|poor|wrong way|examples?|samples?|unless|until|except|only|ignore|previous|old|earlier|former|outdated|student says|user says|they say|transcript|conversation|dialogue|anti-?patterns?|pitfalls?|instead|myths?|reasons?|why|background|optional|may|can|could|if asked|translation)\b|n't\b/i;
-const condition = /^(?:if|when|whenever|once|after|in case|for|with|during|on|at|in)\b/i;
-
-/** What a title, a lead-in or the head of a column makes of the place below it. */
-function placeOf(title: string): Place {
-  const plain = title.replaceAll(/[*_:’]/g, (mark) => (mark === '’' ? "'" : '')).trim();
-  const standing = standingOf(plain.toLowerCase());
-  // A text that names all of them only announces the cases.
-  if (standing.size === 3) return anywhere;
-  if (standing.size > 0 && !/\b(?:avoid|never|don't|do not|examples?)\b/i.test(plain)) return standing;
-  return closing.test(plain) || condition.test(plain) ? undefined : anywhere;
-}
-
-function within(outer: Place, inner: Place): Place {
-  if (outer === undefined || inner === undefined) return undefined;
-  return inner.size > 0 ? inner : outer;
+  /** What the heading, the lead-in or the column says of the place. */
+  readonly place: Place;
+  /** True for a list item, whose first sentence may say when the others hold. */
+  readonly isItem?: boolean;
 }
 
 const marker = /^(\s*)(?:[-*+•]|\d{1,3}[.)]|[a-z][.)])\s+/;
+
+/** A line that only opens or closes a tag: "<example>". */
+const tag = /^<(\/?)([\w-]{1,60})>$/;
 
 /**
  * Takes a prompt apart into pieces of text, in one pass over its lines. `stated` says of a title whether it is a rule itself:
@@ -42,26 +24,53 @@ export function promptParts(body: string, stated: (title: string) => boolean): r
   const parts: PromptPart[] = [];
   const headings: { level: number; place: Place }[] = [];
   const items: { indent: number; place: Place }[] = [];
+  const tags: { name: string; place: Place }[] = [];
   let leadIn: Place = anywhere;
   let open:
-    { kind: PromptPart['kind']; lines: { at: number; text: string }[]; place: Place; indent?: number } | undefined;
+    | {
+        kind: PromptPart['kind'];
+        lines: { at: number; text: string }[];
+        place: Place;
+        indent?: number;
+        isItem?: boolean;
+      }
+    | undefined;
   let fence: string | undefined;
   let columns: readonly Place[] | undefined;
-  const headed = (): Place => headings.at(-1)?.place ?? (headings.length === 0 ? anywhere : undefined);
-  const below = (title: string): Place => (stated(title) ? anywhere : placeOf(title));
+  const headed = (): Place => {
+    const inTag = tags.length === 0 ? anywhere : tags.at(-1)?.place;
+    return within(inTag, headings.length === 0 ? anywhere : headings.at(-1)?.place);
+  };
+  const below = (title: string): Place => (stated(title) ? anywhere : placeOfTitle(title));
+  /** A text announces what follows by a colon, or by being no sentence: "Style". All cases may be named before. */
+  const announced = (text: string): Place => {
+    const last = /[^.!?]*[.!?]?$/.exec(text)?.[0] ?? text;
+    const place = /[:\p{L}\d)]\**$/u.test(text) ? below(last) : closesWhatFollows(last) ? undefined : anywhere;
+    return place === anywhere && placeOfTitle(text) === cases ? cases : place;
+  };
   const close = (): void => {
     if (open === undefined) return;
     parts.push(open);
     const text = open.lines.map((line) => line.text).join(' ');
-    const last = /[^.!?]*[:.!?]?$/.exec(text.trimEnd())?.[0] ?? text;
     if (open.indent !== undefined)
-      items.push({ indent: open.indent, place: within(open.place, below(text.trimEnd().endsWith(':') ? last : text)) });
-    else if (open.kind === 'text') leadIn = /:\**$/.test(text) ? below(last) : anywhere;
+      items.push({ indent: open.indent, place: within(open.place, stated(text) ? anywhere : announced(text)) });
+    else if (open.kind === 'text') leadIn = announced(text);
     open = undefined;
+  };
+  const startSection = (at: number, level: number, title: string): void => {
+    while ((headings.at(-1)?.level ?? 0) >= level) headings.pop();
+    const outer = headed();
+    parts.push({ kind: 'heading', lines: [{ at, text: title }], place: outer });
+    headings.push({ level, place: within(outer, stated(title) ? anywhere : placeOfHeading(title)) });
+    items.length = 0;
+    leadIn = anywhere;
   };
   body.split('\n').forEach((line, at) => {
     const text = line.trim().replaceAll(/\s+/g, ' ').slice(0, 2_000);
-    const fenced = /^(?:```|~~~)/.exec(text)?.[0];
+    const fenced =
+      /^(?:```|~~~)/.exec(text)?.[0] ??
+      (fence === '-->' && text.endsWith(fence) ? fence : undefined) ??
+      (/^<!--(?!.*-->)/.test(text) ? '-->' : undefined);
     if (fence !== undefined || fenced !== undefined) {
       if (fence === undefined) {
         close();
@@ -73,21 +82,30 @@ export function promptParts(body: string, stated: (title: string) => boolean): r
       } else if (text !== '') open?.lines.push({ at, text });
       return;
     }
+    if (open?.kind === 'text' && open.indent === undefined && open.lines.length === 1 && /^(?:=+|-{2,})$/.test(text)) {
+      const title = open.lines[0]?.text ?? '';
+      if (!/[.!?:]$/.test(title)) {
+        open = undefined;
+        startSection(at - 1, text.startsWith('=') ? 1 : 2, title);
+        return;
+      }
+    }
     if (!text.startsWith('|')) columns = undefined;
-    if (text === '' || /^(?:-{3,}|\*{3,}|={3,}|<\/?[\w-]+>)$/.test(text)) {
+    const tagged = tag.exec(text);
+    if (text === '' || /^(?:-{3,}|\*{3,}|={3,})$/.test(text) || tagged !== null) {
       close();
+      if (tagged?.[2] === undefined) return;
+      const name = tagged[2].replaceAll(/[-_]/g, ' ');
+      const from = tags.map((one) => one.name).lastIndexOf(name);
+      if (tagged[1] === '') tags.push({ name, place: within(headed(), placeOfTitle(name)) });
+      else if (from >= 0) tags.length = from;
+      leadIn = anywhere;
       return;
     }
-    const heading = /^(#{1,6})\s+(.+?)\s*#*$/.exec(text) ?? /^(\*\*|__)([^*_]{1,80}?):?\1:?$/.exec(text);
+    const heading = /^(#{1,6})\s+(.+?)\s*#*$/.exec(text) ?? /^(\*\*|__)([^*_]{1,80}?:?)\1(:?)$/.exec(text);
     if (heading?.[1] !== undefined && heading[2] !== undefined) {
       close();
-      const level = heading[1].startsWith('#') ? heading[1].length : 7;
-      while ((headings.at(-1)?.level ?? 0) >= level) headings.pop();
-      const outer = headed();
-      parts.push({ kind: 'heading', lines: [{ at, text: heading[2] }], place: outer });
-      headings.push({ level, place: within(outer, below(heading[2])) });
-      items.length = 0;
-      leadIn = anywhere;
+      startSection(at, heading[1].startsWith('#') ? heading[1].length : 7, `${heading[2]}${heading[3] ?? ''}`);
       return;
     }
     if (text.startsWith('|')) {
@@ -99,10 +117,11 @@ export function promptParts(body: string, stated: (title: string) => boolean): r
         .map((cell) => cell.trim());
       if (cells.every((cell) => /^:?-+:?$/.test(cell))) return;
       if (columns === undefined) {
-        columns = cells.map(placeOf);
+        columns = cells.map((cell) => placeOfTitle(cell));
         return;
       }
-      const row = cells.length > 1 ? placeOf(cells[0] ?? '') : anywhere;
+      const first = cells[0] ?? '';
+      const row = cells.length < 2 || stated(first) ? anywhere : placeOfTitle(first);
       cells.forEach((cell, index) => {
         const place = within(headed(), within(columns?.[index], index === 0 ? anywhere : row));
         if (cell !== '') parts.push({ kind: 'text', lines: [{ at, text: cell }], place });
@@ -122,7 +141,7 @@ export function promptParts(body: string, stated: (title: string) => boolean): r
       const indent = item[1]?.length ?? 0;
       while ((items.at(-1)?.indent ?? -1) >= indent) items.pop();
       const place = items.length > 0 ? items.at(-1)?.place : within(headed(), leadIn);
-      open = { kind: 'text', lines: [{ at, text: text.replace(marker, '') }], place, indent };
+      open = { kind: 'text', lines: [{ at, text: text.replace(marker, '') }], place, indent, isItem: true };
       return;
     }
     if (open === undefined) {
@@ -132,6 +151,8 @@ export function promptParts(body: string, stated: (title: string) => boolean): r
       open = { kind: 'text', lines: [], place: within(items.length > 0 ? items.at(-1)?.place : headed(), leadIn) };
     }
     open.lines.push({ at, text });
+    // What stands on the line below "Example:" belongs to the lead-in.
+    if (text.endsWith(':') && open.indent === undefined) close();
   });
   close();
   return parts;

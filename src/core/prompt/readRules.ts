@@ -1,40 +1,58 @@
 import { promptParts, type PromptPart } from './promptParts';
-import { readSentence } from './readSentence';
+import { anywhere } from './placeOfTitle';
 import type { PromptFile } from './promptFile';
+import { readSentence, type Reading } from './readSentence';
+import { speaksOfPrompt, takesBack } from './takesBack';
 import type { PromptRule, PromptSentence } from './rules';
 
-/** A sentence that takes back the one before it, or holds it to some cases. */
-const takesBack =
-  /^(?:unless|except|exceptions?\b|but (?:if|when|after|once)|however,? (?:if|when|after|once)|only (?:if|when)|this (?:does not|doesn't|only)|that (?:does not|doesn't|only)|just kidding|the opposite|not really|if (?:they|the student|the learner)\b.{0,80}\b(?:give|tell|reveal|show)\b.{0,30}\b(?:answer|solution|it)\b)/i;
+type ReadPart = PromptSentence & Pick<Reading, 'denied'>;
 
 /**
  * The sentences of a prompt's body, each with the rules that it states. A rule is read only where the sentence says just that: not
- * negated, not on a condition, not quoted, not an example. What is read serves the simulated tutor and the words on what it
- * understood; it never has a part in a score.
+ * negated, not on a condition, not quoted, not an example, and nothing else in the prompt says the contrary or takes it back. What
+ * is read serves the simulated tutor and the words on what it understood; it never has a part in a score.
  */
 function readSentences(body: string): readonly PromptSentence[] {
   const states = (title: string): boolean =>
-    !title.trimEnd().endsWith(':') && readSentence(title, new Set()).length > 0;
-  return promptParts(body, states).flatMap(sentencesOf);
+    !title.trimEnd().endsWith(':') && readSentence(title, anywhere).rules.length > 0;
+  const sentences: ReadPart[] = [];
+  for (const part of promptParts(body, states)) {
+    for (const { taken, counts, ...sentence } of sentencesOf(part)) {
+      const before = sentences.at(-1);
+      if (taken && before !== undefined) sentences[sentences.length - 1] = { ...before, rules: [] };
+      if (counts) sentences.push(sentence);
+    }
+  }
+  const isVoid = sentences.some(({ text }) => speaksOfPrompt(text));
+  const denied = new Set(sentences.flatMap((sentence) => sentence.denied));
+  return sentences.map(({ line, text, rules }) => ({
+    line,
+    text,
+    rules: isVoid ? [] : rules.filter((rule) => !denied.has(rule)),
+  }));
 }
 
-function sentencesOf({ kind, lines, place }: PromptPart): readonly PromptSentence[] {
+function sentencesOf({ kind, lines, place, isItem = false }: PromptPart): readonly (ReadPart & {
+  readonly taken: boolean;
+  readonly counts: boolean;
+})[] {
   const [first] = lines;
   if (first === undefined) return [];
   // Code and quotations are named once.
-  if (kind === 'foreign') return [{ line: first.at, text: first.text, rules: [] }];
-  const sentences: PromptSentence[] = [];
-  for (const { line, text } of split(lines)) {
-    if (takesBack.test(text.replaceAll('’', "'"))) {
-      const before = sentences.pop();
-      if (before !== undefined) sentences.push({ ...before, rules: [] });
-    }
-    const rules = place === undefined ? [] : readSentence(text, place);
+  if (kind === 'foreign')
+    return [{ line: first.at, text: first.text, rules: [], denied: [], taken: false, counts: true }];
+  let behind = place;
+  let isLabelled = isItem;
+  return split(lines).map(({ line, text }) => {
+    const goesOn = isLabelled || /^(?:then|also|in (?:that|this|such)|there|next|after that)\b/i.test(text);
+    const reading = readSentence(text, goesOn ? behind : place);
+    isLabelled ||= /^[^:]{1,80}:\s/.test(text);
+    behind = reading.behind;
+    const { rules, denied } = reading;
     // A title or a name in a table is no sentence, unless it says something.
     const counts = rules.length > 0 || (kind === 'text' && /\p{L}+\P{L}+\p{L}/u.test(text));
-    if (counts) sentences.push({ line, text, rules });
-  }
-  return sentences;
+    return { line, text, rules, denied, taken: rules.length === 0 && takesBack(text), counts };
+  });
 }
 
 /** The sentences of a piece, each with the line on which it begins. */

@@ -1,5 +1,7 @@
-import { rulePhrases, wholePhrases, type Circumstance, type RulePhrase, type Standing } from './rulePhrases';
+import { anywhere, placeOfTitle, type Place } from './placeOfTitle';
+import { rulePhrases, wholePhrases, type Circumstance, type RulePhrase } from './rulePhrases';
 import type { RuleId } from './rules';
+import { circumstancesOf, type Standing } from './standings';
 
 /** Longer sentences are not read. */
 const longest = 600;
@@ -8,15 +10,17 @@ const longest = 600;
 const unsure = new RegExp(
   [
     'unless|until|till|except|exceptions?|apart from|other than|as long as|provided that|only (?:if|when|after|once|in|on|at|for|during|with)',
-    "not (?:only|just|simply|merely|always|necessarily|immediately|yet|too|required|needed|necessary|important)|no need|need not|needn't|optional(?:ly)?",
-    "don't (?:just|simply|merely|always|immediately)|(?:do|must|should) not (?:just|simply|merely|always|immediately)|(?:don't|do not|not) (?:have|need) to",
-    'sometimes|occasionally|rarely|seldom|perhaps|maybe|might|may|could|would|unlikely|free to',
-    'ignore|disregard|no longer|used to|previous (?:rules?|instructions?|prompt|versions?)|old (?:rules?|prompt)|false|myth|imagine|suppose|pretend|wrongly|instead of being',
+    "(?<!\\b(?:has|have|had|is|are) )(?:not|never|no|don't|avoid|cannot|can't|mustn't|shouldn't|refrain from|refuse to|nor|without)\\b(?: [\\w'-]+){0,8} (?:only|just|simply|merely|solely|alone|always|necessarily|immediately|quickly|yet|too|late|lightly|easily|readily|by default|first)",
+    "(?:not|never) (?:required|needed|necessary|important|obliged)|(?<!- )no (?:need|longer|more)(?! than)|need not|needn't|optional(?:ly)?|(?:don't|do not|not) (?:have|need|feel obliged) to",
+    'sometimes|occasionally|rarely|seldom|hardly|usually|normally|generally|typically|mostly|often|ideally|preferably|perhaps|maybe|might|may|could|would|unlikely|free to',
+    'either|whichever|whatever|if you (?:like|want|wish|must|can)|up to you|as you (?:like|please|wish)|today|tomorrow|this week|from (?:turn|message|reply)|later|eventually|in the end|at the end|by the end|in turn \\d|(?:first|second|third|last|final) (?:try|attempt|turn|time)',
+    '(?<!(?:answers?|solutions?|results?) )to yourself|ask yourself|silently|secretly|inwardly|internally|in your (?:own )?(?:head|mind)|pretend\\w*|sarcas\\w*|ironic\\w*|mocking\\w*|jokes?|joking|kidding|lol|opposite',
+    'ignore|disregard|used to|previous (?:rules?|instructions?|prompt|versions?)|old (?:rules?|prompt)|myth|imagine|suppose|wrongly|instead of being',
     'or (?:two|three|so|more|less)|together|at once|at the same time|in the same|both',
     '(?:on|in|during|for) (?:(?:an?|the|their|any) )?(?:[\\w-]+ )?(?:exams?|tests?|quiz|quizzes|mode|phase|homework|mondays?|fridays?|weekends?)',
     '(?:for|with|to|by) (?:the )?(?:beginners?|advanced|weak|weaker|strong|stronger|older|younger|gifted|struggling|slow|adults?)',
     'before (?!(?:you|your|answering|replying|responding|moving)\\b)|at first|right away|straight away|too (?:early|soon|quickly|fast)',
-    '(?:some|bad|other|many) (?:tutors?|teachers?|people)|(?:they|people|we) (?:say|think|believe)|said|disagree',
+    '(?:some|bad|other|many) (?:tutors?|teachers?|people)|(?:they|people|we) (?:say|think|believe)|said|disagree|(?<=, )says|according to|(?<=[,–-] )not$|(?<=: )not$|(?<=. )stop \\w+ing',
     "(?:never|not|no|don't|nor)\\b.{1,200}\\bwithout",
   ]
     .map((words) => `\\b(?:${words})`)
@@ -24,16 +28,39 @@ const unsure = new RegExp(
     .concat('(?!\\w)'),
 );
 
-/** The rules that a sentence states, where the place in which it stands is about students of some standing. */
-export function readSentence(sentence: string, place: ReadonlySet<Standing>): readonly RuleId[] {
-  if (sentence.length > longest) return [];
-  const plain = withoutAsides(sentence);
-  if (/^(?:for example|for instance|example|eg|such as|otherwise|else|unlike|like)\b/.test(plain) || unsure.test(plain))
-    return [];
-  const found = new Set<RuleId>();
-  for (const part of plain.split(/;\s+/)) for (const rule of readPart(part, place)) found.add(rule);
-  return [...found];
+/** What a sentence says to a tutor. */
+export interface Reading {
+  readonly rules: readonly RuleId[];
+  /** Rules whose contrary it says, be it at times only. */
+  readonly denied: readonly RuleId[];
+  /** What it makes of the sentences behind it in the same list item: "Wrong: say so. Ask an easier question." */
+  readonly behind: Place;
 }
+
+/** The rules that a sentence states in a place of the prompt. */
+export function readSentence(sentence: string, place: Place): Reading {
+  const nothing: Reading = { rules: [], denied: [], behind: place };
+  if (sentence.length > longest || place === undefined) return nothing;
+  const whole = withoutAsides(sentence);
+  // "Classify the reply: is it right?"
+  const plain = whole.endsWith('?') ? (/^([^:?]{1,200}):\s/.exec(whole)?.[1] ?? '') : whole;
+  if (plain === '' || /^(?:for example|for instance|example|eg|such as|otherwise|else|unlike|like)\b/.test(plain))
+    return nothing;
+  const behind = placeBehind(plain, place);
+  const denied = deniedIn(plain, place);
+  if (place === 'sometimes' || unsure.test(plain) || /[()]/.test(plain)) return { rules: [], denied, behind };
+  const parts = plain.split(/;\s+/).map((part) => readPart(part, place));
+  // A condition that is not understood may reach all of the sentence.
+  const rules = parts.some((part) => part === undefined) ? [] : parts.flatMap((part) => part ?? []);
+  return { rules: [...new Set(rules)].filter((rule) => !denied.includes(rule)), denied, behind };
+}
+
+/** "(two or three sentences)", "(e.g. a drawing)". Any other bracket may hold an exception. */
+const harmlessBrackets =
+  /\((?:(?:eg|ie|for example|for instance|such as)\b[^()]{1,200}|[⟦⟧\s,]{1,100}|(?:at most |about |max(?:imum)? )?[\w–-]{1,10}(?: (?:or|to) \w{1,10})? (?:sentences?|words|lines)(?: at most| max(?:imum)?)?)\)/g;
+/** A student who presses changes nothing. */
+const insisting =
+  '(?:not )?(?:even (?:if|when|though)|no matter how (?:often|much|hard|many times)|regardless of (?:how (?:often|much|hard)|whether)|however (?:often|much|hard)) (?:they|he|she|you are|(?:the |a )?(?:student|learner)s?) (?:\\w+ ){0,2}(?:asks?|asked|begs?|insists?|press(?:es)?|demands?|pleads?|wants?|complains?|tr(?:y|ies))\\b';
 
 /** Lower case, without quotations, examples and what makes no difference ("even if they beg"). */
 function withoutAsides(sentence: string): string {
@@ -46,13 +73,10 @@ function withoutAsides(sentence: string): string {
     )
     .replaceAll(/[*_]+/g, '')
     .replaceAll(/\b(e\.g|i\.e)\./g, (_, short: string) => short.replace('.', ''))
-    .replaceAll(/\((?:[^()]{0,200})\)/g, ' ')
+    .replaceAll(harmlessBrackets, ' ')
     .replaceAll(/,? \b(?:eg|for example|for instance|such as|ie)\b.{0,300}$/g, '')
-    .replace(/^(?:even (?:if|when)|no matter|regardless of|however (?:often|much|hard))\b[^,]{1,150},\s*/, '')
-    .replaceAll(
-      /,? (?:(?:not )?even (?:if|when|though)|no matter|regardless of|however (?:often|much|hard))\b[^;]{0,200}/g,
-      '',
-    )
+    .replace(new RegExp(`^${insisting}[^,;:]{0,100},\\s*`), '')
+    .replaceAll(new RegExp(`,? ${insisting}[^,;:]{0,100}`, 'g'), '')
     .replaceAll(
       /\b(decide|check|determine|work out|judge|see|identify|find out|say|tell (?:the )?\w+) if\b/g,
       '$1 whether',
@@ -63,22 +87,31 @@ function withoutAsides(sentence: string): string {
     .replace(/[.!…\s]+$/, '');
 }
 
-const labels =
-  /^(?:rules?(?: \d+)?|important|remember|note|tone|style|format|length|questions?|questioning|answers?|feedback|explanations?|modelling|modeling|practice|challenge|goal|aim|task|role|your (?:role|job|task|goal)|approach|method|always|step \d+|\d+|mistakes|behaviou?r|pedagogy|hints?|guidance|socratic method|one question|no answers|encouragement|how to (?:reply|answer|teach|respond)|do)$/;
-
-function readPart(part: string, place: ReadonlySet<Standing>): readonly RuleId[] {
+/** `undefined` where a condition is not understood. */
+function readPart(part: string, place: ReadonlySet<Standing>): readonly RuleId[] | undefined {
   const colon = /:\s+/.exec(part);
-  if (colon === null) return part.endsWith('?') ? [] : readClauses(part, place, true);
+  if (colon === null) return part.endsWith(':') ? [] : readClauses(part, place);
   const head = part.slice(0, colon.index);
   const rest = part.slice(colon.index + colon[0].length);
-  const standing = standingOf(head);
-  const label = head.replace(/^(?:\d+|rule \d+)[.)]? /, '');
-  if (labels.test(label)) return readPart(rest, place);
-  if (head.split(' ').length <= 4 && standing.size > 0 && !negation.test(head)) return readPart(rest, standing);
-  const stated = readClauses(head, place, true);
+  const inside = placeOfTitle(head, place);
+  if (inside !== undefined && inside !== 'sometimes') return readPart(rest, inside.size > 0 ? inside : place);
+  const stated = readClauses(head, place);
   // What follows is a list of the head's own kind: after a head that is not understood, or forbids, nothing is sure.
-  if (stated.length === 0 || negation.test(head)) return stated;
-  return [...stated, ...readPart(rest, standing.size > 0 && place.size === 0 ? standing : place)];
+  if (stated === undefined || stated.length === 0 || negation.test(head)) return stated;
+  const under = conditionOf(head, place)?.under ?? place;
+  return [...stated, ...(readPart(rest, under) ?? [])];
+}
+
+/** What a label or a condition at its beginning makes of the sentences behind. */
+function placeBehind(plain: string, place: Place): Place {
+  const head = /^([^:]{1,200}):\s/.exec(plain)?.[1];
+  const known = place === 'sometimes' || place === undefined ? anywhere : place;
+  if (head !== undefined) {
+    const inside = placeOfTitle(head, place);
+    if (inside !== 'sometimes' && inside !== undefined) return inside.size > 0 ? inside : place;
+    if (!condition.test(head)) return (readClauses(head, known)?.length ?? 0) > 0 ? place : inside;
+  }
+  return condition.test(plain) ? (conditionOf(plain, known)?.under ?? 'sometimes') : place;
 }
 
 const negation = /\b(?:not|never|no|avoid|don't|without|nor|neither)\b|n't\b/;
@@ -88,30 +121,72 @@ const trailing = /\s(?:if|when|whenever|once|after|as soon as|in case|while)\s/;
 const border =
   /(,? (?:but|then|so) |, (?:and |or |nor )?(?:then )?| (?:and|or|nor) | [–—-]{1,2} |,? (?:instead of|rather than|without|by) |,? (?:because|since|so that|as (?:this|it|they)) )/;
 
-function readClauses(text: string, place: ReadonlySet<Standing>, top: boolean): readonly RuleId[] {
+/** Takes a condition off a clause; `undefined` where it is not understood. */
+function conditionOf(
+  text: string,
+  place: ReadonlySet<Standing>,
+): { readonly under: ReadonlySet<Standing>; readonly rest: string } | undefined {
   let rest = text;
   let under = place;
-  const lead =
-    condition.test(rest) && top
-      ? (/^((?:in|with|at) (?:each|every) (?:reply|message|turn|response)),? (.+)$/.exec(rest) ??
-        /^([^,]{1,200}), (?:then )?(.+)$/.exec(rest))
-      : null;
-  if (lead?.[1] !== undefined && lead[2] !== undefined) {
-    const own = circumstancesOf(lead[1]);
-    if (own === undefined) return [];
+  if (condition.test(rest)) {
+    const lead =
+      /^((?:in|with|at) (?:each|every) (?:reply|message|turn|response)),? (.+)$/.exec(rest) ??
+      /^([^,]{1,200}), (?:then )?(.+)$/.exec(rest);
+    const own = lead?.[1] === undefined ? undefined : circumstancesOf(lead[1]);
+    if (own === undefined || lead?.[2] === undefined) return undefined;
     if (own.size > 0) under = own;
     rest = lead[2];
-  } else if (condition.test(rest)) return [];
+  }
   const behind = trailing.exec(rest);
   if (behind !== null) {
     const own = circumstancesOf(rest.slice(behind.index + 1));
-    if (own === undefined) return [];
+    if (own === undefined) return undefined;
     if (own.size > 0) under = own;
     rest = rest.slice(0, behind.index);
   }
-  const whole = matching(wholePhrases, rest, true, under);
-  if (whole.length > 0) return whole;
-  return [...readList(rest, under)];
+  return { under, rest };
+}
+
+function readClauses(text: string, place: ReadonlySet<Standing>): readonly RuleId[] | undefined {
+  const found = conditionOf(text, place);
+  if (found === undefined) return undefined;
+  const whole = matching(wholePhrases, found.rest, true, found.under);
+  return whole.length > 0 ? whole : [...readList(found.rest, found.under)];
+}
+
+/** Says the answer, whatever comes behind: the contrary of holding it back. */
+const gives =
+  /^(?:(?!(?:ask|invite|encourage|let|have|help|want|wait|whether|before|until|to|he|she|they|students?|learners?|them|him|her|who|not|never|no|avoid|refuse|decline|resist|without)\b)[\w'-]+ ){0,6}?(?:by (?:giving|telling|showing|stating|revealing|writing|solving)|give|reveal|tell|state|show|provide|share|disclose|supply|present|write|offer|output|print|hand|spell out|include)(?: away| out| over| down)? (?:(?:the |your )?(?:students?|learners?|pupils?|children|child)|them|him|her)? ?(?:with )?(?:it(?! (?:is|was|has))|(?:(?:the|a|an|any|your|full|complete|whole|entire|final|correct|right|direct|worked) ){0,4}(?:answers?|solutions?|results?|working)(?! (?:is|was|are)\b))(?![\w'-])|^(?:then )?(?:solve|do|complete|finish) (?:it|the \w+) for (?:them|the student)|\b(?:answers?|solutions?|results?) (?:is|are|may be|can be|should be|must be|will be|gets?) (?:then |always |finally )?(?:given|revealed|told|shown|stated)/;
+
+/** Rules whose contrary some clause says, on whatever condition. */
+function deniedIn(plain: string, place: Place): readonly RuleId[] {
+  const under = place === undefined || place === 'sometimes' ? anywhere : place;
+  const denied = new Set<RuleId>();
+  for (const part of plain.split(/[;:()]\s*/)) {
+    const found = conditionOf(part, under) ?? { under, rest: part };
+    const pieces = found.rest.split(border);
+    let forbids = false;
+    for (let at = 0; at < pieces.length; at += 2) {
+      const joint = (pieces[at - 1] ?? '').replace(/,/g, '').trim();
+      const { verb, wanted, negated } = stripped((pieces[at] ?? '').replace(trailing, '\n').split('\n')[0] ?? '');
+      const excluded = /^(?:instead of|rather than|without)$/.test(joint);
+      forbids = negated
+        ? !wanted
+        : excluded || (forbids && /^(?:or|nor)$/.test(joint)) || (forbids && joint === '' && isOrList(pieces));
+      if (matching(rulePhrases, verb, !forbids, found.under).length > 0) continue;
+      const contrary = matching(rulePhrases, verb, forbids, found.under).filter(
+        (rule) => forbids || rule !== 'noFinalAnswer',
+      );
+      for (const rule of contrary) denied.add(rule);
+      if (!forbids && gives.test(verb)) denied.add('noFinalAnswer');
+    }
+  }
+  return [...denied];
+}
+
+/** "Do not give answers, solve it, or show steps": a list under a prohibition ends in "or". */
+function isOrList(pieces: readonly string[]): boolean {
+  return pieces.some((piece) => /\b(?:or|nor)\b/.test(piece) && border.test(piece));
 }
 
 /** Clauses one after the other: what a prohibition reaches, and what only says how or why. */
@@ -128,9 +203,9 @@ function readList(text: string, under: ReadonlySet<Standing>): ReadonlySet<RuleI
   const read = ({ verb, negated }: Clause, as: boolean): readonly RuleId[] =>
     /^[a-z]+ing\b/.test(verb) && !gerunds && !negated ? [] : matching(rulePhrases, verb, as, under);
   const all = stripped(text);
-  add(read(all, all.wanted));
-  // "Do not give answers, solve it, or show steps": a list under a prohibition ends in "or".
-  const orList = pieces.some((piece) => /\b(?:or|nor)\b/.test(piece) && border.test(piece));
+  const asOne = read(all, all.wanted);
+  add(asOne);
+  const orList = isOrList(pieces);
   for (let at = 0; at < pieces.length; at += 2) {
     const joint = (pieces[at - 1] ?? '').replace(/,/g, '').trim();
     const clause = stripped(pieces[at] ?? '');
@@ -156,9 +231,25 @@ function readList(text: string, under: ReadonlySet<Standing>): ReadonlySet<RuleI
       if (joint === '' || /\binstead$/.test(pieces[at] ?? '')) wanted = true;
       else known = false;
     }
-    if (known) add(read(clause, wanted));
+    const rules = known ? read(clause, wanted) : [];
+    // "Or" leaves a choice and "by" says how: what is not understood there may turn the rest round.
+    const turns =
+      (joint === 'or' && wanted && !harmlessChoice(pieces[at - 1], clause.verb)) ||
+      (joint === 'by' && rules.length === 0) ||
+      // "Not the answer but the solution."
+      (joint === 'but' && /^(?:the|an?|its?|their|all)\b/.test(clause.verb));
+    if (turns && asOne.length === 0) return new Set();
+    add(rules);
   }
   return found;
+}
+
+/** "A, or B" goes on, and so do things to name: "an example or an analogy". */
+function harmlessChoice(joint: string | undefined, verb: string): boolean {
+  return (
+    (joint?.startsWith(',') === true && !gives.test(verb)) ||
+    /^(?:an?|the|some|another|more|one|what|why|how|which)\b/.test(verb)
+  );
 }
 
 interface Clause {
@@ -234,42 +325,4 @@ function matching(
       ? one.rules
       : [],
   );
-}
-
-const everywhere =
-  /^once (?:per|an?|(?:in )?(?:each|every)) (?:reply|message|turn|response|answer)$|^\w+(?: as)? (?:(?:you )?(?:answer|reply|respond|write|work|talk|speak|teach|help|chat)(?:ing)?(?: (?:to |with )?(?:the |a |your )?(?:students?|learners?|them))?|(?:it |this )?fits|appropriate|possible|(?:they are |it is )?(?:given|provided|available)|(?:each|every|all|any) (?:reply|replies|messages?|turns?|responses?|answers?|cases?|times?|situations?)(?: you (?:give|write))?)$/;
-const denied = /(?:\bnot|n't) (?:quite )?(?:right|correct|understand\w*|follow|know|get it)\b/g;
-const twofold =
-  /\b(?:not|never|no|nothing|nobody|neither|claims?|thinks?|believes?)\b|n't\b|\b(?:and|but|time|times|twice|asks?|demands?|wants?|begs?|says?|you|your|parents?|teachers?|two|three|four|five|\d+)\b/;
-const student =
-  /\b(?:students?|learners?|pupils?|child|user|they|he|she|it|answer|reply|response|step|solution|work|result|attempt|someone|somebody|mistake|sign|confused|confusion|wrong|right|correct|incorrect)\b/;
-
-/** How the student stands according to a condition: nobody in particular where it always holds, undefined where it asks for something else. */
-function circumstancesOf(text: string): ReadonlySet<Standing> | undefined {
-  const plain = text.replace(/^(?:and|but|then|so) /, '');
-  if (everywhere.test(plain) || /^before (?:you |your |answering|replying|responding)/.test(plain)) return new Set();
-  const standing = standingOf(plain);
-  return standing.size === 0 || twofold.test(plain.replaceAll(denied, '')) || !student.test(plain)
-    ? undefined
-    : standing;
-}
-
-const standings: readonly (readonly [Standing, RegExp])[] = [
-  [
-    'confused',
-    /\b(?:confus\w+|lost|stuck|unsure|struggl\w+|puzzled)\b|(?:\bnot|n't|failing to|fails to) (?:understand|understanding|follow|know|get it)\b/,
-  ],
-  [
-    'wrong',
-    /\b(?:wrong|incorrect|mistakes?|errors?|slips?|misconceptions?)\b|(?:\bnot|n't) (?:quite )?(?:right|correct)\b|\bfails?\b(?! to)/,
-  ],
-  [
-    'right',
-    /(?<!\bnot |n't |quite )\b(?:correct|right|correctly)\b|\b(?:understands|understood|shows understanding|succeeds)\b/,
-  ],
-];
-
-/** The standings of students that a text names. */
-export function standingOf(text: string): ReadonlySet<Standing> {
-  return new Set(standings.flatMap(([standing, words]) => (words.test(text) ? [standing] : [])));
 }

@@ -1,7 +1,7 @@
 import type { RuleId } from './rules';
+import type { Standing } from './standings';
 
-/** How the student stands where a sentence says "if the answer is wrong" or the like; `always` without a condition. */
-export type Standing = 'right' | 'wrong' | 'confused';
+/** How the student stands; `always` without a condition. */
 export type Circumstance = Standing | 'always';
 
 export interface RulePhrase {
@@ -46,7 +46,9 @@ const harmless = [
 /** Harmless behind what is asked for. "Do not give the answer every turn" allows it now and then. */
 const harmlessIfWanted = '<turn>|in (?:each|every) (?:own )?<reply>';
 
-const openEnd = / …$/;
+/** What an open end, " …", lets follow: words that hardly take back or turn round what was said. */
+const tail =
+  "(?:,? (?!(?:not|never|no|nothing|nobody|none|only|anything|everything|(?<!\\b(?:can|to|must) )answers?|solutions?|results?|instead|unless|until|except|but|opposite|cannot|for(?! (?:the |a |your |all )?(?:students?|learners?|pupils?|child|children|them)\\b)|before|after|during|where|while|completely|fully|whole|entire|themselves|nonsense|cheat\\w*|badly|wrongly|poorly|un\\w+ly)(?![\\w'-])|\\w+n't)[\\w'-]{1,30}){0,25}";
 
 function phrase(
   rules: RuleId | readonly RuleId[],
@@ -58,9 +60,7 @@ function phrase(
   }: { wanted?: boolean; denies?: boolean; under?: readonly Circumstance[] } = {},
 ): RulePhrase {
   const follows = denies ? harmless : `${harmless}|${harmlessIfWanted}`;
-  // " …" lets anything follow.
-  const end = says.endsWith(' …') ? '(?: .{0,300})?' : `(?: ?(?:${follows})){0,3}`;
-  const source = `(?:${says.replace(openEnd, '')})${end}`;
+  const source = `(?:${says.replaceAll(' …', tail)})(?: ?(?:${follows})){0,3}`;
   return {
     rules: typeof rules === 'string' ? [rules] : rules,
     wanted,
@@ -95,12 +95,13 @@ const telling =
 export const rulePhrases: readonly RulePhrase[] = [
   phrase('noFinalAnswer', `${telling} (?:<who> )?(?:with )?<answer>`, forbidden),
   phrase('noFinalAnswer', `~tell <who> what <answer> (?:is|are)`, forbidden),
-  phrase('noFinalAnswer', '(?:~solve|~complete|~do|~finish) (?:it|this|<task>)(?: for <who>)?', forbidden),
-  phrase('noFinalAnswer', '~do (?:the|their) (?:work|thinking|homework) for <who>', forbidden),
   phrase(
     'noFinalAnswer',
-    '(?:~hold|~keep) back <answer>|(?:~hold|~keep) <answer> back|(?:~withhold|~conceal|~hide) <answer>',
+    '(?:~solve|~complete|~finish) (?:it|this|<task>)(?: for <who>)?|~do (?:it|this|<task>) for <who>',
+    forbidden,
   ),
+  phrase('noFinalAnswer', '~do (?:the|their) (?:work|thinking|homework) for <who>', forbidden),
+  phrase('noFinalAnswer', '(?:~hold|~keep) back <answer>|(?:~hold|~keep) <answer> back|~withhold <answer>'),
   phrase('noFinalAnswer', '~keep <answer> (?:to yourself|secret|hidden|from <who>)|~leave <answer> to <who>'),
   phrase(
     'noFinalAnswer',
@@ -115,9 +116,12 @@ export const rulePhrases: readonly RulePhrase[] = [
 
   phrase(
     'askQuestions',
-    '(?:~ask|~pose|~use|~offer) (?:<who> )?<question>(?: (?:that|which|about|based|fitted|to|as|like) .{1,200})?',
+    '(?:~ask|~pose|~use|~offer) (?:<who> )?<question>(?: (?:that|which|about|based|fitted|to|like) …)?',
   ),
-  phrase('askQuestions', '~ask (?:<who> )?(?:what|why|how|which|where) .{1,200}'),
+  phrase(
+    'askQuestions',
+    '~ask (?:<who> )?(?:what|why|how|which|where) (?:<word> ){0,5}(?:tried|thinks?|thought|knows?|reasoned|reasoning|solved?|steps?|methods?|rules?|notices?|mean|means|got there|works?|approach|understands?) …',
+  ),
   phrase(
     'askQuestions',
     '(?:~guide|~lead|~help|~teach|~steer|~nudge|~support|~reply|~answer|~respond|~start|~begin|~end|~finish) (?:<word> ){0,6}(?:with|by|through|using) <question> …',
@@ -125,14 +129,11 @@ export const rulePhrases: readonly RulePhrase[] = [
   phrase('askQuestions', '~use (?:the |a )?socratic (?:method|style|approach|questioning|dialogue)'),
   phrase(
     'askQuestions',
-    'be an? (?:<word> ){0,4}socratic (?:<word> ){0,3}<teacher> …|be an? (?:<word> ){0,4}<teacher> in the socratic (?:style|manner|tradition)'.replaceAll(
-      ' …',
-      '(?: .{0,200})?',
-    ),
+    'be an? (?:<word> ){0,4}socratic (?:<word> ){0,3}<teacher> …|be an? (?:<word> ){0,4}<teacher> in the socratic (?:style|manner|tradition)',
   ),
   phrase(
     ['askQuestions', 'oneQuestion'],
-    '~ask (?:<who> )?<one> (?:<word> ){0,4}question(?:<turn>)?(?: (?:that|which|based|about|to) .{1,200})?',
+    '~ask (?:<who> )?<one> (?:<word> ){0,4}question(?:<turn>)?(?: (?:that|which|based|about|to) …)?',
   ),
   phrase('oneQuestion', '~ask (?:<who> )?(?:at most|no more than|up to) <one> (?:<word> ){0,3}question'),
   phrase(
@@ -169,7 +170,7 @@ export const rulePhrases: readonly RulePhrase[] = [
   ),
   phrase(
     'deepenWhenRight',
-    '(?:~ask|~give|~offer|~pose|~set|~raise|~follow up with|~move on to|~go on to) (?:<who> )?<harder> (?:questions?|tasks?|problems?|cases?|one|ones|step)(?: (?:to|that) .{1,120})?',
+    '(?:~ask|~give|~offer|~pose|~set|~raise|~follow up with|~move on to|~go on to) (?:<who> )?<harder> (?:questions?|tasks?|problems?|cases?|one|ones|step)(?: (?:to|that) …)?',
     afterRight,
   ),
   phrase(
@@ -223,10 +224,7 @@ export const rulePhrases: readonly RulePhrase[] = [
   phrase('easierWhenWrong', '~break (?:it|things|<task>) (?:down|up|into) …', inTrouble),
   phrase(
     'adaptWhenConfused',
-    '(?:~adjust|~change|~adapt|~simplify|~rephrase) (?:your |the )?(?:explanations?|approach|wording|words|language|way) …|(?:~rephrase|~simplify|~clarify|slow down) …|re-?explain …|~explain (?:it|the \\w+) (?:again|differently|more simply|in other words|another way|in another way)|~try (?:another|a different|a new) (?:way|explanation|approach)|(?:~give|~offer|~use) (?:<who> )?(?:an? |another |the |one )?(?:small |simple |concrete |simpler )?(?:hint|example|analogy|picture)|~ask something <easier>|(?:~ask|~give|~offer) (?:<who> )?<easier> (?:question|task|problem|step)|~go back (?:a (?:little|step|bit)|to .{1,60})|~take a step back|~break (?:it|things|<task>) (?:down|up|into) …'.replaceAll(
-      ' …',
-      '(?: .{0,200})?',
-    ),
+    '(?:~adjust|~change|~adapt|~simplify|~rephrase) (?:your |the )?(?:explanations?|approach|wording|words|language|way) …|(?:~rephrase|~simplify|~clarify|slow down) …|re-?explain …|~explain (?:it|the \\w+) (?:again|differently|more simply|in other words|another way|in another way)|~try (?:another|a different|a new) (?:way|explanation|approach)|(?:~give|~offer|~use) (?:<who> )?(?:an? |another |the |one )?(?:small |simple |concrete |simpler )?(?:hint|example|analogy|picture)|~ask something <easier>|(?:~ask|~give|~offer) (?:<who> )?<easier> (?:question|task|problem|step)|~go back (?:a (?:little|step|bit)|to .{1,60})|~take a step back|~break (?:it|things|<task>) (?:down|up|into) …',
     { under: ['confused'] },
   ),
   phrase(
@@ -247,10 +245,7 @@ export const rulePhrases: readonly RulePhrase[] = [
   ),
   phrase(
     'modelThinking',
-    '~think aloud …|~model (?:the|your|how|good) …|~show (?:<who> )?(?:how you think|your thinking)'.replaceAll(
-      ' …',
-      '(?: .{0,200})?',
-    ),
+    '~think aloud …|~model (?:the|your|how|good) …|~show (?:<who> )?(?:how you think|your thinking)',
     inTrouble,
   ),
   phrase(
@@ -283,7 +278,7 @@ export const rulePhrases: readonly RulePhrase[] = [
   ),
   phrase(
     'concise',
-    '~keep (?:it|things|(?:(?:your|the|each|every|all) )?<reply>) (?:very |as )?(?:short|brief|concise) …',
+    '~keep (?:it|things|(?:(?:your|each|every|all) )?<reply>|the (?:reply|replies|messages?|responses?)) (?:very )?(?:short|brief|concise)(?: and (?:simple|clear|plain|friendly|focused|warm|concise|to the point)|,? (?:at most|no more than|up to) .{1,30})?',
   ),
   phrase('concise', 'be (?:very )?(?:brief|concise|succinct)'),
   phrase(

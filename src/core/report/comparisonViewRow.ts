@@ -32,6 +32,7 @@ const testNames: Readonly<Record<TestKind, string>> = {
 
 const obstacleWords: Readonly<Record<Obstacle, string>> = {
   differences: 'The runs differ in something that bears on this metric, so no verdict is given.',
+  noScores: 'The simulated tutor of one run understood nothing of its prompt, so that run has no scores.',
   oneRunOnly: 'Only one of the runs computed it.',
   noValue: 'A run has no value for it.',
 };

@@ -120,7 +120,7 @@ export interface EvaluateJson {
   readonly wallMs: number;
 }
 
-/** `does` is null where a sentence was not understood; very long lists are cut. */
+/** `builtIn` where a benchmark's own prompt is sent in place of the file. `does` is null where a sentence was not understood; very long lists are cut. */
 interface UnderstoodJson extends Omit<UnderstoodPrompt, 'sentences'> {
   readonly sentences: readonly { readonly line: number; readonly text: string; readonly does: string | null }[];
 }

@@ -163,7 +163,9 @@ function simulatedWarning(
   );
   if (parts.length === 0) return [];
   const numbers = understood?.understood === 0 ? '' : ' The numbers say how the tool works, not how a tutor teaches.';
-  const read = understood === undefined ? '' : ` ${understoodWords(understood)}`;
+  const adds = manifest.benchmarks.some(({ placement }) => placement === 'own+instructions');
+  const instructions = adds ? ' It does not read the instructions that a benchmark adds.' : '';
+  const read = understood === undefined ? '' : ` ${understoodWords(understood)}${instructions}`;
   const message = `Simulated: ${listWords(parts)} come from rules, not from a model.${numbers}${read}`;
   return [{ kind: 'simulated', message }];
 }

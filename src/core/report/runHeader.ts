@@ -41,7 +41,7 @@ export function runHeader(session: RunSession, time: ReportTime, progress: RunPr
     judges: judgeModelsOf(manifest),
     simulated: simulatedParts.length > 0,
     simulatedParts,
-    ...(manifest.tutor.simulated ? { understood: understoodPrompt(session.sentences) } : {}),
+    ...(manifest.tutor.simulated ? { understood: understoodPrompt(session.sentences, manifest) } : {}),
     ...(learnedJudges.length === 0 ? {} : { learnedJudges }),
     ...(manifest.recorded === undefined ? {} : { recorded: manifest.recorded }),
     placement: placementOf(manifest),

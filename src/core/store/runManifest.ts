@@ -3,6 +3,7 @@ import { benchmarkIds } from '../benchmarks/benchmark';
 import { protocolPolicySchema } from '../benchmarks/protocolPolicy';
 import { readPromptFile } from '../prompt/promptFile';
 import { understoodSentences } from '../prompt/readRules';
+import type { PromptSentence } from '../prompt/rules';
 import { serverAt } from '../providers/apiAddresses';
 import { modelParametersSchema, parametersText } from '../providers/modelParameters';
 import { modelPriceSchema } from '../providers/modelRow';
@@ -108,6 +109,8 @@ export const runManifestSchema = z.object({
         id: z.enum(benchmarkIds),
         protocol: z.string(),
         placement: z.enum(['own', 'own+instructions', 'benchmark']),
+        /** The benchmark's own prompt where that is sent in the place of the file, before variables are filled in. */
+        builtInPrompt: z.string().optional(),
         repeats: z.int().positive(),
         /** True when the user set `repeats`; otherwise a sample may ask for its own number. */
         repeatsChosen: z.boolean().optional(),
@@ -179,11 +182,30 @@ export function askedModels(manifest: RunManifest): readonly ManifestModel[] {
 }
 
 /**
- * Whether a simulated tutor reads a rule in no sentence of its prompt. Scores would say nothing about the prompt then: such a run has
+ * Whether a simulated tutor reads a rule in no sentence of the prompt of some benchmark. Scores would say nothing about the prompt then: such a run has
  * none, and asks no judge for any.
  */
-export function lacksRules({ tutor, prompt: { path, text } }: Pick<RunManifest, 'tutor' | 'prompt'>): boolean {
-  return tutor.simulated && understoodSentences(readPromptFile(path, text)).every(({ rules }) => rules.length === 0);
+export function lacksRules(manifest: Pick<RunManifest, 'tutor' | 'prompt' | 'benchmarks'>): boolean {
+  const { tutor, benchmarks } = manifest;
+  return tutor.simulated && benchmarks.some((entry) => statesNothing(sentencesSent(manifest, entry)));
+}
+
+/**
+ * What a simulated tutor reads of the prompt that one benchmark sends: the file's sentences, or those of the benchmark's own prompt where
+ * that is sent in its place. Instructions that belong to a sample are not read: they are the same whatever the file says.
+ */
+export function sentencesSent(
+  { prompt: { path, text } }: Pick<RunManifest, 'prompt'>,
+  { placement, builtInPrompt = '' }: Pick<RunManifest['benchmarks'][number], 'placement' | 'builtInPrompt'>,
+): readonly PromptSentence[] {
+  return understoodSentences(
+    placement === 'benchmark' ? readPromptFile('', builtInPrompt) : readPromptFile(path, text),
+  );
+}
+
+/** Whether none of these sentences states a rule. */
+export function statesNothing(sentences: readonly PromptSentence[]): boolean {
+  return sentences.every(({ rules }) => rules.length === 0);
 }
 
 /** Whether the replies were there before the run: those of another run, labelled ones, or such as were recorded elsewhere. */

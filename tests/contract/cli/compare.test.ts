@@ -134,7 +134,7 @@ describe('compare', () => {
   });
 
   it('exits with 1 on runs that cannot be compared, and shows them still', async () => {
-    const placed = await evaluate('rule.md', '--placement', 'benchmark');
+    const placed = await evaluate('rule.md', '--placement', 'benchmark', '--benchmark', 'guideeval');
     const { code, out, err } = await cli().run(['compare', original.runId, placed.runId], { cwd });
     expect(out).toMatch(/not comparable: the prompt’s placement \(own → benchmark\)/);
     expect(err).toContain('failed: No metric could be tested.');

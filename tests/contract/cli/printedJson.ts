@@ -77,6 +77,7 @@ export const evaluateSchema = z.strictObject({
   simulated: z.boolean(),
   understood: z
     .strictObject({
+      builtIn: z.literal(true).optional(),
       understood: z.int(),
       of: z.int(),
       sentences: z.array(z.strictObject({ line: z.int().positive(), text: z.string(), does: z.string().nullable() })),

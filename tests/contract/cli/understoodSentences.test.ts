@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startBatchServer } from '../../loopback/batchServer';
@@ -149,5 +149,83 @@ describe('a run without scores', () => {
     const { calls, cost } = estimateSchema.parse(JSON.parse((await cli().run([...estimate, '--json'], { cwd })).out));
     expect(calls).toMatchObject({ judge: 0 });
     expect(cost.usd).toEqual({ low: 0, high: 0 });
+  });
+});
+
+describe('a stored run whose prompt is not understood', () => {
+  /** Two runs with verdicts. The prompt of the first is then one of which nothing is understood, as an earlier reader may have seen it otherwise. */
+  async function twoRuns() {
+    const { cwd, out } = await evaluate('Never give the answer.\n', '--json');
+    const { runId } = evaluated(out);
+    const store = path.join(cwd, '.tutor-prompt-lab', 'runs');
+    const [folder = ''] = await readdir(store);
+    const file = path.join(store, folder, 'run.json');
+    await writeFile(file, (await readFile(file, 'utf8')).replaceAll('Never give the answer.', 'You are a tutor.'));
+    await writeFile(path.join(cwd, 'other.md'), 'Be kind. Ask one question.\n');
+    const other = evaluated((await cli().run(['evaluate', 'other.md', '--limit', '2', '--json'], { cwd })).out);
+    return { cwd, unread: runId, other: other.runId };
+  }
+
+  it('is not compared, whichever side it is, and the reason is said', async () => {
+    const { cwd, unread, other } = await twoRuns();
+    for (const pair of [
+      [unread, other],
+      [other, unread],
+    ]) {
+      for (const form of [[], ['--json']]) {
+        const { code, out, err } = await cli().run(['compare', ...pair, '--allow-simulated', ...form], { cwd });
+        expect([code, out]).toEqual([2, '']);
+        expect(err).toContain('Not comparable: a simulated tutor understood nothing of its prompt');
+      }
+    }
+    const both = await cli().run(['compare', unread, unread], { cwd });
+    expect([both.code, both.out]).toEqual([2, '']);
+  });
+
+  it('has none in its report, nor in the list of runs', async () => {
+    const { cwd, unread } = await twoRuns();
+    for (const format of ['json', 'markdown', 'csv']) {
+      const { out } = await cli().run(['report', unread, '--format', format], { cwd });
+      expect(out).not.toMatch(/"outcome"|"verdicts":\s*\[\s*\{|"value": 0\.\d|\| 0\.\d/);
+    }
+    const { out } = await cli().run(['runs', 'tutor.md'], { cwd });
+    expect(out).not.toMatch(/\b0\.\d\d/);
+  });
+});
+
+describe('a benchmark’s own prompt in place of the file', () => {
+  const builtIn = ['--placement', 'benchmark', '--benchmark', 'guideeval', '--json'];
+
+  it('is what the simulation reads, whatever the file says', async () => {
+    const [rules, none] = [
+      await evaluate('Be brief. Never give the answer. Point out mistakes.\n', ...builtIn),
+      await evaluate('You are a tutor.\n', ...builtIn),
+    ].map(({ code, out }) => ({ code, ...evaluated(out) }));
+    expect([rules?.code, none?.code]).toEqual([0, 0]);
+    expect(none?.benchmarks.map(({ metrics }) => metrics)).toEqual(rules?.benchmarks.map(({ metrics }) => metrics));
+    expect(none?.understood).toMatchObject({ builtIn: true, understood: 6, of: 8 });
+    expect(JSON.stringify(rules?.understood)).not.toContain('Be brief');
+    const { out } = await evaluate('You are a tutor.\n', ...builtIn.slice(0, -1));
+    expect(out.replaceAll(/\s+/g, ' ')).toContain('of the built-in prompt, which is sent in place of the file');
+    expect(out).toContain('Built in: holds back the answer');
+  });
+
+  it('gives no scores where nothing of it is understood, though the file has rules', async () => {
+    const placed = await evaluate('Never give the answer.\n', '--placement', 'benchmark', '--benchmark', 'mrbench');
+    expect(placed.code).toBe(3);
+    expect(placed.out.replaceAll(/\s+/g, ' ')).toContain('understood none of the built-in prompt’s 3 sentences');
+    const bare = await evaluate('Never give the answer.\n', '--placement', 'benchmark', '--benchmark', 'tutorbench');
+    expect(bare.code).toBe(3);
+    expect(bare.out.replaceAll(/\s+/g, ' ')).toContain('the simulation does not read the benchmark’s instructions');
+  });
+
+  it('says of instructions behind the file that they are not read', async () => {
+    const { out, code } = await evaluate('Never give the answer.\n', '--benchmark', 'tutorbench');
+    expect([code, out.replaceAll(/\s+/g, ' ')]).toEqual([
+      0,
+      expect.stringContaining(
+        'understood 1 of 1 sentence of the prompt. It does not read the instructions that a benchmark adds.',
+      ),
+    ]);
   });
 });

@@ -252,6 +252,19 @@ describe('odd runs', () => {
     });
     expect(row(times(8, 1), times(8, 0), never)).toMatchObject({ word: 'notComparable', obstacle: 'noValue' });
   });
+
+  it('of which one understood nothing of its prompt show no value of it, and no flip', () => {
+    const judged = comparedSession({ plays: onePlay(times(8, 1)) });
+    const other = comparedSession({ plays: onePlay(times(8, 0)) });
+    const { benchmarks } = compareRuns({ ...judged, lacksScores: true }, other, options);
+    expect(benchmarks[0]!.metrics[0]).toMatchObject({
+      word: 'notComparable',
+      obstacle: 'noScores',
+      before: { value: undefined },
+      difference: undefined,
+    });
+    expect(Object.values(benchmarks[0]!.flips.counts).every((count) => count === 0)).toBe(true);
+  });
 });
 
 describe('the computation', () => {

@@ -110,7 +110,7 @@ const stated: readonly Case[] = [
   ['## When the student is wrong\n\n- Say so.\n- Make the next question easier.', 'pointOutMistake', 'easierWhenWrong'],
   ['| Situation | What to do |\n|---|---|\n| Wrong answer | Point out the mistake |', 'pointOutMistake'],
   ['| Rule | Why |\n|---|---|\n| Never give the answer | Students learn by thinking |', 'noFinalAnswer'],
-  ['Wrong: name the cause.', 'pointOutMistake'],
+  ['Wrong answer: name the cause.', 'pointOutMistake'],
   ['1. If it is wrong:\n   - point it out\n   - break it down', 'pointOutMistake', 'easierWhenWrong'],
 ];
 

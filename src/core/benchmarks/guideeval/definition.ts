@@ -32,6 +32,7 @@ export const guideEval: Benchmark<GuideEvalSample> = {
   checkSamples,
   importers: [],
   placements: { default: 'own', allowed: ['own', 'benchmark'] },
+  builtInPrompt: originalPrompt.text,
   variables: guideEvalVariables,
   baselines: [originalPrompt, rulePrompt, designedPrompt],
   defaultRepeats: 1,

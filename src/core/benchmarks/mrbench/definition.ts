@@ -36,6 +36,7 @@ export const mrBench: Benchmark<MrSample> = {
   checkSamples: checkMrSamples,
   importers: [importMrBench, importBridge, importMathDial],
   placements: { default: 'own', allowed: ['own', 'own+instructions', 'benchmark'] },
+  builtInPrompt: personaBaseline.text,
   variables: mrVariables,
   baselines: [personaBaseline],
   defaultRepeats: 1,

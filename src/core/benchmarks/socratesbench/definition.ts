@@ -37,6 +37,7 @@ export const socratesBench: Benchmark<SocratesSample> = {
   checkSamples,
   importers: [],
   placements: { default: 'own', allowed: ['own', 'benchmark'] },
+  builtInPrompt: socraticBaseline.text,
   variables: socratesVariables,
   baselines: [socraticBaseline, plainBaseline],
   defaultRepeats: 10,

@@ -1,0 +1,73 @@
+import { standingOf, type Standing } from './standings';
+
+/**
+ * What holds of the sentences in some place of a prompt: the students whom they are about (none named: all). `sometimes`: something else
+ * decides when they hold. `undefined`: they are no rules, as below "Avoid".
+ */
+export type Place = ReadonlySet<Standing> | 'sometimes' | undefined;
+
+export const anywhere: ReadonlySet<Standing> = new Set();
+/** Below a text that names all three standings, "Right:" and "Wrong:" are cases; elsewhere they may be examples of what to do. */
+export const cases: ReadonlySet<Standing> = new Set();
+
+/** A title of these words alone says nothing of when the sentences below it hold, or of whom. */
+const neutral = new RegExp(
+  `^(?:(?:${[
+    'rules?|guidelines?|instructions?|principles?|requirements?|expectations?|directives?|key|core|main|general|basic|important|golden|ground|hard|strict|essential',
+    'you|your|the|an?|of|for|and|in|with|on|is|are|to|how|what|must|should|shall|will|do|always|please|remember|note|notes|here|these|following|follow|below|keep|obey|by|each|every|all|overall',
+    'tutor(?= )|tutoring|teaching|socratic|role|persona|task|tasks|job|goals?|aims?|purpose|mission|approach|methods?|strategy|strategies|style|tone|voice|manner|format|length',
+    'behaviou?r|conduct|respond|response|responses|reply|replies|messages?|turns?|output|dialogue|language|pedagogy|system prompt|prompt|process|procedure|steps?(?: \\d+)?|rule \\d+|\\d+|then|adapt|choose|first|next',
+    'help|teach|guide|work|talk|speak|answer|answers|(?:help|teach|guide|support|answer) (?:the |a |your )?students?|one|no answers|put|principle|into|practi[cs]e',
+    'questions?|questioning|feedback|explanations?|explaining|model+ing|challenge|hints?|guidance|encouragement|mistakes|scaffolding|assessment|diagnosis|assess|diagnose',
+  ].join('|')})(?: |$))+$`,
+);
+/** "Patient maths tutor", "Algebra tutor prompt". */
+const named =
+  /^(?:(?!(?:students?|learners?|pupils?|parents?)\b)[a-z-]+ ){1,5}(?:tutor|teacher|coach|mentor|tutoring|prompt|instructions|rules)(?: prompt| instructions| rules| guidelines)?$/;
+/** What is below a title with these words is no list of rules: what to avoid, examples, words of others. */
+const closing =
+  /\b(?:not|never|no|nothing|without|avoid|stop|refrain|don'?ts?|forbidden|prohibited|bad|poor|worst|wrong way|examples?|samples?|ignore|previous|old|earlier|former|outdated|competitors?|says?|said|transcript|conversation|anti-?patterns?|pitfalls?|mistakes (?!$)|myths?|reasons?|why|background|translation|opposite|other|new|rejected|draft|jokes?)\b|n't\b|\w's\b/;
+
+/** What a title, a lead-in, a label or the head of a column makes of the place below it. `among`: the place in which it stands itself. */
+export function placeOfTitle(title: string, among: Place = anywhere): Place {
+  const plain = title
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replaceAll(/"[^"]*"|“[^”]*”|⟦⟧|[()]/g, ' ')
+    .replaceAll(/[*_:.,/&+-]+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replace(/^\d+ (?=\D)/, '');
+  const standing = standingOf(plain);
+  if (standing.size > 0 && !closing.test(plain)) {
+    // A text that names all of them only announces the cases.
+    if (standing.size === 3) return cases;
+    if (/^(?:right|wrong|correct|incorrect)$/.test(plain)) return among === cases ? standing : undefined;
+    if (isCase.test(plain.replace(/^(?:if|when|whenever|once|in case) /, ''))) return standing;
+  }
+  if (plain === '' || (plain.length > 1 && neutral.test(plain)) || /^\d$/.test(plain)) return anywhere;
+  return closing.test(plain) ? undefined : 'sometimes';
+}
+
+/** The same for a heading, which may name the prompt: "Patient maths tutor". */
+export function placeOfHeading(title: string): Place {
+  const place = placeOfTitle(title);
+  return place === 'sometimes' && named.test(title.toLowerCase()) ? anywhere : place;
+}
+
+/** "Wrong answer", "The student is stuck", "Right or understood". */
+const isCase =
+  /^(?:(?:the|a|an|their|or|and|is|are|was|gets?|makes?|gave|gives|shows?|says?|feels?|seems?|sounds?|partly|still|very|student|learner|reply|answer|response|message|step|work|it|wrong|incorrect|right|correct|understood|understanding|understands|lost|stuck|confused|confusion|unsure|puzzled|struggling|mistakes?|errors?|misconceptions?|does|not|understand|student is)(?: |$))+$/;
+
+/** Whether a sentence without a colon says of what follows it that it is no list of rules. */
+export function closesWhatFollows(sentence: string): boolean {
+  const plain = sentence.toLowerCase().replaceAll('’', "'");
+  return /\b(?:these|those|this|following|below|here)\b/.test(plain) && closing.test(plain);
+}
+
+/** A place inside of another. */
+export function within(outer: Place, inner: Place): Place {
+  if (outer === undefined || inner === undefined) return undefined;
+  if (outer === 'sometimes' || inner === 'sometimes') return 'sometimes';
+  return inner.size > 0 || inner === cases ? inner : outer;
+}
