@@ -85,11 +85,13 @@ describe('a prompt that is changed', () => {
     const panel = await workbench.panelFrame({ containing: '#tab-history' });
     await panel.locator('#tab-history').click();
     await expect
-      .poll(() =>
-        panel
-          .getByRole('listbox', { name: /revisions/i })
-          .getByRole('option')
-          .count(),
+      .poll(
+        () =>
+          panel
+            .getByRole('listbox', { name: /revisions/i })
+            .getByRole('option')
+            .count(),
+        { timeout: 20_000 },
       )
       .toBe(2);
     await workbench.screenshot(path.join(pictures, 'history.png'));

@@ -85,10 +85,9 @@ describe('a run without scores', () => {
   const ahead =
     'There will be no scores, and no judge is asked: the simulated tutor understands no sentence of the prompt.';
 
-  it('asks no judge and no model that plays the student, says so first, and ends with exit code 3', async () => {
+  it('asks no judge, says so first, and ends with exit code 3', async () => {
     const server = await judging();
     const judge = ['--judge', 'openai:m', '--judge-base-url', server.url];
-    const student = ['--student', 'openai:m', '--student-base-url', server.url];
     const { cwd, ...run } = await evaluate(spanish, ...judge, '--benchmark', 'mrbench', '--max-calls', '9');
     expect(run.err).toContain(ahead);
     expect(run.err.indexOf(ahead)).toBeLessThan(run.err.indexOf('2/2 replies'));
@@ -105,6 +104,12 @@ describe('a run without scores', () => {
     }
     const refused = await cli().run(['tags', 'latest', ...judge], { cwd });
     expect([refused.code, server.calls]).toEqual([2, 0]);
+  });
+
+  it('asks no model that plays the student', async () => {
+    const server = await judging();
+    const judge = ['--judge', 'openai:m', '--judge-base-url', server.url];
+    const student = ['--student', 'openai:m', '--student-base-url', server.url];
     const chat = await evaluate(spanish, ...judge, ...student, '--benchmark', 'socratesbench');
     expect([chat.code, chat.err.includes(ahead), server.calls]).toEqual([3, true, 0]);
     // The judge and the model that plays the student are there to be asked.
