@@ -114,8 +114,9 @@ describe('metrics', () => {
       resultWith(other, { 'general.1': 'win' }),
       resultWith(kmpSample({ id: 'third' }), 'noReply'),
     ];
-    expect(value(results, 'general.1')).toMatchObject({ value: 75, n: 2, excluded: 1 });
-    expect(value(results, 'general_level')).toMatchObject({ value: 75, n: 2, excluded: 1 });
+    const expected = { value: 75, n: 2, excluded: 2, incomplete: 1 };
+    expect(value(results, 'general.1')).toMatchObject(expected);
+    expect(value(results, 'general_level')).toMatchObject(expected);
   });
 
   it('does not count a label that is none, nor a verdict on a criterion that does not apply', () => {

@@ -90,7 +90,8 @@ describe('metrics', () => {
       result('a', [{ coherence: 'Yes' }, { coherence: 'No' }, 'noReply']),
       result('b', [{ coherence: 'Yes' }]),
     ];
-    expect(value(results, 'coherence')).toMatchObject({ value: 75, n: 2, excluded: 0, ciMethod: 'bootstrap' });
+    const expected = { value: 75, n: 2, excluded: 1, incomplete: 1, ciMethod: 'bootstrap' };
+    expect(value(results, 'coherence')).toMatchObject(expected);
   });
 
   it('takes records of one dialogue for one unit of the interval, and for as many of the figure', () => {
