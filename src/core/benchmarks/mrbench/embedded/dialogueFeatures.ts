@@ -1,4 +1,4 @@
-import { logCount, type ReplyFeature } from './replyFeature';
+import { feature, logCount, type ReplyFeature } from './replyFeature';
 import { sameWords, type ReadText, type ReplyReading } from './replyReading';
 
 /** How the reply relates to what was said, and where in the dialogue it stands. */
@@ -108,10 +108,6 @@ export const dialogueFeatures: readonly ReplyFeature[] = [
     Number(turns.at(-1)?.role === 'tutor'),
   ),
 ];
-
-function feature(id: string, high: string, low: string, value: (reading: ReplyReading) => number): ReplyFeature {
-  return { id, high, low, value };
-}
 
 function share({ words }: ReplyReading, other: ReadText): number {
   return shareOf(words, (word) => other.words.has(word));

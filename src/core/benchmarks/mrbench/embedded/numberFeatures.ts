@@ -1,8 +1,8 @@
 import { isQuestion } from '../../../judging/questionLevel';
 import { numbersIn } from '../../../judging/replyText';
 import { statedAnswer } from '../statedAnswer';
-import { logCount, type ReplyFeature } from './replyFeature';
-import { sameNumber, type ReplyReading } from './replyReading';
+import { feature, logCount, ofSolution, type ReplyFeature } from './replyFeature';
+import { hasNumber, sameNumber, type ReplyReading } from './replyReading';
 
 /** Where the reply's numbers come from, and whether its arithmetic holds. */
 export const numberFeatures: readonly ReplyFeature[] = [
@@ -21,27 +21,29 @@ export const numberFeatures: readonly ReplyFeature[] = [
   ),
   feature('newNumbers', 'brings numbers that nobody has named', 'brings no new number', (reading) =>
     logCount(
-      reading.numbers.filter((value) => !has(reading.student.numbers, value) && !has(reading.tutor.numbers, value))
-        .length,
+      reading.numbers.filter(
+        (value) => !hasNumber(reading.student.numbers, value) && !hasNumber(reading.tutor.numbers, value),
+      ).length,
     ),
   ),
   feature(
     'studentsAnswer',
     'names the student’s result',
     'does not name the student’s result',
-    ({ numbers, studentAnswer }) => Number(studentAnswer !== undefined && has(numbers, studentAnswer)),
+    ({ numbers, studentAnswer }) => Number(studentAnswer !== undefined && hasNumber(numbers, studentAnswer)),
   ),
   feature(
     'studentsAnswerOutsideQuestion',
     'states the student’s result',
     'does not state the student’s result',
-    (reading) => Number(reading.studentAnswer !== undefined && has(statedNumbers(reading), reading.studentAnswer)),
+    (reading) =>
+      Number(reading.studentAnswer !== undefined && hasNumber(statedNumbers(reading), reading.studentAnswer)),
   ),
   ofSolution(
     'answerNamed',
     'names the number of the worked solution',
     'does not name the number of the worked solution',
-    ({ numbers, answer }) => Number(answer !== undefined && has(numbers, answer)),
+    ({ numbers, answer }) => Number(answer !== undefined && hasNumber(numbers, answer)),
   ),
   ofSolution(
     'answerNamedFirst',
@@ -49,14 +51,17 @@ export const numberFeatures: readonly ReplyFeature[] = [
     'does not name the solution’s number first',
     ({ numbers, answer, student, tutor }) =>
       Number(
-        answer !== undefined && has(numbers, answer) && !has(student.numbers, answer) && !has(tutor.numbers, answer),
+        answer !== undefined &&
+          hasNumber(numbers, answer) &&
+          !hasNumber(student.numbers, answer) &&
+          !hasNumber(tutor.numbers, answer),
       ),
   ),
   ofSolution(
     'answerStated',
     'states the number of the worked solution',
     'does not state the number of the worked solution',
-    (reading) => Number(reading.answer !== undefined && has(statedNumbers(reading), reading.answer)),
+    (reading) => Number(reading.answer !== undefined && hasNumber(statedNumbers(reading), reading.answer)),
   ),
   ofSolution(
     'answerLast',
@@ -81,7 +86,7 @@ export const numberFeatures: readonly ReplyFeature[] = [
       logCount(
         shared(
           reading,
-          (reading.solution?.numbers ?? []).filter((value) => !has(reading.problem.numbers, value)),
+          (reading.solution?.numbers ?? []).filter((value) => !hasNumber(reading.problem.numbers, value)),
         ),
       ),
   ),
@@ -92,7 +97,9 @@ export const numberFeatures: readonly ReplyFeature[] = [
     logCount(equations.filter(({ holds }) => !holds).length),
   ),
   feature('newResults', 'works out a new number', 'works out no new number', ({ equations, student, tutor }) =>
-    logCount(equations.filter(({ result }) => !has(student.numbers, result) && !has(tutor.numbers, result)).length),
+    logCount(
+      equations.filter(({ result }) => !hasNumber(student.numbers, result) && !hasNumber(tutor.numbers, result)).length,
+    ),
   ),
   feature('statedNumbers', 'has numbers outside its questions', 'has no number outside its questions', (reading) =>
     logCount(statedNumbers(reading).length),
@@ -100,7 +107,7 @@ export const numberFeatures: readonly ReplyFeature[] = [
   feature('newStatedNumbers', 'states numbers that nobody has named', 'states no new number', (reading) =>
     logCount(
       statedNumbers(reading).filter(
-        (value) => !has(reading.student.numbers, value) && !has(reading.tutor.numbers, value),
+        (value) => !hasNumber(reading.student.numbers, value) && !hasNumber(reading.tutor.numbers, value),
       ).length,
     ),
   ),
@@ -128,25 +135,12 @@ export const numberFeatures: readonly ReplyFeature[] = [
     'follows turns in which the solution’s number was named',
     'follows turns in which the solution’s number was not named',
     ({ answer, student, tutor }) =>
-      Number(answer !== undefined && (has(student.numbers, answer) || has(tutor.numbers, answer))),
+      Number(answer !== undefined && (hasNumber(student.numbers, answer) || hasNumber(tutor.numbers, answer))),
   ),
 ];
 
-function feature(id: string, high: string, low: string, value: (reading: ReplyReading) => number): ReplyFeature {
-  return { id, high, low, value };
-}
-
-/** One that a worked solution may change: not for dimensions whose judge must not see it. */
-function ofSolution(id: string, high: string, low: string, value: (reading: ReplyReading) => number): ReplyFeature {
-  return { id, high, low, value, ofSolution: true };
-}
-
-function has(values: readonly number[], wanted: number): boolean {
-  return values.some((value) => sameNumber(value, wanted));
-}
-
 function shared({ numbers }: ReplyReading, others: readonly number[]): number {
-  return numbers.filter((value) => has(others, value)).length;
+  return numbers.filter((value) => hasNumber(others, value)).length;
 }
 
 const statedBy = new WeakMap<ReplyReading, readonly number[]>();
@@ -166,12 +160,12 @@ function statedNumbers(reading: ReplyReading): readonly number[] {
 /** Whether a value is a sum, difference, product or quotient of two of the first numbers of the last turns, and itself not among them. */
 function isResult(value: number, { lastStudent, lastTutor }: ReplyReading): boolean {
   const given = [...lastTutor.numbers.slice(0, 6), ...lastStudent.numbers.slice(0, 6)];
-  if (has(given, value)) return false;
+  if (hasNumber(given, value)) return false;
   return given.some((left, place) =>
     given
       .slice(place + 1)
       .some((right) =>
-        has([left + right, left - right, right - left, left * right, left / right, right / left], value),
+        hasNumber([left + right, left - right, right - left, left * right, left / right, right / left], value),
       ),
   );
 }

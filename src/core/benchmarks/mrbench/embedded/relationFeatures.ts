@@ -1,7 +1,7 @@
 import { isQuestion } from '../../../judging/questionLevel';
 import { contentWords, numbersIn, sentencesOf } from '../../../judging/replyText';
-import { logCount, type ReplyFeature } from './replyFeature';
-import { sameNumber, type ReplyReading } from './replyReading';
+import { feature, logCount, ofSolution, type ReplyFeature } from './replyFeature';
+import { hasNumber, type ReplyReading } from './replyReading';
 
 /** What the reply makes of the student's work: whether it confirms, doubts or praises it, and how it ends. */
 export const relationFeatures: readonly ReplyFeature[] = [
@@ -12,7 +12,9 @@ export const relationFeatures: readonly ReplyFeature[] = [
     ({ student, problem, solution }) =>
       solution === undefined
         ? 0
-        : logCount(student.numbers.filter((value) => !has([...problem.numbers, ...solution.numbers], value)).length),
+        : logCount(
+            student.numbers.filter((value) => !hasNumber([...problem.numbers, ...solution.numbers], value)).length,
+          ),
   ),
   ofSolution(
     'stepsMissing',
@@ -21,7 +23,7 @@ export const relationFeatures: readonly ReplyFeature[] = [
     ({ student, tutor, problem, solution }) =>
       logCount(
         (solution?.numbers ?? []).filter(
-          (value) => !has([...problem.numbers, ...student.numbers, ...tutor.numbers], value),
+          (value) => !hasNumber([...problem.numbers, ...student.numbers, ...tutor.numbers], value),
         ).length,
       ),
   ),
@@ -50,7 +52,7 @@ export const relationFeatures: readonly ReplyFeature[] = [
     'does not name the result of a calculation that was asked for',
     (reading) => {
       const value = askedResult(reading);
-      return Number(value !== undefined && has(reading.numbers, value));
+      return Number(value !== undefined && hasNumber(reading.numbers, value));
     },
   ),
   feature(
@@ -109,18 +111,6 @@ export const relationFeatures: readonly ReplyFeature[] = [
   ),
 ];
 
-function feature(id: string, high: string, low: string, value: (reading: ReplyReading) => number): ReplyFeature {
-  return { id, high, low, value };
-}
-
-function ofSolution(id: string, high: string, low: string, value: (reading: ReplyReading) => number): ReplyFeature {
-  return { id, high, low, value, ofSolution: true };
-}
-
-function has(values: readonly number[], wanted: number): boolean {
-  return values.some((value) => sameNumber(value, wanted));
-}
-
 const call = /\b(?:let's|try|check|look|think|remember|recall|consider|find|calculate|re-?\w+|need to|should)\b.*/i;
 
 function confirmsOnly({ features: { affirmation, denial, doubt }, lower }: ReplyReading): boolean {
@@ -172,5 +162,7 @@ function askedResult({ lastTutor }: ReplyReading): number | undefined {
 
 function missesAsked(reading: ReplyReading): boolean {
   const value = askedResult(reading);
-  return value !== undefined && reading.lastStudent.numbers.length > 0 && !has(reading.lastStudent.numbers, value);
+  return (
+    value !== undefined && reading.lastStudent.numbers.length > 0 && !hasNumber(reading.lastStudent.numbers, value)
+  );
 }

@@ -18,3 +18,18 @@ export interface ReplyFeature {
 export function logCount(count: number): number {
   return Math.log2(1 + count);
 }
+
+/** A feature that no worked solution can change. */
+export function feature(id: string, high: string, low: string, value: (reading: ReplyReading) => number): ReplyFeature {
+  return { id, high, low, value };
+}
+
+/** One that a worked solution may change: not for dimensions whose judge must not see it. */
+export function ofSolution(
+  id: string,
+  high: string,
+  low: string,
+  value: (reading: ReplyReading) => number,
+): ReplyFeature {
+  return { id, high, low, value, ofSolution: true };
+}

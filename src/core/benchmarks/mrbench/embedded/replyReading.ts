@@ -103,3 +103,8 @@ export function sameWords(left: string, right: string): boolean {
 export function sameNumber(left: number, right: number): boolean {
   return Math.abs(left - right) <= 1e-9 * Math.max(1, Math.abs(right));
 }
+
+/** Whether one of these is the number, as `sameNumber` takes it. */
+export function hasNumber(values: readonly number[], wanted: number): boolean {
+  return values.some((value) => sameNumber(value, wanted));
+}

@@ -1,5 +1,5 @@
 import { isQuestion } from '../../../judging/questionLevel';
-import { logCount, type ReplyFeature } from './replyFeature';
+import { feature, logCount, type ReplyFeature } from './replyFeature';
 import type { ReplyReading } from './replyReading';
 
 /** Length, layout and punctuation of the reply. */
@@ -52,10 +52,6 @@ export const shapeFeatures: readonly ReplyFeature[] = [
   feature('digits', 'has many digits', 'has no digits', marks(/\d/g)),
   feature('signs', 'has calculation signs', 'has no calculation sign', marks(/[=+*×÷/%]/g)),
 ];
-
-function feature(id: string, high: string, low: string, value: (reading: ReplyReading) => number): ReplyFeature {
-  return { id, high, low, value };
-}
 
 function marks(pattern: RegExp): (reading: ReplyReading) => number {
   return ({ text }) => logCount(text.match(pattern)?.length ?? 0);
