@@ -2,7 +2,6 @@ import { messagesForTurn, type Dialogue, type DialoguePlan } from '../dialogue/d
 import { visibleReply } from '../dialogue/visibleReply';
 import type { ChatRequest } from '../providers/provider';
 import { ProviderError } from '../providers/providerError';
-import { lacksRules } from '../store/runManifest';
 import { answeredStep } from './answeredStep';
 import { failedStep } from './failedStep';
 import { withImageContent } from './imageContent';
@@ -28,7 +27,7 @@ export async function playDialogue(
     if (dialogue.status !== 'unfinished') return dialogue;
     const turn = state.replies.length + 1;
     const studentSpeaks = plan.modelledStudent !== undefined && turn > 1 && !state.studentWords.has(turn);
-    if (studentSpeaks && services.student === undefined && lacksRules(session.manifest)) return dialogue;
+    if (studentSpeaks && services.student === undefined && session.lacksScores) return dialogue;
     if (studentSpeaks) await playStudent(session, item, dialogue, turn, services, signal);
     else await playTutor(session, item, dialogue, turn, services, signal);
   }

@@ -1,7 +1,6 @@
 import type { RunSession } from '../engine/runSession';
 import { standInDialogue } from '../engine/standInDialogue';
 import type { ComputedVerdicts, JudgeTask } from '../judging/judgeTask';
-import { lacksRules } from '../store/runManifest';
 import type { Play } from './play';
 
 /** What one judge model owes per play, on average. */
@@ -36,7 +35,7 @@ export function verdictsIn(task: JudgeTask | ComputedVerdicts): number {
 }
 
 function estimateOf(session: RunSession, plays: readonly Play[]): JudgementEstimate {
-  if (lacksRules(session.manifest)) return { tasks: 0, verdicts: 0 };
+  if (session.lacksScores) return { tasks: 0, verdicts: 0 };
   const step = Math.max(1, Math.floor(plays.length / mostPlays));
   const looked = plays.filter((_, place) => place % step === 0);
   let tasks = 0;
