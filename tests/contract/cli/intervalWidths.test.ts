@@ -1,31 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod';
 import { benchReply } from '../../../bench/benchReply';
 import { benchmarkIds } from '../../../src/core/benchmarks/benchmark';
 import { closedAfterEach } from '../../loopback/closedAfterEach';
 import { startModelServer, type ModelServer } from '../../loopback/modelServer';
 import { useCommandLine } from './commandLine';
-import { evaluated } from './printedJson';
+import { comparedMetrics, evaluated } from './printedJson';
 
 const cli = useCommandLine();
 const servers = closedAfterEach();
-
-const comparison = z.object({
-  benchmarks: z.array(
-    z.object({
-      metrics: z.array(
-        z.object({
-          id: z.string(),
-          block: z.string().nullable(),
-          difference: z.number().nullable(),
-          interval: z.object({ low: z.number(), high: z.number() }).nullable(),
-        }),
-      ),
-    }),
-  ),
-});
 
 /** A tutor that says one thing, and a judge whose every verdict is the same. */
 async function settled(opposite: boolean): Promise<ModelServer> {
@@ -70,7 +54,7 @@ describe('where every unit has the same verdict', () => {
     const [first, opposite, same] = runs.map(({ runId }) => runId);
     for (const other of [opposite, same]) {
       const { out } = await cli().run(['compare', String(first), String(other), '--json'], { cwd });
-      const rows = comparison.parse(JSON.parse(out)).benchmarks.flatMap(({ metrics }) => metrics);
+      const rows = comparedMetrics.parse(JSON.parse(out)).benchmarks.flatMap(({ metrics }) => metrics);
       for (const { id: metric, block, difference, interval } of rows) {
         if (interval === null) continue;
         expect(interval.high - interval.low, `${block}/${metric}, ${difference}`).toBeGreaterThan(0.001);

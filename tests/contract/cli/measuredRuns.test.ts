@@ -2,33 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { decimalText } from '../../../src/core/report/decimalText';
 import { repository, useCommandLine } from './commandLine';
+import { comparedMetrics } from './printedJson';
 
 const cli = useCommandLine();
 const measured = path.join(repository, 'test-fixtures/measured');
-const side = z.object({ value: z.number().nullable(), n: z.int() });
-const comparison = z.object({
-  benchmarks: z.array(
-    z.object({
-      metrics: z.array(
-        z.object({
-          id: z.string(),
-          block: z.string().nullable(),
-          unit: z.string(),
-          before: side,
-          after: side,
-          difference: z.number().nullable(),
-          interval: z.object({ low: z.number(), high: z.number() }).nullable(),
-          word: z.string(),
-        }),
-      ),
-    }),
-  ),
-});
-type Row = z.infer<typeof comparison>['benchmarks'][number]['metrics'][number];
+type Row = z.infer<typeof comparedMetrics>['benchmarks'][number]['metrics'][number];
 
 const recorded = [...benchmarks.keys()].filter((id) => existsSync(path.join(measured, 'runs', `${id}-plain`)));
 
@@ -44,7 +26,7 @@ async function compared(benchmark: string): Promise<readonly Row[]> {
   const store = await cli().folder();
   await cp(measured, store, { recursive: true });
   const { out } = await cli().run(['compare', `${benchmark}-plain`, `${benchmark}-rules`, '--store', store, '--json']);
-  return comparison.parse(JSON.parse(out)).benchmarks.flatMap(({ metrics }) => metrics);
+  return comparedMetrics.parse(JSON.parse(out)).benchmarks.flatMap(({ metrics }) => metrics);
 }
 
 /** Where the documents have some blocks alone. */

@@ -246,3 +246,25 @@ export const metricsSchema = z.strictObject({
 export function evaluated(out: string): Evaluated {
   return evaluateSchema.parse(JSON.parse(out));
 }
+
+const comparedSide = z.object({ value: nullableNumber, n: z.int() });
+
+/** The metrics of `compare --json`, as far as tests read them. */
+export const comparedMetrics = z.object({
+  benchmarks: z.array(
+    z.object({
+      metrics: z.array(
+        z.object({
+          id: z.string(),
+          block: z.string().nullable(),
+          unit: z.string(),
+          before: comparedSide,
+          after: comparedSide,
+          difference: nullableNumber,
+          interval: z.object({ low: z.number(), high: z.number() }).nullable(),
+          word: z.string(),
+        }),
+      ),
+    }),
+  ),
+});
