@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
+import type { Writable } from 'node:stream';
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
@@ -155,10 +156,13 @@ describe('a lock whose holder', () => {
   });
 
   it.skipIf(!tells)('has ended and was not asked for by its parent is taken over', async () => {
-    // The child of a shell that has become another program, which asks for no child.
-    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
-    const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+    // The shell becomes a program that never asks how its child ended. The child ends after that, at the end of its input.
+    const script = 'cat <&3 & echo $!; exec sleep 60 3<&-';
+    const parent = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore', 'pipe'] });
+    const [line] = (await once(parent.stdout!, 'data')) as [Buffer];
     const pid = Number(line);
+    await expect.poll(() => readFile(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n');
+    (parent.stdio[3] as Writable).end();
     await expect.poll(() => readFile(`/proc/${pid}/stat`, 'utf8')).toMatch(/\) Z /);
     await (await (await lockedBy({ ...old, pid })).reopen('run-1')).close();
     parent.kill();
