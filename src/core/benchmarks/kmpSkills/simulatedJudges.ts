@@ -70,7 +70,7 @@ function judged(reply: string, rows: Rows, answer: string | undefined, question:
   });
   // Where a right answer is stated in no form that is known, the reply ends with it.
   const lastLine = label ? reply.trim().split('\n').at(-1)?.trim().slice(-200) : undefined;
-  return JSON.stringify({ reasoning: because, finalAnswer: (stated ?? lastLine) || null, correct: label });
+  return JSON.stringify({ reasoning: because, finalAnswer: stated ?? lastLine ?? null, correct: label });
 }
 
 function finalAnswerOf(reply: string): string | undefined {
