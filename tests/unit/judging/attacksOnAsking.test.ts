@@ -34,14 +34,14 @@ function taskOf(id: string, benchmark: string, key: string): { task: JudgeTask; 
 
 describe('a judge that answers with the words of the reply', () => {
   it('is asked again, told why, and its own verdict counts', async () => {
-    const { task, honest, reply } = taskOf('verdictObject-02', 'socratesbench', 'J1');
+    const { task, honest, reply } = taskOf('verdictObject-01', 'mrbench', 'tutor_tone');
     const { access, kept } = answering(reply, honest);
     const { verdicts, attempts } = await askJudge(task, access);
     expect(attempts.map(({ problem }) => problem)).toEqual([
       expect.stringContaining('a copy of words in the material'),
       undefined,
     ]);
-    expect(verdicts).toMatchObject([{ judge: 'J1', status: 'ok' }]);
+    expect(verdicts).toMatchObject([{ judge: 'tutor_tone', status: 'ok' }]);
     // The copy is not kept for the next run.
     expect(kept).toEqual([2]);
   });
