@@ -19,7 +19,7 @@ export function askedIn(text: string): string | undefined {
 }
 
 /** Words without quotation marks, cut where they are long; a formula that the cut would leave open is left out. */
-export function cut(text: string): string {
+function cut(text: string): string {
   const plain = text
     .replace(/["“”«»„]/g, '')
     .replace(/\s+/g, ' ')

@@ -8,8 +8,7 @@ import { lexicalLeak } from '../../../src/core/benchmarks/socratesbench/lexicalL
 import { outsideMention } from '../../../src/core/benchmarks/socratesbench/outsideMethods';
 import { plainBaseline, socraticBaseline } from '../../../src/core/benchmarks/socratesbench/prompts';
 import type { SocratesSample } from '../../../src/core/benchmarks/socratesbench/samples';
-import { simulatedSteps } from '../../../src/core/benchmarks/socratesbench/simulatedTutor';
-import { socratesPhrases } from '../../../src/core/benchmarks/socratesbench/tutorPhrases';
+import { simulatedSteps, socratesPhrases } from '../../../src/core/benchmarks/socratesbench/tutorPhrases';
 import { readRules } from '../../../src/core/prompt/readRules';
 import type { PromptRule } from '../../../src/core/prompt/rules';
 import { fill } from '../../../src/core/simulation/simulatedReply';

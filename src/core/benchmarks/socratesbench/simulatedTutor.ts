@@ -1,11 +1,10 @@
 import type { PromptRule } from '../../prompt/rules';
-import { each, pickOne, simulatedReply, type Slots, type Step } from '../../simulation/simulatedReply';
+import { each, simulatedReply, type Step } from '../../simulation/simulatedReply';
 import type { Random } from '../../statistics/random';
-import { mathText } from './mathText';
 import { requestTurns, scriptPlace } from './requestTurns';
 import type { SocratesSample } from './samples';
 import { demandTurn, isSwedish, showTurn } from './script';
-import { generalMethods, socratesPhrases, type SocratesMove } from './tutorPhrases';
+import { simulatedSteps, socratesPhrases, type SocratesMove } from './tutorPhrases';
 
 type Steps = readonly Step<SocratesMove>[];
 
@@ -76,23 +75,4 @@ export function simulateTutor(
   ];
   const phrases = socratesPhrases[isSwedish(sample.language) ? 'sv' : 'en'];
   return simulatedReply(steps, { phrases, slots: simulatedSteps(sample, random) }, rules, random);
-}
-
-/** Lines as of a worked solution, from two numbers of the task to the answer: plausible to look at, not a solution. */
-export function simulatedSteps(sample: SocratesSample, random: Random): Slots {
-  const language = isSwedish(sample.language) ? 'sv' : 'en';
-  const numbers = [...new Set(mathText(sample.task).match(/\d+(?:\.\d+)?/g) ?? [])].map(Number);
-  const [first = 2, second = first + 1] = numbers.toSorted((left, right) => right - left);
-  const written = (value: number): string => {
-    const text = String(Math.round(value * 1000) / 1000).replace('-', '−');
-    return language === 'sv' ? text.replace('.', ',') : text;
-  };
-  const method = pickOne(sample.theory?.sanctionedMethods ?? generalMethods[language], random) ?? '';
-  return {
-    method: method.charAt(0).toLowerCase() + method.slice(1),
-    values: `a = ${written(first)} ${language === 'sv' ? 'och' : 'and'} b = ${written(second)}`,
-    substituted: `(${written(first)} + ${written(second)}) / 2`,
-    result: `${written(first)} − ${written(second)} = ${written(first - second)}`,
-    answer: sample.answer.display,
-  };
 }

@@ -1,4 +1,8 @@
-import type { Phrases } from '../../simulation/simulatedReply';
+import { pickOne, type Phrases, type Slots } from '../../simulation/simulatedReply';
+import type { Random } from '../../statistics/random';
+import { mathText } from './mathText';
+import type { SocratesSample } from './samples';
+import { isSwedish } from './script';
 
 export type SocratesMove =
   | 'comfort'
@@ -108,7 +112,26 @@ const english: Phrases<SocratesMove> = {
 export const socratesPhrases = { sv: swedish, en: english } as const;
 
 /** Ways of working that fit any task, where no theory names the methods. */
-export const generalMethods = {
+const generalMethods = {
   sv: ['att rita en bild', 'att arbeta baklänges', 'att göra en tabell'],
   en: ['drawing a picture', 'working backwards', 'making a table'],
 } as const;
+
+/** Lines as of a worked solution, from two numbers of the task to the answer: plausible to look at, not a solution. */
+export function simulatedSteps(sample: SocratesSample, random: Random): Slots {
+  const language = isSwedish(sample.language) ? 'sv' : 'en';
+  const numbers = [...new Set(mathText(sample.task).match(/\d+(?:\.\d+)?/g) ?? [])].map(Number);
+  const [first = 2, second = first + 1] = numbers.toSorted((left, right) => right - left);
+  const written = (value: number): string => {
+    const text = String(Math.round(value * 1000) / 1000).replace('-', '−');
+    return language === 'sv' ? text.replace('.', ',') : text;
+  };
+  const method = pickOne(sample.theory?.sanctionedMethods ?? generalMethods[language], random) ?? '';
+  return {
+    method: method.charAt(0).toLowerCase() + method.slice(1),
+    values: `a = ${written(first)} ${language === 'sv' ? 'och' : 'and'} b = ${written(second)}`,
+    substituted: `(${written(first)} + ${written(second)}) / 2`,
+    result: `${written(first)} − ${written(second)} = ${written(first - second)}`,
+    answer: sample.answer.display,
+  };
+}
