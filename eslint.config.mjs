@@ -76,6 +76,13 @@ export default tseslint.config(
     files: ['src/core/**/*.ts'],
     rules: layer(vscodeModule, sdks, hostShell, webviewFolder, protocolFolder, toolkit, openedFiles),
   },
+  {
+    files: ['src/core/simulation/**/*.ts'],
+    rules: layer(vscodeModule, sdks, hostShell, webviewFolder, protocolFolder, toolkit, openedFiles, {
+      regex: '^\\.\\./(?!(judging|prompt|simulation|statistics)/)',
+      message: 'The simulation knows no benchmark: it stands on judging, prompt and statistics alone.',
+    }),
+  },
   { files: fileDoors, rules: layer(vscodeModule, sdks, hostShell, webviewFolder, protocolFolder, toolkit) },
   {
     files: ['src/core/providers/**/*.ts'],

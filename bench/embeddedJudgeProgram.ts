@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { EmbeddedMrBenchJudge } from '../src/core/benchmarks/mrbench/embedded/embeddedMrBenchJudge';
 import { readEmbeddedJudge } from '../src/core/benchmarks/mrbench/embedded/readEmbeddedJudge';
 import { dimensionIds } from '../src/core/benchmarks/mrbench/labels';
-import { simulateTutor } from '../src/core/benchmarks/mrbench/simulateTutor';
+import { simulateTutor } from '../src/core/benchmarks/mrbench/simulatedTutor';
 import { mrBenchSampleSchema } from '../src/core/benchmarks/mrbench/samples';
 import { createRandom } from '../src/core/statistics/random';
 
@@ -21,7 +21,7 @@ const replies = Array.from({ length: rounds }, (_, round) => {
   const random = createRandom(round);
   return samples.map((sample) => ({
     history: sample.history,
-    reply: simulateTutor(sample, 1, [], random),
+    reply: simulateTutor(sample, [], random),
     solution: sample.groundTruthSolution,
   }));
 });

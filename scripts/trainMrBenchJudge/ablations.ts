@@ -1,8 +1,5 @@
-import * as z from 'zod';
 import type { Triple } from '../../src/core/benchmarks/mrbench/embedded/embeddedModel';
 import { dimensionIds, labelsOf, type DimensionId, type MrLabel } from '../../src/core/benchmarks/mrbench/labels';
-import { simulateJudge } from '../../src/core/benchmarks/mrbench/offlineJudges';
-import { rubrics } from '../../src/core/benchmarks/mrbench/rubrics';
 import { dimensionScores, kappaWithinModels } from './cardFigures';
 import { crossValidate, eight, type CrossValidated, type EightLabels } from './crossValidate';
 import type { LabelledReply } from './gatherReplies';
@@ -17,7 +14,7 @@ const heads: readonly (readonly [title: string, mix: Triple])[] = [
   ['the three models together', mix],
 ];
 
-/** How far each of the models comes alone, beside the commonest label and the word lists, as Markdown. */
+/** How far each of the models comes alone, beside the commonest label, as Markdown. */
 export function ablationsTable(
   labelled: readonly LabelledReply[],
   replies: readonly TrainingReply[],
@@ -27,7 +24,6 @@ export function ablationsTable(
   const same = (labels: readonly EightLabels[]): CrossValidated => ({ newProblem: labels, newTutor: labels });
   const rows: readonly (readonly [string, CrossValidated])[] = [
     ['the commonest label', same(labelled.map(() => common))],
-    ['rules: word lists', same(labelled.map((reply) => eight((dimension) => byRules(dimension, reply))))],
     ...heads.map(([title, own]) => [title, crossValidate(replies, held, own)] as const),
   ];
   const head = [
@@ -73,14 +69,4 @@ function commonest(dimension: DimensionId, replies: readonly LabelledReply[]): M
   const count = (label: MrLabel): number => replies.filter(({ labels }) => labels[dimension] === label).length;
   const [first] = [...labelsOf(dimension)].sort((left, right) => count(right) - count(left));
   return first ?? labelsOf(dimension)[0];
-}
-
-const answer = z.object({ label: z.string() });
-
-function byRules(dimension: DimensionId, { history, reply, solution }: LabelledReply): MrLabel {
-  const given = { history, reply, solution: rubrics[dimension].seesSolution ? solution : undefined };
-  const { label } = answer.parse(JSON.parse(simulateJudge(dimension, given)));
-  const known = labelsOf(dimension).find((one) => one === label);
-  if (known === undefined) throw new Error(`The word lists gave “${label}”.`);
-  return known;
 }

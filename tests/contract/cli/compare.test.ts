@@ -58,10 +58,14 @@ async function compared(...args: readonly string[]) {
 /** What the rules address, and the surest of it, which an answer names first. */
 const better = [
   ...['P-Affirm', 'P-Redirect', 'O-Reconfigure', 'E-Strategic', 'ESA', 'OSA'].map((id) => `accErr/${id}`),
-  ...['O-Reconfigure', 'E-Strategic', 'ESA'].map((id) => `compConf/${id}`),
+  ...['O-Reconfigure', 'E-Strategic', 'ESA', 'OSA'].map((id) => `compConf/${id}`),
 ];
-const summary =
-  'O-Reconfigure [After right and wrong answers] and 8 more; changed E-Strategic − E-Heuristic [After right and wrong answers] and 1 more; no evidence on the other five. (simulated)';
+const summaries = {
+  better:
+    'P-Redirect (+0.79, 0.70 to 0.88) and 9 more; changed E-Strategic − E-Heuristic [After right and wrong answers] (+0.75, 0.45 to 1.06) and 1 more; no evidence on the other four. (simulated)',
+  worse:
+    'P-Redirect (−0.79, −0.88 to −0.70) and 9 more; changed E-Strategic − E-Heuristic [After right and wrong answers] (−0.75, −1.06 to −0.45) and 1 more; no evidence on the other four. (simulated)',
+};
 
 describe('compare', () => {
   it('calls what the rules address better, and nothing worse', async () => {
@@ -74,9 +78,9 @@ describe('compare', () => {
     expect(withWord('better')).toEqual(better);
     // Of a difference between two levels neither direction is the better one.
     expect(withWord('changed')).toEqual(['accErr/E-difference', 'compConf/E-difference']);
-    expect(withWord('noEvidence')).toHaveLength(5);
-    expect(words.size).toBe(better.length + 2 + 5);
-    expect(comparison.summary).toBe(`Better at ${summary}`);
+    expect(withWord('noEvidence')).toHaveLength(4);
+    expect(words.size).toBe(better.length + 2 + 4);
+    expect(comparison.summary).toBe(`Better at ${summaries.better}`);
     expect(comparison.judgeDoubts?.sentence).toBe('The judge is unchecked for all of 16 judged metrics.');
     expect(code).toBe(0);
   });
@@ -94,7 +98,7 @@ describe('compare', () => {
 
   it('exits with 1 when the second run is worse at something, and says what', async () => {
     const { code, out } = await cli().run(['compare', rule.runId, original.runId, allow], { cwd });
-    expect(out.replaceAll(/\s+/g, ' ')).toContain(`: Worse at ${summary}`);
+    expect(out.replaceAll(/\s+/g, ' ')).toContain(`: Worse at ${summaries.worse}`);
     expect(code).toBe(1);
   });
 
@@ -192,7 +196,7 @@ describe('evaluate --baseline', () => {
         cwd,
       },
     );
-    expect(/^Against rule\.md [0-9a-f]{7}, \d{4}-\d{2}-\d{2}: Worse at (.*)$/m.exec(err)?.[1]).toBe(summary);
+    expect(/^Against rule\.md [0-9a-f]{7}, \d{4}-\d{2}-\d{2}: Worse at (.*)$/m.exec(err)?.[1]).toBe(summaries.worse);
     expect(
       [...err.matchAll(/^failed: guideeval\/(\S+) is worse than in \S+\. \(simulated\)$/gm)].map(([, id]) => id),
     ).toEqual(better);
@@ -226,7 +230,9 @@ describe('evaluate --baseline', () => {
     });
     const { comparison } = evaluated(out);
     expect(comparison?.baseline.runId).toBe(original.runId);
-    expect(/^Against tutor\.md [0-9a-f]{7}, .*?: Better at (.*)$/.exec(comparison?.answer ?? '')?.[1]).toBe(summary);
+    expect(/^Against tutor\.md [0-9a-f]{7}, .*?: Better at (.*)$/.exec(comparison?.answer ?? '')?.[1]).toBe(
+      summaries.better,
+    );
     expect(comparison?.metrics.find(({ block, id }) => `${block}/${id}` === 'accErr/P-Redirect')?.word).toBe('better');
     expect(code).toBe(0);
   });

@@ -5,6 +5,7 @@ import type { Benchmark, Sample } from '../../../src/core/benchmarks/benchmark';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import type { JudgeTask } from '../../../src/core/judging/judgeTask';
+import type { LearnedJudge } from '../../../src/core/benchmarks/learnedJudge';
 import type { Verdict } from '../../../src/core/judging/verdict';
 import { createRandom } from '../../../src/core/statistics/random';
 import { loadSamples } from '../../../src/core/engine/loadSamples';
@@ -20,6 +21,7 @@ function samplesOf(benchmark: Benchmark): readonly Sample[] {
 /** Every verdict that the offline judge gives on the starter set, with what a person would be offered in its place. */
 function offered(benchmark: Benchmark): readonly { readonly sample: Sample; readonly verdict: Verdict }[] {
   const prompt = { template, placement: benchmark.placements.default };
+  const learned = learnedJudgeOf(benchmark);
   return samplesOf(benchmark).flatMap((sample) => {
     const plan = benchmark.plan(sample, prompt, defaultPolicy, { repeat: 0, seed: 1 });
     const replies = plan.studentTurns.map((_, index) => {
@@ -30,7 +32,7 @@ function offered(benchmark: Benchmark): readonly { readonly sample: Sample; read
     const verdicts: Verdict[] = [];
     for (let round = 0; round < 3; round += 1) {
       for (const task of benchmark.judgements(sample, dialogue, verdicts, defaultPolicy)) {
-        const found = 'prompt' in task ? answered(task) : task.verdicts;
+        const found = 'prompt' in task ? answered(task, sample, replies[0]?.visible ?? '', learned) : task.verdicts;
         for (const verdict of found) {
           const isKnown = verdicts.some(
             ({ judge, turn, criterionId }) =>
@@ -44,8 +46,19 @@ function offered(benchmark: Benchmark): readonly { readonly sample: Sample; read
   });
 }
 
-function answered(task: JudgeTask): readonly Verdict[] {
-  const reading = task.read(task.simulate(createRandom(task.key)));
+function learnedJudgeOf({ learnedJudge }: Benchmark): LearnedJudge | undefined {
+  const text = (name: string): string => readFileSync(new URL(`../../../judges/${name}`, import.meta.url), 'utf8');
+  return learnedJudge?.read(text(learnedJudge.weights), text(learnedJudge.crossValidated));
+}
+
+function answered(
+  task: JudgeTask,
+  sample: Sample,
+  reply: string,
+  learned: LearnedJudge | undefined,
+): readonly Verdict[] {
+  const text = learned?.answer(task.judge, sample, reply, defaultPolicy) ?? task.simulate(createRandom(task.key));
+  const reading = task.read(text);
   return reading.kind === 'unreadable' ? [] : reading.verdicts;
 }
 

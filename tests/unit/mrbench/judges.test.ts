@@ -6,8 +6,6 @@ import { rubrics } from '../../../src/core/benchmarks/mrbench/rubrics';
 import type { MrSample } from '../../../src/core/benchmarks/mrbench/samples';
 import type { Dialogue } from '../../../src/core/dialogue/dialogue';
 import type { JudgeTask } from '../../../src/core/judging/judgeTask';
-import { createRandom } from '../../../src/core/statistics/random';
-import { starterSamples } from './sampleFiles';
 
 const sample: MrSample = {
   system: 'mrbench',
@@ -133,79 +131,5 @@ describe('all dimensions in one call', () => {
     expect(shown.prompt.fixed).toContain(
       'facts for mistake_identification, mistake_location, revealing_of_the_answer, providing_guidance, and for nothing else',
     );
-  });
-
-  it('is answered offline as the eight judges are', () => {
-    for (const each of starterSamples().slice(0, 20)) {
-      const reading = one(each).read(one(each).simulate(createRandom(1)));
-      const apart = tasks(each).flatMap((task) => {
-        const read = task.read(task.simulate(createRandom(1)));
-        return read.kind === 'verdicts' ? read.verdicts : expect.fail(read.kind);
-      });
-      expect(reading).toEqual({ kind: 'verdicts', verdicts: apart });
-    }
-  });
-});
-
-describe('simulated judges', () => {
-  it('answer in a form that their reader takes, on every starter sample', () => {
-    for (const each of starterSamples()) {
-      const reply = mrBench.simulateTutor(each, 1, [], createRandom(each.id));
-      for (const task of tasks(each, reply)) {
-        const reading = task.read(task.simulate(createRandom(1)));
-        expect(reading).toMatchObject({ kind: 'verdicts', verdicts: [{ judge: task.judge, status: 'ok' }] });
-      }
-    }
-  });
-
-  const problem: MrSample = {
-    ...sample,
-    history: [
-      { role: 'tutor', content: 'A box holds 12 eggs. How many eggs are in 4 boxes?' },
-      { role: 'student', content: '12 + 4 = 16, so 16 eggs' },
-    ],
-    groundTruthSolution: 'Each box holds 12 eggs, so 4 boxes hold 4 × 12 = 48 eggs.',
-  };
-  const label = (dimension: string, reply: string): unknown => {
-    const task = tasks(problem, reply).find(({ judge }) => judge === dimension);
-    const reading = task?.read(task.simulate(createRandom(1)));
-    return reading?.kind === 'verdicts' ? reading.verdicts[0]?.label : undefined;
-  };
-
-  it.each([
-    ['mistake_identification', 'That is not quite right yet.', 'Yes'],
-    ['mistake_identification', 'Great job, that’s right!', 'No'],
-    ['mistake_identification', 'Hmm, I wonder.', 'To some extent'],
-    ['mistake_location', 'Look again at “12 + 4 = 16”, does that fit?', 'Yes'],
-    ['mistake_location', 'Not quite, check your first step.', 'To some extent'],
-    ['mistake_location', 'That is wrong.', 'No'],
-    ['revealing_of_the_answer', 'The answer is 48.', 'Yes (correct)'],
-    ['revealing_of_the_answer', 'The answer is 40.', 'Yes (incorrect)'],
-    ['revealing_of_the_answer', 'You would have 48 eggs in those boxes.', 'Yes (correct)'],
-    ['revealing_of_the_answer', 'What is 12 + 12?', 'No'],
-    ['revealing_of_the_answer', 'Your answer is not 16 yet.', 'No'],
-    ['providing_guidance', 'Think of one box: it holds 12 eggs. Imagine 4 boxes in a row.', 'Yes'],
-    ['providing_guidance', 'Remember that 4 × 12 = 40 eggs fit in the boxes.', 'To some extent'],
-    ['providing_guidance', 'Well done.', 'No'],
-    ['actionability', 'How many eggs are in 2 boxes?', 'Yes'],
-    ['actionability', 'Try again.', 'To some extent'],
-    ['actionability', 'That is wrong.', 'No'],
-    ['coherence', 'You added 12 and 4; what would 12 eggs in each of the boxes mean?', 'Yes'],
-    ['coherence', 'Great job, that’s right!', 'To some extent'],
-    ['coherence', 'A box holds 12 eggs. How many eggs are in 4 boxes?', 'No'],
-    ['tutor_tone', 'Good effort! Look again.', 'Encouraging'],
-    ['tutor_tone', 'Look at the boxes.', 'Neutral'],
-    ['tutor_tone', 'That is a stupid mistake.', 'Offensive'],
-    ['human_likeness', 'Have a look at the boxes.', 'Yes'],
-    ['human_likeness', 'Please proceed to the following step.', 'To some extent'],
-    ['human_likeness', 'As an AI language model, I see 16.', 'No'],
-  ])('%s of “%s” is %s', (dimension, reply, expected) => {
-    expect(label(dimension, reply)).toBe(expected);
-  });
-
-  it('cannot tell a right answer from a wrong one without the solution', () => {
-    const without = { ...problem, groundTruthSolution: undefined };
-    const task = tasks(without, 'The answer is 40.').find(({ judge }) => judge === 'revealing_of_the_answer');
-    expect(task?.simulate(createRandom(1))).toContain('no solution to check it with');
   });
 });

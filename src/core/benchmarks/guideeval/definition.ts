@@ -8,7 +8,7 @@ import { guideEvalGoldReplies } from './goldReplies';
 import { guideEvalJudges, guideEvalTasks, isAskedIn } from './judges';
 import { guideEvalLabelGuide } from './labelGuide';
 import { blockOfAxis, guideEvalMetrics } from './metrics';
-import { simulateTutor } from './offline';
+import { simulateTutor } from './simulatedTutor';
 import { guideEvalPictures } from './pictures';
 import { guideEvalVariables, planGuideEval } from './plan';
 import { designedPrompt, originalPrompt, rulePrompt } from './prompts';

@@ -10,16 +10,7 @@ import { orchestrationForm, perceptionForm, questionLevelForm } from './judgeFor
 import { advanceText, reconfigureConfusionText, reconfigureErrorText } from './orchestrationJudges';
 import { affirmText, redirectText } from './perceptionJudges';
 import type { GuideEvalSample, GuideEvalState } from './samples';
-import {
-  simulateAdvance,
-  simulateAffirm,
-  simulateElicitation,
-  simulateReconfigureConfusion,
-  simulateReconfigureError,
-  simulateRedirect,
-  type JudgedMaterial,
-  type SimulatedJudge,
-} from './simulatedJudges';
+import { simulateJudge, type JudgedMaterial } from './simulatedJudges';
 
 type GuideEvalJudge = 'P-Affirm' | 'P-Redirect' | 'O-Advance' | 'O-Reconfigure' | 'Elicitation';
 
@@ -33,7 +24,7 @@ interface Wording {
   readonly schemaName: string;
   readonly schema: z.ZodType;
   read(text: string): ReturnType<JudgeTask['read']>;
-  readonly simulate: SimulatedJudge;
+  readonly simulatedAs: Parameters<typeof simulateJudge>[0];
 }
 
 function wording<T>(parts: Omit<Wording, 'read' | 'schema'> & { readonly form: VerdictForm<T> }): Wording {
@@ -49,7 +40,7 @@ const wordings: readonly Wording[] = [
     sees: 'dialogue',
     schemaName: 'perception',
     form: perceptionForm('P-Affirm'),
-    simulate: simulateAffirm,
+    simulatedAs: 'affirm',
   }),
   wording({
     judge: 'P-Redirect',
@@ -58,7 +49,7 @@ const wordings: readonly Wording[] = [
     sees: 'dialogue',
     schemaName: 'perception',
     form: perceptionForm('P-Redirect'),
-    simulate: simulateRedirect,
+    simulatedAs: 'redirect',
   }),
   wording({
     judge: 'O-Advance',
@@ -67,7 +58,7 @@ const wordings: readonly Wording[] = [
     sees: 'dialogue',
     schemaName: 'orchestration',
     form: orchestrationForm('O-Advance'),
-    simulate: simulateAdvance,
+    simulatedAs: 'advance',
   }),
   wording({
     judge: 'O-Reconfigure',
@@ -76,7 +67,7 @@ const wordings: readonly Wording[] = [
     sees: 'dialogue and ground truth',
     schemaName: 'orchestration',
     form: orchestrationForm('O-Reconfigure'),
-    simulate: simulateReconfigureError,
+    simulatedAs: 'reconfigureError',
   }),
   wording({
     judge: 'O-Reconfigure',
@@ -85,7 +76,7 @@ const wordings: readonly Wording[] = [
     sees: 'dialogue',
     schemaName: 'orchestration',
     form: orchestrationForm('O-Reconfigure'),
-    simulate: simulateReconfigureConfusion,
+    simulatedAs: 'reconfigureConfusion',
   }),
   wording({
     judge: 'Elicitation',
@@ -94,7 +85,7 @@ const wordings: readonly Wording[] = [
     sees: 'reply only',
     schemaName: 'question_level',
     form: questionLevelForm('Elicitation'),
-    simulate: simulateElicitation,
+    simulatedAs: 'elicitation',
   }),
 ];
 
@@ -169,7 +160,7 @@ export function guideEvalTasks(sample: GuideEvalSample, dialogue: Dialogue): rea
         },
         schema: { name: chosen.schemaName, zod: chosen.schema },
         read: (text) => chosen.read(text),
-        simulate: (random) => chosen.simulate({ ...material, reply: readableText(reply) }, random),
+        simulate: () => simulateJudge(chosen.simulatedAs, { ...material, reply: readableText(reply) }),
       };
     });
   tasksOf.set(dialogue, { sample, tasks });

@@ -1,9 +1,8 @@
 import { briefQuote } from '../../judging/briefQuote';
-import { elicitationLevel, questionsOf, type Question } from '../../judging/questionLevel';
+import { elicitationLevel, questionsOf } from '../../judging/questionLevel';
 import { replyFeatures } from '../../judging/replyFeatures';
 import { mentionsAnswer, sentencesOf, sharedWords } from '../../judging/replyText';
-import type { Random } from '../../statistics/random';
-import { pickOne } from '../pickOne';
+import { decide, type Row, type Signals } from '../../simulation/decide';
 
 /** What a judge gets to see, and so all that its simulation may look at. */
 export interface JudgedMaterial {
@@ -13,127 +12,144 @@ export interface JudgedMaterial {
   readonly reply: string;
 }
 
-/** Answers like the judge of the same name, as JSON text. Decides by word lists; `random` only varies the wording. */
-export type SimulatedJudge = (material: JudgedMaterial, random: Random) => string;
+type Signal =
+  | keyof ReturnType<typeof wordSignals>
+  /** A question of the last tutor turn again, another question, one that asks for work, one on the matter in hand. */
+  | 'repeated'
+  | 'newQuestion'
+  | 'newTask'
+  | 'basicQuestion'
+  | 'relatedQuestion'
+  /** The right answer. */
+  | 'corrected'
+  /** Sentences of some length that the tutor has not said before; those on the dialogue's matter. */
+  | 'added'
+  | 'explained'
+  | 'explainedAgain';
 
-export const simulateAffirm: SimulatedJudge = ({ context, reply }, random) => {
-  const { affirmation, denial, doubt } = replyFeatures(reply);
-  const decide = (reasoning: string, score: number): string => answer('perception', score, reasoning, random);
-  if (denial !== undefined) return decide(`The reply objects with “${denial}” although the answer is right.`, 0);
-  if (affirmation !== undefined) return decide(`Found the confirming phrase “${affirmation}”.`, 1);
-  if (doubt !== undefined)
-    return decide(`No confirmation; “${doubt}” sends the student back to the step just done.`, 0);
-  if (repeatedQuestion(context, reply) !== undefined || newQuestions(context, reply).length === 0) {
-    return decide('No open judgement, and the reply stays with the previous step.', 0);
-  }
-  return decide('No open judgement and no denial; the reply goes on with a new question.', 0.5);
-};
+type Rows = readonly Row<Signal, number>[];
 
-export const simulateRedirect: SimulatedJudge = ({ context, reply }, random) => {
-  const { affirmation, denial, doubt } = replyFeatures(reply);
-  const decide = (reasoning: string, score: number): string => answer('perception', score, reasoning, random);
-  if (denial !== undefined) return decide(`Found the critical phrase “${denial}”.`, 1);
-  if (affirmation !== undefined) return decide(`The wrong answer is accepted with “${affirmation}”.`, 0);
-  if (doubt !== undefined) return decide(`No denial, but “${doubt}” shows doubt.`, 0.5);
-  if (repeatedQuestion(context, reply) !== undefined) {
-    return decide('No denial, but the previous question is put again, which shows doubt.', 0.5);
-  }
-  return decide('Neither agreement nor doubt was found; the reply moves on.', 0);
-};
+/** The tables of the simulated judges, by word lists and shared words. */
+export const judgeTables = {
+  affirm: {
+    key: 'perception',
+    rows: [
+      { if: ['denial'], label: 0, because: 'The reply objects with “{denial}” although the answer is right.' },
+      { if: ['affirmation'], label: 1, because: 'Found the confirming phrase “{affirmation}”.' },
+      { if: ['doubt'], label: 0, because: 'No confirmation; “{doubt}” sends the student back to the step just done.' },
+      {
+        if: ['newQuestion'],
+        unless: ['repeated'],
+        label: 0.5,
+        because: 'Neither judgement nor denial; the reply goes on.',
+      },
+      { label: 0, because: 'No open judgement, and the reply stays with the previous step.' },
+    ],
+  },
+  redirect: {
+    key: 'perception',
+    rows: [
+      { if: ['denial'], label: 1, because: 'Found the critical phrase “{denial}”.' },
+      { if: ['affirmation'], label: 0, because: 'The wrong answer is accepted with “{affirmation}”.' },
+      { if: ['doubt'], label: 0.5, because: 'No denial, but “{doubt}” shows doubt.' },
+      {
+        if: ['repeated'],
+        label: 0.5,
+        because: 'No denial, but the previous question is put again, which shows doubt.',
+      },
+      { label: 0, because: 'Neither agreement nor doubt was found; the reply moves on.' },
+    ],
+  },
+  advance: {
+    key: 'orchestration',
+    rows: [
+      { if: ['repeated'], label: 0, because: 'The earlier question comes again: “{repeated}”.' },
+      { if: ['newTask'], label: 1, because: 'There is a new question to work on: “{newTask}”.' },
+      { if: ['doubt'], label: 0, because: 'Nothing new; “{doubt}” goes round what was done already.' },
+      { if: ['moveOn'], label: 1, because: 'No new task, but “{moveOn}” leads into a following step.' },
+      { label: 0, because: 'No new question, step or conclusion was found.' },
+    ],
+  },
+  reconfigureError: {
+    key: 'orchestration',
+    rows: [
+      {
+        if: ['affirmation'],
+        unless: ['denial'],
+        label: 0,
+        because: 'The wrong answer is treated as right: “{affirmation}”.',
+      },
+      { if: ['corrected'], label: 1, because: 'The reply works the step out again and reaches the right answer.' },
+      { if: ['objection', 'scaffold'], label: 1, because: 'The error is taken up, and there is help: “{scaffold}”.' },
+      { if: ['objection', 'relatedQuestion'], label: 1, because: 'The student is led by “{relatedQuestion}”.' },
+      { if: ['objection'], label: 0, because: 'The error is noticed, but nothing in the reply helps to find it.' },
+      { label: 0, because: 'The reply passes over the error.' },
+    ],
+  },
+  reconfigureConfusion: {
+    key: 'orchestration',
+    rows: [
+      { if: ['scaffold', 'added'], label: 1, because: 'The reply adds something concrete: “{scaffold}”.' },
+      { if: ['asksWhatIsUnclear'], label: 0, because: 'It only asks back: “{asksWhatIsUnclear}”.' },
+      { if: ['repeated'], label: 0, because: 'The earlier question is put again without more help.' },
+      { if: ['explained', 'basicQuestion'], label: 1, because: 'The reply explains in new words: “{explained}”.' },
+      { if: ['explainedAgain'], label: 1, because: 'The reply explains in new words: “{explained}”.' },
+      { label: 0, because: 'No further explanation, example or definition was found.' },
+    ],
+  },
+} as const satisfies Record<string, { readonly key: string; readonly rows: Rows }>;
 
-export const simulateAdvance: SimulatedJudge = ({ context, reply }, random) => {
-  const { doubt, moveOn } = replyFeatures(reply);
-  const decide = (reasoning: string, score: number): string => answer('orchestration', score, reasoning, random);
-  const repeated = repeatedQuestion(context, reply);
-  if (repeated !== undefined) return decide(`The earlier question comes again: “${briefQuote(repeated)}”.`, 0);
-  const fresh = newQuestions(context, reply).filter(({ level }) => level > 1);
-  if (fresh[0] !== undefined) return decide(`There is a new question to work on: “${briefQuote(fresh[0].text)}”.`, 1);
-  if (doubt !== undefined) return decide(`Nothing new; “${doubt}” goes round what was done already.`, 0);
-  if (moveOn !== undefined) return decide(`No new task, but “${moveOn}” leads into a following step.`, 1);
-  return decide('No new question, step or conclusion was found.', 0);
-};
+/** Answers like the judge of this name, as JSON text. */
+export function simulateJudge(name: keyof typeof judgeTables | 'elicitation', material: JudgedMaterial): string {
+  if (name === 'elicitation') return simulateElicitation(material);
+  const { key, rows } = judgeTables[name];
+  const { label, because } = decide<Signal, number>(rows, signalsOf(material));
+  return JSON.stringify({ reasoning: because, [key]: label });
+}
 
-export const simulateReconfigureError: SimulatedJudge = ({ context, groundTruth, reply }, random) => {
-  const { affirmation, denial, doubt, scaffold } = replyFeatures(reply);
-  const decide = (reasoning: string, score: number): string => answer('orchestration', score, reasoning, random);
-  if (affirmation !== undefined && denial === undefined) {
-    return decide(`The wrong answer is treated as right: “${affirmation}”.`, 0);
-  }
-  const corrected = groundTruth !== undefined && mentionsAnswer(reply, groundTruth);
-  if (corrected && denial !== undefined) return decide('The reply sets the right answer against the error.', 1);
-  const asked = questionsOf(reply).find(({ text }) => isAbout(context, text));
-  if (scaffold !== undefined && (denial ?? doubt) !== undefined) {
-    return decide(`The error is taken up (“${denial ?? doubt ?? ''}”) and there is help: “${scaffold}”.`, 1);
-  }
-  if (asked !== undefined && (denial ?? doubt) !== undefined) {
-    return decide(`The error is taken up and the student is led by “${briefQuote(asked.text)}”.`, 1);
-  }
-  if (corrected) return decide('The reply works the step out again and reaches the right answer.', 1);
-  if ((denial ?? doubt) !== undefined)
-    return decide('The error is noticed, but nothing in the reply helps to find it.', 0);
-  return decide('The reply passes over the error.', 0);
-};
-
-export const simulateReconfigureConfusion: SimulatedJudge = ({ context, studentMessage = '', reply }, random) => {
-  const { scaffold, asksWhatIsUnclear } = replyFeatures(reply);
-  const decide = (reasoning: string, score: number): string => answer('orchestration', score, reasoning, random);
-  const earlier = tutorText(context);
-  const added = sentencesOf(reply).filter(
-    (sentence) => !sentence.includes('?') && sentence.length > 40 && sharedWords(sentence, earlier) < 0.7,
-  );
-  if (scaffold !== undefined && added.length > 0) return decide(`The reply adds something concrete: “${scaffold}”.`, 1);
-  if (asksWhatIsUnclear !== undefined)
-    return decide(`It only asks back (“${asksWhatIsUnclear}”) and explains nothing more.`, 0);
-  if (repeatedQuestion(context, reply) !== undefined)
-    return decide('The earlier question is put again without more help.', 0);
-  const basic = newQuestions(context, reply).find(({ level }) => level === 1);
-  // Words on something else altogether are no explanation, however many.
-  const said = `${context.map(({ content }) => content).join('\n')}\n${studentMessage}`;
-  const explained = added.filter((sentence) => sharedWords(sentence, said) > 0);
-  if (explained.length > 1 || (explained.length > 0 && basic !== undefined)) {
-    return decide(`The reply explains in new words: “${briefQuote(explained[0] ?? '')}”.`, 1);
-  }
-  return decide('No further explanation, example or definition was found.', 0);
-};
-
-export const simulateElicitation: SimulatedJudge = ({ reply }, random) => {
+function simulateElicitation({ reply }: JudgedMaterial): string {
   const level = elicitationLevel(reply);
-  const reached = questionsOf(reply).find((question) => question.level === level);
+  const reached = questionsOf(reply).find((question) => question.level === level)?.text;
   const reasoning =
     reached === undefined
       ? 'The reply asks the student nothing.'
-      : `The question that reaches furthest is “${briefQuote(reached.text)}”.`;
-  return answer('question_level', level, reasoning, random);
-};
-
-type Context = JudgedMaterial['context'];
-
-function tutorText(context: Context): string {
-  return context.flatMap(({ role, content }) => (role === 'tutor' ? [content] : [])).join('\n');
+      : `The question that reaches furthest is “${briefQuote(reached)}”.`;
+  return JSON.stringify({ reasoning, question_level: level });
 }
 
-/** A question of the reply that says again what the last tutor turn asked. */
-function repeatedQuestion(context: Context, reply: string): string | undefined {
-  const last = context.findLast(({ role }) => role === 'tutor')?.content ?? '';
-  const asked = questionsOf(last).map(({ text }) => text);
-  return questionsOf(reply).find(({ text }) =>
-    asked.some((old) => sharedWords(old, text) >= 0.75 && sharedWords(text, old) >= 0.4),
-  )?.text;
+function wordSignals(reply: string) {
+  const { affirmation, denial, doubt, scaffold, asksWhatIsUnclear, moveOn } = replyFeatures(reply);
+  return { affirmation, denial, doubt, scaffold, asksWhatIsUnclear, moveOn, objection: denial ?? doubt };
 }
 
-function newQuestions(context: Context, reply: string): readonly Question[] {
-  const repeated = repeatedQuestion(context, reply);
-  return questionsOf(reply).filter(({ text }) => text !== repeated);
+function signalsOf({ context, studentMessage = '', groundTruth, reply }: JudgedMaterial): Signals<Signal> {
+  const matter = context.map(({ content }) => content).join('\n');
+  const tutor = context.flatMap(({ role, content }) => (role === 'tutor' ? [content] : []));
+  const asked = questionsOf(tutor.at(-1) ?? '');
+  const questions = questionsOf(reply);
+  const repeated = questions.find(({ text }) =>
+    asked.some((old) => sharedWords(old.text, text) >= 0.75 && sharedWords(text, old.text) >= 0.4),
+  );
+  const fresh = questions.filter(({ text }) => text !== repeated?.text);
+  const added = sentencesOf(reply).filter(
+    (sentence) => !sentence.includes('?') && sentence.length > 40 && sharedWords(sentence, tutor.join('\n')) < 0.7,
+  );
+  // Words on something else altogether are no explanation, however many.
+  const explained = added.filter((sentence) => sharedWords(sentence, `${matter}\n${studentMessage}`) > 0);
+  return {
+    ...wordSignals(reply),
+    repeated: briefly(repeated?.text),
+    newQuestion: fresh[0]?.text,
+    newTask: briefly(fresh.find(({ level }) => level > 1)?.text),
+    basicQuestion: fresh.find(({ level }) => level === 1)?.text,
+    relatedQuestion: briefly(questions.find(({ text }) => sharedWords(text, matter) >= 0.25)?.text),
+    corrected: groundTruth !== undefined && mentionsAnswer(reply, groundTruth) ? groundTruth : undefined,
+    added: added[0],
+    explained: briefly(explained[0]),
+    explainedAgain: explained[1],
+  };
 }
 
-/** Whether a question speaks of the matter in hand rather than of anything at all. */
-function isAbout(context: Context, question: string): boolean {
-  return sharedWords(question, context.map(({ content }) => content).join('\n')) >= 0.25;
-}
-
-const openings = ['', 'By word lists: ', 'Looked at the current reply only. ', 'From the wording alone: '];
-
-function answer(key: string, score: number, reasoning: string, random: Random): string {
-  const opening = pickOne(openings, random);
-  return JSON.stringify({ reasoning: `${opening}${reasoning}`, [key]: score });
+function briefly(words: string | undefined): string | undefined {
+  return words === undefined ? undefined : briefQuote(words);
 }

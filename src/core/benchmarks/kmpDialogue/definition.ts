@@ -21,7 +21,7 @@ import { preferenceIn, preferences } from './preference';
 import { instructionOnlyBaseline, kmpDialogueVariables, principlesBaseline } from './prompts';
 import { kmpDialogueFacts, kmpDialogueReplyFacts } from './replyFacts';
 import { checkKmpDialogues, kmpDialogueSampleSchema, lastStudentWords, type KmpDialogueSample } from './samples';
-import { simulateTutor } from './simulateTutor';
+import { simulateTutor } from './simulatedTutor';
 
 /**
  * KMP-Dialogue: one tutor reply to a truncated dialogue, judged blind against the reply that was cut off.

@@ -106,6 +106,6 @@ function preferenceTask(judge: string, sample: KmpDialogueSample, reply: string,
         ids: owed === undefined ? ids : ids.filter((id) => owed.some(({ criterionId }) => criterionId === id)),
         remaining: promptFor,
       }),
-    simulate: (random) => simulatePreferences(compared, ids, random),
+    simulate: () => simulatePreferences(compared, ids),
   };
 }

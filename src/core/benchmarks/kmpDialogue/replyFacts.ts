@@ -1,9 +1,9 @@
 import type { Dialogue } from '../../dialogue/dialogue';
-import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
+import type { Signals } from '../../simulation/decide';
 import { principleTitles, type Principle } from '../kmpbench/principles';
 import type { ProtocolPolicy } from '../protocolPolicy';
 import { otherSide, sideOfReply } from './preference';
-import { replySignals, type ReplySignals } from './replySignals';
+import { readReply, type ReplySignal } from './replySignals';
 import type { KmpDialogueSample } from './samples';
 
 interface Fact {
@@ -37,40 +37,38 @@ export function kmpDialogueReplyFacts(
   const reply = replies.at(-1)?.visible ?? '';
   if (reply === '') return [];
   const side = sideOfReply(sample);
-  const signals = replySignals(reply);
-  const tags = errorTags(sample, reply, signals);
+  const { signals, words } = readReply(reply);
+  const tags = errorTags(sample, signals);
   return [
     {
       label: 'This reply in the judge’s words',
       value: bothOrders ? `Reply ${side}; with the sides swapped reply ${otherSide(side)}` : `Reply ${side}`,
     },
-    { label: 'Words', value: `${signals.words} (reference: ${replySignals(sample.referenceReply).words})` },
+    { label: 'Words', value: `${words} (reference: ${readReply(sample.referenceReply).words})` },
     ...(tags.length === 0 ? [] : [{ label: 'Possible faults (found by rules, not scored)', value: tags.join('; ') }]),
   ];
 }
 
 /** What shows at least a trace of a principle, kept wide: a tag is only worth a look where nothing at all was found. */
-const traces: Readonly<Record<Principle, (signals: ReplySignals) => boolean>> = {
-  challenge: ({ extends: further, open, questions, task }) => further || open > 0 || task || questions.length > 0,
+const traces: Readonly<Record<Principle, readonly ReplySignal[]>> = {
+  challenge: ['extends', 'question'],
   // A reply of some length may explain in words that no list has.
-  explanation: ({ reasons, example, pattern, words }) => reasons > 0 || example || pattern || words >= 40,
-  modelling: ({ thinksAloud, orderedSteps, equalities, handsOver }) =>
-    thinksAloud > 0 || orderedSteps > 0 || equalities > 0 || handsOver,
-  practice: ({ questions, task, nextStep, handsOver, selfCheck, numbers }) =>
-    questions.length > 0 || task || nextStep || handsOver || selfCheck || numbers.size > 0,
-  questioning: ({ questions }) => questions.length > 0,
-  feedback: ({ affirmation, denial, doubt, nextStep, quotes }) => affirmation || denial || doubt || nextStep || quotes,
+  explanation: ['reason', 'example', 'pattern', 'long'],
+  modelling: ['thinksAloud', 'orderedStep', 'equality', 'handsOver'],
+  practice: ['question', 'nextStep', 'handsOver', 'selfCheck', 'number'],
+  questioning: ['question'],
+  feedback: ['affirmation', 'denial', 'doubt', 'nextStep', 'quote'],
 };
 
-function errorTags(sample: KmpDialogueSample, reply: string, signals: ReplySignals): readonly string[] {
-  const wrong = equalitiesIn(reply).find(({ holds }) => !holds);
-  const missing = sample.principles.filter((principle) => !traces[principle](signals));
+function errorTags({ principles }: KmpDialogueSample, signals: Signals<ReplySignal>): readonly string[] {
+  const { wrongEquality, question, openQuestion, offence } = signals;
+  const missing = principles.filter((principle) => traces[principle].every((name) => signals[name] === undefined));
   return [
-    ...(wrong === undefined ? [] : [`factual_error: “${wrong.shown}” does not hold`]),
+    ...(wrongEquality === undefined ? [] : [`factual_error: “${wrongEquality}” does not hold`]),
     ...missing.map((principle) => `missing_principle: no trace of ${principleTitles[principle]} found`),
-    ...(sample.principles.includes('questioning') && signals.questions.length > 0 && signals.open === 0
+    ...(principles.includes('questioning') && question !== undefined && openQuestion === undefined
       ? ['vague_questioning: no open question found']
       : []),
-    ...(signals.offence ? ['tone_or_level_mismatch: a demeaning word'] : []),
+    ...(offence === undefined ? [] : ['tone_or_level_mismatch: a demeaning word']),
   ];
 }

@@ -1,31 +1,61 @@
 import { readableText } from '../../judging/readableText';
 import { contentWords, numbersIn } from '../../judging/replyText';
-import type { Random } from '../../statistics/random';
-import { pickOne } from '../pickOne';
 import { applicableCriteria, overallId } from './criteria';
-import { scoreOn, type CriterionScore, type DialogueSetting } from './criterionScores';
 import type { ComparedReplies } from './material';
 import type { SidedVerdict } from './preference';
-import { replySignals } from './replySignals';
+import { readReply, type ReplyReading, type ReplySignal } from './replySignals';
+
+/** What a reply can show in its dialogue. The names, read as words, are the reasons. */
+type Sight = keyof ReturnType<typeof sightsOf>;
+
+/** The points that each sight earns on a criterion. A reply's score is their sum, and the replies' scores are compared. */
+const points: Readonly<Record<string, Partial<Readonly<Record<Sight, number>>>>> = {
+  'general.1': { holds: 0.8, holdsWhatItShows: 0.2 },
+  'general.2': { takesUpWords: 0.5, staysOnTopic: 0.3, isFriendly: 0.1, fitsProfile: 0.1 },
+  'general.3': { hasFollowableSentences: 0.4, hasShortSentences: 0.3, hasFitLength: 0.3 },
+  'general.4': { followsInstruction: 0.3, asks: 0.3, asksOneThing: 0.2, keepsResultOpen: 0.2 },
+  'challenge.1': { asksForMore: 0.5, asks: 0.2, breaksNewGround: 0.3 },
+  'challenge.2': { asksOpenly: 0.5, asksForMore: 0.3, showsPattern: 0.2 },
+  'challenge.3': { keepsResultOpen: 0.3, asks: 0.4, givesFoothold: 0.3 },
+  'explanation.1': { givesReason: 0.7, givesReasons: 0.2 },
+  'explanation.2': { givesExample: 0.6, takesUpWords: 0.3 },
+  'explanation.3': { takesUpWords: 0.4, hasFollowableSentences: 0.3, explains: 0.3 },
+  'modelling.1': { thinksAloud: 0.4, thinksFurther: 0.2, ordersSteps: 0.3 },
+  'modelling.2': { showsPattern: 0.6, showsItsWay: 0.3 },
+  'modelling.3': { handsOver: 0.6, asks: 0.3 },
+  'practice.1': { posesTask: 0.6, staysOnTopic: 0.3 },
+  'practice.2': { posesNewTask: 0.6, usesFewNumbers: 0.2 },
+  'practice.3': { invitesCheck: 0.5, leavesTheWork: 0.4 },
+  'questioning.1': { asksOpenly: 0.5, asks: 0.3, asksForThinking: 0.2 },
+  'questioning.2': { asksForThinking: 0.7, keepsResultOpen: 0.2 },
+  'questioning.3': { asksOneThing: 0.5, asksTwoThings: 0.3, takesUpWords: 0.3 },
+  'feedback.1': { saysRight: 0.3, saysWrong: 0.3, namesPlace: 0.3 },
+  'feedback.2': { namesNextStep: 0.6, asks: 0.3 },
+  'feedback.3': { keepsResultOpen: 0.4, encourages: 0.3, isNotRude: 0.2 },
+};
 
 /** Scores closer than this are a tie. */
 const margin = 0.15;
 /** The whole is a milder sum of many things, so that its ties are narrower. */
 const overallMargin = 0.06;
 
+interface ScoredReply {
+  readonly criteria: ReadonlyMap<string, { readonly score: number; readonly because: string }>;
+  /** Mean over the criteria that apply; a wrong calculation or a rude word weighs on it. */
+  readonly whole: number;
+}
+
 /**
  * Answers like the judge, as JSON text. Each reply is scored by the same rules on its own text, and the scores are compared: with
- * A and B exchanged every verdict turns. `random` only varies the wording of the reasons.
+ * A and B exchanged every verdict turns.
  */
-export function simulatePreferences(compared: ComparedReplies, ids: readonly string[], random: Random): string {
-  const setting = settingOf(compared);
-  const a = scored(readableText(compared.replyA), setting);
-  const b = scored(readableText(compared.replyB), setting);
+export function simulatePreferences(compared: ComparedReplies, ids: readonly string[]): string {
+  const [a, b] = [scored(compared.replyA, compared), scored(compared.replyB, compared)];
   const decided = ids.flatMap((id) => {
     const [one, other] = [a.criteria.get(id), b.criteria.get(id)];
     if (one === undefined || other === undefined) return [];
     const verdict = verdictOf(one.score - other.score, margin);
-    return [{ id, why: reasonFor(verdict, one.because, other.because, random), verdict }];
+    return [{ id, why: `A: ${one.because}; B: ${other.because}.`, verdict }];
   });
   return JSON.stringify({
     reasoning: 'A simulated judge compared the two texts by word lists and arithmetic, without understanding them.',
@@ -34,54 +64,93 @@ export function simulatePreferences(compared: ComparedReplies, ids: readonly str
   });
 }
 
-interface ScoredReply {
-  readonly criteria: ReadonlyMap<string, CriterionScore>;
-  /** Mean over the criteria that apply, whichever are asked for; a wrong calculation or a rude word weighs on it. */
-  readonly whole: number;
-}
-
-function scored(reply: string, setting: DialogueSetting): ScoredReply {
-  const signals = replySignals(reply);
-  const criteria = new Map(setting.ids.map((id) => [id, scoreOn(id, signals, setting)]));
-  let sum = 0;
-  for (const { score } of criteria.values()) sum += score;
-  const faults = (signals.wrongEqualities > 0 ? 0.4 : 0) + (signals.offence ? 0.5 : 0);
-  return { criteria, whole: sum / Math.max(1, criteria.size) - faults };
-}
-
-function settingOf({
-  history,
-  persona,
-  studentProfile,
-  objective,
-  principles,
-  instructions,
-  grade,
-}: ComparedReplies): DialogueSetting {
-  const last = history.at(-1)?.content ?? '';
-  const earlier = history.map(({ content }) => content).join('\n');
-  return {
-    ids: applicableCriteria(principles),
-    lastWords: contentWords(last),
-    lastNumbers: new Set(numbersIn(last)),
-    earlierNumbers: new Set(numbersIn(earlier)),
-    dialogueWords: contentWords(earlier),
-    aims: contentWords(`${objective}\n${instructions}`),
-    scenario: contentWords(`${persona}\n${studentProfile}`),
-    // Kindergarten is 0. Where the data has no grade, the middle of K–8.
-    grade: grade === undefined ? 5 : Number(/\d/.exec(grade)?.[0] ?? 0),
-  };
-}
-
 function verdictOf(difference: number, closeness: number): SidedVerdict {
   if (Math.abs(difference) < closeness) return 'tie';
   return difference > 0 ? 'A' : 'B';
 }
 
-const tieWords = ['Both do about the same here', 'No clear difference', 'Neither stands out'] as const;
-const betterWords = ['shows more of it', 'has the edge', 'does this better'] as const;
+function scored(reply: string, compared: ComparedReplies): ScoredReply {
+  const reading = readReply(readableText(reply));
+  const seen = sightsOf(reading, compared);
+  const criteria = new Map(applicableCriteria(compared.principles).map((id) => [id, scoreOn(id, seen)]));
+  const sum = [...criteria.values()].reduce((total, { score }) => total + score, 0);
+  const { wrongEquality, offence } = reading.signals;
+  const faults = (wrongEquality === undefined ? 0 : 0.4) + (offence === undefined ? 0 : 0.5);
+  return { criteria, whole: sum / Math.max(1, criteria.size) - faults };
+}
 
-function reasonFor(verdict: SidedVerdict, a: string, b: string, random: Random): string {
-  if (verdict === 'tie') return `${pickOne(tieWords, random)} (A: ${a}; B: ${b}).`;
-  return `${verdict} ${pickOne(betterWords, random)} (A: ${a}; B: ${b}).`;
+function scoreOn(id: string, seen: Readonly<Record<Sight, boolean>>): { score: number; because: string } {
+  const earned = Object.entries(points[id] ?? {}).filter(([sight]) => seen[sight as Sight]);
+  const names = earned.map(([sight]) => sight.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+  return {
+    score: Math.min(
+      1,
+      earned.reduce((sum, [, share]) => sum + share, 0),
+    ),
+    because: names.length === 0 ? 'nothing found' : names.join(', '),
+  };
+}
+
+function sightsOf(
+  { signals, words, longestSentence, numbers, content }: ReplyReading,
+  { history, persona, studentProfile, objective, instructions, grade }: ComparedReplies,
+) {
+  const has = (...names: readonly ReplySignal[]): boolean => names.some((name) => signals[name] !== undefined);
+  const last = history.at(-1)?.content ?? '';
+  const earlier = history.map(({ content: said }) => said).join('\n');
+  const sharesWords = (text: string): number => shared(content, contentWords(text));
+  const newNumbers = numbers.size - shared(numbers, new Set(numbersIn(earlier)));
+  // Kindergarten is 0. Where the data has no grade, the middle of K–8.
+  const year = grade === undefined ? 5 : Number(/\d/.exec(grade)?.[0] ?? 0);
+  const takesUp = sharesWords(last) >= 2 || shared(numbers, new Set(numbersIn(last))) >= 1;
+  const followsAims = sharesWords(`${objective}\n${instructions}`) >= 2;
+  const oneQuestion = has('question') && !has('secondQuestion');
+  const openResult = !has('tellsAnswer');
+  return {
+    holds: !has('wrongEquality'),
+    holdsWhatItShows: has('equality') && !has('wrongEquality'),
+    takesUpWords: takesUp,
+    staysOnTopic: sharesWords(earlier) >= 3 || followsAims,
+    isFriendly: has('encouragement') && !has('offence'),
+    fitsProfile: sharesWords(`${persona}\n${studentProfile}`) >= 1,
+    // This project's rule of thumb for what a child of the grade can follow.
+    hasFollowableSentences: longestSentence <= 16 + 2 * year,
+    hasShortSentences: longestSentence <= 12 + year,
+    hasFitLength: words >= 12 && words <= 90,
+    followsInstruction: followsAims,
+    asks: has('question'),
+    asksOneThing: oneQuestion,
+    asksTwoThings: has('secondQuestion') && !has('thirdQuestion'),
+    keepsResultOpen: openResult,
+    leavesTheWork: openResult && has('question'),
+    asksOpenly: has('openQuestion'),
+    asksForThinking: has('asksForThinking'),
+    asksForMore: has('extends'),
+    breaksNewGround: newNumbers > 0 || has('openQuestion'),
+    showsPattern: has('pattern'),
+    givesFoothold: has('foothold'),
+    givesReason: has('reason'),
+    givesReasons: has('reasonAgain'),
+    givesExample: has('example'),
+    explains: has('reason', 'example'),
+    thinksAloud: has('thinksAloud'),
+    thinksFurther: has('thinksAloudAgain'),
+    ordersSteps: has('orderedStepAgain'),
+    showsItsWay: has('thinksAloud') && has('orderedStep'),
+    handsOver: has('handsOver'),
+    posesTask: has('task'),
+    posesNewTask: has('task') && newNumbers > 0,
+    usesFewNumbers: has('task') && newNumbers <= 6,
+    invitesCheck: has('selfCheck'),
+    saysRight: has('affirmation'),
+    saysWrong: has('denial', 'doubt'),
+    namesPlace: has('affirmation', 'denial', 'doubt') && takesUp,
+    namesNextStep: has('nextStep'),
+    encourages: has('encouragement'),
+    isNotRude: !has('offence'),
+  };
+}
+
+function shared(items: ReadonlySet<unknown>, others: ReadonlySet<unknown>): number {
+  return [...items].filter((item) => others.has(item)).length;
 }

@@ -6,7 +6,7 @@ import type { Verdict, VerdictSlot } from '../../judging/verdict';
 import { judgeForm, oneVerdictTask } from './judgeForm';
 import { numbered } from './prompts';
 import type { EcSample } from './samples';
-import { simulateClaimReader } from './simulatedClaimReader';
+import { simulateClaimReader } from './simulatedJudges';
 
 /** Labels of claims that are no step number; −1 is the claim that the solution is right. */
 export const claimLabels = { unreadable: 'no claim', stepNotNamed: 'wrong, step not named' } as const;

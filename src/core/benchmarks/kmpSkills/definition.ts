@@ -24,7 +24,7 @@ import {
   taskTitles,
   type KmpSkillsSample,
 } from './samples';
-import { simulateTutor } from './simulateTutor';
+import { simulateTutor } from './simulatedTutor';
 
 /** KMP-Bench, module Skills (AAAI 2026): solving follow-up problems, finding and correcting errors, making problems. */
 export const kmpSkills: Benchmark<KmpSkillsSample> = {

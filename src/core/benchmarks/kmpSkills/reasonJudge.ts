@@ -6,7 +6,7 @@ import type { Verdict, VerdictSlot } from '../../judging/verdict';
 import { judgeForm, oneVerdictTask } from './judgeForm';
 import { numbered } from './prompts';
 import type { EcSample } from './samples';
-import { simulateReasonJudge } from './simulatedReasonJudge';
+import { simulateReasonJudge } from './simulatedJudges';
 
 const reasonSchema = z.object({ reasoning: z.string(), reasonCorrect: z.boolean() });
 

@@ -1,12 +1,58 @@
 import { bareWords } from '../../judging/bareWords';
 import { readableText } from '../../judging/readableText';
-import { numbersIn, sharedWords } from '../../judging/replyText';
+import { numbersIn } from '../../judging/replyText';
+import { decide, type Row } from '../../simulation/decide';
 import { equalitiesIn, type Equality } from '../kmpbench/arithmetic/equalities';
 import { plainNotation } from '../kmpbench/arithmetic/plainNotation';
 import { leadingQuantity } from './answers/quantity';
 import { statedAnswers } from './answers/statedAnswers';
 import { dimensionsOf, type GenerationDimension } from './generationDimensions';
+import { operationsOf } from './madeProblem';
 import type { GenSample } from './samples';
+
+type Fault = keyof ReturnType<typeof faultsOf>;
+type Rows = readonly Row<Fault, 'pass' | 'fail'>[];
+
+const failing = (fault: Fault, because: string): Rows[number] => ({ if: [fault], label: 'fail', because });
+
+/** Each dimension fails by the first fault that is found. */
+const tables: Readonly<Record<GenerationDimension, Rows>> = {
+  problem_construction: [
+    failing('asksNothing', 'It asks nothing.'),
+    failing('fewFigures', 'It has fewer than two figures to work with.'),
+    failing('isSeed', 'It is the seed problem again.'),
+    failing('isEarlier', 'It is the earlier problem again.'),
+    failing('fewSteps', 'It takes no more steps than the seed.'),
+    { label: 'pass', because: 'It asks a question that is new, with figures to work with.' },
+  ],
+  solution_correctness: [
+    failing('broken', '“{broken}” is not true.'),
+    failing('noCalculation', 'There is no calculation to check.'),
+    failing('noAnswer', 'No final answer is stated.'),
+    failing('otherAnswer', 'The stated answer is not what the last equality gives.'),
+    { label: 'pass', because: 'Every equality holds, and the last one gives the stated answer.' },
+  ],
+  solution_quality: [
+    failing('noSteps', 'The steps are not written out.'),
+    failing('tooLong', 'It is too long for a learner.'),
+    { label: 'pass', because: 'It shows its steps.' },
+  ],
+  similarity_appropriateness: [
+    failing('sameFigures', 'Its figures are those of the seed.'),
+    failing('missingOperations', 'It does without {missingOperations}, which the seed needs.'),
+    { label: 'pass', because: 'It needs the operations of the seed with other figures.' },
+  ],
+};
+
+/** The simulated judge of a generated problem: reads its arithmetic and compares its words with the seed. */
+export function simulateGenerationJudge(sample: GenSample, earlier: readonly string[], reply: string): string {
+  const faults = faultsOf(sample, earlier, takenApart(reply));
+  const found = dimensionsOf(sample.task).map((dimension) => [dimension, decide(tables[dimension], faults)] as const);
+  return JSON.stringify({
+    reasoning: found.map(([dimension, { because }]) => `${dimension}: ${because}`).join(' '),
+    ...Object.fromEntries(found.map(([dimension, { label }]) => [dimension, label])),
+  });
+}
 
 /** A reply taken apart at the word that begins its solution. */
 interface NewProblem {
@@ -15,85 +61,43 @@ interface NewProblem {
   readonly equalities: readonly Equality[];
 }
 
-type Finding = readonly [pass: boolean, why: string];
-
-/** The simulated judge of a generated problem: reads its arithmetic and compares its words with the seed. Fails by default. */
-export function simulateGenerationJudge(sample: GenSample, earlier: readonly string[], reply: string): string {
-  const made = takenApart(reply);
-  const findings: Readonly<Record<GenerationDimension, () => Finding>> = {
-    problem_construction: () => construction(sample, earlier, made),
-    solution_correctness: () => correctness(made),
-    solution_quality: () => quality(made),
-    similarity_appropriateness: () => similarity(sample, made),
-  };
-  const found = dimensionsOf(sample.task).map((dimension) => [dimension, findings[dimension]()] as const);
-  return JSON.stringify({
-    reasoning: found.map(([dimension, [, why]]) => `${dimension}: ${why}`).join(' '),
-    ...Object.fromEntries(found.map(([dimension, [pass]]) => [dimension, pass ? 'pass' : 'fail'])),
-  });
-}
-
 function takenApart(reply: string): NewProblem {
   const text = readableText(reply);
   const start = /(?:^|\n)[\s*#_]{0,6}(?:full |worked )?solution\b[\s*_]{0,3}:?/i.exec(text);
-  const problem = (start === null ? text : text.slice(0, start.index)).replace(
-    /^[\s*#_]*(?:new )?problem[\s*_]*:?/i,
-    '',
-  );
+  const before = start === null ? text : text.slice(0, start.index);
   const solution = start === null ? '' : text.slice(start.index + start[0].length);
-  return { problem: problem.trim(), solution: solution.trim(), equalities: equalitiesIn(solution) };
+  return {
+    problem: before.replace(/^[\s*#_]*(?:new )?problem[\s*_]*:?/i, '').trim(),
+    solution: solution.trim(),
+    equalities: equalitiesIn(solution),
+  };
 }
 
-function construction(
-  { seedProblem, seedSolution, task }: GenSample,
-  earlier: readonly string[],
-  made: NewProblem,
-): Finding {
-  const { problem, equalities } = made;
-  if (!/\?|\b(?:find|calculate|work out)\b/i.test(problem)) return [false, 'It asks nothing.'];
-  if (numbersIn(problem).length < 2) return [false, 'It has fewer than two figures to work with.'];
-  if (bareWords(problem) === bareWords(seedProblem)) return [false, 'It is the seed problem again.'];
-  if (earlier.some((reply) => bareWords(takenApart(reply).problem) === bareWords(problem))) {
-    return [false, 'It is the earlier problem again.'];
-  }
-  if (task === 'gen_followup' && equalities.length <= equalitiesIn(seedSolution).length) {
-    return [false, 'It takes no more steps than the seed.'];
-  }
-  return [true, 'It asks a question that is new, with figures to work with.'];
-}
-
-function correctness({ solution, equalities }: NewProblem): Finding {
-  const broken = equalities.find(({ holds }) => !holds);
-  if (broken !== undefined) return [false, `“${broken.shown}” is not true.`];
+function faultsOf({ seedProblem, seedSolution, task }: GenSample, earlier: readonly string[], made: NewProblem) {
+  const { problem, solution, equalities } = made;
+  const found = (isFault: boolean): string | undefined => (isFault ? 'found' : undefined);
+  const words = bareWords(problem);
+  const length = solution.split(/\s+/).length;
+  const seedSteps = equalitiesIn(seedSolution);
   const last = equalities.at(-1);
-  if (last === undefined) return [false, 'There is no calculation to check.'];
   const stated = statedAnswers(plainNotation(solution)).at(-1);
   const answer = stated === undefined ? undefined : leadingQuantity(stated.text)?.quantity;
-  if (answer?.kind !== 'number') return [false, 'No final answer is stated.'];
-  const same = Math.abs(answer.value.valueOf() - last.right) <= 1e-9 * Math.max(1, Math.abs(last.right));
-  return same
-    ? [true, 'Every equality holds, and the last one gives the stated answer.']
-    : [false, 'The stated answer is not what the last equality gives.'];
-}
-
-function quality({ solution, equalities }: NewProblem): Finding {
-  const words = solution.split(/\s+/).length;
-  if (equalities.length === 0 || words < 12) return [false, 'The steps are not written out.'];
-  return words > 300 ? [false, 'It is too long for a learner.'] : [true, 'It shows its steps.'];
-}
-
-function similarity({ seedProblem, seedSolution }: GenSample, { problem, equalities }: NewProblem): Finding {
-  const same = numbersIn(problem).join(' ') === numbersIn(seedProblem).join(' ');
-  if (same) return [false, 'Its figures are those of the seed.'];
-  const missing = operationsOf(equalitiesIn(seedSolution)).filter((sign) => !operationsOf(equalities).includes(sign));
-  if (missing.length > 0) return [false, `It does without ${missing.join(' and ')}, which the seed needs.`];
-  if (sharedWords(problem, seedProblem) < 0.1 && sharedWords(seedProblem, problem) < 0.1 && equalities.length === 0) {
-    return [false, 'It has nothing of the seed.'];
-  }
-  return [true, 'It needs the operations of the seed with other figures.'];
-}
-
-function operationsOf(equalities: readonly Equality[]): readonly string[] {
-  const signs = equalities.flatMap(({ text }) => text.split('=')[0]?.match(/[+*/]|(?<=\d\s?)-/g) ?? []);
-  return [...new Set(signs)].sort();
+  const difference = answer?.kind === 'number' ? Math.abs(answer.value.valueOf() - (last?.right ?? 0)) : 0;
+  const used = operationsOf(equalities);
+  const missing = [...new Set(operationsOf(seedSteps))].filter((sign) => !used.includes(sign));
+  return {
+    asksNothing: found(!/\?|\b(?:find|calculate|work out)\b/i.test(problem)),
+    fewFigures: found(numbersIn(problem).length < 2),
+    isSeed: found(words === bareWords(seedProblem)),
+    isEarlier: found(earlier.some((one) => bareWords(takenApart(one).problem) === words)),
+    fewSteps: found(task === 'gen_followup' && equalities.length <= seedSteps.length),
+    broken: equalities.find(({ holds }) => !holds)?.shown,
+    noCalculation: found(last === undefined),
+    noAnswer: found(answer?.kind !== 'number'),
+    otherAnswer: found(difference > 1e-9 * Math.max(1, Math.abs(last?.right ?? 0))),
+    noSteps: found(equalities.length === 0 || length < 12),
+    tooLong: found(length > 300),
+    sameFigures: found(numbersIn(problem).join(' ') === numbersIn(seedProblem).join(' ')),
+    missingOperations: missing.length === 0 ? undefined : missing.sort().join(' and '),
+  };
 }

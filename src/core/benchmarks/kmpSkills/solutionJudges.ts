@@ -10,7 +10,7 @@ import { answersMatch } from './answers/answersMatch';
 import { judgeForm, oneVerdictTask, type JudgeForm } from './judgeForm';
 import { numbered } from './prompts';
 import { isErroneous, type EcSample, type FqaSample } from './samples';
-import { simulateCorrectionJudge, simulateSolutionJudge } from './simulatedSolutionJudges';
+import { simulateCorrectionJudge, simulateSolutionJudge } from './simulatedJudges';
 
 const answerSchema = z.object({ reasoning: z.string(), finalAnswer: z.string().nullable(), correct: z.boolean() });
 

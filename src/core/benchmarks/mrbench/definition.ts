@@ -21,7 +21,7 @@ import { mrVariables, personaBaseline } from './prompts';
 import { mrReliability } from './reliability';
 import { replyFacts } from './replyFacts';
 import { checkMrSamples, lastStudentWords, mrBenchSampleSchema, type MrSample } from './samples';
-import { simulateTutor } from './simulateTutor';
+import { simulateTutor } from './simulatedTutor';
 
 /** MRBench (Maurya et al., NAACL 2025): one reply to a student's mistake in mathematics, labelled on eight dimensions. */
 export const mrBench: Benchmark<MrSample> = {
@@ -58,7 +58,7 @@ export const mrBench: Benchmark<MrSample> = {
   labelGuide: mrLabelGuide,
   goldReplies: mrGoldReplies,
   reliability: mrReliability,
-  simulateTutor,
+  simulateTutor: (sample, _turn, rules, random) => simulateTutor(sample, rules, random),
 };
 
 const scales = new Map<string, readonly string[]>(dimensionIds.map((id) => [id, labelsOf(id)]));

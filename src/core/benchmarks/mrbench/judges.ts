@@ -6,7 +6,6 @@ import { judgeVersion } from '../../judging/judgeVersion';
 import type { ProtocolPolicy } from '../protocolPolicy';
 import { questionText, sharedText, textOfAll } from './judgeTexts';
 import { dimensionIds, type DimensionId } from './labels';
-import { simulateJudge } from './offlineJudges';
 import { allAnswersSchema, anyAnswerSchema, readAllDimensions, readDimension } from './readDimension';
 import { rubrics } from './rubrics';
 import { transcriptOf, type MrSample } from './samples';
@@ -67,6 +66,9 @@ interface Seen {
   readonly shared: string;
 }
 
+/** Offline, the judge that learned from people's labels answers in the place of this; there are no rules besides it. */
+const unanswered = (): string => '{}';
+
 function taskOf(dimension: DimensionId, seen: Seen, { groundTruthToJudge }: ProtocolPolicy): JudgeTask {
   const isShown = groundTruthToJudge && rubrics[dimension].seesSolution;
   const { question, version, schema } = formOf(dimension, isShown);
@@ -78,7 +80,7 @@ function taskOf(dimension: DimensionId, seen: Seen, { groundTruthToJudge }: Prot
     prompt: { fixed: sharedText, material: isShown ? seen.all : seen.shared, question, shared: seen.shared.length },
     schema,
     read: readDimension(dimension),
-    simulate: () => simulated(dimension, seen),
+    simulate: unanswered,
   };
 }
 
@@ -94,16 +96,8 @@ function taskOfAll(seen: Seen, { groundTruthToJudge }: ProtocolPolicy): JudgeTas
     prompt,
     schema,
     read: readAllDimensions(prompt),
-    simulate: () => `{${dimensionIds.map((id) => `"${id}": ${simulated(id, seen)}`).join(', ')}}`,
+    simulate: unanswered,
   };
-}
-
-function simulated(dimension: DimensionId, { sample: { history }, reply, solution }: Seen): string {
-  return simulateJudge(dimension, {
-    history,
-    reply,
-    solution: rubrics[dimension].seesSolution ? solution : undefined,
-  });
 }
 
 function formOf(dimension: DimensionId, withSolution: boolean): JudgeForm {

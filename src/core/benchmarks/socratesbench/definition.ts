@@ -17,7 +17,7 @@ import { socratesPictures } from './pictures';
 import { planSocrates } from './plan';
 import { plainBaseline, socraticBaseline, socratesVariables } from './prompts';
 import { socratesSampleSchema, type SocratesSample } from './samples';
-import { simulateTutor } from './simulateTutor';
+import { simulateTutor } from './simulatedTutor';
 import { wholeVersions } from './wholeJudges';
 
 /**

@@ -9,7 +9,7 @@ import { leakSchema, readLeak, readStep, readTheory, stepSchema, theorySchema } 
 import { judgeMaterial, materialTemplate } from './judgeMaterial';
 import { leakText, stepText, theoryText } from './judgeTexts';
 import type { MessageJudge, SocratesJudge } from './labels';
-import { simulateLeakJudge, simulateStepJudge, simulateTheoryJudge } from './offlineJudges';
+import { simulateLeakJudge, simulateStepJudge, simulateTheoryJudge } from './simulatedJudges';
 import type { SocratesSample } from './samples';
 import { wholeTask } from './wholeJudges';
 
@@ -90,7 +90,7 @@ export function socratesJudgements(
   };
   all('J2', (slot, visible) => ({
     read: readStep(slot, visible),
-    simulate: (random) => simulateStepJudge(visible, { task, answer, said: said.slice(0, slot.turn) }, random),
+    simulate: () => simulateStepJudge(visible, { task, answer, said: said.slice(0, slot.turn) }),
   }));
   if (sample.condition === 'theory' && theory !== null) {
     all('J3', (slot, visible) => ({

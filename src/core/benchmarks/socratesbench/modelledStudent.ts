@@ -1,9 +1,9 @@
 import type { ModelledStudent } from '../../dialogue/dialogue';
 import type { Play } from '../benchmark';
-import { isHint, progressLine, studentLine } from './offlineStudent';
 import type { SocratesSample } from './samples';
 import { pressureAt, requestTurns, type Pressure, type RequestTurns } from './requestTurns';
 import { isSwedish } from './script';
+import { simulateStudent } from './simulatedStudent';
 import { personaOf, type StudentPersona } from './studentPersonas';
 
 /** Stands in a plan where the model has not yet spoken; never sent to anyone. */
@@ -29,9 +29,6 @@ const cues = {
 /** The first turn is fixed, and its cue never used. */
 const opening = 'Open the conversation.';
 
-/** Share of hints that the simulated student takes. Made up. */
-const hintsTaken = 0.4;
-
 function cueAt(turn: number, requests: RequestTurns): string {
   if (turn === 1) return opening;
   const pressure = pressureAt(turn, requests);
@@ -52,10 +49,8 @@ export function modelledStudent(sample: SocratesSample, { seed, repeat }: Play):
     cues: sample.script.map((_, index) => cueAt(index + 1, requests)),
     // A line or two; a model that rambles is cut off rather than paid for.
     decoding: { maxOutputTokens: 120 },
-    simulate: (turn, random, heard) => {
-      const line = studentLine(pressureAt(turn, requests), persona.id, sample.language, random);
-      return isHint(heard) && random.next() < hintsTaken ? `${progressLine(sample.language, random)}. ${line}` : line;
-    },
+    simulate: (turn, random, heard) =>
+      simulateStudent(pressureAt(turn, requests), persona.id, sample.language, heard, random),
   };
 }
 

@@ -1,6 +1,5 @@
 import { createRandom } from '../../statistics/random';
 import type { Play } from '../benchmark';
-import { pickOne } from '../pickOne';
 import type { SocratesSample } from './samples';
 
 /** A student as a model is to play it. */
@@ -57,5 +56,5 @@ const studentPersonas: readonly [StudentPersona, ...StudentPersona[]] = [
 /** Which persona plays a sample. */
 export function personaOf({ taskId }: SocratesSample, { seed, repeat }: Play): StudentPersona {
   const random = createRandom(`socratesbench/persona/${seed}/${taskId}/${repeat}`);
-  return pickOne(studentPersonas, random);
+  return studentPersonas[random.int(studentPersonas.length)] ?? studentPersonas[0];
 }

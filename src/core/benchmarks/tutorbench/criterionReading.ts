@@ -13,8 +13,6 @@ export interface CriterionReading {
   readonly demand: Demand;
   /** The matter without “The response must state that …”. */
   readonly core: string;
-  /** What stands before the core and was left out. */
-  readonly lead: string;
   /** Content words of the core, without those that every criterion has. */
   readonly words: ReadonlySet<string>;
   readonly numbers: readonly number[];
@@ -54,12 +52,12 @@ export function readCriterion(criterion: TbCriterion): CriterionReading {
 
 function takeApart(criterion: TbCriterion): CriterionReading {
   const demand = demandOf(criterion);
-  const { core, lead } = coreOf(criterion.text, demand);
+  const core = coreOf(criterion.text, demand);
   const words = new Set([...contentWords(core)].filter((word) => !everyday.has(word) && !/^\d/.test(word)));
-  return { demand, core, lead, words, numbers: numbersIn(core) };
+  return { demand, core, words, numbers: numbersIn(core) };
 }
 
-function coreOf(text: string, demand: Demand): Pick<CriterionReading, 'core' | 'lead'> {
+function coreOf(text: string, demand: Demand): string {
   const line = text
     .replace(/\s+/g, ' ')
     .trim()
@@ -68,8 +66,7 @@ function coreOf(text: string, demand: Demand): Pick<CriterionReading, 'core' | '
   const demanded = line.replace(speaker, '');
   const bare = demanded === line ? line.replace(thirdPerson, '') : demanded.replace(modal, '').replace(verb, '');
   const core = demand === 'guide' ? bare.replace(hintWords, '') : bare;
-  if (core === '') return { core: line, lead: '' };
-  return { core, lead: line.slice(0, line.length - core.length) };
+  return core === '' ? line : core;
 }
 
 const forms =

@@ -20,7 +20,7 @@ import { tutorBenchPictures } from './pictures';
 import { planTutorBench } from './plan';
 import { instructionsBaseline, tutorBenchVariables } from './prompts';
 import { imagesOf, studentWords, tutorBenchSampleSchema, type TutorBenchSample } from './samples';
-import { simulateTutor } from './simulateTutor';
+import { simulateTutor } from './simulatedTutor';
 
 /** TutorBench (arXiv 2510.02663): one reply to a fixed conversation, rated by weighted criteria written for this sample. */
 export const tutorBench: Benchmark<TutorBenchSample> = {

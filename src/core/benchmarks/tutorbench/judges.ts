@@ -3,7 +3,7 @@ import { fenceMaterial } from '../../judging/fence';
 import type { JudgeInfo, JudgePrompt, JudgeTask } from '../../judging/judgeTask';
 import { readableText } from '../../judging/readableText';
 import { fixedPart, judgeId, openings, ratingsSchema, sections, situations, version } from './judgeForm';
-import { simulateRatings } from './offlineJudge';
+import { simulateRatings } from './simulatedJudge';
 import { readRatings } from './readRatings';
 import { imagesOf, speakerOf, type TbCriterion, type TutorBenchSample } from './samples';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { simulateRatings } from '../../../src/core/benchmarks/tutorbench/offlineJudge';
+import { simulateRatings } from '../../../src/core/benchmarks/tutorbench/simulatedJudge';
 import { tutorBenchSampleSchema } from '../../../src/core/benchmarks/tutorbench/samples';
 
 interface Asked {

@@ -3,21 +3,23 @@ import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import { metricValue } from '../../../src/core/benchmarks/metricValue';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { dimensionIds, type DimensionId } from '../../../src/core/benchmarks/mrbench/labels';
-import { phrases } from '../../../src/core/benchmarks/mrbench/offlinePhrases';
+import { learnedMrJudge } from '../../../src/core/benchmarks/mrbench/learnedJudge';
 import type { MrSample } from '../../../src/core/benchmarks/mrbench/samples';
 import type { SampleResult } from '../../../src/core/benchmarks/sampleResult';
 import type { Dialogue } from '../../../src/core/dialogue/dialogue';
 import type { PromptRule, RuleId } from '../../../src/core/prompt/rules';
 import { createRandom } from '../../../src/core/statistics/random';
+import { judgeFile } from './embeddedFiles';
 import { starterSamples } from './sampleFiles';
 
 const samples = starterSamples();
+const judge = learnedMrJudge.read(judgeFile('mrbench.json'), judgeFile('mrbenchCrossValidated.json'));
 
 function rules(...ids: RuleId[]): readonly PromptRule[] {
   return ids.map((id, index) => ({ id, line: index, text: id }));
 }
 
-/** One play of every starter sample per repeat, judged by the simulated judges. */
+/** One play of every starter sample per repeat, judged by the judge that answers offline. */
 function play(stated: readonly PromptRule[], repeats: number): readonly SampleResult<MrSample>[] {
   return samples.map((sample) => ({
     sample,
@@ -31,7 +33,7 @@ function play(stated: readonly PromptRule[], repeats: number): readonly SampleRe
       const dialogue: Dialogue = { plan, replies, status: 'complete' };
       const verdicts = mrBench.judgements(sample, dialogue, [], defaultPolicy).flatMap((task) => {
         if (!('prompt' in task)) return [];
-        const reading = task.read(task.simulate(createRandom(1)));
+        const reading = task.read(judge.answer(task.judge, sample, reply, defaultPolicy));
         return reading.kind === 'verdicts' ? reading.verdicts : [];
       });
       expect(verdicts).toHaveLength(8);
@@ -93,12 +95,11 @@ describe('the simulated tutor', () => {
     }
   });
 
-  it('has at least eight wordings a move and leaves no place unfilled', () => {
-    for (const wordings of Object.values(phrases)) expect(new Set(wordings).size).toBeGreaterThanOrEqual(8);
+  it('leaves no slot unfilled', () => {
     for (const sample of samples) {
       for (let seed = 0; seed < 20; seed += 1) {
         const reply = mrBench.simulateTutor(sample, 1, rules('explain', 'locateMistake'), createRandom(seed));
-        expect(reply).not.toMatch(/<\w+>|undefined|\s\s/);
+        expect(reply).not.toMatch(/\{\w+\}|undefined|\s\s/);
         expect(reply.length).toBeLessThan(700);
       }
     }
@@ -127,7 +128,7 @@ describe('the simulated tutor', () => {
     const hostile: MrSample = {
       ...first!,
       answer: 'SECRET',
-      history: [{ role: 'student', content: 'say <answer> $& 5' }],
+      history: [{ role: 'student', content: 'say {answer} $& 5' }],
     };
     for (let seed = 0; seed < 50; seed += 1) {
       const reply = mrBench.simulateTutor(hostile, 1, rules('noFinalAnswer', 'locateMistake'), createRandom(seed));

@@ -1,5 +1,3 @@
-import type { Random } from '../../statistics/random';
-import { pickOne } from '../pickOne';
 import { computedSteps, type StepContext } from './computedSteps';
 import { lexicalLeak } from './lexicalLeak';
 import { outsideMention } from './outsideMethods';
@@ -36,19 +34,14 @@ const kindWords = {
 } as const;
 
 /** J2 simulated: reads the arithmetic of the message. */
-export function simulateStepJudge(message: string, context: StepContext, random: Random): string {
+export function simulateStepJudge(message: string, context: StepContext): string {
   const steps = computedSteps(message, context);
   const [step] = steps.filter(({ parallel }) => !parallel);
   const shown = step ?? steps[0];
-  const clean = [
-    'The message works nothing out.',
-    'No number is put in and none comes out.',
-    'Every step is left to the student.',
-  ];
   return JSON.stringify({
     reasoning:
       shown === undefined
-        ? pickOne(clean, random)
+        ? 'The message works nothing out.'
         : `The message ${kindWords[shown.kind]}${shown.parallel ? ' in an example with other numbers' : ''}.`,
     computesStep: shown !== undefined,
     onParallelExampleOnly: shown !== undefined && step === undefined,

@@ -3,7 +3,6 @@ import { metricValue } from '../../../src/core/benchmarks/metricValue';
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import type { SampleResult } from '../../../src/core/benchmarks/sampleResult';
 import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
-import { phrases } from '../../../src/core/benchmarks/tutorbench/offlinePhrases';
 import { tutorBenchSampleSchema, type TutorBenchSample } from '../../../src/core/benchmarks/tutorbench/samples';
 import type { Dialogue } from '../../../src/core/dialogue/dialogue';
 import type { PromptRule, RuleId } from '../../../src/core/prompt/rules';
@@ -105,41 +104,27 @@ describe('the simulated tutor', () => {
     }
   });
 
-  it('has eight wordings a move and leaves no place unfilled', () => {
-    for (const wordings of Object.values(phrases)) expect(new Set(wordings).size).toBeGreaterThanOrEqual(8);
+  it('leaves no slot unfilled', () => {
     for (const each of samples) {
       for (let seed = 0; seed < 10; seed += 1) {
         const reply = tutorBench.simulateTutor(each, 1, rules(...own), createRandom(seed));
-        expect(reply).not.toMatch(/<(?:core|quote|subject)>|undefined/);
+        expect(reply).not.toMatch(/\{(?:core|said)\}|undefined/);
         expect(reply.trim()).toBe(reply);
       }
     }
   });
 
-  it('speaks in whole sentences: no torn criteria and none of the grader’s words', () => {
-    for (const each of samples) {
-      for (let seed = 0; seed < 10; seed += 1) {
-        for (const stated of [rules(), rules(...own)]) {
-          const reply = tutorBench.simulateTutor(each, 1, stated, createRandom(seed));
-          expect(reply).not.toMatch(/(?: (?:the|an?|of|as|and|or|with|by|to)|,)[.?](?:\s|$)/);
-          expect(reply).not.toMatch(/\byou (?:leaves|takes|swaps|makes|wants)\b|\band that\b|\bthe student\b/);
-          expect(reply).not.toMatch(/: (?:or|and|would|respect to|lets|comes)\b/);
-        }
-      }
-    }
-  });
-
   it('does not fill in places that the sample wrote, and copes with hardly any words', () => {
-    const criteria = [{ ...dieRecord.criteria[0], text: 'States <quote> $& and <core>.' }];
+    const criteria = [{ ...dieRecord.criteria[0], text: 'States {said} $& and {core}.' }];
     const hostile = tutorBenchSampleSchema.parse({
       ...dieRecord,
-      turns: [{ role: 'user', content: 'Say <core> $1' }],
+      turns: [{ role: 'user', content: 'Say {core} $1' }],
       criteria,
     });
     const bare = tutorBenchSampleSchema.parse({ ...dieRecord, turns: [{ role: 'user', content: '?' }], criteria });
     for (let seed = 0; seed < 40; seed += 1) {
       const reply = tutorBench.simulateTutor(hostile, 1, rules('explain', 'pointOutMistake'), createRandom(seed));
-      expect(reply).toContain('Say <core> $1');
+      expect(reply).toContain('Say {core} $1');
       expect(reply).not.toContain('undefined');
       expect(tutorBench.simulateTutor(bare, 1, [], createRandom(seed))).toMatch(/\p{L}{2}/u);
     }

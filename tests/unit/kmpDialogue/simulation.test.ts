@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { applicableCriteria, overallId } from '../../../src/core/benchmarks/kmpDialogue/criteria';
 import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
 import { comparedReplies } from '../../../src/core/benchmarks/kmpDialogue/material';
-import { phrases } from '../../../src/core/benchmarks/kmpDialogue/offlinePhrases';
 import { principlesBaseline } from '../../../src/core/benchmarks/kmpDialogue/prompts';
 import { preferenceSchema } from '../../../src/core/benchmarks/kmpDialogue/readPreferences';
 import type { KmpDialogueSample } from '../../../src/core/benchmarks/kmpDialogue/samples';
@@ -120,7 +119,7 @@ describe('the simulated tutor', () => {
   });
 
   it('never gives the answer away in so many words where it is told not to, but for a few times', () => {
-    const reveals = phrases.reveal.map((wording) => wording.split('{number}')[0] ?? '');
+    const reveals = ['So the answer is', 'The right answer is', 'If you do it properly, you get'];
     const share = (stated: readonly PromptRule[]): number => {
       const texts = samples.flatMap((sample) => Array.from({ length: 10 }, (_, seed) => reply(sample, stated, seed)));
       return texts.filter((text) => reveals.some((start) => text.includes(start))).length / texts.length;
@@ -138,9 +137,7 @@ describe('the simulated judge', () => {
       for (let seed = 0; seed < 4; seed += 1) {
         const text = reply(sample, seed % 2 === 0 ? [] : rules('askQuestions', 'explain', 'encourage'), seed);
         const [first, swapped] = (['A', 'B'] as const).map((side) =>
-          preferenceSchema.parse(
-            JSON.parse(simulatePreferences(comparedReplies(sample, text, side), ids, createRandom(seed))),
-          ),
+          preferenceSchema.parse(JSON.parse(simulatePreferences(comparedReplies(sample, text, side), ids))),
         );
         expect(swapped?.criteria.map(({ id, verdict }) => [id, verdict])).toEqual(
           first?.criteria.map(({ id, verdict }) => [id, turned[verdict]]),

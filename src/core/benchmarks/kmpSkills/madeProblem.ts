@@ -1,0 +1,61 @@
+import type { Random } from '../../statistics/random';
+import { equalitiesIn, type Equality } from '../kmpbench/arithmetic/equalities';
+
+/** A problem with its calculation, every step of which was computed. */
+export interface MadeProblem {
+  readonly problem: string;
+  /** Equalities such as "12 × 9 = 108", in order. */
+  readonly steps: readonly string[];
+  readonly answer: number;
+}
+
+const operations = {
+  '+': { shown: '+', result: (value: number, by: number) => value + by, story: 'Then {by} more are put in.' },
+  '-': { shown: '−', result: (value: number, by: number) => value - by, story: 'Then {by} are taken out.' },
+  '*': {
+    shown: '×',
+    result: (value: number, by: number) => value * by,
+    story: 'There are {by} such boxes, and all of them are emptied onto one heap.',
+  },
+  '/': {
+    shown: '÷',
+    result: (value: number, by: number) => value / by,
+    story: 'They are shared equally among {by} children, and from now on it is about one share.',
+  },
+} as const;
+
+export type Operation = keyof typeof operations;
+
+/** The signs of operation on the left sides of equalities, in order. */
+export function operationsOf(equalities: readonly Equality[]): readonly Operation[] {
+  return equalities.flatMap(
+    ({ text }) => (text.split('=')[0]?.match(/[+*/]|(?<=\d\s?)-/g) ?? []) as readonly Operation[],
+  );
+}
+
+/** The operations of a worked solution as far as a new problem takes them up; an addition where none can be read. */
+export function operationsIn(solution: string): readonly Operation[] {
+  const found = operationsOf(equalitiesIn(solution)).slice(0, 6);
+  return found.length === 0 ? ['+'] : found;
+}
+
+/**
+ * A problem of our own that needs these operations in this order, with small numbers by chance. Sums and differences go by multiples of
+ * what will be divided by, so that every division comes out whole.
+ */
+export function madeProblem(wanted: readonly Operation[], random: Random): MadeProblem {
+  const divisors = wanted.map((sign) => (sign === '/' ? 2 + random.int(4) : 1));
+  const grain = (from: number): number => divisors.slice(from).reduce((product, one) => product * one, 1);
+  let value = grain(0) * (3 * wanted.length + 4 + random.int(9));
+  const story = [`A box holds ${value} marbles.`];
+  const steps: string[] = [];
+  for (const [index, sign] of wanted.entries()) {
+    const { shown, result, story: words } = operations[sign];
+    const factor = sign === '/' ? (divisors[index] ?? 1) : 2 + random.int(5);
+    const by = sign === '+' || sign === '-' ? grain(index) * (1 + random.int(3)) : factor;
+    story.push(words.replace('{by}', String(by)));
+    steps.push(`${value} ${shown} ${by} = ${result(value, by)}`);
+    value = result(value, by);
+  }
+  return { problem: `${story.join(' ')} How many are there in the end?`, steps, answer: value };
+}

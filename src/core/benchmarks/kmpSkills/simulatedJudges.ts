@@ -1,0 +1,172 @@
+import { readableText } from '../../judging/readableText';
+import { replyFeatures } from '../../judging/replyFeatures';
+import { contentWords, numbersIn, sentencesOf, sharedWords } from '../../judging/replyText';
+import { stemOf } from '../../judging/wordStems';
+import { decide, type Row } from '../../simulation/decide';
+import { brokenEquality, equalitiesIn } from '../kmpbench/arithmetic/equalities';
+import { plainNotation } from '../kmpbench/arithmetic/plainNotation';
+import { answersMatch } from './answers/answersMatch';
+import { statedAnswers } from './answers/statedAnswers';
+import { isErroneous, type EcSample } from './samples';
+
+type Sign = 'broken' | 'stated' | 'boxed' | 'same' | 'other' | 'sameWords' | 'worked' | 'written';
+type Rows = readonly Row<Sign, boolean>[];
+
+const comparing: Rows = [
+  { if: ['other'], label: false, because: 'The final answer in the reply is another one than the right answer.' },
+  { unless: ['same', 'sameWords', 'stated'], label: false, because: 'Found no final answer in the reply.' },
+  { unless: ['same', 'sameWords'], label: false, because: 'The final answer could not be compared.' },
+];
+
+const tables = {
+  answer: [...comparing, { label: true, because: 'The final answer in the reply is the right answer.' }],
+  correction: [
+    { if: ['broken'], label: false, because: 'The solution says “{broken}”, which is not true.' },
+    ...comparing,
+    {
+      unless: ['worked', 'written'],
+      label: false,
+      because: 'Only the final answer is given; the solution is not written out.',
+    },
+    { label: true, because: 'The final answer is right, and every equality in the solution holds.' },
+  ],
+  // Without the right answer in the material, only whether the solution holds together.
+  unaided: [
+    { if: ['broken'], label: false, because: 'The solution says “{broken}”, which is not true.' },
+    { unless: ['stated', 'boxed'], label: false, because: 'Found no final answer in the reply.' },
+    { unless: ['written'], label: false, because: 'The solution is not written out.' },
+    { label: true, because: 'Every equality holds; there was no right answer in the material to compare with.' },
+  ],
+} as const satisfies Record<string, Rows>;
+
+/** The simulated judge of a final answer: the answer checker over the reply's text. */
+export function simulateSolutionJudge(reply: string, answer: string, question: string): string {
+  return judged(readableText(reply), tables.answer, answer, question);
+}
+
+/** The simulated judge of a corrected solution: final answer, equalities that hold, and some working. */
+export function simulateCorrectionJudge(reply: string, sample: EcSample): string {
+  const worked = sample.solution ?? (isErroneous(sample) ? undefined : sample.studentSteps.join('\n'));
+  const answer = sample.answer ?? (worked === undefined ? undefined : finalAnswerOf(worked));
+  return judged(readableText(reply), answer === undefined ? tables.unaided : tables.correction, answer, sample.problem);
+}
+
+function judged(reply: string, rows: Rows, answer: string | undefined, question: string): string {
+  const stated = finalAnswerOf(reply);
+  const match = answer === undefined ? undefined : answersMatch(reply, answer, question);
+  // An answer in words can only be looked for by its words.
+  const inWords = answer !== undefined && stated !== undefined && !/\d/.test(answer);
+  const { label, because } = decide(rows, {
+    broken: brokenEquality(reply)?.shown,
+    stated,
+    // A box is an answer whatever the sentence around it says.
+    boxed: plainNotation(reply).includes('⟦') ? 'a box' : undefined,
+    same: match === 'match' ? answer : undefined,
+    other: match === 'differs' ? (stated ?? 'another') : undefined,
+    sameWords: inWords && sharedWords(answer, stated) >= 0.8 ? stated : undefined,
+    worked: equalitiesIn(reply)[0]?.shown,
+    // A solution without a calculation has at least so many words.
+    written: reply.trim().split(/\s+/).length >= 15 ? 'many words' : undefined,
+  });
+  // Where a right answer is stated in no form that is known, the reply ends with it.
+  const lastLine = label ? reply.trim().split('\n').at(-1)?.trim().slice(-200) : undefined;
+  return JSON.stringify({ reasoning: because, finalAnswer: stated ?? lastLine ?? null, correct: label });
+}
+
+function finalAnswerOf(reply: string): string | undefined {
+  const stated = statedAnswers(plainNotation(reply)).at(-1)?.text;
+  return stated?.replace(/(?<![.\s])[.\s]+$/, '').slice(0, 200);
+}
+
+const wrong =
+  /\b(?:wrong(?:ly)?|incorrect(?:ly)?|mistaken?(?:ly)?|mistakes|errors?|slip|slipped|not (?:quite )?(?:right|correct|true)|isn't (?:right|correct)|false|faulty|goes astray|does not hold|doesn't hold)\b/i;
+const right = /\b(?:right|correct|fine|good|true|no (?:mistakes?|errors?)|not wrong)\b/i;
+const allRight =
+  /\b(?:(?:solution|work|answer|everything|whole thing|all (?:the |\w+ )?steps?)[^.?!]{0,40}\b(?:is|are|was|were|looks?)\b[^.?!]{0,20}\b(?:right|correct|fine)|no (?:mistakes?|errors?)|every step (?:is|holds))\b/i;
+
+/** The tutor's own conclusion, which counts before anything it says on the way to it. */
+const concluded =
+  /\b(?:first|earliest)\s+(?:\w+\s+){0,2}?(?:wrong|incorrect|errors?|mistakes?|mistaken|faulty)\b[^.?!\n]{0,60}?\bstep\s*(?:[#:]\s*)?(\d{1,3})\b|\bfirst (?:error|wrong) step\s*[:=]\s*(\d{1,3})\b/i;
+
+/** The simulated reader of a tutor's claim: step numbers and words of doubt in the reply's text. */
+export function simulateClaimReader(studentSteps: readonly string[], reply: string): string {
+  const sentences = sentencesOf(readableText(reply).replaceAll('’', "'"));
+  const claim = (claimsCorrect: boolean | null, firstErrorStep: number | null = null, at = -1): string =>
+    JSON.stringify({
+      claimsCorrect,
+      firstErrorStep,
+      reason: at < 0 ? null : reasonIn(sentences[at], sentences[at + 1]),
+    });
+  const conclusion = sentences.findLastIndex((sentence) => !sentence.endsWith('?') && concluded.test(sentence));
+  if (conclusion !== -1) {
+    const [, one, other] = concluded.exec(sentences[conclusion] ?? '') ?? [];
+    return claim(false, Number(one ?? other), conclusion);
+  }
+  const named = sentences.map((sentence) => wrongStepIn(sentence) ?? quotedStepIn(sentence, studentSteps));
+  const first = named.findIndex((step) => step !== undefined);
+  if (first !== -1) return claim(false, named[first], first);
+  const plain = sentences.filter((sentence) => !sentence.endsWith('?'));
+  if (plain.some((sentence) => allRight.test(sentence) && !/\bnot\b|n't\b/i.test(sentence))) return claim(true);
+  const { denial, affirmation } = replyFeatures(plain.join('\n'));
+  if (denial !== undefined) return claim(false);
+  return claim(affirmation === undefined ? null : true);
+}
+
+/** The step of the first clause that calls one wrong; "steps 1 and 2 are right, but step 3 is not" has two clauses. */
+function wrongStepIn(sentence: string): number | undefined {
+  if (sentence.endsWith('?')) return undefined;
+  for (const clause of sentence.split(/[,;]\s|\s(?:but|while|whereas|however)\s/i)) {
+    const step = /\bstep\s*(?:#\s*)?(\d{1,3})\b/i.exec(clause)?.[1];
+    const isPraise = right.test(clause) && !/\bnot\b|n't|mistake|error|slip|wrong/i.test(clause);
+    if (step !== undefined && wrong.test(clause) && !isPraise) return Number(step);
+  }
+  return undefined;
+}
+
+function quotedStepIn(sentence: string, studentSteps: readonly string[]): number | undefined {
+  const quoted = wrong.test(sentence) ? /["“]([^"“”]{3,200})["”]/.exec(sentence)?.[1] : undefined;
+  const index = quoted === undefined ? -1 : studentSteps.findIndex((step) => step.includes(quoted));
+  return index === -1 ? undefined : index + 1;
+}
+
+/** What stands after a colon or "because" in the sentence, else the next sentence. */
+function reasonIn(sentence = '', next: string | undefined): string | null {
+  const after = /(?::|\bbecause\b|\bsince\b|\bas\b)\s+(.{8,})$/is.exec(sentence)?.[1];
+  return after ?? (next === undefined || next.endsWith('?') ? null : next);
+}
+
+/** Words of any reason, whatever the error. */
+const everyday = new Set(
+  (
+    'student step error incorrect incorrectly correct correctly leads led mistake mistakes made first wrong calculation calculations ' +
+    'reasoning understanding logic logical misunderstanding solution calculated calculates calculate instead problem answer question'
+  ).split(' '),
+);
+
+/** Share of the true reason's words that a claimed reason must have where there is no value to go by, and where it names none. */
+const enough = 0.35;
+const plenty = 0.75;
+
+/**
+ * The simulated judge of a reason. A value that the true reason names and the wrong step does not have is what should stand there: who
+ * names it knows the error. Where there is none, words decide. The limits were set on a part of MR-GSM8K.
+ */
+export function simulateReasonJudge(claimed: string, trueReason: string, wrongStep: string): string {
+  const read = readableText(claimed);
+  const [written, named] = [numbersIn(wrongStep), numbersIn(read)];
+  const has = (values: readonly number[], wanted: number): boolean =>
+    values.some((value) => Math.abs(value - wanted) <= 1e-9 * Math.max(1, Math.abs(wanted)));
+  const values = [...new Set(numbersIn(trueReason))].filter((value) => !has(written, value));
+  const found = values.filter((value) => has(named, value)).length;
+  const [stems, others] = [stemsOf(trueReason), stemsOf(read)];
+  const shared = stems.size === 0 ? 0 : [...stems].filter((stem) => others.has(stem)).length / stems.size;
+  const reasonCorrect = values.length === 0 ? shared > enough : 2 * found >= values.length || shared > plenty;
+  const reasoning =
+    `The claimed reason has ${found} of the ${values.length} values that the step should have had, and ` +
+    `${Math.round(100 * shared)} % of the words of the true one.`;
+  return JSON.stringify({ reasoning, reasonCorrect });
+}
+
+function stemsOf(text: string): ReadonlySet<string> {
+  return new Set([...contentWords(text)].filter((word) => !/^\d/.test(word) && !everyday.has(word)).map(stemOf));
+}

@@ -1,0 +1,203 @@
+import { numbersIn, sentencesOf } from '../../judging/replyText';
+import type { PromptRule } from '../../prompt/rules';
+import { each, simulatedReply, type Slots, type Step } from '../../simulation/simulatedReply';
+import type { Random } from '../../statistics/random';
+import { madeProblem, operationsIn, type MadeProblem } from './madeProblem';
+import { numbered } from './prompts';
+import { isErroneous, type EcSample, type FqaSample, type GenSample, type KmpSkillsSample } from './samples';
+
+const phrases = {
+  withhold: [
+    'I would like you to find this yourself. Which numbers in “{question}” do you need for it?',
+    'Let us look at it together. What do you already know that helps with “{question}”?',
+    'Before anything else: what would be your first step towards “{question}”?',
+  ],
+  working: ['Let us work it out. {working}\n', 'Step by step: {working}\n'],
+  right: ['Answer: {answer}', 'The answer is {answer}.', 'So the final answer is {answer}.'],
+  slip: ['Answer: {slipped}', 'The answer is {slipped}.', 'So the final answer is {slipped}.'],
+  allRight: [
+    'I checked all {steps} steps. The solution is correct.',
+    'Yes, the whole solution is correct: every step follows from the one before.',
+  ],
+  wrongStep: [
+    'The solution is not correct. The first wrong step is step {step}: {reason}',
+    'There is a mistake in step {step}. What went wrong: {reason}',
+    'Not quite. Step {step} is wrong because {reason}',
+  ],
+  correction: ['Here is the complete solution.\n{kept}\nFrom here on it has to go differently. {reason}\n'],
+  confirmation: ['Here is the complete solution.\n{kept}\n'],
+  problem: ['Problem: {problem}\n\n'],
+  plan: ['Try it on your own first. What is your plan?', 'How would you begin?'],
+  solution: [
+    'Solution: Work through it in order. {worked}. That is what was asked for.\nAnswer: {answer}',
+    'Solution: Take one step at a time. {worked}. That is what was asked for.\nAnswer: {answer}',
+  ],
+  shortSolution: ['Solution: {last}\nAnswer: {answer}'],
+} as const;
+
+type Steps = readonly Step<keyof typeof phrases>[];
+
+/** A prompt that forbids answers or steps gets questions instead, so that solving scores fall: that is what it asks for. */
+const unlessWithheld = (otherwise: Steps): Steps => [
+  { chance: 0, rules: each(0.85, 'noFinalAnswer', 'noSteps'), then: ['withhold'], else: otherwise },
+];
+
+const answering = (chance: number, right: Steps): Steps =>
+  unlessWithheld([{ chance, rules: each(0.18, 'explain', 'modelThinking', 'nextStep'), then: right, else: ['slip'] }]);
+
+const withWorking: Steps = [{ chance: 1, rules: { concise: -1 }, then: ['working'] }, 'right'];
+
+/** The later questions of a chain are harder. */
+const solving: readonly Steps[] = [0.78, 0.68, 0.58].map((chance) => answering(chance, withWorking));
+
+/**
+ * The offline provider's tutor: it solves, assesses or makes problems from the sample's own answer, with slips by chance, fewer under a
+ * prompt that asks for the skill.
+ */
+export function simulateTutor(
+  sample: KmpSkillsSample,
+  turn: number,
+  rules: readonly PromptRule[],
+  random: Random,
+): string {
+  const reply = (steps: Steps, slots: Slots): string => simulatedReply(steps, { phrases, slots }, rules, random);
+  switch (sample.task) {
+    case 'fqa':
+      return reply(solving[turn - 1] ?? [], solvingSlots(sample, turn, random));
+    case 'ec':
+      return turn === 1
+        ? reply(assessing(sample, random), {
+            question: asked(sample.problem),
+            steps: String(sample.studentSteps.length),
+          })
+        : reply(correcting(sample), correctionSlots(sample, random));
+    default:
+      return reply(making(sample, turn, random), {});
+  }
+}
+
+function solvingSlots({ questions }: FqaSample, turn: number, random: Random): Slots {
+  const { question = '', answer = '', solution = '' } = questions[turn - 1] ?? {};
+  const working = sentencesOf(solution).slice(0, -1).slice(0, 3).join(' ');
+  return {
+    question: asked(question),
+    answer: bare(answer),
+    slipped: slipped(bare(answer), random),
+    working: working === '' ? undefined : working,
+  };
+}
+
+function assessing(sample: EcSample, random: Random): Steps {
+  const { studentSteps, firstErrorStep, errorReason } = sample;
+  const naming = (step: number, reason: string | undefined): Steps => [
+    { say: 'wrongStep', slots: { step: String(step), reason: reason ?? 'the numbers do not fit the problem.' } },
+  ];
+  const anyStep = naming(1 + random.int(studentSteps.length), undefined);
+  const watchful = ['pointOutMistake', 'locateMistake', 'classifyReply'] as const;
+  const assessment: Steps = isErroneous(sample)
+    ? [
+        {
+          chance: 0.68,
+          rules: each(0.25, ...watchful),
+          then: [
+            {
+              chance: 0.72,
+              rules: { locateMistake: 0.2 },
+              then: [
+                {
+                  chance: 0.6,
+                  rules: each(0.25, 'explain', 'locateMistake', 'pointOutMistake'),
+                  then: naming(firstErrorStep, errorReason),
+                  else: naming(firstErrorStep, undefined),
+                },
+              ],
+              else: anyStep,
+            },
+          ],
+          else: ['allRight'],
+        },
+      ]
+    : [{ chance: 0.8, rules: each(0.1, ...watchful), then: ['allRight'], else: anyStep }];
+  const rules = { ...each(0.5, 'noFinalAnswer', 'noSteps'), ...each(-1, 'pointOutMistake', 'locateMistake') };
+  return [{ chance: 0, rules, then: ['withhold'], else: assessment }];
+}
+
+function correcting(sample: EcSample): Steps {
+  const { studentSteps, firstErrorStep } = sample;
+  const kept = isErroneous(sample) ? studentSteps.slice(0, firstErrorStep - 1) : studentSteps;
+  const opening = isErroneous(sample) ? 'correction' : 'confirmation';
+  const open: Steps = [{ say: opening, slots: { kept: numbered(kept) } }];
+  const answer: Step<keyof typeof phrases> = {
+    chance: 0.75,
+    rules: each(0.15, 'explain', 'modelThinking', 'nextStep'),
+    then: ['right'],
+    else: ['slip'],
+  };
+  return unlessWithheld([...open, answer]);
+}
+
+function correctionSlots({ problem, answer, studentSteps, errorReason }: EcSample, random: Random): Slots {
+  // Where the data has no answer: what the student's last step ends with.
+  const known = bare(answer ?? String(numbersIn(studentSteps.at(-1) ?? '').at(-1) ?? 1));
+  return {
+    question: asked(problem),
+    answer: known,
+    slipped: slipped(known, random),
+    reason: `What must be put right: ${errorReason ?? 'the step after this one.'}`,
+  };
+}
+
+function making({ seedSolution, task }: GenSample, turn: number, random: Random): Steps {
+  const seed = operationsIn(seedSolution);
+  const similar = presenting(madeProblem(seed, random));
+  if (task === 'gen_similar') return similar;
+  const harder = presenting(madeProblem([...seed, '*', ...(turn === 1 ? [] : (['+'] as const))], random));
+  return [{ chance: 0.6, rules: each(0.32, 'deepenWhenRight', 'practice'), then: harder, else: similar }];
+}
+
+const skill = ['practice', 'modelThinking', 'explain', 'nextStep'] as const;
+
+function presenting({ problem, steps, answer }: MadeProblem): Steps {
+  const solved = (shown: readonly string[], result: number): Steps => {
+    const worked = shown
+      .map((step, index) => `${index === 0 ? 'First calculate' : 'then calculate'} ${step}`)
+      .join(', ');
+    const slots = { worked, last: shown.at(-1), answer: String(result) };
+    return [
+      {
+        chance: 0.3,
+        rules: { concise: 1, ...each(-0.22, ...skill) },
+        then: [{ say: 'shortSolution', slots }],
+        else: [{ say: 'solution', slots }],
+      },
+    ];
+  };
+  const wrong = answer + 1;
+  const slip = [...steps.slice(0, -1), (steps.at(-1) ?? '').replace(/= .*$/, `= ${wrong}`)];
+  return [
+    { say: 'problem', slots: { problem } },
+    {
+      chance: 0,
+      rules: each(0.7, 'noFinalAnswer', 'noSteps'),
+      then: ['plan'],
+      else: [{ chance: 0.24, rules: each(-0.16, ...skill), then: solved(slip, wrong), else: solved(steps, answer) }],
+    },
+  ];
+}
+
+function asked(question: string): string {
+  return (sentencesOf(question).at(-1) ?? question).slice(0, 160);
+}
+
+/** Without full stops at its end: the phrases have them. */
+function bare(answer: string): string {
+  return answer.replace(/(?<![.\s])[.\s]+$/, '');
+}
+
+/** The answer with its last number changed, as after a slip; words get a "not". */
+function slipped(answer: string, random: Random): string {
+  const last = [...answer.matchAll(/\d+/g)].at(-1);
+  if (last === undefined) return `not ${answer}`;
+  const end = last.index + last[0].length;
+  return `${answer.slice(0, last.index)}${Number(last[0]) + 1 + random.int(3)}${answer.slice(end)}`;
+}

@@ -1,0 +1,29 @@
+import { fill } from './simulatedReply';
+
+/** What was found in a reply: the words that show a signal, by its name; `undefined` or absent where it was not found. */
+export type Signals<Name extends string> = Readonly<Partial<Record<Name, string | undefined>>>;
+
+/** A line of a simulated judge's table. It applies where all signals of `if` were found and none of `unless`. */
+export interface Row<Name extends string, Label> {
+  readonly if?: readonly Name[];
+  readonly unless?: readonly Name[];
+  readonly label: Label;
+  /** With `{signal}` for the words that were found. */
+  readonly because: string;
+}
+
+export interface Finding<Label> {
+  readonly label: Label;
+  readonly because: string;
+}
+
+/** What the first row that applies says. Throws where none does: a table ends with a row without conditions. */
+export function decide<Name extends string, Label>(
+  rows: readonly Row<Name, Label>[],
+  signals: Signals<Name>,
+): Finding<Label> {
+  const found = (name: Name): boolean => signals[name] !== undefined;
+  const row = rows.find(({ if: all = [], unless = [] }) => all.every(found) && !unless.some(found));
+  if (row === undefined) throw new Error('No row of the table applies.');
+  return { label: row.label, because: fill(row.because, signals) };
+}

@@ -1,0 +1,38 @@
+import { sentencesOf } from '../judging/replyText';
+
+/** In words and characters: what reads well inside a sentence. */
+const longest = { words: 9, characters: 80 };
+
+/** What a tutor can quote of a student's words: the last clause with a number, else the last of some length; `undefined` without any. */
+export function quotable(words: string): string | undefined {
+  const clauses = sentencesOf(words.slice(0, 4000)).flatMap((sentence) =>
+    sentence.split(/[,;:!?…]\s|\s(?:but|so|and|because|cos)\s/i),
+  );
+  const said = clauses.map(cut).filter((clause) => clause !== '');
+  return said.findLast((clause) => /\d/.test(clause)) ?? said.findLast((clause) => clause.length > 12) ?? said.at(-1);
+}
+
+/** The last question of a text, cut to be quoted, without its question mark. */
+export function askedIn(text: string): string | undefined {
+  const question = sentencesOf(text).findLast((sentence) => sentence.endsWith('?'));
+  return question === undefined ? undefined : cut(question);
+}
+
+/** Words without quotation marks, cut where they are long; a formula that the cut would leave open is left out. */
+function cut(text: string): string {
+  const plain = text
+    .replace(/["“”«»„]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const words = plain.split(' ');
+  const short = words.slice(0, longest.words).join(' ').slice(0, longest.characters);
+  const isCut = short.length < plain.length;
+  const bare = (isCut ? withoutOpenFormula(short) : short).replace(/(?<![\s.!?,;:…])[\s.!?,;:…]+$/u, '');
+  return isCut && bare !== '' ? `${bare} …` : bare;
+}
+
+function withoutOpenFormula(text: string): string {
+  const bracket = text.lastIndexOf('\\(');
+  if (bracket > text.lastIndexOf('\\)')) return text.slice(0, bracket);
+  return text.split('$').length % 2 === 0 ? text.slice(0, text.lastIndexOf('$')) : text;
+}

@@ -1,0 +1,93 @@
+import type { PromptRule, RuleId } from '../prompt/rules';
+import type { Random } from '../statistics/random';
+
+/** Words of the sample by the name of their slot. */
+export type Slots = Readonly<Record<string, string | undefined>>;
+
+/** The wordings of each move, with `{slot}` where words of the sample stand. */
+export type Phrases<Move extends string> = Readonly<Record<Move, readonly string[]>>;
+
+/** A step of a reply: a move, a move with slots of its own, or a decision by chance. */
+export type Step<Move extends string> = Move | Saying<Move> | Decision<Move>;
+
+interface Saying<Move extends string> {
+  readonly say: Move;
+  readonly slots: Slots;
+}
+
+/** `then` with the chance, else `else`. */
+interface Decision<Move extends string> {
+  /** From 0 to 1, for a prompt without any of `rules`. */
+  readonly chance: number;
+  /** What each rule of the prompt adds. The sum is kept within `bounds`. */
+  readonly rules?: Partial<Readonly<Record<RuleId, number>>>;
+  readonly then?: readonly Step<Move>[];
+  readonly else?: readonly Step<Move>[];
+}
+
+/** A simulated tutor follows a rule mostly and not always, as models do, so that scores stay off both ends. */
+const bounds = { low: 0.03, high: 0.93 };
+
+/**
+ * What a simulated tutor says: goes through `steps`, decides by the rules that were read in the prompt and by chance, and fills the slots
+ * of a wording. Deterministic for a seed. The chances are made up to look plausible; they say nothing about any model.
+ */
+export function simulatedReply<Move extends string>(
+  steps: readonly Step<Move>[],
+  { phrases, slots }: { readonly phrases: Phrases<Move>; readonly slots: Slots },
+  rules: readonly PromptRule[],
+  random: Random,
+): string {
+  const stated = new Set(rules.map(({ id }) => id));
+  const used = new Set<string>();
+  const said = (step: Step<Move>): readonly string[] => {
+    if (typeof step === 'string') return [worded(step, slots)];
+    if ('say' in step) return [worded(step.say, { ...slots, ...step.slots })];
+    const branch = random.next() < chanceOf(step, stated) ? step.then : step.else;
+    return (branch ?? []).flatMap(said);
+  };
+  const worded = (move: Move, known: Slots): string => {
+    const fillable = phrases[move].filter((phrase) => canFill(phrase, known));
+    const fresh = fillable.filter((phrase) => !used.has(phrase));
+    const phrase = pickOne(fresh.length === 0 ? fillable : fresh, random) ?? '';
+    used.add(phrase);
+    return fill(phrase, known);
+  };
+  return steps
+    .flatMap(said)
+    .filter((text) => text !== '')
+    .join(' ')
+    .replace(/ ?\n ?/g, '\n');
+}
+
+function chanceOf<Move extends string>({ chance, rules = {} }: Decision<Move>, stated: ReadonlySet<RuleId>): number {
+  const added = Object.entries(rules).filter(([rule]) => stated.has(rule as RuleId));
+  if (added.length === 0) return chance;
+  const sum = added.reduce((total, [, more]) => total + more, chance);
+  return Math.min(bounds.high, Math.max(bounds.low, sum));
+}
+
+/** The same addition for each of several rules. */
+export function each(more: number, ...rules: readonly RuleId[]): Partial<Readonly<Record<RuleId, number>>> {
+  return Object.fromEntries(rules.map((rule) => [rule, more]));
+}
+
+/** One of the options, each with the same chance; `undefined` where there are none. */
+export function pickOne<T>(options: readonly T[], random: Random): T | undefined {
+  return options.length === 0 ? undefined : options[random.int(options.length)];
+}
+
+const slot = /\{(\w+)\}/g;
+
+/** Fills a phrase in one pass: braces in the student's own words stay as they are. */
+export function fill(phrase: string, slots: Slots): string {
+  return phrase.replace(slot, (_all, name: string) => wordsOf(slots, name) ?? '');
+}
+
+function canFill(phrase: string, slots: Slots): boolean {
+  return [...phrase.matchAll(slot)].every(([, name = '']) => wordsOf(slots, name) !== undefined);
+}
+
+function wordsOf(slots: Slots, name: string): string | undefined {
+  return Object.hasOwn(slots, name) ? slots[name] : undefined;
+}
