@@ -1,4 +1,4 @@
-import { batchSupport } from '../core/engine/batchSupport';
+import { batchSupport } from '../core/engine/batch/batchPlan';
 import type { ManifestModel } from '../core/store/runManifest';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';

@@ -1,4 +1,4 @@
-import { leftBatches } from '../core/engine/leftBatches';
+import { leftBatches } from '../core/engine/batch/leftBatches';
 import type { RunSession } from '../core/engine/runSession';
 import type { BatchLog } from '../core/store/batchLog';
 import { CliError } from './cliError';

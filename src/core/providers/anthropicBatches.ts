@@ -58,7 +58,7 @@ export const anthropicBatches: SdkBatches<Anthropic> = {
     return batchIdOf(await client.messages.batches.create({ requests }, options));
   },
 
-  async look(client, batchId, options): Promise<SdkBatchState> {
+  async poll(client, batchId, options): Promise<SdkBatchState> {
     const parsed = batchSchema.safeParse(await client.messages.batches.retrieve(batchId, {}, options));
     if (!parsed.success) throw new UnreadableReplyError('JSON without the status of a batch');
     const { processing_status: status, archived_at: archivedAt, request_counts: counts } = parsed.data;

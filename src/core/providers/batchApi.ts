@@ -57,7 +57,7 @@ export interface BatchApi {
   readonly limits: BatchLimits;
   /** Hands over calls of one model and returns the batch's id. */
   submit(calls: readonly BatchCall[], signal: AbortSignal): Promise<string>;
-  look(batch: BatchReference, signal: AbortSignal): Promise<BatchState>;
+  poll(batch: BatchReference, signal: AbortSignal): Promise<BatchState>;
   /**
    * What became of the calls of a batch that has ended, in no order; may be read again. A line that cannot be read is left
    * out. A `ProviderError` with status 404 says that the results are there no more.

@@ -1,0 +1,409 @@
+import { setMaxListeners } from 'node:events';
+import type { ChatProvider } from '../../providers/provider';
+import { ProviderError } from '../../providers/providerError';
+import { openBatches } from '../../store/batchLog';
+import type { RunEnding } from '../../store/runRecord';
+import { isoTime } from '../clock';
+import type { RunListener } from '../runEvent';
+import { serverTitle } from '../serverAddress';
+import { Stopped } from '../stopped';
+import { mayBeAboutForm, unansweredError, type BatchCall } from './batchCall';
+import { usualBatchTimes, type BatchServer, type BatchServices, type BatchTimes } from './batchServices';
+import { OpenBatch, type BatchEnd } from './openBatch';
+import { inBatches, modelOf, submitBatch } from './submitBatch';
+import { SuspendedSteps } from './suspendedSteps';
+
+/** Calls alone that may be refused before the rest is taken to be refused for another reason than its form. */
+const mostProbes = 3;
+/** Times that a call may find the provider's queue full: a day and more at the longest wait. */
+const mostTimesFull = 300;
+
+/** Plays the items with these keys as far as they go now, which may ask more. Never rejects. */
+export type PlayItems = (keys: ReadonlySet<string>) => Promise<void>;
+
+type FailedCall = readonly [call: BatchCall, error: unknown];
+
+/**
+ * The calls of a run that go into batches, in waves: all that is asked now is handed over, each batch is waited for, and
+ * the items that have their answers are played on, which ask for the next wave. What is under way is in the log of
+ * batches. So another process plans the same waves from the records, and hands over no call that is in a batch already.
+ */
+export class BatchWaves {
+  readonly steps = new SuspendedSteps((call) => this.#asked.add(call));
+  readonly #services: BatchServices;
+  readonly #times: BatchTimes;
+  readonly #onEvent: RunListener;
+  readonly #servers: BatchServer[] = [];
+  /** Calls that are in no batch. */
+  readonly #asked = new Set<BatchCall>();
+  /** Keys of the items that have an answer since they were played. */
+  #news = new Set<string>();
+  #playing = Promise.resolve();
+  #batches: Set<OpenBatch> | undefined;
+  /** Calls that are in a batch and that nobody waits for, by name. */
+  readonly #left = new Map<string, { readonly id: string; readonly batch: OpenBatch }[]>();
+  /** How many calls of the run have been in batches. */
+  #handedOver = 0;
+  /** The most calls of a model in a batch, where its provider has refused larger ones. */
+  readonly #rooms = new Map<string, number>();
+  /** Calls that batches have answered, by server. */
+  readonly #collected = new Map<BatchServer, number>();
+  /** How long to wait before calls that have failed are handed over again. */
+  #restMs = 0;
+
+  constructor(services: BatchServices, onEvent: RunListener) {
+    this.#services = services;
+    this.#times = services.times ?? usualBatchTimes;
+    this.#onEvent = onEvent;
+  }
+
+  /** Adds a provider. Throws `ProviderError` where it takes calls one by one alone. */
+  connect(provider: ChatProvider, { title, baseUrl }: Pick<BatchServer, 'title' | 'baseUrl'>): BatchServer {
+    const { id, batches: api } = provider;
+    if (api === undefined) {
+      const message = `${title} has no batches. Evaluate without batches, or with other models.`;
+      throw new ProviderError(message, { failure: 'badRequest', provider: id });
+    }
+    const server = { id, title, baseUrl, provider, api, steps: this.steps };
+    this.#servers.push(server);
+    return server;
+  }
+
+  /** Whether any call has no answer. */
+  get isWaiting(): boolean {
+    return this.#asked.size > 0 || this.#open.some(({ waiting }) => waiting.size > 0);
+  }
+
+  /**
+   * Hands over what is asked and waits until the batches have ended; the items of each are played on when it has. Resolves
+   * with whether another wave is to follow. After a stop nothing is handed over any more; after a cancellation the batches
+   * are ended at the providers, and what they had finished is taken. Rejects with `RunStoreError`.
+   */
+  async wave(play: PlayItems, signal: AbortSignal): Promise<boolean> {
+    const following: Promise<void>[] = [];
+    try {
+      await this.#reattach();
+      for (const batch of this.#open) {
+        if (batch.waiting.size > 0) following.push(this.#follow(batch, 0, play, signal));
+      }
+      for (const calls of await this.#fitting(signal)) {
+        if (signal.aborted) break;
+        const batch = await this.#submit(calls, signal);
+        if (batch !== undefined) following.push(this.#follow(batch, this.#times.firstPollMs, play, signal));
+      }
+      await this.#playOn(play);
+    } finally {
+      await Promise.all(following);
+      if (signal.aborted) await this.#stop(play, signal);
+    }
+    return !signal.aborted && this.isWaiting;
+  }
+
+  /**
+   * Ends the run's use of batches once its records are written, and notes in the log which of them have nothing more to
+   * give. Returns a sentence about what is still under way. Rejects with `RunStoreError`.
+   */
+  async close(ending: RunEnding): Promise<string | undefined> {
+    const { log, clock } = this.#services;
+    const isDone = ending === 'completed' || ending === 'incomplete';
+    for (const batch of this.#open) {
+      // After a run that goes on later even a batch with all answers is kept: what it said may be needed once more. One
+      // that has failures alone would end the run with them each time.
+      const isVain = ending === 'failed' && batch.fate === 'ended' && batch.answered === 0;
+      const isOver = isVain || (isDone && (batch.fate === 'ended' || !batch.isUsed));
+      if (batch.fate !== 'cancelled' && !isOver) continue;
+      const kind = batch.fate === 'cancelled' ? 'cancelled' : 'collected';
+      await log.append({ kind, at: isoTime(clock), batchId: batch.batchId });
+      this.#batches?.delete(batch);
+    }
+    const left = this.#servers.flatMap((server) => this.#leftWith(server) ?? []);
+    return left.length === 0 ? undefined : left.join(' ');
+  }
+
+  get #open(): readonly OpenBatch[] {
+    return [...(this.#batches ?? [])];
+  }
+
+  #leftWith(server: BatchServer): string | undefined {
+    const open = this.#open.filter((batch) => batch.server === server && batch.fate === 'open').length;
+    if (open === 0) return undefined;
+    const [are, them] = open === 1 ? ['A batch is', 'it'] : [`${open} batches are`, 'them'];
+    return `${are} still under way with ${serverTitle(server)}; resume the run to collect ${them}.`;
+  }
+
+  /** Lets calls wait for the batches that they are in already. */
+  async #reattach(): Promise<void> {
+    this.#batches ??= await this.#recall();
+    for (const call of this.#asked) {
+      const left = this.#left.get(call.name) ?? [];
+      const found = left.find(({ batch }) => batch.fate === 'open' || batch.fate === 'ended');
+      if (found === undefined) continue;
+      left.splice(0, left.indexOf(found) + 1);
+      this.#asked.delete(call);
+      call.reattach();
+      found.batch.wait(found.id, call);
+    }
+  }
+
+  /** Finds the batches that an earlier process left behind. */
+  async #recall(): Promise<Set<OpenBatch>> {
+    const batches = new Set<OpenBatch>();
+    const { entries } = await this.#services.log.read();
+    for (const entry of entries) if (entry.kind === 'submitted') this.#handedOver += entry.ids.length;
+    for (const { provider, baseUrl, batchId, model, ids, at } of openBatches(entries)) {
+      const server = this.#servers.find((one) => one.id === provider && one.baseUrl === baseUrl);
+      if (server === undefined) continue;
+      const batch = this.#batchOf(server, batchId, model, Date.parse(at));
+      batches.add(batch);
+      for (const id of ids) this.#leave(id.slice(0, id.lastIndexOf('-')), id, batch);
+    }
+    return batches;
+  }
+
+  #leave(name: string, id: string, batch: OpenBatch): void {
+    const left = this.#left.get(name);
+    if (left === undefined) this.#left.set(name, [{ id, batch }]);
+    else left.push({ id, batch });
+  }
+
+  /** What is asked and can be handed over now, batch by batch: the rest stays for the next wave. */
+  async #fitting(signal: AbortSignal): Promise<Iterable<readonly BatchCall[]>> {
+    const { clock, onGathered } = this.#services;
+    if (signal.aborted) return [];
+    if (onGathered !== undefined) {
+      if (this.isWaiting) await untilAborted(signal, onGathered);
+      return [];
+    }
+    const waitMs = this.#restMs;
+    this.#restMs = 0;
+    if (waitMs > 0 && this.#asked.size > 0) await clock.delay(waitMs, signal).catch(() => undefined);
+    if (signal.aborted) return [];
+    const calls = await this.#withoutTwins();
+    const fits = async (call: BatchCall, waiting?: AbortSignal): Promise<boolean> => {
+      try {
+        return await call.reserve(waiting);
+      } catch (error) {
+        this.#failed([[call, error]], signal);
+        return false;
+      }
+    };
+    // What does not fit beside the calls in flight stays. Only one that is alone waits for room, or ends the run.
+    const [first, ...others] = calls;
+    const isAlone = this.#open.every(({ waiting }) => waiting.size === 0);
+    const fitting = new Set<BatchCall>();
+    if (first !== undefined && (await fits(first, isAlone ? signal : undefined))) fitting.add(first);
+    await Promise.all(others.map(async (call) => ((await fits(call)) ? fitting.add(call) : undefined)));
+    return inBatches(
+      calls.filter((call) => fitting.has(call)),
+      this.#rooms,
+    );
+  }
+
+  /** Of identical calls one goes. The others find its answer in the cache when the wave is over, or ask for themselves. */
+  async #withoutTwins(): Promise<readonly BatchCall[]> {
+    const keys = new Set(this.#open.flatMap(({ waiting }) => [...waiting.values()].map(({ key }) => key)));
+    const calls: BatchCall[] = [];
+    for (const call of this.#asked) {
+      const outcome = call.hadTwin ? await call.model.lookUp(call.key) : undefined;
+      call.hadTwin = call.model.isShared && keys.has(call.key);
+      keys.add(call.key);
+      if (outcome !== undefined) {
+        call.answer = { outcome };
+        this.#settled(call);
+      } else if (!call.hadTwin) calls.push(call);
+    }
+    return calls;
+  }
+
+  async #submit(calls: readonly BatchCall[], signal: AbortSignal): Promise<OpenBatch | undefined> {
+    const named = new Map(calls.map((call) => [`${call.name}-${this.#handedOver++}`, call]));
+    try {
+      const { server, model, batchId } = await submitBatch(named, this.#services, this.#times, this.#onEvent, signal);
+      const batch = this.#batchOf(server, batchId, model, this.#services.clock.now());
+      this.#batches?.add(batch);
+      for (const [id, call] of named) {
+        this.#asked.delete(call);
+        batch.wait(id, call);
+      }
+      this.#tell(server);
+      return batch;
+    } catch (error) {
+      this.#failed(
+        calls.map((call) => [call, error]),
+        signal,
+      );
+      return undefined;
+    }
+  }
+
+  /** Handed over at `handedOverAt`, in milliseconds since the epoch. */
+  #batchOf(server: BatchServer, batchId: string, model: string, handedOverAt: number): OpenBatch {
+    return new OpenBatch(server, { batchId, model }, handedOverAt, {
+      clock: this.#services.clock,
+      times: this.#times,
+      onPolled: () => this.#tell(server),
+      onReply: (call, reply) => {
+        this.#collected.set(server, (this.#collected.get(server) ?? 0) + 1);
+        const { usage } = reply;
+        call.answered(usage === undefined ? reply : { ...reply, usage: { ...usage, batch: true } });
+        this.#settled(call);
+      },
+    });
+  }
+
+  /** Never rejects. */
+  async #follow(batch: OpenBatch, firstMs: number, play: PlayItems, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#ended(batch, await batch.follow(firstMs, signal), signal);
+    } catch (error) {
+      if (!signal.aborted) {
+        const calls = [...batch.waiting];
+        batch.waiting.clear();
+        // Asked again, a call waits for this batch again.
+        for (const [id, call] of calls) this.#leave(call.name, id, batch);
+        this.#failed(
+          calls.map(([, call]) => [call, error]),
+          signal,
+        );
+      }
+    }
+    await this.#playOn(play);
+  }
+
+  async #ended(batch: OpenBatch, { isLost, refusal, unanswered }: BatchEnd, signal: AbortSignal): Promise<void> {
+    const { log, clock, onGathered } = this.#services;
+    const failed: FailedCall[] = [];
+    const refused: FailedCall[] = [];
+    const mayProbe = !isLost && !signal.aborted && onGathered === undefined;
+    if (isLost) {
+      const entry = { kind: 'lost', at: isoTime(clock), batchId: batch.batchId } as const;
+      const unwritten: unknown = await log.append(entry).catch((error: unknown) => error);
+      if (unwritten !== undefined)
+        return this.#failed(
+          unanswered.map(({ call }) => [call, unwritten]),
+          signal,
+        );
+    }
+    const isFull = refusal?.failure === 'rateLimit';
+    // Too much waits at the provider: the same calls come again in smaller batches, when some time has passed.
+    if (isFull) this.#shrinkRoom(unanswered.map(({ call }) => call));
+    for (const { call, fate } of unanswered) {
+      if (isFull && ++call.timesFull <= mostTimesFull) {
+        call.release();
+        this.#asked.add(call);
+        continue;
+      }
+      const isProbed = mayProbe && mayBeAboutForm(fate) && !call.isReshaped;
+      (isProbed ? refused : failed).push([call, unansweredError(fate, batch.server.id, batch.model)]);
+    }
+    this.#failed(failed, signal);
+    await this.#probeForm(refused, signal);
+  }
+
+  /** Makes the coming batches smaller than one that was too much for the provider. */
+  #shrinkRoom(calls: readonly BatchCall[]): void {
+    this.#restMs = this.#times.longestPollMs;
+    for (const model of new Set(calls.map(modelOf))) {
+      const room = this.#rooms.get(model) ?? Infinity;
+      this.#rooms.set(model, Math.max(1, Math.min(room, Math.floor(calls.length / 2))));
+    }
+  }
+
+  /** Finds the form that the server takes by asking refused calls alone until one is answered. The others go with the next wave. */
+  async #probeForm(refused: readonly FailedCall[], signal: AbortSignal): Promise<void> {
+    for (const [index, [call]] of refused.slice(0, mostProbes).entries()) {
+      try {
+        call.answered(await call.model.server.provider.complete(call.request, signal));
+      } catch (error) {
+        this.#failed([[call, error]], signal);
+        continue;
+      }
+      this.#settled(call);
+      for (const [other] of refused.slice(index + 1)) {
+        other.isReshaped = true;
+        other.release();
+        this.#asked.add(other);
+      }
+      return;
+    }
+    this.#failed(refused.slice(mostProbes), signal);
+  }
+
+  #failed(calls: readonly FailedCall[], signal: AbortSignal): void {
+    for (const [call, error] of calls) {
+      const delayMs = call.failed(error, signal);
+      if (delayMs === undefined) this.#settled(call);
+      else this.#asked.add(call);
+      this.#restMs = Math.max(this.#restMs, delayMs ?? 0);
+    }
+  }
+
+  #settled(call: BatchCall): void {
+    this.#asked.delete(call);
+    this.#news.add(call.item);
+  }
+
+  /** One after the other: an item must not be played twice at once. */
+  async #playOn(play: PlayItems): Promise<void> {
+    this.#playing = this.#playing.then(async () => {
+      const keys = this.#news;
+      this.#news = new Set();
+      if (keys.size > 0) await play(keys);
+    });
+    await this.#playing;
+  }
+
+  #tell(server: BatchServer): void {
+    const open = this.#open.filter((batch) => batch.server === server && batch.waiting.size > 0);
+    const polls = open.flatMap(({ polledAt }) => polledAt ?? []);
+    this.#onEvent({
+      kind: 'batches',
+      provider: server.id,
+      calls: open.reduce((sum, { waiting }) => sum + waiting.size, 0),
+      batches: open.length,
+      done: open.reduce((sum, { done }) => sum + done, 0),
+      collected: this.#collected.get(server) ?? 0,
+      since: open.length === 0 ? undefined : Math.min(...open.map(({ handedOverAt }) => handedOverAt)),
+      lookedAt: polls.length === 0 ? undefined : Math.max(...polls),
+      nextLookAt: open.length === 0 ? undefined : Math.min(...open.map(({ nextPollAt }) => nextPollAt)),
+    });
+  }
+
+  /** Nothing stays set aside for what is not answered. Ends the batches of a run that was cancelled. */
+  async #stop(play: PlayItems, signal: AbortSignal): Promise<void> {
+    const reason: unknown = signal.reason;
+    if (Stopped.is(reason) && reason.stop.status === 'cancelled') {
+      await this.#cancelAll(signal);
+      await this.#playOn(play);
+    }
+    for (const call of this.#asked) call.release();
+    for (const { waiting } of this.#open) for (const call of waiting.values()) call.release();
+  }
+
+  /** Ends every batch at the provider and takes what each had finished. What does not end in time is left for a resume. */
+  async #cancelAll(signal: AbortSignal): Promise<void> {
+    const tooLong = new AbortController();
+    setMaxListeners(0, tooLong.signal);
+    const patience = this.#services.clock.delay(this.#times.cancelPatienceMs, tooLong.signal).then(
+      () => tooLong.abort(),
+      () => undefined,
+    );
+    const open = this.#open.filter(({ fate }) => fate === 'open');
+    await Promise.all(
+      open.map(async (batch) => {
+        const end = await batch.cancel(tooLong.signal);
+        if (end !== undefined) await this.#ended(batch, end, signal);
+      }),
+    );
+    tooLong.abort();
+    await patience;
+  }
+}
+
+/** Resolves when `signal` is aborted, which `ask` asks for. */
+function untilAborted(signal: AbortSignal, ask: () => void): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    ask();
+  });
+}

@@ -1,0 +1,147 @@
+import type { BatchReference } from '../../providers/batchApi';
+import type { ChatReply } from '../../providers/provider';
+import { ProviderError } from '../../providers/providerError';
+import type { Clock } from '../clock';
+import type { BatchCall, UnansweredFate } from './batchCall';
+import type { BatchServer, BatchTimes } from './batchServices';
+
+/** Polls in a row that may fail before the calls are told: two hours and more. */
+const mostFailedPolls = 24;
+
+/** What a batch is followed with. */
+export interface BatchWatching {
+  readonly clock: Clock;
+  readonly times: BatchTimes;
+  onReply(call: BatchCall, reply: ChatReply): void;
+  onPolled(): void;
+}
+
+/** A batch that has nothing more to give. */
+export interface BatchEnd {
+  /** It is not there any more, or was refused as a whole, with `refusal`. */
+  readonly isLost: boolean;
+  readonly refusal?: ProviderError | undefined;
+  readonly unanswered: readonly { readonly call: BatchCall; readonly fate: UnansweredFate }[];
+}
+
+/** A batch that the provider has, and the calls that wait for it. */
+export class OpenBatch implements BatchReference {
+  readonly server: BatchServer;
+  readonly batchId: string;
+  readonly model: string;
+  /** By the engine's clock, as the other times. */
+  readonly handedOverAt: number;
+  /** Calls by their id within the batch. */
+  readonly waiting = new Map<string, BatchCall>();
+  /** Whether any call of this process has waited for it. */
+  isUsed = false;
+  fate: 'open' | 'ended' | 'cancelled' | 'lost' = 'open';
+  polledAt: number | undefined;
+  nextPollAt: number;
+  /** Calls that the provider said were done when it was last polled. */
+  done = 0;
+  /** Calls that it has answered here. */
+  answered = 0;
+  readonly #watching: BatchWatching;
+
+  constructor(server: BatchServer, { batchId, model }: BatchReference, handedOverAt: number, watching: BatchWatching) {
+    this.server = server;
+    this.batchId = batchId;
+    this.model = model;
+    this.handedOverAt = handedOverAt;
+    this.nextPollAt = handedOverAt + watching.times.firstPollMs;
+    this.#watching = watching;
+  }
+
+  wait(id: string, call: BatchCall): void {
+    this.isUsed = true;
+    this.waiting.set(id, call);
+  }
+
+  /**
+   * Polls after `firstMs` and then less and less often, until the batch has ended. Rejects with `ProviderError` where it
+   * cannot be polled, and when `signal` is aborted.
+   */
+  async follow(firstMs: number, signal: AbortSignal): Promise<BatchEnd> {
+    const { clock, times } = this.#watching;
+    let wait = firstMs;
+    let failed = 0;
+    for (;;) {
+      await clock.delay(wait, signal);
+      wait = Math.min(times.longestPollMs, Math.max(times.firstPollMs, 1.5 * wait));
+      this.nextPollAt = clock.now() + wait;
+      try {
+        const end = await this.#poll(signal);
+        if (end !== undefined) return end;
+        failed = 0;
+      } catch (error) {
+        failed += 1;
+        if (!ProviderError.is(error) || !error.retryable || failed >= mostFailedPolls) throw error;
+      }
+    }
+  }
+
+  /** Ends it at the provider. `undefined` where it has not ended by the time that `signal` is aborted. */
+  async cancel(signal: AbortSignal): Promise<BatchEnd | undefined> {
+    const { clock, times } = this.#watching;
+    // One that has ended by itself refuses, and is polled all the same.
+    await this.server.api.cancel(this, signal).catch(() => undefined);
+    try {
+      for (;;) {
+        const end = await this.#poll(signal);
+        if (end?.isLost === false) this.fate = 'cancelled';
+        if (end !== undefined) return end;
+        await clock.delay(times.cancelPollMs, signal);
+      }
+    } catch {
+      return undefined;
+    }
+  }
+
+  async #poll(signal: AbortSignal): Promise<BatchEnd | undefined> {
+    const state = await this.server.api.poll(this, signal);
+    this.polledAt = this.#watching.clock.now();
+    if (state.phase === 'ended') return this.#collect(signal);
+    if (state.phase !== 'open') return this.#lost(state.phase === 'refused' ? state.error : undefined);
+    this.done = state.counts.done;
+    this.#watching.onPolled();
+    return undefined;
+  }
+
+  async #collect(signal: AbortSignal): Promise<BatchEnd> {
+    const fates = new Map<string, UnansweredFate>();
+    try {
+      for await (const { id, outcome } of this.server.api.results(this, signal)) {
+        const call = this.waiting.get(id);
+        if (call === undefined) continue;
+        if (outcome.kind !== 'reply') {
+          fates.set(id, outcome);
+          continue;
+        }
+        this.waiting.delete(id);
+        // A run that is stopped meanwhile must not take the batch for one that is under way.
+        if (this.waiting.size === 0) this.fate = 'ended';
+        this.answered += 1;
+        this.#watching.onReply(call, outcome.reply);
+      }
+    } catch (error) {
+      if (!ProviderError.is(error) || error.status !== 404) throw error;
+      return this.#lost(undefined);
+    }
+    this.fate = 'ended';
+    return { isLost: false, unanswered: this.#giveUp((id) => fates.get(id) ?? { kind: 'missing' }) };
+  }
+
+  #lost(refusal: ProviderError | undefined): BatchEnd {
+    this.fate = 'lost';
+    const fate: UnansweredFate = refusal === undefined ? { kind: 'missing' } : { kind: 'failed', error: refusal };
+    return { isLost: true, refusal, unanswered: this.#giveUp(() => fate) };
+  }
+
+  #giveUp(fateOf: (id: string) => UnansweredFate): BatchEnd['unanswered'] {
+    const unanswered = [...this.waiting].map(([id, call]) => ({ call, fate: fateOf(id) }));
+    this.waiting.clear();
+    this.#watching.onPolled();
+    return unanswered;
+  }
+}
