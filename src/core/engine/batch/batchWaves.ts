@@ -86,7 +86,7 @@ export class BatchWaves {
       for (const batch of this.#open) {
         if (batch.waiting.size > 0) following.push(this.#follow(batch, 0, play, signal));
       }
-      for (const calls of await this.#fitting(signal)) {
+      for (const calls of signal.aborted ? [] : await this.#fitting(signal)) {
         if (signal.aborted) break;
         const batch = await this.#submit(calls, signal);
         if (batch !== undefined) following.push(this.#follow(batch, this.#times.firstPollMs, play, signal));
@@ -169,7 +169,6 @@ export class BatchWaves {
   /** What is asked and can be handed over now, batch by batch: the rest stays for the next wave. */
   async #fitting(signal: AbortSignal): Promise<Iterable<readonly BatchCall[]>> {
     const { clock, onGathered } = this.#services;
-    if (signal.aborted) return [];
     if (onGathered !== undefined) {
       if (this.isWaiting) await untilAborted(signal, onGathered);
       return [];
@@ -228,10 +227,7 @@ export class BatchWaves {
       this.#tell(server);
       return batch;
     } catch (error) {
-      this.#failed(
-        calls.map((call) => [call, error]),
-        signal,
-      );
+      this.#failed(withError(calls, error), signal);
       return undefined;
     }
   }
@@ -262,7 +258,10 @@ export class BatchWaves {
         // Asked again, a call waits for this batch again.
         for (const [id, call] of calls) this.#leave(call.name, id, batch);
         this.#failed(
-          calls.map(([, call]) => [call, error]),
+          withError(
+            calls.map(([, call]) => call),
+            error,
+          ),
           signal,
         );
       }
@@ -272,29 +271,18 @@ export class BatchWaves {
 
   async #ended(batch: OpenBatch, { isLost, refusal, unanswered }: BatchEnd, signal: AbortSignal): Promise<void> {
     const { log, clock, onGathered } = this.#services;
-    const failed: FailedCall[] = [];
-    const refused: FailedCall[] = [];
+    const entry = { kind: 'lost', at: isoTime(clock), batchId: batch.batchId } as const;
+    const unwritten: unknown = isLost ? await log.append(entry).catch((error: unknown) => error) : undefined;
+    const isFull = refusal?.failure === 'rateLimit' && unwritten === undefined;
     const mayProbe = !isLost && !signal.aborted && onGathered === undefined;
-    if (isLost) {
-      const entry = { kind: 'lost', at: isoTime(clock), batchId: batch.batchId } as const;
-      const unwritten: unknown = await log.append(entry).catch((error: unknown) => error);
-      if (unwritten !== undefined)
-        return this.#failed(
-          unanswered.map(({ call }) => [call, unwritten]),
-          signal,
-        );
-    }
-    const isFull = refusal?.failure === 'rateLimit';
     // Too much waits at the provider: the same calls come again in smaller batches, when some time has passed.
     if (isFull) this.#shrinkRoom(unanswered.map(({ call }) => call));
+    const failed: FailedCall[] = [];
+    const refused: FailedCall[] = [];
     for (const { call, fate } of unanswered) {
-      if (isFull && ++call.timesFull <= mostTimesFull) {
-        call.release();
-        this.#asked.add(call);
-        continue;
-      }
       const isProbed = mayProbe && mayBeAboutForm(fate) && !call.isReshaped;
-      (isProbed ? refused : failed).push([call, unansweredError(fate, batch.server.id, batch.model)]);
+      if (isFull && ++call.timesFull <= mostTimesFull) this.#askAgain(call);
+      else (isProbed ? refused : failed).push([call, unwritten ?? unansweredError(fate, batch.server.id, batch.model)]);
     }
     this.#failed(failed, signal);
     await this.#probeForm(refused, signal);
@@ -321,12 +309,16 @@ export class BatchWaves {
       this.#settled(call);
       for (const [other] of refused.slice(index + 1)) {
         other.isReshaped = true;
-        other.release();
-        this.#asked.add(other);
+        this.#askAgain(other);
       }
       return;
     }
     this.#failed(refused.slice(mostProbes), signal);
+  }
+
+  #askAgain(call: BatchCall): void {
+    call.release();
+    this.#asked.add(call);
   }
 
   #failed(calls: readonly FailedCall[], signal: AbortSignal): void {
@@ -406,4 +398,8 @@ function untilAborted(signal: AbortSignal, ask: () => void): Promise<void> {
     signal.addEventListener('abort', () => resolve(), { once: true });
     ask();
   });
+}
+
+function withError(calls: readonly BatchCall[], error: unknown): readonly FailedCall[] {
+  return calls.map((call) => [call, error]);
 }
