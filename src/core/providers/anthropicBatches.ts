@@ -2,7 +2,7 @@ import type { Anthropic } from '@anthropic-ai/sdk';
 import type { MessageCreateParamsNonStreaming } from '@anthropic-ai/sdk/resources/messages';
 import * as z from 'zod';
 import { readAnthropicReply } from './anthropicReply';
-import { batchIdOf } from './batchId';
+import { batchIdOf } from './batchApi';
 import { parseLine, responseLines } from './responseLines';
 import { readOutcome, type SdkBatches, type SdkBatchOutcome, type SdkBatchState } from './sdkBatches';
 import { statusFailure } from './sdkFailure';

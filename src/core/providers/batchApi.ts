@@ -1,5 +1,7 @@
+import * as z from 'zod';
 import type { ChatReply, ChatRequest } from './provider';
 import type { ProviderError } from './providerError';
+import { UnreadableReplyError } from './unreadableReply';
 
 /** One call of a batch. */
 export interface BatchCall {
@@ -65,4 +67,16 @@ export interface BatchApi {
   results(batch: BatchReference, signal: AbortSignal): AsyncIterable<BatchResult>;
   /** Asks for the end of a batch; calls that are answered by then keep their answers. */
   cancel(batch: BatchReference, signal: AbortSignal): Promise<void>;
+}
+
+/** What may be an id that a provider gives: it becomes part of an address and of a file. */
+export const batchIdPattern = /^[A-Za-z0-9][\w.:-]{0,199}$/;
+
+const named = z.object({ id: z.string().regex(batchIdPattern) });
+
+/** The id of what a provider has just made. Throws `UnreadableReplyError`. */
+export function batchIdOf(made: unknown): string {
+  const parsed = named.safeParse(made);
+  if (parsed.success) return parsed.data.id;
+  throw new UnreadableReplyError('JSON without an id');
 }

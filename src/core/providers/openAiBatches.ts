@@ -1,6 +1,6 @@
 import type { OpenAI } from 'openai';
 import * as z from 'zod';
-import { batchIdOf } from './batchId';
+import { batchIdOf } from './batchApi';
 import { readOpenAiReply } from './openAiReply';
 import { parseLine, responseLines } from './responseLines';
 import { type BatchedBody, readOutcome, type SdkBatches, type SdkBatchOutcome, type SdkBatchState } from './sdkBatches';

@@ -5,11 +5,10 @@ import { openBatches } from '../../store/batchLog';
 import type { RunEnding } from '../../store/runRecord';
 import { isoTime } from '../clock';
 import type { RunListener } from '../runEvent';
-import { serverTitle } from '../serverAddress';
 import { Stopped } from '../stopped';
 import { mayBeAboutForm, unansweredError, type BatchCall } from './batchCall';
 import { usualBatchTimes, type BatchServer, type BatchServices, type BatchTimes } from './batchServices';
-import { OpenBatch, type BatchEnd } from './openBatch';
+import { batchesEvent, leftUnderWay, OpenBatch, type BatchEnd } from './openBatch';
 import { inBatches, modelOf, submitBatch } from './submitBatch';
 import { SuspendedSteps } from './suspendedSteps';
 
@@ -116,19 +115,12 @@ export class BatchWaves {
       await log.append({ kind, at: isoTime(clock), batchId: batch.batchId });
       this.#batches?.delete(batch);
     }
-    const left = this.#servers.flatMap((server) => this.#leftWith(server) ?? []);
+    const left = this.#servers.flatMap((server) => leftUnderWay(server, this.#open) ?? []);
     return left.length === 0 ? undefined : left.join(' ');
   }
 
   get #open(): readonly OpenBatch[] {
     return [...(this.#batches ?? [])];
-  }
-
-  #leftWith(server: BatchServer): string | undefined {
-    const open = this.#open.filter((batch) => batch.server === server && batch.fate === 'open').length;
-    if (open === 0) return undefined;
-    const [are, them] = open === 1 ? ['A batch is', 'it'] : [`${open} batches are`, 'them'];
-    return `${are} still under way with ${serverTitle(server)}; resume the run to collect ${them}.`;
   }
 
   /** Lets calls wait for the batches that they are in already. */
@@ -346,19 +338,7 @@ export class BatchWaves {
   }
 
   #tell(server: BatchServer): void {
-    const open = this.#open.filter((batch) => batch.server === server && batch.waiting.size > 0);
-    const polls = open.flatMap(({ polledAt }) => polledAt ?? []);
-    this.#onEvent({
-      kind: 'batches',
-      provider: server.id,
-      calls: open.reduce((sum, { waiting }) => sum + waiting.size, 0),
-      batches: open.length,
-      done: open.reduce((sum, { done }) => sum + done, 0),
-      collected: this.#collected.get(server) ?? 0,
-      since: open.length === 0 ? undefined : Math.min(...open.map(({ handedOverAt }) => handedOverAt)),
-      lookedAt: polls.length === 0 ? undefined : Math.max(...polls),
-      nextLookAt: open.length === 0 ? undefined : Math.min(...open.map(({ nextPollAt }) => nextPollAt)),
-    });
+    this.#onEvent(batchesEvent(server, this.#open, this.#collected.get(server) ?? 0));
   }
 
   /** Nothing stays set aside for what is not answered. Ends the batches of a run that was cancelled. */

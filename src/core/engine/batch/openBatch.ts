@@ -2,6 +2,8 @@ import type { BatchReference } from '../../providers/batchApi';
 import type { ChatReply } from '../../providers/provider';
 import { ProviderError } from '../../providers/providerError';
 import type { Clock } from '../clock';
+import type { RunEvent } from '../runEvent';
+import { serverTitle } from '../serverAddress';
 import type { BatchCall, UnansweredFate } from './batchCall';
 import type { BatchServer, BatchTimes } from './batchServices';
 
@@ -144,4 +146,29 @@ export class OpenBatch implements BatchReference {
     this.#watching.onPolled();
     return unanswered;
   }
+}
+
+/** What listeners hear of the batches with a server; it has answered `collected` calls in this process. */
+export function batchesEvent(server: BatchServer, batches: readonly OpenBatch[], collected: number): RunEvent {
+  const open = batches.filter((batch) => batch.server === server && batch.waiting.size > 0);
+  const polls = open.flatMap(({ polledAt }) => polledAt ?? []);
+  return {
+    kind: 'batches',
+    provider: server.id,
+    calls: open.reduce((sum, { waiting }) => sum + waiting.size, 0),
+    batches: open.length,
+    done: open.reduce((sum, { done }) => sum + done, 0),
+    collected,
+    since: open.length === 0 ? undefined : Math.min(...open.map(({ handedOverAt }) => handedOverAt)),
+    lookedAt: polls.length === 0 ? undefined : Math.max(...polls),
+    nextLookAt: open.length === 0 ? undefined : Math.min(...open.map(({ nextPollAt }) => nextPollAt)),
+  };
+}
+
+/** What a run that stops leaves with a server, in one sentence. */
+export function leftUnderWay(server: BatchServer, batches: readonly OpenBatch[]): string | undefined {
+  const open = batches.filter((batch) => batch.server === server && batch.fate === 'open').length;
+  if (open === 0) return undefined;
+  const [are, them] = open === 1 ? ['A batch is', 'it'] : [`${open} batches are`, 'them'];
+  return `${are} still under way with ${serverTitle(server)}; resume the run to collect ${them}.`;
 }
