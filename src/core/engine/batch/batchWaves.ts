@@ -85,11 +85,9 @@ export class BatchWaves {
       for (const batch of this.#open) {
         if (batch.waiting.size > 0) following.push(this.#follow(batch, 0, play, signal));
       }
-      for (const calls of signal.aborted ? [] : await this.#fitting(signal)) {
-        if (signal.aborted) break;
-        const batch = await this.#submit(calls, signal);
-        if (batch !== undefined) following.push(this.#follow(batch, this.#times.firstPollMs, play, signal));
-      }
+      await this.#handOver(signal, (batch) =>
+        following.push(this.#follow(batch, this.#times.firstPollMs, play, signal)),
+      );
       await this.#playOn(play);
     } finally {
       await Promise.all(following);
@@ -158,36 +156,40 @@ export class BatchWaves {
     else left.push({ id, batch });
   }
 
-  /** What is asked and can be handed over now, batch by batch: the rest stays for the next wave. */
-  async #fitting(signal: AbortSignal): Promise<Iterable<readonly BatchCall[]>> {
-    const { clock, onGathered } = this.#services;
-    if (onGathered !== undefined) {
-      if (this.isWaiting) await untilAborted(signal, onGathered);
-      return [];
+  /** In a function of its own: one that still waits for the batches would keep thousands of answered calls in memory. */
+  async #handOver(signal: AbortSignal, follow: (batch: OpenBatch) => void): Promise<void> {
+    for (const calls of inBatches(await this.#ready(signal), this.#rooms)) {
+      const batch = await this.#submit(await this.#fitting(calls, signal), signal);
+      if (batch !== undefined) follow(batch);
     }
+  }
+
+  /** What is to be handed over with this wave: nothing after a stop, which `onGathered` asks for. */
+  async #ready(signal: AbortSignal): Promise<readonly BatchCall[]> {
+    const { clock, onGathered } = this.#services;
+    if (onGathered !== undefined && this.isWaiting) await untilAborted(signal, onGathered);
     const waitMs = this.#restMs;
     this.#restMs = 0;
     if (waitMs > 0 && this.#asked.size > 0) await clock.delay(waitMs, signal).catch(() => undefined);
-    if (signal.aborted) return [];
-    const calls = await this.#withoutTwins();
-    const fits = async (call: BatchCall, waiting?: AbortSignal): Promise<boolean> => {
+    return onGathered === undefined ? this.#withoutTwins() : [];
+  }
+
+  /** Those that there is room for beside the calls in flight: the others stay. One that is alone waits for room, or ends the run. */
+  async #fitting(calls: readonly BatchCall[], signal: AbortSignal): Promise<readonly BatchCall[]> {
+    const fits = async (call: BatchCall, waiting?: AbortSignal): Promise<readonly BatchCall[]> => {
       try {
-        return await call.reserve(waiting);
+        return (await call.reserve(waiting)) ? [call] : [];
       } catch (error) {
         this.#failed([[call, error]], signal);
-        return false;
+        return [];
       }
     };
-    // What does not fit beside the calls in flight stays. Only one that is alone waits for room, or ends the run.
-    const [first, ...others] = calls;
+    if (signal.aborted) return [];
     const isAlone = this.#open.every(({ waiting }) => waiting.size === 0);
-    const fitting = new Set<BatchCall>();
-    if (first !== undefined && (await fits(first, isAlone ? signal : undefined))) fitting.add(first);
-    await Promise.all(others.map(async (call) => ((await fits(call)) ? fitting.add(call) : undefined)));
-    return inBatches(
-      calls.filter((call) => fitting.has(call)),
-      this.#rooms,
-    );
+    const alone = isAlone ? calls.slice(0, 1) : [];
+    const first = await Promise.all(alone.map((call) => fits(call, signal)));
+    const others = await Promise.all(calls.slice(alone.length).map((call) => fits(call)));
+    return [...first, ...others].flat();
   }
 
   /** Of identical calls one goes. The others find its answer in the cache when the wave is over, or ask for themselves. */
@@ -207,6 +209,7 @@ export class BatchWaves {
   }
 
   async #submit(calls: readonly BatchCall[], signal: AbortSignal): Promise<OpenBatch | undefined> {
+    if (calls.length === 0 || signal.aborted) return undefined;
     const named = new Map(calls.map((call) => [`${call.name}-${this.#handedOver++}`, call]));
     try {
       const { server, model, batchId } = await submitBatch(named, this.#services, this.#times, this.#onEvent, signal);
@@ -375,6 +378,7 @@ export class BatchWaves {
 /** Resolves when `signal` is aborted, which `ask` asks for. */
 function untilAborted(signal: AbortSignal, ask: () => void): Promise<void> {
   return new Promise((resolve) => {
+    if (signal.aborted) resolve();
     signal.addEventListener('abort', () => resolve(), { once: true });
     ask();
   });
