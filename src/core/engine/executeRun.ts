@@ -152,7 +152,7 @@ export async function executeRun(
     await itemServices.record({ kind: 'status', at: isoTime(clock), status: 'running', ...capsInForce(services) });
     onEvent({ kind: 'started', items: session.items.length, resumed });
     await playAll(session.items);
-    for (let isMore = batches !== undefined; isMore;) isMore = (await batches?.wave(playKeys, stopper.signal)) === true;
+    await batches?.run(playKeys, stopper.signal);
     if (thrown !== undefined) throw thrown.error;
     if (batches?.isWaiting === true) stopper.signal.throwIfAborted();
   } catch (error) {

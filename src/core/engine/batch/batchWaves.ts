@@ -37,7 +37,10 @@ export class BatchWaves {
   readonly #asked = new Set<BatchCall>();
   /** Keys of the items that have an answer since they were played. */
   #news = new Set<string>();
-  #playing = Promise.resolve();
+  #play: PlayItems = () => Promise.resolve();
+  #signal: AbortSignal = new AbortController().signal;
+  /** An item must not be played twice at once. */
+  #turn = Promise.resolve();
   #batches: Set<OpenBatch> | undefined;
   /** Calls that are in a batch and that nobody waits for, by name. */
   readonly #left = new Map<string, { readonly id: string; readonly batch: OpenBatch }[]>();
@@ -74,26 +77,15 @@ export class BatchWaves {
   }
 
   /**
-   * Hands over what is asked and waits until the batches have ended; the items of each are played on when it has. Resolves
-   * with whether another wave is to follow. After a stop nothing is handed over any more; after a cancellation the batches
-   * are ended at the providers, and what they had finished is taken. Rejects with `RunStoreError`.
+   * Goes from wave to wave until nothing is asked any more; `play` plays items on. Once `signal` is aborted nothing is
+   * handed over. After a cancellation the batches are ended at the providers, and what they had finished is taken. Rejects
+   * with `RunStoreError`.
    */
-  async wave(play: PlayItems, signal: AbortSignal): Promise<boolean> {
-    const following: Promise<void>[] = [];
-    try {
-      await this.#reattach();
-      for (const batch of this.#open) {
-        if (batch.waiting.size > 0) following.push(this.#follow(batch, 0, play, signal));
-      }
-      await this.#handOver(signal, (batch) =>
-        following.push(this.#follow(batch, this.#times.firstPollMs, play, signal)),
-      );
-      await this.#playOn(play);
-    } finally {
-      await Promise.all(following);
-      if (signal.aborted) await this.#stop(play, signal);
-    }
-    return !signal.aborted && this.isWaiting;
+  async run(play: PlayItems, signal: AbortSignal): Promise<void> {
+    this.#play = play;
+    this.#signal = signal;
+    do await this.#wave();
+    while (!signal.aborted && this.isWaiting);
   }
 
   /**
@@ -115,6 +107,20 @@ export class BatchWaves {
     }
     const left = this.#servers.flatMap((server) => leftUnderWay(server, this.#open) ?? []);
     return left.length === 0 ? undefined : left.join(' ');
+  }
+
+  /** Hands over what is asked and waits until the batches have ended; the items of each are played on when it has. */
+  async #wave(): Promise<void> {
+    const following: Promise<void>[] = [];
+    try {
+      await this.#reattach();
+      for (const batch of this.#open) if (batch.waiting.size > 0) following.push(this.#follow(batch, 0));
+      await this.#handOver((batch) => following.push(this.#follow(batch, this.#times.firstPollMs)));
+      await this.#inTurn(() => this.#playOn());
+    } finally {
+      await Promise.all(following);
+      if (this.#signal.aborted) await this.#stop();
+    }
   }
 
   get #open(): readonly OpenBatch[] {
@@ -157,37 +163,37 @@ export class BatchWaves {
   }
 
   /** In a function of its own: one that still waits for the batches would keep thousands of answered calls in memory. */
-  async #handOver(signal: AbortSignal, follow: (batch: OpenBatch) => void): Promise<void> {
-    for (const calls of inBatches(await this.#ready(signal), this.#rooms)) {
-      const batch = await this.#submit(await this.#fitting(calls, signal), signal);
+  async #handOver(follow: (batch: OpenBatch) => void): Promise<void> {
+    for (const calls of inBatches(await this.#ready(), this.#rooms)) {
+      const batch = await this.#submit(await this.#fitting(calls));
       if (batch !== undefined) follow(batch);
     }
   }
 
   /** What is to be handed over with this wave: nothing after a stop, which `onGathered` asks for. */
-  async #ready(signal: AbortSignal): Promise<readonly BatchCall[]> {
+  async #ready(): Promise<readonly BatchCall[]> {
     const { clock, onGathered } = this.#services;
-    if (onGathered !== undefined && this.isWaiting) await untilAborted(signal, onGathered);
+    if (onGathered !== undefined && this.isWaiting) await untilAborted(this.#signal, onGathered);
     const waitMs = this.#restMs;
     this.#restMs = 0;
-    if (waitMs > 0 && this.#asked.size > 0) await clock.delay(waitMs, signal).catch(() => undefined);
+    if (waitMs > 0 && this.#asked.size > 0) await clock.delay(waitMs, this.#signal).catch(() => undefined);
     return onGathered === undefined ? this.#withoutTwins() : [];
   }
 
   /** Those that there is room for beside the calls in flight: the others stay. One that is alone waits for room, or ends the run. */
-  async #fitting(calls: readonly BatchCall[], signal: AbortSignal): Promise<readonly BatchCall[]> {
+  async #fitting(calls: readonly BatchCall[]): Promise<readonly BatchCall[]> {
     const fits = async (call: BatchCall, waiting?: AbortSignal): Promise<readonly BatchCall[]> => {
       try {
         return (await call.reserve(waiting)) ? [call] : [];
       } catch (error) {
-        this.#failed([[call, error]], signal);
+        this.#failed([[call, error]]);
         return [];
       }
     };
-    if (signal.aborted) return [];
+    if (this.#signal.aborted) return [];
     const isAlone = this.#open.every(({ waiting }) => waiting.size === 0);
     const alone = isAlone ? calls.slice(0, 1) : [];
-    const first = await Promise.all(alone.map((call) => fits(call, signal)));
+    const first = await Promise.all(alone.map((call) => fits(call, this.#signal)));
     const others = await Promise.all(calls.slice(alone.length).map((call) => fits(call)));
     return [...first, ...others].flat();
   }
@@ -208,11 +214,17 @@ export class BatchWaves {
     return calls;
   }
 
-  async #submit(calls: readonly BatchCall[], signal: AbortSignal): Promise<OpenBatch | undefined> {
-    if (calls.length === 0 || signal.aborted) return undefined;
+  async #submit(calls: readonly BatchCall[]): Promise<OpenBatch | undefined> {
+    if (calls.length === 0 || this.#signal.aborted) return undefined;
     const named = new Map(calls.map((call) => [`${call.name}-${this.#handedOver++}`, call]));
     try {
-      const { server, model, batchId } = await submitBatch(named, this.#services, this.#times, this.#onEvent, signal);
+      const { server, model, batchId } = await submitBatch(
+        named,
+        this.#services,
+        this.#times,
+        this.#onEvent,
+        this.#signal,
+      );
       const batch = this.#batchOf(server, batchId, model, this.#services.clock.now());
       this.#batches?.add(batch);
       for (const [id, call] of named) {
@@ -222,7 +234,7 @@ export class BatchWaves {
       this.#tell(server);
       return batch;
     } catch (error) {
-      this.#failed(withError(calls, error), signal);
+      this.#failed(withError(calls, error));
       return undefined;
     }
   }
@@ -233,6 +245,8 @@ export class BatchWaves {
       clock: this.#services.clock,
       times: this.#times,
       onPolled: () => this.#tell(server),
+      onEnd: (batch, end) => this.#ended(batch, end),
+      inTurn: (work) => this.#inTurn(work),
       onReply: (call, reply) => {
         this.#collected.set(server, (this.#collected.get(server) ?? 0) + 1);
         const { usage } = reply;
@@ -243,33 +257,27 @@ export class BatchWaves {
   }
 
   /** Never rejects. */
-  async #follow(batch: OpenBatch, firstMs: number, play: PlayItems, signal: AbortSignal): Promise<void> {
+  async #follow(batch: OpenBatch, firstMs: number): Promise<void> {
     try {
-      await this.#ended(batch, await batch.follow(firstMs, signal), signal);
+      await batch.follow(firstMs, this.#signal);
     } catch (error) {
-      if (!signal.aborted) {
-        const calls = [...batch.waiting];
+      const calls = [...batch.waiting];
+      if (!this.#signal.aborted) {
         batch.waiting.clear();
         // Asked again, a call waits for this batch again.
         for (const [id, call] of calls) this.#leave(call.name, id, batch);
-        this.#failed(
-          withError(
-            calls.map(([, call]) => call),
-            error,
-          ),
-          signal,
-        );
+        this.#failed(calls.map(([, call]) => [call, error]));
       }
+      await this.#inTurn(() => this.#playOn());
     }
-    await this.#playOn(play);
   }
 
-  async #ended(batch: OpenBatch, { isLost, refusal, unanswered }: BatchEnd, signal: AbortSignal): Promise<void> {
+  async #ended(batch: OpenBatch, { isLost, refusal, unanswered }: BatchEnd): Promise<void> {
     const { log, clock, onGathered } = this.#services;
     const entry = { kind: 'lost', at: isoTime(clock), batchId: batch.batchId } as const;
     const unwritten: unknown = isLost ? await log.append(entry).catch((error: unknown) => error) : undefined;
     const isFull = refusal?.failure === 'rateLimit' && unwritten === undefined;
-    const mayProbe = !isLost && !signal.aborted && onGathered === undefined;
+    const mayProbe = !isLost && !this.#signal.aborted && onGathered === undefined;
     // Too much waits at the provider: the same calls come again in smaller batches, when some time has passed.
     if (isFull) this.#shrinkRoom(unanswered.map(({ call }) => call));
     const failed: FailedCall[] = [];
@@ -279,8 +287,9 @@ export class BatchWaves {
       if (isFull && ++call.timesFull <= mostTimesFull) this.#askAgain(call);
       else (isProbed ? refused : failed).push([call, unwritten ?? unansweredError(fate, batch.server.id, batch.model)]);
     }
-    this.#failed(failed, signal);
-    await this.#probeForm(refused, signal);
+    this.#failed(failed);
+    await this.#probeForm(refused);
+    await this.#playOn();
   }
 
   /** Makes the coming batches smaller than one that was too much for the provider. */
@@ -293,12 +302,12 @@ export class BatchWaves {
   }
 
   /** Finds the form that the server takes by asking refused calls alone until one is answered. The others go with the next wave. */
-  async #probeForm(refused: readonly FailedCall[], signal: AbortSignal): Promise<void> {
+  async #probeForm(refused: readonly FailedCall[]): Promise<void> {
     for (const [index, [call]] of refused.slice(0, mostProbes).entries()) {
       try {
-        call.answered(await call.model.server.provider.complete(call.request, signal));
+        call.answered(await call.model.server.provider.complete(call.request, this.#signal));
       } catch (error) {
-        this.#failed([[call, error]], signal);
+        this.#failed([[call, error]]);
         continue;
       }
       this.#settled(call);
@@ -308,7 +317,7 @@ export class BatchWaves {
       }
       return;
     }
-    this.#failed(refused.slice(mostProbes), signal);
+    this.#failed(refused.slice(mostProbes));
   }
 
   #askAgain(call: BatchCall): void {
@@ -316,9 +325,9 @@ export class BatchWaves {
     this.#asked.add(call);
   }
 
-  #failed(calls: readonly FailedCall[], signal: AbortSignal): void {
+  #failed(calls: readonly FailedCall[]): void {
     for (const [call, error] of calls) {
-      const delayMs = call.failed(error, signal);
+      const delayMs = call.failed(error, this.#signal);
       if (delayMs === undefined) this.#settled(call);
       else this.#asked.add(call);
       this.#restMs = Math.max(this.#restMs, delayMs ?? 0);
@@ -330,14 +339,16 @@ export class BatchWaves {
     this.#news.add(call.item);
   }
 
-  /** One after the other: an item must not be played twice at once. */
-  async #playOn(play: PlayItems): Promise<void> {
-    this.#playing = this.#playing.then(async () => {
-      const keys = this.#news;
-      this.#news = new Set();
-      if (keys.size > 0) await play(keys);
-    });
-    await this.#playing;
+  async #playOn(): Promise<void> {
+    const keys = this.#news;
+    this.#news = new Set();
+    if (keys.size > 0) await this.#play(keys);
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => undefined);
+    return done;
   }
 
   #tell(server: BatchServer): void {
@@ -345,18 +356,16 @@ export class BatchWaves {
   }
 
   /** Nothing stays set aside for what is not answered. Ends the batches of a run that was cancelled. */
-  async #stop(play: PlayItems, signal: AbortSignal): Promise<void> {
-    const reason: unknown = signal.reason;
-    if (Stopped.is(reason) && reason.stop.status === 'cancelled') {
-      await this.#cancelAll(signal);
-      await this.#playOn(play);
-    }
+  async #stop(): Promise<void> {
+    const reason: unknown = this.#signal.reason;
+    if (Stopped.is(reason) && reason.stop.status === 'cancelled') await this.#cancelAll();
+    await this.#inTurn(() => this.#playOn());
     for (const call of this.#asked) call.release();
     for (const { waiting } of this.#open) for (const call of waiting.values()) call.release();
   }
 
   /** Ends every batch at the provider and takes what each had finished. What does not end in time is left for a resume. */
-  async #cancelAll(signal: AbortSignal): Promise<void> {
+  async #cancelAll(): Promise<void> {
     const tooLong = new AbortController();
     setMaxListeners(0, tooLong.signal);
     const patience = this.#services.clock.delay(this.#times.cancelPatienceMs, tooLong.signal).then(
@@ -364,12 +373,7 @@ export class BatchWaves {
       () => undefined,
     );
     const open = this.#open.filter(({ fate }) => fate === 'open');
-    await Promise.all(
-      open.map(async (batch) => {
-        const end = await batch.cancel(tooLong.signal);
-        if (end !== undefined) await this.#ended(batch, end, signal);
-      }),
-    );
+    await Promise.all(open.map((batch) => batch.cancel(tooLong.signal)));
     tooLong.abort();
     await patience;
   }

@@ -16,6 +16,10 @@ export interface BatchWatching {
   readonly times: BatchTimes;
   onReply(call: BatchCall, reply: ChatReply): void;
   onPolled(): void;
+  /** It has nothing more to give. Never rejects. */
+  onEnd(batch: OpenBatch, end: BatchEnd): Promise<void>;
+  /** Does `work` when what came before it is done: the answers of many batches at once take much memory. */
+  inTurn(work: () => Promise<void>): Promise<void>;
 }
 
 /** A batch that has nothing more to give. */
@@ -64,7 +68,7 @@ export class OpenBatch implements BatchReference {
    * Polls after `firstMs` and then less and less often, until the batch has ended. Rejects with `ProviderError` where it
    * cannot be polled, and when `signal` is aborted.
    */
-  async follow(firstMs: number, signal: AbortSignal): Promise<BatchEnd> {
+  async follow(firstMs: number, signal: AbortSignal): Promise<void> {
     const { clock, times } = this.#watching;
     let wait = firstMs;
     let failed = 0;
@@ -73,8 +77,7 @@ export class OpenBatch implements BatchReference {
       wait = Math.min(times.longestPollMs, Math.max(times.firstPollMs, 1.5 * wait));
       this.nextPollAt = clock.now() + wait;
       try {
-        const end = await this.#poll(signal);
-        if (end !== undefined) return end;
+        if (await this.#poll(signal)) return;
         failed = 0;
       } catch (error) {
         failed += 1;
@@ -83,31 +86,34 @@ export class OpenBatch implements BatchReference {
     }
   }
 
-  /** Ends it at the provider. `undefined` where it has not ended by the time that `signal` is aborted. */
-  async cancel(signal: AbortSignal): Promise<BatchEnd | undefined> {
+  /** Ends it at the provider, where that is not done before `signal` is aborted. Never rejects. */
+  async cancel(signal: AbortSignal): Promise<void> {
     const { clock, times } = this.#watching;
     // One that has ended by itself refuses, and is polled all the same.
     await this.server.api.cancel(this, signal).catch(() => undefined);
     try {
-      for (;;) {
-        const end = await this.#poll(signal);
-        if (end?.isLost === false) this.fate = 'cancelled';
-        if (end !== undefined) return end;
-        await clock.delay(times.cancelPollMs, signal);
-      }
+      while (!(await this.#poll(signal))) await clock.delay(times.cancelPollMs, signal);
     } catch {
-      return undefined;
+      return;
     }
+    if (this.fate === 'ended') this.fate = 'cancelled';
   }
 
-  async #poll(signal: AbortSignal): Promise<BatchEnd | undefined> {
+  /** Polls once, and takes what is there where the batch has ended. False while it has not. */
+  async #poll(signal: AbortSignal): Promise<boolean> {
     const state = await this.server.api.poll(this, signal);
     this.polledAt = this.#watching.clock.now();
-    if (state.phase === 'ended') return this.#collect(signal);
-    if (state.phase !== 'open') return this.#lost(state.phase === 'refused' ? state.error : undefined);
-    this.done = state.counts.done;
-    this.#watching.onPolled();
-    return undefined;
+    if (state.phase === 'open') {
+      this.done = state.counts.done;
+      this.#watching.onPolled();
+      return false;
+    }
+    await this.#watching.inTurn(async () => {
+      const refusal = state.phase === 'refused' ? state.error : undefined;
+      const end = state.phase === 'ended' ? await this.#collect(signal) : this.#lost(refusal);
+      await this.#watching.onEnd(this, end);
+    });
+    return true;
   }
 
   async #collect(signal: AbortSignal): Promise<BatchEnd> {
