@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
+import { registerBatchContext } from './vscode/batches/leaveBatches';
 import { offerBatches } from './vscode/batches/offerBatches';
-import { registerBatchContext } from './vscode/batches/registerBatchContext';
 import { registerCommands } from './vscode/commands/commandTable';
 import { registerDiagnostics } from './vscode/editor/registerDiagnostics';
 import { registerPromptLens } from './vscode/editor/promptLens';

@@ -1,6 +1,6 @@
 import type { Benchmark, BenchmarkId } from '../core/benchmarks/benchmark';
 import type { ShippedJudges } from '../core/calibration/shippedJudges';
-import type { BatchTimes } from '../core/engine/batchTimes';
+import type { BatchTimes } from '../core/engine/batch/batchServices';
 import type { ProviderEntry } from '../core/providers/providerEntry';
 
 /** What the command line needs from outside; made once in src/cli.ts, replaced in tests. */

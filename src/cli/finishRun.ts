@@ -1,8 +1,8 @@
 import { comparisonSummaryJson } from '../core/compare/comparisonJson';
 import { endpointsOfRun } from '../core/revisions/endpointsOfRun';
 import { summarizeRun } from '../core/revisions/summarizeRun';
-import type { BatchServices } from '../core/engine/batchServices';
-import { batchWaves } from '../core/engine/batchWaves';
+import type { BatchServices } from '../core/engine/batch/batchServices';
+import { wavesOfReplies } from '../core/engine/batch/batchPlan';
 import type { Clock } from '../core/engine/clock';
 import { executeRun } from '../core/engine/executeRun';
 import { FileReplyCache } from '../core/engine/fileReplyCache';
@@ -191,7 +191,7 @@ function batchServices(
   context: CliContext,
   onGathered: (() => void) | undefined,
 ): BatchServices {
-  const waves = batchWaves(session);
+  const waves = wavesOfReplies(session);
   if (waves > 1 && onGathered === undefined) {
     context.err(
       `warning: The last replies need up to ${waves} batches one after the other, and judging comes after them; each may take a day.\n`,

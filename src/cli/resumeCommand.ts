@@ -3,7 +3,7 @@ import { systemClock } from '../core/engine/clock';
 import { assertCapHolds } from '../core/engine/priceCap';
 import { capsOfStretch } from '../core/engine/runCaps';
 import { assertConfiguredServers, withOwnPrices } from '../core/engine/serverAddress';
-import { assertLeftBatches } from './assertLeftBatches';
+import { assertLeftBatches } from './assertBatches';
 import { assertWritable } from './assertWritable';
 import { capsGiven, type CapOptions } from './capOptions';
 import { CliError } from './cliError';

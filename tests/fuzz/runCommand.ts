@@ -71,10 +71,9 @@ export async function runCommand(argv: readonly string[], place: CommandPlace): 
     starterSets: path.join(repository, 'starter-sets'),
     exampleResults: path.join(repository, 'example-results'),
     batchTimes: {
-      quietMs: 20,
-      firstLookMs: 5,
-      longestLookMs: 10,
-      cancelLookMs: 5,
+      firstPollMs: 5,
+      longestPollMs: 10,
+      cancelPollMs: 5,
       cancelPatienceMs: 300,
       graceMs: 300,
     },

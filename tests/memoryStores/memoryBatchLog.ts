@@ -1,5 +1,4 @@
-import { checkedBatchEntry, type BatchEntry } from '../../src/core/store/batchEntry';
-import type { BatchEntries, BatchLog } from '../../src/core/store/batchLog';
+import { checkedBatchEntry, type BatchEntries, type BatchEntry, type BatchLog } from '../../src/core/store/batchLog';
 
 /** Keeps entries for as long as the object lives. */
 export class MemoryBatchLog implements BatchLog {

@@ -32,8 +32,6 @@ export interface BudgetOptions {
   readonly clock: Clock;
   readonly day?: DayBudget | undefined;
   readonly onEvent: RunListener;
-  /** Resolves when all calls that are in a batch already have reserved: asked for before the run ends at a cap. */
-  readonly gathered?: ((signal: AbortSignal) => Promise<void>) | undefined;
 }
 
 /**
@@ -49,7 +47,6 @@ export class Budget {
   readonly #clock: Clock;
   readonly #before: Spending | undefined;
   readonly #onEvent: RunListener;
-  readonly #gathered: BudgetOptions['gathered'];
   readonly #waiting = new Set<() => void>();
   /** Since when calls of other runs are waited for, in milliseconds since the epoch. */
   #waitsSince: number | undefined;
@@ -58,14 +55,13 @@ export class Budget {
   #held = 0;
   #exhausted: BudgetError | undefined;
 
-  constructor({ caps, spent, spentBefore, clock, day, onEvent, gathered }: BudgetOptions) {
+  constructor({ caps, spent, spentBefore, clock, day, onEvent }: BudgetOptions) {
     this.#caps = caps;
     this.#spent = spent;
     this.#before = spentBefore;
     this.#clock = clock;
     this.#day = day;
     this.#onEvent = onEvent;
-    this.#gathered = gathered;
   }
 
   /** All that the run has come to, earlier stretches included. */
@@ -79,32 +75,24 @@ export class Budget {
    * while waiting.
    */
   async reserve(priced: PricedModel, request: ChatRequest, signal: AbortSignal): Promise<Reservation> {
-    const most = { usd: mostItCosts(priced, request, isoTime(this.#clock)), calls: 1 };
-    let isLastChance = this.#gathered === undefined;
     for (;;) {
-      // A smaller call that still fits would be cut off when the run stops.
-      if (this.#exhausted !== undefined) throw this.#exhausted;
-      let reached = this.#reached(most);
-      let othersMayEnd = false;
-      if (reached === undefined) {
-        const answer = await this.#askDay(priced, most);
-        if (answer?.kind !== 'full') {
-          this.#waitIsOver();
-          return { usd: most.usd, today: answer?.hold };
-        }
-        ({ reached, othersMayEnd } = answer);
-      }
+      const fit = await this.#fit(priced, request);
+      if (!('reached' in fit)) return fit;
+      const { reached, othersMayEnd } = fit;
       if (this.#held > 0) await this.#settled(signal);
       else if (othersMayEnd && this.#mayWait(reached)) await this.#clock.delay(lookAgainMs, signal);
-      else if (!isLastChance) {
-        isLastChance = true;
-        await this.#gathered?.(signal);
-      } else {
+      else {
         this.#exhausted = new BudgetError(reached);
         this.#wakeAll();
         throw this.#exhausted;
       }
     }
+  }
+
+  /** The same without waiting: `undefined` where the call does not fit now. */
+  async reserveIfFits(priced: PricedModel, request: ChatRequest): Promise<Reservation | undefined> {
+    const fit = await this.#fit(priced, request);
+    return 'reached' in fit ? undefined : fit;
   }
 
   /** For a call that is in a batch already, and so is paid for whatever the caps say. */
@@ -130,6 +118,21 @@ export class Budget {
     if (today !== undefined) this.#day?.settle(today, spent);
     this.#release(usd);
     this.#wakeAll();
+  }
+
+  async #fit(
+    priced: PricedModel,
+    request: ChatRequest,
+  ): Promise<Reservation | { readonly reached: ReachedCap; readonly othersMayEnd: boolean }> {
+    // A smaller call that still fits would be cut off when the run stops.
+    if (this.#exhausted !== undefined) throw this.#exhausted;
+    const most = { usd: mostItCosts(priced, request, isoTime(this.#clock)), calls: 1 };
+    const reached = this.#reached(most);
+    if (reached !== undefined) return { reached, othersMayEnd: false };
+    const answer = await this.#askDay(priced, most);
+    if (answer?.kind === 'full') return answer;
+    this.#waitIsOver();
+    return { usd: most.usd, today: answer?.hold };
   }
 
   /**

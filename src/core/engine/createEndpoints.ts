@@ -3,14 +3,13 @@ import { factsOf } from '../providers/modelFacts';
 import type { ProviderEntry } from '../providers/providerEntry';
 import type { ChatProvider } from '../providers/provider';
 import { modelName, sourceOf, type ManifestModel, type RunModels } from '../store/runManifest';
-import { BatchedProvider } from './batchedProvider';
-import type { BatchServices } from './batchServices';
+import type { BatchServer, BatchServices } from './batch/batchServices';
+import { BatchWaves } from './batch/batchWaves';
 import { CallLimiter, type LimiterBounds } from './callLimiter';
 import { lanesTo } from './laneBounds';
 import type { ModelEndpoint } from './modelEndpoint';
 import { entryOf } from './serverAddress';
 import { SharedLimiters, type LimiterLease } from './sharedLimiters';
-import type { RunBatches } from './runBatches';
 import type { RunListener } from './runEvent';
 
 // Offline replies are made on this machine's own thread: more lanes would only queue.
@@ -38,8 +37,8 @@ export interface RunEndpoints {
   readonly judges: readonly ModelEndpoint[];
   /** Plays the student, where a model does. */
   readonly student: ModelEndpoint | undefined;
-  /** Of the providers whose calls go through batches. */
-  readonly batches: readonly RunBatches[];
+  /** Of all providers whose calls go through batches; `undefined` where none do. */
+  readonly batches: BatchWaves | undefined;
 }
 
 /** A provider that this version does not have. */
@@ -57,10 +56,11 @@ export class UnknownProviderError extends Error {
  */
 export function createEndpoints(models: RunModels, options: EndpointOptions): RunEndpoints {
   const shared = new Map<string, Link>();
+  const waves = options.batch && new BatchWaves(options.batch, options.onEvent);
   const connect = (model: ManifestModel): ModelEndpoint => {
     const address = `${sourceOf(model)} ${model.baseUrl ?? ''}`;
     let link = shared.get(address);
-    if (link === undefined) shared.set(address, (link = createLink(model, options)));
+    if (link === undefined) shared.set(address, (link = createLink(model, options, waves)));
     const { provider, limiter, batches, entry } = link;
     const facts = factsOf(model.provider, model.model, model.baseUrl !== undefined);
     const timeoutMs = timeLimitOf(model);
@@ -82,7 +82,7 @@ export function createEndpoints(models: RunModels, options: EndpointOptions): Ru
     tutor: connect(models.tutor),
     judges: models.judges.map(connect),
     student: models.student === undefined ? undefined : connect(models.student),
-    batches: [...shared.values()].flatMap(({ batches }) => batches ?? []),
+    batches: [...shared.values()].some(({ batches }) => batches !== undefined) ? waves : undefined,
   };
 }
 
@@ -90,10 +90,10 @@ interface Link {
   readonly entry: ProviderEntry;
   readonly provider: ChatProvider;
   readonly limiter: CallLimiter;
-  readonly batches?: BatchedProvider;
+  readonly batches?: BatchServer;
 }
 
-function createLink(model: ManifestModel, options: EndpointOptions): Link {
+function createLink(model: ManifestModel, options: EndpointOptions, waves: BatchWaves | undefined): Link {
   const entry = entryOf(model, options.entries);
   if (entry === undefined) {
     const known = [...options.entries.keys()].join(', ');
@@ -104,13 +104,8 @@ function createLink(model: ManifestModel, options: EndpointOptions): Link {
     ...(model.baseUrl === undefined ? {} : { baseUrl: model.baseUrl }),
     ...(options.fetch === undefined ? {} : { fetch: options.fetch }),
   });
-  if (options.batch !== undefined && !provider.simulated) {
-    const batches = new BatchedProvider(
-      provider,
-      { title: entry.title, baseUrl: model.baseUrl },
-      options.batch,
-      options.onEvent,
-    );
+  if (waves !== undefined && !provider.simulated) {
+    const batches = waves.connect(provider, { title: entry.title, baseUrl: model.baseUrl });
     return { entry, provider, limiter: new CallLimiter(noLanes), batches };
   }
   const { onEvent } = options;

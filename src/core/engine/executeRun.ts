@@ -2,26 +2,25 @@ import { setMaxListeners } from 'node:events';
 import { ProviderError } from '../providers/providerError';
 import type { ImageStore } from '../store/imageStore';
 import { hasGivenReplies } from '../store/runManifest';
-import type { StatusRecord } from '../store/runRecord';
+import type { RunEnding, StatusRecord } from '../store/runRecord';
 import type { RunWriter } from '../store/runStore';
 import { RunStoreError } from '../store/runStore';
 import type { Spending } from '../store/spendingEntry';
 import type { SpendingLedger } from '../store/spendingLedger';
 import { MemorySpendingLedger } from '../store/memorySpendingLedger';
+import type { BatchWaves } from './batch/batchWaves';
+import { Suspended } from './batch/suspendedSteps';
 import { Budget } from './budget';
 import type { ReachedCap } from './budgetError';
 import { isoTime, type Clock } from './clock';
 import { DayBudget } from './dayBudget';
 import type { LearnedJudges } from './learnedJudges';
-import { ItemPool } from './itemPool';
 import { LimitRecorder } from './limitRecorder';
 import { ModelCaller, type CallerServices } from './modelCaller';
 import type { ModelEndpoint } from './modelEndpoint';
 import { capsOf, type CapKind, type RunCaps } from './runCaps';
-import { Parked, ParkedSteps } from './parkedSteps';
 import { RunHealth, type RunStop } from './runFailure';
 import type { ItemServices } from './itemServices';
-import type { RunBatches, RunEnding } from './runBatches';
 import { runItem } from './runItem';
 import type { RunListener } from './runEvent';
 import type { ReplyCache } from './replyCache';
@@ -29,6 +28,7 @@ import type { RunSession } from './runSession';
 import { ServerSilence, type EverySecond } from './serverSilence';
 import { spentOf } from './spentUsd';
 import { Stopped } from './stopped';
+import type { WorkItem } from './workItem';
 
 /** Everything a run needs from outside, with the caps that hold for it now. */
 export interface RunServices extends RunCaps {
@@ -37,7 +37,7 @@ export interface RunServices extends RunCaps {
   /** Plays the student where a model does. */
   readonly student?: ModelEndpoint | undefined;
   /** Of the endpoints whose calls go through batches. */
-  readonly batches?: readonly RunBatches[];
+  readonly batches?: BatchWaves | undefined;
   /** Those that the run's offline judge is made of; a run that needs one which is not here fails. */
   readonly learnedJudges?: LearnedJudges;
   /** Where the samples' images are kept. */
@@ -80,7 +80,7 @@ export async function executeRun(
   const resumed = state.status !== undefined;
   state.forgetFailures();
   const day = dayBudget(session, services);
-  const { batches = [], spentBefore } = services;
+  const { batches, spentBefore } = services;
   const budget = new Budget({
     caps: services,
     spent: spentOf(session),
@@ -88,16 +88,9 @@ export async function executeRun(
     clock,
     day,
     onEvent,
-    gathered:
-      batches.length === 0
-        ? undefined
-        : async (ending) => {
-            await Promise.all(batches.map((one) => one.gathered(ending)));
-          },
   });
-  const parkedSteps = new ParkedSteps((item) => pool.takeUp(item));
   const silence = new ServerSilence(clock, onEvent);
-  const callers = createCallers(services, budget, parkedSteps, silence);
+  const callers = createCallers(services, budget, silence);
   const limits = new LimitRecorder(endpointsOf(services), clock, (record) => {
     state.apply(record);
     // A journal that takes no more says so at the next answer.
@@ -129,23 +122,39 @@ export async function executeRun(
       throw stopper.signal.reason;
     },
   };
-  const pool = new ItemPool(stopper, {
-    play: async (item) => {
-      try {
-        await runItem(session, item, itemServices, stopper.signal);
-      } catch (error) {
-        // It is taken up again when its batch has answered.
-        if (!Parked.is(error)) throw error;
+  let thrown: { readonly error: unknown } | undefined;
+  /** Plays items, some at a time. After a stop only those are begun that have answers of a batch: they are paid for. */
+  const playAll = async (items: readonly WorkItem[], haveAnswers = false): Promise<void> => {
+    const left = items.values();
+    const playNext = async (): Promise<void> => {
+      for (const item of left) {
+        try {
+          if (!haveAnswers) stopper.signal.throwIfAborted();
+          await runItem(session, item, itemServices, stopper.signal);
+        } catch (error) {
+          // It is played again when its batch has answered.
+          if (Suspended.is(error)) continue;
+          thrown ??= { error };
+          if (!stopper.signal.aborted) stopper.abort(error);
+        }
       }
-    },
-    isWaiting: (item) => parkedSteps.isWaiting(item),
-  });
+    };
+    await Promise.all(Array.from({ length: poolSize(services) }, playNext));
+  };
+  const playKeys = (keys: ReadonlySet<string>): Promise<void> =>
+    playAll(
+      session.items.filter(({ key }) => keys.has(key)),
+      true,
+    );
   const stopLooking = services.everySecond?.(() => silence.look());
   let stop: RunStop | undefined;
   try {
     await itemServices.record({ kind: 'status', at: isoTime(clock), status: 'running', ...capsInForce(services) });
     onEvent({ kind: 'started', items: session.items.length, resumed });
-    await pool.run(session.items, poolSize(services));
+    await playAll(session.items);
+    await batches?.run(playKeys, stopper.signal);
+    if (thrown !== undefined) throw thrown.error;
+    if (batches?.isWaiting === true) stopper.signal.throwIfAborted();
   } catch (error) {
     stop = stopOf(error, stopper);
   } finally {
@@ -197,12 +206,11 @@ function unrecorded(spent: Spending, recorded: Spending): Pick<StatusRecord, 'un
 
 /** Adds to the end of a run what is still under way at the providers. */
 async function closeBatches(
-  { batches = [] }: RunServices,
+  { batches }: RunServices,
   { status, detail }: { readonly status: RunEnding; readonly detail?: string | undefined },
 ): Promise<{ readonly status: RunEnding; readonly detail: string | undefined }> {
   try {
-    const left = await Promise.all(batches.map((one) => one.close(status)));
-    const said = [detail, ...left].filter((sentence) => sentence !== undefined);
+    const said = [detail, await batches?.close(status)].filter((sentence) => sentence !== undefined);
     return { status, detail: said.length === 0 ? undefined : said.join(' ') };
   } catch (error) {
     if (!RunStoreError.is(error)) throw error;
@@ -224,13 +232,11 @@ function dayBudget({ manifest }: RunSession, services: RunServices): DayBudget |
 function createCallers(
   services: RunServices,
   budget: Budget,
-  parkedSteps: ParkedSteps,
   silence: ServerSilence,
 ): Pick<ItemServices, 'tutor' | 'student' | 'judges'> {
   const caller: CallerServices = {
     cache: services.cache,
     underWay: new Map(),
-    parkedSteps,
     budget,
     clock: services.clock,
     random: services.random,
@@ -244,7 +250,7 @@ function createCallers(
   };
 }
 
-/** Items under way at once whose calls wait in batches: such an item is let go of as soon as it waits. */
+/** Items under way at once whose calls go into batches: such an item is left as soon as it waits. */
 const itemsOfBatches = 32;
 
 /** Enough items under way to keep every lane busy while others wait for their judges, and no more: memory stays flat. */

@@ -37,13 +37,19 @@ export class MeteredModel {
    * model takes no images, and as `Budget.reserve` does.
    */
   async open(request: ChatRequest, signal: AbortSignal): Promise<Reservation | undefined> {
-    if (!this.takesImages && request.messages.some(({ images = [] }) => images.length > 0)) {
-      throw takesNoImages(this.#endpoint);
-    }
-    const { batches, provider } = this.#endpoint;
-    if (provider.simulated) return undefined;
-    if ((await batches?.isUnderWay(request)) === true) return this.#budget.reserveUnchecked(this.#endpoint, request);
-    return this.#budget.reserve(this.#endpoint, request, signal);
+    this.#assertImages(request);
+    return this.#endpoint.provider.simulated ? undefined : this.#budget.reserve(this.#endpoint, request, signal);
+  }
+
+  /** The same without waiting: `undefined` where the call does not fit beside those in flight. */
+  async openIfFits(request: ChatRequest): Promise<Reservation | undefined> {
+    this.#assertImages(request);
+    return this.#budget.reserveIfFits(this.#endpoint, request);
+  }
+
+  /** For a call that is in a batch already, and so is paid for whatever the caps say. */
+  openPaid(request: ChatRequest): Reservation {
+    return this.#budget.reserveUnchecked(this.#endpoint, request);
   }
 
   /** Counts an attempt that was opened. */
@@ -55,6 +61,10 @@ export class MeteredModel {
     if (reservation === undefined) return;
     const usage = 'usage' in end ? (end.usage ?? 'notCounted') : usageOf(end.error);
     this.#budget.settle(reservation, this.#endpoint, usage, reached);
+  }
+
+  #assertImages({ messages }: ChatRequest): void {
+    if (!this.takesImages && messages.some(({ images = [] }) => images.length > 0)) throw takesNoImages(this.#endpoint);
   }
 
   /** A call that is given up while it waits for its batch is answered, and counted, when its batch is collected. */

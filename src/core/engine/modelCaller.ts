@@ -1,14 +1,13 @@
 import type { ChatReply, ChatRequest } from '../providers/provider';
 import { ProviderError } from '../providers/providerError';
 import { addUsage } from './addUsage';
-import { BatchedCall, type BatchedModel } from './batchedCall';
+import { BatchCall, type BatchedModel } from './batch/batchCall';
 import type { Budget } from './budget';
 import { outagePatienceMs, type Lane, type Strain } from './callLimiter';
 import type { Clock } from './clock';
 import { contextWasCut } from './contextCut';
 import { MeteredModel, type AttemptEnd } from './meteredModel';
 import type { ModelEndpoint } from './modelEndpoint';
-import type { ParkedAnswer, ParkedSteps } from './parkedSteps';
 import { cacheKey, isCacheable, type ReplyCache } from './replyCache';
 import { isWholeTimeout, retry, type RetryNotice, type RetryOptions, type RetryPolicy } from './retry';
 import { asSent, lacksRoom, withMoreRoom } from './roomToReason';
@@ -36,8 +35,6 @@ export interface CallerServices {
   readonly cache: ReplyCache | undefined;
   /** Calls under way by cache key, over all models of the run: identical ones share one. */
   readonly underWay: Map<string, Promise<ChatReply>>;
-  /** Where the endpoint's calls wait in batches. */
-  readonly parkedSteps: ParkedSteps;
   readonly budget: Budget;
   readonly clock: Clock;
   /** Uniform in [0, 1), for the jitter of back-off. */
@@ -75,11 +72,11 @@ export class ModelCaller {
         failure === 'rateLimit' ? this.isFull : isOutage(failure) && endpoint.limiter.isGivenUp,
     };
     this.#batched = endpoint.batches && {
-      batches: endpoint.batches,
+      server: endpoint.batches,
       metered: this.metered,
-      clock,
       policy: this.#policy,
-      underWay: this.#cache === undefined ? undefined : new Map(),
+      isShared: this.#cache !== undefined,
+      lookUp: (key) => this.#lookUp(key),
       onRetry: (notice) => this.#tellRetry(notice),
       remember: (key, reply) => this.#remember(key, reply),
     };
@@ -90,8 +87,8 @@ export class ModelCaller {
    * that is kept until the step is done. A step ends when its record is on disk, so a process that dies loses at most as many
    * answers as there are lanes. The lane is free while a failed call waits to be tried again.
    *
-   * Where calls go into batches there are no lanes: it rejects with `parked` as soon as one waits, and is to be begun again when
-   * there is an answer.
+   * Where calls go into batches there are no lanes: it rejects with `Suspended` as soon as one waits, and is to be begun again
+   * when there is an answer.
    */
   step<Result>(place: StepPlace, signal: AbortSignal, work: StepWork<Result>): Promise<Result> {
     return this.#batched === undefined
@@ -129,21 +126,12 @@ export class ModelCaller {
     signal: AbortSignal,
     work: StepWork<Result>,
   ): Promise<Result> {
-    const { clock, parkedSteps } = this.#services;
-    return parkedSteps.play(this.endpoint.name, place, clock.elapsed(), signal, (ask, soFar) => {
+    const now = this.#services.clock.elapsed();
+    return model.server.steps.play(this.endpoint.name, place, now, signal, (ask, soFar) => {
       const call: ModelCall = (request) => {
         const key = this.#keyOf(request);
-        const begin = (settle: (answer: ParkedAnswer) => void): void =>
-          new BatchedCall(model, { key, request, signal, soFar, settle }).begin();
-        return ask(key, {
-          lookUp: async () => {
-            const known = await this.#lookUp(key);
-            // A run that has stopped begins nothing: what it would drop at once would be news, and have its item played again.
-            if (known === undefined) signal.throwIfAborted();
-            return known;
-          },
-          begin,
-        });
+        const begin = (): BatchCall => new BatchCall(model, place.item, key, request, soFar);
+        return ask(key, () => this.#lookUp(key), begin);
       };
       return work((request) => this.#askWithRoom(request, call), soFar);
     });

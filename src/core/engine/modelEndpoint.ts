@@ -1,6 +1,6 @@
 import type { ModelPrice } from '../providers/modelRow';
 import type { ChatProvider } from '../providers/provider';
-import type { BatchedProvider } from './batchedProvider';
+import type { BatchServer } from './batch/batchServices';
 import type { CallLimiter } from './callLimiter';
 import type { ModelInUse } from './roomToReason';
 
@@ -17,7 +17,7 @@ export interface ModelEndpoint extends ModelInUse {
   readonly takesImages?: boolean;
   readonly provider: ChatProvider;
   /** Where its calls go into batches. */
-  readonly batches?: BatchedProvider;
+  readonly batches?: BatchServer;
   /** Shared by all endpoints of one provider and key. */
   readonly limiter: CallLimiter;
 }

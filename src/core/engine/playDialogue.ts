@@ -8,7 +8,7 @@ import { withImageContent } from './imageContent';
 import type { ItemServices } from './itemServices';
 import type { RunSession } from './runSession';
 import type { ItemState } from './itemState';
-import { Parked } from './parkedSteps';
+import { Suspended } from './batch/suspendedSteps';
 import type { StepSoFar } from './runStep';
 import { takesNoImages } from './takesNoImages';
 import type { WorkItem } from './workItem';
@@ -59,7 +59,7 @@ async function playTutor(
       await services.record({ kind: 'reply', ...step, turn, finish: outcome.reply.finish });
       outcome.remember();
     } catch (error) {
-      if (Parked.is(error)) throw error;
+      if (Suspended.is(error)) throw error;
       // A sample that cannot be asked of this model says nothing about the run.
       if (!ProviderError.is(error, 'imagesRefused') && !ProviderError.is(error, 'refused'))
         services.failed(error, tutor);
@@ -141,7 +141,7 @@ async function playStudent(
       await services.record({ kind: 'student', ...answeredStep(item, outcome, clock, soFar), turn });
       outcome.remember();
     } catch (error) {
-      if (Parked.is(error)) throw error;
+      if (Suspended.is(error)) throw error;
       services.failed(error, student);
       await services.record({ ...failedStep(item, error, clock, soFar), role: 'student', turn });
     }

@@ -147,7 +147,7 @@ function waitAfter(
 }
 
 /** A wait before another attempt ended with an abort. */
-export function stoppedRetry(last: ProviderError): ProviderError {
+function stoppedRetry(last: ProviderError): ProviderError {
   return new ProviderError(`Stopped while waiting to try again: ${last.message}`, {
     failure: 'aborted',
     provider: last.provider,

@@ -9,7 +9,7 @@ import { failedStep } from './failedStep';
 import { withImageContent } from './imageContent';
 import type { ItemServices } from './itemServices';
 import type { ModelCaller } from './modelCaller';
-import { Parked } from './parkedSteps';
+import { Suspended } from './batch/suspendedSteps';
 import { playDialogue } from './playDialogue';
 import { recordedUsage } from './recordedUsage';
 import { sentCalls } from './sentCalls';
@@ -18,7 +18,7 @@ import type { ItemState } from './itemState';
 import { settleAll } from './settleAll';
 import type { WorkItem } from './workItem';
 
-/** Plays one item to its end and has it judged, from wherever its records stand. Rejects with `parked` when it waits for a batch. */
+/** Plays one item to its end and has it judged, from wherever its records stand. Rejects with `Suspended` when it waits for a batch. */
 export async function runItem(
   session: RunSession,
   item: WorkItem,
@@ -134,7 +134,7 @@ async function judgeTask(
         ms: clock.elapsed() - soFar.started,
       });
     } catch (error) {
-      if (Parked.is(error)) throw error;
+      if (Suspended.is(error)) throw error;
       services.failed(error, judge);
       const { calls = 0 } = paid;
       const { retries, sent } = soFar;

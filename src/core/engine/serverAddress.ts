@@ -78,3 +78,14 @@ export function withOwnPrices(
 function plain(url: string | undefined): string | undefined {
   return url?.replace(/(?<!\/)\/+$/, '');
 }
+
+/** A server for people: with the address where it is not the provider's own. */
+export function serverTitle({
+  title,
+  baseUrl,
+}: {
+  readonly title: string;
+  readonly baseUrl?: string | undefined;
+}): string {
+  return baseUrl === undefined ? title : `${title} at ${baseUrl}`;
+}

@@ -1,9 +1,9 @@
 import type { ProviderError } from '../providers/providerError';
-import { serverTitle } from './batchServer';
 import type { Clock } from './clock';
 import type { ModelEndpoint } from './modelEndpoint';
 import type { RunEvent, RunListener } from './runEvent';
 import { isOutage } from './runFailure';
+import { serverTitle } from './serverAddress';
 
 /** Calls `look` about once a second until the function that it returns is called. */
 export type EverySecond = (look: () => void) => () => void;

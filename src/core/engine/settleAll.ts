@@ -1,4 +1,4 @@
-import { Parked } from './parkedSteps';
+import { Suspended } from './batch/suspendedSteps';
 
 /**
  * Waits until all promises have settled and only then throws the first rejection, so that nothing started here is
@@ -7,6 +7,6 @@ import { Parked } from './parkedSteps';
 export async function settleAll(promises: Iterable<Promise<void>>): Promise<void> {
   const outcomes = await Promise.allSettled(promises);
   const rejected = outcomes.filter((outcome) => outcome.status === 'rejected');
-  const first = rejected.find(({ reason }) => !Parked.is(reason)) ?? rejected[0];
+  const first = rejected.find(({ reason }) => !Suspended.is(reason)) ?? rejected[0];
   if (first !== undefined) throw first.reason;
 }

@@ -2,7 +2,7 @@ import type { Anthropic } from '@anthropic-ai/sdk';
 import type { MessageCreateParamsNonStreaming } from '@anthropic-ai/sdk/resources/messages';
 import * as z from 'zod';
 import { readAnthropicReply } from './anthropicReply';
-import { batchIdOf } from './batchId';
+import { batchIdOf } from './batchApi';
 import { parseLine, responseLines } from './responseLines';
 import { readOutcome, type SdkBatches, type SdkBatchOutcome, type SdkBatchState } from './sdkBatches';
 import { statusFailure } from './sdkFailure';
@@ -58,7 +58,7 @@ export const anthropicBatches: SdkBatches<Anthropic> = {
     return batchIdOf(await client.messages.batches.create({ requests }, options));
   },
 
-  async look(client, batchId, options): Promise<SdkBatchState> {
+  async poll(client, batchId, options): Promise<SdkBatchState> {
     const parsed = batchSchema.safeParse(await client.messages.batches.retrieve(batchId, {}, options));
     if (!parsed.success) throw new UnreadableReplyError('JSON without the status of a batch');
     const { processing_status: status, archived_at: archivedAt, request_counts: counts } = parsed.data;

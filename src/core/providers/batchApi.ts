@@ -1,5 +1,7 @@
+import * as z from 'zod';
 import type { ChatReply, ChatRequest } from './provider';
 import type { ProviderError } from './providerError';
+import { UnreadableReplyError } from './unreadableReply';
 
 /** One call of a batch. */
 export interface BatchCall {
@@ -57,7 +59,7 @@ export interface BatchApi {
   readonly limits: BatchLimits;
   /** Hands over calls of one model and returns the batch's id. */
   submit(calls: readonly BatchCall[], signal: AbortSignal): Promise<string>;
-  look(batch: BatchReference, signal: AbortSignal): Promise<BatchState>;
+  poll(batch: BatchReference, signal: AbortSignal): Promise<BatchState>;
   /**
    * What became of the calls of a batch that has ended, in no order; may be read again. A line that cannot be read is left
    * out. A `ProviderError` with status 404 says that the results are there no more.
@@ -65,4 +67,16 @@ export interface BatchApi {
   results(batch: BatchReference, signal: AbortSignal): AsyncIterable<BatchResult>;
   /** Asks for the end of a batch; calls that are answered by then keep their answers. */
   cancel(batch: BatchReference, signal: AbortSignal): Promise<void>;
+}
+
+/** What may be an id that a provider gives: it becomes part of an address and of a file. */
+export const batchIdPattern = /^[A-Za-z0-9][\w.:-]{0,199}$/;
+
+const named = z.object({ id: z.string().regex(batchIdPattern) });
+
+/** The id of what a provider has just made. Throws `UnreadableReplyError`. */
+export function batchIdOf(made: unknown): string {
+  const parsed = named.safeParse(made);
+  if (parsed.success) return parsed.data.id;
+  throw new UnreadableReplyError('JSON without an id');
 }

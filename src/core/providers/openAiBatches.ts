@@ -1,6 +1,6 @@
 import type { OpenAI } from 'openai';
 import * as z from 'zod';
-import { batchIdOf } from './batchId';
+import { batchIdOf } from './batchApi';
 import { readOpenAiReply } from './openAiReply';
 import { parseLine, responseLines } from './responseLines';
 import { type BatchedBody, readOutcome, type SdkBatches, type SdkBatchOutcome, type SdkBatchState } from './sdkBatches';
@@ -49,7 +49,7 @@ export const openAiBatches: SdkBatches<OpenAI> = {
     return batchIdOf(batch);
   },
 
-  async look(client, batchId, options): Promise<SdkBatchState> {
+  async poll(client, batchId, options): Promise<SdkBatchState> {
     const batch = readBatch(await client.batches.retrieve(batchId, options));
     if (batch.status === 'failed') return { phase: 'refused', failure: refusalOf(batch) };
     const { total = 0, completed = 0, failed = 0 } = batch.request_counts ?? {};

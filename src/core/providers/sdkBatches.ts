@@ -47,7 +47,7 @@ export interface SdkBatches<Client> {
   readonly limits: BatchLimits;
   /** Bodies are made as they are asked for, so that what is held is what is sent. */
   submit(client: Client, calls: AsyncIterable<BatchedBody>, options: TransferOptions): Promise<string>;
-  look(client: Client, batchId: string, options: TransferOptions): Promise<SdkBatchState>;
+  poll(client: Client, batchId: string, options: TransferOptions): Promise<SdkBatchState>;
   results(
     client: Client,
     batchId: string,
@@ -112,10 +112,10 @@ export class SdkBatchApi<Client> implements BatchApi {
     }
   }
 
-  async look({ batchId, model }: BatchReference, signal: AbortSignal): Promise<BatchState> {
+  async poll({ batchId, model }: BatchReference, signal: AbortSignal): Promise<BatchState> {
     try {
       const state = await this.#attempt(model, signal, (client, options) =>
-        this.#batches.look(client, batchId, options),
+        this.#batches.poll(client, batchId, options),
       );
       return state.phase === 'refused'
         ? { phase: 'refused', error: toProviderError(state.failure, this.#access.context(model), undefined) }

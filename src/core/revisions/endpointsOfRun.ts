@@ -1,4 +1,4 @@
-import type { BatchServices } from '../engine/batchServices';
+import type { BatchServices } from '../engine/batch/batchServices';
 import { CallLimiter } from '../engine/callLimiter';
 import { createEndpoints, type EndpointOptions, type RunEndpoints } from '../engine/createEndpoints';
 import type { ModelEndpoint } from '../engine/modelEndpoint';

@@ -1,5 +1,4 @@
-import { batchEntrySchema, checkedBatchEntry, type BatchEntry } from './batchEntry';
-import type { BatchEntries, BatchLog } from './batchLog';
+import { batchEntrySchema, checkedBatchEntry, type BatchEntries, type BatchEntry, type BatchLog } from './batchLog';
 import { appendEntryLine, readEntryLines, type EntryFile } from './entryLines';
 import { StoreFolder } from './storeFolder';
 import { largestFiles } from './storeLimits';

@@ -161,4 +161,6 @@ export type StudentRecord = z.infer<typeof student>;
 export type JudgedRecord = z.infer<typeof judged>;
 export type FailedRecord = z.infer<typeof failed>;
 export type StatusRecord = z.infer<typeof status>;
+/** How a run ended. */
+export type RunEnding = Exclude<StatusRecord['status'], 'running'>;
 export type LimitRecord = z.infer<typeof limit>;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { batchSupport } from '../../core/engine/batchSupport';
+import { batchSupport } from '../../core/engine/batch/batchPlan';
 import { ChoiceError } from '../../core/engine/runChoices';
 import type { ProviderEntry } from '../../core/providers/providerEntry';
 import type { ManifestModel } from '../../core/store/runManifest';

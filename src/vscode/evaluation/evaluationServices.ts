@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { ShippedJudges } from '../../core/calibration/shippedJudges';
-import type { BatchTimes } from '../../core/engine/batchTimes';
+import type { BatchTimes } from '../../core/engine/batch/batchServices';
 import type { Comparisons } from '../comparing/comparisonJob';
 import type { ApiKeys } from '../models/apiKeys';
 import type { AgreedRuns } from './agreedRuns';

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { ShippedJudges } from '../../core/calibration/shippedJudges';
-import type { BatchTimes } from '../../core/engine/batchTimes';
+import type { BatchTimes } from '../../core/engine/batch/batchServices';
 import { systemClock } from '../../core/engine/clock';
 import { executeRun } from '../../core/engine/executeRun';
 import { FileReplyCache } from '../../core/engine/fileReplyCache';

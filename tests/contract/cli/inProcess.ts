@@ -54,10 +54,9 @@ export async function inProcess(
     starterSets: path.join(repository, 'starter-sets'),
     exampleResults: path.join(repository, 'example-results'),
     batchTimes: {
-      quietMs: 50,
-      firstLookMs: 10,
-      longestLookMs: 20,
-      cancelLookMs: 10,
+      firstPollMs: 10,
+      longestPollMs: 20,
+      cancelPollMs: 10,
       cancelPatienceMs: 2_000,
       graceMs: 2_000,
     },

@@ -48,8 +48,8 @@ describe.each([
     const api = batchesOf(server);
     const batchId = await api.submit(calls(3), open);
     const batch = { batchId, model: 'test-model' };
-    expect(await api.look(batch, open)).toEqual({ phase: 'open', counts: { total: 3, done: 0 } });
-    expect(await api.look(batch, open)).toEqual({ phase: 'ended', counts: { total: 3, done: 3 } });
+    expect(await api.poll(batch, open)).toEqual({ phase: 'open', counts: { total: 3, done: 0 } });
+    expect(await api.poll(batch, open)).toEqual({ phase: 'ended', counts: { total: 3, done: 3 } });
     const outcomes = await collect(api, batchId);
     expect([...outcomes.keys()].sort()).toEqual(['call_0-0', 'call_1-0', 'call_2-0']);
     expect(outcomes.get('call_1-0')).toMatchObject({
@@ -80,7 +80,7 @@ describe.each([
     const shapes = new ShapeMemory();
     const provider = create({ apiKey: testKey, baseUrl: server.url }, shapes);
     const refused = await provider.batches!.submit(calls(1, { temperature: 0 }), open);
-    await provider.batches!.look({ batchId: refused, model: 'test-model' }, open);
+    await provider.batches!.poll({ batchId: refused, model: 'test-model' }, open);
     expect((await collect(provider.batches!, refused)).get('call_0-0')).toMatchObject({
       kind: 'failed',
       error: { failure: 'badRequest', status: 400 },
@@ -88,7 +88,7 @@ describe.each([
     await provider.complete(chatRequest({ temperature: 0 }), open);
     const taken = await provider.batches!.submit(calls(1, { temperature: 0 }), open);
     expect(server.batches[1]?.calls[0]?.request.body).not.toHaveProperty('temperature');
-    await provider.batches!.look({ batchId: taken, model: 'test-model' }, open);
+    await provider.batches!.poll({ batchId: taken, model: 'test-model' }, open);
     const told = (await collect(provider.batches!, taken)).get('call_0-0');
     expect(told).toMatchObject({ kind: 'reply', reply: { sent: { maxOutputTokens: 256 } } });
     expect(told).not.toHaveProperty('reply.sent.temperature');
@@ -113,7 +113,7 @@ describe.each([
     });
     const api = batchesOf(server);
     const batchId = await api.submit(calls(6), open);
-    await api.look({ batchId, model: 'test-model' }, open);
+    await api.poll({ batchId, model: 'test-model' }, open);
     const outcomes = await collect(api, batchId);
     expect([...outcomes].map(([id, { kind }]) => [id.slice(5, 6), kind]).sort()).toEqual([
       ['0', 'expired'],
@@ -133,8 +133,8 @@ describe.each([
     const batchId = await api.submit(calls(3), open);
     const batch = { batchId, model: 'test-model' };
     await api.cancel(batch, open);
-    expect(await api.look(batch, open)).toMatchObject({ phase: 'open' });
-    expect(await api.look(batch, open)).toMatchObject({ phase: 'ended' });
+    expect(await api.poll(batch, open)).toMatchObject({ phase: 'open' });
+    expect(await api.poll(batch, open)).toMatchObject({ phase: 'ended' });
     const kinds = [...(await collect(api, batchId)).values()].map(({ kind }) => kind);
     expect(kinds.sort()).toEqual(['cancelled', 'cancelled', 'reply']);
   });
@@ -142,7 +142,7 @@ describe.each([
   it('says that a batch is gone, and that its results are', async () => {
     const server = await start();
     const api = batchesOf(server);
-    expect(await api.look({ batchId: 'batch_unknown', model: 'm' }, open)).toEqual({ phase: 'gone' });
+    expect(await api.poll({ batchId: 'batch_unknown', model: 'm' }, open)).toEqual({ phase: 'gone' });
     const error = await failureOf(collect(api, 'batch_unknown'));
     expect(error.status).toBe(404);
   });
@@ -166,12 +166,12 @@ describe.each([
     const api = batchesOf(server);
     const batchId = await api.submit(calls(1), open);
     const batch = { batchId, model: 'test-model' };
-    await api.look(batch, open);
+    await api.poll(batch, open);
     faulty = true;
     const before = { ...server.counts };
     for (const attempt of [
       () => api.submit(calls(1), open),
-      () => api.look(batch, open),
+      () => api.poll(batch, open),
       () => collect(api, batchId),
       () => api.cancel(batch, open),
     ]) {
@@ -187,7 +187,7 @@ describe.each([
     const server = await start({ fault: (route, count) => (route === 'results' && count === 1 ? 'cut' : undefined) });
     const api = batchesOf(server);
     const batchId = await api.submit(calls(40), open);
-    await api.look({ batchId, model: 'test-model' }, open);
+    await api.poll({ batchId, model: 'test-model' }, open);
     const seen: string[] = [];
     const reading = (async () => {
       for await (const { id } of api.results({ batchId, model: 'test-model' }, open)) seen.push(id);
@@ -199,9 +199,9 @@ describe.each([
   it('gives up on a server that says nothing, and at once when it is stopped', async () => {
     const server = await start({ fault: () => 'hang' });
     const slow = batchesOf(server, { timeoutMs: 20 });
-    expect(await failureOf(slow.look({ batchId: 'b', model: 'm' }, open))).toMatchObject({ failure: 'timeout' });
+    expect(await failureOf(slow.poll({ batchId: 'b', model: 'm' }, open))).toMatchObject({ failure: 'timeout' });
     const abort = new AbortController();
-    const looking = batchesOf(server).look({ batchId: 'b', model: 'm' }, abort.signal);
+    const looking = batchesOf(server).poll({ batchId: 'b', model: 'm' }, abort.signal);
     await expect.poll(() => server.counts.look).toBe(2);
     abort.abort();
     expect(await failureOf(looking)).toMatchObject({ failure: 'aborted' });
@@ -216,7 +216,7 @@ describe('batches of openai', () => {
     const server = await start({ refusal: () => ({ code, message: 'Not this batch.' }) });
     const { batches } = createOpenAiProvider({ apiKey: testKey, baseUrl: server.url }, new ShapeMemory());
     const batchId = await batches!.submit(calls(2), open);
-    expect(await batches!.look({ batchId, model: 'test-model' }, open)).toMatchObject({
+    expect(await batches!.poll({ batchId, model: 'test-model' }, open)).toMatchObject({
       phase: 'refused',
       error: { failure, message: expect.stringContaining('Not this batch') as string },
     });
@@ -229,6 +229,6 @@ describe('batches of anthropic', () => {
     const { batches } = createAnthropicProvider({ apiKey: testKey, baseUrl: server.url }, new ShapeMemory());
     const batchId = await batches!.submit(calls(1), open);
     for (const batch of server.batches) batch.state = 'archived';
-    expect(await batches!.look({ batchId, model: 'test-model' }, open)).toEqual({ phase: 'gone' });
+    expect(await batches!.poll({ batchId, model: 'test-model' }, open)).toEqual({ phase: 'gone' });
   });
 });

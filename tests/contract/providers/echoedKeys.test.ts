@@ -132,7 +132,7 @@ describe.each([
           }),
         },
       ];
-      expect(tracesIn(whole(await connect().batches!.look(batch, open)), key)).toEqual([]);
+      expect(tracesIn(whole(await connect().batches!.poll(batch, open)), key)).toEqual([]);
 
       answers = [{ body: JSON.stringify({ id: echo }) }];
       const submit = connect().batches!.submit([{ id: 'a-0', request: chatRequest() }], open);

@@ -70,7 +70,7 @@ describe.each([
     const batch = { batchId: 'batch-1', model: 'test-model' };
     await expect(provider.complete(chatRequest(), signal)).rejects.toThrow();
     await expect(provider.batches!.submit([{ id: 'a-0', request: chatRequest() }], signal)).rejects.toThrow();
-    await expect(provider.batches!.look(batch, signal)).rejects.toThrow();
+    await expect(provider.batches!.poll(batch, signal)).rejects.toThrow();
     await expect(provider.batches!.cancel(batch, signal)).rejects.toThrow();
     await expect(provider.batches!.results(batch, signal)[Symbol.asyncIterator]().next()).rejects.toThrow();
     expect(seen).toHaveLength(5);

@@ -49,7 +49,7 @@ const ways: readonly (readonly [string, (provider: ChatProvider) => Promise<unkn
     (provider) => provider.batches!.submit([{ id: 'a-0', request: chatRequest() }], open),
     /batches$/,
   ],
-  ['a look', (provider) => provider.batches!.look(batch, open), /./],
+  ['a look', (provider) => provider.batches!.poll(batch, open), /./],
   ['results', readAll, /(?:results|content)$/],
   ['a cancellation', (provider) => provider.batches!.cancel(batch, open), /./],
 ];

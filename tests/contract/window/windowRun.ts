@@ -23,10 +23,9 @@ import { repositoryJudges } from '../../loopback/repositoryJudges';
 
 /** Looks at a batch every few milliseconds. */
 const quickTimes = {
-  quietMs: 50,
-  firstLookMs: 10,
-  longestLookMs: 20,
-  cancelLookMs: 10,
+  firstPollMs: 10,
+  longestPollMs: 20,
+  cancelPollMs: 10,
   cancelPatienceMs: 5_000,
   graceMs: 5_000,
 };

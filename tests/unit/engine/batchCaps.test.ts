@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ClaimableCalls } from '../../../src/core/engine/claimableCalls';
-import type { OpenBatch } from '../../../src/core/engine/openBatch';
 import { spentOf } from '../../../src/core/engine/spentUsd';
 import { MemorySpendingLedger } from '../../../src/core/store/memorySpendingLedger';
-import { callId } from '../../../src/core/engine/waitingCall';
 import { hostAndRun, played } from './batchToys';
 
 // gpt-4o in a batch: half of 1,000 × 2.5 + 100 × 10 millionths of a dollar.
@@ -97,17 +94,5 @@ describe('caps of a run in batches', () => {
     expect(host.batches).toHaveLength(1);
     expect(spentOf(second.session).calls).toBe(4);
     expect(await spentToday(spending)).toMatchObject({ calls: 4, open: 0 });
-  });
-
-  it('do not let a call pass for another one that is in a batch', async () => {
-    const calls = new ClaimableCalls(() => Promise.resolve());
-    const key = 'k'.repeat(43);
-    expect(await calls.promise(key)).toBe(false);
-    const batch = { fate: 'open' } as unknown as OpenBatch;
-    calls.leave(key, { id: callId(key, 0), batch });
-    expect(await calls.promise(key)).toBe(true);
-    expect(await calls.promise(key)).toBe(false);
-    expect(calls.take(key)?.id).toBe(callId(key, 0));
-    expect(await calls.promise(key)).toBe(false);
   });
 });

@@ -60,7 +60,7 @@ export class BatchHost {
     const batches: BatchApi = {
       limits,
       submit: (calls) => reach(() => this.#submit(calls)),
-      look: ({ batchId }) => reach(() => this.#look(batchId)),
+      poll: ({ batchId }) => reach(() => this.#look(batchId)),
       cancel: ({ batchId }) => reach(() => this.#cancel(batchId)),
       results: async function* (this: BatchHost, { batchId }: BatchReference, signal: AbortSignal) {
         for (const result of await reach(() => results(batchId))) {
@@ -99,7 +99,7 @@ export class BatchHost {
     return batch.id;
   }
 
-  async #look(id: string): ReturnType<BatchApi['look']> {
+  async #look(id: string): ReturnType<BatchApi['poll']> {
     await this.#request('look');
     const batch = this.#batch(id);
     const total = batch.calls.length;

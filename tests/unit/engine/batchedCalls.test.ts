@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MemoryReplyCache } from './memoryReplyCache';
-import { usualBatchTimes } from '../../../src/core/engine/batchTimes';
+import { usualBatchTimes } from '../../../src/core/engine/batch/batchServices';
 import type { RunRecord } from '../../../src/core/store/runRecord';
 import { MemorySpendingLedger } from '../../../src/core/store/memorySpendingLedger';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
@@ -30,7 +30,7 @@ describe('a step whose call waits for a batch', () => {
     const steps = kept.records.filter((record) => record.kind === 'reply' || record.kind === 'judged');
     expect(steps).toHaveLength(15);
     for (const { ms, calls, sent } of steps) {
-      expect(ms).toBeGreaterThanOrEqual(usualBatchTimes.firstLookMs);
+      expect(ms).toBeGreaterThanOrEqual(usualBatchTimes.firstPollMs);
       expect([calls, sent]).toEqual([1, undefined]);
     }
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { usualBatchTimes } from '../../../src/core/engine/batchTimes';
+import { usualBatchTimes } from '../../../src/core/engine/batch/batchServices';
 import { spentOf } from '../../../src/core/engine/spentUsd';
 import type { ReplyCache } from '../../../src/core/engine/replyCache';
 import type { ChatReply } from '../../../src/core/providers/provider';
@@ -72,9 +72,9 @@ describe('a run in batches', () => {
     const [first, second] = told;
     expect(first).toMatchObject({ provider: 'fake', calls: 5, batches: 1, done: 0, collected: 0, lookedAt: undefined });
     // The first look comes half a minute after the batch went, the next one later again.
-    expect((first?.nextLookAt ?? 0) - (first?.since ?? 0)).toBe(usualBatchTimes.firstLookMs);
+    expect((first?.nextLookAt ?? 0) - (first?.since ?? 0)).toBe(usualBatchTimes.firstPollMs);
     expect(second).toMatchObject({ since: first?.since, lookedAt: first?.nextLookAt });
-    expect((second?.nextLookAt ?? 0) - (second?.lookedAt ?? 0)).toBe(1.5 * usualBatchTimes.firstLookMs);
+    expect((second?.nextLookAt ?? 0) - (second?.lookedAt ?? 0)).toBe(1.5 * usualBatchTimes.firstPollMs);
     expect(told.at(-1)).toMatchObject({ calls: 0, batches: 0, since: undefined, nextLookAt: undefined, collected: 15 });
   });
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { RunEnding } from '../../../src/core/engine/runBatches';
+import type { RunEnding } from '../../../src/core/store/runRecord';
 import { MemorySpendingLedger } from '../../../src/core/store/memorySpendingLedger';
 import type { SpendingEntry } from '../../../src/core/store/spendingEntry';
 import { BatchHost } from './batchHost';

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { Budget } from '../../../src/core/engine/budget';
 import { CallLimiter } from '../../../src/core/engine/callLimiter';
 import { ModelCaller } from '../../../src/core/engine/modelCaller';
-import { ParkedSteps } from '../../../src/core/engine/parkedSteps';
 import type { CallOutcome } from '../../../src/core/engine/runStep';
 import { ServerSilence } from '../../../src/core/engine/serverSilence';
 import type { ChatReply, ChatRequest } from '../../../src/core/providers/provider';
@@ -39,7 +38,6 @@ async function together(answer: Answer, requests: readonly ChatRequest[]) {
     {
       cache,
       underWay: new Map(),
-      parkedSteps: new ParkedSteps(onEvent),
       budget: new Budget({ caps: {}, spent: { usd: 0, calls: 0 }, clock, onEvent }),
       clock,
       random: () => 0.5,

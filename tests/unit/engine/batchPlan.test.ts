@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Benchmark, Sample } from '../../../src/core/benchmarks/benchmark';
-import { batchWaves } from '../../../src/core/engine/batchWaves';
+import { wavesOfReplies } from '../../../src/core/engine/batch/batchPlan';
 import { createRunSession } from '../../../src/core/engine/runSession';
 import type { RunManifest } from '../../../src/core/store/runManifest';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
@@ -18,13 +18,13 @@ function waves(
     ...changes,
   };
   const stored = samples.map((sample) => ({ benchmark: benchmark.id, sample }));
-  return batchWaves(createRunSession(manifest, stored, new Map([[benchmark.id, benchmark]])));
+  return wavesOfReplies(createRunSession(manifest, stored, new Map([[benchmark.id, benchmark]])));
 }
 
 const simulated = { provider: 'offline', model: 'default', simulated: true };
 const script = [{ id: 'task', script: ['Help me.', 'line 2', 'line 3'], answer: '7' }];
 
-describe('batchWaves', () => {
+describe('wavesOfReplies', () => {
   it('is one for single replies, and the turns of the longest dialogue else', () => {
     expect(waves(plainToy, plainSamples(3))).toBe(1);
     expect(waves(plainToy, [...plainSamples(3), { id: 'long', turns: 4 }])).toBe(4);

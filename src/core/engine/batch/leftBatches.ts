@@ -1,6 +1,6 @@
-import { openBatches, type BatchLog } from '../store/batchLog';
-import { modelName, modelsOf, sourceOf } from '../store/runManifest';
-import type { RunSession } from './runSession';
+import { openBatches, type BatchLog } from '../../store/batchLog';
+import { modelName, modelsOf, sourceOf } from '../../store/runManifest';
+import type { RunSession } from '../runSession';
 
 /** What a run has left with one provider, as its records tell: nobody has asked the provider. */
 export interface LeftBatches {

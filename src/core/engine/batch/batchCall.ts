@@ -1,0 +1,166 @@
+import type { BatchOutcome } from '../../providers/batchApi';
+import type { ChatReply, ChatRequest } from '../../providers/provider';
+import { ProviderError, type ProviderFailure } from '../../providers/providerError';
+import type { Reservation } from '../budget';
+import type { MeteredModel } from '../meteredModel';
+import { FailedAttempts, type RetryNotice, type RetryPolicy } from '../retry';
+import type { CallOutcome, StepSoFar } from '../runStep';
+import type { BatchServer } from './batchServices';
+
+/** What all calls to a model have in common that go into batches. */
+export interface BatchedModel {
+  readonly server: BatchServer;
+  readonly metered: MeteredModel;
+  readonly policy: RetryPolicy;
+  /** Whether identical calls share an answer: through the cache, so not where there is none. */
+  readonly isShared: boolean;
+  onRetry(notice: RetryNotice): void;
+  /** What the cache knows. */
+  lookUp(key: string): Promise<CallOutcome | undefined>;
+  /** Puts an answer into the cache. */
+  remember(key: string, reply: ChatReply): void;
+}
+
+/** Why a batch that has ended has no answer for a call; `missing`: it does not mention it. */
+export type UnansweredFate = Exclude<BatchOutcome, { kind: 'reply' }> | { readonly kind: 'missing' };
+
+/** What the parameters of a call, the frame around it and a stricter schema add to its bytes. */
+const frameBytes = 2_000;
+
+/** One call that goes into batches, from its beginning to its answer, over as many batches as that takes. */
+export class BatchCall {
+  readonly model: BatchedModel;
+  /** Key of the item that asks. */
+  readonly item: string;
+  /** Of the cache; the same for identical requests. */
+  readonly key: string;
+  readonly request: ChatRequest;
+  /** `undefined` while it is waited for. */
+  answer: { readonly outcome: CallOutcome } | { readonly error: unknown } | undefined;
+  /** Whether an identical call was under way, whose answer the cache may have. */
+  hadTwin = false;
+  /** True once it goes into a second batch because the form of the first was refused. */
+  isReshaped = false;
+  /** Batches that were refused with it because too much was waiting already. */
+  timesFull = 0;
+  readonly #soFar: StepSoFar;
+  #reservation: Reservation | undefined;
+  #failed: FailedAttempts | undefined;
+
+  constructor(model: BatchedModel, item: string, key: string, request: ChatRequest, soFar: StepSoFar) {
+    this.model = model;
+    this.item = item;
+    this.key = key;
+    this.request = request;
+    this.#soFar = soFar;
+  }
+
+  /** Begins the ids of calls with this key: characters that both APIs take. */
+  get name(): string {
+    return Buffer.from(this.key, 'hex').toString('base64url');
+  }
+
+  /** About as many bytes as it has when sent. */
+  get bytes(): number {
+    const { system, messages, schema } = this.request;
+    return Buffer.byteLength(JSON.stringify([system, messages, schema?.json])) + frameBytes;
+  }
+
+  /**
+   * Sets aside what it can cost. Without `waiting` resolves with false where that does not fit beside the calls in
+   * flight. Rejects as `MeteredModel.open` does.
+   */
+  async reserve(waiting: AbortSignal | undefined): Promise<boolean> {
+    const { metered } = this.model;
+    this.#reservation ??=
+      waiting === undefined ? await metered.openIfFits(this.request) : await metered.open(this.request, waiting);
+    return this.#reservation !== undefined;
+  }
+
+  /** It is in a batch already, and so is paid for whatever the caps say. */
+  reattach(): void {
+    this.#reservation ??= this.model.metered.openPaid(this.request);
+  }
+
+  /** Nothing stays set aside. A batch that it is in still answers it, and it is counted when that is collected. */
+  release(): void {
+    if (this.#reservation === undefined) return;
+    this.model.metered.close(this.#reservation, this.#soFar, { error: stoppedCall(this.model.server.id) });
+    this.#reservation = undefined;
+  }
+
+  answered(reply: ChatReply): void {
+    const { metered } = this.model;
+    metered.close(this.#reservation, this.#soFar, { usage: reply.usage });
+    this.#reservation = undefined;
+    metered.answers += 1;
+    const retries = this.#failed?.count ?? 0;
+    let isRemembered = false;
+    const remember = (): void => {
+      // A step may be played again after it, when it asks more than once.
+      if (!isRemembered) this.model.remember(this.key, reply);
+      isRemembered = true;
+    };
+    this.answer = { outcome: { reply, cached: false, retries, remember } };
+  }
+
+  /** Returns how many milliseconds to wait before it is asked again; `undefined` where it has failed for good. */
+  failed(error: unknown, signal: AbortSignal): number | undefined {
+    const { metered, policy } = this.model;
+    if (this.#reservation !== undefined) metered.close(this.#reservation, this.#soFar, { error });
+    this.#reservation = undefined;
+    try {
+      const notice = (this.#failed ??= new FailedAttempts(policy)).next(error, signal);
+      this.#soFar.retries += 1;
+      this.model.onRetry(notice);
+      return notice.delayMs;
+    } catch (last) {
+      this.answer = { error: last };
+      return undefined;
+    }
+  }
+}
+
+const reasons = {
+  expired: 'did not come to this call within its day',
+  cancelled: 'ended a batch before it came to this call',
+  missing: 'ended a batch without a word about this call',
+} as const;
+const failures = { expired: 'timeout', cancelled: 'server', missing: 'badResponse' } as const satisfies Record<
+  keyof typeof reasons,
+  ProviderFailure
+>;
+
+/** The error that a call ends with. Where another batch may answer it, it is one that is worth a retry. */
+export function unansweredError(fate: UnansweredFate, provider: string, model: string): ProviderError {
+  if (fate.kind !== 'failed') {
+    const failure = failures[fate.kind];
+    return new ProviderError(`The provider ${reasons[fate.kind]} to "${model}".`, { failure, provider });
+  }
+  const { error } = fate;
+  if (error.failure !== 'rateLimit') return error;
+  // A rate limit is waited out by the clock, and a batch takes longer than that: here its attempts must count.
+  return new ProviderError(error.message, {
+    failure: 'overloaded',
+    provider: error.provider,
+    status: error.status,
+    cause: error,
+  });
+}
+
+/** Whether a call may have been refused for its form alone, which is negotiated outside of batches. */
+export function mayBeAboutForm(fate: UnansweredFate): boolean {
+  if (fate.kind !== 'failed') return false;
+  const { failure, status } = fate.error;
+  // A request may be too long only for the answer that it asks room for.
+  if (failure !== 'badRequest' && failure !== 'tooLarge') return false;
+  return status === 400 || status === 404 || status === 422;
+}
+
+/** The call was given up by its run. */
+export function stoppedCall(provider: string): ProviderError {
+  return new ProviderError('The run stopped while the call was waiting for its batch.', {
+    failure: 'aborted',
+    provider,
+  });
+}
