@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildWebview } from '../../scripts/buildWebview.mjs';
+import type { HtmlReportAssets } from '../../src/core/report/htmlReport';
 import type { Theme } from './themes';
 import { themes } from './themes';
 
@@ -14,6 +15,8 @@ export interface PanelServer {
   readonly origin: string;
   /** Bytes of the minified script. */
   readonly scriptBytes: number;
+  /** What HTML reports are drawn by. */
+  readonly reportAssets: HtmlReportAssets;
   close(): Promise<void>;
 }
 
@@ -64,6 +67,10 @@ export async function startPanelServer(): Promise<PanelServer> {
     '/main.js': { type: 'text/javascript; charset=utf-8', body: await readFile(join(folder, 'main.js'), 'utf8') },
     '/main.css': { type: 'text/css; charset=utf-8', body: await readFile(join(folder, 'main.css'), 'utf8') },
   };
+  const reportAssets: HtmlReportAssets = {
+    script: await readFile(join(folder, 'report.js'), 'utf8'),
+    style: await readFile(join(folder, 'report.css'), 'utf8'),
+  };
   let origin = '';
   const sendPage = (response: ServerResponse, themeName: string): void => {
     const theme = themes.find((item) => item.name === themeName) ?? themes[0]!;
@@ -92,6 +99,7 @@ export async function startPanelServer(): Promise<PanelServer> {
   return {
     origin,
     scriptBytes,
+    reportAssets,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

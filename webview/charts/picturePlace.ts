@@ -1,5 +1,5 @@
 import type { BenchmarkReport } from '../../src/core/report/reportModel';
-import type { PanelActions } from '../panelActions';
+import type { ReportActions } from '../panelActions';
 import type { ViewState } from '../viewState';
 
 /** Where a picture stands and what it may cause. */
@@ -10,5 +10,5 @@ export interface PicturePlace {
   /** Several judges: the picture says whose verdicts it shows. */
   readonly named: boolean;
   readonly view: ViewState;
-  readonly actions: PanelActions;
+  readonly actions: ReportActions;
 }

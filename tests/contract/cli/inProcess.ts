@@ -53,6 +53,7 @@ export async function inProcess(
     ),
     starterSets: path.join(repository, 'starter-sets'),
     exampleResults: path.join(repository, 'example-results'),
+    reportAssets: () => Promise.resolve({ script: '', style: '' }),
     batchTimes: {
       quietMs: 50,
       firstLookMs: 10,
