@@ -7,15 +7,13 @@ import { CaseReader } from './cases/caseReader';
 import { noFilter } from './cases/caseFilter';
 import { Lightbox } from './dom/lightbox';
 import { Tooltip } from './dom/tooltip';
-import { changedState } from './changedState';
+import { changedState, type ToPage } from './unpacking';
 import type { Host } from './host';
 import { LabelPane } from './labels/labelPane';
 import type { PanelActions } from './panelActions';
 import { Panes } from './panes';
 import { panelView } from './views/panelView';
-import type { ToPage } from './unpacking';
-import { restoreView } from './viewState';
-import type { ViewState } from './viewState';
+import { restoreView, type ViewState } from './viewState';
 
 /** Milliseconds between a change and its being saved. */
 const saveDelay = 150;

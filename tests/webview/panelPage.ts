@@ -1,6 +1,5 @@
 import type { Browser, ConsoleMessage, Page, Request } from 'playwright-core';
-import type { FromPanel, RunPair, ToPanel } from '../../src/protocol/messages';
-import type { PackedView } from '../../src/protocol/packedView';
+import type { FromPanel, RunPair, ToPanel, PackedView } from '../../src/protocol/messages';
 import type { PanelState } from '../../src/protocol/panelState';
 import type { PanelServer } from './panelServer';
 import type { Theme } from './themes';

@@ -1,10 +1,9 @@
-import { html, nothing } from 'lit-html';
-import type { TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CaseSummary, VerdictChip } from '../../src/core/report/reportModel';
 import { outcomeMark, outcomeWords } from '../charts/outcomeMark';
 import { cssVariables } from '../dom/cssVariables';
 import { visibleLine } from '../text/visibleText';
-import { outcomeCounts } from './outcomeCounts';
+import type { Outcome } from '../reportTypes';
 
 /** More marks than this are counted by outcome: a row has no room for them, and the case itself shows all. */
 const mostMarks = 8;
@@ -118,4 +117,16 @@ export function caseRow(summary: CaseSummary, place: RowPlace): TemplateResult {
   >
     ${caseRowContent(summary, place)}
   </div>`;
+}
+
+/** What is wrong stands first. */
+const order: readonly Outcome[] = ['undesired', 'partial', 'neutral', 'desired', 'unscored'];
+
+/** How many verdicts have each outcome; outcomes without any are left out. */
+function outcomeCounts(
+  chips: readonly VerdictChip[],
+): readonly { readonly outcome: Outcome; readonly count: number }[] {
+  return order
+    .map((outcome) => ({ outcome, count: chips.filter((chip) => chip.outcome === outcome).length }))
+    .filter(({ count }) => count > 0);
 }

@@ -4,12 +4,9 @@ import type { FlipPlace, FromPanel, RunPair, ToPanel } from '../../src/protocol/
 import { RowList } from '../dom/rowList';
 import type { HistoryAnswer } from '../history/historyReader';
 import type { PanelActions } from '../panelActions';
-import type { CompareActions } from './compareActions';
-import type { ComparePage } from './comparePage';
+import type { CompareActions, ComparePage, ListedFlip } from './comparePage';
 import { ComparisonReader } from './comparisonReader';
-import type { ListedFlip } from './compareTypes';
-import type { CompareViewState, StrayRun } from './compareViewState';
-import { mostStrays } from './compareViewState';
+import { mostStrays, type CompareViewState, type StrayRun } from './compareViewState';
 import { FlipIndex } from './flipIndex';
 import { flipRow } from './flipRow';
 

@@ -2,7 +2,7 @@ import type { HistoryView } from '../../src/core/report/historyViewModel';
 import type { FlipPlace, FromPanel, RunPair, ToPanel } from '../../src/protocol/messages';
 import { HistoryReader } from '../history/historyReader';
 import type { HistoryAnswer } from '../history/historyReader';
-import type { CompareState, OpenFlip } from './compareTypes';
+import type { CompareState, OpenFlip } from './comparePage';
 
 type Answer = HistoryAnswer | Extract<ToPanel, { readonly kind: 'comparison' | 'flip' }>;
 

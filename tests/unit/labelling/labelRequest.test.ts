@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LabelRequest } from '../../../src/protocol/labelRequest';
-import { fromPanelSchema } from '../../../src/protocol/messages';
+import { fromPanelSchema, type LabelRequest } from '../../../src/protocol/messages';
 
 const wish = { benchmark: 'mrbench', dimension: '', mode: 'blind', layout: 'rows', order: 'random' } as const;
 const row = { number: 3, place: 'mrbench/d1#0 ', slot: 'actionability||' };
