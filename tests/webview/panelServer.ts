@@ -28,12 +28,17 @@ const standIn = (theme: Theme): string => `
     sessionStorage.setItem('visit', location.search);
   }
   window.sent = [];
+  window.asked = [];
   window.breaches = [];
   window.hacked = 0;
   document.addEventListener('securitypolicyviolation', (event) =>
     window.breaches.push(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample));
   window.acquireVsCodeApi = () => ({
-    postMessage: (message) => window.sent.push(JSON.parse(JSON.stringify(message))),
+    postMessage: (envelope) => {
+      const { message, id } = JSON.parse(JSON.stringify(envelope));
+      window.sent.push(message);
+      if (id !== undefined) window.asked.push({ message, id });
+    },
     getState: () => JSON.parse(sessionStorage.getItem('state') ?? 'null') ?? undefined,
     setState: (state) => sessionStorage.setItem('state', JSON.stringify(state)),
   });
