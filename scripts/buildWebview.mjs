@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Bundles the panel's page: `main.js` and `main.css` in `outdir`. Nothing is fetched when it runs, not even a font.
+ * Bundles the panel's page (`main.js`, `main.css`) and that of HTML reports (`report.js`, `report.css`) into `outdir`. Nothing is fetched when it runs, not even a font.
  *
  * @param {{ readonly outdir: string, readonly minify: boolean }} options `outdir` relative to the repository root, or absolute
  * @returns {Promise<{ readonly scriptBytes: number, readonly metafiles: readonly import('esbuild').Metafile[] }>} size of `main.js`, and what is in both
@@ -24,8 +24,10 @@ export async function buildWebview({ outdir, minify }) {
     metafile: true,
     logLevel: 'warning',
   };
-  const script = await build({ ...shared, metafile: true, entryPoints: { main: 'webview/main.ts' }, format: 'iife' });
-  const styles = await build({ ...shared, metafile: true, entryPoints: { main: 'webview/styles.css' } });
+  const scripts = { main: 'webview/main.ts', report: 'webview/report.ts' };
+  const script = await build({ ...shared, metafile: true, entryPoints: scripts, format: 'iife' });
+  const sheets = { main: 'webview/styles.css', report: 'webview/report.css' };
+  const styles = await build({ ...shared, metafile: true, entryPoints: sheets });
   const output = Object.entries(script.metafile.outputs).find(([path]) => path.endsWith('main.js'));
   return { scriptBytes: output?.[1].bytes ?? 0, metafiles: [script.metafile, styles.metafile] };
 }

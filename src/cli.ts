@@ -13,6 +13,8 @@ import packageJson from '../package.json';
 const starterSets = new URL('../starter-sets/', import.meta.url);
 const exampleResults = new URL('../example-results/', import.meta.url);
 const judges = new URL('../judges/', import.meta.url);
+/** Where the build puts the page of HTML reports, beside this file. */
+const reportPage = new URL('./webview/', import.meta.url);
 
 /** Commands are loaded when one runs, so that `--version` and `--help` answer at once. */
 async function context(): Promise<CliContext> {
@@ -38,6 +40,12 @@ async function context(): Promise<CliContext> {
     judges: new ShippedJudges(benchmarks, (name) => readFile(new URL(name, judges), 'utf8')),
     starterSets: fileURLToPath(starterSets),
     exampleResults: fileURLToPath(exampleResults),
+    reportAssets: async () => {
+      const [script, style] = await Promise.all(
+        ['report.js', 'report.css'].map((name) => readFile(new URL(name, reportPage), 'utf8')),
+      );
+      return { script: script ?? '', style: style ?? '' };
+    },
     onInterrupt(stop) {
       // A second signal finds no listener and ends the process the usual way.
       const handler = (): void => {

@@ -1,11 +1,21 @@
-import type { FromPanel, ToPanel } from '../src/protocol/messages';
+import type { Answers, FromPanel, MessageOf, ToPanel } from '../src/protocol/messages';
 import { Unpacking, type ToPage } from './unpacking';
+
+/** A message that nobody asked for. */
+export type HostMessage = Exclude<ToPage, { readonly kind: 'answer' }>;
+
+export type Ask = <Question extends MessageOf<keyof Answers>>(
+  message: Question,
+  answered: (value: Answers[Question['kind']]) => void,
+) => void;
 
 /** The other side of the webview's wall. */
 export interface Host {
   post(message: FromPanel): void;
-  /** `listener` gets every message of the extension, in order and unpacked. */
-  onMessage(listener: (message: ToPage) => void): void;
+  /** Asks, and hands the answer on in its order among all messages. Answers to older questions of the same kind are dropped. */
+  ask: Ask;
+  /** `listener` gets every message of the extension that is no answer, in order and unpacked. */
+  onMessage(listener: (message: HostMessage) => void): void;
   /** What `saveState` kept before a reload; anything at all after an update of the extension. */
   savedState(): unknown;
   saveState(state: unknown): void;
@@ -22,16 +32,13 @@ declare function acquireVsCodeApi(): VsCodeApi;
 const kinds: readonly unknown[] = [
   'state',
   'changed',
-  'case',
+  'answer',
   'history',
   'historyChanges',
-  'series',
   'comparison',
   'packedComparison',
-  'flip',
   'labelling',
   'judges',
-  'judgeCard',
   'showJudges',
   'show',
 ] satisfies readonly ToPanel['kind'][];
@@ -49,11 +56,23 @@ export function connectHost(): Host {
     api.setState(promptUri === undefined ? state : { ...(typeof state === 'object' ? state : {}), promptUri });
   };
   keep(api.getState() ?? {});
+  // Not from 0: an answer to the page before a reload must fit no question of this one.
+  let asked = Date.now();
+  const waiting = new Map<string, { readonly id: number; readonly answered: (value: never) => void }>();
+  const settle = ({ id, value }: Extract<ToPage, { readonly kind: 'answer' }>): void => {
+    for (const one of waiting.values()) if (one.id === id) one.answered(value as never);
+  };
   return {
-    post: (message) => api.postMessage(message),
+    post: (message) => api.postMessage({ message }),
+    ask: (message, answered) => {
+      asked += 1;
+      waiting.set(message.kind, { id: asked, answered });
+      api.postMessage({ message, id: asked });
+    },
     onMessage: (listener) => {
+      const take = (message: ToPage): void => (message.kind === 'answer' ? settle(message) : listener(message));
       // Called as a function of its own: the browser's refuses to be anybody's method.
-      const unpacking = new Unpacking(listener, (error) => reportError(error));
+      const unpacking = new Unpacking(take, (error) => reportError(error));
       window.addEventListener('message', (event: MessageEvent<unknown>) => {
         if (isToPanel(event.data)) unpacking.receive(event.data);
       });

@@ -7,15 +7,13 @@ import { CaseReader } from './cases/caseReader';
 import { noFilter } from './cases/caseFilter';
 import { Lightbox } from './dom/lightbox';
 import { Tooltip } from './dom/tooltip';
-import { changedState } from './changedState';
-import type { Host } from './host';
+import { changedState } from './unpacking';
+import type { Ask, Host, HostMessage } from './host';
 import { LabelPane } from './labels/labelPane';
 import type { PanelActions } from './panelActions';
 import { Panes } from './panes';
 import { panelView } from './views/panelView';
-import type { ToPage } from './unpacking';
-import { restoreView } from './viewState';
-import type { ViewState } from './viewState';
+import { restoreView, type ViewState } from './viewState';
 
 /** Milliseconds between a change and its being saved. */
 const saveDelay = 150;
@@ -46,9 +44,15 @@ export class Panel {
     this.#host = host;
     this.#view = restoreView(host.savedState());
     this.#awaitedTurn = this.#view.openTurn;
-    this.#reader = new CaseReader((caseId) => host.post({ kind: 'openCase', caseId }));
+    const ask: Ask = (message, answered) =>
+      host.ask(message, (value) => {
+        answered(value);
+        this.#draw();
+      });
+    this.#reader = new CaseReader((caseId, answered) => ask({ kind: 'openCase', caseId }, answered));
     this.#panes = new Panes({
       post: (message) => host.post(message),
+      ask,
       drawNow: () => this.#drawNow(),
       view: () => this.#view,
       change: (change) => this.#change(change),
@@ -71,15 +75,14 @@ export class Panel {
     this.#host.post({ kind: 'ready' });
   }
 
-  #receive(message: ToPage): void {
+  #receive(message: HostMessage): void {
     this.#labels.receive(message);
-    if (message.kind === 'case') this.#reader.receive(message.caseId, message.detail);
-    else if (message.kind === 'state') this.#show(message.state);
+    if (message.kind === 'state') this.#show(message.state);
     else if (message.kind === 'changed') this.#show(changedState(this.#state, message.change));
     else if (message.kind === 'show') {
       if (message.tab === 'compare') this.#panes.compare.reader.expect(message.runs);
       this.#change({ tab: message.tab });
-    } else if (message.kind === 'judges' || message.kind === 'judgeCard') this.#panes.judges.receive(message);
+    } else if (message.kind === 'judges') this.#panes.judges.receive(message.view);
     else if (message.kind === 'showJudges') this.#showCard(message.place);
     else if (message.kind !== 'labelling') this.#panes.compare.receive(message);
     this.#follow();

@@ -5,22 +5,17 @@ import type { CaseFilter, CaseSort } from './cases/caseFilter';
 import type { MetricValue } from './reportTypes';
 import type { Tab } from './viewState';
 
-/** What a view may cause. Views are functions of state and these; they keep nothing. */
-export interface PanelActions {
-  /** Asks the host for something. */
-  run(action: PanelAction): void;
-  copy(text: string): void;
+/** What the views of a report may cause, in the panel and in an HTML report. Views are functions of state and these; they keep nothing. */
+export interface ReportActions {
   showTab(tab: Tab): void;
   filter(change: Partial<CaseFilter>): void;
   clearFilter(): void;
-  sort(order: CaseSort): void;
   /** The cases of a metric's judges, all of them or those that fail. */
   showCases(benchmark: string, metric: MetricValue, outcome: 'failing' | 'all'): void;
-  /** Shows the trust card of a judge in the view Judges. */
-  showCard(place: CardPlace): void;
+  /** Shows the trust card of a judge in the view Judges; absent where there is no such view. */
+  showCard?(place: CardPlace): void;
   /** Folds a group of metrics that is open, opens one that is folded. */
   toggleGroup(id: string, folded: boolean): void;
-  openCase(id: string): void;
   /** Opens a case at the tutor's reply of a turn, counted from 1. */
   openTurn(id: string, turn: number): void;
   /** Shows another layer of a picture. */
@@ -29,12 +24,21 @@ export interface PanelActions {
   activateCell(cell: string): void;
   /** Shows a picture of a case in full size. */
   enlarge(image: CaseImage): void;
+  /** Asks a judge how failing replies fail; absent where nobody can be asked. */
+  tagFailures?(): void;
+}
+
+/** What else the panel's views may cause. */
+export interface PanelActions extends ReportActions {
+  /** Asks the host for something. */
+  run(action: PanelAction): void;
+  copy(text: string): void;
+  sort(order: CaseSort): void;
+  openCase(id: string): void;
   /** Puts the focus back on the list; where there is no room for both, the case closes. */
   backToList(): void;
   closeCase(): void;
   toggleMenu(): void;
-  /** Asks a judge how failing replies fail. */
-  tagFailures(): void;
   /** Opens label mode. */
   labelReplies(): void;
 }

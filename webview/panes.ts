@@ -1,6 +1,7 @@
 import type { FromPanel, RunPair } from '../src/protocol/messages';
 import type { PaneFrame } from './compare/comparePane';
 import { ComparePane } from './compare/comparePane';
+import type { Ask } from './host';
 import { HistoryPane } from './history/historyPane';
 import { JudgesPane } from './judges/judgesPane';
 import type { Tab, ViewState } from './viewState';
@@ -8,6 +9,8 @@ import type { Tab, ViewState } from './viewState';
 /** What the panes need of the page around them. */
 export interface PaneHost {
   post(message: FromPanel): void;
+  /** As `Host.ask`, and draws what is answered. */
+  readonly ask: Ask;
   /** Draws at once, so that what was drawn can take the focus. */
   drawNow(): void;
   view(): ViewState;
@@ -21,6 +24,7 @@ function frameOf<Key extends 'compare' | 'history' | 'judges'>(host: PaneHost, k
   const changed = (part: Partial<ViewState[Key]>): Partial<ViewState> => ({ [key]: { ...host.view()[key], ...part } });
   return {
     post: (message) => host.post(message),
+    ask: host.ask,
     drawNow: () => host.drawNow(),
     view: () => host.view()[key],
     change: (part) => host.change(changed(part)),

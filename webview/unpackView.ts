@@ -1,5 +1,5 @@
 import type { ComparisonView } from '../src/core/report/comparisonViewModel';
-import type { PackedView } from '../src/protocol/packedView';
+import type { PackedView } from '../src/protocol/messages';
 
 /** The view that was packed. Rejects where the bytes are not whole. */
 export async function unpackView(packed: PackedView): Promise<ComparisonView> {

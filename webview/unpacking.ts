@@ -1,4 +1,5 @@
 import type { ToPanel } from '../src/protocol/messages';
+import type { PanelState, StateChange } from '../src/protocol/panelState';
 import { unpackView } from './unpackView';
 
 type Packed = Extract<ToPanel, { readonly kind: 'packedComparison' }>;
@@ -50,4 +51,16 @@ export class Unpacking {
       return { kind: 'comparison', runs, view: undefined, problem: 'The comparison has not arrived whole. Try again.' };
     }
   }
+}
+
+/** The state that a change of `before` stands for. */
+export function changedState(before: PanelState | undefined, { state, rows }: StateChange): PanelState {
+  const { report } = state;
+  if (report === undefined) return state;
+  const benchmarks = report.benchmarks.map((benchmark, place) => {
+    const cases = [...(before?.report?.benchmarks[place]?.cases ?? [])];
+    for (const [at, row] of rows[place] ?? []) cases[at] = row;
+    return { ...benchmark, cases };
+  });
+  return { ...state, report: { ...report, benchmarks } };
 }

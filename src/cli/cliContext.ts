@@ -2,6 +2,7 @@ import type { Benchmark, BenchmarkId } from '../core/benchmarks/benchmark';
 import type { ShippedJudges } from '../core/calibration/shippedJudges';
 import type { BatchTimes } from '../core/engine/batch/batchServices';
 import type { ProviderEntry } from '../core/providers/providerEntry';
+import type { HtmlReportAssets } from '../core/report/htmlReport';
 
 /** What the command line needs from outside; made once in src/cli.ts, replaced in tests. */
 export interface CliContext {
@@ -32,6 +33,8 @@ export interface CliContext {
   readonly starterSets: string;
   /** Folder of the example results. */
   readonly exampleResults: string;
+  /** Script and style of HTML reports, read when one is written. */
+  reportAssets(): Promise<HtmlReportAssets>;
   /** How patient batches are; the usual times unless set. */
   readonly batchTimes?: BatchTimes;
   /** Calls `stop` on the first SIGINT or SIGTERM; returns the function that ends listening. */

@@ -26,7 +26,7 @@ export async function reportCommand(name: string, options: ReportOptions, contex
   const report = withJudgeTrust(buildReport(session, { majority: options.majority }), session, cards);
   const plain = await comparisonFor(opened, options, context);
   const compared = plain && { ...plain, comparison: withJudgeDoubts(plain.comparison, runTrust(session, cards)) };
-  const text = await renderReport(report, session, options.format, store.images, compared);
+  const text = await renderReport(report, session, options.format, store.images, compared, context);
   if (options.output === undefined) {
     context.document(text.endsWith('\n') ? text : `${text}\n`);
     return 0;
@@ -70,10 +70,13 @@ async function renderReport(
   format: ReportFormat,
   images: ImageStore,
   compared: LabelledComparison | undefined,
+  context: CliContext,
 ): Promise<string> {
   switch (format) {
     case 'html':
-      return (await import('../core/report/htmlReport')).htmlReport(report, session, { images });
+      return (await import('../core/report/htmlReport')).htmlReport(report, session, await context.reportAssets(), {
+        images,
+      });
     case 'markdown':
       return (await import('../core/report/markdownReport')).markdownReport(report, session, compared);
     case 'csv':

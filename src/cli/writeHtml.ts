@@ -20,7 +20,7 @@ export async function writeHtml(
   const file = path.resolve(context.cwd, name);
   try {
     await mkdir(path.dirname(file), { recursive: true });
-    await writeOutput(file, await htmlReport(report, session, { images }));
+    await writeOutput(file, await htmlReport(report, session, await context.reportAssets(), { images }));
   } catch (error) {
     throw new CliError(`Cannot write the report to ${name}: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -4,10 +4,61 @@ import type { ChangedRevision, HistoryPoint, HistoryView } from '../core/report/
 import type { CardPlace, JudgeCardDetail, JudgesView } from '../core/report/judgesViewModel';
 import type { LabellingView } from '../core/report/labellingView';
 import type { CaseDetail } from '../core/report/reportModel';
-import { labelRequestSchema } from './labelRequest';
-import type { PackedView } from './packedView';
-import type { PanelState } from './panelState';
-import type { StateChange } from './stateChange';
+import type { PanelState, StateChange } from './panelState';
+
+/**
+ * A `ComparisonView` on its way from the thread that made it to the page: its JSON in UTF-8, deflated without a header (RFC 1951). That of
+ * 15,000 verdicts has three megabytes and some hundred thousand values, and host and editor would copy it value by value, five times; as bytes
+ * it has a tenth of that, and nobody looks into it on the way.
+ */
+export type PackedView = Uint8Array<ArrayBuffer>;
+
+const place = z.string().min(1).max(2_000);
+const slot = z.string().min(1).max(2_000);
+/** Counts the page's requests, so that an answer says which of them it knows of. */
+const number = z.int().nonnegative();
+
+const wish = z.strictObject({
+  benchmark: z.string().max(100),
+  dimension: z.string().max(200),
+  mode: z.enum(['blind', 'reviewing']),
+  layout: z.enum(['rows', 'single']),
+  order: z.enum(['random', 'failing', 'disagreement']),
+});
+
+/** What the panel asks of label mode. */
+const labelRequestSchema = z.discriminatedUnion('do', [
+  /** Opens label mode, or shows its choices again. */
+  z.strictObject({ do: z.literal('open') }),
+  /** Keeps a choice without starting. */
+  z.strictObject({ do: z.literal('choose'), wish }),
+  /** Asks who labels. */
+  z.strictObject({ do: z.literal('name') }),
+  z.strictObject({ do: z.literal('start'), wish }),
+  /** A label, or a reason for the label that stands. */
+  z.strictObject({
+    do: z.literal('label'),
+    number,
+    place,
+    slot,
+    choice: z.int().nonnegative().max(1_000),
+    reason: z.string().trim().min(1).max(20_000).optional(),
+  }),
+  /** Takes the last label of this sitting back, or that of the row where there is none. */
+  z.strictObject({ do: z.literal('undo'), number, place: place.optional(), slot: slot.optional() }),
+  z.strictObject({ do: z.literal('next'), number }),
+  z.strictObject({ do: z.literal('back'), number }),
+  z.strictObject({ do: z.literal('skip'), number }),
+  /** Goes through the replies that were set aside. */
+  z.strictObject({ do: z.literal('takeUp'), number }),
+  /** Checks the judge on these labels. */
+  z.strictObject({ do: z.literal('check') }),
+  z.strictObject({ do: z.literal('export') }),
+  z.strictObject({ do: z.literal('end') }),
+]);
+
+/** A request of label mode, as parsed. */
+export type LabelRequest = Readonly<z.infer<typeof labelRequestSchema>>;
 
 /** The judge model of each run whose verdicts count, by name. */
 export interface JudgePair {
@@ -23,13 +74,33 @@ export interface RunPair {
   readonly judges?: JudgePair;
 }
 
+/** The points of one series of the history that `reading` counts. */
+export interface SeriesPoints {
+  readonly reading: number;
+  readonly key: string;
+  readonly points: readonly HistoryPoint[];
+}
+
+/** What the host answers, by the kind of the request; all other messages of the page are only acted upon. */
+export interface Answers {
+  /** `undefined` when the shown run has no such case. */
+  readonly openCase: CaseDetail | undefined;
+  /** `undefined` before the first history. */
+  readonly openSeries: SeriesPoints | undefined;
+  /** `undefined` when neither run has such a case. */
+  readonly openFlip: FlipDetail | undefined;
+  /** `undefined` when there is no such card any more. */
+  readonly openJudgeCard: JudgeCardDetail | undefined;
+}
+
 /** Host to panel. */
 export type ToPanel =
   /** The page answers `drawn`; no other state comes before that. */
   | { readonly kind: 'state'; readonly state: PanelState }
   /** A state as a change of the one sent before to the same page. Also answered by `drawn`. */
   | { readonly kind: 'changed'; readonly change: StateChange }
-  | { readonly kind: 'case'; readonly caseId: string; readonly detail: CaseDetail | undefined }
+  /** What a request is answered with; `id` is the one that it was sent with. */
+  | { readonly kind: 'answer'; readonly id: number; readonly value: Answers[keyof Answers] }
   /**
    * `undefined` while it is being read. Sent when asked for and again whenever it changes. Of the series one has its points. `reading`
    * counts the histories that were sent: what comes later for one of them names it, and is dropped where another one is shown since.
@@ -37,13 +108,6 @@ export type ToPanel =
   | { readonly kind: 'history'; readonly view: HistoryView | undefined; readonly reading?: number }
   /** What changed in revisions of a history that was sent without it: their texts are read afterwards. */
   | { readonly kind: 'historyChanges'; readonly reading: number; readonly changes: readonly ChangedRevision[] }
-  /** The answer to `openSeries`. */
-  | {
-      readonly kind: 'series';
-      readonly reading: number;
-      readonly key: string;
-      readonly points: readonly HistoryPoint[];
-    }
   /**
    * The answer to `compare`, and at any time another pair that the host would have shown: after `show`, so that it is not taken for
    * a late answer. Without a view: under way, or the `problem` why it cannot be made. `runs` says which pair it is about, as it was
@@ -57,14 +121,10 @@ export type ToPanel =
     }
   /** A `comparison` with its view, as the host sends it; the page unpacks it. */
   | { readonly kind: 'packedComparison'; readonly runs: RunPair; readonly view: PackedView }
-  /** The answer to `openFlip`, with its words; `detail` is `undefined` when neither run has such a case. */
-  | { readonly kind: 'flip'; readonly flip: FlipPlace; readonly detail: FlipDetail | undefined }
   /** Label mode as it stands; without a view it is closed. */
   | { readonly kind: 'labelling'; readonly view: LabellingView | undefined }
   /** Sent when asked for and again whenever a check has begun or ended. */
   | { readonly kind: 'judges'; readonly view: JudgesView }
-  /** The answer to `openJudgeCard`; `detail` is `undefined` when there is no such card any more. */
-  | { readonly kind: 'judgeCard'; readonly key: string; readonly detail: JudgeCardDetail | undefined }
   /** Brings the view Judges forward, at a card where one is named. */
   | { readonly kind: 'showJudges'; readonly place: CardPlace | undefined }
   /** Brings a view forward, for instance after a command of the editor. */
@@ -110,7 +170,7 @@ const flipPlaceSchema = z.strictObject({
 export type FlipPlace = Readonly<z.infer<typeof flipPlaceSchema>>;
 
 /** Panel to host. The webview renders hostile text, so the host trusts nothing that it has not parsed. */
-export const fromPanelSchema = z.discriminatedUnion('kind', [
+const fromPanelSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ready') }),
   /** The state that was sent last is drawn. */
   z.strictObject({ kind: z.literal('drawn') }),
@@ -172,3 +232,15 @@ export const fromPanelSchema = z.discriminatedUnion('kind', [
 
 /** Panel to host, as parsed. `error` reports a fault of the webview's own code to the log. */
 export type FromPanel = z.infer<typeof fromPanelSchema>;
+
+/** What the page sends: a message, with an id where it waits for an answer. */
+export const sentByPanelSchema = z.strictObject({ message: fromPanelSchema, id: number.optional() });
+
+export type MessageOf<Kind extends FromPanel['kind']> = Extract<FromPanel, { readonly kind: Kind }>;
+
+/** The table of what the host does about messages of these kinds, and answers them with. */
+export type PanelHandlers<Kind extends FromPanel['kind']> = {
+  readonly [One in Kind]: (
+    message: MessageOf<One>,
+  ) => One extends keyof Answers ? Answers[One] | Promise<Answers[One]> : void | Promise<void>;
+};

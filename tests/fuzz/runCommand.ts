@@ -70,6 +70,7 @@ export async function runCommand(argv: readonly string[], place: CommandPlace): 
     judges: new ShippedJudges(benchmarks, (name) => readFile(path.join(repository, 'judges', name), 'utf8')),
     starterSets: path.join(repository, 'starter-sets'),
     exampleResults: path.join(repository, 'example-results'),
+    reportAssets: () => Promise.resolve({ script: '', style: '' }),
     batchTimes: {
       firstPollMs: 5,
       longestPollMs: 10,

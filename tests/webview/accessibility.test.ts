@@ -37,7 +37,7 @@ async function openSample(panel: PanelPage): Promise<void> {
   await panel.show(panelStates.finished!);
   await panel.page.locator('#tab-cases').click();
   await panel.page.locator(`[data-case="${id}"]`).click();
-  await panel.send({ kind: 'case', caseId: id, detail: caseDetails[id] });
+  await panel.answer({ kind: 'openCase', caseId: id }, caseDetails[id]);
 }
 
 async function openMadeUp(panel: PanelPage, state: string, detail: CaseDetail): Promise<void> {
@@ -45,7 +45,7 @@ async function openMadeUp(panel: PanelPage, state: string, detail: CaseDetail): 
   await panel.show(panelStates[state]!);
   await panel.page.locator('#tab-cases').click();
   await panel.page.locator(`[data-case="${caseId}"]`).evaluate((row: HTMLElement) => row.click());
-  await panel.send({ kind: 'case', caseId, detail });
+  await panel.answer({ kind: 'openCase', caseId }, detail);
 }
 
 for (const theme of themes) {

@@ -14,7 +14,7 @@ const row = (
   unscored = 0,
 ): PreferencePicture['groups'][number]['rows'][number] => ({ label, win, tie, lose, unscored });
 
-export const preferences: PreferencePicture = {
+const preferences: PreferencePicture = {
   kind: 'preferences',
   title: 'Better, equal or worse than the reference reply',
   explain: 'Replies counted by verdict, criterion by criterion.',

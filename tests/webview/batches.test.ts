@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PanelBatches, PanelBatchWait } from '../../src/protocol/panelBatches';
-import type { PanelState } from '../../src/protocol/panelState';
+import type { PanelBatches, PanelBatchWait, PanelState } from '../../src/protocol/panelState';
 import { PanelBrowser } from './panelBrowser';
 import { guideEval, partOf, withReport } from './panelStates';
 

@@ -14,7 +14,7 @@ async function opened(state: string, detail: CaseDetail, width = 1_000): Promise
   await panel.page.locator('#tab-cases').click();
   const { id } = detail.summary;
   await panel.page.locator(`[data-case="${id}"]`).evaluate((row: HTMLElement) => row.click());
-  await panel.send({ kind: 'case', caseId: id, detail });
+  await panel.answer({ kind: 'openCase', caseId: id }, detail);
   return panel;
 }
 

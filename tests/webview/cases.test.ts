@@ -120,7 +120,7 @@ describe('a case', () => {
     const panel = await casesTab();
     await panel.page.locator(`[data-case="${pairCase}"]`).click();
     await panel.waitForSent({ kind: 'openCase', caseId: pairCase });
-    await panel.send({ kind: 'case', caseId: pairCase, detail: caseDetails[pairCase] });
+    await panel.answer({ kind: 'openCase', caseId: pairCase }, caseDetails[pairCase]);
     const members = panel.page.locator('.member');
     expect(await members.count()).toBe(2);
     const [left, right] = [await members.nth(0).boundingBox(), await members.nth(1).boundingBox()];
@@ -137,7 +137,7 @@ describe('a case', () => {
   it('keeps the thinking and the system prompt behind a disclosure', async () => {
     const panel = await casesTab();
     await panel.page.locator(`[data-case="${pairCase}"]`).click();
-    await panel.send({ kind: 'case', caseId: pairCase, detail: caseDetails[pairCase] });
+    await panel.answer({ kind: 'openCase', caseId: pairCase }, caseDetails[pairCase]);
     const thinking = panel.page.getByText('The student adds the fee');
     expect(await thinking.first().isVisible()).toBe(false);
     await panel.page.getByText('Reply as it came, thinking included').first().click();
@@ -149,12 +149,12 @@ describe('a case', () => {
   it('says what is wrong with an unscored verdict and a missing reply', async () => {
     const panel = await casesTab();
     await panel.page.locator('[data-case="guideeval/ge-005a#0"]').click();
-    await panel.send({ kind: 'case', caseId: 'guideeval/ge-005a#0', detail: caseDetails['guideeval/ge-005a#0'] });
+    await panel.answer({ kind: 'openCase', caseId: 'guideeval/ge-005a#0' }, caseDetails['guideeval/ge-005a#0']);
     const content = await panel.page.locator('#case-content').innerText();
     expect(content).toContain('was not the JSON object asked for');
     expect(content).toContain('asked 3 times');
     await panel.page.locator('[data-case="guideeval/ge-008b#0"]').click();
-    await panel.send({ kind: 'case', caseId: 'guideeval/ge-008b#0', detail: caseDetails['guideeval/ge-008b#0'] });
+    await panel.answer({ kind: 'openCase', caseId: 'guideeval/ge-008b#0' }, caseDetails['guideeval/ge-008b#0']);
     expect(await panel.page.locator('#case-content').innerText()).toContain('empty after the thinking was taken out');
   });
 
@@ -162,9 +162,9 @@ describe('a case', () => {
     const panel = await casesTab();
     await panel.page.locator(`[data-case="${pairCase}"]`).click();
     await panel.page.locator('[data-case="guideeval/ge-001a#0"]').click();
-    await panel.send({ kind: 'case', caseId: pairCase, detail: caseDetails[pairCase] });
+    await panel.answer({ kind: 'openCase', caseId: pairCase }, caseDetails[pairCase]);
     expect(await panel.page.locator('#case-content').innerText()).toContain('Reading the case');
-    await panel.send({ kind: 'case', caseId: 'guideeval/ge-001a#0', detail: undefined });
+    await panel.answer({ kind: 'openCase', caseId: 'guideeval/ge-001a#0' }, undefined);
     expect(await panel.page.locator('#case-content').innerText()).toContain('not part of the run');
   });
 
@@ -187,7 +187,7 @@ describe('a case', () => {
   it('takes the place of the list where the panel is narrow', async () => {
     const panel = await casesTab(withReport(guideEval), 380);
     await panel.page.locator(`[data-case="${pairCase}"]`).click();
-    await panel.send({ kind: 'case', caseId: pairCase, detail: caseDetails[pairCase] });
+    await panel.answer({ kind: 'openCase', caseId: pairCase }, caseDetails[pairCase]);
     expect(await panel.page.locator('.case-list').isVisible()).toBe(false);
     const members = panel.page.locator('.member');
     const [top, bottom] = [await members.nth(0).boundingBox(), await members.nth(1).boundingBox()];

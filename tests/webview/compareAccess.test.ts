@@ -51,7 +51,7 @@ async function walk(panel: PanelPage, look: (state: string) => Promise<void>): P
   await panel.page.locator('#compare details').evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')));
   await look('compared');
   await panel.page.locator('.flip-row').first().click();
-  await panel.send({ kind: 'flip', flip, detail: flipDetail });
+  await panel.answer({ kind: 'openFlip', flip }, flipDetail);
   await look('flip');
   await panel.page.locator('#tab-history').click();
   const damaged = [{ id: 'run-x', problem: 'No manifest.' }];
@@ -244,7 +244,7 @@ describe('hostile text', () => {
       expect(await intruders(panel), text.slice(0, 60)).toEqual([]);
       expect(await panel.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
       await panel.page.locator('.flip-row').first().click();
-      await panel.send({ kind: 'flip', flip, detail: hostileFlip(text) });
+      await panel.answer({ kind: 'openFlip', flip }, hostileFlip(text));
       expect(await intruders(panel), text.slice(0, 60)).toEqual([]);
       await panel.page.keyboard.press('Escape');
       await panel.page.locator('#tab-history').click();

@@ -99,7 +99,7 @@ describe('the flips', () => {
     await panel.page.keyboard.press('Enter');
     const flip = { beforeRun: 'run-1', afterRun: 'run-2', beforeCase: flippedCase, afterCase: flippedCase };
     await panel.waitForSent({ kind: 'openFlip', flip });
-    await panel.send({ kind: 'flip', flip, detail: flipDetail });
+    await panel.answer({ kind: 'openFlip', flip }, flipDetail);
     const replies = panel.page.locator('.paired-reply');
     await expect.poll(() => replies.nth(0).locator('del').innerText()).toBe('Try again.');
     await expect.poll(() => replies.nth(0).locator('ins').count()).toBe(0);
@@ -139,7 +139,7 @@ describe('the flips', () => {
     const panel = await shown(comparison({ benchmarks: [benchmark] }));
     await panel.page.locator('.flip-row').first().click();
     const flip = { beforeRun: 'run-1', afterRun: 'run-2', beforeCase: flippedCase, afterCase: flippedCase };
-    await panel.send({ kind: 'flip', flip, detail: turnByTurn });
+    await panel.answer({ kind: 'openFlip', flip }, turnByTurn);
     await expect.poll(() => panel.page.locator('#flip-content').innerText()).toContain('no partner in the other run');
     const turns = panel.page.locator('.paired-turn');
     await expect.poll(() => turns.count()).toBe(4);
@@ -160,11 +160,11 @@ describe('the flips', () => {
     await panel.page.locator('#play').selectOption({ value: '1' });
     const flip = { beforeRun: 'run-1', afterRun: 'run-2', beforeCase: 'guideeval/ge-001b#1' };
     await panel.waitForSent({ kind: 'openFlip', flip });
-    await panel.send({ kind: 'flip', flip, detail: { before: flipDetail.before, turns: [] } });
+    await panel.answer({ kind: 'openFlip', flip }, { before: flipDetail.before, turns: [] });
     await expect
       .poll(() => panel.page.locator('.paired-reply').nth(1).innerText())
       .toContain('Not played in this run.');
-    await panel.send({ kind: 'flip', flip, detail: undefined });
+    await panel.answer({ kind: 'openFlip', flip }, undefined);
     await expect.poll(() => panel.page.locator('#flip-content').innerText()).toContain('Neither run has this case');
   });
 
@@ -172,7 +172,7 @@ describe('the flips', () => {
     const panel = await shown(comparison(), { width: 670, height: 900 });
     await panel.page.locator('.flip-row').first().click();
     const flip = { beforeRun: 'run-1', afterRun: 'run-2', beforeCase: flippedCase, afterCase: flippedCase };
-    await panel.send({ kind: 'flip', flip, detail: shuffledVerdicts });
+    await panel.answer({ kind: 'openFlip', flip }, shuffledVerdicts);
     const names = (side: string): Promise<readonly string[]> =>
       panel.page.locator(`ul[aria-label="Verdicts ${side}"] .verdict-title`).allInnerTexts();
     await expect
@@ -198,7 +198,7 @@ describe('the flips', () => {
     await panel.page.locator('.flip-row').click();
     const flip = { beforeRun: 'run-1', afterRun: 'run-2', beforeCase: flippedCase, afterCase: flippedCase };
     const detail = { ...turnByTurn, before: turned(turnByTurn.before), after: turned(turnByTurn.after) };
-    await panel.send({ kind: 'flip', flip, detail });
+    await panel.answer({ kind: 'openFlip', flip }, detail);
     const heads = panel.page.locator('.verdict-side').last().locator('h4');
     await expect.poll(() => heads.allInnerTexts()).toHaveLength(3);
     const read = async (): Promise<readonly string[]> =>

@@ -11,7 +11,8 @@ const [first, second] = whole.series;
 
 /** As the host sends it: of the series only the first has its points. */
 const sent: HistoryView = { ...whole, series: [first!, { ...second!, points: undefined }] };
-const answer = { kind: 'series', reading: 7, key: second!.key, points: second!.points! } as const;
+const asked = { kind: 'openSeries', key: second!.key } as const;
+const answer = { reading: 7, key: second!.key, points: second!.points! };
 
 async function opened(view: HistoryView = sent): Promise<PanelPage> {
   const panel = await browser.open();
@@ -42,7 +43,7 @@ describe('the parts of a history that come later', () => {
     await panel.page.locator('#revision-1').click();
     expect(await drawn(panel)).toBe(before);
     expect(await panel.page.locator('#series').inputValue()).toBe(second!.key);
-    await panel.send(answer);
+    await panel.answer(asked, answer);
     await expect.poll(() => drawn(panel)).not.toBe(before);
     expect(await title(panel)).toContain(second!.title);
     expect(await panel.page.locator('#series').inputValue()).toBe(second!.key);
@@ -59,7 +60,7 @@ describe('the parts of a history that come later', () => {
     const before = await drawn(panel);
     const label = await panel.page.locator('#revision-1').getAttribute('aria-label');
     await panel.page.locator('#series').selectOption(second!.key);
-    await panel.send({ ...answer, reading: 6 });
+    await panel.answer(asked, { ...answer, reading: 6 });
     const change = { added: 5, removed: 5, lines: [], rules: ['Rule added: Of another history.'] };
     const { revision } = whole.revisions[1]!;
     await panel.send({ kind: 'historyChanges', reading: 6, changes: [{ revision, change }] });
@@ -91,7 +92,7 @@ describe('the parts of a history that come later', () => {
   it('are asked for with the history where the reader has chosen a series before', async () => {
     const panel = await opened();
     await panel.page.locator('#series').selectOption(second!.key);
-    await panel.send(answer);
+    await panel.answer(asked, answer);
     await expect.poll(() => title(panel)).toContain(second!.title);
     await panel.page.locator('#tab-overview').click();
     await panel.page.locator('#tab-history').click();
@@ -108,7 +109,7 @@ describe('the parts of a history that come later', () => {
     const panel = await browser.open();
     await panel.show(withReport(guideEval));
     await panel.page.locator('#tab-history').click();
-    await panel.send(answer);
+    await panel.send({ kind: 'answer', id: 1, value: answer });
     await panel.send({ kind: 'historyChanges', reading: 7, changes: [] });
     await expect.poll(() => panel.page.locator('#history').innerText()).toContain('Reading the runs');
     expect(await panel.problems()).toEqual([]);

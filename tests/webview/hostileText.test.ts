@@ -107,7 +107,7 @@ describe('hostile text', () => {
     await panel.page.locator('#tab-cases').click();
     await panel.page.locator(`[data-case="${id}"]`).click();
     for (const text of hostileTexts) {
-      await panel.send({ kind: 'case', caseId: id, detail: caseWith(text) });
+      await panel.answer({ kind: 'openCase', caseId: id }, caseWith(text));
       const place = text.slice(0, 60);
       const { tags, attributes, classes, wide } = await inspect(panel);
       expect(
@@ -175,7 +175,7 @@ describe('hostile text', () => {
     const caseId = criteriaCase.summary.id;
     await panel.page.locator(`[data-case="${caseId}"]`).click();
     for (const text of hostileTexts) {
-      await panel.send({ kind: 'case', caseId, detail: hostileCriteria(text) });
+      await panel.answer({ kind: 'openCase', caseId }, hostileCriteria(text));
       expect(await panel.page.locator('.on-criterion').count(), text.slice(0, 60)).toBe(1);
       await panel.page.locator('.turn-image').click();
       expect(await panel.page.locator('dialog[open] figcaption').count()).toBe(1);
@@ -191,7 +191,7 @@ describe('hostile text', () => {
     await panel.page.locator('#tab-cases').click();
     await panel.page.locator(`[data-case="${id}"]`).click();
     for (const text of hostileTexts) {
-      await panel.send({ kind: 'case', caseId: id, detail: caseWith(text) });
+      await panel.answer({ kind: 'openCase', caseId: id }, caseWith(text));
       expect(await panel.page.getByRole('heading', { name: 'Verdicts' }).count(), text.slice(0, 60)).toBeGreaterThan(0);
     }
   });
@@ -203,17 +203,16 @@ describe('text of models', () => {
     await panel.show(withReport(guideEval));
     await panel.page.locator('#tab-cases').click();
     await panel.page.locator(`[data-case="${id}"]`).click();
-    await panel.send({
-      kind: 'case',
-      caseId: id,
-      detail: {
+    await panel.answer(
+      { kind: 'openCase', caseId: id },
+      {
         ...sample,
         sibling: undefined,
         turns: [{ speaker: 'tutor', text, role: 'reply', images: [] }],
         rawReplies: [],
         verdicts: [],
       },
-    });
+    );
     const words = panel.page.locator('.turn .turn-words');
     return { panel, text: await words.innerText(), formulas: await words.locator('math').count() };
   }

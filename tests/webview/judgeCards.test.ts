@@ -19,7 +19,7 @@ async function judges(view: JudgesView): Promise<PanelPage> {
 async function card(): Promise<PanelPage> {
   const panel = await judges(judgesSeen);
   await panel.page.locator(`#judge-card-${opened}`).click();
-  await panel.send({ kind: 'judgeCard', key: opened, detail: cardDetail });
+  await panel.answer({ kind: 'openJudgeCard', key: opened }, cardDetail);
   return panel;
 }
 
@@ -57,7 +57,7 @@ describe('a card', () => {
     const key = keyOf(40);
     await panel.page.getByText('1 other check').click();
     await panel.page.locator(`#judge-card-${key}`).click();
-    await panel.send({ kind: 'judgeCard', key, detail: handLabelDetail });
+    await panel.answer({ kind: 'openJudgeCard', key }, handLabelDetail);
     const list = panel.page.getByRole('list', { name: 'Disagreements' });
     const first = (await list.locator('> li').first().innerText()).replaceAll(/\s+/g, ' ');
     expect(first).toContain('reply of Phi3 · labelled by Ada');
@@ -69,7 +69,7 @@ describe('a card', () => {
     const panel = await judges(judgesSeen);
     const key = keyOf(6);
     await panel.page.locator(`#judge-card-${key}`).click();
-    await panel.send({ kind: 'judgeCard', key, detail: { problem: 'The calibration run was deleted.' } });
+    await panel.answer({ kind: 'openJudgeCard', key }, { problem: 'The calibration run was deleted.' });
     await panel.page.getByText('Not to be relied on: it cannot be told from chance').first().waitFor();
     await panel.page.getByText('The calibration run was deleted.').waitFor();
     expect(await panel.page.locator('.confusion').count()).toBe(0);

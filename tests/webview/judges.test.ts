@@ -30,7 +30,7 @@ async function judges(view: JudgesView, options: Options = {}): Promise<PanelPag
 async function card(options: Options = {}): Promise<PanelPage> {
   const panel = await judges(judgesSeen, options);
   await panel.page.locator(`#judge-card-${opened}`).click();
-  await panel.send({ kind: 'judgeCard', key: opened, detail: cardDetail });
+  await panel.answer({ kind: 'openJudgeCard', key: opened }, cardDetail);
   return panel;
 }
 
@@ -178,7 +178,7 @@ describe('the view Judges', () => {
       'other material',
     ]);
     await page.locator(`#judge-card-${row.key}`).click();
-    await panel.send({ kind: 'judgeCard', key: row.key, detail: cardDetail });
+    await panel.answer({ kind: 'openJudgeCard', key: row.key }, cardDetail);
     await page.getByText('Too few labels: 6 labels, and at least 40 are needed to tell.').waitFor();
     await page.getByText('The judge was measured on single replies, the score is per conversation.').waitFor();
     await page.getByText('4 of the replies are new to the judge, but it was trained on their dialogues').waitFor();
@@ -247,7 +247,7 @@ describe('the view Judges', () => {
     await panel.show(withReport(withBadges(guideEval)));
     await panel.send({ kind: 'judges', view: judgesSeen });
     await panel.waitForSent({ kind: 'openJudgeCard', key: opened });
-    await panel.send({ kind: 'judgeCard', key: opened, detail: cardDetail });
+    await panel.answer({ kind: 'openJudgeCard', key: opened }, cardDetail);
     await panel.page.getByRole('region', { name: 'Confusion matrix' }).waitFor();
   });
 });
@@ -292,11 +292,8 @@ describe('hostile texts', () => {
       ],
       failed: [0, 0],
     };
-    await panel.send({
-      kind: 'judgeCard',
-      key: opened,
-      detail: { confusion, disagreements: { total: listed.length, listed } },
-    });
+    const detail = { confusion, disagreements: { total: listed.length, listed } };
+    await panel.answer({ kind: 'openJudgeCard', key: opened }, detail);
     expect(await panel.page.locator('.disagreement').count()).toBe(Math.min(10, listed.length));
     expect(await panel.page.locator('#judges img, #judges script').count()).toBe(0);
     expect(await widest(panel)).toBeLessThanOrEqual(320);

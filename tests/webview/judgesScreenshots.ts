@@ -24,10 +24,10 @@ for (const theme of themes) {
       await panel.send({ kind: 'judges', view: judgesSeen });
       await panel.picture(`${name}-judges`);
       await panel.page.locator(`#judge-card-${keyOf(2)}`).click();
-      await panel.send({ kind: 'judgeCard', key: keyOf(2), detail: cardDetail });
+      await panel.answer({ kind: 'openJudgeCard', key: keyOf(2) }, cardDetail);
       await panel.picture(`${name}-judge-card`);
       await panel.page.locator(`#judge-card-${keyOf(6)}`).click();
-      await panel.send({ kind: 'judgeCard', key: keyOf(6), detail: beatenDetail });
+      await panel.answer({ kind: 'openJudgeCard', key: keyOf(6) }, beatenDetail);
       await panel.picture(`${name}-judge-card-beaten`);
     });
   }

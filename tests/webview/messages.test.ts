@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FromPanel } from '../../src/protocol/messages';
-import { fromPanelSchema } from '../../src/protocol/messages';
+import { sentByPanelSchema } from '../../src/protocol/messages';
 
 const revision = `sha256:${'a'.repeat(64)}`;
 const flip = { beforeRun: 'run-1', afterRun: 'run-2', beforeCase: 'guideeval/a#0' };
@@ -31,11 +31,21 @@ const good: readonly FromPanel[] = [
 
 describe('messages of the panel', () => {
   it('are taken as they are meant', () => {
-    for (const message of good) expect(fromPanelSchema.parse(message)).toEqual(message);
+    for (const message of good) expect(sentByPanelSchema.parse({ message })).toEqual({ message });
+  });
+
+  it('come with a number where an answer is waited for', () => {
+    const [message] = good;
+    expect(sentByPanelSchema.parse({ message, id: 3 })).toEqual({ message, id: 3 });
+    expect(sentByPanelSchema.parse({ message })).toEqual({ message });
+    for (const id of [-1, 0.5, '3', null]) expect(sentByPanelSchema.safeParse({ message, id }).success).toBe(false);
+    expect(sentByPanelSchema.safeParse({ message, id: 3, extra: 1 }).success).toBe(false);
+    expect(sentByPanelSchema.safeParse(message).success).toBe(false);
   });
 
   it('are refused with a member too many', () => {
-    for (const message of good) expect(fromPanelSchema.safeParse({ ...message, extra: 1 }).success).toBe(false);
+    for (const message of good)
+      expect(sentByPanelSchema.safeParse({ message: { ...message, extra: 1 } }).success).toBe(false);
   });
 
   it('are refused beyond their bounds', () => {
@@ -67,6 +77,7 @@ describe('messages of the panel', () => {
       { kind: 'runMore', benchmark: 'guideeval', count: 1.5, before: 'run-1', after: 'run-2' },
       { kind: 'runMore', benchmark: 'guideeval', count: 10_001, before: 'run-1', after: 'run-2' },
     ];
-    for (const message of bad) expect(fromPanelSchema.safeParse(message).success, JSON.stringify(message)).toBe(false);
+    for (const message of bad)
+      expect(sentByPanelSchema.safeParse({ message }).success, JSON.stringify(message)).toBe(false);
   });
 });

@@ -1,12 +1,12 @@
 import type { Browser, ConsoleMessage, Page, Request } from 'playwright-core';
-import type { FromPanel, RunPair, ToPanel } from '../../src/protocol/messages';
-import type { PackedView } from '../../src/protocol/packedView';
+import type { Answers, FromPanel, MessageOf, PackedView, RunPair, ToPanel } from '../../src/protocol/messages';
 import type { PanelState } from '../../src/protocol/panelState';
 import type { PanelServer } from './panelServer';
 import type { Theme } from './themes';
 
 interface PanelWindow {
   readonly sent: FromPanel[];
+  readonly asked: { readonly message: FromPanel; readonly id: number }[];
   readonly breaches: string[];
   readonly hacked: number;
 }
@@ -92,6 +92,20 @@ export class PanelPage {
       },
       [runs, Buffer.from(view).toString('base64'), behind] as const,
     );
+  }
+
+  /** Answers what the panel asked last in these words, once it has asked, and waits until that is drawn. */
+  async answer<Question extends MessageOf<keyof Answers>>(
+    request: Question,
+    value: Answers[Question['kind']],
+  ): Promise<void> {
+    const found = await this.page.waitForFunction(
+      (wanted) =>
+        (window as unknown as PanelWindow).asked.findLast(({ message }) => JSON.stringify(message) === wanted)?.id,
+      JSON.stringify(request),
+    );
+    const id = await found.jsonValue();
+    if (id !== undefined) await this.send({ kind: 'answer', id, value });
   }
 
   async show(state: PanelState): Promise<void> {

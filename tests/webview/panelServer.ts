@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildWebview } from '../../scripts/buildWebview.mjs';
+import type { HtmlReportAssets } from '../../src/core/report/htmlReport';
 import type { Theme } from './themes';
 import { themes } from './themes';
 
@@ -14,6 +15,8 @@ export interface PanelServer {
   readonly origin: string;
   /** Bytes of the minified script. */
   readonly scriptBytes: number;
+  /** What HTML reports are drawn by. */
+  readonly reportAssets: HtmlReportAssets;
   close(): Promise<void>;
 }
 
@@ -25,12 +28,17 @@ const standIn = (theme: Theme): string => `
     sessionStorage.setItem('visit', location.search);
   }
   window.sent = [];
+  window.asked = [];
   window.breaches = [];
   window.hacked = 0;
   document.addEventListener('securitypolicyviolation', (event) =>
     window.breaches.push(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample));
   window.acquireVsCodeApi = () => ({
-    postMessage: (message) => window.sent.push(JSON.parse(JSON.stringify(message))),
+    postMessage: (envelope) => {
+      const { message, id } = JSON.parse(JSON.stringify(envelope));
+      window.sent.push(message);
+      if (id !== undefined) window.asked.push({ message, id });
+    },
     getState: () => JSON.parse(sessionStorage.getItem('state') ?? 'null') ?? undefined,
     setState: (state) => sessionStorage.setItem('state', JSON.stringify(state)),
   });
@@ -64,6 +72,10 @@ export async function startPanelServer(): Promise<PanelServer> {
     '/main.js': { type: 'text/javascript; charset=utf-8', body: await readFile(join(folder, 'main.js'), 'utf8') },
     '/main.css': { type: 'text/css; charset=utf-8', body: await readFile(join(folder, 'main.css'), 'utf8') },
   };
+  const reportAssets: HtmlReportAssets = {
+    script: await readFile(join(folder, 'report.js'), 'utf8'),
+    style: await readFile(join(folder, 'report.css'), 'utf8'),
+  };
   let origin = '';
   const sendPage = (response: ServerResponse, themeName: string): void => {
     const theme = themes.find((item) => item.name === themeName) ?? themes[0]!;
@@ -92,6 +104,7 @@ export async function startPanelServer(): Promise<PanelServer> {
   return {
     origin,
     scriptBytes,
+    reportAssets,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

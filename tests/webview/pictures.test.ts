@@ -98,7 +98,7 @@ describe('the map of turns', () => {
     await cell.press('Enter');
     const { id } = longCase.summary;
     await panel.waitForSent({ kind: 'openCase', caseId: id });
-    await panel.send({ kind: 'case', caseId: id, detail: longCase });
+    await panel.answer({ kind: 'openCase', caseId: id }, longCase);
     const reply = panel.page.locator('[aria-current=true]');
     expect(await reply.getAttribute('data-reply')).toBe('9');
     expect(await reply.locator('.speaker').innerText()).toBe('Reply 9');
@@ -109,7 +109,7 @@ describe('the map of turns', () => {
     // Opened from the list, the same case has no turn to show.
     await panel.page.getByRole('button', { name: 'Close the case' }).click();
     await panel.page.keyboard.press('Enter');
-    await panel.send({ kind: 'case', caseId: id, detail: longCase });
+    await panel.answer({ kind: 'openCase', caseId: id }, longCase);
     expect(await panel.page.locator('[aria-current=true]').count()).toBe(0);
   });
 

@@ -94,7 +94,7 @@ describe('while a run goes', () => {
     await panel.page.locator('#tab-cases').click();
     const id = 'guideeval/ge-001b#0';
     await panel.page.locator(`[data-case="${id}"]`).click();
-    await panel.send({ kind: 'case', caseId: id, detail: caseDetails[id] });
+    await panel.answer({ kind: 'openCase', caseId: id }, caseDetails[id]);
     await panel.page.evaluate(() => {
       for (const element of document.querySelectorAll('.case-row, .model-text, .verdict, vscode-dropdown'))
         element.setAttribute('data-seen', '');

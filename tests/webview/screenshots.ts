@@ -16,7 +16,7 @@ const pictures = new PanelBrowser();
 
 async function openCase(panel: PanelPage, id: string): Promise<void> {
   await panel.page.locator(`[data-case="${id}"]`).click();
-  await panel.send({ kind: 'case', caseId: id, detail: caseDetails[id] });
+  await panel.answer({ kind: 'openCase', caseId: id }, caseDetails[id]);
 }
 
 async function shootComparison(panel: PanelPage, name: string): Promise<void> {
@@ -39,7 +39,7 @@ async function shootComparison(panel: PanelPage, name: string): Promise<void> {
   await panel.picture(`${name}-compare-end`);
   await page.locator('.flip-row').first().click();
   const flip = { beforeRun: 'run-1', afterRun: 'run-2', beforeCase: flippedCase, afterCase: flippedCase };
-  await panel.send({ kind: 'flip', flip, detail: flipDetail });
+  await panel.answer({ kind: 'openFlip', flip }, flipDetail);
   await panel.picture(`${name}-flip`);
 }
 
@@ -58,7 +58,7 @@ async function shootWholeComparison(panel: PanelPage, name: string): Promise<voi
   await panel.picture(`${name}-compare-whole`);
   await page.locator('.flip-row').first().click();
   const flip = { beforeRun: 'run-6', afterRun: 'run-6', beforeCase: flippedCase, afterCase: flippedCase };
-  await panel.send({ kind: 'flip', flip, detail: flipDetail });
+  await panel.answer({ kind: 'openFlip', flip }, flipDetail);
   await panel.picture(`${name}-flip-whole`);
   await page.keyboard.press('Escape');
 }
@@ -115,7 +115,7 @@ for (const theme of themes) {
       await panel.picture(`${theme.name}-${size}-cases-six`);
       await panel.show(panelStates.metricBars!);
       await panel.page.locator(`[data-case="${criteriaCase.summary.id}"]`).click();
-      await panel.send({ kind: 'case', caseId: criteriaCase.summary.id, detail: criteriaCase });
+      await panel.answer({ kind: 'openCase', caseId: criteriaCase.summary.id }, criteriaCase);
       await panel.picture(`${theme.name}-${size}-case-criteria`);
       await panel.page
         .locator('.verdicts')
@@ -128,7 +128,7 @@ for (const theme of themes) {
       await panel.page.locator('#tab-overview').click();
       await panel.show(panelStates.turnMap!);
       await panel.page.locator('[data-row="0"] [data-column="6"]').click();
-      await panel.send({ kind: 'case', caseId: longCase.summary.id, detail: longCase });
+      await panel.answer({ kind: 'openCase', caseId: longCase.summary.id }, longCase);
       await panel.picture(`${theme.name}-${size}-case-long`);
       await panel.page.locator('.beside button').nth(6).click();
       await panel.picture(`${theme.name}-${size}-case-long-verdicts`);

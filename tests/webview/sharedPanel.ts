@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import type { HtmlReportAssets } from '../../src/core/report/htmlReport';
 import { launchChromiumServer } from '../workbench/launchChromium';
 import { startPanelServer } from './panelServer';
 
@@ -10,6 +11,7 @@ declare module 'vitest' {
     readonly panelOrigin: string;
     /** Bytes of the minified script. */
     readonly panelScriptBytes: number;
+    readonly reportAssets: HtmlReportAssets;
   }
 }
 
@@ -19,6 +21,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('browserEndpoint', browser.wsEndpoint());
   project.provide('panelOrigin', server.origin);
   project.provide('panelScriptBytes', server.scriptBytes);
+  project.provide('reportAssets', server.reportAssets);
   return async () => {
     await browser.close();
     await server.close();

@@ -8,11 +8,11 @@ function stampOf(summary: CaseSummary): string {
 
 /** Keeps the open case's detail in step with the snapshots: transcripts are sent only when asked for. */
 export class CaseReader {
-  readonly #request: (id: string) => void;
+  readonly #request: (id: string, answered: (detail: CaseDetail | undefined) => void) => void;
   #open: OpenCase | undefined;
   #asked = '';
 
-  constructor(request: (id: string) => void) {
+  constructor(request: (id: string, answered: (detail: CaseDetail | undefined) => void) => void) {
     this.#request = request;
   }
 
@@ -32,12 +32,9 @@ export class CaseReader {
     const stamp = [runId, id, summary === undefined ? '' : stampOf(summary)].join('\n');
     if (stamp === this.#asked) return;
     this.#asked = stamp;
-    this.#request(id);
-  }
-
-  /** Takes an answer; one for a case that is no longer open is dropped. */
-  receive(id: string, detail: CaseDetail | undefined): void {
-    if (this.#open?.id !== id) return;
-    this.#open = detail === undefined ? { kind: 'missing', id } : { kind: 'open', id, detail };
+    this.#request(id, (detail) => {
+      if (this.#open?.id !== id) return;
+      this.#open = detail === undefined ? { kind: 'missing', id } : { kind: 'open', id, detail };
+    });
   }
 }

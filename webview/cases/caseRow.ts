@@ -1,10 +1,9 @@
-import { html, nothing } from 'lit-html';
-import type { TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CaseSummary, VerdictChip } from '../../src/core/report/reportModel';
 import { outcomeMark, outcomeWords } from '../charts/outcomeMark';
 import { cssVariables } from '../dom/cssVariables';
 import { visibleLine } from '../text/visibleText';
-import { outcomeCounts } from './outcomeCounts';
+import type { Outcome } from '../reportTypes';
 
 /** More marks than this are counted by outcome: a row has no room for them, and the case itself shows all. */
 const mostMarks = 8;
@@ -64,15 +63,45 @@ function marks(summary: CaseSummary, severalJudges: boolean): TemplateResult {
   </span>`;
 }
 
+/** What a row says of a case: its group, the student's words, tags and marks. */
+export function caseRowContent(
+  summary: CaseSummary,
+  { severalJudges, showRepeat, benchmark }: Pick<RowPlace, 'severalJudges' | 'showRepeat' | 'benchmark'>,
+): TemplateResult {
+  const status = statusWords[summary.status];
+  const tags = (summary.failureTags ?? []).map(visibleLine);
+  return html`<span class="case-group" dir="auto">${groupWords(summary, benchmark)}</span>
+    <span class="case-words"
+      ><bdi class="case-quote">“${visibleLine(summary.quote)}”</bdi>
+      <bdi class="case-title"
+        >${tags.map((tag) => html`<span class="case-tag">${tag}</span>`)}${visibleLine(summary.title)}${showRepeat ? ` · ${repeatWords(summary)}` : nothing}</bdi
+      ></span
+    >
+    <span class="case-state">
+      ${status === '' ? nothing : html`<span class="case-status ${summary.status}">${status}</span>`}
+      ${summary.chips.length === 0 ? nothing : marks(summary, severalJudges)}
+    </span>`;
+}
+
+function groupWords({ group }: CaseSummary, benchmark: string): string {
+  return visibleLine(benchmark === '' ? group : `${benchmark} · ${group}`);
+}
+
+function repeatWords({ repeat }: CaseSummary): string {
+  return `repeat ${String(repeat + 1)}`;
+}
+
 /** One case of the list as an option. Its name for a screen reader spells the marks out. */
 export function caseRow(summary: CaseSummary, place: RowPlace): TemplateResult {
-  const status = statusWords[summary.status];
-  const repeatWords = place.showRepeat ? `repeat ${String(summary.repeat + 1)}` : '';
-  const quote = visibleLine(summary.quote);
-  const title = visibleLine(summary.title);
-  const group = visibleLine(place.benchmark === '' ? summary.group : `${place.benchmark} · ${summary.group}`);
-  const tags = (summary.failureTags ?? []).map(visibleLine);
-  const words = [group, quote, title, repeatWords, status, ...tags, ...markWords(summary, place.severalJudges)];
+  const words = [
+    groupWords(summary, place.benchmark),
+    visibleLine(summary.quote),
+    visibleLine(summary.title),
+    place.showRepeat ? repeatWords(summary) : '',
+    statusWords[summary.status],
+    ...(summary.failureTags ?? []).map(visibleLine),
+    ...markWords(summary, place.severalJudges),
+  ];
   return html`<div
     class="case-row ${place.open ? 'open' : ''}"
     role="option"
@@ -86,16 +115,18 @@ export function caseRow(summary: CaseSummary, place: RowPlace): TemplateResult {
     ${cssVariables({ '--top': `${String(place.top)}px` })}
     @click=${() => place.onOpen(summary.id)}
   >
-    <span class="case-group" dir="auto">${group}</span>
-    <span class="case-words"
-      ><bdi class="case-quote">“${quote}”</bdi>
-      <bdi class="case-title"
-        >${tags.map((tag) => html`<span class="case-tag">${tag}</span>`)}${title}${repeatWords === '' ? nothing : ` · ${repeatWords}`}</bdi
-      ></span
-    >
-    <span class="case-state">
-      ${status === '' ? nothing : html`<span class="case-status ${summary.status}">${status}</span>`}
-      ${summary.chips.length === 0 ? nothing : marks(summary, place.severalJudges)}
-    </span>
+    ${caseRowContent(summary, place)}
   </div>`;
+}
+
+/** What is wrong stands first. */
+const order: readonly Outcome[] = ['undesired', 'partial', 'neutral', 'desired', 'unscored'];
+
+/** How many verdicts have each outcome; outcomes without any are left out. */
+function outcomeCounts(
+  chips: readonly VerdictChip[],
+): readonly { readonly outcome: Outcome; readonly count: number }[] {
+  return order
+    .map((outcome) => ({ outcome, count: chips.filter((chip) => chip.outcome === outcome).length }))
+    .filter(({ count }) => count > 0);
 }

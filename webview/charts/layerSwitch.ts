@@ -2,7 +2,7 @@ import { html } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import type { TurnMapPicture } from '../../src/core/report/reportModel';
 import { visibleLine } from '../text/visibleText';
-import type { PicturePlace } from './picturePlace';
+import type { PicturePlace } from './pictureCaption';
 
 type Layer = TurnMapPicture['layers'][number];
 

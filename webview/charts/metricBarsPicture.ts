@@ -1,12 +1,10 @@
-import { html, nothing, svg } from 'lit-html';
-import type { TemplateResult } from 'lit-html';
+import { html, nothing, svg, type TemplateResult } from 'lit-html';
 import type { MetricBarsPicture, MetricBlock } from '../../src/core/report/reportModel';
 import type { MetricValue } from '../reportTypes';
 import { formatValue } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 import { describeInterval } from './intervalBar';
-import { pictureCaption } from './pictureCaption';
-import type { PicturePlace } from './picturePlace';
+import { pictureCaption, type PicturePlace } from './pictureCaption';
 import { isSigned, percent, scalePosition } from './scalePosition';
 
 type Scale = MetricValue['scale'];

@@ -1,7 +1,8 @@
-import { html, nothing } from 'lit-html';
-import type { TemplateResult } from 'lit-html';
-import type { BenchmarkPicture } from '../../src/core/report/reportModel';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { BenchmarkPicture, BenchmarkReport } from '../../src/core/report/reportModel';
 import { visibleLine } from '../text/visibleText';
+import type { ReportActions } from '../panelActions';
+import type { ViewState } from '../viewState';
 
 /** A picture's title and explanation, what else is to be said (`more`), and whose verdicts it shows when `named`. */
 export function pictureCaption(picture: BenchmarkPicture, named: boolean, more = ''): TemplateResult {
@@ -12,4 +13,15 @@ export function pictureCaption(picture: BenchmarkPicture, named: boolean, more =
       ${named ? html`First judge: <bdi>${visibleLine(picture.judge)}</bdi>.` : nothing}</span
     >
   </figcaption>`;
+}
+
+/** Where a picture stands and what it may cause. */
+export interface PicturePlace {
+  /** Unique on the page, the same in every snapshot of a run; fit for an `id`. */
+  readonly key: string;
+  readonly report: BenchmarkReport;
+  /** Several judges: the picture says whose verdicts it shows. */
+  readonly named: boolean;
+  readonly view: ViewState;
+  readonly actions: ReportActions;
 }

@@ -2,7 +2,7 @@ import type { TemplateResult } from 'lit-html';
 import type { BenchmarkPicture } from '../../src/core/report/reportModel';
 import { levelsPicture } from './levelsPicture';
 import { metricBarsPicture } from './metricBarsPicture';
-import type { PicturePlace } from './picturePlace';
+import type { PicturePlace } from './pictureCaption';
 import { preferencesPicture } from './preferencesPicture';
 import { turnMapPicture } from './turnMapPicture';
 

@@ -5,7 +5,7 @@ import { cssVariables } from '../dom/cssVariables';
 import { visibleLine } from '../text/visibleText';
 import { layerName } from './layerSwitch';
 import { mapCells } from './mapCells';
-import type { PicturePlace } from './picturePlace';
+import type { PicturePlace } from './pictureCaption';
 import { movedPlace, rateWords, rowKey } from './turnMapCell';
 import type { MapPlace, MapRow } from './turnMapCell';
 

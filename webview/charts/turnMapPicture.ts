@@ -1,11 +1,9 @@
-import { html, nothing } from 'lit-html';
-import type { TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import type { TurnMapPicture } from '../../src/core/report/reportModel';
 import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 import { layerSwitch } from './layerSwitch';
-import { pictureCaption } from './pictureCaption';
-import type { PicturePlace } from './picturePlace';
+import { pictureCaption, type PicturePlace } from './pictureCaption';
 import { cellWords } from './turnMapCell';
 import { turnMapGrid } from './turnMapGrid';
 

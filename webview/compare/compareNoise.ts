@@ -2,7 +2,7 @@ import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import type { ComparisonView, NoiseRowView, NoiseView } from '../../src/core/report/comparisonViewModel';
 import { visibleLine } from '../text/visibleText';
-import type { CompareActions } from './compareActions';
+import type { CompareActions } from './comparePage';
 
 function judgeAgain({ before }: ComparisonView, actions: CompareActions): TemplateResult {
   return html`<vscode-button

@@ -4,7 +4,7 @@ import type { ComparisonView, DifferenceView } from '../../src/core/report/compa
 import { icon } from '../charts/icons';
 import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
-import type { CompareActions } from './compareActions';
+import type { CompareActions } from './comparePage';
 
 function differenceText({ name, benchmark, before, after, meaning }: DifferenceView): TemplateResult {
   const where = benchmark === undefined ? '' : ` (${visibleLine(benchmark)})`;

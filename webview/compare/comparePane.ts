@@ -2,20 +2,20 @@ import type { ComparedRunView } from '../../src/core/report/comparisonViewModel'
 import type { HistoryView } from '../../src/core/report/historyViewModel';
 import type { FlipPlace, FromPanel, RunPair, ToPanel } from '../../src/protocol/messages';
 import { RowList } from '../dom/rowList';
+import type { Ask } from '../host';
 import type { HistoryAnswer } from '../history/historyReader';
 import type { PanelActions } from '../panelActions';
-import type { CompareActions } from './compareActions';
-import type { ComparePage } from './comparePage';
+import type { CompareActions, ComparePage, ListedFlip } from './comparePage';
 import { ComparisonReader } from './comparisonReader';
-import type { ListedFlip } from './compareTypes';
-import type { CompareViewState, StrayRun } from './compareViewState';
-import { mostStrays } from './compareViewState';
+import { mostStrays, type CompareViewState, type StrayRun } from './compareViewState';
 import { FlipIndex } from './flipIndex';
 import { flipRow } from './flipRow';
 
 /** What the pane needs of the page around it. */
 export interface PaneFrame<State> {
   post(message: FromPanel): void;
+  /** As `Host.ask`, and draws what is answered. */
+  readonly ask: Ask;
   view(): State;
   /** Keeps and draws. */
   change(change: Partial<State>): void;
@@ -49,7 +49,7 @@ export class ComparePane {
 
   constructor(frame: PaneFrame<CompareViewState>) {
     this.#frame = frame;
-    this.#reader = new ComparisonReader((message) => frame.post(message));
+    this.#reader = new ComparisonReader((message) => frame.post(message), frame.ask);
   }
 
   get reader(): ComparisonReader {
@@ -97,7 +97,7 @@ export class ComparePane {
   }
 
   /** Takes an answer of the host. */
-  receive(message: HistoryAnswer | Extract<ToPanel, { readonly kind: 'comparison' | 'flip' }>): void {
+  receive(message: HistoryAnswer | Extract<ToPanel, { readonly kind: 'comparison' }>): void {
     const isOther = this.#reader.receive(message);
     if (message.kind === 'history') this.#noticeNewer();
     if (message.kind !== 'comparison') return;

@@ -12,7 +12,7 @@ import { forestLimit, forestPlot } from '../charts/forestPlot';
 import { icon } from '../charts/icons';
 import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
-import type { CompareActions } from './compareActions';
+import type { CompareActions } from './comparePage';
 
 /** More samples than a button offers. */
 const mostSamples = 10_000;

@@ -1,10 +1,11 @@
 import type { HistoryView } from '../../src/core/report/historyViewModel';
 import type { FlipPlace, FromPanel, RunPair, ToPanel } from '../../src/protocol/messages';
+import type { Ask } from '../host';
 import { HistoryReader } from '../history/historyReader';
 import type { HistoryAnswer } from '../history/historyReader';
-import type { CompareState, OpenFlip } from './compareTypes';
+import type { CompareState, OpenFlip } from './comparePage';
 
-type Answer = HistoryAnswer | Extract<ToPanel, { readonly kind: 'comparison' | 'flip' }>;
+type Answer = HistoryAnswer | Extract<ToPanel, { readonly kind: 'comparison' }>;
 
 function isSamePair(one: RunPair, other: RunPair): boolean {
   return (
@@ -32,6 +33,7 @@ function isSamePlace(one: FlipPlace, other: FlipPlace): boolean {
 /** Asks for the history, for a comparison and for an opened flip when they are wanted, and keeps the answers. */
 export class ComparisonReader {
   readonly #post: (message: FromPanel) => void;
+  readonly #ask: Ask;
   /** The history, which the view History shares. */
   readonly histories: HistoryReader;
   #comparison: CompareState = { kind: 'none' };
@@ -40,9 +42,10 @@ export class ComparisonReader {
   #givenUp: RunPair[] = [];
   #flip: OpenFlip | undefined;
 
-  constructor(post: (message: FromPanel) => void) {
+  constructor(post: (message: FromPanel) => void, ask: Ask) {
     this.#post = post;
-    this.histories = new HistoryReader(post);
+    this.#ask = ask;
+    this.histories = new HistoryReader(post, ask);
   }
 
   /** `undefined` while it is being read. */
@@ -96,7 +99,10 @@ export class ComparisonReader {
     if (place === undefined) this.#flip = undefined;
     else if (this.#flip === undefined || !isSamePlace(this.#flip.place, place)) {
       this.#flip = { kind: 'loading', place };
-      this.#post({ kind: 'openFlip', flip: place });
+      this.#ask({ kind: 'openFlip', flip: place }, (detail) => {
+        if (this.#flip?.place !== place) return;
+        this.#flip = detail === undefined ? { kind: 'missing', place } : { kind: 'open', place, detail };
+      });
     }
   }
 
@@ -105,15 +111,7 @@ export class ComparisonReader {
     switch (message.kind) {
       case 'history':
       case 'historyChanges':
-      case 'series':
         this.histories.receive(message);
-        return false;
-      case 'flip':
-        if (this.#flip === undefined || !isSamePlace(this.#flip.place, message.flip)) return false;
-        this.#flip =
-          message.detail === undefined
-            ? { kind: 'missing', place: message.flip }
-            : { kind: 'open', place: message.flip, detail: message.detail };
         return false;
       case 'comparison':
         return this.#receiveComparison(message);

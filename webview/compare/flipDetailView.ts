@@ -1,14 +1,11 @@
-import { html, nothing } from 'lit-html';
-import type { TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import type { ComparisonView } from '../../src/core/report/comparisonViewModel';
 import { flipMark } from '../charts/comparisonMark';
-import { icon } from '../charts/icons';
-import type { IconName } from '../charts/icons';
+import { icon, type IconName } from '../charts/icons';
 import { timeBeside } from '../text/formatTime';
 import { visibleLine } from '../text/visibleText';
-import type { ComparePage } from './comparePage';
-import type { ListedFlip } from './compareTypes';
+import type { ComparePage, ListedFlip } from './comparePage';
 import { flipExplanations, flipTitles } from './flipKinds';
 import { flipTurns } from './flipTurns';
 import { flipVerdicts } from './flipVerdicts';

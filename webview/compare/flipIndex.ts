@@ -1,5 +1,5 @@
 import type { ComparisonView } from '../../src/core/report/comparisonViewModel';
-import type { FlipKind, ListedFlip } from './compareTypes';
+import type { FlipKind, ListedFlip } from './comparePage';
 import { flipKinds } from './flipKinds';
 
 /** Which flips are listed. */

@@ -1,4 +1,4 @@
-import type { FlipKind } from './compareTypes';
+import type { FlipKind } from './comparePage';
 
 /** What changed stands first. */
 export const flipKinds: readonly FlipKind[] = [

@@ -1,14 +1,12 @@
-import { html, nothing } from 'lit-html';
-import type { TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import { ref } from 'lit-html/directives/ref.js';
 import type { ComparisonView } from '../../src/core/report/comparisonViewModel';
 import { flipMark } from '../charts/comparisonMark';
 import { icon } from '../charts/icons';
 import { cssVariables } from '../dom/cssVariables';
 import { visibleLine } from '../text/visibleText';
-import type { ComparePage } from './comparePage';
+import type { ComparePage, FlipKind } from './comparePage';
 import { flipExplanations, flipKinds, flipTitles } from './flipKinds';
-import type { FlipKind } from './compareTypes';
 
 function chip(kind: FlipKind, { index, view, actions }: ComparePage): TemplateResult {
   const { kinds } = view.flips;

@@ -4,7 +4,7 @@ import { flipMark } from '../charts/comparisonMark';
 import { cssVariables } from '../dom/cssVariables';
 import type { ListPlace } from '../dom/rowList';
 import { visibleLine } from '../text/visibleText';
-import type { ListedFlip } from './compareTypes';
+import type { ListedFlip } from './comparePage';
 import { flipTitles } from './flipKinds';
 
 /** A flip as an option of the list. Its name for a screen reader says all that the row shows. */

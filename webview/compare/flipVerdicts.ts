@@ -6,7 +6,7 @@ import { jumpTo } from '../dom/jumpTo';
 import { visibleLine } from '../text/visibleText';
 import { verdictView } from '../views/verdict';
 import { replyId, verdictsId } from '../views/verdictList';
-import type { ListedFlip } from './compareTypes';
+import type { ListedFlip } from './comparePage';
 import type { PairedVerdicts, VerdictPair } from './pairVerdicts';
 import { pairVerdicts } from './pairVerdicts';
 

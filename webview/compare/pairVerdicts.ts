@@ -1,5 +1,5 @@
 import type { CaseVerdict } from '../../src/core/report/reportModel';
-import type { ListedFlip } from './compareTypes';
+import type { ListedFlip } from './comparePage';
 
 /** What one judge said on the same reply in both runs; a side is absent where that run has no such verdict. */
 export interface VerdictPair {

@@ -3,7 +3,7 @@ import type { TemplateResult } from 'lit-html';
 import type { ComparisonView, PromptChangeView, PromptLineView } from '../../src/core/report/comparisonViewModel';
 import { formatCount } from '../text/formatValue';
 import { visibleText } from '../text/visibleText';
-import type { CompareActions } from './compareActions';
+import type { CompareActions } from './comparePage';
 
 /** Unchanged lines that stay in sight around a change; longer stretches are folded. */
 const context = 2;

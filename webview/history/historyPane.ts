@@ -2,13 +2,10 @@ import type { HistoryRevisionView, HistoryView } from '../../src/core/report/his
 import type { RunPair } from '../../src/protocol/messages';
 import type { PaneFrame } from '../compare/comparePane';
 import { RowList } from '../dom/rowList';
-import type { HistoryActions } from './historyActions';
-import type { HistoryPage } from './historyPage';
-import { historyChoice } from './historyPage';
+import { historyChoice, type HistoryActions, type HistoryPage } from './historyPage';
 import type { HistoryReader } from './historyReader';
 import type { HistoryViewState } from './historyViewState';
-import { revisionRow, revisionValues } from './revisionRow';
-import type { RevisionValues } from './revisionRow';
+import { revisionRow, revisionValues, type RevisionValues } from './revisionRow';
 
 /** Pixels; two lines where the panel is narrow. Kept in step with styles/history.css. */
 const rowHeight = { wide: 28, narrow: 48 } as const;

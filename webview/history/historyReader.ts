@@ -1,7 +1,8 @@
 import type { HistorySeries, HistoryView } from '../../src/core/report/historyViewModel';
 import type { FromPanel, ToPanel } from '../../src/protocol/messages';
+import type { Ask } from '../host';
 
-export type HistoryAnswer = Extract<ToPanel, { readonly kind: 'history' | 'historyChanges' | 'series' }>;
+export type HistoryAnswer = Extract<ToPanel, { readonly kind: 'history' | 'historyChanges' }>;
 
 /** Characters of a key that the host takes; a longer one is drawn when the host chooses it. */
 const longestKey = 2_000;
@@ -9,13 +10,15 @@ const longestKey = 2_000;
 /** Asks for the history and for the points of its series when they are wanted, and puts together what comes. */
 export class HistoryReader {
   readonly #post: (message: FromPanel) => void;
+  readonly #ask: Ask;
   #asked = false;
   #history: HistoryView | undefined;
   /** The host's number of the history that is shown. */
   #reading: number | undefined;
 
-  constructor(post: (message: FromPanel) => void) {
+  constructor(post: (message: FromPanel) => void, ask: Ask) {
     this.#post = post;
+    this.#ask = ask;
   }
 
   /** `undefined` while it is being read. */
@@ -32,7 +35,14 @@ export class HistoryReader {
 
   /** Asks for the points of a series. */
   wantPoints(key: string): void {
-    if (isKey(key)) this.#post({ kind: 'openSeries', key });
+    if (!isKey(key)) return;
+    this.#ask({ kind: 'openSeries', key }, (answer) => {
+      const history = this.#history;
+      if (answer === undefined || history === undefined || answer.reading !== this.#reading) return;
+      const { points } = answer;
+      const series = history.series.map((one): HistorySeries => (one.key === key ? { ...one, points } : one));
+      this.#history = { ...history, series };
+    });
   }
 
   hasPoints(key: string): boolean {
@@ -49,18 +59,12 @@ export class HistoryReader {
     }
     const history = this.#history;
     if (history === undefined || message.reading !== this.#reading) return;
-    if (message.kind === 'series') {
-      const { key, points } = message;
-      const series = history.series.map((one): HistorySeries => (one.key === key ? { ...one, points } : one));
-      this.#history = { ...history, series };
-    } else {
-      const changes = new Map(message.changes.map(({ revision, change }) => [revision, change]));
-      const revisions = history.revisions.map((one) => {
-        const change = changes.get(one.revision);
-        return change === undefined ? one : { ...one, change };
-      });
-      this.#history = { ...history, revisions };
-    }
+    const changes = new Map(message.changes.map(({ revision, change }) => [revision, change]));
+    const revisions = history.revisions.map((one) => {
+      const change = changes.get(one.revision);
+      return change === undefined ? one : { ...one, change };
+    });
+    this.#history = { ...history, revisions };
   }
 }
 

@@ -1,16 +1,11 @@
-import { html, nothing } from 'lit-html';
-import type { TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { JudgeCardRow, JudgeCheck } from '../../src/core/report/judgesViewModel';
 import { icon } from '../charts/icons';
-import { formatLevel } from '../text/formatValue';
+import { formatLevel, cardFigure } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
-import { cardFigure } from './cardFigure';
-import { isOutOfFold } from './isOutOfFold';
 import { judgeCard } from './judgeCard';
-import type { JudgesPage } from './judgesPage';
-import { cardId } from './judgesPage';
-import { shortVersion } from './shortVersion';
+import { cardId, type JudgesPage } from './judgesPage';
 
 interface Column {
   readonly id: string;
@@ -179,4 +174,22 @@ export function checkTable(check: JudgeCheck, label: string, page: JudgesPage): 
       )}
     </tbody>
   </table>`;
+}
+
+/** Digits of a hash that tell versions apart for a person, as commits are told apart. */
+const shortHash = 7;
+
+/**
+ * A judge's version for people: the beginning of a wording's hash (`name@1a2b3c4d`), and `learned` with the beginning of the hash for a judge that
+ * learned from labels (`embedded/1-7f3a2c1d9e0b4a55`).
+ */
+function shortVersion(version: string): string {
+  const learned = /^embedded\/[^-]*-(.+)$/su.exec(version)?.[1];
+  if (learned !== undefined) return `learned ${learned.slice(0, shortHash)}`;
+  return version.slice(version.lastIndexOf('@') + 1).slice(0, shortHash);
+}
+
+/** Whether every label was answered by a model that had not learned from the reply: said once, of the whole check. */
+export function isOutOfFold({ rows }: JudgeCheck): boolean {
+  return rows.every(({ heldOut, n }) => heldOut > 0 && heldOut === n);
 }

@@ -1,10 +1,8 @@
-import { html, nothing } from 'lit-html';
-import type { TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import type { JudgeCardRow, JudgeCheck } from '../../src/core/report/judgesViewModel';
 import { icon } from '../charts/icons';
-import { formatLevel } from '../text/formatValue';
+import { formatLevel, cardFigure } from '../text/formatValue';
 import { visibleLine, visibleText } from '../text/visibleText';
-import { cardFigure } from './cardFigure';
 import { confusionMatrix } from './confusionMatrix';
 import { disagreementList } from './disagreementList';
 import { tutorTable } from './tutorTable';

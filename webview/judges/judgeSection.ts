@@ -1,14 +1,11 @@
-import { html, nothing } from 'lit-html';
-import type { TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import type { JudgeCheck, ViewedJudge } from '../../src/core/report/judgesViewModel';
 import { icon } from '../charts/icons';
 import { formatDay, formatTime } from '../text/formatTime';
 import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
-import { checkTable } from './checkTable';
-import { isOutOfFold } from './isOutOfFold';
-import type { JudgesPage } from './judgesPage';
-import { judgeId } from './judgesPage';
+import { checkTable, isOutOfFold } from './checkTable';
+import { judgeId, type JudgesPage } from './judgesPage';
 
 function checkFacts(check: JudgeCheck): TemplateResult {
   const { runId, at, gold, rows } = check;

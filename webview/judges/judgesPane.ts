@@ -1,5 +1,4 @@
 import type { CardPlace, JudgesView } from '../../src/core/report/judgesViewModel';
-import type { ToPanel } from '../../src/protocol/messages';
 import type { PaneFrame } from '../compare/comparePane';
 import { jumpTo } from '../dom/jumpTo';
 import type { JudgesActions, JudgesPage, OpenCard } from './judgesPage';
@@ -61,18 +60,15 @@ export class JudgesPane {
     );
     if (!isThere) return;
     this.#detail = { key: open, open: { kind: 'loading' } };
-    this.#frame.post({ kind: 'openJudgeCard', key: open });
+    this.#frame.ask({ kind: 'openJudgeCard', key: open }, (detail) => {
+      this.#detail = { key: open, open: detail === undefined ? { kind: 'missing' } : { kind: 'open', detail } };
+    });
   }
 
-  /** Takes an answer; one for a card that is no longer open is dropped. */
-  receive(message: Extract<ToPanel, { readonly kind: 'judges' | 'judgeCard' }>): void {
-    if (message.kind === 'judges') {
-      this.#judges = message.view;
-      this.#find(message.view);
-    } else if (message.key === this.#detail?.key) {
-      const { key, detail } = message;
-      this.#detail = { key, open: detail === undefined ? { kind: 'missing' } : { kind: 'open', detail } };
-    }
+  /** Takes the judges as the host knows them now. */
+  receive(judges: JudgesView): void {
+    this.#judges = judges;
+    this.#find(judges);
   }
 
   page(trusted: boolean): JudgesPage {

@@ -2,7 +2,7 @@ import { html } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import type { TutorRow } from '../../src/core/report/judgesViewModel';
 import { visibleLine } from '../text/visibleText';
-import { cardFigure } from './cardFigure';
+import { cardFigure } from '../text/formatValue';
 
 /** How far the judge agrees with people on the replies of each tutor. */
 export function tutorTable(tutors: readonly TutorRow[]): TemplateResult {

@@ -1,14 +1,12 @@
 import type { LabellingView, LabelRow, LabelWish, LabelWork } from '../../src/core/report/labellingView';
-import type { LabelRequest } from '../../src/protocol/labelRequest';
-import type { ToPanel } from '../../src/protocol/messages';
+import type { LabelRequest, ToPanel } from '../../src/protocol/messages';
 import type { PanelActions } from '../panelActions';
 import { LabelFocus, scrollDialogue } from './labelFocus';
 import { commandOfKey, type LabelCommand, type LabelMove } from './labelKeys';
 import type { LabelActions, LabelPage } from './labelPage';
-import { placeWords, rowWords } from './labelWords';
+import { placeWords, rowWords, whyNoUndo } from './labelWords';
 import { changedRow, firstOpen, nextOpen, type PendingChoice } from './openRows';
 import { ReasonDrafts } from './reasonDrafts';
-import { whyNoUndo } from './whyNoUndo';
 
 /** What the pane needs of the page around it. */
 interface LabelFrame {

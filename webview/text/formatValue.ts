@@ -42,3 +42,8 @@ export function formatCost(usd: number): string {
 export function formatCount(count: number, one: string, many: string): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
+
+/** A figure of a trust card with two decimals; what is not defined is said and never 0. */
+export function cardFigure(value: number | undefined): string {
+  return value === undefined ? 'n/a' : formatValue(value, 'share');
+}

@@ -1,7 +1,5 @@
-import { html, nothing } from 'lit-html';
-import type { TemplateResult } from 'lit-html';
-import type { PanelBatchWait } from '../../src/protocol/panelBatches';
-import type { PanelAction, PanelState } from '../../src/protocol/panelState';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { PanelBatchWait, PanelAction, PanelState } from '../../src/protocol/panelState';
 import { icon } from '../charts/icons';
 import type { PanelActions } from '../panelActions';
 import { formatTime } from '../text/formatTime';

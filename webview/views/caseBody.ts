@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import type { CaseDetail } from '../../src/core/report/reportModel';
-import type { PanelActions } from '../panelActions';
+import type { ReportActions } from '../panelActions';
 import { modelText } from '../text/modelText';
 import { visibleLine } from '../text/visibleText';
 import { dialogueView } from './dialogue';
@@ -21,7 +21,7 @@ interface MemberPlace {
   readonly shared: number;
   /** The reply that a picture led to. */
   readonly openTurn?: number;
-  readonly actions: PanelActions;
+  readonly actions: ReportActions;
 }
 
 function disclosure(title: string, content: unknown): TemplateResult {
@@ -81,15 +81,20 @@ function sharedTurns(a: Member, b: Member): number {
   return count;
 }
 
-/** A case in full; the two members of a contrastive pair stand side by side. */
-export function caseBody(detail: CaseDetail, openTurn: number | undefined, actions: PanelActions): TemplateResult {
+/** A case in full; the two members of a contrastive pair stand side by side. `name` tells its ids from those of other open cases. */
+export function caseBody(
+  detail: CaseDetail,
+  openTurn: number | undefined,
+  actions: ReportActions,
+  name = 'case',
+): TemplateResult {
   const { sibling } = detail;
   if (sibling === undefined) {
-    return html`<div class="members">${memberView(detail, { name: 'case', shared: 0, openTurn, actions })}</div>`;
+    return html`<div class="members">${memberView(detail, { name, shared: 0, openTurn, actions })}</div>`;
   }
   const heading = `${sibling.summary.group}, the other half of the pair`;
   return html`<div class="members pair">
-    ${memberView(detail, { name: 'case', heading: detail.summary.group, shared: 0, openTurn, actions })}
-    ${memberView(sibling, { name: 'sibling', heading, shared: sharedTurns(sibling, detail), actions })}
+    ${memberView(detail, { name, heading: detail.summary.group, shared: 0, openTurn, actions })}
+    ${memberView(sibling, { name: `${name}-sibling`, heading, shared: sharedTurns(sibling, detail), actions })}
   </div>`;
 }

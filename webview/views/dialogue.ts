@@ -2,7 +2,7 @@ import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import type { CaseImage, CaseTurn, CaseVerdict } from '../../src/core/report/reportModel';
 import { jumpTo } from '../dom/jumpTo';
-import type { PanelActions } from '../panelActions';
+import type { ReportActions } from '../panelActions';
 import { modelText } from '../text/modelText';
 import { visibleLine } from '../text/visibleText';
 import { verdictLabel } from './verdict';
@@ -26,7 +26,7 @@ export interface DialogueContent {
   readonly replies: number;
   /** The reply that a picture led to. */
   readonly openTurn: number | undefined;
-  readonly actions: PanelActions;
+  readonly actions: ReportActions;
 }
 
 function speakerOf(turn: CaseTurn, replies: number): string {
@@ -34,7 +34,7 @@ function speakerOf(turn: CaseTurn, replies: number): string {
   return replies < 2 || turn.turn === undefined ? 'Reply' : `Reply ${String(turn.turn)}`;
 }
 
-function imageView(image: CaseImage, actions: PanelActions): TemplateResult {
+function imageView(image: CaseImage, actions: ReportActions): TemplateResult {
   const words = visibleLine(image.alt) || 'no description';
   if (!shownImage.test(image.source)) return html`<p class="muted">Picture, not shown: ${words}</p>`;
   return html`<button class="turn-image" type="button" data-tip="Enlarge" @click=${() => actions.enlarge(image)}>

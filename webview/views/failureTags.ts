@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import type { BenchmarkReport } from '../../src/core/report/reportModel';
-import type { PanelActions } from '../panelActions';
+import type { ReportActions } from '../panelActions';
 import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 
@@ -11,7 +11,7 @@ type Counts = NonNullable<BenchmarkReport['failureTags']>;
 export function failureTagsView(
   { id, failureTags }: BenchmarkReport,
   canAsk: boolean,
-  actions: PanelActions,
+  actions: ReportActions,
 ): TemplateResult | typeof nothing {
   if (failureTags === undefined || (failureTags.judge === undefined && !canAsk)) return nothing;
   const { failing, failingMeans, tagged = 0, unscored = 0 } = failureTags;
@@ -32,7 +32,7 @@ export function failureTagsView(
     ${rowsOf(failureTags).map((row) => tagRow(row, id, tagged, actions))}
     ${
       canAsk && waiting > 0
-        ? html`<button class="link tag-ask" type="button" @click=${() => actions.tagFailures()}>
+        ? html`<button class="link tag-ask" type="button" @click=${() => actions.tagFailures?.()}>
             ${failureTags.judge === undefined ? 'Say how they failed…' : 'Ask about the rest…'}
           </button>`
         : nothing
@@ -62,7 +62,7 @@ function tagRow(
   { title, sign, count, width, filters }: Row,
   benchmark: string,
   tagged: number,
-  actions: PanelActions,
+  actions: ReportActions,
 ): TemplateResult {
   const show = (): void => {
     actions.clearFilter();

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import type { BenchmarkReport } from '../../src/core/report/reportModel';
-import type { PanelActions } from '../panelActions';
+import type { ReportActions } from '../panelActions';
 import type { AlphaFigure, BetweenJudges } from '../reportTypes';
 import { formatCount, formatLevel } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
@@ -32,7 +32,7 @@ function alphaCell(figure: AlphaFigure | undefined): TemplateResult {
   </td>`;
 }
 
-function splitCell(benchmark: string, one: BetweenJudges, actions: PanelActions): TemplateResult {
+function splitCell(benchmark: string, one: BetweenJudges, actions: ReportActions): TemplateResult {
   if (one.split === 0) return html`<td role="cell" class="split number muted">0</td>`;
   const of = formatCount(one.compared, 'verdict', 'verdicts');
   return html`<td role="cell" class="split number">
@@ -48,14 +48,14 @@ function splitCell(benchmark: string, one: BetweenJudges, actions: PanelActions)
 }
 
 /** Lists the cases in which judges disagree, about one thing or about any. */
-function showSplit(benchmark: string, one: BetweenJudges | undefined, actions: PanelActions): void {
+function showSplit(benchmark: string, one: BetweenJudges | undefined, actions: ReportActions): void {
   actions.clearFilter();
   const about = one === undefined ? {} : { judges: [one.id], judgesTitle: one.title };
   actions.filter({ benchmark, outcome: 'disagreeing', ...about });
   actions.showTab('cases');
 }
 
-function row(benchmark: string, one: BetweenJudges, isOrdered: boolean, actions: PanelActions): TemplateResult {
+function row(benchmark: string, one: BetweenJudges, isOrdered: boolean, actions: ReportActions): TemplateResult {
   return html`<tr role="row">
     <th role="rowheader" scope="row" dir="auto">${visibleLine(one.title)}</th>
     <td role="cell" class="number">${one.agreement === undefined ? 'n/a' : `${(one.agreement * 100).toFixed(0)}%`}</td>
@@ -75,7 +75,7 @@ function voteLine({ majority, agreement }: BenchmarkReport): unknown {
 }
 
 /** How far several judges agree with each other, and the way to the cases in which they do not; nothing where there is one. */
-export function judgesAgreementView(report: BenchmarkReport, actions: PanelActions): unknown {
+export function judgesAgreementView(report: BenchmarkReport, actions: ReportActions): unknown {
   const { agreement, id } = report;
   if (agreement === undefined) return nothing;
   const { judges, dimensions, cases } = agreement;

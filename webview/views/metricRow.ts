@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import { intervalBar } from '../charts/intervalBar';
-import type { PanelActions } from '../panelActions';
+import type { ReportActions } from '../panelActions';
 import type { MetricChange } from '../../src/core/report/comparisonViewModel';
 import { comparisonMark } from '../charts/comparisonMark';
 import type { MetricValue } from '../reportTypes';
@@ -123,7 +123,7 @@ function changeCell({ change }: MetricRow, { against }: MetricColumns): unknown 
 }
 
 /** A metric: name, value, interval, n and, with several judges, whose verdicts. The name leads to its cases. */
-export function metricRowView(row: MetricRow, columns: MetricColumns, actions: PanelActions): TemplateResult {
+export function metricRowView(row: MetricRow, columns: MetricColumns, actions: ReportActions): TemplateResult {
   const { metric, key, leadsTo } = row;
   const id = hasOwnId(metric) ? html` <span class="metric-id">${visibleLine(metric.id)}</span>` : nothing;
   const name = html`<span dir="auto">${visibleLine(metric.title)}</span>${id}`;

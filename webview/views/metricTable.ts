@@ -4,7 +4,7 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import type { BaselineChanges, MetricChange } from '../../src/core/report/comparisonViewModel';
 import type { BenchmarkReport } from '../../src/core/report/reportModel';
 import { icon } from '../charts/icons';
-import type { PanelActions } from '../panelActions';
+import type { ReportActions } from '../panelActions';
 import { formatCount, formatLevel } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 import type { ViewState } from '../viewState';
@@ -60,7 +60,7 @@ function leadsTo({ judges, direction }: MetricRow['metric'], graded: ReadonlySet
   return canFail ? 'failing' : 'all';
 }
 
-function groupHead(group: MetricGroup, folded: boolean, columns: number, actions: PanelActions): TemplateResult {
+function groupHead(group: MetricGroup, folded: boolean, columns: number, actions: ReportActions): TemplateResult {
   return html`<tr role="row" class="group">
     <th role="columnheader" scope="colgroup" colspan=${columns}>
       <button
@@ -88,7 +88,7 @@ export function metricTable(
   view: ViewState,
   firstOnly: boolean,
   changes: BaselineChanges | undefined,
-  actions: PanelActions,
+  actions: ReportActions,
 ): unknown {
   const groups = groupsOf(report, changes);
   if (groups.length === 0) return nothing;

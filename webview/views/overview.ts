@@ -5,7 +5,7 @@ import type { BenchmarkReport } from '../../src/core/report/reportModel';
 import type { PanelState } from '../../src/protocol/panelState';
 import { isFailing } from '../cases/caseFilter';
 import { pictureView } from '../charts/pictureView';
-import type { PanelActions } from '../panelActions';
+import type { PanelActions, ReportActions } from '../panelActions';
 import { formatCount } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 import type { ViewState } from '../viewState';
@@ -30,7 +30,7 @@ function mostFailed(report: BenchmarkReport): { readonly title: string; readonly
 }
 
 /** The answer first: how many cases fail, and in what most of them do. Leads to them. What has no usable verdict is in neither count. */
-function answer(report: BenchmarkReport, running: boolean, actions: PanelActions): unknown {
+function answer(report: BenchmarkReport, running: boolean, actions: ReportActions): unknown {
   const asked = report.cases.filter((summary) => summary.chips.length > 0);
   if (asked.length === 0) return nothing;
   const judged = asked.filter(({ chips }) => chips.some(({ outcome }) => outcome !== 'unscored'));
@@ -65,7 +65,7 @@ function answer(report: BenchmarkReport, running: boolean, actions: PanelActions
 }
 
 /** The notice on top says why there are none. */
-function noScores(actions: PanelActions): TemplateResult {
+function noScores(actions: ReportActions): TemplateResult {
   return html`<p class="answer">
     No scores.
     <button class="link" type="button" @click=${() => actions.showTab('cases')}>Read the replies</button>
@@ -90,21 +90,23 @@ function scope(report: BenchmarkReport, running: boolean): string {
   return `${formatCount(report.samples, 'sample', 'samples')}${plays}${done}`;
 }
 
-function benchmarkView(
+/** What a benchmark's section depends on besides its report. */
+interface BenchmarkPlace {
+  readonly running: boolean;
+  /** One of several benchmarks: only its first group of metrics is unfolded. */
+  readonly several: boolean;
+  readonly canAsk: boolean;
+  readonly changes: PanelState['changes'];
+  /** Stands behind the title. */
+  readonly mark?: unknown;
+}
+
+/** The scores and pictures of one benchmark. */
+export function benchmarkView(
   report: BenchmarkReport,
-  {
-    running,
-    several,
-    canAsk,
-    changes,
-  }: {
-    readonly running: boolean;
-    readonly several: boolean;
-    readonly canAsk: boolean;
-    readonly changes: PanelState['changes'];
-  },
+  { running, several, canAsk, changes, mark = nothing }: BenchmarkPlace,
   view: ViewState,
-  actions: PanelActions,
+  actions: ReportActions,
 ): TemplateResult {
   const named = new Set(report.blocks.map((block) => block.judge)).size > 1;
   return html`<section class="benchmark" aria-labelledby="benchmark-${report.id}">
@@ -118,6 +120,7 @@ function benchmarkView(
           data-tip=${report.question}
           >${report.title}</span
         >
+        ${mark}
       </h2>
       <span class="sr-only" id="question-${report.id}">${report.question}</span>
       <span class="muted">${scope(report, running)}</span>

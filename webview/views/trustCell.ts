@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
-import type { PanelActions } from '../panelActions';
+import type { ReportActions } from '../panelActions';
 import type { MetricValue } from '../reportTypes';
 import { visibleLine } from '../text/visibleText';
 
@@ -11,9 +11,17 @@ function factsView(facts: string): unknown {
 }
 
 /** How far the judges of a metric agree with people: kappa, n and day, or that nobody has checked. Leads to the card. */
-export function trustCell({ title, badge }: MetricValue, actions: PanelActions): TemplateResult {
+export function trustCell({ title, badge }: MetricValue, actions: ReportActions): TemplateResult {
   if (badge === undefined) return html`<td role="cell" class="trust"></td>`;
   const { status, short, n, facts, reason, beats, full, place } = badge;
+  if (actions.showCard === undefined) {
+    return html`<td role="cell" class="trust">
+      <span class="trust-badge ${status}">
+        <span class="trust-short">${short}</span>
+        ${full === short ? nothing : html`<span class="trust-facts">${visibleLine(full)}</span>`}
+      </span>
+    </td>`;
+  }
   const words =
     status === 'unchecked' && reason === undefined
       ? `${full}: nobody has held the judge against people’s labels`
@@ -26,7 +34,7 @@ export function trustCell({ title, badge }: MetricValue, actions: PanelActions):
       type="button"
       aria-label=${`Judge of ${visibleLine(title)}: ${visibleLine(words)}. Opens its card.`}
       data-tip=${`${visibleLine(words)}. Click for the card.`}
-      @click=${() => actions.showCard(place)}
+      @click=${() => actions.showCard?.(place)}
     >
       <span class="trust-short">${short}</span
       >${status === 'beaten' ? html` <span class="trust-verdict">not to be relied on</span>` : nothing}${

@@ -1,31 +1,25 @@
+import { createHash } from 'node:crypto';
+import { lacksReply } from '../dialogue/dialogue';
 import type { RunSession } from '../engine/runSession';
 import type { ImageStore } from '../store/imageStore';
 import { CaseReader } from './caseDetail';
 import { imageSources, withImages } from './caseImages';
+import { formatInterval, formatMetric } from './formatMetric';
 import { benchmarkCounts, headerFacts, noScores } from './headerFacts';
-import { agreementFigure } from './html/agreementFigure';
-import { caseGroups } from './html/caseGroups';
-import { caseSection, type CaseContext } from './html/caseSection';
-import { escapeHtml } from './html/escapeHtml';
-import { failureTagsFigure } from './html/failureTagsFigure';
-import { loadFormulaRenderer, type FormulaRenderer } from './html/formulaRenderer';
-import { pictureFigure } from './html/pictureFigure';
-import { metricTable } from './html/metricTable';
-import { outcomeMark } from './html/outcomeMark';
-import { reportStyle } from './html/reportStyle';
-import { outcomeWords } from './outcomeWords';
-import { countWords } from './countWords';
-import type { BenchmarkReport, RunReport } from './reportModel';
+import { withMetricBadges } from './metricBadges';
+import { readableText } from './readableText';
+import type { BenchmarkReport, CaseDetail, CaseSummary, RunReport } from './reportModel';
 import { simulatedOn, simulatedTitle, simulatedWords } from './simulatedWords';
-import { lacksScores, understoodLines } from './understoodPrompt';
+import { understoodLines } from './understoodPrompt';
 
 /** Cases written for each benchmark unless told otherwise: more make a file that browsers open slowly. */
 const usualCases = 500;
 
-const outcomes = ['desired', 'partial', 'undesired', 'neutral', 'unscored'] as const;
-
-/** Nothing is loaded and nothing runs: even markup that slipped through escaping could do no more than look odd. */
-const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+/** The page's own script and style, which draw the report: the text of the built files. */
+export interface HtmlReportAssets {
+  readonly script: string;
+  readonly style: string;
+}
 
 export interface HtmlReportOptions {
   /** Cases written for each benchmark; 500 unless set. */
@@ -34,27 +28,46 @@ export interface HtmlReportOptions {
   readonly images?: ImageStore;
 }
 
-/** The report as one HTML file without scripts, to be read in a browser or printed. All texts of models and files are escaped. */
+/** What the page's script draws. */
+export interface HtmlReportData {
+  /** The rows of its cases have no texts: those of the written cases are in `benchmarks`. */
+  readonly report: RunReport;
+  /** In the report's order. */
+  readonly benchmarks: readonly HtmlReportBenchmark[];
+}
+
+export interface HtmlReportBenchmark {
+  /** Which parts of the run are simulated here, in words; empty for none. */
+  readonly simulated: string;
+  /** The system message of every case; empty where cases have their own. */
+  readonly system: string;
+  /** Worst first. Both members of a contrastive pair are one case. */
+  readonly cases: readonly CaseDetail[];
+  /** Cases that are left out of this file. */
+  readonly left: number;
+}
+
+/**
+ * The report as one HTML file: a head and a plain table as markup, and for everybody with scripts the data, which the panel's own
+ * components draw. It loads nothing. All texts of models and files are escaped.
+ */
 export async function htmlReport(
-  report: RunReport,
+  plain: RunReport,
   session: RunSession,
-  { mostCases = usualCases, images }: HtmlReportOptions = {},
+  { script, style }: HtmlReportAssets,
+  options: HtmlReportOptions = {},
 ): Promise<string> {
-  const { run, warnings, benchmarks } = report;
-  const formulas = await loadFormulaRenderer();
+  const report = withMetricBadges(plain, session.manifest);
+  const { run, benchmarks } = report;
   const reader = new CaseReader(session, { majority: run.majority !== undefined });
-  const sections: string[] = [];
+  const written: HtmlReportBenchmark[] = [];
   for (const benchmark of benchmarks) {
-    sections.push(await benchmarkSection(benchmark, report, { session, reader, formulas, mostCases, images }));
+    const simulated = simulatedWords(simulatedOn(run, benchmark.title));
+    written.push({ simulated, ...(await casesOf(benchmark, session, reader, options)) });
   }
-  const mark = simulatedTag(run.simulatedParts);
-  const facts = headerFacts(report).map(
-    ({ label, value }) => `<div><dt>${label}</dt><dd><bdi>${escapeHtml(value)}</bdi></dd></div>`,
-  );
-  const notes = warnings.map(({ kind, message }) => {
-    const list = kind === 'simulated' ? understoodList(run) : '';
-    return `<li class="warning-${kind}">${escapeHtml(message)}${list}</li>`;
-  });
+  const data: HtmlReportData = { report: withoutTexts(report), benchmarks: written };
+  // Nothing runs and nothing is styled but what was built with the program: even markup that slipped through could only look odd.
+  const policy = `default-src 'none'; script-src '${hashOf(script)}'; style-src '${hashOf(style)}'; img-src data:; base-uri 'none'; form-action 'none'`;
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -64,99 +77,153 @@ export async function htmlReport(
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(run.promptName)}${simulatedTitle(run.simulatedParts)}</title>
-<style>${reportStyle}</style>
+<style>${style}</style>
 </head>
 <body>
-<header>
-<h1><bdi>${escapeHtml(run.promptName)}</bdi>${mark}</h1>
-${notes.length === 0 ? '' : `<ul class="warnings" aria-label="Warnings">${notes.join('')}</ul>`}
-<dl class="run">${facts.join('')}</dl>
-</header>
-<main>
-${sections.join('\n')}
+${pageHead(report)}
+<main id="report">
+<noscript>
+<p>Without scripts this file shows the scores alone. Its own script draws pictures and cases; it loads nothing.</p>
+${benchmarks.map((benchmark) => plainTable(benchmark, run)).join('\n')}
+</noscript>
 </main>
+<script type="application/json" id="report-data">${jsonForScript(data)}</script>
+<script>${script}</script>
 </body>
 </html>
 `;
 }
 
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
+/** JSON that cannot end the element that it stands in, nor open a comment there. */
+function jsonForScript(data: HtmlReportData): string {
+  return JSON.stringify(data).replaceAll('<', '\\u003c');
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Untrusted text for element content and for quoted attribute values; hidden characters are made visible. */
+function escapeHtml(text: string): string {
+  return readableText(text).replace(/[&<>"']/g, (sign) => entities[sign] ?? '');
+}
+
+/** What a reader must know before the numbers, and what the run was. */
+function pageHead(report: RunReport): string {
+  const { run, warnings } = report;
+  const mark = run.simulatedParts.length === 0 ? '' : ` <span class="tag">${simulatedWords(run.simulatedParts)}</span>`;
+  const notes = warnings.map(({ kind, message }) => {
+    const list = kind === 'simulated' ? understoodList(run) : '';
+    return `<li class="notice ${kind === 'simulated' ? kind : 'warning'}"><div class="notice-text">${escapeHtml(message)}${list}</div></li>`;
+  });
+  const facts = headerFacts(report).map(
+    ({ label, value }) => `<div><dt>${label}</dt><dd><bdi>${escapeHtml(value)}</bdi></dd></div>`,
+  );
+  return `<header>
+<h1><bdi>${escapeHtml(run.promptName)}</bdi>${mark}</h1>
+${notes.length === 0 ? '' : `<ul class="notices" aria-label="Warnings">${notes.join('')}</ul>`}
+<dl class="report-facts">${facts.join('')}</dl>
+</header>`;
+}
+
 function understoodList({ understood }: RunReport['run']): string {
   if (understood === undefined || understood.of === 0) return '';
   const items = understoodLines(understood).map((line) => `<li><bdi>${escapeHtml(line)}</bdi></li>`);
-  return `<details class="understood"><summary>Sentences of the prompt</summary><ul>${items.join('')}</ul></details>`;
+  return `<details class="disclosure understood"><summary>Sentences of the prompt</summary><ul>${items.join('')}</ul></details>`;
 }
 
-function simulatedTag(parts: RunReport['run']['simulatedParts']): string {
-  return parts.length === 0 ? '' : ` <span class="simulated">${simulatedWords(parts)}</span>`;
+/** The metrics of a benchmark for a reader without scripts. */
+function plainTable(benchmark: BenchmarkReport, run: RunReport['run']): string {
+  const rows = benchmark.blocks.flatMap(({ title: block, judge, metrics }) =>
+    metrics.map((metric) => {
+      const value = metric.lacking === undefined ? formatMetric(metric) : `n/a, ${metric.lacking}`;
+      const cells = [block, judge, value, formatInterval(metric), String(metric.n), String(metric.excluded)];
+      const trust = metric.badge === undefined ? '–' : metric.badge.full;
+      return `<tr><th scope="row">${escapeHtml(metric.title)}</th>${[...cells, trust].map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`;
+    }),
+  );
+  const heads = ['Metric', 'Group', 'Judge', 'Value', 'Interval', 'n', 'Unscored', 'Judge check'];
+  const table = `<table><thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody></table>`;
+  return `<h2>${escapeHtml(benchmark.title)}${simulatedTitle(simulatedOn(run, benchmark.title))}</h2>
+<p>${escapeHtml(benchmark.question)} ${escapeHtml(benchmarkCounts(benchmark))}.</p>
+${rows.length === 0 ? `<p>${noScores(run)}</p>` : table}`;
 }
 
-interface CaseSource {
-  readonly session: RunSession;
-  readonly reader: CaseReader;
-  readonly formulas: FormulaRenderer;
-  readonly mostCases: number;
-  readonly images: ImageStore | undefined;
-}
-
-async function benchmarkSection(benchmark: BenchmarkReport, { run }: RunReport, source: CaseSource): Promise<string> {
-  const { title, question, blocks, pictures } = benchmark;
-  const several = run.judges.length > 1;
-  const mark = simulatedTag(simulatedOn(run, title));
-  return `<section class="benchmark">
-<h2>${escapeHtml(title)}${mark}</h2>
-<p class="lead">${escapeHtml(question)} <span class="muted">${benchmarkCounts(benchmark)}.</span></p>
-${blocks.length === 0 ? `<p>${noScores(run)}</p>` : blocks.map((block) => metricTable(block, several)).join('\n')}
-${agreementFigure(benchmark)}
-${failureTagsFigure(benchmark)}
-${pictures.map((picture) => pictureFigure(picture, benchmark, several)).join('\n')}
-${await casesPart(benchmark, several, lacksScores(run), source)}
-</section>`;
-}
-
-async function casesPart(
-  { id: benchmark, cases }: BenchmarkReport,
-  severalJudges: boolean,
-  unscored: boolean,
-  source: CaseSource,
-): Promise<string> {
-  const { session, reader, formulas, mostCases, images } = source;
-  const ids = new Set(cases.map(({ id }) => id));
-  const items = new Map(session.items.filter(({ key }) => ids.has(key)).map((item) => [item.key, item]));
-  const systems = [...new Set([...items.values()].map((item) => session.planOf(item).system))];
-  const groups = caseGroups(cases);
-  const shown: (typeof groups)[number][] = [];
+async function casesOf(
+  { id, cases }: BenchmarkReport,
+  session: RunSession,
+  reader: CaseReader,
+  { mostCases = usualCases, images }: HtmlReportOptions,
+): Promise<Omit<HtmlReportBenchmark, 'simulated'>> {
+  const shown: CaseSummary[][] = [];
   let count = 0;
-  for (const group of groups) {
+  for (const group of caseGroups(cases)) {
     if (count > 0 && count + group.length > mostCases) break;
     shown.push(group);
     count += group.length;
   }
-  const details = new Map(
-    shown.flat().flatMap(({ id }) => {
-      const item = items.get(id);
-      return item === undefined ? [] : [[id, reader.lone(item)] as const];
+  const items = new Map(session.items.map((item) => [item.key, item]));
+  const groups = shown.map((group) =>
+    group.flatMap((summary) => {
+      const item = items.get(summary.id);
+      return item === undefined ? [] : [reader.lone(item)];
     }),
   );
-  const named = session.manifest.benchmarks.find((entry) => entry.id === benchmark)?.images ?? {};
-  const sources =
-    images === undefined ? new Map<string, string>() : await imageSources(details.values(), named, images);
-  const context: CaseContext = {
-    formulas,
-    severalJudges,
-    ownSystem: systems.length > 1,
-    detailOf: ({ id }) => {
-      const detail = details.get(id);
-      return detail === undefined ? undefined : withImages(detail, sources);
-    },
+  const named = session.manifest.benchmarks.find((entry) => entry.id === id)?.images ?? {};
+  const sources = images === undefined ? new Map<string, string>() : await imageSources(groups.flat(), named, images);
+  const systems = [...new Set(groups.flat().map(({ system }) => system))];
+  const [system = ''] = systems.length === 1 ? systems : [];
+  const details = groups.flatMap((group): readonly CaseDetail[] => {
+    const [first, sibling] = group.map((detail) =>
+      withImages(system === '' ? detail : { ...detail, system: '' }, sources),
+    );
+    if (first === undefined) return [];
+    return [sibling === undefined ? first : { ...first, sibling }];
+  });
+  return { system, cases: details, left: cases.length - count };
+}
+
+/** The cases in groups, the group with the worst member first; those without a verdict last, failures before the rest. */
+function caseGroups(cases: readonly CaseSummary[]): readonly CaseSummary[][] {
+  const groups: CaseSummary[][] = [];
+  const pairs = new Map<string, CaseSummary[]>();
+  for (const one of cases) {
+    const key = one.pairId === undefined ? one.id : JSON.stringify([one.pairId, one.repeat]);
+    const pair = pairs.get(key);
+    if (pair?.length === 1) pair.push(one);
+    else {
+      const group = [one];
+      groups.push(group);
+      pairs.set(key, group);
+    }
+  }
+  const worst = (group: readonly CaseSummary[]): number => Math.max(...group.map(rankOfCase));
+  return groups.toSorted((left, right) => worst(right) - worst(left));
+}
+
+function rankOfCase({ badness, status }: CaseSummary): number {
+  if (badness !== undefined) return badness;
+  return lacksReply(status) ? -1 : -2;
+}
+
+/** Scores are drawn from the verdicts of all cases; texts of cases that are left out would only make the file large. */
+function withoutTexts(report: RunReport): RunReport {
+  return {
+    ...report,
+    benchmarks: report.benchmarks.map((benchmark) => ({
+      ...benchmark,
+      cases: benchmark.cases.map((one) => ({ ...one, title: '', quote: '', reply: '' })),
+    })),
   };
-  const [system] = systems;
-  const left = cases.length - count;
-  const legend = outcomes
-    .map((outcome) => `<li><span class="chip ${outcome}">${outcomeMark(outcome)}</span>${outcomeWords[outcome]}</li>`)
-    .join('');
-  return `<h3>${unscored ? 'Cases' : 'Cases, worst first'} <span class="muted">${countWords(cases.length, 'case', 'cases')}</span></h3>
-${unscored ? '' : `<ul class="legend">${legend}</ul>`}
-${systems.length === 1 && system !== undefined && system !== '' ? `<details class="folded"><summary>System message of every case</summary><pre dir="auto">${escapeHtml(system)}</pre></details>` : ''}
-${shown.map((group) => caseSection(group, context)).join('\n')}
-${left > 0 ? `<p class="muted">${countWords(left, 'more case is', 'more cases are')} left out here${unscored ? '' : ', the least bad ones'}. The CSV and JSON forms hold all.</p>` : ''}`;
 }

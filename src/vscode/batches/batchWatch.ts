@@ -5,7 +5,7 @@ import type { RunSession } from '../../core/engine/runSession';
 import { FileBatchLog } from '../../core/store/fileBatchLog';
 import type { FileRunStore } from '../../core/store/fileRunStore';
 import { askedModels, sourceOf, type RunManifest } from '../../core/store/runManifest';
-import type { PanelBatches, PanelBatchWait } from '../../protocol/panelBatches';
+import type { PanelBatches, PanelBatchWait } from '../../protocol/panelState';
 import { providers } from '../evaluation/runProviders';
 
 type BatchEvent = Extract<RunEvent, { kind: 'batches' }>;

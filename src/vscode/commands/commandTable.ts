@@ -47,7 +47,7 @@ function commandTable({ log, keys, extensionUri, evaluations }: CommandServices)
     }),
     exportReport: forPrompt(async (all, uri) => {
       await all.restore(uri);
-      await (await import('./exportReport')).exportReport(all.of(uri), all.judgesOf(uri));
+      await (await import('./exportReport')).exportReport(all.of(uri), all.judgesOf(uri), extensionUri);
     }),
     openPrompt: forPrompt((_all, uri) => openAtFirstProblem(uri)),
     clearCache: forPrompt(async (all, uri) => (await import('./clearCache')).clearCache(all.revisionsOf(uri))),

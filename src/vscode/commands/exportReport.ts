@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { RunSession } from '../../core/engine/runSession';
+import type { HtmlReportAssets } from '../../core/report/htmlReport';
 import type { RunReport } from '../../core/report/reportModel';
 import type { ImageStore } from '../../core/store/imageStore';
 import type { PromptEvaluation } from '../evaluation/promptEvaluation';
@@ -14,7 +15,11 @@ interface Form extends vscode.QuickPickItem {
 }
 
 /** Asks for form and place, writes the report and offers to open it. */
-export async function exportReport(evaluation: PromptEvaluation, judges: PromptJudges): Promise<void> {
+export async function exportReport(
+  evaluation: PromptEvaluation,
+  judges: PromptJudges,
+  extensionUri: vscode.Uri,
+): Promise<void> {
   const { session } = evaluation;
   if (session === undefined) {
     void vscode.window.showInformationMessage(
@@ -22,7 +27,7 @@ export async function exportReport(evaluation: PromptEvaluation, judges: PromptJ
     );
     return;
   }
-  const form = await vscode.window.showQuickPick(forms(), { title: vscode.l10n.t('Export the report as') });
+  const form = await vscode.window.showQuickPick(forms(extensionUri), { title: vscode.l10n.t('Export the report as') });
   if (form === undefined) return;
   const name = `${path.basename(evaluation.uri.path)}.${session.manifest.runId}.${form.extension}`;
   const folder =
@@ -44,14 +49,16 @@ export async function exportReport(evaluation: PromptEvaluation, judges: PromptJ
   if (answer === open) await vscode.env.openExternal(target);
 }
 
-function forms(): readonly Form[] {
+function forms(extensionUri: vscode.Uri): readonly Form[] {
   return [
     {
       label: 'HTML',
       description: vscode.l10n.t('one file, to read and to send'),
       extension: 'html',
       render: async (report, session, images) =>
-        (await import('../../core/report/htmlReport')).htmlReport(report, session, { images }),
+        (await import('../../core/report/htmlReport')).htmlReport(report, session, await reportAssets(extensionUri), {
+          images,
+        }),
     },
     {
       label: 'Markdown',
@@ -73,4 +80,13 @@ function forms(): readonly Form[] {
       render: async (report, session) => (await import('../../core/report/jsonReport')).jsonReport(report, session),
     },
   ];
+}
+
+/** Script and style of HTML reports, as they were built. */
+async function reportAssets(extensionUri: vscode.Uri): Promise<HtmlReportAssets> {
+  const read = async (name: string): Promise<string> => {
+    const file = vscode.Uri.joinPath(extensionUri, 'dist', 'webview', name);
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+  };
+  return { script: await read('report.js'), style: await read('report.css') };
 }

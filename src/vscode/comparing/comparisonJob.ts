@@ -2,8 +2,7 @@ import type { TrustCard } from '../../core/store/trustCard';
 import type { BenchmarkId } from '../../core/benchmarks/benchmark';
 import type { BaselineChanges, FlipDetail } from '../../core/report/comparisonViewModel';
 import type { SummaryListing } from '../../core/store/runStore';
-import type { FlipPlace, RunPair } from '../../protocol/messages';
-import type { PackedView } from '../../protocol/packedView';
+import type { FlipPlace, RunPair, PackedView } from '../../protocol/messages';
 
 /** Two runs of a store, and how they are to be compared. */
 export interface PairToCompare {

@@ -16,7 +16,7 @@ import { changedLines } from '../../core/revisions/changedLines';
 import { refreshedListing } from '../../core/revisions/refreshedListing';
 import { staleSide } from '../../core/revisions/staleSide';
 import { FileRunStore } from '../../core/store/fileRunStore';
-import type { PackedView } from '../../protocol/packedView';
+import type { PackedView } from '../../protocol/messages';
 import type { ComparisonShelf } from './comparisonShelf';
 import { comparePair } from './comparePair';
 import type { ComparisonResults, JobKind, JobOf, MeasuredPair, PairToCompare } from './comparisonJob';

@@ -1,5 +1,4 @@
-import type { RunPair, ToPanel } from '../../protocol/messages';
-import type { PackedView } from '../../protocol/packedView';
+import type { RunPair, ToPanel, PackedView } from '../../protocol/messages';
 import type { PairToCompare } from './comparisonJob';
 
 type Limits = Pick<PairToCompare, 'margin' | 'smallest'>;

@@ -1,6 +1,6 @@
 import { constants, deflateRawSync } from 'node:zlib';
 import type { ComparisonView } from '../../core/report/comparisonViewModel';
-import type { PackedView } from '../../protocol/packedView';
+import type { PackedView } from '../../protocol/messages';
 
 /** A view as it goes to the page. */
 export function packView(view: ComparisonView): PackedView {

@@ -2,24 +2,23 @@ import * as vscode from 'vscode';
 import type { RunCaps } from '../../core/engine/runCaps';
 import { panelViewType } from '../panel/promptPanel';
 import type { CardPlace } from '../../core/report/judgesViewModel';
-import type { FromPanel, RunPair } from '../../protocol/messages';
+import type { RunPair } from '../../protocol/messages';
 import type { StoredCalibration } from '../judges/calibrateJudge';
 import { calibrationWish } from '../judges/calibrationWish';
 import type { PromptJudges } from '../judges/promptJudges';
-import { showFailure, stackOf } from '../log';
+import { stackOf } from '../log';
 import type { PromptRevisions } from '../revisions/promptRevisions';
 import { readOnlyReason } from '../restrictedMode';
 import { extensionPrefix } from '../settings';
 import type { BatchWish } from '../batches/batchChoice';
 import { afterEvaluation } from './afterEvaluation';
 import { deleteRuns } from './deleteRuns';
-import { problemText } from './panelProblems';
-import { PromptDesk } from './promptDesk';
+import { PromptDesk, type PanelCommands } from './promptDesk';
 import type { EvaluationServices } from './evaluationServices';
 import type { PromptEvaluation } from './promptEvaluation';
 import { PromptMoves, type FollowedName } from './promptMoves';
 import type { RecordedFile } from './prepareRecorded';
-import { revisionAction } from './revisionAction';
+import { revisionRequests } from './revisionRequests';
 import type { RunInSight } from './runInSight';
 import { tellUnused } from './tellUnused';
 
@@ -260,11 +259,7 @@ export class Evaluations implements vscode.Disposable {
   }
 
   #adopt(desk: PromptDesk, panel: vscode.WebviewPanel): void {
-    desk.adopt(panel, (message) => {
-      this.#act(desk, message).catch((error: unknown) =>
-        showFailure(this.#services.log, vscode.l10n.t('Tutor Prompt: {0}', problemText(error)), error),
-      );
-    });
+    desk.adopt(panel, this.#commands(desk));
   }
 
   #refreshShown(): void {
@@ -288,47 +283,18 @@ export class Evaluations implements vscode.Disposable {
     await this.#desk(to).takeOver(ended);
   }
 
-  async #act(desk: PromptDesk, message: FromPanel): Promise<void> {
-    switch (message.kind) {
-      case 'action':
-        desk.run(message.action);
-        return;
-      case 'openCase':
-        await desk.openCase(message.caseId);
-        return;
-      case 'copy':
-        await vscode.env.clipboard.writeText(message.text);
-        return;
-      case 'error':
-        this.#services.log.error(`Panel: ${message.message}`);
-        return;
-      case 'checkJudge':
-        await this.calibrate(desk.uri, message);
-        return;
-      case 'resumeCheck':
-        await this.resumeCalibration({ uri: desk.uri, runId: message.runId, shows: true });
-        return;
-      case 'tagFailures':
-        await (await import('./tagFailures')).tagFailures(desk, this.#services);
-        return;
-      case 'openRun':
-        await this.openRun(desk.uri, message.runId);
-        return;
-      case 'deleteRun':
-        await this.deleteRuns(desk.uri, [message.runId]);
-        return;
-      case 'ready':
-      case 'drawn':
-      case 'openHistory':
-      case 'openSeries':
-      case 'compare':
-      case 'openFlip':
-      case 'openJudges':
-      case 'openJudgeCard':
-      case 'labelling':
-        return;
-      default:
-        await revisionAction(message, desk, () => this.#deskNow(desk), this.#services.extension);
-    }
+  #commands(desk: PromptDesk): PanelCommands {
+    const { log, extension } = this.#services;
+    return {
+      ...revisionRequests(desk, () => this.#deskNow(desk), extension),
+      action: ({ action }) => desk.run(action),
+      copy: async ({ text }) => vscode.env.clipboard.writeText(text),
+      error: ({ message }) => log.error(`Panel: ${message}`),
+      checkJudge: (message) => this.calibrate(desk.uri, message),
+      resumeCheck: ({ runId }) => this.resumeCalibration({ uri: desk.uri, runId, shows: true }),
+      tagFailures: async () => (await import('./tagFailures')).tagFailures(desk, this.#services),
+      openRun: ({ runId }) => this.openRun(desk.uri, runId),
+      deleteRun: ({ runId }) => this.deleteRuns(desk.uri, [runId]),
+    };
   }
 }

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { isCalibration } from '../../core/calibration/calibrationSession';
 import type { RunSession } from '../../core/engine/runSession';
-import { PromptPanel } from '../panel/promptPanel';
-import type { FromPanel, RunPair } from '../../protocol/messages';
+import { PromptPanel, type HandledKind } from '../panel/promptPanel';
+import type { PanelHandlers, RunPair } from '../../protocol/messages';
 import type { PanelAction, PanelState } from '../../protocol/panelState';
 import type { MeasuredPair } from '../comparing/comparisonJob';
 import { JudgeMessages } from '../judges/judgeMessages';
@@ -23,6 +23,13 @@ import { StoreWatch } from './storeWatch';
 
 /** Runs that are tried before a prompt counts as having none that can be read. */
 const mostTries = 5;
+
+/** What the panel's views want to see; what they want done is done by commands. */
+type ViewKind =
+  'openCase' | 'openHistory' | 'openSeries' | 'compare' | 'openFlip' | 'openJudges' | 'openJudgeCard' | 'labelling';
+
+/** What the panel may have done about a prompt. */
+export type PanelCommands = PanelHandlers<Exclude<HandledKind, ViewKind>>;
 
 interface OpenPanel {
   readonly panel: PromptPanel;
@@ -89,13 +96,22 @@ export class PromptDesk implements vscode.Disposable {
   }
 
   /** Takes a new webview panel, or one that VS Code brought back after a reload. */
-  adopt(webviewPanel: vscode.WebviewPanel, onMessage: (message: FromPanel) => void): void {
+  adopt(webviewPanel: vscode.WebviewPanel, commands: PanelCommands): void {
     const { log, extension } = this.#services;
     const panel = new PromptPanel(webviewPanel, extension.uri, this.uri, log, {
-      onMessage: (message) => {
-        const isAnswered = messages.answer(message) || judgeMessages.answer(message) || this.labels.answer(message);
-        if (!isAnswered) onMessage(message);
+      handlers: {
+        ...commands,
+        openCase: ({ caseId }) => this.evaluation.caseDetail(caseId),
+        openHistory: ({ series }) => messages.openHistory(series),
+        openSeries: ({ key }) => messages.series(key),
+        compare: ({ before, after, judges }) =>
+          messages.compare({ before, after, ...(judges === undefined ? {} : { judges }) }),
+        openFlip: ({ flip }) => messages.flip(flip),
+        openJudges: () => judgeMessages.open(),
+        openJudgeCard: ({ key }) => judgeMessages.detail(key),
+        labelling: ({ request }) => this.labels.do(request),
       },
+      onReady: () => this.labels.showAgain(),
       onVisible: () => {
         this.draw();
         this.#prepareShown();
@@ -193,11 +209,6 @@ export class PromptDesk implements vscode.Disposable {
     if (this.#open?.panel.visible === true) this.#open.panel.show(promptName(this.uri), () => this.#state());
   }
 
-  async openCase(caseId: string): Promise<void> {
-    const detail = await this.evaluation.caseDetail(caseId);
-    this.#open?.panel.post({ kind: 'case', caseId, detail });
-  }
-
   /** What a button of the panel asks for, as a command about this prompt. */
   run(action: PanelAction): void {
     if (action === 'manageTrust') void vscode.commands.executeCommand('workbench.trust.manage');
@@ -245,7 +256,7 @@ export class PromptDesk implements vscode.Disposable {
       `Runs of ${vscode.workspace.asRelativePath(this.uri)} are read from ${root} now, no more from ${former}.`,
     );
     this.evaluation.clear();
-    this.labels.answer({ kind: 'labelling', request: { do: 'end' } });
+    void this.labels.do({ do: 'end' });
     this.revisions.reread();
     this.#open?.judgeMessages.changed();
     await this.restore();

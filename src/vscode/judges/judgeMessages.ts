@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { RunSession } from '../../core/engine/runSession';
-import type { FromPanel, ToPanel } from '../../protocol/messages';
+import type { JudgeCardDetail } from '../../core/report/judgesViewModel';
+import type { ToPanel } from '../../protocol/messages';
 import { stackOf } from '../log';
 import type { PromptJudges } from './promptJudges';
 
@@ -28,14 +29,20 @@ export class JudgeMessages implements vscode.Disposable {
     this.#follow = judges.runs.onDidChange(() => this.changed());
   }
 
-  /** Whether the message was one of those that are answered here. */
-  answer(message: FromPanel): boolean {
-    if (message.kind === 'openJudges') {
-      this.#wanted = true;
-      this.changed();
-    } else if (message.kind === 'openJudgeCard') void this.#detail(message.key);
-    else return false;
-    return true;
+  /** Has the view sent, and again whenever it changes. */
+  open(): void {
+    this.#wanted = true;
+    this.changed();
+  }
+
+  /** Matrix and disagreements of a card; `undefined` where they cannot be read. Never rejects. */
+  async detail(key: string): Promise<JudgeCardDetail | undefined> {
+    try {
+      return await this.#judges.detail(key);
+    } catch (error) {
+      this.#log.error('A trust card could not be opened.', stackOf(error));
+      return undefined;
+    }
   }
 
   /** Sends the view again where the panel has it. */
@@ -54,15 +61,6 @@ export class JudgeMessages implements vscode.Disposable {
       if (turn === this.#turn) this.#post({ kind: 'judges', view });
     } catch (error) {
       this.#log.error('The judges could not be listed.', stackOf(error));
-    }
-  }
-
-  async #detail(key: string): Promise<void> {
-    try {
-      this.#post({ kind: 'judgeCard', key, detail: await this.#judges.detail(key) });
-    } catch (error) {
-      this.#log.error('A trust card could not be opened.', stackOf(error));
-      this.#post({ kind: 'judgeCard', key, detail: undefined });
     }
   }
 }

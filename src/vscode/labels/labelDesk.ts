@@ -6,8 +6,7 @@ import { inSlices } from '../../core/compare/slice';
 import { labelPlaysInPortions, type LabelPlays } from '../../core/labelling/labelPlaces';
 import type { LabellingView, LabelOffer, LabelWish } from '../../core/report/labellingView';
 import { FileHandLabelLog } from '../../core/store/fileHandLabelLog';
-import type { LabelRequest } from '../../protocol/labelRequest';
-import type { FromPanel, ToPanel } from '../../protocol/messages';
+import type { LabelRequest, ToPanel } from '../../protocol/messages';
 import { problemText } from '../evaluation/panelProblems';
 import type { PromptStore } from '../evaluation/runStores';
 import { showFailure } from '../log';
@@ -59,16 +58,12 @@ export class LabelDesk implements vscode.Disposable {
 
   /** Opens label mode on the run that is shown. */
   open(): Promise<void> {
-    return this.#do({ do: 'open' });
+    return this.do({ do: 'open' });
   }
 
-  /** Whether the message was one of those that are answered here. */
-  answer(message: FromPanel): boolean {
-    // A page that was hidden has lost what it showed.
-    if (message.kind === 'ready' && this.#view !== undefined) this.#show(this.#view);
-    if (message.kind !== 'labelling') return false;
-    void this.#do(message.request);
-    return true;
+  /** Shows what is open to a page that was hidden and has lost it. */
+  showAgain(): void {
+    if (this.#view !== undefined) this.#show(this.#view);
   }
 
   dispose(): void {
@@ -76,7 +71,8 @@ export class LabelDesk implements vscode.Disposable {
     this.#post = undefined;
   }
 
-  #do(request: LabelRequest): Promise<void> {
+  /** Does what the panel asks, after all that it asked before. Never rejects. */
+  do(request: LabelRequest): Promise<void> {
     this.#queue = this.#queue
       .then(() => this.#act(request))
       .catch((error: unknown) => {

@@ -6,7 +6,7 @@ import { Labelling, type LabelTask } from '../../core/labelling/labelling';
 import { imageSources, withImages } from '../../core/report/caseImages';
 import type { LabelWish, LabelWork } from '../../core/report/labellingView';
 import type { HandLabel } from '../../core/store/handLabel';
-import type { LabelRequest } from '../../protocol/labelRequest';
+import type { LabelRequest } from '../../protocol/messages';
 import type { PromptStore } from '../evaluation/runStores';
 import { problemText } from '../evaluation/panelProblems';
 

@@ -1,7 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { fromPanelSchema, type FromPanel, type ToPanel } from '../../protocol/messages';
+import {
+  sentByPanelSchema,
+  type Answers,
+  type FromPanel,
+  type MessageOf,
+  type PanelHandlers,
+  type ToPanel,
+} from '../../protocol/messages';
 import type { PanelState } from '../../protocol/panelState';
-import { panelHtml } from './panelHtml';
+import { problemText } from '../evaluation/panelProblems';
+import { showFailure } from '../log';
 import { StateFeed } from './stateFeed';
 
 export const panelViewType = 'tutorPromptLab.results';
@@ -9,9 +18,14 @@ export const panelViewType = 'tutorPromptLab.results';
 /** Messages kept for a page that is not there yet; what is older is out of date. */
 const mostWaiting = 20;
 
+/** Messages that others than the panel itself do something about. */
+export type HandledKind = Exclude<FromPanel['kind'], 'ready' | 'drawn'>;
+
 /** What a panel asks of its owner. */
-export interface PanelHandler {
-  onMessage(message: FromPanel): void;
+export interface PanelOwner {
+  readonly handlers: PanelHandlers<HandledKind>;
+  /** The page is there anew and has the newest state. */
+  onReady(): void;
   /** The panel came into view: what it shows may be old. */
   onVisible(): void;
   /** The page has drawn its state, and another was asked for meanwhile. */
@@ -32,7 +46,7 @@ export class PromptPanel implements vscode.Disposable {
     extensionUri: vscode.Uri,
     promptUri: vscode.Uri,
     log: vscode.LogOutputChannel,
-    handler: PanelHandler,
+    owner: PanelOwner,
   ) {
     this.#panel = panel;
     panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'panel.svg');
@@ -42,27 +56,33 @@ export class PromptPanel implements vscode.Disposable {
     };
     this.#disposables.push(
       panel.webview.onDidReceiveMessage((raw: unknown) => {
-        const message = fromPanelSchema.safeParse(raw);
-        if (!message.success) {
+        const sent = sentByPanelSchema.safeParse(raw);
+        if (!sent.success) {
           log.warn('A message of the panel was not understood and is left out.');
           return;
         }
-        if (message.data.kind === 'ready') {
+        const { message, id } = sent.data;
+        if (message.kind === 'ready') {
           this.#feed.begin();
           this.#sendState();
           for (const waiting of this.#waiting.splice(0)) this.post(waiting);
+          owner.onReady();
+        } else if (message.kind === 'drawn') {
+          if (this.#feed.drawn()) owner.onStale();
+        } else {
+          this.#handle(owner.handlers, message, id).catch((error: unknown) =>
+            showFailure(log, vscode.l10n.t('Tutor Prompt: {0}', problemText(error)), error),
+          );
         }
-        if (message.data.kind === 'drawn' && this.#feed.drawn()) handler.onStale();
-        handler.onMessage(message.data);
       }),
       panel.onDidChangeViewState(() => {
         // A panel that is hidden loses its page and says `ready` again when it is back.
-        if (panel.visible) handler.onVisible();
+        if (panel.visible) owner.onVisible();
         else this.#feed.end();
       }),
       panel.onDidDispose(() => {
         this.dispose();
-        handler.onDispose();
+        owner.onDispose();
       }),
     );
     panel.webview.html = panelHtml(panel.webview, extensionUri, promptUri.toString());
@@ -108,9 +128,52 @@ export class PromptPanel implements vscode.Disposable {
     this.#panel.dispose();
   }
 
+  async #handle(handlers: PanelOwner['handlers'], message: MessageOf<HandledKind>, id?: number): Promise<void> {
+    // The table's type pairs each kind with its handler, which the compiler cannot follow through an index.
+    const handle = handlers[message.kind] as (message: FromPanel) => unknown;
+    const value = await handle(message);
+    if (id !== undefined) this.post({ kind: 'answer', id, value: value as Answers[keyof Answers] });
+  }
+
   #sendState(): void {
     const make = this.#make;
     if (!this.#panel.visible || make === undefined) return;
     this.#feed.send(make);
   }
+}
+
+/**
+ * The panel's page. Nothing may run or load but the two bundled files: scripts and styles by nonce, no network, images
+ * from the extension and as data. The toolkit wants its nonce in a meta element of its own.
+ */
+function panelHtml(webview: vscode.Webview, extensionUri: vscode.Uri, promptUri: string): string {
+  const nonce = randomBytes(24).toString('base64url');
+  const file = (name: string): string =>
+    webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', 'webview', name)).toString();
+  const policy = [
+    `default-src 'none'`,
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}' ${webview.cspSource}`,
+    `font-src ${webview.cspSource}`,
+    `img-src ${webview.cspSource} data:`,
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${escapeAttribute(policy)}">
+<meta property="csp-nonce" content="${nonce}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" nonce="${nonce}" href="${escapeAttribute(file('main.css'))}">
+<title>Tutor Prompt Lab</title>
+</head>
+<body data-prompt-uri="${escapeAttribute(promptUri)}">
+<div id="app"></div>
+<script nonce="${nonce}" type="module" src="${escapeAttribute(file('main.js'))}"></script>
+</body>
+</html>`;
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

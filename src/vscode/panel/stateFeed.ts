@@ -1,6 +1,5 @@
 import type { ToPanel } from '../../protocol/messages';
-import type { PanelState } from '../../protocol/panelState';
-import { changeOfState } from './changeOfState';
+import type { PanelState, PlacedRow, StateChange } from '../../protocol/panelState';
 
 /**
  * Sends a page the states it is to draw, one at a time: while it draws, no other is made, so that a page that is slower than a run gets
@@ -61,4 +60,23 @@ export class StateFeed {
     this.#isDrawing = false;
     this.#isStale = false;
   }
+}
+
+/**
+ * What `after` changes of `before`, rows that are the same objects being left out; `undefined` where the two are not of the same run and
+ * cases. A run of thousands of samples has megabytes of rows and a handful of new ones in each state.
+ */
+function changeOfState(before: PanelState | undefined, after: PanelState): StateChange | undefined {
+  const known = before?.report;
+  const { report } = after;
+  if (known === undefined || report === undefined) return undefined;
+  if (known.run.id !== report.run.id || known.benchmarks.length !== report.benchmarks.length) return undefined;
+  const rows: (readonly PlacedRow[])[] = [];
+  for (const [place, { id, cases }] of report.benchmarks.entries()) {
+    const former = known.benchmarks[place];
+    if (former?.id !== id || former.cases.length !== cases.length) return undefined;
+    rows.push([...cases.entries()].filter(([at, row]) => row !== former.cases[at]));
+  }
+  const benchmarks = report.benchmarks.map((benchmark) => ({ ...benchmark, cases: [] }));
+  return { state: { ...after, report: { ...report, benchmarks } }, rows };
 }

@@ -4,12 +4,12 @@ import { historyPoints } from '../../core/report/historyViewSeries';
 import { previousRevision } from '../../core/revisions/baseline';
 import { changedLines, type PromptChange } from '../../core/revisions/changedLines';
 import type { PromptHistory } from '../../core/revisions/promptHistory';
-import type { ToPanel } from '../../protocol/messages';
+import type { SeriesPoints, ToPanel } from '../../protocol/messages';
 
 /** Revisions whose changes are read; older ones are listed without. */
 const mostChanges = 60;
 
-type HistoryMessage = Extract<ToPanel, { readonly kind: 'history' | 'historyChanges' | 'series' }>;
+type HistoryMessage = Extract<ToPanel, { readonly kind: 'history' | 'historyChanges' }>;
 
 /** Where a history and the texts of its revisions come from. */
 export interface HistorySource {
@@ -64,11 +64,11 @@ export class HistoryViews {
   }
 
   /** The points of a series of the history that was sent last; `undefined` before the first. */
-  series(key: string): HistoryMessage | undefined {
+  series(key: string): SeriesPoints | undefined {
     this.#drawn = key;
     if (this.#sent === undefined) return undefined;
     const { history, reading } = this.#sent;
-    return { kind: 'series', reading, key, points: historyPoints(history.runs, key) };
+    return { reading, key, points: historyPoints(history.runs, key) };
   }
 
   #changes(history: PromptHistory): ReadonlyMap<string, PromptChange> {

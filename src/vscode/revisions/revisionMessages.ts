@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
-import type { FlipPlace, FromPanel, RunPair, ToPanel } from '../../protocol/messages';
+import type { FlipDetail } from '../../core/report/comparisonViewModel';
+import type { FlipPlace, RunPair, SeriesPoints, ToPanel } from '../../protocol/messages';
 import type { SamplePlace } from '../comparing/comparisonJob';
 import { OpenComparison } from '../comparing/openComparison';
 import { problemText } from '../evaluation/panelProblems';
@@ -49,22 +50,27 @@ export class RevisionMessages implements vscode.Disposable {
     });
   }
 
-  /** Whether the message was one of those that are answered here. */
-  answer(message: FromPanel): boolean {
-    if (message.kind === 'openHistory') {
-      this.#wanted = true;
-      this.#histories.want(message.series);
-      // Another window or the command line may have added to the store since.
-      this.#revisions.reread();
-    } else if (message.kind === 'openSeries') {
-      const answer = this.#histories.series(message.key);
-      if (answer !== undefined) this.#post(answer);
-    } else if (message.kind === 'compare') {
-      const { before, after, judges } = message;
-      void this.compare({ before, after, ...(judges === undefined ? {} : { judges }) });
-    } else if (message.kind === 'openFlip') void this.#flip(message.flip);
-    else return false;
-    return true;
+  /** Has the history sent, with the points of a series, and again whenever it changes. */
+  openHistory(series: string | undefined): void {
+    this.#wanted = true;
+    this.#histories.want(series);
+    // Another window or the command line may have added to the store since.
+    this.#revisions.reread();
+  }
+
+  /** The points of a series of the history that was sent last. */
+  series(key: string): SeriesPoints | undefined {
+    return this.#histories.series(key);
+  }
+
+  /** The transcripts of a flip; `undefined` where they cannot be read. Never rejects. */
+  async flip(flip: FlipPlace): Promise<FlipDetail | undefined> {
+    try {
+      return await this.#revisions.flip(flip);
+    } catch (error) {
+      this.#log.error('The replies could not be read.', stackOf(error));
+      return undefined;
+    }
   }
 
   /** Shows a pair in Compare, whether or not the panel asked for it. */
@@ -105,15 +111,6 @@ export class RevisionMessages implements vscode.Disposable {
       const prompt = this.#revisions.place.promptPath;
       const empty = { prompt, revisions: [], runs: [], series: [], damaged: [], problems: [] };
       this.#post({ kind: 'history', view: { ...empty, problem: problemText(error) } });
-    }
-  }
-
-  async #flip(flip: FlipPlace): Promise<void> {
-    try {
-      this.#post({ kind: 'flip', flip, detail: await this.#revisions.flip(flip) });
-    } catch (error) {
-      this.#log.error('The replies could not be read.', stackOf(error));
-      this.#post({ kind: 'flip', flip, detail: undefined });
     }
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
 import type { TestProject } from 'vitest/node';
+import { buildWebview } from '../../../scripts/buildWebview.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -38,6 +39,7 @@ export default async function buildOnce(project: TestProject): Promise<() => Pro
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     logLevel: 'error',
   });
+  await buildWebview({ outdir: path.join(outdir, 'webview'), minify: true });
   project.provide('commandLine', path.join(outdir, 'cli.js'));
   return () => rm(folder, { recursive: true, force: true });
 }

@@ -53,6 +53,7 @@ export async function inProcess(
     ),
     starterSets: path.join(repository, 'starter-sets'),
     exampleResults: path.join(repository, 'example-results'),
+    reportAssets: () => Promise.resolve({ script: '', style: '' }),
     batchTimes: {
       firstPollMs: 10,
       longestPollMs: 20,

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startModelServer, type ModelServer } from '../../loopback/modelServer';
 import { useCommandLine } from './commandLine';
 import { evaluated } from './printedJson';
+import { htmlParts } from './htmlParts';
 
 const cli = useCommandLine();
 let server: ModelServer | undefined;
@@ -75,17 +76,20 @@ describe('findings that a judge quotes loosely', () => {
     expect(benchmark).toMatchObject({ judgeFailed: 0, quotations: [{ judge: 'openai:m', notFound: 1, of: 12 }] });
     expect(result.calls.judge).toBe(1 + ways.length);
 
-    const forms = await Promise.all(
-      ['markdown', 'html'].map((form) => cli().run(['report', result.runId, '--format', form], { cwd })),
-    );
-    for (const { out } of forms) {
-      expect(out).toContain('1 of 12 quotations not found in the reply');
-      expect(out.replaceAll('\\', '').match(/not found in the reply/g)).toHaveLength(2);
-      expect(out).toMatch(/So x is −2\./);
-    }
+    const markdown = await cli().run(['report', result.runId, '--format', 'markdown'], { cwd });
+    expect(markdown.out).toContain('1 of 12 quotations not found in the reply');
+    expect(markdown.out.replaceAll('\\', '').match(/not found in the reply/g)).toHaveLength(2);
+    expect(markdown.out).toMatch(/So x is −2\./);
+    const html = await cli().run(['report', result.runId, '--format', 'html'], { cwd });
+    const { markup, data } = htmlParts(html.out);
+    expect(markup).toContain('1 of 12 quotations not found in the reply');
+    const verdicts = data.benchmarks.flatMap(({ cases }) => cases.flatMap((one) => one.verdicts));
+    expect(verdicts.filter(({ evidenceFound }) => evidenceFound === false)).toMatchObject([
+      { evidence: expect.stringMatching(/So x is −2\./) as string },
+    ]);
     const table = await cli().run(['evaluate', 'tutor.md', ...options], { cwd });
     expect(table.out).toContain('1 of 12 quotations not found in the reply');
-    for (const { out } of [forms[0]!, table]) {
+    for (const { out } of [markdown, table]) {
       expect(out.replaceAll('\\', '')).toMatch(/J2: step worked out, without theory[ |\n]+100/);
     }
   });

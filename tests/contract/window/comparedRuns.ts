@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { assertConfiguredServers } from '../../../src/core/engine/serverAddress';
 import type { ComparisonView } from '../../../src/core/report/comparisonViewModel';
-import { fromPanelSchema, type FromPanel } from '../../../src/protocol/messages';
+import { sentByPanelSchema, type FromPanel } from '../../../src/protocol/messages';
 import type { ComparisonMessage } from '../../../src/vscode/comparing/openComparison';
 import type { LargerSurroundings } from '../../../src/vscode/evaluation/prepareLarger';
 import { providers } from '../../../src/vscode/evaluation/runProviders';
@@ -72,5 +72,5 @@ function problemIn(message: ComparisonMessage | undefined): string | undefined {
 export function pressed<Kind extends FromPanel['kind']>(
   message: Extract<FromPanel, { kind: Kind }>,
 ): Extract<FromPanel, { kind: Kind }> {
-  return fromPanelSchema.parse(message) as Extract<FromPanel, { kind: Kind }>;
+  return sentByPanelSchema.parse({ message }).message as Extract<FromPanel, { kind: Kind }>;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunPair } from '../../../src/protocol/messages';
-import type { PackedView } from '../../../src/protocol/packedView';
+import type { RunPair, PackedView } from '../../../src/protocol/messages';
 import {
   OpenComparison,
   type ComparisonMessage,

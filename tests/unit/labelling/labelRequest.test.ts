@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LabelRequest } from '../../../src/protocol/labelRequest';
-import { fromPanelSchema } from '../../../src/protocol/messages';
+import { sentByPanelSchema, type LabelRequest } from '../../../src/protocol/messages';
 
 const wish = { benchmark: 'mrbench', dimension: '', mode: 'blind', layout: 'rows', order: 'random' } as const;
 const row = { number: 3, place: 'mrbench/d1#0 ', slot: 'actionability||' };
@@ -41,14 +40,15 @@ const bad: readonly unknown[] = [
 describe('requests of label mode', () => {
   it('are taken as they are meant', () => {
     for (const request of good) {
-      expect(fromPanelSchema.parse({ kind: 'labelling', request })).toEqual({ kind: 'labelling', request });
+      const message = { kind: 'labelling', request };
+      expect(sentByPanelSchema.parse({ message })).toEqual({ message });
     }
   });
 
   it.each(bad.map((request) => [JSON.stringify(request).slice(0, 90), request] as const))(
     'refuse %s',
     (_text, request) => {
-      expect(fromPanelSchema.safeParse({ kind: 'labelling', request }).success).toBe(false);
+      expect(sentByPanelSchema.safeParse({ message: { kind: 'labelling', request } }).success).toBe(false);
     },
   );
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildReport } from '../../../src/core/report/buildReport';
 import { evaluateJson } from '../../../src/core/report/evaluateJson';
-import { htmlReport } from '../../../src/core/report/htmlReport';
 import { markdownReport } from '../../../src/core/report/markdownReport';
 import { mrMetrics } from '../../../src/core/benchmarks/mrbench/metrics';
 import type { RunSession } from '../../../src/core/engine/runSession';
@@ -14,6 +13,7 @@ import { modelDestination } from '../../../src/core/store/runManifest';
 import type { TrustCard } from '../../../src/core/store/trustCard';
 import { trustCard } from '../calibration/trustCards';
 import { ended, mixedRun, offlineModel, replied, sample, toySession } from './reportFixture';
+import { writtenReport } from './writtenReport';
 
 const session = mixedRun();
 const plain = buildReport(session, { resamples: 50 });
@@ -124,20 +124,21 @@ describe('reports', () => {
     expect(markdownReport(plain, session)).not.toContain('Judge check');
   });
 
-  it('show it in HTML, greyed out with the reason, and no name in a card can act as markup', async () => {
-    const html = await htmlReport(reportWith([card('Helps', beaten)]), session);
-    expect(html).toMatch(/<tr class="greyed"><th scope="row">Helps when wrong/);
-    expect(html).toContain('<span class="trust beaten">κ 0.02 !</span>');
-    expect(html).toContain('not to be relied on: it cannot be told from chance');
+  it('show it in HTML, marked with the reason, and no name in a card can act as markup', async () => {
+    const { markup, data } = await writtenReport(reportWith([card('Helps', beaten)]), session);
+    expect(markup).toContain('not to be relied on: it cannot be told from chance');
+    const [metric] = data.report.benchmarks[0]?.blocks[0]?.metrics ?? [];
+    expect(metric?.badge).toMatchObject({ status: 'beaten', short: 'κ 0.02 !' });
     const hostile = {
       agreement: 0.7,
       macroF1: 0.1,
       majority: { label: '<script>x</script>', agreement: 0.8, macroF1: 0.3 },
     };
-    const attacked = await htmlReport(reportWith([card('Helps', hostile)]), session);
-    expect(attacked).toContain('always saying “&lt;script&gt;');
-    expect(attacked).not.toContain('<script>');
-    expect(await htmlReport(plain, session)).not.toContain('class="trust');
+    const attacked = await writtenReport(reportWith([card('Helps', hostile)]), session);
+    expect(attacked.markup).toContain('always saying “&lt;script&gt;');
+    expect(attacked.html.match(/<script>/g)).toHaveLength(1);
+    const plainData = (await writtenReport(plain, session)).data;
+    expect(JSON.stringify(plainData)).not.toContain('"badge"');
   });
 });
 

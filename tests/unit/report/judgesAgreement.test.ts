@@ -3,7 +3,6 @@ import { buildReport } from '../../../src/core/report/buildReport';
 import { CaseReader } from '../../../src/core/report/caseDetail';
 import { csvReport } from '../../../src/core/report/csvReport';
 import { evaluateJson } from '../../../src/core/report/evaluateJson';
-import { htmlReport } from '../../../src/core/report/htmlReport';
 import { judgeDisagreements } from '../../../src/core/report/judgeDisagreements';
 import { jsonReport } from '../../../src/core/report/jsonReport';
 import { markdownReport } from '../../../src/core/report/markdownReport';
@@ -25,6 +24,7 @@ import {
   sample,
   toySession,
 } from './reportFixture';
+import { writtenReport } from './writtenReport';
 
 const third = 'openai:gpt-5-nano';
 const thirdModel = { provider: 'openai', model: 'gpt-5-nano', simulated: false };
@@ -193,7 +193,7 @@ describe('the majority of several judges', () => {
     );
     expect(terminalTable(report, { width: 110, color: false })).toContain(`judged by ${name}`);
     expect(markdownReport(report, voted)).toContain(`judged by ${name}`);
-    expect(await htmlReport(report, voted)).toContain(`judged by ${name}`);
+    expect((await writtenReport(report, voted)).markup).toContain(`<td>${name}</td>`);
     expect(csvReport(report, voted)).toContain(name);
     const whole = JSON.parse(jsonReport(report, voted)) as { readonly disagreements: readonly unknown[] };
     expect(whole.disagreements).toHaveLength(3);
@@ -224,7 +224,8 @@ describe('agreement in the forms of the report', () => {
     expect(text).toContain('**Agreement between the 2 judges**');
     expect(text).toContain('### Where the judges disagree');
     expect(text).toMatch(/- guideeval\/c\\#.*Helps: openai.* 1; anthropic.* 0/);
-    expect(await htmlReport(report, two)).toContain('<caption>Agreement between the 2 judges</caption>');
+    const { data } = await writtenReport(report, two);
+    expect(data.report.benchmarks[0]?.agreement?.judges).toEqual([openAi, claude]);
   });
 });
 

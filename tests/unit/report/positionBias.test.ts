@@ -6,12 +6,12 @@ import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { createRunSession, type RunSession } from '../../../src/core/engine/runSession';
 import { buildReport } from '../../../src/core/report/buildReport';
 import { evaluateJson } from '../../../src/core/report/evaluateJson';
-import { htmlReport } from '../../../src/core/report/htmlReport';
 import { markdownReport } from '../../../src/core/report/markdownReport';
 import { terminalTable } from '../../../src/core/report/terminalTable';
 import type { RunRecord } from '../../../src/core/store/runRecord';
 import { kmpSample } from '../kmpDialogue/kmpDialogueFixtures';
 import { claude, claudeModel, ended, openAi, openAiModel } from './reportFixture';
+import { writtenReport } from './writtenReport';
 
 const call = { at: '2026-03-01T10:00:00.000Z', calls: 1, cached: 0, retries: 0, ms: 5 };
 const sample = kmpSample();
@@ -100,7 +100,7 @@ describe('the position bias of pairwise judges', () => {
     expect(markdown).toHaveLength(2);
     expect(markdown[0]).toContain(`| ${rate} |`);
     expect(markdown[0]).toContain('| 1 |');
-    const html = await htmlReport(report, run);
-    expect(html.match(/<th scope="row">[^<]*[Pp]osition/g)).toHaveLength(2);
+    const { markup } = await writtenReport(report, run);
+    expect(markup.match(/<th scope="row">[^<]*[Pp]osition/g)).toHaveLength(2);
   });
 });

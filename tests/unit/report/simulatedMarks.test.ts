@@ -8,7 +8,6 @@ import { createRunSession, type RunSession } from '../../../src/core/engine/runS
 import { buildReport } from '../../../src/core/report/buildReport';
 import { csvReport } from '../../../src/core/report/csvReport';
 import { estimateNotes } from '../../../src/core/report/estimateReport';
-import { htmlReport } from '../../../src/core/report/htmlReport';
 import { junitReport } from '../../../src/core/report/junitReport';
 import { markdownReport } from '../../../src/core/report/markdownReport';
 import { simulatedWords } from '../../../src/core/report/simulatedWords';
@@ -18,6 +17,7 @@ import { simulatedPartsOf, simulatedPartsOn } from '../../../src/core/store/simu
 import type { RunManifest } from '../../../src/core/store/runManifest';
 import type { RunRecord } from '../../../src/core/store/runRecord';
 import { ended, offlineModel, openAiModel, sample, toyBenchmark, toySession } from './reportFixture';
+import { writtenReport } from './writtenReport';
 
 const titles = { mrbench: 'Learned toy', guideeval: 'Toy of rules' } as const;
 type Toy = keyof typeof titles;
@@ -85,11 +85,11 @@ describe('what is called simulated', () => {
     expect(markdown).toContain(`## Learned toy${behind(learned)}`);
     expect(markdown).toContain(`## Toy of rules${behind(rules)}`);
     expect(markdown.find((line) => line.startsWith('# '))).toContain(behind(whole));
-    const html = await htmlReport(report, session);
-    const tag = (words: string): string => (words === '' ? '' : ` <span class="simulated">${words}</span>`);
-    expect(html).toContain(`<h2>Learned toy${tag(learned)}</h2>`);
-    expect(html).toContain(`<h2>Toy of rules${tag(rules)}</h2>`);
-    expect(html).toContain(`${behind(whole)}</title>`);
+    const { markup, data } = await writtenReport(report, session);
+    expect(markup).toContain(`<h2>Learned toy${behind(learned)}</h2>`);
+    expect(markup).toContain(`<h2>Toy of rules${behind(rules)}</h2>`);
+    expect(markup).toContain(`${behind(whole)}</title>`);
+    expect(data.benchmarks.map(({ simulated }) => simulated)).toEqual([learned, rules]);
     expect(junitReport(report)).toContain(behind(whole));
     const rows = parse<Record<string, string>>(csvReport(report, session), { columns: true });
     const part = tutor.simulated ? 'tutor' : '';

@@ -82,7 +82,6 @@ describe('HistoryViews', () => {
     expect(views.series(tone)).toBeUndefined();
     await messagesOf(views);
     expect(views.series(tone)).toEqual({
-      kind: 'series',
       reading: 1,
       key: tone,
       points: [{ run: 0, value: 50, low: 10, high: 90, n: 1, joins: false }],

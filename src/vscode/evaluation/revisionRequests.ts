@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import type { FromPanel } from '../../protocol/messages';
+import type { PanelHandlers } from '../../protocol/messages';
 import { goesByBatch } from '../batches/batchChoice';
 import { mayStartRun } from '../restrictedMode';
 import { diffRevisions, openRevision } from '../revisions/revisionDocuments';
@@ -15,52 +15,45 @@ import { readSamples } from './readSamples';
 import { runMore } from './runMore';
 import { providersOf } from './runProviders';
 
-/** What the panel may ask to be done about revisions. */
-export type RevisionRequest = Extract<
-  FromPanel,
-  {
-    kind:
-      'restoreRevision' | 'openRevision' | 'diffRevisions' | 'labelRevision' | 'pinRevision' | 'judgeAgain' | 'runMore';
-  }
->;
+type RevisionKind =
+  'restoreRevision' | 'openRevision' | 'diffRevisions' | 'labelRevision' | 'pinRevision' | 'judgeAgain' | 'runMore';
 
-/** Does it. `find` gives the desk of the prompt under the name that it has by then. Rejects with an error that says what to do. */
-export async function revisionAction(
-  request: RevisionRequest,
+/**
+ * What the panel may have done about revisions. `find` gives the desk of the prompt under the name that it has by then. All reject with an
+ * error that says what to do.
+ */
+export function revisionRequests(
   desk: PromptDesk,
   find: () => Promise<PromptDesk>,
   extension: { readonly uri: vscode.Uri; readonly version: string },
-): Promise<void> {
+): PanelHandlers<RevisionKind> {
   const { revisions } = desk;
   const place = { first: desk, find };
-  const surroundings = (settings: Settings): LargerSurroundings => ({
+  const context = (settings: Settings): LargerSurroundings => ({
     toolVersion: extension.version,
     assertServers: (models) => assertNamedServers(models, settings),
     goesByBatch: (models) => goesByBatch(models, 'asSet', settings.batch, providersOf(settings)),
     readSamples: (benchmark) => readSamples(benchmark, settings, desk.uri, extension.uri, benchmarks),
   });
-  switch (request.kind) {
-    case 'restoreRevision':
-      return restoreRevision(revisions, request.revision);
-    case 'openRevision':
-      return openRevision(revisions, request.revision);
-    case 'diffRevisions':
-      return diffRevisions(revisions, request.before, request.after);
-    case 'labelRevision':
-      return revisions.say({ kind: 'label', revision: request.revision, label: request.label });
-    case 'pinRevision':
-      return revisions.say({ kind: 'pin', revision: request.revision });
-    case 'judgeAgain':
+  return {
+    restoreRevision: ({ revision }) => restoreRevision(revisions, revision),
+    openRevision: ({ revision }) => openRevision(revisions, revision),
+    diffRevisions: ({ before, after }) => diffRevisions(revisions, before, after),
+    labelRevision: ({ revision, label }) => revisions.say({ kind: 'label', revision, label }),
+    pinRevision: ({ revision }) => revisions.say({ kind: 'pin', revision }),
+    judgeAgain: async (request) => {
       if (!canStart(desk)) return;
-      return judgeAgain<Settings>(request, place, (rejudging, prompt, settings) =>
-        prepareRejudge(rejudging, prompt, settings, surroundings(settings)),
+      await judgeAgain<Settings>(request, place, (rejudging, prompt, settings) =>
+        prepareRejudge(rejudging, prompt, settings, context(settings)),
       );
-    case 'runMore':
+    },
+    runMore: async (request) => {
       if (!canStart(desk)) return;
-      return runMore<Settings>(request, place, (pair, prompt, settings) =>
-        prepareLarger(pair, prompt, settings, surroundings(settings)),
+      await runMore<Settings>(request, place, (pair, prompt, settings) =>
+        prepareLarger(pair, prompt, settings, context(settings)),
       );
-  }
+    },
+  };
 }
 
 function canStart({ evaluation, uri }: PromptDesk): boolean {

@@ -1,0 +1,185 @@
+import { html, nothing, render } from 'lit-html';
+import type { TemplateResult } from 'lit-html';
+import { repeat } from 'lit-html/directives/repeat.js';
+import type { HtmlReportBenchmark, HtmlReportData } from '../src/core/report/htmlReport';
+import type { BenchmarkReport, CaseDetail, CaseSummary } from '../src/core/report/reportModel';
+import { isFiltered, noFilter, selectCases } from './cases/caseFilter';
+import { caseRowContent } from './cases/caseRow';
+import { outcomeMark, outcomeWords } from './charts/outcomeMark';
+import { jumpTo } from './dom/jumpTo';
+import { Lightbox } from './dom/lightbox';
+import { Tooltip } from './dom/tooltip';
+import type { ReportActions } from './panelActions';
+import { formatCount } from './text/formatValue';
+import { modelText } from './text/modelText';
+import { restoreView } from './viewState';
+import type { ViewState } from './viewState';
+import { caseBody } from './views/caseBody';
+import { contentsView } from './views/contents';
+import { benchmarkView } from './views/overview';
+
+const outcomes = ['desired', 'partial', 'undesired', 'neutral', 'unscored'] as const;
+
+/** With fewer benchmarks a list of them would say nothing that is not in sight. */
+const fewestListed = 3;
+
+function membersOf(one: CaseDetail): readonly CaseSummary[] {
+  return one.sibling === undefined ? [one.summary] : [one.summary, one.sibling.summary];
+}
+
+/** An HTML report: the scores of each benchmark and, below them, its cases. Knows nothing but the data in its file. */
+class ReportPage {
+  readonly #root: HTMLElement;
+  readonly #data: HtmlReportData;
+  readonly #lightbox = new Lightbox();
+  readonly #tooltip = new Tooltip();
+  readonly #open = new Set<string>();
+  #view: ViewState = restoreView(undefined);
+
+  constructor(root: HTMLElement, data: HtmlReportData) {
+    this.#root = root;
+    this.#data = data;
+  }
+
+  readonly #actions: ReportActions = {
+    showTab: () => jumpTo(`cases-${this.#view.filter.benchmark || (this.#data.report.benchmarks[0]?.id ?? '')}`),
+    filter: (change) => this.#change({ filter: { ...this.#view.filter, ...change } }),
+    clearFilter: () => this.#change({ filter: noFilter }),
+    showCases: (benchmark, { judges, title }, outcome) => {
+      this.#change({ filter: { ...noFilter, benchmark, judges, judgesTitle: title, outcome } });
+      jumpTo(`cases-${benchmark}`);
+    },
+    toggleGroup: (id, folded) => {
+      const others = this.#view.folded.filter((other) => other !== id);
+      this.#change({ folded: folded ? others : [...others, id] });
+    },
+    openTurn: (id, openTurn) => this.#openTurn(id, openTurn),
+    chooseLayer: (picture, layer) => {
+      const others = this.#view.layers.filter((other) => !other.startsWith(`${picture}/`));
+      this.#change({ layers: [...others, `${picture}/${layer}`] });
+    },
+    activateCell: (activeCell) => {
+      if (activeCell !== this.#view.activeCell) this.#change({ activeCell });
+    },
+    enlarge: (image) => this.#lightbox.show(image),
+  };
+
+  draw(): void {
+    const { report, benchmarks } = this.#data;
+    render(
+      html`${report.benchmarks.length < fewestListed ? nothing : contentsView(report.benchmarks)}
+      ${report.benchmarks.map((benchmark, index) => {
+        const written = benchmarks[index];
+        return written === undefined ? nothing : this.#section(benchmark, written);
+      })}`,
+      this.#root,
+    );
+    this.#tooltip.refresh();
+  }
+
+  #change(change: Partial<ViewState>): void {
+    this.#view = { ...this.#view, ...change };
+    this.draw();
+  }
+
+  /** From a picture to a case, unless it is one of those that are left out. */
+  #openTurn(id: string, openTurn: number): void {
+    const holder = this.#data.benchmarks
+      .flatMap(({ cases }) => cases)
+      .find((one) => membersOf(one).some((summary) => summary.id === id));
+    if (holder === undefined) return;
+    this.#open.add(holder.summary.id);
+    this.#change({ filter: noFilter, openCase: id, openTurn });
+    const element = this.#root.querySelector(`[data-case="${CSS.escape(holder.summary.id)}"]`);
+    (element?.querySelector('.turn.led') ?? element)?.scrollIntoView({ block: 'start' });
+    element?.querySelector('summary')?.focus({ preventScroll: true });
+  }
+
+  #section(report: BenchmarkReport, written: HtmlReportBenchmark): TemplateResult {
+    const place = { running: false, several: false, canAsk: false, changes: undefined };
+    const mark = written.simulated === '' ? nothing : html`<span class="tag">${written.simulated}</span>`;
+    return html`${benchmarkView(report, { ...place, mark }, this.#view, this.#actions)} ${this.#cases(report, written)}`;
+  }
+
+  #cases(report: BenchmarkReport, { system, cases, left }: HtmlReportBenchmark): TemplateResult {
+    const { filter } = this.#view;
+    const isNarrowed = filter.benchmark === report.id && isFiltered({ ...filter, benchmark: '' });
+    const shown = isNarrowed ? cases.filter((one) => selectCases(membersOf(one), filter, 'file').length > 0) : cases;
+    const scored = report.blocks.length > 0;
+    return html`<section class="report-cases">
+      <h3 id="cases-${report.id}" tabindex="-1">
+        ${scored ? 'Cases, worst first' : 'Cases'}
+        <span class="muted">${formatCount(report.cases.length, 'case', 'cases')}</span>
+      </h3>
+      ${
+        scored
+          ? html`<ul class="legend">
+              ${outcomes.map((outcome) => html`<li>${outcomeMark(outcome)} ${outcomeWords[outcome]}</li>`)}
+            </ul>`
+          : nothing
+      }
+      ${
+        system.trim() === ''
+          ? nothing
+          : html`<details class="disclosure">
+              <summary>System message of every case</summary>
+              ${modelText(system, 'plain')}
+            </details>`
+      }
+      ${
+        isNarrowed
+          ? html`<p class="muted">
+              ${formatCount(shown.length, 'case', 'cases')} of this choice.
+              <button class="link" type="button" @click=${() => this.#actions.clearFilter()}>Show all</button>
+            </p>`
+          : nothing
+      }
+      ${repeat(
+        shown,
+        (one) => one.summary.id,
+        (one, index) => this.#case(one, `${report.id}-case-${String(index)}`, report),
+      )}
+      ${
+        left === 0
+          ? nothing
+          : html`<p class="muted">
+              ${left === 1 ? '1 more case is' : `${left.toLocaleString('en')} more cases are`} left out
+              here${scored ? ', the least bad ones' : ''}. The CSV and JSON forms hold all.
+            </p>`
+      }
+    </section>`;
+  }
+
+  #case(one: CaseDetail, name: string, { cases }: BenchmarkReport): TemplateResult {
+    const { id } = one.summary;
+    const isOpen = this.#open.has(id);
+    const severalJudges = this.#data.report.run.judges.length > 1;
+    const showRepeat = cases.some((summary) => summary.repeat > 0);
+    const openTurn = this.#view.openCase === id ? this.#view.openTurn : undefined;
+    const toggled = (event: Event): void => {
+      const opened = (event.currentTarget as HTMLDetailsElement).open;
+      if (opened === this.#open.has(id)) return;
+      if (opened) this.#open.add(id);
+      else this.#open.delete(id);
+      this.draw();
+    };
+    return html`<details class="report-case" data-case=${id} ?open=${isOpen} @toggle=${toggled}>
+      <summary>
+        ${membersOf(one).map(
+          (summary) =>
+            html`<span class="report-row"
+              >${caseRowContent(summary, { severalJudges, showRepeat, benchmark: '' })}</span
+            >`,
+        )}
+      </summary>
+      ${isOpen ? html`<div class="case-content">${caseBody(one, openTurn, this.#actions, name)}</div>` : nothing}
+    </details>`;
+  }
+}
+
+const root = document.getElementById('report');
+const data = document.getElementById('report-data');
+if (root === null || data === null) throw new Error('The file has no report.');
+root.replaceChildren();
+// What the program wrote into its own file.
+new ReportPage(root, JSON.parse(data.textContent) as HtmlReportData).draw();
