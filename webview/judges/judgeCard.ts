@@ -1,11 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { JudgeCardRow, JudgeCheck } from '../../src/core/report/judgesViewModel';
+import type { ConfusionView, JudgeCardRow, JudgeCheck, TutorRow } from '../../src/core/report/judgesViewModel';
 import { icon } from '../charts/icons';
-import { formatLevel, cardFigure } from '../text/formatValue';
+import { cssVariables } from '../dom/cssVariables';
+import { cardFigure, formatLevel } from '../text/formatValue';
 import { visibleLine, visibleText } from '../text/visibleText';
-import { confusionMatrix } from './confusionMatrix';
 import { disagreementList } from './disagreementList';
-import { tutorTable } from './tutorTable';
 import type { JudgesPage } from './judgesPage';
 
 /** Whether to rely on the judge, in a sentence. */
@@ -128,5 +127,89 @@ export function judgeCard(row: JudgeCardRow, check: JudgeCheck, page: JudgesPage
           </ul>`
     }
     ${row.tutors === undefined || row.tutors.length === 0 ? nothing : tutorTable(row.tutors)} ${detailView(check, page)}
+  </div>`;
+}
+
+/** How far the judge agrees with people on the replies of each tutor. */
+function tutorTable(tutors: readonly TutorRow[]): TemplateResult {
+  return html`<h3>By tutor</h3>
+    <div class="confusion-place">
+      <table class="confusion tutor-table">
+        <thead>
+          <tr>
+            <th scope="col">Tutor</th>
+            <th scope="col">n</th>
+            <th scope="col">Kappa</th>
+            <th scope="col">Pearson</th>
+            <th scope="col">Agreement</th>
+            <th scope="col">Majority</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${tutors.map(
+            ({ tutor, n, kappa, pearson, agreement, majority }) =>
+              html`<tr>
+                <th scope="row" dir="auto">${tutor === '' ? 'not named' : visibleLine(tutor)}</th>
+                <td class="number">${n.toLocaleString('en')}</td>
+                <td class="number">${cardFigure(kappa)}</td>
+                <td class="number">${cardFigure(pearson)}</td>
+                <td class="number">${cardFigure(agreement)}</td>
+                <td class="number" data-tip=${`Always saying “${visibleLine(majority.label)}”`}>
+                  ${cardFigure(majority.agreement)}
+                </td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
+}
+
+/** Counts in a table: rows are the labels that the judge is held against, columns the judge's; the shade of a cell is its share of the row. */
+function confusionMatrix({ labels, counts, failed }: ConfusionView, by: 'people' | 'judge'): TemplateResult {
+  const rows = by === 'people' ? 'People' : 'Other judge';
+  const names = labels.map(visibleLine);
+  const someFailed = failed.some((count) => count > 0);
+  const sumOf = (place: number): number =>
+    (counts[place] ?? []).reduce((sum, count) => sum + count, 0) + (failed[place] ?? 0);
+  const cell = (count: number, row: number, same: boolean): TemplateResult => {
+    const share = sumOf(row) === 0 ? 0 : Math.round((count / sumOf(row)) * 100);
+    return html`<td
+      class="number ${same ? 'same' : ''} ${count === 0 ? 'none' : ''}"
+      ${cssVariables({ '--share': `${String(share)}%` })}
+    >
+      ${count.toLocaleString('en')}
+    </td>`;
+  };
+  return html`<div class="confusion-place" tabindex="0" role="region" aria-label="Confusion matrix">
+    <table class="confusion">
+      <caption class="sr-only">
+        How often each of the judge’s labels met each of ${by === 'people' ? 'people’s' : 'the other judge’s'}; rows are
+        ${by === 'people' ? 'people' : 'the other judge'}, columns the judge.
+      </caption>
+      <thead>
+        <tr>
+          <td class="corner"></td>
+          <th scope="colgroup" colspan=${labels.length + (someFailed ? 1 : 0)} class="axis">Judge</th>
+          <td></td>
+        </tr>
+        <tr>
+          <th scope="col" class="axis">${rows}</th>
+          ${names.map((name) => html`<th scope="col"><bdi>${name}</bdi></th>`)}
+          ${someFailed ? html`<th scope="col" class="axis">no verdict</th>` : nothing}
+          <th scope="col" class="axis">all</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${names.map(
+          (name, row) =>
+            html`<tr>
+              <th scope="row"><bdi>${name}</bdi></th>
+              ${labels.map((_, column) => cell(counts[row]?.[column] ?? 0, row, row === column))}
+              ${someFailed ? cell(failed[row] ?? 0, row, false) : nothing}
+              <td class="number all">${sumOf(row).toLocaleString('en')}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
   </div>`;
 }

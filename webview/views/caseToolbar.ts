@@ -1,10 +1,8 @@
-import { html, nothing } from 'lit-html';
-import type { TemplateResult } from 'lit-html';
+import { html, noChange, nothing, type TemplateResult } from 'lit-html';
+import { Directive, directive, type ElementPart } from 'lit-html/directive.js';
 import type { BenchmarkReport } from '../../src/core/report/reportModel';
-import type { CaseChoices } from '../cases/caseChoices';
-import { caseSorts, isFiltered } from '../cases/caseFilter';
-import type { CaseFilter, CaseSort, OutcomeFilter } from '../cases/caseFilter';
-import { dropdownValue } from '../dom/dropdownValue';
+import type { CaseChoices } from '../cases/caseIndex';
+import { type CaseFilter, type CaseSort, caseSorts, isFiltered, type OutcomeFilter } from '../cases/caseFilter';
 import type { PanelActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
 
@@ -154,3 +152,31 @@ export function caseToolbar(state: ToolbarState, actions: PanelActions): Templat
     </p>
   </div>`;
 }
+
+/**
+ * Keeps a toolkit dropdown on a value. Its options are children and arrive after its own properties, and an unknown value
+ * is dropped, so the value is set once the options are in place; and again only when either changes, so that a snapshot
+ * that arrives while the reader is choosing does not undo the choice.
+ */
+class DropdownValue extends Directive {
+  #shown = '';
+
+  override render(_value: string, _options: readonly string[]): symbol {
+    return noChange;
+  }
+
+  override update(part: ElementPart, [value, options]: [string, readonly string[]]): symbol {
+    const wanted = [value, ...options].join('\u0000');
+    if (wanted !== this.#shown) {
+      this.#shown = wanted;
+      const dropdown = part.element as Element & { value: string };
+      requestAnimationFrame(() => {
+        dropdown.value = value;
+      });
+    }
+    return noChange;
+  }
+}
+
+/** Use as `<vscode-dropdown ${dropdownValue(value, optionValues)}>`. */
+const dropdownValue = directive(DropdownValue);

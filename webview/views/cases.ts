@@ -1,12 +1,10 @@
-import { html, nothing } from 'lit-html';
-import type { TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import { ref } from 'lit-html/directives/ref.js';
 import type { BenchmarkReport, CaseSummary } from '../../src/core/report/reportModel';
-import type { CaseChoices } from '../cases/caseChoices';
+import type { CaseChoices } from '../cases/caseIndex';
 import type { PanelActions } from '../panelActions';
 import type { ViewState } from '../viewState';
-import { caseDetailView } from './caseDetail';
-import type { OpenCase } from './caseDetail';
+import { caseDetailView, type OpenCase } from './caseDetail';
 import { caseToolbar } from './caseToolbar';
 
 export interface CasesContent {
