@@ -3,9 +3,8 @@ import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import type { RunSession } from '../engine/runSession';
 import { modelSetting, modelName, type ManifestModel, type RunManifest } from '../store/runManifest';
 import type { ComparisonOptions } from './comparison';
-import { otherJudge } from './judgeModels';
 import { additivePolicies, benchmarksOfPolicy } from './policyScopes';
-import { formsSeen, judgeVersionsSeen, modelsSeen, studentModelsSeen } from './recordedFacts';
+import { formsSeen, judgeVersionsSeen, modelsSeen, otherJudge, studentModelsSeen } from './recordedFacts';
 
 /** What may differ between two runs besides the prompt. */
 export type DifferenceKind =
@@ -274,4 +273,15 @@ function differing(
   rest: Omit<RunDifference, 'kind' | 'before' | 'after'>,
 ): readonly RunDifference[] {
   return before === after ? [] : [{ kind, ...rest, before, after }];
+}
+
+/** Whether a difference can move a metric of these judges: a judge says nothing about metrics that are made without it. */
+export function bearsOn(
+  { kind, benchmark, subject }: RunDifference,
+  where: BenchmarkId,
+  judges: readonly string[],
+): boolean {
+  if (benchmark !== undefined && benchmark !== where) return false;
+  if (kind === 'judgeModel') return judges.length > 0;
+  return kind === 'judgeVersion' ? subject !== undefined && judges.includes(subject) : true;
 }

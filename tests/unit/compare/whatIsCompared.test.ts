@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { intendedDifferences } from '../../../src/core/compare/intendedDifferences';
-import { judgesToCompare } from '../../../src/core/compare/judgesToCompare';
+import { intendedDifferences, judgesToCompare } from '../../../src/core/compare/comparePair';
 import type { DifferenceKind, RunDifference } from '../../../src/core/compare/runDifferences';
 import type { ManifestModel } from '../../../src/core/store/runManifest';
 
