@@ -3,7 +3,7 @@ import { modelName, type ManifestModel } from '../store/runManifest';
 import type { Comparison, ComparisonOptions } from './comparison';
 import { compareRuns } from './compareRuns';
 import { noiseBand } from './noiseBand';
-import { runDifferences, type DifferenceKind, type RunDifference } from './runDifferences';
+import { intendedDifferences, runDifferences } from './runDifferences';
 
 /** How a shell has two runs compared. */
 export interface PairOptions extends Pick<ComparisonOptions, 'margin' | 'smallest' | 'allowSimulated' | 'intended'> {
@@ -43,26 +43,4 @@ export function judgesToCompare(before: Judged, after: Judged): { readonly befor
   const later = after.judges.map(modelName);
   const shared = later.find((name) => earlier.includes(name));
   return { before: shared ?? earlier[0] ?? '', after: shared ?? later[0] ?? '' };
-}
-
-/** Kinds that are one question: another model is another version too. */
-const questions: readonly (readonly DifferenceKind[])[] = [
-  ['tutor', 'tutorVersion', 'decoding'],
-  ['judgeModel', 'judgeVersion'],
-  ['student'],
-  ['placement'],
-  ['policy'],
-];
-
-/**
- * What a comparison of one prompt with itself is about: where the runs differ in one thing only, that thing is what somebody
- * wants to know. Nothing is meant where the prompt differs too, or where there are several answers to the question why.
- */
-export function intendedDifferences(
-  differences: readonly RunDifference[],
-  samePrompt: boolean,
-): readonly DifferenceKind[] {
-  if (!samePrompt) return [];
-  const kinds = differences.filter(({ breaks }) => breaks).map(({ kind }) => kind);
-  return kinds.length === 0 ? [] : (questions.find((question) => kinds.every((kind) => question.includes(kind))) ?? []);
 }

@@ -18,7 +18,8 @@ import {
   type Proportion,
 } from '../statistics/interval';
 import { createRandom, type Random } from '../statistics/random';
-import { exchangeShare, signTestP, thresholdOf } from '../statistics/signTests';
+import { exchangeShare, signTestP } from '../statistics/signTests';
+import { thresholdOf } from '../statistics/exactSigns';
 import { bandDistance } from './bandDistance';
 import type { TestKind } from './comparison';
 import type { PairedFigure } from './pairedFigure';

@@ -11,7 +11,7 @@ import { pooledVariance, replicateVariance, unnamedVariance } from './replicateV
 import { runObservations, type ObservedUnit } from './runObservations';
 
 /** Where the noise of a metric was read from. */
-export interface NoiseSources {
+interface NoiseSources {
   /** The largest number of plays of a sample in one run. */
   readonly repeats: number;
   /** Runs of the prompt with replies of their own. */

@@ -56,7 +56,7 @@ export function studentModelsSeen({ items, state }: RunSession): string {
 }
 
 /** The exact models that gave the verdicts of a judge on some benchmarks, where the provider says so; empty where it does not. */
-export function judgeModelsSeen(
+function judgeModelsSeen(
   { items, state }: RunSession,
   judgeModel: string,
   benchmarks: ReadonlySet<BenchmarkId>,

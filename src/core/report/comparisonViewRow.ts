@@ -1,5 +1,5 @@
 import type { MetricComparison, Obstacle, TestKind } from '../compare/comparison';
-import { isStoppedByCorrection } from '../compare/comparedMetric';
+import { isStoppedByCorrection } from '../compare/comparisonWord';
 import { comparisonWords, differenceText } from '../compare/comparisonWords';
 import { forestRow } from '../compare/comparisonJson';
 import type { NoiseBand } from '../compare/noiseBand';

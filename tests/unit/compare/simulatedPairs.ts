@@ -1,6 +1,6 @@
 import type { MeanMetric, MetricHead } from '../../../src/core/benchmarks/metric';
 import type { ComparisonWord } from '../../../src/core/compare/comparison';
-import { comparisonWord } from '../../../src/core/compare/comparedMetric';
+import { comparisonWord } from '../../../src/core/compare/comparisonWord';
 import {
   pairedInference,
   unpairedInference,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exactSignShare, gridOf, signTestP } from '../../../src/core/statistics/signTests';
+import { signTestP } from '../../../src/core/statistics/signTests';
+import { exactSignShare, gridOf } from '../../../src/core/statistics/exactSigns';
 import { mcnemarExactP } from '../../../src/core/statistics/exactTests';
 import { createRandom } from '../../../src/core/statistics/random';
 import { shareOfSigns } from './shareOfSigns';
