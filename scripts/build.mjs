@@ -32,11 +32,10 @@ const shared = {
 /** @satisfies {esbuild.BuildOptions} */
 const extension = {
   ...shared,
-  // Each thread has an entry of its own and shares the chunks.
+  // The thread has an entry of its own and shares the chunks.
   entryPoints: {
     extension: 'src/extension.ts',
     comparisonWorker: 'src/vscode/comparing/comparisonWorker.ts',
-    sumsWorker: 'src/vscode/comparing/sumsWorker.ts',
   },
   // VS Code 1.101 and newer run extensions in Node 22.
   target: 'node22',

@@ -68,11 +68,7 @@ export function activate(context: vscode.ExtensionContext): void {
       import('./vscode/models/followOwnModels'),
     ]);
     const manifest = context.extension.packageJSON as { readonly version: string };
-    const comparisons = new ComparisonThread(
-      context.asAbsolutePath('dist/comparisonWorker.js'),
-      { storage: context.storageUri?.fsPath },
-      (text) => log.warn(text),
-    );
+    const comparisons = new ComparisonThread(context.asAbsolutePath('dist/comparisonWorker.js'));
     context.subscriptions.push(await followOwnModels(log));
     const all = new Evaluations({
       extension: { uri: context.extensionUri, version: manifest.version },

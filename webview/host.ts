@@ -1,8 +1,7 @@
 import type { Answers, FromPanel, MessageOf, ToPanel } from '../src/protocol/messages';
-import { Unpacking, type ToPage } from './unpacking';
 
 /** A message that nobody asked for. */
-export type HostMessage = Exclude<ToPage, { readonly kind: 'answer' }>;
+export type HostMessage = Exclude<ToPanel, { readonly kind: 'answer' }>;
 
 export type Ask = <Question extends MessageOf<keyof Answers>>(
   message: Question,
@@ -14,7 +13,7 @@ export interface Host {
   post(message: FromPanel): void;
   /** Asks, and hands the answer on in its order among all messages. Answers to older questions of the same kind are dropped. */
   ask: Ask;
-  /** `listener` gets every message of the extension that is no answer, in order and unpacked. */
+  /** `listener` gets every message of the extension that is no answer in order. */
   onMessage(listener: (message: HostMessage) => void): void;
   /** What `saveState` kept before a reload; anything at all after an update of the extension. */
   savedState(): unknown;
@@ -36,7 +35,6 @@ const kinds: readonly unknown[] = [
   'history',
   'historyChanges',
   'comparison',
-  'packedComparison',
   'labelling',
   'judges',
   'showJudges',
@@ -59,7 +57,7 @@ export function connectHost(): Host {
   // Not from 0: an answer to the page before a reload must fit no question of this one.
   let asked = Date.now();
   const waiting = new Map<string, { readonly id: number; readonly answered: (value: never) => void }>();
-  const settle = ({ id, value }: Extract<ToPage, { readonly kind: 'answer' }>): void => {
+  const settle = ({ id, value }: Extract<ToPanel, { readonly kind: 'answer' }>): void => {
     for (const one of waiting.values()) if (one.id === id) one.answered(value as never);
   };
   return {
@@ -70,11 +68,10 @@ export function connectHost(): Host {
       api.postMessage({ message, id: asked });
     },
     onMessage: (listener) => {
-      const take = (message: ToPage): void => (message.kind === 'answer' ? settle(message) : listener(message));
-      // Called as a function of its own: the browser's refuses to be anybody's method.
-      const unpacking = new Unpacking(take, (error) => reportError(error));
-      window.addEventListener('message', (event: MessageEvent<unknown>) => {
-        if (isToPanel(event.data)) unpacking.receive(event.data);
+      window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+        if (!isToPanel(data)) return;
+        if (data.kind === 'answer') settle(data);
+        else listener(data);
       });
     },
     savedState: () => api.getState(),

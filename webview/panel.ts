@@ -7,7 +7,7 @@ import { CaseReader } from './cases/caseReader';
 import { noFilter } from './cases/caseFilter';
 import { Lightbox } from './dom/lightbox';
 import { Tooltip } from './dom/tooltip';
-import { changedState } from './unpacking';
+import { changedState } from './changedState';
 import type { Ask, Host, HostMessage } from './host';
 import { LabelPane } from './labels/labelPane';
 import type { PanelActions } from './panelActions';

@@ -1,5 +1,5 @@
-import { criticalValue } from '../../src/core/statistics/criticalValue';
-import { studentQuantile95 } from '../../src/core/statistics/studentQuantile';
+import { criticalValue } from '../../src/core/statistics/interval';
+import { studentCritical } from '../../src/core/statistics/quantiles';
 
 const z = criticalValue(0.95);
 
@@ -53,7 +53,7 @@ export const correctionForms = {
     const spread = Math.sqrt(covariance(gaps, gaps) * (1 + 1 / gaps.length));
     return {
       value: onScale(raw.value + mean(gaps)),
-      reach: Math.hypot(raw.reach, studentQuantile95(gaps.length - 1) * spread),
+      reach: Math.hypot(raw.reach, studentCritical(gaps.length - 1, 0.95) * spread),
     };
   },
 } satisfies Readonly<Record<string, CorrectionForm>>;

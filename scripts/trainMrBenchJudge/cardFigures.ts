@@ -9,11 +9,10 @@ import {
   cohenKappa,
   confusionMatrix,
   macroF1,
+  pearson,
 } from '../../src/core/statistics/agreement';
-import { kappaInterval } from '../../src/core/statistics/kappaInterval';
-import { pearson } from '../../src/core/statistics/pearson';
+import { kappaInterval, stratifiedKappa } from '../../src/core/statistics/kappa';
 import { createRandom } from '../../src/core/statistics/random';
-import { stratifiedKappa } from '../../src/core/statistics/stratifiedKappa';
 import type { LabelledReply } from './gatherReplies';
 
 /** What the judge said of a labelled reply that it was not trained on. */

@@ -1,7 +1,7 @@
 import type { Triple } from '../../src/core/benchmarks/mrbench/embedded/embeddedModel';
 import { greatest } from '../../src/core/benchmarks/mrbench/embedded/predictLabels';
 import { macroF1Of } from '../../src/core/calibration/confusionTable';
-import { stratifiedKappa } from '../../src/core/statistics/stratifiedKappa';
+import { stratifiedKappa } from '../../src/core/statistics/kappa';
 
 /** A labelled reply with chances by a model that had not seen it. */
 export interface HeldOutChances {

@@ -1,6 +1,5 @@
-import { comparisonAnswer, type LabelledComparison } from '../core/compare/comparisonAnswer';
-import { comparisonOutcome } from '../core/compare/comparisonOutcome';
-import { whatIsCompared } from '../core/compare/whatIsCompared';
+import { comparisonAnswer, comparisonOutcome, type LabelledComparison } from '../core/compare/comparisonSentence';
+import { whatIsCompared } from '../core/compare/comparisonWords';
 import type { RunSession } from '../core/engine/runSession';
 import { comparedMark } from '../core/report/simulatedWords';
 import type { CliContext } from './cliContext';

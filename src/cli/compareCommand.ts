@@ -1,6 +1,5 @@
-import { comparisonAnswer } from '../core/compare/comparisonAnswer';
+import { comparisonAnswer, comparisonOutcome } from '../core/compare/comparisonSentence';
 import { comparisonJson } from '../core/compare/comparisonJson';
-import { comparisonOutcome } from '../core/compare/comparisonOutcome';
 import { comparisonText } from '../core/compare/comparisonText';
 import { withJudgeDoubts } from '../core/report/judgeDoubts';
 import { runTrust } from '../core/report/runTrust';

@@ -1,9 +1,5 @@
-import { compareRuns } from '../core/compare/compareRuns';
+import { comparePair, judgesToCompare } from '../core/compare/comparePair';
 import type { Comparison } from '../core/compare/comparison';
-import { intendedDifferences } from '../core/compare/intendedDifferences';
-import { judgesToCompare } from '../core/compare/judgesToCompare';
-import { noiseBand } from '../core/compare/noiseBand';
-import { runDifferences } from '../core/compare/runDifferences';
 import type { RunSession } from '../core/engine/runSession';
 import { modelName } from '../core/store/runManifest';
 import { CliError } from './cliError';
@@ -36,17 +32,14 @@ export function compareSessions(
       `Run ${after.manifest.runId} is the same on both sides. Name another run, or two of its judges with --judge-before and --judge-after.`,
     );
   }
-  const samePrompt = before.manifest.prompt.revision === after.manifest.prompt.revision;
-  const { seed } = after.manifest;
-  return compareRuns(before, after, {
-    judge,
-    seed,
-    noise: noiseBand([before, ...others], { judge: judge.before, seed }),
+  const { across, margin, smallest, allowSimulated } = choices;
+  return comparePair(before, after, {
+    judges: judge,
     others,
-    allowSimulated: choices.allowSimulated,
-    intended: choices.across ?? intendedDifferences(runDifferences(before, after, judge), samePrompt),
-    ...(choices.margin === undefined ? {} : { margin: choices.margin }),
-    ...(choices.smallest === undefined ? {} : { smallest: choices.smallest }),
+    allowSimulated,
+    ...(across === undefined ? {} : { intended: across }),
+    ...(margin === undefined ? {} : { margin }),
+    ...(smallest === undefined ? {} : { smallest }),
   });
 }
 

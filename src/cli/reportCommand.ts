@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { LabelledComparison } from '../core/compare/comparisonAnswer';
+import type { LabelledComparison } from '../core/compare/comparisonSentence';
 import type { RunSession } from '../core/engine/runSession';
 import { buildReport } from '../core/report/buildReport';
 import { withJudgeDoubts } from '../core/report/judgeDoubts';

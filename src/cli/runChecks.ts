@@ -1,4 +1,4 @@
-import type { LabelledComparison } from '../core/compare/comparisonAnswer';
+import type { LabelledComparison } from '../core/compare/comparisonSentence';
 import type { Benchmark } from '../core/benchmarks/benchmark';
 import type { RunSession } from '../core/engine/runSession';
 import type { RunReport } from '../core/report/reportModel';

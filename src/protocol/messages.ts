@@ -1,17 +1,10 @@
 import * as z from 'zod';
-import type { ComparisonView, FlipDetail } from '../core/report/comparisonViewModel';
+import type { FlipDetail } from '../core/report/comparisonViewModel';
 import type { ChangedRevision, HistoryPoint, HistoryView } from '../core/report/historyViewModel';
 import type { CardPlace, JudgeCardDetail, JudgesView } from '../core/report/judgesViewModel';
 import type { LabellingView } from '../core/report/labellingView';
 import type { CaseDetail } from '../core/report/reportModel';
 import type { PanelState, StateChange } from './panelState';
-
-/**
- * A `ComparisonView` on its way from the thread that made it to the page: its JSON in UTF-8, deflated without a header (RFC 1951). That of
- * 15,000 verdicts has three megabytes and some hundred thousand values, and host and editor would copy it value by value, five times; as bytes
- * it has a tenth of that, and nobody looks into it on the way.
- */
-export type PackedView = Uint8Array<ArrayBuffer>;
 
 const place = z.string().min(1).max(2_000);
 const slot = z.string().min(1).max(2_000);
@@ -116,11 +109,10 @@ export type ToPanel =
   | {
       readonly kind: 'comparison';
       readonly runs: RunPair;
-      readonly view: ComparisonView | undefined;
+      /** A `ComparisonView` as JSON: host and editor would copy the megabytes of an object value by value. */
+      readonly view: string | undefined;
       readonly problem?: string;
     }
-  /** A `comparison` with its view, as the host sends it; the page unpacks it. */
-  | { readonly kind: 'packedComparison'; readonly runs: RunPair; readonly view: PackedView }
   /** Label mode as it stands; without a view it is closed. */
   | { readonly kind: 'labelling'; readonly view: LabellingView | undefined }
   /** Sent when asked for and again whenever a check has begun or ended. */

@@ -3,7 +3,7 @@ import { benchmarks } from '../../src/core/benchmarks/registry';
 import type { RunSession } from '../../src/core/engine/runSession';
 import { LabelFile } from '../../src/core/labelling/labelFile';
 import { Labelling } from '../../src/core/labelling/labelling';
-import { inSlices } from '../../src/core/compare/slice';
+import { inSlices } from '../../src/core/labelling/inSlices';
 import { labelPlaysInPortions } from '../../src/core/labelling/labelPlaces';
 import { buildReport } from '../../src/core/report/buildReport';
 import { historyView } from '../../src/core/report/historyView';

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { packView } from '../../src/vscode/comparing/packView';
 import { comparison, benchmarkView, unlike } from './comparisonViews';
 import { historyOf } from './historyViews';
 import { PanelBrowser } from './panelBrowser';
@@ -52,30 +51,6 @@ describe('the view Compare before there is anything', () => {
     await expect.poll(() => panel.page.locator('#compare').innerText()).toContain('One run so far');
     await panel.page.locator('#compare vscode-button').click();
     await panel.waitForSent({ kind: 'action', action: 'evaluate' });
-  });
-
-  it('draws what arrives packed, and what comes behind it comes later', async () => {
-    const panel = await openCompare();
-    await panel.send({ kind: 'history', view: history });
-    await panel.sendPacked(runs, packView(comparison({ sentence: 'From thousands of verdicts.' })));
-    await expect.poll(() => panel.page.locator('#compare-answer').innerText()).toBe('From thousands of verdicts.');
-    const problem = 'Run run-1 was deleted.';
-    await panel.sendPacked(runs, packView(comparison()), [{ kind: 'comparison', runs, view: undefined, problem }]);
-    await expect.poll(() => panel.page.locator('.compare-failed').innerText()).toContain(problem);
-  });
-
-  it('says what has not arrived whole, and hears what comes later', async () => {
-    const panel = await openCompare();
-    await panel.send({ kind: 'history', view: history });
-    // What the browser says of a stream that breaks off.
-    const fault = 'Failed to fetch';
-    panel.expected.push(fault);
-    const half = packView(comparison()).slice(0, 200);
-    await panel.sendPacked(runs, half);
-    await expect.poll(() => panel.page.locator('.compare-failed').innerText()).toContain('has not arrived whole');
-    expect(panel.faults.join()).toContain(fault);
-    await panel.sendPacked(runs, half, [{ kind: 'comparison', runs, view: comparison({ sentence: 'Whole.' }) }]);
-    await expect.poll(() => panel.page.locator('#compare-answer').innerText()).toBe('Whole.');
   });
 
   it('shows what failed, and tries again', async () => {

@@ -1,8 +1,14 @@
 import type { Browser, ConsoleMessage, Page, Request } from 'playwright-core';
-import type { Answers, FromPanel, MessageOf, PackedView, RunPair, ToPanel } from '../../src/protocol/messages';
+import type { ComparisonView } from '../../src/core/report/comparisonViewModel';
+import type { Answers, FromPanel, MessageOf, ToPanel } from '../../src/protocol/messages';
 import type { PanelState } from '../../src/protocol/panelState';
 import type { PanelServer } from './panelServer';
 import type { Theme } from './themes';
+
+type Comparison = Extract<ToPanel, { readonly kind: 'comparison' }>;
+/** A message of the extension, with the view of a comparison before it is JSON. */
+type Sent =
+  Exclude<ToPanel, Comparison> | (Omit<Comparison, 'view'> & { readonly view: ComparisonView | string | undefined });
 
 interface PanelWindow {
   readonly sent: FromPanel[];
@@ -72,26 +78,16 @@ export class PanelPage {
     if (!own && !url.startsWith('data:')) this.strayRequests.push(url);
   };
 
-  /** Sends a message as the extension would, and waits until it is drawn. */
-  async send(message: ToPanel): Promise<void> {
+  /** Sends a message as the extension would, and waits until it is drawn. The view of a comparison goes as JSON. */
+  async send(message: Sent): Promise<void> {
+    const isView = message.kind === 'comparison' && typeof message.view === 'object';
+    const sent = isView ? { ...message, view: JSON.stringify(message.view) } : message;
     // As text: the driver takes seconds to pass a large object.
     await this.page.evaluate(async (text) => {
       const data: unknown = JSON.parse(text);
       window.postMessage(data, '*');
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    }, JSON.stringify(message));
-  }
-
-  /** Sends a packed comparison and then the other messages, without waiting in between. */
-  async sendPacked(runs: RunPair, view: PackedView, behind: readonly ToPanel[] = []): Promise<void> {
-    await this.page.evaluate(
-      ([pair, bytes, others]) => {
-        const view = Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0));
-        window.postMessage({ kind: 'packedComparison', runs: pair, view }, '*');
-        for (const message of others) window.postMessage(message, '*');
-      },
-      [runs, Buffer.from(view).toString('base64'), behind] as const,
-    );
+    }, JSON.stringify(sent));
   }
 
   /** Answers what the panel asked last in these words, once it has asked, and waits until that is drawn. */

@@ -3,7 +3,7 @@ import { compareRuns } from '../../src/core/compare/compareRuns';
 import type { RunSession } from '../../src/core/engine/runSession';
 import type { ComparisonView } from '../../src/core/report/comparisonViewModel';
 import { comparisonView } from '../../src/core/report/comparisonView';
-import { comparisonViewTitles } from '../../src/core/report/comparisonViewTitles';
+import { comparisonViewTitles } from '../../src/core/report/comparisonViewFlips';
 import { comparedSession, labelMetric, onePlay, options, usualModel } from '../unit/compare/comparedSessions';
 import { offlineModel } from '../unit/report/reportFixture';
 import { historyOf } from './historyViews';

@@ -9,7 +9,7 @@ import type { CompareActions, ComparePage, ListedFlip } from './comparePage';
 import { ComparisonReader } from './comparisonReader';
 import { mostStrays, type CompareViewState, type StrayRun } from './compareViewState';
 import { FlipIndex } from './flipIndex';
-import { flipRow } from './flipRow';
+import { flipRow } from './flipList';
 
 /** What the pane needs of the page around it. */
 export interface PaneFrame<State> {
@@ -105,7 +105,8 @@ export class ComparePane {
       this.#isOutrun = false;
       this.#frame.remember({ pair: message.runs, hostPair: true, ...fromTop });
     }
-    if (message.view !== undefined) this.#rememberStrays([message.view.after, message.view.before]);
+    const { comparison } = this.#reader;
+    if (comparison.kind === 'shown') this.#rememberStrays([comparison.view.after, comparison.view.before]);
   }
 
   /** Shows a pair by the reader's own choice; the suggested one where there is none. */

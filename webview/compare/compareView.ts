@@ -5,16 +5,14 @@ import { comparisonMark } from '../charts/comparisonMark';
 import { icon } from '../charts/icons';
 import { visibleLine, visibleText } from '../text/visibleText';
 import { compareNoise } from './compareNoise';
-import { compareNotices } from './compareNotices';
+import { compareNotices, compareSamples, samplesLine } from './compareNotices';
 import type { ComparePage, ComparisonWord } from './comparePage';
-import { comparePickers } from './comparePickers';
-import { compareSamples, samplesLine } from './compareSamples';
+import { comparePickers, judgesOfOneRun } from './comparePickers';
 import { compareTable, isCalled, type CompareTablePlace } from './compareTable';
 import { compareTurns } from './compareTurns';
 import { flipDetailView } from './flipDetailView';
 import { flipList } from './flipList';
 import { promptDiff } from './promptDiff';
-import { judgesOfOneRun } from './runChoices';
 
 /** Folding is kept with that of the overview. */
 export type Folding = Pick<CompareTablePlace, 'folded' | 'toggleGroup'>;

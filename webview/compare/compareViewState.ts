@@ -1,7 +1,6 @@
 import type { RunPair } from '../../src/protocol/messages';
 import { fieldsOf, optionalText, savedPixels, savedStrings, savedText } from '../savedFields';
-import type { FlipFilter } from './flipIndex';
-import { firstKinds, flipKinds } from './flipKinds';
+import { firstKinds, type FlipFilter, flipKinds } from './flipIndex';
 
 /** A run that is not in this prompt’s history, as it was last shown; the comparison itself names it only when it is there. */
 export interface StrayRun {

@@ -1,3 +1,4 @@
+import type { ComparisonView } from '../../src/core/report/comparisonViewModel';
 import type { HistoryView } from '../../src/core/report/historyViewModel';
 import type { FlipPlace, FromPanel, RunPair, ToPanel } from '../../src/protocol/messages';
 import type { Ask } from '../host';
@@ -139,8 +140,8 @@ export class ComparisonReader {
     // The pair stays as it was asked for, so that it is not asked for again.
     const asked = isOther ? runs : current.runs;
     if (problem !== undefined) this.#comparison = { kind: 'failed', runs: asked, problem };
-    else
-      this.#comparison = view === undefined ? { kind: 'loading', runs: asked } : { kind: 'shown', runs: asked, view };
+    else if (view === undefined) this.#comparison = { kind: 'loading', runs: asked };
+    else this.#comparison = { kind: 'shown', runs: asked, view: JSON.parse(view) as ComparisonView };
     if (this.#comparison.kind === 'shown') this.#lastShown = asked;
     return isOther;
   }

@@ -1,6 +1,6 @@
 import type { Part } from '../statistics/hiddenSpread';
 import type { Interval } from '../statistics/interval';
-import type { UnitSums } from '../statistics/unitSums';
+import type { UnitSums } from '../statistics/bootstrap';
 import type { ProtocolPolicy } from './protocolPolicy';
 import type { SampleResult } from './sampleResult';
 

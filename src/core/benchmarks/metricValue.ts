@@ -1,12 +1,7 @@
-import { bootstrapInterval, bootstrapMeanInterval } from '../statistics/bootstrap';
-import type { NormalLevel } from '../statistics/criticalValue';
-import type { Interval } from '../statistics/interval';
+import { bootstrapInterval, estimateOf, resamplesFor, summedInterval, type UnitSums } from '../statistics/bootstrap';
+import { type Interval, type NormalLevel, wilsonInterval } from '../statistics/interval';
 import { createRandom, type Random } from '../statistics/random';
-import { withHiddenSpread, type Part } from '../statistics/hiddenSpread';
-import { spreadInterval } from '../statistics/spreadInterval';
-import { summedInterval } from '../statistics/summedInterval';
-import { estimateOf, type UnitSums } from '../statistics/unitSums';
-import { wilsonInterval } from '../statistics/wilson';
+import { type Part, spreadInterval, withHiddenSpread } from '../statistics/hiddenSpread';
 import type { FigureOfMean } from './figureOfMean';
 import type { DerivedMetric, MeanMetric, MetricDefinition, MetricHead, MetricValue, Observation } from './metric';
 import { defaultPolicy, type ProtocolPolicy } from './protocolPolicy';
@@ -15,6 +10,7 @@ import type { SampleResult } from './sampleResult';
 /** How intervals are drawn: the same options and results give the same interval. */
 export interface MetricValueOptions {
   readonly seed: number | string;
+  /** At most; many units get fewer. */
   readonly resamples: number;
   /** Confidence as a share. */
   readonly level: NormalLevel;
@@ -23,9 +19,6 @@ export interface MetricValueOptions {
   /** Where the metric is derived and a function of the mean of its units' numbers. */
   readonly figureOfMean?: FigureOfMean | undefined;
 }
-
-/** From so many units on, sums of many units are drawn at once: below, drawing them one by one takes some milliseconds at most. */
-const manyUnits = 100;
 
 /**
  * One metric over the results of one run and one judge. The interval is Wilson's where every unit is a plain success or
@@ -94,10 +87,8 @@ function meanValue<S>(
     return { ...base, value, hits: total, ...wilson(wilsonInterval(total, n, level), factor) };
   }
   const values = usable.map((one) => one.value);
-  const drawn =
-    values.length < manyUnits
-      ? bootstrapMeanInterval(values, { random, resamples, level, weights })
-      : summedInterval(meanSums(values, weights), { random, resamples, level });
+  const rounds = resamplesFor(values.length, resamples);
+  const drawn = summedInterval(meanSums(values, weights), { random, resamples: rounds, level });
   return { ...base, value, ...resampled(drawn, { value, units: values.length, definition, level, factor }) };
 }
 
@@ -124,11 +115,12 @@ function derivedValue<S>(
     const lacking = definition.lacking?.(values);
     return { ...base, value: undefined, ...(lacking === undefined ? {} : { lacking }) };
   }
-  const sums = values.length < manyUnits ? undefined : sumsOf(definition, values, value, figureOfMean);
+  const sums = sumsOf(definition, values, value, figureOfMean);
+  const drawing = { random, resamples: resamplesFor(values.length, resamples), level };
   const drawn =
     sums === undefined
-      ? bootstrapInterval(values, (resample) => definition.estimate(resample), { random, resamples, level })
-      : summedInterval(sums, { random, resamples, level });
+      ? bootstrapInterval(values, (resample) => definition.estimate(resample), drawing)
+      : summedInterval(sums, drawing);
   const parts = definition.parts?.(values) ?? [];
   return { ...base, value, ...resampled(drawn, { value, units: values.length, definition, level, factor: 1, parts }) };
 }

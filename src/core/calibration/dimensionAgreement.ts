@@ -1,9 +1,7 @@
-import { averageDeviation, type Label } from '../statistics/agreement';
+import { averageDeviation, type Label, pearson, type RatedPair } from '../statistics/agreement';
 import type { Interval } from '../statistics/interval';
-import { kappaInterval } from '../statistics/kappaInterval';
-import { pearson } from '../statistics/pearson';
+import { kappaInterval } from '../statistics/kappa';
 import { createRandom } from '../statistics/random';
-import type { RatedPair } from '../statistics/ratedPair';
 import { addedCounts, countsByCluster, kappaOf, labelsInUse, macroF1Of } from './confusionTable';
 import { numberOf, type RatedLabel } from './ratedLabel';
 import { withinTutors, type WithinTutors } from './withinTutors';

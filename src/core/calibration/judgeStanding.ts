@@ -1,4 +1,4 @@
-import { leastGold } from '../statistics/leastGold';
+import { leastGold } from '../statistics/kappa';
 import type { BeatenFigures } from './beatenFigures';
 import { beatsMajority, type AgreementFigures } from './beatsMajority';
 import { leastOfTutor } from './withinTutors';

@@ -1,11 +1,7 @@
-import type { Label } from '../statistics/agreement';
+import { type Label, pearson, type RatedPair } from '../statistics/agreement';
 import type { Interval } from '../statistics/interval';
-import { kappaInterval } from '../statistics/kappaInterval';
-import { leastGold } from '../statistics/leastGold';
-import { pearson } from '../statistics/pearson';
+import { kappaInterval, leastGold, stratifiedKappa, type StratifiedPairs } from '../statistics/kappa';
 import { createRandom } from '../statistics/random';
-import type { RatedPair } from '../statistics/ratedPair';
-import { stratifiedKappa, type StratifiedPairs } from '../statistics/stratifiedKappa';
 import { addedCounts, countsByCluster, labelsInUse, macroF1Of } from './confusionTable';
 import { numberOf, type RatedLabel } from './ratedLabel';
 

@@ -1,7 +1,7 @@
 import type { Interval } from '../statistics/interval';
 import { createRandom } from '../statistics/random';
-import { spreadInterval } from '../statistics/spreadInterval';
-import { summedInterval } from '../statistics/summedInterval';
+import { spreadInterval } from '../statistics/hiddenSpread';
+import { summedInterval } from '../statistics/bootstrap';
 import type { RatedLabel } from './ratedLabel';
 
 /** How much more often one wording of a judge agrees with people than another, on the same labels. */

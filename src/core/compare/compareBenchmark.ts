@@ -1,20 +1,14 @@
-import type { Benchmark, Sample } from '../benchmarks/benchmark';
-import type { SampleResult } from '../benchmarks/sampleResult';
+import type { Benchmark } from '../benchmarks/benchmark';
 import type { RunSession } from '../engine/runSession';
 import type { WorkItem } from '../engine/workItem';
-import { readPlay, type Play } from '../report/play';
+import { readPlay } from '../report/play';
 import { sampleResults } from '../report/sampleResults';
-import { withHiddenSpread } from '../statistics/hiddenSpread';
-import { spreadInterval } from '../statistics/spreadInterval';
+import { spreadInterval, withHiddenSpread } from '../statistics/hiddenSpread';
 import { alignSamples, type SampleAlignment } from './alignSamples';
 import type { ComparisonOptions } from './comparison';
-import { findFlips, type FlipSource } from './findFlips';
-import type { FlipList } from './flip';
-import { PairedInference, type Inference, type InferenceOptions } from './pairedInference';
+import { findFlips, type FlipList, type FlipSource } from './findFlips';
+import { pairedInference, unpairedInference, type Inference, type InferenceOptions } from './inference';
 import { prepareMetric, type PreparedMetric, type RunResults } from './preparedMetric';
-import type { Slice } from './slice';
-import type { SumsHelper } from './sumsHelper';
-import { unpairedInference } from './unpairedInference';
 
 /** A metric with what its test found; `inference` is absent where it could not be tested. */
 interface TestedMetric {
@@ -29,8 +23,6 @@ export interface BenchmarkEvidence {
   readonly flips: FlipList;
 }
 
-const itemsPerSlice = 100;
-
 /** Two runs, and further ones of the earlier run's prompt. */
 export interface ComparedSessions {
   readonly before: RunSession;
@@ -38,88 +30,56 @@ export interface ComparedSessions {
   readonly others: readonly RunSession[];
 }
 
-/** Aligns, observes and tests one benchmark of two runs, with a helper in two threads. Pauses after every slice of work. */
-export function* compareBenchmark(
+/** Aligns, observes and tests one benchmark of two runs. */
+export function compareBenchmark(
   benchmark: Benchmark,
   { before, after, others }: ComparedSessions,
   judge: ComparisonOptions['judge'],
   options: InferenceOptions,
-  helper: SumsHelper | undefined,
-): Generator<Slice, BenchmarkEvidence> {
+): BenchmarkEvidence {
   const ofBenchmark = ({ items }: RunSession): readonly WorkItem[] =>
     items.filter((item) => item.benchmark.id === benchmark.id);
   const aligned = alignSamples(ofBenchmark(before), ofBenchmark(after));
-  yield undefined;
   const shared = new Set(aligned.ids);
-  const earlier = yield* readResults(before, aligned.before, judge.before, shared);
-  const later = yield* readResults(after, aligned.after, judge.after, shared);
+  const earlier = readResults(before, aligned.before, judge.before, shared);
+  const later = readResults(after, aligned.after, judge.after, shared);
   const isUnpaired = benchmark.playsAreUnits?.(earlier.shared) === true;
-  const paired = new PairedInference(options, helper);
-  try {
-    const prepared: PreparedMetric[] = [];
-    for (const definition of benchmark.metrics) {
-      const metric = yield* prepareMetric(benchmark, definition, earlier, later, isUnpaired);
-      yield undefined;
-      if (metric === undefined) continue;
-      prepared.push(metric);
-      if (metric.plan.kind === 'paired') paired.add(metric.plan.figure);
-      yield undefined;
-    }
-    paired.close();
-    const further: RunResults[] = [];
-    for (const other of others) further.push(yield* readResults(other, ofBenchmark(other), judge.before, shared));
-    const flips = yield* findFlips(
-      benchmark,
-      // Against a run without scores, nothing changed its verdict.
-      earlier.lacksScores || later.lacksScores ? [] : aligned.ids,
-      flipSource(earlier, aligned.before),
-      flipSource(later, aligned.after),
-      further.map(({ shared: results, policy }) => ({ results, policy })),
-    );
-    const metrics = yield* testMetrics(prepared, paired, options);
-    return { benchmark, samples: aligned.alignment, metrics, flips };
-  } finally {
-    paired.giveUp();
-  }
+  const metrics = benchmark.metrics.flatMap((definition): readonly TestedMetric[] => {
+    const prepared = prepareMetric(benchmark, definition, earlier, later, isUnpaired);
+    return prepared === undefined ? [] : [{ prepared, inference: inferenceOf(prepared, options) }];
+  });
+  const further = others.map((other) => readResults(other, ofBenchmark(other), judge.before, shared));
+  const flips = findFlips(
+    benchmark,
+    // Against a run without scores, nothing changed its verdict.
+    earlier.lacksScores || later.lacksScores ? [] : aligned.ids,
+    flipSource(earlier, aligned.before),
+    flipSource(later, aligned.after),
+    further.map(({ shared: results, policy }) => ({ results, policy })),
+  );
+  return { benchmark, samples: aligned.alignment, metrics, flips };
 }
 
-function* readResults(
+function readResults(
   session: RunSession,
   items: readonly WorkItem[],
   judge: string,
   shared: ReadonlySet<string>,
-): Generator<undefined, RunResults> {
-  const plays: Play[] = [];
-  const { lacksScores } = session;
-  for (const [place, item] of (lacksScores ? [] : items).entries()) {
-    plays.push(readPlay(session, item));
-    if ((place + 1) % itemsPerSlice === 0) yield undefined;
-  }
+): RunResults {
+  const { policy, lacksScores } = session;
+  const plays = (lacksScores ? [] : items).map((item) => readPlay(session, item));
   const all = sampleResults(plays, judge, { goingOn: false });
   const kept = all.filter(({ sample }) => shared.has(sample.id));
-  return { all, shared: kept.length === all.length ? all : kept, policy: session.policy, lacksScores };
+  return { all, shared: kept.length === all.length ? all : kept, policy, lacksScores };
 }
 
-function* testMetrics(
-  prepared: readonly PreparedMetric[],
-  inference: PairedInference,
-  options: InferenceOptions,
-): Generator<Slice, readonly TestedMetric[]> {
-  const paired = (yield* inference.results()).values();
-  const tested: TestedMetric[] = [];
-  for (const metric of prepared) {
-    const { plan, definition } = metric;
-    if (plan.kind === 'paired')
-      tested.push({ prepared: metric, inference: withSpread(metric, paired.next().value, metric.pairs, options) });
-    else if (plan.kind === 'unpaired') {
-      const seed = `${options.seed}/${definition.block ?? ''}/${definition.id}`;
-      const own = { ...options, seed };
-      const found = yield* unpairedInference(definition, plan.before, plan.after, plan.weighted, own);
-      const units = Math.min(plan.before.length, plan.after.length);
-      tested.push({ prepared: metric, inference: withSpread(metric, found, units, options) });
-    } else tested.push({ prepared: metric, inference: undefined });
-  }
-  return tested;
+function inferenceOf(metric: PreparedMetric, options: InferenceOptions): Inference | undefined {
+  const { plan, definition, pairs } = metric;
+  if (plan.kind === 'paired') return withSpread(metric, pairedInference(plan.figure, options), pairs, options);
+  if (plan.kind !== 'unpaired') return undefined;
+  const { before, after, weighted } = plan;
+  const found = unpairedInference(definition, before, after, weighted, options);
+  return withSpread(metric, found, Math.min(before.length, after.length), options);
 }
 
 /**
@@ -128,11 +88,11 @@ function* testMetrics(
  */
 function withSpread(
   { definition, compared: { before, after }, parts }: PreparedMetric,
-  inference: Inference | undefined,
+  inference: Inference,
   units: number,
   { level }: InferenceOptions,
-): Inference | undefined {
-  if (inference?.interval === undefined || before === undefined || after === undefined) return inference;
+): Inference {
+  if (inference.interval === undefined || before === undefined || after === undefined) return inference;
   if (inference.test === 'mcnemar' || inference.test === 'fisher') return inference;
   const { interval: drawn } = inference;
   const range = definition.scale[1] - definition.scale[0];
@@ -141,12 +101,8 @@ function withSpread(
   return { ...inference, interval: interval !== drawn && definition.isOpen === true ? undefined : interval };
 }
 
-function flipSource({ shared, policy }: RunResults, items: readonly WorkItem[]): FlipSource {
+function flipSource({ shared: results, policy }: RunResults, items: readonly WorkItem[]): FlipSource {
   const cases = new Map<string, string[]>();
-  for (const { key, sample } of items) {
-    const found = cases.get(sample.id);
-    if (found === undefined) cases.set(sample.id, [key]);
-    else found.push(key);
-  }
-  return { results: shared satisfies readonly SampleResult<Sample>[], policy, casesOf: (id) => cases.get(id) ?? [] };
+  for (const { key, sample } of items) cases.set(sample.id, [...(cases.get(sample.id) ?? []), key]);
+  return { results, policy, casesOf: (id) => cases.get(id) ?? [] };
 }

@@ -3,57 +3,26 @@ import { modelName } from '../store/runManifest';
 import { simulatedPartsOn, type SimulatedPart } from '../store/simulatedParts';
 import type { RunSession } from '../engine/runSession';
 import { holmAdjusted, holmLevels } from '../statistics/holm';
-import { compareBenchmark, type BenchmarkEvidence } from './compareBenchmark';
+import { compareBenchmark } from './compareBenchmark';
 import { comparedMetric } from './comparedMetric';
 import { calledBelow } from './comparisonWord';
 import type { BenchmarkComparison, ComparedRun, Comparison, ComparisonOptions } from './comparison';
+import { bandOf } from './noiseBand';
 import { sortNoiseRuns } from './noiseRuns';
-import { drained, inSlices, type Slice } from './slice';
-import { runDifferences, type RunDifference } from './runDifferences';
+import { bearsOn, runDifferences } from './runDifferences';
 
-/** Compares two runs in one go. For runs of more than a few hundred verdicts `compareInSlices` is kinder to its thread. */
-export function compareRuns(
-  before: RunSession,
-  after: RunSession,
-  options: Omit<ComparisonOptions, 'helper'>,
-): Comparison {
-  return drained(compareSteps(before, after, options));
-}
-
-/**
- * The same, with a call of `pause` after every slice of a few milliseconds; in an extension host, `pause` waits for the event loop's
- * next turn. Pass a signal's `throwIfAborted` along in `pause` to give up midway. A helper has a part of the work done in another thread.
- */
-export function compareInSlices(
-  before: RunSession,
-  after: RunSession,
-  options: ComparisonOptions,
-  pause: () => Promise<void>,
-): Promise<Comparison> {
-  return inSlices(compareSteps(before, after, options), pause);
-}
-
-/** The comparison as a generator that yields after every slice of work and returns the comparison. Without a helper all that it yields is `undefined`. */
-export function* compareSteps(
-  before: RunSession,
-  after: RunSession,
-  options: ComparisonOptions,
-): Generator<Slice, Comparison> {
+/** Compares two runs: a second of computation for some ten thousand verdicts. */
+export function compareRuns(before: RunSession, after: RunSession, options: ComparisonOptions): Comparison {
   const { resamples = 10_000, draws = 20_000, level = 0.95, seed, judge, intended = [], others = [] } = options;
   const differences = runDifferences(before, after, judge);
-  yield undefined;
   // Whatever is passed, only runs that differ from the earlier one by chance alone say what is chance.
   const alike = sortNoiseRuns([before, ...others], judge.before).groups.flat();
   const further = alike.filter((run) => run !== before && run.manifest.runId !== after.manifest.runId);
-  yield undefined;
   const obstacles = differences.filter(({ kind, breaks }) => breaks && !intended.includes(kind));
-  const found: BenchmarkEvidence[] = [];
-  for (const benchmark of sharedBenchmarks(before, after)) {
+  const found = sharedBenchmarks(before, after).map((benchmark) => {
     const inference = { resamples, draws, level, seed: `${seed}/${benchmark.id}` };
-    found.push(
-      yield* compareBenchmark(benchmark, { before, after, others: further }, judge, inference, options.helper),
-    );
-  }
+    return compareBenchmark(benchmark, { before, after, others: further }, judge, inference);
+  });
   const isSimulated = before.manifest.tutor.simulated || after.manifest.tutor.simulated;
   const withoutVerdicts = isSimulated && options.allowSimulated !== true;
   const rows = found.flatMap(({ metrics }) => metrics);
@@ -68,13 +37,10 @@ export function* compareSteps(
     blocks: benchmark.blocks.map(({ id, title }) => ({ id, title })),
     samples,
     metrics: metrics.map(({ prepared, inference }) => {
-      const { id, block } = prepared.definition;
       const planLevel = levels[place];
       const pCorrected = corrected[place++];
-      const isUnlike = obstacles.some((difference) => bearsOn(difference, benchmark, prepared.definition.judges));
-      const noise = options.noise?.bands.find(
-        (band) => band.benchmark === benchmark.id && band.id === id && band.block === block,
-      )?.halfWidth;
+      const isUnlike = obstacles.some((difference) => bearsOn(difference, benchmark.id, prepared.definition.judges));
+      const noise = bandOf(options.noise, benchmark.id, prepared.definition)?.halfWidth;
       const limits = { margin: options.margin, smallest: options.smallest ?? 0 };
       return comparedMetric(prepared, { inference, pCorrected, planLevel, isUnlike, withoutVerdicts, noise }, limits);
     }),
@@ -104,17 +70,6 @@ function sharedBenchmarks(before: RunSession, after: RunSession): readonly Bench
   const later = new Set(after.items.map(({ benchmark }) => benchmark.id));
   const earlier = new Map(before.items.map(({ benchmark }) => [benchmark.id, benchmark]));
   return [...earlier.values()].filter(({ id }) => later.has(id));
-}
-
-/** A judge that differs says nothing about a metric that is made without it. */
-function bearsOn(
-  { kind, benchmark: where, subject }: RunDifference,
-  benchmark: Benchmark,
-  judges: readonly string[],
-): boolean {
-  if (where !== undefined && where !== benchmark.id) return false;
-  if (kind === 'judgeModel') return judges.length > 0;
-  return kind === 'judgeVersion' ? subject !== undefined && judges.includes(subject) : true;
 }
 
 type Named = readonly { readonly id: string }[];

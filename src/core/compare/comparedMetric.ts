@@ -1,10 +1,10 @@
 import type { MetricHead } from '../benchmarks/metric';
-import { gridOf } from '../statistics/lattice';
+import { gridOf } from '../statistics/exactSigns';
 import { detectableDifference, unitsNeeded } from '../statistics/power';
 import { bandDistance } from './bandDistance';
 import type { MetricComparison } from './comparison';
 import { comparisonWord, type WordLimits } from './comparisonWord';
-import type { Inference } from './pairedInference';
+import type { Inference } from './inference';
 import type { PreparedMetric } from './preparedMetric';
 import { factorOf } from './runObservations';
 
@@ -66,7 +66,7 @@ export function comparedMetric(
 /** The step on which a mean's differences lie, in the metric's unit. */
 function grainOf({ plan }: PreparedMetric): number | undefined {
   if (plan.kind !== 'paired' || plan.figure.kind !== 'sums' || !plan.figure.isPlainMean) return undefined;
-  return gridOf(Float64Array.from([0, ...plan.figure.differences]))?.step;
+  return gridOf(Float64Array.from([0, ...plan.figure.resample.features]))?.step;
 }
 
 function headOf({ id, block, title, explain, unit, direction, scale, band, judges }: MetricHead): MetricHead {

@@ -2,20 +2,18 @@ import type { SimulatedPart } from '../store/simulatedParts';
 import type { BenchmarkId } from '../benchmarks/benchmark';
 import type { MetricHead } from '../benchmarks/metric';
 import type { RunSession } from '../engine/runSession';
-import type { NormalLevel } from '../statistics/criticalValue';
-import type { Interval } from '../statistics/interval';
+import type { Interval, NormalLevel } from '../statistics/interval';
 import type { JudgeDoubts } from '../report/judgeDoubts';
 import type { SampleAlignment } from './alignSamples';
 import type { DifferenceKind, RunDifference } from './runDifferences';
-import type { FlipList } from './flip';
+import type { FlipList } from './findFlips';
 import type { NoiseBands } from './noiseBand';
-import type { SumsHelper } from './sumsHelper';
 
 /** How two runs are compared. The same runs and options give the same comparison. */
 export interface ComparisonOptions {
   /** The judge model of each run whose verdicts count. */
   readonly judge: { readonly before: string; readonly after: string };
-  /** Bootstrap resamples for an interval; 10,000 unless set. */
+  /** Most bootstrap resamples for an interval, 10,000 unless set; many units get fewer. */
   readonly resamples?: number;
   /** Draws of a permutation test beyond 16 units; 20,000 unless set. */
   readonly draws?: number;
@@ -34,8 +32,6 @@ export interface ComparisonOptions {
   readonly others?: readonly RunSession[];
   /** Gives words and tests where a simulated tutor had a part, to try a gate out; the sides say that it was. */
   readonly allowSimulated?: boolean | undefined;
-  /** Another thread for a part of the sums; the comparison is the same with it and without. */
-  readonly helper?: SumsHelper | undefined;
 }
 
 /**

@@ -1,10 +1,7 @@
 import { comparedParts } from '../report/simulatedWords';
-import { comparisonAnswer, type LabelledComparison } from './comparisonAnswer';
-import type { Comparison } from './comparison';
-import { comparisonSentence } from './comparisonSentence';
-import { forestRow } from './forestRow';
-import { obstacleText } from './obstacleText';
-import { whatIsCompared } from './whatIsCompared';
+import { comparisonAnswer, comparisonSentence, type LabelledComparison } from './comparisonSentence';
+import type { Comparison, MetricComparison } from './comparison';
+import { obstacleText, whatIsCompared } from './comparisonWords';
 
 /**
  * What `compare --json` prints: the comparison with its sentence and the rows of its forest plot. `null` stands where there is no
@@ -65,4 +62,30 @@ export function comparisonSummaryJson({ comparison, label }: LabelledComparison)
 
 function nullForNone(_key: string, value: unknown): unknown {
   return value === undefined ? null : value;
+}
+
+/** A row of a forest plot. Positions are shares of the metric's scale, −1 to 1 with 0 for no difference, so that units can share an axis. */
+export interface ForestRow {
+  readonly at: number;
+  readonly low?: number;
+  readonly high?: number;
+  /** Half width of the band of differences between runs of one prompt. */
+  readonly noise?: number;
+  /** The side on which a difference is good; absent where neither is, and where no verdict is given. */
+  readonly good?: 'right' | 'left';
+}
+
+/** Where a metric's difference and interval are drawn; `undefined` where there is no difference. */
+export function forestRow(metric: MetricComparison): ForestRow | undefined {
+  const { difference, interval, scale, word, noise } = metric;
+  if (difference === undefined) return undefined;
+  const direction = word === 'simulated' ? 'none' : metric.direction;
+  const width = scale[1] - scale[0];
+  const share = (value: number): number => (width > 0 ? Math.max(-1, Math.min(1, value / width)) : 0);
+  return {
+    at: share(difference),
+    ...(interval === undefined ? {} : { low: share(interval.low), high: share(interval.high) }),
+    ...(noise === undefined ? {} : { noise: share(noise) }),
+    ...(direction === 'up' ? { good: 'right' as const } : direction === 'down' ? { good: 'left' as const } : {}),
+  };
 }

@@ -2,8 +2,8 @@ import { boundedText } from '../report/boundedText';
 import { countWords } from '../report/countWords';
 import { readableLine } from '../report/readableText';
 import { comparedMark } from '../report/simulatedWords';
-import type { Comparison, ComparisonWord, MetricComparison } from './comparison';
-import { differenceText } from './differenceText';
+import type { ComparedRun, Comparison, ComparisonWord, MetricComparison } from './comparison';
+import { differenceText, shortHex } from './comparisonWords';
 
 /** Characters of a notification that people still read. */
 const longest = 200;
@@ -172,4 +172,68 @@ function words(count: number): string {
 
 function bounded(text: string): string {
   return boundedText(text, longest);
+}
+
+/** Characters of a label or a prompt's name. */
+const longestLabel = 60;
+
+/** A comparison with what only the history of the prompt knows. */
+export interface LabelledComparison {
+  readonly comparison: Comparison;
+  /** The label of the earlier revision, where it has one; untrusted. */
+  readonly label?: string | undefined;
+}
+
+/**
+ * The answer with what it is against, in one line: `Against “gentle”, 2026-11-20: Better at P-Redirect …`. The date (UTC) is the one on
+ * which the earlier run was made.
+ */
+export function comparisonAnswer({ comparison, label }: LabelledComparison): string {
+  const { before, after } = comparison;
+  return `Against ${comparedRunName(before, after, label)}, ${before.createdAt.slice(0, 10)}: ${comparisonSentence(comparison)}`;
+}
+
+/** What a run is called beside another: its label in quotes or the first digits of its revision, with the file where that is another one. */
+export function comparedRunName(run: ComparedRun, other: ComparedRun, label?: string): string {
+  const revision = label === undefined ? shortHex(run.revision) : `“${labelOf(label)}”`;
+  return run.promptPath === other.promptPath ? revision : `${labelOf(run.promptName)} ${revision}`;
+}
+
+function labelOf(text: string): string {
+  return boundedText(readableLine(text), longestLabel);
+}
+
+/**
+ * What a check makes of a comparison. `nothing`: no metric has a value in both runs. `untested`: there are values, and none could be
+ * tested. A check that passes on either would pass on no evidence at all.
+ */
+export type ComparisonOutcome =
+  | { readonly kind: 'tested'; readonly worse: readonly string[] }
+  | { readonly kind: 'untested' | 'nothing'; readonly reason: string };
+
+const untestedWords: ReadonlySet<ComparisonWord> = new Set<ComparisonWord>(['notComparable', 'tooFew', 'simulated']);
+
+/** Sorts a comparison; `worse` names metrics as `benchmark/block/metric`, `reason` is a sentence. */
+export function comparisonOutcome(comparison: Comparison): ComparisonOutcome {
+  const rows = comparison.benchmarks.flatMap(({ id, metrics }) => metrics.map((metric) => ({ id, metric })));
+  if (rows.every(({ metric }) => metric.difference === undefined)) {
+    return { kind: 'nothing', reason: nothingReason(comparison) };
+  }
+  if (rows.every(({ metric }) => untestedWords.has(metric.word))) {
+    return { kind: 'untested', reason: comparisonSentence(comparison) };
+  }
+  const worse = rows.filter(({ metric }) => metric.word === 'worse').map(({ id, metric }) => metricPath(id, metric));
+  return { kind: 'tested', worse };
+}
+
+function nothingReason(comparison: Comparison): string {
+  const { benchmarks } = comparison;
+  if (benchmarks.length > 0 && benchmarks.every(({ samples }) => samples.both === 0)) {
+    return 'Nothing to compare: the runs have no sample in common.';
+  }
+  return comparisonSentence(comparison);
+}
+
+function metricPath(benchmark: string, { block = '', id }: MetricComparison): string {
+  return [benchmark, block, id].filter((part) => part !== '').join('/');
 }

@@ -2,9 +2,8 @@ import { displayWidth, padTo, wrapLine } from '../report/displayWidth';
 import { formatNumber } from '../report/formatMetric';
 import { readableLine } from '../report/readableText';
 import type { BenchmarkComparison, Comparison, MetricComparison } from './comparison';
-import { comparisonWords, signedNumber } from './differenceText';
-import { isStoppedByCorrection } from './isStoppedByCorrection';
-import { obstacleText } from './obstacleText';
+import { comparisonWords, obstacleText, signedNumber } from './comparisonWords';
+import { isStoppedByCorrection } from './comparisonWord';
 
 /** Escape codes of the colours and weights in use. */
 export const paintCodes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;

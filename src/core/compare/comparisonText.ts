@@ -5,13 +5,12 @@ import { readableLine } from '../report/readableText';
 import { noVerdicts, simulatedTitle } from '../report/simulatedWords';
 import type { TerminalStyle } from '../report/terminalTable';
 import type { BenchmarkComparison, ComparedRun, Comparison, MetricComparison } from './comparison';
-import { comparisonAnswer, shortHex } from './comparisonAnswer';
+import { comparisonAnswer } from './comparisonSentence';
 import { comparisonTable, paintCodes, type Paint } from './comparisonTable';
-import { flipKinds, type FlipKind } from './flip';
-import { intervalMethod } from './intervalMethod';
-import { isStoppedByCorrection } from './isStoppedByCorrection';
 import { judgeAgainCommand } from './judgeAgainCommand';
-import { whatIsCompared } from './whatIsCompared';
+import { flipKinds, type FlipKind } from './findFlips';
+import { intervalMethod, shortHex, whatIsCompared } from './comparisonWords';
+import { isStoppedByCorrection } from './comparisonWord';
 
 const narrowest = 60;
 const widest = 120;

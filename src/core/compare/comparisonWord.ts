@@ -1,11 +1,11 @@
 import type { MetricHead } from '../benchmarks/metric';
 import type { Interval } from '../statistics/interval';
-import type { ComparisonWord } from './comparison';
+import type { ComparisonWord, MetricComparison } from './comparison';
 
 /** The level at which a corrected p-value counts, whatever the confidence of the intervals. */
 export const calledBelow = 0.05;
 
-export interface WordedDifference {
+interface WordedDifference {
   readonly difference: number;
   readonly interval: Interval | undefined;
   readonly pCorrected: number | undefined;
@@ -41,4 +41,18 @@ export function comparisonWord(
     if (interval.low > -limit && interval.high < limit) return 'equivalent';
   }
   return 'noEvidence';
+}
+
+/**
+ * Whether the metric's own test would do and only the correction for all metrics stands in the way. More samples are then no advice to
+ * give: what was seen is a hint, to be held against a fresh run.
+ */
+export function isStoppedByCorrection({
+  word,
+  p,
+  pCorrected,
+}: Pick<MetricComparison, 'word' | 'p' | 'pCorrected'>): boolean {
+  return (
+    word === 'noEvidence' && p !== undefined && pCorrected !== undefined && p < calledBelow && pCorrected >= calledBelow
+  );
 }

@@ -2,8 +2,59 @@ import type { SampleResult } from '../benchmarks/sampleResult';
 import type { Benchmark, Sample } from '../benchmarks/benchmark';
 import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import type { Outcome, Verdict } from '../judging/verdict';
-import { flipKinds, type Flip, type FlipKind, type FlipList, type FlipSide } from './flip';
-import { sideByDimension, SingleLabels, type Dimension } from './sideByDimension';
+
+/**
+ * What became of one verdict on one sample. `movedUp` and `movedDown`: part of the way between as wanted and not, or along a scale
+ * without a better end. `unchanged` and `changed`: verdicts that are neither good nor bad, without an order. `flaky`: repeats of
+ * one prompt disagree about it, within a run or between runs. `unjudged`: one run has no usable verdict, which is not a failure.
+ */
+export const flipKinds = [
+  'broken',
+  'fixed',
+  'movedDown',
+  'movedUp',
+  'changed',
+  'flaky',
+  'stillFailing',
+  'stillPassing',
+  'unchanged',
+  'unjudged',
+] as const;
+export type FlipKind = (typeof flipKinds)[number];
+
+/** What one run said: a label and an outcome for each play with a usable verdict. */
+export interface FlipSide {
+  /** `benchmark/sample#repeat` of every play of the sample in this run. */
+  readonly cases: readonly string[];
+  readonly labels: readonly (string | number | boolean)[];
+  readonly outcomes: readonly Outcome[];
+}
+
+/** One sample and one dimension in both runs. Ids and labels are untrusted. */
+export interface Flip {
+  readonly kind: FlipKind;
+  readonly sampleId: string;
+  readonly judge: string;
+  readonly turn?: number;
+  readonly criterionId?: string;
+  readonly before: FlipSide;
+  readonly after: FlipSide;
+  /** The plays of each run agree, and other runs of the earlier prompt say something else: that makes it flaky. */
+  readonly variesBetweenRuns?: true;
+  /** −1 to 1: how much more it is as wanted afterwards; along a scale without a better end, how far it moved on it. */
+  readonly change: number;
+}
+
+/** Flips that changed most first, and how many there are of each kind. */
+export interface FlipList {
+  readonly flips: readonly Flip[];
+  readonly counts: Readonly<Record<FlipKind, number>>;
+  /**
+   * Whether anything could show a verdict to be flaky: a sample with several judged plays in a run, or other runs of the earlier prompt. If
+   * not, any `fixed` or `broken` may be chance.
+   */
+  readonly flakinessKnown: boolean;
+}
 
 /** One run's results on the samples that are in both, with the policy under which its verdicts count. */
 export interface FlipSource {
@@ -13,78 +64,89 @@ export interface FlipSource {
   readonly casesOf: (sampleId: string) => readonly string[];
 }
 
-const none: readonly never[] = [];
-
-/** Samples between two pauses. */
-const samplesPerSlice = 50;
+/** What the plays of one run say about one thing of a sample; the lists are empty where none says anything usable. */
+interface Dimension {
+  readonly slot: Verdict;
+  readonly labels: FlipSide['labels'][number][];
+  readonly outcomes: Outcome[];
+  /** The last play that said something about it. */
+  play: number;
+}
 
 /**
  * What became of each verdict on the samples `ids`. `others` are further runs of the earlier prompt: what changes between these and the
- * earlier run changes by chance, and is flaky. Pauses after every slice of samples.
+ * earlier run changes by chance, and is flaky.
  */
-export function* findFlips(
+export function findFlips(
   benchmark: Benchmark,
   ids: readonly string[],
   before: FlipSource,
   after: FlipSource,
   others: readonly Pick<FlipSource, 'results' | 'policy'>[] = [],
-): Generator<undefined, FlipList> {
-  const earlier = bySampleId(before);
-  const later = bySampleId(after);
-  const further = others.map((source) => ({ policy: source.policy, results: bySampleId(source) }));
+): FlipList {
+  const reader = (source: Pick<FlipSource, 'results' | 'policy'>): ((id: string) => ReadonlyMap<string, Dimension>) => {
+    const results = new Map(source.results.map((result) => [result.sample.id, result]));
+    return (id) => dimensionsOf(benchmark, results.get(id), source.policy);
+  };
+  const [earlier, later, further] = [reader(before), reader(after), others.map(reader)];
   let flakinessKnown = false;
-  const order = new Map(benchmark.judges.map(({ id }, place) => [id, place]));
-  const byKind = new Map<FlipKind, Flip[]>(flipKinds.map((kind) => [kind, []]));
-  const labels = new SingleLabels();
-  for (const [place, sampleId] of ids.entries()) {
-    const one = sideByDimension(benchmark, earlier.get(sampleId), before.policy, labels);
-    const other = sideByDimension(benchmark, later.get(sampleId), after.policy, labels);
-    const more = further.map(({ policy, results }) =>
-      sideByDimension(benchmark, results.get(sampleId), policy, labels),
-    );
-    const cases = { before: before.casesOf(sampleId), after: after.casesOf(sampleId) };
-    const add = (key: string, slot: Verdict, from: Dimension | undefined, to: Dimension | undefined): void => {
-      const sides = { before: sideOf(from, cases.before), after: sideOf(to, cases.after) };
-      const elsewhere = more.length === 0 ? none : more.flatMap((side) => side.get(key) ?? []);
-      const flip = flipOf(sampleId, slot, sides.before, sides.after, elsewhere);
-      flakinessKnown ||= isRepeated(sides.before) || isRepeated(sides.after) || elsewhere.some(isRepeatable);
-      byKind.get(flip.kind)?.push(flip);
-    };
-    for (const [key, dimension] of one) add(key, dimension.slot, dimension, other.get(key));
-    for (const [key, dimension] of other) if (!one.has(key)) add(key, dimension.slot, undefined, dimension);
-    if ((place + 1) % samplesPerSlice === 0) yield undefined;
-  }
-  const counts = Object.fromEntries([...byKind].map(([kind, { length }]) => [kind, length])) as Record<
-    FlipKind,
-    number
-  >;
   const flips: Flip[] = [];
-  for (const ofKind of byKind.values()) {
-    ofKind.sort(
-      (one, other) =>
-        Math.abs(other.change) - Math.abs(one.change) || (order.get(one.judge) ?? 0) - (order.get(other.judge) ?? 0),
-    );
-    for (const flip of ofKind) flips.push(flip);
-    yield undefined;
+  for (const sampleId of ids) {
+    const [one, other] = [earlier(sampleId), later(sampleId)];
+    const more = further.map((dimensions) => dimensions(sampleId));
+    const cases = { before: before.casesOf(sampleId), after: after.casesOf(sampleId) };
+    for (const key of new Set([...one.keys(), ...other.keys()])) {
+      const slot = (one.get(key) ?? other.get(key))?.slot;
+      if (slot === undefined) continue;
+      const sides = { before: sideOf(one.get(key), cases.before), after: sideOf(other.get(key), cases.after) };
+      const elsewhere = more.flatMap((side) => side.get(key) ?? []);
+      flakinessKnown ||= [sides.before, sides.after].some(({ outcomes }) => outcomes.length > 1);
+      flakinessKnown ||= elsewhere.some(({ outcomes }) => outcomes.length > 0);
+      flips.push(flipOf(sampleId, slot, sides.before, sides.after, elsewhere));
+    }
   }
+  const judges = new Map(benchmark.judges.map(({ id }, place) => [id, place]));
+  const kinds = new Map(flipKinds.map((kind, place) => [kind, place]));
+  flips.sort(
+    (one, other) =>
+      (kinds.get(one.kind) ?? 0) - (kinds.get(other.kind) ?? 0) ||
+      Math.abs(other.change) - Math.abs(one.change) ||
+      (judges.get(one.judge) ?? 0) - (judges.get(other.judge) ?? 0),
+  );
+  const counts = Object.fromEntries(flipKinds.map((kind) => [kind, 0])) as Record<FlipKind, number>;
+  for (const { kind } of flips) counts[kind] += 1;
   return { flips, counts, flakinessKnown };
 }
 
-function bySampleId({ results }: Pick<FlipSource, 'results'>): ReadonlyMap<string, SampleResult<Sample>> {
-  return new Map(results.map((result) => [result.sample.id, result]));
-}
-
-function isRepeated({ outcomes }: FlipSide): boolean {
-  return outcomes.length > 1;
-}
-
-/** Has a verdict to hold against the earlier run's. */
-function isRepeatable({ outcomes }: Dimension): boolean {
-  return outcomes !== undefined;
+/** All verdicts on a sample over its plays, by judge, turn and criterion. */
+function dimensionsOf(
+  benchmark: Benchmark,
+  result: SampleResult<Sample> | undefined,
+  policy: ProtocolPolicy,
+): ReadonlyMap<string, Dimension> {
+  const dimensions = new Map<string, Dimension>();
+  if (result === undefined) return dimensions;
+  for (const [play, { verdicts }] of result.repeats.entries()) {
+    for (const verdict of verdicts) {
+      const key = `${verdict.judge}\n${verdict.turn ?? ''}\n${verdict.criterionId ?? ''}`;
+      let dimension = dimensions.get(key);
+      if (dimension === undefined) {
+        dimensions.set(key, (dimension = { slot: verdict, labels: [], outcomes: [], play: -1 }));
+      }
+      // A play says one thing about a dimension: what a record repeats does not count twice.
+      if (dimension.play === play || verdict.status !== 'ok' || verdict.label === undefined) continue;
+      const outcome = benchmark.outcomeOf(verdict, policy, result.sample);
+      if (outcome === 'unscored' || Number.isNaN(verdict.label)) continue;
+      dimension.play = play;
+      dimension.labels.push(verdict.label);
+      dimension.outcomes.push(outcome);
+    }
+  }
+  return dimensions;
 }
 
 function sideOf(dimension: Dimension | undefined, cases: readonly string[]): FlipSide {
-  return { cases, labels: dimension?.labels ?? none, outcomes: dimension?.outcomes ?? none };
+  return { cases, labels: dimension?.labels ?? [], outcomes: dimension?.outcomes ?? [] };
 }
 
 function flipOf(
@@ -96,25 +158,22 @@ function flipOf(
 ): Flip {
   const change = changeOf(before, after);
   const own = kindOf(before, after, change);
-  const varies = elsewhere.length > 0 && own !== 'unjudged' && own !== 'flaky' && isMixed(joined(before, elsewhere));
-  const kind = varies ? 'flaky' : own;
-  // Tens of thousands of criteria: without a literal of its own, each of them would be put together from five objects.
-  if (criterionId !== undefined && turn === undefined && !varies)
-    return { kind, sampleId, judge, criterionId, before, after, change };
-  const optional = {
+  // What all runs of a prompt say about a dimension, as if they were plays of one.
+  const joined = {
+    labels: [before, ...elsewhere].flatMap(({ labels }) => labels),
+    outcomes: [before, ...elsewhere].flatMap(({ outcomes }) => outcomes),
+  };
+  const varies = elsewhere.length > 0 && own !== 'unjudged' && own !== 'flaky' && isMixed(joined);
+  return {
+    kind: varies ? 'flaky' : own,
+    sampleId,
+    judge,
     ...(turn === undefined ? {} : { turn }),
     ...(criterionId === undefined ? {} : { criterionId }),
+    before,
+    after,
     ...(varies ? { variesBetweenRuns: true as const } : {}),
-  };
-  return { kind, sampleId, judge, ...optional, before, after, change };
-}
-
-/** What all runs of a prompt say about a dimension, as if they were plays of one. */
-function joined(side: FlipSide, elsewhere: readonly Dimension[]): FlipSide {
-  return {
-    cases: side.cases,
-    labels: [...side.labels, ...elsewhere.flatMap(({ labels }) => labels ?? [])],
-    outcomes: [...side.outcomes, ...elsewhere.flatMap(({ outcomes }) => outcomes ?? [])],
+    change,
   };
 }
 
@@ -133,7 +192,7 @@ function kindOf(before: FlipSide, after: FlipSide, change: number): FlipKind {
 }
 
 /** Do the plays of one run disagree? Where a verdict has no direction its label is compared. */
-function isMixed({ outcomes, labels }: FlipSide): boolean {
+function isMixed({ outcomes, labels }: Pick<FlipSide, 'labels' | 'outcomes'>): boolean {
   if (outcomes.length < 2) return false;
   return outcomes.some(
     (outcome, play) => outcome !== outcomes[0] || (outcome === 'neutral' && labels[play] !== labels[0]),

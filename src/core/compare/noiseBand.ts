@@ -1,13 +1,17 @@
-import type { BenchmarkId } from '../benchmarks/benchmark';
-import type { MetricUnit } from '../benchmarks/metric';
+import type { Benchmark, BenchmarkId, Sample } from '../benchmarks/benchmark';
+import type { MetricDefinition, MetricHead, MetricUnit } from '../benchmarks/metric';
+import type { SampleResult } from '../benchmarks/sampleResult';
 import type { RunSession } from '../engine/runSession';
-import { studentQuantile95 } from '../statistics/studentQuantile';
-import { metricNoise, type MetricNoise } from './metricNoise';
-import { sortNoiseRuns, type LeftOutRun } from './noiseRuns';
-import { drained } from './slice';
+import { readPlay } from '../report/play';
+import { sampleResults } from '../report/sampleResults';
+import { studentCritical } from '../statistics/quantiles';
+import { createRandom } from '../statistics/random';
+import { sortNoiseRuns, type LeftOutRun, type ReplyGroup } from './noiseRuns';
+import { pooledVariance, replicateVariance, unnamedVariance } from './replicateVariance';
+import { runObservations, type ObservedUnit } from './runObservations';
 
 /** Where the noise of a metric was read from. */
-export interface NoiseSources {
+interface NoiseSources {
   /** The largest number of plays of a sample in one run. */
   readonly repeats: number;
   /** Runs of the prompt with replies of their own. */
@@ -52,54 +56,114 @@ export interface NoiseOptions {
  * How far apart runs of one prompt fall, from repeats within a run, from several runs, and from replies that were judged again.
  * The first run names the prompt; runs that are not like it are left out, with a reason. `undefined` without any run.
  */
-export function noiseBand(runs: readonly RunSession[], options: NoiseOptions): NoiseBands | undefined {
-  return drained(noiseSteps(runs, options));
-}
-
-/** The same as a generator that yields after every slice of work, some milliseconds at most but for one metric's look at one run. */
-export function* noiseSteps(
-  runs: readonly RunSession[],
-  { judge, seed }: NoiseOptions,
-): Generator<undefined, NoiseBands | undefined> {
+export function noiseBand(runs: readonly RunSession[], { judge, seed }: NoiseOptions): NoiseBands | undefined {
   const [first] = runs;
   if (first === undefined) return undefined;
   const { groups, leftOut } = sortNoiseRuns(runs, judge);
-  const bands: NoiseBand[] = [];
-  for (const benchmark of new Set(first.items.map((item) => item.benchmark))) {
-    for (const noise of metricNoise(benchmark, groups, judge, String(seed))) {
-      const band = noise && bandOf(noise);
-      if (band !== undefined) bands.push(band);
-      yield undefined;
-    }
-  }
+  const bands = [...new Set(first.items.map(({ benchmark }) => benchmark))].flatMap((benchmark) => {
+    if (!canTell(benchmark, groups)) return [];
+    const read = groups.map((group) => group.map((run) => readRun(run, benchmark, judge)));
+    return benchmark.metrics.flatMap((definition) => metricBand(benchmark, definition, read, seed) ?? []);
+  });
   return { revision: first.manifest.prompt.revision, bands, leftOut };
 }
 
-function bandOf({ benchmark, definition, total, judge, from }: MetricNoise): NoiseBand | undefined {
+/** A metric's band; `undefined` where nothing is known of its noise. */
+export function bandOf(
+  noise: NoiseBands | undefined,
+  benchmark: string,
+  { id, block }: Pick<MetricHead, 'id' | 'block'>,
+): NoiseBand | undefined {
+  return noise?.bands.find((band) => band.benchmark === benchmark && band.id === id && band.block === block);
+}
+
+type Results = readonly SampleResult<Sample>[];
+
+/** A run with what it says, whole and repeat by repeat. */
+interface ReadRun {
+  readonly run: RunSession;
+  readonly results: Results;
+  /** For each repeat the samples as played in it; empty for a run with one. */
+  readonly repeats: readonly Results[];
+}
+
+/** Whether there are two of anything: runs, judgings, or plays of a sample. If not, nothing needs to be read. */
+function canTell(benchmark: Benchmark, groups: readonly ReplyGroup[]): boolean {
+  if (groups.length > 1 || groups.some((group) => group.length > 1)) return true;
+  return groups.some(([run]) => run.items.some((item) => item.benchmark.id === benchmark.id && item.repeat > 0));
+}
+
+function readRun(run: RunSession, benchmark: Benchmark, judge: string): ReadRun {
+  const items = run.lacksScores ? [] : run.items.filter((item) => item.benchmark.id === benchmark.id);
+  const plays = items.map((item) => readPlay(run, item));
+  const results = sampleResults(plays, judge, { goingOn: false });
+  const count = repeatsIn(results);
+  return { run, results, repeats: count < 2 ? [] : Array.from({ length: count }, (_, at) => playedAt(results, at)) };
+}
+
+function repeatsIn(results: Results): number {
+  return Math.max(0, ...results.flatMap(({ repeats }) => repeats.map(({ repeat }) => repeat + 1)));
+}
+
+function playedAt(results: Results, repeat: number): Results {
+  return results.flatMap(({ sample, repeats }) => {
+    const played = repeats.filter((play) => play.repeat === repeat);
+    return played.length === 0 ? [] : [{ sample, repeats: played }];
+  });
+}
+
+/** `read`: groups of runs with the same replies; the first of each stands for these. */
+function metricBand(
+  benchmark: Benchmark,
+  definition: MetricDefinition<Sample>,
+  read: readonly (readonly ReadRun[])[],
+  seed: number | string,
+): NoiseBand | undefined {
+  const { id, block, title, unit } = definition;
+  const random = createRandom(`${seed}/noise/${benchmark.id}/${block ?? ''}/${id}`);
+  const shortcut = definition.kind === 'derived' ? benchmark.figureOfMean?.(definition) : undefined;
+  const observe = (run: RunSession, found: Results): ReadonlyMap<string, ObservedUnit> =>
+    runObservations(definition, definition.observe(found, run.policy)).units;
+  const observed = read.map((group) => group.map(({ run, results }) => observe(run, results)));
+  const leaders = read.flatMap(([leader]) => leader ?? []);
+  const runs = observed.flatMap(([units]) => units ?? []);
+  const judge = pooledVariance(
+    observed.flatMap((units) => (units.length > 1 ? [replicateVariance(definition, units, random, shortcut)] : [])),
+  );
+  const total = leaders.every(({ results }) => benchmark.playsAreUnits?.(results) === true)
+    ? unnamedVariance(definition, runs, random)
+    : pooledVariance([
+        ...leaders.map(({ run, repeats }) => {
+          if (repeats.length < 2) return undefined;
+          const units = repeats.map((results) => observe(run, results));
+          const single = replicateVariance(definition, units, random, shortcut);
+          // A run's value is the mean of its repeats.
+          return single && { ...single, variance: single.variance / repeats.length };
+        }),
+        replicateVariance(definition, runs, random, shortcut),
+      ]);
   const source = total ?? judge;
   if (source === undefined) return undefined;
-  const { id, block, title, unit } = definition;
-  const parts =
-    total === undefined || judge === undefined
-      ? {}
-      : { tutor: Math.sqrt(Math.max(0, total.variance - judge.variance)) };
+  const both = total !== undefined && judge !== undefined ? { total, judge } : undefined;
   return {
-    benchmark,
+    benchmark: benchmark.id,
     ...(block === undefined ? {} : { block }),
     id,
     title,
     unit,
     // The difference of two runs varies twice as much as one run.
-    halfWidth: studentQuantile95(source.degrees) * Math.sqrt(2 * source.variance),
+    halfWidth: studentCritical(source.degrees, 0.95) * Math.sqrt(2 * source.variance),
     covers: total === undefined ? 'judge' : 'run',
     deviation: {
       ...(total === undefined ? {} : { total: Math.sqrt(total.variance) }),
       ...(judge === undefined ? {} : { judge: Math.sqrt(judge.variance) }),
-      ...parts,
+      ...(both && { tutor: Math.sqrt(Math.max(0, both.total.variance - both.judge.variance)) }),
     },
-    ...(total === undefined || judge === undefined || total.variance === 0
-      ? {}
-      : { judgeShare: Math.min(1, judge.variance / total.variance) }),
-    from,
+    ...(both && total?.variance !== 0 ? { judgeShare: Math.min(1, both.judge.variance / both.total.variance) } : {}),
+    from: {
+      repeats: Math.max(0, ...leaders.map(({ results }) => repeatsIn(results))),
+      runs: leaders.length,
+      rejudgings: read.reduce((sum, group) => sum + group.length - 1, 0),
+    },
   };
 }

@@ -1,6 +1,6 @@
 import type { RunSession } from '../engine/runSession';
 import type { ReplyRecord } from '../store/runRecord';
-import { isSimulatedJudge } from './judgeModels';
+import { isSimulatedJudge } from './recordedFacts';
 import { runDifferences } from './runDifferences';
 
 /** Runs with the same replies, judged more than once where there are several. The first one stands for the replies. */

@@ -2,9 +2,8 @@ import type { Benchmark } from '../benchmarks/benchmark';
 import type { FigureOfMean } from '../benchmarks/figureOfMean';
 import type { DerivedMetric, MeanMetric, MetricDefinition, MetricHead } from '../benchmarks/metric';
 import { isShare } from '../benchmarks/metricValue';
-import type { PairedOutcomes } from '../statistics/newcombe';
-import { sumBound } from '../statistics/sumBound';
-import { estimateOf, type UnitSums } from '../statistics/unitSums';
+import type { PairedOutcomes } from '../statistics/interval';
+import { estimateOf, type UnitSums } from '../statistics/bootstrap';
 import { bandDistance } from './bandDistance';
 import { factorOf, type ObservedUnit } from './runObservations';
 
@@ -25,8 +24,7 @@ export type PairedFigure =
       readonly exchange: UnitSums;
       /** Passes in both runs and in one only, where every unit passes or fails; a share of them times `factor` is in the metric's unit. */
       readonly flips?: PairedOutcomes & { readonly factor: number };
-      /** One number for each unit, in the metric's unit. */
-      readonly differences: Float64Array;
+      /** Whether `resample` is the mean of its features, the differences of the units. */
       readonly isPlainMean: boolean;
     }
   | {
@@ -51,22 +49,16 @@ function meanFigure<S>(definition: MeanMetric<S>, pairs: readonly UnitPair[], we
   const factor = factorOf(definition);
   const before = pairs.map((pair) => Number(pair.before.value) * factor);
   const after = pairs.map((pair) => Number(pair.after.value) * factor);
-  const differences = Float64Array.from(after, (value, place) => value - (before[place] ?? 0));
   const goodness = goodnessOf(definition);
-  if (!weighted) {
-    const flips = flipsOf(definition, pairs);
-    return {
-      kind: 'sums',
-      resample: plainMean(differences),
-      exchange: exchangedMean(differences, before, after, goodness),
-      differences,
-      isPlainMean: true,
-      ...(flips === undefined ? {} : { flips: { ...flips, factor } }),
-    };
+  if (weighted) {
+    const weights = { before: pairs.map((pair) => pair.before.weight), after: pairs.map((pair) => pair.after.weight) };
+    return weightedMean(before, after, weights, goodness);
   }
-  const weights = { before: pairs.map((pair) => pair.before.weight), after: pairs.map((pair) => pair.after.weight) };
-  const { resample, exchange } = weightedMean(before, after, weights, goodness);
-  return { kind: 'sums', resample, exchange, differences, isPlainMean: false };
+  const flips = flipsOf(definition, pairs);
+  const resample = plainMean(difference(after, before));
+  const exchange = goodness === undefined ? resample : exchangedMean(before, after, goodness);
+  const isBinary = flips === undefined ? {} : { flips: { ...flips, factor } };
+  return { kind: 'sums', resample, exchange, isPlainMean: true, ...isBinary };
 }
 
 function derivedFigure<S>(
@@ -91,72 +83,58 @@ function isNumber(value: unknown): value is number {
 
 function plainMean(differences: Float64Array): UnitSums {
   const units = differences.length;
-  return { features: differences, width: 1, units, estimate: (sums) => (sums[0] ?? Number.NaN) / units };
+  return { features: differences, width: 1, units, estimate: (sums) => at(sums, 0) / units };
 }
 
 /** What is tested of a mean: itself, or its distance to the wanted band. */
-type Goodness = ((mean: number) => number) | undefined;
-
-function goodnessOf({ direction, band }: MetricHead): Goodness {
+function goodnessOf({ direction, band }: MetricHead): ((mean: number) => number) | undefined {
   return direction === 'band' && band !== undefined ? (mean) => bandDistance(mean, band) : undefined;
 }
 
 /** With all values in S = Σ(before + after) and s = Σ±(after − before), the exchanged runs have the sums (S + s)/2 and (S − s)/2. */
-function exchangedMean(
-  differences: Float64Array,
-  before: readonly number[],
-  after: readonly number[],
-  goodness: Goodness,
-): UnitSums {
-  if (goodness === undefined) return plainMean(differences);
-  const units = differences.length;
+function exchangedMean(before: readonly number[], after: readonly number[], of: (mean: number) => number): UnitSums {
+  const units = before.length;
   const all = sum(before) + sum(after);
   const estimate = (sums: Float64Array): number =>
-    goodness((all + at(sums, 0)) / 2 / units) - goodness((all - at(sums, 0)) / 2 / units);
-  return { features: differences, width: 1, units, estimate };
-}
-
-interface Weights {
-  readonly before: readonly number[];
-  readonly after: readonly number[];
+    of((all + at(sums, 0)) / 2 / units) - of((all - at(sums, 0)) / 2 / units);
+  return { features: difference(after, before), width: 1, units, estimate };
 }
 
 /** Means over messages with conversations as units: Σwv / Σw in each run. */
 function weightedMean(
   before: readonly number[],
   after: readonly number[],
-  weights: Weights,
-  goodness: Goodness = (mean) => mean,
-): { readonly resample: UnitSums; readonly exchange: UnitSums } {
+  weights: { readonly before: readonly number[]; readonly after: readonly number[] },
+  goodness: (mean: number) => number = (mean) => mean,
+): PairedFigure {
   const units = before.length;
-  const totals = {
-    before: before.map((value, unit) => snapped(value * (weights.before[unit] ?? 0))),
-    after: after.map((value, unit) => snapped(value * (weights.after[unit] ?? 0))),
-  };
-  const constant = weights.before.every((weight, unit) => weight === weights.after[unit]);
-  const all = sum(totals.before) + sum(totals.after);
+  const earlier = before.map((value, unit) => snapped(value * (weights.before[unit] ?? 0)));
+  const later = after.map((value, unit) => snapped(value * (weights.after[unit] ?? 0)));
+  const moved = difference(later, earlier);
+  const movedWeights = difference(weights.after, weights.before);
+  // One number a unit, where that says all, has an exact test.
+  const isConstant = movedWeights.every((change) => change === 0);
+  const all = sum(earlier) + sum(later);
   const allWeights = sum(weights.before) + sum(weights.after);
-  const exchange: UnitSums = {
-    features: interleaved([difference(totals.after, totals.before), difference(weights.after, weights.before)]),
-    width: 2,
-    units,
-    estimate: (sums) =>
-      goodness((all + at(sums, 0)) / (allWeights + at(sums, 1))) -
-      goodness((all - at(sums, 0)) / (allWeights - at(sums, 1))),
-  };
-  if (!constant) {
-    const features = interleaved([totals.after, weights.after, totals.before, weights.before]);
-    const estimate = (sums: Float64Array): number => at(sums, 0) / at(sums, 1) - at(sums, 2) / at(sums, 3);
-    return { resample: { features, width: 4, units, estimate }, exchange };
-  }
-  const features = interleaved([difference(totals.after, totals.before), weights.before]);
   return {
-    resample: { features, width: 2, units, estimate: (sums) => at(sums, 0) / at(sums, 1) },
-    exchange: {
-      features: Float64Array.from(difference(totals.after, totals.before)),
-      width: 1,
+    kind: 'sums',
+    isPlainMean: false,
+    resample: {
+      features: interleaved([later, weights.after, earlier, weights.before]),
+      width: 4,
       units,
-      estimate: (sums) => goodness((all + at(sums, 0)) / allWeights) - goodness((all - at(sums, 0)) / allWeights),
+      estimate: (sums) => at(sums, 0) / at(sums, 1) - at(sums, 2) / at(sums, 3),
+    },
+    exchange: {
+      features: isConstant ? moved : interleaved([moved, movedWeights]),
+      width: isConstant ? 1 : 2,
+      units,
+      estimate: (sums) => {
+        const change = isConstant ? 0 : at(sums, 1);
+        return (
+          goodness((all + at(sums, 0)) / (allWeights + change)) - goodness((all - at(sums, 0)) / (allWeights - change))
+        );
+      },
     },
   };
 }
@@ -167,38 +145,20 @@ function clippedFigure(
   { of, linear }: FigureOfMean,
 ): PairedFigure & { readonly kind: 'sums' } {
   const units = before.length;
-  const differences = Float64Array.from(difference(after, before), (value) => value * linear.slope);
-  const isLinear = [...before, ...after].every((value) => value >= linear.from && value <= linear.to);
-  if (isLinear) {
-    const resample = plainMean(differences);
-    return { kind: 'sums', resample, exchange: resample, differences, isPlainMean: true };
+  if ([...before, ...after].every((value) => value >= linear.from && value <= linear.to)) {
+    const mean = plainMean(difference(after, before).map((value) => value * linear.slope));
+    return { kind: 'sums', resample: mean, exchange: mean, isPlainMean: true };
   }
-  const all = sum(before) + sum(after);
-  const moved = Float64Array.from(difference(after, before));
-  const within = (low: number, high: number): boolean => low / units >= linear.from && high / units <= linear.to;
-  const ends = [sumBound(before), sumBound(after)];
-  const lesser = sum(before.map((value, unit) => Math.min(value, after[unit] ?? value)));
   return {
     kind: 'sums',
-    // Where no resample comes to the ends of the linear part, the differences say all.
-    resample: ends.every(({ low, high }) => within(low, high))
-      ? plainMean(differences)
-      : {
-          features: interleaved([after, before]),
-          width: 2,
-          units,
-          estimate: (sums) => of(at(sums, 0) / units) - of(at(sums, 1) / units),
-        },
-    exchange: within(lesser, all - lesser)
-      ? plainMean(differences)
-      : {
-          features: moved,
-          width: 1,
-          units,
-          estimate: (sums) => of((all + at(sums, 0)) / 2 / units) - of((all - at(sums, 0)) / 2 / units),
-        },
-    differences,
     isPlainMean: false,
+    resample: {
+      features: interleaved([after, before]),
+      width: 2,
+      units,
+      estimate: (sums) => of(at(sums, 0) / units) - of(at(sums, 1) / units),
+    },
+    exchange: exchangedMean(before, after, of),
   };
 }
 
@@ -212,8 +172,8 @@ function flipsOf(head: MetricHead, pairs: readonly UnitPair[]): PairedOutcomes |
   return { both: count(1, 1), onlyBefore: count(1, 0), onlyAfter: count(0, 1), neither: count(0, 0) };
 }
 
-function difference(minuend: readonly number[], subtrahend: readonly number[]): readonly number[] {
-  return minuend.map((value, place) => value - (subtrahend[place] ?? 0));
+function difference(minuend: readonly number[], subtrahend: readonly number[]): Float64Array {
+  return Float64Array.from(minuend, (value, place) => value - (subtrahend[place] ?? 0));
 }
 
 /** By index: taking an array apart costs more than the figure itself, and it is asked a million times. */
@@ -227,15 +187,10 @@ function snapped(value: number): number {
   return Math.abs(value - whole) <= 1e-9 ? whole : value;
 }
 
-function interleaved(columns: readonly (readonly number[])[]): Float64Array {
+function interleaved(columns: readonly ArrayLike<number>[]): Float64Array {
   const width = columns.length;
-  const features = new Float64Array(width * (columns[0]?.length ?? 0));
-  columns.forEach((column, part) =>
-    column.forEach((value, unit) => {
-      features[unit * width + part] = value;
-    }),
-  );
-  return features;
+  const length = width * (columns[0]?.length ?? 0);
+  return Float64Array.from({ length }, (_, place) => columns[place % width]?.[Math.floor(place / width)] ?? Number.NaN);
 }
 
 function sum(values: readonly number[]): number {

@@ -6,10 +6,9 @@ import { wasPlanned } from '../benchmarks/wasPlanned';
 import type { Part } from '../statistics/hiddenSpread';
 import { fewestUnits } from '../statistics/power';
 import type { Obstacle, RunFigure } from './comparison';
-import { pairedParts, unpairedParts } from './differenceParts';
+import { areTooFew } from './inference';
 import { pairedFigure, type PairedFigure, type UnitPair } from './pairedFigure';
-import { figureOf, runObservations, type ObservedUnit, type RunObservations } from './runObservations';
-import { areTooFew } from './unpairedInference';
+import { factorOf, figureOf, runObservations, type ObservedUnit, type RunObservations } from './runObservations';
 
 /** One run's results of a benchmark by one judge model: on all its samples, and on those that stand in both runs. */
 export interface RunResults {
@@ -47,18 +46,15 @@ export interface PreparedMetric {
   readonly parts: readonly Part[];
 }
 
-/** Observes a metric in both runs; `undefined` when neither plans anything for it. Pauses between the runs. */
-export function* prepareMetric(
+/** Observes a metric in both runs; `undefined` when neither plans anything for it. */
+export function prepareMetric(
   benchmark: Benchmark,
   definition: MetricDefinition<Sample>,
   before: RunResults,
   after: RunResults,
   isUnpaired: boolean,
-): Generator<undefined, PreparedMetric | undefined> {
-  const earlier = observe(definition, before, 'all');
-  yield undefined;
-  const whole = { before: earlier, after: observe(definition, after, 'all') };
-  yield undefined;
+): PreparedMetric | undefined {
+  const whole = { before: observe(definition, before, 'all'), after: observe(definition, after, 'all') };
   if (!wasPlanned(whole.before.figure) && !wasPlanned(whole.after.figure)) return undefined;
   const shared = {
     before: before.shared === before.all ? whole.before : observe(definition, before, 'shared'),
@@ -69,22 +65,10 @@ export function* prepareMetric(
   const figures = { definition, before: whole.before.figure, after: whole.after.figure, lacksScores };
   if (isUnpaired) return unpaired(figures, shared, weighted);
   const pairs = pairsOf(shared.before, shared.after);
-  const compared = {
-    before: figureOf(
-      definition,
-      pairs.map((pair) => pair.before),
-    ),
-    after: figureOf(
-      definition,
-      pairs.map((pair) => pair.after),
-    ),
-  };
+  const [ofEarlier, ofLater] = [pairs.map((pair) => pair.before), pairs.map((pair) => pair.after)];
+  const compared = { before: figureOf(definition, ofEarlier), after: figureOf(definition, ofLater) };
   const obstacle = obstacleOf(figures, compared);
-  const parts = pairedParts(
-    definition,
-    pairs.map((pair) => pair.before),
-    pairs.map((pair) => pair.after),
-  );
+  const parts = pairedParts(definition, ofEarlier, ofLater);
   const base = { ...figures, compared, design: 'paired' as const, pairs: pairs.length, parts, ...numbersOf(pairs) };
   if (pairs.length < fewestUnits && !isOfOneRun(obstacle)) return { ...base, plan: { kind: 'tooFew' } };
   if (obstacle !== undefined) return { ...base, plan: { kind: 'obstacle', obstacle } };
@@ -146,4 +130,52 @@ function unpaired(
   }
   if (obstacle !== undefined) return { ...base, plan: { kind: 'obstacle', obstacle } };
   return { ...base, plan: { kind: 'unpaired', before, after, weighted } };
+}
+
+/** The means that a metric's difference is made of where each unit stands in both runs: differences of the metric's own parts. */
+function pairedParts<S>(
+  definition: MetricDefinition<S>,
+  before: readonly ObservedUnit[],
+  after: readonly ObservedUnit[],
+): readonly Part[] {
+  const earlier = partsOf(definition, before);
+  return partsOf(definition, after).flatMap(({ values, slope, scale: [least, greatest] }, place) => {
+    const other = earlier[place];
+    if (other === undefined) return [];
+    const range = greatest - least;
+    return [
+      {
+        values: values.map((value, unit) => minus(value, other.values[unit])),
+        slope: Math.max(slope, other.slope),
+        scale: [-range, range],
+      },
+    ];
+  });
+}
+
+/** The same where the runs share no unit: the parts of both runs, those of the earlier one taken away. */
+function unpairedParts<S>(
+  definition: MetricDefinition<S>,
+  before: readonly ObservedUnit[],
+  after: readonly ObservedUnit[],
+): readonly Part[] {
+  const none = (units: readonly ObservedUnit[]): readonly undefined[] => units.map(() => undefined);
+  return [
+    ...partsOf(definition, before).map(({ values, slope, scale }) => ({
+      values: [...values, ...none(after)],
+      slope: -slope,
+      scale,
+    })),
+    ...partsOf(definition, after).map((part) => ({ ...part, values: [...none(before), ...part.values] })),
+  ];
+}
+
+function partsOf<S>(definition: MetricDefinition<S>, units: readonly ObservedUnit[]): readonly Part[] {
+  const { kind, scale } = definition;
+  if (kind === 'derived') return definition.parts?.(units.map(({ value }) => value)) ?? [];
+  return [{ values: units.map(({ value }) => Number(value) * factorOf(definition)), slope: 1, scale }];
+}
+
+function minus(value: number | undefined, other: number | undefined): number | undefined {
+  return value === undefined || other === undefined ? undefined : value - other;
 }

@@ -1,7 +1,8 @@
 import type { FigureOfMean } from '../benchmarks/figureOfMean';
 import type { MetricDefinition } from '../benchmarks/metric';
-import { twoTo32, type Random } from '../statistics/random';
-import { factorOf, figureOf, type ObservedUnit } from './runObservations';
+import type { FigureOfPlaces } from '../statistics/bootstrap';
+import type { Random } from '../statistics/random';
+import { factorOf, figureOf, figureOfPlaces, type ObservedUnit } from './runObservations';
 
 /** The variance of a metric's value in one replicate, in the metric's unit squared, and the degrees of freedom behind it. */
 export interface NoiseVariance {
@@ -13,34 +14,32 @@ type Units = ReadonlyMap<string, ObservedUnit>;
 
 /** Recombined replicates for figures that are no mean; their variance is known to about 5 %. */
 const recombinations = 800;
-/** Units that are drawn in one slice of work, about a millisecond. */
-const drawsPerSlice = 20_000;
 
 type Column = readonly ObservedUnit[];
 
 /**
  * How much a metric varies between replicates of the same units: repeats of a run, runs of a prompt, judgings of the same replies.
  * Each unit's own spread is what counts, so that a few replicates of many units tell enough; units vary independently of one another.
- * `undefined` when no unit has two values. Pauses after every slice of work.
+ * `undefined` when no unit has two values.
  */
-export function* replicateVariance<S>(
+export function replicateVariance<S>(
   definition: MetricDefinition<S>,
   replicates: readonly Units[],
   random: Random,
   figureOfMean?: FigureOfMean,
-): Generator<undefined, NoiseVariance | undefined> {
+): NoiseVariance | undefined {
   const pools = byUnit(replicates).map((column) => ({ column, size: 1 }));
-  return yield* varianceOf(definition, pools, random, figureOfMean);
+  return varianceOf(definition, pools, random, figureOfMean);
 }
 
 /** The same where plays of one sample are the units: all of them are replicates of one another, and a run is as many as the first has. */
-export function* unnamedVariance<S>(
+export function unnamedVariance<S>(
   definition: MetricDefinition<S>,
   runs: readonly Units[],
   random: Random,
-): Generator<undefined, NoiseVariance | undefined> {
+): NoiseVariance | undefined {
   const column = runs.flatMap((units) => [...units.values()]);
-  return yield* varianceOf(definition, [{ column, size: runs[0]?.size ?? 0 }], random, undefined);
+  return varianceOf(definition, [{ column, size: runs[0]?.size ?? 0 }], random, undefined);
 }
 
 /** Values that may stand for one another, and how many of them a run has. */
@@ -49,23 +48,21 @@ interface Pool {
   readonly size: number;
 }
 
-function* varianceOf<S>(
+function varianceOf<S>(
   definition: MetricDefinition<S>,
   pools: readonly Pool[],
   random: Random,
   figureOfMean: FigureOfMean | undefined,
-): Generator<undefined, NoiseVariance | undefined> {
+): NoiseVariance | undefined {
   const repeated = pools.filter(({ column }) => column.length > 1);
   const degrees = repeated.reduce((sum, { column }) => sum + column.length - 1, 0);
   if (degrees === 0) return undefined;
   if (definition.kind === 'mean') return { variance: factorOf(definition) ** 2 * varianceOfMean(pools), degrees };
-  const shortcut = figureOfMean !== undefined && isFigureOf(definition, pools, figureOfMean) ? figureOfMean : undefined;
-  const linear = shortcut?.linear;
+  const linear = figureOfMean && isFigureOf(definition, pools, figureOfMean) ? figureOfMean.linear : undefined;
   if (linear !== undefined && pools.every(({ column }) => column.every((unit) => isWithin(unit, linear))))
     return { variance: linear.slope ** 2 * varianceOfMean(pools), degrees };
   const units = pools.flatMap(({ column }) => column);
-  const figure = shortcut === undefined ? figureOfPlaces(definition, units) : figureOfMeanOfPlaces(shortcut, units);
-  const variance = yield* recombined(pools, figure, random);
+  const variance = recombined(pools, figureOfPlaces(definition, units), random);
   const depth = repeated.reduce((sum, { column }) => sum + column.length, 0) / repeated.length;
   // A unit's few replicates vary less than all that there could be, by (depth − 1) / depth.
   return variance === undefined ? undefined : { variance: (variance * depth) / (depth - 1), degrees };
@@ -138,72 +135,21 @@ function spreadOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1);
 }
 
-/** A figure of the units at these places, one for each unit of a run; the array is filled anew for the next run. */
-type FigureOfPlaces = (places: Uint32Array) => number | undefined;
-
-function figureOfMeanOfPlaces({ of }: FigureOfMean, units: Column): FigureOfPlaces {
-  const numbers = Float64Array.from(units, ({ value }) => Number(value));
-  return (places) => {
-    let sum = 0;
-    for (const place of places) sum += numbers[place] ?? Number.NaN;
-    return of(sum / places.length);
-  };
-}
-
-function figureOfPlaces<S>(definition: MetricDefinition<S>, units: Column): FigureOfPlaces {
-  return (places) => {
-    const drawn: ObservedUnit[] = [];
-    for (const place of places) {
-      const unit = units[place];
-      if (unit !== undefined) drawn.push(unit);
-    }
-    return figureOf(definition, drawn);
-  };
-}
-
 /** The variance of a figure over runs that are put together anew from what each unit may be; places count through the pools' columns. */
-function* recombined(
-  pools: readonly Pool[],
-  figureOfUnits: FigureOfPlaces,
-  random: Random,
-): Generator<undefined, number | undefined> {
-  const starts: number[] = [];
-  const depths: number[] = [];
-  let start = 0;
+function recombined(pools: readonly Pool[], figureOf: FigureOfPlaces, random: Random): number | undefined {
+  // Of each unit of a run: where its column begins and how long it is.
+  const drawn: { readonly from: number; readonly depth: number }[] = [];
+  let from = 0;
   for (const { column, size } of pools) {
-    for (let time = 0; time < size; time++) {
-      starts.push(start);
-      depths.push(column.length);
-    }
-    start += column.length;
+    for (let time = 0; time < size; time++) drawn.push({ from, depth: column.length });
+    from += column.length;
   }
-  const alike = depths.every((depth) => depth === depths[0]) ? depths[0] : undefined;
-  const draw = { from: Uint32Array.from(starts), depths: Uint32Array.from(depths), alike };
-  const places = new Uint32Array(starts.length);
-  const roundsPerSlice = Math.max(1, Math.floor(drawsPerSlice / Math.max(1, starts.length)));
+  const places = new Uint32Array(drawn.length);
   const figures: number[] = [];
   for (let round = 1; round <= recombinations; round++) {
-    fillPlaces(places, draw, random);
-    const figure = figureOfUnits(places);
+    for (const [unit, { from: start, depth }] of drawn.entries()) places[unit] = start + random.int(depth);
+    const figure = figureOf(places);
     if (figure !== undefined && Number.isFinite(figure)) figures.push(figure);
-    if (round % roundsPerSlice === 0) yield undefined;
   }
   return figures.length < recombinations / 2 ? undefined : spreadOf(figures);
-}
-
-/** Of each unit of a run: where its column begins and how long it is; `alike` where all are as long, as most are. */
-interface DrawnColumns {
-  readonly from: Uint32Array;
-  readonly depths: Uint32Array;
-  readonly alike: number | undefined;
-}
-
-/** Draws a place for each unit, with the numbers that as many calls of `random.int` would give. */
-function fillPlaces(places: Uint32Array, { from, depths, alike }: DrawnColumns, random: Random): void {
-  random.fillInts(places, alike ?? twoTo32);
-  for (let unit = 0; unit < places.length; unit++) {
-    const word = places[unit] ?? 0;
-    const chosen = alike === undefined ? Math.floor((word / twoTo32) * (depths[unit] ?? 0)) : word;
-    places[unit] = (from[unit] ?? 0) + chosen;
-  }
 }

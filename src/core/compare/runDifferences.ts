@@ -3,9 +3,8 @@ import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import type { RunSession } from '../engine/runSession';
 import { modelSetting, modelName, type ManifestModel, type RunManifest } from '../store/runManifest';
 import type { ComparisonOptions } from './comparison';
-import { otherJudge } from './judgeModels';
 import { additivePolicies, benchmarksOfPolicy } from './policyScopes';
-import { formsSeen, judgeVersionsSeen, modelsSeen, studentModelsSeen } from './recordedFacts';
+import { formsSeen, judgeVersionsSeen, modelsSeen, otherJudge, studentModelsSeen } from './recordedFacts';
 
 /** What may differ between two runs besides the prompt. */
 export type DifferenceKind =
@@ -274,4 +273,37 @@ function differing(
   rest: Omit<RunDifference, 'kind' | 'before' | 'after'>,
 ): readonly RunDifference[] {
   return before === after ? [] : [{ kind, ...rest, before, after }];
+}
+
+/** Whether a difference can move a metric of these judges: a judge says nothing about metrics that are made without it. */
+export function bearsOn(
+  { kind, benchmark, subject }: RunDifference,
+  where: BenchmarkId,
+  judges: readonly string[],
+): boolean {
+  if (benchmark !== undefined && benchmark !== where) return false;
+  if (kind === 'judgeModel') return judges.length > 0;
+  return kind === 'judgeVersion' ? subject !== undefined && judges.includes(subject) : true;
+}
+
+/** Kinds that are one question: another model is another version too. */
+const questions: readonly (readonly DifferenceKind[])[] = [
+  ['tutor', 'tutorVersion', 'decoding'],
+  ['judgeModel', 'judgeVersion'],
+  ['student'],
+  ['placement'],
+  ['policy'],
+];
+
+/**
+ * What a comparison of one prompt with itself is about: where the runs differ in one thing only, that thing is what somebody
+ * wants to know. Nothing is meant where the prompt differs too, or where there are several answers to the question why.
+ */
+export function intendedDifferences(
+  differences: readonly RunDifference[],
+  samePrompt: boolean,
+): readonly DifferenceKind[] {
+  if (!samePrompt) return [];
+  const kinds = differences.filter(({ breaks }) => breaks).map(({ kind }) => kind);
+  return kinds.length === 0 ? [] : (questions.find((question) => kinds.every((kind) => question.includes(kind))) ?? []);
 }

@@ -1,5 +1,6 @@
 import type { MetricDefinition } from '../benchmarks/metric';
 import { areWeighted } from '../benchmarks/metricValue';
+import { figureOfSums, type FigureOfPlaces } from '../statistics/bootstrap';
 import type { RunFigure } from './comparison';
 
 /** What a unit adds to a metric; `weight` is 1 unless more stands behind its rate. */
@@ -67,6 +68,26 @@ export function figureOf<S>(definition: MetricDefinition<S>, units: readonly Obs
     weights += weight;
   }
   return finite((total / weights) * factorOf(definition));
+}
+
+/** The same of some of these units, by their places, for drawing many of them. */
+export function figureOfPlaces<S>(definition: MetricDefinition<S>, units: readonly ObservedUnit[]): FigureOfPlaces {
+  if (definition.kind === 'derived') {
+    const drawn: unknown[] = [];
+    return (places) => {
+      drawn.length = places.length;
+      for (let place = 0; place < places.length; place++) drawn[place] = units[places[place] ?? 0]?.value;
+      return finite(definition.estimate(drawn));
+    };
+  }
+  const factor = factorOf(definition);
+  const features = Float64Array.from(units.flatMap(({ value, weight }) => [Number(value) * weight, weight]));
+  return figureOfSums({
+    features,
+    width: 2,
+    units: units.length,
+    estimate: ([total = 0, weights = 0]) => (total / weights) * factor,
+  });
 }
 
 function finite(value: number | undefined): number | undefined {

@@ -1,25 +1,30 @@
 import type { BenchmarkComparison, ComparedRun, Comparison } from '../compare/comparison';
-import { intervalMethod } from '../compare/intervalMethod';
+import { comparisonWords, differenceText, intervalMethod, signedNumber } from '../compare/comparisonWords';
 import { comparisonSentence } from '../compare/comparisonSentence';
+import { bandOf } from '../compare/noiseBand';
 import type { DifferenceKind, RunDifference } from '../compare/runDifferences';
 import type { PromptChange } from '../revisions/changedLines';
+import { wordDiff } from '../revisions/wordDiff';
 import type { RemainingSamples } from '../revisions/remainingSamples';
 import type { StaleSide } from '../revisions/staleSide';
-import { comparisonViewFlips } from './comparisonViewFlips';
+import { comparisonViewFlips, comparisonViewTurns, type ComparisonTitles } from './comparisonViewFlips';
 import type {
+  BaselineChanges,
   BenchmarkComparisonView,
   ComparedRunView,
   ComparisonGroupView,
   ComparisonView,
   DifferenceView,
+  FlipDetail,
+  MetricChange,
+  TurnDiff,
 } from './comparisonViewModel';
-import { bandOf, comparisonViewNoise } from './comparisonViewNoise';
+import { comparisonViewNoise } from './comparisonViewNoise';
 import { comparisonViewPrompt } from './comparisonViewPrompt';
 import { comparisonViewRow } from './comparisonViewRow';
-import type { ComparisonTitles } from './comparisonViewTitles';
-import { comparisonViewTurns } from './comparisonViewTurns';
 import { countWords } from './countWords';
 import { shortenRevision } from './headerFacts';
+import type { CaseDetail } from './reportModel';
 import { noVerdicts } from './simulatedWords';
 
 /** What a comparison does not hold itself. */
@@ -144,4 +149,44 @@ function groupsOf(
     const rows = own.map((metric) => comparisonViewRow(metric, scope, bandOf(noise, benchmarkId, metric)));
     return own.length === 0 ? [] : [{ id, title, rows }];
   });
+}
+
+/** The changes of the later run from the earlier one, for the overview; metrics without a difference are left out. */
+export function comparisonViewChanges(comparison: Comparison, label?: string): BaselineChanges {
+  const metrics = comparison.benchmarks.flatMap((benchmark) => {
+    const known = new Set(benchmark.blocks.map(({ id }) => id));
+    return benchmark.metrics.flatMap((metric): readonly MetricChange[] => {
+      const { block = '', id, word, insideBand, difference, unit } = metric;
+      if (difference === undefined) return [];
+      return [
+        {
+          benchmark: benchmark.id,
+          block: known.has(block) ? block : '',
+          metric: id,
+          judge: comparison.after.judge,
+          word,
+          wordText: comparisonWords[word] + (insideBand === true ? ', inside the noise band' : ''),
+          text: differenceText(metric),
+          short: signedNumber(difference, unit),
+        },
+      ];
+    });
+  });
+  return { against: label ?? shortenRevision(comparison.before.revision), metrics };
+}
+
+/** Both transcripts of a flip with the word-level difference of each turn's replies. */
+export function comparisonViewPair(before: CaseDetail | undefined, after: CaseDetail | undefined): FlipDetail {
+  const earlier = repliesOf(before);
+  const later = repliesOf(after);
+  const turns = [...earlier].flatMap(([turn, text]): readonly TurnDiff[] => {
+    const other = later.get(turn);
+    return other === undefined ? [] : [{ turn, segments: wordDiff(text, other) }];
+  });
+  return { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }), turns };
+}
+
+function repliesOf(detail: CaseDetail | undefined): ReadonlyMap<number, string> {
+  const replies = detail?.turns.filter(({ role }) => role === 'reply') ?? [];
+  return new Map(replies.map(({ turn, text }, place) => [turn ?? place + 1, text]));
 }

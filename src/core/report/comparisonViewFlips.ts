@@ -1,8 +1,63 @@
 import type { BenchmarkComparison } from '../compare/comparison';
-import type { Flip, FlipKind, FlipSide } from '../compare/flip';
+import type { Flip, FlipKind, FlipSide } from '../compare/findFlips';
+import type { RunSession } from '../engine/runSession';
+import type { WorkItem } from '../engine/workItem';
 import { boundedText } from './boundedText';
-import type { BenchmarkComparisonView, FlipSampleView, FlipView, UnlistedFlips } from './comparisonViewModel';
-import type { ComparisonTitles } from './comparisonViewTitles';
+import type {
+  BenchmarkComparisonView,
+  FlipSampleView,
+  FlipView,
+  TurnRate,
+  TurnRatesView,
+  UnlistedFlips,
+} from './comparisonViewModel';
+
+/** A sample in words; untrusted and bounded. */
+interface SampleTitle {
+  readonly title: string;
+  readonly quote: string;
+  readonly group: string;
+}
+
+/** What a comparison leaves out: the words for its ids. */
+export interface ComparisonTitles {
+  sample(benchmark: string, sampleId: string): SampleTitle | undefined;
+  judge(benchmark: string, judgeId: string): string | undefined;
+  criterion(benchmark: string, sampleId: string, criterionId: string): string | undefined;
+  /** What a stored label is called. */
+  label(benchmark: string, label: string): string | undefined;
+}
+
+/** Reads the words from the runs themselves; those of the later run win. */
+export function comparisonViewTitles(before: RunSession, after: RunSession): ComparisonTitles {
+  const items = new Map<string, WorkItem>();
+  const benchmarks = new Map<string, WorkItem['benchmark']>();
+  for (const item of [...before.items, ...after.items]) {
+    items.set(keyOf(item.benchmark.id, item.sample.id), item);
+    benchmarks.set(item.benchmark.id, item.benchmark);
+  }
+  return {
+    sample: (benchmark, sampleId) => {
+      const item = items.get(keyOf(benchmark, sampleId));
+      if (item === undefined) return undefined;
+      const { title, quote, group } = item.benchmark.summarize(item.sample);
+      return { title: boundedText(title), quote: boundedText(quote), group: boundedText(group) };
+    },
+    judge: (benchmark, judgeId) => benchmarks.get(benchmark)?.judges.find(({ id }) => id === judgeId)?.title,
+    criterion: (benchmark, sampleId, criterionId) => {
+      const item = items.get(keyOf(benchmark, sampleId));
+      return item?.benchmark.criterionOf?.(item.sample, criterionId)?.text;
+    },
+    label: (benchmark, label) => {
+      const titles = benchmarks.get(benchmark)?.labelTitles ?? {};
+      return Object.hasOwn(titles, label) ? titles[label] : undefined;
+    },
+  };
+}
+
+function keyOf(benchmark: string, sampleId: string): string {
+  return `${benchmark}/${sampleId}`;
+}
 
 /** Plays whose labels are written out; more are counted. */
 const mostLabels = 4;
@@ -114,4 +169,47 @@ function labelText(benchmark: string, label: FlipSide['labels'][number], titles:
 function sharedOutcome({ outcomes }: FlipSide): FlipView['outcomeBefore'] {
   if (outcomes.length === 0) return 'unscored';
   return outcomes.every((outcome) => outcome === outcomes[0]) ? outcomes[0] : undefined;
+}
+
+/** With fewer turns there is no course to see. */
+const fewestTurns = 2;
+
+const nothing: TurnRate = { failed: 0, judged: 0 };
+
+/**
+ * How often each judge found a failure, turn by turn, in both runs; the order of judges is that in which the benchmark's flips name
+ * them. Only samples that are in both runs count. Verdicts that can be neither good nor bad do not.
+ */
+export function comparisonViewTurns(
+  { id, flips: { flips } }: Pick<BenchmarkComparison, 'id' | 'flips'>,
+  titles: ComparisonTitles,
+): readonly TurnRatesView[] {
+  const judges = new Map<string, Map<number, { before: TurnRate; after: TurnRate }>>();
+  for (const { judge, turn, before, after } of flips) {
+    if (turn === undefined) continue;
+    const turns = judges.get(judge) ?? new Map<number, { before: TurnRate; after: TurnRate }>();
+    judges.set(judge, turns);
+    const sum = turns.get(turn) ?? { before: nothing, after: nothing };
+    turns.set(turn, { before: addSide(sum.before, before), after: addSide(sum.after, after) });
+  }
+  return [...judges].flatMap(([judge, turns]): readonly TurnRatesView[] => {
+    const judged = [...turns].filter(([, { before, after }]) => before.judged + after.judged > 0);
+    if (judged.length < fewestTurns) return [];
+    judged.sort(([one], [other]) => one - other);
+    return [
+      {
+        judge,
+        judgeTitle: boundedText(titles.judge(id, judge) ?? judge),
+        turns: judged.map(([turn, rates]) => ({ turn, ...rates })),
+      },
+    ];
+  });
+}
+
+function addSide({ failed, judged }: TurnRate, { outcomes }: FlipSide): TurnRate {
+  const scored = outcomes.filter((outcome) => outcome !== 'neutral' && outcome !== 'unscored');
+  return {
+    failed: failed + scored.filter((outcome) => outcome === 'undesired').length,
+    judged: judged + scored.length,
+  };
 }

@@ -1,6 +1,6 @@
 import type { ComparisonWord, Obstacle } from '../compare/comparison';
-import type { ForestRow } from '../compare/forestRow';
-import type { FlipKind } from '../compare/flip';
+import type { ForestRow } from '../compare/comparisonJson';
+import type { FlipKind } from '../compare/findFlips';
 import type { NoiseBand } from '../compare/noiseBand';
 import type { DifferenceKind, DifferenceRemedy } from '../compare/runDifferences';
 import type { MetricUnit } from '../benchmarks/metric';

@@ -1,5 +1,5 @@
 import type { Comparison, MetricComparison } from '../compare/comparison';
-import type { NoiseBand, NoiseBands } from '../compare/noiseBand';
+import { bandOf, type NoiseBand, type NoiseBands } from '../compare/noiseBand';
 import type { LeftOutReason } from '../compare/noiseRuns';
 import type { MetricUnit } from '../benchmarks/metric';
 import type { NoiseRowView, NoiseView } from './comparisonViewModel';
@@ -10,15 +10,6 @@ import { formatNumber } from './formatMetric';
 interface Banded {
   readonly metric: MetricComparison;
   readonly band: NoiseBand;
-}
-
-/** A metric's band; `undefined` where nothing is known of its noise. */
-export function bandOf(
-  noise: NoiseBands | undefined,
-  benchmark: string,
-  { id, block }: Pick<MetricComparison, 'id' | 'block'>,
-): NoiseBand | undefined {
-  return noise?.bands.find((band) => band.benchmark === benchmark && band.id === id && band.block === block);
 }
 
 /** The size of a difference in a metric's unit: `0.08`, `4.0 points`. */

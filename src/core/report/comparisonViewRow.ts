@@ -1,7 +1,7 @@
 import type { MetricComparison, Obstacle, TestKind } from '../compare/comparison';
-import { isStoppedByCorrection } from '../compare/isStoppedByCorrection';
-import { comparisonWords, differenceText } from '../compare/differenceText';
-import { forestRow } from '../compare/forestRow';
+import { isStoppedByCorrection } from '../compare/comparisonWord';
+import { comparisonWords, differenceText } from '../compare/comparisonWords';
+import { forestRow } from '../compare/comparisonJson';
 import type { NoiseBand } from '../compare/noiseBand';
 import type { RemainingSamples } from '../revisions/remainingSamples';
 import { boundedText } from './boundedText';

@@ -1,4 +1,4 @@
-import type { LabelledComparison } from '../compare/comparisonAnswer';
+import type { LabelledComparison } from '../compare/comparisonSentence';
 import { comparisonSummaryJson } from '../compare/comparisonJson';
 import type { RunSession } from '../engine/runSession';
 import { CaseReader } from './caseDetail';

@@ -9,8 +9,8 @@ import {
   type LabelCounts,
 } from '../statistics/krippendorffAlpha';
 import { createRandom } from '../statistics/random';
-import { spreadInterval } from '../statistics/spreadInterval';
-import { summedInterval } from '../statistics/summedInterval';
+import { spreadInterval } from '../statistics/hiddenSpread';
+import { resamplesFor, summedInterval } from '../statistics/bootstrap';
 import { boundedText } from './boundedText';
 import type { AlphaFigure, DimensionBetweenJudges, JudgesAgreement } from './judgesAgreementModel';
 import type { Play } from './play';
@@ -96,7 +96,8 @@ function alphaFigure(
   const random = createRandom(`judges/${seed}/${scale}/${id}`);
   // Units without anything to compare would only thin out the draws.
   const paired = clusters.filter((cluster) => pairableOf(cluster) > 0);
-  const drawn = summedInterval(alphaSums(paired, labels, scale), { random, resamples, level });
+  const rounds = resamplesFor(paired.length, resamples);
+  const drawn = summedInterval(alphaSums(paired, labels, scale), { random, resamples: rounds, level });
   const ci = spreadInterval(drawn, { value: found.value, units: paired.length, scale: [-1, 1] }, level);
   return { value: found.value, ...(ci === undefined ? {} : { ci }) };
 }

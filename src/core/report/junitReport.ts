@@ -1,5 +1,5 @@
-import { comparedRunName, comparisonAnswer, type LabelledComparison } from '../compare/comparisonAnswer';
-import { whatIsCompared } from '../compare/whatIsCompared';
+import { comparedRunName, comparisonAnswer, type LabelledComparison } from '../compare/comparisonSentence';
+import { whatIsCompared } from '../compare/comparisonWords';
 import { lacksReply } from '../dialogue/dialogue';
 import { countOf, verbFor } from './countWords';
 import { formatInterval, formatMetric } from './formatMetric';

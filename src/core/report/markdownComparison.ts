@@ -1,8 +1,12 @@
-import { comparedRunName, comparisonAnswer, type LabelledComparison } from '../compare/comparisonAnswer';
+import { comparedRunName, comparisonAnswer, type LabelledComparison } from '../compare/comparisonSentence';
 import type { BenchmarkComparison, Comparison, MetricComparison } from '../compare/comparison';
-import { comparisonWords, differenceText } from '../compare/differenceText';
-import { obstacleText } from '../compare/obstacleText';
-import { differenceName, whatIsCompared } from '../compare/whatIsCompared';
+import {
+  comparisonWords,
+  differenceName,
+  differenceText,
+  obstacleText,
+  whatIsCompared,
+} from '../compare/comparisonWords';
 import { comparisonViewNoise } from './comparisonViewNoise';
 import { countWords } from './countWords';
 import { formatLevel, formatNumber } from './formatMetric';

@@ -1,4 +1,4 @@
-import type { LabelledComparison } from '../compare/comparisonAnswer';
+import type { LabelledComparison } from '../compare/comparisonSentence';
 import type { RunSession } from '../engine/runSession';
 import { CaseReader } from './caseDetail';
 import { formatInterval, formatMetric, intervalTitle, lackingNotes } from './formatMetric';

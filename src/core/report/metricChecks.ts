@@ -1,6 +1,5 @@
 import type { Comparison, ComparisonWord } from '../compare/comparison';
-import { comparisonWords, differenceText } from '../compare/differenceText';
-import { obstacleText } from '../compare/obstacleText';
+import { comparisonWords, differenceText, obstacleText } from '../compare/comparisonWords';
 import { simulatedTitle } from './simulatedWords';
 
 /** A metric of a comparison as a check: it fails where it got worse, and is skipped where it could not be tested. */

@@ -1,6 +1,5 @@
 import type { Benchmark, BenchmarkId } from '../benchmarks/benchmark';
-import { isSimulatedJudge, otherJudge } from '../compare/judgeModels';
-import { judgeVersionsSeen } from '../compare/recordedFacts';
+import { isSimulatedJudge, judgeVersionsSeen, otherJudge } from '../compare/recordedFacts';
 import type { RunSession } from '../engine/runSession';
 import { withWording } from '../judging/judgeWording';
 

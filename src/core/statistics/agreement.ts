@@ -1,4 +1,12 @@
-import { completePairs, type RatedPair } from './ratedPair';
+/** What the judge and a person said about the same reply; undefined where one of them gave no usable verdict. */
+export type RatedPair<T> = readonly [judge: T | undefined, human: T | undefined];
+
+/** The pairs with both verdicts. A number that is not finite is no verdict. */
+function completePairs<T>(pairs: readonly RatedPair<T>[]): (readonly [judge: T, human: T])[] {
+  const usable = (value: T | undefined): value is T =>
+    value !== undefined && (typeof value !== 'number' || Number.isFinite(value));
+  return pairs.flatMap(([judge, human]) => (usable(judge) && usable(human) ? [[judge, human] as const] : []));
+}
 
 /** A verdict as it is compared: by identity, so that 1 and "1" are two labels. */
 export type Label = string | number | boolean;
@@ -95,4 +103,29 @@ function margins(counts: readonly (readonly number[])[]): { diagonal: number[]; 
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
+}
+
+/**
+ * Pearson's correlation of the complete pairs, −1..1. Undefined below two complete pairs or when one side has no spread:
+ * there is nothing to correlate, which is not a correlation of 0.
+ */
+export function pearson(pairs: readonly RatedPair<number>[]): number | undefined {
+  const complete = completePairs(pairs);
+  // Asked of the values and not of the sums of squares: the mean of equal decimals may be off by a rounding error.
+  const spreads = [0, 1].every((side) => complete.some((pair) => pair[side] !== complete[0]?.[side]));
+  if (!spreads) {
+    return undefined;
+  }
+  const meanX = complete.reduce((sum, [x]) => sum + x, 0) / complete.length;
+  const meanY = complete.reduce((sum, [, y]) => sum + y, 0) / complete.length;
+  let xx = 0;
+  let yy = 0;
+  let xy = 0;
+  for (const [x, y] of complete) {
+    xx += (x - meanX) ** 2;
+    yy += (y - meanY) ** 2;
+    xy += (x - meanX) * (y - meanY);
+  }
+  const correlation = xy / (Math.sqrt(xx) * Math.sqrt(yy));
+  return Number.isFinite(correlation) ? Math.min(1, Math.max(-1, correlation)) : undefined;
 }

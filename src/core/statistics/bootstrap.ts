@@ -1,5 +1,5 @@
-import type { Interval } from './interval';
-import { finiteOf, outerPercentiles } from './outerPercentiles';
+import type { Interval, NormalLevel } from './interval';
+import { expandedTail, type ResampledUnits } from './quantiles';
 import type { Random } from './random';
 import { StatisticsArgumentError } from './statisticsArgumentError';
 
@@ -12,14 +12,63 @@ export interface BootstrapOptions {
   readonly level?: number;
 }
 
-/** `weights` holds one finite number of at least 0 per value, e.g. the number of messages of a conversation. */
-export interface BootstrapMeanOptions extends BootstrapOptions {
-  readonly weights?: ArrayLike<number>;
+/** A figure that depends on its units only through sums over them, for instance a mean (one sum) or a rate over clusters (two). */
+export interface UnitSums {
+  /** `width` numbers of unit 0, then those of unit 1, and so on. */
+  readonly features: Float64Array;
+  readonly width: number;
+  readonly units: number;
+  /** The figure from `width` sums; NaN where it has none. The array is used again, so it must not be kept. */
+  readonly estimate: (sums: Float64Array) => number;
+}
+
+/** A figure of the units at these places. The array is filled anew for the next resample, so it must not be kept. */
+export type FigureOfPlaces = (places: Uint32Array) => number | undefined;
+
+/** Fewest resamples of many units: percentiles of 2,000 move the ends of an interval by some hundredths of its width. */
+const fewestResamples = 2_000;
+/** Drawn units that a figure may take, some milliseconds. */
+const mostDrawnUnits = 1_000_000;
+
+/** How many resamples so many units get: all up to 100 units, then fewer, as drawing one takes longer. */
+export function resamplesFor(units: number, most = 10_000): number {
+  return Math.min(most, Math.max(fewestResamples, Math.floor(mostDrawnUnits / Math.max(1, units))));
+}
+
+/** The figure of each resample: units are drawn with replacement, as many as there are. NaN where it has none. */
+export function resampledFigures(
+  units: number,
+  figureOf: FigureOfPlaces,
+  random: Random,
+  resamples: number,
+): Float64Array {
+  const places = new Uint32Array(units);
+  return Float64Array.from({ length: resamples }, () => {
+    random.fillInts(places, units);
+    return figureOf(places) ?? Number.NaN;
+  });
+}
+
+/** A figure of sums as one of places. */
+export function figureOfSums({ features, width, estimate }: UnitSums): FigureOfPlaces {
+  const sums = new Float64Array(width);
+  return (places) => {
+    for (let part = 0; part < width; part++) {
+      let sum = 0;
+      for (const place of places) sum += features[place * width + part] ?? Number.NaN;
+      sums[part] = sum;
+    }
+    return estimate(sums);
+  };
+}
+
+/** The figure over all units once. */
+export function estimateOf(figure: UnitSums): number {
+  return figureOfSums(figure)(Uint32Array.from({ length: figure.units }, (_, unit) => unit)) ?? Number.NaN;
 }
 
 /**
- * Percentile bootstrap: units are drawn with replacement, as many as there are, and `estimate` is asked about each resample.
- * The array it gets is filled anew for the next resample, so it must not be kept.
+ * Percentile bootstrap: `estimate` is asked about each resample. The array that it gets is filled anew for the next one, so it must not be kept.
  *
  * A resample without an estimate (undefined or not finite, e.g. kappa where a resample has one label only) is dropped; if more
  * than half are dropped the interval is undefined, since the rest would speak for a minority of the draws. Fewer than two units
@@ -30,84 +79,22 @@ export function bootstrapInterval<T>(
   estimate: (resample: readonly T[]) => number | undefined,
   options: BootstrapOptions,
 ): Interval | undefined {
-  const { random } = options;
-  const count = units.length;
-  const resample: T[] = [...units];
-  const drawn = new Uint32Array(count);
-  return percentileInterval(count, options, () => {
-    random.fillInts(drawn, count);
-    for (let place = 0; place < count; place++) {
-      resample[place] = units[drawn[place] ?? 0] as T;
-    }
+  const resample = [...units];
+  return percentileInterval(units.length, options, (places) => {
+    for (let place = 0; place < places.length; place++) resample[place] = units[places[place] ?? 0] as T;
     return estimate(resample);
   });
 }
 
-/**
- * The same interval as `bootstrapInterval` for a mean or, with weights, for Σwv / Σw (a rate over messages with conversations
- * as units), without building the resamples: it draws unit numbers and adds. A resample whose weights are all 0 has no estimate.
- */
-export function bootstrapMeanInterval(values: ArrayLike<number>, options: BootstrapMeanOptions): Interval | undefined {
-  const { random, weights } = options;
-  const count = values.length;
-  const numbers = Float64Array.from(values);
-  const drawn = new Uint32Array(count);
-  if (weights === undefined) {
-    return percentileInterval(count, options, () => {
-      random.fillInts(drawn, count);
-      return sumOfDrawn(numbers, drawn) / count;
-    });
-  }
-  const shares = checkedWeights(weights, count);
-  const weighted = numbers.map((value, unit) => value * (shares[unit] ?? Number.NaN));
-  return percentileInterval(count, options, () => {
-    random.fillInts(drawn, count);
-    const total = sumOfDrawn(shares, drawn);
-    return total > 0 ? sumOfDrawn(weighted, drawn) / total : undefined;
-  });
-}
-
-function sumOfDrawn(numbers: Float64Array, drawn: Uint32Array): number {
-  const count = drawn.length;
-  let sum = 0;
-  for (let place = 0; place < count; place++) {
-    sum += numbers[drawn[place] ?? 0] ?? Number.NaN;
-  }
-  return sum;
-}
-
-function checkedWeights(weights: ArrayLike<number>, count: number): Float64Array {
-  if (weights.length !== count) {
-    throw new StatisticsArgumentError(
-      'bootstrapMeanInterval',
-      'weights.length',
-      weights.length,
-      `${count}, one per value`,
-    );
-  }
-  const checked = Float64Array.from(weights);
-  const wrong = checked.find((weight) => !(weight >= 0 && Number.isFinite(weight)));
-  if (wrong !== undefined) {
-    throw new StatisticsArgumentError('bootstrapMeanInterval', 'a weight', wrong, 'a finite number of at least 0');
-  }
-  return checked;
-}
-
-/** The percentiles of the estimates that are finite; `undefined` where fewer than half are. The array's places are used again. */
-export function percentilesOf(
-  estimates: Float64Array,
-  { level = 0.95 }: Pick<BootstrapOptions, 'level'>,
-): Interval | undefined {
-  const finite = finiteOf(estimates);
-  if (finite.length === 0 || finite.length < estimates.length / 2) return undefined;
-  const { low, high } = outerPercentiles(finite, (1 - level) / 2);
-  return { low, high, level };
+/** The same for a figure of sums, without building the resamples. */
+export function summedInterval(figure: UnitSums, options: BootstrapOptions): Interval | undefined {
+  return percentileInterval(figure.units, options, figureOfSums(figure));
 }
 
 function percentileInterval(
-  unitCount: number,
-  { resamples = 10_000, level = 0.95 }: BootstrapOptions,
-  estimateOnce: () => number | undefined,
+  units: number,
+  { random, resamples = 10_000, level = 0.95 }: BootstrapOptions,
+  figureOf: FigureOfPlaces,
 ): Interval | undefined {
   if (!(Number.isInteger(resamples) && resamples >= 1)) {
     throw new StatisticsArgumentError('bootstrap', 'resamples', resamples, 'a whole number of at least 1');
@@ -115,9 +102,50 @@ function percentileInterval(
   if (!(level > 0 && level < 1)) {
     throw new StatisticsArgumentError('bootstrap', 'level', level, 'between 0 and 1');
   }
-  if (unitCount < 2) {
-    return undefined;
-  }
-  const estimates = Float64Array.from({ length: resamples }, () => estimateOnce() ?? Number.NaN);
-  return percentilesOf(estimates, { level });
+  if (units < 2) return undefined;
+  const sorted = sortedFinite(resampledFigures(units, figureOf, random, resamples));
+  return sorted && { ...between(sorted, (1 - level) / 2), level };
+}
+
+/** What a set of resampled estimates says of the estimate. */
+export interface ResampledSpread {
+  readonly interval: Interval;
+  /** Standard deviation of the estimates. */
+  readonly standardError: number;
+}
+
+/**
+ * Interval between two percentiles of resampled estimates, as `expandedTail` has them, and their spread. `undefined` as for
+ * `bootstrapInterval`.
+ */
+export function resampledSpread(
+  estimates: Float64Array,
+  level: NormalLevel,
+  from: ResampledUnits,
+): ResampledSpread | undefined {
+  const sorted = from.units < 2 ? undefined : sortedFinite(estimates);
+  if (sorted === undefined) return undefined;
+  const mean = sorted.reduce((sum, value) => sum + value, 0) / sorted.length;
+  const squares = sorted.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return {
+    interval: { ...between(sorted, expandedTail(from, level)), level },
+    standardError: Math.sqrt(squares / sorted.length),
+  };
+}
+
+/** The finite estimates in order; `undefined` where they are fewer than half. */
+function sortedFinite(estimates: Float64Array): Float64Array | undefined {
+  const finite = estimates.filter(Number.isFinite).sort();
+  return finite.length === 0 || finite.length < estimates.length / 2 ? undefined : finite;
+}
+
+/** The percentiles at `tail` and 1 − `tail`, linear between neighbours (type 7 of Hyndman and Fan, The American Statistician 50, 1996). */
+function between(sorted: Float64Array, tail: number): Pick<Interval, 'low' | 'high'> {
+  const last = sorted.length - 1;
+  const at = (position: number): number => {
+    const below = Math.floor(position);
+    const [low = Number.NaN, high = low] = sorted.subarray(below, below + 2);
+    return low + (position - below) * (high - low);
+  };
+  return { low: at(tail * last), high: at((1 - tail) * last) };
 }

@@ -1,4 +1,4 @@
-import { estimateOf, type UnitSums } from './unitSums';
+import { estimateOf, type UnitSums } from './bootstrap';
 
 /** How many raters gave one thing each label, in the order of the scale. Raters that said nothing are not in it. */
 export type LabelCounts = readonly number[];

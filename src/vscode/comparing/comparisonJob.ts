@@ -1,8 +1,8 @@
 import type { TrustCard } from '../../core/store/trustCard';
 import type { BenchmarkId } from '../../core/benchmarks/benchmark';
 import type { BaselineChanges, FlipDetail } from '../../core/report/comparisonViewModel';
-import type { SummaryListing } from '../../core/store/runStore';
-import type { FlipPlace, RunPair, PackedView } from '../../protocol/messages';
+import type { RunStoreFailure, SummaryListing } from '../../core/store/runStore';
+import type { FlipPlace, RunPair } from '../../protocol/messages';
 
 /** Two runs of a store, and how they are to be compared. */
 export interface PairToCompare {
@@ -39,9 +39,7 @@ export type ComparisonJob =
     }
   | { readonly kind: 'flip'; readonly root: string; readonly flip: FlipPlace }
   /** The summary of a run at rest, computed and kept. */
-  | { readonly kind: 'count'; readonly root: string; readonly runId: string; readonly toolVersion: string }
-  /** Deletes what is kept of comparisons of these runs; of all where none is named. */
-  | { readonly kind: 'forget'; readonly runIds?: readonly string[] };
+  | { readonly kind: 'count'; readonly root: string; readonly runId: string; readonly toolVersion: string };
 
 /** A later run against an earlier one, in short. */
 export interface MeasuredPair {
@@ -55,12 +53,11 @@ export interface MeasuredPair {
 /** What each job comes to. */
 export interface ComparisonResults {
   readonly measure: MeasuredPair;
-  readonly view: PackedView;
+  /** A `ComparisonView` as JSON: nobody copies or looks into its megabytes on the way to the page. */
+  readonly view: string;
   /** `undefined` when neither run has such a case. */
   readonly flip: FlipDetail | undefined;
   readonly count: SummaryListing;
-  /** How many results were deleted. */
-  readonly forget: number;
 }
 
 export type JobKind = ComparisonJob['kind'];
@@ -71,3 +68,23 @@ export interface Comparisons {
   /** Rejects with the job's error, and with the signal's reason when it is aborted. */
   ask<Kind extends JobKind>(job: JobOf<Kind>, signal: AbortSignal): Promise<ComparisonResults[Kind]>;
 }
+
+/** Host to thread. */
+export type ToThread =
+  | { readonly kind: 'job'; readonly id: number; readonly job: ComparisonJob }
+  /** Nobody waits for the job any more. */
+  | { readonly kind: 'cancel'; readonly id: number };
+
+/** An error without its class, which does not cross threads. */
+export interface ThrownThere {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string | undefined;
+  /** What a `RunStoreError` says besides. */
+  readonly store?: { readonly failure: RunStoreFailure; readonly runId: string };
+}
+
+/** Thread to host: what a job came to. */
+export type FromThread =
+  | { readonly kind: 'done'; readonly id: number; readonly result: unknown }
+  | { readonly kind: 'failed'; readonly id: number; readonly error: ThrownThere };

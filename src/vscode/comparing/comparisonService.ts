@@ -1,46 +1,31 @@
-import { stat } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { comparisonAnswer } from '../../core/compare/comparisonAnswer';
+import { comparePair } from '../../core/compare/comparePair';
 import type { Comparison } from '../../core/compare/comparison';
-import type { SumsHelper } from '../../core/compare/sumsHelper';
+import { comparisonAnswer } from '../../core/compare/comparisonSentence';
+import { readPlannedSamples } from '../../core/engine/readPlannedSamples';
 import type { RunSession } from '../../core/engine/runSession';
-import { comparisonView } from '../../core/report/comparisonView';
-import { comparisonViewChanges } from '../../core/report/comparisonViewChanges';
-import { comparisonViewPair } from '../../core/report/comparisonViewPair';
-import { comparisonViewTitles } from '../../core/report/comparisonViewTitles';
+import { comparisonView, comparisonViewChanges, comparisonViewPair } from '../../core/report/comparisonView';
+import { comparisonViewTitles } from '../../core/report/comparisonViewFlips';
 import { illustratedCase } from '../../core/report/illustratedCase';
 import { withJudgeDoubts } from '../../core/report/judgeDoubts';
 import type { CaseDetail } from '../../core/report/reportModel';
 import { runTrust } from '../../core/report/runTrust';
 import { changedLines } from '../../core/revisions/changedLines';
 import { refreshedListing } from '../../core/revisions/refreshedListing';
+import { remainingSamples, type RemainingSamples } from '../../core/revisions/remainingSamples';
 import { staleSide } from '../../core/revisions/staleSide';
 import { FileRunStore } from '../../core/store/fileRunStore';
-import type { PackedView } from '../../protocol/messages';
-import type { ComparisonShelf } from './comparisonShelf';
-import { comparePair } from './comparePair';
-import type { ComparisonResults, JobKind, JobOf, MeasuredPair, PairToCompare } from './comparisonJob';
-import { packView } from './packView';
-import { remainingOf } from './remainingOf';
+import type { ComparisonResults, JobKind, JobOf, MeasuredPair, PairToCompare, SamplePlace } from './comparisonJob';
 import { RunSessions } from './runSessions';
-import { SharedWork } from './sharedWork';
 
 /** Comparisons kept: the pair that is looked at, the one that the shown run is measured by, and those before them. */
 const mostComparisons = 4;
-/** Views kept, where there is no shelf: the one that is made ahead of time, and the one that is looked at. */
-const mostViews = 2;
-
-/** A result; settled where nothing was left out that could not be read this time. */
-interface Made<Result> {
-  readonly result: Result;
-  readonly isSettled: boolean;
-}
 
 interface ComparedRuns {
   readonly before: RunSession;
   readonly after: RunSession;
   readonly comparison: Comparison;
-  readonly isSettled: boolean;
 }
 
 /** How each kind of job is done. */
@@ -48,98 +33,47 @@ type Jobs = {
   readonly [Kind in JobKind]: (job: JobOf<Kind>, signal: AbortSignal) => Promise<ComparisonResults[Kind]>;
 };
 
-/** Reads and compares stored runs. Knows nothing of the editor: it runs in a thread of its own. */
+/** Reads and compares stored runs. Knows nothing of the editor: it runs in a thread of its own, which it may hold for a second. */
 export class ComparisonService {
-  readonly #helper: SumsHelper | undefined;
-  readonly #shelf: ComparisonShelf | undefined;
   readonly #stores = new Map<string, RunSessions>();
-  readonly #comparisons = new SharedWork<ComparedRuns>(mostComparisons);
-  /** One may be asked for while it is made ahead of time. */
-  readonly #views = new SharedWork<Made<PackedView>>(mostViews, ({ isSettled }) => isSettled);
+  /** By the pair and its journals as they are, the least used first. */
+  readonly #compared = new Map<string, ComparedRuns>();
   readonly #jobs: Jobs = {
-    measure: (job, signal) => this.#kept(job.pair, { job, files: [] }, () => this.#measure(job, signal)),
-    view: async (job, signal) => {
-      const files = job.samples.map(({ file }) => file);
-      // A map is an empty object in JSON.
-      const from = { job, files, labels: [...job.labels] };
-      const make = (key: string): Promise<Made<PackedView>> =>
-        this.#views.get(key, (given) => this.#view(job, given), signal);
-      // From the shelf it is a part of the file's bytes, and all of these would go along with it.
-      return new Uint8Array(await this.#kept(job.pair, from, make));
-    },
+    measure: (job, signal) => this.#measure(job, signal),
+    view: (job, signal) => this.#view(job, signal),
     flip: (job) => this.#flip(job),
-    count: ({ root, runId, toolVersion }) => {
-      const { store } = this.#sessions(root);
-      return refreshedListing(store, runId, { benchmarks, toolVersion });
-    },
-    forget: async ({ runIds }) => (await this.#shelf?.forget(runIds)) ?? 0,
+    count: ({ root, runId, toolVersion }) =>
+      refreshedListing(this.#sessions(root).store, runId, { benchmarks, toolVersion }),
   };
 
-  /** `helper`: another thread for a part of the sums. `shelf`: where results are kept for the next window. */
-  constructor({ helper, shelf }: { readonly helper?: SumsHelper; readonly shelf?: ComparisonShelf | undefined } = {}) {
-    this.#helper = helper;
-    this.#shelf = shelf;
-  }
-
-  /** Rejects as opening the runs does, and with the signal's reason when it is aborted. */
+  /** Rejects as opening the runs does, and with the signal's reason when it is aborted before runs are compared. */
   do<Kind extends JobKind>(job: JobOf<Kind>, signal: AbortSignal): Promise<ComparisonResults[Kind]> {
     return this.#jobs[job.kind](job, signal);
   }
 
-  /**
-   * A result from the shelf, or made and put there. `from` is all that it depends on besides the runs; `files` are read for it. `make` is
-   * given a text that names it by all of that.
-   */
-  async #kept<Result>(
-    pair: PairToCompare,
-    from: { readonly job: unknown; readonly files: readonly string[]; readonly labels?: unknown },
-    make: (key: string) => Promise<Made<Result>>,
-  ): Promise<Result> {
-    const shelf = this.#shelf;
-    const forgotten = shelf?.forgotten;
-    const stamps = await this.#stamps(pair);
-    const key = { runs: pair.runs, content: [from, stamps, await Promise.all(from.files.map(fileStamp))] };
-    const known = await shelf?.get(key);
-    // This build has put it there itself.
-    if (known !== undefined) return known as Result;
-    const { result, isSettled } = await make(JSON.stringify([pair.root, key]));
-    if (shelf === undefined) return result;
-    // A run that was deleted meanwhile leaves nothing behind.
-    const isSame = (await this.#stamps(pair)).join() === stamps.join() && shelf.forgotten === forgotten;
-    if (isSettled && isSame) void shelf.put(key, result);
-    return result;
-  }
-
-  #stamps({ root, runs, others }: PairToCompare): Promise<readonly string[]> {
-    const { store } = this.#sessions(root);
-    return Promise.all([runs.before, runs.after, ...others].map((id) => store.stampOf(id)));
-  }
-
-  async #measure({ pair, label }: JobOf<'measure'>, signal: AbortSignal): Promise<Made<MeasuredPair>> {
-    const { comparison, isSettled } = await this.#compare(pair, signal);
+  async #measure({ pair, label }: JobOf<'measure'>, signal: AbortSignal): Promise<MeasuredPair> {
+    const { comparison } = await this.#compare(pair, signal);
     const { before, after } = comparison;
-    const result = {
+    return {
       before: { id: before.id, revision: before.revision },
       after: { id: after.id, revision: after.revision },
       changes: comparisonViewChanges(comparison, label),
       answer: comparisonAnswer({ comparison, label }),
     };
-    return { result, isSettled };
   }
 
-  async #view({ pair, labels, samples, cards }: JobOf<'view'>, signal: AbortSignal): Promise<Made<PackedView>> {
-    const { before, after, comparison, isSettled } = await this.#compare(pair, signal);
+  async #view({ pair, labels, samples, cards }: JobOf<'view'>, signal: AbortSignal): Promise<string> {
+    const { before, after, comparison } = await this.#compare(pair, signal);
     const judge = { before: comparison.before.judge, after: comparison.after.judge };
     const doubted = cards === undefined ? comparison : withJudgeDoubts(comparison, runTrust(after, cards));
-    const remaining = await remainingOf(before, after, samples);
     const view = comparisonView(doubted, {
       titles: comparisonViewTitles(before, after),
       prompt: changedLines(before.manifest.prompt.text, after.manifest.prompt.text),
-      remaining: remaining.byBenchmark,
+      remaining: await remainingOf(before, after, samples),
       staleSide: staleSide(before, after, judge, benchmarks),
       labels,
     });
-    return { result: packView(view), isSettled: isSettled && remaining.isSettled };
+    return JSON.stringify(view);
   }
 
   async #flip({ root, flip }: JobOf<'flip'>): Promise<ComparisonResults['flip']> {
@@ -152,44 +86,62 @@ export class ComparisonService {
   }
 
   async #compare(pair: PairToCompare, signal: AbortSignal): Promise<ComparedRuns> {
-    const stamps = await this.#stamps(pair);
-    return this.#comparisons.get(JSON.stringify([pair, stamps]), (given) => this.#compareAnew(pair, given), signal);
+    const { store } = this.#sessions(pair.root);
+    const ids = [pair.runs.before, pair.runs.after, ...pair.others];
+    const key = JSON.stringify([pair, await Promise.all(ids.map((id) => store.stampOf(id)))]);
+    const found = this.#compared.get(key) ?? (await this.#compareAnew(pair, key, signal));
+    this.#compared.delete(key);
+    this.#compared.set(key, found);
+    for (const old of [...this.#compared.keys()].slice(0, -mostComparisons)) this.#compared.delete(old);
+    return found;
   }
 
-  async #compareAnew(pair: PairToCompare, signal: AbortSignal): Promise<ComparedRuns> {
-    const sessions = this.#sessions(pair.root);
-    const before = await sessions.get(pair.runs.before);
-    const after = await sessions.get(pair.runs.after);
+  async #compareAnew({ root, runs, ...pair }: PairToCompare, key: string, signal: AbortSignal): Promise<ComparedRuns> {
+    const sessions = this.#sessions(root);
+    const before = await sessions.get(runs.before);
+    const after = await sessions.get(runs.after);
     const others: RunSession[] = [];
     for (const id of pair.others) {
       // One that is damaged says nothing of the noise, and is listed as damaged elsewhere.
       const other = await sessions.get(id).catch(() => undefined);
       if (other !== undefined) others.push(other);
-      signal.throwIfAborted();
     }
+    // Whoever gave up meanwhile is heard; whoever asked for the same as another finds it done.
+    await nextTurn();
+    signal.throwIfAborted();
     const { margin, smallest } = pair;
-    const { judges } = pair.runs;
-    return {
-      before,
-      after,
-      // One that could not be read now may be next time.
-      isSettled: others.length === pair.others.length,
-      comparison: await comparePair({ before, after, judges, others, margin, smallest, signal, helper: this.#helper }),
-    };
+    const limits = { ...(margin === undefined ? {} : { margin }), ...(smallest === undefined ? {} : { smallest }) };
+    const known = this.#compared.get(key);
+    return (
+      known ?? { before, after, comparison: comparePair(before, after, { judges: runs.judges, others, ...limits }) }
+    );
   }
 
   /** A window may hold several stores: each folder of a workspace has one. */
   #sessions(root: string): RunSessions {
-    const known = this.#stores.get(root);
-    if (known !== undefined) return known;
-    const made = new RunSessions(new FileRunStore(root));
-    this.#stores.set(root, made);
-    return made;
+    const known = this.#stores.get(root) ?? new RunSessions(new FileRunStore(root));
+    this.#stores.set(root, known);
+    return known;
   }
 }
 
-/** Size and time of a file; what is not there has a stamp of its own. */
-async function fileStamp(file: string): Promise<string> {
-  const found = await stat(file).catch(() => undefined);
-  return found === undefined ? 'missing' : `${found.size} ${found.mtimeMs}`;
+/**
+ * What is left to play of each benchmark that both runs have, from the samples that are set today. A benchmark whose samples cannot be
+ * read is left out: what is wrong with a file is said when somebody wants to run it. Never rejects.
+ */
+async function remainingOf(
+  before: RunSession,
+  after: RunSession,
+  places: readonly SamplePlace[],
+): Promise<ReadonlyMap<string, RemainingSamples>> {
+  const found = new Map<string, RemainingSamples>();
+  for (const { benchmark: id, kind, file } of places) {
+    const benchmark = benchmarks.get(id);
+    const isShared = [before, after].every(({ manifest }) => manifest.benchmarks.some((entry) => entry.id === id));
+    if (benchmark === undefined || !isShared) continue;
+    const planned = await readPlannedSamples(benchmark, kind, file, benchmarks.values()).catch(() => undefined);
+    const remaining = planned && remainingSamples(before, after, planned);
+    if (remaining !== undefined) found.set(id, remaining);
+  }
+  return found;
 }

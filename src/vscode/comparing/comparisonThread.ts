@@ -1,8 +1,15 @@
 import { Worker } from 'node:worker_threads';
 import { RunSessionError } from '../../core/engine/runSession';
 import { RunStoreError } from '../../core/store/runStore';
-import type { Comparisons, ComparisonResults, JobKind, JobOf } from './comparisonJob';
-import type { FromThread, ThreadData, ThrownThere, ToThread } from './threadMessages';
+import type {
+  Comparisons,
+  ComparisonResults,
+  FromThread,
+  JobKind,
+  JobOf,
+  ThrownThere,
+  ToThread,
+} from './comparisonJob';
 
 /** Time without a job after which the thread is let go with all that it holds, in milliseconds: it starts again within a tenth of a second. */
 const idleMs = 600_000;
@@ -23,18 +30,14 @@ class ComparisonThreadError extends Error {
  */
 export class ComparisonThread implements Comparisons {
   readonly #entry: string;
-  readonly #data: ThreadData;
-  readonly #warn: (text: string) => void;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #jobs = 0;
   #idle: NodeJS.Timeout | undefined;
 
-  /** `entry`: path of the bundled `comparisonWorker`. `warn` hears of what the thread gets along without. */
-  constructor(entry: string, data: ThreadData = {}, warn: (text: string) => void = () => undefined) {
+  /** `entry`: path of the bundled `comparisonWorker`. */
+  constructor(entry: string) {
     this.#entry = entry;
-    this.#data = data;
-    this.#warn = warn;
   }
 
   /** Rejects with `RunStoreError`, `RunSessionError` or `ComparisonThreadError`, and with the signal's reason when it is aborted. */
@@ -72,14 +75,10 @@ export class ComparisonThread implements Comparisons {
 
   #start(): Worker {
     // It has no use for the environment, which may hold keys.
-    const worker = new Worker(this.#entry, { env: {}, execArgv: [], workerData: this.#data });
+    const worker = new Worker(this.#entry, { env: {}, execArgv: [] });
     // A window may close while the thread has nothing to do.
     worker.unref();
     worker.on('message', (message: FromThread) => {
-      if (message.kind === 'warning') {
-        this.#warn(message.text);
-        return;
-      }
       const waiting = this.#end(message.id);
       if (message.kind === 'done') waiting?.resolve(message.result);
       else waiting?.reject(errorOf(message.error));

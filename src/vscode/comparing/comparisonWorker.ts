@@ -1,25 +1,12 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parentPort, workerData } from 'node:worker_threads';
-import { sha256 } from '../../core/judging/sha256';
+import { parentPort } from 'node:worker_threads';
 import { RunStoreError } from '../../core/store/runStore';
-import type { ComparisonJob } from './comparisonJob';
+import type { ComparisonJob, FromThread, ThrownThere, ToThread } from './comparisonJob';
 import { ComparisonService } from './comparisonService';
-import { ComparisonShelf } from './comparisonShelf';
-import { SumsThread } from './sumsThread';
-import type { FromThread, ThreadData, ThrownThere, ToThread } from './threadMessages';
 
 // The thread that reads and compares runs: a file of its own, started by `ComparisonThread`.
 const port = parentPort;
 if (port === null) throw new Error('This file is started as a thread.');
-const { storage } = workerData as ThreadData;
-const service = new ComparisonService({
-  helper: new SumsThread(new URL('./sumsWorker.js', import.meta.url), ({ message }) => {
-    post({ kind: 'warning', text: `Comparisons go on in one thread instead of two: ${message}` });
-  }),
-  shelf: storage === undefined ? undefined : new ComparisonShelf(path.join(storage, 'comparisons'), ownHash()),
-});
+const service = new ComparisonService();
 const underWay = new Map<number, AbortController>();
 
 port.on('message', (message: ToThread) => {
@@ -48,9 +35,4 @@ function thrown(error: unknown): ThrownThere {
   const { name, message, stack } = error;
   if (!RunStoreError.is(error)) return { name, message, stack };
   return { name, message, stack, store: { failure: error.failure, runId: error.runId } };
-}
-
-/** Of this file, which names all others that it is made of by their content. */
-function ownHash(): string {
-  return sha256(readFileSync(fileURLToPath(import.meta.url)));
 }

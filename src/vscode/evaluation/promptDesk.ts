@@ -4,7 +4,6 @@ import type { RunSession } from '../../core/engine/runSession';
 import { PromptPanel, type HandledKind } from '../panel/promptPanel';
 import type { PanelHandlers, RunPair } from '../../protocol/messages';
 import type { PanelAction, PanelState } from '../../protocol/panelState';
-import type { MeasuredPair } from '../comparing/comparisonJob';
 import { JudgeMessages } from '../judges/judgeMessages';
 import { PromptJudges } from '../judges/promptJudges';
 import { LabelDesk } from '../labels/labelDesk';
@@ -71,7 +70,6 @@ export class PromptDesk implements vscode.Disposable {
       this.evaluation,
       this.revisions,
       services.log,
-      (pair) => this.#prepare(pair),
       // In Restricted Mode no other run is read than the one that is shown.
       () => vscode.workspace.isTrusted,
     );
@@ -114,7 +112,6 @@ export class PromptDesk implements vscode.Disposable {
       onReady: () => this.labels.showAgain(),
       onVisible: () => {
         this.draw();
-        this.#prepareShown();
         void this.judges.reread(this.evaluation.session);
       },
       onStale: () => {
@@ -145,7 +142,6 @@ export class PromptDesk implements vscode.Disposable {
     this.#open = { panel, messages, judgeMessages };
     this.labels.attach((message) => panel.post(message));
     this.draw();
-    this.#prepareShown();
   }
 
   /** Shows the run with the newest replies where none is shown yet. */
@@ -154,8 +150,6 @@ export class PromptDesk implements vscode.Disposable {
       const { runs } = await this.revisions.history();
       // One that goes on in another window is not at rest here.
       const atRest = runs.filter(({ status }) => status !== 'running');
-      const [newest] = atRest;
-      if (newest !== undefined) void this.watch.prepare(newest.id);
       return atRest.slice(0, mostTries).map(({ id }) => id);
     });
   }
@@ -221,17 +215,6 @@ export class PromptDesk implements vscode.Disposable {
     this.#open = undefined;
     for (const one of [open?.messages, open?.judgeMessages, open?.panel]) one?.dispose();
     for (const disposable of this.#disposables) disposable.dispose();
-  }
-
-  /** For a panel that was not in sight when the run was measured. */
-  #prepareShown(): void {
-    void this.watch.measure().then((pair) => this.#prepare(pair));
-  }
-
-  /** The pair that is measured is mostly the one that Compare shows first: a click there then waits for nothing but the way to the page. */
-  #prepare(pair: MeasuredPair | undefined): void {
-    if (pair !== undefined && this.#open?.panel.visible === true)
-      void this.#open.messages.prepare({ before: pair.before.id, after: pair.after.id });
   }
 
   #state(): PanelState {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Benchmark } from '../../core/benchmarks/benchmark';
 import type { RunSession } from '../../core/engine/runSession';
 import { firstWish, fittingWish, labelOffer } from '../../core/labelling/labelOffers';
-import { inSlices } from '../../core/compare/slice';
+import { inSlices } from '../../core/labelling/inSlices';
 import { labelPlaysInPortions, type LabelPlays } from '../../core/labelling/labelPlaces';
 import type { LabellingView, LabelOffer, LabelWish } from '../../core/report/labellingView';
 import { FileHandLabelLog } from '../../core/store/fileHandLabelLog';

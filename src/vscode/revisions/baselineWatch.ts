@@ -18,26 +18,22 @@ export class BaselineWatch implements vscode.Disposable {
   readonly #evaluation: WatchedEvaluation;
   readonly #revisions: MeasuringRevisions;
   readonly #log: Pick<vscode.LogOutputChannel, 'warn'>;
-  readonly #onMeasured: (pair: MeasuredPair) => void;
   readonly #mayMeasure: () => boolean;
   readonly #disposables: readonly vscode.Disposable[];
   /** The pair that was measured last, and how that went. */
   #measured: { readonly key: string; readonly pair: Promise<MeasuredPair | undefined> } | undefined;
   #abort = new AbortController();
-  #preparing: { readonly runId: string; readonly abort: AbortController } | undefined;
 
-  /** `onMeasured` hears of each new result, after the run is shown with it. `mayMeasure`: whether other runs may be read for it. */
+  /** `mayMeasure`: whether other runs may be read for it. */
   constructor(
     evaluation: WatchedEvaluation,
     revisions: MeasuringRevisions,
     log: Pick<vscode.LogOutputChannel, 'warn'>,
-    onMeasured: (pair: MeasuredPair) => void = () => undefined,
     mayMeasure: () => boolean = () => true,
   ) {
     this.#evaluation = evaluation;
     this.#revisions = revisions;
     this.#log = log;
-    this.#onMeasured = onMeasured;
     this.#mayMeasure = mayMeasure;
     this.#disposables = [
       evaluation.onDidChange(() => void this.measure()),
@@ -48,7 +44,6 @@ export class BaselineWatch implements vscode.Disposable {
   /** The shown run against its baseline; `undefined` where there is no run, no baseline, or one that cannot be read. */
   async measure(): Promise<MeasuredPair | undefined> {
     const runId = this.#evaluation.session?.manifest.runId;
-    if (runId !== this.#preparing?.runId || this.#evaluation.isRunning) this.#preparing?.abort.abort();
     if (runId === undefined || this.#evaluation.isRunning || !this.#mayMeasure()) return undefined;
     try {
       const history = await this.#revisions.ownHistory();
@@ -68,24 +63,8 @@ export class BaselineWatch implements vscode.Disposable {
     }
   }
 
-  /** Has a run that is about to be shown compared already: it is read in the other thread while the host reads it as well. */
-  async prepare(runId: string): Promise<void> {
-    if (!this.#mayMeasure()) return;
-    this.#preparing?.abort.abort();
-    const abort = new AbortController();
-    this.#preparing = { runId, abort };
-    try {
-      const { baseline, label } = against(await this.#revisions.ownHistory(), runId);
-      if (baseline !== undefined)
-        await this.#revisions.measure({ before: baseline.id, after: runId }, label, abort.signal);
-    } catch {
-      // Said when it is measured to be shown.
-    }
-  }
-
   dispose(): void {
     this.#abort.abort();
-    this.#preparing?.abort.abort();
     for (const disposable of this.#disposables) disposable.dispose();
   }
 
@@ -102,7 +81,6 @@ export class BaselineWatch implements vscode.Disposable {
           ? undefined
           : await this.#revisions.measure({ before: baseline, after: runId }, label, signal);
       this.#evaluation.measured(runId, pair?.changes);
-      if (pair !== undefined) this.#onMeasured(pair);
       return pair;
     } catch (error) {
       if (!signal.aborted) {

@@ -11,12 +11,11 @@ import { hasOwnText } from '../../core/store/asPlanned';
 import type { RevisionEntry } from '../../core/store/revisionEntry';
 import type { RunStore, SummaryListing } from '../../core/store/runStore';
 import type { FlipDetail } from '../../core/report/comparisonViewModel';
-import type { FlipPlace, RunPair, PackedView } from '../../protocol/messages';
+import type { FlipPlace, RunPair } from '../../protocol/messages';
 import type { Comparisons, MeasuredPair, PairToCompare, SamplePlace } from '../comparing/comparisonJob';
 import { RunSessions } from '../comparing/runSessions';
 import type { PromptStore } from '../evaluation/runStores';
 import { JudgeCards } from '../judges/judgeCards';
-import { stackOf } from '../log';
 import { assertMayWrite } from '../restrictedMode';
 import { readSettings } from '../settings';
 import { RunCounts } from './runCounts';
@@ -128,8 +127,8 @@ export class PromptRevisions implements vscode.Disposable {
     return this.#services.comparisons.ask<'measure'>(job, AbortSignal.any([signal, this.#closing.signal]));
   }
 
-  /** Two runs as the view Compare shows them; `samples` say what is left to play. Rejects when the signal is aborted. */
-  async view(runs: RunPair, samples: readonly SamplePlace[], signal: AbortSignal): Promise<PackedView> {
+  /** Two runs as the view Compare shows them, as JSON; `samples` say what is left to play. Rejects when the signal is aborted. */
+  async view(runs: RunPair, samples: readonly SamplePlace[], signal: AbortSignal): Promise<string> {
     const earlier = await this.#historyOf(runs.before);
     // A text that two prompts share is called what this one calls it.
     const histories = [earlier, await this.#historyOf(runs.after), await this.history()];
@@ -183,17 +182,7 @@ export class PromptRevisions implements vscode.Disposable {
     assertMayWrite(this.uri);
     const pruned = await pruneRuns(this.place.store, runIds);
     this.changed();
-    await this.forgetComparisons(runIds).catch((error: unknown) =>
-      // The runs are gone all the same, and what is left of them goes with the next dozen.
-      this.#services.log.warn('What was kept of their comparisons could not be deleted.', stackOf(error)),
-    );
     return pruned;
-  }
-
-  /** Deletes what this workspace keeps of comparisons of these runs, or of all; resolves with how many there were. */
-  forgetComparisons(runIds?: readonly string[]): Promise<number> {
-    const job = runIds === undefined ? { kind: 'forget' as const } : { kind: 'forget' as const, runIds };
-    return this.#services.comparisons.ask<'forget'>(job, this.#closing.signal);
   }
 
   dispose(): void {

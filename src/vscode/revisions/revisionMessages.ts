@@ -78,11 +78,6 @@ export class RevisionMessages implements vscode.Disposable {
     await this.#comparison.show(runs);
   }
 
-  /** Has a pair ready that Compare is likely to show next. Never rejects. */
-  async prepare(runs: RunPair): Promise<void> {
-    await this.#comparison.prepare(runs);
-  }
-
   /** The pair that Compare shows, or showed last. */
   get compared(): RunPair | undefined {
     return this.#comparison.runs;

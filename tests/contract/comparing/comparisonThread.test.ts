@@ -1,7 +1,5 @@
-import { appendFile, copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createHash } from 'node:crypto';
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { serialize } from 'node:v8';
 import { build } from 'esbuild';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ComparisonView } from '../../../src/core/report/comparisonViewModel';
@@ -12,9 +10,7 @@ import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { ComparisonService } from '../../../src/vscode/comparing/comparisonService';
 import { ComparisonThread } from '../../../src/vscode/comparing/comparisonThread';
 import type { JobOf, PairToCompare } from '../../../src/vscode/comparing/comparisonJob';
-import { packView } from '../../../src/vscode/comparing/packView';
 import { repository, useCommandLine } from '../cli/commandLine';
-import { unpackView } from '../../../webview/unpackView';
 import { evaluated } from '../cli/printedJson';
 import { temporaryFolders } from '../store/temporaryFolder';
 
@@ -27,8 +23,8 @@ let root = '';
 let pair: PairToCompare;
 const threads: ComparisonThread[] = [];
 
-function thread(file = entry, warn?: (text: string) => void): ComparisonThread {
-  const made = new ComparisonThread(file, {}, warn);
+function thread(file = entry): ComparisonThread {
+  const made = new ComparisonThread(file);
   threads.push(made);
   return made;
 }
@@ -42,6 +38,10 @@ function view(): JobOf<'view'> {
   return { kind: 'view', pair, labels: new Map(), samples };
 }
 
+function shownIn(view: string): ComparisonView {
+  return JSON.parse(view) as ComparisonView;
+}
+
 beforeAll(async () => {
   const outdir = await newFolder();
   await writeFile(path.join(outdir, 'package.json'), '{ "type": "module" }');
@@ -52,10 +52,7 @@ beforeAll(async () => {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    entryPoints: {
-      comparisonWorker: 'src/vscode/comparing/comparisonWorker.ts',
-      sumsWorker: 'src/vscode/comparing/sumsWorker.ts',
-    },
+    entryPoints: { comparisonWorker: 'src/vscode/comparing/comparisonWorker.ts' },
     logLevel: 'error',
   });
   entry = path.join(outdir, 'comparisonWorker.js');
@@ -82,7 +79,7 @@ describe('ComparisonThread', () => {
       /^Against original.tutor.md “first try”, .*so no verdict on \d+ metrics.*\(simulated\)$/,
     );
     expect(measured.changes.metrics.length).toBeGreaterThan(0);
-    const shown = await unpackView(await one.ask<'view'>(view(), stays));
+    const shown = shownIn(await one.ask<'view'>(view(), stays));
     expect(shown.sentence).toContain('A simulated tutor had a part, so no verdict on ');
     const [benchmark] = shown.benchmarks;
     // The starter set has more than what was played.
@@ -115,7 +112,7 @@ describe('ComparisonThread', () => {
     expect(others).toEqual([again]);
     const job = view();
     const asked = thread().ask<'view'>({ ...job, pair: { ...pair, root: folder, runs, others } }, stays);
-    const shown = await unpackView(await asked);
+    const shown = shownIn(await asked);
     expect(shown.noise?.sentence).toMatch(/2 runs/);
     const rows = shown.benchmarks.flatMap(({ groups }) => groups.flatMap((group) => group.rows));
     expect(rows.filter(({ noiseCovers }) => noiseCovers === 'run').length).toBeGreaterThan(0);
@@ -123,94 +120,16 @@ describe('ComparisonThread', () => {
     expect(rows.some(({ insideBand }) => insideBand)).toBe(true);
   });
 
-  it('makes a view once for those who ask for it together', async () => {
+  it('comes to the same in a thread and without one, and for those who ask together', async () => {
     const service = new ComparisonService();
-    const views = await Promise.all([service.do<'view'>(view(), stays), service.do<'view'>(view(), stays)]);
-    expect(views[0]).toEqual(views[1]);
-    // Each may be moved to another thread.
-    expect(views[0].buffer).not.toBe(views[1].buffer);
     const leaves = new AbortController();
-    const left = service.do<'view'>({ ...view(), labels: new Map([['a', 'b']]) }, leaves.signal);
-    const waits = service.do<'view'>({ ...view(), labels: new Map([['a', 'b']]) }, stays);
+    const asked = [service.do<'view'>(view(), stays), service.do<'view'>(view(), stays)];
+    const left = service.do<'view'>(view(), leaves.signal);
     leaves.abort();
     await expect(left).rejects.toBe(leaves.signal.reason);
-    expect((await unpackView(await waits)).sentence).toContain('A simulated tutor had a part, so no verdict on ');
-  });
-
-  it('comes to the same with the thread that helps it, without its file, and in one thread', async () => {
-    const alone = await newFolder();
-    await writeFile(path.join(alone, 'package.json'), '{ "type": "module" }');
-    await copyFile(entry, path.join(alone, 'comparisonWorker.js'));
-    const warnings: string[] = [];
-    const warn = (text: string): void => void warnings.push(text);
-    const shown = await thread(entry, warn).ask<'view'>(view(), stays);
-    expect(warnings).toEqual([]);
-    const without = thread(path.join(alone, 'comparisonWorker.js'), warn);
-    expect(await without.ask<'view'>(view(), stays)).toEqual(shown);
-    expect(warnings).toEqual([expect.stringMatching(/one thread instead of two: .*sumsWorker\.js/)]);
-    expect(await new ComparisonService().do<'view'>(view(), stays)).toEqual(shown);
-  });
-
-  describe('with the editor’s storage', () => {
-    const kept = (storage: string): Promise<readonly string[]> =>
-      readdir(path.join(storage, 'comparisons')).catch(() => []);
-    /** In a window of its own. */
-    const ask = async (storage: string, job: JobOf<'view'>): Promise<ComparisonView> => {
-      const made = new ComparisonThread(entry, { storage });
-      threads.push(made);
-      return unpackView(await made.ask<'view'>(job, stays));
-    };
-    const asked = async (storage: string, job = view()): Promise<ComparisonView> => {
-      const before = (await kept(storage)).length;
-      const shown = await ask(storage, job);
-      await expect
-        .poll(async () => (await kept(storage)).filter((name) => name.endsWith('.compared')).length)
-        .toBe(before + 1);
-      return shown;
-    };
-
-    it('has the next window find what this one found, until it is forgotten', async () => {
-      const storage = await newFolder();
-      const shown = await asked(storage);
-      const [name = ''] = await kept(storage);
-      const file = path.join(storage, 'comparisons', name);
-      // Nobody can tell where an answer comes from but by changing what is there.
-      const bytes = serialize(packView({ ...shown, sentence: 'From the shelf.' }));
-      await writeFile(file, Buffer.concat([createHash('sha256').update(bytes).digest(), bytes]));
-      expect(await ask(storage, view())).toEqual({ ...shown, sentence: 'From the shelf.' });
-      const last = new ComparisonThread(entry, { storage });
-      threads.push(last);
-      expect(await last.ask<'forget'>({ kind: 'forget', runIds: [pair.runs.before] }, stays)).toBe(1);
-      expect(await kept(storage)).toEqual([]);
-      expect(await asked(storage)).toEqual(shown);
-    });
-
-    it('compares anew when a run, the samples, a limit, a label or what is known of judges has changed', async () => {
-      const storage = await newFolder();
-      const folder = await newFolder();
-      const file = path.join(folder, 'own.jsonl');
-      await copyFile(starterSet, file);
-      const job: JobOf<'view'> = { ...view(), samples: [{ benchmark: 'guideeval', kind: 'file', file }] };
-      await asked(storage, job);
-      await asked(storage, { ...job, pair: { ...pair, margin: 0.07 } });
-      await asked(storage, { ...job, labels: new Map([[`sha256:${'0'.repeat(64)}`, 'one']]) });
-      await asked(storage, { ...job, cards: [] });
-      await appendFile(file, '\n');
-      await asked(storage, job);
-      await appendFile(path.join(root, 'runs', pair.runs.after, 'journal.jsonl'), '\n');
-      await asked(storage, job);
-      expect(await kept(storage)).toHaveLength(6);
-    });
-
-    it('keeps nothing that was made without a run or samples that could not be read', async () => {
-      const storage = await newFolder();
-      await ask(storage, { ...view(), pair: { ...pair, others: ['20260101-000000-gone'] } });
-      const missing = path.join(await newFolder(), 'missing.jsonl');
-      await ask(storage, { ...view(), samples: [{ benchmark: 'guideeval', kind: 'file', file: missing }] });
-      // What is kept is kept in order, so that this one comes after the others.
-      await asked(storage);
-      expect(await kept(storage)).toHaveLength(1);
-    });
+    const [one, other] = await Promise.all(asked);
+    expect(one).toBe(other);
+    expect(await thread().ask<'view'>(view(), stays)).toBe(one);
   });
 
   it('counts a run and keeps the summary', async () => {
@@ -226,8 +145,7 @@ describe('ComparisonThread', () => {
     const one = thread();
     const journal = path.join(root, 'runs', pair.runs.after, 'journal.jsonl');
     const whole = await readFile(journal, 'utf8');
-    const figures = async (): Promise<unknown> =>
-      (await unpackView(await one.ask<'view'>(view(), stays))).benchmarks[0]?.groups;
+    const figures = async (): Promise<unknown> => shownIn(await one.ask<'view'>(view(), stays)).benchmarks[0]?.groups;
     const all = await figures();
     const first = whole.indexOf('\n', whole.length / 2) + 1;
     try {

@@ -8,7 +8,7 @@ import { runObservations } from '../../../src/core/compare/runObservations';
 import { createRunSession, type RunSession } from '../../../src/core/engine/runSession';
 import { readPlay } from '../../../src/core/report/play';
 import { sampleResults } from '../../../src/core/report/sampleResults';
-import { wilsonInterval } from '../../../src/core/statistics/wilson';
+import { wilsonInterval } from '../../../src/core/statistics/interval';
 import { modelName } from '../../../src/core/store/runManifest';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 

@@ -5,7 +5,6 @@ import { sentByPanelSchema, type FromPanel } from '../../../src/protocol/message
 import type { ComparisonMessage } from '../../../src/vscode/comparing/openComparison';
 import type { LargerSurroundings } from '../../../src/vscode/evaluation/prepareLarger';
 import { providers } from '../../../src/vscode/evaluation/runProviders';
-import { unpackView } from '../../../webview/unpackView';
 import type { ModelServer } from '../../loopback/modelServer';
 import type { WindowDesk } from './windowDesk';
 import { newRun, playInWindow, starterSamples, type WindowRunParts } from './windowRun';
@@ -58,14 +57,10 @@ export function surroundingsAt({ tutor, judge }: Pick<ComparedPlace, 'tutor' | '
 /** What Compare shows once the pair that was brought forward last is read. */
 export async function shownIn({ posted }: WindowDesk): Promise<ComparisonView> {
   const last = (): ComparisonMessage | undefined => posted.at(-1);
-  await expect.poll(() => last()?.kind === 'packedComparison' || problemIn(last()) !== undefined).toBe(true);
+  await expect.poll(() => last()?.view ?? last()?.problem).toBeDefined();
   const shown = last();
-  if (shown?.kind !== 'packedComparison') throw new Error(problemIn(shown));
-  return unpackView(shown.view);
-}
-
-function problemIn(message: ComparisonMessage | undefined): string | undefined {
-  return message?.kind === 'comparison' ? message.problem : undefined;
+  if (shown?.view === undefined) throw new Error(shown?.problem);
+  return JSON.parse(shown.view) as ComparisonView;
 }
 
 /** A message of the page, as the host takes it. */

@@ -30,7 +30,7 @@ describe('the pair that Compare shows, when the settings name other limits', () 
     const { length } = desk.posted;
     // Wide, as twenty samples that did not move may hide some that would.
     await desk.configured({ margin: 0.5, smallest: undefined });
-    expect(desk.posted.slice(length)).toMatchObject([{ kind: 'packedComparison', runs }]);
+    expect(desk.posted.slice(length)).toMatchObject([{ kind: 'comparison', runs, view: expect.any(String) as string }]);
     expect((await shownIn(desk)).before.id).toBe(runs.before);
     expect(await wordsIn(desk)).toContain('equivalent');
     await desk.configured({ margin: undefined, smallest: 0.2 });

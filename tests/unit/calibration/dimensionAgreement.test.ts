@@ -3,7 +3,7 @@ import { countsByCluster, kappaOf, labelsInUse, addedCounts } from '../../../src
 import { dimensionAgreement } from '../../../src/core/calibration/dimensionAgreement';
 import { cohenKappa } from '../../../src/core/statistics/agreement';
 import { createRandom } from '../../../src/core/statistics/random';
-import { wilsonInterval } from '../../../src/core/statistics/wilson';
+import { wilsonInterval } from '../../../src/core/statistics/interval';
 import { ratedLabels } from './ratedLabels';
 
 const scale = ['Yes', 'To some extent', 'No'];

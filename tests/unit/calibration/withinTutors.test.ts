@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { RatedLabel } from '../../../src/core/calibration/ratedLabel';
 import { leastOfTutor, withinTutors } from '../../../src/core/calibration/withinTutors';
 import { cohenKappa } from '../../../src/core/statistics/agreement';
-import { stratifiedKappa } from '../../../src/core/statistics/stratifiedKappa';
-import { wilsonInterval } from '../../../src/core/statistics/wilson';
+import { stratifiedKappa } from '../../../src/core/statistics/kappa';
+import { wilsonInterval } from '../../../src/core/statistics/interval';
 import { ratedLabels } from './ratedLabels';
 
 const options = { scale: ['Yes', 'To some extent', 'No'], seed: '1', resamples: 400 };

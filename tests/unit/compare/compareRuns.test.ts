@@ -1,21 +1,15 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { derivedMetric, type MetricDefinition } from '../../../src/core/benchmarks/metric';
 import { tutorBenchFigureOfMean, tutorBenchMetrics } from '../../../src/core/benchmarks/tutorbench/metrics';
-import { compareInSlices, compareRuns, compareSteps } from '../../../src/core/compare/compareRuns';
+import { compareRuns } from '../../../src/core/compare/compareRuns';
 import type { ComparisonOptions, MetricComparison } from '../../../src/core/compare/comparison';
-import { drawSums } from '../../../src/core/compare/drawSums';
-import { drained } from '../../../src/core/compare/slice';
-import type { SumsHelper } from '../../../src/core/compare/sumsHelper';
-import type { RunSession } from '../../../src/core/engine/runSession';
 import { bandDistance } from '../../../src/core/compare/bandDistance';
 import { pairedFigure } from '../../../src/core/compare/pairedFigure';
-import { bootstrapInterval } from '../../../src/core/statistics/bootstrap';
-import { expandedTail } from '../../../src/core/statistics/expandedTail';
+import { bootstrapInterval, estimateOf } from '../../../src/core/statistics/bootstrap';
+import { expandedTail } from '../../../src/core/statistics/quantiles';
 import { holmAdjusted } from '../../../src/core/statistics/holm';
-import { mcnemarExactP } from '../../../src/core/statistics/mcnemar';
+import { mcnemarExactP } from '../../../src/core/statistics/exactTests';
 import { createRandom } from '../../../src/core/statistics/random';
-import { estimateOf } from '../../../src/core/statistics/unitSums';
 import type { ToySample } from '../report/reportFixture';
 import { shareOfSigns } from '../statistics/shareOfSigns';
 import { comparedSession, labelMetric, onePlay, options, type Plays } from './comparedSessions';
@@ -278,53 +272,5 @@ describe('the computation', () => {
     expect(structuredClone(one)).toEqual(one);
     const other = compareRuns(before!, after!, { ...options, seed: 2 });
     expect(other.benchmarks[0]!.metrics[0]!.interval).not.toEqual(one.benchmarks[0]!.metrics[0]!.interval);
-  });
-
-  it('gives the same in slices, between which others have the thread', async () => {
-    let pauses = 0;
-    const sliced = await compareInSlices(before!, after!, options, () => {
-      pauses += 1;
-      return Promise.resolve();
-    });
-    expect(sliced).toEqual(compareRuns(before!, after!, options));
-    expect(pauses).toBeGreaterThan(5);
-    expect([...compareSteps(before!, after!, options)]).toHaveLength(pauses);
-  });
-
-  it('asks its helper for no more once it is given up', async () => {
-    let observed = 0;
-    const many = Array.from({ length: 20 }, (_, place) => {
-      const metric = labelMetric({ id: `Label ${place}` });
-      return {
-        ...metric,
-        observe: (...given: Parameters<typeof metric.observe>) => {
-          observed += 1;
-          return metric.observe(...given);
-        },
-      };
-    });
-    const random = createRandom('off any grid');
-    const run = (): RunSession =>
-      comparedSession({ plays: onePlay(Array.from({ length: 40 }, () => random.next())), metrics: many });
-    const [earlier, later] = [run(), run()];
-    const held: (() => void)[] = [];
-    const draw = vi.fn<SumsHelper['draw']>(async (part) => {
-      await new Promise<void>((resolve) => held.push(resolve));
-      return drained(drawSums(part));
-    });
-    const pause = (): Promise<void> =>
-      observed < 2 * many.length ? Promise.resolve() : Promise.reject(new Error('enough'));
-    const compared = compareInSlices(earlier, later, { ...options, helper: { draw } }, pause);
-    await expect(compared).rejects.toThrow('enough');
-    expect(draw).toHaveBeenCalledTimes(2);
-    for (const release of held) release();
-    // The turns in which the next parts would have been asked for.
-    for (let turn = 0; turn < 5; turn++) await nextTurn();
-    expect(draw).toHaveBeenCalledTimes(2);
-  });
-
-  it('can be given up between slices', async () => {
-    const stop = (): Promise<void> => Promise.reject(new Error('enough'));
-    await expect(compareInSlices(before!, after!, options, stop)).rejects.toThrow('enough');
   });
 });

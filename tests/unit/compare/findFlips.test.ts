@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
-import type { Flip, FlipList } from '../../../src/core/compare/flip';
+import type { Flip, FlipList } from '../../../src/core/compare/findFlips';
 import type { Outcome, Verdict } from '../../../src/core/judging/verdict';
 import { claudeModel } from '../report/reportFixture';
 import { comparedSession, judge, options, type ComparedRunParts, type Plays } from './comparedSessions';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import type { ComparisonOptions } from '../../../src/core/compare/comparison';
-import { intendedDifferences } from '../../../src/core/compare/intendedDifferences';
-import { runDifferences, type RunDifference } from '../../../src/core/compare/runDifferences';
+import { intendedDifferences, runDifferences, type RunDifference } from '../../../src/core/compare/runDifferences';
 import type { RunSession } from '../../../src/core/engine/runSession';
 import { claudeModel, offlineModel, openAiModel } from '../report/reportFixture';
 import {

@@ -1,10 +1,13 @@
 import type { MeanMetric, MetricHead } from '../../../src/core/benchmarks/metric';
 import type { ComparisonWord } from '../../../src/core/compare/comparison';
 import { comparisonWord } from '../../../src/core/compare/comparisonWord';
-import { pairedFigure, type PairedFigure, type UnitPair } from '../../../src/core/compare/pairedFigure';
-import { PairedInference, type Inference, type InferenceOptions } from '../../../src/core/compare/pairedInference';
-import { drained, type Slice } from '../../../src/core/compare/slice';
-import { unpairedInference } from '../../../src/core/compare/unpairedInference';
+import {
+  pairedInference,
+  unpairedInference,
+  type Inference,
+  type InferenceOptions,
+} from '../../../src/core/compare/inference';
+import { pairedFigure, type UnitPair } from '../../../src/core/compare/pairedFigure';
 import type { ObservedUnit } from '../../../src/core/compare/runObservations';
 import { createRandom, type Random } from '../../../src/core/statistics/random';
 
@@ -132,20 +135,30 @@ export function simulate(
   };
   const drawn = kind.draw(createRandom(`${seed}/data`), units, shift);
   const options: InferenceOptions = { ...effort, level: 0.95, seed };
-  const steps =
+  const inference =
     drawn.kind === 'paired'
-      ? first(pairedFigure({}, definition, drawn.pairs, drawn.weighted), options)
+      ? pairedInference(pairedFigure({}, definition, drawn.pairs, drawn.weighted), options)
       : unpairedInference(definition, drawn.before, drawn.after, true, options);
-  const inference = drained(steps);
   const difference = ((inference.interval?.low ?? 0) + (inference.interval?.high ?? 0)) / 2;
   const found = { difference, interval: inference.interval, pCorrected: inference.p };
   return { word: comparisonWord(definition, found, { margin: undefined, smallest: 0 }), inference };
 }
 
-function* first(figure: PairedFigure, options: InferenceOptions): Generator<Slice, Inference> {
-  const open = new PairedInference(options);
-  open.add(figure);
-  const [inference] = yield* open.results();
-  if (inference === undefined) throw new Error('One figure has one inference.');
-  return inference;
+/** What the second prompt adds to every chance of success where intervals are held against the truth. */
+const shift = 0.15;
+
+/** How often the interval holds the truth. */
+export function coverage(
+  kind: DataKind,
+  units: number,
+  { rounds, resamples }: { readonly rounds: number; readonly resamples: number },
+): number {
+  const truth = kind.truth(shift);
+  let covered = 0;
+  for (let round = 0; round < rounds; round++) {
+    const seed = `coverage/${kind.name}/${units}/${round}`;
+    const { interval } = simulate(kind, units, shift, seed, { resamples, draws: 1 }).inference;
+    if (interval !== undefined && interval.low <= truth && truth <= interval.high) covered += 1;
+  }
+  return covered / rounds;
 }

@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
-import { comparisonAnswer } from '../../../src/core/compare/comparisonAnswer';
+import { comparisonAnswer, comparisonOutcome } from '../../../src/core/compare/comparisonSentence';
 import type { Comparison } from '../../../src/core/compare/comparison';
 import { comparisonJson, comparisonSummaryJson } from '../../../src/core/compare/comparisonJson';
-import { comparisonOutcome } from '../../../src/core/compare/comparisonOutcome';
 import { comparisonText } from '../../../src/core/compare/comparisonText';
 import type { RunSession } from '../../../src/core/engine/runSession';
 import { buildReport } from '../../../src/core/report/buildReport';
-import { comparisonView } from '../../../src/core/report/comparisonView';
-import { comparisonViewChanges } from '../../../src/core/report/comparisonViewChanges';
-import { comparisonViewTitles } from '../../../src/core/report/comparisonViewTitles';
+import { comparisonView, comparisonViewChanges } from '../../../src/core/report/comparisonView';
+import { comparisonViewTitles } from '../../../src/core/report/comparisonViewFlips';
 import { headlineOf } from '../../../src/core/report/headline';
 import { junitReport } from '../../../src/core/report/junitReport';
 import { markdownReport } from '../../../src/core/report/markdownReport';

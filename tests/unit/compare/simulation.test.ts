@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { unitsNeeded } from '../../../src/core/statistics/power';
-import { dataKinds, simulate, type DataKind } from './simulatedPairs';
+import { coverage, dataKinds, simulate, type DataKind } from './simulatedPairs';
 
 /** What the words promise, held against data with a known truth. All streams are seeded, so a result is the same every time. */
-const shift = 0.15;
-
 function calls(kind: DataKind, units: number, added: number, rounds: number, name: string): number {
   let called = 0;
   for (let round = 0; round < rounds; round++) {
@@ -12,18 +10,6 @@ function calls(kind: DataKind, units: number, added: number, rounds: number, nam
     if (word === 'better' || word === 'worse') called += 1;
   }
   return called / rounds;
-}
-
-/** How often the interval holds the truth. */
-function coverage(kind: DataKind, units: number, rounds: number): number {
-  const truth = kind.truth(shift);
-  let covered = 0;
-  for (let round = 0; round < rounds; round++) {
-    const seed = `coverage/${kind.name}/${units}/${round}`;
-    const { interval } = simulate(kind, units, shift, seed, { resamples: 600, draws: 1 }).inference;
-    if (interval !== undefined && interval.low <= truth && truth <= interval.high) covered += 1;
-  }
-  return covered / rounds;
 }
 
 function standardError(share: number, rounds: number): number {
@@ -45,7 +31,7 @@ describe('with a true difference', () => {
     '95 % intervals cover it 93 to 97 times in 100: $name data of $units units',
     { timeout: 120_000 },
     ({ kind, units }) => {
-      const covered = coverage(kind, units, 2_000);
+      const covered = coverage(kind, units, { rounds: 2_000, resamples: 600 });
       expect(covered).toBeGreaterThanOrEqual(0.93);
       expect(covered).toBeLessThanOrEqual(0.97);
     },
@@ -56,14 +42,14 @@ describe('with a true difference', () => {
     { timeout: 120_000 },
     (kind) => {
       const rounds = 1_500;
-      expect(coverage(kind, 10, rounds)).toBeGreaterThan(0.92 - 2 * standardError(0.95, rounds));
+      expect(coverage(kind, 10, { rounds, resamples: 600 })).toBeGreaterThan(0.92 - 2 * standardError(0.95, rounds));
     },
   );
 
   it.each(dataKinds)('the units said to be needed find it about 8 times in 10: $name', { timeout: 120_000 }, (kind) => {
     const small = 0.1;
     const pilot = 1_500;
-    const { inference } = simulate(kind, pilot, small, `pilot/${kind.name}`, { resamples: 400, draws: 1 });
+    const { inference } = simulate(kind, pilot, small, `pilot/${kind.name}`, { resamples: 2_000, draws: 1 });
     const needed = unitsNeeded(kind.truth(small), {
       standardError: inference.standardError!,
       units: pilot,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
-import { areTooFew } from '../../../src/core/compare/unpairedInference';
-import { fisherExactP } from '../../../src/core/statistics/fisherExact';
-import { newcombeInterval } from '../../../src/core/statistics/newcombe';
+import { areTooFew } from '../../../src/core/compare/inference';
+import { fisherExactP } from '../../../src/core/statistics/exactTests';
+import { newcombeInterval } from '../../../src/core/statistics/interval';
 import type { RunSession } from '../../../src/core/engine/runSession';
 import { comparedSession, labelMetric, options } from './comparedSessions';
 

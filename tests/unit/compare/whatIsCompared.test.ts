@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { intendedDifferences } from '../../../src/core/compare/intendedDifferences';
-import { judgesToCompare } from '../../../src/core/compare/judgesToCompare';
-import type { DifferenceKind, RunDifference } from '../../../src/core/compare/runDifferences';
+import { judgesToCompare } from '../../../src/core/compare/comparePair';
+import { intendedDifferences, type DifferenceKind, type RunDifference } from '../../../src/core/compare/runDifferences';
 import type { ManifestModel } from '../../../src/core/store/runManifest';
 
 function differences(...kinds: readonly DifferenceKind[]): readonly RunDifference[] {

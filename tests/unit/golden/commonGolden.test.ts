@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import { visibleReply } from '../../../src/core/dialogue/visibleReply';
-import { agreementRatio, averageDeviation, cohenKappa } from '../../../src/core/statistics/agreement';
-import { mcnemarExactP } from '../../../src/core/statistics/mcnemar';
-import { pearson } from '../../../src/core/statistics/pearson';
-import { wilsonInterval } from '../../../src/core/statistics/wilson';
+import { agreementRatio, averageDeviation, cohenKappa, pearson } from '../../../src/core/statistics/agreement';
+import { mcnemarExactP } from '../../../src/core/statistics/exactTests';
+import { wilsonInterval } from '../../../src/core/statistics/interval';
 import { describeGolden } from '../../describeGolden';
 import { comparedSession, options } from '../compare/comparedSessions';
 

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
-import { comparisonOutcome } from '../../../src/core/compare/comparisonOutcome';
+import { comparisonOutcome } from '../../../src/core/compare/comparisonSentence';
 import { loadSamples } from '../../../src/core/engine/loadSamples';
 import type { RunSession } from '../../../src/core/engine/runSession';
 import { exampleFile, exampleName, examplePair, exampleRuns } from '../../../src/core/recorded/exampleRuns';

@@ -3,13 +3,16 @@ import type { MetricComparison } from '../../../src/core/compare/comparison';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import { comparisonSentence } from '../../../src/core/compare/comparisonSentence';
 import { buildCaseDetail } from '../../../src/core/report/caseDetail';
-import { comparisonView, type ComparisonViewParts } from '../../../src/core/report/comparisonView';
-import { comparisonViewChanges } from '../../../src/core/report/comparisonViewChanges';
+import {
+  comparisonView,
+  comparisonViewChanges,
+  comparisonViewPair,
+  type ComparisonViewParts,
+} from '../../../src/core/report/comparisonView';
 import type { ComparisonRowView, ComparisonView } from '../../../src/core/report/comparisonViewModel';
-import { comparisonViewPair } from '../../../src/core/report/comparisonViewPair';
 import { comparisonViewPrompt } from '../../../src/core/report/comparisonViewPrompt';
 import { comparisonViewRow, type RowScope } from '../../../src/core/report/comparisonViewRow';
-import { comparisonViewTitles } from '../../../src/core/report/comparisonViewTitles';
+import { comparisonViewTitles } from '../../../src/core/report/comparisonViewFlips';
 import { changedLines } from '../../../src/core/revisions/changedLines';
 import {
   comparedSession,

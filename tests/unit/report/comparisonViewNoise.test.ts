@@ -5,7 +5,7 @@ import { noiseBand, type NoiseBand, type NoiseBands } from '../../../src/core/co
 import { comparisonView } from '../../../src/core/report/comparisonView';
 import type { NoiseView } from '../../../src/core/report/comparisonViewModel';
 import { comparisonViewNoise, differenceSize, noiseParts } from '../../../src/core/report/comparisonViewNoise';
-import { comparisonViewTitles } from '../../../src/core/report/comparisonViewTitles';
+import { comparisonViewTitles } from '../../../src/core/report/comparisonViewFlips';
 import { comparedSession, labelMetric, onePlay, options } from '../compare/comparedSessions';
 import { openAiModel } from './reportFixture';
 

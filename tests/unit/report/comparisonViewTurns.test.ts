@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Flip, FlipList, FlipSide } from '../../../src/core/compare/flip';
+import type { Flip, FlipList, FlipSide } from '../../../src/core/compare/findFlips';
 import type { Outcome } from '../../../src/core/judging/verdict';
-import { comparisonViewTurns } from '../../../src/core/report/comparisonViewTurns';
-import type { ComparisonTitles } from '../../../src/core/report/comparisonViewTitles';
+import { type ComparisonTitles, comparisonViewTurns } from '../../../src/core/report/comparisonViewFlips';
 
 const titles: ComparisonTitles = {
   sample: () => undefined,

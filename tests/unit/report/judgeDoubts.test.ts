@@ -5,7 +5,7 @@ import { compareRuns } from '../../../src/core/compare/compareRuns';
 import type { JudgeTrust } from '../../../src/core/calibration/trustOf';
 import { buildReport } from '../../../src/core/report/buildReport';
 import { comparisonView } from '../../../src/core/report/comparisonView';
-import { comparisonViewTitles } from '../../../src/core/report/comparisonViewTitles';
+import { comparisonViewTitles } from '../../../src/core/report/comparisonViewFlips';
 import { judgeDoubts, withJudgeDoubts } from '../../../src/core/report/judgeDoubts';
 import { junitReport } from '../../../src/core/report/junitReport';
 import { markdownReport } from '../../../src/core/report/markdownReport';

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import type { Benchmark, BenchmarkId } from '../../../src/core/benchmarks/benchmark';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
-import { comparisonAnswer } from '../../../src/core/compare/comparisonAnswer';
+import { comparisonAnswer } from '../../../src/core/compare/comparisonSentence';
 import { comparisonText } from '../../../src/core/compare/comparisonText';
 import { createRunSession, type RunSession } from '../../../src/core/engine/runSession';
 import { buildReport } from '../../../src/core/report/buildReport';

@@ -24,13 +24,16 @@ const forbidden: readonly (readonly [file: string, code: string])[] = [
   ['src/vscode/settings.ts', "import { exitCodes } from '../cli/cliError';\nexport const x = exitCodes;"],
   ['src/cli/cliError.ts', "import * as vscode from 'vscode';\nexport const x = vscode;"],
   ['src/cli/cliError.ts', "import type { PanelState } from '../protocol/panelState';\nexport type X = PanelState;"],
-  ['webview/host.ts', "import { sentByPanelSchema } from '../src/protocol/messages';\nexport const x = sentByPanelSchema;"],
+  [
+    'webview/host.ts',
+    "import { sentByPanelSchema } from '../src/protocol/messages';\nexport const x = sentByPanelSchema;",
+  ],
   ['webview/host.ts', "import type { RunState } from '../src/core/engine/runState';\nexport type X = RunState;"],
   ['webview/host.ts', "import { readFile } from 'node:fs/promises';\nexport const x = readFile;"],
   ['src/core/store/fileRunStore.ts', "import { readFile } from 'node:fs/promises';\nexport const x = readFile;"],
   ['src/core/engine/replyAppender.ts', "import { open } from 'fs/promises';\nexport const x = open;"],
   ['src/core/labelling/labelFile.ts', "import * as fs from 'node:fs';\nexport const x = fs;"],
-  ['src/vscode/comparing/comparisonShelf.ts', "import { rename } from 'node:fs/promises';\nexport const x = rename;"],
+  ['src/vscode/comparing/comparisonService.ts', "import { rename } from 'node:fs/promises';\nexport const x = rename;"],
   ['src/vscode/batches/hasBatchRecords.ts', "import { readdirSync } from 'node:fs';\nexport const x = readdirSync;"],
   ['webview/host.ts', "import { vsCodeButton } from '@vscode/webview-ui-toolkit';\nexport const x = vsCodeButton;"],
 ];

@@ -6,7 +6,7 @@ import type { RepeatResult, SampleResult } from '../../../src/core/benchmarks/sa
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import type { SocratesSample } from '../../../src/core/benchmarks/socratesbench/samples';
 import { lackingNotes } from '../../../src/core/report/formatMetric';
-import { newcombeInterval } from '../../../src/core/statistics/newcombe';
+import { newcombeInterval } from '../../../src/core/statistics/interval';
 import { judged, socratesSample, withoutTheory } from './socratesFixtures';
 
 type Result = SampleResult<SocratesSample>;

@@ -6,8 +6,8 @@ import {
   cohenKappa,
   confusionMatrix,
   macroF1,
+  type RatedPair,
 } from '../../../src/core/statistics/agreement';
-import type { RatedPair } from '../../../src/core/statistics/ratedPair';
 
 const pairs: fc.Arbitrary<RatedPair<string>[]> = fc.array(
   fc.tuple(fc.constantFrom('Yes', 'No', 'To some extent'), fc.constantFrom('Yes', 'No', 'To some extent')),

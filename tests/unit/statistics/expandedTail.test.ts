@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expandedTail } from '../../../src/core/statistics/expandedTail';
+import { expandedTail } from '../../../src/core/statistics/quantiles';
 
 describe('expandedTail', () => {
   it('moves the percentiles outwards for few units, as the published table has it', () => {

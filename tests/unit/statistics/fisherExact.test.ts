@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fisherExactP } from '../../../src/core/statistics/fisherExact';
+import { fisherExactP } from '../../../src/core/statistics/exactTests';
 import { StatisticsArgumentError } from '../../../src/core/statistics/statisticsArgumentError';
 
 const group = fc

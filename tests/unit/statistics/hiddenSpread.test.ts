@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { bootstrapInterval } from '../../../src/core/statistics/bootstrap';
 import { withHiddenSpread, type Part } from '../../../src/core/statistics/hiddenSpread';
-import { newcombeInterval } from '../../../src/core/statistics/newcombe';
+import { newcombeInterval, wilsonInterval } from '../../../src/core/statistics/interval';
 import { createRandom } from '../../../src/core/statistics/random';
-import { wilsonInterval } from '../../../src/core/statistics/wilson';
 
 const scale = [0, 100] as const;
 const point = (value: number) => ({ low: value, high: value, level: 0.95 });

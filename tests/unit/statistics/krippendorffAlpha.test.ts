@@ -7,8 +7,7 @@ import {
   type AlphaScale,
 } from '../../../src/core/statistics/krippendorffAlpha';
 import { createRandom } from '../../../src/core/statistics/random';
-import { summedInterval } from '../../../src/core/statistics/summedInterval';
-import { estimateOf } from '../../../src/core/statistics/unitSums';
+import { estimateOf, summedInterval } from '../../../src/core/statistics/bootstrap';
 
 /** A row is a rater and a character a label; a dot says that the rater said nothing. */
 function countsOf(raters: readonly string[], labels: string): readonly (readonly number[])[] {

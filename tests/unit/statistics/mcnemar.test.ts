@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mcnemarExactP } from '../../../src/core/statistics/mcnemar';
+import { mcnemarExactP } from '../../../src/core/statistics/exactTests';
 import { StatisticsArgumentError } from '../../../src/core/statistics/statisticsArgumentError';
 
 /** The definition in whole numbers of any size: twice the binomial tail over 2^n, at most 1, with 15 digits. */

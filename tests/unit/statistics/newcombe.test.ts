@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newcombeInterval, newcombePairedInterval } from '../../../src/core/statistics/newcombe';
+import { newcombeInterval, newcombePairedInterval } from '../../../src/core/statistics/interval';
 import { StatisticsArgumentError } from '../../../src/core/statistics/statisticsArgumentError';
 
 /** Newcombe 1998, table II, method 10: p1 − p2, which is after − before here. To the four decimals printed there. */

@@ -1,6 +1,6 @@
 import { erf } from 'mathjs';
 import { describe, expect, it } from 'vitest';
-import { criticalValue } from '../../../src/core/statistics/criticalValue';
+import { criticalValue } from '../../../src/core/statistics/interval';
 import { normalTail, twoSidedCritical } from '../../../src/core/statistics/normalTail';
 import { StatisticsArgumentError } from '../../../src/core/statistics/statisticsArgumentError';
 

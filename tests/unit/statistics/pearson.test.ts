@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pearson } from '../../../src/core/statistics/pearson';
-import type { RatedPair } from '../../../src/core/statistics/ratedPair';
+import { pearson, type RatedPair } from '../../../src/core/statistics/agreement';
 
 const pairs = fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 3 })), {
   minLength: 2,

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { expandedTail } from '../../../src/core/statistics/expandedTail';
-import { outerPercentiles } from '../../../src/core/statistics/outerPercentiles';
+import { expandedTail } from '../../../src/core/statistics/quantiles';
+import { resampledSpread } from '../../../src/core/statistics/bootstrap';
 import { createRandom } from '../../../src/core/statistics/random';
-import { resampledSpread } from '../../../src/core/statistics/resampledSpread';
 
 /** So many units that percentiles are as good as plain. */
 const many = { units: 1e9, degrees: 1e9 };
@@ -12,9 +11,17 @@ describe('resampledSpread', () => {
     const random = createRandom(1);
     const estimates = Float64Array.from({ length: 500 }, () => random.int(1_000) / 1_000);
     const units = { units: 12, degrees: 11 };
-    const { low, high, deviation } = outerPercentiles(Float64Array.from(estimates), expandedTail(units, 0.9));
+    const sorted = [...estimates].sort((one, other) => one - other);
+    // Linear between the two neighbours: type 7 of Hyndman and Fan.
+    const percentile = (share: number): number => {
+      const below = Math.floor(share * 499);
+      return sorted[below]! + (share * 499 - below) * (sorted[below + 1]! - sorted[below]!);
+    };
+    const tail = expandedTail(units, 0.9);
+    const mean = sorted.reduce((sum, one) => sum + one, 0) / 500;
+    const deviation = Math.sqrt(sorted.reduce((sum, one) => sum + (one - mean) ** 2, 0) / 500);
     expect(resampledSpread(estimates, 0.9, units)).toEqual({
-      interval: { low, high, level: 0.9 },
+      interval: { low: percentile(tail), high: percentile(1 - tail), level: 0.9 },
       standardError: deviation,
     });
   });

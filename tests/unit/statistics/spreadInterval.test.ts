@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../src/core/statistics/random';
-import { spreadInterval } from '../../../src/core/statistics/spreadInterval';
-import { wilsonInterval } from '../../../src/core/statistics/wilson';
+import { spreadInterval } from '../../../src/core/statistics/hiddenSpread';
+import { wilsonInterval } from '../../../src/core/statistics/interval';
 
 const point = (value: number) => ({ low: value, high: value, level: 0.95 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { criticalValue } from '../../../src/core/statistics/criticalValue';
-import { studentCritical } from '../../../src/core/statistics/studentCritical';
+import { criticalValue } from '../../../src/core/statistics/interval';
+import { studentCritical } from '../../../src/core/statistics/quantiles';
 import { StatisticsArgumentError } from '../../../src/core/statistics/statisticsArgumentError';
 
 describe('studentCritical', () => {

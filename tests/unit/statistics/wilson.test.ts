@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../src/core/statistics/random';
 import { StatisticsArgumentError } from '../../../src/core/statistics/statisticsArgumentError';
-import { wilsonInterval } from '../../../src/core/statistics/wilson';
+import { wilsonInterval } from '../../../src/core/statistics/interval';
 
 const trials = fc.nat({ max: 100_000 }).chain((n) => fc.tuple(fc.nat({ max: n }), fc.constant(n)));
 

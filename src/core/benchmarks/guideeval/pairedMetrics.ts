@@ -1,4 +1,4 @@
-import type { UnitSums } from '../../statistics/unitSums';
+import type { UnitSums } from '../../statistics/bootstrap';
 import { meanOf } from '../meanOf';
 import { derivedMetric, type DerivedMetric, type MeanMetric } from '../metric';
 import type { SampleResult } from '../sampleResult';

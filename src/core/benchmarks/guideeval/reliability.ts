@@ -1,5 +1,4 @@
-import { agreementRatio, averageDeviation } from '../../statistics/agreement';
-import type { RatedPair } from '../../statistics/ratedPair';
+import { agreementRatio, averageDeviation, type RatedPair } from '../../statistics/agreement';
 import type { RatedDecision, ReliabilityTable } from '../reliability';
 
 const elicitation = 'Elicitation';

@@ -1,4 +1,4 @@
-import { wilsonInterval } from '../../statistics/wilson';
+import { wilsonInterval } from '../../statistics/interval';
 import type { MetricHead, MetricValue } from '../metric';
 import { damr, type Rate } from './damr';
 import { dimensionIds, toneLabels, type DimensionId } from './labels';

@@ -1,5 +1,4 @@
-import { agreementRatio, cohenKappa } from '../../statistics/agreement';
-import type { RatedPair } from '../../statistics/ratedPair';
+import { agreementRatio, cohenKappa, type RatedPair } from '../../statistics/agreement';
 import type { RatedDecision, ReliabilityTable } from '../reliability';
 import { dimensionIds, type MrLabel } from './labels';
 import type { MrSample } from './samples';

@@ -1,0 +1,70 @@
+import { bootstrapInterval, type BootstrapOptions } from './bootstrap';
+import { spreadInterval } from './hiddenSpread';
+import type { Interval } from './interval';
+
+/**
+ * The fewest labels that say anything about a judge. Below 40 the interval of kappa spans half of its scale; replies to one dialogue are alike, so ten
+ * dialogues are the fewest whose spread can be estimated; and a judge that is met with fewer than ten labels besides the commonest one has not been
+ * asked what it does with those.
+ */
+export const leastGold = { labels: 40, clusters: 10, uncommon: 10 } as const;
+
+/**
+ * The interval of a kappa: percentile bootstrap over clusters, and `spreadInterval` where all clusters agree alike, as a judge that was never
+ * seen to be wrong still may be.
+ */
+export function kappaInterval<T>(
+  clusters: readonly T[],
+  kappaOf: (drawn: readonly T[]) => number | undefined,
+  options: Omit<BootstrapOptions, 'level'>,
+): Interval | undefined {
+  const value = kappaOf(clusters);
+  if (value === undefined) return undefined;
+  return spreadInterval(bootstrapInterval(clusters, kappaOf, options), {
+    value,
+    units: clusters.length,
+    scale: [-1, 1],
+  });
+}
+
+/** Pairs of labels, three numbers each: stratum, person's label, judge's label, all counted from 0. */
+export type StratifiedPairs = readonly number[];
+
+/**
+ * Cohen's kappa within strata, combined over them: observed minus expected agreement, summed over the strata, as a share of what is left
+ * beyond the expected one. Chance is that of each stratum's own labels, so
+ * telling strata apart earns nothing. Each stratum counts by its pairs and by the room that its labels leave: one in which both sides say
+ * the same throughout has none, and neither helps nor harms. One stratum gives Cohen's kappa. `undefined` where no stratum has room.
+ */
+export function stratifiedKappa(
+  groups: readonly StratifiedPairs[],
+  { strata, labels }: { readonly strata: number; readonly labels: number },
+): number | undefined {
+  const same = new Uint32Array(strata);
+  const human = new Uint32Array(strata * labels);
+  const judge = new Uint32Array(strata * labels);
+  for (const pairs of groups) {
+    for (let place = 0; place < pairs.length; place += 3) {
+      const [stratum = 0, given = 0, said = 0] = [pairs[place], pairs[place + 1], pairs[place + 2]];
+      if (given === said) same[stratum] = (same[stratum] ?? 0) + 1;
+      human[stratum * labels + given] = (human[stratum * labels + given] ?? 0) + 1;
+      judge[stratum * labels + said] = (judge[stratum * labels + said] ?? 0) + 1;
+    }
+  }
+  let beyond = 0;
+  let room = 0;
+  for (let stratum = 0; stratum < strata; stratum += 1) {
+    let n = 0;
+    let expected = 0;
+    for (let label = stratum * labels; label < (stratum + 1) * labels; label += 1) {
+      n += human[label] ?? 0;
+      expected += (human[label] ?? 0) * (judge[label] ?? 0);
+    }
+    // Over whole numbers (times n), so that a stratum without room is met exactly.
+    if (n > 0 && expected < n * n) {
+      beyond += ((same[stratum] ?? 0) * n - expected) / n;
+      room += (n * n - expected) / n;
+    }
+  }
+  return room === 0 ? undefined : beyond / room;
+}

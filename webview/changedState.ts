@@ -1,0 +1,13 @@
+import type { PanelState, StateChange } from '../src/protocol/panelState';
+
+/** The state that a change of `before` stands for. */
+export function changedState(before: PanelState | undefined, { state, rows }: StateChange): PanelState {
+  const { report } = state;
+  if (report === undefined) return state;
+  const benchmarks = report.benchmarks.map((benchmark, place) => {
+    const cases = [...(before?.report?.benchmarks[place]?.cases ?? [])];
+    for (const [at, row] of rows[place] ?? []) cases[at] = row;
+    return { ...benchmark, cases };
+  });
+  return { ...state, report: { ...report, benchmarks } };
+}
