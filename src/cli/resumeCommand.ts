@@ -1,7 +1,6 @@
 import { isCalibration } from '../core/calibration/calibrationSession';
 import { systemClock } from '../core/engine/clock';
-import { assertCapHolds } from '../core/engine/priceCap';
-import { capsOfStretch } from '../core/engine/runCaps';
+import { assertCapHolds, capsOfStretch } from '../core/engine/runCaps';
 import { assertConfiguredServers, withOwnPrices } from '../core/engine/serverAddress';
 import { assertLeftBatches } from './assertBatches';
 import { assertWritable } from './assertWritable';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type * as vscode from 'vscode';
-import { keepCacheLimits } from '../../src/core/engine/keptCacheLimits';
+import { keepCacheLimits } from '../../src/core/engine/fileReplyCache';
 import { FileRunStore } from '../../src/core/store/fileRunStore';
 import { StoreFolder } from '../../src/core/store/storeFolder';
 import { prepareRun } from '../../src/vscode/evaluation/prepareRun';

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { adaptiveLanes } from '../../src/core/engine/laneBounds';
+import { adaptiveLanes } from '../../src/core/engine/sharedLimiters';
 
 interface Span {
   readonly lanes: number;

@@ -2,11 +2,10 @@ import * as z from 'zod';
 import type { JudgePrompt, JudgeTask } from '../judging/judgeTask';
 import { readAnswer } from '../judging/readAnswer';
 import type { Verdict, VerdictSlot } from '../judging/verdict';
-import type { ChatMessage } from '../dialogue/message';
+import type { ChatMessage } from '../dialogue/dialogue';
 import type { ChatRequest, JsonSchema, SentForm, TokenUsage } from '../providers/provider';
 import { ProviderError } from '../providers/providerError';
-import { addUsage } from './addUsage';
-import type { CallOutcome, ModelCall } from './runStep';
+import { addUsage, type CallOutcome, type ModelCall } from './runStep';
 
 /** A first asking and two more. */
 const maxAskings = 3;

@@ -1,6 +1,6 @@
 import type { CallRoom } from '../providers/callRoom';
 import { systemClock, type Clock } from './clock';
-import { LimiterGate } from './limiterGate';
+import { LimiterGate } from './circuitBreaker';
 import { SlotGrowth } from './slotGrowth';
 
 /** Bounds of a limiter. Equal `start`, `floor` and `ceiling` make it fixed. */

@@ -6,10 +6,9 @@ import { modelName, sourceOf, type ManifestModel, type RunModels } from '../stor
 import type { BatchServer, BatchServices } from './batch/batchServices';
 import { BatchWaves } from './batch/batchWaves';
 import { CallLimiter, type LimiterBounds } from './callLimiter';
-import { lanesTo } from './laneBounds';
+import { lanesTo, SharedLimiters, type LimiterLease } from './sharedLimiters';
 import type { ModelEndpoint } from './modelEndpoint';
 import { entryOf } from './serverAddress';
-import { SharedLimiters, type LimiterLease } from './sharedLimiters';
 import type { RunListener } from './runEvent';
 
 // Offline replies are made on this machine's own thread: more lanes would only queue.

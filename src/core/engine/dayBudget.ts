@@ -1,10 +1,8 @@
 import type { Spending, SpendingEntry } from '../store/spendingEntry';
 import type { SpendingLedger } from '../store/spendingLedger';
 import { RunStoreError } from '../store/runStore';
-import type { ReachedCap } from './budgetError';
+import type { ReachedCap, RunCaps } from './runCaps';
 import { isoTime, type Clock } from './clock';
-import { DaySpending } from './daySpending';
-import type { RunCaps } from './runCaps';
 
 /** How old a call of another run may be and still be expected to end, in milliseconds: longer than a call may take. */
 const expectedWithinMs = 5 * 60_000;
@@ -249,4 +247,46 @@ function listOf(lists: Map<string, SpendingEntry[]>, key: string): SpendingEntry
 function lost(day: string): RunStoreError {
   const message = `What was written to the spending of ${day} is not there. Check the disk, or run without a cap per day.`;
   return new RunStoreError('unwritable', '', message);
+}
+
+type HeldEntry = Extract<SpendingEntry, { kind: 'held' }>;
+
+/** What a day's entries come to, folded one at a time in their order. */
+export class DaySpending {
+  readonly #held = new Map<string, HeldEntry>();
+  #spent = { usd: 0, calls: 0 };
+  #aside = { usd: 0, calls: 0 };
+
+  get spent(): Spending {
+    return this.#spent;
+  }
+
+  /** What is set aside for calls that are under way, or were when their process died. */
+  get aside(): Spending {
+    return this.#aside;
+  }
+
+  /** Entries that set something aside and are not settled. */
+  get held(): Iterable<HeldEntry> {
+    return this.#held.values();
+  }
+
+  apply(entry: SpendingEntry): void {
+    if (entry.kind === 'held') {
+      if (this.#held.has(entry.id)) return;
+      this.#held.set(entry.id, entry);
+      this.#aside = { usd: this.#aside.usd + entry.usd, calls: this.#aside.calls + entry.calls };
+      return;
+    }
+    const held = entry.id === undefined ? undefined : this.#held.get(entry.id);
+    if (held !== undefined) {
+      this.#held.delete(held.id);
+      // Set, not subtracted to nothing: the rounding of many amounts must not look like money.
+      this.#aside =
+        this.#held.size === 0
+          ? { usd: 0, calls: 0 }
+          : { usd: this.#aside.usd - held.usd, calls: this.#aside.calls - held.calls };
+    }
+    this.#spent = { usd: this.#spent.usd + entry.usd, calls: this.#spent.calls + entry.calls };
+  }
 }

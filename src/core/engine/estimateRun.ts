@@ -1,14 +1,21 @@
 import type { BenchmarkId } from '../benchmarks/benchmark';
-import type { DialoguePlan } from '../dialogue/dialogue';
+import { type DialoguePlan, standInDialogue } from '../dialogue/dialogue';
 import type { JudgePrompt } from '../judging/judgeTask';
 import { priceOf, pricesAsOf } from '../providers/prices';
 import { askedRoles, hasGivenReplies, modelName, type ManifestModel, type RunModels } from '../store/runManifest';
-import { addCosts, addRanges, type Range } from './estimateRange';
-import { mostTokens } from './mostTokens';
+import {
+  addCosts,
+  addRanges,
+  type Range,
+  RoleTally,
+  type End,
+  type HiddenTokens,
+  type RoleEstimate,
+  type Tokens,
+} from './roleTally';
+import { mostTokens } from './roomToReason';
 import { ObservedLengths, type ObservedLength } from './observedLengths';
-import { RoleTally, type End, type HiddenTokens, type RoleEstimate, type Tokens } from './roleTally';
 import type { RunSession } from './runSession';
-import { standInDialogue } from './standInDialogue';
 import type { WorkItem } from './workItem';
 
 /** What one benchmark of a run comes to. */

@@ -1,20 +1,18 @@
 import type { ChatReply, ChatRequest } from '../providers/provider';
 import { ProviderError } from '../providers/providerError';
-import { addUsage } from './addUsage';
+import { addUsage, type CallOutcome, type ModelCall, type StepPlace, type StepSoFar, type StepWork } from './runStep';
 import { BatchCall, type BatchedModel } from './batch/batchCall';
 import type { Budget } from './budget';
 import { outagePatienceMs, type Lane, type Strain } from './callLimiter';
 import type { Clock } from './clock';
-import { contextWasCut } from './contextCut';
+import { contextWasCut, asSent, lacksRoom, withMoreRoom } from './roomToReason';
 import { MeteredModel, type AttemptEnd } from './meteredModel';
 import type { ModelEndpoint } from './modelEndpoint';
 import { cacheKey, isCacheable, type ReplyCache } from './replyCache';
 import { isWholeTimeout, retry, type RetryNotice, type RetryOptions, type RetryPolicy } from './retry';
-import { asSent, lacksRoom, withMoreRoom } from './roomToReason';
 import type { RunListener } from './runEvent';
 import { isOutage } from './runFailure';
 import type { AwaitedCall, ServerSilence } from './serverSilence';
-import type { CallOutcome, ModelCall, StepPlace, StepSoFar, StepWork } from './runStep';
 
 /** How long a call is put off by a provider that is full, in milliseconds. */
 const rateLimitPatienceMs = 15 * 60_000;

@@ -1,17 +1,34 @@
+import type { ImageStore } from '../store/imageStore';
+import type { RunRecord } from '../store/runRecord';
+import type { Clock } from './clock';
+import type { LearnedJudges } from './decideOffline';
+import type { ModelCaller } from './modelCaller';
 import { messagesForTurn, type Dialogue, type DialoguePlan } from '../dialogue/dialogue';
 import { visibleReply } from '../dialogue/visibleReply';
 import type { ChatRequest } from '../providers/provider';
 import { ProviderError } from '../providers/providerError';
-import { answeredStep } from './answeredStep';
-import { failedStep } from './failedStep';
-import { withImageContent } from './imageContent';
-import type { ItemServices } from './itemServices';
+import { answeredStep, failedStep, type StepSoFar } from './runStep';
+import { withImageContent } from './loadSamples';
 import type { RunSession } from './runSession';
-import type { ItemState } from './itemState';
-import { Suspended } from './batch/suspendedSteps';
-import type { StepSoFar } from './runStep';
-import { takesNoImages } from './takesNoImages';
-import type { WorkItem } from './workItem';
+import type { ItemState, WorkItem } from './workItem';
+import { Suspended } from './batch/batchCall';
+import { takesNoImages } from './modelEndpoint';
+
+/** What playing and judging one item needs. */
+export interface ItemServices {
+  readonly tutor: ModelCaller;
+  /** Plays the student where a model does. */
+  readonly student: ModelCaller | undefined;
+  readonly judges: readonly ModelCaller[];
+  /** Of the benchmarks whose offline judge learned from people's labels. */
+  readonly learnedJudges: LearnedJudges;
+  readonly images: ImageStore;
+  readonly clock: Clock;
+  /** Puts a record on disk and folds it into the state, in that order. */
+  record(record: RunRecord): Promise<void>;
+  /** Throws when the failure stops the whole run; returns when only this item is lost. */
+  failed(error: unknown, caller: ModelCaller): void;
+}
 
 /** Plays one item from wherever its records stand until it is complete or cannot go on. */
 export async function playDialogue(

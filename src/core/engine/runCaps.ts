@@ -1,3 +1,7 @@
+import { priceOf } from '../providers/prices';
+import { modelName, type ManifestModel } from '../store/runManifest';
+import type { Spending } from '../store/spendingEntry';
+
 /** Where a run stops before it passes; a member that is not set caps nothing. */
 export interface RunCaps {
   /** US dollars over everything that the run costs, earlier stretches included. */
@@ -81,4 +85,126 @@ export function capSentences(caps: RunCaps): readonly string[] {
         : `The run stops before all runs of the store together pass ${amount} in a UTC day.`,
     ];
   });
+}
+
+/** A cap on cost that could not be held, as the price of a model is not known. */
+export class PriceCapError extends Error {
+  override readonly name = 'PriceCapError';
+
+  static is(error: unknown): error is PriceCapError {
+    return error instanceof PriceCapError;
+  }
+}
+
+const howToName = '--models FILE on the command line, the setting tutorPromptLab.modelsFile in the editor';
+
+/** Refuses a cap on cost before anything is sent when one of the models has no known price. Throws `PriceCapError`. */
+export function assertCapHolds(models: readonly ManifestModel[], { maxCostUsd, maxCostUsdPerDay }: RunCaps): void {
+  const capUsd = maxCostUsd ?? maxCostUsdPerDay;
+  if (capUsd === undefined) return;
+  for (const model of models) {
+    if (model.simulated || priceOf(model.model, model.baseUrl, model.price) !== undefined) continue;
+    const why = model.baseUrl === undefined ? 'its price is not known' : 'a server of one’s own has no known price';
+    throw new PriceCapError(
+      `A cap of $${capUsd} cannot be held for ${modelName(model)}: ${why}. Give its price in a models file ({"models": [{"models": [${JSON.stringify(model.model)}], "price": {"input": …, "output": …}}]}, US dollars per million tokens; ${howToName}), or as the price of its connection; or leave the cap out, cap the calls instead, or use a priced model.`,
+    );
+  }
+}
+
+/** What is wrong with a number that is to take the place of a cap. */
+export type CapProblem = 'noNumber' | 'notWhole' | 'tooLow';
+
+/** A cap that is to be raised: US dollars or calls, as its kind counts. */
+export interface RaisedCap {
+  readonly kind: CapKind;
+  /** What the new one must be above. */
+  readonly least: number;
+  /** A number to begin with: twice as much. */
+  readonly suggestion: number;
+}
+
+const wholeNumbers: ReadonlySet<CapKind> = new Set<CapKind>(['maxCalls', 'maxCallsPerDay']);
+
+/**
+ * A new cap must be above the `current` one and above the one that was `reached`, with what that had come to; one over the run
+ * also above what the run has come to.
+ */
+export function raisedCap(
+  kind: CapKind,
+  current: number | undefined,
+  spent: Spending,
+  reached?: { readonly cap: number; readonly spent: Spending },
+): RaisedCap {
+  const counted = (sum: Spending): number => (wholeNumbers.has(kind) ? sum.calls : sum.usd);
+  const ofRun = isDayCap(kind) ? 0 : counted(spent);
+  const ofReached = reached === undefined ? [] : [reached.cap, counted(reached.spent)];
+  const least = Math.max(ofRun, current ?? 0, ...ofReached);
+  return { kind, least, suggestion: wholeNumbers.has(kind) ? 2 * least : Math.ceil(200 * least) / 100 };
+}
+
+/** Whether `text` is a number that may take the cap's place; `undefined` when it is. */
+export function capProblem({ kind, least }: RaisedCap, text: string): CapProblem | undefined {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value)) return 'noNumber';
+  if (wholeNumbers.has(kind) && !Number.isSafeInteger(value)) return 'notWhole';
+  return value > least ? undefined : 'tooLow';
+}
+
+/** A cap as it stood when a call would have passed it. */
+export interface ReachedCap {
+  readonly kind: CapKind;
+  /** US dollars or calls. */
+  readonly cap: number;
+  /** Of what the cap is over: the run, or the day. */
+  readonly spent: Spending;
+  /** What is set aside for calls of other runs that are under way; only where the cap is over a day. */
+  readonly others?: Spending;
+  /** Likewise what this run set aside in a stretch that died before its calls had ended. */
+  readonly earlier?: Spending;
+  /** True where other runs share the cap of this one, and are in `spent`. */
+  readonly isShared?: boolean;
+  /** The UTC day, where the cap is over one. */
+  readonly day?: string;
+  /** The most that the call can cost which found no room, in US dollars. */
+  readonly callUsd?: number;
+}
+
+/** A cap was reached; nothing was sent. */
+export class BudgetError extends Error {
+  override readonly name = 'BudgetError';
+
+  constructor(readonly reached: ReachedCap) {
+    super(messageOf(reached));
+  }
+
+  static is(error: unknown): error is BudgetError {
+    return error instanceof BudgetError;
+  }
+}
+
+function messageOf({ kind, cap, spent, others, earlier, isShared = false, day, callUsd = 0 }: ReachedCap): string {
+  const isMoney = kind === 'maxCostUsd' || kind === 'maxCostUsdPerDay';
+  const amount = (sum: Spending): string => (isMoney ? `$${sum.usd.toFixed(2)}` : callWords(sum.calls));
+  const done = isMoney ? 'spent' : 'made';
+  const aside = (sum: Spending | undefined, whose: string): string =>
+    sum === undefined || (isMoney ? sum.usd : sum.calls) === 0 ? '' : `, ${amount(sum)} set aside ${whose}`;
+  const elsewhere =
+    aside(others, 'for calls under way in other runs') +
+    aside(earlier, 'for calls of an earlier stretch of this run that was cut off');
+  const whose = isShared ? 'this run and those started with it together' : 'this run';
+  const where =
+    day === undefined
+      ? `the cap of ${capAmount(kind, cap)} for ${whose} (${amount(spent)} ${done})`
+      : `the cap of ${capAmount(kind, cap)} a day for all runs of the store (${amount(spent)} ${done} on ${day}, UTC${elsewhere})`;
+  const isFirst = isMoney && spent.usd === 0 && callUsd > 0;
+  const first = isFirst
+    ? ` One call alone may cost $${callUsd.toFixed(2)}, most of it for hidden reasoning; a lower effort lowers that.`
+    : '';
+  const tomorrow = isDayCap(kind) ? ', or resume after midnight UTC' : '';
+  return `Stopped before passing ${where}. Everything that was paid for is kept; resume with a higher cap to go on${tomorrow}.${first}`;
+}
+
+/** That a run waits, and for what, without a full stop. */
+export function dayFullWords({ kind, cap }: Pick<ReachedCap, 'kind' | 'cap'>): string {
+  return `Waiting for calls of other runs, which count towards the cap of ${capAmount(kind, cap)} a day`;
 }

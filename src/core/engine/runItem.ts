@@ -1,22 +1,16 @@
 import type { Dialogue } from '../dialogue/dialogue';
 import type { JudgeTask } from '../judging/judgeTask';
 import { ProviderError } from '../providers/providerError';
-import { addUsage } from './addUsage';
+import { addUsage, failedStep, recordedUsage, sentCalls } from './runStep';
 import { askJudge, type JudgeAnswer } from './askJudge';
 import { isoTime } from './clock';
 import { decideOffline } from './decideOffline';
-import { failedStep } from './failedStep';
-import { withImageContent } from './imageContent';
-import type { ItemServices } from './itemServices';
+import { withImageContent } from './loadSamples';
+import { type ItemServices, playDialogue } from './playDialogue';
 import type { ModelCaller } from './modelCaller';
-import { Suspended } from './batch/suspendedSteps';
-import { playDialogue } from './playDialogue';
-import { recordedUsage } from './recordedUsage';
-import { sentCalls } from './sentCalls';
+import { Suspended } from './batch/batchCall';
 import type { RunSession } from './runSession';
-import type { ItemState } from './itemState';
-import { settleAll } from './settleAll';
-import type { WorkItem } from './workItem';
+import type { ItemState, WorkItem } from './workItem';
 
 /** Plays one item to its end and has it judged, from wherever its records stand. Rejects with `Suspended` when it waits for a batch. */
 export async function runItem(
@@ -151,4 +145,15 @@ async function judgeTask(
       });
     }
   });
+}
+
+/**
+ * Waits until all promises have settled and only then throws the first rejection, so that nothing started here is
+ * still under way afterwards: no record may follow the last one of a run. What only waits gives way to what went wrong.
+ */
+export async function settleAll(promises: Iterable<Promise<void>>): Promise<void> {
+  const outcomes = await Promise.allSettled(promises);
+  const rejected = outcomes.filter((outcome) => outcome.status === 'rejected');
+  const first = rejected.find(({ reason }) => !Suspended.is(reason)) ?? rejected[0];
+  if (first !== undefined) throw first.reason;
 }

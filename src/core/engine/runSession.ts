@@ -12,7 +12,7 @@ import { lacksRules, sentencesSent, statesNothing, type RunManifest } from '../s
 import type { RunRecord } from '../store/runRecord';
 import type { Tagging } from '../tagging/tagging';
 import type { StoredSample } from '../store/runStore';
-import type { NamedImages } from './imageContent';
+import type { NamedImages } from './loadSamples';
 import { fittingRecords } from './fittingRecords';
 import { RunState } from './runState';
 import { assertPlays, repeatsOf, workItemKey, type WorkItem } from './workItem';

@@ -1,8 +1,7 @@
 import type { CheckedPartId, ModelCheck } from '../engine/checkModel';
-import { adaptiveLanes } from '../engine/laneBounds';
-import type { Range } from '../engine/estimateRange';
+import { adaptiveLanes } from '../engine/sharedLimiters';
+import type { Range, RoleEstimate } from '../engine/roleTally';
 import type { BenchmarkEstimate, RunEstimate } from '../engine/estimateRun';
-import type { RoleEstimate } from '../engine/roleTally';
 import { countWords } from './countWords';
 import { padTo } from './displayWidth';
 import { costRange } from './estimateReport';

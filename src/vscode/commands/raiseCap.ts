@@ -1,8 +1,16 @@
 import * as vscode from 'vscode';
 import { isoTime, systemClock } from '../../core/engine/clock';
-import { capProblem, raisedCap, type CapProblem, type RaisedCap } from '../../core/engine/raisedCap';
-import { capAmount, capNames, capsOfStretch, type CapKind } from '../../core/engine/runCaps';
-import { spentOf } from '../../core/engine/spentUsd';
+import {
+  capProblem,
+  raisedCap,
+  type CapProblem,
+  type RaisedCap,
+  capAmount,
+  capNames,
+  capsOfStretch,
+  type CapKind,
+} from '../../core/engine/runCaps';
+import { spentOf } from '../../core/engine/runState';
 import type { RunSession } from '../../core/engine/runSession';
 import type { StatusRecord } from '../../core/store/runRecord';
 import type { Spending } from '../../core/store/spendingEntry';

@@ -1,6 +1,6 @@
 import { benchmarks } from '../../core/benchmarks/registry';
 import type { RunSession } from '../../core/engine/runSession';
-import { readPlannedSamples } from '../../core/engine/readPlannedSamples';
+import { readPlannedSamples } from '../../core/engine/loadSamples';
 import { remainingSamples, type RemainingSamples } from '../../core/revisions/remainingSamples';
 import type { SamplePlace } from './comparisonJob';
 

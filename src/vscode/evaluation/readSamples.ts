@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import type { Benchmark, BenchmarkId } from '../../core/benchmarks/benchmark';
-import { SampleFileError } from '../../core/engine/loadSamples';
+import { SampleFileError, readPlannedSamples } from '../../core/engine/loadSamples';
 import type { PlannedBenchmark } from '../../core/engine/planRun';
-import { readPlannedSamples } from '../../core/engine/readPlannedSamples';
 import { NotTextError } from '../../core/store/namedText';
 import { PlainFileError } from '../../core/store/plainFile';
 import type { Settings } from '../settings';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createEndpoints, type RunEndpoints } from '../../../src/core/engine/createEndpoints';
-import { lanesTo } from '../../../src/core/engine/laneBounds';
+import { lanesTo } from '../../../src/core/engine/sharedLimiters';
 import { editorEntry } from '../../../src/core/providers/editorProvider';
 import type { ProviderEntry, ProviderOptions } from '../../../src/core/providers/providerEntry';
 import type { ManifestModel } from '../../../src/core/store/runManifest';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CallLimiter } from '../../../src/core/engine/callLimiter';
 import type { Clock } from '../../../src/core/engine/clock';
-import { LimiterGate } from '../../../src/core/engine/limiterGate';
+import { LimiterGate } from '../../../src/core/engine/circuitBreaker';
 
 interface Timer {
   readonly at: number;

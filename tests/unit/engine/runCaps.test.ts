@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { capProblem, raisedCap } from '../../../src/core/engine/raisedCap';
-import { capsOfStretch, capSentences } from '../../../src/core/engine/runCaps';
+import { capProblem, raisedCap, capsOfStretch, capSentences } from '../../../src/core/engine/runCaps';
 
 describe('the caps of a run', () => {
   it('of a later stretch are those of the last one, below the settings and what was named for the run', () => {

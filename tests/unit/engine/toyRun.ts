@@ -9,7 +9,7 @@ import type { RunEvent } from '../../../src/core/engine/runEvent';
 import type { CapKind, RunCaps } from '../../../src/core/engine/runCaps';
 import { createRunSession, type RunSession } from '../../../src/core/engine/runSession';
 import type { EverySecond } from '../../../src/core/engine/serverSilence';
-import type { SampleImage } from '../../../src/core/engine/sampleImages';
+import type { SampleImage } from '../../../src/core/engine/loadSamples';
 import type { ChatProvider } from '../../../src/core/providers/provider';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import { dataHashOf } from '../../../src/core/store/asPlanned';

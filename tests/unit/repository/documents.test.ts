@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createProgram, type CliActions } from '../../../src/cli/program';
-import { adaptiveLanes } from '../../../src/core/engine/laneBounds';
+import { adaptiveLanes } from '../../../src/core/engine/sharedLimiters';
 import { rowOf, tableAsOf } from '../../../src/core/providers/modelTable';
 import { providerRegistry } from '../../../src/core/providers/providerRegistry';
 import { anchorsOf, documentPages, readPage, readTracked, relativeLinks, repositoryRoot } from './markdownPage';

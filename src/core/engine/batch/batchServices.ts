@@ -2,7 +2,7 @@ import type { BatchApi } from '../../providers/batchApi';
 import type { ChatProvider } from '../../providers/provider';
 import type { BatchLog } from '../../store/batchLog';
 import type { Clock } from '../clock';
-import type { SuspendedSteps } from './suspendedSteps';
+import type { SuspendedSteps } from './batchCall';
 
 /** How patient batches are; milliseconds of the engine's clock. */
 export interface BatchTimes {

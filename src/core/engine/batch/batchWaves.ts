@@ -5,12 +5,10 @@ import { openBatches } from '../../store/batchLog';
 import type { RunEnding } from '../../store/runRecord';
 import { isoTime } from '../clock';
 import type { RunListener } from '../runEvent';
-import { Stopped } from '../stopped';
-import { mayBeAboutForm, unansweredError, type BatchCall } from './batchCall';
+import { Stopped } from '../runFailure';
+import { mayBeAboutForm, unansweredError, type BatchCall, SuspendedSteps } from './batchCall';
 import { usualBatchTimes, type BatchServer, type BatchServices, type BatchTimes } from './batchServices';
-import { batchesEvent, leftUnderWay, OpenBatch, type BatchEnd } from './openBatch';
-import { inBatches, modelOf, submitBatch } from './submitBatch';
-import { SuspendedSteps } from './suspendedSteps';
+import { batchesEvent, leftUnderWay, OpenBatch, type BatchEnd, inBatches, modelOf, submitBatch } from './openBatch';
 
 /** Calls alone that may be refused before the rest is taken to be refused for another reason than its form. */
 const mostProbes = 3;
