@@ -161,7 +161,6 @@ export async function executeRun(
     stopLooking?.();
   }
   await day?.close();
-  services.cache?.flush?.();
   await Promise.all([callers.tutor, callers.student, ...callers.judges].map(async (caller) => caller?.settled()));
   const ended = await closeBatches(services, stop ?? { status: endStatus(session) });
   const status: StatusRecord = {
