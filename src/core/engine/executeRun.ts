@@ -71,7 +71,7 @@ export async function executeRun(
   const started = clock.elapsed();
   const stopper = new AbortController();
   const cancel = (): void => stopper.abort(new Stopped(stopFor(signal)));
-  // Every call in flight listens to the signal; their number is bounded by the lanes, not by a leak.
+  // Every call in flight listens to the signal; their number is bounded by the slots, not by a leak.
   setMaxListeners(0, stopper.signal);
   if (signal.aborted) cancel();
   signal.addEventListener('abort', cancel, { once: true });
@@ -250,11 +250,11 @@ function createCallers(
 /** Items under way at once whose calls go into batches: such an item is left as soon as it waits. */
 const itemsOfBatches = 32;
 
-/** Enough items under way to keep every lane busy while others wait for their judges, and no more: memory stays flat. */
+/** Enough items under way to keep every slot busy while others wait for their judges, and no more: memory stays flat. */
 function poolSize(services: RunServices): number {
   const limiters = new Set(endpointsOf(services).map((endpoint) => endpoint.limiter));
-  const lanes = [...limiters].map(({ ceiling }) => (Number.isFinite(ceiling) ? ceiling : itemsOfBatches));
-  return 2 * lanes.reduce((sum, count) => sum + count, 0);
+  const slots = [...limiters].map(({ ceiling }) => (Number.isFinite(ceiling) ? ceiling : itemsOfBatches));
+  return 2 * slots.reduce((sum, count) => sum + count, 0);
 }
 
 function stopFor(signal: AbortSignal): RunStop {

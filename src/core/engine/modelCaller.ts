@@ -3,7 +3,7 @@ import { ProviderError } from '../providers/providerError';
 import { addUsage, type CallOutcome, type ModelCall, type StepPlace, type StepSoFar, type StepWork } from './runStep';
 import { BatchCall, type BatchedModel } from './batch/batchCall';
 import type { Budget } from './budget';
-import { outagePatienceMs, type Lane, type Strain } from './callLimiter';
+import { outagePatienceMs, type Slot, type TransientError } from './callLimiter';
 import type { Clock } from './clock';
 import { contextWasCut, asSent, lacksRoom, withMoreRoom } from './roomToReason';
 import { MeteredModel, type AttemptEnd } from './meteredModel';
@@ -17,15 +17,11 @@ import type { AwaitedCall, ServerSilence } from './serverSilence';
 /** How long a call is put off by a provider that is full, in milliseconds. */
 const rateLimitPatienceMs = 15 * 60_000;
 
-const strains: ReadonlySet<string> = new Set<Strain>(['rateLimit', 'overloaded', 'server', 'timeout', 'network']);
+const transientErrors: readonly TransientError[] = ['rateLimit', 'overloaded', 'server', 'timeout', 'network'];
 
-function isStrain(failure: string): failure is Strain {
-  return strains.has(failure);
-}
-
-function strainOf(error: ProviderError): Strain | undefined {
+function transientErrorOf(error: ProviderError): TransientError | undefined {
   if (error.failure === 'timeout' && !isWholeTimeout(error)) return 'server';
-  return isStrain(error.failure) ? error.failure : undefined;
+  return transientErrors.find((one) => one === error.failure);
 }
 
 /** What a caller needs besides the endpoint. */
@@ -42,7 +38,7 @@ export interface CallerServices {
   readonly silence: ServerSilence;
 }
 
-/** Calls one model: cache, budget, lane, retries, in that order. */
+/** Calls one model: cache, budget, slot, retries, in that order. */
 export class ModelCaller {
   readonly endpoint: ModelEndpoint;
   readonly metered: MeteredModel;
@@ -81,16 +77,16 @@ export class ModelCaller {
   }
 
   /**
-   * Does one step of a run: `work` makes its calls through the function it is given, one after the other, with a lane of this model
+   * Does one step of a run: `work` makes its calls through the function it is given, one after the other, with a slot of this model
    * that is kept until the step is done. A step ends when its record is on disk, so a process that dies loses at most as many
-   * answers as there are lanes. The lane is free while a failed call waits to be tried again.
+   * answers as there are slots. The slot is free while a failed call waits to be tried again.
    *
-   * Where calls go into batches there are no lanes: it rejects with `Suspended` as soon as one waits, and is to be begun again
+   * Where calls go into batches there are no slots: it rejects with `Suspended` as soon as one waits, and is to be begun again
    * when there is an answer.
    */
   step<Result>(place: StepPlace, signal: AbortSignal, work: StepWork<Result>): Promise<Result> {
     return this.#batched === undefined
-      ? this.#stepInLane(signal, work)
+      ? this.#stepInSlot(signal, work)
       : this.#stepInBatches(this.#batched, place, signal, work);
   }
 
@@ -104,17 +100,17 @@ export class ModelCaller {
     await Promise.all(this.#remembering);
   }
 
-  async #stepInLane<Result>(signal: AbortSignal, work: StepWork<Result>): Promise<Result> {
-    const lane = this.endpoint.limiter.lane(this.#goesAhead);
+  async #stepInSlot<Result>(signal: AbortSignal, work: StepWork<Result>): Promise<Result> {
+    const slot = this.endpoint.limiter.slot(this.#goesAhead);
     const soFar: StepSoFar = { started: this.#services.clock.elapsed(), sent: 0, retries: 0, decided: [] };
     try {
       const call: ModelCall = async (request) => {
         const key = this.#cache === undefined ? '' : this.#keyOf(request);
-        return (await this.#lookUp(key)) ?? this.#ask(request, key, lane, signal, soFar);
+        return (await this.#lookUp(key)) ?? this.#ask(request, key, slot, signal, soFar);
       };
       return await work((request) => this.#askWithRoom(request, call), soFar);
     } finally {
-      lane.leave();
+      slot.leave();
     }
   }
 
@@ -194,7 +190,7 @@ export class ModelCaller {
     return reply === undefined ? undefined : { reply, cached: true, retries: 0, remember: () => undefined };
   }
 
-  /** The journal has the answer already, so no lane waits for the cache. */
+  /** The journal has the answer already, so no slot waits for the cache. */
   #remember(key: string, reply: ChatReply): void {
     if (this.#cache === undefined || !isCacheable(reply)) return;
     const writing = this.#cache.set(key, reply);
@@ -205,7 +201,7 @@ export class ModelCaller {
   async #ask(
     request: ChatRequest,
     key: string,
-    lane: Lane,
+    slot: Slot,
     signal: AbortSignal,
     soFar: StepSoFar,
   ): Promise<CallOutcome> {
@@ -215,7 +211,7 @@ export class ModelCaller {
       ...this.#policy,
       signal,
       delay: (ms, abort) => {
-        lane.leave();
+        slot.leave();
         return this.#services.clock.delay(ms, abort);
       },
       onRetry: (notice) => {
@@ -226,7 +222,7 @@ export class ModelCaller {
       },
     };
     const ask = (): Promise<ChatReply> =>
-      retry(() => this.#attempt(request, lane, signal, soFar, awaited), options).finally(() => awaited.ended());
+      retry(() => this.#attempt(request, slot, signal, soFar, awaited), options).finally(() => awaited.ended());
     const { reply, shared } =
       this.#cache === undefined ? { reply: await ask(), shared: false } : await this.#share(key, ask);
     if (shared) return { reply, cached: true, retries: 0, remember: () => undefined };
@@ -275,12 +271,12 @@ export class ModelCaller {
 
   async #attempt(
     request: ChatRequest,
-    lane: Lane,
+    slot: Slot,
     signal: AbortSignal,
     soFar: StepSoFar,
     awaited: AwaitedCall,
   ): Promise<ChatReply> {
-    await lane.enter(signal);
+    await slot.enter(signal);
     const reservation = await this.metered.open(request, signal);
     let end: AttemptEnd = { usage: undefined };
     try {
@@ -289,11 +285,11 @@ export class ModelCaller {
       const sentAt = clock.elapsed();
       const { room, ...reply } = await this.endpoint.provider.complete(request, signal);
       end = { usage: reply.usage };
-      lane.answered(room, clock.elapsed() - sentAt);
+      slot.answered(room, clock.elapsed() - sentAt);
       return reply;
     } catch (error) {
-      const strain = ProviderError.is(error) ? strainOf(error) : undefined;
-      if (ProviderError.is(error) && strain !== undefined) lane.refused(strain, error.retryAfterMs);
+      const transient = ProviderError.is(error) ? transientErrorOf(error) : undefined;
+      if (ProviderError.is(error) && transient !== undefined) slot.failed(transient, error.retryAfterMs);
       end = { error };
       throw error;
     } finally {

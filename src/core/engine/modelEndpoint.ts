@@ -5,7 +5,7 @@ import type { CallLimiter } from './callLimiter';
 import type { ModelInUse } from './roomToReason';
 import { ProviderError } from '../providers/providerError';
 
-/** A model that can be called: who answers, through which lanes, under which name it is recorded. */
+/** A model that can be called: who answers, through which limiter, under which name it is recorded. */
 export interface ModelEndpoint extends ModelInUse {
   /** As in records and tables, `openai:gpt-…`. */
   readonly name: string;

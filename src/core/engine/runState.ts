@@ -3,7 +3,7 @@ import { modelName, modelsOf, type ManifestModel, type RunModels } from '../stor
 import type { LimitRecord, ReplyRecord, RunRecord, StatusRecord, StepRecord } from '../store/runRecord';
 import type { Spending } from '../store/spendingEntry';
 import { ItemState } from './workItem';
-import { capsOf, type StretchCaps } from './runCaps';
+import { capsOf, type AttemptCaps } from './runCaps';
 import type { RunSession } from './runSession';
 
 /** Counts over all records of a run; `judgeSlots` counts verdicts, not calls. */
@@ -77,7 +77,7 @@ export class RunState {
   readonly limits = new Map<string, LimitHistory>();
   status: StatusRecord | undefined;
   /** Of the newest stretch that said them; `undefined` where none has had any, or the run is an older version's. */
-  caps: StretchCaps | undefined;
+  caps: AttemptCaps | undefined;
   /** Time spent in all finished stretches of the run. */
   wallMs = 0;
 

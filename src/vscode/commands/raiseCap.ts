@@ -7,7 +7,7 @@ import {
   type RaisedCap,
   capAmount,
   capNames,
-  capsOfStretch,
+  capsOfAttempt,
   type CapKind,
 } from '../../core/engine/runCaps';
 import { spentOf } from '../../core/engine/runState';
@@ -35,7 +35,7 @@ export async function raiseCap(all: Evaluations, uri: vscode.Uri): Promise<void>
 
 function currentCap(kind: CapKind, uri: vscode.Uri, { manifest, state }: RunSession): number | undefined {
   const { caps: settings } = readSettings(uri);
-  return capsOfStretch({ started: manifest, last: state.caps, settings }).caps[kind];
+  return capsOfAttempt({ started: manifest, last: state.caps, settings }).caps[kind];
 }
 
 /** The cap that stopped the run with what counted against it, which is nothing for a day that is over. */

@@ -121,11 +121,8 @@ export async function resumeRun(
     stretch.onEvent?.(event);
   };
   const clock = options.clock ?? patientClock();
-  const limiter = new CallLimiter(
-    options.lanes ?? { start: 4, floor: 1, ceiling: 4 },
-    (limit, reason) => onEvent({ kind: 'limit', provider: provider.id, limit, reason }),
-    clock,
-  );
+  const limiter = new CallLimiter(options.lanes ?? { start: 4, floor: 1, ceiling: 4 }, clock);
+  limiter.follow((limit, reason) => onEvent({ kind: 'limit', provider: provider.id, limit, reason }));
   const endpoint = (model: ManifestModel, from: ChatProvider, takesImages?: boolean): ModelEndpoint => ({
     name: modelName(model),
     model: model.model,
