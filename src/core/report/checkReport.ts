@@ -1,7 +1,6 @@
 import type { CheckedPartId, ModelCheck } from '../engine/checkModel';
 import { adaptiveSlots } from '../engine/sharedLimiters';
-import type { Range, RoleEstimate } from '../engine/roleTally';
-import type { BenchmarkEstimate, RunEstimate } from '../engine/estimateRun';
+import type { Range, RoleEstimate, BenchmarkEstimate, RunEstimate } from '../engine/estimateRun';
 import { countWords } from './countWords';
 import { padTo } from './displayWidth';
 import { costRange } from './estimateReport';

@@ -1,5 +1,10 @@
-import type { Range, RoleEstimate } from '../engine/roleTally';
-import { calledModels, type BenchmarkEstimate, type RunEstimate } from '../engine/estimateRun';
+import {
+  type Range,
+  type RoleEstimate,
+  calledModels,
+  type BenchmarkEstimate,
+  type RunEstimate,
+} from '../engine/estimateRun';
 import type { ObservedLength } from '../engine/observedLengths';
 import { capSentences } from '../engine/runCaps';
 import { lacksRules, modelSetting, modelName, type RunManifest } from '../store/runManifest';
