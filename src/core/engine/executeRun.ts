@@ -128,7 +128,8 @@ export async function executeRun(
       for (const item of left) {
         try {
           if (!haveAnswers) stopper.signal.throwIfAborted();
-          await runItem(session, item, itemServices, stopper.signal);
+          const { signal: stopped } = stopper;
+          await runItem({ session, item, state: state.item(item.key), services: itemServices, signal: stopped });
         } catch (error) {
           // It is played again when its batch has answered.
           if (Suspended.is(error)) continue;
@@ -239,6 +240,7 @@ function createCallers(
     random: services.random,
     onEvent: services.onEvent,
     silence,
+    steps: services.batches?.steps,
   };
   return {
     tutor: new ModelCaller(services.tutor, caller),

@@ -1,7 +1,8 @@
 import type { ChatReply, ChatRequest } from '../providers/provider';
 import { ProviderError } from '../providers/providerError';
 import { addUsage, type CallOutcome, type ModelCall, type StepPlace, type StepSoFar, type StepWork } from './runStep';
-import { BatchCall, type BatchedModel } from './batch/batchCall';
+import type { BatchedModel, SuspendedSteps } from './batch/batchCall';
+import type { BatchServer } from './batch/batchServices';
 import type { Budget } from './budget';
 import { outagePatienceMs, type Slot, type TransientError } from './callLimiter';
 import type { Clock } from './clock';
@@ -36,6 +37,8 @@ export interface CallerServices {
   readonly onEvent: RunListener;
   /** Hears of every call. */
   readonly silence: ServerSilence;
+  /** Of the run, where calls go into batches. */
+  readonly steps?: SuspendedSteps | undefined;
 }
 
 /** Calls one model: cache, budget, slot, retries, in that order. */
@@ -45,7 +48,6 @@ export class ModelCaller {
   readonly #services: CallerServices;
   readonly #goesAhead: boolean;
   readonly #policy: RetryPolicy;
-  readonly #batched: BatchedModel | undefined;
   readonly #remembering = new Set<Promise<void>>();
   /** Tokens of the longest request that was counted. */
   #mostRead = 0;
@@ -56,23 +58,13 @@ export class ModelCaller {
     this.metered = new MeteredModel(endpoint, services.budget);
     this.#services = services;
     this.#goesAhead = goesAhead;
-    const { clock, random } = services;
     this.#policy = {
-      random,
+      random: services.random,
       ...(endpoint.batches === undefined ? { maxTimeouts: 2 } : {}),
-      now: () => clock.elapsed(),
+      now: () => services.clock.elapsed(),
       patience: (error) => this.#patience(error),
       isInVain: ({ failure }) =>
         failure === 'rateLimit' ? this.isFull : isOutage(failure) && endpoint.limiter.isGivenUp,
-    };
-    this.#batched = endpoint.batches && {
-      server: endpoint.batches,
-      metered: this.metered,
-      policy: this.#policy,
-      isShared: this.#cache !== undefined,
-      lookUp: (key) => this.#lookUp(key),
-      onRetry: (notice) => this.#tellRetry(notice),
-      remember: (key, reply) => this.#remember(key, reply),
     };
   }
 
@@ -84,10 +76,25 @@ export class ModelCaller {
    * Where calls go into batches there are no slots: it rejects with `Suspended` as soon as one waits, and is to be begun again
    * when there is an answer.
    */
-  step<Result>(place: StepPlace, signal: AbortSignal, work: StepWork<Result>): Promise<Result> {
-    return this.#batched === undefined
-      ? this.#stepInSlot(signal, work)
-      : this.#stepInBatches(this.#batched, place, signal, work);
+  async step<Result>(place: StepPlace, signal: AbortSignal, work: StepWork<Result>): Promise<Result> {
+    const { batches, limiter, name } = this.endpoint;
+    const { clock, steps } = this.#services;
+    const started = clock.elapsed();
+    if (batches !== undefined && steps !== undefined)
+      return steps.play(this.#batchedModel(batches), name, place, started, signal, (ask, soFar) =>
+        work((request) => this.#askWithRoom(request, (sent) => ask(this.#keyOf(sent), sent)), soFar),
+      );
+    const slot = limiter.slot(this.#goesAhead);
+    const soFar: StepSoFar = { started, sent: 0, retries: 0, decided: [] };
+    const call: ModelCall = async (request) => {
+      const key = this.#cache === undefined ? '' : this.#keyOf(request);
+      return (await this.#lookUp(key)) ?? this.#ask(request, key, slot, signal, soFar);
+    };
+    try {
+      return await work((request) => this.#askWithRoom(request, call), soFar);
+    } finally {
+      slot.leave();
+    }
   }
 
   /** Whether its provider has been full for everybody for as long as a call is put off: all that is left would wait in vain. */
@@ -100,35 +107,16 @@ export class ModelCaller {
     await Promise.all(this.#remembering);
   }
 
-  async #stepInSlot<Result>(signal: AbortSignal, work: StepWork<Result>): Promise<Result> {
-    const slot = this.endpoint.limiter.slot(this.#goesAhead);
-    const soFar: StepSoFar = { started: this.#services.clock.elapsed(), sent: 0, retries: 0, decided: [] };
-    try {
-      const call: ModelCall = async (request) => {
-        const key = this.#cache === undefined ? '' : this.#keyOf(request);
-        return (await this.#lookUp(key)) ?? this.#ask(request, key, slot, signal, soFar);
-      };
-      return await work((request) => this.#askWithRoom(request, call), soFar);
-    } finally {
-      slot.leave();
-    }
-  }
-
-  #stepInBatches<Result>(
-    model: BatchedModel,
-    place: StepPlace,
-    signal: AbortSignal,
-    work: StepWork<Result>,
-  ): Promise<Result> {
-    const now = this.#services.clock.elapsed();
-    return model.server.steps.play(this.endpoint.name, place, now, signal, (ask, soFar) => {
-      const call: ModelCall = (request) => {
-        const key = this.#keyOf(request);
-        const begin = (): BatchCall => new BatchCall(model, place.item, key, request, soFar);
-        return ask(key, () => this.#lookUp(key), begin);
-      };
-      return work((request) => this.#askWithRoom(request, call), soFar);
-    });
+  #batchedModel(server: BatchServer): BatchedModel {
+    return {
+      server,
+      metered: this.metered,
+      policy: this.#policy,
+      isShared: this.#cache !== undefined,
+      lookUp: (key) => this.#lookUp(key),
+      onRetry: (notice) => this.#tellRetry(notice),
+      remember: (key, reply) => this.#remember(key, reply),
+    };
   }
 
   /**
@@ -187,7 +175,7 @@ export class ModelCaller {
 
   async #lookUp(key: string): Promise<CallOutcome | undefined> {
     const reply = await this.#cache?.get(key);
-    return reply === undefined ? undefined : { reply, cached: true, retries: 0, remember: () => undefined };
+    return reply === undefined ? undefined : fromCache(reply);
   }
 
   /** The journal has the answer already, so no slot waits for the cache. */
@@ -223,23 +211,16 @@ export class ModelCaller {
     };
     const ask = (): Promise<ChatReply> =>
       retry(() => this.#attempt(request, slot, signal, soFar, awaited), options).finally(() => awaited.ended());
-    const { reply, shared } =
-      this.#cache === undefined ? { reply: await ask(), shared: false } : await this.#share(key, ask);
-    if (shared) return { reply, cached: true, retries: 0, remember: () => undefined };
+    const { reply, isShared } = await this.#share(key, ask);
+    if (isShared) return fromCache(reply);
     this.metered.answers += 1;
     return { reply, cached: false, retries, remember: () => this.#remember(key, reply) };
   }
 
   #tellRetry({ error, attempt, delayMs }: RetryNotice): void {
     const { failure, message } = error;
-    this.#services.onEvent({
-      kind: 'retrying',
-      provider: this.endpoint.provider.id,
-      failure,
-      message,
-      attempt,
-      delayMs,
-    });
+    const provider = this.endpoint.provider.id;
+    this.#services.onEvent({ kind: 'retrying', provider, failure, message, attempt, delayMs });
   }
 
   /** An address from which nothing ever came may be a wrong one: that is told soon. */
@@ -253,17 +234,18 @@ export class ModelCaller {
   async #share(
     key: string,
     ask: () => Promise<ChatReply>,
-  ): Promise<{ readonly reply: ChatReply; readonly shared: boolean }> {
+  ): Promise<{ readonly reply: ChatReply; readonly isShared: boolean }> {
+    if (this.#cache === undefined) return { reply: await ask(), isShared: false };
     const { underWay } = this.#services;
     for (let other = underWay.get(key); other !== undefined; other = underWay.get(key)) {
       const reply = await other.catch(() => undefined);
-      if (reply !== undefined && isCacheable(reply)) return { reply, shared: true };
+      if (reply !== undefined && isCacheable(reply)) return { reply, isShared: true };
     }
     // Nothing is awaited between looking and putting it there.
     const asking = ask();
     underWay.set(key, asking);
     try {
-      return { reply: await asking, shared: false };
+      return { reply: await asking, isShared: false };
     } finally {
       underWay.delete(key);
     }
@@ -296,4 +278,8 @@ export class ModelCaller {
       this.metered.close(reservation, soFar, end);
     }
   }
+}
+
+function fromCache(reply: ChatReply): CallOutcome {
+  return { reply, cached: true, retries: 0, remember: () => undefined };
 }

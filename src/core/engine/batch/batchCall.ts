@@ -177,12 +177,8 @@ export class Suspended extends Error {
 /** One for all: ten thousand of them are thrown at once, and nobody reads where. */
 const suspended = new Suspended('The call waits for a batch.');
 
-/** Asks for the answer to the call that `key` names: how a known one is looked up, and the call where none is known. */
-export type AskInBatch = (
-  key: string,
-  lookUp: () => Promise<CallOutcome | undefined>,
-  call: () => BatchCall,
-) => Promise<CallOutcome>;
+/** Asks for the answer to a request, which `key` names. */
+type AskInBatch = (key: string, request: ChatRequest) => Promise<CallOutcome>;
 
 interface SuspendedStep extends StepSoFar {
   /** In the order in which they were asked. */
@@ -202,10 +198,11 @@ export class SuspendedSteps {
   }
 
   /**
-   * Plays a step from its beginning. Rejects with `Suspended` while an answer is missing, and with the signal's reason
-   * where the run has stopped and there is no answer.
+   * Plays a step of the model with this name from its beginning. Rejects with `Suspended` while an answer is missing, and
+   * with the signal's reason where the run has stopped and there is no answer.
    */
   async play<Result>(
+    model: BatchedModel,
     name: string,
     { item, step }: StepPlace,
     now: number,
@@ -221,18 +218,18 @@ export class SuspendedSteps {
     // After a stop only answers are worth it.
     if (signal.aborted && newest?.answer !== undefined && 'error' in newest.answer) throw signal.reason;
     const asked = new Map<string, number>();
-    const ask: AskInBatch = async (key, lookUp, call) => {
+    const ask: AskInBatch = async (key, request) => {
       // A step may ask the same twice, when an answer cannot be read: the second time it is another call.
       const before = asked.get(key) ?? 0;
       asked.set(key, before + 1);
       const earlier = known.calls.filter((one) => one.key === key)[before];
       if (earlier !== undefined) return outcomeOf(earlier);
-      const found = await lookUp();
+      const found = await model.lookUp(key);
       if (found !== undefined) return found;
       signal.throwIfAborted();
-      const begun = call();
-      known.calls.push(begun);
-      this.#onAsked(begun);
+      const call = new BatchCall(model, item, key, request, known);
+      known.calls.push(call);
+      this.#onAsked(call);
       throw suspended;
     };
     try {

@@ -64,7 +64,7 @@ export class BatchWaves {
       const message = `${title} has no batches. Evaluate without batches, or with other models.`;
       throw new ProviderError(message, { failure: 'badRequest', provider: id });
     }
-    const server = { id, title, baseUrl, provider, api, steps: this.steps };
+    const server = { id, title, baseUrl, provider, api };
     this.#servers.push(server);
     return server;
   }
