@@ -1,9 +1,16 @@
 import { costOf, priceOf } from '../providers/prices';
-import { modelName, modelsOf, type ManifestModel, type RunModels } from '../store/runManifest';
+import {
+  hasGivenReplies,
+  modelName,
+  modelsOf,
+  type GivenReplies,
+  type ManifestModel,
+  type RunModels,
+} from '../store/runManifest';
 import type { LimitRecord, ReplyRecord, RunRecord, StatusRecord, StepRecord } from '../store/runRecord';
 import type { Spending } from '../store/spendingEntry';
 import { ItemState } from './workItem';
-import { capsOf, type AttemptCaps } from './runCaps';
+import { addSpending, capsOf, nothingSpent, type AttemptCaps } from './runCaps';
 import type { RunSession } from './runSession';
 
 /** Counts over all records of a run; `judgeSlots` counts verdicts, not calls. */
@@ -19,18 +26,20 @@ export interface RunCounts {
 
 /** Tokens of one model. */
 export interface ModelTokens {
-  input: number;
-  output: number;
-  cachedInput: number;
-  cacheWrite: number;
+  readonly input: number;
+  readonly output: number;
+  readonly cachedInput: number;
+  readonly cacheWrite: number;
 }
+
+const noTokens: ModelTokens = { input: 0, output: 0, cachedInput: 0, cacheWrite: 0 };
 
 /** What one judge model was asked in a run; the same model may have been the tutor, too. */
 export interface JudgeUse {
-  calls: number;
-  cached: number;
+  readonly calls: number;
+  readonly cached: number;
   readonly tokens: ModelTokens;
-  usd: number;
+  readonly usd: number;
 }
 
 /** How many calls one server was allowed in flight over a run. */
@@ -72,7 +81,7 @@ export class RunState {
   /** Calls that reached a provider by model name, repeats after failures included. */
   readonly sentCalls = new Map<string, number>();
   /** What reached providers and stands in no record of a step. */
-  unrecorded: Spending = { usd: 0, calls: 0 };
+  unrecorded = nothingSpent;
   /** By server; nothing of one whose number never changed. */
   readonly limits = new Map<string, LimitHistory>();
   status: StatusRecord | undefined;
@@ -81,12 +90,14 @@ export class RunState {
   /** Time spent in all finished stretches of the run. */
   wallMs = 0;
 
+  readonly #hasGivenReplies: boolean;
   readonly #tutor: string;
   readonly #student: string;
   readonly #models: ReadonlyMap<string, ManifestModel>;
 
   /** `models`: under whose names calls, tokens and costs are counted. */
-  constructor(models: RunModels, records: Iterable<RunRecord> = []) {
+  constructor(models: RunModels & GivenReplies, records: Iterable<RunRecord> = []) {
+    this.#hasGivenReplies = hasGivenReplies(models);
     this.#tutor = modelName(models.tutor);
     this.#student = models.student === undefined ? '' : modelName(models.student);
     this.#models = new Map(modelsOf(models).map((model) => [modelName(model), model]));
@@ -105,8 +116,7 @@ export class RunState {
       // An earlier version took it from a clock that may have been set back.
       this.wallMs += Math.max(0, record.wallMs ?? 0);
       if (record.caps !== undefined) this.caps = { caps: capsOf(record.caps), byHand: record.caps.byHand ?? [] };
-      const { usd = 0, calls = 0 } = record.unrecorded ?? {};
-      this.unrecorded = { usd: this.unrecorded.usd + usd, calls: this.unrecorded.calls + calls };
+      this.unrecorded = addSpending(this.unrecorded, record.unrecorded ?? nothingSpent);
       return;
     }
     if (record.kind === 'limit') {
@@ -121,7 +131,7 @@ export class RunState {
     const model = this.#modelOf(record);
     const sent = record.sent ?? record.calls + record.retries;
     this.sentCalls.set(model, (this.sentCalls.get(model) ?? 0) + sent);
-    addTokens(this.tokens, model, record.usage);
+    if (record.usage !== undefined) this.tokens.set(model, addTokens(this.tokens.get(model), record.usage));
     const usd = this.#costOf(model, record);
     this.usd.set(model, (this.usd.get(model) ?? 0) + usd);
     if (record.usage === undefined && record.calls > 0 && record.kind !== 'failed')
@@ -133,10 +143,7 @@ export class RunState {
 
   /** Forgets failures, so that a resume tries them again. */
   forgetFailures(): void {
-    for (const item of this.items.values()) {
-      item.forgetTutorFailure();
-      item.forgetJudgeFailures();
-    }
+    for (const item of this.items.values()) item.forgetFailures(this.#hasGivenReplies);
   }
 
   #costOf(name: string, { usage, batch, calls, at }: StepRecord): number {
@@ -146,12 +153,13 @@ export class RunState {
   }
 
   #applyJudgeUse(model: string, { calls, cached, usage }: StepRecord, usd: number): void {
-    const use = this.judgeUse.get(model) ?? { calls: 0, cached: 0, tokens: noTokens(), usd: 0 };
-    use.calls += calls;
-    use.cached += cached;
-    sumTokens(use.tokens, usage);
-    use.usd += usd;
-    this.judgeUse.set(model, use);
+    const use = this.judgeUse.get(model) ?? { calls: 0, cached: 0, tokens: noTokens, usd: 0 };
+    this.judgeUse.set(model, {
+      calls: use.calls + calls,
+      cached: use.cached + cached,
+      tokens: addTokens(use.tokens, usage),
+      usd: use.usd + usd,
+    });
   }
 
   #applyLimit({ provider, baseUrl, low, high, cuts }: LimitRecord): void {
@@ -173,23 +181,14 @@ export class RunState {
   }
 }
 
-function addTokens(totals: Map<string, ModelTokens>, model: string, usage: ReplyRecord['usage']): void {
-  if (usage === undefined) return;
-  const total = totals.get(model) ?? noTokens();
-  sumTokens(total, usage);
-  totals.set(model, total);
-}
-
-function noTokens(): ModelTokens {
-  return { input: 0, output: 0, cachedInput: 0, cacheWrite: 0 };
-}
-
-function sumTokens(total: ModelTokens, usage: ReplyRecord['usage']): void {
-  if (usage === undefined) return;
-  total.input += usage.input;
-  total.output += usage.output;
-  total.cachedInput += usage.cachedInput;
-  total.cacheWrite += usage.cacheWrite ?? 0;
+function addTokens(total: ModelTokens = noTokens, usage: ReplyRecord['usage']): ModelTokens {
+  if (usage === undefined) return total;
+  return {
+    input: total.input + usage.input,
+    output: total.output + usage.output,
+    cachedInput: total.cachedInput + usage.cachedInput,
+    cacheWrite: total.cacheWrite + (usage.cacheWrite ?? 0),
+  };
 }
 
 function roleOf(record: StepRecord): 'tutor' | 'judge' | 'student' {
@@ -197,24 +196,20 @@ function roleOf(record: StepRecord): 'tutor' | 'judge' | 'student' {
   return record.kind === 'judged' ? 'judge' : record.kind === 'student' ? 'student' : 'tutor';
 }
 
-/** What a run's recorded calls cost in US dollars; models without a known price count nothing. */
-function spentUsd({ manifest, state }: RunSession): number {
-  const models = new Map(modelsOf(manifest).map((model) => [modelName(model), model]));
-  return [...models.values()].reduce((sum, model) => sum + (usdOfModel(state, model) ?? 0), 0);
-}
-
 /** What a run has come to as its records tell, for its caps: simulated models are asked for nothing. */
-export function spentOf(session: RunSession): Spending {
-  const { manifest, state } = session;
-  const simulated = new Set(modelsOf(manifest).flatMap((model) => (model.simulated ? [modelName(model)] : [])));
-  const calls = [...state.sentCalls].reduce((sum, [model, sent]) => sum + (simulated.has(model) ? 0 : sent), 0);
-  return { usd: spentUsd(session) + state.unrecorded.usd, calls: calls + state.unrecorded.calls };
+export function spentOf({ manifest, state }: Pick<RunSession, 'manifest' | 'state'>): Spending {
+  const models = new Map(modelsOf(manifest).map((model) => [modelName(model), model]));
+  let spent = state.unrecorded;
+  for (const model of models.values()) spent = addSpending(spent, { usd: usdOfModel(state, model) ?? 0, calls: 0 });
+  for (const [name, calls] of state.sentCalls)
+    if (models.get(name)?.simulated !== true) spent = addSpending(spent, { usd: 0, calls });
+  return spent;
 }
 
 /** What several runs have come to together; `undefined` for none. */
 export function spentTogether(sessions: readonly RunSession[]): Spending | undefined {
   if (sessions.length === 0) return undefined;
-  return sessions.map(spentOf).reduce((sum, { usd, calls }) => ({ usd: sum.usd + usd, calls: sum.calls + calls }));
+  return sessions.map(spentOf).reduce(addSpending);
 }
 
 /** What a model's recorded calls cost in US dollars; `undefined` where its price is not known. */

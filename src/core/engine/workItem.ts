@@ -50,9 +50,10 @@ export function workItemKey(benchmark: BenchmarkId, sampleId: string, repeat: nu
   return `${benchmark}/${sampleId}#${repeat}`;
 }
 
-type ByJudge<Record> = ReadonlyMap<string, ReadonlyMap<string, Record>>;
+/** By judge model and task key. */
+type ByJudge<Record> = ReadonlyMap<string, Map<string, Record>>;
 
-/** For all that has nothing of a kind: there are ten thousands of items, and a map of one's own takes two hundred bytes. */
+// For all that has nothing of a kind: there are ten thousands of items, and a map of one's own takes two hundred bytes.
 const noJudge = new Map<string, never>();
 const noWords = new Map<number, never>();
 const noModels = new Set<string>();
@@ -67,81 +68,57 @@ const endings: ReadonlyMap<string, Dialogue['status']> = new Map([
 export class ItemState {
   readonly replies: TutorReply[] = [];
   readonly replyRecords: ReplyRecord[] = [];
-  #changes = 0;
-  #answers: Map<string, Map<string, JudgedRecord>> | undefined;
-  #judgeFailures: Map<string, Map<string, FailedRecord>> | undefined;
-  #tutorFailure: FailedRecord | undefined;
-  #studentWords: Map<number, string> | undefined;
-  #studentModels: Set<string> | undefined;
-
   /** Counts the records that were folded into it, and what was forgotten again: where it is the same, nothing has changed. */
-  get changes(): number {
-    return this.#changes;
-  }
-
-  /** What judge models have answered, by model and task key. */
-  get answers(): ByJudge<JudgedRecord> {
-    return this.#answers ?? noJudge;
-  }
-
-  /** What judge models owe, by model and task key. */
-  get judgeFailures(): ByJudge<FailedRecord> {
-    return this.#judgeFailures ?? noJudge;
-  }
-
+  changes = 0;
+  /** What judge models have answered. */
+  answers: ByJudge<JudgedRecord> = noJudge;
+  /** Tasks that judge models failed at. */
+  judgeFailures: ByJudge<FailedRecord> = noJudge;
   /** Of the tutor, or of the model that plays the student: either ends the dialogue. */
-  get tutorFailure(): FailedRecord | undefined {
-    return this.#tutorFailure;
-  }
-
+  tutorFailure: FailedRecord | undefined;
   /** The student's words by turn, where a model plays the student. */
-  get studentWords(): ReadonlyMap<number, string> {
-    return this.#studentWords ?? noWords;
-  }
-
+  studentWords: ReadonlyMap<number, string> = noWords;
   /** The exact models that spoke those words, where the provider says so. */
-  get studentModels(): ReadonlySet<string> {
-    return this.#studentModels ?? noModels;
-  }
+  studentModels: ReadonlySet<string> = noModels;
 
   /** Folds a record of the item. False where another one has said that already: the first one counts. */
   apply(record: StepRecord): boolean {
-    this.#changes += 1;
-    if (record.kind === 'reply') return this.#applyReply(record);
-    if (record.kind === 'student') return this.#applyStudent(record);
-    if (record.kind === 'judged') return this.#applyJudged(record);
-    if (record.role !== 'judge') this.#tutorFailure = record;
-    else if (record.key !== undefined && record.judgeModel !== undefined) {
-      mapOf((this.#judgeFailures ??= new Map<string, Map<string, FailedRecord>>()), record.judgeModel).set(
-        record.key,
-        record,
-      );
+    this.changes += 1;
+    switch (record.kind) {
+      case 'reply':
+        return this.#applyReply(record);
+      case 'student':
+        return this.#applyStudent(record);
+      case 'judged':
+        if (this.answers.get(record.judgeModel)?.has(record.key) === true) return false;
+        this.answers = added(this.answers, record.judgeModel, record.key, record);
+        this.judgeFailures.get(record.judgeModel)?.delete(record.key);
+        return true;
+      case 'failed':
+        if (record.role !== 'judge') this.tutorFailure = record;
+        else if (record.key !== undefined && record.judgeModel !== undefined)
+          this.judgeFailures = added(this.judgeFailures, record.judgeModel, record.key, record);
+        return true;
     }
-    return true;
   }
 
-  /** For a resume, which tries again; but not what would be refused again. */
-  forgetTutorFailure(): void {
-    this.#changes += 1;
-    if (this.#tutorFailure?.failure !== 'refused') this.#tutorFailure = undefined;
+  /** For a resume, which tries again; but not what would be refused again, and no reply that was to be `given`. */
+  forgetFailures(given: boolean): void {
+    this.changes += 1;
+    this.judgeFailures = noJudge;
+    if (!given && this.tutorFailure?.failure !== 'refused') this.tutorFailure = undefined;
   }
 
-  /** For a resume, which tries again. */
-  forgetJudgeFailures(): void {
-    this.#changes += 1;
-    this.#judgeFailures = undefined;
-  }
-
-  /** The verdicts of one judge model, unscored ones and those owed by failed calls included. */
+  /** The verdicts of one judge model, unscored ones and those expected of failed calls included. */
   verdictsOf(judgeModel: string): readonly Verdict[] {
-    const verdicts: Verdict[] = [];
-    for (const record of this.answers.get(judgeModel)?.values() ?? []) {
-      for (const verdict of record.verdicts) verdicts.push(verdict);
-    }
-    for (const record of this.judgeFailures.get(judgeModel)?.values() ?? []) {
-      for (const slot of record.slots ?? []) verdicts.push({ ...slot, status: 'unscored', problem: record.message });
-    }
-    return verdicts;
+    const answers = [...(this.answers.get(judgeModel)?.values() ?? [])];
+    const failures = [...(this.judgeFailures.get(judgeModel)?.values() ?? [])];
+    return [
+      ...answers.flatMap(({ verdicts }) => verdicts),
+      ...failures.flatMap(({ slots = [], message }) =>
+        slots.map((slot): Verdict => ({ ...slot, status: 'unscored', problem: message })),
+      ),
+    ];
   }
 
   /** The dialogue so far under `plan`, whose number of student turns says when it is complete. */
@@ -150,15 +127,15 @@ export class ItemState {
     const base = { plan, replies: this.replies };
     if (this.replies.some(({ finish }) => finish === 'refusal')) return { ...base, status: 'refused' };
     if (this.replies.some((reply) => reply.visible === '')) return { ...base, status: 'noReply' };
-    if (this.#tutorFailure !== undefined) {
-      const failure = { turn: this.#tutorFailure.turn ?? 1, reason: this.#tutorFailure.message };
-      return { ...base, status: endings.get(this.#tutorFailure.failure) ?? 'failed', failure };
+    if (this.tutorFailure !== undefined) {
+      const { turn = 1, message: reason, failure } = this.tutorFailure;
+      return { ...base, status: endings.get(failure) ?? 'failed', failure: { turn, reason } };
     }
     return { ...base, status: this.replies.length >= plan.studentTurns.length ? 'complete' : 'unfinished' };
   }
 
   #applyReply(record: ReplyRecord): boolean {
-    this.#tutorFailure = undefined;
+    this.tutorFailure = undefined;
     // A turn is answered once: a second record of it can only come from two writers.
     if (record.turn !== this.replies.length + 1) return false;
     const { turn, raw, finish } = record;
@@ -167,20 +144,12 @@ export class ItemState {
     return true;
   }
 
-  #applyStudent(record: StudentRecord): boolean {
-    if (this.#tutorFailure?.role === 'student') this.#tutorFailure = undefined;
+  #applyStudent({ turn, raw, model }: StudentRecord): boolean {
+    if (this.tutorFailure?.role === 'student') this.tutorFailure = undefined;
     // As with replies, the first words count: the tutor has answered them.
-    if (this.studentWords.has(record.turn)) return false;
-    (this.#studentWords ??= new Map()).set(record.turn, visibleReply(record.raw));
-    if (record.model !== undefined) (this.#studentModels ??= new Set()).add(record.model);
-    return true;
-  }
-
-  #applyJudged(record: JudgedRecord): boolean {
-    const answers = mapOf((this.#answers ??= new Map<string, Map<string, JudgedRecord>>()), record.judgeModel);
-    if (answers.has(record.key)) return false;
-    answers.set(record.key, record);
-    this.#judgeFailures?.get(record.judgeModel)?.delete(record.key);
+    if (this.studentWords.has(turn)) return false;
+    this.studentWords = new Map([...this.studentWords, [turn, visibleReply(raw)]]);
+    if (model !== undefined) this.studentModels = new Set([...this.studentModels, model]);
     return true;
   }
 
@@ -194,8 +163,9 @@ export class ItemState {
   }
 }
 
-function mapOf<Value>(maps: Map<string, Map<string, Value>>, key: string): Map<string, Value> {
-  let map = maps.get(key);
-  if (map === undefined) maps.set(key, (map = new Map<string, Value>()));
-  return map;
+function added<Record>(all: ByJudge<Record>, judgeModel: string, key: string, record: Record): ByJudge<Record> {
+  const records = all.get(judgeModel);
+  if (records === undefined) return new Map([...all, [judgeModel, new Map([[key, record]])]]);
+  records.set(key, record);
+  return all;
 }
