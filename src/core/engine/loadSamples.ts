@@ -11,7 +11,7 @@ import type { StoredImage, ImageStore } from '../store/imageStore';
 import { PlainFileError, readPlainFile } from '../store/plainFile';
 import type { RunManifest } from '../store/runManifest';
 import { readNamedText } from '../store/namedText';
-import type { PlannedBenchmark } from './planRun';
+import type { JudgeWording } from '../judging/judgeWording';
 
 /** A file of samples, read by a shell. */
 export interface SampleFile {
@@ -219,6 +219,15 @@ class UnknownImageError extends Error {
   constructor(path: string) {
     super(`The run has no image “${path}”. Evaluate again.`);
   }
+}
+
+/** One benchmark of a coming run with its samples. */
+export interface PlannedBenchmark {
+  readonly benchmark: Benchmark;
+  readonly source: RunManifest['benchmarks'][number]['source'];
+  readonly loaded: SamplesWithImages;
+  /** Texts of a person's own for its judges, checked. */
+  readonly wordings?: readonly JudgeWording[];
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Benchmark, BenchmarkId, Sample } from '../benchmarks/benchmark';
 import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
-import { withWording, type JudgeWording } from '../judging/judgeWording';
+import { withWording } from '../judging/judgeWording';
 import type { Placement } from '../prompt/placement';
 import type { PromptProblem } from '../prompt/promptProblem';
 import type { PromptFile } from '../prompt/promptFile';
@@ -12,17 +12,8 @@ import type { StoredImage } from '../store/imageStore';
 import type { ManifestModel, RunManifest } from '../store/runManifest';
 import type { StoredSample } from '../store/runStore';
 import { capsOf, type RunCaps } from './runCaps';
-import type { SampleImage, SamplesWithImages } from './loadSamples';
+import type { PlannedBenchmark, SampleImage } from './loadSamples';
 import { assertPlays, repeatsOf } from './workItem';
-
-/** One benchmark of a coming run with its samples. */
-export interface PlannedBenchmark {
-  readonly benchmark: Benchmark;
-  readonly source: RunManifest['benchmarks'][number]['source'];
-  readonly loaded: SamplesWithImages;
-  /** Texts of a person's own for its judges, checked. */
-  readonly wordings?: readonly JudgeWording[];
-}
 
 /** Everything that a run is made of, decided by the user, the prompt file and defaults. */
 export interface RunRequest extends RunCaps {

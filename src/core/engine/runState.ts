@@ -11,7 +11,6 @@ import type { LimitRecord, ReplyRecord, RunRecord, StatusRecord, StepRecord } fr
 import type { Spending } from '../store/spendingEntry';
 import { ItemState } from './workItem';
 import { addSpending, capsOf, nothingSpent, type AttemptCaps } from './runCaps';
-import type { RunSession } from './runSession';
 
 /** Counts over all records of a run; `judgeSlots` counts verdicts, not calls. */
 export interface RunCounts {
@@ -196,8 +195,13 @@ function roleOf(record: StepRecord): 'tutor' | 'judge' | 'student' {
   return record.kind === 'judged' ? 'judge' : record.kind === 'student' ? 'student' : 'tutor';
 }
 
+interface RunSoFar {
+  readonly manifest: RunModels;
+  readonly state: RunState;
+}
+
 /** What a run has come to as its records tell, for its caps: simulated models are asked for nothing. */
-export function spentOf({ manifest, state }: Pick<RunSession, 'manifest' | 'state'>): Spending {
+export function spentOf({ manifest, state }: RunSoFar): Spending {
   const models = new Map(modelsOf(manifest).map((model) => [modelName(model), model]));
   let spent = state.unrecorded;
   for (const model of models.values()) spent = addSpending(spent, { usd: usdOfModel(state, model) ?? 0, calls: 0 });
@@ -207,7 +211,7 @@ export function spentOf({ manifest, state }: Pick<RunSession, 'manifest' | 'stat
 }
 
 /** What several runs have come to together; `undefined` for none. */
-export function spentTogether(sessions: readonly RunSession[]): Spending | undefined {
+export function spentTogether(sessions: readonly RunSoFar[]): Spending | undefined {
   if (sessions.length === 0) return undefined;
   return sessions.map(spentOf).reduce(addSpending);
 }

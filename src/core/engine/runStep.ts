@@ -46,10 +46,7 @@ export function answeredStep(
   { reply, cached, retries }: CallOutcome,
   clock: Clock,
   { started, sent }: Readonly<StepSoFar>,
-): Pick<
-  ReplyRecord,
-  'item' | 'at' | 'raw' | 'usage' | 'batch' | 'model' | 'form' | 'calls' | 'cached' | 'retries' | 'sent' | 'ms'
-> {
+): Omit<ReplyRecord, 'kind' | 'turn' | 'finish'> {
   const calls = cached ? 0 : 1;
   return {
     item: item.key,

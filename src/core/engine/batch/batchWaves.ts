@@ -127,7 +127,7 @@ export class BatchWaves {
 
   /** Lets calls wait for the batches that they are in already. */
   async #reattach(): Promise<void> {
-    this.#batches ??= await this.#recall();
+    this.#batches ??= await this.#openFromLog();
     for (const call of this.#asked) {
       const left = this.#left.get(call.name) ?? [];
       const found = left.find(({ batch }) => batch.fate === 'open' || batch.fate === 'ended');
@@ -140,7 +140,7 @@ export class BatchWaves {
   }
 
   /** Finds the batches that an earlier process left behind. */
-  async #recall(): Promise<Set<OpenBatch>> {
+  async #openFromLog(): Promise<Set<OpenBatch>> {
     const batches = new Set<OpenBatch>();
     const { entries } = await this.#services.log.read();
     for (const entry of entries) if (entry.kind === 'submitted') this.#handedOver += entry.ids.length;
@@ -232,7 +232,7 @@ export class BatchWaves {
       this.#tell(server);
       return batch;
     } catch (error) {
-      this.#failed(withError(calls, error));
+      this.#failed(calls.map((call) => [call, error]));
       return undefined;
     }
   }
@@ -384,8 +384,4 @@ function untilAborted(signal: AbortSignal, ask: () => void): Promise<void> {
     signal.addEventListener('abort', () => resolve(), { once: true });
     ask();
   });
-}
-
-function withError(calls: readonly BatchCall[], error: unknown): readonly FailedCall[] {
-  return calls.map((call) => [call, error]);
 }
