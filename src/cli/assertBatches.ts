@@ -1,5 +1,4 @@
-import { batchSupport } from '../core/engine/batch/batchPlan';
-import { leftBatches } from '../core/engine/batch/leftBatches';
+import { batchSupport, leftBatches } from '../core/engine/batch/batchPlan';
 import type { RunSession } from '../core/engine/runSession';
 import type { BatchLog } from '../core/store/batchLog';
 import type { ManifestModel } from '../core/store/runManifest';

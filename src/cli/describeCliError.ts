@@ -1,12 +1,11 @@
 import { EmbeddedFileError } from '../core/benchmarks/mrbench/embedded/embeddedFileError';
 import { GoldSourceError } from '../core/calibration/goldSource';
 import { ShippedFileError } from '../core/calibration/shippedFileError';
-import { BudgetError } from '../core/engine/budgetError';
+import { BudgetError, PriceCapError } from '../core/engine/runCaps';
 import { UnknownProviderError } from '../core/engine/createEndpoints';
 import { SampleFileError } from '../core/engine/loadSamples';
 import { JudgeWordingError } from '../core/judging/judgeWordingError';
 import { PlacementError, PromptBlockedError } from '../core/engine/planRun';
-import { PriceCapError } from '../core/engine/priceCap';
 import { ServerAddressError } from '../core/engine/serverAddress';
 import { RunSessionError } from '../core/engine/runSession';
 import { TooManyPlaysError } from '../core/engine/workItem';

@@ -1,8 +1,7 @@
 import { calibrationSession } from '../core/calibration/calibrationSession';
-import { plannedJudges } from '../core/engine/plannedJudges';
+import { plannedJudges, newRunId } from '../core/engine/planRun';
 import type { RunCaps } from '../core/engine/runCaps';
-import { newRunId } from '../core/engine/runId';
-import { spentOf } from '../core/engine/spentUsd';
+import { spentOf } from '../core/engine/runState';
 import { withWording, type JudgeWording } from '../core/judging/judgeWording';
 import { uncapped } from '../core/revisions/planRejudge';
 import { createRun, type NewRun } from '../core/store/createRun';

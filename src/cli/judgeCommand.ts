@@ -1,8 +1,8 @@
 import { systemClock } from '../core/engine/clock';
-import { assertCapHolds } from '../core/engine/priceCap';
+import { assertCapHolds } from '../core/engine/runCaps';
 import { assertConfiguredServers, withOwnPrices } from '../core/engine/serverAddress';
 import { mergedParameters } from '../core/providers/modelParameters';
-import { newRunId } from '../core/engine/runId';
+import { newRunId } from '../core/engine/planRun';
 import { asksAnew } from '../core/revisions/asksAnew';
 import { planRejudge, startRejudge } from '../core/revisions/planRejudge';
 import { presentName } from '../core/revisions/promptOwnership';

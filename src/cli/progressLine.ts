@@ -1,4 +1,4 @@
-import { dayFullWords } from '../core/engine/dayFullWords';
+import { dayFullWords } from '../core/engine/runCaps';
 import type { RunEvent } from '../core/engine/runEvent';
 import type { RunSession } from '../core/engine/runSession';
 import { silenceWords } from '../core/engine/serverSilence';

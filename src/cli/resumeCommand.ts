@@ -1,7 +1,6 @@
 import { isCalibration } from '../core/calibration/calibrationSession';
 import { systemClock } from '../core/engine/clock';
-import { assertCapHolds } from '../core/engine/priceCap';
-import { capsOfStretch } from '../core/engine/runCaps';
+import { assertCapHolds, capsOfAttempt } from '../core/engine/runCaps';
 import { assertConfiguredServers, withOwnPrices } from '../core/engine/serverAddress';
 import { assertLeftBatches } from './assertBatches';
 import { assertWritable } from './assertWritable';
@@ -40,7 +39,7 @@ export async function resumeCommand(name: string, options: ResumeOptions, given:
   const listed = { option: '--disagreements', file: disagreementFile(options.disagreements), makesFolders: false };
   await assertWritable(listed, context);
   const { runId, root, store, session } = await openRun(name, options.store, context);
-  const { caps, byHand } = capsOfStretch({
+  const { caps, byHand } = capsOfAttempt({
     started: session.manifest,
     last: session.state.caps,
     named: capsGiven(options),

@@ -1,6 +1,6 @@
 import { systemClock } from '../core/engine/clock';
 import { estimateRun } from '../core/engine/estimateRun';
-import { assertCapHolds } from '../core/engine/priceCap';
+import { assertCapHolds } from '../core/engine/runCaps';
 import { buildReport } from '../core/report/buildReport';
 import { countWords } from '../core/report/countWords';
 import { costRange } from '../core/report/estimateReport';

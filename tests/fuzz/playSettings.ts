@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type * as vscode from 'vscode';
-import { keepCacheLimits } from '../../src/core/engine/keptCacheLimits';
+import { FileReplyCache } from '../../src/core/engine/fileReplyCache';
 import { FileRunStore } from '../../src/core/store/fileRunStore';
-import { StoreFolder } from '../../src/core/store/storeFolder';
 import { prepareRun } from '../../src/vscode/evaluation/prepareRun';
 import { runInWindow } from '../../src/vscode/evaluation/runInWindow';
 import { ShippedJudges } from '../../src/core/calibration/shippedJudges';
@@ -29,7 +28,9 @@ export async function playSettings(workspace: string, repository: string): Promi
   const extension = { uri: Uri.file(repository) as unknown as vscode.Uri, version: '0.0.0' };
   try {
     const settings = readSettings(document.uri);
-    await keepCacheLimits(new StoreFolder(root, 'cache'), settings.cacheLimits);
+    const cache = new FileReplyCache(root, settings.cacheLimits);
+    await cache.get('');
+    await cache.close();
     const run = await prepareRun(document, prompt, settings, extension);
     const isOffline = modelsOf(run.session.manifest).every(({ simulated }) => simulated);
     if (!isOffline || run.session.items.length > mostItems) return [];

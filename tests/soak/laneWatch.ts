@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { adaptiveLanes } from '../../src/core/engine/laneBounds';
+import { adaptiveSlots } from '../../src/core/engine/sharedLimiters';
 
 interface Span {
   readonly lanes: number;
@@ -53,7 +53,7 @@ export class LaneWatch {
 
   #begin(provider: string, since: number): Course {
     const { spans } = this.#courses.get(provider) ?? { spans: [] };
-    const course = { spans, lanes: adaptiveLanes.start, since };
+    const course = { spans, lanes: adaptiveSlots.start, since };
     this.#courses.set(provider, course);
     return course;
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Benchmark, BenchmarkId, Sample } from '../../src/core/benchmarks/benchmark';
-import type { ImageReference } from '../../src/core/dialogue/message';
+import type { ImageReference } from '../../src/core/dialogue/dialogue';
 import type { JudgeReading, JudgeTask } from '../../src/core/judging/judgeTask';
 import { lastJsonObject } from '../../src/core/judging/lastJsonObject';
 import { readVerdict } from '../../src/core/judging/readVerdict';

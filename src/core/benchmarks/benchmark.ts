@@ -1,6 +1,5 @@
 import type * as z from 'zod';
-import type { Dialogue, DialoguePlan } from '../dialogue/dialogue';
-import type { ChatMessage, ImageReference } from '../dialogue/message';
+import type { Dialogue, DialoguePlan, ChatMessage, ImageReference } from '../dialogue/dialogue';
 import type { ComputedVerdicts, JudgeInfo, JudgeTask } from '../judging/judgeTask';
 import type { Outcome, Verdict, VerdictSlot } from '../judging/verdict';
 import type { PromptRule } from '../prompt/rules';

@@ -6,7 +6,7 @@ import { createRunSession, RunSessionError, type RunSession } from '../engine/ru
 import type { WorkItem } from '../engine/workItem';
 import type { ComputedVerdicts, JudgeTask } from '../judging/judgeTask';
 import { countWords, verbFor } from '../report/countWords';
-import { GivenRepliesState } from '../revisions/givenRepliesState';
+import { RunState } from '../engine/runState';
 import type { ReplyRecord } from '../store/runRecord';
 import type { StoredRun } from '../store/runStore';
 
@@ -58,7 +58,7 @@ export function calibrationSession(
   return {
     ...session,
     items,
-    state: new GivenRepliesState(manifest, fitting.records),
+    state: new RunState(manifest, fitting.records),
     problems: [...session.problems, ...fitting.problems, ...left],
     gold,
   };

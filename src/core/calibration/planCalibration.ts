@@ -2,7 +2,7 @@ import type { Benchmark, Sample } from '../benchmarks/benchmark';
 import { defaultPolicy, type ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import { planRun } from '../engine/planRun';
 import type { RunCaps } from '../engine/runCaps';
-import type { SamplesWithImages } from '../engine/sampleImages';
+import type { SamplesWithImages } from '../engine/loadSamples';
 import type { JudgeWording } from '../judging/judgeWording';
 import { readPromptFile } from '../prompt/promptFile';
 import { goldHashOf } from '../store/asPlanned';

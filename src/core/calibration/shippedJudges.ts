@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Benchmark, BenchmarkId } from '../benchmarks/benchmark';
 import type { LearnedJudge, LearnedJudgeFile } from '../benchmarks/learnedJudge';
-import type { LearnedJudges } from '../engine/learnedJudges';
+import type { LearnedJudges } from '../engine/decideOffline';
 import type { RunManifest } from '../store/runManifest';
 import { trustCardSchema, type TrustCard } from '../store/trustCard';
 import { ShippedFileError } from './shippedFileError';

@@ -1,5 +1,4 @@
 import type { Random } from '../statistics/random';
-import type { ChatMessage, Decoding } from './message';
 
 /**
  * How one sample is played: the system message, the messages that are given, and then one or more student turns.
@@ -83,4 +82,68 @@ export function messagesForTurn(
     if (index + 1 < turn && reply !== undefined) messages.push({ role: 'assistant', content: reply.visible });
   }
   return messages;
+}
+
+/**
+ * One image that travels with a message; exactly one of `path` and `url` is set. In a sample and a plan `path` is relative to
+ * the sample file; before a call the engine puts the stored image's content in its place, as a data URL with its hash.
+ */
+export interface ImageReference {
+  readonly path?: string;
+  readonly url?: string;
+  /** SHA-256 of the content in hex, where the engine knows it. */
+  readonly sha256?: string;
+  /** MIME type, `image/png` or `image/jpeg` in practice. */
+  readonly mediaType: string;
+  /** What a reader who cannot see the image is told. */
+  readonly alt?: string;
+}
+
+/** One chat message as providers take it. `user` is the student, `assistant` the tutor. */
+export interface ChatMessage {
+  readonly role: 'user' | 'assistant';
+  readonly content: string;
+  readonly images?: readonly ImageReference[];
+}
+
+/** What a benchmark fixes about sampling; a member that is `undefined` is left to the provider. */
+export interface Decoding {
+  readonly temperature?: number;
+  readonly maxOutputTokens: number;
+}
+
+/** A dialogue of tutor and student as chat messages. */
+export function asChat(
+  turns: readonly { readonly role: 'tutor' | 'student'; readonly content: string }[],
+): readonly ChatMessage[] {
+  return turns.map(({ role, content }) => ({ role: role === 'student' ? 'user' : 'assistant', content }));
+}
+
+/** A `data:` URL taken apart. */
+export interface Base64Url {
+  /** As it stands there, which may be anything. */
+  readonly mediaType: string;
+  readonly base64: string;
+}
+
+/**
+ * Takes apart a `data:` URL in Base64; `undefined` for anything else. A regular expression over the whole of it would keep a step to go back to
+ * for each of its megabytes, and run out of room.
+ */
+export function base64Url(url: string): Base64Url | undefined {
+  const head = /^data:([^;,]{1,100});base64,/.exec(url.slice(0, 120));
+  if (head === null) return undefined;
+  const base64 = url.slice(head[0].length);
+  return base64 === '' || /[^A-Za-z0-9+/=\s]/.test(base64) ? undefined : { mediaType: head[1] ?? '', base64 };
+}
+
+/** A complete dialogue for a plan that was not played: only the number of its tasks and the size of their prompts mean anything. */
+export function standInDialogue(plan: DialoguePlan, reply = '…'): Dialogue {
+  const replies = plan.studentTurns.map((_, index) => ({
+    turn: index + 1,
+    raw: reply,
+    visible: reply,
+    finish: 'stop' as const,
+  }));
+  return { plan, replies, status: 'complete' };
 }

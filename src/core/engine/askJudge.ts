@@ -2,14 +2,13 @@ import * as z from 'zod';
 import type { JudgePrompt, JudgeTask } from '../judging/judgeTask';
 import { readAnswer } from '../judging/readAnswer';
 import type { Verdict, VerdictSlot } from '../judging/verdict';
-import type { ChatMessage } from '../dialogue/message';
+import type { ChatMessage } from '../dialogue/dialogue';
 import type { ChatRequest, JsonSchema, SentForm, TokenUsage } from '../providers/provider';
 import { ProviderError } from '../providers/providerError';
-import { addUsage } from './addUsage';
-import type { CallOutcome, ModelCall } from './runStep';
+import { addUsage, type CallOutcome, type ModelCall } from './runStep';
 
-/** A first asking and two more. */
-const maxAskings = 3;
+/** A first prompt and two re-prompts. */
+const maxAttempts = 3;
 const usualOutputTokens = 2_048;
 
 /** What a judge said in the end, with every raw answer. */
@@ -21,13 +20,13 @@ export interface JudgeAnswer {
   readonly cached: number;
   readonly retries: number;
   readonly model: string | undefined;
-  /** What was really sent with the last asking, where the provider tells. */
+  /** What was really sent with the last attempt, where the provider tells. */
   readonly form: SentForm | undefined;
   /** True when the judge refused, by its own words or by a filter of its provider: the same material would be refused again. */
   readonly refused: boolean;
   /** True when the judge could not be shown the task's images. */
   readonly withoutImages: boolean;
-  /** The error of the asking that ended it early; what came before it was paid for and stands in the other members. */
+  /** The error of the call that ended it early; what came before it was paid for and stands in the other members. */
   readonly failure?: { readonly error: unknown };
 }
 
@@ -44,67 +43,62 @@ export interface JudgeAccess {
 
 /**
  * Asks a judge for the verdicts of one task. An answer that cannot be read is sent back with what was wrong with it,
- * twice at most; verdicts still missing then are `unscored`. An error of a call ends the asking as `failure`.
+ * twice at most; verdicts still missing then are `unscored`. An error of a call ends it as `failure`.
  * A judge that takes no images is asked without them and told so.
  */
 export async function askJudge(task: JudgeTask, access: JudgeAccess): Promise<JudgeAnswer> {
   const found = new Map<string, Verdict>();
   const attempts: { text: string; problem?: string }[] = [];
+  const sums: Mutable<Omit<JudgeAnswer, 'verdicts' | 'attempts' | 'calls'>> = {
+    usage: undefined,
+    cached: 0,
+    retries: 0,
+    model: undefined,
+    form: undefined,
+    refused: false,
+    withoutImages: false,
+  };
+  const answerWith = (verdicts: readonly Verdict[]): JudgeAnswer => ({
+    ...sums,
+    verdicts,
+    attempts,
+    calls: attempts.length - sums.cached,
+  });
   let prompt: JudgePrompt = task.prompt;
   let followUp: readonly ChatMessage[] = [];
-  let withoutImages = false;
-  let refused = false;
-  let usage: TokenUsage | undefined;
-  let answered: string | undefined;
-  let form: SentForm | undefined;
-  let cached = 0;
-  let retries = 0;
-  for (let asking = 0; asking < maxAskings; asking += 1) {
+  while (attempts.length < maxAttempts) {
+    const seed = `${access.seed}/${attempts.length}`;
     const ask = (): Promise<CallOutcome> => {
-      withoutImages = hasImages(prompt) && !access.takesImages();
-      const messages = [...opening(prompt, !withoutImages), ...followUp];
-      return access.call(judgeRequest(task, prompt, messages, `${access.seed}/${asking}`, access.model));
+      sums.withoutImages = hasImages(prompt) && !access.takesImages();
+      const messages = [...opening(prompt, !sums.withoutImages), ...followUp];
+      return access.call(judgeRequest(task, prompt, messages, seed, access.model));
     };
     let outcome: CallOutcome;
     try {
       outcome = await ask().catch((error: unknown) => {
-        if (!ProviderError.is(error, 'imagesRefused') || withoutImages) throw error;
+        if (!ProviderError.is(error, 'imagesRefused') || sums.withoutImages) throw error;
         return ask();
       });
     } catch (error) {
-      if (ProviderError.is(error, 'refused')) {
-        usage = addUsage(usage, error.usage);
-        attempts.push({ text: '', problem: error.message });
-        refused = true;
-        break;
-      }
-      return {
-        verdicts: [],
-        attempts,
-        usage,
-        calls: attempts.length - cached,
-        cached,
-        retries,
-        model: answered,
-        form,
-        refused,
-        withoutImages,
-        failure: { error },
-      };
-    }
-    const { reply } = outcome;
-    if (!outcome.cached) usage = addUsage(usage, reply.usage);
-    cached += outcome.cached ? 1 : 0;
-    retries += outcome.retries;
-    answered = reply.model ?? answered;
-    form = reply.sent ?? form;
-    if (reply.finish === 'refusal') {
-      attempts.push({ text: reply.text, problem: 'The judge refused to answer.' });
-      refused = true;
+      if (!ProviderError.is(error, 'refused')) return { ...answerWith([]), failure: { error } };
+      sums.usage = addUsage(sums.usage, error.usage);
+      attempts.push({ text: '', problem: error.message });
+      sums.refused = true;
       break;
     }
-    const owed = task.slots.filter((slot) => !found.has(slotKey(slot)));
-    const reading = readAnswer(task, prompt.material, reply.text, asking === 0 ? undefined : owed);
+    const { reply } = outcome;
+    if (outcome.cached) sums.cached += 1;
+    else sums.usage = addUsage(sums.usage, reply.usage);
+    sums.retries += outcome.retries;
+    sums.model = reply.model ?? sums.model;
+    sums.form = reply.sent ?? sums.form;
+    if (reply.finish === 'refusal') {
+      attempts.push({ text: reply.text, problem: 'The judge refused to answer.' });
+      sums.refused = true;
+      break;
+    }
+    const expected = task.slots.filter((slot) => !found.has(slotKey(slot)));
+    const reading = readAnswer(task, prompt.material, reply.text, attempts.length === 0 ? undefined : expected);
     if (reading.kind !== 'unreadable') {
       outcome.remember();
       for (const verdict of reading.verdicts) found.set(slotKey(verdict), verdict);
@@ -117,35 +111,15 @@ export async function askJudge(task: JudgeTask, access: JudgeAccess): Promise<Ju
     const problem =
       (reading.kind === 'verdicts' ? 'Some of the verdicts asked for are missing.' : reading.problem) + cut;
     attempts.push({ text: reply.text, problem });
-    if (reading.kind === 'partial') {
-      prompt = reading.remaining;
-      followUp = [];
-    } else {
-      followUp = complaint(reply.text, problem);
-    }
+    if (reading.kind === 'partial') prompt = reading.remaining;
+    followUp = reading.kind === 'partial' ? [] : complaint(reply.text, problem);
   }
-  const problem = attempts.at(-1)?.problem ?? 'The judge gave no verdict.';
-  const verdicts = task.slots.map(
-    (slot): Verdict =>
-      found.get(slotKey(slot)) ?? {
-        ...slot,
-        status: 'unscored',
-        problem: attempts.length > 1 ? `No readable verdict after ${attempts.length} askings. ${problem}` : problem,
-      },
-  );
-  return {
-    verdicts,
-    attempts,
-    usage,
-    calls: attempts.length - cached,
-    cached,
-    retries,
-    model: answered,
-    form,
-    refused,
-    withoutImages,
-  };
+  const last = attempts.at(-1)?.problem ?? 'The judge gave no verdict.';
+  const problem = attempts.length > 1 ? `No readable verdict after ${attempts.length} askings. ${last}` : last;
+  return answerWith(task.slots.map((slot) => found.get(slotKey(slot)) ?? { ...slot, status: 'unscored', problem }));
 }
+
+type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 /** Names a verdict within its task. */
 export function slotKey(slot: VerdictSlot): string {

@@ -1,15 +1,40 @@
-import { costOf } from '../providers/prices';
+import type { ModelPrice } from '../providers/modelRow';
+import { costOf, priceOf } from '../providers/prices';
 import type { ChatRequest, TokenUsage } from '../providers/provider';
 import type { Spending } from '../store/spendingEntry';
-import { BudgetError, type ReachedCap } from './budgetError';
-import { isoTime, type Clock } from './clock';
-import type { DayAnswer, DayBudget, DayHold } from './dayBudget';
-import { mostItCosts, type PricedModel } from './mostItCosts';
-import type { RunCaps } from './runCaps';
+import { abortable, isoTime, type Clock } from './clock';
+import type { DayBudget, DayHold } from './dayBudget';
+import { mostTokens } from './roomToReason';
+import { addSpending, BudgetError, nothingSpent, type ReachedCap, type RunCaps } from './runCaps';
 import type { RunListener } from './runEvent';
 
-/** Milliseconds between two looks whether calls of other runs have ended and left room. */
-const lookAgainMs = 1_000;
+/** Which price list a call is on: with a base URL none, as the server behind it may be a local one. */
+export interface PricedModel {
+  /** As in records; the model's own name unless set. */
+  readonly name?: string;
+  readonly model: string;
+  readonly baseUrl?: string;
+  /** What the user's connection says, before any list. */
+  readonly price?: ModelPrice;
+}
+
+/** The most that a call can cost in US dollars at the prices of a day; 0 where its price is not known. */
+export function mostItCosts({ model, baseUrl, price: named }: PricedModel, request: ChatRequest, at?: string): number {
+  const price = priceOf(model, baseUrl, named);
+  if (price === undefined) return 0;
+  const { system, messages, schema, maxOutputTokens: output } = request;
+  const texts = [system, ...messages.map(({ content }) => content)];
+  if (schema !== undefined) texts.push(JSON.stringify(schema.json));
+  // 1,600 tokens is what a large image costs at most with the providers in use.
+  const images = messages.reduce((sum, message) => sum + (message.images?.length ?? 0), 0);
+  const input = texts.reduce((sum, text) => sum + mostTokens(text), images * 1_600 + 200);
+  // All of it may be written to the cache, where that costs more than reading it afresh.
+  const written = price.cacheWrite === undefined ? {} : { cacheWrite: input };
+  return costOf(model, { input, output, cachedInput: 0, ...written }, baseUrl, { at, named }) ?? 0;
+}
+
+/** Milliseconds before another try whether calls of other runs have ended and left room. */
+const tryAgainMs = 1_000;
 /** How long a run that can do nothing else waits for calls of other runs, in milliseconds: as long as for a provider that is full. */
 const longestWaitMs = 15 * 60_000;
 
@@ -25,7 +50,7 @@ export type SettledUsage = TokenUsage | 'notCounted' | undefined;
 /** What a budget starts from and works with. */
 export interface BudgetOptions {
   readonly caps: RunCaps;
-  /** What earlier stretches of the run came to. */
+  /** What earlier attempts at the run came to. */
   readonly spent: Spending;
   /** What other runs came to that share the caps over the run. */
   readonly spentBefore?: Spending | undefined;
@@ -42,29 +67,21 @@ export interface BudgetOptions {
  * expected to end.
  */
 export class Budget {
-  readonly #caps: RunCaps;
-  readonly #day: DayBudget | undefined;
-  readonly #clock: Clock;
-  readonly #before: Spending | undefined;
-  readonly #onEvent: RunListener;
+  readonly #options: BudgetOptions;
   readonly #waiting = new Set<() => void>();
-  /** Since when calls of other runs are waited for, in milliseconds since the epoch. */
+  /** Since when calls of other runs are waited for. */
   #waitsSince: number | undefined;
   #spent: Spending;
-  #reserved = 0;
-  #held = 0;
+  /** Set aside for the calls in flight. */
+  #reserved: Spending = nothingSpent;
   #exhausted: BudgetError | undefined;
 
-  constructor({ caps, spent, spentBefore, clock, day, onEvent }: BudgetOptions) {
-    this.#caps = caps;
-    this.#spent = spent;
-    this.#before = spentBefore;
-    this.#clock = clock;
-    this.#day = day;
-    this.#onEvent = onEvent;
+  constructor(options: BudgetOptions) {
+    this.#options = options;
+    this.#spent = options.spent;
   }
 
-  /** All that the run has come to, earlier stretches included. */
+  /** All that the run has come to, earlier attempts included. */
   get spent(): Spending {
     return this.#spent;
   }
@@ -79,8 +96,8 @@ export class Budget {
       const fit = await this.#fit(priced, request);
       if (!('reached' in fit)) return fit;
       const { reached, othersMayEnd } = fit;
-      if (this.#held > 0) await this.#settled(signal);
-      else if (othersMayEnd && this.#mayWait(reached)) await this.#clock.delay(lookAgainMs, signal);
+      if (this.#reserved.calls > 0) await this.#settled(signal);
+      else if (othersMayEnd && this.#mayWait(reached)) await this.#options.clock.delay(tryAgainMs, signal);
       else {
         this.#exhausted = new BudgetError(reached);
         this.#wakeAll();
@@ -97,26 +114,25 @@ export class Budget {
 
   /** For a call that is in a batch already, and so is paid for whatever the caps say. */
   reserveUnchecked(priced: PricedModel, request: ChatRequest): Reservation {
-    const usd = mostItCosts(priced, request, isoTime(this.#clock));
-    this.#held += 1;
-    this.#reserved += usd;
-    return { usd, today: this.#day?.unchecked(priced.name ?? priced.model) };
+    const { day, clock } = this.#options;
+    const usd = mostItCosts(priced, request, isoTime(clock));
+    this.#reserved = addSpending(this.#reserved, { usd, calls: 1 });
+    return { usd, today: day?.unchecked(priced.name ?? priced.model) };
   }
 
   /**
    * Replaces a reservation by what the call came to; a failed call cost nothing that we know of, and one that was answered without a
    * count of tokens as much as it can have. `reached`: whether it got as far as the provider.
    */
-  settle({ usd, today }: Reservation, priced: PricedModel, usage: SettledUsage, reached: boolean): void {
-    const cost = (tokens: TokenUsage): number | undefined =>
-      costOf(priced.model, tokens, priced.baseUrl, { at: isoTime(this.#clock), named: priced.price });
-    const spent = {
-      usd: usage === 'notCounted' ? usd : usage === undefined ? 0 : (cost(usage) ?? 0),
-      calls: reached ? 1 : 0,
-    };
-    this.#spent = { usd: this.#spent.usd + spent.usd, calls: this.#spent.calls + spent.calls };
-    if (today !== undefined) this.#day?.settle(today, spent);
-    this.#release(usd);
+  settle({ usd: most, today }: Reservation, priced: PricedModel, usage: SettledUsage, reached: boolean): void {
+    const { model, baseUrl, price: named } = priced;
+    const cost = (tokens: TokenUsage): number =>
+      costOf(model, tokens, baseUrl, { at: isoTime(this.#options.clock), named }) ?? 0;
+    const usd = usage === 'notCounted' ? most : usage === undefined ? 0 : cost(usage);
+    const spent = { usd, calls: reached ? 1 : 0 };
+    this.#spent = addSpending(this.#spent, spent);
+    if (today !== undefined) this.#options.day?.settle(today, spent);
+    this.#release(most);
     this.#wakeAll();
   }
 
@@ -126,92 +142,68 @@ export class Budget {
   ): Promise<Reservation | { readonly reached: ReachedCap; readonly othersMayEnd: boolean }> {
     // A smaller call that still fits would be cut off when the run stops.
     if (this.#exhausted !== undefined) throw this.#exhausted;
-    const most = { usd: mostItCosts(priced, request, isoTime(this.#clock)), calls: 1 };
-    const reached = this.#reached(most);
+    const { day, clock } = this.#options;
+    const usd = mostItCosts(priced, request, isoTime(clock));
+    const reached = this.#reached(usd);
     if (reached !== undefined) return { reached, othersMayEnd: false };
-    const answer = await this.#askDay(priced, most);
-    if (answer?.kind === 'full') return answer;
-    this.#waitIsOver();
-    return { usd: most.usd, today: answer?.hold };
-  }
-
-  /**
-   * Keeps the room of the run while the day is asked; gives it back when that has none. Nobody is woken by that: two calls that
-   * the day has no room for would wake each other for ever.
-   */
-  async #askDay({ name, model }: PricedModel, most: Spending): Promise<DayAnswer | undefined> {
-    this.#held += 1;
-    this.#reserved += most.usd;
+    // The room of the run is kept while the day is asked.
+    this.#reserved = addSpending(this.#reserved, { usd, calls: 1 });
     try {
-      const answer = await this.#day?.hold(name ?? model, most);
-      if (answer?.kind === 'full') this.#release(most.usd);
-      return answer;
+      const answer = await day?.hold(priced.name ?? priced.model, { usd, calls: 1 });
+      if (answer?.kind === 'full') {
+        // Nobody is woken: two calls that the day has no room for would wake each other for ever.
+        this.#release(usd);
+        return answer;
+      }
+      if (this.#waitsSince !== undefined) this.#options.onEvent({ kind: 'dayFull', isWaiting: false });
+      this.#waitsSince = undefined;
+      return { usd, today: answer?.hold };
     } catch (error) {
-      this.#release(most.usd);
+      this.#release(usd);
       this.#wakeAll();
       throw error;
     }
   }
 
-  #reached(most: Spending): ReachedCap | undefined {
-    const { maxCostUsd, maxCalls } = this.#caps;
-    const { usd = 0, calls = 0 } = this.#before ?? {};
-    const spent = { usd: this.#spent.usd + usd, calls: this.#spent.calls + calls };
-    const shared = this.#before === undefined ? {} : { isShared: true };
+  #reached(callUsd: number): ReachedCap | undefined {
+    const { caps, spentBefore } = this.#options;
+    const spent = addSpending(this.#spent, spentBefore ?? nothingSpent);
+    const planned = addSpending(addSpending(spent, this.#reserved), { usd: callUsd, calls: 1 });
+    const shared = spentBefore === undefined ? {} : { isShared: true };
     // A call without a known price costs nothing as far as the cap can tell.
-    if (maxCostUsd !== undefined && most.usd > 0 && spent.usd + this.#reserved + most.usd > maxCostUsd)
-      return { kind: 'maxCostUsd', cap: maxCostUsd, spent, callUsd: most.usd, ...shared };
-    if (maxCalls !== undefined && spent.calls + this.#held + most.calls > maxCalls)
-      return { kind: 'maxCalls', cap: maxCalls, spent, ...shared };
+    if (caps.maxCostUsd !== undefined && callUsd > 0 && planned.usd > caps.maxCostUsd)
+      return { kind: 'maxCostUsd', cap: caps.maxCostUsd, spent, callUsd, ...shared };
+    if (caps.maxCalls !== undefined && planned.calls > caps.maxCalls)
+      return { kind: 'maxCalls', cap: caps.maxCalls, spent, ...shared };
     return undefined;
   }
 
   /** Says that the run waits, the first time. False once that has taken too long: somebody may write lines without end. */
   #mayWait(reached: ReachedCap): boolean {
-    const now = this.#clock.elapsed();
+    const now = this.#options.clock.elapsed();
     if (this.#waitsSince === undefined) {
       this.#waitsSince = now;
-      this.#onEvent({ kind: 'dayFull', isWaiting: true, reached });
+      this.#options.onEvent({ kind: 'dayFull', isWaiting: true, reached });
     }
     return Math.abs(now - this.#waitsSince) < longestWaitMs;
   }
 
-  #waitIsOver(): void {
-    if (this.#waitsSince === undefined) return;
-    this.#waitsSince = undefined;
-    this.#onEvent({ kind: 'dayFull', isWaiting: false });
-  }
-
   #release(usd: number): void {
-    this.#held -= 1;
+    const calls = this.#reserved.calls - 1;
     // Set, not subtracted to nothing: the rounding of many reservations must not look like money.
-    this.#reserved = this.#held === 0 ? 0 : this.#reserved - usd;
+    this.#reserved = calls === 0 ? nothingSpent : { usd: this.#reserved.usd - usd, calls };
   }
 
   #wakeAll(): void {
-    for (const wake of [...this.#waiting]) wake();
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const wake of waiting) wake();
   }
 
   #settled(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const done = (): void => {
-        this.#waiting.delete(wake);
-        signal.removeEventListener('abort', aborted);
-      };
-      const wake = (): void => {
-        done();
-        resolve();
-      };
-      const aborted = (): void => {
-        done();
-        reject(signal.reason as Error);
-      };
-      if (signal.aborted) {
-        aborted();
-        return;
-      }
+    return abortable(signal, (wake) => {
       this.#waiting.add(wake);
-      signal.addEventListener('abort', aborted, { once: true });
+      return () => this.#waiting.delete(wake);
     });
   }
 }

@@ -1,6 +1,6 @@
 import type { CallRoom } from '../providers/callRoom';
-import { systemClock, type Clock } from './clock';
-import { LimiterGate } from './limiterGate';
+import { CircuitBreaker } from './circuitBreaker';
+import { abortable, systemClock, type Clock } from './clock';
 import { SlotGrowth } from './slotGrowth';
 
 /** Bounds of a limiter. Equal `start`, `floor` and `ceiling` make it fixed. */
@@ -8,7 +8,7 @@ export interface LimiterBounds {
   readonly start: number;
   readonly floor: number;
   readonly ceiling: number;
-  /** Time limit of a call in milliseconds, where the server lets calls wait in a line: lanes then grow only while that makes none longer. */
+  /** Time limit of a call in milliseconds, where the server lets calls wait in a line: slots then grow only while that makes none longer. */
   readonly queuesUpToMs?: number;
 }
 
@@ -16,34 +16,34 @@ export interface LimiterBounds {
  * Failures that say something about how many calls a provider bears; of others the limiter hears nothing. `timeout` is a call that took
  * all the time it may.
  */
-export type Strain = 'rateLimit' | 'overloaded' | 'server' | 'timeout' | 'network';
+export type TransientError = 'rateLimit' | 'overloaded' | 'server' | 'timeout' | 'network';
 
 /** A place in a limiter, held for as long as its holder likes. */
-export interface Lane {
-  /** Waits for a free lane; at once when this one is held already. Rejects with the signal's reason when aborted while waiting. */
+export interface Slot {
+  /** Waits for a free slot; at once when this one is held already. Rejects with the signal's reason when aborted while waiting. */
   enter(signal: AbortSignal): Promise<void>;
-  /** Frees the lane; nothing when it is not held. */
+  /** Frees the slot; nothing when it is not held. */
   leave(): void;
-  /** Tells the limiter that a call in this lane went well, and how long it took in milliseconds. */
+  /** Tells the limiter that a call in this slot went well, and how long it took in milliseconds. */
   answered(room?: CallRoom, ms?: number): void;
   /** Tells the limiter that one did not. `retryAfterMs` is how long the server asked to be left alone. */
-  refused(strain: Strain, retryAfterMs?: number): void;
+  failed(error: TransientError, retryAfterMs?: number): void;
 }
 
 /** Failures in a row, no answer between them, that mean that nobody is there: a single one is a connection that was let go. */
 const lostInARow = 3;
 /**
  * Attempts of all calls together after which a server that never answered is given up, and whole time limits in a row after which one that
- * did is. One that never did has as many of those as lanes.
+ * did is. One that never did has as many of those as slots.
  */
 const attemptsInVain = 6;
 /** For how long one that answered before may be gone, or have no room for anybody, in milliseconds. */
 export const outagePatienceMs = 5 * 60_000;
-/** Longest time between two looks whether somebody is there again, in milliseconds: a look costs nobody anything. */
-const lookAgainMs = 10_000;
+/** Longest time between two probes whether somebody is there again, in milliseconds: a probe costs nobody anything. */
+const probeLostMs = 10_000;
 
 /** Why a limit is another: what came with answers, and what with a server that bears no more. */
-export type LimitReason = 'growing' | 'no faster with more' | 'rate limit' | 'time-out';
+type LimitReason = 'growing' | 'no faster with more' | 'rate limit' | 'time-out';
 
 /** Hears of a new limit, and why it is another. */
 export type LimitListener = (limit: number, reason: LimitReason) => void;
@@ -52,13 +52,13 @@ export type LimitListener = (limit: number, reason: LimitReason) => void;
  * Bounds the calls in flight to one provider and key. Doubles with each full round of successes until the first trouble, then
  * grows by one a round; halves after a rate limit or a time-out (at most once a round, since one burst brings many of them); a strained
  * or failing server stops the growth for two rounds. After a rate limit, or when connections are lost or refused for overload
- * one after the other, the gate is closed for a while, and single calls go ahead to see whether it is well again.
+ * one after the other, the circuit breaker opens, and single calls probe whether it is well again.
  */
 export class CallLimiter {
   readonly #bounds: LimiterBounds;
   readonly #clock: Clock;
   readonly #listeners = new Set<LimitListener>();
-  readonly #gate: LimiterGate;
+  readonly #breaker: CircuitBreaker;
   readonly #growth: SlotGrowth | undefined;
   readonly #ahead: (() => void)[] = [];
   readonly #waiting: (() => void)[] = [];
@@ -79,18 +79,21 @@ export class CallLimiter {
   /** Since when it has been full for everybody. */
   #fullSince: number | undefined;
 
-  constructor(bounds: LimiterBounds, onChange?: LimitListener, clock: Clock = systemClock) {
+  constructor(bounds: LimiterBounds, clock: Clock = systemClock) {
     this.#bounds = bounds;
     this.#clock = clock;
     this.#limit = bounds.start;
-    this.#gate = new LimiterGate(clock, () => this.#admit());
+    this.#breaker = new CircuitBreaker(clock, () => this.#admit());
     const { start, ceiling, queuesUpToMs } = bounds;
     this.#growth = queuesUpToMs === undefined ? undefined : new SlotGrowth(start, ceiling, queuesUpToMs);
-    if (onChange !== undefined) this.#listeners.add(onChange);
   }
 
   get limit(): number {
     return this.#limit;
+  }
+
+  get ceiling(): number {
+    return this.#bounds.ceiling;
   }
 
   /** Whether anybody ever answered: its address is right then, whatever happens later. */
@@ -100,7 +103,7 @@ export class CallLimiter {
 
   /** Whether nobody answers any more, as far as several calls in a row can tell. */
   get isCutOff(): boolean {
-    return this.isGivenUp || (this.hasAnswered && this.#gate.isTrying && this.#lost >= lostInARow);
+    return this.isGivenUp || (this.hasAnswered && this.#breaker.isHalfOpen && this.#lost >= lostInARow);
   }
 
   /** Whether calls have tried and waited enough for all: nobody need wait any longer. */
@@ -115,15 +118,6 @@ export class CallLimiter {
     return this.#fullSince === undefined ? 0 : this.#clock.elapsed() - this.#fullSince;
   }
 
-  get ceiling(): number {
-    return this.#bounds.ceiling;
-  }
-
-  /** How many calls at once a server bears that lets others wait in a line; `undefined` for all others, and until that was seen. */
-  get slotsThatHelp(): number | undefined {
-    return this.#growth?.slotsThatHelp;
-  }
-
   /** Hears of every change of the limit until the function that is returned is called. */
   follow(listener: LimitListener): () => void {
     this.#listeners.add(listener);
@@ -131,16 +125,16 @@ export class CallLimiter {
   }
 
   /**
-   * A lane that is not entered yet. One that goes `ahead` is admitted before those that do not: judges do, so that
+   * A slot that is not entered yet. One that goes `ahead` is admitted before those that do not: judges do, so that
    * verdicts come in as replies do and a run that is cut off has finished cases.
    */
-  lane(ahead = false): Lane {
+  slot(ahead = false): Slot {
     let inside = false;
-    // A call that was on its way when the gate closed says nothing of whether it is well again.
-    let closings = 0;
+    // A call that was on its way when the breaker opened says nothing of whether it is well again.
+    let tripsBefore = 0;
     let answersBefore = 0;
     let limitBefore = 0;
-    let triesRest = false;
+    let probesPause = false;
     return {
       enter: async (signal) => {
         if (!inside) await this.#enter(signal, ahead ? this.#ahead : this.#waiting);
@@ -148,8 +142,8 @@ export class CallLimiter {
         limitBefore = this.#limit;
         if (inside) return;
         inside = true;
-        closings = this.#gate.closings;
-        triesRest = this.#gate.isResting;
+        tripsBefore = this.#breaker.trips;
+        probesPause = this.#breaker.isPaused;
       },
       leave: () => {
         if (!inside) return;
@@ -158,37 +152,32 @@ export class CallLimiter {
         this.#admit();
       },
       answered: (room, ms) => {
-        if (closings === this.#gate.closings) this.#gate.open();
-        else this.#gate.ease();
-        if (triesRest) this.#gate.endRest();
-        this.#answered();
+        this.#breaker.answered(tripsBefore === this.#breaker.trips);
+        if (probesPause) this.#breaker.endPause();
+        this.#answers += 1;
+        this.#lost = 0;
+        this.#attempts = 0;
+        this.#silences = 0;
+        this.#fullSince = undefined;
+        this.#callsSinceCut += 1;
         if (this.#growth === undefined) this.#grow(room);
         else if (ms !== undefined && limitBefore === this.#limit && this.#inFlight >= this.#limit)
           this.#setGrown(this.#growth.answered(this.#limit, ahead, ms));
-        if (room !== undefined && room.remaining < 1) this.#gate.rest(room.resetMs);
+        if (room !== undefined && room.remaining < 1) this.#breaker.pause(room.resetMs);
         this.#admit();
       },
-      refused: (strain, retryAfterMs) => {
-        if (strain === 'timeout' && answersBefore === this.#answers) this.#silences += 1;
+      failed: (error, retryAfterMs) => {
+        if (error === 'timeout' && answersBefore === this.#answers) this.#silences += 1;
         // One that refuses or fails has said something.
-        else if (strain !== 'timeout' && strain !== 'network') this.#silences = 0;
-        this.#refused(strain, retryAfterMs, closings === this.#gate.closings);
+        else if (error !== 'timeout' && error !== 'network') this.#silences = 0;
+        this.#failed(error, retryAfterMs, tripsBefore === this.#breaker.trips);
       },
     };
   }
 
-  #answered(): void {
-    this.#answers += 1;
-    this.#lost = 0;
-    this.#attempts = 0;
-    this.#silences = 0;
-    this.#fullSince = undefined;
-    this.#callsSinceCut += 1;
-  }
-
   #grow(room: CallRoom | undefined): void {
     this.#successes += 1;
-    // More lanes than there is room for would only be refused.
+    // More slots than there is room for would only be refused.
     const isTight = room !== undefined && room.remaining <= this.#limit;
     if (this.#successes < this.#limit || this.#limit >= this.#bounds.ceiling || isTight) return;
     this.#successes = 0;
@@ -199,21 +188,22 @@ export class CallLimiter {
     this.#set(limit, limit < this.#limit ? 'no faster with more' : 'growing');
   }
 
-  #refused(strain: Strain, retryAfterMs: number | undefined, isNews: boolean): void {
-    if (strain === 'network' || strain === 'overloaded') {
+  #failed(error: TransientError, retryAfterMs: number | undefined, isNews: boolean): void {
+    if (error === 'network' || error === 'overloaded') {
       if (this.#lost === 0) this.#lostSince = this.#clock.elapsed();
       this.#lost += 1;
       if (isNews) this.#attempts += 1;
-      if (isNews && (this.#gate.isTrying || this.#lost >= lostInARow)) this.#gate.close(retryAfterMs, lookAgainMs);
+      if (isNews && (this.#breaker.isHalfOpen || this.#lost >= lostInARow))
+        this.#breaker.trip(retryAfterMs, probeLostMs);
     }
-    if (strain === 'network') return;
-    if (strain === 'rateLimit') {
+    if (error === 'network') return;
+    if (error === 'rateLimit') {
       this.#fullSince ??= this.#clock.elapsed();
-      this.#gate.believe();
-      if (isNews) this.#gate.close(retryAfterMs);
+      this.#breaker.trustHeaders();
+      if (isNews) this.#breaker.trip(retryAfterMs);
     }
     this.#doubles = false;
-    if (strain === 'rateLimit' || strain === 'timeout') this.#cut(strain === 'timeout' ? 'time-out' : 'rate limit');
+    if (error === 'rateLimit' || error === 'timeout') this.#cut(error === 'timeout' ? 'time-out' : 'rate limit');
     else this.#successes = Math.min(this.#successes, -this.#limit);
   }
 
@@ -232,37 +222,34 @@ export class CallLimiter {
     this.#admit();
   }
 
+  async #enter(signal: AbortSignal, queue: (() => void)[]): Promise<void> {
+    signal.throwIfAborted();
+    if (this.#hasRoom) {
+      this.#goIn();
+      return;
+    }
+    await abortable(signal, (resolve) => {
+      const admitted = (): void => {
+        this.#goIn();
+        resolve();
+      };
+      queue.push(admitted);
+      this.#watchBreaker();
+      return () => {
+        const index = queue.indexOf(admitted);
+        if (index >= 0) queue.splice(index, 1);
+        this.#watchBreaker();
+      };
+    });
+  }
+
   get #hasRoom(): boolean {
-    return this.#inFlight < this.#limit && this.#gate.admits;
+    return this.#inFlight < this.#limit && this.#breaker.admits;
   }
 
   #goIn(): void {
     this.#inFlight += 1;
-    this.#gate.passed();
-  }
-
-  #enter(signal: AbortSignal, queue: (() => void)[]): Promise<void> {
-    signal.throwIfAborted();
-    if (this.#hasRoom) {
-      this.#goIn();
-      return Promise.resolve();
-    }
-    return new Promise((resolve, reject) => {
-      const admitted = (): void => {
-        signal.removeEventListener('abort', aborted);
-        this.#goIn();
-        resolve();
-      };
-      const aborted = (): void => {
-        const index = queue.indexOf(admitted);
-        if (index >= 0) queue.splice(index, 1);
-        this.#watchGate();
-        reject(signal.reason as Error);
-      };
-      signal.addEventListener('abort', aborted, { once: true });
-      queue.push(admitted);
-      this.#watchGate();
-    });
+    this.#breaker.passed();
   }
 
   #admit(): void {
@@ -271,14 +258,14 @@ export class CallLimiter {
       if (next === undefined) break;
       next();
     }
-    this.#watchGate();
+    this.#watchBreaker();
   }
 
   /**
-   * The gate is waited for only while somebody wants to go through and has a lane: a run that is over leaves no timer behind, and a call
-   * that comes back looks anyway.
+   * The breaker is waited for only while somebody wants to go through and has a slot: a run that is over leaves no timer behind, and a
+   * call that comes back looks anyway.
    */
-  #watchGate(): void {
-    this.#gate.watch(this.#ahead.length + this.#waiting.length > 0 && this.#inFlight < this.#limit);
+  #watchBreaker(): void {
+    this.#breaker.watch(this.#ahead.length + this.#waiting.length > 0 && this.#inFlight < this.#limit);
   }
 }

@@ -62,13 +62,15 @@ export interface CheckServices {
 
 /** Asks a model a few short things and says what works. Throws nothing but the reason of the signal. */
 export async function checkModel(endpoint: ModelEndpoint, services: CheckServices): Promise<ModelCheck> {
-  const session = new CheckSession(endpoint, services);
-  const parts = await session.run();
-  const { calls, usd, callMs, slots } = session;
+  const check = new CheckSession(endpoint, services);
+  const found = await check.run();
+  const parts = found.map(([id, [state, says]]): CheckedPart => ({ id, state, says }));
+  const { calls, usd, callMs, slots } = check;
   return { model: endpoint.name, parts, calls, usd, callMs, slots };
 }
 
 type Asked = { readonly reply: ChatReply; readonly ms: number } | { readonly error: ProviderError };
+type Finding = readonly [state: CheckedPart['state'], says: string];
 
 class CheckSession {
   readonly #endpoint: ModelEndpoint;
@@ -89,23 +91,25 @@ class CheckSession {
     return times[Math.floor(times.length / 2)];
   }
 
-  async run(): Promise<readonly CheckedPart[]> {
+  async run(): Promise<readonly (readonly [CheckedPartId, Finding])[]> {
     const first = await this.#ask({ temperature: 0 });
     if ('error' in first) {
-      const unseen = 'Not tried, as the model does not answer.';
-      return [part('answer', 'fails', first.error.message), part('structured', 'unknown', unseen)];
+      return [
+        ['answer', ['fails', first.error.message]],
+        ['structured', ['unknown', 'Not tried, as the model does not answer.']],
+      ];
     }
     const listed = await this.#listed();
     return [
-      answerPart(first.reply),
-      await this.#structured(),
-      temperaturePart(first.reply),
-      await this.#effort(),
-      await this.#images(listed),
-      await this.#slots(),
-      this.#speed(),
-      this.#context(listed),
-      this.#price(listed),
+      ['answer', answerFinding(first.reply)],
+      ['structured', await this.#structured()],
+      ['temperature', temperatureFinding(first.reply)],
+      ['effort', await this.#effort()],
+      ['images', await this.#images(listed)],
+      ['slots', await this.#slots()],
+      ['speed', this.#speed()],
+      ['context', this.#context(listed)],
+      ['price', this.#price(listed)],
     ];
   }
 
@@ -164,158 +168,120 @@ class CheckSession {
     }
   }
 
-  async #structured(): Promise<CheckedPart> {
+  async #structured(): Promise<Finding> {
+    const content = 'Student: 7 times 8 is 54.\nTutor: What is 7 times 7?\n\nDoes it give away the answer?';
     const asked = await this.#ask({
       system: 'You judge one reply of a tutor. Answer as JSON with "reasoning" and "label", which is "Yes" or "No".',
-      messages: [
-        {
-          role: 'user',
-          content: 'Student: 7 times 8 is 54.\nTutor: What is 7 times 7?\n\nDoes it give away the answer?',
-        },
-      ],
+      messages: [{ role: 'user', content }],
       temperature: 0,
       maxOutputTokens: 400,
       schema: { name: 'check', json: verdictJson },
     });
-    if ('error' in asked) return part('structured', 'fails', asked.error.message);
-    const { reply } = asked;
-    const isRead = verdictSchema.safeParse(jsonIn(visibleReply(reply.text))).success;
-    if (!isRead)
-      return part(
-        'structured',
-        'fails',
-        'The answer was no JSON of the form that was asked for. Judge with another model.',
-      );
-    if (reply.sent?.structured === 'schema' || reply.sent === undefined)
-      return part('structured', 'works', 'Verdicts come in the form that is asked for.');
-    const how = reply.sent.structured === 'object' ? 'as any JSON object' : 'by the words of the prompt alone';
-    return part('structured', 'limited', `The server takes no schema: verdicts are asked for ${how}.`);
+    if ('error' in asked) return ['fails', asked.error.message];
+    const { text, sent } = asked.reply;
+    if (!verdictSchema.safeParse(jsonIn(visibleReply(text))).success)
+      return ['fails', 'The answer was no JSON of the form that was asked for. Judge with another model.'];
+    if (sent === undefined || sent.structured === 'schema')
+      return ['works', 'Verdicts come in the form that is asked for.'];
+    const how = sent.structured === 'object' ? 'as any JSON object' : 'by the words of the prompt alone';
+    return ['limited', `The server takes no schema: verdicts are asked for ${how}.`];
   }
 
-  async #effort(): Promise<CheckedPart> {
+  async #effort(): Promise<Finding> {
     const { facts, parameters } = this.#endpoint;
-    const effort = parameters?.effort ?? facts.efforts[0] ?? 'low';
     if (facts.reasons === false && facts.efforts.length === 0)
-      return part('effort', 'works', 'It does not reason before it answers.');
+      return ['works', 'It does not reason before it answers.'];
+    const effort = parameters?.effort ?? facts.efforts[0] ?? 'low';
     const asked = await this.#ask({}, true, effort);
-    if ('error' in asked) return part('effort', 'limited', `“${effort}” is refused: ${asked.error.message}`);
-    const { sent, usage } = asked.reply;
-    const hidden =
-      usage?.reasoning === undefined ? '' : ` It used ${usage.reasoning.toLocaleString('en')} hidden tokens.`;
-    if (sent !== undefined && sent.effort === undefined)
-      return part('effort', 'limited', `The server takes no effort; the model reasons as it likes.${hidden}`);
-    return part('effort', 'works', `“${effort}” is taken.${hidden}`);
+    if ('error' in asked) return ['limited', `“${effort}” is refused: ${asked.error.message}`];
+    const { sent, usage: { reasoning } = {} } = asked.reply;
+    const hidden = reasoning === undefined ? '' : ` It used ${reasoning.toLocaleString('en')} hidden tokens.`;
+    return sent !== undefined && sent.effort === undefined
+      ? ['limited', `The server takes no effort; the model reasons as it likes.${hidden}`]
+      : ['works', `“${effort}” is taken.${hidden}`];
   }
 
-  async #images(listed: ListedModel | undefined): Promise<CheckedPart> {
-    const none = 'Samples with images are skipped with it.';
-    if (this.#endpoint.facts.images === false || listed?.images === false)
-      return part('images', 'limited', `It takes none. ${none}`);
+  async #images(listed: ListedModel | undefined): Promise<Finding> {
+    const none: Finding = ['limited', 'It takes none. Samples with images are skipped with it.'];
+    if (this.#endpoint.facts.images === false || listed?.images === false) return none;
+    const images = [{ url: redSquare, mediaType: 'image/png', alt: 'a square' }];
     const asked = await this.#ask({
-      messages: [
-        {
-          role: 'user',
-          content: 'Which colour has this square? One word.',
-          images: [{ url: redSquare, mediaType: 'image/png', alt: 'a square' }],
-        },
-      ],
+      messages: [{ role: 'user', content: 'Which colour has this square? One word.', images }],
     });
-    if ('error' in asked) {
-      const { failure, message } = asked.error;
-      return part('images', 'limited', failure === 'imagesRefused' ? `It takes none. ${none}` : message);
-    }
+    if ('error' in asked) return asked.error.failure === 'imagesRefused' ? none : ['limited', asked.error.message];
     return /\b(?:red|crimson|scarlet)\b/i.test(visibleReply(asked.reply.text))
-      ? part('images', 'works', 'It sees them.')
-      : part('images', 'limited', 'It took one and did not name its colour. Do not trust it with drawings.');
+      ? ['works', 'It sees them.']
+      : ['limited', 'It took one and did not name its colour. Do not trust it with drawings.'];
   }
 
   /** A server at home takes a few calls at a time; more would only wait for each other. */
-  async #slots(): Promise<CheckedPart> {
+  async #slots(): Promise<Finding> {
     const { baseUrl } = this.#endpoint;
     const alone = this.callMs;
-    if (baseUrl === undefined || !isHomeServer(baseUrl) || alone === undefined) {
-      return part('slots', 'unknown', 'A run finds out how many calls at once its server bears.');
-    }
-    let slots = 1;
+    if (baseUrl === undefined || !isHomeServer(baseUrl) || alone === undefined)
+      return ['unknown', 'A run finds out how many calls at once its server bears.'];
+    this.slots = 1;
     for (let tried = 2; tried <= mostSlots; tried *= 2) {
       const all = await Promise.all(Array.from({ length: tried }, () => this.#ask({}, false)));
       const slowest = Math.max(...all.map((asked) => ('ms' in asked ? asked.ms : Number.POSITIVE_INFINITY)));
       if (slowest > sideBySide * alone) break;
-      slots = tried;
+      this.slots = tried;
     }
-    this.slots = slots;
-    return part(
-      'slots',
+    return [
       'works',
-      slots === 1 ? 'One call at a time; more would only wait.' : `${slots} calls at once help.`,
-    );
+      this.slots === 1 ? 'One call at a time; more would only wait.' : `${this.slots} calls at once help.`,
+    ];
   }
 
-  #speed(): CheckedPart {
+  #speed(): Finding {
     const { callMs } = this;
-    if (callMs === undefined) return part('speed', 'unknown', 'No call was timed.');
-    return part(
-      'speed',
-      'works',
-      `A short call takes ${callMs < 100 ? 'less than 0.1' : (callMs / 1_000).toFixed(1)} s.`,
-    );
+    if (callMs === undefined) return ['unknown', 'No call was timed.'];
+    return ['works', `A short call takes ${callMs < 100 ? 'less than 0.1' : (callMs / 1_000).toFixed(1)} s.`];
   }
 
-  #context(listed: ListedModel | undefined): CheckedPart {
+  #context(listed: ListedModel | undefined): Finding {
     const { baseUrl, facts } = this.#endpoint;
     // A home server may give a model less than it could take.
     const tokens = listed?.contextTokens ?? (isHomeServer(baseUrl) ? undefined : facts.contextTokens);
-    if (tokens === undefined)
-      return part('context', 'unknown', 'Its server does not say. A run stops where a prompt does not fit.');
-    const small = tokens < 16_000;
-    const says = `${tokens.toLocaleString('en')} tokens${small ? ', little for long dialogues and for reasoning' : ''}.`;
-    return part('context', small ? 'limited' : 'works', says);
+    if (tokens === undefined) return ['unknown', 'Its server does not say. A run stops where a prompt does not fit.'];
+    const says = `${tokens.toLocaleString('en')} tokens`;
+    return tokens < 16_000
+      ? ['limited', `${says}, little for long dialogues and for reasoning.`]
+      : ['works', `${says}.`];
   }
 
-  #price(listed: ListedModel | undefined): CheckedPart {
+  #price(listed: ListedModel | undefined): Finding {
     const { model, baseUrl, facts, price: named } = this.#endpoint;
     const shutdown = listed?.shutdown ?? facts.shutdown;
     const ends = shutdown === undefined ? '' : ` It is served until ${shutdown}.`;
     const known = priceOf(model, baseUrl, named);
     const price = known ?? listed?.price;
     if (price === undefined)
-      return part('price', 'unknown', `Not known, so no cap on cost can hold. A connection may name it.${ends}`);
-    if (price.input === 0 && price.output === 0) return part('price', 'works', 'It costs nothing.');
-    return part(
-      'price',
+      return ['unknown', `Not known, so no cap on cost can hold. A connection may name it.${ends}`];
+    if (price.input === 0 && price.output === 0) return ['works', 'It costs nothing.'];
+    const source = known === undefined ? ', as its server says. Caps on cost need it in the connection' : '';
+    return [
       shutdown === undefined && known !== undefined ? 'works' : 'limited',
-      `$${price.input.toFixed(2)} per million tokens in, $${price.output.toFixed(2)} out${known === undefined ? ', as its server says. Caps on cost need it in the connection' : ''}.${ends}`,
-    );
+      `$${price.input.toFixed(2)} per million tokens in, $${price.output.toFixed(2)} out${source}.${ends}`,
+    ];
   }
 }
 
-function part(id: CheckedPartId, state: CheckedPart['state'], says: string): CheckedPart {
-  return { id, state, says };
-}
-
-function answerPart(reply: ChatReply): CheckedPart {
+function answerFinding(reply: ChatReply): Finding {
   const by = reply.model === undefined ? '' : ` (${reply.model})`;
-  if (reply.finish === 'refusal') return part('answer', 'fails', `It refused a harmless question${by}.`);
-  if (lacksRoom(reply, 200))
-    return part(
-      'answer',
-      'limited',
-      `Its reasoning used up the room of the answer${by}. Runs ask again with more; a lower effort costs less.`,
-    );
-  return visibleReply(reply.text) === ''
-    ? part('answer', 'fails', `It answered with nothing${by}.`)
-    : part('answer', 'works', `It answers${by}.`);
+  if (reply.finish === 'refusal') return ['fails', `It refused a harmless question${by}.`];
+  if (lacksRoom(reply, 200)) {
+    const advice = 'Runs ask again with more; a lower effort costs less.';
+    return ['limited', `Its reasoning used up the room of the answer${by}. ${advice}`];
+  }
+  return visibleReply(reply.text) === '' ? ['fails', `It answered with nothing${by}.`] : ['works', `It answers${by}.`];
 }
 
-function temperaturePart({ sent }: ChatReply): CheckedPart {
-  if (sent === undefined) return part('temperature', 'unknown', 'The server does not say.');
+function temperatureFinding({ sent }: ChatReply): Finding {
+  if (sent === undefined) return ['unknown', 'The server does not say.'];
   return sent.temperature === undefined
-    ? part(
-        'temperature',
-        'limited',
-        'It takes none: replies and verdicts vary more between runs. Repeat samples to average that out.',
-      )
-    : part('temperature', 'works', 'It takes the one that a benchmark sets.');
+    ? ['limited', 'It takes none: replies and verdicts vary more between runs. Repeat samples to average that out.']
+    : ['works', 'It takes the one that a benchmark sets.'];
 }
 
 /** The first JSON object in a text, as models like to put words around it. */

@@ -13,22 +13,27 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => Math.round(performance.now()),
   delay: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      if (signal.aborted) {
-        reject(signal.reason as Error);
-        return;
-      }
-      const aborted = (): void => {
-        clearTimeout(timer);
-        reject(signal.reason as Error);
-      };
-      const timer = setTimeout(() => {
-        signal.removeEventListener('abort', aborted);
-        resolve();
-      }, ms);
-      signal.addEventListener('abort', aborted, { once: true });
+    abortable(signal, (resolve) => {
+      const timer = setTimeout(resolve, ms);
+      return () => clearTimeout(timer);
     }),
 };
+
+/** A promise that is settled by what `begin` is given. Rejects with the signal's reason when aborted, after what `begin` returned. */
+export function abortable(signal: AbortSignal, begin: (resolve: () => void) => () => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const aborted = (): void => {
+      undo();
+      reject(signal.reason as Error);
+    };
+    signal.addEventListener('abort', aborted, { once: true });
+    const undo = begin(() => {
+      signal.removeEventListener('abort', aborted);
+      resolve();
+    });
+  });
+}
 
 let written = { ms: Number.NaN, text: '' };
 

@@ -6,16 +6,15 @@ import { modelName, sourceOf, type ManifestModel, type RunModels } from '../stor
 import type { BatchServer, BatchServices } from './batch/batchServices';
 import { BatchWaves } from './batch/batchWaves';
 import { CallLimiter, type LimiterBounds } from './callLimiter';
-import { lanesTo } from './laneBounds';
+import { slotsOf, SharedLimiters, type LimiterLease } from './sharedLimiters';
 import type { ModelEndpoint } from './modelEndpoint';
 import { entryOf } from './serverAddress';
-import { SharedLimiters, type LimiterLease } from './sharedLimiters';
 import type { RunListener } from './runEvent';
 
-// Offline replies are made on this machine's own thread: more lanes would only queue.
-const offlineLanes: LimiterBounds = { start: 16, floor: 16, ceiling: 16 };
+// Offline replies are made on this machine's own thread: more slots would only queue.
+const offlineSlots: LimiterBounds = { start: 16, floor: 16, ceiling: 16 };
 // Calls of batches take none: all of them must be there before the first one is answered.
-const noLanes: LimiterBounds = { start: Infinity, floor: Infinity, ceiling: Infinity };
+const unlimited: LimiterBounds = { start: Infinity, floor: Infinity, ceiling: Infinity };
 export interface EndpointOptions {
   readonly entries: ReadonlyMap<string, ProviderEntry>;
   /** The key of a provider or connection, from secret storage or the environment; empty for none. */
@@ -51,7 +50,7 @@ export class UnknownProviderError extends Error {
 }
 
 /**
- * Connects the models of a run to their providers. Models behind one provider and address share client and lanes, so
+ * Connects the models of a run to their providers. Models behind one provider and address share client and limiter, so
  * tutor and judge do not overrun one key together. Throws `ProviderError` for a missing key or a bad address.
  */
 export function createEndpoints(models: RunModels, options: EndpointOptions): RunEndpoints {
@@ -106,15 +105,15 @@ function createLink(model: ManifestModel, options: EndpointOptions, waves: Batch
   });
   if (waves !== undefined && !provider.simulated) {
     const batches = waves.connect(provider, { title: entry.title, baseUrl: model.baseUrl });
-    return { entry, provider, limiter: new CallLimiter(noLanes), batches };
+    return { entry, provider, limiter: new CallLimiter(unlimited), batches };
   }
   const { onEvent } = options;
   const slots = entry.connection?.slots;
   const concurrency = slots === undefined ? options.concurrency : Math.min(slots, options.concurrency ?? slots);
-  if (provider.simulated) return { entry, provider, limiter: new CallLimiter(offlineLanes) };
+  if (provider.simulated) return { entry, provider, limiter: new CallLimiter(offlineSlots) };
   const lease = options.limiters ?? new SharedLimiters().lease();
   const key = options.keyFor(sourceOf(model));
-  const bounds = within(lanesTo(model.baseUrl, concurrency, timeLimitOf(model)), entry.lanes);
+  const bounds = within(slotsOf(model.baseUrl, concurrency, timeLimitOf(model)), entry.lanes);
   const limiter = lease.take(`${sourceOf(model)} ${model.baseUrl ?? ''}`, key, bounds, (limit, reason) =>
     onEvent({ kind: 'limit', provider: provider.id, limit, reason }),
   );

@@ -1,10 +1,8 @@
 import type { Spending, SpendingEntry } from '../store/spendingEntry';
 import type { SpendingLedger } from '../store/spendingLedger';
 import { RunStoreError } from '../store/runStore';
-import type { ReachedCap } from './budgetError';
 import { isoTime, type Clock } from './clock';
-import { DaySpending } from './daySpending';
-import type { RunCaps } from './runCaps';
+import { addSpending, nothingSpent, type ReachedCap, type RunCaps } from './runCaps';
 
 /** How old a call of another run may be and still be expected to end, in milliseconds: longer than a call may take. */
 const expectedWithinMs = 5 * 60_000;
@@ -29,25 +27,44 @@ export type DayAnswer =
   | { readonly kind: 'full'; readonly reached: ReachedCap; readonly othersMayEnd: boolean };
 
 type DayCap = 'maxCostUsdPerDay' | 'maxCallsPerDay';
+type HeldEntry = Extract<SpendingEntry, { kind: 'held' }>;
+type SpentEntry = Extract<SpendingEntry, { kind: 'spent' }>;
 
-const nothing: Spending = { usd: 0, calls: 0 };
-
-interface Waiting {
+interface WaitingCall {
   readonly model: string;
   readonly most: Spending;
   readonly resolve: (answer: DayAnswer) => void;
   readonly reject: (error: unknown) => void;
 }
 
-interface Owed {
-  readonly hold: DayHold;
-  readonly spent: Spending;
-}
+/** What a day's entries come to, folded one at a time in their order. */
+class DayTotals {
+  spent = nothingSpent;
+  /** What is set aside for calls that are under way, or were when their process died. */
+  aside = nothingSpent;
+  /** Entries that set something aside and are not settled. */
+  readonly held = new Map<string, HeldEntry>();
+  /** Where the next reading goes on. */
+  next = 0;
 
-interface Book {
-  readonly day: string;
-  readonly spending: DaySpending;
-  read: number;
+  constructor(readonly day: string) {}
+
+  apply(entry: SpendingEntry): void {
+    if (entry.kind === 'held') {
+      if (this.held.has(entry.id)) return;
+      this.held.set(entry.id, entry);
+      this.aside = addSpending(this.aside, entry);
+      return;
+    }
+    const held = entry.id === undefined ? undefined : this.held.get(entry.id);
+    if (held !== undefined) {
+      this.held.delete(held.id);
+      // Set, not subtracted to nothing: the rounding of many amounts must not look like money.
+      this.aside =
+        this.held.size === 0 ? nothingSpent : addSpending(this.aside, { usd: -held.usd, calls: -held.calls });
+    }
+    this.spent = addSpending(this.spent, entry);
+  }
 }
 
 /**
@@ -64,12 +81,12 @@ export class DayBudget {
   /** Begins the names of what this run sets aside. */
   readonly #prefix: string;
   readonly #isCapped: boolean;
-  #named = 0;
-  #book: Book | undefined;
-  #waiting: Waiting[] = [];
-  #owed: Owed[] = [];
-  #working: Promise<void> | undefined;
   readonly #closing = new AbortController();
+  #named = 0;
+  #totals: DayTotals | undefined;
+  #waiting: WaitingCall[] = [];
+  #ended: { readonly hold: DayHold; readonly spent: Spending }[] = [];
+  #working: Promise<void> | undefined;
   #failure: Error | undefined;
 
   /** `random`: uniform in [0, 1); tells this process apart from others that go on with the same run. */
@@ -99,7 +116,7 @@ export class DayBudget {
   /** Notes what a call came to, in the place of what was set aside for it. */
   settle(hold: DayHold, spent: Spending): void {
     if (hold.id === undefined && spent.usd === 0 && spent.calls === 0) return;
-    this.#owed.push({ hold, spent });
+    this.#ended.push({ hold, spent });
     this.#working ??= this.#work();
   }
 
@@ -114,12 +131,15 @@ export class DayBudget {
   }
 
   async #work(): Promise<void> {
-    while (this.#owed.length > 0 || this.#waiting.length > 0) {
-      await this.#gather();
-      const owed = this.#owed.splice(0);
+    while (this.#ended.length > 0 || this.#waiting.length > 0) {
+      // With a cap calls wait for it: only what comes in this turn goes along. Without one there is time for more.
+      await (this.#isCapped
+        ? undefined
+        : this.#clock.delay(gatheredForMs, this.#closing.signal).catch(() => undefined));
+      const ended = this.#ended.splice(0);
       const waiting = this.#waiting.splice(0);
       try {
-        await this.#write(owed);
+        await this.#write(ended);
         if (this.#failure !== undefined) throw this.#failure;
         if (waiting.length > 0) await this.#admit(waiting);
       } catch (error) {
@@ -131,119 +151,92 @@ export class DayBudget {
     this.#working = undefined;
   }
 
-  /** With a cap calls wait for it: only what comes in this turn goes along. Without one there is time for more. */
-  async #gather(): Promise<void> {
-    try {
-      if (!this.#isCapped) await this.#clock.delay(gatheredForMs, this.#closing.signal);
-    } catch {
-      // The run is over.
-    }
-  }
-
-  async #write(owed: readonly Owed[]): Promise<void> {
-    const days = new Map<string, SpendingEntry[]>();
-    const sums = new Map<string, Extract<SpendingEntry, { kind: 'spent' }>>();
+  /** Calls for which nothing was set aside are summed by day and model. */
+  async #write(ended: readonly { readonly hold: DayHold; readonly spent: Spending }[]): Promise<void> {
+    const days = new Map<string, Map<string, SpentEntry>>();
     const at = isoTime(this.#clock);
-    for (const { hold, spent } of owed) {
-      const entries = listOf(days, hold.day);
-      const { model, id } = hold;
-      if (id !== undefined) entries.push({ kind: 'spent', id, at, run: this.#run, model, ...spent });
-      else {
-        const key = `${hold.day} ${model}`;
-        const sum = sums.get(key) ?? { kind: 'spent', at, run: this.#run, model, usd: 0, calls: 0 };
-        sums.set(key, { ...sum, usd: sum.usd + spent.usd, calls: sum.calls + spent.calls });
-      }
+    for (const { hold, spent } of ended) {
+      const { day, model, id } = hold;
+      const entries = days.get(day) ?? new Map<string, SpentEntry>();
+      days.set(day, entries);
+      const key = id ?? `model ${model}`;
+      const sum = addSpending(entries.get(key) ?? nothingSpent, spent);
+      entries.set(key, { kind: 'spent', ...(id === undefined ? {} : { id }), at, run: this.#run, model, ...sum });
     }
-    for (const [key, sum] of sums) listOf(days, key.slice(0, key.indexOf(' '))).push(sum);
-    for (const [day, entries] of days) await this.#ledger.append(day, entries);
+    for (const [day, entries] of days) await this.#ledger.append(day, [...entries.values()]);
   }
 
-  async #admit(waiting: readonly Waiting[]): Promise<void> {
-    const book = await this.#refreshed();
-    const fitting: { readonly call: Waiting; readonly id: string }[] = [];
-    let planned = nothing;
+  async #admit(waiting: readonly WaitingCall[]): Promise<void> {
+    const totals = await this.#refreshed(this.#today);
+    const fitting = new Map<string, WaitingCall>();
+    let planned = nothingSpent;
     for (const call of waiting) {
-      const sum = added(planned, call.most);
-      const kind = this.#passed(book, sum);
-      if (kind !== undefined) this.#refuse(book, call, kind);
+      const sum = addSpending(planned, call.most);
+      const passed = this.#passedCap(totals, sum);
+      if (passed !== undefined) call.resolve(this.#full(totals, passed));
       else {
         planned = sum;
         this.#named += 1;
-        fitting.push({ call, id: this.#prefix + String(this.#named) });
+        fitting.set(this.#prefix + String(this.#named), call);
       }
     }
-    if (fitting.length === 0) return;
+    if (fitting.size === 0) return;
+    const { day } = totals;
     const at = isoTime(this.#clock);
     await this.#ledger.append(
-      book.day,
-      fitting.map(({ call, id }) => ({ kind: 'held', id, at, run: this.#run, model: call.model, ...call.most })),
+      day,
+      [...fitting].map(([id, { model, most }]) => ({ kind: 'held', id, at, run: this.#run, model, ...most })),
     );
     const found = new Map<string, DayCap | undefined>();
-    await this.#refreshed(book, (id) => found.set(id, this.#passed(book, nothing)));
-    for (const { call, id } of fitting) {
-      const hold = { day: book.day, model: call.model, id };
-      const kind = found.get(id);
-      if (kind === undefined && found.has(id)) {
-        call.resolve({ kind: 'held', hold });
+    await this.#refreshed(day, (id) => found.set(id, this.#passedCap(totals, nothingSpent)));
+    for (const [id, { model, resolve, reject }] of fitting) {
+      const hold = { day, model, id };
+      const passed = found.get(id);
+      if (passed === undefined && found.has(id)) {
+        resolve({ kind: 'held', hold });
         continue;
       }
-      this.#owed.push({ hold, spent: nothing });
+      this.#ended.push({ hold, spent: nothingSpent });
       // Another process came in between, or the line is not there.
-      if (kind !== undefined) this.#refuse(book, call, kind);
-      else call.reject(lost(book.day));
+      if (passed !== undefined) resolve(this.#full(totals, passed));
+      else reject(lost(day));
     }
   }
 
-  /** Reads what was added to today's book; `onOwn` hears of each line of this run that sets something aside, as of its place. */
-  async #refreshed(known?: Book, onOwn: (id: string) => void = () => undefined): Promise<Book> {
-    const day = known?.day ?? this.#today;
-    if (this.#book?.day !== day) this.#book = { day, spending: new DaySpending(), read: 0 };
-    const book = this.#book;
+  /** Reads what was added to a day; `onOwn` hears of each line of this run that sets something aside, as of its place. */
+  async #refreshed(day: string, onOwn: (id: string) => void = () => undefined): Promise<DayTotals> {
+    if (this.#totals?.day !== day) this.#totals = new DayTotals(day);
+    const totals = this.#totals;
     for (;;) {
-      const { entries, next, isMore } = await this.#ledger.read(day, book.read);
-      book.read = next;
+      const { entries, next, isMore } = await this.#ledger.read(day, totals.next);
+      totals.next = next;
       for (const entry of entries) {
-        book.spending.apply(entry);
+        totals.apply(entry);
         if (entry.kind === 'held' && entry.id.startsWith(this.#prefix)) onOwn(entry.id);
       }
-      if (!isMore) return book;
+      if (!isMore) return totals;
     }
   }
 
-  #passed({ spending: { spent, aside } }: Book, more: Spending): DayCap | undefined {
-    const { maxCostUsdPerDay: usd, maxCallsPerDay: calls } = this.#caps;
+  #passedCap({ spent, aside }: DayTotals, more: Spending): DayCap | undefined {
+    const { maxCostUsdPerDay, maxCallsPerDay } = this.#caps;
+    const { usd, calls } = addSpending(addSpending(spent, aside), more);
     // A call that costs nothing as far as anybody can tell never passes a cap on cost.
-    if (usd !== undefined && spent.usd + aside.usd + more.usd > usd + rounding) return 'maxCostUsdPerDay';
-    return calls !== undefined && spent.calls + aside.calls + more.calls > calls ? 'maxCallsPerDay' : undefined;
+    if (maxCostUsdPerDay !== undefined && usd > maxCostUsdPerDay + rounding) return 'maxCostUsdPerDay';
+    return maxCallsPerDay !== undefined && calls > maxCallsPerDay ? 'maxCallsPerDay' : undefined;
   }
 
-  #refuse(book: Book, { resolve }: Waiting, kind: DayCap): void {
-    const notMine = [...book.spending.held].filter(({ id }) => !id.startsWith(this.#prefix));
+  #full({ day, spent, held }: DayTotals, kind: DayCap): DayAnswer {
+    const notMine = [...held.values()].filter(({ id }) => !id.startsWith(this.#prefix));
     // Whoever has the run's lock is alone with it: what else it set aside is of a process that is dead.
     const others = notMine.filter(({ run }) => run !== this.#run);
-    const reached: ReachedCap = {
-      kind,
-      cap: this.#caps[kind] ?? 0,
-      spent: book.spending.spent,
-      others: others.reduce<Spending>(added, nothing),
-      earlier: notMine.filter(({ run }) => run === this.#run).reduce<Spending>(added, nothing),
-      day: book.day,
-    };
+    const earlier = notMine.filter(({ run }) => run === this.#run).reduce<Spending>(addSpending, nothingSpent);
     const now = this.#clock.now();
     // Another computer's clock may go before this one, but a line of next year is no call under way.
     const othersMayEnd = others.some(({ at }) => Math.abs(now - Date.parse(at)) < expectedWithinMs);
-    resolve({ kind: 'full', reached, othersMayEnd });
+    const sums = { spent, others: others.reduce<Spending>(addSpending, nothingSpent), earlier };
+    return { kind: 'full', reached: { kind, cap: this.#caps[kind] ?? 0, ...sums, day }, othersMayEnd };
   }
-}
-
-function added(left: Spending, right: Spending): Spending {
-  return { usd: left.usd + right.usd, calls: left.calls + right.calls };
-}
-
-function listOf(lists: Map<string, SpendingEntry[]>, key: string): SpendingEntry[] {
-  let list = lists.get(key);
-  if (list === undefined) lists.set(key, (list = []));
-  return list;
 }
 
 function lost(day: string): RunStoreError {

@@ -1,7 +1,11 @@
+import type { BenchmarkId } from '../benchmarks/benchmark';
+import type { LearnedJudge } from '../benchmarks/learnedJudge';
 import type { JudgeTask } from '../judging/judgeTask';
-import type { LearnedJudges } from './learnedJudges';
 import type { RunSession } from './runSession';
 import type { WorkItem } from './workItem';
+
+/** The learned judges that a run's offline judge is made of, by benchmark. */
+export type LearnedJudges = ReadonlyMap<BenchmarkId, LearnedJudge>;
 
 /**
  * A task as the offline provider is given it. `heldOut`: a sibling answers that had not seen the reply; `trainedDialogue`: a judge answers that had

@@ -1,15 +1,49 @@
 import type { BenchmarkId } from '../benchmarks/benchmark';
-import type { DialoguePlan } from '../dialogue/dialogue';
+import { standInDialogue, type DialoguePlan } from '../dialogue/dialogue';
 import type { JudgePrompt } from '../judging/judgeTask';
-import { priceOf, pricesAsOf } from '../providers/prices';
+import { expectedReasoning, factsOf } from '../providers/modelFacts';
+import type { ModelRole } from '../providers/modelParameters';
+import { costOf, priceOf, pricesAsOf } from '../providers/prices';
 import { askedRoles, hasGivenReplies, modelName, type ManifestModel, type RunModels } from '../store/runManifest';
-import { addCosts, addRanges, type Range } from './estimateRange';
-import { mostTokens } from './mostTokens';
 import { ObservedLengths, type ObservedLength } from './observedLengths';
-import { RoleTally, type End, type HiddenTokens, type RoleEstimate, type Tokens } from './roleTally';
+import { mostTokens } from './roomToReason';
 import type { RunSession } from './runSession';
-import { standInDialogue } from './standInDialogue';
 import type { WorkItem } from './workItem';
+
+/** Between the least and the most that is to be expected. */
+export interface Range {
+  readonly low: number;
+  readonly high: number;
+}
+
+function addRanges(ranges: readonly Range[]): Range {
+  return { low: sum(ranges.map(({ low }) => low)), high: sum(ranges.map(({ high }) => high)) };
+}
+
+/** The sum of costs; `undefined` as soon as one is not known. */
+function addCosts(costs: readonly (Range | undefined)[]): Range | undefined {
+  const known = costs.filter((cost) => cost !== undefined);
+  return known.length < costs.length ? undefined : addRanges(known);
+}
+
+/** What one role's calls come to. Tokens are of all calls together; 0 for simulated models, which are sent nothing. */
+export interface RoleEstimate {
+  readonly calls: number;
+  readonly input: Range;
+  readonly output: Range;
+  /** US dollars; `undefined` where a model in use has no known price. */
+  readonly usd: Range | undefined;
+  /** What earlier runs told of these models' answers. */
+  readonly observed: readonly ObservedLength[];
+  /** Hidden tokens a call that are reckoned with for models which nobody has observed yet. */
+  readonly hidden: readonly HiddenTokens[];
+}
+
+/** How much a model may reason before it answers, in tokens a call. */
+export interface HiddenTokens extends Range {
+  /** As in tables. */
+  readonly model: string;
+}
 
 /** What one benchmark of a run comes to. */
 export interface BenchmarkEstimate {
@@ -24,10 +58,10 @@ export interface BenchmarkEstimate {
   readonly usd: Range | undefined;
 }
 
-/** What a run comes to if every call is answered at the first asking; judges that depend on another verdict are not in it. */
+/** What a run comes to if every call is answered at the first attempt; judges that depend on another verdict are not in it. */
 export interface RunEstimate {
   readonly benchmarks: readonly BenchmarkEstimate[];
-  readonly calls: { readonly tutor: number; readonly student: number; readonly judge: number };
+  readonly calls: Readonly<Record<ModelRole, number>>;
   readonly input: Range;
   readonly output: Range;
   readonly usd: Range | undefined;
@@ -40,11 +74,14 @@ export interface RunEstimate {
   readonly pricesAsOf: string;
 }
 
+type End = 'low' | 'high';
+const ends: readonly End[] = ['low', 'high'];
+
 // Characters a token where the text is not there yet: English prose has about 4.5, formulas and other Latin languages about 3.
 const charactersPerToken = { low: 4.5, high: 3 } as const;
 // Short tutor replies have about 60 tokens; explanations with a worked example about 400.
 const replyTokens = { low: 60, high: 400 } as const;
-// A judge gives one or two sentences for each verdict it owes.
+// A judge gives one or two sentences for each verdict that is expected of it.
 const verdictTokens = { low: 40, high: 150 } as const;
 const studentTokens = { low: 8, high: 40 } as const;
 const imageTokens = { low: 300, high: 1_600 } as const;
@@ -60,9 +97,8 @@ export function estimateRun(session: RunSession, lengths = new ObservedLengths()
   const benchmarks = manifest.benchmarks.flatMap(({ id }) => {
     const items = session.items.filter((item) => item.benchmark.id === id);
     const [first] = items;
-    return first === undefined
-      ? []
-      : [{ id, title: first.benchmark.title, ...benchmarkEstimate(session, items, lengths) }];
+    if (first === undefined) return [];
+    return [{ id, title: first.benchmark.title, ...benchmarkEstimate(session, id, items, lengths) }];
   });
   const roles = benchmarks.flatMap(({ tutor, student, judge }) => [tutor, student, judge]);
   const calls = {
@@ -70,16 +106,16 @@ export function estimateRun(session: RunSession, lengths = new ObservedLengths()
     student: sum(benchmarks.map(({ student }) => student.calls)),
     judge: sum(benchmarks.map(({ judge }) => judge.calls)),
   };
-  const unknownModels = calledModels(manifest, calls)
-    .filter((model) => !isPriced(model))
-    .map(modelName);
+  const unpriced = calledModels(manifest, calls).filter(
+    ({ simulated, model, baseUrl, price }) => !simulated && priceOf(model, baseUrl, price) === undefined,
+  );
   return {
     benchmarks,
     calls,
     input: addRanges(roles.map(({ input }) => input)),
     output: addRanges(roles.map(({ output }) => output)),
     usd: addCosts(benchmarks.map(({ usd }) => usd)),
-    unknownModels: [...new Set(unknownModels)],
+    unknownModels: [...new Set(unpriced.map(modelName))],
     observed: roles.flatMap(({ observed }) => observed),
     hidden: [...new Map(roles.flatMap(({ hidden }) => hidden).map((one) => [one.model, one])).values()],
     pricesAsOf,
@@ -100,53 +136,107 @@ export function calledModels(
 
 function benchmarkEstimate(
   session: RunSession,
+  id: BenchmarkId,
   items: readonly WorkItem[],
   lengths: ObservedLengths,
 ): Omit<BenchmarkEstimate, 'id' | 'title'> {
-  const { tutor, batch, createdAt } = session.manifest;
-  const { student, judges } = askedRoles(session.manifest);
+  const { manifest } = session;
+  const { student, judges } = askedRoles(manifest);
   const plays = new Map<string, { readonly item: WorkItem; count: number }>();
   for (const item of items) {
-    const known = plays.get(item.sample.id);
-    if (known === undefined) plays.set(item.sample.id, { item, count: 1 });
-    else known.count += 1;
+    const play = plays.get(item.sample.id) ?? { item, count: 0 };
+    play.count += 1;
+    plays.set(item.sample.id, play);
   }
-  const tutorTally = new RoleTally(batch, createdAt);
-  const studentTally = new RoleTally(batch, createdAt);
-  const judgeTally = new RoleTally(batch, createdAt);
-  const id = items[0]?.benchmark.id ?? '';
-  const said: Said = {
-    reply: textTokens(lengths.of('tutor', tutor, id)) ?? replyTokens,
+  const tallies = { tutor: new RoleTally(), student: new RoleTally(), judge: new RoleTally() };
+  const said: TurnLengths = {
+    reply: textTokens(lengths.of('tutor', manifest.tutor, id)) ?? replyTokens,
     student: (student && textTokens(lengths.of('student', student, id))) ?? studentTokens,
   };
   for (const { item, count } of plays.values()) {
     const plan = session.planOf(item);
     // Replies that are judged again are there already.
-    const turns = hasGivenReplies(session.manifest) ? 0 : plan.studentTurns.length;
-    if (turns > 0) tutorTally.add(count * turns, (end) => tutorTokens(plan, said, end), count);
-    if (turns > 0 && student !== undefined && plan.modelledStudent !== undefined) {
-      studentTally.add(count * (turns - 1), (end) => studentSide(plan, said, end), count);
-    }
-    for (const end of ['low', 'high'] as const) {
+    const turns = hasGivenReplies(manifest) ? 0 : plan.studentTurns.length;
+    const isModelled = student !== undefined && plan.modelledStudent !== undefined;
+    for (const end of ends) {
+      if (turns > 0) tallies.tutor.add(end, turns, count, tutorTokens(plan, said, end));
+      if (turns > 0 && isModelled) tallies.student.add(end, turns - 1, count, studentSide(plan, said, end));
       const reply = 'x'.repeat(Math.round(said.reply[end] * charactersPerToken[end]));
-      const tasks = item.benchmark
-        .judgements(item.sample, standInDialogue(plan, reply), [], session.policy)
-        .filter((task) => 'prompt' in task);
-      for (const task of tasks) judgeTally.addEnd(end, count, judgeTokens(task.prompt, task.slots.length, end));
-      if (end === 'low') judgeTally.calls += count * tasks.length;
+      const tasks = item.benchmark.judgements(item.sample, standInDialogue(plan, reply), [], session.policy);
+      for (const task of tasks)
+        if ('prompt' in task) tallies.judge.add(end, 1, count, judgeTokens(task.prompt, task.slots.length, end));
     }
   }
+  const priced = (role: ModelRole, models: readonly ManifestModel[]): RoleEstimate =>
+    tallies[role].priced(models, manifest, (model) => lengths.of(role, model, id));
   const estimates = {
-    tutor: tutorTally.priced([tutor], (model) => lengths.of('tutor', model, id)),
-    student: studentTally.priced(student === undefined ? [] : [student], (model) => lengths.of('student', model, id)),
-    judge: judgeTally.priced(judges, (model) => lengths.of('judge', model, id)),
+    tutor: priced('tutor', [manifest.tutor]),
+    student: priced('student', student === undefined ? [] : [student]),
+    judge: priced('judge', judges),
   };
   const usd = addCosts(Object.values(estimates).map((estimate) => estimate.usd));
   return { samples: plays.size, plays: items.length, ...estimates, usd };
 }
 
+/** Tokens of one or more calls. */
+interface Tokens {
+  readonly input: number;
+  readonly output: number;
+}
+
+/** Adds up calls and tokens of one role. */
+class RoleTally {
+  #calls = 0;
+  readonly #input = { low: 0, high: 0 };
+  readonly #output = { low: 0, high: 0 };
+
+  /** Counts the `calls` of a sample that is played `count` times; `tokens` are those of one play. */
+  add(end: End, calls: number, count: number, { input, output }: Tokens): void {
+    if (end === 'low') this.#calls += count * calls;
+    this.#input[end] += count * input;
+    this.#output[end] += count * output;
+  }
+
+  /** The same calls made by each of `models`; where answers of a model were observed, their lengths count and not the usual ones. */
+  priced(
+    models: readonly ManifestModel[],
+    run: { readonly batch?: true | undefined; readonly createdAt: string },
+    observedOf: (model: ManifestModel) => ObservedLength | undefined,
+  ): RoleEstimate {
+    const calls = this.#calls;
+    const input = this.#input;
+    const sent = calls === 0 ? [] : models.filter((model) => !model.simulated);
+    const each = sent.map((model) => {
+      const observed = observedOf(model);
+      const { provider, baseUrl, parameters, price: named } = model;
+      // Billed as output.
+      const hidden = expectedReasoning(factsOf(provider, model.model, baseUrl !== undefined), parameters?.effort);
+      const perCall = observed ?? hidden;
+      const most = { low: calls * perCall.low, high: calls * perCall.high };
+      const output = observed === undefined ? addRanges([this.#output, most]) : most;
+      const cost = (end: End): number | undefined => {
+        // A provider may write all of it to its cache, which some charge more for.
+        const cacheWrite = end === 'high' ? input[end] : 0;
+        const usage = { input: input[end], output: output[end], cachedInput: 0, cacheWrite, batch: run.batch };
+        return costOf(model.model, usage, baseUrl, { calls, at: run.createdAt, named });
+      };
+      const [low, high] = [cost('low'), cost('high')];
+      const usd = low === undefined || high === undefined ? undefined : { low, high };
+      return { observed, output, hidden: { model: modelName(model), ...hidden }, usd };
+    });
+    return {
+      calls: calls * models.length,
+      input: rounded(addRanges(each.map(() => input))),
+      output: rounded(addRanges(each.map(({ output }) => output))),
+      usd: addCosts(each.map(({ usd }) => usd)),
+      observed: each.flatMap(({ observed }) => observed ?? []),
+      hidden: each.flatMap(({ observed, hidden }) => (observed === undefined && hidden.high > 0 ? hidden : [])),
+    };
+  }
+}
+
 /** Tokens of what is said in a turn, and sent again with every later one. */
-interface Said {
+interface TurnLengths {
   readonly reply: Range;
   readonly student: Range;
 }
@@ -158,7 +248,7 @@ function textTokens(observed: ObservedLength | undefined): Range | undefined {
 }
 
 /** All turns of a dialogue: each sends everything before it again. */
-function tutorTokens(plan: DialoguePlan, said: Said, end: End): Tokens {
+function tutorTokens(plan: DialoguePlan, said: TurnLengths, end: End): Tokens {
   const turns = plan.studentTurns.length;
   const given = tokensOf(plan.system, end) + messagesTokens(plan.opening, end);
   let input = 0;
@@ -171,13 +261,12 @@ function tutorTokens(plan: DialoguePlan, said: Said, end: End): Tokens {
   return { input, output: turns * Math.min(replyTokens[end], plan.decoding.maxOutputTokens) };
 }
 
-function studentSide(plan: DialoguePlan, said: Said, end: End): Tokens {
+function studentSide(plan: DialoguePlan, said: TurnLengths, end: End): Tokens {
+  const calls = plan.studentTurns.length - 1;
   const system = tokensOf(plan.modelledStudent?.system ?? '', end);
-  let input = 0;
-  for (let turn = 2; turn <= plan.studentTurns.length; turn += 1) {
-    input += system + (turn - 1) * (said.reply[end] + said.student[end]) + frameTokens;
-  }
-  return { input, output: (plan.studentTurns.length - 1) * studentTokens[end] };
+  // Before each call there is one more turn of both.
+  const heard = ((calls * (calls + 1)) / 2) * (said.reply[end] + said.student[end]);
+  return { input: calls * (system + frameTokens) + heard, output: calls * studentTokens[end] };
 }
 
 function judgeTokens({ fixed, material, question = '', images = [] }: JudgePrompt, verdicts: number, end: End): Tokens {
@@ -194,8 +283,8 @@ function tokensOf(text: string, end: End): number {
   return end === 'high' ? mostTokens(text) : text.length / charactersPerToken.low;
 }
 
-function isPriced(model: ManifestModel): boolean {
-  return model.simulated || priceOf(model.model, model.baseUrl, model.price) !== undefined;
+function rounded({ low, high }: Range): Range {
+  return { low: Math.round(low), high: Math.round(high) };
 }
 
 function sum(numbers: readonly number[]): number {

@@ -9,25 +9,23 @@ import type { Spending } from '../store/spendingEntry';
 import type { SpendingLedger } from '../store/spendingLedger';
 import { MemorySpendingLedger } from '../store/memorySpendingLedger';
 import type { BatchWaves } from './batch/batchWaves';
-import { Suspended } from './batch/suspendedSteps';
+import { Suspended } from './batch/batchCall';
 import { Budget } from './budget';
-import type { ReachedCap } from './budgetError';
+import { type ReachedCap, capsOf, type CapKind, type RunCaps } from './runCaps';
 import { isoTime, type Clock } from './clock';
 import { DayBudget } from './dayBudget';
-import type { LearnedJudges } from './learnedJudges';
+import type { LearnedJudges } from './decideOffline';
 import { LimitRecorder } from './limitRecorder';
 import { ModelCaller, type CallerServices } from './modelCaller';
 import type { ModelEndpoint } from './modelEndpoint';
-import { capsOf, type CapKind, type RunCaps } from './runCaps';
-import { RunHealth, type RunStop } from './runFailure';
-import type { ItemServices } from './itemServices';
+import { RunHealth, type RunStop, Stopped } from './runFailure';
+import type { ItemServices } from './playDialogue';
 import { runItem } from './runItem';
 import type { RunListener } from './runEvent';
 import type { ReplyCache } from './replyCache';
 import type { RunSession } from './runSession';
 import { ServerSilence, type EverySecond } from './serverSilence';
-import { spentOf } from './spentUsd';
-import { Stopped } from './stopped';
+import { spentOf } from './runState';
 import type { WorkItem } from './workItem';
 
 /** Everything a run needs from outside, with the caps that hold for it now. */
@@ -73,7 +71,7 @@ export async function executeRun(
   const started = clock.elapsed();
   const stopper = new AbortController();
   const cancel = (): void => stopper.abort(new Stopped(stopFor(signal)));
-  // Every call in flight listens to the signal; their number is bounded by the lanes, not by a leak.
+  // Every call in flight listens to the signal; their number is bounded by the slots, not by a leak.
   setMaxListeners(0, stopper.signal);
   if (signal.aborted) cancel();
   signal.addEventListener('abort', cancel, { once: true });
@@ -130,7 +128,8 @@ export async function executeRun(
       for (const item of left) {
         try {
           if (!haveAnswers) stopper.signal.throwIfAborted();
-          await runItem(session, item, itemServices, stopper.signal);
+          const { signal: stopped } = stopper;
+          await runItem({ session, item, state: state.item(item.key), services: itemServices, signal: stopped });
         } catch (error) {
           // It is played again when its batch has answered.
           if (Suspended.is(error)) continue;
@@ -163,7 +162,6 @@ export async function executeRun(
     stopLooking?.();
   }
   await day?.close();
-  services.cache?.flush?.();
   await Promise.all([callers.tutor, callers.student, ...callers.judges].map(async (caller) => caller?.settled()));
   const ended = await closeBatches(services, stop ?? { status: endStatus(session) });
   const status: StatusRecord = {
@@ -242,6 +240,7 @@ function createCallers(
     random: services.random,
     onEvent: services.onEvent,
     silence,
+    steps: services.batches?.steps,
   };
   return {
     tutor: new ModelCaller(services.tutor, caller),
@@ -253,11 +252,11 @@ function createCallers(
 /** Items under way at once whose calls go into batches: such an item is left as soon as it waits. */
 const itemsOfBatches = 32;
 
-/** Enough items under way to keep every lane busy while others wait for their judges, and no more: memory stays flat. */
+/** Enough items under way to keep every slot busy while others wait for their judges, and no more: memory stays flat. */
 function poolSize(services: RunServices): number {
   const limiters = new Set(endpointsOf(services).map((endpoint) => endpoint.limiter));
-  const lanes = [...limiters].map(({ ceiling }) => (Number.isFinite(ceiling) ? ceiling : itemsOfBatches));
-  return 2 * lanes.reduce((sum, count) => sum + count, 0);
+  const slots = [...limiters].map(({ ceiling }) => (Number.isFinite(ceiling) ? ceiling : itemsOfBatches));
+  return 2 * slots.reduce((sum, count) => sum + count, 0);
 }
 
 function stopFor(signal: AbortSignal): RunStop {

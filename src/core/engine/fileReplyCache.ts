@@ -1,14 +1,13 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { constants, readSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import * as z from 'zod';
 import type { ChatReply } from '../providers/provider';
 import { PlainFileError } from '../store/plainFile';
 import { sentFormSchema } from '../store/runRecord';
 import { StoreFolder } from '../store/storeFolder';
+import { largestFiles } from '../store/storeLimits';
 import { unreadable } from '../store/unreadable';
-import { keepCacheLimits, keptCacheLimits } from './keptCacheLimits';
-import { ReplyAppender } from './replyAppender';
 import type { ReplyCache } from './replyCache';
-import { ReplySegment, type ReplyPlace } from './replySegment';
 
 /** Answers that could not be deleted. The message says which file, and why. */
 export class CacheClearError extends Error {
@@ -34,9 +33,10 @@ const defaultCacheLimits: CacheLimits = { maxBytes: 256 * 1024 * 1024, maxAgeDay
 
 /** A segment is begun anew beyond this, so that old answers can be deleted in pieces. */
 const segmentBytes = 8 * 1024 * 1024;
-/** So much of the newest segments is kept in memory: some thirty thousand answers. */
-const keptBytes = 16 * 1024 * 1024;
-const dayMs = 86_400_000;
+/** Characters of a key: a SHA-256 in hexadecimal. */
+const keyLength = 64;
+const lineEnd = 0x0a;
+const blank = 0x20;
 
 const replySchema = z.object({
   text: z.string(),
@@ -54,29 +54,30 @@ const replySchema = z.object({
   sent: sentFormSchema.optional(),
 });
 
-interface Entry {
-  readonly segment: ReplySegment;
-  readonly place: ReplyPlace;
+/** Where an answer's text is in its segment, in bytes. */
+interface ReplyPlace {
+  readonly segment: FileHandle;
+  readonly offset: number;
+  readonly length: number;
 }
 
 /**
- * Answers in a few append-only files, with their places in memory: tens of thousands are found in no more time than it takes
- * to read them. Any number of processes may share the folder; each writes to a file of its own, and what others add while
- * this one is open is found the next time. Nothing here fails a run: what cannot be read is asked again. Once closed it is closed for
- * good: it has nothing, takes nothing and opens no file.
+ * Answers in a few append-only files (segments), a line each: `KEY JSON`. Their places are in memory. Any number of
+ * processes may share the folder: each writes to a segment of its own, and finds what others add the next time. Nothing
+ * here fails a run: what cannot be read is asked again, and what was not written stands in the run's journal.
  */
 export class FileReplyCache implements ReplyCache {
+  /** A sentence for each file that is left out as it is none of this cache: a link, a device, far too large. */
+  readonly problems: string[] = [];
   readonly #folder: StoreFolder;
   readonly #limits: CacheLimits | undefined;
-  #index: Promise<Map<string, Entry>> | undefined;
-  readonly #segments = new Map<string, ReplySegment>();
+  readonly #segments: FileHandle[] = [];
+  #places: Promise<Map<string, ReplyPlace>> | undefined;
   /** Answers on their way to the disk. */
-  readonly #leaving = new Map<string, ChatReply>();
-  #appender: ReplyAppender | undefined;
-  readonly #closing: Promise<void>[] = [];
-  readonly #problems: string[] = [];
-  /** What was begun before it was closed; any of it may open a file. */
-  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #pending = new Map<string, ChatReply>();
+  #writing: Promise<void> | undefined;
+  /** The segment that is written to, and its size. */
+  #own: { readonly handle: FileHandle; size: number } | undefined;
   #closed: Promise<void> | undefined;
 
   /**
@@ -88,122 +89,111 @@ export class FileReplyCache implements ReplyCache {
     this.#limits = limits;
   }
 
-  /** A sentence for each file that is left out as it is none of this cache: a link, a device, far too large. */
-  get problems(): readonly string[] {
-    return this.#problems;
+  async get(key: string): Promise<ChatReply | undefined> {
+    if (this.#closed !== undefined) return undefined;
+    const pending = this.#pending.get(key);
+    if (pending !== undefined) return pending;
+    const place = (await (this.#places ??= this.#read())).get(key);
+    if (place === undefined) return undefined;
+    const { segment, offset, length } = place;
+    const buffer = Buffer.allocUnsafe(length);
+    try {
+      // Read at once: a trip to another thread takes ten times as long.
+      const bytesRead = readSync(segment.fd, buffer, 0, length, offset);
+      return replySchema.safeParse(JSON.parse(buffer.toString('utf8', 0, bytesRead))).data;
+    } catch {
+      return undefined;
+    }
   }
 
-  get(key: string): Promise<ChatReply | undefined> {
-    return this.#closed === undefined ? this.#begun(this.#find(key)) : Promise.resolve(undefined);
-  }
-
-  set(key: string, reply: ChatReply): Promise<void> {
-    return this.#closed === undefined ? this.#begun(this.#put(key, reply)) : Promise.resolve();
-  }
-
-  flush(): void {
-    this.#appender?.flush();
+  /** Resolves when the answer is with the operating system, or cannot be written. */
+  async set(key: string, reply: ChatReply): Promise<void> {
+    if (this.#closed !== undefined) return;
+    this.#pending.set(key, reply);
+    await (this.#writing ??= this.#write());
   }
 
   close(): Promise<void> {
     return (this.#closed ??= this.#close());
   }
 
-  async #begun<Result>(work: Promise<Result>): Promise<Result> {
-    this.#underWay.add(work);
-    try {
-      return await work;
-    } finally {
-      this.#underWay.delete(work);
-    }
-  }
-
-  async #find(key: string): Promise<ChatReply | undefined> {
-    const leaving = this.#leaving.get(key);
-    if (leaving !== undefined) return leaving;
-    const entry = (await this.#entries()).get(key);
-    if (entry === undefined) return undefined;
-    const { segment, place } = entry;
-    try {
-      const parsed = replySchema.safeParse(JSON.parse(segment.kept(place) ?? (await segment.read(place))));
-      return parsed.success ? parsed.data : undefined;
-    } catch {
-      return undefined;
-    }
-  }
-
-  async #put(key: string, reply: ChatReply): Promise<void> {
-    this.#leaving.set(key, reply);
-    try {
-      const entries = await this.#entries();
-      const appender = await this.#writable();
-      const place = await appender.append(key, JSON.stringify(reply));
-      entries.set(key, { segment: this.#segment(appender.name), place });
-    } catch {
-      // A full or read-only disk stops the run at its journal, with a message; the cache has nothing to add.
-    } finally {
-      this.#leaving.delete(key);
-    }
-  }
-
   async #close(): Promise<void> {
-    // What is on its way goes out at once, also what comes to an appender only now.
-    while (this.#underWay.size > 0) {
-      this.flush();
-      await Promise.race([Promise.allSettled(this.#underWay), nextTurn()]);
+    await this.#writing;
+    await this.#places;
+    await Promise.allSettled(this.#segments.map((segment) => segment.close()));
+    this.#places = undefined;
+  }
+
+  async #read(): Promise<Map<string, ReplyPlace>> {
+    const places = new Map<string, ReplyPlace>();
+    const { files, problems } = await keptFiles(this.#folder, await limitsInForce(this.#folder, this.#limits));
+    this.problems.push(...problems);
+    for (const { name } of files) {
+      try {
+        const segment = await this.#folder.openToRead(name, largestFiles.replies);
+        this.#segments.push(segment);
+        addPlaces(places, segment, await segment.readFile());
+      } catch {
+        // Another process may have deleted it.
+      }
     }
-    await Promise.allSettled([
-      ...this.#closing,
-      this.#appender?.close(),
-      ...[...this.#segments.values()].map((segment) => segment.close()),
-    ]);
-    this.#segments.clear();
-    this.#index = undefined;
+    return places;
   }
 
-  #entries(): Promise<Map<string, Entry>> {
-    return (this.#index ??= this.#read());
-  }
-
-  async #read(): Promise<Map<string, Entry>> {
-    const entries = new Map<string, Entry>();
-    const { kept, problems } = await keptFiles(this.#folder, await this.#limitsInForce());
-    this.#problems.push(...problems);
-    for (const { name, newerBytes } of kept) {
-      const segment = this.#segment(name);
-      const places = await segment.places(newerBytes <= keptBytes).catch(() => []);
-      for (const [key, place] of places) entries.set(key, { segment, place });
+  /** What arrives during a write goes out together with the next one. */
+  async #write(): Promise<void> {
+    const places = await (this.#places ??= this.#read());
+    while (this.#pending.size > 0) {
+      const pending = [...this.#pending];
+      try {
+        const own = (this.#own ??= await this.#newSegment());
+        const lines = pending.map(([key, reply]) => ({ key, line: Buffer.from(`${key} ${JSON.stringify(reply)}\n`) }));
+        await own.handle.appendFile(Buffer.concat(lines.map(({ line }) => line)));
+        for (const { key, line } of lines) {
+          const [offset, length] = [own.size + keyLength + 1, line.length - keyLength - 2];
+          places.set(key, { segment: own.handle, offset, length });
+          own.size += line.length;
+        }
+        if (own.size > segmentBytes) this.#own = undefined;
+      } catch {
+        // How much of it is there nobody knows: what comes after would not be found. A full or read-only disk stops the
+        // run at its journal, with a message.
+        this.#own = undefined;
+      }
+      for (const [key, reply] of pending) if (this.#pending.get(key) === reply) this.#pending.delete(key);
     }
-    return entries;
+    this.#writing = undefined;
   }
 
-  async #limitsInForce(): Promise<CacheLimits> {
-    if (this.#limits === undefined) return keptCacheLimits(this.#folder) ?? defaultCacheLimits;
-    // A full or read-only disk is no reason to be without the answers.
-    await keepCacheLimits(this.#folder, this.#limits).catch(() => undefined);
-    return this.#limits;
+  /** No file of this name may be there: two processes never write to one segment. */
+  async #newSegment(): Promise<{ readonly handle: FileHandle; size: number }> {
+    await this.#folder.make();
+    const { O_RDWR, O_APPEND, O_CREAT, O_EXCL } = constants;
+    // Sorts by time; the rest tells processes of one moment apart.
+    const unique = `${process.pid.toString(36)}-${Math.random().toString(36).slice(2, 10)}`;
+    const name = `${Date.now().toString(36).padStart(9, '0')}-${unique}.replies`;
+    const handle = await this.#folder.open(name, O_RDWR | O_APPEND | O_CREAT | O_EXCL, largestFiles.replies);
+    this.#segments.push(handle);
+    return { handle, size: 0 };
   }
+}
 
-  #segment(name: string): ReplySegment {
-    let segment = this.#segments.get(name);
-    if (segment === undefined) this.#segments.set(name, (segment = new ReplySegment(this.#folder, name)));
-    return segment;
-  }
-
-  async #writable(): Promise<ReplyAppender> {
-    if (this.#appender !== undefined && (this.#appender.broken || this.#appender.size > segmentBytes)) {
-      this.#closing.push(this.#appender.close());
-      this.#appender = undefined;
-    }
-    // With each segment, not with each answer: a trip to the disk costs as much as writing one.
-    if (this.#appender === undefined) await this.#folder.make();
-    return (this.#appender ??= new ReplyAppender(this.#folder, newName()));
+/** Adds the places of all whole lines, later ones of a key last. A line that a crash cut off has no end and is not read. */
+function addPlaces(places: Map<string, ReplyPlace>, segment: FileHandle, content: Buffer): void {
+  for (
+    let start = 0, end = content.indexOf(lineEnd);
+    end >= 0;
+    start = end + 1, end = content.indexOf(lineEnd, start)
+  ) {
+    const offset = start + keyLength + 1;
+    if (offset >= end || content[offset - 1] !== blank) continue;
+    places.set(content.toString('latin1', start, start + keyLength), { segment, offset, length: end - offset });
   }
 }
 
 /** What a store's cache holds, in files and bytes. Rejects with `RunStoreError` where its folder is a link. */
 export async function cacheSize(root: string): Promise<{ readonly files: number; readonly bytes: number }> {
-  const { files } = await filesOf(cacheFolder(root));
+  const { files } = await segmentFiles(cacheFolder(root));
   return { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) };
 }
 
@@ -213,12 +203,14 @@ export async function cacheSize(root: string): Promise<{ readonly files: number;
  */
 export async function clearCache(root: string): Promise<number> {
   const folder = cacheFolder(root);
-  const { files } = await filesOf(folder);
-  const ended = await Promise.allSettled(files.map(({ name }) => folder.remove(name)));
-  const place = ended.findIndex(({ status }) => status === 'rejected');
-  const [left, failed] = [files[place], ended[place]];
-  if (left !== undefined && failed?.status === 'rejected')
-    throw new CacheClearError(folder.pathOf(left.name), failed.reason);
+  const { files } = await segmentFiles(folder);
+  let failure: CacheClearError | undefined;
+  for (const { name } of files) {
+    await folder.remove(name).catch((error: unknown) => {
+      failure ??= new CacheClearError(folder.pathOf(name), error);
+    });
+  }
+  if (failure !== undefined) throw failure;
   return files.reduce((sum, { size }) => sum + size, 0);
 }
 
@@ -232,62 +224,75 @@ function cacheFolder(root: string): StoreFolder {
   return folder;
 }
 
-/** Sorts by time; the rest tells processes of one moment apart. */
-function newName(): string {
-  const unique = Math.random().toString(36).slice(2, 10);
-  return `${Date.now().toString(36).padStart(9, '0')}-${process.pid.toString(36)}-${unique}.replies`;
-}
-
-interface SegmentFile {
-  readonly name: string;
-  readonly size: number;
-  /** Milliseconds since 1970. */
-  readonly changedAt: number;
-}
-
-interface FoundFiles {
-  readonly files: readonly SegmentFile[];
+interface SegmentFiles {
+  readonly files: readonly { readonly name: string; readonly size: number; readonly changedAt: number }[];
   readonly problems: readonly string[];
 }
 
-async function filesOf(folder: StoreFolder): Promise<FoundFiles> {
+/** All segments, the newest first. */
+async function segmentFiles(folder: StoreFolder): Promise<SegmentFiles> {
   const names = await folder.names().catch(() => []);
-  const files: SegmentFile[] = [];
   const problems: string[] = [];
-  for (const name of names.filter((one) => one.endsWith('.replies'))) {
-    try {
-      const found = folder.facts(name);
-      if (found !== undefined) files.push({ name, ...found });
-    } catch (error) {
-      if (PlainFileError.is(error)) problems.push(error.message);
-    }
-  }
+  const files = names
+    .filter((name) => name.endsWith('.replies'))
+    .flatMap((name) => {
+      try {
+        const found = folder.facts(name);
+        return found === undefined ? [] : [{ name, ...found }];
+      } catch (error) {
+        if (PlainFileError.is(error)) problems.push(error.message);
+        return [];
+      }
+    });
+  files.sort((one, other) => other.changedAt - one.changedAt || other.name.localeCompare(one.name));
   return { files, problems };
 }
 
-/** A segment to be read; `newerBytes` is its size with that of all newer ones. */
-interface KeptFile {
-  readonly name: string;
-  readonly newerBytes: number;
+/** The segments within the limits, the oldest first; the others are deleted. */
+async function keptFiles(folder: StoreFolder, { maxBytes, maxAgeDays }: CacheLimits): Promise<SegmentFiles> {
+  const { files, problems } = await segmentFiles(folder);
+  const oldest = Date.now() - maxAgeDays * 86_400_000;
+  const kept: SegmentFiles['files'][number][] = [];
+  let bytes = 0;
+  for (const file of files) {
+    bytes += file.size;
+    if (bytes <= maxBytes && file.changedAt >= oldest) kept.unshift(file);
+    // Another process may have it open, or have been quicker.
+    else await folder.remove(file.name).catch(() => undefined);
+  }
+  return { files: kept, problems };
 }
 
-/** The segments within the limits, the oldest first; the others are deleted. */
-async function keptFiles(
-  folder: StoreFolder,
-  { maxBytes, maxAgeDays }: CacheLimits,
-): Promise<{ readonly kept: readonly KeptFile[]; readonly problems: readonly string[] }> {
-  const { files, problems } = await filesOf(folder);
-  const newestFirst = [...files].sort(
-    (one, other) => other.changedAt - one.changedAt || other.name.localeCompare(one.name),
-  );
-  const oldest = Date.now() - maxAgeDays * dayMs;
-  const kept: KeptFile[] = [];
-  let bytes = 0;
-  for (const { name, size, changedAt } of newestFirst) {
-    bytes += size;
-    if (bytes <= maxBytes && changedAt >= oldest) kept.unshift({ name, newerBytes: bytes });
-    // Another process may have it open, or have been quicker.
-    else await folder.remove(name).catch(() => undefined);
+const limitsFile = 'limits.json';
+/** Bytes; it has about seventy. */
+const largestLimitsFile = 4 * 1024;
+
+/** No less than the settings allow: limits of next to nothing would delete answers that were paid for. */
+const limitsSchema = z.object({
+  schemaVersion: z.literal(1),
+  maxBytes: z.number().min(1_048_576),
+  maxAgeDays: z.number().min(1),
+});
+
+/** The limits that are `set`, which are kept beside the answers for a program without settings; else those kept there. */
+async function limitsInForce(folder: StoreFolder, set: CacheLimits | undefined): Promise<CacheLimits> {
+  const kept = keptLimits(folder);
+  if (set === undefined) return kept ?? defaultCacheLimits;
+  const { success, data } = limitsSchema.safeParse({ schemaVersion: 1, ...set });
+  if (!success || (kept?.maxBytes === set.maxBytes && kept.maxAgeDays === set.maxAgeDays)) return set;
+  try {
+    await folder.make();
+    await folder.write(limitsFile, `${JSON.stringify(data)}\n`, true);
+  } catch {
+    // A full or read-only disk is no reason to be without the answers.
   }
-  return { kept, problems };
+  return set;
+}
+
+function keptLimits(folder: StoreFolder): CacheLimits | undefined {
+  try {
+    return limitsSchema.parse(JSON.parse(folder.readSmall(limitsFile, largestLimitsFile).text));
+  } catch {
+    return undefined;
+  }
 }

@@ -1,26 +1,26 @@
-import { modelName, type RunManifest } from '../store/runManifest';
-import type { FailedRecord, JudgedRecord, RunRecord, StatusRecord, StepRecord } from '../store/runRecord';
-import { boundedText } from '../report/boundedText';
-import { slotKey } from './askJudge';
-import type { WorkItem } from './workItem';
 import type { DialoguePlan } from '../dialogue/dialogue';
 import type { Verdict } from '../judging/verdict';
+import { boundedText } from '../report/boundedText';
+import { modelName, type RunManifest } from '../store/runManifest';
+import type { FailedRecord, JudgedRecord, RunRecord, StatusRecord, StepRecord } from '../store/runRecord';
+import { slotKey } from './askJudge';
+import type { WorkItem } from './workItem';
 
 /** What records are held against: what the run was planned to be. */
-export interface PlannedRun {
+interface RecordsPlan {
   readonly manifest: Pick<RunManifest, 'runId' | 'judges' | 'student'>;
   readonly items: readonly WorkItem[];
   planOf(item: WorkItem): DialoguePlan;
 }
 
 /** The records that can be the run's own. */
-export interface FittingRecords {
+interface FittingRecords {
   readonly records: readonly RunRecord[];
   /** One sentence for each kind of thing that was left out. */
   readonly problems: readonly string[];
 }
 
-/** Beyond these no step of a run comes, and no stretch of one. */
+/** Beyond these no step of a run comes, and no attempt at one. */
 const mostTokens = 1e9;
 const mostCalls = 1e6;
 const mostMs = 1e12;
@@ -42,41 +42,20 @@ type Fault = keyof typeof faults;
  * A journal that somebody else wrote, or that was damaged, may say anything of what it likes. What cannot be said of this run is left out
  * and named: records of other plays, turns and judges, and labels off their judge's scale. Looks at each record once.
  */
-export function fittingRecords(run: PlannedRun, records: readonly RunRecord[]): FittingRecords {
+export function fittingRecords(plan: RecordsPlan, records: readonly RunRecord[]): FittingRecords {
   const found = new Map<Fault, { count: number; readonly first: string }>();
-  const name = (fault: Fault, where: string): void => {
-    const one = found.get(fault);
-    if (one === undefined) found.set(fault, { count: 1, first: where });
-    else one.count += 1;
-  };
-  const steps = new PlannedSteps(run);
-  const keptOf = (record: RunRecord): RunRecord | undefined => {
-    if (record.kind === 'limit') {
-      if ([record.from, record.to, record.low, record.high].every((calls) => isWithin(calls, mostCalls))) return record;
-      name('limit', record.provider);
-      return undefined;
+  const steps = new PlannedSteps(plan);
+  const fitting = records.flatMap((record): readonly RunRecord[] => {
+    const { fault, kept } = checked(record, steps);
+    if (fault !== undefined) {
+      const one = found.get(fault) ?? { count: 0, first: whereOf(record) };
+      one.count += 1;
+      found.set(fault, one);
     }
-    if (record.kind === 'status') {
-      const known = withoutWildFigures(record);
-      if (known !== record) name('figures', record.status);
-      return known;
-    }
-    const fault = steps.faultOf(record);
-    if (fault !== undefined) name(fault, whereOf(record));
-    // A step that was done twice was paid for twice; the state takes its first word alone.
-    if (fault !== undefined && fault !== 'again') return undefined;
-    if (hasLikelyFigures(record)) return record;
-    name('figures', whereOf(record));
-    return uncounted(record);
-  };
-  // A plain loop: a run has ten thousands of records.
-  const fitting: RunRecord[] = [];
-  for (const record of records) {
-    const one = keptOf(record);
-    if (one !== undefined) fitting.push(one);
-  }
+    return kept === undefined ? [] : [kept];
+  });
   const problems = [...found].map(([fault, { count, first }]) => {
-    const where = `Run ${run.manifest.runId}: ${count} ${count === 1 ? 'record' : 'records'} of its journal`;
+    const where = `Run ${plan.manifest.runId}: ${count} ${count === 1 ? 'record' : 'records'} of its journal`;
     // What else it says stands.
     const what = fault === 'figures' ? 'counted without figures' : 'left out';
     return `${where} ${count === 1 ? 'is' : 'are'} ${what}: ${faults[fault]}. First: ${boundedText(first)}`;
@@ -84,33 +63,46 @@ export function fittingRecords(run: PlannedRun, records: readonly RunRecord[]): 
   return { records: fitting, problems };
 }
 
+interface CheckedRecord {
+  readonly fault?: Fault | undefined;
+  readonly kept?: RunRecord | undefined;
+}
+
+function checked(record: RunRecord, steps: PlannedSteps): CheckedRecord {
+  if (record.kind === 'limit') {
+    const { from, to, low, high } = record;
+    return areWithin(mostCalls, from, to, low, high) ? { kept: record } : { fault: 'limit' };
+  }
+  if (record.kind === 'status') {
+    if (hasLikelyTotals(record)) return { kept: record };
+    return { fault: 'figures', kept: { ...record, wallMs: undefined, unrecorded: undefined } };
+  }
+  const fault = steps.faultOf(record);
+  // A step that was done twice was paid for twice; the state takes its first word alone.
+  if (fault !== undefined && fault !== 'again') return { fault };
+  if (hasLikelyFigures(record)) return { fault, kept: record };
+  const uncounted = { usage: undefined, batch: undefined, calls: 0, cached: 0, retries: 0, sent: undefined };
+  return { fault: fault ?? 'figures', kept: { ...record, ...uncounted } };
+}
+
 /** Whether tokens and calls are such as a step can have. */
 export function hasLikelyFigures({ usage, calls, cached, retries, sent = 0 }: StepRecord): boolean {
-  const isLikely =
-    isWithin(calls, mostCalls) &&
-    isWithin(cached, mostCalls) &&
-    isWithin(retries, mostCalls) &&
-    isWithin(sent, mostCalls);
-  if (usage === undefined || !isLikely) return isLikely;
-  const { input, output, cachedInput, cacheWrite = 0 } = usage;
-  return [input, output, cachedInput, cacheWrite].every((tokens) => isWithin(tokens, mostTokens));
+  if (!areWithin(mostCalls, calls, cached, retries, sent)) return false;
+  if (usage === undefined) return true;
+  return areWithin(mostTokens, usage.input, usage.output, usage.cachedInput, usage.cacheWrite ?? 0);
 }
 
-function isWithin(number: number, most: number): boolean {
-  return number >= 0 && number <= most;
+function hasLikelyTotals({ wallMs = 0, unrecorded: { usd, calls } = { usd: 0, calls: 0 } }: StatusRecord): boolean {
+  return areWithin(mostMs, wallMs) && areWithin(mostUsd, usd) && areWithin(mostCalls, calls);
 }
 
-function uncounted(record: StepRecord): StepRecord {
-  return { ...record, usage: undefined, batch: undefined, calls: 0, cached: 0, retries: 0, sent: undefined };
+function areWithin(most: number, ...numbers: readonly number[]): boolean {
+  return numbers.every((number) => number >= 0 && number <= most);
 }
 
-function withoutWildFigures(record: StatusRecord): StatusRecord {
-  const { wallMs = 0, unrecorded: { usd, calls } = { usd: 0, calls: 0 } } = record;
-  if (isWithin(wallMs, mostMs) && isWithin(usd, mostUsd) && isWithin(calls, mostCalls)) return record;
-  return { ...record, wallMs: undefined, unrecorded: undefined };
-}
-
-function whereOf(record: StepRecord): string {
+function whereOf(record: RunRecord): string {
+  if (record.kind === 'limit') return record.provider;
+  if (record.kind === 'status') return record.status;
   const [verdict] = record.kind === 'judged' ? record.verdicts : [];
   const label = verdict?.label === undefined ? '' : ` “${String(verdict.label)}”`;
   return `${record.item}, ${record.kind}${verdict === undefined ? '' : ` ${verdict.judge}${label}`}.`;
@@ -121,9 +113,8 @@ interface PlayedSteps {
   readonly item: WorkItem;
   replies: number;
   /** Worked out where a record needs it. */
-  plan?: Pick<DialoguePlan, 'studentTurns' | 'modelledStudent'>;
+  plan?: DialoguePlan;
   students?: Set<number>;
-  /** By judge model. */
   judged?: Map<string, JudgedSteps>;
 }
 
@@ -136,14 +127,14 @@ interface JudgedSteps {
 }
 
 class PlannedSteps {
-  readonly #run: PlannedRun;
+  readonly #plan: RecordsPlan;
   readonly #judges: ReadonlySet<string>;
   readonly #played: ReadonlyMap<string, PlayedSteps>;
 
-  constructor(run: PlannedRun) {
-    this.#run = run;
-    this.#judges = new Set(run.manifest.judges.map(modelName));
-    this.#played = new Map(run.items.map((item) => [item.key, { item, replies: 0 }]));
+  constructor(plan: RecordsPlan) {
+    this.#plan = plan;
+    this.#judges = new Set(plan.manifest.judges.map(modelName));
+    this.#played = new Map(plan.items.map((item) => [item.key, { item, replies: 0 }]));
   }
 
   /** `undefined` where the record can be one of the run's. */
@@ -152,7 +143,10 @@ class PlannedSteps {
     if (played === undefined) return 'item';
     switch (record.kind) {
       case 'reply':
-        return this.#replyFault(record.turn, played);
+        if (record.turn <= played.replies) return 'again';
+        if (record.turn > played.replies + 1 || !this.#hasTurn(record.turn, played)) return 'turn';
+        played.replies = record.turn;
+        return undefined;
       case 'student':
         return this.#studentFault(record.turn, played);
       case 'judged':
@@ -162,18 +156,11 @@ class PlannedSteps {
     }
   }
 
-  #replyFault(turn: number, played: PlayedSteps): Fault | undefined {
-    if (turn <= played.replies) return 'again';
-    if (turn > played.replies + 1 || !this.#hasTurn(turn, played)) return 'turn';
-    played.replies = turn;
-    return undefined;
-  }
-
   #studentFault(turn: number, played: PlayedSteps): Fault | undefined {
     if (turn === 1 || !this.#hasTurn(turn, played) || this.#planOf(played).modelledStudent === undefined) return 'turn';
-    const spoken = (played.students ??= new Set<number>());
-    if (spoken.has(turn)) return 'again';
-    spoken.add(turn);
+    played.students ??= new Set();
+    if (played.students.has(turn)) return 'again';
+    played.students.add(turn);
     return undefined;
   }
 
@@ -199,16 +186,15 @@ class PlannedSteps {
     return turn === 1 || (turn > 1 && turn <= this.#planOf(played).studentTurns.length);
   }
 
-  #planOf(played: PlayedSteps): NonNullable<PlayedSteps['plan']> {
-    return (played.plan ??= this.#run.planOf(played.item));
+  #planOf(played: PlayedSteps): DialoguePlan {
+    return (played.plan ??= this.#plan.planOf(played.item));
   }
 }
 
 function judgedBy(judgeModel: string, played: PlayedSteps): JudgedSteps {
-  const judges = (played.judged ??= new Map<string, JudgedSteps>());
-  let judged = judges.get(judgeModel);
-  if (judged === undefined)
-    judges.set(judgeModel, (judged = { answered: new Set<string>(), tasks: new Map<string, string>() }));
+  played.judged ??= new Map();
+  const judged = played.judged.get(judgeModel) ?? { answered: new Set(), tasks: new Map() };
+  played.judged.set(judgeModel, judged);
   return judged;
 }
 
@@ -218,10 +204,9 @@ function verdictsFault(
   { benchmark, sample }: WorkItem,
   { tasks }: JudgedSteps,
 ): Fault | undefined {
-  for (const verdict of verdicts) if (benchmark.canGive?.(verdict, sample) === false) return 'verdict';
+  if (verdicts.some((verdict) => benchmark.canGive?.(verdict, sample) === false)) return 'verdict';
   const slots = verdicts.map(slotKey);
-  if (slots.length > 1 && new Set(slots).size < slots.length) return 'slot';
-  for (const slot of slots) if ((tasks.get(slot) ?? key) !== key) return 'slot';
+  if (new Set(slots).size < slots.length || slots.some((slot) => (tasks.get(slot) ?? key) !== key)) return 'slot';
   for (const slot of slots) tasks.set(slot, key);
   return undefined;
 }

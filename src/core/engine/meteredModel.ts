@@ -1,9 +1,8 @@
 import type { ChatReply, ChatRequest } from '../providers/provider';
 import { ProviderError, type ProviderFailure } from '../providers/providerError';
 import type { Budget, Reservation, SettledUsage } from './budget';
-import type { ModelEndpoint } from './modelEndpoint';
+import { type ModelEndpoint, takesNoImages } from './modelEndpoint';
 import type { StepSoFar } from './runStep';
-import { takesNoImages } from './takesNoImages';
 
 /** How an attempt ended. */
 export type AttemptEnd = { readonly usage: ChatReply['usage'] } | { readonly error: unknown };

@@ -1,33 +1,28 @@
 import type { ChatReply, ChatRequest } from '../providers/provider';
 import { ProviderError } from '../providers/providerError';
-import { addUsage } from './addUsage';
-import { BatchCall, type BatchedModel } from './batch/batchCall';
+import { addUsage, type CallOutcome, type ModelCall, type StepPlace, type StepSoFar, type StepWork } from './runStep';
+import type { BatchedModel, SuspendedSteps } from './batch/batchCall';
+import type { BatchServer } from './batch/batchServices';
 import type { Budget } from './budget';
-import { outagePatienceMs, type Lane, type Strain } from './callLimiter';
+import { outagePatienceMs, type Slot, type TransientError } from './callLimiter';
 import type { Clock } from './clock';
-import { contextWasCut } from './contextCut';
+import { contextWasCut, asSent, lacksRoom, withMoreRoom } from './roomToReason';
 import { MeteredModel, type AttemptEnd } from './meteredModel';
 import type { ModelEndpoint } from './modelEndpoint';
 import { cacheKey, isCacheable, type ReplyCache } from './replyCache';
 import { isWholeTimeout, retry, type RetryNotice, type RetryOptions, type RetryPolicy } from './retry';
-import { asSent, lacksRoom, withMoreRoom } from './roomToReason';
 import type { RunListener } from './runEvent';
 import { isOutage } from './runFailure';
 import type { AwaitedCall, ServerSilence } from './serverSilence';
-import type { CallOutcome, ModelCall, StepPlace, StepSoFar, StepWork } from './runStep';
 
 /** How long a call is put off by a provider that is full, in milliseconds. */
 const rateLimitPatienceMs = 15 * 60_000;
 
-const strains: ReadonlySet<string> = new Set<Strain>(['rateLimit', 'overloaded', 'server', 'timeout', 'network']);
+const transientErrors: readonly TransientError[] = ['rateLimit', 'overloaded', 'server', 'timeout', 'network'];
 
-function isStrain(failure: string): failure is Strain {
-  return strains.has(failure);
-}
-
-function strainOf(error: ProviderError): Strain | undefined {
+function transientErrorOf(error: ProviderError): TransientError | undefined {
   if (error.failure === 'timeout' && !isWholeTimeout(error)) return 'server';
-  return isStrain(error.failure) ? error.failure : undefined;
+  return transientErrors.find((one) => one === error.failure);
 }
 
 /** What a caller needs besides the endpoint. */
@@ -42,16 +37,17 @@ export interface CallerServices {
   readonly onEvent: RunListener;
   /** Hears of every call. */
   readonly silence: ServerSilence;
+  /** Of the run, where calls go into batches. */
+  readonly steps?: SuspendedSteps | undefined;
 }
 
-/** Calls one model: cache, budget, lane, retries, in that order. */
+/** Calls one model: cache, budget, slot, retries, in that order. */
 export class ModelCaller {
   readonly endpoint: ModelEndpoint;
   readonly metered: MeteredModel;
   readonly #services: CallerServices;
   readonly #goesAhead: boolean;
   readonly #policy: RetryPolicy;
-  readonly #batched: BatchedModel | undefined;
   readonly #remembering = new Set<Promise<void>>();
   /** Tokens of the longest request that was counted. */
   #mostRead = 0;
@@ -62,38 +58,43 @@ export class ModelCaller {
     this.metered = new MeteredModel(endpoint, services.budget);
     this.#services = services;
     this.#goesAhead = goesAhead;
-    const { clock, random } = services;
     this.#policy = {
-      random,
+      random: services.random,
       ...(endpoint.batches === undefined ? { maxTimeouts: 2 } : {}),
-      now: () => clock.elapsed(),
+      now: () => services.clock.elapsed(),
       patience: (error) => this.#patience(error),
       isInVain: ({ failure }) =>
         failure === 'rateLimit' ? this.isFull : isOutage(failure) && endpoint.limiter.isGivenUp,
     };
-    this.#batched = endpoint.batches && {
-      server: endpoint.batches,
-      metered: this.metered,
-      policy: this.#policy,
-      isShared: this.#cache !== undefined,
-      lookUp: (key) => this.#lookUp(key),
-      onRetry: (notice) => this.#tellRetry(notice),
-      remember: (key, reply) => this.#remember(key, reply),
-    };
   }
 
   /**
-   * Does one step of a run: `work` makes its calls through the function it is given, one after the other, with a lane of this model
+   * Does one step of a run: `work` makes its calls through the function it is given, one after the other, with a slot of this model
    * that is kept until the step is done. A step ends when its record is on disk, so a process that dies loses at most as many
-   * answers as there are lanes. The lane is free while a failed call waits to be tried again.
+   * answers as there are slots. The slot is free while a failed call waits to be tried again.
    *
-   * Where calls go into batches there are no lanes: it rejects with `Suspended` as soon as one waits, and is to be begun again
+   * Where calls go into batches there are no slots: it rejects with `Suspended` as soon as one waits, and is to be begun again
    * when there is an answer.
    */
-  step<Result>(place: StepPlace, signal: AbortSignal, work: StepWork<Result>): Promise<Result> {
-    return this.#batched === undefined
-      ? this.#stepInLane(signal, work)
-      : this.#stepInBatches(this.#batched, place, signal, work);
+  async step<Result>(place: StepPlace, signal: AbortSignal, work: StepWork<Result>): Promise<Result> {
+    const { batches, limiter, name } = this.endpoint;
+    const { clock, steps } = this.#services;
+    const started = clock.elapsed();
+    if (batches !== undefined && steps !== undefined)
+      return steps.play(this.#batchedModel(batches), name, place, started, signal, (ask, soFar) =>
+        work((request) => this.#askWithRoom(request, (sent) => ask(this.#keyOf(sent), sent)), soFar),
+      );
+    const slot = limiter.slot(this.#goesAhead);
+    const soFar: StepSoFar = { started, sent: 0, retries: 0, decided: [] };
+    const call: ModelCall = async (request) => {
+      const key = this.#cache === undefined ? '' : this.#keyOf(request);
+      return (await this.#lookUp(key)) ?? this.#ask(request, key, slot, signal, soFar);
+    };
+    try {
+      return await work((request) => this.#askWithRoom(request, call), soFar);
+    } finally {
+      slot.leave();
+    }
   }
 
   /** Whether its provider has been full for everybody for as long as a call is put off: all that is left would wait in vain. */
@@ -106,35 +107,16 @@ export class ModelCaller {
     await Promise.all(this.#remembering);
   }
 
-  async #stepInLane<Result>(signal: AbortSignal, work: StepWork<Result>): Promise<Result> {
-    const lane = this.endpoint.limiter.lane(this.#goesAhead);
-    const soFar: StepSoFar = { started: this.#services.clock.elapsed(), sent: 0, retries: 0, decided: [] };
-    try {
-      const call: ModelCall = async (request) => {
-        const key = this.#cache === undefined ? '' : this.#keyOf(request);
-        return (await this.#lookUp(key)) ?? this.#ask(request, key, lane, signal, soFar);
-      };
-      return await work((request) => this.#askWithRoom(request, call), soFar);
-    } finally {
-      lane.leave();
-    }
-  }
-
-  #stepInBatches<Result>(
-    model: BatchedModel,
-    place: StepPlace,
-    signal: AbortSignal,
-    work: StepWork<Result>,
-  ): Promise<Result> {
-    const now = this.#services.clock.elapsed();
-    return model.server.steps.play(this.endpoint.name, place, now, signal, (ask, soFar) => {
-      const call: ModelCall = (request) => {
-        const key = this.#keyOf(request);
-        const begin = (): BatchCall => new BatchCall(model, place.item, key, request, soFar);
-        return ask(key, () => this.#lookUp(key), begin);
-      };
-      return work((request) => this.#askWithRoom(request, call), soFar);
-    });
+  #batchedModel(server: BatchServer): BatchedModel {
+    return {
+      server,
+      metered: this.metered,
+      policy: this.#policy,
+      isShared: this.#cache !== undefined,
+      lookUp: (key) => this.#lookUp(key),
+      onRetry: (notice) => this.#tellRetry(notice),
+      remember: (key, reply) => this.#remember(key, reply),
+    };
   }
 
   /**
@@ -193,10 +175,10 @@ export class ModelCaller {
 
   async #lookUp(key: string): Promise<CallOutcome | undefined> {
     const reply = await this.#cache?.get(key);
-    return reply === undefined ? undefined : { reply, cached: true, retries: 0, remember: () => undefined };
+    return reply === undefined ? undefined : fromCache(reply);
   }
 
-  /** The journal has the answer already, so no lane waits for the cache. */
+  /** The journal has the answer already, so no slot waits for the cache. */
   #remember(key: string, reply: ChatReply): void {
     if (this.#cache === undefined || !isCacheable(reply)) return;
     const writing = this.#cache.set(key, reply);
@@ -207,7 +189,7 @@ export class ModelCaller {
   async #ask(
     request: ChatRequest,
     key: string,
-    lane: Lane,
+    slot: Slot,
     signal: AbortSignal,
     soFar: StepSoFar,
   ): Promise<CallOutcome> {
@@ -217,7 +199,7 @@ export class ModelCaller {
       ...this.#policy,
       signal,
       delay: (ms, abort) => {
-        lane.leave();
+        slot.leave();
         return this.#services.clock.delay(ms, abort);
       },
       onRetry: (notice) => {
@@ -228,24 +210,17 @@ export class ModelCaller {
       },
     };
     const ask = (): Promise<ChatReply> =>
-      retry(() => this.#attempt(request, lane, signal, soFar, awaited), options).finally(() => awaited.ended());
-    const { reply, shared } =
-      this.#cache === undefined ? { reply: await ask(), shared: false } : await this.#share(key, ask);
-    if (shared) return { reply, cached: true, retries: 0, remember: () => undefined };
+      retry(() => this.#attempt(request, slot, signal, soFar, awaited), options).finally(() => awaited.ended());
+    const { reply, isShared } = await this.#share(key, ask);
+    if (isShared) return fromCache(reply);
     this.metered.answers += 1;
     return { reply, cached: false, retries, remember: () => this.#remember(key, reply) };
   }
 
   #tellRetry({ error, attempt, delayMs }: RetryNotice): void {
     const { failure, message } = error;
-    this.#services.onEvent({
-      kind: 'retrying',
-      provider: this.endpoint.provider.id,
-      failure,
-      message,
-      attempt,
-      delayMs,
-    });
+    const provider = this.endpoint.provider.id;
+    this.#services.onEvent({ kind: 'retrying', provider, failure, message, attempt, delayMs });
   }
 
   /** An address from which nothing ever came may be a wrong one: that is told soon. */
@@ -259,17 +234,18 @@ export class ModelCaller {
   async #share(
     key: string,
     ask: () => Promise<ChatReply>,
-  ): Promise<{ readonly reply: ChatReply; readonly shared: boolean }> {
+  ): Promise<{ readonly reply: ChatReply; readonly isShared: boolean }> {
+    if (this.#cache === undefined) return { reply: await ask(), isShared: false };
     const { underWay } = this.#services;
     for (let other = underWay.get(key); other !== undefined; other = underWay.get(key)) {
       const reply = await other.catch(() => undefined);
-      if (reply !== undefined && isCacheable(reply)) return { reply, shared: true };
+      if (reply !== undefined && isCacheable(reply)) return { reply, isShared: true };
     }
     // Nothing is awaited between looking and putting it there.
     const asking = ask();
     underWay.set(key, asking);
     try {
-      return { reply: await asking, shared: false };
+      return { reply: await asking, isShared: false };
     } finally {
       underWay.delete(key);
     }
@@ -277,12 +253,12 @@ export class ModelCaller {
 
   async #attempt(
     request: ChatRequest,
-    lane: Lane,
+    slot: Slot,
     signal: AbortSignal,
     soFar: StepSoFar,
     awaited: AwaitedCall,
   ): Promise<ChatReply> {
-    await lane.enter(signal);
+    await slot.enter(signal);
     const reservation = await this.metered.open(request, signal);
     let end: AttemptEnd = { usage: undefined };
     try {
@@ -291,15 +267,19 @@ export class ModelCaller {
       const sentAt = clock.elapsed();
       const { room, ...reply } = await this.endpoint.provider.complete(request, signal);
       end = { usage: reply.usage };
-      lane.answered(room, clock.elapsed() - sentAt);
+      slot.answered(room, clock.elapsed() - sentAt);
       return reply;
     } catch (error) {
-      const strain = ProviderError.is(error) ? strainOf(error) : undefined;
-      if (ProviderError.is(error) && strain !== undefined) lane.refused(strain, error.retryAfterMs);
+      const transient = ProviderError.is(error) ? transientErrorOf(error) : undefined;
+      if (ProviderError.is(error) && transient !== undefined) slot.failed(transient, error.retryAfterMs);
       end = { error };
       throw error;
     } finally {
       this.metered.close(reservation, soFar, end);
     }
   }
+}
+
+function fromCache(reply: ChatReply): CallOutcome {
+  return { reply, cached: true, retries: 0, remember: () => undefined };
 }

@@ -3,8 +3,9 @@ import type { ChatProvider } from '../providers/provider';
 import type { BatchServer } from './batch/batchServices';
 import type { CallLimiter } from './callLimiter';
 import type { ModelInUse } from './roomToReason';
+import { ProviderError } from '../providers/providerError';
 
-/** A model that can be called: who answers, through which lanes, under which name it is recorded. */
+/** A model that can be called: who answers, through which limiter, under which name it is recorded. */
 export interface ModelEndpoint extends ModelInUse {
   /** As in records and tables, `openai:gpt-…`. */
   readonly name: string;
@@ -20,4 +21,10 @@ export interface ModelEndpoint extends ModelInUse {
   readonly batches?: BatchServer;
   /** Shared by all endpoints of one provider and key. */
   readonly limiter: CallLimiter;
+}
+
+/** The error for a call with images that is not made, as the model is known to take none. */
+export function takesNoImages({ name, provider }: ModelEndpoint): ProviderError {
+  const message = `${name} takes no images. Choose a model with vision for samples with images.`;
+  return new ProviderError(message, { failure: 'imagesRefused', provider: provider.id });
 }

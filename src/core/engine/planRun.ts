@@ -1,6 +1,6 @@
 import type { Benchmark, BenchmarkId, Sample } from '../benchmarks/benchmark';
 import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
-import { withWording, type JudgeWording } from '../judging/judgeWording';
+import { withWording } from '../judging/judgeWording';
 import type { Placement } from '../prompt/placement';
 import type { PromptProblem } from '../prompt/promptProblem';
 import type { PromptFile } from '../prompt/promptFile';
@@ -11,19 +11,9 @@ import type { GitState } from '../store/gitState';
 import type { StoredImage } from '../store/imageStore';
 import type { ManifestModel, RunManifest } from '../store/runManifest';
 import type { StoredSample } from '../store/runStore';
-import { plannedJudges } from './plannedJudges';
 import { capsOf, type RunCaps } from './runCaps';
-import type { SampleImage, SamplesWithImages } from './sampleImages';
+import type { PlannedBenchmark, SampleImage } from './loadSamples';
 import { assertPlays, repeatsOf } from './workItem';
-
-/** One benchmark of a coming run with its samples. */
-export interface PlannedBenchmark {
-  readonly benchmark: Benchmark;
-  readonly source: RunManifest['benchmarks'][number]['source'];
-  readonly loaded: SamplesWithImages;
-  /** Texts of a person's own for its judges, checked. */
-  readonly wordings?: readonly JudgeWording[];
-}
 
 /** Everything that a run is made of, decided by the user, the prompt file and defaults. */
 export interface RunRequest extends RunCaps {
@@ -201,4 +191,31 @@ function imagesInUse(
 ): readonly SampleImage[] {
   const named = new Set(samples.flatMap((sample) => (benchmark.imagesOf?.(sample) ?? []).map((image) => image.path)));
   return images.filter((image) => named.has(image.path));
+}
+
+/** What a manifest says of a benchmark's judges: the version of each wording, and whether the offline judge is a learned one. */
+export function plannedJudges(
+  benchmark: Benchmark,
+  models: readonly ManifestModel[],
+  policy: ProtocolPolicy,
+): Pick<RunManifest['benchmarks'][number], 'judgeVersions' | 'learnedJudge'> {
+  const { judges, learnedJudge } = benchmark;
+  return {
+    judgeVersions: {
+      ...Object.fromEntries(judges.map(({ id, version }) => [id, version])),
+      ...benchmark.versionsUnder?.(policy),
+    },
+    ...(learnedJudge !== undefined && models.some(({ simulated }) => simulated) ? { learnedJudge: true } : {}),
+  };
+}
+
+/**
+ * A new run id: the time in UTC to the second and four random letters or digits, so that ids sort by time and two
+ * windows that start in the same second do not meet. `random` is uniform in [0, 1).
+ */
+export function newRunId(now: number, random: () => number): string {
+  const time = new Date(now).toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
+  const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
+  const suffix = Array.from({ length: 4 }, () => alphabet[Math.floor(random() * alphabet.length)] ?? 'x').join('');
+  return `${time.replaceAll('-', '').slice(0, 8)}-${time.slice(11)}-${suffix}`;
 }

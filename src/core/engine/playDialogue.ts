@@ -1,26 +1,47 @@
-import { messagesForTurn, type Dialogue, type DialoguePlan } from '../dialogue/dialogue';
+import { messagesForTurn, type Dialogue } from '../dialogue/dialogue';
 import { visibleReply } from '../dialogue/visibleReply';
 import type { ChatRequest } from '../providers/provider';
 import { ProviderError } from '../providers/providerError';
-import { answeredStep } from './answeredStep';
-import { failedStep } from './failedStep';
-import { withImageContent } from './imageContent';
-import type { ItemServices } from './itemServices';
+import type { ImageStore } from '../store/imageStore';
+import type { RunRecord } from '../store/runRecord';
+import { Suspended } from './batch/batchCall';
+import type { Clock } from './clock';
+import type { LearnedJudges } from './decideOffline';
+import { withImageContent } from './loadSamples';
+import type { ModelCaller } from './modelCaller';
+import { takesNoImages } from './modelEndpoint';
 import type { RunSession } from './runSession';
-import type { ItemState } from './itemState';
-import { Suspended } from './batch/suspendedSteps';
-import type { StepSoFar } from './runStep';
-import { takesNoImages } from './takesNoImages';
-import type { WorkItem } from './workItem';
+import { answeredStep, failedStep, type StepSoFar } from './runStep';
+import type { ItemState, WorkItem } from './workItem';
+
+/** What playing and judging one item needs. */
+export interface ItemServices {
+  readonly tutor: ModelCaller;
+  /** Plays the student where a model does. */
+  readonly student: ModelCaller | undefined;
+  readonly judges: readonly ModelCaller[];
+  /** Of the benchmarks whose offline judge learned from people's labels. */
+  readonly learnedJudges: LearnedJudges;
+  readonly images: ImageStore;
+  readonly clock: Clock;
+  /** Puts a record on disk and folds it into the state, in that order. */
+  record(record: RunRecord): Promise<void>;
+  /** Throws when the failure stops the whole run; returns when only this item is lost. */
+  failed(error: unknown, caller: ModelCaller): void;
+}
+
+/** An item that is played. */
+export interface PlayedItem {
+  readonly session: RunSession;
+  readonly item: WorkItem;
+  readonly state: ItemState;
+  readonly services: ItemServices;
+  readonly signal: AbortSignal;
+}
 
 /** Plays one item from wherever its records stand until it is complete or cannot go on. */
-export async function playDialogue(
-  session: RunSession,
-  item: WorkItem,
-  state: ItemState,
-  services: ItemServices,
-  signal: AbortSignal,
-): Promise<Dialogue> {
+export async function playDialogue(played: PlayedItem): Promise<Dialogue> {
+  const { session, item, state, services } = played;
   const plan = session.planOf(item);
   for (;;) {
     const dialogue = state.dialogue(plan);
@@ -28,23 +49,20 @@ export async function playDialogue(
     const turn = state.replies.length + 1;
     const studentSpeaks = plan.modelledStudent !== undefined && turn > 1 && !state.studentWords.has(turn);
     if (studentSpeaks && services.student === undefined && session.lacksScores) return dialogue;
-    if (studentSpeaks) await playStudent(session, item, dialogue, turn, services, signal);
-    else await playTutor(session, item, dialogue, turn, services, signal);
+    if (studentSpeaks) await playStudent(played, dialogue, turn);
+    else await playTutor(played, dialogue, turn);
   }
 }
 
 async function playTutor(
-  session: RunSession,
-  item: WorkItem,
-  { plan, replies }: Dialogue,
+  { session, item, services, signal }: PlayedItem,
+  dialogue: Dialogue,
   turn: number,
-  services: ItemServices,
-  signal: AbortSignal,
 ): Promise<void> {
   const { tutor, clock } = services;
-  const lost = async (error: unknown, soFar: Readonly<StepSoFar>): Promise<void> => {
-    await services.record({ ...failedStep(item, error, clock, soFar), role: 'tutor', turn });
-  };
+  const { plan, replies } = dialogue;
+  const lost = (error: unknown, soFar: Readonly<StepSoFar>): Promise<void> =>
+    services.record({ ...failedStep(item, error, clock, soFar), role: 'tutor', turn });
   const given = messagesForTurn(plan, replies, turn);
   await tutor.step({ item: item.key, step: `tutor ${turn}` }, signal, async (call, soFar) => {
     const showsImages = given.some(({ images = [] }) => images.length > 0);
@@ -52,9 +70,19 @@ async function playTutor(
       await lost(takesNoImages(tutor.endpoint), soFar);
       return;
     }
-    const messages = await withImageContent(given, session.imagesOf(item.benchmark.id), services.images);
+    const request: ChatRequest = {
+      model: tutor.endpoint.model,
+      system: plan.system,
+      messages: await withImageContent(given, session.imagesOf(item.benchmark.id), services.images),
+      ...plan.decoding,
+      repeat: item.repeat,
+      simulation: {
+        seed: `${session.manifest.seed}/${item.key}/${turn}`,
+        run: (random) => item.benchmark.simulateTutor(item.sample, turn, session.rulesFor(item.benchmark.id), random),
+      },
+    };
     try {
-      const outcome = await call(tutorRequest(session, item, plan, messages, turn, tutor.endpoint.model));
+      const outcome = await call(request);
       const step = answeredStep(item, outcome, clock, soFar);
       await services.record({ kind: 'reply', ...step, turn, finish: outcome.reply.finish });
       outcome.remember();
@@ -68,37 +96,14 @@ async function playTutor(
   });
 }
 
-function tutorRequest(
-  session: RunSession,
-  item: WorkItem,
-  plan: DialoguePlan,
-  messages: ChatRequest['messages'],
-  turn: number,
-  model: string,
-): ChatRequest {
-  return {
-    model,
-    system: plan.system,
-    messages,
-    ...plan.decoding,
-    repeat: item.repeat,
-    simulation: {
-      seed: `${session.manifest.seed}/${item.key}/${turn}`,
-      run: (random) => item.benchmark.simulateTutor(item.sample, turn, session.rulesFor(item.benchmark.id), random),
-    },
-  };
-}
-
 /** Asks the student's model for its words before `turn`. It sees the dialogue from its own side and what this turn is to do. */
 async function playStudent(
-  session: RunSession,
-  item: WorkItem,
-  { plan, replies }: Dialogue,
+  { session, item, services, signal }: PlayedItem,
+  dialogue: Dialogue,
   turn: number,
-  services: ItemServices,
-  signal: AbortSignal,
 ): Promise<void> {
   const { student, clock } = services;
+  const { plan, replies } = dialogue;
   const { modelledStudent } = plan;
   if (student === undefined || modelledStudent === undefined)
     throw new Error('The run names no model for the student.');
@@ -128,15 +133,11 @@ async function playStudent(
   await student.step({ item: item.key, step: `student ${turn}` }, signal, async (call, soFar) => {
     try {
       const outcome = await call(request);
-      const isRefusal = outcome.reply.finish === 'refusal';
-      if (isRefusal || visibleReply(outcome.reply.text) === '') {
-        const provider = student.endpoint.provider.id;
-        const what = isRefusal ? 'refused to' : 'said nothing, and did not';
-        throw new ProviderError(`The model that plays the student ${what} go on. Choose another one.`, {
-          failure: 'badResponse',
-          provider,
-          usage: outcome.reply.usage,
-        });
+      const { text, finish, usage } = outcome.reply;
+      if (finish === 'refusal' || visibleReply(text) === '') {
+        const what = finish === 'refusal' ? 'refused to' : 'said nothing, and did not';
+        const message = `The model that plays the student ${what} go on. Choose another one.`;
+        throw new ProviderError(message, { failure: 'badResponse', provider: student.endpoint.provider.id, usage });
       }
       await services.record({ kind: 'student', ...answeredStep(item, outcome, clock, soFar), turn });
       outcome.remember();

@@ -3,7 +3,7 @@ import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import { readWordingFolder } from '../judging/judgeWordingFolder';
 import { chooseWordings, type ChosenWordings } from '../judging/judgeWordings';
 import { judgeTexts, type JudgeText } from '../judging/judgeWordingTexts';
-import { readPlannedSamples } from './readPlannedSamples';
+import { readPlannedSamples } from './loadSamples';
 
 /** Where wordings and the samples that show what they replace are. */
 export interface WordingPlaces {

@@ -6,16 +6,13 @@ export interface RetryNotice {
   /** The attempt that failed, counted from 1. */
   readonly attempt: number;
   readonly delayMs: number;
-  /** True when the server asked for a longer wait than is kept to. */
-  readonly capped: boolean;
 }
 
 /** How failures are taken. */
 export interface RetryPolicy {
   /** Uniform in [0, 1). */
   readonly random: () => number;
-  readonly maxAttempts?: number;
-  /** Attempts of those that may take their whole time limit, which is minutes each; `maxAttempts` unless set. */
+  /** Attempts of those that may take their whole time limit, which is minutes each; as many as of others unless set. */
   readonly maxTimeouts?: number;
   /**
    * Milliseconds for which a failure is waited out however many attempts that takes, 0 for one that uses up attempts: a
@@ -28,8 +25,6 @@ export interface RetryPolicy {
   readonly now?: () => number;
   /** Longest wait after the first failure, in milliseconds; doubles with each further one. */
   readonly baseMs?: number;
-  /** Longest wait that is chosen here, in milliseconds. */
-  readonly maxMs?: number;
 }
 
 export interface RetryOptions extends RetryPolicy {
@@ -39,33 +34,19 @@ export interface RetryOptions extends RetryPolicy {
   readonly onRetry?: (notice: RetryNotice) => void;
 }
 
+const maxAttempts = 6;
+/** Longest wait that is chosen here, in milliseconds. */
+const longestMs = 30_000;
 /** A server's wish beyond this is not waited for: better to be refused again and to give up visibly. */
 const longestAskedMs = 60_000;
-
 /** Where failures are waited out somebody else finds out when it is well again, and nobody should then still be asleep. */
 const longestPatientMs = 5_000;
-
-/** The last error of a call that failed every time, with all of them kept in order. */
-class RetriesExhaustedError extends ProviderError {
-  readonly attempts: readonly ProviderError[];
-
-  constructor(last: ProviderError, attempts: readonly ProviderError[]) {
-    super(`${last.message} Given up after ${attempts.length} attempts.`, {
-      failure: last.failure,
-      provider: last.provider,
-      status: last.status,
-      retryAfterMs: last.retryAfterMs,
-      sent: last.sent,
-      cause: last,
-    });
-    this.attempts = attempts;
-  }
-}
 
 /** The attempts of a call that have failed so far. */
 export class FailedAttempts {
   readonly #policy: RetryPolicy;
-  readonly #errors: ProviderError[] = [];
+  #count = 0;
+  /** Those that used up an attempt. */
   #counted = 0;
   #timeouts = 0;
   /** When the present spell of failures that are waited out began. */
@@ -76,18 +57,18 @@ export class FailedAttempts {
   }
 
   get count(): number {
-    return this.#errors.length;
+    return this.#count;
   }
 
   /**
    * Takes note of another failure and says how long to wait before the next attempt. Throws what the caller is to see where there is
-   * to be none: an error that no retry mends as it is, the last one as a `RetriesExhaustedError`, a failure `aborted` after an abort.
+   * to be none: an error that no retry mends as it is, the last one with the number of attempts, a failure `aborted` after an abort.
    */
   next(error: unknown, signal: AbortSignal): RetryNotice {
     if (!ProviderError.is(error) || !error.retryable) throw error;
-    const { random, maxAttempts = 6, maxTimeouts = maxAttempts, baseMs = 500, maxMs = 30_000 } = this.#policy;
+    const { random, maxTimeouts = maxAttempts, baseMs = 500 } = this.#policy;
     const { now = () => performance.now(), patience = () => 0, isInVain = () => false } = this.#policy;
-    this.#errors.push(error);
+    this.#count += 1;
     if (signal.aborted) throw stoppedRetry(error);
     if (isInVain(error)) throw error;
     if (isWholeTimeout(error)) this.#timeouts += 1;
@@ -100,19 +81,19 @@ export class FailedAttempts {
     const isOver =
       this.#timeouts >= maxTimeouts ||
       (this.#waitingSince === undefined ? this.#counted >= maxAttempts : now() - this.#waitingSince >= patient);
-    const attempt = this.count;
-    if (isOver) throw attempt === 1 ? error : new RetriesExhaustedError(error, this.#errors);
-    const stepMs = Math.min(patient > 0 ? longestPatientMs : maxMs, baseMs * 2 ** (attempt - 1));
-    return { error, attempt, ...waitAfter(error, random, stepMs) };
+    const attempt = this.#count;
+    if (isOver) throw attempt === 1 ? error : givenUp(error, attempt);
+    const stepMs = Math.min(patient > 0 ? longestPatientMs : longestMs, baseMs * 2 ** (attempt - 1));
+    const asked = error.retryAfterMs ?? 0;
+    // A server that asks for no wait at all gets the usual one: coming back at once is what it was refusing.
+    return { error, attempt, delayMs: asked > 0 ? Math.min(asked, longestAskedMs) : random() * stepMs };
   }
 }
 
 /**
  * Runs an attempt until it succeeds. Waits with exponential back-off and full jitter (a share of the whole step, so that
- * calls refused together do not come back together), or as long as the server asks, up to 60 s.
- *
- * An error that no retry mends is thrown as it is, at once. After the last attempt its error is thrown as a
- * `RetriesExhaustedError`; an abort while waiting is a `ProviderError` with failure `aborted`.
+ * calls refused together do not come back together), or as long as the server asks, up to 60 s. Throws as
+ * `FailedAttempts.next` does; an abort while waiting is a `ProviderError` with failure `aborted`, too.
  */
 export async function retry<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { signal, delay, onRetry } = options;
@@ -135,22 +116,14 @@ export function isWholeTimeout({ failure, status }: ProviderError): boolean {
   return failure === 'timeout' && status === undefined;
 }
 
-function waitAfter(
-  error: ProviderError,
-  random: () => number,
-  stepMs: number,
-): Pick<RetryNotice, 'delayMs' | 'capped'> {
-  const asked = error.retryAfterMs;
-  // A server that asks for no wait at all gets the usual one: coming back at once is what it was refusing.
-  if (asked === undefined || !(asked > 0)) return { delayMs: random() * stepMs, capped: false };
-  return { delayMs: Math.min(asked, longestAskedMs), capped: asked > longestAskedMs };
+function givenUp(last: ProviderError, attempts: number): ProviderError {
+  const { failure, provider, status, retryAfterMs, sent } = last;
+  const message = `${last.message} Given up after ${attempts} attempts.`;
+  return new ProviderError(message, { failure, provider, status, retryAfterMs, sent, cause: last });
 }
 
 /** A wait before another attempt ended with an abort. */
 function stoppedRetry(last: ProviderError): ProviderError {
-  return new ProviderError(`Stopped while waiting to try again: ${last.message}`, {
-    failure: 'aborted',
-    provider: last.provider,
-    cause: last,
-  });
+  const message = `Stopped while waiting to try again: ${last.message}`;
+  return new ProviderError(message, { failure: 'aborted', provider: last.provider, cause: last });
 }

@@ -1,8 +1,7 @@
 import { visibleReply } from '../dialogue/visibleReply';
 import { reasoningAllowance, type ModelFacts } from '../providers/modelFacts';
 import type { ModelParameters } from '../providers/modelParameters';
-import type { ChatReply, ChatRequest } from '../providers/provider';
-import { mostTokens } from './mostTokens';
+import type { ChatReply, ChatRequest, TokenUsage } from '../providers/provider';
 
 /** What a model is known by and what the user set for its calls. */
 export interface ModelInUse {
@@ -43,4 +42,36 @@ export function withMoreRoom(sent: ChatRequest, { facts }: ModelInUse): ChatRequ
  */
 export function lacksRoom({ text, finish }: ChatReply, answerTokens: number): boolean {
   return finish === 'length' && mostTokens(visibleReply(text)) < 0.9 * answerTokens;
+}
+
+/** Texts below this, in words, fit any context. */
+const fewWords = 1_000;
+
+/**
+ * Whether a server can only have read a part of what it was sent, as those do whose context is smaller: it counted fewer tokens than the
+ * texts have words, and a word has one at least. Scripts without spaces have one word a line, so they are never taken for cut ones. A
+ * server that has once counted `mostRead` tokens holds as many: a lower count then leaves out what it has in its cache.
+ */
+export function contextWasCut(
+  { system, messages }: ChatRequest,
+  usage: TokenUsage | undefined,
+  mostRead = usage?.input ?? 0,
+): boolean {
+  if (usage === undefined || usage.input === 0) return false;
+  let words = 0;
+  for (const text of [system, ...messages.map(({ content }) => content)])
+    words += text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  return words >= fewWords && mostRead < words;
+}
+
+/**
+ * The most tokens that a text has. Of ASCII three characters a token; of all else each byte may be one, as where a script or a symbol
+ * has no token of its own.
+ */
+export function mostTokens(text: string): number {
+  const bytes = Buffer.byteLength(text);
+  // Most texts are of ASCII alone, and long prompts are counted for each sample.
+  if (bytes === text.length) return Math.ceil(bytes / 3);
+  const others = text.match(/\P{ASCII}+/gu)?.join('') ?? '';
+  return Math.ceil((text.length - others.length) / 3) + Buffer.byteLength(others);
 }

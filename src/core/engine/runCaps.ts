@@ -1,8 +1,12 @@
+import { priceOf } from '../providers/prices';
+import { modelName, type ManifestModel } from '../store/runManifest';
+import type { Spending } from '../store/spendingEntry';
+
 /** Where a run stops before it passes; a member that is not set caps nothing. */
 export interface RunCaps {
-  /** US dollars over everything that the run costs, earlier stretches included. */
+  /** US dollars over everything that the run costs, earlier attempts included. */
   readonly maxCostUsd?: number | undefined;
-  /** Calls of the run that reach a provider, repeats after failures and earlier stretches included. */
+  /** Calls of the run that reach a provider, repeats after failures and earlier attempts included. */
   readonly maxCalls?: number | undefined;
   /** US dollars over all runs of the store in a UTC day. */
   readonly maxCostUsdPerDay?: number | undefined;
@@ -12,12 +16,22 @@ export interface RunCaps {
 
 export type CapKind = keyof RunCaps;
 
-/** How a cap is written: the option of the command line, and the setting after `tutorPromptLab.`. */
-export const capNames: Readonly<Record<CapKind, { readonly option: string; readonly setting: string }>> = {
-  maxCostUsd: { option: '--max-cost', setting: 'maxCost' },
-  maxCalls: { option: '--max-calls', setting: 'maxCalls' },
-  maxCostUsdPerDay: { option: '--max-cost-per-day', setting: 'maxCostPerDay' },
-  maxCallsPerDay: { option: '--max-calls-per-day', setting: 'maxCallsPerDay' },
+interface CapName {
+  /** Of the command line. */
+  readonly option: string;
+  /** After `tutorPromptLab.`. */
+  readonly setting: string;
+  /** Whether it counts US dollars, and not calls. */
+  readonly isMoney: boolean;
+  /** Whether it is over all runs of a UTC day. */
+  readonly isDay: boolean;
+}
+
+export const capNames: Readonly<Record<CapKind, CapName>> = {
+  maxCostUsd: { option: '--max-cost', setting: 'maxCost', isMoney: true, isDay: false },
+  maxCalls: { option: '--max-calls', setting: 'maxCalls', isMoney: false, isDay: false },
+  maxCostUsdPerDay: { option: '--max-cost-per-day', setting: 'maxCostPerDay', isMoney: true, isDay: true },
+  maxCallsPerDay: { option: '--max-calls-per-day', setting: 'maxCallsPerDay', isMoney: false, isDay: true },
 };
 
 const kinds = Object.keys(capNames) as readonly CapKind[];
@@ -27,46 +41,41 @@ export function capsOf(source: RunCaps): RunCaps {
   return Object.fromEntries(kinds.flatMap((kind) => (source[kind] === undefined ? [] : [[kind, source[kind]]])));
 }
 
-/** The caps of a stretch of a run. */
-export interface StretchCaps {
+/** The caps of one attempt at a run: from its start, or a resume, to its end. */
+export interface AttemptCaps {
   readonly caps: RunCaps;
   /** Those of them that somebody named for this run; settings do not change these any more. */
   readonly byHand: readonly CapKind[];
 }
 
-/** Where the caps of a stretch come from, each source above those before it: what a run was started with is the least of them. */
-export interface CapSources {
+/** Where the caps of an attempt come from, each source above those before it. */
+interface CapSources {
   readonly started: RunCaps;
-  /** Of the stretch before; `undefined` for the first. */
-  readonly last: StretchCaps | undefined;
+  /** Of the attempt before; `undefined` for the first. */
+  readonly last: AttemptCaps | undefined;
   /** Settings as they stand, where there are such. */
   readonly settings?: RunCaps;
   /** Named now, for this run. */
   readonly named?: RunCaps | undefined;
 }
 
-/** The caps that hold for a stretch: as named for the run, else as the settings have them, else as they were. */
-export function capsOfStretch({ started, last, settings = {}, named = {} }: CapSources): StretchCaps {
+/** The caps that hold for an attempt: as named for the run, else as the settings have them, else as they were. */
+export function capsOfAttempt({ started, last, settings = {}, named = {} }: CapSources): AttemptCaps {
   const byHand = kinds.filter((kind) => named[kind] !== undefined || last?.byHand.includes(kind) === true);
   const keptByHand = Object.fromEntries((last?.byHand ?? []).map((kind) => [kind, last?.caps[kind]]));
   const sources = [started, last?.caps ?? {}, settings, keptByHand, named];
-  return { caps: sources.reduce<RunCaps>((caps, source) => ({ ...caps, ...capsOf(source) }), {}), byHand };
+  return { caps: Object.assign({}, ...sources.map(capsOf)) as RunCaps, byHand };
 }
 
 /** `$0.50` or `40 calls`, as the kind of cap counts. */
 export function capAmount(kind: CapKind, amount: number): string {
-  if (kind === 'maxCalls' || kind === 'maxCallsPerDay') return callWords(amount);
+  if (!capNames[kind].isMoney) return callWords(amount);
   return `$${amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`;
 }
 
 /** `1 call`, `40 calls`. */
-export function callWords(calls: number): string {
+function callWords(calls: number): string {
   return `${calls.toLocaleString('en')} ${calls === 1 ? 'call' : 'calls'}`;
-}
-
-/** True where the cap is over all runs of a UTC day. */
-export function isDayCap(kind: CapKind): boolean {
-  return kind === 'maxCostUsdPerDay' || kind === 'maxCallsPerDay';
 }
 
 /** One sentence for each cap that is set. */
@@ -75,10 +84,134 @@ export function capSentences(caps: RunCaps): readonly string[] {
     const cap = caps[kind];
     if (cap === undefined) return [];
     const amount = capAmount(kind, cap);
-    return [
-      kind === 'maxCostUsd' || kind === 'maxCalls'
-        ? `The run stops before passing ${amount}.`
-        : `The run stops before all runs of the store together pass ${amount} in a UTC day.`,
-    ];
+    return capNames[kind].isDay
+      ? [`The run stops before all runs of the store together pass ${amount} in a UTC day.`]
+      : [`The run stops before passing ${amount}.`];
   });
+}
+
+/** A cap on cost that could not be held, as the price of a model is not known. */
+export class PriceCapError extends Error {
+  override readonly name = 'PriceCapError';
+
+  static is(error: unknown): error is PriceCapError {
+    return error instanceof PriceCapError;
+  }
+}
+
+const howToName = '--models FILE on the command line, the setting tutorPromptLab.modelsFile in the editor';
+
+/** Refuses a cap on cost before anything is sent when one of the models has no known price. Throws `PriceCapError`. */
+export function assertCapHolds(models: readonly ManifestModel[], { maxCostUsd, maxCostUsdPerDay }: RunCaps): void {
+  const capUsd = maxCostUsd ?? maxCostUsdPerDay;
+  if (capUsd === undefined) return;
+  for (const model of models) {
+    if (model.simulated || priceOf(model.model, model.baseUrl, model.price) !== undefined) continue;
+    const why = model.baseUrl === undefined ? 'its price is not known' : 'a server of one’s own has no known price';
+    throw new PriceCapError(
+      `A cap of $${capUsd} cannot be held for ${modelName(model)}: ${why}. Give its price in a models file ({"models": [{"models": [${JSON.stringify(model.model)}], "price": {"input": …, "output": …}}]}, US dollars per million tokens; ${howToName}), or as the price of its connection; or leave the cap out, cap the calls instead, or use a priced model.`,
+    );
+  }
+}
+
+/** What is wrong with a number that is to take the place of a cap. */
+export type CapProblem = 'noNumber' | 'notWhole' | 'tooLow';
+
+/** A cap that is to be raised: US dollars or calls, as its kind counts. */
+export interface RaisedCap {
+  readonly kind: CapKind;
+  /** What the new one must be above. */
+  readonly least: number;
+  /** A number to begin with: twice as much. */
+  readonly suggestion: number;
+}
+
+/**
+ * A new cap must be above the `current` one and above the one that was `reached`, with what that had come to; one over the run
+ * also above what the run has come to.
+ */
+export function raisedCap(
+  kind: CapKind,
+  current: number | undefined,
+  spent: Spending,
+  reached?: { readonly cap: number; readonly spent: Spending },
+): RaisedCap {
+  const { isMoney, isDay } = capNames[kind];
+  const counted = (sum: Spending): number => (isMoney ? sum.usd : sum.calls);
+  const ofReached = reached === undefined ? [] : [reached.cap, counted(reached.spent)];
+  const least = Math.max(isDay ? 0 : counted(spent), current ?? 0, ...ofReached);
+  return { kind, least, suggestion: isMoney ? Math.ceil(200 * least) / 100 : 2 * least };
+}
+
+/** Whether `text` is a number that may take the cap's place; `undefined` when it is. */
+export function capProblem({ kind, least }: RaisedCap, text: string): CapProblem | undefined {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value)) return 'noNumber';
+  if (!capNames[kind].isMoney && !Number.isSafeInteger(value)) return 'notWhole';
+  return value > least ? undefined : 'tooLow';
+}
+
+/** A cap as it stood when a call would have passed it. */
+export interface ReachedCap {
+  readonly kind: CapKind;
+  /** US dollars or calls. */
+  readonly cap: number;
+  /** Of what the cap is over: the run, or the day. */
+  readonly spent: Spending;
+  /** What is set aside for calls of other runs that are under way; only where the cap is over a day. */
+  readonly others?: Spending;
+  /** Likewise what this run set aside in an attempt that died before its calls had ended. */
+  readonly earlier?: Spending;
+  /** True where other runs share the cap of this one, and are in `spent`. */
+  readonly isShared?: boolean;
+  /** The UTC day, where the cap is over one. */
+  readonly day?: string;
+  /** The most that the call can cost which found no room, in US dollars. */
+  readonly callUsd?: number;
+}
+
+/** A cap was reached; nothing was sent. */
+export class BudgetError extends Error {
+  override readonly name = 'BudgetError';
+
+  constructor(readonly reached: ReachedCap) {
+    super(messageOf(reached));
+  }
+
+  static is(error: unknown): error is BudgetError {
+    return error instanceof BudgetError;
+  }
+}
+
+function messageOf({ kind, cap, spent, others, earlier, isShared = false, day, callUsd = 0 }: ReachedCap): string {
+  const { isMoney, isDay } = capNames[kind];
+  const amount = (sum: Spending): string => (isMoney ? `$${sum.usd.toFixed(2)}` : callWords(sum.calls));
+  const done = isMoney ? 'spent' : 'made';
+  const aside = (sum: Spending | undefined, whose: string): string =>
+    sum === undefined || (isMoney ? sum.usd : sum.calls) === 0 ? '' : `, ${amount(sum)} set aside ${whose}`;
+  const elsewhere =
+    aside(others, 'for calls under way in other runs') +
+    aside(earlier, 'for calls of an earlier attempt at this run that was cut off');
+  const whose = isShared ? 'this run and those started with it together' : 'this run';
+  const where =
+    day === undefined
+      ? `the cap of ${capAmount(kind, cap)} for ${whose} (${amount(spent)} ${done})`
+      : `the cap of ${capAmount(kind, cap)} a day for all runs of the store (${amount(spent)} ${done} on ${day}, UTC${elsewhere})`;
+  const first =
+    isMoney && spent.usd === 0 && callUsd > 0
+      ? ` One call alone may cost $${callUsd.toFixed(2)}, most of it for hidden reasoning; a lower effort lowers that.`
+      : '';
+  const tomorrow = isDay ? ', or resume after midnight UTC' : '';
+  return `Stopped before passing ${where}. Everything that was paid for is kept; resume with a higher cap to go on${tomorrow}.${first}`;
+}
+
+/** That a run waits, and for what, without a full stop. */
+export function dayFullWords({ kind, cap }: Pick<ReachedCap, 'kind' | 'cap'>): string {
+  return `Waiting for calls of other runs, which count towards the cap of ${capAmount(kind, cap)} a day`;
+}
+
+export const nothingSpent: Spending = { usd: 0, calls: 0 };
+
+export function addSpending(left: Spending, right: Spending): Spending {
+  return { usd: left.usd + right.usd, calls: left.calls + right.calls };
 }

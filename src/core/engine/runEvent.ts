@@ -1,4 +1,4 @@
-import type { ReachedCap } from './budgetError';
+import type { ReachedCap } from './runCaps';
 import type { StatusRecord, StepRecord } from '../store/runRecord';
 
 /**

@@ -1,6 +1,6 @@
 import { ProviderError } from '../providers/providerError';
 import { RunStoreError } from '../store/runStore';
-import { BudgetError, type ReachedCap } from './budgetError';
+import { BudgetError, type ReachedCap } from './runCaps';
 
 const outages: ReadonlySet<string> = new Set(['network', 'overloaded', 'timeout']);
 
@@ -89,5 +89,18 @@ export class RunHealth {
     refusals.count += 1;
     this.#refusals.set(model, refusals);
     return failure === 'badRequest' && isBatched !== true && refusals.count >= refusalsInARow;
+  }
+}
+
+/** Thrown inside a run to leave all items at once; the reason of the signal that its calls are given. */
+export class Stopped extends Error {
+  override readonly name = 'Stopped';
+
+  constructor(readonly stop: RunStop) {
+    super(stop.detail);
+  }
+
+  static is(error: unknown): error is Stopped {
+    return error instanceof Stopped;
   }
 }

@@ -1,80 +1,54 @@
 import type { Dialogue } from '../dialogue/dialogue';
 import type { JudgeTask } from '../judging/judgeTask';
 import { ProviderError } from '../providers/providerError';
-import { addUsage } from './addUsage';
 import { askJudge, type JudgeAnswer } from './askJudge';
+import { Suspended } from './batch/batchCall';
 import { isoTime } from './clock';
 import { decideOffline } from './decideOffline';
-import { failedStep } from './failedStep';
-import { withImageContent } from './imageContent';
-import type { ItemServices } from './itemServices';
+import { withImageContent } from './loadSamples';
 import type { ModelCaller } from './modelCaller';
-import { Suspended } from './batch/suspendedSteps';
-import { playDialogue } from './playDialogue';
-import { recordedUsage } from './recordedUsage';
-import { sentCalls } from './sentCalls';
-import type { RunSession } from './runSession';
-import type { ItemState } from './itemState';
-import { settleAll } from './settleAll';
-import type { WorkItem } from './workItem';
+import { playDialogue, type PlayedItem } from './playDialogue';
+import { addUsage, failedStep, recordedUsage, sentCalls } from './runStep';
 
 /** Plays one item to its end and has it judged, from wherever its records stand. Rejects with `Suspended` when it waits for a batch. */
-export async function runItem(
-  session: RunSession,
-  item: WorkItem,
-  services: ItemServices,
-  signal: AbortSignal,
-): Promise<void> {
-  const state = session.state.item(item.key);
-  const dialogue = await playDialogue(session, item, state, services, signal);
+export async function runItem(played: PlayedItem): Promise<void> {
+  const dialogue = await playDialogue(played);
   if (dialogue.status !== 'complete') return;
-  await settleAll(
-    services.judges.map((judge) => judgeDialogue(session, item, state, dialogue, judge, services, signal)),
-  );
+  await settleAll(played.services.judges.map((judge) => judgeDialogue(played, dialogue, judge)));
 }
 
 /**
  * Asks in rounds: a judge may depend on another's verdict, so after each round the benchmark is asked what is left.
- * A task that failed in this stretch is not tried again before a resume.
+ * A task that failed in this attempt at the run is not tried again before a resume.
  */
-async function judgeDialogue(
-  session: RunSession,
-  item: WorkItem,
-  state: ItemState,
-  dialogue: Dialogue,
-  judge: ModelCaller,
-  services: ItemServices,
-  signal: AbortSignal,
-): Promise<void> {
+async function judgeDialogue(played: PlayedItem, dialogue: Dialogue, judge: ModelCaller): Promise<void> {
+  const { session, item, state, services } = played;
   const judgeModel = judge.endpoint.name;
   const reply = dialogue.replies.at(-1)?.visible ?? '';
   for (;;) {
     const answered = state.answers.get(judgeModel);
     const lost = state.judgeFailures.get(judgeModel);
+    const verdicts = [...(answered?.values() ?? [])].flatMap((record) => record.verdicts);
     const tasks = item.benchmark
-      .judgements(
-        item.sample,
-        dialogue,
-        [...(answered?.values() ?? [])].flatMap((record) => record.verdicts),
-        session.policy,
-      )
+      .judgements(item.sample, dialogue, verdicts, session.policy)
       .filter((task) => answered?.has(task.key) !== true && lost?.has(task.key) !== true);
     if (tasks.length === 0) return;
     await settleAll(
       tasks.map((task) => {
-        if ('prompt' in task) return judgeTask(session, item, task, reply, judge, services, signal);
-        const { clock } = services;
-        const { key, verdicts } = task;
-        const counts = { calls: 0, cached: 0, retries: 0, ms: 0, attempts: [] };
+        if ('prompt' in task) return judgeTask(played, task, reply, judge);
         return services.record({
           kind: 'judged',
           item: item.key,
-          at: isoTime(clock),
+          at: isoTime(services.clock),
           judgeModel,
-          key,
+          key: task.key,
           version: 'computed',
-          verdicts: [...verdicts],
-          ...counts,
+          verdicts: [...task.verdicts],
+          calls: 0,
+          cached: 0,
+          retries: 0,
+          ms: 0,
+          attempts: [],
         });
       }),
     );
@@ -82,33 +56,30 @@ async function judgeDialogue(
 }
 
 async function judgeTask(
-  session: RunSession,
-  item: WorkItem,
+  { session, item, services, signal }: PlayedItem,
   task: JudgeTask,
   reply: string,
   judge: ModelCaller,
-  services: ItemServices,
-  signal: AbortSignal,
 ): Promise<void> {
   const { clock } = services;
-  const judgeModel = judge.endpoint.name;
-  const asked = judge.endpoint.provider.simulated
+  const { name: judgeModel, model, provider } = judge.endpoint;
+  const asked = provider.simulated
     ? decideOffline(session, item, task.builtIn ?? task, reply, services.learnedJudges)
     : { task };
   await judge.step({ item: item.key, step: `judge ${task.key}` }, signal, async (call, soFar) => {
     let paid: Partial<Pick<JudgeAnswer, 'usage' | 'calls' | 'cached'>> = {};
-    let place = 0;
+    let index = 0;
     try {
       const answer = await askJudge(asked.task, {
-        model: judge.endpoint.model,
+        model,
         seed: `${session.manifest.seed}/${item.key}/${task.key}`,
-        takesImages: () => (soFar.decided[place++] ??= judge.metered.takesImages),
+        takesImages: () => (soFar.decided[index++] ??= judge.metered.takesImages),
         call: async (request) => {
           const images = session.imagesOf(item.benchmark.id);
           return call({ ...request, messages: await withImageContent(request.messages, images, services.images) });
         },
       });
-      const { verdicts, attempts, usage, calls, cached, retries, model, form, refused, withoutImages } = answer;
+      const { verdicts, attempts, usage, calls, cached, retries, form, refused, withoutImages } = answer;
       paid = { usage, calls, cached };
       if (answer.failure !== undefined) throw answer.failure.error;
       await services.record({
@@ -125,7 +96,7 @@ async function judgeTask(
         cached,
         retries,
         ...sentCalls(soFar.sent, { calls, retries }),
-        model,
+        model: answer.model,
         ...(form === undefined ? {} : { form }),
         ...(refused ? { refused: true } : {}),
         ...(withoutImages ? { withoutImages } : {}),
@@ -136,14 +107,12 @@ async function judgeTask(
     } catch (error) {
       if (Suspended.is(error)) throw error;
       services.failed(error, judge);
-      const { calls = 0 } = paid;
       const { retries, sent } = soFar;
       await services.record({
         ...failedStep(item, error, clock, soFar),
         ...paid,
         ...recordedUsage(addUsage(paid.usage, ProviderError.is(error) ? error.usage : undefined)),
-        retries,
-        sent: sentCalls(sent, { calls, retries }).sent,
+        sent: sentCalls(sent, { calls: paid.calls ?? 0, retries }).sent,
         role: 'judge',
         judgeModel,
         key: task.key,
@@ -151,4 +120,15 @@ async function judgeTask(
       });
     }
   });
+}
+
+/**
+ * Waits until all promises have settled and only then throws the first rejection, so that nothing started here is
+ * still under way afterwards: no record may follow the last one of a run. What only waits gives way to what went wrong.
+ */
+async function settleAll(promises: Iterable<Promise<void>>): Promise<void> {
+  const outcomes = await Promise.allSettled(promises);
+  const rejected = outcomes.filter((outcome) => outcome.status === 'rejected');
+  const first = rejected.find(({ reason }) => !Suspended.is(reason)) ?? rejected[0];
+  if (first !== undefined) throw first.reason;
 }

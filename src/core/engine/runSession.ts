@@ -12,7 +12,7 @@ import { lacksRules, sentencesSent, statesNothing, type RunManifest } from '../s
 import type { RunRecord } from '../store/runRecord';
 import type { Tagging } from '../tagging/tagging';
 import type { StoredSample } from '../store/runStore';
-import type { NamedImages } from './imageContent';
+import type { NamedImages } from './loadSamples';
 import { fittingRecords } from './fittingRecords';
 import { RunState } from './runState';
 import { assertPlays, repeatsOf, workItemKey, type WorkItem } from './workItem';
@@ -59,7 +59,6 @@ export function createRunSession(
   benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
   records: readonly RunRecord[] = [],
   problems: readonly string[] = [],
-  State: typeof RunState = RunState,
 ): RunSession {
   const { template } = readPromptFile(manifest.prompt.path, manifest.prompt.text);
   const sent = manifest.tutor.simulated ? manifest.benchmarks.map((entry) => sentencesSent(manifest, entry)) : [];
@@ -121,7 +120,7 @@ export function createRunSession(
   return {
     manifest,
     items,
-    state: new State(manifest, fitting.records),
+    state: new RunState(manifest, fitting.records),
     sentences,
     lacksScores,
     rulesFor: (id) => rulesOf(sent[manifest.benchmarks.findIndex((entry) => entry.id === id)] ?? []),

@@ -1,9 +1,16 @@
-import { costOf } from '../providers/prices';
-import { modelName, modelsOf, type ManifestModel, type RunModels } from '../store/runManifest';
+import { costOf, priceOf } from '../providers/prices';
+import {
+  hasGivenReplies,
+  modelName,
+  modelsOf,
+  type GivenReplies,
+  type ManifestModel,
+  type RunModels,
+} from '../store/runManifest';
 import type { LimitRecord, ReplyRecord, RunRecord, StatusRecord, StepRecord } from '../store/runRecord';
 import type { Spending } from '../store/spendingEntry';
-import { ItemState } from './itemState';
-import { capsOf, type StretchCaps } from './runCaps';
+import { ItemState } from './workItem';
+import { addSpending, capsOf, nothingSpent, type AttemptCaps } from './runCaps';
 
 /** Counts over all records of a run; `judgeSlots` counts verdicts, not calls. */
 export interface RunCounts {
@@ -18,18 +25,20 @@ export interface RunCounts {
 
 /** Tokens of one model. */
 export interface ModelTokens {
-  input: number;
-  output: number;
-  cachedInput: number;
-  cacheWrite: number;
+  readonly input: number;
+  readonly output: number;
+  readonly cachedInput: number;
+  readonly cacheWrite: number;
 }
+
+const noTokens: ModelTokens = { input: 0, output: 0, cachedInput: 0, cacheWrite: 0 };
 
 /** What one judge model was asked in a run; the same model may have been the tutor, too. */
 export interface JudgeUse {
-  calls: number;
-  cached: number;
+  readonly calls: number;
+  readonly cached: number;
   readonly tokens: ModelTokens;
-  usd: number;
+  readonly usd: number;
 }
 
 /** How many calls one server was allowed in flight over a run. */
@@ -71,21 +80,23 @@ export class RunState {
   /** Calls that reached a provider by model name, repeats after failures included. */
   readonly sentCalls = new Map<string, number>();
   /** What reached providers and stands in no record of a step. */
-  unrecorded: Spending = { usd: 0, calls: 0 };
+  unrecorded = nothingSpent;
   /** By server; nothing of one whose number never changed. */
   readonly limits = new Map<string, LimitHistory>();
   status: StatusRecord | undefined;
   /** Of the newest stretch that said them; `undefined` where none has had any, or the run is an older version's. */
-  caps: StretchCaps | undefined;
+  caps: AttemptCaps | undefined;
   /** Time spent in all finished stretches of the run. */
   wallMs = 0;
 
+  readonly #hasGivenReplies: boolean;
   readonly #tutor: string;
   readonly #student: string;
   readonly #models: ReadonlyMap<string, ManifestModel>;
 
   /** `models`: under whose names calls, tokens and costs are counted. */
-  constructor(models: RunModels, records: Iterable<RunRecord> = []) {
+  constructor(models: RunModels & GivenReplies, records: Iterable<RunRecord> = []) {
+    this.#hasGivenReplies = hasGivenReplies(models);
     this.#tutor = modelName(models.tutor);
     this.#student = models.student === undefined ? '' : modelName(models.student);
     this.#models = new Map(modelsOf(models).map((model) => [modelName(model), model]));
@@ -104,8 +115,7 @@ export class RunState {
       // An earlier version took it from a clock that may have been set back.
       this.wallMs += Math.max(0, record.wallMs ?? 0);
       if (record.caps !== undefined) this.caps = { caps: capsOf(record.caps), byHand: record.caps.byHand ?? [] };
-      const { usd = 0, calls = 0 } = record.unrecorded ?? {};
-      this.unrecorded = { usd: this.unrecorded.usd + usd, calls: this.unrecorded.calls + calls };
+      this.unrecorded = addSpending(this.unrecorded, record.unrecorded ?? nothingSpent);
       return;
     }
     if (record.kind === 'limit') {
@@ -120,7 +130,7 @@ export class RunState {
     const model = this.#modelOf(record);
     const sent = record.sent ?? record.calls + record.retries;
     this.sentCalls.set(model, (this.sentCalls.get(model) ?? 0) + sent);
-    addTokens(this.tokens, model, record.usage);
+    if (record.usage !== undefined) this.tokens.set(model, addTokens(this.tokens.get(model), record.usage));
     const usd = this.#costOf(model, record);
     this.usd.set(model, (this.usd.get(model) ?? 0) + usd);
     if (record.usage === undefined && record.calls > 0 && record.kind !== 'failed')
@@ -132,10 +142,7 @@ export class RunState {
 
   /** Forgets failures, so that a resume tries them again. */
   forgetFailures(): void {
-    for (const item of this.items.values()) {
-      item.forgetTutorFailure();
-      item.forgetJudgeFailures();
-    }
+    for (const item of this.items.values()) item.forgetFailures(this.#hasGivenReplies);
   }
 
   #costOf(name: string, { usage, batch, calls, at }: StepRecord): number {
@@ -145,12 +152,13 @@ export class RunState {
   }
 
   #applyJudgeUse(model: string, { calls, cached, usage }: StepRecord, usd: number): void {
-    const use = this.judgeUse.get(model) ?? { calls: 0, cached: 0, tokens: noTokens(), usd: 0 };
-    use.calls += calls;
-    use.cached += cached;
-    sumTokens(use.tokens, usage);
-    use.usd += usd;
-    this.judgeUse.set(model, use);
+    const use = this.judgeUse.get(model) ?? { calls: 0, cached: 0, tokens: noTokens, usd: 0 };
+    this.judgeUse.set(model, {
+      calls: use.calls + calls,
+      cached: use.cached + cached,
+      tokens: addTokens(use.tokens, usage),
+      usd: use.usd + usd,
+    });
   }
 
   #applyLimit({ provider, baseUrl, low, high, cuts }: LimitRecord): void {
@@ -172,26 +180,45 @@ export class RunState {
   }
 }
 
-function addTokens(totals: Map<string, ModelTokens>, model: string, usage: ReplyRecord['usage']): void {
-  if (usage === undefined) return;
-  const total = totals.get(model) ?? noTokens();
-  sumTokens(total, usage);
-  totals.set(model, total);
-}
-
-function noTokens(): ModelTokens {
-  return { input: 0, output: 0, cachedInput: 0, cacheWrite: 0 };
-}
-
-function sumTokens(total: ModelTokens, usage: ReplyRecord['usage']): void {
-  if (usage === undefined) return;
-  total.input += usage.input;
-  total.output += usage.output;
-  total.cachedInput += usage.cachedInput;
-  total.cacheWrite += usage.cacheWrite ?? 0;
+function addTokens(total: ModelTokens = noTokens, usage: ReplyRecord['usage']): ModelTokens {
+  if (usage === undefined) return total;
+  return {
+    input: total.input + usage.input,
+    output: total.output + usage.output,
+    cachedInput: total.cachedInput + usage.cachedInput,
+    cacheWrite: total.cacheWrite + (usage.cacheWrite ?? 0),
+  };
 }
 
 function roleOf(record: StepRecord): 'tutor' | 'judge' | 'student' {
   if (record.kind === 'failed') return record.role;
   return record.kind === 'judged' ? 'judge' : record.kind === 'student' ? 'student' : 'tutor';
+}
+
+interface RunSoFar {
+  readonly manifest: RunModels;
+  readonly state: RunState;
+}
+
+/** What a run has come to as its records tell, for its caps: simulated models are asked for nothing. */
+export function spentOf({ manifest, state }: RunSoFar): Spending {
+  const models = new Map(modelsOf(manifest).map((model) => [modelName(model), model]));
+  let spent = state.unrecorded;
+  for (const model of models.values()) spent = addSpending(spent, { usd: usdOfModel(state, model) ?? 0, calls: 0 });
+  for (const [name, calls] of state.sentCalls)
+    if (models.get(name)?.simulated !== true) spent = addSpending(spent, { usd: 0, calls });
+  return spent;
+}
+
+/** What several runs have come to together; `undefined` for none. */
+export function spentTogether(sessions: readonly RunSoFar[]): Spending | undefined {
+  if (sessions.length === 0) return undefined;
+  return sessions.map(spentOf).reduce(addSpending);
+}
+
+/** What a model's recorded calls cost in US dollars; `undefined` where its price is not known. */
+export function usdOfModel(state: RunState, model: ManifestModel): number | undefined {
+  return priceOf(model.model, model.baseUrl, model.price) === undefined
+    ? undefined
+    : (state.usd.get(modelName(model)) ?? 0);
 }

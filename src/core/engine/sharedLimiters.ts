@@ -1,4 +1,26 @@
+import { isHomeServer } from '../providers/homeServer';
+import { defaultTimeoutMs } from '../providers/providerEntry';
 import { CallLimiter, type LimiterBounds, type LimitListener } from './callLimiter';
+
+/**
+ * A new key's limit is not known: a run begins with a quarter of the ceiling, which two full rounds of answers reach. What is turned
+ * away meanwhile is tried again.
+ */
+export const adaptiveSlots: LimiterBounds = { start: 16, floor: 1, ceiling: 64 };
+
+/**
+ * Slots of a server under a time limit in milliseconds; `concurrency` is the most there may be, where somebody said it. A home server has
+ * one or a few and refuses nothing: what waits before them too long is worked out although nobody waits for it any more.
+ */
+export function slotsOf(
+  baseUrl: string | undefined,
+  concurrency: number | undefined,
+  timeLimitMs = defaultTimeoutMs,
+): LimiterBounds {
+  const { start, floor, ceiling } = adaptiveSlots;
+  if (concurrency !== undefined) return { start: Math.min(start, concurrency), floor, ceiling: concurrency };
+  return isHomeServer(baseUrl) ? { start: 1, floor, ceiling, queuesUpToMs: timeLimitMs } : adaptiveSlots;
+}
 
 /** The limiters of one run, for as long as it goes on. */
 export interface LimiterLease {
@@ -11,9 +33,10 @@ export interface LimiterLease {
   release(): void;
 }
 
-interface Shared {
-  readonly limiter: CallLimiter;
+interface SharedLimiter {
+  readonly server: string;
   readonly key: string;
+  readonly limiter: CallLimiter;
   users: number;
 }
 
@@ -23,39 +46,26 @@ interface Shared {
  * what it learned is old. The bounds are those of the run that came first.
  */
 export class SharedLimiters {
-  readonly #shared = new Map<string, Shared[]>();
+  #shared: readonly SharedLimiter[] = [];
 
   lease(): LimiterLease {
     const leaving: (() => void)[] = [];
     return {
       take: (server, key, bounds, onChange) => {
-        const shared =
-          this.#find(server, key) ?? this.#add(server, { limiter: new CallLimiter(bounds), key, users: 0 });
+        let shared = this.#shared.find((one) => one.server === server && one.key === key);
+        if (shared === undefined) {
+          shared = { server, key, limiter: new CallLimiter(bounds), users: 0 };
+          this.#shared = [...this.#shared, shared];
+        }
+        const { limiter } = shared;
         shared.users += 1;
-        const unfollow = shared.limiter.follow(onChange);
-        leaving.push(() => {
-          shared.users -= 1;
-          unfollow();
-        });
-        return shared.limiter;
+        leaving.push(limiter.follow(onChange), () => (shared.users -= 1));
+        return limiter;
       },
       release: () => {
         for (const leave of leaving.splice(0)) leave();
-        for (const [server, all] of this.#shared) {
-          const used = all.filter(({ users }) => users > 0);
-          if (used.length === 0) this.#shared.delete(server);
-          else this.#shared.set(server, used);
-        }
+        this.#shared = this.#shared.filter(({ users }) => users > 0);
       },
     };
-  }
-
-  #find(server: string, key: string): Shared | undefined {
-    return this.#shared.get(server)?.find((shared) => shared.key === key);
-  }
-
-  #add(server: string, shared: Shared): Shared {
-    this.#shared.set(server, [...(this.#shared.get(server) ?? []), shared]);
-    return shared;
   }
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { ImageReference } from '../dialogue/message';
+import type { ImageReference } from '../dialogue/dialogue';
 import type { Random } from '../statistics/random';
 import type { Verdict, VerdictSlot } from './verdict';
 

@@ -4,7 +4,7 @@ import type {
   MessageCreateParamsNonStreaming,
   MessageParam,
 } from '@anthropic-ai/sdk/resources/messages';
-import type { ChatMessage } from '../dialogue/message';
+import type { ChatMessage } from '../dialogue/dialogue';
 import type { Effort } from './modelParameters';
 import { loadImage, textWithAlternatives } from './imageSource';
 import type { ChatRequest } from './provider';

@@ -3,7 +3,7 @@ import type {
   ChatCompletionCreateParamsNonStreaming,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
-import type { ChatMessage } from '../dialogue/message';
+import type { ChatMessage } from '../dialogue/dialogue';
 import { loadImage, textWithAlternatives } from './imageSource';
 import type { ChatRequest } from './provider';
 import { type RequestShape, tokenCeiling } from './requestShape';

@@ -1,5 +1,4 @@
-import type { FinishReason } from '../dialogue/dialogue';
-import type { ChatMessage } from '../dialogue/message';
+import type { FinishReason, ChatMessage } from '../dialogue/dialogue';
 import type { Random } from '../statistics/random';
 import type { BatchApi } from './batchApi';
 import type { CallRoom } from './callRoom';

@@ -1,6 +1,5 @@
 import type { RecordProblem } from '../benchmarks/importer';
-import { messagesForTurn } from '../dialogue/dialogue';
-import type { ChatMessage } from '../dialogue/message';
+import { messagesForTurn, type ChatMessage } from '../dialogue/dialogue';
 import type { WorkItem } from '../engine/workItem';
 import { parseTemplate } from '../prompt/promptTemplate';
 import { boundedText } from '../report/boundedText';

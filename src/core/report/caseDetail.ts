@@ -1,6 +1,5 @@
 import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
-import type { Dialogue } from '../dialogue/dialogue';
-import type { ChatMessage, ImageReference } from '../dialogue/message';
+import type { Dialogue, ChatMessage, ImageReference } from '../dialogue/dialogue';
 import type { RunSession } from '../engine/runSession';
 import type { WorkItem } from '../engine/workItem';
 import { caseFacts } from './caseFacts';

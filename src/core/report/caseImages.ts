@@ -1,4 +1,4 @@
-import { imageContent, type NamedImages } from '../engine/imageContent';
+import { imageContent, type NamedImages } from '../engine/loadSamples';
 import type { ImageStore } from '../store/imageStore';
 import type { CaseDetail, CaseImage } from './reportModel';
 

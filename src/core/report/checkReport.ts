@@ -1,8 +1,6 @@
 import type { CheckedPartId, ModelCheck } from '../engine/checkModel';
-import { adaptiveLanes } from '../engine/laneBounds';
-import type { Range } from '../engine/estimateRange';
-import type { BenchmarkEstimate, RunEstimate } from '../engine/estimateRun';
-import type { RoleEstimate } from '../engine/roleTally';
+import { adaptiveSlots } from '../engine/sharedLimiters';
+import type { Range, RoleEstimate, BenchmarkEstimate, RunEstimate } from '../engine/estimateRun';
 import { countWords } from './countWords';
 import { padTo } from './displayWidth';
 import { costRange } from './estimateReport';
@@ -110,8 +108,8 @@ function outlook(
   { calls, usd }: RoleEstimate,
 ): Outlook {
   // A run begins with few calls at once and comes to more, as far as the server bears them.
-  const most = slots ?? adaptiveLanes.ceiling;
-  const least = slots ?? adaptiveLanes.start;
+  const most = slots ?? adaptiveSlots.ceiling;
+  const least = slots ?? adaptiveSlots.start;
   const ms = callMs === undefined ? undefined : { low: (calls * callMs) / most, high: (calls * callMs) / least };
   return { benchmark: title, role, calls, usd, ms };
 }

@@ -1,7 +1,11 @@
-import type { Range } from '../engine/estimateRange';
-import { calledModels, type BenchmarkEstimate, type RunEstimate } from '../engine/estimateRun';
+import {
+  type Range,
+  type RoleEstimate,
+  calledModels,
+  type BenchmarkEstimate,
+  type RunEstimate,
+} from '../engine/estimateRun';
 import type { ObservedLength } from '../engine/observedLengths';
-import type { RoleEstimate } from '../engine/roleTally';
 import { capSentences } from '../engine/runCaps';
 import { lacksRules, modelSetting, modelName, type RunManifest } from '../store/runManifest';
 import { countWords } from './countWords';

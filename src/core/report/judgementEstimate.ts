@@ -1,5 +1,5 @@
 import type { RunSession } from '../engine/runSession';
-import { standInDialogue } from '../engine/standInDialogue';
+import { standInDialogue } from '../dialogue/dialogue';
 import type { ComputedVerdicts, JudgeTask } from '../judging/judgeTask';
 import type { Play } from './play';
 

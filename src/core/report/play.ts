@@ -1,7 +1,6 @@
 import type { Dialogue } from '../dialogue/dialogue';
 import type { RunSession } from '../engine/runSession';
-import { ItemState } from '../engine/itemState';
-import type { WorkItem } from '../engine/workItem';
+import { ItemState, type WorkItem } from '../engine/workItem';
 import type { CaseStatus } from './reportModel';
 
 /** One play of one sample with all that its records say. */

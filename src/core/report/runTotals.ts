@@ -1,5 +1,5 @@
 import type { RunSession } from '../engine/runSession';
-import { usdOfModel } from '../engine/spentUsd';
+import { usdOfModel } from '../engine/runState';
 import { priceOf, pricesAsOf } from '../providers/prices';
 import type { TokenUsage } from '../providers/provider';
 import { askedModels, isPeople, modelName, type ManifestModel, type RunManifest } from '../store/runManifest';

@@ -42,7 +42,7 @@ function silentEndpoint(model: ManifestModel, { rejudgedFrom, recorded }: RunMan
     model: model.model,
     baseUrl,
     facts: factsOf(provider, model.model),
-    limiter: new CallLimiter({ start: 1, floor: 1, ceiling: 1 }, () => undefined),
+    limiter: new CallLimiter({ start: 1, floor: 1, ceiling: 1 }),
     provider: {
       id: provider,
       simulated,

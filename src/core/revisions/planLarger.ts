@@ -1,5 +1,6 @@
 import type { Benchmark, BenchmarkId, Sample } from '../benchmarks/benchmark';
-import { limited, planRun, type PlannedBenchmark, type PlannedRun } from '../engine/planRun';
+import type { PlannedBenchmark } from '../engine/loadSamples';
+import { limited, planRun, type PlannedRun } from '../engine/planRun';
 import { capsOf, type RunCaps } from '../engine/runCaps';
 import { readPromptFile } from '../prompt/promptFile';
 import { boundedText } from '../report/boundedText';

@@ -1,6 +1,6 @@
 import type { Benchmark, BenchmarkId } from '../benchmarks/benchmark';
 import { fittingRecords } from '../engine/fittingRecords';
-import { plannedJudges } from '../engine/plannedJudges';
+import { plannedJudges } from '../engine/planRun';
 import { capsOf, type RunCaps } from '../engine/runCaps';
 import type { RunSession } from '../engine/runSession';
 import { withWording, type JudgeWording } from '../judging/judgeWording';

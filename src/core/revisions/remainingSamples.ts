@@ -1,6 +1,6 @@
 import type { Benchmark, Sample } from '../benchmarks/benchmark';
 import { isSameSample } from '../compare/alignSamples';
-import type { PlannedBenchmark } from '../engine/planRun';
+import type { PlannedBenchmark } from '../engine/loadSamples';
 import type { RunSession } from '../engine/runSession';
 import type { RunManifest } from '../store/runManifest';
 

@@ -1,11 +1,8 @@
 import type { Benchmark, BenchmarkId } from '../benchmarks/benchmark';
 import { calibrationSession } from '../calibration/calibrationSession';
 import { createRunSession, type RunSession } from '../engine/runSession';
-import { RunState } from '../engine/runState';
-import { hasGivenReplies } from '../store/runManifest';
 import type { StoredRun } from '../store/runStore';
 import { readTagging } from '../tagging/tagging';
-import { GivenRepliesState } from './givenRepliesState';
 
 /**
  * The session of a stored run. Where the run judges old or labelled replies, going on with it tries failed judge calls again and
@@ -14,8 +11,7 @@ import { GivenRepliesState } from './givenRepliesState';
 export function sessionOfRun(stored: StoredRun, benchmarks: ReadonlyMap<BenchmarkId, Benchmark>): RunSession {
   const { manifest, samples, records, problems } = stored;
   if (manifest.calibration !== undefined) return calibrationSession(stored, benchmarks);
-  const State = hasGivenReplies(manifest) ? GivenRepliesState : RunState;
-  const session = createRunSession(manifest, samples, benchmarks, records, problems, State);
+  const session = createRunSession(manifest, samples, benchmarks, records, problems);
   const tagging = readTagging(session.items, stored.tagging ?? []);
   return tagging === undefined ? session : { ...session, tagging };
 }

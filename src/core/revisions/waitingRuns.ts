@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Benchmark, BenchmarkId } from '../benchmarks/benchmark';
-import { leftBatches, type LeftBatches } from '../engine/batch/leftBatches';
+import { leftBatches, type LeftBatches } from '../engine/batch/batchPlan';
 import { openBatches } from '../store/batchLog';
 import { FileBatchLog } from '../store/fileBatchLog';
 import { FileRunStore } from '../store/fileRunStore';

@@ -213,7 +213,7 @@ export function hasGivenReplies({ rejudgedFrom, calibration, recorded }: GivenRe
   return rejudgedFrom !== undefined || calibration !== undefined || recorded !== undefined;
 }
 
-type GivenReplies = Pick<RunManifest, 'rejudgedFrom' | 'calibration' | 'recorded'>;
+export type GivenReplies = Pick<RunManifest, 'rejudgedFrom' | 'calibration' | 'recorded'>;
 
 /** Whether people gave these verdicts, as a run says of itself: nobody is asked, and there is nobody to hold them against. */
 export function isPeople({ provider }: ManifestModel): boolean {

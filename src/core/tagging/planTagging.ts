@@ -4,7 +4,6 @@ import type { RunCaps } from '../engine/runCaps';
 import { createRunSession, type RunSession } from '../engine/runSession';
 import type { WorkItem } from '../engine/workItem';
 import { reportedJudgesOf } from '../report/runHeader';
-import { GivenRepliesState } from '../revisions/givenRepliesState';
 import { planRejudge } from '../revisions/planRejudge';
 import { sessionOfRun } from '../revisions/sessionOfRun';
 import { modelName, type ManifestModel } from '../store/runManifest';
@@ -63,14 +62,7 @@ export function planTagging(
   const keys = new Set(failing.map(({ key }) => key));
   const own = (stored.tagging ?? []).filter((record) => isOf(record, modelName(judge)));
   const given = planned.records.filter((record) => 'item' in record && keys.has(record.item));
-  const session = createRunSession(
-    planned.manifest,
-    planned.samples,
-    tagging,
-    [...given, ...own],
-    [],
-    GivenRepliesState,
-  );
+  const session = createRunSession(planned.manifest, planned.samples, tagging, [...given, ...own]);
   const items = session.items.filter((item) => keys.has(item.key) && !isTagged(session, item, judge));
   return { session: { ...session, items }, failing: failing.length };
 }

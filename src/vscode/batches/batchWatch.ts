@@ -1,5 +1,5 @@
 import { serverTitle } from '../../core/engine/serverAddress';
-import { leftBatches } from '../../core/engine/batch/leftBatches';
+import { leftBatches } from '../../core/engine/batch/batchPlan';
 import type { RunEvent } from '../../core/engine/runEvent';
 import type { RunSession } from '../../core/engine/runSession';
 import { FileBatchLog } from '../../core/store/fileBatchLog';

@@ -1,8 +1,16 @@
 import * as vscode from 'vscode';
 import { isoTime, systemClock } from '../../core/engine/clock';
-import { capProblem, raisedCap, type CapProblem, type RaisedCap } from '../../core/engine/raisedCap';
-import { capAmount, capNames, capsOfStretch, type CapKind } from '../../core/engine/runCaps';
-import { spentOf } from '../../core/engine/spentUsd';
+import {
+  capProblem,
+  raisedCap,
+  type CapProblem,
+  type RaisedCap,
+  capAmount,
+  capNames,
+  capsOfAttempt,
+  type CapKind,
+} from '../../core/engine/runCaps';
+import { spentOf } from '../../core/engine/runState';
 import type { RunSession } from '../../core/engine/runSession';
 import type { StatusRecord } from '../../core/store/runRecord';
 import type { Spending } from '../../core/store/spendingEntry';
@@ -27,7 +35,7 @@ export async function raiseCap(all: Evaluations, uri: vscode.Uri): Promise<void>
 
 function currentCap(kind: CapKind, uri: vscode.Uri, { manifest, state }: RunSession): number | undefined {
   const { caps: settings } = readSettings(uri);
-  return capsOfStretch({ started: manifest, last: state.caps, settings }).caps[kind];
+  return capsOfAttempt({ started: manifest, last: state.caps, settings }).caps[kind];
 }
 
 /** The cap that stopped the run with what counted against it, which is nothing for a day that is over. */

@@ -4,7 +4,7 @@ import { ShippedFileError } from '../../core/calibration/shippedFileError';
 import { UnknownProviderError } from '../../core/engine/createEndpoints';
 import { SampleFileError } from '../../core/engine/loadSamples';
 import { PlacementError, PromptBlockedError } from '../../core/engine/planRun';
-import { PriceCapError } from '../../core/engine/priceCap';
+import { PriceCapError } from '../../core/engine/runCaps';
 import { ServerAddressError } from '../../core/engine/serverAddress';
 import { ChoiceError } from '../../core/engine/runChoices';
 import { JudgeWordingError } from '../../core/judging/judgeWordingError';

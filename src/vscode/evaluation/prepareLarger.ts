@@ -1,8 +1,8 @@
 import type { Benchmark, BenchmarkId } from '../../core/benchmarks/benchmark';
 import { benchmarks } from '../../core/benchmarks/registry';
-import type { PlannedBenchmark } from '../../core/engine/planRun';
-import { assertCapHolds } from '../../core/engine/priceCap';
-import { newRunId } from '../../core/engine/runId';
+import type { PlannedBenchmark } from '../../core/engine/loadSamples';
+import { newRunId } from '../../core/engine/planRun';
+import { assertCapHolds } from '../../core/engine/runCaps';
 import type { RunSession } from '../../core/engine/runSession';
 import { LargerRunError, planLarger } from '../../core/revisions/planLarger';
 import { sharedSamples } from '../../core/revisions/remainingSamples';

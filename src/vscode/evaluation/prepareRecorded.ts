@@ -2,7 +2,7 @@ import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { Benchmark } from '../../core/benchmarks/benchmark';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { assertCapHolds } from '../../core/engine/priceCap';
+import { assertCapHolds } from '../../core/engine/runCaps';
 import {
   planRecorded,
   RecordedRepliesError,

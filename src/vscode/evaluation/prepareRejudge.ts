@@ -1,7 +1,7 @@
 import { benchmarks } from '../../core/benchmarks/registry';
-import { assertCapHolds } from '../../core/engine/priceCap';
+import { assertCapHolds } from '../../core/engine/runCaps';
 import { withOwnPrices } from '../../core/engine/serverAddress';
-import { newRunId } from '../../core/engine/runId';
+import { newRunId } from '../../core/engine/planRun';
 import { asksAnew } from '../../core/revisions/asksAnew';
 import { planRejudge, startRejudge, wordingsLike } from '../../core/revisions/planRejudge';
 import { sessionOfRun } from '../../core/revisions/sessionOfRun';

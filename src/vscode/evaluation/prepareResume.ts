@@ -1,7 +1,6 @@
 import { benchmarks } from '../../core/benchmarks/registry';
-import { assertCapHolds } from '../../core/engine/priceCap';
+import { assertCapHolds, type RunCaps } from '../../core/engine/runCaps';
 import { withOwnPrices } from '../../core/engine/serverAddress';
-import type { RunCaps } from '../../core/engine/runCaps';
 import { sessionOfRun } from '../../core/revisions/sessionOfRun';
 import { askedModels, askedRoles, type AskedModels, type RunManifest } from '../../core/store/runManifest';
 import type { Settings } from '../settings';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { spentTogether } from '../../core/engine/spentUsd';
+import { spentTogether } from '../../core/engine/runState';
 import type { RunSession } from '../../core/engine/runSession';
 import type { BaselineChanges } from '../../core/report/comparisonViewModel';
 import { illustratedCase } from '../../core/report/illustratedCase';

@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import type { Benchmark, BenchmarkId } from '../../core/benchmarks/benchmark';
-import { SampleFileError } from '../../core/engine/loadSamples';
-import type { PlannedBenchmark } from '../../core/engine/planRun';
-import { readPlannedSamples } from '../../core/engine/readPlannedSamples';
+import { SampleFileError, readPlannedSamples, type PlannedBenchmark } from '../../core/engine/loadSamples';
 import { NotTextError } from '../../core/store/namedText';
 import { PlainFileError } from '../../core/store/plainFile';
 import type { Settings } from '../settings';

@@ -4,9 +4,8 @@ import type { BatchTimes } from '../../core/engine/batch/batchServices';
 import { systemClock } from '../../core/engine/clock';
 import { executeRun } from '../../core/engine/executeRun';
 import { FileReplyCache } from '../../core/engine/fileReplyCache';
-import { dayFullWords } from '../../core/engine/dayFullWords';
+import { dayFullWords, capsOfAttempt, type RunCaps, type AttemptCaps } from '../../core/engine/runCaps';
 import type { RunEvent } from '../../core/engine/runEvent';
-import { capsOfStretch, type RunCaps, type StretchCaps } from '../../core/engine/runCaps';
 import type { RunSession } from '../../core/engine/runSession';
 import { everySecond, silenceWords } from '../../core/engine/serverSilence';
 import { SharedLimiters, type LimiterLease } from '../../core/engine/sharedLimiters';
@@ -60,10 +59,10 @@ export interface RunSurroundings {
  * The caps that hold for a run under these settings. What a foreign run’s journal calls named by hand was named by somebody else: the
  * settings go before it.
  */
-export function capsOfRun({ session, raised, isForeign }: PreparedRun, settings: RunCaps): StretchCaps {
+export function capsOfRun({ session, raised, isForeign }: PreparedRun, settings: RunCaps): AttemptCaps {
   const { manifest: started, state } = session;
   const last = state.caps && { ...state.caps, ...(isForeign === true ? { byHand: [] } : {}) };
-  return capsOfStretch({ started, last, settings, named: raised });
+  return capsOfAttempt({ started, last, settings, named: raised });
 }
 
 /** Of all runs in this extension host: prompts that are evaluated at the same time, and calibrations beside them. */

@@ -1,5 +1,5 @@
 import { buildReport } from '../../core/report/buildReport';
-import { dayFullWords } from '../../core/engine/dayFullWords';
+import { dayFullWords } from '../../core/engine/runCaps';
 import type { RunEvent } from '../../core/engine/runEvent';
 import type { RunSession } from '../../core/engine/runSession';
 import { silenceWords } from '../../core/engine/serverSilence';

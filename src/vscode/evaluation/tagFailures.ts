@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { assertCapHolds } from '../../core/engine/priceCap';
+import { assertCapHolds } from '../../core/engine/runCaps';
 import { withOwnPrices } from '../../core/engine/serverAddress';
 import type { ManifestModel, RunManifest } from '../../core/store/runManifest';
 import { planTagging, TaggingError } from '../../core/tagging/planTagging';

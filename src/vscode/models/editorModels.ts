@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
-import type { ChatMessage } from '../../core/dialogue/message';
+import type { ChatMessage } from '../../core/dialogue/dialogue';
 import { startDeadline } from '../../core/providers/callDeadline';
 import { editorEntry, editorModelOf } from '../../core/providers/editorProvider';
 import { loadImage, textWithAlternatives } from '../../core/providers/imageSource';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { estimateCommand } from '../../../src/cli/estimateCommand';
 import { evaluateCommand } from '../../../src/cli/evaluateCommand';
 import { resumeCommand } from '../../../src/cli/resumeCommand';
-import { adaptiveLanes } from '../../../src/core/engine/laneBounds';
+import { adaptiveSlots } from '../../../src/core/engine/sharedLimiters';
 import { priceOf } from '../../../src/core/providers/prices';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { insteadOf, startReasoningServer } from '../../loopback/reasoningServer';
@@ -125,7 +125,7 @@ it('stop the run where a server read only a part of what it was sent, and say wh
     const run = inProcess((context) => evaluateCommand(path.join(cwd, 'tutor.md'), local, context), around);
     await expect(run).rejects.toThrow(/read only 2048 tokens of a much longer request.*num_ctx/s);
     // What was on its way when the first answer came.
-    expect(server.calls).toBeLessThanOrEqual(adaptiveLanes.start);
+    expect(server.calls).toBeLessThanOrEqual(adaptiveSlots.start);
   } finally {
     await server.close();
   }

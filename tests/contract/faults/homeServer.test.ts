@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { lanesTo } from '../../../src/core/engine/laneBounds';
+import { slotsOf } from '../../../src/core/engine/sharedLimiters';
 import { defaultTimeoutMs } from '../../../src/core/providers/providerEntry';
 import { startSlotServer, type SlotServer } from '../../loopback/slotServer';
 import { temporaryFolders } from '../store/temporaryFolder';
@@ -23,7 +23,7 @@ async function play(slots: number, callSeconds: number, samples: number, speed: 
   const run = await playLoopbackRun({
     root,
     url: server.url,
-    lanes: lanesTo(server.url, undefined),
+    lanes: slotsOf(server.url, undefined),
     timeoutMs: defaultTimeoutMs / speed,
     clock: quickClock(speed),
   });

@@ -71,11 +71,8 @@ export async function playLoopbackRun(options: LoopbackRunOptions): Promise<Loop
   const connect = (model: ManifestModel): Omit<ModelEndpoint, 'name' | 'model'> => {
     const create = model.provider === 'openai' ? createOpenAiProvider : createAnthropicProvider;
     const baseUrl = model.provider === 'openai' ? `${url}/v1` : url;
-    const limiter = new CallLimiter(
-      lanes,
-      (limit, reason) => onEvent({ kind: 'limit', provider: model.provider, limit, reason }),
-      clock,
-    );
+    const limiter = new CallLimiter(lanes, clock);
+    limiter.follow((limit, reason) => onEvent({ kind: 'limit', provider: model.provider, limit, reason }));
     const provider = create({ apiKey: 'sk-loopback-1234567890', baseUrl, timeoutMs }, new ShapeMemory());
     return { baseUrl, facts: factsOf(model.provider, model.model), provider, limiter };
   };

@@ -101,7 +101,6 @@ describe.runIf(process.platform === 'linux')('a closed cache of replies', () => 
     await cache.set(keyOf('two'), reply('second'));
     expect(await cache.get(keyOf('one'))).toBeUndefined();
     expect(await cache.get(keyOf('two'))).toBeUndefined();
-    cache.flush();
     await cache.close();
     expect(await readdir(path.join(root, 'cache'))).toEqual(files);
     expect(await openBelow(root)).toEqual([]);

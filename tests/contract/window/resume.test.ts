@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
-import { PriceCapError } from '../../../src/core/engine/priceCap';
-import type { RunCaps } from '../../../src/core/engine/runCaps';
+import { PriceCapError, type RunCaps } from '../../../src/core/engine/runCaps';
 import type { RunSession } from '../../../src/core/engine/runSession';
 import { assertConfiguredServers, ServerAddressError } from '../../../src/core/engine/serverAddress';
 import { planRejudge, startRejudge } from '../../../src/core/revisions/planRejudge';

@@ -1,5 +1,5 @@
 import type { RunSession } from '../../../src/core/engine/runSession';
-import { spentOf } from '../../../src/core/engine/spentUsd';
+import { spentOf } from '../../../src/core/engine/runState';
 import { modelName } from '../../../src/core/store/runManifest';
 import type { RunRecord } from '../../../src/core/store/runRecord';
 import type { SpendingEntry } from '../../../src/core/store/spendingEntry';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { usualBatchTimes } from '../../../src/core/engine/batch/batchServices';
-import { spentOf } from '../../../src/core/engine/spentUsd';
+import { spentOf } from '../../../src/core/engine/runState';
 import type { ReplyCache } from '../../../src/core/engine/replyCache';
 import type { ChatReply } from '../../../src/core/providers/provider';
 import { chainedToy } from '../../toyBenchmarks/chainedToy';

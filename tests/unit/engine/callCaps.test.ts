@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { spentOf } from '../../../src/core/engine/spentUsd';
+import { spentOf } from '../../../src/core/engine/runState';
 import type { ReplyCache } from '../../../src/core/engine/replyCache';
 import type { ChatReply } from '../../../src/core/providers/provider';
 import { ProviderError } from '../../../src/core/providers/providerError';

@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { CallLimiter, type Lane, type LimiterBounds } from '../../../src/core/engine/callLimiter';
+import { CallLimiter, type LimiterBounds, type Slot } from '../../../src/core/engine/callLimiter';
 import type { Clock } from '../../../src/core/engine/clock';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
 import { defaultAnswer, FakeProvider, providerError } from './fakeProvider';
 import { startRun } from './toyRun';
 
-/** One call in a lane of its own. */
-async function inLane<Result>(limiter: CallLimiter, signal: AbortSignal, call: () => Promise<Result>): Promise<Result> {
-  const lane = limiter.lane();
-  await lane.enter(signal);
+/** One call in a slot of its own. */
+async function inSlot<Result>(limiter: CallLimiter, signal: AbortSignal, call: () => Promise<Result>): Promise<Result> {
+  const slot = limiter.slot();
+  await slot.enter(signal);
   try {
     return await call();
   } finally {
-    lane.leave();
+    slot.leave();
   }
 }
 
 const never = new AbortController().signal;
 
-async function enter(limiter: CallLimiter, calls: number): Promise<readonly Lane[]> {
-  const lanes = Array.from({ length: calls }, () => limiter.lane());
-  await Promise.all(lanes.map((lane) => lane.enter(never)));
-  return lanes;
+async function enter(limiter: CallLimiter, calls: number): Promise<readonly Slot[]> {
+  const slots = Array.from({ length: calls }, () => limiter.slot());
+  await Promise.all(slots.map((slot) => slot.enter(never)));
+  return slots;
 }
 
 interface Timer {
@@ -47,7 +47,8 @@ async function driven(bounds: LimiterBounds) {
       }),
   };
   const seen: number[] = [];
-  const limiter = new CallLimiter(bounds, (limit) => seen.push(limit), clock);
+  const limiter = new CallLimiter(bounds, clock);
+  limiter.follow((limit) => seen.push(limit));
   const pass = async (ms: number): Promise<void> => {
     now += ms;
     for (const timer of [...timers]) {
@@ -63,9 +64,9 @@ async function driven(bounds: LimiterBounds) {
       await pass(120_000);
       const size = limiter.limit;
       for (let call = 0; call < size; call += 1) {
-        const [lane] = await enter(limiter, 1);
-        lane!.answered();
-        lane!.leave();
+        const [slot] = await enter(limiter, 1);
+        slot!.answered();
+        slot!.leave();
       }
     }
   };
@@ -74,13 +75,13 @@ async function driven(bounds: LimiterBounds) {
 }
 
 describe('CallLimiter', () => {
-  it('admits in order, as lanes come free', async () => {
+  it('admits in order, as slots come free', async () => {
     const limiter = new CallLimiter({ start: 1, floor: 1, ceiling: 1 });
     const order: number[] = [];
     const { signal } = new AbortController();
     await Promise.all(
       [1, 2, 3, 4].map((call) =>
-        inLane(limiter, signal, async () => {
+        inSlot(limiter, signal, async () => {
           await Promise.resolve();
           order.push(call);
         }),
@@ -89,47 +90,47 @@ describe('CallLimiter', () => {
     expect(order).toEqual([1, 2, 3, 4]);
   });
 
-  it('lets go of a lane when the call throws, also at once', async () => {
+  it('lets go of a slot when the call throws, also at once', async () => {
     const limiter = new CallLimiter({ start: 1, floor: 1, ceiling: 1 });
     const { signal } = new AbortController();
-    const broken = inLane(limiter, signal, () => {
+    const broken = inSlot(limiter, signal, () => {
       throw new Error('at once');
     });
     await expect(broken).rejects.toThrow('at once');
-    await expect(inLane(limiter, signal, () => Promise.resolve('free'))).resolves.toBe('free');
+    await expect(inSlot(limiter, signal, () => Promise.resolve('free'))).resolves.toBe('free');
   });
 
   it('forgets one who gives up waiting', async () => {
     const limiter = new CallLimiter({ start: 1, floor: 1, ceiling: 1 });
     const controller = new AbortController();
     let release = (): void => undefined;
-    const first = inLane(
+    const first = inSlot(
       limiter,
       new AbortController().signal,
       () => new Promise<void>((resolve) => (release = resolve)),
     );
-    const given = inLane(limiter, controller.signal, () => Promise.resolve('never'));
-    const third = inLane(limiter, new AbortController().signal, () => Promise.resolve('third'));
+    const given = inSlot(limiter, controller.signal, () => Promise.resolve('never'));
+    const third = inSlot(limiter, new AbortController().signal, () => Promise.resolve('third'));
     controller.abort(new Error('given up'));
     await expect(given).rejects.toThrow('given up');
     release();
     await first;
     await expect(third).resolves.toBe('third');
-    await expect(inLane(limiter, controller.signal, () => Promise.resolve())).rejects.toThrow('given up');
+    await expect(inSlot(limiter, controller.signal, () => Promise.resolve())).rejects.toThrow('given up');
   });
 
   it('keeps asking a server that answers one call at a time and refuses the next one meanwhile', async () => {
     const { limiter, pass } = await driven({ start: 2, floor: 2, ceiling: 2 });
     const pauses: number[] = [];
     for (let round = 0; round < 10; round += 1) {
-      const lanes = [limiter.lane(), limiter.lane()];
-      const inside: Lane[] = [];
-      for (const lane of lanes) void lane.enter(never).then(() => inside.push(lane));
+      const slots = [limiter.slot(), limiter.slot()];
+      const inside: Slot[] = [];
+      for (const slot of slots) void slot.enter(never).then(() => inside.push(slot));
       let waited = 0;
       for (; inside.length < 2 && waited < 300_000; waited += 500) await pass(500);
       pauses.push(waited);
       const [answered, refused] = inside;
-      refused?.refused('rateLimit');
+      refused?.failed('rateLimit');
       refused?.leave();
       answered?.answered();
       answered?.leave();
@@ -145,9 +146,9 @@ describe('CallLimiter', () => {
     await rounds(1);
     expect(seen).toEqual([4, 8, 16]);
     const burst = await enter(limiter, 16);
-    for (const lane of burst) lane.refused('rateLimit');
+    for (const slot of burst) slot.failed('rateLimit');
     expect(limiter.limit).toBe(8);
-    for (const lane of burst) lane.leave();
+    for (const slot of burst) slot.leave();
     await rounds(2);
     expect(seen).toEqual([4, 8, 16, 8, 9, 10]);
   });
@@ -157,9 +158,9 @@ describe('CallLimiter', () => {
     await rounds(9);
     expect(limiter.limit).toBe(6);
     for (let cut = 0; cut < 5; cut += 1) {
-      const [lane] = await enter(limiter, 1);
-      lane!.refused('rateLimit');
-      lane!.leave();
+      const [slot] = await enter(limiter, 1);
+      slot!.failed('rateLimit');
+      slot!.leave();
       await pass(120_000);
       await rounds(1);
     }
@@ -168,11 +169,11 @@ describe('CallLimiter', () => {
 
   it.each(['overloaded', 'server'] as const)(
     'stops growing for a while after %s, and shrinks for nothing',
-    async (strain) => {
+    async (error) => {
       const { limiter, seen, rounds } = await driven({ start: 4, floor: 1, ceiling: 40 });
-      const [lane] = await enter(limiter, 1);
-      lane!.refused(strain);
-      lane!.leave();
+      const [slot] = await enter(limiter, 1);
+      slot!.failed(error);
+      slot!.leave();
       await rounds(1);
       expect(seen).toEqual([]);
       await rounds(1);
@@ -182,9 +183,9 @@ describe('CallLimiter', () => {
 
   it('halves after a time-out too, once for those that began together, and lets calls through meanwhile', async () => {
     const { limiter, seen } = await driven({ start: 16, floor: 1, ceiling: 64 });
-    for (const lane of await enter(limiter, 16)) {
-      lane.refused('timeout');
-      lane.leave();
+    for (const slot of await enter(limiter, 16)) {
+      slot.failed('timeout');
+      slot.leave();
     }
     expect(seen).toEqual([8]);
     expect(await enter(limiter, 8)).toHaveLength(8);
@@ -198,9 +199,9 @@ describe('CallLimiter', () => {
     ] as const) {
       const { limiter, pass } = await driven({ start: 8, floor: 1, ceiling: 8 });
       const [refused] = await enter(limiter, 1);
-      refused!.refused('rateLimit', asked);
+      refused!.failed('rateLimit', asked);
       refused!.leave();
-      const waiting = limiter.lane();
+      const waiting = limiter.slot();
       let inside = false;
       const entering = waiting.enter(never).then(() => (inside = true));
       await pass(closedMs - 1);
@@ -213,17 +214,17 @@ describe('CallLimiter', () => {
 
   it('sends one call to try, waits twice as long when that is refused too, and opens with an answer', async () => {
     const { limiter, pass } = await driven({ start: 8, floor: 1, ceiling: 8 });
-    const entered: Lane[] = [];
+    const entered: Slot[] = [];
     const gone = await enter(limiter, 3);
-    for (const lane of gone) lane.refused('network');
-    for (const lane of gone) lane.leave();
+    for (const slot of gone) slot.failed('network');
+    for (const slot of gone) slot.leave();
     for (let call = 0; call < 5; call += 1) {
-      const lane = limiter.lane();
-      void lane.enter(never).then(() => entered.push(lane));
+      const slot = limiter.slot();
+      void slot.enter(never).then(() => entered.push(slot));
     }
     await pass(1_000);
     expect(entered).toHaveLength(1);
-    entered[0]!.refused('network');
+    entered[0]!.failed('network');
     entered[0]!.leave();
     await pass(1_999);
     expect(entered).toHaveLength(1);
@@ -236,13 +237,13 @@ describe('CallLimiter', () => {
 
   it.each(['network', 'overloaded'] as const)(
     'takes up to two failures of the kind “%s” in a row for bad luck, whatever their number in all',
-    async (strain) => {
+    async (error) => {
       const { limiter } = await driven({ start: 8, floor: 1, ceiling: 8 });
       for (let call = 0; call < 9; call += 1) {
-        const [lane] = await enter(limiter, 1);
-        if (call % 3 === 2) lane!.answered();
-        else lane!.refused(strain);
-        lane!.leave();
+        const [slot] = await enter(limiter, 1);
+        if (call % 3 === 2) slot!.answered();
+        else slot!.failed(error);
+        slot!.leave();
       }
       expect(await enter(limiter, 8)).toHaveLength(8);
     },
@@ -251,19 +252,19 @@ describe('CallLimiter', () => {
   it('lets another one try each second while nothing is heard, whatever is still in flight, so that one that hangs holds up nobody', async () => {
     const { limiter, pass } = await driven({ start: 8, floor: 1, ceiling: 8 });
     const [refused, slow] = await enter(limiter, 2);
-    refused!.refused('rateLimit');
+    refused!.failed('rateLimit');
     refused!.leave();
-    const entered: Lane[] = [];
+    const entered: Slot[] = [];
     for (let call = 0; call < 6; call += 1) {
-      const lane = limiter.lane();
-      void lane.enter(never).then(() => entered.push(lane));
+      const slot = limiter.slot();
+      void slot.enter(never).then(() => entered.push(slot));
     }
     for (const expected of [1, 2, 3]) {
       await pass(1_000);
       expect(entered).toHaveLength(expected);
     }
     slow!.leave();
-    entered[0]!.refused('rateLimit');
+    entered[0]!.failed('rateLimit');
     await pass(1_999);
     expect(entered).toHaveLength(3);
     await pass(1);
@@ -272,31 +273,31 @@ describe('CallLimiter', () => {
 
   it('looks every ten seconds whether a lost provider is there again', async () => {
     const { limiter, pass } = await driven({ start: 8, floor: 1, ceiling: 8 });
-    for (const lane of await enter(limiter, 3)) {
-      lane.refused('network');
-      lane.leave();
+    for (const slot of await enter(limiter, 3)) {
+      slot.failed('network');
+      slot.leave();
     }
     for (let look = 0; look < 12; look += 1) {
       let inside = false;
-      const lane = limiter.lane();
-      void lane.enter(never).then(() => (inside = true));
+      const slot = limiter.slot();
+      void slot.enter(never).then(() => (inside = true));
       await pass(10_000);
       expect(inside).toBe(true);
-      lane.refused('network');
-      lane.leave();
+      slot.failed('network');
+      slot.leave();
     }
   });
 
   it('is not opened or closed by calls that were on their way before it closed', async () => {
     const { limiter, pass } = await driven({ start: 8, floor: 1, ceiling: 8 });
     const [one, two, three] = await enter(limiter, 3);
-    one!.refused('rateLimit');
+    one!.failed('rateLimit');
     two!.answered();
-    three!.refused('rateLimit');
-    for (const lane of [one, two, three]) lane!.leave();
+    three!.failed('rateLimit');
+    for (const slot of [one, two, three]) slot!.leave();
     let inside = false;
     void limiter
-      .lane()
+      .slot()
       .enter(never)
       .then(() => (inside = true));
     await pass(999);
@@ -307,12 +308,12 @@ describe('CallLimiter', () => {
 
   it('rests when a server says that there is no room left', async () => {
     const { limiter, pass } = await driven({ start: 8, floor: 1, ceiling: 8 });
-    const [lane] = await enter(limiter, 1);
-    lane!.answered({ remaining: 0, resetMs: 5_000 });
-    lane!.leave();
+    const [slot] = await enter(limiter, 1);
+    slot!.answered({ remaining: 0, resetMs: 5_000 });
+    slot!.leave();
     let inside = false;
     void limiter
-      .lane()
+      .slot()
       .enter(never)
       .then(() => (inside = true));
     await pass(4_999);
@@ -327,11 +328,11 @@ describe('CallLimiter', () => {
     one!.answered({ remaining: 0, resetMs: 30_000 });
     two!.answered({ remaining: 7, resetMs: 30_000 });
     three!.answered();
-    for (const lane of [one, two, three]) lane!.leave();
-    const entered: Lane[] = [];
+    for (const slot of [one, two, three]) slot!.leave();
+    const entered: Slot[] = [];
     for (let call = 0; call < 3; call += 1) {
-      const lane = limiter.lane();
-      void lane.enter(never).then(() => entered.push(lane));
+      const slot = limiter.slot();
+      void slot.enter(never).then(() => entered.push(slot));
     }
     await pass(9_999);
     expect(entered).toHaveLength(0);
@@ -350,13 +351,13 @@ describe('CallLimiter', () => {
     const { limiter, pass } = await driven({ start: 4, floor: 1, ceiling: 4 });
     const always = { remaining: 0, resetMs: 3_600_000 };
     const use = async (): Promise<number> => {
-      const lane = limiter.lane();
+      const slot = limiter.slot();
       let waited = 0;
-      const inside: Lane[] = [];
-      void lane.enter(never).then(() => inside.push(lane));
+      const inside: Slot[] = [];
+      void slot.enter(never).then(() => inside.push(slot));
       for (; inside.length === 0; waited += 1_000) await pass(1_000);
-      lane.answered(always);
-      lane.leave();
+      slot.answered(always);
+      slot.leave();
       return waited;
     };
     const waits: number[] = [];
@@ -364,7 +365,7 @@ describe('CallLimiter', () => {
     expect(waits.slice(1, 4)).toEqual([10_000, 10_000, 10_000]);
     expect(waits.slice(5)).toEqual([waits[0]]);
     const [refused] = await enter(limiter, 1);
-    refused!.refused('rateLimit');
+    refused!.failed('rateLimit');
     refused!.leave();
     await use();
     expect(await use()).toBe(10_000);
@@ -374,9 +375,9 @@ describe('CallLimiter', () => {
     const { limiter, seen } = await driven({ start: 4, floor: 1, ceiling: 40 });
     const use = async (remaining: number): Promise<void> => {
       for (let call = 0; call < 8; call += 1) {
-        const [lane] = await enter(limiter, 1);
-        lane!.answered({ remaining, resetMs: 1_000 });
-        lane!.leave();
+        const [slot] = await enter(limiter, 1);
+        slot!.answered({ remaining, resetMs: 1_000 });
+        slot!.leave();
       }
     };
     await use(4);
@@ -387,11 +388,11 @@ describe('CallLimiter', () => {
 
   it('leaves no timer behind when all who waited have given up', async () => {
     const { limiter, timers } = await driven({ start: 1, floor: 1, ceiling: 1 });
-    const [lane] = await enter(limiter, 1);
-    lane!.refused('rateLimit');
-    lane!.leave();
+    const [slot] = await enter(limiter, 1);
+    slot!.failed('rateLimit');
+    slot!.leave();
     const controller = new AbortController();
-    const waiting = limiter.lane().enter(controller.signal);
+    const waiting = limiter.slot().enter(controller.signal);
     expect(timers()).toBe(1);
     controller.abort(new Error('given up'));
     await expect(waiting).rejects.toThrow('given up');

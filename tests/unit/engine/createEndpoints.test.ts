@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createEndpoints, type RunEndpoints } from '../../../src/core/engine/createEndpoints';
-import { lanesTo } from '../../../src/core/engine/laneBounds';
+import { slotsOf } from '../../../src/core/engine/sharedLimiters';
 import { editorEntry } from '../../../src/core/providers/editorProvider';
 import type { ProviderEntry, ProviderOptions } from '../../../src/core/providers/providerEntry';
 import type { ManifestModel } from '../../../src/core/store/runManifest';
@@ -55,7 +55,7 @@ async function lanesOf(provider: string, concurrency: number | undefined): Promi
   const { limiter } = tutor;
   const start = limiter.limit;
   for (let round = 0; round < 40; round += 1) {
-    const lanes = Array.from({ length: limiter.limit }, () => limiter.lane());
+    const lanes = Array.from({ length: limiter.limit }, () => limiter.slot());
     for (const lane of lanes) await lane.enter(new AbortController().signal);
     for (const lane of lanes) lane.answered();
     for (const lane of lanes) lane.leave();
@@ -108,7 +108,7 @@ describe('the lanes of the models of a run', () => {
 
 describe('how many calls in flight a run begins with', () => {
   const limited = (baseUrl: string | undefined, concurrency?: number) => {
-    const { start, ceiling, queuesUpToMs } = lanesTo(baseUrl, concurrency);
+    const { start, ceiling, queuesUpToMs } = slotsOf(baseUrl, concurrency);
     return { start, ceiling, asksForLatency: queuesUpToMs !== undefined };
   };
 
@@ -134,6 +134,6 @@ describe('how many calls in flight a run begins with', () => {
     const { tutor } = connect({ ...model('one', local), parameters: { timeoutSeconds: 90 } }, [model('one', local)]);
     expect(tutor.timeoutMs).toBe(90_000);
     expect(tutor.limiter.limit).toBe(1);
-    expect(lanesTo(local, undefined, 90_000).queuesUpToMs).toBe(90_000);
+    expect(slotsOf(local, undefined, 90_000).queuesUpToMs).toBe(90_000);
   });
 });

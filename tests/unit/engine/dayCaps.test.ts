@@ -129,7 +129,7 @@ describe('a cap per day', () => {
     expect(provider.requests).toHaveLength(10);
   });
 
-  it('does not wait for what an earlier stretch of the run set aside, as its process is dead', async () => {
+  it('does not wait for what an earlier attempt at the run set aside, as its process is dead', async () => {
     const spending = new MemorySpendingLedger();
     const at = '2026-03-01T00:00:00.000Z';
     const mine = { kind: 'held', id: 'run-1/gone/1', at, run: 'run-1', model: 'm', calls: 50, usd: 0 } as const;
@@ -145,7 +145,7 @@ describe('a cap per day', () => {
     expect(clock.now()).toBe(Date.parse(at));
     expect(events.filter(({ kind }) => kind === 'dayFull')).toEqual([]);
     expect(status.detail).toMatch(
-      /UTC, 50 calls set aside for calls of an earlier stretch of this run that was cut off\)/,
+      /UTC, 50 calls set aside for calls of an earlier attempt at this run that was cut off\)/,
     );
     expect(status.detail).not.toContain('other runs');
     expect(status.detail).toMatch(/higher cap to go on, or resume after midnight UTC\.$/);

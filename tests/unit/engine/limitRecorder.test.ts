@@ -47,7 +47,7 @@ describe('changes of the number of calls in flight', () => {
 
   it('of a restless run become few records, which still count every one', async () => {
     const clock = patientClock();
-    const limiter = new CallLimiter({ start: 8, floor: 8, ceiling: 16 }, undefined, clock);
+    const limiter = new CallLimiter({ start: 8, floor: 8, ceiling: 16 }, clock);
     const endpoint: ModelEndpoint = {
       name: 'm',
       model: 'm',
@@ -62,12 +62,12 @@ describe('changes of the number of calls in flight', () => {
     const unfollow = limiter.follow(() => {
       changes += 1;
     });
-    const lane = limiter.lane();
+    const slot = limiter.slot();
     // Ten hours, in each second of which the number may change several times.
     for (let second = 0; second < 36_000; second += 1) {
       await clock.delay(1_000, signal);
-      for (let call = 0; call < 24; call += 1) lane.answered();
-      lane.refused('rateLimit');
+      for (let call = 0; call < 24; call += 1) slot.answered();
+      slot.failed('rateLimit');
     }
     recorder.close();
     unfollow();

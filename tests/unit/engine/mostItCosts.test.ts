@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mostItCosts } from '../../../src/core/engine/mostItCosts';
+import { mostItCosts } from '../../../src/core/engine/budget';
 import type { ChatRequest } from '../../../src/core/providers/provider';
 
 const empty: ChatRequest = {

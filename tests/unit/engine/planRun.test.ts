@@ -4,7 +4,7 @@ import type { Benchmark, Sample } from '../../../src/core/benchmarks/benchmark';
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import { planRun, type PlannedRun, type RunRequest } from '../../../src/core/engine/planRun';
 import { createRunSession } from '../../../src/core/engine/runSession';
-import type { SampleImage } from '../../../src/core/engine/sampleImages';
+import type { SampleImage } from '../../../src/core/engine/loadSamples';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import { runManifestSchema } from '../../../src/core/store/runManifest';
 import { criteriaToy } from '../../toyBenchmarks/criteriaToy';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contextWasCut } from '../../../src/core/engine/contextCut';
-import { asSent, lacksRoom, withMoreRoom } from '../../../src/core/engine/roomToReason';
+import { contextWasCut, asSent, lacksRoom, withMoreRoom } from '../../../src/core/engine/roomToReason';
 import type { ModelFacts } from '../../../src/core/providers/modelFacts';
 import type { ChatReply, ChatRequest, TokenUsage } from '../../../src/core/providers/provider';
 

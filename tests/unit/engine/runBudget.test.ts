@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mostItCosts } from '../../../src/core/engine/mostItCosts';
-import { spentOf } from '../../../src/core/engine/spentUsd';
+import { mostItCosts } from '../../../src/core/engine/budget';
+import { spentOf } from '../../../src/core/engine/runState';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
 import { defaultAnswer, FakeProvider } from './fakeProvider';
 import { resumeRun, startRun } from './toyRun';

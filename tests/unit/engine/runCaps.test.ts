@@ -1,20 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { capProblem, raisedCap } from '../../../src/core/engine/raisedCap';
-import { capsOfStretch, capSentences } from '../../../src/core/engine/runCaps';
+import { capProblem, raisedCap, capsOfAttempt, capSentences } from '../../../src/core/engine/runCaps';
 
 describe('the caps of a run', () => {
   it('of a later stretch are those of the last one, below the settings and what was named for the run', () => {
     const started = { maxCostUsd: 1, maxCalls: 10, runId: 'run-1' };
-    const first = capsOfStretch({ started, last: undefined, settings: { maxCostUsd: 2 }, named: { maxCalls: 20 } });
+    const first = capsOfAttempt({ started, last: undefined, settings: { maxCostUsd: 2 }, named: { maxCalls: 20 } });
     expect(first).toEqual({ caps: { maxCostUsd: 2, maxCalls: 20 }, byHand: ['maxCalls'] });
     // Without settings, as on the command line.
-    expect(capsOfStretch({ started, last: first })).toEqual(first);
+    expect(capsOfAttempt({ started, last: first })).toEqual(first);
     // A setting takes the place of what a setting said, not of what was named for this run.
-    const second = capsOfStretch({ started, last: first, settings: { maxCostUsd: 3, maxCalls: 5, maxCallsPerDay: 7 } });
+    const second = capsOfAttempt({ started, last: first, settings: { maxCostUsd: 3, maxCalls: 5, maxCallsPerDay: 7 } });
     expect(second).toEqual({ caps: { maxCostUsd: 3, maxCalls: 20, maxCallsPerDay: 7 }, byHand: ['maxCalls'] });
-    const third = capsOfStretch({ started, last: second, named: { maxCalls: 30, maxCostUsd: undefined } });
+    const third = capsOfAttempt({ started, last: second, named: { maxCalls: 30, maxCostUsd: undefined } });
     expect(third).toEqual({ caps: { maxCostUsd: 3, maxCalls: 30, maxCallsPerDay: 7 }, byHand: ['maxCalls'] });
-    expect(capsOfStretch({ started: {}, last: undefined })).toEqual({ caps: {}, byHand: [] });
+    expect(capsOfAttempt({ started: {}, last: undefined })).toEqual({ caps: {}, byHand: [] });
   });
 
   it('are said one by one', () => {

@@ -32,7 +32,7 @@ async function together(answer: Answer, requests: readonly ChatRequest[]) {
   });
   const clock = patientClock();
   const onEvent = (): void => undefined;
-  const limiter = new CallLimiter({ start: 8, floor: 1, ceiling: 8 }, onEvent, clock);
+  const limiter = new CallLimiter({ start: 8, floor: 1, ceiling: 8 }, clock);
   const caller = new ModelCaller(
     { name: 'fake:m', model: 'm', facts: factsOf('fake', 'm'), provider, limiter },
     {

@@ -9,10 +9,10 @@ function take(lease: LimiterLease, server = 'openai', key = 'k', heard: number[]
 }
 
 async function answer(limiter: CallLimiter): Promise<void> {
-  const lane = limiter.lane();
-  await lane.enter(new AbortController().signal);
-  lane.answered();
-  lane.leave();
+  const slot = limiter.slot();
+  await slot.enter(new AbortController().signal);
+  slot.answered();
+  slot.leave();
 }
 
 describe('limiters of several runs', () => {

@@ -9,7 +9,7 @@ import type { RunEvent } from '../../../src/core/engine/runEvent';
 import type { CapKind, RunCaps } from '../../../src/core/engine/runCaps';
 import { createRunSession, type RunSession } from '../../../src/core/engine/runSession';
 import type { EverySecond } from '../../../src/core/engine/serverSilence';
-import type { SampleImage } from '../../../src/core/engine/sampleImages';
+import type { SampleImage } from '../../../src/core/engine/loadSamples';
 import type { ChatProvider } from '../../../src/core/providers/provider';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import { dataHashOf } from '../../../src/core/store/asPlanned';
@@ -121,11 +121,8 @@ export async function resumeRun(
     stretch.onEvent?.(event);
   };
   const clock = options.clock ?? patientClock();
-  const limiter = new CallLimiter(
-    options.lanes ?? { start: 4, floor: 1, ceiling: 4 },
-    (limit, reason) => onEvent({ kind: 'limit', provider: provider.id, limit, reason }),
-    clock,
-  );
+  const limiter = new CallLimiter(options.lanes ?? { start: 4, floor: 1, ceiling: 4 }, clock);
+  limiter.follow((limit, reason) => onEvent({ kind: 'limit', provider: provider.id, limit, reason }));
   const endpoint = (model: ManifestModel, from: ChatProvider, takesImages?: boolean): ModelEndpoint => ({
     name: modelName(model),
     model: model.model,

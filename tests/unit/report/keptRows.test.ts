@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildReport } from '../../../src/core/report/buildReport';
 import { KeptRows } from '../../../src/core/report/keptRows';
-import { GivenRepliesState } from '../../../src/core/revisions/givenRepliesState';
+import { RunState } from '../../../src/core/engine/runState';
 import { ended, failedJudge, failedReply, judged, replied, sample, toySession } from './reportFixture';
 
 const ids = ['a', 'b', 'c', 'd'];
@@ -30,7 +30,8 @@ describe('rows that are kept between reports', () => {
 
   it('are made anew where failures of given replies are forgotten', () => {
     const session = toySession({ samples: ids.map((id) => sample(id)), records: [] });
-    const given = { ...session, state: new GivenRepliesState(session.manifest, records) };
+    const manifest = { ...session.manifest, rejudgedFrom: 'run-0' };
+    const given = { ...session, state: new RunState(manifest, records) };
     const rows = new KeptRows();
     buildReport(given, { resamples: 20, rows });
     given.state.forgetFailures();

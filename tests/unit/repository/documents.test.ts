@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createProgram, type CliActions } from '../../../src/cli/program';
-import { adaptiveLanes } from '../../../src/core/engine/laneBounds';
+import { adaptiveSlots } from '../../../src/core/engine/sharedLimiters';
 import { rowOf, tableAsOf } from '../../../src/core/providers/modelTable';
 import { providerRegistry } from '../../../src/core/providers/providerRegistry';
 import { anchorsOf, documentPages, readPage, readTracked, relativeLinks, repositoryRoot } from './markdownPage';
@@ -67,7 +67,7 @@ describe('calls in flight', () => {
     ['bench/README.md', /a run begins with (\d+) calls in flight/],
     ['bench/oneCriterionRun.mjs', /Math\.min\((\d+), this\.#lanes\)/],
   ])('%s says how many a run begins with', (file, saying) => {
-    expect(saying.exec(readTracked(file))?.[1]).toBe(String(adaptiveLanes.start));
+    expect(saying.exec(readTracked(file))?.[1]).toBe(String(adaptiveSlots.start));
   });
 });
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Benchmark, Sample } from '../../../src/core/benchmarks/benchmark';
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
-import { planRun, type PlannedBenchmark, type PlannedRun } from '../../../src/core/engine/planRun';
+import type { PlannedBenchmark } from '../../../src/core/engine/loadSamples';
+import { planRun, type PlannedRun } from '../../../src/core/engine/planRun';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import { LargerRunError, planLarger, type LargerRunRequest } from '../../../src/core/revisions/planLarger';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';

@@ -1,5 +1,4 @@
-import type { DialoguePlan } from '../../dialogue/dialogue';
-import { asChat, type ChatMessage } from '../../dialogue/message';
+import { type DialoguePlan, asChat, type ChatMessage } from '../../dialogue/dialogue';
 import type { TutorPrompt } from '../../prompt/placement';
 import { renderTemplate } from '../../prompt/promptTemplate';
 import type { PromptVariable } from '../benchmark';

@@ -1,4 +1,4 @@
-import { asChat } from '../../dialogue/message';
+import { asChat } from '../../dialogue/dialogue';
 import type { Outcome, Verdict } from '../../judging/verdict';
 import type { Benchmark, SampleSummary } from '../benchmark';
 import { kmpOwnImporter } from '../kmpbench/ownRecords';

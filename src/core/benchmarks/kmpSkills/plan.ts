@@ -1,5 +1,4 @@
-import type { DialoguePlan } from '../../dialogue/dialogue';
-import type { ChatMessage } from '../../dialogue/message';
+import type { DialoguePlan, ChatMessage } from '../../dialogue/dialogue';
 import type { TutorPrompt } from '../../prompt/placement';
 import { parseTemplate, renderTemplate } from '../../prompt/promptTemplate';
 import { assessmentRequest, correctionRequest, instructionsOf, requestsOf, taskBaseline } from './prompts';

@@ -1,4 +1,4 @@
-import type { ImageReference } from '../../dialogue/message';
+import type { ImageReference } from '../../dialogue/dialogue';
 import type { Report } from '../importing/readRecords';
 
 const mediaTypes: Readonly<Record<string, string>> = {

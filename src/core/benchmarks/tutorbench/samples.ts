@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ImageReference } from '../../dialogue/message';
+import type { ImageReference } from '../../dialogue/dialogue';
 import { bloomIds, dimensionIds, modalityIds, skillIds, useCaseIds, visualDimensions } from './labels';
 
 /** The data form writes null for what is missing, code says undefined. */

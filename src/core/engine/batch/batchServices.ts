@@ -2,7 +2,6 @@ import type { BatchApi } from '../../providers/batchApi';
 import type { ChatProvider } from '../../providers/provider';
 import type { BatchLog } from '../../store/batchLog';
 import type { Clock } from '../clock';
-import type { SuspendedSteps } from './suspendedSteps';
 
 /** How patient batches are; milliseconds of the engine's clock. */
 export interface BatchTimes {
@@ -51,6 +50,4 @@ export interface BatchServer {
   /** Makes single calls. */
   readonly provider: ChatProvider;
   readonly api: BatchApi;
-  /** The steps of the run whose calls go there. */
-  readonly steps: SuspendedSteps;
 }

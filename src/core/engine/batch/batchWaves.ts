@@ -5,12 +5,10 @@ import { openBatches } from '../../store/batchLog';
 import type { RunEnding } from '../../store/runRecord';
 import { isoTime } from '../clock';
 import type { RunListener } from '../runEvent';
-import { Stopped } from '../stopped';
-import { mayBeAboutForm, unansweredError, type BatchCall } from './batchCall';
+import { Stopped } from '../runFailure';
+import { mayBeAboutForm, unansweredError, type BatchCall, SuspendedSteps } from './batchCall';
 import { usualBatchTimes, type BatchServer, type BatchServices, type BatchTimes } from './batchServices';
-import { batchesEvent, leftUnderWay, OpenBatch, type BatchEnd } from './openBatch';
-import { inBatches, modelOf, submitBatch } from './submitBatch';
-import { SuspendedSteps } from './suspendedSteps';
+import { batchesEvent, leftUnderWay, OpenBatch, type BatchEnd, inBatches, modelOf, submitBatch } from './openBatch';
 
 /** Calls alone that may be refused before the rest is taken to be refused for another reason than its form. */
 const mostProbes = 3;
@@ -66,7 +64,7 @@ export class BatchWaves {
       const message = `${title} has no batches. Evaluate without batches, or with other models.`;
       throw new ProviderError(message, { failure: 'badRequest', provider: id });
     }
-    const server = { id, title, baseUrl, provider, api, steps: this.steps };
+    const server = { id, title, baseUrl, provider, api };
     this.#servers.push(server);
     return server;
   }
@@ -129,7 +127,7 @@ export class BatchWaves {
 
   /** Lets calls wait for the batches that they are in already. */
   async #reattach(): Promise<void> {
-    this.#batches ??= await this.#recall();
+    this.#batches ??= await this.#openFromLog();
     for (const call of this.#asked) {
       const left = this.#left.get(call.name) ?? [];
       const found = left.find(({ batch }) => batch.fate === 'open' || batch.fate === 'ended');
@@ -142,7 +140,7 @@ export class BatchWaves {
   }
 
   /** Finds the batches that an earlier process left behind. */
-  async #recall(): Promise<Set<OpenBatch>> {
+  async #openFromLog(): Promise<Set<OpenBatch>> {
     const batches = new Set<OpenBatch>();
     const { entries } = await this.#services.log.read();
     for (const entry of entries) if (entry.kind === 'submitted') this.#handedOver += entry.ids.length;
@@ -234,7 +232,7 @@ export class BatchWaves {
       this.#tell(server);
       return batch;
     } catch (error) {
-      this.#failed(withError(calls, error));
+      this.#failed(calls.map((call) => [call, error]));
       return undefined;
     }
   }
@@ -386,8 +384,4 @@ function untilAborted(signal: AbortSignal, ask: () => void): Promise<void> {
     signal.addEventListener('abort', () => resolve(), { once: true });
     ask();
   });
-}
-
-function withError(calls: readonly BatchCall[], error: unknown): readonly FailedCall[] {
-  return calls.map((call) => [call, error]);
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CallLimiter } from '../../../src/core/engine/callLimiter';
 import type { Clock } from '../../../src/core/engine/clock';
-import { LimiterGate } from '../../../src/core/engine/limiterGate';
+import { CircuitBreaker } from '../../../src/core/engine/circuitBreaker';
 
 interface Timer {
   readonly at: number;
@@ -72,26 +72,26 @@ const draws = fc.array(fc.nat({ max: 1_000 }), { minLength: 7, maxLength: 60 });
 /** What comes of a call that is let through. */
 const ends = ['answered', 'answered', 'noRoom', 'rateLimit', 'network', 'overloaded', 'timeout', 'hangs'] as const;
 
-describe('calls before a gate whose clock is no better than a real one', () => {
+describe('calls before a circuit breaker whose clock is no better than a real one', () => {
   it('are all let through in the end, and leave no timer behind', async () => {
     const outcomes = fc.array(fc.constantFrom(...ends), { minLength: 1, maxLength: 30 });
     const play = async (drawn: readonly number[], drawnEnds: readonly (typeof ends)[number][], calls: number) => {
       const clock = new RealisticClock(drawn);
-      const limiter = new CallLimiter({ start: 8, floor: 1, ceiling: 8 }, undefined, clock);
+      const limiter = new CallLimiter({ start: 8, floor: 1, ceiling: 8 }, clock);
       const never = new AbortController().signal;
       setMaxListeners(0, never);
       const hanging: (() => void)[] = [];
       let admitted = 0;
       const callOnce = async (call: number): Promise<void> => {
-        const lane = limiter.lane();
-        await lane.enter(never);
+        const slot = limiter.slot();
+        await slot.enter(never);
         admitted += 1;
         const end = drawnEnds[call % drawnEnds.length] ?? 'answered';
         if (end === 'hangs') await new Promise<void>((resolve) => hanging.push(resolve));
-        if (end === 'answered' || end === 'hangs') lane.answered();
-        else if (end === 'noRoom') lane.answered({ remaining: 0, resetMs: 5_000 });
-        else lane.refused(end, end === 'rateLimit' ? 1_500 : undefined);
-        lane.leave();
+        if (end === 'answered' || end === 'hangs') slot.answered();
+        else if (end === 'noRoom') slot.answered({ remaining: 0, resetMs: 5_000 });
+        else slot.failed(end, end === 'rateLimit' ? 1_500 : undefined);
+        slot.leave();
       };
       const all = Promise.all(Array.from({ length: calls }, (_, call) => callOnce(call)));
       // Each step is a timer that rings. Where none does and nobody comes back, whoever still waits does so for ever.
@@ -108,20 +108,20 @@ describe('calls before a gate whose clock is no better than a real one', () => {
     const play = async (drawn: readonly number[], asked: readonly (number | undefined)[], triesEach: number) => {
       const clock = new RealisticClock(drawn);
       let onOpening = (): void => undefined;
-      const gate = new LimiterGate(clock, () => onOpening());
+      const breaker = new CircuitBreaker(clock, () => onOpening());
       let mostMs = 1_000;
       for (const wish of asked) {
         const closedAt = clock.elapsed();
-        gate.close(wish);
+        breaker.trip(wish);
         const pauseMs = Math.min(wish ?? mostMs, mostMs, 60_000);
         mostMs *= 2;
         const tries: number[] = [];
         onOpening = () => {
-          while (tries.length < triesEach && gate.admits) {
+          while (tries.length < triesEach && breaker.admits) {
             tries.push(clock.elapsed() - closedAt);
-            gate.passed();
+            breaker.passed();
           }
-          gate.watch(tries.length < triesEach);
+          breaker.watch(tries.length < triesEach);
         };
         onOpening();
         while (await clock.step());
