@@ -8,7 +8,7 @@ import { assertCapHolds } from '../core/engine/priceCap';
 import { ChoiceError, decideChoices, type RunChoices } from '../core/engine/runChoices';
 import { newRunId } from '../core/engine/runId';
 import { readSampleImages } from '../core/engine/sampleImages';
-import type { Placement } from '../core/prompt/placement';
+import type { Placement } from '../core/prompt/promptTemplate';
 import { largestPrompt, readPromptFile } from '../core/prompt/promptFile';
 import type { PlannedRecorded } from '../core/recorded/planRecorded';
 import { readGitState } from '../core/revisions/readGitState';

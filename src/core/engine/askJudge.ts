@@ -3,8 +3,13 @@ import type { JudgePrompt, JudgeTask } from '../judging/judgeTask';
 import { readAnswer } from '../judging/readAnswer';
 import type { Verdict, VerdictSlot } from '../judging/verdict';
 import type { ChatMessage } from '../dialogue/message';
-import type { ChatRequest, JsonSchema, SentForm, TokenUsage } from '../providers/provider';
-import { ProviderError } from '../providers/providerError';
+import {
+  type ChatRequest,
+  type JsonSchema,
+  ProviderError,
+  type SentForm,
+  type TokenUsage,
+} from '../providers/provider';
 import { addUsage } from './addUsage';
 import type { CallOutcome, ModelCall } from './runStep';
 

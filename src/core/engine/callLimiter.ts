@@ -1,4 +1,4 @@
-import type { CallRoom } from '../providers/callRoom';
+import type { CallRoom } from '../providers/rateLimitHeaders';
 import { systemClock, type Clock } from './clock';
 import { LimiterGate } from './limiterGate';
 import { SlotGrowth } from './slotGrowth';

@@ -1,4 +1,4 @@
-import { ProviderError } from '../providers/providerError';
+import { ProviderError } from '../providers/provider';
 import type { FailedRecord } from '../store/runRecord';
 import { isoTime, type Clock } from './clock';
 import type { StepSoFar } from './runStep';

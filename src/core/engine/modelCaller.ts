@@ -1,5 +1,4 @@
-import type { ChatReply, ChatRequest } from '../providers/provider';
-import { ProviderError } from '../providers/providerError';
+import { type ChatReply, type ChatRequest, ProviderError } from '../providers/provider';
 import { addUsage } from './addUsage';
 import { BatchCall, type BatchedModel } from './batch/batchCall';
 import type { Budget } from './budget';

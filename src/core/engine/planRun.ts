@@ -1,8 +1,7 @@
 import type { Benchmark, BenchmarkId, Sample } from '../benchmarks/benchmark';
 import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import { withWording, type JudgeWording } from '../judging/judgeWording';
-import type { Placement } from '../prompt/placement';
-import type { PromptProblem } from '../prompt/promptProblem';
+import type { Placement, PromptProblem } from '../prompt/promptTemplate';
 import type { PromptFile } from '../prompt/promptFile';
 import { variableProblems } from '../prompt/variableProblems';
 import { createRandom } from '../statistics/random';

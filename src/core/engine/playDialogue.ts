@@ -1,7 +1,6 @@
 import { messagesForTurn, type Dialogue, type DialoguePlan } from '../dialogue/dialogue';
 import { visibleReply } from '../dialogue/visibleReply';
-import type { ChatRequest } from '../providers/provider';
-import { ProviderError } from '../providers/providerError';
+import { type ChatRequest, ProviderError } from '../providers/provider';
 import { answeredStep } from './answeredStep';
 import { failedStep } from './failedStep';
 import { withImageContent } from './imageContent';

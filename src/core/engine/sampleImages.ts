@@ -5,7 +5,7 @@ import type { Benchmark, Sample } from '../benchmarks/benchmark';
 import type { RecordProblem } from '../benchmarks/importer';
 import { base64Url } from '../dialogue/base64Url';
 import type { ImageReference } from '../dialogue/message';
-import { imageTypeOf } from '../providers/imageType';
+import { imageTypeOf } from '../providers/imageSource';
 import type { StoredImage } from '../store/imageStore';
 import { PlainFileError, readPlainFile } from '../store/plainFile';
 import type { LoadedSamples } from './loadSamples';

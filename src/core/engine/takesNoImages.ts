@@ -1,4 +1,4 @@
-import { ProviderError } from '../providers/providerError';
+import { ProviderError } from '../providers/provider';
 import type { ModelEndpoint } from './modelEndpoint';
 
 /** The error for a call with images that is not made, as the model is known to take none. */

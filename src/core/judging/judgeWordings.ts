@@ -1,9 +1,15 @@
+import * as z from 'zod';
 import type { Benchmark } from '../benchmarks/benchmark';
-import type { JudgeWording } from './judgeWording';
-import { JudgeWordingError, type JudgeWordingProblem } from './judgeWordingError';
-import { readWordingFile, type JudgeWordingFile, type ReadWording } from './judgeWordingFile';
-import { wordingProblems } from './judgeWordingParts';
-import type { JudgeText } from './judgeWordingTexts';
+import { untrustedNotice } from './fence';
+import { codePointName, replaceHidden } from './hiddenCharacters';
+import type { JudgeText, JudgeWording } from './judgeWording';
+import {
+  JudgeWordingError,
+  type JudgeWordingFile,
+  type JudgeWordingProblem,
+  type ReadWording,
+  readWordingFile,
+} from './judgeWordingFile';
 
 /** Wordings that are fit to be sent, and what a person should know of them. */
 export interface ChosenWordings {
@@ -72,4 +78,143 @@ function replacedText(
 
 function sameWords(one: string, other: string): boolean {
   return one === other.trim();
+}
+
+/** Longer texts are refused: none of the built-in ones has a tenth of it. In characters. */
+export const longestWording = 100_000;
+
+/** What a person would leave in a text to be filled in later. Angle brackets are not among them: answer forms have those. */
+const placeholders = [
+  /\{\{(?:(?!\{\{)[^}])*\}\}/,
+  /\$\{(?:(?!\$\{)[^}])*\}/,
+  /\[\[(?:(?!\[\[)[^\]])*\]\]/,
+  /\b(?:TODO|TBD|FIXME|XXX)\b/,
+  /\[(?:insert|your) (?:(?!\[(?:insert|your) )[^\]])*\]/i,
+];
+
+/**
+ * What keeps an own wording from being sent, each as a sentence that says how to mend it; empty where nothing does. The built-in text
+ * and the shape of its answers say what is required.
+ */
+export function wordingProblems(text: string, builtIn: Pick<JudgeText, 'text' | 'schema'>): readonly string[] {
+  if (text === '') return ['The file has no text. Write the judge’s instructions, or delete the file.'];
+  if (text.length > longestWording) {
+    return [`The text has ${text.length} characters; at most ${longestWording} are taken. Shorten it.`];
+  }
+  return [
+    ...labelProblems(text, builtIn),
+    ...keyProblems(text, builtIn),
+    ...noticeProblems(text, builtIn.text),
+    ...leftovers(text),
+  ];
+}
+
+function labelProblems(
+  text: string,
+  { text: original, schema }: Pick<JudgeText, 'text' | 'schema'>,
+): readonly string[] {
+  const labels = literalsOf(z.toJSONSchema(schema)).filter((label) => isNamed(label, original, original));
+  const missing = labels.filter((label) => !isNamed(label, text, original));
+  if (missing.length === 0) return [];
+  const all = labels.map(quoted).join(', ');
+  return [
+    `Not named: ${missing.map(quoted).join(', ')}. Every label that the judge may give has to stand in the text, as the rubric has it: ${all}.`,
+  ];
+}
+
+/** A word that the built-in text has in quotation marks only has to have them here, too: “No” is a word of any sentence. */
+function isNamed(label: string | number | boolean, text: string, original: string): boolean {
+  const word = escaped(String(label));
+  const inMarks = new RegExp(`["“'\`]${word}["”'\`]`, 'u');
+  if (typeof label === 'string' && inMarks.test(original)) return inMarks.test(text);
+  return new RegExp(`(?<![\\p{L}\\p{N}_.-])${word}(?![\\p{L}\\p{N}_]|[.-][\\p{L}\\p{N}])`, 'u').test(text);
+}
+
+function keyProblems(text: string, { schema }: Pick<JudgeText, 'schema'>): readonly string[] {
+  const missing = keysOf(z.toJSONSchema(schema)).filter((key) => !text.includes(`"${key}"`));
+  const hasBraces = text.includes('{') && text.includes('}');
+  if (missing.length === 0 && hasBraces) return [];
+  const what = missing.length === 0 ? 'the braces of the JSON object' : missing.map((key) => `"${key}"`).join(', ');
+  return [
+    `The answer form lacks ${what}. Ask for one JSON object with all of its keys in quotation marks, as the built-in text does.`,
+  ];
+}
+
+/** A text that stands below the material has no notice: it was given above. */
+function noticeProblems(text: string, original: string): readonly string[] {
+  if (!original.includes(untrustedNotice) || bare(text).includes(bare(untrustedNotice))) return [];
+  return [
+    `The notice that the material is not to be trusted is missing or was changed. Put this paragraph back word for word: ${untrustedNotice}`,
+  ];
+}
+
+function leftovers(text: string): readonly string[] {
+  const left = placeholders.flatMap((pattern) => pattern.exec(text)?.[0].slice(0, 60) ?? []);
+  const unseen = firstHidden(text);
+  return [
+    ...(left.length === 0
+      ? []
+      : [
+          `Left to be filled in: ${left.map((one) => `“${one}”`).join(', ')}. Nothing is filled in here: write what the judge is to read.`,
+        ]),
+    ...(unseen === undefined
+      ? []
+      : [
+          `There is a character that cannot be seen (${codePointName(unseen.character)}) in line ${text.slice(0, unseen.index).split('\n').length}. Delete it.`,
+        ]),
+  ];
+}
+
+/** What is judged must be what was read: no characters that people do not see, but where an emoji or a script needs them. */
+function firstHidden(text: string): { readonly character: string; readonly index: number } | undefined {
+  const found: { character: string; index: number }[] = [];
+  replaceHidden(text, (character, index) => {
+    found.push({ character, index });
+    return '';
+  });
+  return found[0];
+}
+
+function bare(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function quoted(label: string | number | boolean): string {
+  return typeof label === 'string' ? `"${label}"` : String(label);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\-]/g, '\\$&');
+}
+
+/** The fixed values that an answer of this shape can have, each once. */
+function literalsOf(shape: unknown): readonly (string | number | boolean)[] {
+  const found = new Set<string | number | boolean>();
+  walk(shape, (node) => {
+    const values = [...(Array.isArray(node.enum) ? (node.enum as readonly unknown[]) : []), node.const];
+    for (const value of values) if (isLiteral(value)) found.add(value);
+    if (node.type === 'boolean') for (const value of [true, false]) found.add(value);
+  });
+  return [...found];
+}
+
+function keysOf(shape: unknown): readonly string[] {
+  const found = new Set<string>();
+  walk(shape, ({ properties }) => {
+    if (typeof properties === 'object' && properties !== null)
+      for (const key of Object.keys(properties)) found.add(key);
+  });
+  return [...found];
+}
+
+function isLiteral(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+function walk(node: unknown, visit: (node: Readonly<Record<string, unknown>>) => void): void {
+  if (Array.isArray(node)) for (const one of node) walk(one, visit);
+  else if (typeof node === 'object' && node !== null) {
+    visit(node as Readonly<Record<string, unknown>>);
+    for (const one of Object.values(node)) walk(one, visit);
+  }
 }

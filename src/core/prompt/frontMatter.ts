@@ -10,8 +10,7 @@ import {
   type ModelParameters,
   type ModelRole,
 } from '../providers/modelParameters';
-import type { PromptProblem } from './promptProblem';
-import type { TextRange } from './promptTemplate';
+import type { PromptProblem, TextRange } from './promptTemplate';
 
 /** Characters between the two lines of dashes; all settings together take some hundred. */
 const longestBlock = 16 * 1024;

@@ -1,6 +1,5 @@
 import { readFrontMatter, type PromptDefaults } from './frontMatter';
-import type { PromptProblem } from './promptProblem';
-import { parseTemplate, type PromptTemplate } from './promptTemplate';
+import { parseTemplate, type PromptProblem, type PromptTemplate } from './promptTemplate';
 import { sha256 } from '../judging/sha256';
 
 /** A prompt file, taken apart. */

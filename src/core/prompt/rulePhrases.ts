@@ -1,5 +1,5 @@
 import type { RuleId } from './rules';
-import type { Standing } from './standings';
+import type { Standing } from './placeOfTitle';
 
 /** How the student stands; `always` without a condition. */
 export type Circumstance = Standing | 'always';

@@ -2,9 +2,15 @@ import type { Anthropic } from '@anthropic-ai/sdk';
 import type { MessageCreateParamsNonStreaming } from '@anthropic-ai/sdk/resources/messages';
 import * as z from 'zod';
 import { readAnthropicReply } from './anthropicReply';
-import { batchIdOf } from './batchApi';
-import { parseLine, responseLines } from './responseLines';
-import { readOutcome, type SdkBatches, type SdkBatchOutcome, type SdkBatchState } from './sdkBatches';
+import { batchIdOf } from './provider';
+import {
+  parseLine,
+  readOutcome,
+  responseLines,
+  type SdkBatches,
+  type SdkBatchOutcome,
+  type SdkBatchState,
+} from './sdkBatches';
 import { statusFailure } from './sdkFailure';
 import { StatusError } from './statusError';
 import { UnreadableReplyError } from './unreadableReply';

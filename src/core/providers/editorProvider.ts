@@ -1,5 +1,5 @@
 import type { ProviderEntry } from './providerEntry';
-import { ProviderError } from './providerError';
+import { ProviderError } from './provider';
 
 const id = 'vscode';
 

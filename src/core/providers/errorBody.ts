@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { durationMs } from './callRoom';
+import { durationMs } from './rateLimitHeaders';
 
 /** What an error's body says, wherever the vendor puts it. Every text is the server's and may quote the key or the prompt. */
 export interface ErrorBody {

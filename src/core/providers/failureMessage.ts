@@ -1,6 +1,6 @@
 import { judgeFailure, takesNoMore, type Words } from './failureRules';
-import { ProviderError, type ProviderFailure } from './providerError';
-import { redactSecrets } from './redactSecrets';
+import { ProviderError, type ProviderFailure } from './provider';
+import { redactSecrets } from './keyTraces';
 import type { SdkFailure, StatusFailure } from './sdkFailure';
 
 /** What a failed call was, as far as a message tells it. */

@@ -1,5 +1,5 @@
 import { moderated } from './errorBody';
-import type { ProviderFailure } from './providerError';
+import type { ProviderFailure } from './provider';
 import type { StatusFailure } from './sdkFailure';
 
 /** What is wrong, as it completes "{server} …", and how to mend it. */

@@ -1,5 +1,7 @@
+import type { ChatReply } from './provider';
+
 /** What stands in the place of a key. */
-export const keyMark = '[key]';
+const keyMark = '[key]';
 
 /** Characters of a key in a row that are told from ordinary text, letters and digits counted: eight hold some forty random bits. */
 const pieceLength = 8;
@@ -221,4 +223,56 @@ function escapeAt(text: string, index: number): { readonly code: number; readonl
     if (found !== null) return { code: Number.parseInt(found[1] ?? '', radix), length: found[0].length };
   }
   return undefined;
+}
+
+/** Shorter pieces of a key are too common in ordinary text to be told apart from it, and too short to be of use. */
+const rawPieceLength = 8;
+/** A placeholder such as `x` for a local server is no secret, and every word of a message may hold it. */
+const shortest = 4;
+
+/**
+ * A message without key material: the secrets themselves, any piece of them from eight characters on, whatever form they were put into
+ * (`KeyTraces`), bearer tokens, and keys that a server has masked with asterisks.
+ */
+export function redactSecrets(text: string, secrets: readonly string[]): string {
+  const kept = secrets.filter((secret) => secret.length >= shortest);
+  const traced = kept.reduce((left, secret) => new KeyTraces(secret).cutFromMessage(left), text);
+  return kept
+    .flatMap((secret) => [secret, encodeURIComponent(secret), Buffer.from(secret, 'utf8').toString('base64')])
+    .reduce(withoutSecret, traced)
+    .replace(/\bBearer\s+[^\s"',;\\]+/gi, `Bearer ${keyMark}`)
+    .replace(/\b(?:sk|pk|rk)-[\w*.-]{6,}/g, keyMark)
+    .replace(/(?:(?<![\w-])[\w-]+)?\*{3,}[\w-]*/g, keyMark);
+}
+
+/** For what has too few letters and digits for `KeyTraces`. */
+function withoutSecret(text: string, secret: string): string {
+  if (secret.length < rawPieceLength) return text.replaceAll(secret, keyMark);
+  const pieces = new Set<string>();
+  for (let start = 0; start + rawPieceLength <= secret.length; start += 1) {
+    pieces.add(secret.slice(start, start + rawPieceLength));
+  }
+  let kept = '';
+  let coveredTo = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    if (pieces.has(text.slice(index, index + rawPieceLength))) {
+      if (index >= coveredTo) kept += keyMark;
+      coveredTo = index + rawPieceLength;
+    }
+    if (index >= coveredTo) kept += text.charAt(index);
+  }
+  return kept;
+}
+
+/** A longer name of a model is none. */
+const longestModel = 200;
+
+/** A reply whose texts do not say the key, whatever the server wrote; all else in it is a number or one of a few words. */
+export function withoutKey(reply: ChatReply, traces: SecretTraces): ChatReply {
+  const { text, model, ...others } = reply;
+  return {
+    text: traces.cutFromReply(text),
+    ...others,
+    model: model === undefined ? undefined : traces.cutFromReply(model).slice(0, longestModel),
+  };
 }

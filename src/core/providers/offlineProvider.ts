@@ -1,7 +1,6 @@
 import { createRandom } from '../statistics/random';
-import type { ChatProvider, ChatReply, ChatRequest } from './provider';
+import { type ChatProvider, type ChatReply, type ChatRequest, ProviderError } from './provider';
 import type { ProviderEntry } from './providerEntry';
-import { ProviderError } from './providerError';
 
 const id = 'offline';
 

@@ -1,9 +1,16 @@
 import type { OpenAI } from 'openai';
 import * as z from 'zod';
-import { batchIdOf } from './batchApi';
+import { batchIdOf } from './provider';
 import { readOpenAiReply } from './openAiReply';
-import { parseLine, responseLines } from './responseLines';
-import { type BatchedBody, readOutcome, type SdkBatches, type SdkBatchOutcome, type SdkBatchState } from './sdkBatches';
+import {
+  type BatchedBody,
+  parseLine,
+  readOutcome,
+  responseLines,
+  type SdkBatches,
+  type SdkBatchOutcome,
+  type SdkBatchState,
+} from './sdkBatches';
 import { statusFailure, type SdkFailure } from './sdkFailure';
 import { StatusError } from './statusError';
 import { UnreadableReplyError } from './unreadableReply';

@@ -1,5 +1,5 @@
 import type { ModelPrice, Rates } from './modelRow';
-import { rowOf, tableAsOf } from './modelTable';
+import { rowOf, tableAsOf } from './modelFacts';
 import type { TokenUsage } from './provider';
 
 /** The day these prices were last gathered for; prices change without notice, so whoever shows a cost shows this date. */

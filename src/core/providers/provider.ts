@@ -1,10 +1,11 @@
+import * as z from 'zod';
 import type { FinishReason } from '../dialogue/dialogue';
 import type { ChatMessage } from '../dialogue/message';
 import type { Random } from '../statistics/random';
-import type { BatchApi } from './batchApi';
-import type { CallRoom } from './callRoom';
 import type { ListedModel } from './listedModel';
 import type { Effort } from './modelParameters';
+import type { CallRoom } from './rateLimitHeaders';
+import { UnreadableReplyError } from './unreadableReply';
 
 /** A JSON schema as plain data, made by `z.toJSONSchema`. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -83,4 +84,161 @@ export interface ChatProvider {
   complete(request: ChatRequest, signal: AbortSignal): Promise<ChatReply>;
   /** What its server says it has; absent where nobody can be asked. Throws `ProviderError`. */
   models?(signal: AbortSignal): Promise<readonly ListedModel[]>;
+}
+
+/**
+ * Why a call to a model failed.
+ * `rateLimit` 429; `overloaded` 503/529; `server` other 5xx; `network` no or broken connection; `timeout` our own limit;
+ * `auth` 401/403; `quota` the credit, the spending limit or the quota of the day is used up, which no retry mends; `tooLarge` a request that
+ * is longer than the model or the account ever takes; `refused` a content filter did not let this one prompt through; `badRequest` other 4xx;
+ * `imagesRefused` the model takes no images, and the call had some; `badResponse` a body that is not what the API promises;
+ * `tooLong` a body beyond any reply's size, which no retry mends; `cutOff` hidden
+ * reasoning used up the tokens of the answer; `contextCut` the server read a part of the request only; `aborted` by the caller.
+ */
+export type ProviderFailure =
+  | 'rateLimit'
+  | 'overloaded'
+  | 'server'
+  | 'network'
+  | 'timeout'
+  | 'auth'
+  | 'quota'
+  | 'tooLarge'
+  | 'refused'
+  | 'badRequest'
+  | 'imagesRefused'
+  | 'badResponse'
+  | 'tooLong'
+  | 'cutOff'
+  | 'contextCut'
+  | 'aborted';
+
+const retryable: ReadonlySet<ProviderFailure> = new Set([
+  'rateLimit',
+  'overloaded',
+  'server',
+  'network',
+  'timeout',
+  'badResponse',
+]);
+
+/** A failed call. The message names provider, model and mend, and never contains a key or a header. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+  readonly failure: ProviderFailure;
+  readonly provider: string;
+  readonly status: number | undefined;
+  /** Milliseconds the server asked us to wait. */
+  readonly retryAfterMs: number | undefined;
+  /** False where it is certain that the provider never heard of the call. */
+  readonly sent: boolean;
+  /** What the call came to all the same, where the provider said. */
+  readonly usage: TokenUsage | undefined;
+
+  constructor(
+    message: string,
+    details: {
+      readonly failure: ProviderFailure;
+      readonly provider: string;
+      readonly status?: number | undefined;
+      readonly retryAfterMs?: number | undefined;
+      readonly sent?: boolean;
+      readonly usage?: TokenUsage | undefined;
+      readonly cause?: unknown;
+    },
+  ) {
+    super(message, { cause: details.cause });
+    this.failure = details.failure;
+    this.provider = details.provider;
+    this.status = details.status;
+    this.retryAfterMs = details.retryAfterMs;
+    this.sent = details.sent ?? true;
+    this.usage = details.usage;
+  }
+
+  get retryable(): boolean {
+    return retryable.has(this.failure);
+  }
+
+  static is(error: unknown, failure?: ProviderFailure): error is ProviderError {
+    return error instanceof ProviderError && (failure === undefined || error.failure === failure);
+  }
+}
+
+/** One call of a batch. */
+export interface BatchCall {
+  /** Names the call within its batch: 1 to 64 of the characters that both APIs take, `A-Z a-z 0-9 _ -`. */
+  readonly id: string;
+  readonly request: ChatRequest;
+}
+
+/** A batch as the provider knows it. */
+export interface BatchReference {
+  /** The provider's own name of it. */
+  readonly batchId: string;
+  /** The model of its calls, for messages. */
+  readonly model: string;
+}
+
+/** Calls of a batch by how they stand; with Anthropic all of them are under way until the batch has ended. */
+export interface BatchCounts {
+  readonly total: number;
+  readonly done: number;
+}
+
+/** How a batch stands. */
+export type BatchState =
+  | { readonly phase: 'open' | 'ended'; readonly counts: BatchCounts }
+  /** Taken and then refused as a whole: none of its calls was made. */
+  | { readonly phase: 'refused'; readonly error: ProviderError }
+  /** The provider does not know it, or has deleted its results. */
+  | { readonly phase: 'gone' };
+
+/** What became of one call. */
+export type BatchOutcome =
+  | { readonly kind: 'reply'; readonly reply: ChatReply }
+  | { readonly kind: 'failed'; readonly error: ProviderError }
+  | { readonly kind: 'expired' | 'cancelled' };
+
+/** One line of a batch's results. */
+export interface BatchResult {
+  readonly id: string;
+  readonly outcome: BatchOutcome;
+}
+
+/** What one batch may hold. */
+export interface BatchLimits {
+  readonly maxCalls: number;
+  /** Bytes of all its calls as they are sent. */
+  readonly maxBytes: number;
+}
+
+/**
+ * Calls that a provider answers some time within a day, at a lower price. Every method makes one attempt and throws
+ * `ProviderError`.
+ */
+export interface BatchApi {
+  readonly limits: BatchLimits;
+  /** Hands over calls of one model and returns the batch's id. */
+  submit(calls: readonly BatchCall[], signal: AbortSignal): Promise<string>;
+  poll(batch: BatchReference, signal: AbortSignal): Promise<BatchState>;
+  /**
+   * What became of the calls of a batch that has ended, in no order; may be read again. A line that cannot be read is left
+   * out. A `ProviderError` with status 404 says that the results are there no more.
+   */
+  results(batch: BatchReference, signal: AbortSignal): AsyncIterable<BatchResult>;
+  /** Asks for the end of a batch; calls that are answered by then keep their answers. */
+  cancel(batch: BatchReference, signal: AbortSignal): Promise<void>;
+}
+
+/** What may be an id that a provider gives: it becomes part of an address and of a file. */
+export const batchIdPattern = /^[A-Za-z0-9][\w.:-]{0,199}$/;
+
+const named = z.object({ id: z.string().regex(batchIdPattern) });
+
+/** The id of what a provider has just made. Throws `UnreadableReplyError`. */
+export function batchIdOf(made: unknown): string {
+  const parsed = named.safeParse(made);
+  if (parsed.success) return parsed.data.id;
+  throw new UnreadableReplyError('JSON without an id');
 }

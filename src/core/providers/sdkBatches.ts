@@ -1,25 +1,26 @@
 import { startDeadline } from './callDeadline';
-import type {
-  BatchApi,
-  BatchCall,
-  BatchCounts,
-  BatchLimits,
-  BatchOutcome,
-  BatchReference,
-  BatchResult,
-  BatchState,
-} from './batchApi';
 import { type CallContext, toProviderError } from './failureMessage';
-import type { SecretTraces } from './keyTraces';
-import type { ChatReply, ChatRequest, SentForm } from './provider';
-import { ProviderError } from './providerError';
+import { type SecretTraces, withoutKey } from './keyTraces';
+import {
+  type BatchApi,
+  type BatchCall,
+  type BatchCounts,
+  type BatchLimits,
+  type BatchOutcome,
+  type BatchReference,
+  type BatchResult,
+  type BatchState,
+  type ChatReply,
+  type ChatRequest,
+  ProviderError,
+  type SentForm,
+} from './provider';
 import { readSdkFailure, type SdkErrorClasses, type SdkFailure, statusFailure } from './sdkFailure';
 import { StatusError } from './statusError';
 import { UnreadableReplyError } from './unreadableReply';
-import { withoutKey } from './withoutKey';
 
 /** How an SDK's call is limited; `timeout` in milliseconds is the SDK's own limit, which ends with the headers. */
-export interface TransferOptions {
+interface TransferOptions {
   readonly signal: AbortSignal;
   readonly timeout: number;
 }
@@ -68,7 +69,7 @@ export function readOutcome(read: (body: unknown) => ChatReply, body: unknown): 
 }
 
 /** What batches need of the provider that they belong to. */
-export interface BatchAccess<Client> {
+interface BatchAccess<Client> {
   /** Loads the SDK where that has not happened. */
   connect(): Promise<{ readonly client: Client; readonly errors: SdkErrorClasses }>;
   /** The body of a request in the form that its server takes, as far as that is known, and what of it is worth a record. */
@@ -203,4 +204,38 @@ export class SdkBatchApi<Client> implements BatchApi {
 function outcomeOf(outcome: SdkBatchOutcome, context: CallContext, traces: SecretTraces): BatchOutcome {
   if (outcome.kind === 'failed') return { kind: 'failed', error: toProviderError(outcome.failure, context, undefined) };
   return outcome.kind === 'reply' ? { kind: 'reply', reply: withoutKey(outcome.reply, traces) } : outcome;
+}
+
+/** Longest line that is kept, in characters: a reply of a million tokens would fit. */
+const longestLine = 8_000_000;
+
+/** The lines of a text that arrives in pieces, empty ones left out. One that is too long to be a reply is left out too. */
+export async function* responseLines(response: Pick<Response, 'body'>): AsyncGenerator<string> {
+  if (response.body === null) return;
+  const decoder = new TextDecoder();
+  let rest = '';
+  let skipping = false;
+  for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>) {
+    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      if (!skipping && line.trim() !== '') yield line;
+      skipping = false;
+    }
+    if (rest.length > longestLine) {
+      skipping = true;
+      rest = '';
+    }
+  }
+  rest += decoder.decode();
+  if (!skipping && rest.trim() !== '') yield rest;
+}
+
+/** The value of a line; `undefined` where it is no JSON. */
+export function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }

@@ -3,7 +3,7 @@ import { type ErrorBody, readErrorBody } from './errorBody';
 import type { TokenUsage } from './provider';
 import { RedirectError } from './redirectError';
 import { ReplyTooLongError } from './replyTooLong';
-import { retryAfterMs } from './retryAfter';
+import { retryAfterMs } from './rateLimitHeaders';
 import { StatusError } from './statusError';
 import { UnreadableReplyError } from './unreadableReply';
 

@@ -1,21 +1,24 @@
-import { keyAdvice, keylessAdvice, usableApiKey } from './apiKey';
-import { type ApiAddress, resolveBaseUrl } from './baseUrl';
+import { type ApiAddress, isOfficial, resolveBaseUrl } from './apiAddress';
+import {
+  type BatchApi,
+  type ChatProvider,
+  type ChatReply,
+  type ChatRequest,
+  ProviderError,
+  type ProviderFailure,
+  type SentForm,
+} from './provider';
 import { boundedFetch } from './boundedFetch';
-import type { BatchApi } from './batchApi';
 import { startDeadline } from './callDeadline';
-import { toProviderError, type CallContext } from './failureMessage';
-import { SecretTraces } from './keyTraces';
-import { readListedModels, type ListedModel } from './listedModel';
-import { efforts, type Effort } from './modelParameters';
-import { negotiatedCall } from './negotiatedCall';
+import { type CallContext, failureKind, toProviderError } from './failureMessage';
+import { SecretTraces, withoutKey } from './keyTraces';
+import { type ListedModel, readListedModels } from './listedModel';
+import { type Effort, efforts } from './modelParameters';
 import { ownServerFetch } from './ownServerFetch';
-import type { ChatProvider, ChatReply, ChatRequest, SentForm } from './provider';
 import { defaultTimeoutMs, type ProviderOptions } from './providerEntry';
-import { type RequestShape, type ShapeChoices, tokenCeiling } from './requestShape';
+import { fallbackShape, type RequestShape, type ShapeChoices, type ShapeMemory, tokenCeiling } from './requestShape';
 import { SdkBatchApi, type SdkBatches } from './sdkBatches';
 import { readSdkFailure, type SdkErrorClasses } from './sdkFailure';
-import type { ShapeMemory } from './shapeMemory';
-import { withoutKey } from './withoutKey';
 
 /** What an SDK's client is made with. */
 export interface SdkConnection {
@@ -201,4 +204,97 @@ function sentForm({ request, shape }: ShapedCall<unknown>, body: object): SentFo
     ...(hasEffort ? { effort: sentEffort(body) ?? request.effort } : {}),
     ...(request.schema === undefined ? {} : { structured: hasFormat ? shape.structured : 'none' }),
   };
+}
+
+/** One call as a provider prepares it. */
+export interface NegotiatedCall {
+  readonly request: ChatRequest;
+  readonly context: CallContext;
+  readonly errors: SdkErrorClasses;
+  readonly choices: ShapeChoices;
+  /** Where to start when nothing is remembered. */
+  readonly initial: RequestShape;
+  readonly memory: ShapeMemory;
+  /** Sends the request once. Throws the SDK's errors or `UnreadableReplyError`. */
+  send(shape: RequestShape, signal: AbortSignal): Promise<ChatReply>;
+}
+
+/** A used-up credit has the same status and code as a parameter that is not known. */
+const aboutForm: ReadonlySet<ProviderFailure> = new Set(['badRequest', 'tooLarge', 'imagesRefused']);
+
+/**
+ * Makes one call, repeated only where the server refuses the form of the request and another form exists; that is not
+ * a retry, since nothing was answered. One time limit holds for all of it. Throws `ProviderError` and nothing else.
+ */
+export async function negotiatedCall(call: NegotiatedCall, signal: AbortSignal): Promise<ChatReply> {
+  const { request, context, memory } = call;
+  const deadline = startDeadline(signal, context.timeoutMs);
+  const tried = new Set<string>();
+  try {
+    const known = memory.recall(context.baseUrl, request) ?? call.initial;
+    let shape = known;
+    for (;;) {
+      try {
+        const reply = await call.send(shape, deadline.signal);
+        // What worked at once may be older than what another call has found out meanwhile.
+        if (shape !== known) memory.remember(context.baseUrl, request, shape);
+        return reply;
+      } catch (error) {
+        const failure = readSdkFailure(error, call.errors, deadline.ended(), Date.now());
+        tried.add(JSON.stringify(shape));
+        const mayHelp = aboutForm.has(failureKind(failure, context));
+        const next =
+          failure.kind === 'status' && mayHelp ? fallbackShape(shape, failure, request, call.choices) : undefined;
+        if (next === undefined || tried.has(JSON.stringify(next))) throw toProviderError(failure, context, error);
+        shape = next;
+      }
+    }
+  } finally {
+    deadline.dispose();
+  }
+}
+
+/** Sent where a server asks for no key: the SDKs refuse to work without one. */
+const placeholderKey = 'no-key';
+
+/** Whose key it is. */
+export interface KeyOwner {
+  readonly id: string;
+  readonly title: string;
+  readonly needsKey: boolean;
+  /** How it is set, in a sentence. */
+  readonly advice: string;
+}
+
+/**
+ * The key to send. Throws `ProviderError` (`auth`) when one is needed and missing, or could not travel in an HTTP
+ * header: `fetch` would then quote it in its own error.
+ */
+export function usableApiKey(given: string, { id, title, needsKey, advice }: KeyOwner): string {
+  const key = given.trim();
+  if (key === '' && !needsKey) return placeholderKey;
+  if (key === '') throw new ProviderError(`${title} needs a key. ${advice}`, { failure: 'auth', provider: id });
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    throw new ProviderError(
+      `The key for ${title} has spaces or characters that no key has; it was probably copied with something else. ${advice}`,
+      { failure: 'auth', provider: id },
+    );
+  }
+  return key;
+}
+
+/** How a key is set that may stand in a variable of the environment. */
+export function keyAdvice(keyVariable: string | undefined): string {
+  return keyVariable === undefined
+    ? 'Run Set API Key; for the command line, add “keyVariable” to the connection and export that variable.'
+    : `Run Set API Key or export ${keyVariable}.`;
+}
+
+/** What is told of a server that got no key and asks for one. */
+export const keylessAdvice =
+  'It got none: a key goes to its own provider only. Name this server as a connection with a key of its own, in the setting tutorPromptLab.connections or with --connection.';
+
+/** The options with the key only where the server is the provider's own: another one gets no key unless a connection says so. */
+export function withOwnKey(address: ApiAddress, options: ProviderOptions): ProviderOptions {
+  return isOfficial(address, options.baseUrl) ? options : { ...options, apiKey: '' };
 }

@@ -6,8 +6,7 @@ import { parseTemplate } from '../prompt/promptTemplate';
 import { boundedText } from '../report/boundedText';
 import { countWords } from '../report/countWords';
 import type { RunSession } from '../engine/runSession';
-import type { RecordedMessage } from './recordedChat';
-import type { RecordedEntry } from './recordedReplies';
+import type { RecordedEntry, RecordedMessage } from './recordedReplies';
 
 /** Which reply belongs to which sample. */
 export interface MatchedReplies {

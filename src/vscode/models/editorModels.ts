@@ -5,9 +5,14 @@ import { startDeadline } from '../../core/providers/callDeadline';
 import { editorEntry, editorModelOf } from '../../core/providers/editorProvider';
 import { loadImage, textWithAlternatives } from '../../core/providers/imageSource';
 import { formatModelReference, parseModelReference } from '../../core/providers/modelReference';
-import type { ChatProvider, ChatReply, ChatRequest } from '../../core/providers/provider';
+import {
+  type ChatProvider,
+  type ChatReply,
+  type ChatRequest,
+  ProviderError,
+  type ProviderFailure,
+} from '../../core/providers/provider';
 import { defaultTimeoutMs } from '../../core/providers/providerEntry';
-import { ProviderError, type ProviderFailure } from '../../core/providers/providerError';
 import { editorModelFailure, noEditorModel } from './editorModelFailure';
 
 const provider = editorEntry.id;

@@ -10,7 +10,7 @@ import type { RunEvent } from '../../../src/core/engine/runEvent';
 import { newRunId } from '../../../src/core/engine/runId';
 import { createRunSession, type RunSession } from '../../../src/core/engine/runSession';
 import { readSampleImages } from '../../../src/core/engine/sampleImages';
-import { judgeTexts } from '../../../src/core/judging/judgeWordingTexts';
+import { judgeTexts } from '../../../src/core/judging/judgeWording';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import { sessionOfRun } from '../../../src/core/revisions/sessionOfRun';
 import { createRun } from '../../../src/core/store/createRun';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { ImageReference } from '../../../src/core/dialogue/message';
 import { readSampleImages, type SamplesWithImages } from '../../../src/core/engine/sampleImages';
-import { imageTypeOf } from '../../../src/core/providers/imageType';
+import { imageTypeOf } from '../../../src/core/providers/imageSource';
 import { temporaryFolders } from '../../contract/store/temporaryFolder';
 import { criteriaToy } from '../../toyBenchmarks/criteriaToy';
 import { plainToy } from '../../toyBenchmarks/plainToy';

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { wordingProblems } from '../../../src/core/judging/judgeWordingParts';
+import { wordingProblems } from '../../../src/core/judging/judgeWordings';
 import { readableText } from '../../../src/core/judging/readableText';
-import { spelledOut } from '../../../src/core/judging/spelledOut';
-import { codePointName, hasHidden, withoutHidden } from '../../../src/core/judging/hiddenCharacters';
+import { codePointName, hasHidden, spelledOut, withoutHidden } from '../../../src/core/judging/hiddenCharacters';
 import { untrustedNotice } from '../../../src/core/judging/fence';
 
 /** First and last of each kind, and whatever one of the earlier lists had left out. */

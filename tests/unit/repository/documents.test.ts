@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createProgram, type CliActions } from '../../../src/cli/program';
 import { adaptiveLanes } from '../../../src/core/engine/laneBounds';
-import { rowOf, tableAsOf } from '../../../src/core/providers/modelTable';
+import { rowOf, tableAsOf } from '../../../src/core/providers/modelFacts';
 import { providerRegistry } from '../../../src/core/providers/providerRegistry';
 import { anchorsOf, documentPages, readPage, readTracked, relativeLinks, repositoryRoot } from './markdownPage';
 

@@ -1,7 +1,6 @@
 import type { DialoguePlan } from '../../dialogue/dialogue';
 import { asChat, type ChatMessage } from '../../dialogue/message';
-import type { TutorPrompt } from '../../prompt/placement';
-import { renderTemplate } from '../../prompt/promptTemplate';
+import { renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
 import { instructionBlock, principlesLine } from './prompts';
 import type { KmpDialogueSample, KmpTurn } from './samples';
 

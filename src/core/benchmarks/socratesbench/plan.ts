@@ -1,7 +1,6 @@
 import type { DialoguePlan } from '../../dialogue/dialogue';
 import type { ChatMessage } from '../../dialogue/message';
-import type { TutorPrompt } from '../../prompt/placement';
-import { parseTemplate, renderTemplate } from '../../prompt/promptTemplate';
+import { parseTemplate, renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
 import type { Play } from '../benchmark';
 import type { ProtocolPolicy } from '../protocolPolicy';
 import { modelledStudent, unsentTurn } from './modelledStudent';

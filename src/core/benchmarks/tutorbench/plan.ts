@@ -1,7 +1,6 @@
 import type { DialoguePlan } from '../../dialogue/dialogue';
 import type { ChatMessage, ImageReference } from '../../dialogue/message';
-import type { TutorPrompt } from '../../prompt/placement';
-import { parseTemplate, renderTemplate } from '../../prompt/promptTemplate';
+import { parseTemplate, renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
 import { useCaseTitles } from './labels';
 import { instructionsBaseline, useCaseInstructions } from './prompts';
 import { imagesOf, speakerOf, type TutorBenchSample } from './samples';

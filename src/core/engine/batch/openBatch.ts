@@ -1,6 +1,4 @@
-import type { BatchReference } from '../../providers/batchApi';
-import type { ChatReply } from '../../providers/provider';
-import { ProviderError } from '../../providers/providerError';
+import { type BatchReference, type ChatReply, ProviderError } from '../../providers/provider';
 import type { Clock } from '../clock';
 import type { RunEvent } from '../runEvent';
 import { serverTitle } from '../serverAddress';
