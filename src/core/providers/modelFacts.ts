@@ -1,12 +1,14 @@
 import { isOwnServer } from './apiAddress';
-import { builtInFamilies } from './builtInFamilies';
+import { builtInFamilies, type Vendor } from './modelFamilies';
 import type { Effort } from './modelParameters';
-import type { ModelFamily, ModelPrice, ModelRow, Vendor } from './modelRow';
+import type { ModelRow } from './modelRow';
 
 /** The day up to which the built-in rows were gathered. Prices and shutdowns change without notice, so whoever shows one shows this date. */
 export const tableAsOf = '2026-11-22';
 
-const vendors = Object.keys(builtInFamilies) as readonly Vendor[];
+const table = (Object.keys(builtInFamilies) as readonly Vendor[]).flatMap((vendor) =>
+  builtInFamilies[vendor].map((row) => ({ vendor, row })),
+);
 
 /** Hosts of vendors that are reached by a base URL. */
 const vendorHosts: ReadonlyMap<string, Vendor> = new Map([
@@ -31,20 +33,12 @@ export function useOwnModels(rows: readonly ModelRow[]): void {
 export function rowOf(model: string, baseUrl?: string): Partial<ModelRow> | undefined {
   const name = namesOf(model);
   const own = ownRows.find((row) => fits(row, name));
-  const found = findBuiltIn(name);
+  const found = table.find(({ row }) => fits(row, name));
   if (found === undefined) return own;
-  const isVendors = isAt(found.vendor, model, baseUrl) && !isFineTuned(model);
+  // A fine-tuned model does what its base does, at a price of its own.
+  const isVendors = isAt(found.vendor, model, baseUrl) && !model.startsWith('ft:');
   const builtIn = isVendors ? found.row : { ...found.row, price: undefined, shutdown: undefined };
   return own === undefined ? builtIn : { ...builtIn, ...own };
-}
-
-/** The built-in row of a model, wherever it is served. */
-function findBuiltIn(name: Names): { readonly vendor: Vendor; readonly row: ModelFamily } | undefined {
-  for (const vendor of vendors) {
-    const row = builtInFamilies[vendor].find((one) => fits(one, name));
-    if (row !== undefined) return { vendor, row };
-  }
-  return undefined;
 }
 
 /** Whether a model is asked at its vendor's own address. A name with a path is one that VS Code or a market of models gave it. */
@@ -65,11 +59,6 @@ function namesOf(model: string): Names {
   const base = /^ft:([^:]+)/.exec(whole)?.[1] ?? whole;
   const last = base.slice(base.lastIndexOf('/') + 1).replace(/^(?:[a-z]{2,6}\.)?anthropic\./, '');
   return { whole, last: last.startsWith('claude-') ? last.replaceAll('.', '-') : last };
-}
-
-/** A fine-tuned model does what its base does, at a price of its own. */
-function isFineTuned(model: string): boolean {
-  return model.startsWith('ft:');
 }
 
 function fits({ models }: Pick<ModelRow, 'models'>, { whole, last }: Names): boolean {
@@ -94,28 +83,13 @@ function matches(pattern: string, name: string): boolean {
 }
 
 /** What is known of a model by its name, from its family's row in the table. */
-export interface ModelFacts {
-  /** Title of the family, for people; `undefined` for a model that the table does not know. */
-  readonly family?: string;
+export interface ModelFacts extends Partial<ModelRow> {
   /** Whether it reasons when nothing is said of it; `undefined` where that is not known. */
   readonly reasons: boolean | undefined;
   /** Values of effort that it takes, least first; empty where it takes none or that is not known. */
   readonly efforts: readonly Effort[];
-  /** What it does when no effort is sent; `undefined` where that is not known. */
-  readonly defaultEffort?: Effort;
   /** Whether it takes a temperature: always, only while it does not reason, or never. */
   readonly temperature: 'always' | 'withoutReasoning' | 'never';
-  /** `undefined` where that is not known, which is found out by asking. */
-  readonly images?: boolean;
-  /** Its own most tokens of output, reasoning included. */
-  readonly maxOutputTokens?: number;
-  /** Tokens of input and output together that it bears. */
-  readonly contextTokens?: number;
-  /** True where its weights are there for all: it mostly runs on a server of one's own. */
-  readonly openWeights?: boolean;
-  readonly price?: ModelPrice;
-  /** Last day it is served, `YYYY-MM-DD`, where one is announced. */
-  readonly shutdown?: string;
 }
 
 /** Names that a vendor has not told of yet when the table was made: newer ones than those in it, most likely. */
@@ -129,18 +103,12 @@ export function factsOf(api: string, model: string, own = false): ModelFacts {
   const row = rowOf(model, own ? 'http://localhost' : undefined);
   const isNewer = row?.reasons === undefined && row?.efforts === undefined && newer.test(model.trim());
   return {
-    family: row?.family,
+    ...row,
     reasons: isNewer ? true : row?.reasons,
+    images: row?.images,
     efforts: row?.efforts ?? [],
-    defaultEffort: row?.defaultEffort,
     // Since API version 2026-10-21, which the SDK asks for, Anthropic itself refuses it for every model.
     temperature: api === 'anthropic' && !own ? 'never' : (row?.temperature ?? (isNewer ? 'never' : 'always')),
-    images: row?.images,
-    maxOutputTokens: row?.maxOutputTokens,
-    contextTokens: row?.contextTokens,
-    openWeights: row?.openWeights,
-    price: row?.price,
-    shutdown: row?.shutdown,
   };
 }
 

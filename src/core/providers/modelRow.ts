@@ -58,38 +58,6 @@ const modelRowSchema = z.strictObject({
 });
 export type ModelRow = z.infer<typeof modelRowSchema>;
 
-/** A row that comes with the program. */
-export type ModelFamily = Readonly<ModelRow> & { readonly family: string; readonly source: string };
-
-/** Whose models they are: their prices count at that vendor's own addresses. */
-export type Vendor = 'openai' | 'anthropic' | 'google' | 'mistral' | 'deepseek' | 'xai' | 'open';
-
-/** A row of the built-in table: names with blanks between them, and facts, of which the later ones count. */
-export function familyRow(
-  models: string,
-  family: string,
-  source: string,
-  ...facts: readonly Partial<ModelRow>[]
-): ModelFamily {
-  return { models: models.split(' '), family, source, ...facts.reduce((all, one) => ({ ...all, ...one }), {}) };
-}
-
-type Rate = number | undefined;
-
-/** The price of calls of any length. */
-export function rate(input: number, cachedInput: Rate, output: number, cacheWrite?: number): Pick<ModelRow, 'price'> {
-  return { price: ratesOf(input, cachedInput, output, cacheWrite) };
-}
-
-export function ratesOf(input: number, cachedInput: Rate, output: number, cacheWrite?: number): Rates {
-  return { input, cachedInput, cacheWrite, output };
-}
-
-/** The day of a shutdown. */
-export function until(shutdown: string): Pick<ModelRow, 'shutdown'> {
-  return { shutdown };
-}
-
 /** A file of a user's own models cannot be used. */
 export class ModelsFileError extends Error {
   override readonly name = 'ModelsFileError';
