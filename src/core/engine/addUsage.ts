@@ -1,5 +1,5 @@
 import type { TokenUsage } from '../providers/provider';
-import { countedTokens } from '../providers/tokenCount';
+import { countedTokens } from '../providers/readReply';
 
 /** The tokens of two calls together; what one provider left out counts as none. */
 export function addUsage(left: TokenUsage | undefined, right: TokenUsage | undefined): TokenUsage | undefined {

@@ -5,6 +5,7 @@ import { codePointName, replaceHidden } from './hiddenCharacters';
 import type { JudgeText, JudgeWording } from './judgeWording';
 import {
   JudgeWordingError,
+  longestWording,
   type JudgeWordingFile,
   type JudgeWordingProblem,
   type ReadWording,
@@ -79,9 +80,6 @@ function replacedText(
 function sameWords(one: string, other: string): boolean {
   return one === other.trim();
 }
-
-/** Longer texts are refused: none of the built-in ones has a tenth of it. In characters. */
-export const longestWording = 100_000;
 
 /** What a person would leave in a text to be filled in later. Angle brackets are not among them: answer forms have those. */
 const placeholders = [

@@ -7,22 +7,28 @@ import type {
 } from '@anthropic-ai/sdk/resources/messages';
 import type { ChatMessage } from '../dialogue/message';
 import { anthropicBatches } from './anthropicBatches';
-import { readAnthropicReply } from './anthropicReply';
 import { anthropicAddress } from './apiAddress';
-import { loadImage, textWithAlternatives } from './imageSource';
-import type { Effort } from './modelParameters';
+import { imageSource, textWithAlternatives } from './imageSource';
 import { tableAsOf } from './modelFacts';
 import type { ChatProvider, ChatRequest } from './provider';
 import type { ProviderEntry, ProviderOptions } from './providerEntry';
 import { withRoom } from './rateLimitHeaders';
-import { processShapes, type RequestShape, type ShapeMemory, tokenCeiling } from './requestShape';
+import { readAnthropicReply } from './readReply';
+import { processShapes, type RequestShape, sentForm, type ShapeMemory } from './requestShape';
+import type { SentBody } from './sdkBatches';
 import { type SdkApi, SdkProvider, withOwnKey } from './sdkProvider';
 import { strictSchema } from './strictSchema';
 
 const { provider: id, title } = anthropicAddress;
 const keyVariable = 'ANTHROPIC_API_KEY';
 
-const api: SdkApi<Anthropic, Awaited<ReturnType<typeof anthropicMessages>>, ReturnType<typeof anthropicBody>> = {
+/**
+ * The API version of the SDK has no temperature and answers 400 to one; compatible servers mostly speak the version
+ * before and still take it.
+ */
+type AnthropicBody = MessageCreateParamsNonStreaming & { temperature?: number };
+
+const api: SdkApi<Anthropic, AnthropicBody> = {
   address: anthropicAddress,
   keyVariable,
   choices: { structured: ['schema', 'none'], tokenLimits: ['max_tokens'] },
@@ -50,8 +56,7 @@ const api: SdkApi<Anthropic, Awaited<ReturnType<typeof anthropicMessages>>, Retu
     });
     return { client, errors: Client };
   },
-  messages: (request) => anthropicMessages(request, id),
-  body: ({ request, messages, shape }) => anthropicBody(request, messages, shape),
+  body: anthropicBody,
   send: async (client, body, signal) => {
     const { data, response } = await client.messages.create(body, { signal }).withResponse();
     return withRoom(readAnthropicReply(data), response.headers);
@@ -62,10 +67,7 @@ const api: SdkApi<Anthropic, Awaited<ReturnType<typeof anthropicMessages>>, Retu
   },
 };
 
-/**
- * Messages of Anthropic or of a compatible server. The SDK is loaded with the first call. Throws `ProviderError` when
- * the key or the base URL cannot be used.
- */
+/** Messages of Anthropic or of a compatible server. Throws `ProviderError` when the key or the base URL cannot be used. */
 export function createAnthropicProvider(options: ProviderOptions, shapes: ShapeMemory = processShapes): ChatProvider {
   return new SdkProvider(api, options, shapes);
 }
@@ -82,42 +84,57 @@ export const anthropicEntry: ProviderEntry = {
   create: (options) => createAnthropicProvider(withOwnKey(anthropicAddress, options)),
 };
 
-/**
- * The API version of the SDK has no temperature and answers 400 to one; compatible servers mostly speak the version
- * before and still take it.
- */
-type AnthropicBody = MessageCreateParamsNonStreaming & { temperature?: number };
-
-/** The messages of a request for Messages, with local images read. Throws `ProviderError` for an image. */
-function anthropicMessages(request: ChatRequest, provider: string): Promise<MessageParam[]> {
-  return Promise.all(
-    request.messages.map((message, index) =>
-      anthropicMessage(message, provider, index === 0 ? request.sharedStart : undefined),
+function anthropicBody(request: ChatRequest, shape: RequestShape): SentBody<AnthropicBody> {
+  const form = sentForm(request, shape);
+  // Anthropic has no effort below low, and says none at all in another member.
+  const effort = form.effort === 'minimal' ? 'low' : form.effort;
+  // Without a strict form the API has none at all: the prompt's words must do.
+  const schema =
+    request.schema === undefined || shape.structured !== 'schema'
+      ? undefined
+      : strictSchema(request.schema.json, 'structureOnly');
+  const level = effort === undefined || effort === 'none' ? {} : { effort };
+  const format = schema === undefined ? {} : { format: { type: 'json_schema' as const, schema: { ...schema } } };
+  const config = { ...level, ...format };
+  const body: AnthropicBody = {
+    ...request.extra,
+    model: request.model,
+    messages: request.messages.map((message, index) =>
+      anthropicMessage(message, index === 0 ? request.sharedStart : undefined),
     ),
-  );
+    max_tokens: form.maxOutputTokens,
+    // The system prompt is what calls share: the tutor's own, or the fixed part of a judge's.
+    ...(request.system === ''
+      ? {}
+      : { system: [{ type: 'text', text: request.system, cache_control: { type: 'ephemeral' } }] }),
+    ...(form.temperature === undefined ? {} : { temperature: form.temperature }),
+    ...(effort === 'none' ? { thinking: withoutThinking(request.model) } : {}),
+    ...(Object.keys(config).length === 0 ? {} : { output_config: config }),
+  };
+  const structured = schema === undefined ? 'none' : 'schema';
+  return { body, sent: { ...form, effort, ...(request.schema === undefined ? {} : { structured }) } };
 }
 
-async function anthropicMessage(
-  message: ChatMessage,
-  provider: string,
-  sharedStart: number | undefined,
-): Promise<MessageParam> {
-  if (message.role === 'assistant') return { role: 'assistant', content: textWithAlternatives(message) };
-  if (message.images === undefined || message.images.length === 0) {
-    const { content } = message;
-    return { role: 'user', content: sharedStart === undefined ? content : inTwoBlocks(content, sharedStart) };
+/** Claude Sonnet 5.5 has no other way to leave out thinking before an answer; it refuses `disabled`. */
+function withoutThinking(model: string): MessageCreateParamsNonStreaming['thinking'] {
+  return model.startsWith('claude-sonnet-5-5') ? { type: 'between_tools' } : { type: 'disabled' };
+}
+
+function anthropicMessage(message: ChatMessage, sharedStart: number | undefined): MessageParam {
+  const { role, content, images = [] } = message;
+  if (role === 'assistant') return { role, content: textWithAlternatives(message) };
+  if (images.length === 0) {
+    return { role, content: sharedStart === undefined ? content : inTwoBlocks(content, sharedStart) };
   }
-  const blocks: ContentBlockParam[] = await Promise.all(
-    message.images.map(async (image): Promise<ImageBlockParam> => {
-      const source = await loadImage(image, provider);
-      return source.kind === 'url'
-        ? { type: 'image', source: { type: 'url', url: source.url } }
-        : { type: 'image', source: { type: 'base64', media_type: source.mediaType, data: source.base64 } };
-    }),
-  );
+  const blocks: ContentBlockParam[] = images.map((image): ImageBlockParam => {
+    const source = imageSource(image, id);
+    return source.kind === 'url'
+      ? { type: 'image', source: { type: 'url', url: source.url } }
+      : { type: 'image', source: { type: 'base64', media_type: source.mediaType, data: source.base64 } };
+  });
   // The API refuses empty text blocks.
-  if (message.content !== '') blocks.push({ type: 'text', text: message.content });
-  return { role: 'user', content: blocks };
+  if (content !== '') blocks.push({ type: 'text', text: content });
+  return { role, content: blocks };
 }
 
 /** What other calls share ends with a mark of its own: the API caches whole blocks. */
@@ -126,50 +143,4 @@ function inTwoBlocks(content: string, sharedStart: number): ContentBlockParam[] 
     { type: 'text', text: content.slice(0, sharedStart), cache_control: { type: 'ephemeral' } },
     { type: 'text', text: content.slice(sharedStart) },
   ];
-}
-
-/** The body of one attempt in the given shape. */
-function anthropicBody(request: ChatRequest, messages: MessageParam[], shape: RequestShape): AnthropicBody {
-  return {
-    ...request.extra,
-    model: request.model,
-    messages,
-    max_tokens: tokenCeiling(request, shape),
-    // The system prompt is what calls share: the tutor's own, or the fixed part of a judge's.
-    ...(request.system === ''
-      ? {}
-      : { system: [{ type: 'text', text: request.system, cache_control: { type: 'ephemeral' } }] }),
-    ...(shape.temperature && request.temperature !== undefined ? { temperature: request.temperature } : {}),
-    ...(shape.effort && request.effort === 'none' ? { thinking: withoutThinking(request.model) } : {}),
-    ...outputConfig(request, shape),
-  };
-}
-
-/** Claude Sonnet 5.5 has no other way to leave out thinking before an answer; it refuses `disabled`. */
-function withoutThinking(model: string): MessageCreateParamsNonStreaming['thinking'] {
-  return model.startsWith('claude-sonnet-5-5') ? { type: 'between_tools' } : { type: 'disabled' };
-}
-
-/** Anthropic has no effort that means none at all, and none below low. */
-const efforts: ReadonlyMap<Effort | undefined, Exclude<Effort, 'none' | 'minimal'>> = new Map([
-  ['minimal', 'low'],
-  ['low', 'low'],
-  ['medium', 'medium'],
-  ['high', 'high'],
-  ['xhigh', 'xhigh'],
-  ['max', 'max'],
-]);
-
-function outputConfig(request: ChatRequest, shape: RequestShape): Pick<AnthropicBody, 'output_config'> {
-  const effort = shape.effort ? efforts.get(request.effort) : undefined;
-  // Without a strict form the API has none at all: the prompt's words must do.
-  const wanted = request.schema === undefined || shape.structured !== 'schema' ? undefined : request.schema.json;
-  const schema = wanted === undefined ? undefined : strictSchema(wanted, 'structureOnly');
-  if (effort === undefined && schema === undefined) return {};
-  return {
-    output_config: {
-      ...(effort === undefined ? {} : { effort }),
-      ...(schema === undefined ? {} : { format: { type: 'json_schema', schema: { ...schema } } }),
-    },
-  };
 }

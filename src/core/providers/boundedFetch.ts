@@ -1,6 +1,4 @@
-import { ReplyTooLongError } from './replyTooLong';
-import { StatusError } from './statusError';
-import { UnreadableReplyError } from './unreadableReply';
+import { AnswerError, statusFailure, unreadable } from './sdkFailure';
 
 /** The most that is read of one answer, in bytes after decompression. */
 export interface BodyLimits {
@@ -33,12 +31,12 @@ export function boundedFetch(inner: typeof fetch, limits: BodyLimits = usualBody
     if (status < 200 || status > 599) {
       // Nobody reads it, and what is not read keeps the connection.
       await body?.cancel();
-      throw new UnreadableReplyError(`the status ${status} is none of HTTP`);
+      throw unreadable(`the status ${status} is none of HTTP`);
     }
     if (status >= 300) {
       const bytes = body === null ? undefined : await readError(body, limits.errorMs ?? usualErrorMs);
       const text = bytes?.toString('utf8') ?? (await response.text());
-      throw new StatusError(status, shallowText(text), headers);
+      throw new AnswerError(statusFailure(status, shallowText(text), headers));
     }
     if (body === null) return response;
     const limit = resultsAddress.test(pathOf(input)) ? limits.results : limits.reply;
@@ -59,7 +57,7 @@ function bounded(limit: number): TransformStream<Uint8Array, Uint8Array> {
     transform(piece, controller) {
       left -= piece.byteLength;
       // The error also cancels the body itself, which lets go of the connection.
-      if (left < 0) throw new ReplyTooLongError(limit);
+      if (left < 0) throw new AnswerError({ kind: 'tooLong', largestBytes: limit });
       controller.enqueue(piece);
     },
   });

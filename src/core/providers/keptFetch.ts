@@ -4,8 +4,7 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { type BodyLimits, readError, usualBodyLimits, usualErrorMs } from './boundedFetch';
-import { ReplyTooLongError } from './replyTooLong';
-import { UnreadableReplyError } from './unreadableReply';
+import { AnswerError, unreadable } from './sdkFailure';
 
 /**
  * A `fetch` for the short JSON calls of models: over connections that are kept, each body read whole before it resolves.
@@ -40,7 +39,7 @@ export function keptFetch(usual: typeof fetch = fetch, limits: BodyLimits = usua
         });
         call.on('upgrade', (_, socket) => {
           socket.destroy();
-          reject(new UnreadableReplyError('the server wants to speak another protocol'));
+          reject(unreadable('the server wants to speak another protocol'));
         });
         call.on('error', reject);
         call.end(body);
@@ -51,7 +50,7 @@ export function keptFetch(usual: typeof fetch = fetch, limits: BodyLimits = usua
     } catch (error) {
       // As a cut connection is what it looks like otherwise.
       signal?.throwIfAborted();
-      if (ReplyTooLongError.is(error) || UnreadableReplyError.is(error)) throw error;
+      if (AnswerError.is(error)) throw error;
       throw new TypeError('fetch failed', { cause: error });
     }
   };
@@ -61,7 +60,7 @@ async function readResponse(message: IncomingMessage, limits: BodyLimits): Promi
   const { statusCode: status = 0, statusMessage: statusText = '', rawHeaders } = message;
   if (status < 200 || status > 599) {
     message.destroy();
-    throw new UnreadableReplyError(`the status ${status} is none of HTTP`);
+    throw unreadable(`the status ${status} is none of HTTP`);
   }
   const isError = status >= 400;
   // Of an error, the status says more than a text that does not end.
@@ -90,7 +89,7 @@ function readBody(message: IncomingMessage, longest: number): Promise<Buffer<Arr
         pieces.push(piece);
         return;
       }
-      reject(new ReplyTooLongError(longest));
+      reject(new AnswerError({ kind: 'tooLong', largestBytes: longest }));
       message.destroy();
     });
     message.on('end', () => resolve(Buffer.concat(pieces)));
@@ -109,7 +108,7 @@ const decoders = new Map([
 ]);
 
 /**
- * A body as it was before it was compressed for the way, which `headers` then no longer say. Rejects with `ReplyTooLongError` beyond
+ * A body as it was before it was compressed for the way, which `headers` then no longer say. Rejects with `AnswerError` beyond
  * `longest` bytes, and as zlib does for a damaged one.
  */
 async function decodeBody(body: Buffer<ArrayBuffer>, headers: Headers, longest: number): Promise<Buffer<ArrayBuffer>> {
@@ -120,7 +119,8 @@ async function decodeBody(body: Buffer<ArrayBuffer>, headers: Headers, longest: 
   try {
     return await decode(body, { maxOutputLength: longest });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new ReplyTooLongError(longest);
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
+      throw new AnswerError({ kind: 'tooLong', largestBytes: longest });
     throw error;
   }
 }

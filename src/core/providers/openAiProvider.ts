@@ -6,21 +6,22 @@ import type {
 } from 'openai/resources/chat/completions';
 import type { ChatMessage } from '../dialogue/message';
 import { openAiAddress } from './apiAddress';
-import { loadImage, textWithAlternatives } from './imageSource';
+import { imageSource, textWithAlternatives } from './imageSource';
 import { tableAsOf } from './modelFacts';
 import { openAiBatches } from './openAiBatches';
-import { readOpenAiReply } from './openAiReply';
 import type { ChatProvider, ChatRequest } from './provider';
 import type { ProviderEntry, ProviderOptions } from './providerEntry';
 import { withRoom } from './rateLimitHeaders';
-import { processShapes, type RequestShape, type ShapeMemory, tokenCeiling } from './requestShape';
+import { readOpenAiReply } from './readReply';
+import { processShapes, type RequestShape, sentForm, type ShapeMemory } from './requestShape';
+import type { SentBody } from './sdkBatches';
 import { type SdkApi, SdkProvider, withOwnKey } from './sdkProvider';
 import { strictSchema } from './strictSchema';
 
 const { provider: id, title } = openAiAddress;
 const keyVariable = 'OPENAI_API_KEY';
 
-const api: SdkApi<OpenAI, Awaited<ReturnType<typeof openAiMessages>>, ReturnType<typeof openAiBody>> = {
+const api: SdkApi<OpenAI, ChatCompletionCreateParamsNonStreaming> = {
   address: openAiAddress,
   keyVariable,
   choices: {
@@ -50,8 +51,7 @@ const api: SdkApi<OpenAI, Awaited<ReturnType<typeof openAiMessages>>, ReturnType
     });
     return { client, errors: Client };
   },
-  messages: (request) => openAiMessages(request, id),
-  body: ({ request, messages, shape }) => openAiBody(request, messages, shape),
+  body: openAiBody,
   send: async (client, body, signal) => {
     const { data, response } = await client.chat.completions.create(body, { signal }).withResponse();
     return withRoom(readOpenAiReply(data), response.headers);
@@ -63,8 +63,8 @@ const api: SdkApi<OpenAI, Awaited<ReturnType<typeof openAiMessages>>, ReturnType
 };
 
 /**
- * Chat Completions of OpenAI or of a compatible server (Ollama, llama.cpp, LM Studio, vLLM). The SDK is loaded with the
- * first call. Throws `ProviderError` when the key or the base URL cannot be used.
+ * Chat Completions of OpenAI or of a compatible server (Ollama, llama.cpp, LM Studio, vLLM). Throws `ProviderError` when the key or the
+ * base URL cannot be used.
  */
 export function createOpenAiProvider(options: ProviderOptions, shapes: ShapeMemory = processShapes): ChatProvider {
   return new SdkProvider(api, options, shapes);
@@ -82,59 +82,47 @@ export const openAiEntry: ProviderEntry = {
   create: (options) => createOpenAiProvider(withOwnKey(openAiAddress, options)),
 };
 
-/** The messages of a request for Chat Completions, with local images read. Throws `ProviderError` for an image. */
-async function openAiMessages(request: ChatRequest, provider: string): Promise<ChatCompletionMessageParam[]> {
-  const messages = await Promise.all(request.messages.map((message) => openAiMessage(message, provider)));
-  // `system` and not `developer`: compatible servers know no other, and OpenAI reads it as `developer` where it must.
-  return request.system === '' ? messages : [{ role: 'system', content: request.system }, ...messages];
+function openAiBody(request: ChatRequest, shape: RequestShape): SentBody<ChatCompletionCreateParamsNonStreaming> {
+  const sent = sentForm(request, shape);
+  const messages = request.messages.map(openAiMessage);
+  const body = {
+    ...request.extra,
+    model: request.model,
+    // `system` and not `developer`: compatible servers know no other, and OpenAI reads it as `developer` where it must.
+    messages: request.system === '' ? messages : [{ role: 'system' as const, content: request.system }, ...messages],
+    [shape.tokenLimit]: sent.maxOutputTokens,
+    temperature: sent.temperature,
+    reasoning_effort: sent.effort,
+    response_format: responseFormat(request, shape),
+  };
+  return { body, sent };
 }
 
-async function openAiMessage(message: ChatMessage, provider: string): Promise<ChatCompletionMessageParam> {
+function openAiMessage(message: ChatMessage): ChatCompletionMessageParam {
   if (message.role === 'assistant') return { role: 'assistant', content: textWithAlternatives(message) };
   if (message.images === undefined || message.images.length === 0) return { role: 'user', content: message.content };
-  const images = await Promise.all(
-    message.images.map(async (image): Promise<ChatCompletionContentPart> => {
-      const source = await loadImage(image, provider);
-      const url = source.kind === 'url' ? source.url : `data:${source.mediaType};base64,${source.base64}`;
-      return { type: 'image_url', image_url: { url } };
-    }),
-  );
+  const images = message.images.map((image): ChatCompletionContentPart => {
+    const source = imageSource(image, id);
+    const url = source.kind === 'url' ? source.url : `data:${source.mediaType};base64,${source.base64}`;
+    return { type: 'image_url', image_url: { url } };
+  });
   return { role: 'user', content: [{ type: 'text', text: message.content }, ...images] };
 }
 
-/** The body of one attempt in the given shape. */
-function openAiBody(
-  request: ChatRequest,
-  messages: ChatCompletionMessageParam[],
-  shape: RequestShape,
-): ChatCompletionCreateParamsNonStreaming {
-  return {
-    ...request.extra,
-    model: request.model,
-    messages,
-    [shape.tokenLimit]: tokenCeiling(request, shape),
-    ...(shape.temperature && request.temperature !== undefined ? { temperature: request.temperature } : {}),
-    ...(shape.effort && request.effort !== undefined ? { reasoning_effort: request.effort } : {}),
-    ...responseFormat(request, shape),
-  };
-}
-
 function responseFormat(
-  request: ChatRequest,
-  shape: RequestShape,
-): Pick<ChatCompletionCreateParamsNonStreaming, 'response_format'> {
-  if (request.schema === undefined || shape.structured === 'none') return {};
-  if (shape.structured === 'object') return { response_format: { type: 'json_object' } };
-  const strict = strictSchema(request.schema.json, 'bounds');
+  { schema }: ChatRequest,
+  { structured }: RequestShape,
+): ChatCompletionCreateParamsNonStreaming['response_format'] {
+  if (schema === undefined || structured === 'none') return undefined;
+  if (structured === 'object') return { type: 'json_object' };
+  const strict = strictSchema(schema.json, 'bounds');
   return {
-    response_format: {
-      type: 'json_schema',
-      json_schema: {
-        // The API takes letters, digits, underscore and dash, at most 64.
-        name: request.schema.name.replace(/[^\w-]/g, '_').slice(0, 64),
-        schema: { ...(strict ?? request.schema.json) },
-        strict: strict !== undefined,
-      },
+    type: 'json_schema',
+    json_schema: {
+      // The API takes letters, digits, underscore and dash, at most 64.
+      name: schema.name.replace(/[^\w-]/g, '_').slice(0, 64),
+      schema: { ...(strict ?? schema.json) },
+      strict: strict !== undefined,
     },
   };
 }

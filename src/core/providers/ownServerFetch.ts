@@ -1,4 +1,4 @@
-import { RedirectError } from './redirectError';
+import { AnswerError } from './sdkFailure';
 
 /** Whom requests go to, and with which key. */
 export interface OwnServer {
@@ -16,7 +16,7 @@ export interface OwnServer {
 const longestAddress = 200;
 
 /**
- * A `fetch` for one server. It follows no redirect, since key, prompt and samples would go along: it rejects with `RedirectError`. The
+ * A `fetch` for one server. It follows no redirect, since key, prompt and samples would go along: it rejects with `AnswerError`. The
  * SDKs take headers from the environment, too, and new versions from new variables: these replace no authorization, and another
  * server than the provider's own gets the headers that are made here and no others.
  */
@@ -29,7 +29,8 @@ export function ownServerFetch(inner: typeof fetch, server: OwnServer): typeof f
     if (to === undefined) return response;
     // Nobody reads it, and what is not read keeps the connection.
     await response.body?.cancel();
-    throw new RedirectError(response.status === 0 ? undefined : response.status, asked.host, named(to, asked));
+    const status = response.status === 0 ? undefined : response.status;
+    throw new AnswerError({ kind: 'redirect', status, from: asked.host, to: named(to, asked) });
   };
 }
 

@@ -1,11 +1,9 @@
-import * as z from 'zod';
 import type { FinishReason } from '../dialogue/dialogue';
 import type { ChatMessage } from '../dialogue/message';
 import type { Random } from '../statistics/random';
 import type { ListedModel } from './listedModel';
 import type { Effort } from './modelParameters';
 import type { CallRoom } from './rateLimitHeaders';
-import { UnreadableReplyError } from './unreadableReply';
 
 /** A JSON schema as plain data, made by `z.toJSONSchema`. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -233,12 +231,3 @@ export interface BatchApi {
 
 /** What may be an id that a provider gives: it becomes part of an address and of a file. */
 export const batchIdPattern = /^[A-Za-z0-9][\w.:-]{0,199}$/;
-
-const named = z.object({ id: z.string().regex(batchIdPattern) });
-
-/** The id of what a provider has just made. Throws `UnreadableReplyError`. */
-export function batchIdOf(made: unknown): string {
-  const parsed = named.safeParse(made);
-  if (parsed.success) return parsed.data.id;
-  throw new UnreadableReplyError('JSON without an id');
-}

@@ -6,7 +6,14 @@ import { offlineEntry } from './offlineProvider';
 import { openAiEntry } from './openAiProvider';
 import type { ProviderEntry } from './providerEntry';
 
-const plain = { api: 'openai', keyHeader: 'authorization', headers: {}, query: {}, parameters: {}, prices: {} } as const;
+const plain = {
+  api: 'openai',
+  keyHeader: 'authorization',
+  headers: {},
+  query: {},
+  parameters: {},
+  prices: {},
+} as const;
 
 /**
  * Servers with an address that their makers document, which need no setting up: names, addresses and variables as in the pages of

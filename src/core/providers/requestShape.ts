@@ -1,4 +1,4 @@
-import type { ChatRequest } from './provider';
+import type { ChatRequest, SentForm } from './provider';
 import type { StatusFailure } from './sdkFailure';
 
 /** How an answer in JSON is asked for: by schema, as any JSON object, or by the prompt's words alone. */
@@ -20,8 +20,19 @@ export interface RequestShape {
 }
 
 /** The token limit of a request in a shape. */
-export function tokenCeiling({ maxOutputTokens }: ChatRequest, { mostTokens, roomTokens }: RequestShape): number {
+function tokenCeiling({ maxOutputTokens }: ChatRequest, { mostTokens, roomTokens }: RequestShape): number {
   return Math.min(maxOutputTokens, mostTokens ?? Infinity, roomTokens ?? Infinity);
+}
+
+/** What goes out of a request in a shape. */
+export function sentForm(request: ChatRequest, shape: RequestShape): SentForm & { readonly maxOutputTokens: number } {
+  const { temperature, effort } = request;
+  return {
+    maxOutputTokens: tokenCeiling(request, shape),
+    ...(shape.temperature && temperature !== undefined ? { temperature } : {}),
+    ...(shape.effort && effort !== undefined ? { effort } : {}),
+    ...(request.schema === undefined ? {} : { structured: shape.structured }),
+  };
 }
 
 /** What one API offers to fall back on, best first. */
