@@ -24,11 +24,6 @@ const anywhere = new RegExp(hidden, 'u');
 const everywhere = new RegExp(hidden, 'gu');
 const neededOrHidden = new RegExp(`(${needed})|${hidden}`, 'gu');
 
-/** Whether the text has any character that is not seen, needed or not. */
-export function hasHidden(text: string): boolean {
-  return anywhere.test(text);
-}
-
 /** The text without any of them. */
 export function withoutHidden(text: string): string {
   return text.replace(everywhere, '');
@@ -36,7 +31,8 @@ export function withoutHidden(text: string): string {
 
 /** The text with `by` in the place of each hidden character that no script and no emoji needs there. */
 export function replaceHidden(text: string, by: (character: string, index: number) => string): string {
-  if (!hasHidden(text)) return text;
+  // Nearly all texts: the search for what is needed costs more.
+  if (!anywhere.test(text)) return text;
   return text.replace(
     neededOrHidden,
     (found: string, kept: string | undefined, index: number) => kept ?? by(found, index),

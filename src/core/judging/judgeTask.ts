@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type * as z from 'zod';
 import type { ImageReference } from '../dialogue/message';
 import type { Random } from '../statistics/random';
+import { sha256 } from './sha256';
 import type { Verdict, VerdictSlot } from './verdict';
 
 /**
@@ -81,8 +81,6 @@ export interface ComputedVerdicts {
  * (`JSON.stringify(z.toJSONSchema(schema))`). Verdicts of different versions are not compared silently.
  */
 export function judgeVersion(id: string, ...parts: readonly string[]): string {
-  const hash = createHash('sha256');
   // Length first, so that moving text from one part to the next is a change too.
-  for (const part of parts) hash.update(`${part.length}\n${part}\n`);
-  return `${id}@${hash.digest('hex').slice(0, 8)}`;
+  return `${id}@${sha256(parts.map((part) => `${part.length}\n${part}\n`).join('')).slice(0, 8)}`;
 }

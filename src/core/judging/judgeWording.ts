@@ -3,7 +3,7 @@ import { defaultPolicy, type ProtocolPolicy } from '../benchmarks/protocolPolicy
 import type { Dialogue } from '../dialogue/dialogue';
 import { readPromptFile } from '../prompt/promptFile';
 import { createRandom } from '../statistics/random';
-import { type ComputedVerdicts, type JudgePrompt, type JudgeTask, judgeVersion } from './judgeTask';
+import { type JudgePrompt, type JudgeTask, judgeVersion } from './judgeTask';
 import { sha256 } from './sha256';
 import type { Verdict } from './verdict';
 
@@ -32,12 +32,60 @@ export function wordingHash(fixed: string): string {
  */
 export function withWording(benchmark: Benchmark, wordings: readonly JudgeWording[] = []): Benchmark {
   if (wordings.length === 0) return benchmark;
-  const worded = new WordedTasks(wordings);
+  // Covers all own texts of a judge, as the built-in version covers all built-in ones.
+  const versionOf = (judge: string, version: string): string => {
+    const own = wordings.filter(({ judges }) => judges.includes(judge));
+    return own.length === 0 ? version : judgeVersion(judge, version, ...own.map(({ text }) => text));
+  };
+  const { versionsUnder } = benchmark;
   return {
     ...benchmark,
-    judges: benchmark.judges.map((info) => ({ ...info, version: worded.versionOf(info.id, info.version) })),
-    ...(benchmark.versionsUnder === undefined ? {} : { versionsUnder: worded.versionsUnder(benchmark) }),
-    judgements: (...asked) => benchmark.judgements(...asked).map((task) => worded.task(task)),
+    judges: benchmark.judges.map((info) => ({ ...info, version: versionOf(info.id, info.version) })),
+    ...(versionsUnder === undefined
+      ? {}
+      : {
+          versionsUnder: (policy) =>
+            Object.fromEntries(
+              Object.entries(versionsUnder(policy)).map(([id, version]) => [id, versionOf(id, version)]),
+            ),
+        }),
+    judgements: (...asked) =>
+      benchmark.judgements(...asked).map((task) => {
+        if (!('prompt' in task)) return task;
+        const version = versionOf(task.judge, task.version);
+        return version === task.version ? task : wordedTask(task, version, wordings);
+      }),
+  };
+}
+
+function wordedTask(task: JudgeTask, version: string, wordings: readonly JudgeWording[]): JudgeTask {
+  const textFor = (fixed: string): string => {
+    const hash = wordingHash(fixed);
+    return wordings.find(({ replaces }) => replaces === hash)?.text ?? fixed;
+  };
+  const worded = (prompt: JudgePrompt): JudgePrompt => ({
+    ...prompt,
+    fixed: textFor(prompt.fixed),
+    ...(prompt.question === undefined ? {} : { question: textFor(prompt.question) }),
+  });
+  const { key, judge, slots, schema, maxOutputTokens } = task;
+  return {
+    key,
+    judge,
+    version,
+    slots,
+    // Looked at only when the task is sent, as the benchmark's own may be costly to make.
+    get prompt() {
+      return worded(task.prompt);
+    },
+    schema,
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    read: (text, owed) => {
+      const reading = task.read(text, owed);
+      return reading.kind === 'partial' ? { ...reading, remaining: worded(reading.remaining) } : reading;
+    },
+    simulate: (random) => task.simulate(random),
+    builtIn: task,
   };
 }
 
@@ -45,72 +93,6 @@ export function withWording(benchmark: Benchmark, wordings: readonly JudgeWordin
 export function wordingFile(wordings: readonly JudgeWording[] | undefined, judge: string): string | undefined {
   const files = (wordings ?? []).filter(({ judges }) => judges.includes(judge)).map(({ file }) => file);
   return files.length === 0 ? undefined : files.join(', ');
-}
-
-class WordedTasks {
-  readonly #wordings: readonly JudgeWording[];
-  /** By the built-in text: hundreds of tasks share one, which need not be hashed each time. */
-  readonly #texts = new Map<string, string>();
-
-  constructor(wordings: readonly JudgeWording[]) {
-    this.#wordings = wordings;
-  }
-
-  /** Covers all own texts of a judge, as the built-in version covers all built-in ones. */
-  versionOf(judge: string, version: string): string {
-    const own = this.#wordings.filter(({ judges }) => judges.includes(judge));
-    return own.length === 0 ? version : judgeVersion(judge, version, ...own.map(({ text }) => text));
-  }
-
-  versionsUnder(benchmark: Benchmark): NonNullable<Benchmark['versionsUnder']> {
-    return (policy) =>
-      Object.fromEntries(
-        Object.entries(benchmark.versionsUnder?.(policy) ?? {}).map(([id, version]) => [
-          id,
-          this.versionOf(id, version),
-        ]),
-      );
-  }
-
-  task(task: JudgeTask | ComputedVerdicts): JudgeTask | ComputedVerdicts {
-    if (!('prompt' in task)) return task;
-    const { key, judge, slots, schema, maxOutputTokens } = task;
-    const version = this.versionOf(judge, task.version);
-    if (version === task.version) return task;
-    const worded = (prompt: JudgePrompt): JudgePrompt => ({
-      ...prompt,
-      fixed: this.#textFor(prompt.fixed),
-      ...(prompt.question === undefined ? {} : { question: this.#textFor(prompt.question) }),
-    });
-    return {
-      key,
-      judge,
-      version,
-      slots,
-      // Looked at only when the task is sent, as the benchmark's own may be costly to make.
-      get prompt() {
-        return worded(task.prompt);
-      },
-      schema,
-      ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-      read: (text, owed) => {
-        const reading = task.read(text, owed);
-        return reading.kind === 'partial' ? { ...reading, remaining: worded(reading.remaining) } : reading;
-      },
-      simulate: (random) => task.simulate(random),
-      builtIn: task,
-    };
-  }
-
-  #textFor(fixed: string): string {
-    let text = this.#texts.get(fixed);
-    if (text === undefined) {
-      const hash = wordingHash(fixed);
-      text = this.#wordings.find(({ replaces }) => replaces === hash)?.text ?? fixed;
-      this.#texts.set(fixed, text);
-    }
-    return text;
-  }
 }
 
 /** A fixed text that judges of a benchmark are asked with; of judges that share theirs, the question of each. */

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { PlainFileError } from '../store/plainFile';
 import { StoreFolder } from '../store/storeFolder';
-import { longestWording } from './judgeWordings';
 
 /** A fault of one wording file; `message` says how to mend it. */
 export interface JudgeWordingProblem {
@@ -71,6 +70,8 @@ export function startingWording(judge: string, hash: string, text: string): stri
 /** What the folder is called beside or above a prompt. */
 export const wordingFolderName = 'judges';
 
+/** Longer texts are refused: none of the built-in ones has a tenth of it. In characters. */
+export const longestWording = 100_000;
 /** No benchmark has as many judges. */
 const mostFiles = 100;
 /** More bytes than a text of the greatest length can have. */
@@ -130,18 +131,15 @@ async function readOne(folder: StoreFolder, file: string, name: string): Promise
   try {
     return { file, name, text: (await folder.read(name, mostBytes)).toString('utf8') };
   } catch (error) {
-    if (!PlainFileError.is(error, 'tooLarge')) throw unreadable(file, error);
-    throw new JudgeWordingError([{ file, message: `It has more than ${mostBytes} bytes. Shorten it.` }]);
+    throw unreadable(file, error);
   }
 }
 
 function unreadable(file: string, error: unknown): JudgeWordingError {
-  if (PlainFileError.is(error, 'tooLarge'))
-    return new JudgeWordingError([
-      { file, message: `It has more than ${mostBytes} bytes, too many for a text. Shorten it.` },
-    ]);
   const reason = error instanceof Error ? error.message : String(error);
-  return new JudgeWordingError([{ file, message: `It cannot be read: ${reason}` }]);
+  const isLarge = PlainFileError.is(error, 'tooLarge');
+  const message = isLarge ? `It has more than ${mostBytes} bytes. Shorten it.` : `It cannot be read: ${reason}`;
+  return new JudgeWordingError([{ file, message }]);
 }
 
 function codeOf(error: unknown): unknown {

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { visibleReply } from '../dialogue/visibleReply';
 import { withoutHidden, withoutSpelledOut } from './hiddenCharacters';
 import type { JudgeReading, JudgeTask } from './judgeTask';
-import { type Extent, jsonObjectsIn, lastJsonObject } from './lastJsonObject';
+import { jsonObjectsIn, lastJsonObject, withoutExtents } from './lastJsonObject';
 import type { Verdict, VerdictSlot } from './verdict';
 
 /** How the answer of one kind of judge becomes verdicts. */
@@ -70,23 +70,11 @@ export function ownWords(answer: string, material: string): string {
   const visible = visibleReply(answer);
   const objects = jsonObjectsIn(visible);
   const copied = objects.filter(({ start, end }) => known.includes(squeezed(visible.slice(start, end))));
-  const rest = without(visible, copied);
+  const rest = withoutExtents(visible, copied);
   if (copied.length < objects.length) return copied.length === 0 ? answer : rest;
   const lines = rest.split('\n');
   const own = lines.filter((line) => !resultLine.test(line) || !known.includes(squeezed(line)));
   return copied.length === 0 && own.length === lines.length ? answer : own.join('\n');
-}
-
-/** A blank is left in the place of each part, so that what stood around it does not grow together. */
-function without(text: string, parts: readonly Extent[]): string {
-  const kept: string[] = [];
-  let from = 0;
-  for (const { start, end } of parts) {
-    kept.push(text.slice(from, start));
-    from = end;
-  }
-  kept.push(text.slice(from));
-  return kept.join(' ');
 }
 
 /** For a comparison of what was written, however it was set: no blanks, backslashes or spelled-out characters, one kind of quotes. */

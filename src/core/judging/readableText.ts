@@ -1,12 +1,8 @@
-import { hasHidden, withoutHidden } from './hiddenCharacters';
-import { jsonObjectsIn } from './lastJsonObject';
+import { withoutHidden } from './hiddenCharacters';
+import { jsonObjectsIn, withoutExtents } from './lastJsonObject';
 
 /** In characters: as much as the rules read of a reply. Of a longer one its beginning and its end are kept, half of this each. */
 const longestRead = 20_000;
-
-// What any of the steps below looks for besides hidden characters; most replies have none of it. Half of a surrogate pair stands for all
-// beyond the basic plane.
-const unusual = /[<&{\\\u0370-\u052F\u2460-\u24EA\uD800-\uDBFF\uFF01-\uFF5E]|\]:|[-—*=]{3}\s*(?:begin|end)\b/i;
 
 /** Turned round on screen up to the end of the override or of the line. */
 const reversed = /\u202E([^\u202A-\u202E\n]{0,500})\u202C?/gu;
@@ -28,13 +24,11 @@ const typesetting: readonly (readonly [RegExp, string])[] = [
  */
 export function readableText(reply: string): string {
   const ends = reply.length > longestRead ? bothEnds(reply) : reply;
-  if (!unusual.test(ends) && !hasHidden(ends)) return ends;
   const shown = shownText(ends).replace(forgedFence, '');
   const straight = withoutLookalikes(withoutObjects(shown)).replace(reversed, (_found, turned: string) =>
     Array.from(turned).reverse().join(''),
   );
-  const plain = withoutHidden(straight);
-  return plain.includes('\\') ? typesetting.reduce((text, [pattern, by]) => text.replace(pattern, by), plain) : plain;
+  return typesetting.reduce((text, [pattern, by]) => text.replace(pattern, by), withoutHidden(straight));
 }
 
 function bothEnds(reply: string): string {
@@ -43,17 +37,11 @@ function bothEnds(reply: string): string {
 }
 
 function withoutObjects(text: string): string {
-  if (!text.includes('{')) return text;
-  const kept: string[] = [];
-  let from = 0;
-  for (const { start, end } of jsonObjectsIn(text)) {
-    // Braces that hold nothing are LaTeX.
-    if (end - start <= 2) continue;
-    kept.push(text.slice(from, start));
-    from = end;
-  }
-  kept.push(text.slice(from));
-  return kept.join(' ');
+  // Braces that hold nothing are LaTeX.
+  return withoutExtents(
+    text,
+    jsonObjectsIn(text).filter(({ start, end }) => end - start > 2),
+  );
 }
 
 /** Cyrillic and Greek letters that look like a Latin one, and that one. */
@@ -118,11 +106,11 @@ const entity = /&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|(lt|gt|amp|quot|apos|nbsp));/gi
  * words kept, character references resolved. Signs of comparison are left alone: only known tags count.
  */
 function shownText(text: string): string {
-  const withoutComments = text.includes(']:') ? text.replace(markdownComment, '') : text;
-  const withoutTags = withoutComments.includes('<')
-    ? withoutHtmlComments(withoutComments).replace(unseen, '').replace(breaking, '\n').replace(inline, '')
-    : withoutComments;
-  return withoutTags.includes('&') ? withoutTags.replace(entity, resolved) : withoutTags;
+  return withoutHtmlComments(text.replace(markdownComment, ''))
+    .replace(unseen, '')
+    .replace(breaking, '\n')
+    .replace(inline, '')
+    .replace(entity, resolved);
 }
 
 /** One that is not closed hides all that follows. In one pass: an expression would start over at each of many openings. */
