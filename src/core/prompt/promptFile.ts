@@ -34,16 +34,11 @@ export function readPromptFile(path: string, text: string): PromptFile {
   const start = bodyStart + startOfText(body);
   // Carriage returns are kept while ranges are computed and removed from what is sent.
   const sent = text.slice(start).trimEnd();
-  const ranged = parseTemplate(sent, start);
-  const normalized = parseTemplate(sent.replaceAll(/\r\n?/g, '\n'));
   const template: PromptTemplate = {
-    body: normalized.body,
-    segments: normalized.segments.map((segment, index) => {
-      const original = ranged.segments[index];
-      return segment.kind === 'variable' && original?.kind === 'variable'
-        ? { ...segment, range: original.range }
-        : segment;
-    }),
+    body: withLineFeeds(sent),
+    segments: parseTemplate(sent, start).segments.map((segment) =>
+      segment.kind === 'text' ? { ...segment, text: withLineFeeds(segment.text) } : segment,
+    ),
   };
   const problems = [...frontMatter.problems];
   if (template.body === '') {
@@ -83,6 +78,10 @@ function startOfText(body: string): number {
   if (first === -1) return body.length;
   const before = body.slice(0, first);
   return Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1;
+}
+
+function withLineFeeds(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n');
 }
 
 /** The revision of a prompt body. */

@@ -9,18 +9,16 @@ import type { ChatMessage } from '../dialogue/message';
 import { anthropicBatches } from './anthropicBatches';
 import { anthropicAddress } from './apiAddress';
 import { imageSource, textWithAlternatives } from './imageSource';
-import { tableAsOf } from './modelFacts';
 import type { ChatProvider, ChatRequest } from './provider';
 import type { ProviderEntry, ProviderOptions } from './providerEntry';
 import { withRoom } from './rateLimitHeaders';
 import { readAnthropicReply } from './readReply';
 import { processShapes, type RequestShape, sentForm, type ShapeMemory } from './requestShape';
 import type { SentBody } from './sdkBatches';
-import { type SdkApi, SdkProvider, withOwnKey } from './sdkProvider';
+import { type SdkApi, sdkEntry, SdkProvider } from './sdkProvider';
 import { strictSchema } from './strictSchema';
 
-const { provider: id, title } = anthropicAddress;
-const keyVariable = 'ANTHROPIC_API_KEY';
+const { provider: id } = anthropicAddress;
 
 /**
  * The API version of the SDK has no temperature and answers 400 to one; compatible servers mostly speak the version
@@ -30,7 +28,7 @@ type AnthropicBody = MessageCreateParamsNonStreaming & { temperature?: number };
 
 const api: SdkApi<Anthropic, AnthropicBody> = {
   address: anthropicAddress,
-  keyVariable,
+  keyVariable: 'ANTHROPIC_API_KEY',
   choices: { structured: ['schema', 'none'], tokenLimits: ['max_tokens'] },
   // Anthropic itself refuses a temperature since API version 2026-10-21, so it is not even tried there.
   initialShape: (official) => ({
@@ -39,22 +37,11 @@ const api: SdkApi<Anthropic, AnthropicBody> = {
     temperature: !official,
     effort: true,
   }),
-  connect: async ({ apiKey, baseUrl, official, timeoutMs, query, fetch }) => {
+  connect: async (options, official) => {
     const { Anthropic: Client } = await import('@anthropic-ai/sdk');
-    const client = new Client({
-      apiKey,
-      baseURL: baseUrl,
-      timeout: timeoutMs,
-      defaultQuery: query,
-      maxRetries: 0,
-      // The SDK would print prompts and replies when ANTHROPIC_LOG is set, and standard output is ours.
-      logLevel: 'off',
-      openTelemetry: false,
-      // The SDK sends the key as a bearer token; compatible servers made for its older versions look here.
-      ...(official ? {} : { defaultHeaders: { 'x-api-key': apiKey } }),
-      fetch,
-    });
-    return { client, errors: Client };
+    // The SDK sends the key as a bearer token; compatible servers made for its older versions look here.
+    const older = official ? {} : { defaultHeaders: { 'x-api-key': options.apiKey } };
+    return { client: new Client({ ...options, ...older, openTelemetry: false }), errors: Client };
   },
   body: anthropicBody,
   send: async (client, body, signal) => {
@@ -72,17 +59,11 @@ export function createAnthropicProvider(options: ProviderOptions, shapes: ShapeM
   return new SdkProvider(api, options, shapes);
 }
 
-/** Anthropic as the registry lists it. */
-export const anthropicEntry: ProviderEntry = {
-  id,
-  title,
-  needsKey: true,
-  keyVariable,
-  baseUrlVariable: 'ANTHROPIC_BASE_URL',
-  hasBatches: true,
-  suggestions: { asOf: tableAsOf, models: ['claude-haiku-5-5', 'claude-sonnet-5-5', 'claude-opus-5-5'] },
-  create: (options) => createAnthropicProvider(withOwnKey(anthropicAddress, options)),
-};
+export const anthropicEntry: ProviderEntry = sdkEntry(api, 'ANTHROPIC_BASE_URL', [
+  'claude-haiku-5-5',
+  'claude-sonnet-5-5',
+  'claude-opus-5-5',
+]);
 
 function anthropicBody(request: ChatRequest, shape: RequestShape): SentBody<AnthropicBody> {
   const form = sentForm(request, shape);

@@ -1,5 +1,3 @@
-import { ProviderError } from './provider';
-
 /** What is fixed about the address of one provider's API. */
 export interface ApiAddress {
   readonly provider: string;
@@ -10,54 +8,6 @@ export interface ApiAddress {
   readonly defaultPath: string;
   /** Path endings that people paste and that the SDK adds itself. */
   readonly surplus: RegExp;
-}
-
-/** An address to call. `official` is false for every other server, also a local one. */
-export interface ResolvedBaseUrl {
-  readonly url: string;
-  readonly official: boolean;
-}
-
-/**
- * Brings what a person wrote into the form the SDK needs: with or without `/v1`, a trailing slash, or the whole
- * endpoint. Throws `ProviderError` (`badRequest`) for anything that is not a plain http or https address.
- */
-export function resolveBaseUrl(address: ApiAddress, given: string | undefined): ResolvedBaseUrl {
-  const text = given?.trim() ?? '';
-  if (text === '') return { url: address.official, official: true };
-  // Not URL.parse: Node 20 does not have it.
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw unusable(address, 'it is not an http or https address, like http://localhost:11434/v1');
-  }
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    // Not quoted: a password or a key may be part of it.
-    throw unusable(address, 'it has a user name, a password, a query or a fragment; give the plain address');
-  }
-  const path = url.pathname
-    .replace(/(?<!\/)\/+$/, '')
-    .replace(address.surplus, '')
-    .replace(/(?<!\/)\/+$/, '');
-  const resolved = url.origin + (path === '' ? address.defaultPath : path);
-  return { url: resolved, official: resolved === address.official };
-}
-
-/** Whether this names the provider's own server, which it is without any address too; false for what is no address. */
-export function isOfficial(address: ApiAddress, given: string | undefined): boolean {
-  try {
-    return resolveBaseUrl(address, given).official;
-  } catch (error) {
-    // Whoever connects says what is wrong with it.
-    if (ProviderError.is(error)) return false;
-    throw error;
-  }
-}
-
-function unusable(address: ApiAddress, reason: string): ProviderError {
-  return new ProviderError(`The base URL for ${address.title} cannot be used: ${reason}.`, {
-    failure: 'badRequest',
-    provider: address.provider,
-  });
 }
 
 export const openAiAddress: ApiAddress = {
@@ -76,9 +26,42 @@ export const anthropicAddress: ApiAddress = {
   surplus: /\/v1(\/messages)?$/,
 };
 
-const addresses: ReadonlyMap<string, ApiAddress> = new Map(
-  [openAiAddress, anthropicAddress].map((address) => [address.provider, address]),
-);
+const addresses: readonly ApiAddress[] = [openAiAddress, anthropicAddress];
+
+/** An address to call. `official` is false for every other server, also a local one. */
+interface ResolvedBaseUrl {
+  readonly url: string;
+  readonly official: boolean;
+}
+
+/**
+ * Brings what a person wrote into the form the SDK needs: with or without `/v1`, a trailing slash, or the whole
+ * endpoint. A sentence that says what is wrong where it is no plain http or https address.
+ */
+export function resolveBaseUrl(address: ApiAddress, given: string | undefined): ResolvedBaseUrl | string {
+  const text = given?.trim() ?? '';
+  if (text === '') return { url: address.official, official: true };
+  const unusable = `The base URL for ${address.title} cannot be used:`;
+  // Not URL.parse: Node 20 does not have it.
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    return `${unusable} it is not an http or https address, like http://localhost:11434/v1.`;
+  // Not quoted: a password or a key may be part of it.
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    return `${unusable} it has a user name, a password, a query or a fragment; give the plain address.`;
+  const path = url.pathname
+    .replace(/(?<!\/)\/+$/, '')
+    .replace(address.surplus, '')
+    .replace(/(?<!\/)\/+$/, '');
+  const resolved = url.origin + (path === '' ? address.defaultPath : path);
+  return { url: resolved, official: resolved === address.official };
+}
+
+/** Whether this names the provider's own server, which it is without any address too; false for what is no address. */
+export function isOfficial(address: ApiAddress, given: string | undefined): boolean {
+  const resolved = resolveBaseUrl(address, given);
+  return typeof resolved !== 'string' && resolved.official;
+}
 
 /**
  * The server that a base URL names: `undefined` for the provider's own, however that is written, so that it counts as the same as no
@@ -86,13 +69,11 @@ const addresses: ReadonlyMap<string, ApiAddress> = new Map(
  */
 export function serverAt(provider: string, written: string | undefined): string | undefined {
   const text = written?.trim() ?? '';
-  const address = addresses.get(provider);
+  const address = addresses.find((one) => one.provider === provider);
   return text === '' || (address !== undefined && isOfficial(address, text)) ? undefined : text;
 }
 
 /** Whether a base URL names the own server of whichever provider; true without one. */
-export function isOwnServer(written: string | undefined): boolean {
-  return (
-    written === undefined || written === '' || [...addresses.values()].some((address) => isOfficial(address, written))
-  );
+export function isOwnServer(written = ''): boolean {
+  return written === '' || addresses.some((address) => isOfficial(address, written));
 }

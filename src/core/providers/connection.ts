@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { anthropicAddress, openAiAddress, resolveBaseUrl, serverAt } from './apiAddress';
 import { type ModelParameters, modelParametersSchema } from './modelParameters';
 import { type ModelPrice, modelPriceSchema } from './modelRow';
-import { ProviderError } from './provider';
 
 /** A server that a user gave a name, with what is asked of it and the key that belongs to it. */
 export interface Connection {
@@ -104,19 +103,15 @@ function readConnection(name: string, given: unknown, taken: ReadonlySet<string>
     return `${member === '' ? '' : `“${member}”: `}${issue?.message ?? 'It is not what it must be'}.`;
   }
   const { address, needsKey, ...rest } = parsed.data;
-  try {
-    const { url } = resolveBaseUrl(rest.api === 'openai' ? openAiAddress : anthropicAddress, address);
-    return {
-      ...rest,
-      name,
-      title: name,
-      baseUrl: serverAt(rest.api, url),
-      needsKey: needsKey ?? rest.keyVariable !== undefined,
-    };
-  } catch (error) {
-    if (ProviderError.is(error)) return `“address”: ${error.message} A query goes into “query”.`;
-    throw error;
-  }
+  const resolved = resolveBaseUrl(rest.api === 'openai' ? openAiAddress : anthropicAddress, address);
+  if (typeof resolved === 'string') return `“address”: ${resolved} A query goes into “query”.`;
+  return {
+    ...rest,
+    name,
+    title: name,
+    baseUrl: serverAt(rest.api, resolved.url),
+    needsKey: needsKey ?? rest.keyVariable !== undefined,
+  };
 }
 
 /** What a model costs at a connection; `undefined` where its user did not say. */

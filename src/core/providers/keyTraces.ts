@@ -164,35 +164,40 @@ function isMixed(text: string): boolean {
 /** Letters and digits of ASCII in lower case, with where in the text each of them begins and ends. */
 interface Letters {
   readonly letters: string;
-  readonly starts: readonly number[];
-  readonly ends: readonly number[];
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
 }
 
 /** `isUnescaped`: escaped ones, too, as what they stand for. */
 function lettersOf(text: string, isUnescaped: boolean): Letters {
-  const starts: number[] = [];
-  const ends: number[] = [];
-  let letters = '';
+  const letters = Buffer.allocUnsafe(text.length);
+  const starts = new Uint32Array(text.length);
+  const ends = new Uint32Array(text.length);
+  let count = 0;
   for (let index = 0; index < text.length;) {
     const code = text.codePointAt(index) ?? 0;
-    const escape = isUnescaped ? escapeAt(text, index, code) : undefined;
+    const escape = isUnescaped && escapeSigns.has(code) ? escapeAt(text, index) : undefined;
     const end = index + (escape?.length ?? (code > 0xffff ? 2 : 1));
     const letter = letterOf(escape?.code ?? code);
-    if (letter !== '') {
-      letters += letter;
-      starts.push(index);
-      ends.push(end);
+    if (letter !== 0) {
+      letters[count] = letter;
+      starts[count] = index;
+      ends[count] = end;
+      count += 1;
     }
     index = end;
   }
-  return { letters, starts, ends };
+  return { letters: letters.toString('latin1', 0, count), starts, ends };
 }
 
-/** Empty for what is neither a letter nor a digit. Full-width letters, mathematical ones and the like are read as what they show. */
-function letterOf(code: number): string {
-  const character = String.fromCodePoint(code);
-  const shown = code > 0x7f ? character.normalize('NFKC') : character;
-  return /^[a-z0-9]$/i.test(shown) ? shown.toLowerCase() : '';
+/** 0 for what is neither a letter nor a digit. Full-width letters, mathematical ones and the like are read as what they show. */
+function letterOf(code: number): number {
+  if (code > 0x7f) {
+    const shown = String.fromCodePoint(code).normalize('NFKC');
+    return shown.length === 1 && shown < '\u0080' ? letterOf(shown.charCodeAt(0)) : 0;
+  }
+  if (code >= 65 && code <= 90) return code + 32;
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) ? code : 0;
 }
 
 /** Each with the base of its number; those of full-width letters (U+FF01 to U+FF5E) stand before what they begin like. */
@@ -208,12 +213,7 @@ const blankEscape = /\\+[nrtbfv]/y;
 /** What escapes begin with. */
 const escapeSigns: ReadonlySet<number> = new Set(Array.from('%\\&0', (sign) => sign.charCodeAt(0)));
 
-function escapeAt(
-  text: string,
-  index: number,
-  first: number,
-): { readonly code: number; readonly length: number } | undefined {
-  if (!escapeSigns.has(first)) return undefined;
+function escapeAt(text: string, index: number): { readonly code: number; readonly length: number } | undefined {
   blankEscape.lastIndex = index;
   const blank = blankEscape.exec(text);
   if (blank !== null) return { code: 0x20, length: blank[0].length };

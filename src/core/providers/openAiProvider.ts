@@ -7,7 +7,6 @@ import type {
 import type { ChatMessage } from '../dialogue/message';
 import { openAiAddress } from './apiAddress';
 import { imageSource, textWithAlternatives } from './imageSource';
-import { tableAsOf } from './modelFacts';
 import { openAiBatches } from './openAiBatches';
 import type { ChatProvider, ChatRequest } from './provider';
 import type { ProviderEntry, ProviderOptions } from './providerEntry';
@@ -15,15 +14,14 @@ import { withRoom } from './rateLimitHeaders';
 import { readOpenAiReply } from './readReply';
 import { processShapes, type RequestShape, sentForm, type ShapeMemory } from './requestShape';
 import type { SentBody } from './sdkBatches';
-import { type SdkApi, SdkProvider, withOwnKey } from './sdkProvider';
+import { type SdkApi, sdkEntry, SdkProvider } from './sdkProvider';
 import { strictSchema } from './strictSchema';
 
-const { provider: id, title } = openAiAddress;
-const keyVariable = 'OPENAI_API_KEY';
+const { provider: id } = openAiAddress;
 
 const api: SdkApi<OpenAI, ChatCompletionCreateParamsNonStreaming> = {
   address: openAiAddress,
-  keyVariable,
+  keyVariable: 'OPENAI_API_KEY',
   choices: {
     structured: ['schema', 'object', 'none'],
     tokenLimits: ['max_completion_tokens', 'max_tokens'],
@@ -35,21 +33,11 @@ const api: SdkApi<OpenAI, ChatCompletionCreateParamsNonStreaming> = {
     temperature: true,
     effort: true,
   }),
-  connect: async ({ apiKey, baseUrl, official, timeoutMs, query, fetch }) => {
+  connect: async (options, official) => {
     const { OpenAI: Client } = await import('openai');
-    const client = new Client({
-      apiKey,
-      baseURL: baseUrl,
-      timeout: timeoutMs,
-      defaultQuery: query,
-      maxRetries: 0,
-      // The SDK would print prompts and replies when OPENAI_LOG is set, and standard output is ours.
-      logLevel: 'off',
-      // Names of an OpenAI account are no business of another server.
-      ...(official ? {} : { organization: null, project: null }),
-      fetch,
-    });
-    return { client, errors: Client };
+    // Names of an OpenAI account are no business of another server.
+    const unnamed = official ? {} : { organization: null, project: null };
+    return { client: new Client({ ...options, ...unnamed }), errors: Client };
   },
   body: openAiBody,
   send: async (client, body, signal) => {
@@ -70,17 +58,11 @@ export function createOpenAiProvider(options: ProviderOptions, shapes: ShapeMemo
   return new SdkProvider(api, options, shapes);
 }
 
-/** OpenAI as the registry lists it. */
-export const openAiEntry: ProviderEntry = {
-  id,
-  title,
-  needsKey: true,
-  keyVariable,
-  baseUrlVariable: 'OPENAI_BASE_URL',
-  hasBatches: true,
-  suggestions: { asOf: tableAsOf, models: ['gpt-6-luna', 'gpt-6.1-terra', 'gpt-6.2-sol'] },
-  create: (options) => createOpenAiProvider(withOwnKey(openAiAddress, options)),
-};
+export const openAiEntry: ProviderEntry = sdkEntry(api, 'OPENAI_BASE_URL', [
+  'gpt-6-luna',
+  'gpt-6.1-terra',
+  'gpt-6.2-sol',
+]);
 
 function openAiBody(request: ChatRequest, shape: RequestShape): SentBody<ChatCompletionCreateParamsNonStreaming> {
   const sent = sentForm(request, shape);

@@ -16,12 +16,11 @@ type Named = Pick<Headers, 'get'>;
  * longest counts. `undefined` where a server says nothing of it.
  */
 export function callRoom(headers: Named, now: number): CallRoom | undefined {
-  const calls =
-    roomOf(headers, 'x-ratelimit-remaining-requests', 'x-ratelimit-reset-requests', now) ??
-    roomOf(headers, 'anthropic-ratelimit-requests-remaining', 'anthropic-ratelimit-requests-reset', now);
-  const tokens =
-    roomOf(headers, 'x-ratelimit-remaining-tokens', 'x-ratelimit-reset-tokens', now) ??
-    roomOf(headers, 'anthropic-ratelimit-tokens-remaining', 'anthropic-ratelimit-tokens-reset', now);
+  const roomFor = (what: string): CallRoom | undefined =>
+    roomOf(headers, `x-ratelimit-remaining-${what}`, `x-ratelimit-reset-${what}`, now) ??
+    roomOf(headers, `anthropic-ratelimit-${what}-remaining`, `anthropic-ratelimit-${what}-reset`, now);
+  const calls = roomFor('requests');
+  const tokens = roomFor('tokens');
   // Tokens that are left say nothing of the number of calls.
   if (tokens === undefined || tokens.remaining > 0) return calls;
   return calls?.remaining === 0 && calls.resetMs > tokens.resetMs ? calls : tokens;

@@ -79,21 +79,19 @@ function lowered(shape: RequestShape, told: Told, request: ChatRequest): Request
 
 type Told = Pick<RequestShape, 'mostTokens' | 'roomTokens'>;
 
-/** Sentences in which servers say how many tokens would do. The model's own limit; then the context and what the messages take of it. */
-const modelLimits = [/supports at most ([\d,]+) (?:completion |output )?tokens/i, /max_tokens: [\d,]+ > ([\d,]+)/i];
-const contextLimits = [
-  /maximum context length is ([\d,]+) tokens and your request has ([\d,]+) input tokens/i,
-  /maximum context length is ([\d,]+) tokens\. However, you requested [\d,]+ tokens \(([\d,]+) in the messages/i,
+/** Sentences in which servers say how many tokens would do: the model's own limit, or the context and what the messages take of it. */
+const toldLimits = [
+  /supports at most (?<most>[\d,]+) (?:completion |output )?tokens/i,
+  /max_tokens: [\d,]+ > (?<most>[\d,]+)/i,
+  /maximum context length is (?<context>[\d,]+) tokens and your request has (?<input>[\d,]+) input tokens/i,
+  /maximum context length is (?<context>[\d,]+) tokens\. However, you requested [\d,]+ tokens \((?<input>[\d,]+) in the messages/i,
 ];
 
 function toldLimit(text: string): Told | undefined {
-  for (const sentence of modelLimits) {
-    const [, most] = sentence.exec(text) ?? [];
+  for (const sentence of toldLimits) {
+    const { most, context, input } = sentence.exec(text)?.groups ?? {};
     if (most !== undefined) return { mostTokens: numberOf(most) };
-  }
-  for (const sentence of contextLimits) {
-    const [, context, messages] = sentence.exec(text) ?? [];
-    if (context !== undefined && messages !== undefined) return { roomTokens: numberOf(context) - numberOf(messages) };
+    if (context !== undefined && input !== undefined) return { roomTokens: numberOf(context) - numberOf(input) };
   }
   return undefined;
 }

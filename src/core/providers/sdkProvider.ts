@@ -4,6 +4,7 @@ import { startDeadline } from './callDeadline';
 import { type CallContext, failureKind, toProviderError } from './failureMessage';
 import { SecretTraces } from './keyTraces';
 import { type ListedModel, readListedModels } from './listedModel';
+import { tableAsOf } from './modelFacts';
 import { ownServerFetch } from './ownServerFetch';
 import {
   type BatchApi,
@@ -13,21 +14,22 @@ import {
   ProviderError,
   type ProviderFailure,
 } from './provider';
-import { defaultTimeoutMs, type ProviderOptions } from './providerEntry';
-import { fallbackShape, type RequestShape, type ShapeChoices, type ShapeMemory } from './requestShape';
+import { defaultTimeoutMs, type ProviderEntry, type ProviderOptions } from './providerEntry';
+import { fallbackShape, processShapes, type RequestShape, type ShapeChoices, type ShapeMemory } from './requestShape';
 import { type OpenCall, SdkBatchApi, type SdkBatches, type SentBody } from './sdkBatches';
 import { readSdkFailure, type SdkErrorClasses, type SdkFailure } from './sdkFailure';
 
-/** What an SDK's client is made with. */
-export interface SdkConnection {
+/** What the client of either SDK is made with. */
+interface ClientOptions {
   readonly apiKey: string;
-  readonly baseUrl: string;
-  /** Whether `baseUrl` is the provider's own address. */
-  readonly official: boolean;
-  /** Of the SDK itself: longer than any call, which has a time limit of its own. */
-  readonly timeoutMs: number;
+  readonly baseURL: string;
+  /** Longer than any call, which has a time limit of its own. */
+  readonly timeout: number;
   /** Added to each address. */
-  readonly query: Readonly<Record<string, string>>;
+  readonly defaultQuery: Record<string, string>;
+  readonly maxRetries: 0;
+  /** The SDKs would print prompts and replies where a variable says so, and standard output is ours. */
+  readonly logLevel: 'off';
   /** Ends bodies at their limit, asks this server alone, and sends no headers of the environment. */
   readonly fetch: typeof fetch;
 }
@@ -40,8 +42,11 @@ export interface SdkApi<Client, Body extends object> {
   readonly choices: ShapeChoices;
   /** Where to start when nothing is known of a server. */
   initialShape(official: boolean): RequestShape;
-  /** Loads the SDK, which is large, and makes a client that neither repeats a call nor logs. */
-  connect(connection: SdkConnection): Promise<{ readonly client: Client; readonly errors: SdkErrorClasses }>;
+  /** Loads the SDK, which is large, and makes its client. `official`: for the provider's own address. */
+  connect(
+    options: ClientOptions,
+    official: boolean,
+  ): Promise<{ readonly client: Client; readonly errors: SdkErrorClasses }>;
   /** A request in one of the forms that a server may take. Throws `ProviderError` for an image that cannot be sent. */
   body(request: ChatRequest, shape: RequestShape): SentBody<Body>;
   /** Sends the request once. Throws the SDK's errors or `AnswerError`. */
@@ -66,7 +71,7 @@ export class SdkProvider<Client, Body extends object> implements ChatProvider {
   readonly simulated = false;
   readonly batches: BatchApi;
   readonly #api: SdkApi<Client, Body>;
-  readonly #connection: SdkConnection;
+  readonly #options: ClientOptions;
   readonly #timeoutMs: number;
   readonly #shapes: ShapeMemory;
   readonly #traces: SecretTraces;
@@ -78,7 +83,10 @@ export class SdkProvider<Client, Body extends object> implements ChatProvider {
   constructor(api: SdkApi<Client, Body>, options: ProviderOptions, shapes: ShapeMemory) {
     const { access } = options;
     const { name: id, title, query } = access?.connection ?? { ...api.address, name: api.address.provider, query: {} };
-    const { url: baseUrl, official } = resolveBaseUrl(api.address, options.baseUrl);
+    const resolved = resolveBaseUrl(api.address, options.baseUrl);
+    if (typeof resolved === 'string')
+      throw new ProviderError(resolved, { failure: 'badRequest', provider: api.address.provider });
+    const { url: baseUrl, official } = resolved;
     const needsKey = access?.connection.needsKey ?? official;
     const advice = keyAdvice(access === undefined ? api.keyVariable : access.connection.keyVariable);
     const apiKey = usableApiKey(options.apiKey, { id, title, needsKey, advice });
@@ -94,8 +102,15 @@ export class SdkProvider<Client, Body extends object> implements ChatProvider {
     this.id = id;
     this.#api = api;
     this.#timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
-    const bounded = boundedFetch(own, options.bodyLimits);
-    this.#connection = { apiKey, baseUrl, official, timeoutMs: longestTimeoutMs, query, fetch: bounded };
+    this.#options = {
+      apiKey,
+      baseURL: baseUrl,
+      timeout: longestTimeoutMs,
+      defaultQuery: { ...query },
+      maxRetries: 0,
+      logLevel: 'off',
+      fetch: boundedFetch(own, options.bodyLimits),
+    };
     this.#shapes = shapes;
     this.#traces = new SecretTraces(secrets);
     this.#told = {
@@ -163,7 +178,7 @@ export class SdkProvider<Client, Body extends object> implements ChatProvider {
   }
 
   async #open(context: CallContext, signal: AbortSignal): Promise<OpenCall<Client>> {
-    const { client, errors } = await (this.#sdk ??= this.#api.connect(this.#connection));
+    const { client, errors } = await (this.#sdk ??= this.#api.connect(this.#options, this.#told.official));
     const deadline = startDeadline(signal, context.timeoutMs);
     const failureOf = (error: unknown): SdkFailure => readSdkFailure(error, errors, deadline.ended());
     return {
@@ -177,13 +192,35 @@ export class SdkProvider<Client, Body extends object> implements ChatProvider {
   }
 
   #shapeFor(request: ChatRequest): RequestShape {
-    const { baseUrl, official } = this.#connection;
+    const { baseUrl, official } = this.#told;
     return this.#shapes.recall(baseUrl, request) ?? this.#api.initialShape(official);
   }
 
   #context(model: string, hasImages: boolean, timeoutMs = this.#timeoutMs): CallContext {
     return { ...this.#told, model, hasImages, timeoutMs };
   }
+}
+
+/** A provider as the registry lists it. Its key goes to its own server only: another one gets none unless a connection says so. */
+export function sdkEntry<Client, Body extends object>(
+  api: SdkApi<Client, Body>,
+  baseUrlVariable: string,
+  models: readonly string[],
+): ProviderEntry {
+  const { address, keyVariable } = api;
+  return {
+    id: address.provider,
+    title: address.title,
+    needsKey: true,
+    keyVariable,
+    baseUrlVariable,
+    hasBatches: true,
+    suggestions: { asOf: tableAsOf, models },
+    create: (options) => {
+      const apiKey = isOfficial(address, options.baseUrl) ? options.apiKey : '';
+      return new SdkProvider(api, { ...options, apiKey }, processShapes);
+    },
+  };
 }
 
 /** Whose key it is, and how it is set, in a sentence. */
@@ -218,8 +255,3 @@ function keyAdvice(keyVariable: string | undefined): string {
 /** What is told of a server that got no key and asks for one. */
 const keylessAdvice =
   'It got none: a key goes to its own provider only. Name this server as a connection with a key of its own, in the setting tutorPromptLab.connections or with --connection.';
-
-/** The options with the key only where the server is the provider's own: another one gets no key unless a connection says so. */
-export function withOwnKey(address: ApiAddress, options: ProviderOptions): ProviderOptions {
-  return isOfficial(address, options.baseUrl) ? options : { ...options, apiKey: '' };
-}
