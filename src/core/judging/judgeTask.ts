@@ -37,7 +37,6 @@ export type JudgeReading =
 export interface JudgeInfo {
   readonly id: string;
   readonly title: string;
-  /** The one decision the judge takes, as a question. */
   readonly question: string;
   /** Changes whenever the wording, the rubric or the output shape does: `id@` and eight hex digits. */
   readonly version: string;

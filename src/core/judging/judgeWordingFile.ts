@@ -22,16 +22,13 @@ export class JudgeWordingError extends Error {
   }
 }
 
-/** A file with an own wording, as it was read. */
 export interface JudgeWordingFile {
   /** Where it stands, for people. */
   readonly file: string;
-  /** Name without folders. */
   readonly name: string;
   readonly text: string;
 }
 
-/** What a wording file says. */
 export interface ReadWording {
   readonly judge: string;
   /** Hash of the built-in text that it is to replace, where the file says so. */

@@ -100,119 +100,78 @@ export function wordingProblems(text: string, builtIn: Pick<JudgeText, 'text' | 
     return [`The text has ${text.length} characters; at most ${longestWording} are taken. Shorten it.`];
   }
   return [
-    ...labelProblems(text, builtIn),
-    ...keyProblems(text, builtIn),
-    ...noticeProblems(text, builtIn.text),
+    labelProblem(text, builtIn),
+    keyProblem(text, builtIn),
+    noticeProblem(text, builtIn.text),
     ...leftovers(text),
-  ];
+  ].filter((problem) => problem !== undefined);
 }
 
-function labelProblems(
-  text: string,
-  { text: original, schema }: Pick<JudgeText, 'text' | 'schema'>,
-): readonly string[] {
-  const labels = literalsOf(z.toJSONSchema(schema)).filter((label) => isNamed(label, original, original));
+type BuiltIn = Pick<JudgeText, 'text' | 'schema'>;
+type Label = string | number | boolean;
+
+function labelProblem(text: string, { text: original, schema }: BuiltIn): string | undefined {
+  const labels = literalsOf(schema).filter((label) => isNamed(label, original, original));
   const missing = labels.filter((label) => !isNamed(label, text, original));
-  if (missing.length === 0) return [];
-  const all = labels.map(quoted).join(', ');
-  return [
-    `Not named: ${missing.map(quoted).join(', ')}. Every label that the judge may give has to stand in the text, as the rubric has it: ${all}.`,
-  ];
+  if (missing.length === 0) return undefined;
+  const quoted = (label: Label): string => (typeof label === 'string' ? `"${label}"` : String(label));
+  return `Not named: ${missing.map(quoted).join(', ')}. Every label that the judge may give has to stand in the text, as the rubric has it: ${labels.map(quoted).join(', ')}.`;
 }
 
 /** A word that the built-in text has in quotation marks only has to have them here, too: “No” is a word of any sentence. */
-function isNamed(label: string | number | boolean, text: string, original: string): boolean {
-  const word = escaped(String(label));
+function isNamed(label: Label, text: string, original: string): boolean {
+  const word = String(label).replace(/[.*+?^${}()|[\]\\-]/g, '\\$&');
   const inMarks = new RegExp(`["“'\`]${word}["”'\`]`, 'u');
   if (typeof label === 'string' && inMarks.test(original)) return inMarks.test(text);
   return new RegExp(`(?<![\\p{L}\\p{N}_.-])${word}(?![\\p{L}\\p{N}_]|[.-][\\p{L}\\p{N}])`, 'u').test(text);
 }
 
-function keyProblems(text: string, { schema }: Pick<JudgeText, 'schema'>): readonly string[] {
-  const missing = keysOf(z.toJSONSchema(schema)).filter((key) => !text.includes(`"${key}"`));
-  const hasBraces = text.includes('{') && text.includes('}');
-  if (missing.length === 0 && hasBraces) return [];
+function keyProblem(text: string, { schema }: BuiltIn): string | undefined {
+  const keys = nodesOf(z.toJSONSchema(schema)).flatMap(({ properties }) => Object.keys(properties ?? {}));
+  const missing = [...new Set(keys)].filter((key) => !text.includes(`"${key}"`));
+  if (missing.length === 0 && text.includes('{') && text.includes('}')) return undefined;
   const what = missing.length === 0 ? 'the braces of the JSON object' : missing.map((key) => `"${key}"`).join(', ');
-  return [
-    `The answer form lacks ${what}. Ask for one JSON object with all of its keys in quotation marks, as the built-in text does.`,
-  ];
+  return `The answer form lacks ${what}. Ask for one JSON object with all of its keys in quotation marks, as the built-in text does.`;
 }
 
 /** A text that stands below the material has no notice: it was given above. */
-function noticeProblems(text: string, original: string): readonly string[] {
-  if (!original.includes(untrustedNotice) || bare(text).includes(bare(untrustedNotice))) return [];
-  return [
-    `The notice that the material is not to be trusted is missing or was changed. Put this paragraph back word for word: ${untrustedNotice}`,
-  ];
+function noticeProblem(text: string, original: string): string | undefined {
+  const bare = (some: string): string => some.replace(/\s+/g, ' ').trim();
+  return !original.includes(untrustedNotice) || bare(text).includes(bare(untrustedNotice))
+    ? undefined
+    : `The notice that the material is not to be trusted is missing or was changed. Put this paragraph back word for word: ${untrustedNotice}`;
 }
 
 function leftovers(text: string): readonly string[] {
   const left = placeholders.flatMap((pattern) => pattern.exec(text)?.[0].slice(0, 60) ?? []);
-  const unseen = firstHidden(text);
-  return [
-    ...(left.length === 0
-      ? []
-      : [
-          `Left to be filled in: ${left.map((one) => `“${one}”`).join(', ')}. Nothing is filled in here: write what the judge is to read.`,
-        ]),
-    ...(unseen === undefined
-      ? []
-      : [
-          `There is a character that cannot be seen (${codePointName(unseen.character)}) in line ${text.slice(0, unseen.index).split('\n').length}. Delete it.`,
-        ]),
-  ];
-}
-
-/** What is judged must be what was read: no characters that people do not see, but where an emoji or a script needs them. */
-function firstHidden(text: string): { readonly character: string; readonly index: number } | undefined {
-  const found: { character: string; index: number }[] = [];
+  const problems: string[] = [];
+  if (left.length > 0)
+    problems.push(
+      `Left to be filled in: ${left.map((one) => `“${one}”`).join(', ')}. Nothing is filled in here: write what the judge is to read.`,
+    );
+  // What is judged must be what was read: no characters that people do not see, but where an emoji or a script needs them.
+  let unseen: string | undefined;
   replaceHidden(text, (character, index) => {
-    found.push({ character, index });
+    const line = text.slice(0, index).split('\n').length;
+    unseen ??= `There is a character that cannot be seen (${codePointName(character)}) in line ${line}. Delete it.`;
     return '';
   });
-  return found[0];
-}
-
-function bare(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
-}
-
-function quoted(label: string | number | boolean): string {
-  return typeof label === 'string' ? `"${label}"` : String(label);
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\-]/g, '\\$&');
+  return unseen === undefined ? problems : [...problems, unseen];
 }
 
 /** The fixed values that an answer of this shape can have, each once. */
-function literalsOf(shape: unknown): readonly (string | number | boolean)[] {
-  const found = new Set<string | number | boolean>();
-  walk(shape, (node) => {
-    const values = [...(Array.isArray(node.enum) ? (node.enum as readonly unknown[]) : []), node.const];
-    for (const value of values) if (isLiteral(value)) found.add(value);
-    if (node.type === 'boolean') for (const value of [true, false]) found.add(value);
-  });
-  return [...found];
+function literalsOf(schema: BuiltIn['schema']): readonly Label[] {
+  const values = nodesOf(z.toJSONSchema(schema)).flatMap((node): readonly unknown[] => [
+    ...(Array.isArray(node.enum) ? (node.enum as readonly unknown[]) : []),
+    node.const,
+    ...(node.type === 'boolean' ? [true, false] : []),
+  ]);
+  return [...new Set(values.filter((value) => ['string', 'number', 'boolean'].includes(typeof value)))] as Label[];
 }
 
-function keysOf(shape: unknown): readonly string[] {
-  const found = new Set<string>();
-  walk(shape, ({ properties }) => {
-    if (typeof properties === 'object' && properties !== null)
-      for (const key of Object.keys(properties)) found.add(key);
-  });
-  return [...found];
-}
-
-function isLiteral(value: unknown): value is string | number | boolean {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-}
-
-function walk(node: unknown, visit: (node: Readonly<Record<string, unknown>>) => void): void {
-  if (Array.isArray(node)) for (const one of node) walk(one, visit);
-  else if (typeof node === 'object' && node !== null) {
-    visit(node as Readonly<Record<string, unknown>>);
-    for (const one of Object.values(node)) walk(one, visit);
-  }
+/** All objects of a shape, outermost first. */
+function nodesOf(shape: unknown): readonly Readonly<Record<string, unknown>>[] {
+  if (typeof shape !== 'object' || shape === null) return [];
+  const inner = Object.values(shape).flatMap(nodesOf);
+  return Array.isArray(shape) ? inner : [shape as Readonly<Record<string, unknown>>, ...inner];
 }

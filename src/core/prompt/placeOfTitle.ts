@@ -63,7 +63,6 @@ export function closesWhatFollows(sentence: string): boolean {
   return /\b(?:these|those|this|following|below|here)\b/.test(plain) && closing.test(plain);
 }
 
-/** A place inside of another. */
 export function within(outer: Place, inner: Place): Place {
   if (outer === undefined || inner === undefined) return undefined;
   if (outer === 'sometimes' || inner === 'sometimes') return 'sometimes';
@@ -106,7 +105,6 @@ const standings: readonly (readonly [Standing, RegExp])[] = [
   ],
 ];
 
-/** The standings of students that a text names. */
 function standingOf(text: string): ReadonlySet<Standing> {
   return new Set(standings.flatMap(([standing, words]) => (words.test(text) ? [standing] : [])));
 }

@@ -2,7 +2,6 @@ import { readFrontMatter, type PromptDefaults } from './frontMatter';
 import { parseTemplate, type PromptProblem, type PromptTemplate } from './promptTemplate';
 import { sha256 } from '../judging/sha256';
 
-/** A prompt file, taken apart. */
 export interface PromptFile {
   readonly path: string;
   /** The whole text, as the editor or the disk had it. */
@@ -84,7 +83,6 @@ function withLineFeeds(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n');
 }
 
-/** The revision of a prompt body. */
 function revisionOf(body: string): string {
   return `sha256:${sha256(body)}`;
 }

@@ -86,7 +86,6 @@ export interface PromptProblem {
  */
 export type Placement = 'own' | 'own+instructions' | 'benchmark';
 
-/** The prompt under test and how it is placed. */
 export interface TutorPrompt {
   readonly template: PromptTemplate;
   readonly placement: Placement;

@@ -88,7 +88,6 @@ export function rulesOf(sentences: readonly PromptSentence[]): readonly PromptRu
   return sentences.flatMap(({ line, text, rules }) => rules.map((id) => ({ id, line, text })));
 }
 
-/** The rules that a prompt's body states. */
 export function readRules(body: string): readonly PromptRule[] {
   return rulesOf(readSentences(body));
 }

@@ -1,34 +1,7 @@
 import * as z from 'zod';
 import { anthropicAddress, openAiAddress, resolveBaseUrl, serverAt } from './apiAddress';
-import { type ModelParameters, modelParametersSchema } from './modelParameters';
+import { modelParametersSchema } from './modelParameters';
 import { type ModelPrice, modelPriceSchema } from './modelRow';
-
-/** A server that a user gave a name, with what is asked of it and the key that belongs to it. */
-export interface Connection {
-  /** What stands before the colon of a model reference. */
-  readonly name: string;
-  /** For people. */
-  readonly title: string;
-  /** Which API it speaks. */
-  readonly api: 'openai' | 'anthropic';
-  /** Without the surplus that people paste; `undefined` for the API's own server. */
-  readonly baseUrl: string | undefined;
-  readonly needsKey: boolean;
-  /** Variable of the environment that holds its key. */
-  readonly keyVariable?: string | undefined;
-  /** Header that carries the key: `authorization` with `Bearer` before it, any other with the key alone. */
-  readonly keyHeader: string;
-  /** Further headers; a value may be `${env:NAME}`. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Added to each address, such as `api-version` for Azure. */
-  readonly query: Readonly<Record<string, string>>;
-  readonly parameters: ModelParameters;
-  /** Of all its models, for those that `prices` does not name. */
-  readonly price?: ModelPrice | undefined;
-  readonly prices: Readonly<Record<string, ModelPrice>>;
-  /** Most calls in flight. */
-  readonly slots?: number | undefined;
-}
 
 /** Headers that would lead a request elsewhere, or that the request itself is made of. */
 const refusedHeaders =
@@ -60,14 +33,28 @@ const connectionSchema = z.strictObject({
     .string()
     .regex(/^[A-Za-z_]\w*$/, 'is no name of a variable')
     .optional(),
+  /** Header that carries the key: `authorization` with `Bearer` before it, any other with the key alone. */
   keyHeader: headerName.default('authorization'),
   headers: values(headerName, 'looks like a secret. Write ${env:NAME} and set that variable').default({}),
+  /** Added to each address, such as `api-version` for Azure. */
   query: values(z.string().min(1).max(100), 'looks like a secret. A key goes into a header').default({}),
   parameters: modelParametersSchema.default({}),
+  /** Of all its models, for those that `prices` does not name. */
   price: modelPriceSchema.optional(),
   prices: z.record(z.string(), modelPriceSchema).default({}),
+  /** Most calls in flight. */
   slots: z.int().positive().max(1_000).optional(),
 });
+
+/** A server that a user gave a name, with what is asked of it and the key that belongs to it. */
+export interface Connection extends Readonly<Omit<z.infer<typeof connectionSchema>, 'address'>> {
+  /** What stands before the colon of a model reference. */
+  readonly name: string;
+  readonly title: string;
+  /** Without the surplus that people paste; `undefined` for the API's own server. */
+  readonly baseUrl: string | undefined;
+  readonly needsKey: boolean;
+}
 
 /** What reading a set of connections came to: one that cannot be used stands in `problems` with the reason. */
 export interface ConnectionsReading {
@@ -91,7 +78,6 @@ export function readConnections(value: unknown, taken: ReadonlySet<string>): Con
   return { connections, problems };
 }
 
-/** The connection, or what is wrong with it in one sentence. */
 function readConnection(name: string, given: unknown, taken: ReadonlySet<string>): Connection | string {
   if (!nameForm.test(name))
     return 'A name has at most 40 lower-case letters, digits and dashes, and begins with a letter.';
@@ -129,7 +115,6 @@ interface TemplateQuestion {
 /** A kind of server that a user may add as a connection. */
 export interface ConnectionTemplate {
   readonly title: string;
-  /** The name to offer. */
   readonly name: string;
   readonly questions: readonly TemplateQuestion[];
   /** A connection as the settings hold it, with `{id}` where answers belong. */
@@ -173,7 +158,6 @@ export const connectionTemplates: readonly ConnectionTemplate[] = [
   },
 ];
 
-/** The template with the answers in their places. */
 export function filledTemplate(
   { connection }: ConnectionTemplate,
   answers: Readonly<Record<string, string>>,

@@ -12,7 +12,6 @@ export interface ErrorBody {
   readonly signs: readonly string[];
   /** The status that a server means which answers 200. */
   readonly status?: number;
-  /** Milliseconds to wait. */
   readonly waitMs?: number;
 }
 

@@ -10,7 +10,6 @@ const table = (Object.keys(builtInFamilies) as readonly Vendor[]).flatMap((vendo
   builtInFamilies[vendor].map((row) => ({ vendor, row })),
 );
 
-/** Hosts of vendors that are reached by a base URL. */
 const vendorHosts: ReadonlyMap<string, Vendor> = new Map([
   ['generativelanguage.googleapis.com', 'google'],
   ['api.mistral.ai', 'mistral'],
@@ -47,7 +46,6 @@ function isAt(vendor: Vendor, model: string, baseUrl: string | undefined): boole
   return URL.canParse(baseUrl ?? '') && vendorHosts.get(new URL(baseUrl ?? '').host) === vendor;
 }
 
-/** A model's name as rows may write it. */
 interface Names {
   readonly whole: string;
   readonly last: string;

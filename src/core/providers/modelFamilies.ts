@@ -20,12 +20,10 @@ function families(
   );
 }
 
-/** Where one row is from. */
 function from(source: string): Facts & { readonly source: string } {
   return { source };
 }
 
-/** The day of a shutdown. */
 function until(shutdown: string): Facts {
   return { shutdown };
 }

@@ -38,7 +38,6 @@ const modelRowSchema = z.strictObject({
    * or after a colon.
    */
   models: z.array(z.string().trim().min(1).max(200).toLowerCase()).min(1).max(100).readonly(),
-  /** Title for people. */
   family: z.string().min(1).max(100).optional(),
   /** Whether it reasons when nothing is said of it. */
   reasons: z.boolean().optional(),
@@ -58,7 +57,6 @@ const modelRowSchema = z.strictObject({
 });
 export type ModelRow = z.infer<typeof modelRowSchema>;
 
-/** A file of a user's own models cannot be used. */
 export class ModelsFileError extends Error {
   override readonly name = 'ModelsFileError';
 

@@ -4,7 +4,6 @@ import { AnswerError } from './sdkFailure';
 export interface OwnServer {
   /** `undefined` where none is sent. */
   readonly apiKey: string | undefined;
-  /** Whether it is the provider's own server. */
   readonly official: boolean;
   /** Header that carries the key: `authorization`, as a bearer token, unless set. */
   readonly keyHeader?: string | undefined;
@@ -12,7 +11,6 @@ export interface OwnServer {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Longest address that is named in an error. */
 const longestAddress = 200;
 
 /**

@@ -11,7 +11,6 @@ export const pricesAsOf = tableAsOf;
  */
 const batchPriceFactor = 0.5;
 
-/** Which calls are priced. */
 export interface PricedCalls {
   /** How many calls the tokens are of, all about as long: whether the price of long input counts is a matter of one call. */
   readonly calls?: number;

@@ -8,9 +8,7 @@ import type { CallRoom } from './rateLimitHeaders';
 /** A JSON schema as plain data, made by `z.toJSONSchema`. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** One call to a model. */
 export interface ChatRequest {
-  /** The provider's own name of the model. */
   readonly model: string;
   /** Empty for none. */
   readonly system: string;
@@ -126,7 +124,6 @@ export class ProviderError extends Error {
   readonly failure: ProviderFailure;
   readonly provider: string;
   readonly status: number | undefined;
-  /** Milliseconds the server asked us to wait. */
   readonly retryAfterMs: number | undefined;
   /** False where it is certain that the provider never heard of the call. */
   readonly sent: boolean;
@@ -163,16 +160,13 @@ export class ProviderError extends Error {
   }
 }
 
-/** One call of a batch. */
 export interface BatchCall {
   /** Names the call within its batch: 1 to 64 of the characters that both APIs take, `A-Z a-z 0-9 _ -`. */
   readonly id: string;
   readonly request: ChatRequest;
 }
 
-/** A batch as the provider knows it. */
 export interface BatchReference {
-  /** The provider's own name of it. */
   readonly batchId: string;
   /** The model of its calls, for messages. */
   readonly model: string;
@@ -184,7 +178,6 @@ export interface BatchCounts {
   readonly done: number;
 }
 
-/** How a batch stands. */
 export type BatchState =
   | { readonly phase: 'open' | 'ended'; readonly counts: BatchCounts }
   /** Taken and then refused as a whole: none of its calls was made. */
@@ -192,19 +185,16 @@ export type BatchState =
   /** The provider does not know it, or has deleted its results. */
   | { readonly phase: 'gone' };
 
-/** What became of one call. */
 export type BatchOutcome =
   | { readonly kind: 'reply'; readonly reply: ChatReply }
   | { readonly kind: 'failed'; readonly error: ProviderError }
   | { readonly kind: 'expired' | 'cancelled' };
 
-/** One line of a batch's results. */
 export interface BatchResult {
   readonly id: string;
   readonly outcome: BatchOutcome;
 }
 
-/** What one batch may hold. */
 export interface BatchLimits {
   readonly maxCalls: number;
   /** Bytes of all its calls as they are sent. */

@@ -4,7 +4,6 @@ import type { ChatReply } from './provider';
 export interface CallRoom {
   /** Calls that may still be made before `resetMs` is over; 0 as well where calls are left and no tokens. */
   readonly remaining: number;
-  /** Milliseconds until there is room again. */
   readonly resetMs: number;
 }
 

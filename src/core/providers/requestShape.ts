@@ -19,12 +19,10 @@ export interface RequestShape {
   readonly roomTokens?: number;
 }
 
-/** The token limit of a request in a shape. */
 function tokenCeiling({ maxOutputTokens }: ChatRequest, { mostTokens, roomTokens }: RequestShape): number {
   return Math.min(maxOutputTokens, mostTokens ?? Infinity, roomTokens ?? Infinity);
 }
 
-/** What goes out of a request in a shape. */
 export function sentForm(request: ChatRequest, shape: RequestShape): SentForm & { readonly maxOutputTokens: number } {
   const { temperature, effort } = request;
   return {

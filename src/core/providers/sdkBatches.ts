@@ -39,13 +39,11 @@ export interface BatchedBody {
   readonly body: object;
 }
 
-/** What an API says of a batch. */
 export type SdkBatchState =
   | { readonly phase: 'open' | 'ended'; readonly counts: BatchCounts }
   | { readonly phase: 'refused'; readonly failure: SdkFailure }
   | { readonly phase: 'gone' };
 
-/** What an API says of one call of a batch. */
 export type SdkBatchOutcome =
   | { readonly kind: 'reply'; readonly reply: ChatReply }
   | { readonly kind: 'failed'; readonly failure: SdkFailure }

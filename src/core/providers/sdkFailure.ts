@@ -22,7 +22,6 @@ export interface StatusFailure extends Pick<ErrorBody, 'text' | 'code' | 'type' 
   readonly shouldRetry?: boolean;
 }
 
-/** What went wrong with a call. */
 export type SdkFailure =
   | { readonly kind: 'aborted' | 'timeout' }
   /** Cut off here, as it went on beyond any reply's size. */
@@ -91,7 +90,6 @@ export function readSdkFailure(
   return { kind: 'unexpected', text: error instanceof Error ? error.message : 'an error of an unknown kind' };
 }
 
-/** An error and what it was caused by. */
 function causesOf(error: unknown, depth = 4): readonly unknown[] {
   if (depth === 0 || typeof error !== 'object' || error === null) return [];
   return [error, ...causesOf('cause' in error ? error.cause : undefined, depth - 1)];

@@ -36,7 +36,6 @@ interface ClientOptions {
 
 /** What one API has of its own; `Client` is its SDK's client, `Body` the form of a request. */
 export interface SdkApi<Client, Body extends object> {
-  /** Also has the provider's id and title. */
   readonly address: ApiAddress;
   readonly keyVariable: string;
   readonly choices: ShapeChoices;

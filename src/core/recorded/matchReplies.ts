@@ -8,7 +8,6 @@ import { countWords } from '../report/countWords';
 import type { RunSession } from '../engine/runSession';
 import type { RecordedEntry, RecordedMessage } from './recordedReplies';
 
-/** Which reply belongs to which sample. */
 export interface MatchedReplies {
   /** The replies of a play in the order of its turns, for plays that have all of theirs. */
   readonly replies: ReadonlyMap<WorkItem, readonly string[]>;
