@@ -3,7 +3,7 @@ import { dialogueKey, textKey } from '../../src/core/benchmarks/mrbench/embedded
 import { importMrBench } from '../../src/core/benchmarks/mrbench/importMrBench';
 import { dimensionIds, type DimensionId, type MrLabel } from '../../src/core/benchmarks/mrbench/labels';
 import type { MrSample, MrTurn } from '../../src/core/benchmarks/mrbench/samples';
-import { bareWords } from '../../src/core/judging/bareWords';
+import { bareWords } from '../../src/core/judging/replyText';
 
 /** One distinct pair of dialogue and reply, with the labels on which all its releases agree. */
 export interface LabelledReply {

@@ -1,4 +1,4 @@
-import { serverAt } from '../core/providers/apiAddresses';
+import { serverAt } from '../core/providers/apiAddress';
 import type { CapKind } from '../core/engine/runCaps';
 import { askedRoles, type ManifestModel, type RunManifest } from '../core/store/runManifest';
 import { capArguments } from './capArguments';

@@ -4,7 +4,7 @@ import type { Benchmark, BenchmarkId } from '../core/benchmarks/benchmark';
 import type { ProtocolPolicy } from '../core/benchmarks/protocolPolicy';
 import { readJudgeWordings } from '../core/engine/readJudgeWordings';
 import type { JudgeWording } from '../core/judging/judgeWording';
-import { findWordingFolder } from '../core/judging/judgeWordingFolder';
+import { findWordingFolder } from '../core/judging/judgeWordingFile';
 import type { ManifestModel } from '../core/store/runManifest';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';

@@ -1,5 +1,5 @@
-import { useOwnModels } from '../core/providers/modelTable';
-import { readOwnModels } from '../core/providers/ownModels';
+import { useOwnModels } from '../core/providers/modelFacts';
+import { readOwnModels } from '../core/providers/modelRow';
 import { readInput } from './readInput';
 
 /** Characters of the largest file of models that is read. */

@@ -7,6 +7,9 @@ import { planRun, type PlannedRun, type RunRequest, newRunId } from '../core/eng
 import { assertCapHolds } from '../core/engine/runCaps';
 import { ChoiceError, decideChoices, type RunChoices } from '../core/engine/runChoices';
 import type { Placement } from '../core/prompt/placement';
+import { newRunId } from '../core/engine/runId';
+import { readSampleImages } from '../core/engine/sampleImages';
+import type { Placement } from '../core/prompt/promptTemplate';
 import { largestPrompt, readPromptFile } from '../core/prompt/promptFile';
 import type { PlannedRecorded } from '../core/recorded/planRecorded';
 import { readGitState } from '../core/revisions/readGitState';

@@ -3,10 +3,9 @@ import type { Benchmark, BenchmarkId, Sample } from '../../src/core/benchmarks/b
 import type { ImageReference } from '../../src/core/dialogue/dialogue';
 import type { JudgeReading, JudgeTask } from '../../src/core/judging/judgeTask';
 import { lastJsonObject } from '../../src/core/judging/lastJsonObject';
-import { readVerdict } from '../../src/core/judging/readVerdict';
+import { readVerdict } from '../../src/core/judging/readAnswer';
 import type { VerdictSlot } from '../../src/core/judging/verdict';
-import { renderTemplate } from '../../src/core/prompt/promptTemplate';
-import type { TutorPrompt } from '../../src/core/prompt/placement';
+import { renderTemplate, type TutorPrompt } from '../../src/core/prompt/promptTemplate';
 
 /** The members of a benchmark that make its shape; the rest is the same for all toys. */
 export type ToyParts<S extends Sample> = Pick<Benchmark<S>, 'plan' | 'judgements'> & Partial<Benchmark<S>>;

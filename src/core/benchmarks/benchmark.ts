@@ -3,7 +3,7 @@ import type { Dialogue, DialoguePlan, ChatMessage, ImageReference } from '../dia
 import type { ComputedVerdicts, JudgeInfo, JudgeTask } from '../judging/judgeTask';
 import type { Outcome, Verdict, VerdictSlot } from '../judging/verdict';
 import type { PromptRule } from '../prompt/rules';
-import type { Placement, TutorPrompt } from '../prompt/placement';
+import type { Placement, TutorPrompt } from '../prompt/promptTemplate';
 import type { Label } from '../statistics/agreement';
 import type { Random } from '../statistics/random';
 import type { FailureTaxonomy } from './failureTaxonomy';

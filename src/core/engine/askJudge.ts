@@ -6,6 +6,16 @@ import type { ChatMessage } from '../dialogue/dialogue';
 import type { ChatRequest, JsonSchema, SentForm, TokenUsage } from '../providers/provider';
 import { ProviderError } from '../providers/providerError';
 import { addUsage, type CallOutcome, type ModelCall } from './runStep';
+import type { ChatMessage } from '../dialogue/message';
+import {
+  type ChatRequest,
+  type JsonSchema,
+  ProviderError,
+  type SentForm,
+  type TokenUsage,
+} from '../providers/provider';
+import { addUsage } from './addUsage';
+import type { CallOutcome, ModelCall } from './runStep';
 
 /** A first prompt and two re-prompts. */
 const maxAttempts = 3;

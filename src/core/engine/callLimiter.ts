@@ -1,6 +1,9 @@
 import type { CallRoom } from '../providers/callRoom';
 import { CircuitBreaker } from './circuitBreaker';
 import { abortable, systemClock, type Clock } from './clock';
+import type { CallRoom } from '../providers/rateLimitHeaders';
+import { systemClock, type Clock } from './clock';
+import { LimiterGate } from './limiterGate';
 import { SlotGrowth } from './slotGrowth';
 
 /** Bounds of a limiter. Equal `start`, `floor` and `ceiling` make it fixed. */

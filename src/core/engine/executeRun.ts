@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { ProviderError } from '../providers/providerError';
+import { ProviderError } from '../providers/provider';
 import type { ImageStore } from '../store/imageStore';
 import { hasGivenReplies } from '../store/runManifest';
 import type { RunEnding, StatusRecord } from '../store/runRecord';

@@ -1,5 +1,4 @@
-import type { ChatReply, ChatRequest } from '../providers/provider';
-import { ProviderError, type ProviderFailure } from '../providers/providerError';
+import { type ChatReply, type ChatRequest, ProviderError, type ProviderFailure } from '../providers/provider';
 import type { Budget, Reservation, SettledUsage } from './budget';
 import { type ModelEndpoint, takesNoImages } from './modelEndpoint';
 import type { StepSoFar } from './runStep';

@@ -3,6 +3,8 @@ import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import { withWording } from '../judging/judgeWording';
 import type { Placement } from '../prompt/placement';
 import type { PromptProblem } from '../prompt/promptProblem';
+import { withWording, type JudgeWording } from '../judging/judgeWording';
+import type { Placement, PromptProblem } from '../prompt/promptTemplate';
 import type { PromptFile } from '../prompt/promptFile';
 import { variableProblems } from '../prompt/variableProblems';
 import { createRandom } from '../statistics/random';

@@ -1,4 +1,4 @@
-import { ProviderError } from '../providers/providerError';
+import { ProviderError } from '../providers/provider';
 
 /** One wait before another attempt. */
 export interface RetryNotice {

@@ -1,7 +1,7 @@
 import type { Benchmark, BenchmarkId } from '../benchmarks/benchmark';
 import type { PromptDefaults } from '../prompt/frontMatter';
-import type { Placement } from '../prompt/placement';
-import { serverAt } from '../providers/apiAddresses';
+import type { Placement } from '../prompt/promptTemplate';
+import { serverAt } from '../providers/apiAddress';
 import { connectionPrice } from '../providers/connection';
 import { mergedParameters, type ModelParameters, type ModelRole } from '../providers/modelParameters';
 import { parseModelReference } from '../providers/modelReference';

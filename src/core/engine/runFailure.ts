@@ -1,4 +1,4 @@
-import { ProviderError } from '../providers/providerError';
+import { ProviderError } from '../providers/provider';
 import { RunStoreError } from '../store/runStore';
 import { BudgetError, type ReachedCap } from './runCaps';
 

@@ -3,7 +3,7 @@ import { parsedSample } from '../benchmarks/importing/parsedSample';
 import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import type { DialoguePlan } from '../dialogue/dialogue';
 import { withWording } from '../judging/judgeWording';
-import type { TutorPrompt } from '../prompt/placement';
+import type { TutorPrompt } from '../prompt/promptTemplate';
 import { readPromptFile } from '../prompt/promptFile';
 import { rulesOf } from '../prompt/readRules';
 import type { PromptRule, PromptSentence } from '../prompt/rules';

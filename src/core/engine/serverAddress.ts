@@ -1,4 +1,4 @@
-import { serverAt } from '../providers/apiAddresses';
+import { serverAt } from '../providers/apiAddress';
 import { connectionPrice } from '../providers/connection';
 import type { ProviderEntry } from '../providers/providerEntry';
 import { isSimulated } from '../providers/providerRegistry';

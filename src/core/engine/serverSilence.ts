@@ -1,4 +1,4 @@
-import type { ProviderError } from '../providers/providerError';
+import type { ProviderError } from '../providers/provider';
 import type { Clock } from './clock';
 import type { ModelEndpoint } from './modelEndpoint';
 import type { RunEvent, RunListener } from './runEvent';

@@ -1,5 +1,5 @@
 import { sha256 } from './sha256';
-import { spelledOut } from './spelledOut';
+import { spelledOut } from './hiddenCharacters';
 
 /** One piece of untrusted text; `title` is ours and says what it is, on one line. */
 export interface MaterialSection {

@@ -24,11 +24,6 @@ const anywhere = new RegExp(hidden, 'u');
 const everywhere = new RegExp(hidden, 'gu');
 const neededOrHidden = new RegExp(`(${needed})|${hidden}`, 'gu');
 
-/** Whether the text has any character that is not seen, needed or not. */
-export function hasHidden(text: string): boolean {
-  return anywhere.test(text);
-}
-
 /** The text without any of them. */
 export function withoutHidden(text: string): string {
   return text.replace(everywhere, '');
@@ -36,7 +31,8 @@ export function withoutHidden(text: string): string {
 
 /** The text with `by` in the place of each hidden character that no script and no emoji needs there. */
 export function replaceHidden(text: string, by: (character: string, index: number) => string): string {
-  if (!hasHidden(text)) return text;
+  // Nearly all texts: the search for what is needed costs more.
+  if (!anywhere.test(text)) return text;
   return text.replace(
     neededOrHidden,
     (found: string, kept: string | undefined, index: number) => kept ?? by(found, index),
@@ -46,4 +42,17 @@ export function replaceHidden(text: string, by: (character: string, index: numbe
 /** As people write it: `U+200B`. */
 export function codePointName(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/**
+ * The text with its invisible characters spelled out, as in `[U+200B]`: a judge sees that a word was split or that words were smuggled
+ * in, where a student sees nothing. Characters that a script or an emoji needs stay as they are.
+ */
+export function spelledOut(text: string): string {
+  return replaceHidden(text, (character) => `[${codePointName(character)}]`);
+}
+
+/** The text without characters that were spelled out. */
+export function withoutSpelledOut(text: string): string {
+  return text.replace(/\[U\+[0-9A-F]{4,6}\]/g, '');
 }

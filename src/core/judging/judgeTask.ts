@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { ImageReference } from '../dialogue/dialogue';
 import type { Random } from '../statistics/random';
+import { sha256 } from './sha256';
 import type { Verdict, VerdictSlot } from './verdict';
 
 /**
@@ -36,7 +37,6 @@ export type JudgeReading =
 export interface JudgeInfo {
   readonly id: string;
   readonly title: string;
-  /** The one decision the judge takes, as a question. */
   readonly question: string;
   /** Changes whenever the wording, the rubric or the output shape does: `id@` and eight hex digits. */
   readonly version: string;
@@ -73,4 +73,13 @@ export interface JudgeTask {
 export interface ComputedVerdicts {
   readonly key: string;
   readonly verdicts: readonly Verdict[];
+}
+
+/**
+ * `id@` and eight hex digits that change with any of the parts: fixed text, template of the material, output shape
+ * (`JSON.stringify(z.toJSONSchema(schema))`). Verdicts of different versions are not compared silently.
+ */
+export function judgeVersion(id: string, ...parts: readonly string[]): string {
+  // Length first, so that moving text from one part to the next is a change too.
+  return `${id}@${sha256(parts.map((part) => `${part.length}\n${part}\n`).join('')).slice(0, 8)}`;
 }

@@ -14,8 +14,6 @@ export type JsonObjectSearch =
  */
 export function lastJsonObject(text: string): JsonObjectSearch {
   const visible = visibleReply(text);
-  const whole = wholeObject(visible);
-  if (whole !== undefined) return { kind: 'found', value: whole, raw: visible };
   const { complete, cutOff } = topLevelObjects(visible);
   let syntax: string | undefined;
   for (const { start, end } of complete.slice(-mostTried).reverse()) {
@@ -31,24 +29,11 @@ export function lastJsonObject(text: string): JsonObjectSearch {
   return { kind: 'none', problem: 'There is no JSON object in the reply.' };
 }
 
-// The only escapes of valid JSON that are mended.
-const mendedEscape = /\\[bf]/;
-
-/** The value of a text that is one valid object, as most answers are: it is found, and mended in nothing, without a search. */
-function wholeObject(visible: string): object | undefined {
-  if (!visible.startsWith('{') || !visible.endsWith('}') || mendedEscape.test(visible)) return undefined;
-  try {
-    return JSON.parse(visible) as object;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Every failed parse builds an error; a reply with this many broken objects at its end has no answer to be found. */
 const mostTried = 100;
 
 /** Offsets in a text; `end` is behind the last character. */
-export interface Extent {
+interface Extent {
   readonly start: number;
   readonly end: number;
 }
@@ -56,6 +41,18 @@ export interface Extent {
 /** Where the complete top-level JSON objects of a text stand, in order; whether they parse is not looked at. */
 export function jsonObjectsIn(text: string): readonly Extent[] {
   return topLevelObjects(text).complete;
+}
+
+/** A blank is left in the place of each, so that what stood around it does not grow together. */
+export function withoutExtents(text: string, parts: readonly Extent[]): string {
+  const kept: string[] = [];
+  let from = 0;
+  for (const { start, end } of parts) {
+    kept.push(text.slice(from, start));
+    from = end;
+  }
+  kept.push(text.slice(from));
+  return kept.join(' ');
 }
 
 // Only these characters change what a brace means; between them the scan can jump.

@@ -1,6 +1,5 @@
-import { withoutHidden } from './hiddenCharacters';
+import { withoutHidden, withoutSpelledOut } from './hiddenCharacters';
 import { readableText } from './readableText';
-import { withoutSpelledOut } from './spelledOut';
 import type { Verdict } from './verdict';
 
 /**

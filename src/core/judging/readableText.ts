@@ -1,14 +1,8 @@
-import { hasHidden, withoutHidden } from './hiddenCharacters';
-import { jsonObjectsIn } from './lastJsonObject';
-import { withoutLookalikes } from './lookalikes';
-import { shownText } from './shownText';
+import { withoutHidden } from './hiddenCharacters';
+import { jsonObjectsIn, withoutExtents } from './lastJsonObject';
 
 /** In characters: as much as the rules read of a reply. Of a longer one its beginning and its end are kept, half of this each. */
 const longestRead = 20_000;
-
-// What any of the steps below looks for besides hidden characters; most replies have none of it. Half of a surrogate pair stands for all
-// beyond the basic plane.
-const unusual = /[<&{\\\u0370-\u052F\u2460-\u24EA\uD800-\uDBFF\uFF01-\uFF5E]|\]:|[-—*=]{3}\s*(?:begin|end)\b/i;
 
 /** Turned round on screen up to the end of the override or of the line. */
 const reversed = /\u202E([^\u202A-\u202E\n]{0,500})\u202C?/gu;
@@ -30,13 +24,11 @@ const typesetting: readonly (readonly [RegExp, string])[] = [
  */
 export function readableText(reply: string): string {
   const ends = reply.length > longestRead ? bothEnds(reply) : reply;
-  if (!unusual.test(ends) && !hasHidden(ends)) return ends;
   const shown = shownText(ends).replace(forgedFence, '');
   const straight = withoutLookalikes(withoutObjects(shown)).replace(reversed, (_found, turned: string) =>
     Array.from(turned).reverse().join(''),
   );
-  const plain = withoutHidden(straight);
-  return plain.includes('\\') ? typesetting.reduce((text, [pattern, by]) => text.replace(pattern, by), plain) : plain;
+  return typesetting.reduce((text, [pattern, by]) => text.replace(pattern, by), withoutHidden(straight));
 }
 
 function bothEnds(reply: string): string {
@@ -45,15 +37,98 @@ function bothEnds(reply: string): string {
 }
 
 function withoutObjects(text: string): string {
-  if (!text.includes('{')) return text;
+  // Braces that hold nothing are LaTeX.
+  return withoutExtents(
+    text,
+    jsonObjectsIn(text).filter(({ start, end }) => end - start > 2),
+  );
+}
+
+/** Cyrillic and Greek letters that look like a Latin one, and that one. */
+const twins: readonly (readonly [string, string])[] = [
+  ['аеорсухѕіјһԁԛԝ', 'aeopcyxsijhdqw'],
+  ['АВЕКМНОРСТУХЅІЈ', 'ABEKMHOPCTYXSIJ'],
+  ['οαενικρτυχ', 'oaevikptux'],
+  ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABEZHIKMNOPTYX'],
+];
+
+const latin = new Map(
+  twins.flatMap(([foreign, own]) => Array.from(foreign, (letter, place) => [letter, own[place] ?? letter] as const)),
+);
+
+// Bold, script and double-struck letters and digits of mathematics, full-width forms, and two circled numbers in a row (one is a list).
+const dressed = /[\u{1D400}-\u{1D7FF}]|[\uFF01-\uFF5E]|[\u2460-\u2468\u24EA]{2,}/gu;
+
+/** A word, which may mix Latin letters with those of another script. */
+const word = /[A-Za-z\p{Script=Cyrillic}\p{Script=Greek}]{2,}/gu;
+const foreignLetter = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
+
+// A lone letter of another script in the place of a variable: "х = 5", "3х".
+const loneVariable = /(?<=\d)[хуаκ](?!\p{L})|(?<!\p{L})[ху](?=\s?=)/gu;
+
+/** The text with letters and digits that only look like plain ones replaced by those; superscripts and fractions stay. */
+function withoutLookalikes(text: string): string {
+  if (!/[\u0370-\u052F\u2460-\u24EA\uFF01-\uFF5E]|[\u{1D400}-\u{1D7FF}]/u.test(text)) return text;
+  return text
+    .replace(dressed, (found) => found.normalize('NFKC'))
+    .replace(word, (found) => (foreignLetter.test(found) && /[A-Za-z]/.test(found) ? plainLetters(found) : found))
+    .replace(loneVariable, plainLetters);
+}
+
+function plainLetters(word: string): string {
+  return Array.from(word, (letter) => latin.get(letter) ?? letter).join('');
+}
+
+/** Elements that a page does not show, with what they hold; those of more than 2,000 characters are left, for the sake of time. */
+const unseen =
+  /<(script|style|template|title)\b[^>]{0,500}>[\s\S]{0,2000}?(?:<\/\1\s*>|$)|<(span|div|p|b|i|em|font)\b(?=[^>]{0,500}(?:\shidden\b|display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0))[^>]{0,500}>[\s\S]{0,2000}?(?:<\/\2\s*>|$)/gi;
+
+// Markdown link definitions, which are used as comments.
+const markdownComment = /^[ \t]{0,3}\[(?:\/\/|comment|[^\]\n]{0,40})\]:[ \t]*(?:#|<>)[^\n]*$/gim;
+
+// With attributes a tag has an equals sign; and a letter right before "<b>" makes it a comparison.
+const attributes = String.raw`(?:\s+(?:hidden\b|[\w:-]+\s*=)[^>]{0,500})?\s*/?>`;
+const breaking = new RegExp(
+  `</?(?:br|p|div|li|ul|ol|tr|td|th|table|h[1-6]|hr|blockquote|pre|details|summary)${attributes}`,
+  'gi',
+);
+const inline = new RegExp(
+  String.raw`</(?:[abiqsu]|abbr|big|code|del|em|font|ins|kbd|mark|small|span|strong|sub|sup|tt|var)\s*>|(?<!\w)<[abiqsu]${attributes}|` +
+    `<(?:abbr|big|code|del|em|font|img|ins|kbd|mark|small|span|strong|sub|sup|tt|var|wbr)${attributes}`,
+  'gi',
+);
+
+const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'", nbsp: ' ' };
+const entity = /&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|(lt|gt|amp|quot|apos|nbsp));/gi;
+
+/**
+ * Text with HTML as a page would show it: comments, scripts and hidden elements gone with what they hold, other tags gone and their
+ * words kept, character references resolved. Signs of comparison are left alone: only known tags count.
+ */
+function shownText(text: string): string {
+  return withoutHtmlComments(text.replace(markdownComment, ''))
+    .replace(unseen, '')
+    .replace(breaking, '\n')
+    .replace(inline, '')
+    .replace(entity, resolved);
+}
+
+/** One that is not closed hides all that follows. In one pass: an expression would start over at each of many openings. */
+function withoutHtmlComments(text: string): string {
   const kept: string[] = [];
   let from = 0;
-  for (const { start, end } of jsonObjectsIn(text)) {
-    // Braces that hold nothing are LaTeX.
-    if (end - start <= 2) continue;
-    kept.push(text.slice(from, start));
-    from = end;
+  for (let open = text.indexOf('<!--'); open !== -1; open = text.indexOf('<!--', from)) {
+    kept.push(text.slice(from, open));
+    const close = text.indexOf('-->', open + 4);
+    if (close === -1) return kept.join('');
+    from = close + 3;
   }
   kept.push(text.slice(from));
-  return kept.join(' ');
+  return kept.join('');
+}
+
+function resolved(found: string, decimal?: string, hex?: string, name?: string): string {
+  if (name !== undefined) return named[name.toLowerCase()] ?? found;
+  const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+  return code >= 32 && code <= 0x10ffff ? String.fromCodePoint(code) : found;
 }

@@ -113,3 +113,32 @@ export function mentionsAnswer(text: string, answer: string): boolean {
   }
   return contentWords(answer).size > 0 && sharedWords(answer, text) >= 0.8;
 }
+
+/** Letters and digits in lower case with one blank for everything between them, so that texts compare by their words alone. */
+export function bareWords(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** In characters: a sentence or two. */
+const longest = 90;
+
+/** Words of a reply to put between quotation marks: their own marks as apostrophes, at most 90 characters, "…" for what is cut. */
+export function briefQuote(text: string): string {
+  const characters = Array.from(text.replace(/[“”"]/g, '’'));
+  if (characters.length <= longest) return characters.join('');
+  const cut = characters.slice(0, longest - 1).join('');
+  return `${cut.trimEnd()}…`;
+}
+
+/** The stems of a text's content words, numbers left out: English endings off words of more than three letters. */
+export function wordStems(text: string): ReadonlySet<string> {
+  return new Set([...contentWords(text)].filter((word) => !/^\d/.test(word)).map(stemOf));
+}
+
+/** A word without the commonest English ending, so that “adds”, “added” and “adding” are one. */
+export function stemOf(word: string): string {
+  return word.replace(/(?<=\w{3})(?:ing|ied|ies|ed|es|ly|s)$/, '');
+}

@@ -10,8 +10,7 @@ import {
   type ModelParameters,
   type ModelRole,
 } from '../providers/modelParameters';
-import type { PromptProblem } from './promptProblem';
-import type { TextRange } from './promptTemplate';
+import type { PromptProblem, TextRange } from './promptTemplate';
 
 /** Characters between the two lines of dashes; all settings together take some hundred. */
 const longestBlock = 16 * 1024;
@@ -25,34 +24,25 @@ const oneOrMore = z
   .union([name, z.array(name).min(1).max(mostNames)])
   .transform((value) => (typeof value === 'string' ? [value] : value));
 
-// Singular and plural are both taken: the front matter is written by hand.
+const benchmarks = [oneOrMore, `a benchmark id or a list of at most ${mostNames}`] as const;
+const judges = [oneOrMore, `a model or a list of at most ${mostNames}`] as const;
+
+/** What a setting takes, and how that is said. Singular and plural are both taken: the front matter is written by hand. */
 const fields = {
-  benchmark: oneOrMore,
-  benchmarks: oneOrMore,
-  tutor: name,
-  judge: oneOrMore,
-  judges: oneOrMore,
-  limit: z.int().positive(),
-  repeats: z.int().positive().max(mostRepeats),
-  seed: z.int().nonnegative(),
-  placement: z.enum(['own', 'own+instructions', 'benchmark']),
+  benchmark: benchmarks,
+  benchmarks,
+  tutor: [name, 'a model such as openai:gpt-… or offline'],
+  judge: judges,
+  judges,
+  limit: [z.int().positive(), 'a whole number above 0'],
+  repeats: [z.int().positive().max(mostRepeats), `a whole number from 1 to ${mostRepeats.toLocaleString('en')}`],
+  seed: [z.int().nonnegative(), 'a whole number, 0 or above'],
+  placement: [z.enum(['own', 'own+instructions', 'benchmark']), 'own, own+instructions or benchmark'],
 } as const;
 
 const parameters = new Map(
   modelRoles.flatMap((role) => parameterNames.map((name) => [parameterKey(role, name), name] as const)),
 );
-
-const wanted: Record<keyof typeof fields, string> = {
-  benchmark: `a benchmark id or a list of at most ${mostNames}`,
-  benchmarks: `a benchmark id or a list of at most ${mostNames}`,
-  tutor: 'a model such as openai:gpt-… or offline',
-  judge: `a model or a list of at most ${mostNames}`,
-  judges: `a model or a list of at most ${mostNames}`,
-  limit: 'a whole number above 0',
-  repeats: `a whole number from 1 to ${mostRepeats.toLocaleString('en')}`,
-  seed: 'a whole number, 0 or above',
-  placement: 'own, own+instructions or benchmark',
-};
 
 /** Defaults that a prompt file sets for its own runs; options given by the user win. */
 export interface PromptDefaults {
@@ -124,9 +114,10 @@ export function readFrontMatter(text: string): FrontMatter {
       problems.push({ severity: 'warning', message, range });
       continue;
     }
-    const parsed = fields[field].safeParse(value);
+    const [schema, wanted] = fields[field];
+    const parsed = schema.safeParse(value);
     if (parsed.success) values[field] = parsed.data;
-    else problems.push({ severity: 'error', message: `“${key}” must be ${wanted[field]}.`, range });
+    else problems.push({ severity: 'error', message: `“${key}” must be ${wanted}.`, range });
   }
   const defaults: PromptDefaults = {
     ...(values as PromptDefaults),

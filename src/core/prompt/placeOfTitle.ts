@@ -1,5 +1,3 @@
-import { standingOf, type Standing } from './standings';
-
 /**
  * What holds of the sentences in some place of a prompt: the students whom they are about (none named: all). `sometimes`: something else
  * decides when they hold. `undefined`: they are no rules, as below "Avoid".
@@ -65,9 +63,48 @@ export function closesWhatFollows(sentence: string): boolean {
   return /\b(?:these|those|this|following|below|here)\b/.test(plain) && closing.test(plain);
 }
 
-/** A place inside of another. */
 export function within(outer: Place, inner: Place): Place {
   if (outer === undefined || inner === undefined) return undefined;
   if (outer === 'sometimes' || inner === 'sometimes') return 'sometimes';
   return inner.size > 0 || inner === cases ? inner : outer;
+}
+
+/** How the student stands where a sentence says "if the answer is wrong" or the like. */
+export type Standing = 'right' | 'wrong' | 'confused';
+
+const everywhere =
+  /^once (?:per|an?|(?:in )?(?:each|every)) (?:reply|message|turn|response|answer)$|^\w+(?: as)? (?:(?:you )?(?:answer|reply|respond|write|work|talk|speak|teach|help|chat)(?:ing)?(?: (?:to |with )?(?:the |a |your )?(?:students?|learners?|them))?|(?:it |this )?fits|appropriate|possible|(?:they are |it is )?(?:given|provided|available)|(?:each|every|all|any) (?:reply|replies|messages?|turns?|responses?|answers?|cases?|times?|situations?)(?: you (?:give|write))?)$/;
+const denied = /(?:\bnot|n't) (?:quite )?(?:right|correct|understand\w*|follow|know|get it)\b/g;
+const twofold =
+  /\b(?:not|never|no|nothing|nobody|neither|claims?|thinks?|believes?)\b|n't\b|\b(?:and|but|time|times|twice|asks?|demands?|wants?|begs?|says?|you|your|parents?|teachers?|two|three|four|five|\d+)\b/;
+const student =
+  /\b(?:students?|learners?|pupils?|child|user|they|he|she|it|answer|reply|response|step|solution|work|result|attempt|someone|somebody|mistake|sign|confused|confusion|wrong|right|correct|incorrect)\b/;
+
+/** How the student stands according to a condition: nobody in particular where it always holds, undefined where it asks for something else. */
+export function circumstancesOf(text: string): ReadonlySet<Standing> | undefined {
+  const plain = text.replace(/^(?:and|but|then|so) /, '');
+  if (everywhere.test(plain) || /^before (?:you |your |answering|replying|responding)/.test(plain)) return new Set();
+  const standing = standingOf(plain);
+  return standing.size === 0 || twofold.test(plain.replaceAll(denied, '')) || !student.test(plain)
+    ? undefined
+    : standing;
+}
+
+const standings: readonly (readonly [Standing, RegExp])[] = [
+  [
+    'confused',
+    /\b(?:confus\w+|lost|stuck|unsure|struggl\w+|puzzled)\b|(?:\bnot|n't|failing to|fails to) (?:understand|understanding|follow|know|get it)\b/,
+  ],
+  [
+    'wrong',
+    /\b(?:wrong|incorrect|mistakes?|errors?|slips?|misconceptions?)\b|(?:\bnot|n't) (?:quite )?(?:right|correct)\b|\bfails?\b(?! to)/,
+  ],
+  [
+    'right',
+    /(?<!\bnot |n't |quite )\b(?:correct|right|correctly)\b|\b(?:understands|understood|shows understanding|succeeds)\b/,
+  ],
+];
+
+function standingOf(text: string): ReadonlySet<Standing> {
+  return new Set(standings.flatMap(([standing, words]) => (words.test(text) ? [standing] : [])));
 }

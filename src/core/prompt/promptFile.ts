@@ -1,9 +1,7 @@
 import { readFrontMatter, type PromptDefaults } from './frontMatter';
-import type { PromptProblem } from './promptProblem';
-import { parseTemplate, type PromptTemplate } from './promptTemplate';
+import { parseTemplate, type PromptProblem, type PromptTemplate } from './promptTemplate';
 import { sha256 } from '../judging/sha256';
 
-/** A prompt file, taken apart. */
 export interface PromptFile {
   readonly path: string;
   /** The whole text, as the editor or the disk had it. */
@@ -35,16 +33,11 @@ export function readPromptFile(path: string, text: string): PromptFile {
   const start = bodyStart + startOfText(body);
   // Carriage returns are kept while ranges are computed and removed from what is sent.
   const sent = text.slice(start).trimEnd();
-  const ranged = parseTemplate(sent, start);
-  const normalized = parseTemplate(sent.replaceAll(/\r\n?/g, '\n'));
   const template: PromptTemplate = {
-    body: normalized.body,
-    segments: normalized.segments.map((segment, index) => {
-      const original = ranged.segments[index];
-      return segment.kind === 'variable' && original?.kind === 'variable'
-        ? { ...segment, range: original.range }
-        : segment;
-    }),
+    body: withLineFeeds(sent),
+    segments: parseTemplate(sent, start).segments.map((segment) =>
+      segment.kind === 'text' ? { ...segment, text: withLineFeeds(segment.text) } : segment,
+    ),
   };
   const problems = [...frontMatter.problems];
   if (template.body === '') {
@@ -86,7 +79,10 @@ function startOfText(body: string): number {
   return Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1;
 }
 
-/** The revision of a prompt body. */
+function withLineFeeds(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n');
+}
+
 function revisionOf(body: string): string {
   return `sha256:${sha256(body)}`;
 }

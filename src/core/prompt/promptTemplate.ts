@@ -16,7 +16,7 @@ export interface PromptTemplate {
 }
 
 /** A template with its variables filled in. */
-export interface RenderedPrompt {
+interface RenderedPrompt {
   readonly text: string;
   /** Names of the variables that occur in the file. */
   readonly used: ReadonlySet<string>;
@@ -70,4 +70,23 @@ export function renderTemplate(
     return value;
   });
   return { text: parts.join(''), used, empty };
+}
+
+/** Something wrong in a prompt file, at the place where it stands. An `error` blocks a run. */
+export interface PromptProblem {
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+  readonly range: TextRange;
+}
+
+/**
+ * How the prompt file meets the benchmark's own instructions.
+ * `own`: the file is the system message. `own+instructions`: the file, a blank line, the benchmark's instructions.
+ * `benchmark`: a built-in baseline only; the file is not sent.
+ */
+export type Placement = 'own' | 'own+instructions' | 'benchmark';
+
+export interface TutorPrompt {
+  readonly template: PromptTemplate;
+  readonly placement: Placement;
 }

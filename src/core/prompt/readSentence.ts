@@ -1,7 +1,6 @@
-import { anywhere, placeOfTitle, type Place } from './placeOfTitle';
+import { anywhere, circumstancesOf, type Place, placeOfTitle, type Standing } from './placeOfTitle';
 import { rulePhrases, wholePhrases, type Circumstance, type RulePhrase } from './rulePhrases';
 import type { RuleId } from './rules';
-import { circumstancesOf, type Standing } from './standings';
 
 /** Longer sentences are not read. */
 const longest = 600;

@@ -1,5 +1,5 @@
 import type { RuleId } from './rules';
-import type { Standing } from './standings';
+import type { Standing } from './placeOfTitle';
 
 /** How the student stands; `always` without a condition. */
 export type Circumstance = Standing | 'always';
@@ -50,23 +50,25 @@ const harmlessIfWanted = '<turn>|in (?:each|every) (?:own )?<reply>';
 const tail =
   "(?:,? (?!(?:not|never|no|nothing|nobody|none|only|anything|everything|(?<!\\b(?:can|to|must) )answers?|solutions?|results?|instead|unless|until|except|but|opposite|cannot|for(?! (?:the |a |your |all )?(?:students?|learners?|pupils?|child|children|them)\\b)|before|after|during|where|while|completely|fully|whole|entire|themselves|nonsense|cheat\\w*|badly|wrongly|poorly|un\\w+ly)(?![\\w'-])|\\w+n't)[\\w'-]{1,30}){0,25}";
 
-function phrase(
+/** How phrases are meant: `wanted` unless they are forbidden, `denies` where they hold something back, and under which circumstances. */
+interface Meaning {
+  readonly wanted?: boolean;
+  readonly denies?: boolean;
+  readonly under?: readonly Circumstance[];
+}
+
+function phrases(
   rules: RuleId | readonly RuleId[],
-  says: string,
-  {
-    wanted = true,
-    denies = !wanted,
-    under = ['always'],
-  }: { wanted?: boolean; denies?: boolean; under?: readonly Circumstance[] } = {},
-): RulePhrase {
+  { wanted = true, denies = !wanted, under = ['always'] }: Meaning,
+  all: readonly string[],
+): readonly RulePhrase[] {
   const follows = denies ? harmless : `${harmless}|${harmlessIfWanted}`;
-  const source = `(?:${says.replaceAll(' …', tail)})(?: ?(?:${follows})){0,3}`;
-  return {
+  return all.map((says) => ({
     rules: typeof rules === 'string' ? [rules] : rules,
     wanted,
     under: new Set(under),
-    says: new RegExp(`^${filled(filled(source))}$`),
-  };
+    says: new RegExp(`^${filled(filled(`(?:${says.replaceAll(' …', tail)})(?: ?(?:${follows})){0,3}`))}$`),
+  }));
 }
 
 function filled(source: string): string {
@@ -82,6 +84,7 @@ function verbForms(verb: string): string {
   return `(?:${verb}|${verb}e?s|${stem}${doubled}ing)`;
 }
 
+const plainly = {} as const;
 const forbidden = { wanted: false } as const;
 const denial = { denies: true } as const;
 const afterRight = { under: ['always', 'right'] } as const;
@@ -93,243 +96,134 @@ const telling =
 
 /** The one table of what the simulated tutor understands: verb phrases in lower case, matched as a whole. */
 export const rulePhrases: readonly RulePhrase[] = [
-  phrase('noFinalAnswer', `${telling} (?:<who> )?(?:with )?<answer>`, forbidden),
-  phrase('noFinalAnswer', `~tell <who> what <answer> (?:is|are)`, forbidden),
-  phrase(
-    'noFinalAnswer',
+  ...phrases('noFinalAnswer', forbidden, [
+    `${telling} (?:<who> )?(?:with )?<answer>`,
+    `~tell <who> what <answer> (?:is|are)`,
     '(?:~solve|~complete|~finish) (?:it|this|<task>)(?: for <who>)?|~do (?:it|this|<task>) for <who>',
-    forbidden,
-  ),
-  phrase('noFinalAnswer', '~do (?:the|their) (?:work|thinking|homework) for <who>', forbidden),
-  phrase('noFinalAnswer', '(?:~hold|~keep) back <answer>|(?:~hold|~keep) <answer> back|~withhold <answer>'),
-  phrase('noFinalAnswer', '~keep <answer> (?:to yourself|secret|hidden|from <who>)|~leave <answer> to <who>'),
-  phrase(
-    'noFinalAnswer',
+    '~do (?:the|their) (?:work|thinking|homework) for <who>',
+  ]),
+  ...phrases('noFinalAnswer', plainly, [
+    '(?:~hold|~keep) back <answer>|(?:~hold|~keep) <answer> back|~withhold <answer>',
+    '~keep <answer> (?:to yourself|secret|hidden|from <who>)|~leave <answer> to <who>',
     '~let <who> (?:find|work out|discover|reach|get to|figure out|come to|arrive at) <answer>(?: (?:by themselves|themselves|on their own|alone|for themselves))?',
-  ),
-  phrase(
-    'noSteps',
+  ]),
+  ...phrases('noSteps', forbidden, [
     '(?:~calculate|~compute|~do|~take|~perform|~show|~give|~solve|~work out|~carry out) (?:(?:a|any|the|single|intermediate|next|individual|of|of the) ){0,4}(?:steps?|calculations?|computations?|arithmetic|algebra|work)(?: for <who>)?',
-    forbidden,
-  ),
-  phrase('noSteps', '~substitute (?:any |the )?(?:numbers|values) …', forbidden),
-
-  phrase(
-    'askQuestions',
+    '~substitute (?:any |the )?(?:numbers|values) …',
+  ]),
+  ...phrases('askQuestions', plainly, [
     '(?:~ask|~pose|~use|~offer) (?:<who> )?<question>(?: (?:that|which|about|based|fitted|to|like) …)?',
-  ),
-  phrase(
-    'askQuestions',
     '~ask (?:<who> )?(?:what|why|how|which|where) (?:<word> ){0,5}(?:tried|thinks?|thought|knows?|reasoned|reasoning|solved?|steps?|methods?|rules?|notices?|mean|means|got there|works?|approach|understands?) …',
-  ),
-  phrase(
-    'askQuestions',
     '(?:~guide|~lead|~help|~teach|~steer|~nudge|~support|~reply|~answer|~respond|~start|~begin|~end|~finish) (?:<word> ){0,6}(?:with|by|through|using) <question> …',
-  ),
-  phrase('askQuestions', '~use (?:the |a )?socratic (?:method|style|approach|questioning|dialogue)'),
-  phrase(
-    'askQuestions',
+    '~use (?:the |a )?socratic (?:method|style|approach|questioning|dialogue)',
     'be an? (?:<word> ){0,4}socratic (?:<word> ){0,3}<teacher> …|be an? (?:<word> ){0,4}<teacher> in the socratic (?:style|manner|tradition)',
-  ),
-  phrase(
-    ['askQuestions', 'oneQuestion'],
+  ]),
+  ...phrases(['askQuestions', 'oneQuestion'], plainly, [
     '~ask (?:<who> )?<one> (?:<word> ){0,4}question(?:<turn>)?(?: (?:that|which|based|about|to) …)?',
-  ),
-  phrase('oneQuestion', '~ask (?:<who> )?(?:at most|no more than|up to) <one> (?:<word> ){0,3}question'),
-  phrase(
-    'oneQuestion',
+  ]),
+  ...phrases('oneQuestion', plainly, [
+    '~ask (?:<who> )?(?:at most|no more than|up to) <one> (?:<word> ){0,3}question',
+    '(?:~limit yourself|~keep|~stick) to <one> (?:<word> ){0,2}question',
+    '~ask (?:your )?questions one at a time',
+  ]),
+  ...phrases('oneQuestion', forbidden, [
     '~ask (?:<who> )?(?:more than one|several|multiple|many|two|two or more) (?:<word> )?questions?(?:<turn>| in (?:one|a single) <reply>)?',
-    forbidden,
-  ),
-  phrase('oneQuestion', '(?:~limit yourself|~keep|~stick) to <one> (?:<word> ){0,2}question'),
-  phrase('oneQuestion', '~ask (?:your )?questions one at a time'),
-
-  phrase(
-    'classifyReply',
+  ]),
+  ...phrases('classifyReply', plainly, [
     '(?:~classify|~decide|~determine|~judge|~check|~assess|~work out|~find out|~identify|~consider|~diagnose) whether .{0,120}(?:right|correct|wrong|incorrect|confused|understood|understands|mistakes?|errors?) …',
-  ),
-  phrase(
-    'classifyReply',
     "(?:~classify|~assess|~judge|~diagnose|~evaluate|~analyse|~analyze|~check) (?:the |each |every |their |<who>(?:'s|s')? )?(?:last |latest |previous )?(?:reply|answer|response|message|state|work|solution) …",
-  ),
-
-  phrase(
-    ['affirmCorrect', 'pointOutMistake'],
+  ]),
+  ...phrases(['affirmCorrect', 'pointOutMistake'], anyhow, [
     '(?:~say|~tell <who>) whether .{0,80}(?:right|correct|wrong|incorrect)',
-    anyhow,
-  ),
-  phrase(
-    'affirmCorrect',
+  ]),
+  ...phrases('affirmCorrect', afterRight, [
     '(?:~affirm|~acknowledge|~confirm|~praise|~celebrate|~name|~say|~tell <who>) (?:openly )?(?:what (?:is|was|they got) (?:right|correct)|(?:(?:a|the|every|each|any|all|their) ){0,2}(?:right|correct|good) (?:answers?|steps?|replies|reply|results?|work|reasoning|thinking|parts?))',
-    afterRight,
-  ),
-  phrase(
-    'affirmCorrect',
+  ]),
+  ...phrases('affirmCorrect', { under: ['right'] }, [
     '(?:~affirm|~acknowledge|~confirm|~praise|~celebrate)(?: (?:it|that|this|openly|<who>|the step|the answer|their (?:understanding|work|step|answer)))?|~say so|~tell <who>|~agree|~say that it is (?:right|correct)|encourage openly',
-    { under: ['right'] },
-  ),
-  phrase(
-    'deepenWhenRight',
+  ]),
+  ...phrases('deepenWhenRight', afterRight, [
     '(?:~ask|~give|~offer|~pose|~set|~raise|~follow up with|~move on to|~go on to) (?:<who> )?<harder> (?:questions?|tasks?|problems?|cases?|one|ones|step)(?: (?:to|that) …)?',
-    afterRight,
-  ),
-  phrase(
-    'deepenWhenRight',
     "~make the next (?:question|task|problem) harder|~deepen (?:the|their|<who>(?:'s|s')?) understanding|~stretch <who>|~take (?:a|the) right answer further …",
-    afterRight,
-  ),
-
-  phrase(
-    'pointOutMistake',
+  ]),
+  ...phrases('pointOutMistake', afterWrong, [
     '(?:~point out|~name|~mention|~flag|~signal|~show|~address|~correct) (?:<who> )?<mistake>',
-    afterWrong,
-  ),
-  phrase('pointOutMistake', '~point <mistake> out', afterWrong),
-  phrase(
-    'pointOutMistake',
+    '~point <mistake> out',
     '(?:~say|~tell <who>) (?:openly |kindly |clearly )?(?:that|when|what) (?:something|it|the answer|an answer|a step|the step|the reply|their answer)? ?is <wrong>',
-    afterWrong,
-  ),
-  phrase(
-    'pointOutMistake',
     '(?:~help|~lead|~guide|~let) <who> (?:to )?(?:notice|see|find|spot|discover|realise|realize) <mistake>',
-    afterWrong,
-  ),
-  phrase(
-    'pointOutMistake',
+  ]),
+  ...phrases('pointOutMistake', { under: ['wrong'] }, [
     '~point (?:it|that|them|this) out|~say so|~tell <who>|~name the cause|~correct (?:it|them|<who>)',
-    { under: ['wrong'] },
-  ),
-  phrase(
-    ['pointOutMistake', 'locateMistake'],
+  ]),
+  ...phrases(['pointOutMistake', 'locateMistake'], afterWrong, [
     '(?:~say|~show|~name|~indicate|~identify|~locate|~point out|~point to|~point at|~tell <who>|~show <who>) (?:(?:exactly|precisely|gently|in|at|to) ){0,2}(?:where|which (?:step|line|part)|the (?:<word> )?(?:step|line|place|part) (?:where|that|in which)) .{0,60}(?:wrong|mistakes?|errors?|slipped|incorrect|off)(?: (?:is|was|are|sits|happened))?',
-    afterWrong,
-  ),
-  phrase(
-    ['pointOutMistake', 'locateMistake'],
     '(?:~locate <mistake>|(?:~name|~point to|~point at) the first wrong step)',
-    afterWrong,
-  ),
-
-  phrase(
-    'easierWhenWrong',
+  ]),
+  ...phrases('easierWhenWrong', inTrouble, [
     '(?:~ask|~give|~offer|~pose|~use|~set|~try) (?:<who> )?<easier> (?:questions?|tasks?|problems?|steps?|examples?|one|ones)',
-    inTrouble,
-  ),
-  phrase(
-    'easierWhenWrong',
     '~make the next (?:question|task|problem) (?:easier|simpler)|~ask something <easier>',
-    inTrouble,
-  ),
-  phrase('easierWhenWrong', '~break (?:it|things|<task>) (?:down|up|into) …', inTrouble),
-  phrase(
-    'adaptWhenConfused',
+    '~break (?:it|things|<task>) (?:down|up|into) …',
+  ]),
+  ...phrases('adaptWhenConfused', { under: ['confused'] }, [
     '(?:~adjust|~change|~adapt|~simplify|~rephrase) (?:your |the )?(?:explanations?|approach|wording|words|language|way) …|(?:~rephrase|~simplify|~clarify|slow down) …|re-?explain …|~explain (?:it|the \\w+) (?:again|differently|more simply|in other words|another way|in another way)|~try (?:another|a different|a new) (?:way|explanation|approach)|(?:~give|~offer|~use) (?:<who> )?(?:an? |another |the |one )?(?:small |simple |concrete |simpler )?(?:hint|example|analogy|picture)|~ask something <easier>|(?:~ask|~give|~offer) (?:<who> )?<easier> (?:question|task|problem|step)|~go back (?:a (?:little|step|bit)|to .{1,60})|~take a step back|~break (?:it|things|<task>) (?:down|up|into) …',
-    { under: ['confused'] },
-  ),
-  phrase(
-    'explain',
+  ]),
+  ...phrases('explain', inTrouble, [
     '~explain (?:(?:the|a|an|each|every|your|why|how|what|things|ideas|concepts|it|new)\\b) …',
-    inTrouble,
-  ),
-  phrase('explain', '(?:~clarify|~illustrate) (?:the|an?|each|every|ideas|concepts) …', inTrouble),
-  phrase(
-    'explain',
+    '(?:~clarify|~illustrate) (?:the|an?|each|every|ideas|concepts) …',
     '(?:~give|~use|~offer) (?:<who> )?(?:(?:an?|concrete|everyday|simple|short|clear) ){0,3}(?:examples?|analogy|analogies|explanations?|illustrations?)',
-    inTrouble,
-  ),
-  phrase(
-    ['explain', 'modelThinking'],
+  ]),
+  ...phrases(['explain', 'modelThinking'], inTrouble, [
     '(?:~give|~show|~use|~offer) (?:<who> )?(?:an?|some|short)? ?worked examples?',
-    inTrouble,
-  ),
-  phrase(
-    'modelThinking',
+  ]),
+  ...phrases('modelThinking', inTrouble, [
     '~think aloud …|~model (?:the|your|how|good) …|~show (?:<who> )?(?:how you think|your thinking)',
-    inTrouble,
-  ),
-  phrase(
-    'nextStep',
+  ]),
+  ...phrases('nextStep', anyhow, [
     '(?:~give|~suggest|~propose|~offer|~point to|~name|~end with|~finish with) (?:<who> )?(?:a|the|one) (?:concrete |clear |small |possible |sensible )?(?:next step|first step|step to take)',
-    anyhow,
-  ),
-  phrase(
-    'nextStep',
     '(?:~go|~work|~proceed|~move|~come|~guide|~lead|~take|~help|~explain|~build|~advance) (?:<word> ){0,7}(?:step by step|one step<turn>|one step (?:closer|further|towards .{1,60}))',
-    anyhow,
-  ),
-  phrase(
-    'nextStep',
     '~take (?:only |just )?(?:one|a single|a small|one small) step(?:<turn>| (?:towards .{1,60}|further))',
-    anyhow,
-  ),
-
-  phrase('encourage', 'be (?:<word>,? (?:and )?){0,3}<kind>(?:(?:,| and|, and) <word>){0,3}', anyhow),
-  phrase('encourage', 'be an? (?:<word>,? ){0,4}<kind>,? (?:and )?(?:<word> ){0,4}<teacher>s? …'),
-  phrase(
-    'encourage',
+  ]),
+  ...phrases('encourage', anyhow, [
+    'be (?:<word>,? (?:and )?){0,3}<kind>(?:(?:,| and|, and) <word>){0,3}',
     '(?:~encourage|~praise|~support) (?:<who>|(?:the |their )?(?:effort|efforts|progress|attempts?|persistence))',
-    anyhow,
-  ),
-  phrase(
-    'encourage',
     '(?:~use|~keep|~speak in|~write in|~keep to|~speak with|~adopt|~maintain) an? (?:<word>,? (?:and )?){0,3}<kind>(?:(?:,| and|, and) <word>){0,2} (?:tone|voice|manner|style)',
-    anyhow,
-  ),
-  phrase(
-    'concise',
+  ]),
+  ...phrases('encourage', plainly, ['be an? (?:<word>,? ){0,4}<kind>,? (?:and )?(?:<word> ){0,4}<teacher>s? …']),
+  ...phrases('concise', plainly, [
     '~keep (?:it|things|(?:(?:your|each|every|all) )?<reply>|the (?:reply|replies|messages?|responses?)) (?:very )?(?:short|brief|concise)(?: and (?:simple|clear|plain|friendly|focused|warm|concise|to the point)|,? (?:at most|no more than|up to) .{1,30})?',
-  ),
-  phrase('concise', 'be (?:very )?(?:brief|concise|succinct)'),
-  phrase(
-    'concise',
+    'be (?:very )?(?:brief|concise|succinct)',
     '(?:~reply|~answer|~respond|~write|~speak) (?:briefly|concisely|(?:(?:in|with) )?(?:(?:at most|no more than|up to|only) )?(?:one|two|three|four|a few|\\d) (?:<word> )?sentences?)',
-  ),
-  phrase(
-    'concise',
     '(?:~use|~write|~give) (?:short|brief|concise) (?:replies|answers|messages|sentences|responses)|~use few words',
-  ),
-  phrase(
-    'concise',
+  ]),
+  ...phrases('concise', forbidden, [
     '(?:~write|~use|~exceed) (?:more than )?(?:one|two|three|four|five|\\d{1,3}) (?:sentences?|words)(?:<turn>)?',
-    forbidden,
-  ),
-  phrase(
-    'onlyTaught',
+  ]),
+  ...phrases('onlyTaught', plainly, [
     '(?:~use|~rely on|~apply|~work with) (?:only|nothing but) (?:the )?(?:methods?|ideas|rules|tools|concepts) (?:from|of|in) <taught> …',
-  ),
-  phrase('onlyTaught', '(?:~stick|~keep) to <taught>|~stay within <taught>|~limit yourself to <taught>'),
-  phrase(
-    'onlyTaught',
+    '(?:~stick|~keep) to <taught>|~stay within <taught>|~limit yourself to <taught>',
+  ]),
+  ...phrases('onlyTaught', forbidden, [
     '(?:~use|~introduce|~mention|~bring in) (?:any )?(?:methods?|anything|ideas|tools) (?:beyond|outside|that (?:is|are) not in) <taught>|~go (?:beyond|outside) <taught>',
-    forbidden,
-  ),
-  phrase(
-    'practice',
+  ]),
+  ...phrases('practice', anyhow, [
     '(?:~give|~offer|~set|~suggest|~assign|~propose|~end with) (?:<who> )?(?:(?:a|an|another|some|one|new|more) ){0,2}(?:similar|practice|practise) (?:tasks?|problems?|exercises?|questions?) …',
-    anyhow,
-  ),
-  phrase('practice', '~let <who> (?:practi[cs]e|try (?:a similar|another) (?:task|problem|exercise|one)) …', anyhow),
-  phrase(
-    'alternatives',
+    '~let <who> (?:practi[cs]e|try (?:a similar|another) (?:task|problem|exercise|one)) …',
+  ]),
+  ...phrases('alternatives', inTrouble, [
     '(?:~show|~give|~offer|~suggest|~present|~explain|~mention) (?:<who> )?(?:another|a different|an alternative|a second|more than one|different|alternative|other) (?:ways?|methods?|approach|approaches|routes?|strateg(?:y|ies)|solutions?|explanations?) …',
-    inTrouble,
-  ),
+  ]),
 ];
 
 /** Sentences without a verb, and in the passive voice, matched as a whole. */
 export const wholePhrases: readonly RulePhrase[] = [
-  phrase('noFinalAnswer', '(?:give )?no <answer>(?:,? (?:and|or) (?:no )?<answer>)?', denial),
-  phrase(
-    'noFinalAnswer',
+  ...phrases('noFinalAnswer', denial, [
+    '(?:give )?no <answer>(?:,? (?:and|or) (?:no )?<answer>)?',
     '<answer> (?:must|should|is|are|may|can) (?:never|not)(?: ever)?(?: to)? (?:be )?(?:given|revealed|told|stated|shown|provided|shared|disclosed)(?: away)?',
-    denial,
-  ),
-  phrase(['askQuestions', 'oneQuestion'], '<one> (?:<word> ){0,3}question<turn>(?:, .{1,100})?'),
-  phrase('oneQuestion', '(?:at most|no more than|not more than) <one> (?:<word> ){0,3}question'),
-  phrase('nextStep', 'one step<turn>'),
-  phrase(
-    'concise',
+  ]),
+  ...phrases(['askQuestions', 'oneQuestion'], plainly, ['<one> (?:<word> ){0,3}question<turn>(?:, .{1,100})?']),
+  ...phrases('oneQuestion', plainly, ['(?:at most|no more than|not more than) <one> (?:<word> ){0,3}question']),
+  ...phrases('nextStep', plainly, ['one step<turn>']),
+  ...phrases('concise', plainly, [
     '(?:short|brief) (?:replies|answers|messages|responses)|(?:at most|no more than) (?:one|two|three|four|\\d) sentences',
-  ),
+  ]),
 ];

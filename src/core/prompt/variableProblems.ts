@@ -1,6 +1,5 @@
 import { boundedText } from '../report/boundedText';
-import type { PromptProblem } from './promptProblem';
-import type { PromptTemplate } from './promptTemplate';
+import type { PromptProblem, PromptTemplate } from './promptTemplate';
 
 /** What a benchmark offers to a prompt file, as far as checking names needs it. */
 export interface VariableOffer {

@@ -1,13 +1,17 @@
 import type { Anthropic } from '@anthropic-ai/sdk';
 import type { MessageCreateParamsNonStreaming } from '@anthropic-ai/sdk/resources/messages';
 import * as z from 'zod';
-import { readAnthropicReply } from './anthropicReply';
-import { batchIdOf } from './batchApi';
-import { parseLine, responseLines } from './responseLines';
-import { readOutcome, type SdkBatches, type SdkBatchOutcome, type SdkBatchState } from './sdkBatches';
-import { statusFailure } from './sdkFailure';
-import { StatusError } from './statusError';
-import { UnreadableReplyError } from './unreadableReply';
+import { readAnthropicReply } from './readReply';
+import {
+  batchIdOf,
+  parseLine,
+  readOutcome,
+  responseLines,
+  type SdkBatches,
+  type SdkBatchOutcome,
+  type SdkBatchState,
+} from './sdkBatches';
+import { statusFailure, unreadable } from './sdkFailure';
 
 /** A batch has 100,000 calls at most: what is far beyond is no count. */
 const count = z.number().nonnegative().max(1_000_000).catch(0);
@@ -50,17 +54,17 @@ export const anthropicBatches: SdkBatches<Anthropic> = {
   // The API takes 100,000 calls in 256 MB; the body is one text in memory while it goes up, so it is kept small.
   limits: { maxCalls: 100_000, maxBytes: 8_000_000 },
 
-  async submit(client, calls, options) {
+  async submit(client, calls, signal) {
     const requests: { custom_id: string; params: MessageCreateParamsNonStreaming }[] = [];
-    for await (const { id, body } of calls) {
+    for (const { id, body } of calls) {
       requests.push({ custom_id: id, params: body as MessageCreateParamsNonStreaming });
     }
-    return batchIdOf(await client.messages.batches.create({ requests }, options));
+    return batchIdOf(await client.messages.batches.create({ requests }, { signal }));
   },
 
-  async poll(client, batchId, options): Promise<SdkBatchState> {
-    const parsed = batchSchema.safeParse(await client.messages.batches.retrieve(batchId, {}, options));
-    if (!parsed.success) throw new UnreadableReplyError('JSON without the status of a batch');
+  async poll(client, batchId, signal): Promise<SdkBatchState> {
+    const parsed = batchSchema.safeParse(await client.messages.batches.retrieve(batchId, {}, { signal }));
+    if (!parsed.success) throw unreadable('JSON without the status of a batch');
     const { processing_status: status, archived_at: archivedAt, request_counts: counts } = parsed.data;
     if (typeof archivedAt === 'string') return { phase: 'gone' };
     const { processing = 0, succeeded = 0, errored = 0, canceled = 0, expired = 0 } = counts ?? {};
@@ -68,11 +72,11 @@ export const anthropicBatches: SdkBatches<Anthropic> = {
     return { phase: status === 'ended' ? 'ended' : 'open', counts: { total: processing + done, done } };
   },
 
-  async *results(client, batchId, options) {
+  async *results(client, batchId, signal) {
     // Not the SDK's own method: that follows an address which the answer names, with the key, and gives up at a damaged line.
     const response = await client
       .get(`/v1/messages/batches/${encodeURIComponent(batchId)}/results`, {
-        ...options,
+        signal,
         headers: { Accept: 'application/x-jsonl' },
       })
       .asResponse();
@@ -82,8 +86,8 @@ export const anthropicBatches: SdkBatches<Anthropic> = {
     }
   },
 
-  async cancel(client, batchId, options) {
-    await client.messages.batches.cancel(batchId, {}, options);
+  async cancel(client, batchId, signal) {
+    await client.messages.batches.cancel(batchId, {}, { signal });
   },
 };
 
@@ -94,7 +98,7 @@ function outcomeOf(result: z.infer<typeof lineSchema>['result']): SdkBatchOutcom
     case 'canceled':
       return { kind: 'cancelled' };
     case 'errored':
-      return { kind: 'failed', failure: statusFailure(new StatusError(statusOf(result.error), result.error), 0) };
+      return { kind: 'failed', failure: statusFailure(statusOf(result.error), result.error) };
     case 'succeeded':
       return readOutcome(readAnthropicReply, result.message);
   }

@@ -1,22 +1,34 @@
 import type { Anthropic } from '@anthropic-ai/sdk';
+import type {
+  ContentBlockParam,
+  ImageBlockParam,
+  MessageCreateParamsNonStreaming,
+  MessageParam,
+} from '@anthropic-ai/sdk/resources/messages';
+import type { ChatMessage } from '../dialogue/message';
 import { anthropicBatches } from './anthropicBatches';
-import { anthropicBody, anthropicMessages } from './anthropicRequest';
-import { readAnthropicReply } from './anthropicReply';
-import { anthropicAddress } from './apiAddresses';
-import { withOwnKey } from './apiKey';
-import { tableAsOf } from './modelTable';
-import { withRoom } from './withRoom';
-import type { ChatProvider } from './provider';
+import { anthropicAddress } from './apiAddress';
+import { imageSource, textWithAlternatives } from './imageSource';
+import type { ChatProvider, ChatRequest } from './provider';
 import type { ProviderEntry, ProviderOptions } from './providerEntry';
-import { type SdkApi, SdkProvider } from './sdkProvider';
-import { processShapes, type ShapeMemory } from './shapeMemory';
+import { withRoom } from './rateLimitHeaders';
+import { readAnthropicReply } from './readReply';
+import { processShapes, type RequestShape, sentForm, type ShapeMemory } from './requestShape';
+import type { SentBody } from './sdkBatches';
+import { type SdkApi, sdkEntry, SdkProvider } from './sdkProvider';
+import { strictSchema } from './strictSchema';
 
-const { provider: id, title } = anthropicAddress;
-const keyVariable = 'ANTHROPIC_API_KEY';
+const { provider: id } = anthropicAddress;
 
-const api: SdkApi<Anthropic, Awaited<ReturnType<typeof anthropicMessages>>, ReturnType<typeof anthropicBody>> = {
+/**
+ * The API version of the SDK has no temperature and answers 400 to one; compatible servers mostly speak the version
+ * before and still take it.
+ */
+type AnthropicBody = MessageCreateParamsNonStreaming & { temperature?: number };
+
+const api: SdkApi<Anthropic, AnthropicBody> = {
   address: anthropicAddress,
-  keyVariable,
+  keyVariable: 'ANTHROPIC_API_KEY',
   choices: { structured: ['schema', 'none'], tokenLimits: ['max_tokens'] },
   // Anthropic itself refuses a temperature since API version 2026-10-21, so it is not even tried there.
   initialShape: (official) => ({
@@ -25,25 +37,13 @@ const api: SdkApi<Anthropic, Awaited<ReturnType<typeof anthropicMessages>>, Retu
     temperature: !official,
     effort: true,
   }),
-  connect: async ({ apiKey, baseUrl, official, timeoutMs, query, fetch }) => {
+  connect: async (options, official) => {
     const { Anthropic: Client } = await import('@anthropic-ai/sdk');
-    const client = new Client({
-      apiKey,
-      baseURL: baseUrl,
-      timeout: timeoutMs,
-      defaultQuery: query,
-      maxRetries: 0,
-      // The SDK would print prompts and replies when ANTHROPIC_LOG is set, and standard output is ours.
-      logLevel: 'off',
-      openTelemetry: false,
-      // The SDK sends the key as a bearer token; compatible servers made for its older versions look here.
-      ...(official ? {} : { defaultHeaders: { 'x-api-key': apiKey } }),
-      fetch,
-    });
-    return { client, errors: Client };
+    // The SDK sends the key as a bearer token; compatible servers made for its older versions look here.
+    const older = official ? {} : { defaultHeaders: { 'x-api-key': options.apiKey } };
+    return { client: new Client({ ...options, ...older, openTelemetry: false }), errors: Client };
   },
-  messages: (request) => anthropicMessages(request, id),
-  body: ({ request, messages, shape }) => anthropicBody(request, messages, shape),
+  body: anthropicBody,
   send: async (client, body, signal) => {
     const { data, response } = await client.messages.create(body, { signal }).withResponse();
     return withRoom(readAnthropicReply(data), response.headers);
@@ -54,22 +54,74 @@ const api: SdkApi<Anthropic, Awaited<ReturnType<typeof anthropicMessages>>, Retu
   },
 };
 
-/**
- * Messages of Anthropic or of a compatible server. The SDK is loaded with the first call. Throws `ProviderError` when
- * the key or the base URL cannot be used.
- */
+/** Messages of Anthropic or of a compatible server. Throws `ProviderError` when the key or the base URL cannot be used. */
 export function createAnthropicProvider(options: ProviderOptions, shapes: ShapeMemory = processShapes): ChatProvider {
   return new SdkProvider(api, options, shapes);
 }
 
-/** Anthropic as the registry lists it. */
-export const anthropicEntry: ProviderEntry = {
-  id,
-  title,
-  needsKey: true,
-  keyVariable,
-  baseUrlVariable: 'ANTHROPIC_BASE_URL',
-  hasBatches: true,
-  suggestions: { asOf: tableAsOf, models: ['claude-haiku-5-5', 'claude-sonnet-5-5', 'claude-opus-5-5'] },
-  create: (options) => createAnthropicProvider(withOwnKey(anthropicAddress, options)),
-};
+export const anthropicEntry: ProviderEntry = sdkEntry(api, 'ANTHROPIC_BASE_URL', [
+  'claude-haiku-5-5',
+  'claude-sonnet-5-5',
+  'claude-opus-5-5',
+]);
+
+function anthropicBody(request: ChatRequest, shape: RequestShape): SentBody<AnthropicBody> {
+  const form = sentForm(request, shape);
+  // Anthropic has no effort below low, and says none at all in another member.
+  const effort = form.effort === 'minimal' ? 'low' : form.effort;
+  // Without a strict form the API has none at all: the prompt's words must do.
+  const schema =
+    request.schema === undefined || shape.structured !== 'schema'
+      ? undefined
+      : strictSchema(request.schema.json, 'structureOnly');
+  const level = effort === undefined || effort === 'none' ? {} : { effort };
+  const format = schema === undefined ? {} : { format: { type: 'json_schema' as const, schema: { ...schema } } };
+  const config = { ...level, ...format };
+  const body: AnthropicBody = {
+    ...request.extra,
+    model: request.model,
+    messages: request.messages.map((message, index) =>
+      anthropicMessage(message, index === 0 ? request.sharedStart : undefined),
+    ),
+    max_tokens: form.maxOutputTokens,
+    // The system prompt is what calls share: the tutor's own, or the fixed part of a judge's.
+    ...(request.system === ''
+      ? {}
+      : { system: [{ type: 'text', text: request.system, cache_control: { type: 'ephemeral' } }] }),
+    ...(form.temperature === undefined ? {} : { temperature: form.temperature }),
+    ...(effort === 'none' ? { thinking: withoutThinking(request.model) } : {}),
+    ...(Object.keys(config).length === 0 ? {} : { output_config: config }),
+  };
+  const structured = schema === undefined ? 'none' : 'schema';
+  return { body, sent: { ...form, effort, ...(request.schema === undefined ? {} : { structured }) } };
+}
+
+/** Claude Sonnet 5.5 has no other way to leave out thinking before an answer; it refuses `disabled`. */
+function withoutThinking(model: string): MessageCreateParamsNonStreaming['thinking'] {
+  return model.startsWith('claude-sonnet-5-5') ? { type: 'between_tools' } : { type: 'disabled' };
+}
+
+function anthropicMessage(message: ChatMessage, sharedStart: number | undefined): MessageParam {
+  const { role, content, images = [] } = message;
+  if (role === 'assistant') return { role, content: textWithAlternatives(message) };
+  if (images.length === 0) {
+    return { role, content: sharedStart === undefined ? content : inTwoBlocks(content, sharedStart) };
+  }
+  const blocks: ContentBlockParam[] = images.map((image): ImageBlockParam => {
+    const source = imageSource(image, id);
+    return source.kind === 'url'
+      ? { type: 'image', source: { type: 'url', url: source.url } }
+      : { type: 'image', source: { type: 'base64', media_type: source.mediaType, data: source.base64 } };
+  });
+  // The API refuses empty text blocks.
+  if (content !== '') blocks.push({ type: 'text', text: content });
+  return { role, content: blocks };
+}
+
+/** What other calls share ends with a mark of its own: the API caches whole blocks. */
+function inTwoBlocks(content: string, sharedStart: number): ContentBlockParam[] {
+  return [
+    { type: 'text', text: content.slice(0, sharedStart), cache_control: { type: 'ephemeral' } },
+    { type: 'text', text: content.slice(sharedStart) },
+  ];
+}

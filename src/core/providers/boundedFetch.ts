@@ -1,7 +1,4 @@
-import { readError, shallowText } from './errorText';
-import { ReplyTooLongError } from './replyTooLong';
-import { StatusError } from './statusError';
-import { UnreadableReplyError } from './unreadableReply';
+import { AnswerError, statusFailure, unreadable } from './sdkFailure';
 
 /** The most that is read of one answer, in bytes after decompression. */
 export interface BodyLimits {
@@ -34,24 +31,17 @@ export function boundedFetch(inner: typeof fetch, limits: BodyLimits = usualBody
     if (status < 200 || status > 599) {
       // Nobody reads it, and what is not read keeps the connection.
       await body?.cancel();
-      throw new UnreadableReplyError(`the status ${status} is none of HTTP`);
+      throw unreadable(`the status ${status} is none of HTTP`);
     }
     if (status >= 300) {
       const bytes = body === null ? undefined : await readError(body, limits.errorMs ?? usualErrorMs);
       const text = bytes?.toString('utf8') ?? (await response.text());
-      throw new StatusError(status, shallowText(text), headers);
+      throw new AnswerError(statusFailure(status, shallowText(text), headers));
     }
     if (body === null) return response;
     const limit = resultsAddress.test(pathOf(input)) ? limits.results : limits.reply;
-    if (isWithin(headers, limit)) return response;
     return new Response(body.pipeThrough(bounded(limit)), { status, statusText: response.statusText, headers });
   };
-}
-
-/** A body of a length that was told beforehand ends there: the client reads no further. */
-function isWithin(headers: Headers, limit: number): boolean {
-  const told = headers.get('content-length');
-  return told !== null && !headers.has('content-encoding') && /^\d{1,12}$/.test(told) && Number(told) <= limit;
 }
 
 function bounded(limit: number): TransformStream<Uint8Array, Uint8Array> {
@@ -60,7 +50,7 @@ function bounded(limit: number): TransformStream<Uint8Array, Uint8Array> {
     transform(piece, controller) {
       left -= piece.byteLength;
       // The error also cancels the body itself, which lets go of the connection.
-      if (left < 0) throw new ReplyTooLongError(limit);
+      if (left < 0) throw new AnswerError({ kind: 'tooLong', largestBytes: limit });
       controller.enqueue(piece);
     },
   });
@@ -69,4 +59,49 @@ function bounded(limit: number): TransformStream<Uint8Array, Uint8Array> {
 function pathOf(input: Parameters<typeof fetch>[0]): string {
   const address = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url;
   return URL.canParse(address) ? new URL(address).pathname : '';
+}
+
+/** The text of an error is short, and the status says the most of it: what goes on beyond this, in bytes, is not read. */
+const longestError = 1_000_000;
+/** How deep JSON of an error may be nested: real ones are five levels deep, and the SDKs walk through all of them. */
+const deepest = 50;
+
+/** The body of an error as far as it comes within `patienceMs`. What breaks off is as good as what ends. */
+export async function readError(body: ReadableStream<Uint8Array>, patienceMs: number): Promise<Buffer<ArrayBuffer>> {
+  const reader = body.getReader();
+  // Ends the read that is under way as if the body were over.
+  const cancel = (): Promise<void> => reader.cancel().catch(() => undefined);
+  const timer = setTimeout(() => void cancel(), patienceMs);
+  const pieces: Uint8Array[] = [];
+  let left = longestError;
+  try {
+    while (left > 0) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      pieces.push(value.subarray(0, left));
+      left -= value.byteLength;
+    }
+  } catch {
+    // The status is known.
+  } finally {
+    clearTimeout(timer);
+  }
+  await cancel();
+  return Buffer.concat(pieces);
+}
+
+/** The text, or nothing where it is JSON that is nested so deep that no reader of errors gets through it. */
+function shallowText(text: string): string {
+  if (!/^\s*[[{]/.test(text)) return text;
+  let depth = 0;
+  let isQuoted = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const sign = text.charAt(index);
+    if (isQuoted && sign === '\\') index += 1;
+    else if (sign === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && (sign === '[' || sign === '{')) depth += 1;
+    else if (!isQuoted && (sign === ']' || sign === '}')) depth -= 1;
+    if (depth > deepest) return '';
+  }
+  return text;
 }

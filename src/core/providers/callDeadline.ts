@@ -4,7 +4,6 @@ import { setMaxListeners } from 'node:events';
 export interface CallDeadline {
   /** Handed to the SDK; one a call, so that no listener stays behind on the signal of a whole run. */
   readonly signal: AbortSignal;
-  /** Why the call was ended, if it was. */
   ended(): 'aborted' | 'timeout' | undefined;
   dispose(): void;
 }

@@ -1,37 +1,7 @@
 import * as z from 'zod';
-import { anthropicAddress, openAiAddress, serverAt } from './apiAddresses';
-import { resolveBaseUrl } from './baseUrl';
-import { modelParametersSchema, type ModelParameters } from './modelParameters';
-import { modelPriceSchema } from './modelRow';
-import type { ModelPrice } from './modelRow';
-import { ProviderError } from './providerError';
-
-/** A server that a user gave a name, with what is asked of it and the key that belongs to it. */
-export interface Connection {
-  /** What stands before the colon of a model reference. */
-  readonly name: string;
-  /** For people. */
-  readonly title: string;
-  /** Which API it speaks. */
-  readonly api: 'openai' | 'anthropic';
-  /** Without the surplus that people paste; `undefined` for the API's own server. */
-  readonly baseUrl: string | undefined;
-  readonly needsKey: boolean;
-  /** Variable of the environment that holds its key. */
-  readonly keyVariable?: string | undefined;
-  /** Header that carries the key: `authorization` with `Bearer` before it, any other with the key alone. */
-  readonly keyHeader: string;
-  /** Further headers; a value may be `${env:NAME}`. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Added to each address, such as `api-version` for Azure. */
-  readonly query: Readonly<Record<string, string>>;
-  readonly parameters: ModelParameters;
-  /** Of all its models, for those that `prices` does not name. */
-  readonly price?: ModelPrice | undefined;
-  readonly prices: Readonly<Record<string, ModelPrice>>;
-  /** Most calls in flight. */
-  readonly slots?: number | undefined;
-}
+import { anthropicAddress, openAiAddress, resolveBaseUrl, serverAt } from './apiAddress';
+import { modelParametersSchema } from './modelParameters';
+import { type ModelPrice, modelPriceSchema } from './modelRow';
 
 /** Headers that would lead a request elsewhere, or that the request itself is made of. */
 const refusedHeaders =
@@ -63,14 +33,28 @@ const connectionSchema = z.strictObject({
     .string()
     .regex(/^[A-Za-z_]\w*$/, 'is no name of a variable')
     .optional(),
+  /** Header that carries the key: `authorization` with `Bearer` before it, any other with the key alone. */
   keyHeader: headerName.default('authorization'),
   headers: values(headerName, 'looks like a secret. Write ${env:NAME} and set that variable').default({}),
+  /** Added to each address, such as `api-version` for Azure. */
   query: values(z.string().min(1).max(100), 'looks like a secret. A key goes into a header').default({}),
   parameters: modelParametersSchema.default({}),
+  /** Of all its models, for those that `prices` does not name. */
   price: modelPriceSchema.optional(),
   prices: z.record(z.string(), modelPriceSchema).default({}),
+  /** Most calls in flight. */
   slots: z.int().positive().max(1_000).optional(),
 });
+
+/** A server that a user gave a name, with what is asked of it and the key that belongs to it. */
+export interface Connection extends Readonly<Omit<z.infer<typeof connectionSchema>, 'address'>> {
+  /** What stands before the colon of a model reference. */
+  readonly name: string;
+  readonly title: string;
+  /** Without the surplus that people paste; `undefined` for the API's own server. */
+  readonly baseUrl: string | undefined;
+  readonly needsKey: boolean;
+}
 
 /** What reading a set of connections came to: one that cannot be used stands in `problems` with the reason. */
 export interface ConnectionsReading {
@@ -94,7 +78,6 @@ export function readConnections(value: unknown, taken: ReadonlySet<string>): Con
   return { connections, problems };
 }
 
-/** The connection, or what is wrong with it in one sentence. */
 function readConnection(name: string, given: unknown, taken: ReadonlySet<string>): Connection | string {
   if (!nameForm.test(name))
     return 'A name has at most 40 lower-case letters, digits and dashes, and begins with a letter.';
@@ -106,22 +89,88 @@ function readConnection(name: string, given: unknown, taken: ReadonlySet<string>
     return `${member === '' ? '' : `“${member}”: `}${issue?.message ?? 'It is not what it must be'}.`;
   }
   const { address, needsKey, ...rest } = parsed.data;
-  try {
-    const { url } = resolveBaseUrl(rest.api === 'openai' ? openAiAddress : anthropicAddress, address);
-    return {
-      ...rest,
-      name,
-      title: name,
-      baseUrl: serverAt(rest.api, url),
-      needsKey: needsKey ?? rest.keyVariable !== undefined,
-    };
-  } catch (error) {
-    if (ProviderError.is(error)) return `“address”: ${error.message} A query goes into “query”.`;
-    throw error;
-  }
+  const resolved = resolveBaseUrl(rest.api === 'openai' ? openAiAddress : anthropicAddress, address);
+  if (typeof resolved === 'string') return `“address”: ${resolved} A query goes into “query”.`;
+  return {
+    ...rest,
+    name,
+    title: name,
+    baseUrl: serverAt(rest.api, resolved.url),
+    needsKey: needsKey ?? rest.keyVariable !== undefined,
+  };
 }
 
 /** What a model costs at a connection; `undefined` where its user did not say. */
 export function connectionPrice({ price, prices }: Connection, model: string): ModelPrice | undefined {
   return Object.hasOwn(prices, model) ? prices[model] : price;
+}
+
+/** What a template asks a user for; the answer stands for `{id}` in it. */
+interface TemplateQuestion {
+  readonly id: string;
+  readonly question: string;
+  readonly example: string;
+}
+
+/** A kind of server that a user may add as a connection. */
+export interface ConnectionTemplate {
+  readonly title: string;
+  readonly name: string;
+  readonly questions: readonly TemplateQuestion[];
+  /** A connection as the settings hold it, with `{id}` where answers belong. */
+  readonly connection: Readonly<Record<string, unknown>>;
+}
+
+const resource: TemplateQuestion = {
+  id: 'resource',
+  question: 'Name of the Azure resource, the first part of its address',
+  example: 'my-resource',
+};
+const azureKey = { keyVariable: 'AZURE_OPENAI_API_KEY', keyHeader: 'api-key' };
+
+/** As the Azure client of OpenAI's SDK builds addresses and headers, and Microsoft's pages on the v1 API. */
+export const connectionTemplates: readonly ConnectionTemplate[] = [
+  {
+    title: 'Azure OpenAI (v1)',
+    name: 'azure',
+    questions: [resource],
+    connection: { address: 'https://{resource}.openai.azure.com/openai/v1', ...azureKey },
+  },
+  {
+    title: 'Azure OpenAI (classic, one deployment)',
+    name: 'azure-classic',
+    questions: [
+      resource,
+      { id: 'deployment', question: 'Name of the deployment', example: 'my-deployment' },
+      { id: 'version', question: 'Version of the API', example: '2024-10-21' },
+    ],
+    connection: {
+      address: 'https://{resource}.openai.azure.com/openai/deployments/{deployment}',
+      query: { 'api-version': '{version}' },
+      ...azureKey,
+    },
+  },
+  {
+    title: 'OpenAI-compatible server',
+    name: 'server',
+    questions: [{ id: 'address', question: 'Address of the server', example: 'http://localhost:8000/v1' }],
+    connection: { address: '{address}' },
+  },
+];
+
+export function filledTemplate(
+  { connection }: ConnectionTemplate,
+  answers: Readonly<Record<string, string>>,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(connection).map(([member, value]) => [member, filledMember(value, answers)]),
+  );
+}
+
+function filledMember(value: unknown, answers: Readonly<Record<string, string>>): unknown {
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([member, inner]) => [member, filledMember(inner, answers)]));
+  return typeof value === 'string'
+    ? value.replace(/\{(\w+)\}/g, (all, id: string) => answers[id]?.trim() ?? all)
+    : value;
 }

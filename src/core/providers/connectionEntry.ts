@@ -2,7 +2,7 @@ import { createAnthropicProvider } from './anthropicProvider';
 import { variableReference, type Connection } from './connection';
 import { createOpenAiProvider } from './openAiProvider';
 import type { ProviderEntry } from './providerEntry';
-import { ProviderError } from './providerError';
+import { ProviderError } from './provider';
 
 /** A connection as the registry lists it. Variables in its headers are read when it is used. */
 export function entryOfConnection(

@@ -1,5 +1,5 @@
 import type { ProviderEntry } from './providerEntry';
-import { ProviderError } from './providerError';
+import { ProviderError } from './provider';
 
 const id = 'vscode';
 
@@ -23,7 +23,6 @@ export const editorEntry: ProviderEntry = {
   },
 };
 
-/** Whether models of this provider are those of VS Code. */
 export function isEditorModel(provider: string): boolean {
   return provider === id;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { durationMs } from './callRoom';
+import { durationMs } from './rateLimitHeaders';
 
 /** What an error's body says, wherever the vendor puts it. Every text is the server's and may quote the key or the prompt. */
 export interface ErrorBody {
@@ -12,7 +12,6 @@ export interface ErrorBody {
   readonly signs: readonly string[];
   /** The status that a server means which answers 200. */
   readonly status?: number;
-  /** Milliseconds to wait. */
   readonly waitMs?: number;
 }
 
@@ -45,17 +44,15 @@ const record = z.record(z.string(), z.unknown());
 export function readErrorBody(body: unknown, now: number): ErrorBody {
   const parsed = parsedBody(body);
   const found = read(parsed, 0);
-  const signs: string[] = [];
-  const waits: number[] = [];
-  collect(parsed, 0, { signs, waits, now });
-  const said = found.text === undefined ? undefined : waitInText(found.text);
-  const waitMs = waits[0] ?? said;
+  const members = [...membersOf(parsed, 0)];
+  const isSign = ([name, text]: NamedText): boolean => signMembers.has(name) && text.length <= longestSign;
+  const delay = members.find(([name]) => name === 'retryDelay')?.[1];
   const status = Number(found.code);
   return {
     ...found,
-    signs,
-    ...(Number.isInteger(status) && status >= 400 && status < 600 ? { status } : {}),
-    ...(waitMs === undefined ? {} : { waitMs }),
+    signs: members.filter(isSign).map(([, text]) => text),
+    status: Number.isInteger(status) && status >= 400 && status < 600 ? status : undefined,
+    waitMs: delay === undefined ? waitInText(found.text ?? '') : (durationMs(delay, now) ?? 0),
   };
 }
 
@@ -151,28 +148,21 @@ function jsonIn(text: string): unknown {
   }
 }
 
-interface Collected {
-  readonly signs: string[];
-  readonly waits: number[];
-  readonly now: number;
-}
+type NamedText = readonly [name: string, text: string];
 
-function collect(value: unknown, depth: number, into: Collected): void {
+/** Each member with a text, at any depth. */
+function* membersOf(value: unknown, depth: number): Generator<NamedText> {
   if (depth > 2 * deepest) return;
   if (Array.isArray(value)) {
-    for (const entry of value.slice(0, 20)) collect(entry, depth + 1, into);
+    for (const entry of value.slice(0, 20)) yield* membersOf(entry, depth + 1);
     return;
   }
-  const object = record.safeParse(value);
-  if (!object.success) return;
-  for (const [name, member] of Object.entries(object.data).slice(0, 50)) {
+  for (const [name, member] of Object.entries(record.safeParse(value).data ?? {}).slice(0, 50)) {
     if (echoes.has(name)) continue;
-    if (name === 'reasons' && Array.isArray(member) && member.length > 0) into.signs.push(moderated);
+    if (name === 'reasons' && Array.isArray(member) && member.length > 0) yield ['reason', moderated];
     const text = nameOf(member);
-    if (text === undefined) collect(member, depth + 1, into);
-    else if (signMembers.has(name) && text.length <= longestSign) into.signs.push(text);
-    else if (name === 'retryDelay') into.waits.push(durationMs(text, into.now) ?? 0);
-    else if (jsonIn(text) !== undefined) collect(jsonIn(text), depth + 1, into);
+    if (text !== undefined) yield [name, text];
+    yield* membersOf(text === undefined ? member : jsonIn(text), depth + 1);
   }
 }
 

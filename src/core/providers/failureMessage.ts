@@ -1,6 +1,6 @@
 import { judgeFailure, takesNoMore, type Words } from './failureRules';
-import { ProviderError, type ProviderFailure } from './providerError';
-import { redactSecrets } from './redactSecrets';
+import { ProviderError, type ProviderFailure } from './provider';
+import { redactSecrets } from './keyTraces';
 import type { SdkFailure, StatusFailure } from './sdkFailure';
 
 /** What a failed call was, as far as a message tells it. */
@@ -112,7 +112,8 @@ function describe(failure: SdkFailure, kind: ProviderFailure, context: CallConte
 function describeStatus(failure: StatusFailure, kind: ProviderFailure, place: string, context: CallContext): string {
   const { says } = judgeFailure(failure);
   const own = kind === 'imagesRefused' ? undefined : says?.(context.model);
-  const [finding, mend] = own ?? usualWords(kind, failure, context);
+  const usual = usualWords[kind]?.(context.model, failure.status);
+  const [finding, mend] = own ?? usual ?? [`refused the request for "${context.model}"`];
   // A server that refuses a key likes to quote it.
   const quotesKey = kind === 'auth' && own?.[1] === undefined;
   const said = failure.text === undefined || quotesKey ? '' : ` It says: "${excerpt(failure.text, context)}".`;
@@ -121,31 +122,22 @@ function describeStatus(failure: StatusFailure, kind: ProviderFailure, place: st
   return `${place} ${finding} (status ${failure.status}).${toDo === undefined ? '' : ` ${toDo}.`}${said}`;
 }
 
-function usualWords(kind: ProviderFailure, { status }: StatusFailure, { model }: CallContext): Words {
-  switch (kind) {
-    case 'auth':
-      return status === 401
-        ? ['refused the key']
-        : [`does not let this key use "${model}"`, 'Check what the key may do'];
-    case 'quota':
-      return takesNoMore();
-    case 'rateLimit':
-      return [`is limiting the rate of calls for "${model}"`, 'Wait, or run with a lower concurrency'];
-    case 'imagesRefused':
-      return [`takes no images for "${model}"`, 'Choose a model with vision for samples with images'];
-    case 'refused':
-      return [`refused this one prompt for "${model}" by its content filter`];
-    case 'badResponse':
-      return [`answered for "${model}" with an error in place of a reply`, 'Check the base URL, or try again'];
-    case 'overloaded':
-      return ['is overloaded', 'Try again later'];
-    case 'server':
-    case 'timeout':
-      return [`failed on its side for "${model}"`, 'Try again later'];
-    default:
-      return [`refused the request for "${model}"`];
-  }
-}
+/** How each kind of failure is told where no rule has words of its own. */
+const usualWords: Partial<Record<ProviderFailure, (model: string, status: number) => Words>> = {
+  auth: (model, status) =>
+    status === 401 ? ['refused the key'] : [`does not let this key use "${model}"`, 'Check what the key may do'],
+  quota: takesNoMore,
+  rateLimit: (model) => [`is limiting the rate of calls for "${model}"`, 'Wait, or run with a lower concurrency'],
+  imagesRefused: (model) => [`takes no images for "${model}"`, 'Choose a model with vision for samples with images'],
+  refused: (model) => [`refused this one prompt for "${model}" by its content filter`],
+  badResponse: (model) => [
+    `answered for "${model}" with an error in place of a reply`,
+    'Check the base URL, or try again',
+  ],
+  overloaded: () => ['is overloaded', 'Try again later'],
+  server: (model) => [`failed on its side for "${model}"`, 'Try again later'],
+  timeout: (model) => [`failed on its side for "${model}"`, 'Try again later'],
+};
 
 /** At most 300 characters of foreign text on one line, redacted before it is cut so that no half of a key is left over. */
 function excerpt(foreign: string, context: CallContext): string {

@@ -1,5 +1,5 @@
 import { moderated } from './errorBody';
-import type { ProviderFailure } from './providerError';
+import type { ProviderFailure } from './provider';
 import type { StatusFailure } from './sdkFailure';
 
 /** What is wrong, as it completes "{server} …", and how to mend it. */
@@ -62,12 +62,7 @@ const rules: readonly FailureRule[] = [
   },
   // Gemini says "check your plan and billing" for the quota of the minute, too: the quota's name and number tell them apart.
   { kind: 'quota', statuses: [429], sign: /PerDay|free_tier_daily/, says: spentQuota },
-  {
-    kind: 'quota',
-    statuses: [429],
-    words: /\blimit: 0\b|\bper day \((?:TPD|RPD)\)|-per-day\b/,
-    says: spentQuota,
-  },
+  { kind: 'quota', statuses: [429], words: /\blimit: 0\b|\bper day \((?:TPD|RPD)\)|-per-day\b/, says: spentQuota },
   { kind: 'auth', sign: /^API_KEY_INVALID$/, says: () => ['refused the key'] },
   {
     kind: 'auth',

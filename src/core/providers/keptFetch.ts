@@ -1,12 +1,10 @@
-import { request as requestHttp, Agent as HttpAgent, type IncomingMessage } from 'node:http';
-import { request as requestHttps, Agent as HttpsAgent } from 'node:https';
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { Readable } from 'node:stream';
-import { usualBodyLimits, usualErrorMs, type BodyLimits } from './boundedFetch';
-import { decodeBody } from './decodeBody';
-import { readError } from './errorText';
-import { ReplyTooLongError } from './replyTooLong';
-import { UnreadableReplyError } from './unreadableReply';
-import { wholeResponse } from './wholeResponse';
+import { promisify } from 'node:util';
+import { brotliDecompress, unzip } from 'node:zlib';
+import { type BodyLimits, readError, usualBodyLimits, usualErrorMs } from './boundedFetch';
+import { AnswerError, unreadable } from './sdkFailure';
 
 /**
  * A `fetch` for the short JSON calls of models: over connections that are kept, each body read whole before it resolves.
@@ -28,20 +26,19 @@ export function keptFetch(usual: typeof fetch = fetch, limits: BodyLimits = usua
     const request = protocol === 'http:' ? requestHttp : requestHttps;
     try {
       const response = await new Promise<Response>((resolve, reject) => {
-        const call = request(address, { method: 'POST', headers, agent: agents[protocol] });
-        const abort = (): void => {
-          call.destroy();
-          reject(new Error('The call was given up.'));
-        };
-        signal?.addEventListener('abort', abort);
-        call.on('close', () => signal?.removeEventListener('abort', abort));
+        const call = request(address, {
+          method: 'POST',
+          headers,
+          agent: agents[protocol],
+          signal: signal ?? undefined,
+        });
         // Read in the same moment: what arrives with the headers would else go by unheard.
         call.on('response', (message) => {
           readResponse(message, limits).then(resolve, reject);
         });
         call.on('upgrade', (_, socket) => {
           socket.destroy();
-          reject(new UnreadableReplyError('the server wants to speak another protocol'));
+          reject(unreadable('the server wants to speak another protocol'));
         });
         call.on('error', reject);
         call.end(body);
@@ -52,7 +49,7 @@ export function keptFetch(usual: typeof fetch = fetch, limits: BodyLimits = usua
     } catch (error) {
       // As a cut connection is what it looks like otherwise.
       signal?.throwIfAborted();
-      if (ReplyTooLongError.is(error) || UnreadableReplyError.is(error)) throw error;
+      if (AnswerError.is(error)) throw error;
       throw new TypeError('fetch failed', { cause: error });
     }
   };
@@ -62,7 +59,7 @@ async function readResponse(message: IncomingMessage, limits: BodyLimits): Promi
   const { statusCode: status = 0, statusMessage: statusText = '', rawHeaders } = message;
   if (status < 200 || status > 599) {
     message.destroy();
-    throw new UnreadableReplyError(`the status ${status} is none of HTTP`);
+    throw unreadable(`the status ${status} is none of HTTP`);
   }
   const isError = status >= 400;
   // Of an error, the status says more than a text that does not end.
@@ -77,7 +74,7 @@ async function readResponse(message: IncomingMessage, limits: BodyLimits): Promi
     if (isError) return Buffer.alloc(0);
     throw error;
   });
-  return wholeResponse({ status, statusText, headers, bytes });
+  return wholeResponse({ status, statusText, headers }, bytes);
 }
 
 /** By events, as an iterator over the pieces costs more than they do. What is over `longest` bytes closes the connection. */
@@ -91,7 +88,7 @@ function readBody(message: IncomingMessage, longest: number): Promise<Buffer<Arr
         pieces.push(piece);
         return;
       }
-      reject(new ReplyTooLongError(longest));
+      reject(new AnswerError({ kind: 'tooLong', largestBytes: longest }));
       message.destroy();
     });
     message.on('end', () => resolve(Buffer.concat(pieces)));
@@ -99,5 +96,42 @@ function readBody(message: IncomingMessage, longest: number): Promise<Buffer<Arr
     message.on('close', () => {
       if (!message.complete) reject(new Error('The connection was closed within a response.'));
     });
+  });
+}
+
+const unpack = promisify(unzip);
+const unpackBrotli = promisify(brotliDecompress);
+
+/**
+ * A body as it was before it was compressed for the way, which `headers` then no longer say. Rejects with `AnswerError` beyond
+ * `longest` bytes, and as zlib does for a damaged one.
+ */
+async function decodeBody(body: Buffer<ArrayBuffer>, headers: Headers, longest: number): Promise<Buffer<ArrayBuffer>> {
+  const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
+  const decode = encoding === 'br' ? unpackBrotli : unpack;
+  if (!/^(?:br|deflate|(?:x-)?gzip)$/.test(encoding) || body.length === 0) return body;
+  headers.delete('content-encoding');
+  headers.delete('content-length');
+  try {
+    return await decode(body, { maxOutputLength: longest });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
+      throw new AnswerError({ kind: 'tooLong', largestBytes: longest });
+    throw error;
+  }
+}
+
+/**
+ * A response whose body has been read to its end: `text` and `json` read it from memory, as often as they are asked. What Node's
+ * own does, a stream for each body, takes a tenth of a millisecond of every call. `body` is null.
+ */
+function wholeResponse(init: ResponseInit, bytes: Buffer<ArrayBuffer>): Response {
+  // Leaves a byte order mark out, as a response must.
+  const text = (): string => new TextDecoder().decode(bytes);
+  return Object.assign(new Response(null, init), {
+    text: () => Promise.resolve(text()),
+    // As a promise it rejects where it is no JSON.
+    json: async (): Promise<unknown> => Promise.resolve(JSON.parse(text()) as unknown),
+    arrayBuffer: () => Promise.resolve(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)),
   });
 }

@@ -1,5 +1,7 @@
+import type { ChatReply } from './provider';
+
 /** What stands in the place of a key. */
-export const keyMark = '[key]';
+const keyMark = '[key]';
 
 /** Characters of a key in a row that are told from ordinary text, letters and digits counted: eight hold some forty random bits. */
 const pieceLength = 8;
@@ -8,6 +10,45 @@ const base64Length = 11;
 const numeralLength = 16;
 /** A run as long as this is no word of a language, whatever it is made of. */
 const longRun = 16;
+/** A placeholder such as `x` for a local server is no secret, and every word of a message may hold it. */
+const shortestSecret = 4;
+/** A longer name of a model is none. */
+const longestModel = 200;
+
+/**
+ * A message without key material: the secrets themselves, any piece of them from eight characters on, whatever form they were put into
+ * (`KeyTraces`), bearer tokens, and keys that a server has masked with asterisks.
+ */
+export function redactSecrets(text: string, secrets: readonly string[]): string {
+  const kept = secrets.filter((secret) => secret.length >= shortestSecret);
+  const whole = kept
+    .flatMap((secret) => [secret, encodeURIComponent(secret), Buffer.from(secret, 'utf8').toString('base64')])
+    .reduce((left, form) => left.replaceAll(form, keyMark), text);
+  return kept
+    .reduce((left, secret) => new KeyTraces(secret).cutFromMessage(left), whole)
+    .replace(/\bBearer\s+[^\s"',;\\]+/gi, `Bearer ${keyMark}`)
+    .replace(/\b(?:sk|pk|rk)-[\w*.-]{6,}/g, keyMark)
+    .replace(/(?:(?<![\w-])[\w-]+)?\*{3,}[\w-]*/g, keyMark);
+}
+
+/** Cuts several keys from what a server answers: that of the server, and those in its headers. */
+export class SecretTraces {
+  readonly #all: readonly KeyTraces[];
+
+  constructor(secrets: readonly string[]) {
+    this.#all = secrets.map((secret) => new KeyTraces(secret));
+  }
+
+  cutFromText(text: string): string {
+    return this.#all.reduce((left, traces) => traces.cutFromReply(left), text);
+  }
+
+  /** A reply whose texts do not say a key, whatever the server wrote; all else in it is a number or one of a few words. */
+  cutFromReply({ text, model, ...others }: ChatReply): ChatReply {
+    const named = model === undefined ? undefined : this.cutFromText(model).slice(0, longestModel);
+    return { text: this.cutFromText(text), ...others, model: named };
+  }
+}
 
 /**
  * Finds a key in foreign text, whole or in pieces, in either direction, in any case and with anything between its characters; as it is or
@@ -31,12 +72,10 @@ export class KeyTraces {
       patternOf([key, reversed], pieceLength),
       patternOf(shifted, base64Length),
       patternOf([bytes.toString('hex'), [...bytes].join(' ')], numeralLength),
-    ].filter(({ pieces }) => pieces.size > 0);
+    ];
   }
 
-  /**
-   * A message without any trace of the key. A false alarm costs a word of a message: pieces that are words are taken out, too.
-   */
+  /** A message without any trace of the key. A false alarm costs a word of a message: pieces that are words are taken out, too. */
   cutFromMessage(text: string): string {
     return this.#cut(text, () => true);
   }
@@ -55,13 +94,17 @@ export class KeyTraces {
 
   #cut(text: string, counts: (run: string) => boolean): string {
     // What looks like an escape may be a piece of the key with a sign before it.
-    const readings = mayEscapeAnywhere.test(text) ? [true, false] : [false];
-    const stretches = readings
-      .flatMap((isUnescaped) => this.#stretchesOf(text, isUnescaped, counts))
-      .sort((one, other) => one.start - other.start);
+    const readings = /[%\\&]|0x/i.test(text) ? [true, false] : [false];
+    const stretches = readings.flatMap((isUnescaped) => {
+      const { letters, starts, ends } = lettersOf(text, isUnescaped);
+      return this.#patterns
+        .flatMap((pattern) => runsOf(letters, pattern))
+        .filter(({ start, end }) => counts(letters.slice(start, end)))
+        .map(({ start, end }) => ({ start: starts[start] ?? 0, end: ends[end - 1] ?? 0 }));
+    });
     let kept = '';
     let done = 0;
-    for (const { start, end } of stretches) {
+    for (const { start, end } of stretches.sort((one, other) => one.start - other.start)) {
       if (start >= done) kept += text.slice(done, start) + keyMark;
       done = Math.max(done, end);
       // What base64 ends with.
@@ -69,43 +112,28 @@ export class KeyTraces {
     }
     return kept + text.slice(done);
   }
-
-  /** Where the key is in the text. */
-  #stretchesOf(text: string, isUnescaped: boolean, counts: (run: string) => boolean): readonly Run[] {
-    const letters = lettersOf(text, isUnescaped);
-    const runs = this.#patterns
-      .flatMap((pattern) => runsOf(letters, pattern))
-      .filter(({ start, end }) => counts(letters.toString('latin1', start, end)));
-    if (runs.length === 0) return [];
-    const from = new Uint32Array(letters.length);
-    const to = new Uint32Array(letters.length);
-    lettersOf(text, isUnescaped, (place, start, end) => {
-      from[place] = start;
-      to[place] = end;
-    });
-    return runs.map(({ start, end }) => ({ start: from[start] ?? 0, end: to[end - 1] ?? 0 }));
-  }
 }
 
-/** Finds several keys: that of a server, and those in its headers. */
-export class SecretTraces {
-  readonly #all: readonly KeyTraces[];
-
-  constructor(secrets: readonly string[]) {
-    this.#all = secrets.map((secret) => new KeyTraces(secret));
-  }
-
-  /** As that of each. */
-  cutFromReply(text: string): string {
-    return this.#all.reduce((left, traces) => traces.cutFromReply(left), text);
-  }
-}
-
-/** What is looked for: any piece of `length` letters; `pairs` says of two letters whether they follow each other in one. */
+/** What is looked for: any piece of `length` letters. */
 interface Pattern {
   readonly length: number;
   readonly pieces: ReadonlySet<string>;
-  readonly pairs: Uint8Array;
+  /** All that stands in the pieces, four letters each. */
+  readonly grams: ReadonlySet<string>;
+}
+
+const gramLength = 4;
+
+function patternOf(forms: readonly string[], length: number): Pattern {
+  // A key may hold what looks like an escape: it is looked for as such and as it is.
+  const all = forms.flatMap((form) => [lettersOf(form, true).letters, lettersOf(form, false).letters]);
+  const piecesOf = (size: number): ReadonlySet<string> =>
+    new Set(
+      all.flatMap((letters) =>
+        Array.from({ length: Math.max(0, letters.length - size + 1) }, (_, at) => letters.slice(at, at + size)),
+      ),
+    );
+  return { length, pieces: piecesOf(length), grams: piecesOf(gramLength) };
 }
 
 interface Run {
@@ -113,91 +141,63 @@ interface Run {
   end: number;
 }
 
-function patternOf(forms: readonly string[], length: number): Pattern {
-  const pieces = new Set<string>();
-  const pairs = new Uint8Array(1 << 14);
-  // A key may hold what looks like an escape: it is looked for as such and as it is.
-  const plain = forms.map((form) => Buffer.from(form.toLowerCase().replace(/[^a-z0-9]/g, ''), 'latin1'));
-  for (const letters of [...forms.map((form) => lettersOf(form, true)), ...plain]) {
-    for (let place = 0; place + 1 < letters.length; place += 1) pairs[pairAt(letters, place)] = 1;
-    for (let place = 0; place + length <= letters.length; place += 1)
-      pieces.add(letters.toString('latin1', place, place + length));
-  }
-  return { length, pieces, pairs };
-}
-
-/** All stretches that are made of pieces. Most text is passed over by its pairs: a wrong one rules out all pieces over it. */
-function runsOf(letters: Buffer, { length, pieces, pairs }: Pattern): readonly Run[] {
+/** All stretches that are made of pieces. Each piece holds one of the places that are looked at, so most text is passed over. */
+function runsOf(letters: string, { length, pieces, grams }: Pattern): readonly Run[] {
   const runs: Run[] = [];
-  for (let start = 0; start + length <= letters.length;) {
-    let place = start + length - 2;
-    while (place >= start && pairs[pairAt(letters, place)] === 1) place -= 1;
-    if (place >= start) {
-      start = place + 1;
-      continue;
-    }
-    if (pieces.has(letters.toString('latin1', start, start + length))) {
+  const stride = length - gramLength + 1;
+  for (let at = 0; at + gramLength <= letters.length; at += stride) {
+    if (!grams.has(letters.slice(at, at + gramLength))) continue;
+    for (let start = Math.max(0, at - stride + 1); start <= at; start += 1) {
+      if (!pieces.has(letters.slice(start, start + length))) continue;
       const last = runs.at(-1);
       if (last !== undefined && start < last.end) last.end = start + length;
       else runs.push({ start, end: start + length });
     }
-    start += 1;
   }
   return runs;
-}
-
-function pairAt(letters: Buffer, place: number): number {
-  return ((letters[place] ?? 0) << 7) | (letters[place + 1] ?? 0);
 }
 
 function isMixed(text: string): boolean {
   return /\d/.test(text) && /[a-z]/i.test(text);
 }
 
-/**
- * Letters and digits of ASCII in lower case; `isUnescaped`: escaped ones, too, as what they stand for. `hear` is told where in the text
- * each of them stands.
- */
-function lettersOf(
-  text: string,
-  isUnescaped: boolean,
-  hear?: (place: number, start: number, end: number) => void,
-): Buffer {
+/** Letters and digits of ASCII in lower case, with where in the text each of them begins and ends. */
+interface Letters {
+  readonly letters: string;
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+}
+
+/** `isUnescaped`: escaped ones, too, as what they stand for. */
+function lettersOf(text: string, isUnescaped: boolean): Letters {
   const letters = Buffer.allocUnsafe(text.length);
+  const starts = new Uint32Array(text.length);
+  const ends = new Uint32Array(text.length);
   let count = 0;
   for (let index = 0; index < text.length;) {
     const code = text.codePointAt(index) ?? 0;
-    const escape = isUnescaped && mayEscape(text, index, code) ? escapeAt(text, index) : undefined;
-    const letter = letterOf(escape?.code ?? code);
+    const escape = isUnescaped && escapeSigns.has(code) ? escapeAt(text, index) : undefined;
     const end = index + (escape?.length ?? (code > 0xffff ? 2 : 1));
+    const letter = letterOf(escape?.code ?? code);
     if (letter !== 0) {
-      hear?.(count, index, end);
       letters[count] = letter;
+      starts[count] = index;
+      ends[count] = end;
       count += 1;
     }
     index = end;
   }
-  return letters.subarray(0, count);
+  return { letters: letters.toString('latin1', 0, count), starts, ends };
 }
 
-/** 0 for what is neither a letter nor a digit. */
+/** 0 for what is neither a letter nor a digit. Full-width letters, mathematical ones and the like are read as what they show. */
 function letterOf(code: number): number {
   if (code > 0x7f) {
-    // Full-width letters, mathematical ones and the like are read as what they show.
     const shown = String.fromCodePoint(code).normalize('NFKC');
     return shown.length === 1 && shown < '\u0080' ? letterOf(shown.charCodeAt(0)) : 0;
   }
   if (code >= 65 && code <= 90) return code + 32;
   return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) ? code : 0;
-}
-
-const [percent, backslash, ampersand, zero] = [0x25, 0x5c, 0x26, 0x30];
-
-const mayEscapeAnywhere = /[%\\&]|0x/i;
-
-function mayEscape(text: string, index: number, code: number): boolean {
-  if (code === zero) return (text.charCodeAt(index + 1) | 32) === 0x78;
-  return code === percent || code === backslash || code === ampersand;
 }
 
 /** Each with the base of its number; those of full-width letters (U+FF01 to U+FF5E) stand before what they begin like. */
@@ -210,6 +210,8 @@ const escapes = [
 
 /** A line end or a tab as JSON writes it: a verdict has them until it is read. */
 const blankEscape = /\\+[nrtbfv]/y;
+/** What escapes begin with. */
+const escapeSigns: ReadonlySet<number> = new Set(Array.from('%\\&0', (sign) => sign.charCodeAt(0)));
 
 function escapeAt(text: string, index: number): { readonly code: number; readonly length: number } | undefined {
   blankEscape.lastIndex = index;

@@ -76,13 +76,7 @@ function listedModel(line: z.infer<typeof lineSchema>): ListedModel {
     capabilities?.image_input?.supported ?? capabilities?.vision ?? architecture?.input_modalities?.includes('image');
   const shutdown = (line.shutdown_date ?? line.retires_at ?? line.deprecation)?.slice(0, 10);
   const { prompt, completion } = pricing ?? {};
-  return {
-    id: line.id,
-    ...(contextTokens === undefined ? {} : { contextTokens }),
-    ...(images === undefined ? {} : { images }),
-    ...(prompt === undefined || completion === undefined
-      ? {}
-      : { price: { input: prompt * 1_000_000, output: completion * 1_000_000 } }),
-    ...(shutdown === undefined ? {} : { shutdown }),
-  };
+  const isPriced = prompt !== undefined && completion !== undefined;
+  const price = isPriced ? { input: prompt * 1_000_000, output: completion * 1_000_000 } : undefined;
+  return { id: line.id, contextTokens, images, price, shutdown };
 }

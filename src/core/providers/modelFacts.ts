@@ -1,30 +1,93 @@
+import { isOwnServer } from './apiAddress';
+import { builtInFamilies, type Vendor } from './modelFamilies';
 import type { Effort } from './modelParameters';
-import type { ModelPrice } from './modelRow';
-import { rowOf } from './modelTable';
+import type { ModelRow } from './modelRow';
+
+/** The day up to which the built-in rows were gathered. Prices and shutdowns change without notice, so whoever shows one shows this date. */
+export const tableAsOf = '2026-11-22';
+
+const table = (Object.keys(builtInFamilies) as readonly Vendor[]).flatMap((vendor) =>
+  builtInFamilies[vendor].map((row) => ({ vendor, row })),
+);
+
+const vendorHosts: ReadonlyMap<string, Vendor> = new Map([
+  ['generativelanguage.googleapis.com', 'google'],
+  ['api.mistral.ai', 'mistral'],
+  ['api.deepseek.com', 'deepseek'],
+  ['api.x.ai', 'xai'],
+]);
+
+/**
+ * The user's own rows. Prices are asked for wherever a call is counted, so a shell sets them once for the whole process, as it starts,
+ * and the editor again when its setting changes.
+ */
+let ownRows: readonly ModelRow[] = [];
+
+/** Puts the user's rows before the built-in ones, in the place of those that were there. */
+export function useOwnModels(rows: readonly ModelRow[]): void {
+  ownRows = rows;
+}
+
+/** What the table says of a model; `price` and `shutdown` only where they count at this address. */
+export function rowOf(model: string, baseUrl?: string): Partial<ModelRow> | undefined {
+  const name = namesOf(model);
+  const own = ownRows.find((row) => fits(row, name));
+  const found = table.find(({ row }) => fits(row, name));
+  if (found === undefined) return own;
+  // A fine-tuned model does what its base does, at a price of its own.
+  const isVendors = isAt(found.vendor, model, baseUrl) && !model.startsWith('ft:');
+  const builtIn = isVendors ? found.row : { ...found.row, price: undefined, shutdown: undefined };
+  return own === undefined ? builtIn : { ...builtIn, ...own };
+}
+
+/** Whether a model is asked at its vendor's own address. A name with a path is one that VS Code or a market of models gave it. */
+function isAt(vendor: Vendor, model: string, baseUrl: string | undefined): boolean {
+  if (isOwnServer(baseUrl)) return !model.includes('/') && (vendor === 'openai' || vendor === 'anthropic');
+  return URL.canParse(baseUrl ?? '') && vendorHosts.get(new URL(baseUrl ?? '').host) === vendor;
+}
+
+interface Names {
+  readonly whole: string;
+  readonly last: string;
+}
+
+/** The last part of a path, as other servers have it: `openai/gpt-…`, `models/gemini-…`, `us.anthropic.claude-…`, `anthropic/claude-haiku-5.5`. */
+function namesOf(model: string): Names {
+  const whole = model.trim().toLowerCase();
+  const base = /^ft:([^:]+)/.exec(whole)?.[1] ?? whole;
+  const last = base.slice(base.lastIndexOf('/') + 1).replace(/^(?:[a-z]{2,6}\.)?anthropic\./, '');
+  return { whole, last: last.startsWith('claude-') ? last.replaceAll('.', '-') : last };
+}
+
+function fits({ models }: Pick<ModelRow, 'models'>, { whole, last }: Names): boolean {
+  return models.some((pattern) => matches(pattern, pattern.includes('/') ? whole : last));
+}
+
+/** A snapshot's date as vendors write it, and what a server adds after a colon or an at sign. */
+const addition = /^(?:-\d{4}-\d{2}-\d{2}|-\d{8}|-\d{4})?(?:-v\d+)?(?:[:@].*)?$/;
+
+function matches(pattern: string, name: string): boolean {
+  const [head = '', ...parts] = pattern.split('*');
+  if (!name.startsWith(head)) return false;
+  const tail = parts.pop();
+  if (tail === undefined) return addition.test(name.slice(head.length));
+  let at = head.length;
+  for (const part of parts) {
+    const found = name.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return name.length - tail.length >= at && name.endsWith(tail);
+}
 
 /** What is known of a model by its name, from its family's row in the table. */
-export interface ModelFacts {
-  /** Title of the family, for people; `undefined` for a model that the table does not know. */
-  readonly family?: string;
+export interface ModelFacts extends Partial<ModelRow> {
   /** Whether it reasons when nothing is said of it; `undefined` where that is not known. */
   readonly reasons: boolean | undefined;
   /** Values of effort that it takes, least first; empty where it takes none or that is not known. */
   readonly efforts: readonly Effort[];
-  /** What it does when no effort is sent; `undefined` where that is not known. */
-  readonly defaultEffort?: Effort;
   /** Whether it takes a temperature: always, only while it does not reason, or never. */
   readonly temperature: 'always' | 'withoutReasoning' | 'never';
-  /** `undefined` where that is not known, which is found out by asking. */
-  readonly images?: boolean;
-  /** Its own most tokens of output, reasoning included. */
-  readonly maxOutputTokens?: number;
-  /** Tokens of input and output together that it bears. */
-  readonly contextTokens?: number;
-  /** True where its weights are there for all: it mostly runs on a server of one's own. */
-  readonly openWeights?: boolean;
-  readonly price?: ModelPrice;
-  /** Last day it is served, `YYYY-MM-DD`, where one is announced. */
-  readonly shutdown?: string;
 }
 
 /** Names that a vendor has not told of yet when the table was made: newer ones than those in it, most likely. */
@@ -38,18 +101,12 @@ export function factsOf(api: string, model: string, own = false): ModelFacts {
   const row = rowOf(model, own ? 'http://localhost' : undefined);
   const isNewer = row?.reasons === undefined && row?.efforts === undefined && newer.test(model.trim());
   return {
-    family: row?.family,
+    ...row,
     reasons: isNewer ? true : row?.reasons,
+    images: row?.images,
     efforts: row?.efforts ?? [],
-    defaultEffort: row?.defaultEffort,
     // Since API version 2026-10-21, which the SDK asks for, Anthropic itself refuses it for every model.
     temperature: api === 'anthropic' && !own ? 'never' : (row?.temperature ?? (isNewer ? 'never' : 'always')),
-    images: row?.images,
-    maxOutputTokens: row?.maxOutputTokens,
-    contextTokens: row?.contextTokens,
-    openWeights: row?.openWeights,
-    price: row?.price,
-    shutdown: row?.shutdown,
   };
 }
 

@@ -45,7 +45,6 @@ export const modelParametersSchema = z.strictObject({
 });
 export type ModelParameters = z.infer<typeof modelParametersSchema>;
 
-/** What a model does in a run. */
 export const modelRoles = ['tutor', 'judge', 'student'] as const;
 export type ModelRole = (typeof modelRoles)[number];
 

@@ -4,7 +4,6 @@ import { isSimulated, providerRegistry } from './providerRegistry';
 
 /** A model by provider or connection, as `--tutor` and the settings name it. */
 export interface ModelReference {
-  /** Or the connection. */
   readonly provider: string;
   /** The provider's own name; may hold colons and slashes, as in `llama3.1:8b` or `openai/gpt-6-luna`. */
   readonly model: string;

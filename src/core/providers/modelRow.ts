@@ -1,3 +1,4 @@
+import { JSON_SCHEMA, load, YAMLException } from 'js-yaml';
 import * as z from 'zod';
 import { efforts } from './modelParameters';
 
@@ -31,13 +32,12 @@ export type ModelPrice = z.infer<typeof modelPriceSchema>;
 export type Rates = z.infer<typeof rates>;
 
 /** What is known of models by their names. Absent members are not known. */
-export const modelRowSchema = z.strictObject({
+const modelRowSchema = z.strictObject({
   /**
    * Names in lower case; `*` stands for any text. A name also stands for its dated snapshots, and for what a server writes before a slash
    * or after a colon.
    */
   models: z.array(z.string().trim().min(1).max(200).toLowerCase()).min(1).max(100).readonly(),
-  /** Title for people. */
   family: z.string().min(1).max(100).optional(),
   /** Whether it reasons when nothing is said of it. */
   reasons: z.boolean().optional(),
@@ -57,34 +57,41 @@ export const modelRowSchema = z.strictObject({
 });
 export type ModelRow = z.infer<typeof modelRowSchema>;
 
-/** A row that comes with the program. */
-export type ModelFamily = Readonly<ModelRow> & { readonly family: string; readonly source: string };
+export class ModelsFileError extends Error {
+  override readonly name = 'ModelsFileError';
 
-/** Whose models they are: their prices count at that vendor's own addresses. */
-export type Vendor = 'openai' | 'anthropic' | 'google' | 'mistral' | 'deepseek' | 'xai' | 'open';
-
-/** A row of the built-in table: names with blanks between them, and facts, of which the later ones count. */
-export function familyRow(
-  models: string,
-  family: string,
-  source: string,
-  ...facts: readonly Partial<ModelRow>[]
-): ModelFamily {
-  return { models: models.split(' '), family, source, ...facts.reduce((all, one) => ({ ...all, ...one }), {}) };
+  static is(error: unknown): error is ModelsFileError {
+    return error instanceof ModelsFileError;
+  }
 }
 
-type Rate = number | undefined;
+const fileSchema = z.strictObject({ models: z.array(modelRowSchema).max(2_000) });
+const mostNamed = 3;
 
-/** The price of calls of any length. */
-export function rate(input: number, cachedInput: Rate, output: number, cacheWrite?: number): Pick<ModelRow, 'price'> {
-  return { price: ratesOf(input, cachedInput, output, cacheWrite) };
+/**
+ * Reads a file of models of one's own: `{"models": [row, …]}`, each row as the built-in table has them. `file` is its name for people.
+ * Throws `ModelsFileError`.
+ */
+export function readOwnModels(text: string, file: string): readonly ModelRow[] {
+  const read = fileSchema.safeParse(parse(text, file));
+  if (read.success) return read.data.models;
+  const places = read.error.issues.slice(0, mostNamed).map(({ path, message }) => `${member(path)}: ${message}`);
+  throw new ModelsFileError(`The models file ${file} is not in the form of docs/models.md: ${places.join('; ')}.`);
 }
 
-export function ratesOf(input: number, cachedInput: Rate, output: number, cacheWrite?: number): Rates {
-  return { input, cachedInput, cacheWrite, output };
+/** JSON is YAML, whose reader tells the line of a fault. */
+function parse(text: string, file: string): unknown {
+  try {
+    return load(text.replace(/^\uFEFF/, ''), { schema: JSON_SCHEMA, maxDepth: 12, maxAliases: 0 });
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    const line = error.mark === undefined ? '' : ` in line ${error.mark.line + 1}`;
+    throw new ModelsFileError(`The models file ${file} is not valid JSON${line}: ${error.reason}. Correct it there.`);
+  }
 }
 
-/** The day of a shutdown. */
-export function until(shutdown: string): Pick<ModelRow, 'shutdown'> {
-  return { shutdown };
+/** `models[1].price.input`. */
+function member(path: readonly PropertyKey[]): string {
+  const text = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
+  return text.replace(/^\./, '') || 'the file';
 }

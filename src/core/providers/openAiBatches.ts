@@ -1,12 +1,17 @@
 import type { OpenAI } from 'openai';
 import * as z from 'zod';
-import { batchIdOf } from './batchApi';
-import { readOpenAiReply } from './openAiReply';
-import { parseLine, responseLines } from './responseLines';
-import { type BatchedBody, readOutcome, type SdkBatches, type SdkBatchOutcome, type SdkBatchState } from './sdkBatches';
-import { statusFailure, type SdkFailure } from './sdkFailure';
-import { StatusError } from './statusError';
-import { UnreadableReplyError } from './unreadableReply';
+import { readOpenAiReply } from './readReply';
+import {
+  batchIdOf,
+  parseLine,
+  readOutcome,
+  responseLines,
+  type BatchedBody,
+  type SdkBatches,
+  type SdkBatchOutcome,
+  type SdkBatchState,
+} from './sdkBatches';
+import { type SdkFailure, statusFailure, unreadable } from './sdkFailure';
 
 const name = z.string().nullish().catch(undefined);
 /** A batch has 50,000 calls at most: what is far beyond is no count. */
@@ -40,44 +45,44 @@ export const openAiBatches: SdkBatches<OpenAI> = {
   // The API takes 50,000 calls in 200 MB; the file is in memory while it goes up, so it is kept small.
   limits: { maxCalls: 50_000, maxBytes: 8_000_000 },
 
-  async submit(client, calls, options) {
-    const file = await client.files.create({ file: await fileOf(calls), purpose: 'batch' }, options);
+  async submit(client, calls, signal) {
+    const file = await client.files.create({ file: fileOf(calls), purpose: 'batch' }, { signal });
     const batch = await client.batches.create(
       { input_file_id: batchIdOf(file), endpoint: '/v1/chat/completions', completion_window: '24h' },
-      options,
+      { signal },
     );
     return batchIdOf(batch);
   },
 
-  async poll(client, batchId, options): Promise<SdkBatchState> {
-    const batch = readBatch(await client.batches.retrieve(batchId, options));
+  async poll(client, batchId, signal): Promise<SdkBatchState> {
+    const batch = readBatch(await client.batches.retrieve(batchId, { signal }));
     if (batch.status === 'failed') return { phase: 'refused', failure: refusalOf(batch) };
     const { total = 0, completed = 0, failed = 0 } = batch.request_counts ?? {};
     return { phase: ended.has(batch.status) ? 'ended' : 'open', counts: { total, done: completed + failed } };
   },
 
-  async *results(client, batchId, options) {
-    const batch = readBatch(await client.batches.retrieve(batchId, options));
+  async *results(client, batchId, signal) {
+    const batch = readBatch(await client.batches.retrieve(batchId, { signal }));
     // Answers first: a model that has answered once is not taken for one that never does.
     for (const file of [batch.output_file_id, batch.error_file_id]) {
       if (file === undefined || file === null || file === '') continue;
-      for await (const line of responseLines(await client.files.content(file, options))) {
+      for await (const line of responseLines(await client.files.content(file, { signal }))) {
         const parsed = lineSchema.safeParse(parseLine(line));
         if (parsed.success) yield { id: parsed.data.custom_id, outcome: outcomeOf(parsed.data) };
       }
     }
   },
 
-  async cancel(client, batchId, options) {
-    await client.batches.cancel(batchId, options);
+  async cancel(client, batchId, signal) {
+    await client.batches.cancel(batchId, { signal });
   },
 };
 
 /** The calls as a file, a line each. Lines go into bytes as they come: what is held is the file and one piece of text. */
-async function fileOf(calls: AsyncIterable<BatchedBody>): Promise<File> {
+function fileOf(calls: Iterable<BatchedBody>): File {
   const pieces: Blob[] = [];
   let text = '';
-  for await (const { id, body } of calls) {
+  for (const { id, body } of calls) {
     text += `${JSON.stringify({ custom_id: id, method: 'POST', url: '/v1/chat/completions', body })}\n`;
     if (text.length < pieceLength) continue;
     pieces.push(new Blob([text]));
@@ -89,7 +94,7 @@ async function fileOf(calls: AsyncIterable<BatchedBody>): Promise<File> {
 function readBatch(body: unknown): z.infer<typeof batchSchema> {
   const parsed = batchSchema.safeParse(body);
   if (parsed.success) return parsed.data;
-  throw new UnreadableReplyError('JSON without the status of a batch');
+  throw unreadable('JSON without the status of a batch');
 }
 
 function refusalOf({ errors }: z.infer<typeof batchSchema>): SdkFailure {
@@ -107,7 +112,7 @@ function outcomeOf({ response, error }: z.infer<typeof lineSchema>): SdkBatchOut
     return { kind: 'failed', failure: { kind: 'badResponse', text } };
   }
   if (response.status_code >= 400) {
-    return { kind: 'failed', failure: statusFailure(new StatusError(response.status_code, response.body), 0) };
+    return { kind: 'failed', failure: statusFailure(response.status_code, response.body) };
   }
   return readOutcome(readOpenAiReply, response.body);
 }

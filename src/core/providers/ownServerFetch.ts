@@ -1,10 +1,9 @@
-import { RedirectError } from './redirectError';
+import { AnswerError } from './sdkFailure';
 
 /** Whom requests go to, and with which key. */
 export interface OwnServer {
   /** `undefined` where none is sent. */
   readonly apiKey: string | undefined;
-  /** Whether it is the provider's own server. */
   readonly official: boolean;
   /** Header that carries the key: `authorization`, as a bearer token, unless set. */
   readonly keyHeader?: string | undefined;
@@ -12,11 +11,10 @@ export interface OwnServer {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Longest address that is named in an error. */
 const longestAddress = 200;
 
 /**
- * A `fetch` for one server. It follows no redirect, since key, prompt and samples would go along: it rejects with `RedirectError`. The
+ * A `fetch` for one server. It follows no redirect, since key, prompt and samples would go along: it rejects with `AnswerError`. The
  * SDKs take headers from the environment, too, and new versions from new variables: these replace no authorization, and another
  * server than the provider's own gets the headers that are made here and no others.
  */
@@ -29,7 +27,8 @@ export function ownServerFetch(inner: typeof fetch, server: OwnServer): typeof f
     if (to === undefined) return response;
     // Nobody reads it, and what is not read keeps the connection.
     await response.body?.cancel();
-    throw new RedirectError(response.status === 0 ? undefined : response.status, asked.host, named(to, asked));
+    const status = response.status === 0 ? undefined : response.status;
+    throw new AnswerError({ kind: 'redirect', status, from: asked.host, to: named(to, asked) });
   };
 }
 

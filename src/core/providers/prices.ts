@@ -1,5 +1,5 @@
 import type { ModelPrice, Rates } from './modelRow';
-import { rowOf, tableAsOf } from './modelTable';
+import { rowOf, tableAsOf } from './modelFacts';
 import type { TokenUsage } from './provider';
 
 /** The day these prices were last gathered for; prices change without notice, so whoever shows a cost shows this date. */
@@ -11,7 +11,6 @@ export const pricesAsOf = tableAsOf;
  */
 const batchPriceFactor = 0.5;
 
-/** Which calls are priced. */
 export interface PricedCalls {
   /** How many calls the tokens are of, all about as long: whether the price of long input counts is a matter of one call. */
   readonly calls?: number;

@@ -1,16 +1,13 @@
 import type { FinishReason, ChatMessage } from '../dialogue/dialogue';
 import type { Random } from '../statistics/random';
-import type { BatchApi } from './batchApi';
-import type { CallRoom } from './callRoom';
 import type { ListedModel } from './listedModel';
 import type { Effort } from './modelParameters';
+import type { CallRoom } from './rateLimitHeaders';
 
 /** A JSON schema as plain data, made by `z.toJSONSchema`. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** One call to a model. */
 export interface ChatRequest {
-  /** The provider's own name of the model. */
   readonly model: string;
   /** Empty for none. */
   readonly system: string;
@@ -83,3 +80,143 @@ export interface ChatProvider {
   /** What its server says it has; absent where nobody can be asked. Throws `ProviderError`. */
   models?(signal: AbortSignal): Promise<readonly ListedModel[]>;
 }
+
+/**
+ * Why a call to a model failed.
+ * `rateLimit` 429; `overloaded` 503/529; `server` other 5xx; `network` no or broken connection; `timeout` our own limit;
+ * `auth` 401/403; `quota` the credit, the spending limit or the quota of the day is used up, which no retry mends; `tooLarge` a request that
+ * is longer than the model or the account ever takes; `refused` a content filter did not let this one prompt through; `badRequest` other 4xx;
+ * `imagesRefused` the model takes no images, and the call had some; `badResponse` a body that is not what the API promises;
+ * `tooLong` a body beyond any reply's size, which no retry mends; `cutOff` hidden
+ * reasoning used up the tokens of the answer; `contextCut` the server read a part of the request only; `aborted` by the caller.
+ */
+export type ProviderFailure =
+  | 'rateLimit'
+  | 'overloaded'
+  | 'server'
+  | 'network'
+  | 'timeout'
+  | 'auth'
+  | 'quota'
+  | 'tooLarge'
+  | 'refused'
+  | 'badRequest'
+  | 'imagesRefused'
+  | 'badResponse'
+  | 'tooLong'
+  | 'cutOff'
+  | 'contextCut'
+  | 'aborted';
+
+const retryable: ReadonlySet<ProviderFailure> = new Set([
+  'rateLimit',
+  'overloaded',
+  'server',
+  'network',
+  'timeout',
+  'badResponse',
+]);
+
+/** A failed call. The message names provider, model and mend, and never contains a key or a header. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+  readonly failure: ProviderFailure;
+  readonly provider: string;
+  readonly status: number | undefined;
+  readonly retryAfterMs: number | undefined;
+  /** False where it is certain that the provider never heard of the call. */
+  readonly sent: boolean;
+  /** What the call came to all the same, where the provider said. */
+  readonly usage: TokenUsage | undefined;
+
+  constructor(
+    message: string,
+    details: {
+      readonly failure: ProviderFailure;
+      readonly provider: string;
+      readonly status?: number | undefined;
+      readonly retryAfterMs?: number | undefined;
+      readonly sent?: boolean;
+      readonly usage?: TokenUsage | undefined;
+      readonly cause?: unknown;
+    },
+  ) {
+    super(message, { cause: details.cause });
+    this.failure = details.failure;
+    this.provider = details.provider;
+    this.status = details.status;
+    this.retryAfterMs = details.retryAfterMs;
+    this.sent = details.sent ?? true;
+    this.usage = details.usage;
+  }
+
+  get retryable(): boolean {
+    return retryable.has(this.failure);
+  }
+
+  static is(error: unknown, failure?: ProviderFailure): error is ProviderError {
+    return error instanceof ProviderError && (failure === undefined || error.failure === failure);
+  }
+}
+
+export interface BatchCall {
+  /** Names the call within its batch: 1 to 64 of the characters that both APIs take, `A-Z a-z 0-9 _ -`. */
+  readonly id: string;
+  readonly request: ChatRequest;
+}
+
+export interface BatchReference {
+  readonly batchId: string;
+  /** The model of its calls, for messages. */
+  readonly model: string;
+}
+
+/** Calls of a batch by how they stand; with Anthropic all of them are under way until the batch has ended. */
+export interface BatchCounts {
+  readonly total: number;
+  readonly done: number;
+}
+
+export type BatchState =
+  | { readonly phase: 'open' | 'ended'; readonly counts: BatchCounts }
+  /** Taken and then refused as a whole: none of its calls was made. */
+  | { readonly phase: 'refused'; readonly error: ProviderError }
+  /** The provider does not know it, or has deleted its results. */
+  | { readonly phase: 'gone' };
+
+export type BatchOutcome =
+  | { readonly kind: 'reply'; readonly reply: ChatReply }
+  | { readonly kind: 'failed'; readonly error: ProviderError }
+  | { readonly kind: 'expired' | 'cancelled' };
+
+export interface BatchResult {
+  readonly id: string;
+  readonly outcome: BatchOutcome;
+}
+
+export interface BatchLimits {
+  readonly maxCalls: number;
+  /** Bytes of all its calls as they are sent. */
+  readonly maxBytes: number;
+}
+
+/**
+ * Calls that a provider answers some time within a day, at a lower price. Every method makes one attempt and throws
+ * `ProviderError`.
+ */
+export interface BatchApi {
+  readonly limits: BatchLimits;
+  /** Hands over calls of one model and returns the batch's id. */
+  submit(calls: readonly BatchCall[], signal: AbortSignal): Promise<string>;
+  poll(batch: BatchReference, signal: AbortSignal): Promise<BatchState>;
+  /**
+   * What became of the calls of a batch that has ended, in no order; may be read again. A line that cannot be read is left
+   * out. A `ProviderError` with status 404 says that the results are there no more.
+   */
+  results(batch: BatchReference, signal: AbortSignal): AsyncIterable<BatchResult>;
+  /** Asks for the end of a batch; calls that are answered by then keep their answers. */
+  cancel(batch: BatchReference, signal: AbortSignal): Promise<void>;
+}
+
+/** What may be an id that a provider gives: it becomes part of an address and of a file. */
+export const batchIdPattern = /^[A-Za-z0-9][\w.:-]{0,199}$/;

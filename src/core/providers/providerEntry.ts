@@ -17,7 +17,6 @@ export interface ProviderOptions {
   readonly access?: ConnectionAccess;
 }
 
-/** How the server of a connection is asked. */
 interface ConnectionAccess {
   readonly connection: Connection;
   /** Its headers, with variables filled in. */
@@ -26,16 +25,13 @@ interface ConnectionAccess {
   readonly secrets: readonly string[];
 }
 
-/** One provider as the registry lists it. */
 export interface ProviderEntry {
   /** What stands before the colon of a model reference. */
   readonly id: string;
   readonly title: string;
   /** False where no key is ever needed. At a base URL other than the provider's own, none is sent. */
   readonly needsKey: boolean;
-  /** Environment variable that holds the key. */
   readonly keyVariable?: string;
-  /** Environment variable that holds the base URL. */
   readonly baseUrlVariable?: string;
   /** Where it is a connection: what the user said of it. */
   readonly connection?: Connection;

@@ -1,4 +1,4 @@
-import { ProviderError } from './providerError';
+import { ProviderError } from './provider';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -27,8 +27,10 @@ export function proxiedFetch(env: Environment, direct: typeof fetch): typeof fet
 }
 
 async function agentFor(proxy: string): Promise<unknown> {
-  const { createProxyAgent } = await import('./proxyAgent');
-  return createProxyAgent(proxy);
+  // Loaded only where there is a proxy.
+  const { ProxyAgent } = await import('undici');
+  // The deadline of a call is its own: models may think for longer than the agent would wait.
+  return new ProxyAgent({ uri: proxy, headersTimeout: 0, bodyTimeout: 0 });
 }
 
 function proxyIn(env: Environment, name: string): string | undefined {

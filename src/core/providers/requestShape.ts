@@ -1,4 +1,4 @@
-import type { ChatRequest } from './provider';
+import type { ChatRequest, SentForm } from './provider';
 import type { StatusFailure } from './sdkFailure';
 
 /** How an answer in JSON is asked for: by schema, as any JSON object, or by the prompt's words alone. */
@@ -19,9 +19,18 @@ export interface RequestShape {
   readonly roomTokens?: number;
 }
 
-/** The token limit of a request in a shape. */
-export function tokenCeiling({ maxOutputTokens }: ChatRequest, { mostTokens, roomTokens }: RequestShape): number {
+function tokenCeiling({ maxOutputTokens }: ChatRequest, { mostTokens, roomTokens }: RequestShape): number {
   return Math.min(maxOutputTokens, mostTokens ?? Infinity, roomTokens ?? Infinity);
+}
+
+export function sentForm(request: ChatRequest, shape: RequestShape): SentForm & { readonly maxOutputTokens: number } {
+  const { temperature, effort } = request;
+  return {
+    maxOutputTokens: tokenCeiling(request, shape),
+    ...(shape.temperature && temperature !== undefined ? { temperature } : {}),
+    ...(shape.effort && effort !== undefined ? { effort } : {}),
+    ...(request.schema === undefined ? {} : { structured: shape.structured }),
+  };
 }
 
 /** What one API offers to fall back on, best first. */
@@ -68,21 +77,19 @@ function lowered(shape: RequestShape, told: Told, request: ChatRequest): Request
 
 type Told = Pick<RequestShape, 'mostTokens' | 'roomTokens'>;
 
-/** Sentences in which servers say how many tokens would do. The model's own limit; then the context and what the messages take of it. */
-const modelLimits = [/supports at most ([\d,]+) (?:completion |output )?tokens/i, /max_tokens: [\d,]+ > ([\d,]+)/i];
-const contextLimits = [
-  /maximum context length is ([\d,]+) tokens and your request has ([\d,]+) input tokens/i,
-  /maximum context length is ([\d,]+) tokens\. However, you requested [\d,]+ tokens \(([\d,]+) in the messages/i,
+/** Sentences in which servers say how many tokens would do: the model's own limit, or the context and what the messages take of it. */
+const toldLimits = [
+  /supports at most (?<most>[\d,]+) (?:completion |output )?tokens/i,
+  /max_tokens: [\d,]+ > (?<most>[\d,]+)/i,
+  /maximum context length is (?<context>[\d,]+) tokens and your request has (?<input>[\d,]+) input tokens/i,
+  /maximum context length is (?<context>[\d,]+) tokens\. However, you requested [\d,]+ tokens \((?<input>[\d,]+) in the messages/i,
 ];
 
 function toldLimit(text: string): Told | undefined {
-  for (const sentence of modelLimits) {
-    const [, most] = sentence.exec(text) ?? [];
+  for (const sentence of toldLimits) {
+    const { most, context, input } = sentence.exec(text)?.groups ?? {};
     if (most !== undefined) return { mostTokens: numberOf(most) };
-  }
-  for (const sentence of contextLimits) {
-    const [, context, messages] = sentence.exec(text) ?? [];
-    if (context !== undefined && messages !== undefined) return { roomTokens: numberOf(context) - numberOf(messages) };
+    if (context !== undefined && input !== undefined) return { roomTokens: numberOf(context) - numberOf(input) };
   }
   return undefined;
 }
@@ -165,3 +172,33 @@ function partInText(text: string): Part | undefined {
   const elsewhere = /image|vision|multimodal|audio|tool|model|role|system/i.test(text);
   return /not supported|unsupported/i.test(text) && !elsewhere ? 'structured' : undefined;
 }
+
+/** What a server's answer to the form of a request hangs on: some models take a temperature with one effort and none with another. */
+type Asked = Pick<ChatRequest, 'model' | 'effort'>;
+
+/**
+ * Which request shape a server took for a model, so that only the first call of a process pays for finding out.
+ * Holds nothing else: no key, no prompt, no reply.
+ */
+export class ShapeMemory {
+  readonly #shapes = new Map<string, RequestShape>();
+
+  recall(baseUrl: string, request: Asked): RequestShape | undefined {
+    return this.#shapes.get(shapeKey(baseUrl, request));
+  }
+
+  /** All but what holds for one call. */
+  remember(baseUrl: string, request: Asked, { roomTokens: _, ...shape }: RequestShape): void {
+    this.#shapes.set(shapeKey(baseUrl, request), shape);
+  }
+}
+
+function shapeKey(baseUrl: string, { model, effort }: Asked): string {
+  return JSON.stringify([baseUrl, model, effort ?? null]);
+}
+
+/**
+ * The memory of this process: a fact about servers outside, the same for every run, and only ever an optimisation.
+ * Providers are made anew for each run and would otherwise be refused once more each time.
+ */
+export const processShapes = new ShapeMemory();

@@ -1,11 +1,6 @@
-import * as z from 'zod';
 import { type ErrorBody, readErrorBody } from './errorBody';
 import type { TokenUsage } from './provider';
-import { RedirectError } from './redirectError';
-import { ReplyTooLongError } from './replyTooLong';
-import { retryAfterMs } from './retryAfter';
-import { StatusError } from './statusError';
-import { UnreadableReplyError } from './unreadableReply';
+import { retryAfterMs } from './rateLimitHeaders';
 
 type ErrorClass = abstract new (...args: never[]) => Error;
 
@@ -27,47 +22,41 @@ export interface StatusFailure extends Pick<ErrorBody, 'text' | 'code' | 'type' 
   readonly shouldRetry?: boolean;
 }
 
-/** What went wrong, read off an SDK's error. */
 export type SdkFailure =
   | { readonly kind: 'aborted' | 'timeout' }
+  /** Cut off here, as it went on beyond any reply's size. */
   | { readonly kind: 'tooLong'; readonly largestBytes: number }
-  /** Hosts; `to` is a text of the server's. */
+  /**
+   * The server pointed to another address, which was not asked. `from` and `to` are hosts, `to` with its path where that is on the same
+   * host; absent where nobody can say. A text of the server's.
+   */
   | { readonly kind: 'redirect'; readonly status?: number; readonly from: string; readonly to?: string }
   /** `code` is the system's or undici's, for instance `ECONNREFUSED`. */
   | { readonly kind: 'network'; readonly code?: string }
+  /** `usage`: what the reply came to all the same, where its body says so. */
   | { readonly kind: 'badResponse' | 'unexpected'; readonly text: string; readonly usage?: TokenUsage | undefined }
   | StatusFailure;
 
-/** Reads any error of a call; `ended` is what our own deadline knows, which is surer than the SDK's guess. */
-export function readSdkFailure(
-  error: unknown,
-  classes: SdkErrorClasses,
-  ended: 'aborted' | 'timeout' | undefined,
-  now: number,
-): SdkFailure {
-  if (ended !== undefined) return { kind: ended };
-  const own = ownError(error);
-  if (ReplyTooLongError.is(own)) return { kind: 'tooLong', largestBytes: own.largestBytes };
-  if (RedirectError.is(own)) return { kind: 'redirect', status: own.status, from: own.from, to: own.to };
-  if (StatusError.is(own)) return statusFailure(own, now);
-  if (own !== undefined) {
-    const usage = UnreadableReplyError.is(own) ? own.usage : undefined;
-    return { kind: 'badResponse', text: own.message, usage };
+/** An answer that is of no use, thrown where that is found out. Its message has no foreign text, since the SDKs look for words in it. */
+export class AnswerError extends Error {
+  override readonly name = 'AnswerError';
+
+  constructor(readonly failure: SdkFailure) {
+    super('The answer is of no use.');
   }
-  // The SDKs walk through what a server sent, and it may be nested deeper than they get.
-  if (error instanceof RangeError) return { kind: 'badResponse', text: 'the body is nested too deeply' };
-  if (error instanceof SyntaxError) return { kind: 'badResponse', text: 'the body is not valid JSON' };
-  if (error instanceof classes.APIUserAbortError) return { kind: 'aborted' };
-  if (error instanceof classes.APIConnectionTimeoutError) return { kind: 'timeout' };
-  if (error instanceof classes.APIConnectionError) return { kind: 'network', code: systemCode(error) };
-  // What the SDKs let through as it is: the body broke off while it was read.
-  const code = systemCode(error);
-  if (code !== undefined) return { kind: 'network', code };
-  return { kind: 'unexpected', text: error instanceof Error ? error.message : 'an error of an unknown kind' };
+
+  static is(error: unknown): error is AnswerError {
+    return error instanceof AnswerError;
+  }
+}
+
+/** For a body that arrived with a good status and is not what the API promises. */
+export function unreadable(text: string, usage?: TokenUsage): AnswerError {
+  return new AnswerError({ kind: 'badResponse', text, usage });
 }
 
 /** What an answer says that is an error; of one in a batch, of a file or in a good status there are no headers. */
-export function statusFailure({ status, body, headers }: StatusError, now: number): StatusFailure {
+export function statusFailure(status: number, body: unknown, headers?: Headers, now = Date.now()): StatusFailure {
   const { waitMs, status: meant, ...said } = readErrorBody(body, now);
   const wish = headers?.get('x-should-retry');
   return {
@@ -79,26 +68,34 @@ export function statusFailure({ status, body, headers }: StatusError, now: numbe
   };
 }
 
-/** The SDKs may wrap what was found wrong here while an answer was fetched or read. */
-function ownError(error: unknown): RedirectError | ReplyTooLongError | StatusError | UnreadableReplyError | undefined {
-  let current = error;
-  for (let depth = 0; depth < 4 && current instanceof Error; depth += 1) {
-    if (RedirectError.is(current) || ReplyTooLongError.is(current)) return current;
-    if (StatusError.is(current) || UnreadableReplyError.is(current)) return current;
-    current = current.cause;
-  }
-  return undefined;
+/** Reads any error of a call; `ended` is what our own deadline knows, which is surer than the SDK's guess. */
+export function readSdkFailure(
+  error: unknown,
+  classes: SdkErrorClasses,
+  ended: 'aborted' | 'timeout' | undefined,
+): SdkFailure {
+  if (ended !== undefined) return { kind: ended };
+  // The SDKs may wrap what was found wrong here while an answer was fetched or read.
+  const causes = causesOf(error);
+  const own = causes.find((one) => AnswerError.is(one));
+  if (own !== undefined) return own.failure;
+  // The SDKs walk through what a server sent, and it may be nested deeper than they get.
+  if (error instanceof RangeError) return { kind: 'badResponse', text: 'the body is nested too deeply' };
+  if (error instanceof SyntaxError) return { kind: 'badResponse', text: 'the body is not valid JSON' };
+  if (error instanceof classes.APIUserAbortError) return { kind: 'aborted' };
+  if (error instanceof classes.APIConnectionTimeoutError) return { kind: 'timeout' };
+  const code = causes.map(systemCode).find((one) => one !== undefined);
+  // What has a code and no class of the SDKs: the body broke off while it was read.
+  if (error instanceof classes.APIConnectionError || code !== undefined) return { kind: 'network', code };
+  return { kind: 'unexpected', text: error instanceof Error ? error.message : 'an error of an unknown kind' };
+}
+
+function causesOf(error: unknown, depth = 4): readonly unknown[] {
+  if (depth === 0 || typeof error !== 'object' || error === null) return [];
+  return [error, ...causesOf('cause' in error ? error.cause : undefined, depth - 1)];
 }
 
 function systemCode(error: unknown): string | undefined {
-  const coded = z.object({ code: z.string().regex(/^[A-Z][A-Z0-9_]+$/) });
-  const caused = z.object({ cause: z.unknown() });
-  for (let current = error, depth = 0; depth < 4; depth += 1) {
-    const code = coded.safeParse(current);
-    if (code.success) return code.data.code;
-    const next = caused.safeParse(current);
-    if (!next.success || next.data.cause === undefined) return undefined;
-    current = next.data.cause;
-  }
-  return undefined;
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code) ? code : undefined;
 }

@@ -1,92 +1,93 @@
-import { keyAdvice, keylessAdvice, usableApiKey } from './apiKey';
-import { type ApiAddress, resolveBaseUrl } from './baseUrl';
+import { type ApiAddress, isOfficial, resolveBaseUrl } from './apiAddress';
 import { boundedFetch } from './boundedFetch';
-import type { BatchApi } from './batchApi';
 import { startDeadline } from './callDeadline';
-import { toProviderError, type CallContext } from './failureMessage';
+import { type CallContext, failureKind, toProviderError } from './failureMessage';
 import { SecretTraces } from './keyTraces';
-import { readListedModels, type ListedModel } from './listedModel';
-import { efforts, type Effort } from './modelParameters';
-import { negotiatedCall } from './negotiatedCall';
+import { type ListedModel, readListedModels } from './listedModel';
+import { tableAsOf } from './modelFacts';
 import { ownServerFetch } from './ownServerFetch';
-import type { ChatProvider, ChatReply, ChatRequest, SentForm } from './provider';
-import { defaultTimeoutMs, type ProviderOptions } from './providerEntry';
-import { type RequestShape, type ShapeChoices, tokenCeiling } from './requestShape';
-import { SdkBatchApi, type SdkBatches } from './sdkBatches';
-import { readSdkFailure, type SdkErrorClasses } from './sdkFailure';
-import type { ShapeMemory } from './shapeMemory';
-import { withoutKey } from './withoutKey';
+import {
+  type BatchApi,
+  type ChatProvider,
+  type ChatReply,
+  type ChatRequest,
+  ProviderError,
+  type ProviderFailure,
+} from './provider';
+import { defaultTimeoutMs, type ProviderEntry, type ProviderOptions } from './providerEntry';
+import { fallbackShape, processShapes, type RequestShape, type ShapeChoices, type ShapeMemory } from './requestShape';
+import { type OpenCall, SdkBatchApi, type SdkBatches, type SentBody } from './sdkBatches';
+import { readSdkFailure, type SdkErrorClasses, type SdkFailure } from './sdkFailure';
 
-/** What an SDK's client is made with. */
-export interface SdkConnection {
+/** What the client of either SDK is made with. */
+interface ClientOptions {
   readonly apiKey: string;
-  readonly baseUrl: string;
-  /** Whether `baseUrl` is the provider's own address. */
-  readonly official: boolean;
-  /** Of the SDK itself: longer than any call, which has a time limit of its own. */
-  readonly timeoutMs: number;
+  readonly baseURL: string;
+  /** Longer than any call, which has a time limit of its own. */
+  readonly timeout: number;
   /** Added to each address. */
-  readonly query: Readonly<Record<string, string>>;
+  readonly defaultQuery: Record<string, string>;
+  readonly maxRetries: 0;
+  /** The SDKs would print prompts and replies where a variable says so, and standard output is ours. */
+  readonly logLevel: 'off';
   /** Ends bodies at their limit, asks this server alone, and sends no headers of the environment. */
   readonly fetch: typeof fetch;
 }
 
-/** What one API has of its own; `Client` is its SDK's client, `Messages` its form of the messages, `Body` that of a request. */
-export interface SdkApi<Client, Messages, Body extends object> {
-  /** Also has the provider's id and title. */
+/** What one API has of its own; `Client` is its SDK's client, `Body` the form of a request. */
+export interface SdkApi<Client, Body extends object> {
   readonly address: ApiAddress;
   readonly keyVariable: string;
   readonly choices: ShapeChoices;
   /** Where to start when nothing is known of a server. */
   initialShape(official: boolean): RequestShape;
-  /** Loads the SDK, which is large, and makes a client that neither repeats a call nor logs. */
-  connect(connection: SdkConnection): Promise<{ readonly client: Client; readonly errors: SdkErrorClasses }>;
-  /** Throws `ProviderError` for an image that cannot be sent. */
-  messages(request: ChatRequest): Promise<Messages>;
-  body(call: ShapedCall<Messages>): Body;
-  /** Sends the request once. Throws the SDK's errors, `StatusError` or `UnreadableReplyError`. */
+  /** Loads the SDK, which is large, and makes its client. `official`: for the provider's own address. */
+  connect(
+    options: ClientOptions,
+    official: boolean,
+  ): Promise<{ readonly client: Client; readonly errors: SdkErrorClasses }>;
+  /** A request in one of the forms that a server may take. Throws `ProviderError` for an image that cannot be sent. */
+  body(request: ChatRequest, shape: RequestShape): SentBody<Body>;
+  /** Sends the request once. Throws the SDK's errors or `AnswerError`. */
   send(client: Client, body: Body, signal: AbortSignal): Promise<ChatReply>;
   readonly batches: SdkBatches<Client>;
   /** The server's list, a model a line, over all its pages. */
   models(client: Client, signal: AbortSignal): AsyncIterable<unknown>;
 }
 
-/** A request in one of the forms that a server may take. */
-interface ShapedCall<Messages> {
-  readonly request: ChatRequest;
-  readonly messages: Messages;
-  readonly shape: RequestShape;
-}
-
 /** A list is short: a server that is there sends it at once. */
 const listTimeoutMs = 10_000;
+/** A batch of thousands is as long on its way as some ten single replies. */
+const batchTimeoutFactor = 10;
 /** The longest that a timer of Node's can be: some 24 days. */
 const longestTimeoutMs = 2 ** 31 - 1;
+/** Failures that another form of the request may mend. A used-up credit has the same status and code as a parameter that is not known. */
+const aboutForm: ReadonlySet<ProviderFailure> = new Set(['badRequest', 'tooLarge', 'imagesRefused']);
 
 /** A provider behind an SDK, which is loaded with the first call. */
-export class SdkProvider<Client, Messages, Body extends object> implements ChatProvider {
+export class SdkProvider<Client, Body extends object> implements ChatProvider {
   readonly id: string;
   readonly simulated = false;
   readonly batches: BatchApi;
-  readonly #api: SdkApi<Client, Messages, Body>;
-  readonly #connection: SdkConnection;
+  readonly #api: SdkApi<Client, Body>;
+  readonly #options: ClientOptions;
   readonly #timeoutMs: number;
   readonly #shapes: ShapeMemory;
   readonly #traces: SecretTraces;
   /** What a message says of every call. */
   readonly #told: Omit<CallContext, 'model' | 'hasImages' | 'timeoutMs'>;
-  #sdk: ReturnType<SdkApi<Client, Messages, Body>['connect']> | undefined;
+  #sdk: ReturnType<SdkApi<Client, Body>['connect']> | undefined;
 
   /** Throws `ProviderError` when the key or the base URL cannot be used. */
-  constructor(api: SdkApi<Client, Messages, Body>, options: ProviderOptions, shapes: ShapeMemory) {
+  constructor(api: SdkApi<Client, Body>, options: ProviderOptions, shapes: ShapeMemory) {
     const { access } = options;
-    const id = (this.id = access?.connection.name ?? api.address.provider);
-    const title = access?.connection.title ?? api.address.title;
-    this.#api = api;
-    const { url: baseUrl, official } = resolveBaseUrl(api.address, options.baseUrl);
+    const { name: id, title, query } = access?.connection ?? { ...api.address, name: api.address.provider, query: {} };
+    const resolved = resolveBaseUrl(api.address, options.baseUrl);
+    if (typeof resolved === 'string')
+      throw new ProviderError(resolved, { failure: 'badRequest', provider: api.address.provider });
+    const { url: baseUrl, official } = resolved;
     const needsKey = access?.connection.needsKey ?? official;
     const advice = keyAdvice(access === undefined ? api.keyVariable : access.connection.keyVariable);
-    const isKeyless = !needsKey && options.apiKey.trim() === '';
     const apiKey = usableApiKey(options.apiKey, { id, title, needsKey, advice });
     // Looked up at each call, as whoever replaces the global one expects.
     const own = ownServerFetch(options.fetch ?? ((...call) => fetch(...call)), {
@@ -95,85 +96,102 @@ export class SdkProvider<Client, Messages, Body extends object> implements ChatP
       keyHeader: access?.connection.keyHeader,
       headers: access?.headers,
     });
-    const bounded = boundedFetch(own, options.bodyLimits);
-    const query = access?.connection.query ?? {};
-    this.#timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
-    this.#connection = { apiKey, baseUrl, official, timeoutMs: longestTimeoutMs, query, fetch: bounded };
-    this.#shapes = shapes;
     const secrets = [apiKey, ...(access?.secrets ?? [])];
-    const traces = (this.#traces = new SecretTraces(secrets));
+    const place = access === undefined ? `The ${title}-compatible server at ${baseUrl}` : `${title} at ${baseUrl}`;
+    this.id = id;
+    this.#api = api;
+    this.#timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
+    this.#options = {
+      apiKey,
+      baseURL: baseUrl,
+      timeout: longestTimeoutMs,
+      defaultQuery: { ...query },
+      maxRetries: 0,
+      logLevel: 'off',
+      fetch: boundedFetch(own, options.bodyLimits),
+    };
+    this.#shapes = shapes;
+    this.#traces = new SecretTraces(secrets);
     this.#told = {
       provider: id,
       title,
-      place: official
-        ? title
-        : access === undefined
-          ? `The ${title}-compatible server at ${baseUrl}`
-          : `${title} at ${baseUrl}`,
+      place: official ? title : place,
       baseUrl,
       official,
-      keyAdvice: isKeyless ? keylessAdvice : advice,
+      keyAdvice: !needsKey && options.apiKey.trim() === '' ? keylessAdvice : advice,
       secrets,
     };
     this.batches = new SdkBatchApi(api.batches, {
-      connect: () => this.#connect(),
+      open: (context, signal) => this.#open(context, signal),
       // Nothing is negotiated inside a batch.
-      body: async (request) => {
-        const call = { request, messages: await api.messages(request), shape: this.#shapeFor(request) };
-        const body = api.body(call);
-        return { body, sent: sentForm(call, body) };
-      },
+      body: (request) => api.body(request, this.#shapeFor(request)),
       // A server says that it takes no images only where it was sent some.
-      context: (model) => this.#context(model, true),
-      traces,
+      context: (model) => this.#context(model, true, batchTimeoutFactor * this.#timeoutMs),
+      traces: this.#traces,
     });
   }
 
+  /**
+   * Makes one call, repeated only where the server refuses the form of the request and another form exists; that is not a retry, since
+   * nothing was answered. One time limit holds for all of it.
+   */
   async complete(request: ChatRequest, signal: AbortSignal): Promise<ChatReply> {
-    const messages = await this.#api.messages(request);
-    const { client, errors } = await this.#connect();
-    return negotiatedCall(
-      {
-        request,
-        context: this.#context(
-          request.model,
-          request.messages.some(({ images = [] }) => images.length > 0),
-          request.timeoutMs,
-        ),
-        errors,
-        choices: this.#api.choices,
-        initial: this.#api.initialShape(this.#connection.official),
-        memory: this.#shapes,
-        send: async (shape, ending) => {
-          const call = { request, messages, shape };
-          const body = this.#api.body(call);
-          const reply = withoutKey(await this.#api.send(client, body, ending), this.#traces);
-          return { ...reply, sent: sentForm(call, body) };
-        },
-      },
-      signal,
-    );
-  }
-
-  async models(signal: AbortSignal): Promise<readonly ListedModel[]> {
-    const { client, errors } = await this.#connect();
-    const deadline = startDeadline(signal, listTimeoutMs);
+    const known = this.#shapeFor(request);
+    let shape = known;
+    let { body, sent } = this.#api.body(request, shape);
+    const hasImages = request.messages.some(({ images = [] }) => images.length > 0);
+    const context = this.#context(request.model, hasImages, request.timeoutMs);
+    const call = await this.#open(context, signal);
+    const tried = new Set<string>();
     try {
-      return await readListedModels(this.#api.models(client, deadline.signal));
-    } catch (error) {
-      const context = this.#context('its list of models', false, listTimeoutMs);
-      throw toProviderError(readSdkFailure(error, errors, deadline.ended(), Date.now()), context, error);
+      for (;;) {
+        try {
+          const reply = this.#traces.cutFromReply(await this.#api.send(call.client, body, call.signal));
+          // What worked at once may be older than what another call has found out meanwhile.
+          if (shape !== known) this.#shapes.remember(context.baseUrl, request, shape);
+          return { ...reply, sent };
+        } catch (error) {
+          const failure = call.failureOf(error);
+          tried.add(JSON.stringify(shape));
+          const mayHelp = failure.kind === 'status' && aboutForm.has(failureKind(failure, context));
+          const next = mayHelp ? fallbackShape(shape, failure, request, this.#api.choices) : undefined;
+          if (next === undefined || tried.has(JSON.stringify(next))) throw call.errorOf(error);
+          shape = next;
+          ({ body, sent } = this.#api.body(request, shape));
+        }
+      }
     } finally {
-      deadline.dispose();
+      call.close();
     }
   }
 
-  #connect(): ReturnType<SdkApi<Client, Messages, Body>['connect']> {
-    return (this.#sdk ??= this.#api.connect(this.#connection));
+  async models(signal: AbortSignal): Promise<readonly ListedModel[]> {
+    const call = await this.#open(this.#context('its list of models', false, listTimeoutMs), signal);
+    try {
+      return await readListedModels(this.#api.models(call.client, call.signal));
+    } catch (error) {
+      throw call.errorOf(error);
+    } finally {
+      call.close();
+    }
+  }
+
+  async #open(context: CallContext, signal: AbortSignal): Promise<OpenCall<Client>> {
+    const { client, errors } = await (this.#sdk ??= this.#api.connect(this.#options, this.#told.official));
+    const deadline = startDeadline(signal, context.timeoutMs);
+    const failureOf = (error: unknown): SdkFailure => readSdkFailure(error, errors, deadline.ended());
+    return {
+      client,
+      signal: deadline.signal,
+      failureOf,
+      // A call that has no form to be sent in says so itself.
+      errorOf: (error) => (ProviderError.is(error) ? error : toProviderError(failureOf(error), context, error)),
+      close: () => deadline.dispose(),
+    };
   }
 
   #shapeFor(request: ChatRequest): RequestShape {
-    const { baseUrl, official } = this.#connection;
+    const { baseUrl, official } = this.#told;
     return this.#shapes.recall(baseUrl, request) ?? this.#api.initialShape(official);
   }
 
@@ -182,23 +200,57 @@ export class SdkProvider<Client, Messages, Body extends object> implements ChatP
   }
 }
 
-/** Anthropic has fewer efforts than may be asked for. */
-function sentEffort(body: object): Effort | undefined {
-  const config = 'output_config' in body ? body.output_config : undefined;
-  const named = typeof config === 'object' && config !== null && 'effort' in config ? config.effort : undefined;
-  return efforts.find((effort) => effort === named);
-}
-
-/** Read off the body, as not every schema has a form that an API takes. */
-function sentForm({ request, shape }: ShapedCall<unknown>, body: object): SentForm {
-  const config = 'output_config' in body ? Object.keys(body.output_config ?? {}) : [];
-  const hasFormat = 'response_format' in body || config.includes('format');
-  // Anthropic is told of no effort at all in another member.
-  const hasEffort = 'reasoning_effort' in body || 'thinking' in body || config.includes('effort');
+/** A provider as the registry lists it. Its key goes to its own server only: another one gets none unless a connection says so. */
+export function sdkEntry<Client, Body extends object>(
+  api: SdkApi<Client, Body>,
+  baseUrlVariable: string,
+  models: readonly string[],
+): ProviderEntry {
+  const { address, keyVariable } = api;
   return {
-    maxOutputTokens: tokenCeiling(request, shape),
-    ...('temperature' in body ? { temperature: request.temperature } : {}),
-    ...(hasEffort ? { effort: sentEffort(body) ?? request.effort } : {}),
-    ...(request.schema === undefined ? {} : { structured: hasFormat ? shape.structured : 'none' }),
+    id: address.provider,
+    title: address.title,
+    needsKey: true,
+    keyVariable,
+    baseUrlVariable,
+    hasBatches: true,
+    suggestions: { asOf: tableAsOf, models },
+    create: (options) => {
+      const apiKey = isOfficial(address, options.baseUrl) ? options.apiKey : '';
+      return new SdkProvider(api, { ...options, apiKey }, processShapes);
+    },
   };
 }
+
+/** Whose key it is, and how it is set, in a sentence. */
+interface KeyOwner {
+  readonly id: string;
+  readonly title: string;
+  readonly needsKey: boolean;
+  readonly advice: string;
+}
+
+/**
+ * The key to send, a placeholder where a server asks for none: the SDKs refuse to work without. Throws `ProviderError` (`auth`) when one is
+ * needed and missing, or could not travel in an HTTP header: `fetch` would then quote it in its own error.
+ */
+function usableApiKey(given: string, { id: provider, title, needsKey, advice }: KeyOwner): string {
+  const key = given.trim();
+  if (key === '' && !needsKey) return 'no-key';
+  if (key === '') throw new ProviderError(`${title} needs a key. ${advice}`, { failure: 'auth', provider });
+  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  throw new ProviderError(
+    `The key for ${title} has spaces or characters that no key has; it was probably copied with something else. ${advice}`,
+    { failure: 'auth', provider },
+  );
+}
+
+function keyAdvice(keyVariable: string | undefined): string {
+  return keyVariable === undefined
+    ? 'Run Set API Key; for the command line, add “keyVariable” to the connection and export that variable.'
+    : `Run Set API Key or export ${keyVariable}.`;
+}
+
+/** What is told of a server that got no key and asks for one. */
+const keylessAdvice =
+  'It got none: a key goes to its own provider only. Name this server as a connection with a key of its own, in the setting tutorPromptLab.connections or with --connection.';

@@ -10,9 +10,7 @@ import type { JudgedRecord, RunRecord } from '../store/runRecord';
 import type { StoredRun } from '../store/runStore';
 import { recordsOf } from './planRecorded';
 
-/** File name in `example-results/`. */
 export const exampleFile = 'mrbench.json';
-/** What the prompt of the example is called. */
 export const exampleName = 'MRBench example';
 
 /** Two language models, the later one last, and the human tutor of the data; by their names there. */
@@ -47,7 +45,6 @@ export interface ExampleMaking {
   readonly promptPath: string;
 }
 
-/** The two runs that the example compares. */
 export const examplePair = { before: runIdOf('GPT4'), after: runIdOf('Sonnet') } as const;
 
 /**

@@ -25,7 +25,6 @@ export class RecordedRepliesError extends Error {
   }
 }
 
-/** A run of replies that are there already. */
 export interface PlannedRecorded extends NewRun {
   /** The first records of its journal. */
   readonly records: readonly ReplyRecord[];
@@ -33,7 +32,6 @@ export interface PlannedRecorded extends NewRun {
   readonly problems: readonly RecordProblem[];
 }
 
-/** A file of replies, read by a shell. */
 export interface RepliesFile {
   readonly name: string;
   readonly text: string;

@@ -1,4 +1,4 @@
-import { briefQuote } from '../judging/briefQuote';
+import { briefQuote } from '../judging/replyText';
 import { boundedText } from './boundedText';
 import type { CaseReader } from './caseDetail';
 import { markdownBlock, markdownLine } from './markdownText';

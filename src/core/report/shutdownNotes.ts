@@ -1,4 +1,4 @@
-import { tableAsOf, rowOf } from '../providers/modelTable';
+import { rowOf, tableAsOf } from '../providers/modelFacts';
 import { modelName, type ManifestModel } from '../store/runManifest';
 
 /** How long before its shutdown a model is named, in days: the notice that Anthropic gives. */

@@ -3,7 +3,7 @@ import { CallLimiter } from '../engine/callLimiter';
 import { createEndpoints, type EndpointOptions, type RunEndpoints } from '../engine/createEndpoints';
 import type { ModelEndpoint } from '../engine/modelEndpoint';
 import { factsOf } from '../providers/modelFacts';
-import { ProviderError } from '../providers/providerError';
+import { ProviderError } from '../providers/provider';
 import { askedRoles, hasGivenReplies, modelName, type ManifestModel, type RunManifest } from '../store/runManifest';
 
 /** What connecting a run's models needs; its batches are asked for where it goes through them. */

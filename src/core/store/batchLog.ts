@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { batchIdPattern } from '../providers/batchApi';
+import { batchIdPattern } from '../providers/provider';
 import { RunStoreError } from './runStore';
 
 const at = z.iso.datetime();

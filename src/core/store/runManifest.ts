@@ -4,7 +4,7 @@ import { protocolPolicySchema } from '../benchmarks/protocolPolicy';
 import { readPromptFile } from '../prompt/promptFile';
 import { understoodSentences } from '../prompt/readRules';
 import type { PromptSentence } from '../prompt/rules';
-import { serverAt } from '../providers/apiAddresses';
+import { serverAt } from '../providers/apiAddress';
 import { modelParametersSchema, parametersText } from '../providers/modelParameters';
 import { modelPriceSchema } from '../providers/modelRow';
 import { formatModelReference } from '../providers/modelReference';

@@ -3,9 +3,8 @@ import * as vscode from 'vscode';
 import type { Benchmark } from '../../core/benchmarks/benchmark';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { builtInTexts } from '../../core/engine/readJudgeWordings';
-import { startingWording } from '../../core/judging/judgeWordingFile';
-import { wordingFolderName } from '../../core/judging/judgeWordingFolder';
-import type { JudgeText } from '../../core/judging/judgeWordingTexts';
+import { startingWording, wordingFolderName } from '../../core/judging/judgeWordingFile';
+import type { JudgeText } from '../../core/judging/judgeWording';
 import { readSettings } from '../settings';
 import { writeExport } from './writeExport';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import type { PromptProblem } from '../../core/prompt/promptProblem';
+import type { PromptProblem } from '../../core/prompt/promptTemplate';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { variableProblems } from '../../core/prompt/variableProblems';
 import { readSettings } from '../settings';

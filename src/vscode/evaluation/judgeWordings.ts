@@ -5,7 +5,7 @@ import type { ProtocolPolicy } from '../../core/benchmarks/protocolPolicy';
 import { readJudgeWordings } from '../../core/engine/readJudgeWordings';
 import type { RunChoices } from '../../core/engine/runChoices';
 import type { JudgeWording } from '../../core/judging/judgeWording';
-import { findWordingFolder } from '../../core/judging/judgeWordingFolder';
+import { findWordingFolder } from '../../core/judging/judgeWordingFile';
 import type { Settings } from '../settings';
 import { namedWordingFolder } from './namedWordingFolder';
 import { folderOfPrompt, pathFromPrompt } from './promptFolder';

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { JudgeWordingError } from '../../core/judging/judgeWordingError';
+import { JudgeWordingError } from '../../core/judging/judgeWordingFile';
 
 /**
  * The folder of wordings at `folder` that the setting names as `named`. Throws `JudgeWordingError` where there is none: the built-in texts

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { readConnections } from '../../core/providers/connection';
-import { connectionTemplates, filledTemplate } from '../../core/providers/connectionTemplates';
+import { connectionTemplates, filledTemplate, readConnections } from '../../core/providers/connection';
 import { providers } from '../evaluation/runProviders';
 import { extensionPrefix } from '../settings';
 import type { ApiKeys } from './apiKeys';

@@ -3,11 +3,16 @@ import * as z from 'zod';
 import type { ChatMessage } from '../../core/dialogue/dialogue';
 import { startDeadline } from '../../core/providers/callDeadline';
 import { editorEntry, editorModelOf } from '../../core/providers/editorProvider';
-import { loadImage, textWithAlternatives } from '../../core/providers/imageSource';
+import { imageSource, textWithAlternatives } from '../../core/providers/imageSource';
 import { formatModelReference, parseModelReference } from '../../core/providers/modelReference';
-import type { ChatProvider, ChatReply, ChatRequest } from '../../core/providers/provider';
+import {
+  type ChatProvider,
+  type ChatReply,
+  type ChatRequest,
+  ProviderError,
+  type ProviderFailure,
+} from '../../core/providers/provider';
 import { defaultTimeoutMs } from '../../core/providers/providerEntry';
-import { ProviderError, type ProviderFailure } from '../../core/providers/providerError';
 import { editorModelFailure, noEditorModel } from './editorModelFailure';
 
 const provider = editorEntry.id;
@@ -57,7 +62,7 @@ export class EditorModels implements ChatProvider {
     let deadline: ReturnType<typeof startDeadline> | undefined;
     try {
       const model = await this.#find(request.model);
-      const messages = await messagesOf(request, model);
+      const messages = messagesOf(request, model);
       const options = { justification: vscode.l10n.t('To evaluate a tutor’s prompt with this model.') };
       const response = await unlessEnded(model.sendRequest(messages, options, source.token), signal);
       deadline = startDeadline(signal, timeoutMs);
@@ -119,17 +124,12 @@ function unlessEnded<Result>(work: Thenable<Result>, signal: AbortSignal): Promi
   });
 }
 
-async function messagesOf(
-  request: ChatRequest,
-  model: vscode.LanguageModelChat,
-): Promise<vscode.LanguageModelChatMessage[]> {
+function messagesOf(request: ChatRequest, model: vscode.LanguageModelChat): vscode.LanguageModelChatMessage[] {
   const { LanguageModelChatMessage: Message, LanguageModelTextPart: TextPart } = vscode;
-  const messages = await Promise.all(
-    request.messages.map(async (message) =>
-      message.role === 'assistant'
-        ? Message.Assistant(textWithAlternatives(message))
-        : Message.User([new TextPart(message.content), ...(await imagesOf(message, model))]),
-    ),
+  const messages = request.messages.map((message) =>
+    message.role === 'assistant'
+      ? Message.Assistant(textWithAlternatives(message))
+      : Message.User([new TextPart(message.content), ...imagesOf(message, model)]),
   );
   return request.system === '' ? messages : [Message.User(request.system), ...messages];
 }
@@ -145,24 +145,22 @@ function isImageParts(value: unknown): value is ImageParts {
   return typeof value === 'function' && 'image' in value && typeof value.image === 'function';
 }
 
-async function imagesOf(
+function imagesOf(
   { images = [] }: ChatMessage,
   model: vscode.LanguageModelChat,
-): Promise<readonly vscode.LanguageModelTextPart[]> {
+): readonly vscode.LanguageModelTextPart[] {
   if (images.length === 0) return [];
   const parts: unknown = Reflect.get(vscode, 'LanguageModelDataPart');
   const capabilities = capabilitiesSchema.safeParse(Reflect.get(model, 'capabilities'));
   const isBlind = capabilities.success && !capabilities.data.supportsImageToText;
   if (isBlind || !isImageParts(parts))
     throw failed('imagesRefused', `VS Code passes no images to ${model.name}. Choose a model with vision.`);
-  return Promise.all(
-    images.map(async (image) => {
-      const source = await loadImage(image, provider);
-      if (source.kind === 'url')
-        throw failed('badRequest', 'VS Code’s models take no image by its web address. Use an image in a file.');
-      return parts.image(Buffer.from(source.base64, 'base64'), source.mediaType);
-    }),
-  );
+  return images.map((image) => {
+    const source = imageSource(image, provider);
+    if (source.kind === 'url')
+      throw failed('badRequest', 'VS Code’s models take no image by its web address. Use an image in a file.');
+    return parts.image(Buffer.from(source.base64, 'base64'), source.mediaType);
+  });
 }
 
 function failed(failure: ProviderFailure, message: string): ProviderError {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { useOwnModels } from '../../core/providers/modelTable';
-import { readOwnModels } from '../../core/providers/ownModels';
+import { useOwnModels } from '../../core/providers/modelFacts';
+import { readOwnModels } from '../../core/providers/modelRow';
 import { readNamedText } from '../../core/store/namedText';
 import { showFailure } from '../log';
 import { extensionPrefix } from '../settings';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { serverAt } from '../../core/providers/apiAddresses';
+import { serverAt } from '../../core/providers/apiAddress';
 import { connectionPrice } from '../../core/providers/connection';
 import { isEditorModel } from '../../core/providers/editorProvider';
 import { isHomeServer } from '../../core/providers/homeServer';

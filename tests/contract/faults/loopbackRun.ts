@@ -7,7 +7,7 @@ import type { RunEvent } from '../../../src/core/engine/runEvent';
 import { createRunSession, type RunSession } from '../../../src/core/engine/runSession';
 import { createAnthropicProvider } from '../../../src/core/providers/anthropicProvider';
 import { createOpenAiProvider } from '../../../src/core/providers/openAiProvider';
-import { ShapeMemory } from '../../../src/core/providers/shapeMemory';
+import { ShapeMemory } from '../../../src/core/providers/requestShape';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { modelName, type ManifestModel } from '../../../src/core/store/runManifest';
 import type { RunRecord, StatusRecord } from '../../../src/core/store/runRecord';

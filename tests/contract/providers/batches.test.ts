@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createAnthropicProvider } from '../../../src/core/providers/anthropicProvider';
-import type { BatchApi, BatchOutcome } from '../../../src/core/providers/batchApi';
+import type { BatchApi, BatchOutcome, ChatRequest } from '../../../src/core/providers/provider';
 import { createOpenAiProvider } from '../../../src/core/providers/openAiProvider';
-import type { ChatRequest } from '../../../src/core/providers/provider';
 import type { ProviderOptions } from '../../../src/core/providers/providerEntry';
-import { ShapeMemory } from '../../../src/core/providers/shapeMemory';
+import { ShapeMemory } from '../../../src/core/providers/requestShape';
 import { closedAfterEach } from '../../loopback/closedAfterEach';
 import { startBatchServer, type BatchServer, type BatchServerOptions } from '../../loopback/batchServer';
 import { startModelServer } from '../../loopback/modelServer';

@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createAnthropicProvider } from '../../../src/core/providers/anthropicProvider';
 import { keptFetch } from '../../../src/core/providers/keptFetch';
 import { createOpenAiProvider } from '../../../src/core/providers/openAiProvider';
-import { ProviderError } from '../../../src/core/providers/providerError';
-import { ShapeMemory } from '../../../src/core/providers/shapeMemory';
+import { ProviderError } from '../../../src/core/providers/provider';
+import { ShapeMemory } from '../../../src/core/providers/requestShape';
 import { chatRequest, testKey } from './providerSubject';
 
 let server: Server | undefined;

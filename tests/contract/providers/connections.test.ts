@@ -1,8 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readConnections } from '../../../src/core/providers/connection';
+import { connectionTemplates, filledTemplate, readConnections } from '../../../src/core/providers/connection';
 import { entryOfConnection } from '../../../src/core/providers/connectionEntry';
-import { connectionTemplates, filledTemplate } from '../../../src/core/providers/connectionTemplates';
 import { listening } from '../../loopback/connectProxy';
 import { chatRequest, testKey } from './providerSubject';
 

@@ -5,7 +5,7 @@ import { createAnthropicProvider } from '../../../src/core/providers/anthropicPr
 import { usualBodyLimits } from '../../../src/core/providers/boundedFetch';
 import { keptFetch } from '../../../src/core/providers/keptFetch';
 import { createOpenAiProvider } from '../../../src/core/providers/openAiProvider';
-import { ShapeMemory } from '../../../src/core/providers/shapeMemory';
+import { ShapeMemory } from '../../../src/core/providers/requestShape';
 import { startEndlessServer, type EndlessAnswer, type EndlessServer } from './endlessServer';
 import { chatRequest, failureOf, testKey } from './providerSubject';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProviderFailure } from '../../../src/core/providers/providerError';
+import type { ProviderFailure } from '../../../src/core/providers/provider';
 import { type Fault, statusFault } from '../../loopback/faults';
 import { chatRequest, failureOf, providerBench, type ProviderSubject } from './providerSubject';
 

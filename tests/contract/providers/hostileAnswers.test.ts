@@ -7,7 +7,7 @@ import { keptFetch } from '../../../src/core/providers/keptFetch';
 import { createOpenAiProvider } from '../../../src/core/providers/openAiProvider';
 import type { ChatProvider } from '../../../src/core/providers/provider';
 import type { ProviderOptions } from '../../../src/core/providers/providerEntry';
-import { ShapeMemory } from '../../../src/core/providers/shapeMemory';
+import { ShapeMemory } from '../../../src/core/providers/requestShape';
 import { chatRequest, failureOf, testKey } from './providerSubject';
 
 const open = new AbortController().signal;

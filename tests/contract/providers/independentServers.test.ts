@@ -7,7 +7,7 @@ import { lastJsonObject } from '../../../src/core/judging/lastJsonObject';
 import { createAnthropicProvider } from '../../../src/core/providers/anthropicProvider';
 import { createOpenAiProvider } from '../../../src/core/providers/openAiProvider';
 import type { ChatProvider } from '../../../src/core/providers/provider';
-import { ShapeMemory } from '../../../src/core/providers/shapeMemory';
+import { ShapeMemory } from '../../../src/core/providers/requestShape';
 import { answerSchema, chatRequest, failureOf, testKey } from './providerSubject';
 
 /** Servers that others wrote: what is read here is not what this project thinks that vendors answer. */

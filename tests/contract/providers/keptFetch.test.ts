@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { keptFetch } from '../../../src/core/providers/keptFetch';
-import { ReplyTooLongError } from '../../../src/core/providers/replyTooLong';
 
 const servers: Server[] = [];
 afterEach(async () => {
@@ -72,7 +71,7 @@ describe('a fetch over kept connections', () => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(1_000_000)));
     });
     const call = keptFetch(fetch, { reply: 10_000, results: 10_000 })(url, post);
-    await expect(call).rejects.toBeInstanceOf(ReplyTooLongError);
+    await expect(call).rejects.toMatchObject({ failure: { kind: 'tooLong' } });
   });
 
   it('follows no redirect', async () => {
@@ -130,7 +129,9 @@ describe('a fetch over kept connections', () => {
     const { url } = await serve((request) => {
       request.socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n');
     });
-    await expect(keptFetch()(url, post)).rejects.toThrow('another protocol');
+    await expect(keptFetch()(url, post)).rejects.toMatchObject({
+      failure: { kind: 'badResponse', text: 'the server wants to speak another protocol' },
+    });
   });
 
   it('leaves all but short JSON calls to fetch', async () => {

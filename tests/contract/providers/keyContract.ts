@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { ProviderError } from '../../../src/core/providers/providerError';
+import { ProviderError } from '../../../src/core/providers/provider';
 import type { Fault } from '../../loopback/faults';
 import { chatRequest, failureOf, testKey, providerBench, type ProviderSubject } from './providerSubject';
 

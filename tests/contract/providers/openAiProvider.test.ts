@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { keptFetch } from '../../../src/core/providers/keptFetch';
 import { createOpenAiProvider } from '../../../src/core/providers/openAiProvider';
-import { ShapeMemory } from '../../../src/core/providers/shapeMemory';
+import { ShapeMemory } from '../../../src/core/providers/requestShape';
 import { refusal } from '../../loopback/faults';
 import { describeProviderContract } from './providerContract';
 import { answerSchema, chatRequest, failureOf, serverPool, testKey } from './providerSubject';

@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
-import type { ChatProvider, ChatRequest } from '../../../src/core/providers/provider';
+import { type ChatProvider, type ChatRequest, ProviderError } from '../../../src/core/providers/provider';
 import type { ProviderOptions } from '../../../src/core/providers/providerEntry';
-import { ProviderError } from '../../../src/core/providers/providerError';
-import { ShapeMemory } from '../../../src/core/providers/shapeMemory';
+import { ShapeMemory } from '../../../src/core/providers/requestShape';
 import { closedAfterEach } from '../../loopback/closedAfterEach';
 import type { Fault } from '../../loopback/faults';
 import { type ModelServer, type ModelServerOptions, startModelServer } from '../../loopback/modelServer';

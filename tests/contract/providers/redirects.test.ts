@@ -6,7 +6,7 @@ import { createAnthropicProvider } from '../../../src/core/providers/anthropicPr
 import { keptFetch } from '../../../src/core/providers/keptFetch';
 import { createOpenAiProvider } from '../../../src/core/providers/openAiProvider';
 import type { ChatProvider } from '../../../src/core/providers/provider';
-import { ShapeMemory } from '../../../src/core/providers/shapeMemory';
+import { ShapeMemory } from '../../../src/core/providers/requestShape';
 import { chatRequest, failureOf, testKey } from './providerSubject';
 
 const open = new AbortController().signal;

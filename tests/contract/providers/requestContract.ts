@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ProviderError } from '../../../src/core/providers/providerError';
-import { ShapeMemory } from '../../../src/core/providers/shapeMemory';
+import { ProviderError } from '../../../src/core/providers/provider';
+import { ShapeMemory } from '../../../src/core/providers/requestShape';
 import type { Fault } from '../../loopback/faults';
 import { answerSchema, chatRequest, failureOf, testKey, providerBench, type ProviderSubject } from './providerSubject';
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createAnthropicProvider } from '../../../src/core/providers/anthropicProvider';
 import { createOpenAiProvider } from '../../../src/core/providers/openAiProvider';
 import type { ChatRequest } from '../../../src/core/providers/provider';
-import { ShapeMemory } from '../../../src/core/providers/shapeMemory';
+import { ShapeMemory } from '../../../src/core/providers/requestShape';
 import { missingNote, publicFile, publicJson } from '../../unit/mrbench/publicFile';
 import { BatchServer } from '../../loopback/batchServer';
 import { type DescribedSchemas, faultsOf } from './describedBody';

@@ -9,7 +9,7 @@ import { createAnthropicProvider } from '../../../src/core/providers/anthropicPr
 import { createOpenAiProvider } from '../../../src/core/providers/openAiProvider';
 import type { ProviderOptions } from '../../../src/core/providers/providerEntry';
 import type { ChatProvider } from '../../../src/core/providers/provider';
-import { ShapeMemory } from '../../../src/core/providers/shapeMemory';
+import { ShapeMemory } from '../../../src/core/providers/requestShape';
 import type { ModelRequest } from '../../loopback/modelRequest';
 import { serverPool, testKey } from './providerSubject';
 

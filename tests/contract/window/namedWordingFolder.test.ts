@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { JudgeWordingError } from '../../../src/core/judging/judgeWordingError';
+import { JudgeWordingError } from '../../../src/core/judging/judgeWordingFile';
 import { namedWordingFolder } from '../../../src/vscode/evaluation/namedWordingFolder';
 import { temporaryFolders } from '../store/temporaryFolder';
 

@@ -9,6 +9,8 @@ import type { RunCaps } from '../../../src/core/engine/runCaps';
 import type { RunEvent } from '../../../src/core/engine/runEvent';
 import { createRunSession, type RunSession } from '../../../src/core/engine/runSession';
 import { judgeTexts } from '../../../src/core/judging/judgeWordingTexts';
+import { readSampleImages } from '../../../src/core/engine/sampleImages';
+import { judgeTexts } from '../../../src/core/judging/judgeWording';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import { sessionOfRun } from '../../../src/core/revisions/sessionOfRun';
 import { createRun } from '../../../src/core/store/createRun';

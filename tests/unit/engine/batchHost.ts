@@ -1,14 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type {
-  BatchApi,
-  BatchCall,
-  BatchLimits,
-  BatchOutcome,
-  BatchReference,
-  BatchResult,
-} from '../../../src/core/providers/batchApi';
-import type { ChatProvider, ChatReply, ChatRequest } from '../../../src/core/providers/provider';
-import { ProviderError } from '../../../src/core/providers/providerError';
+import {
+  type BatchApi,
+  type BatchCall,
+  type BatchLimits,
+  type BatchOutcome,
+  type BatchReference,
+  type BatchResult,
+  type ChatProvider,
+  type ChatReply,
+  type ChatRequest,
+  ProviderError,
+} from '../../../src/core/providers/provider';
 import { defaultAnswer, providerError } from './fakeProvider';
 
 /** A batch as the provider keeps it, whatever becomes of the process that handed it over. */

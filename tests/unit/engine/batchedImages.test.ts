@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BatchOutcome } from '../../../src/core/providers/batchApi';
-import type { ChatRequest } from '../../../src/core/providers/provider';
+import type { BatchOutcome, ChatRequest } from '../../../src/core/providers/provider';
 import type { RunRecord } from '../../../src/core/store/runRecord';
 import { criteriaToy, type CriteriaSample } from '../../toyBenchmarks/criteriaToy';
 import { sampleImage, tinyPng } from '../../toyBenchmarks/tinyImages';

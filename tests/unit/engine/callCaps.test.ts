@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { spentOf } from '../../../src/core/engine/runState';
 import type { ReplyCache } from '../../../src/core/engine/replyCache';
-import type { ChatReply } from '../../../src/core/providers/provider';
-import { ProviderError } from '../../../src/core/providers/providerError';
+import { type ChatReply, ProviderError } from '../../../src/core/providers/provider';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
 import { defaultAnswer, FakeProvider, providerError } from './fakeProvider';
 import { resumeRun, startRun } from './toyRun';

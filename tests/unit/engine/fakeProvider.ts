@@ -1,6 +1,11 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
-import type { ChatProvider, ChatReply, ChatRequest } from '../../../src/core/providers/provider';
-import { ProviderError, type ProviderFailure } from '../../../src/core/providers/providerError';
+import {
+  type ChatProvider,
+  type ChatReply,
+  type ChatRequest,
+  ProviderError,
+  type ProviderFailure,
+} from '../../../src/core/providers/provider';
 
 /** `index` counts the calls of this provider from 1. */
 export type Answer = (

@@ -1,6 +1,4 @@
-import type { BatchOutcome } from '../../../src/core/providers/batchApi';
-import type { ChatRequest } from '../../../src/core/providers/provider';
-import type { ProviderFailure } from '../../../src/core/providers/providerError';
+import type { BatchOutcome, ChatRequest, ProviderFailure } from '../../../src/core/providers/provider';
 import type { BatchHostOptions } from './batchHost';
 import { refusedForm } from './batchToys';
 import type { Draws } from './draws';

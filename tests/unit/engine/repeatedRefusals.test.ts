@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ProviderError } from '../../../src/core/providers/providerError';
+import { ProviderError } from '../../../src/core/providers/provider';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
 import { defaultAnswer, FakeProvider, isJudgeCall, providerError } from './fakeProvider';
 import { resumeRun, startRun } from './toyRun';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProviderFailure } from '../../../src/core/providers/providerError';
+import type { ProviderFailure } from '../../../src/core/providers/provider';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
 import { defaultAnswer, FakeProvider, isJudgeCall, providerError } from './fakeProvider';
 import { MemoryReplyCache } from './memoryReplyCache';

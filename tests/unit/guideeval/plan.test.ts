@@ -5,7 +5,7 @@ import { guideEval } from '../../../src/core/benchmarks/guideeval/definition';
 import { originalPrompt } from '../../../src/core/benchmarks/guideeval/prompts';
 import type { GuideEvalSample } from '../../../src/core/benchmarks/guideeval/samples';
 import { messagesForTurn, type DialoguePlan } from '../../../src/core/dialogue/dialogue';
-import type { Placement } from '../../../src/core/prompt/placement';
+import type { Placement } from '../../../src/core/prompt/promptTemplate';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import { guideEvalSample, starterSamples } from './guideEvalFixtures';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { replyOf, techniques } from '../../../scripts/measureAttacks/attackSet';
 import { visibleReply } from '../../../src/core/dialogue/visibleReply';
 import { resemblesCode } from '../../../src/core/judging/fence';
-import { spelledOut } from '../../../src/core/judging/spelledOut';
+import { spelledOut } from '../../../src/core/judging/hiddenCharacters';
 import { attacks, samplesOf, tasksOf } from './attackedTasks';
 
 interface Section {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { wordingProblems } from '../../../src/core/judging/judgeWordingParts';
+import { wordingProblems } from '../../../src/core/judging/judgeWordings';
 import { readableText } from '../../../src/core/judging/readableText';
-import { spelledOut } from '../../../src/core/judging/spelledOut';
-import { codePointName, hasHidden, withoutHidden } from '../../../src/core/judging/hiddenCharacters';
+import { codePointName, spelledOut, withoutHidden } from '../../../src/core/judging/hiddenCharacters';
 import { untrustedNotice } from '../../../src/core/judging/fence';
 
 /** First and last of each kind, and whatever one of the earlier lists had left out. */
@@ -30,7 +29,7 @@ const builtIn = { text: wording, schema: z.object({ met: z.boolean() }) };
 describe('hidden characters', () => {
   it.each(each)('%s, %s: spelled out to judges, left out for rules, refused in wordings', (_kind, name, character) => {
     const text = `It is 2${character}9.`;
-    expect(hasHidden(text)).toBe(true);
+    expect(withoutHidden(text)).not.toBe(text);
     expect(withoutHidden(text)).toBe('It is 29.');
     expect(spelledOut(text)).toBe(`It is 2[${name}]9.`);
     expect(readableText(text)).toBe('It is 29.');

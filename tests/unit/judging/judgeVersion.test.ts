@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeVersion } from '../../../src/core/judging/judgeVersion';
+import { judgeVersion } from '../../../src/core/judging/judgeTask';
 
 describe('judgeVersion', () => {
   it('is the id and eight hex digits, the same for the same parts', () => {

@@ -6,8 +6,13 @@ import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import type { Dialogue } from '../../../src/core/dialogue/dialogue';
 import { cacheKey } from '../../../src/core/engine/replyCache';
 import type { JudgeTask } from '../../../src/core/judging/judgeTask';
-import { wordingFile, wordingHash, withWording, type JudgeWording } from '../../../src/core/judging/judgeWording';
-import { judgeTexts } from '../../../src/core/judging/judgeWordingTexts';
+import {
+  judgeTexts,
+  type JudgeWording,
+  withWording,
+  wordingFile,
+  wordingHash,
+} from '../../../src/core/judging/judgeWording';
 import { createRandom } from '../../../src/core/statistics/random';
 import { kmpSample } from '../kmpDialogue/kmpDialogueFixtures';
 

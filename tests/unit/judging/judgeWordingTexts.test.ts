@@ -4,8 +4,8 @@ import type { Benchmark } from '../../../src/core/benchmarks/benchmark';
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { loadSamples } from '../../../src/core/engine/loadSamples';
-import { wordingProblems } from '../../../src/core/judging/judgeWordingParts';
-import { judgeTexts, type JudgeText } from '../../../src/core/judging/judgeWordingTexts';
+import { wordingProblems } from '../../../src/core/judging/judgeWordings';
+import { type JudgeText, judgeTexts } from '../../../src/core/judging/judgeWording';
 
 const starterSets = new URL('../../../starter-sets/', import.meta.url);
 

@@ -7,13 +7,15 @@ import { guideEval } from '../../../src/core/benchmarks/guideeval/definition';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import type { Benchmark } from '../../../src/core/benchmarks/benchmark';
 import { untrustedNotice } from '../../../src/core/judging/fence';
-import { wordingHash } from '../../../src/core/judging/judgeWording';
-import { JudgeWordingError } from '../../../src/core/judging/judgeWordingError';
-import { readWordingFile, startingWording } from '../../../src/core/judging/judgeWordingFile';
-import { findWordingFolder, readWordingFolder } from '../../../src/core/judging/judgeWordingFolder';
-import { wordingProblems } from '../../../src/core/judging/judgeWordingParts';
-import { chooseWordings, type ChosenWordings } from '../../../src/core/judging/judgeWordings';
-import type { JudgeText } from '../../../src/core/judging/judgeWordingTexts';
+import { type JudgeText, wordingHash } from '../../../src/core/judging/judgeWording';
+import {
+  findWordingFolder,
+  JudgeWordingError,
+  readWordingFile,
+  readWordingFolder,
+  startingWording,
+} from '../../../src/core/judging/judgeWordingFile';
+import { chooseWordings, type ChosenWordings, wordingProblems } from '../../../src/core/judging/judgeWordings';
 
 const mr = mrBench as unknown as Benchmark;
 const guide = guideEval as unknown as Benchmark;

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { fenceMaterial } from '../../../src/core/judging/fence';
-import { ownWords } from '../../../src/core/judging/ownWords';
-import { readAnswer } from '../../../src/core/judging/readAnswer';
-import { readVerdict } from '../../../src/core/judging/readVerdict';
+import { ownWords, readAnswer, readVerdict } from '../../../src/core/judging/readAnswer';
 
 const task = {
   read: readVerdict({

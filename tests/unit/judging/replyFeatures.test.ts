@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { elicitationLevel, questionsOf } from '../../../src/core/judging/questionLevel';
-import { replyFeatures } from '../../../src/core/judging/replyFeatures';
+import { elicitationLevel, questionsOf, replyFeatures } from '../../../src/core/judging/replyFeatures';
 
 describe('the level of a question', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fenceMaterial } from '../../../src/core/judging/fence';
-import { spelledOut } from '../../../src/core/judging/spelledOut';
+import { spelledOut } from '../../../src/core/judging/hiddenCharacters';
 
 describe('spelledOut', () => {
   it.each([

@@ -4,8 +4,7 @@ import { principlesBaseline } from '../../../src/core/benchmarks/kmpDialogue/pro
 import type { KmpDialogueSample } from '../../../src/core/benchmarks/kmpDialogue/samples';
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import { messagesForTurn, type DialoguePlan } from '../../../src/core/dialogue/dialogue';
-import type { Placement } from '../../../src/core/prompt/placement';
-import { parseTemplate } from '../../../src/core/prompt/promptTemplate';
+import { parseTemplate, type Placement } from '../../../src/core/prompt/promptTemplate';
 import { kmpSample, starterSamples } from './kmpDialogueFixtures';
 import { importedSamples } from './mathTutorBenchFiles';
 

@@ -4,8 +4,7 @@ import { correctionRequest, instructionsOf, requestsOf } from '../../../src/core
 import type { KmpSkillsSample } from '../../../src/core/benchmarks/kmpSkills/samples';
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import { messagesForTurn, type DialoguePlan } from '../../../src/core/dialogue/dialogue';
-import type { Placement } from '../../../src/core/prompt/placement';
-import { parseTemplate } from '../../../src/core/prompt/promptTemplate';
+import { parseTemplate, type Placement } from '../../../src/core/prompt/promptTemplate';
 import { missingNote, publicFile } from '../mrbench/publicFile';
 import {
   chain,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ProviderError } from '../../../src/core/providers/providerError';
+import { ProviderError } from '../../../src/core/providers/provider';
 import { editorModelFailure, noEditorModel } from '../../../src/vscode/models/editorModelFailure';
 
 /** As VS Code hands the errors of other extensions on: with name, message and code, and nothing of their class. */

@@ -5,8 +5,7 @@ import { extentLabels, revealingLabels, toneLabels } from '../../../src/core/ben
 import { bareRequest, personaBaseline } from '../../../src/core/benchmarks/mrbench/prompts';
 import { transcriptOf, type MrSample } from '../../../src/core/benchmarks/mrbench/samples';
 import { messagesForTurn } from '../../../src/core/dialogue/dialogue';
-import type { Placement } from '../../../src/core/prompt/placement';
-import { parseTemplate } from '../../../src/core/prompt/promptTemplate';
+import { parseTemplate, type Placement } from '../../../src/core/prompt/promptTemplate';
 import { missingNote, publicFile } from './publicFile';
 import { publicSampleFiles, publicSamples, starterSamples } from './sampleFiles';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callRoom } from '../../../src/core/providers/callRoom';
+import { callRoom } from '../../../src/core/providers/rateLimitHeaders';
 
 const now = Date.UTC(2026, 2, 1);
 

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { readErrorBody } from '../../../src/core/providers/errorBody';
 import { judgeFailure } from '../../../src/core/providers/failureRules';
 import { statusFailure } from '../../../src/core/providers/sdkFailure';
-import { StatusError } from '../../../src/core/providers/statusError';
 
 describe('readErrorBody', () => {
   const now = Date.parse('2026-11-22T12:00:00Z');
@@ -74,13 +73,12 @@ describe('readErrorBody', () => {
     ['that is zero at Gemini', 429, 'You exceeded your current quota. limit: 0, model: x', 'quota'],
     ['of ten at Gemini', 429, 'You exceeded your current quota. limit: 10, model: x', 'rateLimit'],
   ])('a quota %s is %s', (_what, status, message, kind) => {
-    expect(judgeFailure(statusFailure(new StatusError(status, [{ error: { message } }]), now)).kind).toBe(kind);
+    expect(judgeFailure(statusFailure(status, [{ error: { message } }], undefined, now)).kind).toBe(kind);
   });
 
   it('believes an end of a limit in milliseconds since 1970, on the same day only', () => {
     const reset = (ms: number): string =>
-      judgeFailure(statusFailure(new StatusError(429, '', new Headers({ 'x-ratelimit-reset': String(now + ms) })), now))
-        .kind;
+      judgeFailure(statusFailure(429, '', new Headers({ 'x-ratelimit-reset': String(now + ms) }), now)).kind;
     expect([reset(20_000), reset(9 * 3_600_000)]).toEqual(['rateLimit', 'quota']);
   });
 });

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { KeyTraces } from '../../../src/core/providers/keyTraces';
-import { redactSecrets } from '../../../src/core/providers/redactSecrets';
+import { KeyTraces, redactSecrets } from '../../../src/core/providers/keyTraces';
 import { keyForms, tracesIn } from './keyForms';
 
 /** As providers make them; generated ones that are mostly one letter are none. */

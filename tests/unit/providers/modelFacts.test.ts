@@ -6,7 +6,7 @@ import {
   refusesTemperature,
 } from '../../../src/core/providers/modelFacts';
 import { efforts, type Effort } from '../../../src/core/providers/modelParameters';
-import { builtInFamilies } from '../../../src/core/providers/builtInFamilies';
+import { builtInFamilies } from '../../../src/core/providers/modelFamilies';
 import { createRandom } from '../../../src/core/statistics/random';
 
 const room = (model: string, effort?: Effort): number => reasoningAllowance(factsOf('openai', model), effort);

@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { efforts } from '../../../src/core/providers/modelParameters';
-import { factsOf } from '../../../src/core/providers/modelFacts';
+import { factsOf, rowOf, tableAsOf, useOwnModels } from '../../../src/core/providers/modelFacts';
 import type { Rates } from '../../../src/core/providers/modelRow';
-import { builtInFamilies } from '../../../src/core/providers/builtInFamilies';
-import { rowOf, tableAsOf, useOwnModels } from '../../../src/core/providers/modelTable';
+import { builtInFamilies } from '../../../src/core/providers/modelFamilies';
 import { costOf } from '../../../src/core/providers/prices';
 
 const rows = Object.values(builtInFamilies).flat();

@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { offlineEntry } from '../../../src/core/providers/offlineProvider';
-import type { ChatRequest } from '../../../src/core/providers/provider';
-import { ProviderError } from '../../../src/core/providers/providerError';
+import { type ChatRequest, ProviderError } from '../../../src/core/providers/provider';
 
 function simulated(seed: string, run: ChatRequest['simulation']['run']): ChatRequest {
   return { model: 'default', system: '', messages: [], maxOutputTokens: 1, repeat: 0, simulation: { seed, run } };

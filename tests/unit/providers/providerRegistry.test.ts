@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { editorEntry } from '../../../src/core/providers/editorProvider';
-import { ProviderError } from '../../../src/core/providers/providerError';
+import { ProviderError } from '../../../src/core/providers/provider';
 import { isSimulated, providerRegistry } from '../../../src/core/providers/providerRegistry';
 
 describe('the provider registry', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { redactSecrets } from '../../../src/core/providers/redactSecrets';
+import { redactSecrets } from '../../../src/core/providers/keyTraces';
 
 describe('redactSecrets', () => {
   const key = 'abcd-EFGH-1234-5678';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseLine, responseLines } from '../../../src/core/providers/responseLines';
+import { parseLine, responseLines } from '../../../src/core/providers/sdkBatches';
 
 /** A response that arrives in these pieces. */
 function pieces(...parts: readonly (string | Uint8Array)[]): Response {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { retry, type RetryNotice, type RetryOptions } from '../../../src/core/engine/retry';
-import { ProviderError, type ProviderFailure } from '../../../src/core/providers/providerError';
+import { ProviderError, type ProviderFailure } from '../../../src/core/providers/provider';
 
 function failed(failure: ProviderFailure, retryAfterMs?: number): ProviderError {
   return new ProviderError(`failed: ${failure}`, { failure, provider: 'test', retryAfterMs });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retryAfterMs } from '../../../src/core/providers/retryAfter';
+import { retryAfterMs } from '../../../src/core/providers/rateLimitHeaders';
 
 describe('retryAfterMs', () => {
   const now = Date.parse('Wed, 21 Oct 2026 07:28:00 GMT');

@@ -5,6 +5,8 @@ import { z } from 'zod';
 import { createProgram, type CliActions } from '../../../src/cli/program';
 import { adaptiveSlots } from '../../../src/core/engine/sharedLimiters';
 import { rowOf, tableAsOf } from '../../../src/core/providers/modelTable';
+import { adaptiveLanes } from '../../../src/core/engine/laneBounds';
+import { rowOf, tableAsOf } from '../../../src/core/providers/modelFacts';
 import { providerRegistry } from '../../../src/core/providers/providerRegistry';
 import { anchorsOf, documentPages, readPage, readTracked, relativeLinks, repositoryRoot } from './markdownPage';
 

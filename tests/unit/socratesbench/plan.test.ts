@@ -5,8 +5,7 @@ import { expandTheory } from '../../../src/core/benchmarks/socratesbench/expandT
 import { socraticBaseline } from '../../../src/core/benchmarks/socratesbench/prompts';
 import type { SocratesSample } from '../../../src/core/benchmarks/socratesbench/samples';
 import { messagesForTurn, type DialoguePlan } from '../../../src/core/dialogue/dialogue';
-import type { Placement } from '../../../src/core/prompt/placement';
-import { parseTemplate } from '../../../src/core/prompt/promptTemplate';
+import { parseTemplate, type Placement } from '../../../src/core/prompt/promptTemplate';
 import { firstPlay, socratesSample, starterSamples, theory, withoutTheory } from './socratesFixtures';
 
 function plan(

@@ -5,8 +5,7 @@ import { useCaseIds } from '../../../src/core/benchmarks/tutorbench/labels';
 import { useCaseInstructions } from '../../../src/core/benchmarks/tutorbench/prompts';
 import { tutorBenchSampleSchema, type TutorBenchSample } from '../../../src/core/benchmarks/tutorbench/samples';
 import { messagesForTurn, type DialoguePlan } from '../../../src/core/dialogue/dialogue';
-import type { Placement } from '../../../src/core/prompt/placement';
-import { parseTemplate } from '../../../src/core/prompt/promptTemplate';
+import { parseTemplate, type Placement } from '../../../src/core/prompt/promptTemplate';
 import { missingNote, publicFile } from '../mrbench/publicFile';
 import { publicSampleFiles, publicSamples, starterSamples } from './sampleFiles';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { VerdictForm } from '../../judging/readVerdict';
+import type { VerdictForm } from '../../judging/readAnswer';
 import type { Verdict } from '../../judging/verdict';
 
 /** Key and allowed scores of one kind of answer; `aliases` are other spellings, compared without case, blanks and `_`. */

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import type { Dialogue } from '../../dialogue/dialogue';
 import { fenceMaterial, type MaterialSection } from '../../judging/fence';
-import type { JudgeInfo, JudgeTask } from '../../judging/judgeTask';
-import { judgeVersion } from '../../judging/judgeVersion';
+import { type JudgeInfo, type JudgeTask, judgeVersion } from '../../judging/judgeTask';
 import { readableText } from '../../judging/readableText';
-import { readVerdict, type VerdictForm } from '../../judging/readVerdict';
+import { readVerdict, type VerdictForm } from '../../judging/readAnswer';
 import { elicitationText } from './elicitationJudge';
 import { orchestrationForm, perceptionForm, questionLevelForm } from './judgeForms';
 import { advanceText, reconfigureConfusionText, reconfigureErrorText } from './orchestrationJudges';

@@ -1,7 +1,5 @@
-import { briefQuote } from '../../judging/briefQuote';
-import { elicitationLevel, questionsOf } from '../../judging/questionLevel';
-import { replyFeatures } from '../../judging/replyFeatures';
-import { mentionsAnswer, sentencesOf, sharedWords } from '../../judging/replyText';
+import { briefQuote, mentionsAnswer, sentencesOf, sharedWords } from '../../judging/replyText';
+import { elicitationLevel, questionsOf, replyFeatures } from '../../judging/replyFeatures';
 import { decide, type Row, type Signals } from '../../simulation/decide';
 
 /** What a judge gets to see, and so all that its simulation may look at. */

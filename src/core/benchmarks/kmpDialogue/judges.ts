@@ -1,7 +1,12 @@
 import * as z from 'zod';
 import type { Dialogue } from '../../dialogue/dialogue';
-import type { ComputedVerdicts, JudgeInfo, JudgePrompt, JudgeTask } from '../../judging/judgeTask';
-import { judgeVersion } from '../../judging/judgeVersion';
+import {
+  type ComputedVerdicts,
+  type JudgeInfo,
+  type JudgePrompt,
+  type JudgeTask,
+  judgeVersion,
+} from '../../judging/judgeTask';
 import type { Verdict } from '../../judging/verdict';
 import type { ProtocolPolicy } from '../protocolPolicy';
 import { agreedVerdicts } from './agreedVerdicts';

@@ -1,6 +1,9 @@
 import { type DialoguePlan, asChat, type ChatMessage } from '../../dialogue/dialogue';
 import type { TutorPrompt } from '../../prompt/placement';
 import { renderTemplate } from '../../prompt/promptTemplate';
+import type { DialoguePlan } from '../../dialogue/dialogue';
+import { asChat, type ChatMessage } from '../../dialogue/message';
+import { renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
 import { instructionBlock, principlesLine } from './prompts';
 import type { KmpDialogueSample, KmpTurn } from './samples';
 

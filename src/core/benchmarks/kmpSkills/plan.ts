@@ -1,6 +1,9 @@
 import type { DialoguePlan, ChatMessage } from '../../dialogue/dialogue';
 import type { TutorPrompt } from '../../prompt/placement';
 import { parseTemplate, renderTemplate } from '../../prompt/promptTemplate';
+import type { DialoguePlan } from '../../dialogue/dialogue';
+import type { ChatMessage } from '../../dialogue/message';
+import { parseTemplate, renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
 import { assessmentRequest, correctionRequest, instructionsOf, requestsOf, taskBaseline } from './prompts';
 import type { KmpSkillsSample } from './samples';
 

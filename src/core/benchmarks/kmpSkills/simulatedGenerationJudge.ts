@@ -1,6 +1,5 @@
-import { bareWords } from '../../judging/bareWords';
+import { bareWords, numbersIn } from '../../judging/replyText';
 import { readableText } from '../../judging/readableText';
-import { numbersIn } from '../../judging/replyText';
 import { decide, type Row } from '../../simulation/decide';
 import { equalitiesIn, type Equality } from '../kmpbench/arithmetic/equalities';
 import { plainNotation } from '../kmpbench/arithmetic/plainNotation';

@@ -3,7 +3,7 @@ import { fenceMaterial } from '../../judging/fence';
 import type { ComputedVerdicts, JudgeTask } from '../../judging/judgeTask';
 import { quotedFrom } from '../../judging/literalQuote';
 import { readableText } from '../../judging/readableText';
-import { readVerdict } from '../../judging/readVerdict';
+import { readVerdict } from '../../judging/readAnswer';
 import type { VerdictSlot } from '../../judging/verdict';
 import { plainNotation } from '../kmpbench/arithmetic/plainNotation';
 import { answersMatch } from './answers/answersMatch';

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type { Dialogue } from '../../dialogue/dialogue';
 import { fenceEach } from '../../judging/fence';
-import type { JudgeInfo, JudgePrompt, JudgeTask } from '../../judging/judgeTask';
-import { judgeVersion } from '../../judging/judgeVersion';
+import { type JudgeInfo, type JudgePrompt, type JudgeTask, judgeVersion } from '../../judging/judgeTask';
 import type { ProtocolPolicy } from '../protocolPolicy';
 import { questionText, sharedText, textOfAll } from './judgeTexts';
 import { dimensionIds, type DimensionId } from './labels';

@@ -1,6 +1,5 @@
 import type { DialoguePlan } from '../../dialogue/dialogue';
-import type { TutorPrompt } from '../../prompt/placement';
-import { parseTemplate, renderTemplate } from '../../prompt/promptTemplate';
+import { parseTemplate, renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
 import type { ProtocolPolicy } from '../protocolPolicy';
 import { bareRequest, personaBaseline, replyInstructions, subject } from './prompts';
 import { lastStudentWords, transcriptOf, type MrSample } from './samples';

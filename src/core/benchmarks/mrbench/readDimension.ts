@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isRecord } from '../importing/dataRecords';
 import type { JudgePrompt, JudgeReading, JudgeTask } from '../../judging/judgeTask';
 import { lastJsonObject } from '../../judging/lastJsonObject';
-import { readVerdict } from '../../judging/readVerdict';
+import { readVerdict } from '../../judging/readAnswer';
 import type { Verdict } from '../../judging/verdict';
 import {
   dimensionIds,

@@ -1,4 +1,4 @@
-import { isQuestion } from '../../judging/questionLevel';
+import { isQuestion } from '../../judging/replyFeatures';
 import { numbersIn, sentencesOf } from '../../judging/replyText';
 
 /** Words of a reply that state a final answer; `correct` is undefined when there is nothing to check it with. */

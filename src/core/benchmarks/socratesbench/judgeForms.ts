@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isRecord } from '../importing/dataRecords';
 import type { JudgeReading } from '../../judging/judgeTask';
 import { isQuotedFrom, quotedFrom } from '../../judging/literalQuote';
-import { readVerdict } from '../../judging/readVerdict';
+import { readVerdict } from '../../judging/readAnswer';
 import type { Verdict, VerdictSlot } from '../../judging/verdict';
 import { mathText } from './mathText';
 import { leakLabel, type StepLabel, type TheoryLabel } from './labels';

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { Dialogue } from '../../dialogue/dialogue';
-import type { JudgeInfo, JudgePrompt, JudgeTask } from '../../judging/judgeTask';
-import { judgeVersion } from '../../judging/judgeVersion';
+import { type JudgeInfo, type JudgePrompt, type JudgeTask, judgeVersion } from '../../judging/judgeTask';
 import type { Verdict, VerdictSlot } from '../../judging/verdict';
 import type { Random } from '../../statistics/random';
 import type { ProtocolPolicy } from '../protocolPolicy';

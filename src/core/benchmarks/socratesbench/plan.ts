@@ -1,6 +1,9 @@
 import type { DialoguePlan, ChatMessage } from '../../dialogue/dialogue';
 import type { TutorPrompt } from '../../prompt/placement';
 import { parseTemplate, renderTemplate } from '../../prompt/promptTemplate';
+import type { DialoguePlan } from '../../dialogue/dialogue';
+import type { ChatMessage } from '../../dialogue/message';
+import { parseTemplate, renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
 import type { Play } from '../benchmark';
 import type { ProtocolPolicy } from '../protocolPolicy';
 import { modelledStudent, unsentTurn } from './modelledStudent';

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { Dialogue } from '../../dialogue/dialogue';
-import type { JudgePrompt, JudgeReading, JudgeTask } from '../../judging/judgeTask';
-import { judgeVersion } from '../../judging/judgeVersion';
+import { type JudgePrompt, type JudgeReading, type JudgeTask, judgeVersion } from '../../judging/judgeTask';
 import { lastJsonObject } from '../../judging/lastJsonObject';
 import type { Verdict, VerdictSlot } from '../../judging/verdict';
 import type { Random } from '../../statistics/random';

@@ -1,5 +1,5 @@
 import type { Dialogue } from '../../dialogue/dialogue';
-import { questionsOf } from '../../judging/questionLevel';
+import { questionsOf } from '../../judging/replyFeatures';
 import { sentencesOf } from '../../judging/replyText';
 import { isGood, type RatedCriterion } from './arrW';
 import type { TbCriterion } from './samples';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { untrustedNotice } from '../../judging/fence';
-import { judgeVersion } from '../../judging/judgeVersion';
+import { judgeVersion } from '../../judging/judgeTask';
 import type { TbUseCase } from './labels';
 
 /** The one judge: it rates each criterion of a sample. */

@@ -1,6 +1,9 @@
 import type { DialoguePlan, ChatMessage, ImageReference } from '../../dialogue/dialogue';
 import type { TutorPrompt } from '../../prompt/placement';
 import { parseTemplate, renderTemplate } from '../../prompt/promptTemplate';
+import type { DialoguePlan } from '../../dialogue/dialogue';
+import type { ChatMessage, ImageReference } from '../../dialogue/message';
+import { parseTemplate, renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
 import { useCaseTitles } from './labels';
 import { instructionsBaseline, useCaseInstructions } from './prompts';
 import { imagesOf, speakerOf, type TutorBenchSample } from './samples';

@@ -1,7 +1,5 @@
-import { briefQuote } from '../../judging/briefQuote';
+import { briefQuote, contentWords, numbersIn, stemOf, wordStems } from '../../judging/replyText';
 import { replyFeatures, type ReplyFeatures } from '../../judging/replyFeatures';
-import { contentWords, numbersIn } from '../../judging/replyText';
-import { stemOf, wordStems } from '../../judging/wordStems';
 import { conversationContent, readCriterion, type CriterionReading } from './criterionReading';
 import type { TbCriterion, TutorBenchSample } from './samples';
 

@@ -1,6 +1,10 @@
-import type { BatchOutcome } from '../../providers/batchApi';
-import type { ChatReply, ChatRequest } from '../../providers/provider';
-import { ProviderError, type ProviderFailure } from '../../providers/providerError';
+import {
+  type BatchOutcome,
+  type ChatReply,
+  type ChatRequest,
+  ProviderError,
+  type ProviderFailure,
+} from '../../providers/provider';
 import type { Reservation } from '../budget';
 import type { MeteredModel } from '../meteredModel';
 import { FailedAttempts, type RetryNotice, type RetryPolicy } from '../retry';

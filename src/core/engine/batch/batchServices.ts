@@ -1,5 +1,4 @@
-import type { BatchApi } from '../../providers/batchApi';
-import type { ChatProvider } from '../../providers/provider';
+import type { BatchApi, ChatProvider } from '../../providers/provider';
 import type { BatchLog } from '../../store/batchLog';
 import type { Clock } from '../clock';
 

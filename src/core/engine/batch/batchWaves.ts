@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { ChatProvider } from '../../providers/provider';
-import { ProviderError } from '../../providers/providerError';
+import { type ChatProvider, ProviderError } from '../../providers/provider';
 import { openBatches } from '../../store/batchLog';
 import type { RunEnding } from '../../store/runRecord';
 import { isoTime } from '../clock';

@@ -1,4 +1,4 @@
-import { isQuestion } from '../../../judging/questionLevel';
+import { isQuestion } from '../../../judging/replyFeatures';
 import { sentencesOf } from '../../../judging/replyText';
 
 /** A place where a reply says what its final answer is. */

@@ -1,4 +1,4 @@
-import { isQuestion } from '../../../judging/questionLevel';
+import { isQuestion } from '../../../judging/replyFeatures';
 import { numbersIn } from '../../../judging/replyText';
 import { statedAnswer } from '../statedAnswer';
 import { feature, logCount, ofSolution, type ReplyFeature } from './replyFeature';

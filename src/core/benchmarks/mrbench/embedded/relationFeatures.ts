@@ -1,4 +1,4 @@
-import { isQuestion } from '../../../judging/questionLevel';
+import { isQuestion } from '../../../judging/replyFeatures';
 import { contentWords, numbersIn, sentencesOf } from '../../../judging/replyText';
 import { feature, logCount, ofSolution, type ReplyFeature } from './replyFeature';
 import { hasNumber, type ReplyReading } from './replyReading';

@@ -1,4 +1,4 @@
-import { bareWords } from '../../../judging/bareWords';
+import { bareWords } from '../../../judging/replyText';
 import { readableText } from '../../../judging/readableText';
 import type { MrTurn } from '../samples';
 import { sha256 } from '../../../judging/sha256';

@@ -1,6 +1,5 @@
-import { bareWords } from '../../../judging/bareWords';
+import { bareWords, contentWords, numbersIn } from '../../../judging/replyText';
 import { replyFeatures, type ReplyFeatures } from '../../../judging/replyFeatures';
-import { contentWords, numbersIn } from '../../../judging/replyText';
 import type { MrTurn } from '../samples';
 import { equationsIn, type Equation } from './equationsIn';
 import { replyTokens } from './replyTokens';

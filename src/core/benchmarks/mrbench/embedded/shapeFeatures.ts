@@ -1,4 +1,4 @@
-import { isQuestion } from '../../../judging/questionLevel';
+import { isQuestion } from '../../../judging/replyFeatures';
 import { feature, logCount, type ReplyFeature } from './replyFeature';
 import type { ReplyReading } from './replyReading';
 

@@ -1,0 +1,79 @@
+/** What is fixed about the address of one provider's API. */
+export interface ApiAddress {
+  readonly provider: string;
+  readonly title: string;
+  /** As the SDK wants it, without a trailing slash. */
+  readonly official: string;
+  /** Where the API sits on a server whose URL has no path, for instance `/v1`; empty when the SDK adds it. */
+  readonly defaultPath: string;
+  /** Path endings that people paste and that the SDK adds itself. */
+  readonly surplus: RegExp;
+}
+
+export const openAiAddress: ApiAddress = {
+  provider: 'openai',
+  title: 'OpenAI',
+  official: 'https://api.openai.com/v1',
+  defaultPath: '/v1',
+  surplus: /\/chat\/completions$/,
+};
+
+export const anthropicAddress: ApiAddress = {
+  provider: 'anthropic',
+  title: 'Anthropic',
+  official: 'https://api.anthropic.com',
+  defaultPath: '',
+  surplus: /\/v1(\/messages)?$/,
+};
+
+const addresses: readonly ApiAddress[] = [openAiAddress, anthropicAddress];
+
+/** An address to call. `official` is false for every other server, also a local one. */
+interface ResolvedBaseUrl {
+  readonly url: string;
+  readonly official: boolean;
+}
+
+/**
+ * Brings what a person wrote into the form the SDK needs: with or without `/v1`, a trailing slash, or the whole
+ * endpoint. A sentence that says what is wrong where it is no plain http or https address.
+ */
+export function resolveBaseUrl(address: ApiAddress, given: string | undefined): ResolvedBaseUrl | string {
+  const text = given?.trim() ?? '';
+  if (text === '') return { url: address.official, official: true };
+  const unusable = `The base URL for ${address.title} cannot be used:`;
+  // Not URL.parse: Node 20 does not have it.
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    return `${unusable} it is not an http or https address, like http://localhost:11434/v1.`;
+  // Not quoted: a password or a key may be part of it.
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    return `${unusable} it has a user name, a password, a query or a fragment; give the plain address.`;
+  const path = url.pathname
+    .replace(/(?<!\/)\/+$/, '')
+    .replace(address.surplus, '')
+    .replace(/(?<!\/)\/+$/, '');
+  const resolved = url.origin + (path === '' ? address.defaultPath : path);
+  return { url: resolved, official: resolved === address.official };
+}
+
+/** Whether this names the provider's own server, which it is without any address too; false for what is no address. */
+export function isOfficial(address: ApiAddress, given: string | undefined): boolean {
+  const resolved = resolveBaseUrl(address, given);
+  return typeof resolved !== 'string' && resolved.official;
+}
+
+/**
+ * The server that a base URL names: `undefined` for the provider's own, however that is written, so that it counts as the same as no
+ * address in lanes, cache, prices and comparisons.
+ */
+export function serverAt(provider: string, written: string | undefined): string | undefined {
+  const text = written?.trim() ?? '';
+  const address = addresses.find((one) => one.provider === provider);
+  return text === '' || (address !== undefined && isOfficial(address, text)) ? undefined : text;
+}
+
+/** Whether a base URL names the own server of whichever provider; true without one. */
+export function isOwnServer(written = ''): boolean {
+  return written === '' || addresses.some((address) => isOfficial(address, written));
+}

@@ -1,0 +1,325 @@
+import type { Effort } from './modelParameters';
+import type { ModelPrice, ModelRow, Rates } from './modelRow';
+
+/** A row that comes with the program. */
+export type ModelFamily = Readonly<ModelRow> & { readonly family: string; readonly source: string };
+
+/** Whose models they are: their prices count at that vendor's own addresses. */
+export type Vendor = 'openai' | 'anthropic' | 'google' | 'mistral' | 'deepseek' | 'xai' | 'open';
+
+type Facts = Partial<ModelRow>;
+type Rate = number | undefined;
+
+/** Rows of one source: names with blanks between them, a title, and facts, of which the later ones count. */
+function families(
+  source: string,
+  rows: readonly (readonly [models: string, family: string, ...facts: readonly Facts[]])[],
+): readonly ModelFamily[] {
+  return rows.map(([models, family, ...facts]) =>
+    facts.reduce<ModelFamily>((row, one) => ({ ...row, ...one }), { models: models.split(' '), family, source }),
+  );
+}
+
+function from(source: string): Facts & { readonly source: string } {
+  return { source };
+}
+
+function until(shutdown: string): Facts {
+  return { shutdown };
+}
+
+/** The efforts that are taken, and the one that counts where none is sent. */
+function takes(efforts: readonly Effort[], defaultEffort?: Effort): Facts {
+  return defaultEffort === undefined ? { efforts } : { efforts, defaultEffort };
+}
+
+function byDefault(defaultEffort: Effort): Facts {
+  return { defaultEffort };
+}
+
+function rates(input: number, cachedInput: Rate, output: number, cacheWrite?: number): Rates {
+  return { input, cachedInput, cacheWrite, output };
+}
+
+/** The price of calls of any length. */
+function rate(...all: Parameters<typeof rates>): Facts {
+  return { price: rates(...all) };
+}
+
+/** A price with another one for calls with more input than `above` tokens. */
+function longer(before: Rates, above: number, beyond: Rates): Facts {
+  return { price: { ...before, long: { above, ...beyond } } };
+}
+
+/** A price with another one from a day on. */
+function changing(before: ModelPrice, day: string, after: Rates): Facts {
+  return { price: { ...before, change: { from: day, ...after } } };
+}
+
+/** By the model pages of GPT-5.4 and later, a call with more than 272,000 tokens of input costs twice as much for them, and 1.5 times as much for output. */
+function tieredPrice(input: number, cachedInput: Rate, output: number, cacheWrite?: number): ModelPrice {
+  const twice = (one: Rate): Rate => (one === undefined ? undefined : 2 * one);
+  const long = rates(2 * input, twice(cachedInput), 1.5 * output, twice(cacheWrite));
+  return { ...rates(input, cachedInput, output, cacheWrite), long: { above: 272_000, ...long } };
+}
+
+function tiered(...all: Parameters<typeof tieredPrice>): Facts {
+  return { price: tieredPrice(...all) };
+}
+
+const toHigh: readonly Effort[] = ['low', 'medium', 'high'];
+const toXhigh: readonly Effort[] = [...toHigh, 'xhigh'];
+const toMax: readonly Effort[] = [...toXhigh, 'max'];
+const fromMinimal: readonly Effort[] = ['minimal', ...toHigh];
+const takesToHigh = takes(['none', ...toHigh]);
+
+const sees: Facts = { images: true };
+const blind: Facts = { images: false };
+const reasons: Facts = { reasons: true };
+/** Takes no effort either. */
+const plain: Facts = { reasons: false, efforts: [] };
+/** Reasons whatever is said. */
+const always: Facts = { reasons: true, efforts: toHigh };
+const noTemperature: Facts = { temperature: 'never' };
+const coldReasoning: Facts = { temperature: 'withoutReasoning' };
+
+const large: Facts = { images: true, contextTokens: 1_050_000, maxOutputTokens: 128_000 };
+const middle: Facts = { ...large, contextTokens: 400_000 };
+const sol: Facts = { reasons: true, ...noTemperature };
+/** Reasons unless effort is `none`. */
+const usually: Facts = { reasons: true, ...takes(['none', ...toMax], 'medium'), ...coldReasoning };
+/** Reasons only where an effort says so. */
+const onRequest: Facts = { reasons: false, ...takes(['none', ...toXhigh], 'none'), ...coldReasoning };
+const gpt5: Facts = { ...middle, ...sol, ...takes(fromMinimal, 'medium') };
+const oSeries: Facts = { ...sol, ...takes(toHigh, 'medium'), contextTokens: 200_000, maxOutputTokens: 100_000 };
+const astra62 = tiered(8, undefined, 40, 10);
+const gpt55: Facts = { efforts: ['none', ...toXhigh], contextTokens: 1_000_000 };
+const gpt5Pro: Facts = { ...sol, ...takes(['high'], 'high'), images: true, contextTokens: 400_000 };
+const xhighMedium = takes(toXhigh, 'medium');
+const sol56 = changing(tieredPrice(4, 0.4, 20, 5), '2026-11-22', tieredPrice(5, 0.5, 30, 6.25));
+const gpt4: Facts = { ...plain, temperature: 'always' };
+
+const page = 'OpenAI model page';
+const genaiPrices = 'genai-prices 0.1.8, 2026-09-23';
+const openAiSdk = 'openai SDK 7.57.0, 2026-11-13';
+const shutdownPage = 'copy of the shutdown page, 2026-10-28';
+const genai = from(genaiPrices);
+const pageAndGenai = from(`${page}; ${genaiPrices}`);
+const sdk = from(openAiSdk);
+const terra61 = from('apidog after the model page, 2026-10-26');
+const closing = from(`${openAiSdk}; prices: ${genaiPrices}`);
+
+/**
+ * Models of OpenAI, the newest first. What has closed keeps its row, so that reports on old runs have their prices. From GPT-5.6 on a
+ * cache write costs 1.25 times the input, and nothing more before.
+ */
+const openai = families(`${openAiSdk}; list price of 2025`, [
+  // The default of 6.2 is unknown, and so is what Astra's cached input costs.
+  ['gpt-6.2-sol', 'GPT-6.2 Sol', large, sol, takes(toMax), tiered(2, 0.1, 10, 2.5), from(`${page}, 2026-11-19`)],
+  ['gpt-6.2-astra', 'GPT-6.2 Astra', large, sol, takes(toMax), astra62, from('apidog, 2026-11-18')],
+  // Sources differ on whether Chat Completions takes `max`.
+  ['gpt-6.1-sol', 'GPT-6.1 Sol', large, sol, xhighMedium, tiered(2, 0.1, 10, 2.5), from(`${page}, 2026-09-30`)],
+  ['gpt-6.1-terra', 'GPT-6.1 Terra', large, usually, tiered(1, 0.05, 5, 1.25), terra61],
+  ['gpt-6-luna', 'GPT-6 Luna', large, usually, tiered(0.1, 0.01, 0.5, 0.125), from(`${page}, 2026-10`)],
+  ['gpt-6-sol', 'GPT-6 Sol', large, usually, tiered(2, 0.2, 10, 2.5), genai],
+  ['gpt-6-astra', 'GPT-6 Astra', large, sol, xhighMedium, tiered(10, 1, 50, 12.5), pageAndGenai],
+  // The lower price was promised until 2026-11-21. What holds since was not to be found: the list price, which is higher, counts.
+  ['gpt-5.6-sol gpt-5.6', 'GPT-5.6 Sol', large, usually, sol56, from(`${genaiPrices}; laozhang, 2026-09-24`)],
+  ['gpt-5.6-terra', 'GPT-5.6 Terra', large, usually, tiered(2, 0.2, 12, 2.5), genai],
+  ['gpt-5.6-luna', 'GPT-5.6 Luna', large, usually, tiered(0.2, 0.02, 1.2, 0.25), genai],
+  ['gpt-5.5', 'GPT-5.5', large, usually, gpt55, tiered(5, 0.5, 30), genai],
+  ['gpt-5.5-pro gpt-5.4-pro', 'GPT-5.5 Pro', sol, sees, tiered(30, undefined, 180), genai],
+  ['gpt-5.4', 'GPT-5.4', large, onRequest, tiered(2.5, 0.25, 15), pageAndGenai],
+  ['gpt-5.4-mini', 'GPT-5.4 mini', middle, onRequest, rate(0.75, 0.075, 4.5), pageAndGenai],
+  ['gpt-5.4-nano', 'GPT-5.4 nano', middle, onRequest, rate(0.2, 0.02, 1.25), until('2027-04-01'), closing],
+  ['gpt-5.2', 'GPT-5.2', middle, onRequest, rate(1.75, 0.175, 14), genai],
+  ['gpt-5.2-pro', 'GPT-5.2 Pro', sol, sees, takes(['medium', 'high', 'xhigh']), genai],
+  ['gpt-5.1', 'GPT-5.1', middle, onRequest, takesToHigh, rate(1.25, 0.125, 10), until('2027-04-01'), closing],
+  ['gpt-5-pro', 'GPT-5 Pro', gpt5Pro, until('2026-12-11'), from(`${openAiSdk}; ${shutdownPage}`)],
+  ['gpt-5', 'GPT-5', gpt5, rate(1.25, 0.125, 10), until('2026-12-11'), closing],
+  ['gpt-5-mini', 'GPT-5 mini', gpt5, rate(0.25, 0.025, 2), until('2026-12-11'), closing],
+  ['gpt-5-nano', 'GPT-5 nano', gpt5, rate(0.05, 0.005, 0.4), until('2026-12-11'), closing],
+  ['gpt-5-chat-latest gpt-5.1-chat-latest', 'GPT-5 Chat', gpt4, until('2026-07-23')],
+  ['gpt-5.2-chat-latest gpt-5.3-chat-latest', 'GPT-5 Chat', gpt4, until('2026-08-10')],
+  ['o3', 'o3', oSeries, sees, rate(2, 0.5, 8), until('2026-12-11'), closing],
+  ['o3-pro', 'o3 Pro', oSeries, until('2026-12-11'), from(shutdownPage)],
+  ['o3-mini', 'o3-mini', oSeries, blind, rate(1.1, 0.55, 4.4), until('2026-10-23')],
+  ['o4-mini', 'o4-mini', oSeries, sees, rate(1.1, 0.275, 4.4), until('2026-10-23')],
+  ['o1', 'o1', oSeries, sees, until('2026-10-23')],
+  ['o1-mini o1-preview', 'o1 preview', oSeries, blind, sdk],
+  ['gpt-4.1', 'GPT-4.1', gpt4, sees, rate(2, 0.5, 8), until('2027-01-14'), closing],
+  ['gpt-4.1-mini', 'GPT-4.1 mini', gpt4, sees, rate(0.4, 0.1, 1.6), until('2027-01-14'), closing],
+  ['gpt-4.1-nano', 'GPT-4.1 nano', gpt4, sees, rate(0.1, 0.025, 0.4), until('2026-10-23')],
+  ['gpt-4o-2024-05-13', 'GPT-4o of May 2024', gpt4, sees, rate(5, undefined, 15), until('2026-10-23')],
+  ['gpt-4o', 'GPT-4o', gpt4, sees, rate(2.5, 1.25, 10), until('2027-01-14'), closing],
+  ['gpt-4o-mini', 'GPT-4o mini', gpt4, sees, rate(0.15, 0.075, 0.6), until('2027-01-14'), closing],
+  ['gpt-4o-search-preview gpt-4o-mini-search-preview', 'GPT-4o Search', gpt4, until('2026-07-23')],
+  ['gpt-4-turbo gpt-4-1106-preview', 'GPT-4 Turbo', gpt4, until('2026-10-23')],
+  ['gpt-4 gpt-4-32k', 'GPT-4', gpt4, blind, until('2026-10-23')],
+  ['gpt-3.5-turbo-1106', 'GPT-3.5', gpt4, blind, until('2026-09-28')],
+  ['gpt-3.5-turbo', 'GPT-3.5', gpt4, blind, until('2026-10-23')],
+  ['davinci* babbage*', 'GPT-3', gpt4, blind, sdk],
+  ['gpt-4* gpt-3.5*', 'GPT-4 and older', gpt4, sdk],
+]);
+
+const claude: Facts = { images: true, contextTokens: 1_000_000, maxOutputTokens: 128_000 };
+const smallClaude: Facts = { images: true, contextTokens: 200_000, maxOutputTokens: 64_000 };
+/** Thinks whatever is said. */
+const thinking: Facts = { reasons: true, ...takes(toMax, 'high'), ...noTemperature };
+/** Thinks unless it is told not to, which effort `none` stands for. */
+const mayThink: Facts = { ...thinking, efforts: ['none', ...toMax] };
+/** Thinks only where a thinking budget is asked for, which no effort does. */
+const budgeted: Facts = { ...mayThink, reasons: false };
+const claude46: Facts = { ...claude, ...budgeted, ...coldReasoning, efforts: ['none', ...toHigh, 'max'] };
+const claude45: Facts = { ...smallClaude, ...coldReasoning, ...plain };
+const sonnet55 = changing(rates(2, 0.2, 10, 2.5), '2026-10-07', rates(2, 0.1, 10, 2.5));
+const haiku55 = longer(rates(0.1, 0.01, 0.5, 0.125), 100_000, rates(0.5, 0.05, 2.5, 0.625));
+const sonnet45 = longer(rates(3, 0.3, 15, 3.75), 200_000, rates(6, 0.6, 22.5, 7.5));
+const claudePages = 'platform.claude.com, 2026-10';
+const sdkAndPages = from(`Anthropic SDK 1.12.0, 2026-11-20; ${claudePages}`);
+
+/**
+ * Models of Anthropic, the newest first. The price of a cache write is that of five minutes, the kind that is asked for here. The rules
+ * of temperature are those of API version 2023-06-01; the version in use refuses it for all of them.
+ */
+const anthropic = families(claudePages, [
+  ['claude-fable-5-2', 'Claude Fable 5.2', claude, thinking, rate(8, 0.2, 40, 10), from('laozhang, 2026-11-10')],
+  ['claude-fable-5-1', 'Claude Fable 5.1', claude, thinking, rate(10, 0.25, 50, 12.5)],
+  ['claude-fable-5', 'Claude Fable 5', claude, thinking, rate(10, 1, 50, 12.5)],
+  ['claude-mythos-*', 'Claude Mythos', claude, thinking],
+  ['claude-opus-5-5', 'Claude Opus 5.5', claude, thinking, byDefault('medium'), rate(4, 0.2, 20, 5)],
+  ['claude-sonnet-5-5', 'Claude Sonnet 5.5', claude, mayThink, sonnet55],
+  ['claude-haiku-5-5', 'Claude Haiku 5.5', claude, mayThink, byDefault('medium'), haiku55],
+  ['claude-opus-5', 'Claude Opus 5', claude, mayThink, rate(5, 0.5, 25, 6.25)],
+  ['claude-sonnet-5', 'Claude Sonnet 5', claude, mayThink, rate(2, 0.2, 10, 2.5)],
+  ['claude-opus-4-8 claude-opus-4-7', 'Claude Opus 4.7 and 4.8', claude, budgeted, rate(5, 0.5, 25, 6.25)],
+  ['claude-opus-4-6', 'Claude Opus 4.6', claude46, rate(5, 0.5, 25, 6.25)],
+  ['claude-sonnet-4-6', 'Claude Sonnet 4.6', claude46, rate(3, 0.3, 15, 3.75)],
+  ['claude-opus-4-5', 'Claude Opus 4.5', claude46, smallClaude, takesToHigh, rate(5, 0.5, 25, 6.25)],
+  // These two refuse any effort.
+  ['claude-sonnet-4-5', 'Claude Sonnet 4.5', claude45, until('2026-11-30'), sonnet45, sdkAndPages],
+  ['claude-haiku-4-5', 'Claude Haiku 4.5', claude45, rate(1, 0.1, 5, 1.25)],
+  ['claude-opus-4-1*', 'Claude Opus 4.1', until('2026-08-05')],
+  ['claude-opus-4-0 claude-opus-4 claude-sonnet-4-0 claude-sonnet-4', 'Claude 4', until('2026-06-15')],
+]);
+
+const gemini: Facts = { images: true, contextTokens: 1_048_576, maxOutputTokens: 65_536 };
+/** From Gemini 3.6 on a temperature is ignored. */
+const gemini4: Facts = { ...gemini, ...always, ...noTemperature };
+const gemini3: Facts = { ...gemini, reasons: true, efforts: fromMinimal };
+const flash25 = takes(['none', ...fromMinimal]);
+const lite31: Facts = { ...gemini3, defaultEffort: 'minimal' };
+const untilNovember = changing(rates(2, 0.2, 10), '2026-12-01', rates(4, 0.2, 20));
+const pro31 = longer(rates(2, 0.2, 12), 200_000, rates(4, 0.4, 18));
+const pro25 = longer(rates(1.25, 0.125, 10), 200_000, rates(2.5, 0.25, 15));
+const lite25 = takes(['none', ...fromMinimal], 'none');
+const until2027 = changing(rates(0.75, 0.075, 3.75), '2027-01-01', rates(1.5, 0.15, 7.5));
+
+/** Gemini through its endpoint that is compatible with OpenAI's. 2.5 counts its reasoning in budgets that efforts stand for. */
+const google = families('ai.google.dev, 2026-11', [
+  ['gemini-4-argon*', 'Gemini 4 Argon', gemini4, byDefault('medium'), untilNovember],
+  ['gemini-4-carbon*', 'Gemini 4 Carbon', gemini4, untilNovember],
+  ['gemini-4-hydrogen*', 'Gemini 4 Hydrogen', gemini4, takes(toXhigh, 'high'), rate(1.5, undefined, 7.5)],
+  ['gemini-3.8-flash* gemini-3.7-flash*', 'Gemini 3.8 Flash', gemini4, byDefault('medium'), until2027],
+  ['gemini-3.6-flash*', 'Gemini 3.6 Flash', gemini4, takes(fromMinimal, 'medium'), until2027],
+  ['gemini-3.5-flash-lite*', 'Gemini 3.5 Flash-Lite', gemini4, takes(fromMinimal, 'minimal'), rate(0.3, 0.03, 2.5)],
+  ['gemini-3.5-flash*', 'Gemini 3.5 Flash', gemini3, byDefault('medium'), rate(1.5, 0.15, 9)],
+  ['gemini-3.1-flash-lite*', 'Gemini 3.1 Flash-Lite', lite31, rate(0.25, 0.025, 1.5), until('2027-05-07')],
+  ['gemini-3.1-pro*', 'Gemini 3.1 Pro', gemini, always, byDefault('high'), pro31],
+  ['gemini-3-flash*', 'Gemini 3 Flash', gemini3, byDefault('high'), rate(0.5, 0.05, 3)],
+  ['gemini-2.5-pro*', 'Gemini 2.5 Pro', gemini3, until('2026-12-01'), pro25],
+  ['gemini-2.5-flash-lite*', 'Gemini 2.5 Flash-Lite', gemini, plain, lite25, rate(0.1, 0.01, 0.4)],
+  ['gemini-2.5-flash*', 'Gemini 2.5 Flash', gemini3, flash25, rate(0.3, 0.03, 2.5), until('2026-12-01')],
+  ['gemini-2.0-flash*', 'Gemini 2.0 Flash', sees, { reasons: false }, until('2026-06-01')],
+  ['gemini-3-pro-preview', 'Gemini 3 Pro', gemini, reasons, until('2026-03-09')],
+]);
+
+const noneOrHigh = takes(['none', 'high']);
+const small4: Facts = { ...noneOrHigh, contextTokens: 262_144, images: true };
+const instruct: Facts = { ...plain, contextTokens: 262_144, images: true };
+const large4: Facts = { ...always, defaultEffort: 'high', contextTokens: 524_288, images: true };
+
+const mistral = families('AI SDK mistral 4.0.87, 2026-11-13; genai-prices 0.1.8', [
+  ['mistral-small-2603 mistral-small-latest', 'Mistral Small 4', small4, rate(0.15, 0.015, 0.6)],
+  ['mistral-medium-3-5 mistral-medium-2604 mistral-medium-latest', 'Mistral Medium 3.5', small4, rate(1.5, 0.15, 7.5)],
+  // The list price: the end of a sale at half of it is unknown. Sources differ on its context; this is the smaller one.
+  ['mistral-large-4*', 'Mistral Large 4', large4, rate(1.36, undefined, 4.18), from('whatmodel and Vercel, 2026-10')],
+  ['mistral-large-2512 mistral-large-latest', 'Mistral Large 3', instruct, rate(0.5, 0.05, 1.5)],
+  ['mistral-large-2411', 'Mistral Large 2', { reasons: false }, until('2026-05-31')],
+  ['ministral-3b* ministral-3-3b*', 'Ministral 3 3B', instruct, rate(0.1, 0.01, 0.1)],
+  ['ministral-8b* ministral-3-8b*', 'Ministral 3 8B', instruct, rate(0.15, 0.015, 0.15)],
+  ['ministral-14b* ministral-3-14b*', 'Ministral 3 14B', instruct, rate(0.2, 0.02, 0.2)],
+  ['magistral-medium-2506', 'Magistral Medium', reasons, until('2025-11-30')],
+  ['magistral-medium*', 'Magistral Medium', noneOrHigh, rate(2, undefined, 5)],
+  // Also on servers of one's own, where it reasons unless told otherwise.
+  ['magistral*', 'Magistral Small', reasons, noneOrHigh, { openWeights: true }, rate(0.5, undefined, 1.5)],
+  ['zai-glm-5*', 'GLM 5 at Mistral', reasons, takes(['low', 'high', 'max'], 'max'), blind],
+  ['codestral* voxtral*', 'Codestral, Voxtral', plain, blind],
+]);
+
+/** A temperature is ignored while it thinks. */
+const deepseekV4: Facts = {
+  reasons: true,
+  ...takes(['low', 'high', 'max'], 'high'),
+  ...coldReasoning,
+  contextTokens: 1_000_000,
+  maxOutputTokens: 384_000,
+};
+
+/** At the prices of working hours, from 01 to 04 and from 06 to 10 UTC; all others are half of them. */
+const deepseek = families('api-docs.deepseek.com, 2026-10', [
+  ['deepseek-flash deepseek-v4-flash*', 'DeepSeek V4.1 Flash', deepseekV4, sees, rate(0.3, 0.006, 1.2)],
+  ['deepseek-v4-pro*', 'DeepSeek V4 Pro', deepseekV4, blind, rate(1.32, 0.044, 3.96)],
+]);
+
+const grok: Facts = {
+  ...always,
+  defaultEffort: 'high',
+  images: true,
+  contextTokens: 500_000,
+  ...longer(rates(2, 0.5, 6), 199_999, rates(4, 1, 12)),
+};
+const grok43 = longer(rates(1.25, 0.2, 2.5), 199_999, rates(2.5, 0.4, 5));
+
+const xai = families('docs.x.ai, 2026-09', [
+  ['grok-4.7*', 'Grok 4.7', grok],
+  ['grok-4.6*', 'Grok 4.6', grok, takes(toXhigh)],
+  ['grok-4.5*', 'Grok 4.5', grok],
+  ['grok-4.3*', 'Grok 4.3', takes(['none']), { images: true, contextTokens: 1_000_000 }, grok43],
+  ['grok-4.20-reasoning*', 'Grok 4.20', { reasons: true, efforts: [] }],
+  ['grok-4.20-non-reasoning*', 'Grok 4.20', plain],
+  ['grok-3* grok-4-0709 grok-4-fast* grok-4-1-fast* grok-code-fast-1', 'Grok 3 and 4', until('2026-05-15')],
+]);
+
+const thinks: Facts = { reasons: true, openWeights: true };
+/** Off unless the server is told to switch it on. */
+const off: Facts = { reasons: false, openWeights: true };
+
+/** Models with open weights, as Ollama, LM Studio, llama.cpp and vLLM name them. */
+const open = families('model cards and servers’ own pages, 2026', [
+  ['gpt-oss*', 'gpt-oss', thinks, takes(toHigh, 'medium')],
+  ['deepseek-r1*', 'DeepSeek R1', thinks],
+  ['deepseek-v3.*', 'DeepSeek V3.1', off],
+  ['qwen3*instruct-2507* qwen3*coder*', 'Qwen3 Instruct', off],
+  ['qwen3* qwen-3*', 'Qwen3', thinks],
+  ['qwq*', 'QwQ', thinks],
+  ['glm-4.5* glm-4.6* glm-4.7* glm-4.8* glm-4.9* glm-5*', 'GLM 4.5 and later', thinks],
+  ['kimi-k2*thinking*', 'Kimi K2 Thinking', thinks],
+  ['minimax-m2*', 'MiniMax M2', thinks],
+  ['phi-4*reasoning* phi4*reasoning*', 'Phi-4 reasoning', thinks],
+  ['gemma-4* gemma4*', 'Gemma 4', off],
+  ['granite-3.* granite3.*', 'Granite 3', off],
+  ['*nemotron*', 'Nemotron', { openWeights: true }],
+  ['*llama* gemma* mistral-7b* mixtral* mistral mistral-nemo* phi*', 'Llama, Gemma, Mistral, Phi', off],
+]);
+
+/** The built-in rows by whose models they are; the first that fits counts. */
+export const builtInFamilies: Readonly<Record<Vendor, readonly ModelFamily[]>> = {
+  openai,
+  anthropic,
+  google,
+  mistral,
+  deepseek,
+  xai,
+  open,
+};

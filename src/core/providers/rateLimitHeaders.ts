@@ -1,0 +1,87 @@
+import type { ChatReply } from './provider';
+
+/** What a provider said of the room that is left for a key. */
+export interface CallRoom {
+  /** Calls that may still be made before `resetMs` is over; 0 as well where calls are left and no tokens. */
+  readonly remaining: number;
+  readonly resetMs: number;
+}
+
+type Named = Pick<Headers, 'get'>;
+
+/**
+ * Reads the headers of OpenAI (`x-ratelimit-remaining-requests`, `x-ratelimit-reset-requests: 6m0s`, likewise for tokens) and
+ * Anthropic (`anthropic-ratelimit-requests-remaining`, `anthropic-ratelimit-requests-reset: 2026-11-21T…Z`). What is spent
+ * longest counts. `undefined` where a server says nothing of it.
+ */
+export function callRoom(headers: Named, now: number): CallRoom | undefined {
+  const roomFor = (what: string): CallRoom | undefined =>
+    roomOf(headers, `x-ratelimit-remaining-${what}`, `x-ratelimit-reset-${what}`, now) ??
+    roomOf(headers, `anthropic-ratelimit-${what}-remaining`, `anthropic-ratelimit-${what}-reset`, now);
+  const calls = roomFor('requests');
+  const tokens = roomFor('tokens');
+  // Tokens that are left say nothing of the number of calls.
+  if (tokens === undefined || tokens.remaining > 0) return calls;
+  return calls?.remaining === 0 && calls.resetMs > tokens.resetMs ? calls : tokens;
+}
+
+function roomOf(headers: Named, remainingName: string, resetName: string, now: number): CallRoom | undefined {
+  const said = headers.get(remainingName);
+  if (said === null || !/^\d{1,12}$/.test(said.trim())) return undefined;
+  const resetMs = durationMs(headers.get(resetName), now);
+  return resetMs === undefined ? undefined : { remaining: Number(said), resetMs };
+}
+
+const unitMs: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000, ms: 1 };
+
+/** `1s`, `6m0s`, `20ms`, `1h2m3.5s`, or a time in ISO 8601; never negative. */
+export function durationMs(text: string | null, now: number): number | undefined {
+  if (text === null) return undefined;
+  const parts = [...text.matchAll(/(\d{1,9}(?:\.\d{1,9})?)(ms|[dhms])/g)];
+  if (parts.length > 0 && parts.map(([part]) => part).join('') === text.trim()) {
+    return parts.reduce((sum, [, count, unit]) => sum + Number(count) * (unitMs[unit ?? ''] ?? 0), 0);
+  }
+  const time = /^\d{4}-\d{2}-\d{2}T/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? undefined : Math.max(0, time - now);
+}
+
+/** A reply with what its response's headers say of the room that is left. */
+export function withRoom(reply: ChatReply, headers: Pick<Headers, 'get'>): ChatReply {
+  const room = callRoom(headers, Date.now());
+  return room === undefined ? reply : { ...reply, room };
+}
+
+/** Nobody waits longer than a day; a number without end would poison what is reckoned with it. */
+const longestWait = 86_400_000;
+
+/**
+ * How long a server asks us to wait, in milliseconds: from `retry-after-ms` (milliseconds), `retry-after` (seconds or an HTTP date,
+ * RFC 9110 §10.2.3), what its body says, or `x-ratelimit-reset` of OpenRouter (milliseconds since 1970), first come first.
+ * `undefined` when it says nothing usable; never negative, and a day at most.
+ */
+export function retryAfterMs(
+  headers: Pick<Headers, 'get'> | undefined,
+  now: number,
+  inBody?: number,
+): number | undefined {
+  const reset = headers?.get('x-ratelimit-reset') ?? '';
+  const resetMs = /^\d{13}$/.test(reset) ? Math.max(0, Number(reset) - now) : undefined;
+  const asked = (headers && askedMs(headers, now)) ?? inBody ?? resetMs;
+  return asked === undefined ? undefined : Math.min(asked, longestWait);
+}
+
+function askedMs(headers: Pick<Headers, 'get'>, now: number): number | undefined {
+  const milliseconds = nonNegative(headers.get('retry-after-ms'));
+  if (milliseconds !== undefined) return milliseconds;
+  const value = headers.get('retry-after');
+  const seconds = nonNegative(value);
+  if (seconds !== undefined) return seconds * 1000;
+  // A bare number is no date, though Date.parse would take "-5" for one.
+  if (value === null || !/[a-z]/i.test(value)) return undefined;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+function nonNegative(value: string | null): number | undefined {
+  return value !== null && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : undefined;
+}
