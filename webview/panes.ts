@@ -1,8 +1,7 @@
 import type { FromPanel, RunPair } from '../src/protocol/messages';
-import type { PaneFrame } from './compare/comparePane';
-import { ComparePane } from './compare/comparePane';
-import type { Ask } from './host';
+import { ComparePane, type PaneFrame } from './compare/comparePane';
 import { HistoryPane } from './history/historyPane';
+import type { Ask } from './host';
 import { JudgesPane } from './judges/judgesPane';
 import type { Tab, ViewState } from './viewState';
 

@@ -1,11 +1,7 @@
-import type { CaseFilter, CaseSort } from './cases/caseFilter';
-import { caseSorts, noFilter, outcomeFilters } from './cases/caseFilter';
-import type { CompareViewState } from './compare/compareViewState';
-import { initialCompare, restoreCompare } from './compare/compareViewState';
-import type { HistoryViewState } from './history/historyViewState';
-import { initialHistory, restoreHistory } from './history/historyViewState';
-import type { JudgesViewState } from './judges/judgesViewState';
-import { initialJudges, restoreJudges } from './judges/judgesViewState';
+import { type CaseFilter, type CaseSort, caseSorts, noFilter, outcomeFilters } from './cases/caseFilter';
+import { type CompareViewState, initialCompare, restoreCompare } from './compare/compareViewState';
+import { type HistoryViewState, initialHistory, restoreHistory } from './history/historyViewState';
+import { initialJudges, type JudgesViewState, restoreJudges } from './judges/judgesViewState';
 import { fieldsOf, optionalText, savedCount, savedPixels, savedStrings, savedText } from './savedFields';
 
 const tabs = ['overview', 'cases', 'compare', 'history', 'judges'] as const;

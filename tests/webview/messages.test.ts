@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FromPanel } from '../../src/protocol/messages';
-import { sentByPanelSchema } from '../../src/protocol/messages';
+import { type FromPanel, sentByPanelSchema } from '../../src/protocol/messages';
 
 const revision = `sha256:${'a'.repeat(64)}`;
 const flip = { beforeRun: 'run-1', afterRun: 'run-2', beforeCase: 'guideeval/a#0' };

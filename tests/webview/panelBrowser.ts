@@ -1,8 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
-import type { PanelLook } from './panelPage';
-import { PanelPage } from './panelPage';
+import { type PanelLook, PanelPage } from './panelPage';
 
 /**
  * The pages of one test file, in the browser that all files share. Every page opened must end without a breach of the

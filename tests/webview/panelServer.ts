@@ -7,8 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildWebview } from '../../scripts/buildWebview.mjs';
 import type { HtmlReportAssets } from '../../src/core/report/htmlReport';
-import type { Theme } from './themes';
-import { themes } from './themes';
+import { type Theme, themes } from './themes';
 
 /** A loopback server of the panel's page, with the policy that the extension sends and a stand-in for VS Code's interface. */
 export interface PanelServer {

@@ -1,9 +1,8 @@
 import type { ComparisonView } from '../../src/core/report/comparisonViewModel';
 import type { HistoryView } from '../../src/core/report/historyViewModel';
 import type { FlipPlace, FromPanel, RunPair, ToPanel } from '../../src/protocol/messages';
+import { type HistoryAnswer, HistoryReader } from '../history/historyReader';
 import type { Ask } from '../host';
-import { HistoryReader } from '../history/historyReader';
-import type { HistoryAnswer } from '../history/historyReader';
 import type { CompareState, OpenFlip } from './comparePage';
 
 type Answer = HistoryAnswer | Extract<ToPanel, { readonly kind: 'comparison' }>;

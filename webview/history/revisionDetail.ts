@@ -5,8 +5,7 @@ import type { HistoryRevisionView, HistoryRunView, HistoryView } from '../../src
 import type { FromPanel } from '../../src/protocol/messages';
 import { formatTime } from '../text/formatTime';
 import { visibleLine } from '../text/visibleText';
-import type { HistoryPage } from './historyPage';
-import { nameOf } from './historyPage';
+import { type HistoryPage, nameOf } from './historyPage';
 import { gitWords } from './revisionRow';
 
 /** Longest label in characters, as the host takes it. */

@@ -1,10 +1,8 @@
 import type { CardPlace, JudgesView } from '../../src/core/report/judgesViewModel';
 import type { PaneFrame } from '../compare/comparePane';
 import { jumpTo } from '../dom/jumpTo';
-import type { JudgesActions, JudgesPage, OpenCard } from './judgesPage';
-import { cardId, judgeId, unfinishedId } from './judgesPage';
-import type { JudgesViewState } from './judgesViewState';
-import { listedAtFirst } from './judgesViewState';
+import { cardId, judgeId, type JudgesActions, type JudgesPage, type OpenCard, unfinishedId } from './judgesPage';
+import { type JudgesViewState, listedAtFirst } from './judgesViewState';
 
 /** The view Judges: asks for what it shows, and keeps the open card and the reader's way through it. */
 export class JudgesPane {

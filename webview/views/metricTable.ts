@@ -8,8 +8,7 @@ import type { ReportActions } from '../panelActions';
 import { formatCount, formatLevel } from '../text/formatValue';
 import { visibleLine } from '../text/visibleText';
 import type { ViewState } from '../viewState';
-import { metricRowView } from './metricRow';
-import type { MetricRow } from './metricRow';
+import { type MetricRow, metricRowView } from './metricRow';
 
 interface MetricGroup {
   readonly id: string;

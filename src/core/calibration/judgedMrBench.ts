@@ -1,8 +1,7 @@
-import type { DataFile } from '../benchmarks/importer';
+import type { DataFile, RecordProblem } from '../benchmarks/importer';
 import { dataRecords, firstObjects, isRecord } from '../benchmarks/importing/dataRecords';
-import type { RecordProblem } from '../benchmarks/importer';
 import { clusterOfId } from '../benchmarks/mrbench/clusterOfId';
-import { dimensionIds, readLabel, type DimensionId } from '../benchmarks/mrbench/labels';
+import { type DimensionId, dimensionIds, readLabel } from '../benchmarks/mrbench/labels';
 import type { RatedLabel } from './ratedLabel';
 
 /** Dimensions by their names in MRBench, and four by the short names of the BEA 2025 task. */

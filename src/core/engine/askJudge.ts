@@ -1,12 +1,8 @@
 import * as z from 'zod';
+import type { ChatMessage } from '../dialogue/dialogue';
 import type { JudgePrompt, JudgeTask } from '../judging/judgeTask';
 import { readAnswer } from '../judging/readAnswer';
 import type { Verdict, VerdictSlot } from '../judging/verdict';
-import type { ChatMessage } from '../dialogue/dialogue';
-import type { ChatRequest, JsonSchema, SentForm, TokenUsage } from '../providers/provider';
-import { ProviderError } from '../providers/providerError';
-import { addUsage, type CallOutcome, type ModelCall } from './runStep';
-import type { ChatMessage } from '../dialogue/message';
 import {
   type ChatRequest,
   type JsonSchema,
@@ -14,8 +10,7 @@ import {
   type SentForm,
   type TokenUsage,
 } from '../providers/provider';
-import { addUsage } from './addUsage';
-import type { CallOutcome, ModelCall } from './runStep';
+import { addUsage, type CallOutcome, type ModelCall } from './runStep';
 
 /** A first prompt and two re-prompts. */
 const maxAttempts = 3;

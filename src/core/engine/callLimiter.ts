@@ -1,9 +1,6 @@
-import type { CallRoom } from '../providers/callRoom';
-import { CircuitBreaker } from './circuitBreaker';
-import { abortable, systemClock, type Clock } from './clock';
 import type { CallRoom } from '../providers/rateLimitHeaders';
-import { systemClock, type Clock } from './clock';
-import { LimiterGate } from './limiterGate';
+import { CircuitBreaker } from './circuitBreaker';
+import { abortable, type Clock, systemClock } from './clock';
 import { SlotGrowth } from './slotGrowth';
 
 /** Bounds of a limiter. Equal `start`, `floor` and `ceiling` make it fixed. */

@@ -2,16 +2,16 @@ import type { Benchmark, Sample } from '../benchmarks/benchmark';
 import type { Importer, RecordProblem } from '../benchmarks/importer';
 import { ownFormat } from '../benchmarks/importing/ownFormat';
 import { importSamples } from '../benchmarks/importing/recognizeFile';
+import { base64Url, type ChatMessage, type ImageReference } from '../dialogue/dialogue';
+import type { JudgeWording } from '../judging/judgeWording';
+import { imageTypeOf } from '../providers/imageSource';
+import type { ImageStore, StoredImage } from '../store/imageStore';
+import { readNamedText } from '../store/namedText';
+import { PlainFileError, readPlainFile } from '../store/plainFile';
+import type { RunManifest } from '../store/runManifest';
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { base64Url, type ImageReference, type ChatMessage } from '../dialogue/dialogue';
-import { imageTypeOf } from '../providers/imageType';
-import type { StoredImage, ImageStore } from '../store/imageStore';
-import { PlainFileError, readPlainFile } from '../store/plainFile';
-import type { RunManifest } from '../store/runManifest';
-import { readNamedText } from '../store/namedText';
-import type { JudgeWording } from '../judging/judgeWording';
 
 /** A file of samples, read by a shell. */
 export interface SampleFile {

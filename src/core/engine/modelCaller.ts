@@ -1,21 +1,17 @@
-import type { ChatReply, ChatRequest } from '../providers/provider';
-import { ProviderError } from '../providers/providerError';
-import { addUsage, type CallOutcome, type ModelCall, type StepPlace, type StepSoFar, type StepWork } from './runStep';
-import type { BatchedModel, SuspendedSteps } from './batch/batchCall';
-import type { BatchServer } from './batch/batchServices';
 import { type ChatReply, type ChatRequest, ProviderError } from '../providers/provider';
-import { addUsage } from './addUsage';
-import { BatchCall, type BatchedModel } from './batch/batchCall';
+import { type BatchedModel, type SuspendedSteps } from './batch/batchCall';
+import type { BatchServer } from './batch/batchServices';
 import type { Budget } from './budget';
 import { outagePatienceMs, type Slot, type TransientError } from './callLimiter';
 import type { Clock } from './clock';
-import { contextWasCut, asSent, lacksRoom, withMoreRoom } from './roomToReason';
-import { MeteredModel, type AttemptEnd } from './meteredModel';
+import { type AttemptEnd, MeteredModel } from './meteredModel';
 import type { ModelEndpoint } from './modelEndpoint';
 import { cacheKey, isCacheable, type ReplyCache } from './replyCache';
 import { isWholeTimeout, retry, type RetryNotice, type RetryOptions, type RetryPolicy } from './retry';
+import { asSent, contextWasCut, lacksRoom, withMoreRoom } from './roomToReason';
 import type { RunListener } from './runEvent';
 import { isOutage } from './runFailure';
+import { addUsage, type CallOutcome, type ModelCall, type StepPlace, type StepSoFar, type StepWork } from './runStep';
 import type { AwaitedCall, ServerSilence } from './serverSilence';
 
 /** How long a call is put off by a provider that is full, in milliseconds. */

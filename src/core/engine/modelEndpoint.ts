@@ -1,9 +1,8 @@
 import type { ModelPrice } from '../providers/modelRow';
-import type { ChatProvider } from '../providers/provider';
+import { type ChatProvider, ProviderError } from '../providers/provider';
 import type { BatchServer } from './batch/batchServices';
 import type { CallLimiter } from './callLimiter';
 import type { ModelInUse } from './roomToReason';
-import { ProviderError } from '../providers/providerError';
 
 /** A model that can be called: who answers, through which limiter, under which name it is recorded. */
 export interface ModelEndpoint extends ModelInUse {

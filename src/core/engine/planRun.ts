@@ -1,11 +1,8 @@
 import type { Benchmark, BenchmarkId, Sample } from '../benchmarks/benchmark';
 import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import { withWording } from '../judging/judgeWording';
-import type { Placement } from '../prompt/placement';
-import type { PromptProblem } from '../prompt/promptProblem';
-import { withWording, type JudgeWording } from '../judging/judgeWording';
-import type { Placement, PromptProblem } from '../prompt/promptTemplate';
 import type { PromptFile } from '../prompt/promptFile';
+import type { Placement, PromptProblem } from '../prompt/promptTemplate';
 import { variableProblems } from '../prompt/variableProblems';
 import { createRandom } from '../statistics/random';
 import { dataHashOf } from '../store/asPlanned';
@@ -13,8 +10,8 @@ import type { GitState } from '../store/gitState';
 import type { StoredImage } from '../store/imageStore';
 import type { ManifestModel, RunManifest } from '../store/runManifest';
 import type { StoredSample } from '../store/runStore';
-import { capsOf, type RunCaps } from './runCaps';
 import type { PlannedBenchmark, SampleImage } from './loadSamples';
+import { capsOf, type RunCaps } from './runCaps';
 import { assertPlays, repeatsOf } from './workItem';
 
 /** Everything that a run is made of, decided by the user, the prompt file and defaults. */

@@ -1,11 +1,9 @@
 import type { Benchmark } from '../benchmarks/benchmark';
 import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
+import { type JudgeText, judgeTexts } from '../judging/judgeWording';
 import { readWordingFolder } from '../judging/judgeWordingFile';
 import { chooseWordings, type ChosenWordings } from '../judging/judgeWordings';
-import { judgeTexts, type JudgeText } from '../judging/judgeWordingTexts';
 import { readPlannedSamples } from './loadSamples';
-import { type JudgeText, judgeTexts } from '../judging/judgeWording';
-import { readPlannedSamples } from './readPlannedSamples';
 
 /** Where wordings and the samples that show what they replace are. */
 export interface WordingPlaces {

@@ -1,8 +1,6 @@
 import type { Dialogue } from '../dialogue/dialogue';
 import type { JudgeTask } from '../judging/judgeTask';
-import { ProviderError } from '../providers/providerError';
 import { ProviderError } from '../providers/provider';
-import { addUsage } from './addUsage';
 import { askJudge, type JudgeAnswer } from './askJudge';
 import { Suspended } from './batch/batchCall';
 import { isoTime } from './clock';

@@ -1,9 +1,8 @@
-import type { ChatReply, ChatRequest, TokenUsage } from '../providers/provider';
-import type { ReplyRecord, FailedRecord } from '../store/runRecord';
-import { isoTime, type Clock } from './clock';
+import { type ChatReply, type ChatRequest, ProviderError, type TokenUsage } from '../providers/provider';
+import { countedTokens } from '../providers/readReply';
+import type { FailedRecord, ReplyRecord } from '../store/runRecord';
+import { type Clock, isoTime } from './clock';
 import type { WorkItem } from './workItem';
-import { ProviderError } from '../providers/providerError';
-import { countedTokens } from '../providers/tokenCount';
 
 /** Which step of which item. */
 export interface StepPlace {

@@ -5,7 +5,7 @@ import type {
   MessageCreateParamsNonStreaming,
   MessageParam,
 } from '@anthropic-ai/sdk/resources/messages';
-import type { ChatMessage } from '../dialogue/message';
+import type { ChatMessage } from '../dialogue/dialogue';
 import { anthropicBatches } from './anthropicBatches';
 import { anthropicAddress } from './apiAddress';
 import { imageSource, textWithAlternatives } from './imageSource';

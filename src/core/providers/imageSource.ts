@@ -1,10 +1,5 @@
 import * as z from 'zod';
 import { base64Url, type ChatMessage, type ImageReference } from '../dialogue/dialogue';
-import { PlainFileError, readPlainFile } from '../store/plainFile';
-import { imageMediaTypes, type ImageMediaType } from './imageType';
-import { ProviderError } from './providerError';
-import { base64Url } from '../dialogue/base64Url';
-import type { ChatMessage, ImageReference } from '../dialogue/message';
 import { ProviderError } from './provider';
 
 /** Formats that both APIs take. */

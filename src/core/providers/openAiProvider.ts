@@ -4,7 +4,7 @@ import type {
   ChatCompletionCreateParamsNonStreaming,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
-import type { ChatMessage } from '../dialogue/message';
+import type { ChatMessage } from '../dialogue/dialogue';
 import { openAiAddress } from './apiAddress';
 import { imageSource, textWithAlternatives } from './imageSource';
 import { openAiBatches } from './openAiBatches';

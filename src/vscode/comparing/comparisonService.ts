@@ -3,7 +3,7 @@ import { benchmarks } from '../../core/benchmarks/registry';
 import { comparePair } from '../../core/compare/comparePair';
 import type { Comparison } from '../../core/compare/comparison';
 import { comparisonAnswer } from '../../core/compare/comparisonSentence';
-import { readPlannedSamples } from '../../core/engine/readPlannedSamples';
+import { readPlannedSamples } from '../../core/engine/loadSamples';
 import type { RunSession } from '../../core/engine/runSession';
 import { comparisonView, comparisonViewChanges, comparisonViewPair } from '../../core/report/comparisonView';
 import { comparisonViewTitles } from '../../core/report/comparisonViewFlips';

@@ -3,13 +3,11 @@ import path from 'node:path';
 import type { Benchmark } from '../../../src/core/benchmarks/benchmark';
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
-import { loadSamples, readSampleImages, type PlannedBenchmark } from '../../../src/core/engine/loadSamples';
-import { planRun, newRunId } from '../../../src/core/engine/planRun';
+import { loadSamples, type PlannedBenchmark, readSampleImages } from '../../../src/core/engine/loadSamples';
+import { newRunId, planRun } from '../../../src/core/engine/planRun';
 import type { RunCaps } from '../../../src/core/engine/runCaps';
 import type { RunEvent } from '../../../src/core/engine/runEvent';
 import { createRunSession, type RunSession } from '../../../src/core/engine/runSession';
-import { judgeTexts } from '../../../src/core/judging/judgeWordingTexts';
-import { readSampleImages } from '../../../src/core/engine/sampleImages';
 import { judgeTexts } from '../../../src/core/judging/judgeWording';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import { sessionOfRun } from '../../../src/core/revisions/sessionOfRun';
@@ -17,9 +15,9 @@ import { createRun } from '../../../src/core/store/createRun';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import type { ManifestModel } from '../../../src/core/store/runManifest';
 import { BatchWatch } from '../../../src/vscode/batches/batchWatch';
-import { runInWindow, type PreparedRun } from '../../../src/vscode/evaluation/runInWindow';
-import { repository } from '../cli/commandLine';
+import { type PreparedRun, runInWindow } from '../../../src/vscode/evaluation/runInWindow';
 import { repositoryJudges } from '../../loopback/repositoryJudges';
+import { repository } from '../cli/commandLine';
 
 /** Looks at a batch every few milliseconds. */
 const quickTimes = {

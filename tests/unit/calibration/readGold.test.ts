@@ -6,13 +6,12 @@ import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
 import { chooseGold } from '../../../src/core/calibration/chooseGold';
-import { GoldSourceError, type GoldSource } from '../../../src/core/calibration/goldSource';
+import { type GoldSource, GoldSourceError } from '../../../src/core/calibration/goldSource';
 import { readGold } from '../../../src/core/calibration/readGold';
 import { SampleFileError } from '../../../src/core/engine/loadSamples';
 import { guideEvalSample } from '../guideeval/guideEvalFixtures';
 import { missingNote, publicFile } from '../mrbench/publicFile';
-import { publicSamples } from '../tutorbench/sampleFiles';
-import { dieRecord } from '../tutorbench/sampleFiles';
+import { dieRecord, publicSamples } from '../tutorbench/sampleFiles';
 
 function goldOf(benchmark: Benchmark, text: string, samples?: Parameters<typeof readGold>[2]['samples']): GoldSource {
   return readGold(benchmark, { name: 'folder/gold.json', text }, { others: benchmarks.values(), samples });

@@ -1,8 +1,4 @@
-import { type DialoguePlan, asChat, type ChatMessage } from '../../dialogue/dialogue';
-import type { TutorPrompt } from '../../prompt/placement';
-import { renderTemplate } from '../../prompt/promptTemplate';
-import type { DialoguePlan } from '../../dialogue/dialogue';
-import { asChat, type ChatMessage } from '../../dialogue/message';
+import { asChat, type ChatMessage, type DialoguePlan } from '../../dialogue/dialogue';
 import { renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
 import type { PromptVariable } from '../benchmark';
 import { originalPrompt } from './prompts';

@@ -1,8 +1,4 @@
-import type { DialoguePlan, ChatMessage } from '../../dialogue/dialogue';
-import type { TutorPrompt } from '../../prompt/placement';
-import { parseTemplate, renderTemplate } from '../../prompt/promptTemplate';
-import type { DialoguePlan } from '../../dialogue/dialogue';
-import type { ChatMessage } from '../../dialogue/message';
+import type { ChatMessage, DialoguePlan } from '../../dialogue/dialogue';
 import { parseTemplate, renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
 import type { Play } from '../benchmark';
 import type { ProtocolPolicy } from '../protocolPolicy';

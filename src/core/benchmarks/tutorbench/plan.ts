@@ -1,8 +1,4 @@
-import type { DialoguePlan, ChatMessage, ImageReference } from '../../dialogue/dialogue';
-import type { TutorPrompt } from '../../prompt/placement';
-import { parseTemplate, renderTemplate } from '../../prompt/promptTemplate';
-import type { DialoguePlan } from '../../dialogue/dialogue';
-import type { ChatMessage, ImageReference } from '../../dialogue/message';
+import type { ChatMessage, DialoguePlan, ImageReference } from '../../dialogue/dialogue';
 import { parseTemplate, renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
 import { useCaseTitles } from './labels';
 import { instructionsBaseline, useCaseInstructions } from './prompts';

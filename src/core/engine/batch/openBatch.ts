@@ -1,15 +1,10 @@
-import type { BatchReference } from '../../providers/batchApi';
-import type { ChatReply } from '../../providers/provider';
-import { ProviderError } from '../../providers/providerError';
-import { type Clock, isoTime } from '../clock';
-import type { RunEvent, RunListener } from '../runEvent';
 import { type BatchReference, type ChatReply, ProviderError } from '../../providers/provider';
-import type { Clock } from '../clock';
-import type { RunEvent } from '../runEvent';
-import { serverTitle } from '../serverAddress';
-import { type BatchCall, type UnansweredFate, stoppedCall } from './batchCall';
-import type { BatchServer, BatchTimes, BatchServices } from './batchServices';
+import { type Clock, isoTime } from '../clock';
 import { retry } from '../retry';
+import type { RunEvent, RunListener } from '../runEvent';
+import { serverTitle } from '../serverAddress';
+import { type BatchCall, stoppedCall, type UnansweredFate } from './batchCall';
+import type { BatchServer, BatchServices, BatchTimes } from './batchServices';
 
 /** Polls in a row that may fail before the calls are told: two hours and more. */
 const mostFailedPolls = 24;

@@ -1,5 +1,4 @@
-import type { ReplyFeature } from './replyFeature';
-import { logCount } from './replyFeature';
+import { logCount, type ReplyFeature } from './replyFeature';
 import type { ReplyReading } from './replyReading';
 
 /** What the phrase lists shared with the rule-based judges find, and how demanding the questions are. */
