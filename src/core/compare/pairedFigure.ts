@@ -119,12 +119,19 @@ function weightedMean(
   return {
     kind: 'sums',
     isPlainMean: false,
-    resample: {
-      features: interleaved([later, weights.after, earlier, weights.before]),
-      width: 4,
-      units,
-      estimate: (sums) => at(sums, 0) / at(sums, 1) - at(sums, 2) / at(sums, 3),
-    },
+    resample: isConstant
+      ? {
+          features: interleaved([moved, weights.before]),
+          width: 2,
+          units,
+          estimate: (sums) => at(sums, 0) / at(sums, 1),
+        }
+      : {
+          features: interleaved([later, weights.after, earlier, weights.before]),
+          width: 4,
+          units,
+          estimate: (sums) => at(sums, 0) / at(sums, 1) - at(sums, 2) / at(sums, 3),
+        },
     exchange: {
       features: isConstant ? moved : interleaved([moved, movedWeights]),
       width: isConstant ? 1 : 2,

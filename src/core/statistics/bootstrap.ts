@@ -51,11 +51,14 @@ export function resampledFigures(
 
 /** A figure of sums as one of places. */
 export function figureOfSums({ features, width, estimate }: UnitSums): FigureOfPlaces {
+  const columns = Array.from({ length: width }, (_, part) => features.filter((__, place) => place % width === part));
   const sums = new Float64Array(width);
   return (places) => {
-    for (let part = 0; part < width; part++) {
+    const count = places.length;
+    for (const [part, column] of columns.entries()) {
       let sum = 0;
-      for (const place of places) sum += features[place * width + part] ?? Number.NaN;
+      // By index: a typed array's iterator takes several times as long, and this is asked a million times.
+      for (let place = 0; place < count; place++) sum += column[places[place] ?? 0] ?? Number.NaN;
       sums[part] = sum;
     }
     return estimate(sums);

@@ -62,9 +62,9 @@ const better = [
 ];
 const summaries = {
   better:
-    'P-Redirect (+0.79, 0.70 to 0.88) and 9 more; changed E-Strategic − E-Heuristic [After right and wrong answers] (+0.75, 0.45 to 1.06) and 1 more; no evidence on the other four. (simulated)',
+    'P-Redirect (+0.79, 0.70 to 0.88) and 9 more; changed E-Strategic − E-Heuristic [After right and wrong answers] (+0.75, 0.45 to 1.04) and 1 more; no evidence on the other four. (simulated)',
   worse:
-    'P-Redirect (−0.79, −0.88 to −0.70) and 9 more; changed E-Strategic − E-Heuristic [After right and wrong answers] (−0.75, −1.06 to −0.45) and 1 more; no evidence on the other four. (simulated)',
+    'P-Redirect (−0.79, −0.88 to −0.70) and 9 more; changed E-Strategic − E-Heuristic [After right and wrong answers] (−0.75, −1.04 to −0.45) and 1 more; no evidence on the other four. (simulated)',
 };
 
 describe('compare', () => {
