@@ -107,7 +107,7 @@ export interface ChatMessage {
 }
 
 /** What a benchmark fixes about sampling; a member that is `undefined` is left to the provider. */
-export interface Decoding {
+interface Decoding {
   readonly temperature?: number;
   readonly maxOutputTokens: number;
 }

@@ -40,7 +40,7 @@ export interface RoleEstimate {
 }
 
 /** How much a model may reason before it answers, in tokens a call. */
-export interface HiddenTokens extends Range {
+interface HiddenTokens extends Range {
   /** As in tables. */
   readonly model: string;
 }
