@@ -1,12 +1,10 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { computedSteps } from '../../../src/core/benchmarks/socratesbench/computedSteps';
 import { lexicalLeak, statesAllRoots } from '../../../src/core/benchmarks/socratesbench/lexicalLeak';
-import { mathSpans } from '../../../src/core/benchmarks/socratesbench/mathSpans';
-import { mathText } from '../../../src/core/benchmarks/socratesbench/mathText';
 import { outsideMention } from '../../../src/core/benchmarks/socratesbench/outsideMethods';
 import type { SocratesAnswer } from '../../../src/core/benchmarks/socratesbench/samples';
 import { socratesSample, theory } from './socratesFixtures';
+import fc from 'fast-check';
 
 const { task, answer } = socratesSample();
 
@@ -209,7 +207,6 @@ describe('hostile text', () => {
         const text = parts.join('');
         computedSteps(text, { task, answer, said: [text] });
         lexicalLeak([text], answer, [text]);
-        mathSpans(mathText(text));
       }),
       { numRuns: 200 },
     );

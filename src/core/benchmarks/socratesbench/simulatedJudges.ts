@@ -1,10 +1,10 @@
 import { computedSteps, type StepContext } from './computedSteps';
 import { lexicalLeak } from './lexicalLeak';
 import { outsideMention } from './outsideMethods';
-import type { SocratesTheory } from './theory';
+import type { SocratesTheory } from './samples';
 
 /** What J1 gets to see of a conversation. */
-export interface JudgedConversation extends Omit<StepContext, 'said'> {
+interface JudgedConversation extends Omit<StepContext, 'said'> {
   /** The student's words before each reply. */
   readonly said: readonly string[];
   readonly replies: readonly string[];
