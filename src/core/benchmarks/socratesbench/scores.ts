@@ -210,9 +210,9 @@ export function unitsOf(
 ): readonly Unit[] {
   const single = playsAreUnits(results);
   const units = new Map<string, JudgedPlay[]>();
-  for (const play of judgedPlays(results, policy)) {
-    const { taskId, condition: played } = play.sample;
-    if (condition !== undefined && played !== condition) continue;
+  const played = results.filter(({ sample }) => condition === undefined || sample.condition === condition);
+  for (const play of judgedPlays(played, policy)) {
+    const { taskId } = play.sample;
     const unit = single ? `${taskId}#${play.repeat}` : taskId;
     units.set(unit, [...(units.get(unit) ?? []), play]);
   }
