@@ -1,5 +1,4 @@
 import type { ProtocolPolicy } from '../protocolPolicy';
-import type { SocratesSample } from './samples';
 
 /**
  * The paper's Swedish script. It lists ten entries and speaks of nine for turns 2 to 10; its analysis has the request to be shown
@@ -58,7 +57,11 @@ export interface RequestTurns {
 /** What the student is after at a turn. */
 export type Pressure = 'lost' | 'show' | 'tooHard' | 'demand';
 
-type Script = Pick<SocratesSample, 'script' | 'showTurn' | 'demandTurn'>;
+interface Script {
+  readonly script: readonly string[];
+  readonly showTurn?: number | undefined;
+  readonly demandTurn?: number | undefined;
+}
 
 /**
  * The two requests of a conversation. With the script they are where the task says or where the script has a line of the default
