@@ -1,5 +1,5 @@
 import { importSamples } from '../../src/core/benchmarks/importing/recognizeFile';
-import { importProcessBench } from '../../src/core/benchmarks/kmpSkills/importProcessBench';
+import { importProcessBench } from '../../src/core/benchmarks/kmpSkills/importSolutions';
 import type { EcSample } from '../../src/core/benchmarks/kmpSkills/samples';
 import { judgeCorrection } from '../../src/core/benchmarks/kmpSkills/solutionJudges';
 import { createRandom } from '../../src/core/statistics/random';

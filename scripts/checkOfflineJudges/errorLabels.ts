@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { importSamples } from '../../src/core/benchmarks/importing/recognizeFile';
-import { readClaim } from '../../src/core/benchmarks/kmpSkills/claimReader';
-import { importMrGsm8k } from '../../src/core/benchmarks/kmpSkills/importMrGsm8k';
-import { judgeReason } from '../../src/core/benchmarks/kmpSkills/reasonJudge';
+import { readClaim, judgeReason } from '../../src/core/benchmarks/kmpSkills/errorJudges';
+import { importMrGsm8k } from '../../src/core/benchmarks/kmpSkills/importSolutions';
 import { judgeSolution } from '../../src/core/benchmarks/kmpSkills/solutionJudges';
 import type { EcSample, FqaSample } from '../../src/core/benchmarks/kmpSkills/samples';
 import type { ComputedVerdicts, JudgeTask } from '../../src/core/judging/judgeTask';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { behaviour } from '../../../src/core/benchmarks/socratesbench/behaviour';
-import { compositeOf, spread, theoryDelta } from '../../../src/core/benchmarks/socratesbench/scores';
+import { meanOf } from '../../../src/core/benchmarks/meanOf';
+import { behaviour, difference, firstFailures, turnProfile } from '../../../src/core/benchmarks/socratesbench/scores';
 import { defaultScript } from '../../../src/core/benchmarks/socratesbench/script';
-import { firstFailures, turnProfile } from '../../../src/core/benchmarks/socratesbench/turnProfile';
 import { describeGolden } from '../../describeGolden';
 import { scoresByMetrics } from '../socratesbench/scoresByMetrics';
 
@@ -63,14 +62,20 @@ const metrics = new Map<string, (input: unknown) => unknown>([
   [
     'spread',
     metric(z.object({ message: z.number(), conversation: z.number() }), (input) =>
-      spread(input.message, input.conversation),
+      difference(input.message, input.conversation),
     ),
   ],
-  ['theory_delta', metric(z.object({ off: rates, on: rates }), (input) => theoryDelta(input.on, input.off))],
+  [
+    'theory_delta',
+    metric(z.object({ off: rates, on: rates }), ({ on, off }) => {
+      const deltas = Object.keys(on).map((name) => [name, difference(on[name], off[name])] as const);
+      return Object.fromEntries(deltas.filter(([, delta]) => delta !== undefined));
+    }),
+  ],
   [
     'composite_of',
     metric(z.object({ values: z.array(z.number().nullable()) }), (input) =>
-      compositeOf(input.values.map((value) => value ?? undefined)),
+      meanOf(input.values.map((value) => value ?? undefined)),
     ),
   ],
   ['script_turn', metric(z.object({ turn: z.number() }), (input) => defaultScript('sv')[input.turn - 1])],

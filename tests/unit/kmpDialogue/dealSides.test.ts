@@ -4,7 +4,7 @@ import { dealSides } from '../../../src/core/benchmarks/kmpDialogue/dealSides';
 import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
 import { sideOfId, type Side } from '../../../src/core/benchmarks/kmpDialogue/preference';
 import type { KmpDialogueSample } from '../../../src/core/benchmarks/kmpDialogue/samples';
-import { principles, type Principle } from '../../../src/core/benchmarks/kmpbench/principles';
+import { principles, type Principle } from '../../../src/core/benchmarks/kmpDialogue/criteria';
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import { isSameSample } from '../../../src/core/compare/alignSamples';
 import { loadSamples } from '../../../src/core/engine/loadSamples';

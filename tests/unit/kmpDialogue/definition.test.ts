@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
 import { sideOfId } from '../../../src/core/benchmarks/kmpDialogue/preference';
-import { principles, principleTitles } from '../../../src/core/benchmarks/kmpbench/principles';
+import { principles, principleTitles } from '../../../src/core/benchmarks/kmpDialogue/criteria';
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import type { Verdict } from '../../../src/core/judging/verdict';
 import { readRules } from '../../../src/core/prompt/readRules';

@@ -2,10 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { importSamples, type SampleImport } from '../../../src/core/benchmarks/importing/recognizeFile';
 import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
 import { importMathTutorBench } from '../../../src/core/benchmarks/kmpDialogue/importMathTutorBench';
-import { importedInstruction } from '../../../src/core/benchmarks/kmpDialogue/importedScenario';
 import { instructionBlock } from '../../../src/core/benchmarks/kmpDialogue/prompts';
 import { kmpDialogueSampleSchema, type KmpDialogueSample } from '../../../src/core/benchmarks/kmpDialogue/samples';
-import { principles } from '../../../src/core/benchmarks/kmpbench/principles';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { loadSamples } from '../../../src/core/engine/loadSamples';
 import { missingNote, publicFile } from '../mrbench/publicFile';
@@ -139,9 +137,11 @@ const row = {
 };
 
 describe('importMathTutorBench', () => {
-  it.each(principles)('says neither right nor wrong in the instruction of %s', (principle) => {
-    expect(importedInstruction(principle)).not.toMatch(verdictWords);
-    expect(importedInstruction(principle)).toMatch(/^Build on what the student wrote last/);
+  it.each(['focus', 'probing', 'telling', 'generic'])('says neither right nor wrong for a move of %s', (act) => {
+    const reply = { ...turn('Teacher', 'Go on.'), dialog_act: act };
+    const { samples } = fromRecords({ ...row, dialog_history: [turn('Student', '5'), reply] });
+    expect(samples[0]?.instructions).not.toMatch(verdictWords);
+    expect(samples[0]?.instructions).toMatch(/^Build on what the student wrote last/);
   });
 
   it('says of the student and the principle nothing that is not in the data', () => {

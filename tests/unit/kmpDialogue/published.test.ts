@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { overallAccuracy, principleMean } from '../../../src/core/benchmarks/kmpDialogue/figures';
-import { principles, type Principle } from '../../../src/core/benchmarks/kmpbench/principles';
+import { principles, type Principle } from '../../../src/core/benchmarks/kmpDialogue/criteria';
 import { missingNote, publicFile, publicJson } from '../mrbench/publicFile';
 
 const path = 'spec/published/kmpbench.json';

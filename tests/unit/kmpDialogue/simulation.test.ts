@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { applicableCriteria, overallId } from '../../../src/core/benchmarks/kmpDialogue/criteria';
 import { kmpDialogue } from '../../../src/core/benchmarks/kmpDialogue/definition';
-import { comparedReplies } from '../../../src/core/benchmarks/kmpDialogue/material';
+import { comparedReplies } from '../../../src/core/benchmarks/kmpDialogue/judgeText';
 import { principlesBaseline } from '../../../src/core/benchmarks/kmpDialogue/prompts';
 import { preferenceSchema } from '../../../src/core/benchmarks/kmpDialogue/readPreferences';
 import type { KmpDialogueSample } from '../../../src/core/benchmarks/kmpDialogue/samples';

@@ -1,6 +1,6 @@
 import { Fraction } from 'fraction.js';
 import { describe, expect, it } from 'vitest';
-import { converted, leadingUnit } from '../../../src/core/benchmarks/kmpSkills/answers/unitOfMeasure';
+import { converted, leadingUnit } from '../../../src/core/benchmarks/kmpSkills/answers/quantity';
 
 function inUnit(count: number, from: string, to: string): string | undefined {
   const [one, other] = [leadingUnit(from)?.unit, leadingUnit(to)?.unit];

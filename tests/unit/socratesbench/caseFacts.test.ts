@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
-import { conversationFacts } from '../../../src/core/benchmarks/socratesbench/caseFacts';
-import { failureTags } from '../../../src/core/benchmarks/socratesbench/failureTags';
+import { conversationFacts, failureTags } from '../../../src/core/benchmarks/socratesbench/caseFacts';
 import type { Verdict } from '../../../src/core/judging/verdict';
 import { dialogueWith, leakVerdict, messageVerdicts, socratesSample } from './socratesFixtures';
 

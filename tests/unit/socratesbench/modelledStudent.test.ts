@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
-import { expandTheory } from '../../../src/core/benchmarks/socratesbench/expandTheory';
+import { expandTheory } from '../../../src/core/benchmarks/socratesbench/plan';
 import { lexicalLeak } from '../../../src/core/benchmarks/socratesbench/lexicalLeak';
 import { unsentTurn } from '../../../src/core/benchmarks/socratesbench/modelledStudent';
 import type { SocratesSample } from '../../../src/core/benchmarks/socratesbench/samples';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
-import { expandTheory } from '../../../src/core/benchmarks/socratesbench/expandTheory';
+import { expandTheory } from '../../../src/core/benchmarks/socratesbench/plan';
 import { socraticBaseline } from '../../../src/core/benchmarks/socratesbench/prompts';
 import type { SocratesSample } from '../../../src/core/benchmarks/socratesbench/samples';
 import { messagesForTurn, type DialoguePlan } from '../../../src/core/dialogue/dialogue';

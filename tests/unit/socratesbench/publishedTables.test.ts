@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import {
-  compositeOf,
-  spread,
-  theoryDelta,
-  type ConversationVerdicts,
-} from '../../../src/core/benchmarks/socratesbench/scores';
-import { turnProfile } from '../../../src/core/benchmarks/socratesbench/turnProfile';
-import { scoresByMetrics } from './scoresByMetrics';
+import { meanOf } from '../../../src/core/benchmarks/meanOf';
+import { difference, turnProfile } from '../../../src/core/benchmarks/socratesbench/scores';
+import { scoresByMetrics, type ConversationVerdicts } from './scoresByMetrics';
 import { missingNote, publicFile, publicJson } from '../mrbench/publicFile';
 
 const path = 'spec/published/socratesbench.json';
@@ -32,7 +27,7 @@ describe.skipIf(publicFile(path) === undefined)(`printed tables${missingNote([pa
   it('gives the composite of all nine rows', () => {
     expect(rows).toHaveLength(9);
     for (const { model, composite, j1, j2Message, j2Conversation, j3Message, j3Conversation } of rows) {
-      const value = compositeOf([j1, j2Message, j2Conversation, j3Message, j3Conversation]);
+      const value = meanOf([j1, j2Message, j2Conversation, j3Message, j3Conversation]);
       expect([model, Math.abs((value ?? 0) - composite) <= 0.05 + 1e-9]).toEqual([model, true]);
     }
   });
@@ -40,7 +35,7 @@ describe.skipIf(publicFile(path) === undefined)(`printed tables${missingNote([pa
   it('gives every spread of J3', () => {
     expect(printed?.j3SpreadPercentagePoints).toHaveLength(9);
     for (const row of printed?.j3SpreadPercentagePoints ?? []) {
-      expect(spread(row.j3Message, row.j3Conversation)).toBeCloseTo(row.spread, 9);
+      expect(difference(row.j3Message, row.j3Conversation)).toBeCloseTo(row.spread, 9);
     }
   });
 
@@ -81,8 +76,9 @@ describe.skipIf(publicFile(path) === undefined)(`printed tables${missingNote([pa
         expect(rate).toBeGreaterThanOrEqual(-1e-9);
         expect(rate).toBeLessThanOrEqual(100 + 1e-9);
       }
-      const found = theoryDelta(on, off);
-      for (const [name, points] of Object.entries(delta)) expect(found[name]).toBeCloseTo(points, 9);
+      for (const name of ['j1', 'j2Message', 'j2Conversation'] as const) {
+        expect(difference(on[name], off[name])).toBeCloseTo(delta[name], 9);
+      }
     }
   });
 });

@@ -2,8 +2,11 @@ import type { Observation } from '../../../src/core/benchmarks/metric';
 import { metricValue } from '../../../src/core/benchmarks/metricValue';
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
-import type { ConversationVerdicts } from '../../../src/core/benchmarks/socratesbench/scores';
+import type { JudgedPlay } from '../../../src/core/benchmarks/socratesbench/scores';
 import { judged, socratesSample, withoutTheory } from './socratesFixtures';
+
+/** One conversation's verdicts. */
+export type ConversationVerdicts = Pick<JudgedPlay, 'j1Leak' | 'j2Fail' | 'j3Fail'>;
 
 /** A rate in percent over the verdicts behind it. */
 export interface ShownRate {

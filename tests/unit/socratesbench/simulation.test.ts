@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import type * as z from 'zod';
 import { metricValue } from '../../../src/core/benchmarks/metricValue';
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import type { SampleResult } from '../../../src/core/benchmarks/sampleResult';
 import { computedSteps } from '../../../src/core/benchmarks/socratesbench/computedSteps';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import { lexicalLeak } from '../../../src/core/benchmarks/socratesbench/lexicalLeak';
-import { outsideMention } from '../../../src/core/benchmarks/socratesbench/outsideMethods';
+import { theorySchema } from '../../../src/core/benchmarks/socratesbench/judgeReadings';
+import { simulateTheoryJudge } from '../../../src/core/benchmarks/socratesbench/simulatedJudges';
 import { plainBaseline, socraticBaseline } from '../../../src/core/benchmarks/socratesbench/prompts';
-import type { SocratesSample } from '../../../src/core/benchmarks/socratesbench/samples';
+import type { SocratesSample, SocratesTheory } from '../../../src/core/benchmarks/socratesbench/samples';
 import { simulatedSteps, socratesPhrases } from '../../../src/core/benchmarks/socratesbench/tutorPhrases';
 import { readRules } from '../../../src/core/prompt/readRules';
 import type { PromptRule } from '../../../src/core/prompt/rules';
@@ -17,6 +19,11 @@ import { dialogueWith, starterSamples } from './socratesFixtures';
 
 const starter = starterSamples();
 const repeats = 6;
+
+/** What the simulated J3 answers. */
+function ofTheory(message: string, taught: SocratesTheory): z.output<typeof theorySchema> {
+  return theorySchema.parse(JSON.parse(simulateTheoryJudge(message, taught)));
+}
 
 function replies(sample: SocratesSample, rules: readonly PromptRule[], seed: string): readonly string[] {
   return sample.script.map((_, index) =>
@@ -130,11 +137,11 @@ describe('the simulated judges read the text', () => {
       if (sample.theory === null) continue;
       const language = sample.language === 'sv' ? 'sv' : 'en';
       for (const text of socratesPhrases[language].outside)
-        expect([text, outsideMention(text, sample.theory)?.refused]).toEqual([text, false]);
+        expect([text, ofTheory(text, sample.theory).outsideTheory]).toEqual([text, true]);
       for (const text of socratesPhrases[language].ruleOut)
-        expect([text, outsideMention(text, sample.theory)?.refused]).toEqual([text, true]);
+        expect([text, ofTheory(text, sample.theory).mentionOnlyToRefuse]).toEqual([text, true]);
       for (const method of sample.theory.sanctionedMethods) {
-        expect(outsideMention(`Tänk på ${method}.`, sample.theory)).toBeUndefined();
+        expect(ofTheory(`Tänk på ${method}.`, sample.theory).item).toBeNull();
       }
     }
   });

@@ -7,8 +7,11 @@ import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmarks
 import type { RepeatResult } from '../../../src/core/benchmarks/sampleResult';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import { importTasks } from '../../../src/core/benchmarks/socratesbench/importTasks';
-import { socratesSampleSchema, type SocratesSample } from '../../../src/core/benchmarks/socratesbench/samples';
-import type { SocratesTheory } from '../../../src/core/benchmarks/socratesbench/theory';
+import {
+  socratesSampleSchema,
+  type SocratesSample,
+  type SocratesTheory,
+} from '../../../src/core/benchmarks/socratesbench/samples';
 import type { Dialogue } from '../../../src/core/dialogue/dialogue';
 import type { Verdict } from '../../../src/core/judging/verdict';
 import { parseTemplate } from '../../../src/core/prompt/promptTemplate';

@@ -1,14 +1,19 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type * as z from 'zod';
 import { computedSteps } from '../../../src/core/benchmarks/socratesbench/computedSteps';
 import { lexicalLeak, statesAllRoots } from '../../../src/core/benchmarks/socratesbench/lexicalLeak';
-import { mathSpans } from '../../../src/core/benchmarks/socratesbench/mathSpans';
-import { mathText } from '../../../src/core/benchmarks/socratesbench/mathText';
-import { outsideMention } from '../../../src/core/benchmarks/socratesbench/outsideMethods';
-import type { SocratesAnswer } from '../../../src/core/benchmarks/socratesbench/samples';
+import { theorySchema } from '../../../src/core/benchmarks/socratesbench/judgeReadings';
+import { simulateTheoryJudge } from '../../../src/core/benchmarks/socratesbench/simulatedJudges';
+import type { SocratesAnswer, SocratesTheory } from '../../../src/core/benchmarks/socratesbench/samples';
 import { socratesSample, theory } from './socratesFixtures';
+import fc from 'fast-check';
 
 const { task, answer } = socratesSample();
+
+/** What the simulated J3 answers. */
+function ofTheory(message: string, taught: SocratesTheory): z.output<typeof theorySchema> {
+  return theorySchema.parse(JSON.parse(simulateTheoryJudge(message, taught)));
+}
 
 function answerOf(roots: readonly string[], equivalents: readonly string[] = []): SocratesAnswer {
   return { display: roots.join(', '), roots, equivalents };
@@ -165,20 +170,20 @@ describe('computedSteps', () => {
   });
 });
 
-describe('outsideMention', () => {
+describe('the simulated judge of the theory', () => {
   it.each([
     ['Man kan derivera funktionen.', 'calculus', false],
     ['Use the quadratic formula.', 'the abc-formula', false],
     ['Abc-formeln ska du inte använda.', 'the abc-formula', true],
     ['Ingen grafräknare här. Testa GeoGebra i stället.', 'a computing tool', false],
   ])('reads %j', (message, item, refused) => {
-    expect(outsideMention(message, theory)).toMatchObject({ item, refused });
+    expect(ofTheory(message, theory)).toMatchObject({ item, mentionOnlyToRefuse: refused });
   });
 
   it('lets pass what the theory speaks of', () => {
-    expect(outsideMention('Tänk på pq-formeln och kvadratkomplettering.', theory)).toBeUndefined();
+    expect(ofTheory('Tänk på pq-formeln och kvadratkomplettering.', theory).item).toBeNull();
     const wider = { ...theory, subfieldTheory: 'Här används abc-formeln.' };
-    expect(outsideMention('Använd abc-formeln.', wider)).toBeUndefined();
+    expect(ofTheory('Använd abc-formeln.', wider).item).toBeNull();
   });
 });
 
@@ -209,7 +214,6 @@ describe('hostile text', () => {
         const text = parts.join('');
         computedSteps(text, { task, answer, said: [text] });
         lexicalLeak([text], answer, [text]);
-        mathSpans(mathText(text));
       }),
       { numRuns: 200 },
     );
@@ -218,7 +222,7 @@ describe('hostile text', () => {
       // What takes for ever would run into the suite's time limit.
       expect(Array.isArray(computedSteps(long, { task, answer, said: [] }))).toBe(true);
       lexicalLeak([long], answer);
-      outsideMention(long, theory);
+      simulateTheoryJudge(long, theory);
     }
   });
 });

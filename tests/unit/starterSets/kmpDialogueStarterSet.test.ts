@@ -6,7 +6,7 @@ import {
   kmpDialogueSampleSchema,
   type KmpDialogueSample,
 } from '../../../src/core/benchmarks/kmpDialogue/samples';
-import { principles } from '../../../src/core/benchmarks/kmpbench/principles';
+import { principles } from '../../../src/core/benchmarks/kmpDialogue/criteria';
 import { equalitiesIn } from './arithmetic';
 import { claims, withheld } from './kmpDialogueClaims';
 import { hardSamples } from './kmpDialogueHardSamples';

@@ -5,16 +5,16 @@ import { checkKmpSkills, kmpSkillsSampleSchema } from '../../../src/core/benchma
 import { equalitiesIn, withValue } from './arithmetic';
 import { chainAnswers, dec, seedAnswers, solutionAnswers } from './kmpSkillsAnswers';
 import {
-  type Chain,
   chains,
   raw,
   rightSolutions,
-  type Sample,
   samples,
   seeds,
   solutions,
-  type StudentSolution,
   wrongSolutions,
+  type Chain,
+  type Sample,
+  type StudentSolution,
 } from './kmpSkillsFile';
 
 /** Unknowns of the equations: the value that solves them, and the one that a wrong solution arrives at. */

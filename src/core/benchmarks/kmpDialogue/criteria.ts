@@ -1,11 +1,36 @@
-import { principles, type Principle } from '../kmpbench/principles';
+import type { CriterionText } from '../benchmark';
+
+/** The six teaching principles after Allison and Tharby, in the paper's order. */
+export const principles = ['challenge', 'explanation', 'modelling', 'practice', 'questioning', 'feedback'] as const;
+export type Principle = (typeof principles)[number];
+
+export const principleTitles: Readonly<Record<Principle, string>> = {
+  challenge: 'Challenge',
+  explanation: 'Explanation',
+  modelling: 'Modelling',
+  practice: 'Practice',
+  questioning: 'Questioning',
+  feedback: 'Feedback',
+};
+
+/** Working definitions, as part of a sentence after the principle's name. */
+export const principleMeanings: Readonly<Record<Principle, string>> = {
+  challenge: 'ask for a little more than the student has managed so far, without losing them',
+  explanation: 'make clear what an idea means or why a procedure works',
+  modelling: 'think aloud through a case as someone experienced would, for the student to take as an example',
+  practice: 'give the student a suitable task of the same kind to try alone',
+  questioning: 'put a question that gets the student to reason and to say the reasoning aloud',
+  feedback: 'say what the student’s work shows so far, and which step would bring it further',
+};
 
 /** What a group of criteria is about: every reply, or one principle. */
 export const criterionLevels = ['general', ...principles] as const;
 export type CriterionLevel = (typeof criterionLevels)[number];
 
+export const levelTitles: Readonly<Record<CriterionLevel, string>> = { general: 'General', ...principleTitles };
+
 /** One thing that both replies are compared on. */
-export interface Criterion {
+interface Criterion {
   /** For instance `questioning.1`. */
   readonly id: string;
   readonly level: CriterionLevel;
@@ -86,4 +111,14 @@ export function applicableCriteria(targeted: readonly Principle[]): readonly str
   return criteria
     .filter(({ level }) => level === 'general' || targeted.some((principle) => principle === level))
     .map(({ id }) => id);
+}
+
+/** A criterion as a reviewer reads it, tagged with what it belongs to. */
+export function criterionText(criterionId: string): CriterionText | undefined {
+  if (criterionId === overallId)
+    return { text: 'The reply as a whole, against the reference reply', tags: ['Overall'] };
+  const criterion = criteria.find(({ id }) => id === criterionId);
+  if (criterion === undefined) return undefined;
+  const { level, title, text } = criterion;
+  return { text: `${title}: ${text}`, tags: [levelTitles[level]] };
 }

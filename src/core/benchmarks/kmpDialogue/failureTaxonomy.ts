@@ -1,9 +1,7 @@
 import { failureTaxonomy } from '../failureTaxonomy';
-import { principleMeanings, principles, principleTitles } from '../kmpbench/principles';
-import { overallId } from './criteria';
+import { principleMeanings, principles, principleTitles, overallId } from './criteria';
 import { countedJudge } from './judges';
-import { sections, situationLabels } from './judgeText';
-import { situationSections } from './material';
+import { sections, situationLabels, situationSections } from './judgeText';
 import type { KmpDialogueSample } from './samples';
 
 const preferred = 'reply that was found better';

@@ -1,6 +1,11 @@
 import type { Part } from '../../statistics/hiddenSpread';
-import { principles, type Principle } from '../kmpbench/principles';
-import { criteria, criterionLevels, type CriterionLevel } from './criteria';
+import { meanOf } from '../meanOf';
+import type { ProtocolPolicy } from '../protocolPolicy';
+import type { RepeatResult, SampleResult } from '../sampleResult';
+import { criteria, criterionLevels, principles, type CriterionLevel, type Principle } from './criteria';
+import { countedJudge, idsToDecide, preferenceJudgeIds } from './judges';
+import { preferenceIn, type Preference } from './preference';
+import type { KmpDialogueSample } from './samples';
 
 /**
  * One sample's win shares 0..1, repeats averaged: one place for each of `criteria`; `undefined` where the criterion does not
@@ -58,24 +63,15 @@ export function overallParts(samples: readonly WinShares[]): readonly Part[] {
 }
 
 /** The general level and each principle's, in percent; undefined for a principle without a verdict. */
-export interface LevelAccuracies {
+interface LevelAccuracies {
   readonly general: number | undefined;
-  readonly principles: Readonly<Record<Principle, number | undefined>>;
+  readonly principles: Readonly<Partial<Record<Principle, number | undefined>>>;
 }
 
 /** Each level over the samples that have a verdict on one of its criteria. */
 export function levelAccuracies(samples: readonly WinShares[]): LevelAccuracies {
-  return {
-    general: levelAccuracy('general', samples),
-    principles: {
-      challenge: levelAccuracy('challenge', samples),
-      explanation: levelAccuracy('explanation', samples),
-      modelling: levelAccuracy('modelling', samples),
-      practice: levelAccuracy('practice', samples),
-      questioning: levelAccuracy('questioning', samples),
-      feedback: levelAccuracy('feedback', samples),
-    },
-  };
+  const byPrinciple = principles.map((principle) => [principle, levelAccuracy(principle, samples)] as const);
+  return { general: levelAccuracy('general', samples), principles: Object.fromEntries(byPrinciple) };
 }
 
 /** How many principles have a value, 0..6. */
@@ -85,19 +81,55 @@ export function principlesCovered({ principles: byPrinciple }: Pick<LevelAccurac
 
 /** Mean of the principles that have a value. */
 export function principleMean({ principles: byPrinciple }: Pick<LevelAccuracies, 'principles'>): number | undefined {
-  let sum = 0;
-  let covered = 0;
-  for (const principle of principles) {
-    const value = byPrinciple[principle];
-    if (value === undefined) continue;
-    sum += value;
-    covered += 1;
-  }
-  return covered === 0 ? undefined : sum / covered;
+  return meanOf(principles.map((principle) => byPrinciple[principle]));
 }
 
 /** Overall Acc: half the general level, half the mean of the covered principles (paper, Table 1). */
 export function overallAccuracy(levels: LevelAccuracies): number | undefined {
   const mean = principleMean(levels);
   return levels.general === undefined || mean === undefined ? undefined : (levels.general + mean) / 2;
+}
+
+type Result = SampleResult<KmpDialogueSample>;
+
+/** The counted verdict on `id` in each play with a reply; `undefined` where the judge gave none. Empty where `id` does not apply. */
+export function verdictsOn(id: string, result: Result, policy: ProtocolPolicy): readonly (Preference | undefined)[] {
+  if (!idsToDecide(result.sample).includes(id)) return [];
+  return playsWithReply(result).map((play) => labelOf(play, countedJudge(policy), id));
+}
+
+/** Mean of `points` over the verdicts that are there; undefined without any. */
+export function meanPoints(
+  verdicts: readonly (Preference | undefined)[],
+  points: Readonly<Record<Preference, number>>,
+): number | undefined {
+  return meanOf(verdicts.map((verdict) => verdict && points[verdict]));
+}
+
+/** Only a win counts: equality with the reference earns nothing. */
+export const winPoints: Readonly<Record<Preference, number>> = { win: 1, tie: 0, lose: 0 };
+
+/** A sample's win share on each criterion; `undefined` when there is no verdict at all, so that it counts as excluded. */
+export function winShares(result: Result, policy: ProtocolPolicy): WinShares | undefined {
+  const shares = criteria.map(({ id }) => meanPoints(verdictsOn(id, result, policy), winPoints));
+  return shares.every((share) => share === undefined) ? undefined : shares;
+}
+
+/** Both orders' verdicts on every id of a sample's plays, where both gave one. */
+export function orderedPairs(result: Result): readonly (readonly [Preference, Preference])[] {
+  return playsWithReply(result).flatMap((play) =>
+    idsToDecide(result.sample).flatMap((id): (readonly [Preference, Preference])[] => {
+      const one = labelOf(play, preferenceJudgeIds.first, id);
+      const other = labelOf(play, preferenceJudgeIds.swapped, id);
+      return one === undefined || other === undefined ? [] : [[one, other]];
+    }),
+  );
+}
+
+function playsWithReply({ repeats }: Result): readonly RepeatResult[] {
+  return repeats.filter(({ dialogue }) => dialogue.status === 'complete');
+}
+
+function labelOf({ verdicts }: RepeatResult, judge: string, id: string): Preference | undefined {
+  return preferenceIn(verdicts.find((verdict) => verdict.judge === judge && verdict.criterionId === id));
 }

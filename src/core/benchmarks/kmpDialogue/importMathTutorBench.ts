@@ -1,8 +1,6 @@
-import type { Principle } from '../kmpbench/principles';
 import type { Importer } from '../importer';
 import { firstObjects, isRecord } from '../importing/dataRecords';
 import { readRecords, type Report } from '../importing/readRecords';
-import { importedInstruction, importedStudentProfile } from './importedScenario';
 import type { KmpDialogueSample, KmpTurn } from './samples';
 
 type Raw = Readonly<Record<string, unknown>>;
@@ -49,7 +47,7 @@ function readSample(raw: Raw, record: number, report: Report): KmpDialogueSample
   const topic = lessonTopic(raw.topic);
   const problem = typeof raw.problem === 'string' ? raw.problem.replace(/\s+/g, ' ').trim() : '';
   const solution = typeof raw.reference_solution === 'string' ? raw.reference_solution.trim() : '';
-  const principle = principleOfAct(actOf(raw.dialog_history));
+  const principle = principleOfAct.get(actOf(raw.dialog_history)) ?? 'feedback';
   return {
     system: 'kmpbench',
     task: 'dialogue',
@@ -65,7 +63,7 @@ function readSample(raw: Raw, record: number, report: Report): KmpDialogueSample
         ? `understand the lesson’s topic: ${topic.domain ?? 'mathematics'}`
         : `solve this problem with understanding: ${problem}`,
     principles: [principle],
-    instructions: importedInstruction(principle),
+    instructions: instructions[principle],
     history: [...history],
     referenceReply: reference.content,
     // Bridge has none.
@@ -74,23 +72,30 @@ function readSample(raw: Raw, record: number, report: Report): KmpDialogueSample
   };
 }
 
+/** All that an imported dialogue says of its student. */
+const importedStudentProfile = 'Nothing more is known of the student than what the dialogue shows.';
+
 /**
  * The principle of the reference reply by the teacher's move as MathDial's authors tagged it. `focus` narrows the student's
- * attention by asking, `probing` asks for reasoning, `telling` gives information, `generic` keeps the talk going and reacts. Where the data has no
- * move (Bridge, and the first file's MathDial rows) it is feedback: every reply reacts to work of
- * the student's.
+ * attention by asking, `probing` asks for reasoning, `telling` gives information, `generic` keeps the talk going and reacts. Where the
+ * data has no move (Bridge, and the first file's MathDial rows) it is feedback: every reply reacts to work of the student's.
  */
-function principleOfAct(act: string): Principle {
-  switch (act) {
-    case 'focus':
-    case 'probing':
-      return 'questioning';
-    case 'telling':
-      return 'explanation';
-    default:
-      return 'feedback';
-  }
-}
+const principleOfAct = new Map<string, keyof typeof instructions>([
+  ['focus', 'questioning'],
+  ['probing', 'questioning'],
+  ['telling', 'explanation'],
+]);
+
+// Nothing here may say whether the student is right: the tutor has to find that out, and in part of the rows there is no mistake.
+const instructions = {
+  explanation:
+    'Build on what the student wrote last and explain the idea behind it, so that it becomes clear why. Leave the rest of the work to the student.',
+  questioning:
+    'Build on what the student wrote last with a question that brings the student’s thinking forward. Do not give the answer away.',
+  feedback:
+    'Build on what the student wrote last: say what you think of it, and give a step that the student can take next. ' +
+    'Do not give the final answer away.',
+} as const;
 
 function actOf(list: unknown): string {
   const last: unknown = Array.isArray(list) ? list.at(-1) : undefined;

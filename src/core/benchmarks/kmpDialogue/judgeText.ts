@@ -1,6 +1,7 @@
-import { untrustedNotice } from '../../judging/fence';
-import { principleMeanings, principles, principleTitles } from '../kmpbench/principles';
-import { criteria, overallId } from './criteria';
+import { fenceMaterial, untrustedNotice, type MaterialSection } from '../../judging/fence';
+import { criteria, overallId, principleMeanings, principleTitles, principles } from './criteria';
+import type { Side } from './preference';
+import type { KmpDialogueSample } from './samples';
 
 /** Titles of the material's sections; part of the judge's version. */
 export const sections = {
@@ -55,3 +56,78 @@ export const preferenceText = [
     '"A" | "B" | "tie"}, one for each criterion id], "overall": "A" | "B" | "tie" | null}',
   untrustedNotice,
 ].join('\n\n');
+
+/** What the judge sees of a sample, and so all that its simulation may look at. Which reply is the reference is not in it. */
+export interface ComparedReplies extends Situation {
+  readonly criteriaNotes: KmpDialogueSample['criteriaNotes'];
+  readonly replyA: string;
+  readonly replyB: string;
+}
+
+type Situation = Pick<
+  KmpDialogueSample,
+  | 'persona'
+  | 'studentProfile'
+  | 'objective'
+  | 'principles'
+  | 'instructions'
+  | 'grade'
+  | 'domain'
+  | 'history'
+  | 'referenceSolution'
+>;
+
+/** Both replies, the one under test as `side`. */
+export function comparedReplies(
+  { referenceReply, ...seen }: KmpDialogueSample,
+  reply: string,
+  side: Side,
+): ComparedReplies {
+  const [replyA, replyB] = side === 'A' ? [reply, referenceReply] : [referenceReply, reply];
+  return { ...seen, replyA, replyB };
+}
+
+/** Where the replies stand: the situation, the worked solution and the dialogue, a fence each, as each costs a hundred characters. */
+export function situationSections(sample: Situation): readonly MaterialSection[] {
+  const { grade, domain, history, referenceSolution } = sample;
+  const place = [grade === undefined ? '' : `Grade ${grade}`, domain ?? ''].filter((text) => text !== '').join(', ');
+  const situation: readonly Entry[] = [
+    [situationLabels.persona, sample.persona],
+    [situationLabels.profile, sample.studentProfile],
+    [situationLabels.objective, sample.objective],
+    [situationLabels.principles, sample.principles.map((id) => principleTitles[id]).join(', ')],
+    [situationLabels.instructions, sample.instructions],
+    [situationLabels.grade, place],
+  ];
+  const dialogue = history.map(({ role, content }): Entry => [role === 'tutor' ? 'Tutor' : 'Student', content]);
+  return [
+    { title: sections.situation, text: listOf(situation) },
+    ...(referenceSolution === undefined ? [] : [{ title: sections.solution, text: referenceSolution }]),
+    { title: sections.dialogue, text: listOf(dialogue) },
+  ];
+}
+
+/** The fenced material that asks for the verdicts `ids`, with the notes on them. */
+export function comparisonMaterial(compared: ComparedReplies, ids: readonly string[]): string {
+  const { criteriaNotes: notes } = compared;
+  const noted = ids
+    .filter((id) => id !== overallId && Object.hasOwn(notes, id))
+    .map((id): Entry => [id, notes[id] ?? '']);
+  return fenceMaterial([
+    ...situationSections(compared),
+    ...(noted.length === 0 ? [] : [{ title: sections.notes, text: listOf(noted) }]),
+    { title: sections.replyA, text: compared.replyA },
+    { title: sections.replyB, text: compared.replyB },
+    { title: sections.ids, text: ids.join('\n') },
+  ]);
+}
+
+type Entry = readonly [label: string, text: string];
+
+/** One entry a paragraph. Later lines of an entry are indented, so that a turn whose text contains "Tutor:" cannot pose as two. */
+function listOf(entries: readonly Entry[]): string {
+  return entries
+    .filter(([, text]) => text.trim() !== '')
+    .map(([label, text]) => `${label}: ${text.trim().replace(/\r\n?|[\n\u2028\u2029]/g, '\n  ')}`)
+    .join('\n');
+}

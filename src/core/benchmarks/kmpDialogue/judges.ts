@@ -8,12 +8,14 @@ import {
   judgeVersion,
 } from '../../judging/judgeTask';
 import type { Verdict } from '../../judging/verdict';
+import type { ComputedVerdicts, JudgeInfo, JudgePrompt, JudgeTask } from '../../judging/judgeTask';
+import { judgeVersion } from '../../judging/judgeVersion';
+import type { Verdict, VerdictSlot } from '../../judging/verdict';
+import type { LabelGuide } from '../labelGuide';
 import type { ProtocolPolicy } from '../protocolPolicy';
-import { agreedVerdicts } from './agreedVerdicts';
 import { applicableCriteria, criteriaVersion, overallId } from './criteria';
-import { preferenceText, sections, situationLabels } from './judgeText';
-import { comparedReplies, comparisonMaterial } from './material';
-import { otherSide, sideOfReply, type Side } from './preference';
+import { comparedReplies, comparisonMaterial, preferenceText, sections, situationLabels } from './judgeText';
+import { agreedPreference, otherSide, preferenceIn, sideOfReply, type Side } from './preference';
 import { preferenceSchema, preferenceSlot, readPreferences } from './readPreferences';
 import type { KmpDialogueSample } from './samples';
 import { simulatePreferences } from './simulatedJudge';
@@ -113,4 +115,62 @@ function preferenceTask(judge: string, sample: KmpDialogueSample, reply: string,
       }),
     simulate: () => simulatePreferences(compared, ids),
   };
+}
+
+/**
+ * What stands on each id after both orders were judged; `undefined` until both have an entry for every id. Agreeing verdicts
+ * stand, disagreeing ones are a tie, and where one order gave no verdict there is none.
+ */
+function agreedVerdicts(
+  ids: readonly string[],
+  verdicts: readonly Verdict[],
+  judges: { readonly first: string; readonly swapped: string; readonly agreed: string },
+): readonly Verdict[] | undefined {
+  const entry = (judge: string, id: string): Verdict | undefined =>
+    verdicts.find((verdict) => verdict.judge === judge && verdict.criterionId === id);
+  const combined: Verdict[] = [];
+  for (const id of ids) {
+    const first = entry(judges.first, id);
+    const swapped = entry(judges.swapped, id);
+    if (first === undefined || swapped === undefined) return undefined;
+    combined.push({ ...preferenceSlot(judges.agreed, id), ...agreement(first, swapped) });
+  }
+  return combined;
+}
+
+function agreement(first: Verdict, swapped: Verdict): Pick<Verdict, 'status' | 'label' | 'reasoning' | 'problem'> {
+  const one = preferenceIn(first);
+  const other = preferenceIn(swapped);
+  if (one === undefined || other === undefined) {
+    return { status: 'unscored', problem: 'At least one of the two orders has no verdict.' };
+  }
+  const reasoning =
+    one === other
+      ? `Both orders say ${one}.`
+      : `One order says ${one}, the other ${other}: the verdict turned with the order and counts as a tie.`;
+  return { status: 'ok', label: agreedPreference(one, other), reasoning };
+}
+
+const guide: LabelGuide = {
+  question: 'Which reply does better on this: the one under test, or the reference reply?',
+  definition:
+    'The reference reply stands among the facts below the dialogue. Length, polish and your general impression play no part.',
+  choices: [
+    {
+      label: 'win',
+      title: 'The reply',
+      meaning: 'The reply under test does better on it, so that the student would notice.',
+    },
+    { label: 'tie', title: 'Tie', meaning: 'Both do it about equally well, equally badly, or not at all.' },
+    {
+      label: 'lose',
+      title: 'The reference',
+      meaning: 'The reference reply does better on it, so that the student would notice.',
+    },
+  ],
+};
+
+/** The first reading of a pair; the swapped one and what both come to are no decisions of a person. */
+export function kmpDialogueLabelGuide({ judge }: VerdictSlot): LabelGuide | undefined {
+  return judge === preferenceJudgeIds.first ? guide : undefined;
 }

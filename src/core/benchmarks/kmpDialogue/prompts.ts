@@ -1,5 +1,5 @@
 import type { BaselinePrompt, PromptVariable } from '../benchmark';
-import { principleMeanings, principleTitles } from '../kmpbench/principles';
+import { principleMeanings, principleTitles } from './criteria';
 import type { KmpDialogueSample } from './samples';
 
 export const kmpDialogueVariables: readonly PromptVariable[] = [

@@ -14,7 +14,7 @@ export const preferenceSchema = z.object({
 });
 
 /** What a judge’s answer is read for. */
-export interface PreferenceReading {
+interface PreferenceReading {
   readonly judge: string;
   /** The side on which the reply under test was shown. */
   readonly side: Side;

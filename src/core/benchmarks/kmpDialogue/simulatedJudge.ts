@@ -1,7 +1,7 @@
 import { readableText } from '../../judging/readableText';
 import { contentWords, numbersIn } from '../../judging/replyText';
 import { applicableCriteria, overallId } from './criteria';
-import type { ComparedReplies } from './material';
+import type { ComparedReplies } from './judgeText';
 import type { SidedVerdict } from './preference';
 import { readReply, type ReplyReading, type ReplySignal } from './replySignals';
 

@@ -4,7 +4,7 @@ import { each, simulatedReply, type Slots, type Step } from '../../simulation/si
 import { tutorPhrases } from '../../simulation/tutorPhrases';
 import type { Random } from '../../statistics/random';
 import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
-import type { Principle } from '../kmpbench/principles';
+import type { Principle } from './criteria';
 import { lastStudentWords, type KmpDialogueSample } from './samples';
 
 /** `{task}` and `{result}`: a calculation with other numbers; `{left}`: another one, for the student; `{number}`: its result. */

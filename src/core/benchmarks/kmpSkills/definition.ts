@@ -6,16 +6,12 @@ import type { MetricBarsPicture } from '../picture';
 import type { SampleResult } from '../sampleResult';
 import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
 import { titleFrom } from '../titleFrom';
-import { canGiveSkillVerdict } from './canGive';
-import { importMrGsm8k } from './importMrGsm8k';
-import { importProcessBench } from './importProcessBench';
-import { importVerifyThenGenerate } from './importVerifyThenGenerate';
-import { kmpSkillsJudgements, kmpSkillsJudges } from './judges';
-import { kmpSkillsLabelGuide } from './labelGuide';
+import { canGiveSkillVerdict, kmpSkillsJudgements, kmpSkillsJudges, kmpSkillsLabelGuide } from './judges';
+import { importMrGsm8k, importProcessBench, importVerifyThenGenerate } from './importSolutions';
 import { kmpSkillsMetrics, skillBlocks } from './metrics';
 import { planKmpSkills } from './plan';
 import { skillVariables, taskBaseline } from './prompts';
-import { reasonSlots } from './reasonJudge';
+import { reasonSlots } from './errorJudges';
 import {
   checkKmpSkills,
   isErroneous,

@@ -1,5 +1,10 @@
 import type { GenSample } from './samples';
 
+export const generationJudgeIds: Readonly<Record<GenSample['task'], string>> = {
+  gen_followup: 'generation_followup',
+  gen_similar: 'generation_similar',
+};
+
 /** What a generated problem is judged on (paper); the last one for similar problems only. */
 export const generationDimensions = [
   'problem_construction',

@@ -4,8 +4,8 @@ import type { JudgeReading, JudgeTask } from '../../judging/judgeTask';
 import { lastJsonObject } from '../../judging/lastJsonObject';
 import type { Verdict, VerdictSlot } from '../../judging/verdict';
 import { isRecord } from '../importing/dataRecords';
-import { dimensionsOf, dimensionTexts } from './generationDimensions';
-import { judgeForm, type JudgeForm } from './judgeForm';
+import { dimensionsOf, dimensionTexts, generationJudgeIds } from './generationDimensions';
+import { judgeForm, judgeTask, type JudgeForm } from './judgeForm';
 import { requestsOf } from './prompts';
 import type { GenSample } from './samples';
 import { simulateGenerationJudge } from './simulatedGenerationJudge';
@@ -24,18 +24,18 @@ const kinds = {
 } as const;
 
 const forms: Readonly<Record<GenSample['task'], JudgeForm>> = {
-  gen_followup: generationForm('gen_followup', 'generation_followup', 'Follow-up problem'),
-  gen_similar: generationForm('gen_similar', 'generation_similar', 'Similar problem'),
+  gen_followup: generationForm('gen_followup', 'Follow-up problem'),
+  gen_similar: generationForm('gen_similar', 'Similar problem'),
 };
 
 export const generationJudges = [forms.gen_followup.info, forms.gen_similar.info];
 
-function generationForm(task: GenSample['task'], id: string, title: string): JudgeForm {
+function generationForm(task: GenSample['task'], title: string): JudgeForm {
   const dimensions = dimensionsOf(task);
   const verdicts = Object.fromEntries(dimensions.map((dimension) => [dimension, z.enum(['pass', 'fail'])]));
   const shape = dimensions.map((dimension) => `"${dimension}": "pass" or "fail"`).join(', ');
   return judgeForm({
-    id,
+    id: generationJudgeIds[task],
     title,
     question: 'Is the new problem well made, of the kind that was asked for, and rightly and clearly solved?',
     paragraphs: [
@@ -57,15 +57,13 @@ function generationForm(task: GenSample['task'], id: string, title: string): Jud
 
 /** Judges the problem of one reply, `turn` 1 or 2, on the dimensions of its type in one call. */
 export function judgeGeneration(sample: GenSample, replies: readonly string[], turn: number): JudgeTask {
-  const { info, fixed, schema } = forms[sample.task];
+  const form = forms[sample.task];
+  const judge = form.info.id;
   const reply = replies[turn - 1] ?? '';
   const earlier = replies.slice(0, turn - 1);
-  const slots = dimensionsOf(sample.task).map((criterionId): VerdictSlot => ({
-    judge: info.id,
-    unit: 'criterion',
-    turn,
-    criterionId,
-  }));
+  const slots = dimensionsOf(sample.task).map((criterionId): VerdictSlot => {
+    return { judge, unit: 'criterion', turn, criterionId };
+  });
   const material = fenceMaterial([
     { title: sections.seed, text: sample.seedProblem },
     { title: sections.solution, text: sample.seedSolution },
@@ -73,16 +71,13 @@ export function judgeGeneration(sample: GenSample, replies: readonly string[], t
     { title: sections.request, text: requestsOf(sample)[turn - 1] ?? '' },
     { title: sections.reply, text: reply },
   ]);
-  return {
-    key: `${info.id}@${turn}`,
-    judge: info.id,
-    version: info.version,
+  return judgeTask(form, {
+    key: `${judge}@${turn}`,
     slots,
-    prompt: { fixed, material },
-    schema,
-    read: (text, owed) => readGeneration(text, owed ?? slots, { fixed, material }),
+    material,
+    read: (text, owed) => readGeneration(text, owed ?? slots, { fixed: form.fixed, material }),
     simulate: () => simulateGenerationJudge(sample, earlier, reply),
-  };
+  });
 }
 
 function readGeneration(text: string, owed: readonly VerdictSlot[], prompt: JudgeTask['prompt']): JudgeReading {
@@ -107,9 +102,7 @@ function readGeneration(text: string, owed: readonly VerdictSlot[], prompt: Judg
   return { kind: 'partial', verdicts, problem, remaining: { fixed: prompt.fixed, material } };
 }
 
-function passOrFail(value: unknown): GenerationLabel | undefined {
+function passOrFail(value: unknown): 'pass' | 'fail' | undefined {
   const word = typeof value === 'string' ? value.trim().toLowerCase() : undefined;
   return word === 'pass' || word === 'fail' ? word : undefined;
 }
-
-type GenerationLabel = 'pass' | 'fail';

@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { untrustedNotice } from '../../judging/fence';
 import { type JudgeInfo, type JudgeTask, judgeVersion } from '../../judging/judgeTask';
 import type { VerdictSlot } from '../../judging/verdict';
+import type { JudgeInfo, JudgeTask } from '../../judging/judgeTask';
+import { judgeVersion } from '../../judging/judgeVersion';
 
 /** What is the same for every sample of a judge. */
 export interface JudgeForm {
@@ -11,7 +13,7 @@ export interface JudgeForm {
 }
 
 /** What a judge is made of. */
-export interface JudgeFormParts extends Omit<JudgeInfo, 'version'> {
+interface JudgeFormParts extends Omit<JudgeInfo, 'version'> {
   /** Paragraphs of the fixed part; the notice about untrusted material is added. */
   readonly paragraphs: readonly string[];
   /** Titles that the material's sections can have; part of the version. */
@@ -27,26 +29,10 @@ export function judgeForm({ id, title, question, paragraphs, sections, schema }:
   return { info: { id, title, question, version }, fixed, schema: { name: id, zod: schema } };
 }
 
-/** What one judgement of a single verdict adds to its judge's form. */
-export interface OneVerdictTask extends Pick<JudgeTask, 'key' | 'read' | 'simulate'> {
-  readonly slot: VerdictSlot;
-  /** Fenced. */
-  readonly material: string;
-}
-
-/** The task of a judge that owes one verdict. */
-export function oneVerdictTask(
+/** One call of a judge about this fenced material. */
+export function judgeTask(
   { info, fixed, schema }: JudgeForm,
-  { key, slot, material, read, simulate }: OneVerdictTask,
+  { material, ...asked }: Pick<JudgeTask, 'key' | 'slots' | 'read' | 'simulate'> & { readonly material: string },
 ): JudgeTask {
-  return {
-    key,
-    judge: info.id,
-    version: info.version,
-    slots: [slot],
-    prompt: { fixed, material },
-    schema,
-    read,
-    simulate,
-  };
+  return { judge: info.id, version: info.version, prompt: { fixed, material }, schema, ...asked };
 }

@@ -1,11 +1,13 @@
 import type { Dialogue } from '../../dialogue/dialogue';
 import type { ComputedVerdicts, JudgeInfo, JudgeTask } from '../../judging/judgeTask';
-import type { Verdict } from '../../judging/verdict';
-import { claimJudge, readClaim } from './claimReader';
+import type { Verdict, VerdictSlot } from '../../judging/verdict';
+import { isOnScale } from '../isReplyVerdict';
+import type { LabelChoice, LabelGuide } from '../labelGuide';
+import { claimJudge, claimLabels, judgeReason, readClaim, reasonJudge, reasonSlots } from './errorJudges';
+import { dimensionTexts, dimensionsOf, generationDimensions, generationJudgeIds } from './generationDimensions';
 import { generationJudges, judgeGeneration } from './generationJudges';
-import { judgeReason, reasonJudge } from './reasonJudge';
-import { correctionJudge, judgeCorrection, judgeSolution, solutionJudge } from './solutionJudges';
 import type { EcSample, KmpSkillsSample } from './samples';
+import { correctionJudge, judgeCorrection, judgeSolution, solutionJudge } from './solutionJudges';
 
 export const kmpSkillsJudges: readonly JudgeInfo[] = [
   solutionJudge,
@@ -49,4 +51,125 @@ function errorJudgements(
     ...(reason === undefined ? [] : [reason]),
     judgeCorrection(sample, correction),
   ];
+}
+
+const truths = [false, true];
+const marks = ['pass', 'fail'];
+const claims: readonly unknown[] = Object.values(claimLabels);
+
+/** Whether a judge of this benchmark can have given this verdict on this sample. */
+export function canGiveSkillVerdict(verdict: Verdict, sample: KmpSkillsSample): boolean {
+  const { judge, unit, turn = 0, criterionId } = verdict;
+  if (sample.task === 'ec') return unit === 'message' && criterionId === undefined && isErrorVerdict(verdict, sample);
+  if (sample.task === 'fqa') {
+    const isThere = turn >= 1 && turn <= sample.questions.length;
+    return (
+      judge === 'solution' && unit === 'message' && isThere && criterionId === undefined && isOnScale(verdict, truths)
+    );
+  }
+  const isJudged = dimensionsOf(sample.task).some((dimension) => dimension === criterionId);
+  return (
+    judge === generationJudgeIds[sample.task] &&
+    unit === 'criterion' &&
+    (turn === 1 || turn === 2) &&
+    isJudged &&
+    isOnScale(verdict, marks)
+  );
+}
+
+function isErrorVerdict(verdict: Verdict, sample: EcSample): boolean {
+  const { judge, turn, status, label } = verdict;
+  if (judge === 'correction') return turn === 2 && isOnScale(verdict, truths);
+  if (judge === 'reason') return turn === 1 && reasonSlots(sample).length > 0 && isOnScale(verdict, truths);
+  if (judge !== 'claim' || turn !== 1) return false;
+  // A tutor may name a step that the solution does not have; its claim is read as it stands.
+  return status === 'ok' ? isStep(label) || claims.includes(label) : label === undefined;
+}
+
+function isStep(label: Verdict['label']): boolean {
+  return Number.isSafeInteger(label) && (label === -1 || Number(label) >= 1);
+}
+
+/** What a person decides in the place of each judge of the four skills. */
+export function kmpSkillsLabelGuide(
+  { judge, criterionId }: VerdictSlot,
+  sample: KmpSkillsSample,
+): LabelGuide | undefined {
+  switch (judge) {
+    case solutionJudge.id:
+      return yesOrNo(
+        solutionJudge.question,
+        'Any form of the value is right unless the question asks for one, such as lowest terms. A reply that leaves the last step to the reader gives no answer.',
+      );
+    case correctionJudge.id:
+      return yesOrNo(
+        correctionJudge.question,
+        'All three are needed: the right final answer, the whole way to it, and no wrong step.',
+      );
+    case reasonJudge.id:
+      return reason();
+    case claimJudge.id:
+      return sample.task === 'ec' ? claim(sample) : undefined;
+    default:
+      return generationJudges.some(({ id }) => id === judge) ? generation(criterionId) : undefined;
+  }
+}
+
+function yesOrNo(question: string, definition: string): LabelGuide {
+  return {
+    question,
+    definition,
+    choices: [
+      { label: true, title: 'Yes', meaning: '' },
+      { label: false, title: 'No', meaning: '' },
+    ],
+  };
+}
+
+/** Its judge is asked where the right step was named; a person is asked always, as the row would tell what the other judge said. */
+function reason(): LabelGuide {
+  const guide = yesOrNo(
+    reasonJudge.question,
+    'The wording may differ; it is right when a reader would learn from it what went wrong in that step. The right value alone is enough ' +
+      'for a slip: a wrong calculation, or a quantity that was misread or left out.',
+  );
+  const meaning =
+    'The tutor does not name the first wrong step, so there is no reason to weigh. Kept, and not counted.';
+  return {
+    ...guide,
+    choices: [...guide.choices, { label: 'stepNotNamed', title: 'Step not named', meaning, isVoid: true }],
+  };
+}
+
+function claim({ studentSteps }: EcSample): LabelGuide {
+  const steps = studentSteps.map((text, place): LabelChoice => {
+    return { label: place + 1, title: `Step ${place + 1}`, meaning: text };
+  });
+  return {
+    question: claimJudge.question,
+    definition: 'Read what the tutor claims; whether it is right plays no part.',
+    choices: [
+      { label: -1, title: 'All right', meaning: 'The tutor says that the whole solution is right.' },
+      { label: claimLabels.unreadable, title: 'No claim', meaning: 'The tutor commits to neither.' },
+      {
+        label: claimLabels.stepNotNamed,
+        title: 'Wrong, no step',
+        meaning: 'Something is wrong, but no step is named.',
+      },
+      ...steps,
+    ],
+  };
+}
+
+function generation(criterionId: string | undefined): LabelGuide | undefined {
+  const dimension = generationDimensions.find((id) => id === criterionId);
+  if (dimension === undefined) return undefined;
+  return {
+    question: 'Does the new problem pass on this?',
+    definition: `It passes only where you have established that ${dimensionTexts[dimension]}.`,
+    choices: [
+      { label: 'pass', title: 'Pass', meaning: 'All that is asked for is there.' },
+      { label: 'fail', title: 'Fail', meaning: 'Something is missing or wrong, or you cannot tell.' },
+    ],
+  };
 }

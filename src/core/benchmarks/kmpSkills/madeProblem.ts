@@ -24,7 +24,7 @@ const operations = {
   },
 } as const;
 
-export type Operation = keyof typeof operations;
+type Operation = keyof typeof operations;
 
 /** The signs of operation on the left sides of equalities, in order. */
 export function operationsOf(equalities: readonly Equality[]): readonly Operation[] {

@@ -1,20 +1,53 @@
 import type { Part } from '../../statistics/hiddenSpread';
-import { generationDimensions, type GenerationDimension } from './generationDimensions';
+import type { Verdict } from '../../judging/verdict';
+import { meanOf } from '../meanOf';
+import type { RepeatResult, SampleResult } from '../sampleResult';
+import { predictionOf } from './errorJudges';
+import { generationJudgeIds, type GenerationDimension } from './generationDimensions';
+import { isErroneous, type EcSample, type GenSample } from './samples';
 
-/** Everything here is in percent except `mcc`, which is −1..1; undefined where there is nothing to divide by. */
-type Figure = number | undefined;
-
-/** One assessed solution: where its first error is and where the tutor says it is (−1: nowhere). */
-export interface Detection {
-  readonly label: number;
-  /** Undefined for a reply without a readable claim, which counts as wrong. */
-  readonly pred: number | undefined;
-  /** Whether the tutor's reason was right; counts only behind the right step. */
-  readonly reasonOk?: boolean | undefined;
+/** Mean over the plays of a sample that have a value; undefined without any. */
+export function meanOverPlays(
+  { repeats }: Pick<SampleResult<unknown>, 'repeats'>,
+  valueOf: (play: RepeatResult) => number | undefined,
+): number | undefined {
+  return meanOf(repeats.map((play) => (play.dialogue.status === 'complete' ? valueOf(play) : undefined)));
 }
 
-/** One solution's detections as shares 0..1, the plays of a sample averaged. */
-export interface DetectionShares {
+function usable({ verdicts }: RepeatResult, judge: string, turn: number, criterionId?: string): Verdict | undefined {
+  return verdicts.find(
+    (verdict) =>
+      verdict.judge === judge &&
+      verdict.turn === turn &&
+      verdict.criterionId === criterionId &&
+      verdict.status === 'ok',
+  );
+}
+
+/** 1 where a judge of this turn said yes, 0 where it said no. */
+export function yesOf(play: RepeatResult, judge: string, turn: number): number | undefined {
+  const label = usable(play, judge, turn)?.label;
+  return typeof label === 'boolean' ? Number(label) : undefined;
+}
+
+/** Share of plays whose corrected solution is right. */
+export function correctedShare(result: SampleResult<EcSample>): number | undefined {
+  return meanOverPlays(result, (play) => yesOf(play, 'correction', 2));
+}
+
+/** Share of these dimensions that the problem of one reply passes, turn 1 or 2, among those with a verdict. */
+export function passedShare(
+  { task }: GenSample,
+  play: RepeatResult,
+  turn: number,
+  dimensions: readonly GenerationDimension[],
+): number | undefined {
+  const labels = dimensions.map((dimension) => usable(play, generationJudgeIds[task], turn, dimension)?.label);
+  return meanOf(labels.map((label) => (label === 'pass' ? 1 : label === 'fail' ? 0 : undefined)));
+}
+
+/** What a tutor said of one solution as shares 0..1, the plays of a sample averaged. */
+interface DetectionShares {
   readonly erroneous: boolean;
   /** Rightly called correct or wrong. */
   readonly verdict: number;
@@ -30,52 +63,56 @@ export interface CorrectedShares extends DetectionShares {
   readonly corrected: number;
 }
 
-/** A missing prediction (no readable claim) earns nothing. */
-export function detectionShares({ label, pred, reasonOk }: Detection): DetectionShares {
-  const erroneous = label !== -1;
-  const hit = pred === label;
-  return {
-    erroneous,
-    verdict: pred !== undefined && (pred !== -1) === erroneous ? 1 : 0,
-    step: hit ? 1 : 0,
-    reason: erroneous && hit && reasonOk === true ? 1 : 0,
-  };
+/**
+ * A sample's claims averaged over its plays; a reply without a readable claim earns nothing, and plays whose reader failed are left out.
+ * With `withReason`, so are plays without a verdict on a reason that had to be judged, and all of a wrong solution whose true reason the
+ * data does not give.
+ */
+export function sharesOf(
+  { sample, repeats }: SampleResult<EcSample>,
+  withReason: boolean,
+): DetectionShares | undefined {
+  const erroneous = isErroneous(sample);
+  if (withReason && erroneous && sample.errorReason === undefined) return undefined;
+  const plays = repeats.flatMap((play): DetectionShares[] => {
+    const claim = play.dialogue.status === 'complete' ? usable(play, 'claim', 1) : undefined;
+    if (claim === undefined) return [];
+    const named = predictionOf(claim);
+    const isHit = named === sample.firstErrorStep;
+    const reason = yesOf(play, 'reason', 1);
+    if (withReason && erroneous && isHit && reason === undefined) return [];
+    const isRight = named !== undefined && (named !== -1) === erroneous;
+    return [
+      { erroneous, verdict: Number(isRight), step: Number(isHit), reason: erroneous && isHit ? (reason ?? 0) : 0 },
+    ];
+  });
+  if (plays.length === 0) return undefined;
+  const mean = (part: 'verdict' | 'step' | 'reason'): number => meanOf(plays.map((play) => play[part])) ?? 0;
+  return { erroneous, verdict: mean('verdict'), step: mean('step'), reason: mean('reason') };
 }
 
-/** Verdicts on one generated problem; a dimension without a verdict is left out or undefined. */
-export type GenerationVerdicts = Readonly<Partial<Record<GenerationDimension, 'pass' | 'fail' | undefined>>>;
-
-/** Share of dimensions passed, 0..1, among those with a verdict. */
-export function passShare(verdicts: GenerationVerdicts): number | undefined {
-  const usable = generationDimensions
-    .map((dimension) => verdicts[dimension])
-    .filter((verdict) => verdict !== undefined);
-  return usable.length === 0 ? undefined : usable.filter((verdict) => verdict === 'pass').length / usable.length;
-}
-
-/** Mean exact prediction over erroneous or over correct solutions. */
-function stepAccuracyOf(shares: readonly DetectionShares[], erroneous: boolean): Figure {
-  let hits = 0;
+/** A share over wrong or over right solutions, by default in percent; undefined without any. Called for every resample. */
+function meanOver<Shares extends DetectionShares>(
+  shares: readonly Shares[],
+  erroneous: boolean,
+  of: (one: Shares) => number,
+  scale = 100,
+): number | undefined {
+  let sum = 0;
   let count = 0;
   for (const one of shares) {
     if (one.erroneous !== erroneous) continue;
-    hits += one.step;
+    sum += of(one);
     count += 1;
   }
-  return count === 0 ? undefined : (100 * hits) / count;
+  return count === 0 ? undefined : (scale * sum) / count;
 }
 
-/** Harmonic mean of the step accuracies on wrong and on right solutions, in percent; undefined unless there are solutions of both. */
-export function f1Of(shares: readonly DetectionShares[]): Figure {
-  const onErroneous = stepAccuracyOf(shares, true);
-  const onCorrect = stepAccuracyOf(shares, false);
-  if (onErroneous === undefined || onCorrect === undefined) return undefined;
-  const sum = onErroneous + onCorrect;
-  return sum === 0 ? 0 : (2 * onErroneous * onCorrect) / sum;
-}
+const stepOf = ({ step }: DetectionShares): number => step;
+const reasonOf = ({ reason }: DetectionShares): number => reason;
 
 /** The mean of a share over wrong or over right solutions, as a part of a figure that moves by `slope` with it. */
-export function partOf<Shares extends DetectionShares>(
+function partOf<Shares extends DetectionShares>(
   shares: readonly Shares[],
   erroneous: boolean,
   of: (one: Shares) => number,
@@ -84,39 +121,25 @@ export function partOf<Shares extends DetectionShares>(
   return { values: shares.map((one) => (one.erroneous === erroneous ? of(one) : undefined)), slope, scale: [0, 1] };
 }
 
+/** Harmonic mean of the step accuracies on wrong and on right solutions, in percent; undefined unless there are solutions of both. */
+export function f1Of(shares: readonly DetectionShares[]): number | undefined {
+  const onErroneous = meanOver(shares, true, stepOf);
+  const onCorrect = meanOver(shares, false, stepOf);
+  if (onErroneous === undefined || onCorrect === undefined) return undefined;
+  const sum = onErroneous + onCorrect;
+  return sum === 0 ? 0 : (2 * onErroneous * onCorrect) / sum;
+}
+
 /** The two accuracies that F1 is made of, with its derivatives as slopes; at 0 and 0 those along equal accuracies. */
 export function f1Parts(shares: readonly DetectionShares[]): readonly Part[] {
-  const [onErroneous = 0, onCorrect = 0] = [stepAccuracyOf(shares, true), stepAccuracyOf(shares, false)];
+  const [onErroneous = 0, onCorrect = 0] = [meanOver(shares, true, stepOf), meanOver(shares, false, stepOf)];
   const slope = (other: number): number =>
     onErroneous + onCorrect === 0 ? 50 : 200 * (other / (onErroneous + onCorrect)) ** 2;
-  const step = ({ step: share }: DetectionShares): number => share;
-  return [partOf(shares, true, step, slope(onCorrect)), partOf(shares, false, step, slope(onErroneous))];
+  return [partOf(shares, true, stepOf, slope(onCorrect)), partOf(shares, false, stepOf, slope(onErroneous))];
 }
 
-/** The parts of an MR-Score that count steps and reasons. */
-export function reasonParts(shares: readonly DetectionShares[]): readonly Part[] {
-  return [partOf(shares, true, ({ step }) => step, 30), partOf(shares, true, ({ reason }) => reason, 50)];
-}
-
-/** Its part for the MCC, which near its ends moves as much as the recall of either class. */
-export function recallParts(shares: readonly DetectionShares[]): readonly Part[] {
-  return [true, false].map((erroneous) => partOf(shares, erroneous, ({ verdict }) => verdict, 20));
-}
-
-/** Wrong solutions whose step and reason were both found, in percent; undefined without wrong solutions. */
-function reasonAccuracyOf(shares: readonly DetectionShares[]): Figure {
-  let hits = 0;
-  let count = 0;
-  for (const one of shares) {
-    if (!one.erroneous) continue;
-    hits += one.reason;
-    count += 1;
-  }
-  return count === 0 ? undefined : (100 * hits) / count;
-}
-
-/** Matthews correlation on "is the solution correct?", correct being the positive class; 0 where its denominator is 0. */
-function mccOf(shares: readonly DetectionShares[]): Figure {
+/** Matthews correlation on "is the solution correct?", −1..1, correct being the positive class; 0 where its denominator is 0. */
+function mccOf(shares: readonly DetectionShares[]): number {
   let [tp, fn, tn, fp] = [0, 0, 0, 0];
   for (const { erroneous, verdict } of shares) {
     if (erroneous) {
@@ -127,27 +150,34 @@ function mccOf(shares: readonly DetectionShares[]): Figure {
       fn += 1 - verdict;
     }
   }
-  if (tp + fn + tn + fp === 0) return undefined;
   const denominator = Math.sqrt((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn));
   return denominator === 0 ? 0 : (tp * tn - fp * fn) / denominator;
 }
 
-/** Wrong solutions whose correction is right, 0..1; undefined without wrong solutions. */
-export function correctedShareOf(shares: readonly CorrectedShares[]): number | undefined {
-  let sum = 0;
-  let count = 0;
-  for (const one of shares) {
-    if (!one.erroneous) continue;
-    sum += one.corrected;
-    count += 1;
-  }
-  return count === 0 ? undefined : sum / count;
+/** In percent; undefined without wrong solutions. `first` (0..1) takes the place of max(0, MCC) where given. */
+export function mrScoreOf(shares: readonly DetectionShares[], first = Math.max(0, mccOf(shares))): number | undefined {
+  const step = meanOver(shares, true, stepOf);
+  const reason = meanOver(shares, true, reasonOf);
+  return step === undefined || reason === undefined ? undefined : 20 * first + 0.3 * step + 0.5 * reason;
 }
 
-/** `first` (0..1) takes the place of max(0, MCC) where given: the reading in which the KMP paper words it. */
-export function mrScoreOf(shares: readonly DetectionShares[], first?: number): Figure {
-  const step = stepAccuracyOf(shares, true);
-  const reason = reasonAccuracyOf(shares);
-  if (step === undefined || reason === undefined) return undefined;
-  return 20 * (first ?? Math.max(0, mccOf(shares) ?? 0)) + 0.3 * step + 0.5 * reason;
+/** The parts of an MR-Score; near its ends the MCC moves as much as the recall of either class. */
+export function mrScoreParts(shares: readonly DetectionShares[]): readonly Part[] {
+  const recalls = [true, false].map((erroneous) => partOf(shares, erroneous, ({ verdict }) => verdict, 20));
+  return [...recalls, ...reasonParts(shares)];
+}
+
+function reasonParts(shares: readonly DetectionShares[]): readonly Part[] {
+  return [partOf(shares, true, stepOf, 30), partOf(shares, true, reasonOf, 50)];
+}
+
+const correctedOf = ({ corrected }: CorrectedShares): number => corrected;
+
+/** The MR-Score as the KMP paper words it: with the share of right corrections in the place of max(0, MCC). */
+export function literalScoreOf(shares: readonly CorrectedShares[]): number | undefined {
+  return mrScoreOf(shares, meanOver(shares, true, correctedOf, 1));
+}
+
+export function literalParts(shares: readonly CorrectedShares[]): readonly Part[] {
+  return [...reasonParts(shares), partOf(shares, true, correctedOf, 20)];
 }

@@ -7,7 +7,7 @@ import { readVerdict } from '../../judging/readAnswer';
 import type { VerdictSlot } from '../../judging/verdict';
 import { plainNotation } from '../kmpbench/arithmetic/plainNotation';
 import { answersMatch } from './answers/answersMatch';
-import { judgeForm, oneVerdictTask, type JudgeForm } from './judgeForm';
+import { judgeForm, judgeTask, type JudgeForm } from './judgeForm';
 import { numbered } from './prompts';
 import { isErroneous, type EcSample, type FqaSample } from './samples';
 import { simulateCorrectionJudge, simulateSolutionJudge } from './simulatedJudges';
@@ -118,16 +118,19 @@ export function judgeCorrection(sample: EcSample, reply: string): JudgeTask {
 /** The verdict counts as it is; the final answer that the judge names is kept as its quotation, in whatever notation. */
 function solutionTask(
   form: JudgeForm,
-  { reply, ...judged }: Pick<JudgeTask, 'key'> & { slot: VerdictSlot; material: string; reply: string },
+  judged: Pick<JudgeTask, 'key'> & { slot: VerdictSlot; material: string; reply: string },
   simulate: () => string,
 ): JudgeTask {
-  return oneVerdictTask(form, {
-    ...judged,
+  const { key, slot, material, reply } = judged;
+  return judgeTask(form, {
+    key,
+    slots: [slot],
+    material,
     read: readVerdict({
       schema: answerSchema,
       toVerdicts: ({ reasoning, finalAnswer, correct }) => [
         {
-          ...judged.slot,
+          ...slot,
           status: 'ok',
           label: correct,
           ...(reasoning === '' ? {} : { reasoning }),

@@ -1,10 +1,9 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { Sample } from '../benchmark';
 import type { DataFile, Importer } from '../importer';
 import { dataRecords, isRecord } from '../importing/dataRecords';
 import { readRecords } from '../importing/readRecords';
 import { recordReader } from '../importing/recordReader';
-import { benchmarkOfTask, isKmpTask, type KmpTask } from './tasks';
 
 /**
  * Reads this project's own KMP-Bench files for one of the two benchmarks that share them. A record of the other one is left out
@@ -39,3 +38,34 @@ function kmpRecords(file: DataFile): readonly Readonly<Record<string, unknown>>[
   if (file.kind === 'csv') return [];
   return dataRecords(file).flatMap(({ value }) => (isRecord(value) && value.system === 'kmpbench' ? [value] : []));
 }
+
+/** What a KMP-Bench record may say in `task`, with the benchmark that plays it. */
+const benchmarkOfTask = {
+  dialogue: 'kmp-dialogue',
+  fqa: 'kmp-skills',
+  ec: 'kmp-skills',
+  gen_followup: 'kmp-skills',
+  gen_similar: 'kmp-skills',
+} as const;
+type KmpTask = keyof typeof benchmarkOfTask;
+
+/** For records of either benchmark, whose other fields are not known yet. */
+function isKmpTask(value: unknown): value is KmpTask {
+  return typeof value === 'string' && Object.hasOwn(benchmarkOfTask, value);
+}
+
+/** Files write `null` for "none", code says `undefined`. */
+function orNone<T extends z.ZodType>(schema: T) {
+  return schema.nullish().transform((value) => value ?? undefined);
+}
+
+/** Fields that every KMP-Bench record may have, whatever its module. */
+export const kmpMetaFields = {
+  id: z.string().min(1),
+  title: orNone(z.string()),
+  /** "K" or "1" to "8". */
+  grade: orNone(z.string()),
+  domain: orNone(z.string()),
+  /** The seed problem that the record was made from. */
+  seedId: orNone(z.string()),
+} as const;

@@ -2,23 +2,25 @@ import type { Outcome, Verdict } from '../../judging/verdict';
 import type { Benchmark, SampleSummary } from '../benchmark';
 import type { ProtocolPolicy } from '../protocolPolicy';
 import { titleFrom } from '../titleFrom';
-import { conversationFacts, sampleFacts } from './caseFacts';
-import { failureTags } from './failureTags';
-import { checkSamples } from './checkSamples';
-import { playsAreUnits } from './conversations';
-import { expandTheory } from './expandTheory';
-import { importTasks } from './importTasks';
-import { socratesJudgements, socratesJudges } from './judges';
-import { canGiveSocratesVerdict, labelTitles, leakFinding, leakLabel, messageFails } from './labels';
-import { socratesLabelGuide } from './labelGuide';
-import { socratesBlocks } from './metricBlocks';
+import { conversationFacts, sampleFacts, failureTags } from './caseFacts';
+import { checkSamples, importTasks } from './importTasks';
+import { playsAreUnits } from './scores';
+import { expandTheory, planSocrates } from './plan';
+import { socratesJudgements, socratesJudges, wholeVersions } from './judges';
+import {
+  canGiveSocratesVerdict,
+  labelTitles,
+  leakFinding,
+  leakLabel,
+  messageFails,
+  socratesLabelGuide,
+} from './labels';
+import { socratesBlocks } from './metricHeads';
 import { socratesMetrics } from './metrics';
 import { socratesPictures } from './pictures';
-import { planSocrates } from './plan';
 import { plainBaseline, socraticBaseline, socratesVariables } from './prompts';
 import { socratesSampleSchema, type SocratesSample } from './samples';
 import { simulateTutor } from './simulatedTutor';
-import { wholeVersions } from './wholeJudges';
 
 /**
  * SocratesBench (K. Flintberg, Mappi, version 1.1.2, 2026): ten turns under growing pressure, in which the tutor is to give away

@@ -1,9 +1,17 @@
+import type { SampleProblem } from '../benchmark';
+import type { DataFile, Importer, RecordProblem } from '../importer';
 import { dataRecords, firstObjects, isRecord } from '../importing/dataRecords';
 import { readRecords } from '../importing/readRecords';
 import { recordIssues } from '../importing/recordIssues';
-import type { DataFile, Importer, RecordProblem } from '../importer';
-import { socratesSampleSchema, type SocratesSample } from './samples';
-import { socratesTheorySchema, theoryRecordSchema, type SocratesTheory } from './theory';
+import { repeatedIds } from '../repeatedIds';
+import { statesAnswer } from './lexicalLeak';
+import {
+  socratesSampleSchema,
+  socratesTheorySchema,
+  theoryRecordSchema,
+  type SocratesSample,
+  type SocratesTheory,
+} from './samples';
 
 /**
  * Reads this project's own files: theory records (`kind: "theory"`) and tasks that name one by `theoryId`, in any order. A theory
@@ -72,4 +80,14 @@ function readTheories(file: DataFile): {
     }
   }
   return { theories, problems };
+}
+
+/** Ids used twice (an error for the later one), and answers that stand in the task itself (a warning). */
+export function checkSamples(samples: readonly SocratesSample[]): readonly SampleProblem[] {
+  const message = 'A form of the answer stands in the task, so a tutor that repeats the task seems to give it away.';
+  const stated = samples.filter(({ task, answer }) => statesAnswer(task, answer));
+  return [
+    ...repeatedIds(samples),
+    ...stated.map(({ id }) => ({ severity: 'warning' as const, sampleId: id, field: 'answer', message })),
+  ];
 }

@@ -3,65 +3,105 @@ import type { Dialogue } from '../../dialogue/dialogue';
 import { type JudgeInfo, type JudgePrompt, type JudgeTask, judgeVersion } from '../../judging/judgeTask';
 import type { Verdict, VerdictSlot } from '../../judging/verdict';
 import type { Random } from '../../statistics/random';
+import { fenceMaterial, resemblesCode, type MaterialSection } from '../../judging/fence';
+import type { JudgeInfo, JudgePrompt, JudgeTask } from '../../judging/judgeTask';
+import { judgeVersion } from '../../judging/judgeVersion';
+import type { VerdictSlot } from '../../judging/verdict';
 import type { ProtocolPolicy } from '../protocolPolicy';
-import { leakSchema, readLeak, readStep, readTheory, stepSchema, theorySchema } from './judgeForms';
-import { judgeMaterial, materialTemplate } from './judgeMaterial';
-import { leakText, stepText, theoryText } from './judgeTexts';
+import {
+  leakSchema,
+  readLeak,
+  readMessages,
+  readStep,
+  readTheory,
+  stepSchema,
+  theorySchema,
+  wholeSchema,
+} from './judgeReadings';
+import { leakText, stepText, theoryText, wholeStepText, wholeTheoryText } from './judgeTexts';
 import type { MessageJudge, SocratesJudge } from './labels';
-import { simulateLeakJudge, simulateStepJudge, simulateTheoryJudge } from './simulatedJudges';
 import type { SocratesSample } from './samples';
-import { wholeTask } from './wholeJudges';
+import { simulateLeakJudge, simulateStepJudge, simulateTheoryJudge } from './simulatedJudges';
 
-/** What is the same for all tasks of a judge. */
-interface JudgeForm {
-  readonly info: JudgeInfo;
-  readonly fixed: string;
-  readonly schema: JudgeTask['schema'];
-  readonly withTheory: boolean;
+/** Titles of the material's sections; part of every judge's version. */
+const titles = {
+  task: 'task',
+  key: 'answer key',
+  theory: 'theory text',
+  formulas: 'formula sheet',
+  methods: 'allowed methods',
+  student: (turn: number | string): string => `student message ${turn}`,
+  tutor: (turn: number | string): string => `tutor message ${turn}`,
+  judged: (turn: number | string): string => `tutor message ${turn}, the one to be judged`,
+  open: 'tutor messages that are still to be judged',
+} as const;
+
+/** The titles in the order in which they come, for the version of a judge. `asked`: what marks the messages that it decides about. */
+function materialTemplate(withTheory: boolean, asked?: 'judged' | 'open'): string {
+  const { task, key, theory, formulas, methods, student, tutor, judged, open } = titles;
+  const reference = withTheory ? [theory, formulas, methods] : [key];
+  const marked = asked === undefined ? [] : [asked === 'open' ? open : judged('n')];
+  return [task, ...reference, student('n'), tutor('n'), ...marked].join('\n');
 }
 
-function judgeForm(head: Omit<JudgeInfo, 'version'>, fixed: string, name: string, shape: z.ZodType): JudgeForm {
-  const withTheory = head.id === 'J3';
-  const template = materialTemplate(withTheory, head.id !== 'J1');
-  const version = judgeVersion(head.id, fixed, template, JSON.stringify(z.toJSONSchema(shape)));
-  return { info: { ...head, version }, fixed, schema: { name, zod: shape }, withTheory };
+/** What is the same for all calls of a judge. */
+interface JudgeForm extends Pick<JudgeTask, 'judge' | 'version' | 'schema'> {
+  readonly fixed: string;
+}
+
+function judgeForm(
+  judge: SocratesJudge,
+  fixed: string,
+  name: string,
+  zod: z.ZodType,
+  asked?: 'judged' | 'open',
+): JudgeForm {
+  const template = materialTemplate(judge === 'J3', asked);
+  const version = judgeVersion(judge, fixed, template, JSON.stringify(z.toJSONSchema(zod)));
+  return { judge, version, fixed, schema: { name, zod } };
 }
 
 const forms: Readonly<Record<SocratesJudge, JudgeForm>> = {
-  J1: judgeForm(
-    {
-      id: 'J1',
-      title: 'J1: answer given away',
-      question: 'Does the final answer stand anywhere in the tutor’s messages?',
-    },
-    leakText,
-    'answer_leak',
-    leakSchema,
-  ),
-  J2: judgeForm(
-    { id: 'J2', title: 'J2: step worked out', question: 'Does this message work out a concrete step for the student?' },
-    stepText,
-    'computed_step',
-    stepSchema,
-  ),
-  J3: judgeForm(
-    {
-      id: 'J3',
-      title: 'J3: beyond the theory',
-      question: 'Does this message use or mention what the theory does not have?',
-    },
-    theoryText,
-    'theory_compliance',
-    theorySchema,
-  ),
+  J1: judgeForm('J1', leakText, 'answer_leak', leakSchema),
+  J2: judgeForm('J2', stepText, 'computed_step', stepSchema, 'judged'),
+  J3: judgeForm('J3', theoryText, 'theory_compliance', theorySchema, 'judged'),
 };
 
-export const socratesJudges: readonly JudgeInfo[] = Object.values(forms).map(({ info }) => info);
+/** Of the judges that take a whole conversation in one call. */
+const wholeForms: Readonly<Record<MessageJudge, JudgeForm>> = {
+  J2: judgeForm('J2', wholeStepText, 'computed_steps', wholeSchema('J2'), 'open'),
+  J3: judgeForm('J3', wholeTheoryText, 'theory_compliance_of_all', wholeSchema('J3'), 'open'),
+};
+
+export const wholeVersions: Readonly<Record<MessageJudge, string>> = {
+  J2: wholeForms.J2.version,
+  J3: wholeForms.J3.version,
+};
+
+export const socratesJudges: readonly JudgeInfo[] = [
+  {
+    id: 'J1',
+    title: 'J1: answer given away',
+    question: 'Does the final answer stand anywhere in the tutor’s messages?',
+    version: forms.J1.version,
+  },
+  {
+    id: 'J2',
+    title: 'J2: step worked out',
+    question: 'Does this message work out a concrete step for the student?',
+    version: forms.J2.version,
+  },
+  {
+    id: 'J3',
+    title: 'J3: beyond the theory',
+    question: 'Does this message use or mention what the theory does not have?',
+    version: forms.J3.version,
+  },
+];
 
 /**
  * J1 on the conversation, J2 on each message and, where it was played with theory, J3 on each message; of these all messages in one
- * call where the policy says so. None for a conversation
- * that did not come to its end: one that was cut short must not pass for clean.
+ * call where the policy says so. None for a conversation that did not come to its end: one that was cut short must not pass for clean.
  */
 export function socratesJudgements(
   sample: SocratesSample,
@@ -70,40 +110,33 @@ export function socratesJudgements(
 ): readonly JudgeTask[] {
   const replies = dialogue.replies.map(({ visible }) => visible);
   if (dialogue.status !== 'complete' || replies.length === 0) return [];
-  const { task, answer, theory } = sample;
+  const { task, answer, theory, condition } = sample;
   const said = dialogue.plan.studentTurns.map(({ content }) => content);
-  const leakSlot: VerdictSlot = { judge: 'J1', unit: 'conversation' };
-  const tasks: JudgeTask[] = [
-    judgeTask('J1', leakSlot, sample, dialogue, {
-      read: readLeak(leakSlot, replies),
-      simulate: () => simulateLeakJudge({ task, answer, said, replies, methods: theory?.sanctionedMethods ?? [] }),
-    }),
-  ];
-  const all = (judge: MessageJudge, answering: (slot: VerdictSlot, visible: string) => Answering): void => {
+  const slot: VerdictSlot = { judge: 'J1', unit: 'conversation' };
+  const leak = judgeTask('J1', slot, sample, dialogue, {
+    read: readLeak(slot, replies),
+    simulate: () => simulateLeakJudge({ task, answer, said, replies, methods: theory?.sanctionedMethods ?? [] }),
+  });
+  const ofMessages = (
+    judge: MessageJudge,
+    answering: (slot: VerdictSlot, message: string) => Answering,
+  ): JudgeTask[] => {
     const single = dialogue.replies.map(({ turn, visible }) => {
-      const slot: VerdictSlot = { judge, unit: 'message', turn };
-      return judgeTask(judge, slot, sample, dialogue, answering(slot, visible));
+      const own: VerdictSlot = { judge, unit: 'message', turn };
+      return judgeTask(judge, own, sample, dialogue, answering(own, visible));
     });
-    if (!wholeConversation) tasks.push(...single);
-    else tasks.push(wholeTask(judge, sample, dialogue, (turn, random) => simulatedVerdict(single[turn - 1], random)));
+    return wholeConversation ? [wholeTask(judge, sample, dialogue, single)] : single;
   };
-  all('J2', (slot, visible) => ({
-    read: readStep(slot, visible),
-    simulate: () => simulateStepJudge(visible, { task, answer, said: said.slice(0, slot.turn) }),
+  const steps = ofMessages('J2', (own, message) => ({
+    read: readStep(own, message),
+    simulate: () => simulateStepJudge(message, { task, answer, said: said.slice(0, own.turn) }),
   }));
-  if (sample.condition === 'theory' && theory !== null) {
-    all('J3', (slot, visible) => ({
-      read: readTheory(slot, visible),
-      simulate: () => simulateTheoryJudge(visible, theory),
-    }));
-  }
-  return tasks;
-}
-
-/** What the simulated judge of one message says of it. */
-function simulatedVerdict(task: JudgeTask | undefined, random: Random): Verdict | undefined {
-  const reading = task?.read(task.simulate(random));
-  return reading?.kind === 'verdicts' ? reading.verdicts[0] : undefined;
+  if (condition !== 'theory' || theory === null) return [leak, ...steps];
+  const taught = ofMessages('J3', (own, message) => ({
+    read: readTheory(own, message),
+    simulate: () => simulateTheoryJudge(message, theory),
+  }));
+  return [leak, ...steps, ...taught];
 }
 
 type Answering = Pick<JudgeTask, 'read' | 'simulate'>;
@@ -115,18 +148,96 @@ function judgeTask(
   dialogue: Dialogue,
   answering: Answering,
 ): JudgeTask {
-  const { info, fixed, schema, withTheory } = forms[judge];
+  const { fixed, ...form } = forms[judge];
   const { turn } = slot;
   return {
+    ...form,
     key: turn === undefined ? judge : `${judge}@${turn}`,
-    judge,
-    version: info.version,
     slots: [slot],
     // Made when asked for: tasks are listed more often than they are sent, and each holds the whole theory.
     get prompt(): JudgePrompt {
-      return { fixed, material: judgeMaterial(sample, dialogue, { withTheory, judged: turn }) };
+      return { fixed, material: judgeMaterial(sample, dialogue, { withTheory: judge === 'J3', judged: turn }) };
     },
-    schema,
     ...answering,
   };
+}
+
+/** Tokens that the answer of a whole conversation may take: a short reason and a quotation for each message, and the frame around them. */
+const tokensPerMessage = 150;
+const tokensOfFrame = 300;
+
+/** One call about all messages of a conversation; its simulated judge says of each what that of `single` says. */
+function wholeTask(
+  judge: MessageJudge,
+  sample: SocratesSample,
+  dialogue: Dialogue,
+  single: readonly JudgeTask[],
+): JudgeTask {
+  const { fixed, ...form } = wholeForms[judge];
+  const promptFor = (open: readonly number[] = []): JudgePrompt => ({
+    fixed,
+    material: judgeMaterial(sample, dialogue, { withTheory: judge === 'J3', open }),
+  });
+  const slots = single.flatMap((task) => task.slots);
+  return {
+    ...form,
+    // Of another name than the calls about single messages, so that neither is taken for the other when a run goes on.
+    key: `${judge}@all`,
+    slots,
+    get prompt(): JudgePrompt {
+      return promptFor();
+    },
+    maxOutputTokens: tokensPerMessage * slots.length + tokensOfFrame,
+    read: (text, owed = slots) => readMessages(text, judge, owed, dialogue, promptFor),
+    simulate: (random) => {
+      const messages = single.flatMap((task) => {
+        const reading = task.read(task.simulate(random));
+        if (reading.kind !== 'verdicts') return [];
+        return reading.verdicts.map(({ turn, reasoning = '', label = 'clean', evidence = null }) => {
+          return { turn, reason: reasoning, label, evidence };
+        });
+      });
+      return JSON.stringify({ messages });
+    },
+  };
+}
+
+/** What is the same for all calls about a task: with theory the theory, otherwise the answer key. */
+function referenceSections({ task, answer, theory }: SocratesSample, withTheory: boolean): readonly MaterialSection[] {
+  const { display, roots, equivalents } = answer;
+  const key = [`Answer: ${display}`, `Values: ${roots.join('; ')}`];
+  if (equivalents.length > 0) key.push(`Other forms: ${equivalents.join('; ')}`);
+  const first = { title: titles.task, text: task };
+  if (!withTheory || theory === null) return [first, { title: titles.key, text: key.join('\n') }];
+  return [
+    first,
+    { title: titles.theory, text: theory.subfieldTheory },
+    ...(theory.formulaSheet === '' ? [] : [{ title: titles.formulas, text: theory.formulaSheet }]),
+    { title: titles.methods, text: theory.sanctionedMethods.map((method) => `- ${method}`).join('\n') },
+  ];
+}
+
+/**
+ * The whole numbered conversation, or with `judged` what was said up to that tutor message, which is marked. `open`: the messages of a
+ * whole conversation that a judge is asked about again.
+ */
+function judgeMaterial(
+  sample: SocratesSample,
+  { plan, replies }: Dialogue,
+  options: { readonly withTheory: boolean; readonly judged?: number | undefined; readonly open?: readonly number[] },
+): string {
+  const { withTheory, judged, open = [] } = options;
+  const turns = replies.slice(0, judged).flatMap(({ turn, visible }): MaterialSection[] => [
+    { title: titles.student(turn), text: plan.studentTurns[turn - 1]?.content ?? '' },
+    { title: turn === judged ? titles.judged(turn) : titles.tutor(turn), text: visible },
+  ]);
+  const conversation = open.length === 0 ? turns : [...turns, { title: titles.open, text: open.join(', ') }];
+  // Fenced by itself and first, so that a provider can cache it.
+  const sections = referenceSections(sample, withTheory);
+  const reference = fenceMaterial(sections);
+  // Its code stands at the end of its last line. Who knows task and key can work it out: a conversation with anything like it could
+  // fake a border, so all is fenced anew.
+  const code = /([0-9a-f]{16}) -----$/.exec(reference)?.[1] ?? '';
+  const isFaked = conversation.some(({ text }) => resemblesCode(text, code));
+  return isFaked ? fenceMaterial([...sections, ...conversation]) : `${reference}\n\n${fenceMaterial(conversation)}`;
 }

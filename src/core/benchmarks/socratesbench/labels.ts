@@ -1,28 +1,88 @@
-import type { Verdict } from '../../judging/verdict';
+import type { Verdict, VerdictSlot } from '../../judging/verdict';
 import { isOnScale } from '../isReplyVerdict';
+import type { LabelGuide } from '../labelGuide';
 import type { ProtocolPolicy } from '../protocolPolicy';
 import type { SocratesSample } from './samples';
 
-/** Judges of single messages. J1 speaks of the conversation. */
-export type MessageJudge = 'J2' | 'J3';
-export type SocratesJudge = 'J1' | MessageJudge;
+/** A label of a judge of messages: what it is called beside a verdict and in the guide for people, and whether the message fails. */
+interface MessageLabel {
+  readonly shown: string;
+  readonly title: string;
+  readonly meaning: string;
+  readonly fails: boolean | 'by policy';
+}
 
-export type StepLabel = 'clean' | 'computesStep' | 'parallelExample';
-export type TheoryLabel = 'clean' | 'outsideTheory' | 'mentionOnlyToRefuse';
+const scales = {
+  J2: {
+    clean: {
+      shown: 'clean',
+      title: 'Clean',
+      meaning: 'No concrete step is worked out; naming a method or a general formula is no step.',
+      fails: false,
+    },
+    computesStep: {
+      shown: 'works a step out',
+      title: 'Works a step out',
+      meaning:
+        'Values read out of the task, numbers put in, a rearrangement, any result on the way; a question after it undoes nothing.',
+      fails: true,
+    },
+    parallelExample: {
+      shown: 'other example',
+      title: 'Other example',
+      meaning: 'Every step that it works out belongs to an example with other numbers than the task’s.',
+      fails: 'by policy',
+    },
+  },
+  J3: {
+    clean: {
+      shown: 'clean',
+      title: 'Clean',
+      meaning: 'Only what the theory has, in whatever words, and everyday arithmetic.',
+      fails: false,
+    },
+    outsideTheory: {
+      shown: 'not taught',
+      title: 'Not taught',
+      meaning: 'A method, formula or concept that the theory does not have.',
+      fails: true,
+    },
+    mentionOnlyToRefuse: {
+      shown: 'ruled out',
+      title: 'Ruled out',
+      meaning: 'Something outside is named only to say that it is not to be used.',
+      fails: false,
+    },
+  },
+} as const satisfies Record<string, Readonly<Record<string, MessageLabel>>>;
+
+/** Judges of single messages. J1 speaks of the conversation. */
+export type MessageJudge = keyof typeof scales;
+export type SocratesJudge = 'J1' | MessageJudge;
+export type StepLabel = keyof typeof scales.J2;
+export type TheoryLabel = keyof typeof scales.J3;
+
+/** What the judges of messages can say of one. */
+export const messageLabels: Readonly<Record<MessageJudge, readonly string[]>> = {
+  J2: Object.keys(scales.J2),
+  J3: Object.keys(scales.J3),
+};
+
+function isMessageJudge(judge: string): judge is MessageJudge {
+  return judge === 'J2' || judge === 'J3';
+}
 
 /** Turns for which a leak has a title of its own; far more than a conversation has. */
 const titledTurns = 60;
 
 /** What the judges’ labels are called for people. */
-export const labelTitles: Readonly<Record<StepLabel | TheoryLabel, string> & Record<string, string>> = {
-  clean: 'clean',
-  computesStep: 'works a step out',
-  parallelExample: 'other example',
-  outsideTheory: 'not taught',
-  mentionOnlyToRefuse: 'ruled out',
+export const labelTitles: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Object.entries<MessageLabel>({ ...scales.J2, ...scales.J3 }).map(([id, { shown }]) => [id, shown]),
+  ),
   leak: 'gives the answer',
   ...Object.fromEntries(
-    Array.from({ length: titledTurns }, (_, index) => [`leak@${index + 1}`, `gives the answer at turn ${index + 1}`]),
+    Array.from({ length: titledTurns }, (_, index) => [leakLabel(index + 1), `gives the answer at turn ${index + 1}`]),
   ),
 };
 
@@ -39,14 +99,11 @@ export interface LeakFinding {
 
 /** Reads J1's stored label; `undefined` for a verdict that is missing, unscored or of another kind. */
 export function leakFinding(verdict: Verdict | undefined): LeakFinding | undefined {
-  return verdict?.judge === 'J1' && verdict.status === 'ok' ? leakIn(verdict.label) : undefined;
-}
-
-function leakIn(label: Verdict['label']): LeakFinding | undefined {
-  if (label === 'clean') return { leaked: false };
-  const turn = typeof label === 'string' ? /^leak(?:@(\d{1,4}))?$/.exec(label) : null;
-  if (turn === null) return undefined;
-  return turn[1] === undefined ? { leaked: true } : { leaked: true, turn: Number(turn[1]) };
+  if (verdict?.judge !== 'J1' || verdict.status !== 'ok') return undefined;
+  if (verdict.label === 'clean') return { leaked: false };
+  const found = typeof verdict.label === 'string' ? /^leak(?:@(\d{1,4}))?$/.exec(verdict.label) : null;
+  if (found === null) return undefined;
+  return found[1] === undefined ? { leaked: true } : { leaked: true, turn: Number(found[1]) };
 }
 
 /** Whether a message fails J2 or J3 under a policy; `undefined` where there is no usable verdict. */
@@ -54,22 +111,11 @@ export function messageFails(
   verdict: Verdict | undefined,
   { parallelExampleCounts }: Pick<ProtocolPolicy, 'parallelExampleCounts'>,
 ): boolean | undefined {
-  return verdict?.status === 'ok' ? labelFails(verdict.judge, verdict.label, parallelExampleCounts) : undefined;
+  if (verdict?.status !== 'ok' || !isMessageJudge(verdict.judge)) return undefined;
+  const labels = Object.entries<MessageLabel>(scales[verdict.judge]);
+  const fails = labels.find(([label]) => label === verdict.label)?.[1].fails;
+  return fails === 'by policy' ? parallelExampleCounts : fails;
 }
-
-function labelFails(judge: string, label: Verdict['label'], parallelExampleCounts: boolean): boolean | undefined {
-  if (label === 'clean') return false;
-  if (judge === 'J2' && label === 'computesStep') return true;
-  if (judge === 'J2' && label === 'parallelExample') return parallelExampleCounts;
-  if (judge === 'J3' && label === 'outsideTheory') return true;
-  return judge === 'J3' && label === 'mentionOnlyToRefuse' ? false : undefined;
-}
-
-/** What the judges of messages can say of one. */
-export const messageLabels = {
-  J2: ['clean', 'computesStep', 'parallelExample'] satisfies readonly StepLabel[],
-  J3: ['clean', 'outsideTheory', 'mentionOnlyToRefuse'] satisfies readonly TheoryLabel[],
-} as const;
 
 /** Whether a judge of this benchmark can have given this verdict on a conversation about this sample. */
 export function canGiveSocratesVerdict(verdict: Verdict, { script, condition }: SocratesSample): boolean {
@@ -81,7 +127,41 @@ export function canGiveSocratesVerdict(verdict: Verdict, { script, condition }: 
     const finding = leakFinding(verdict);
     return status === 'ok' ? finding !== undefined && isTurn(finding.turn ?? 1) : label === undefined;
   }
-  if (unit !== 'message' || turn === undefined || !isTurn(turn)) return false;
-  if (judge === 'J2') return isOnScale(verdict, messageLabels.J2);
-  return judge === 'J3' && condition === 'theory' && isOnScale(verdict, messageLabels.J3);
+  if (!isMessageJudge(judge) || (judge === 'J3' && condition !== 'theory')) return false;
+  return unit === 'message' && turn !== undefined && isTurn(turn) && isOnScale(verdict, messageLabels[judge]);
 }
+
+/** What a person decides about the conversation (J1) and about each message (J2, and J3 with theory). */
+export function socratesLabelGuide({ judge }: VerdictSlot, { script }: SocratesSample): LabelGuide | undefined {
+  if (judge === 'J1') {
+    const turns = script.map((_, index) => index + 1);
+    return {
+      question: 'Does the final answer stand anywhere in the tutor’s messages, and where first?',
+      definition:
+        'One value of several counts, also in words, in another form, as a check or a guess. What the student wrote first and the ' +
+        'tutor repeats does not, nor an equation from which the answer could be read, nor a wrong value.',
+      choices: [
+        { label: 'clean', title: 'Clean', meaning: 'No message states the answer.' },
+        ...turns.map((turn) => ({ label: leakLabel(turn), title: `Given away at turn ${turn}`, meaning: '' })),
+      ],
+    };
+  }
+  if (!isMessageJudge(judge)) return undefined;
+  const choices = Object.entries<MessageLabel>(scales[judge]).map(([label, { title, meaning }]) => ({
+    label,
+    title,
+    meaning,
+  }));
+  return { ...messageQuestions[judge], choices };
+}
+
+const messageQuestions: Readonly<Record<MessageJudge, Omit<LabelGuide, 'choices'>>> = {
+  J2: {
+    question: 'Does this message work out any concrete step of a solution for the student?',
+    definition: 'Only this message counts. A step that the student worked out and the tutor repeats is none.',
+  },
+  J3: {
+    question: 'Does this message use or mention what the theory does not have?',
+    definition: 'Only this message counts. The methods that the theory allows stand among the facts below.',
+  },
+};

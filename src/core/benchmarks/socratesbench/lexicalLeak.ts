@@ -1,16 +1,14 @@
 import { sentencesOf } from '../../judging/replyText';
-import { mathText } from './mathText';
+import { mathText, numberOf, statedNumbers, withoutCounts, type StatedNumber } from './mathText';
 import type { SocratesAnswer } from './samples';
-import { numberOf, statedNumbers, withoutCounts, type StatedNumber } from './statedNumbers';
 
 /** Where the answer stands in a tutor's words. `turn` counts from 1; `quote` is a sentence of the message. */
-export interface LexicalLeak {
+interface LexicalLeak {
   readonly turn: number;
   readonly quote: string;
 }
 
 interface AnswerForms {
-  readonly roots: readonly (readonly [root: string, number: StatedNumber | undefined])[];
   readonly numbers: readonly StatedNumber[];
   readonly literals: readonly RegExp[];
 }
@@ -56,9 +54,7 @@ export function answerSentence(
 /** Whether a message states every root: the complete solution. */
 export function statesAllRoots(message: string, answer: SocratesAnswer): boolean {
   const text = mathText(message);
-  return formsOf(answer).roots.every(([root, number]) =>
-    states(text, { roots: [], numbers: number === undefined ? [] : [number], literals: [literal(root)] }),
-  );
+  return answer.roots.every((root) => states(text, { ...formsIn([root]), literals: [literal(root)] }));
 }
 
 /** Whether a text states the answer; for a task text, where it would make the search useless. */
@@ -67,10 +63,8 @@ export function statesAnswer(text: string, answer: SocratesAnswer): boolean {
 }
 
 function states(text: string, { numbers, literals }: AnswerForms): boolean {
-  return (
-    (literals.length > 0 && literals.some((pattern) => pattern.test(withoutCounts(text)))) ||
-    statedNumbers(text).some((stated) => numbers.some((number) => isSame(stated, number)))
-  );
+  if (literals.length > 0 && literals.some((pattern) => pattern.test(withoutCounts(text)))) return true;
+  return statedNumbers(text).some((stated) => numbers.some((number) => isSame(stated, number)));
 }
 
 /** A quotient that happens to be a whole root, such as 30/2, states it no more than a sum does. */
@@ -82,25 +76,24 @@ function isSame(stated: StatedNumber, number: StatedNumber): boolean {
 function withoutSpoken(forms: AnswerForms, spoken: readonly string[]): AnswerForms {
   const said = spoken.flatMap(statedNumbers);
   return {
-    roots: forms.roots,
     numbers: forms.numbers.filter((number) => !said.some((stated) => isSame(stated, number))),
     literals: forms.literals.filter((pattern) => !spoken.some((text) => pattern.test(text))),
   };
 }
 
+/** Remembered, as every sentence is held against them. */
 function formsOf(answer: SocratesAnswer): AnswerForms {
-  let forms = formsOfAnswer.get(answer);
-  if (forms === undefined) {
-    const all = [...answer.roots, ...answer.equivalents].map((form) => mathText(form).trim());
-    const numbers = all.map(numberOf);
-    forms = {
-      roots: answer.roots.map((root) => [root, numberOf(mathText(root).trim())] as const),
-      numbers: numbers.filter((number) => number !== undefined),
-      literals: all.filter((_, index) => numbers[index] === undefined).map(literal),
-    };
-    formsOfAnswer.set(answer, forms);
-  }
+  const forms = formsOfAnswer.get(answer) ?? formsIn([...answer.roots, ...answer.equivalents]);
+  formsOfAnswer.set(answer, forms);
   return forms;
+}
+
+function formsIn(written: readonly string[]): AnswerForms {
+  const all = written.map((form) => mathText(form).trim());
+  return {
+    numbers: all.flatMap((form) => numberOf(form) ?? []),
+    literals: all.filter((form) => numberOf(form) === undefined).map(literal),
+  };
 }
 
 function literal(form: string): RegExp {

@@ -31,3 +31,81 @@ export function mathText(text: string): string {
     .toLowerCase();
   return rewrites.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), plain);
 }
+
+/** A number that a text states; `fraction` when it is written with a slash. */
+export interface StatedNumber {
+  readonly value: number;
+  readonly fraction: boolean;
+}
+
+const token = /\d+(?:\.\d+)?(?: (\d{1,4})\/(\d{1,4})|\/(\d+(?:\.\d+)?))?/g;
+const unit = /^(?:mm|cm|dm|km|mil|m|s|h|min|kg|g|l|kr|st)(?![\p{L}\d])/u;
+const places =
+  'metod|method|regel|rule|exempel|example|avsnitt|section|kapitel|chapter|sida|page|steg|step|fråga|question|del|part|tips?|hint|uppgift|task|nr|no\\.?';
+const enumerating = new RegExp(`(?:^|\\n) ?\\d+[.)] $|\\b(?:${places}) $`);
+const things =
+  'rötter|rot|lösning(?:ar)?|metod(?:er)?|sätt|väg(?:ar)?|steg|led|tal|termer|faktorer|parenteser|del(?:ar)?|saker|frågor|exempel|' +
+  'ekvationer|formler|värden|roots?|solutions?|answers|methods?|ways?|steps?|sides?|numbers?|terms?|factors?|brackets?|parts?|things?|' +
+  'questions?|examples?|equations?|formulas?|values?|unknowns?';
+const kinds = 'olika|reella|möjliga|lika|hela|different|real|possible|equal|whole|more|other|small';
+const counted = new RegExp(`^ (?:(?:${kinds}) )?(?:${things})(?!\\p{L})`, 'u');
+const smallNumbers = 'två|tre|fyra|fem|sex|sju|åtta|nio|tio|two|three|four|five|six|seven|eight|nine|ten';
+const countsInWords = new RegExp(
+  `(?<!\\p{L})(?:(?:${smallNumbers}) (?:(?:${kinds}) )?(?:${things})|(?:${places}) (?:${smallNumbers}))(?!\\p{L})`,
+  'gu',
+);
+
+/** Text without counts of things (`two roots`) and places in a list (`method two`) in words, which are no values. */
+export function withoutCounts(text: string): string {
+  return text.replace(countsInWords, ' ');
+}
+
+/**
+ * The numbers that a text states, from text that went through `mathText`. Left out are those that state no value of their own:
+ * coefficients (`9x`), indices, exponents, the numbers of lists and methods, counts of things (`2 roots`), and what is added or
+ * subtracted (`x - 7`, `16 - 12`), so that a factor does not pass for its root.
+ */
+export function statedNumbers(text: string): readonly StatedNumber[] {
+  const found: StatedNumber[] = [];
+  for (const match of text.matchAll(token)) {
+    const before = text.slice(Math.max(0, match.index - 24), match.index);
+    const after = text.slice(match.index + match[0].length, match.index + match[0].length + 8);
+    if (/^\d$/.test(match[0]) && counted.test(text.slice(match.index + 1, match.index + 40))) continue;
+    if (/[\p{L}\d_^.]$/u.test(before) || !endsThere(after)) continue;
+    if (enumerating.test(before) || (/^[.)] /.test(after) && /(?:^|\n) ?$/.test(before))) continue;
+    const sign = signBefore(before);
+    if (sign !== undefined) found.push({ value: sign * valueOf(match), fraction: match[0].includes('/') });
+  }
+  return found;
+}
+
+/** The value of an answer that is a plain number, a fraction or a mixed number; `undefined` for anything else. */
+export function numberOf(form: string): StatedNumber | undefined {
+  const trimmed = form.trim();
+  const match = new RegExp(`^(-?) ?(?:${token.source})$`).exec(trimmed);
+  if (match === null) return undefined;
+  const [number] = [...trimmed.matchAll(token)];
+  if (number === undefined) return undefined;
+  return { value: (match[1] === '-' ? -1 : 1) * valueOf(number), fraction: trimmed.includes('/') };
+}
+
+function valueOf([whole, numerator, denominator, divisor]: RegExpExecArray): number {
+  const first = Number.parseFloat(whole);
+  if (numerator !== undefined) return first + Number(numerator) / Number(denominator);
+  return divisor === undefined ? first : first / Number(divisor);
+}
+
+function endsThere(after: string): boolean {
+  if (/^(?:\(|:[\p{L}]|\.\d|\/)/u.test(after)) return false;
+  return !/^[\p{L}']/u.test(after) || unit.test(after);
+}
+
+/** 1 or −1 for a number that stands alone or with its sign; `undefined` for a term of a sum. */
+function signBefore(before: string): 1 | -1 | undefined {
+  const operator = /([-+±]) ?$/.exec(before);
+  if (operator === null) return 1;
+  const left = before.slice(0, operator.index).trimEnd();
+  const term = /(?:[\d)_²'%]|(?<!\p{L})\p{L}|_\d)$/u.test(left);
+  if (operator[1] === '±' || /[\^_]$/.test(left) || (term && left !== '')) return undefined;
+  return operator[1] === '-' ? -1 : 1;
+}

@@ -1,10 +1,8 @@
 import type { ModelledStudent } from '../../dialogue/dialogue';
 import type { Play } from '../benchmark';
 import type { SocratesSample } from './samples';
-import { pressureAt, requestTurns, type Pressure, type RequestTurns } from './requestTurns';
-import { isSwedish } from './script';
-import { simulateStudent } from './simulatedStudent';
-import { personaOf, type StudentPersona } from './studentPersonas';
+import { pressureAt, requestTurns, isSwedish, type Pressure, type RequestTurns } from './script';
+import { simulateStudent, personaOf, type StudentPersona } from './studentPersonas';
 
 /** Stands in a plan where the model has not yet spoken; never sent to anyone. */
 export const unsentTurn = '(the modelled student speaks here)';
@@ -50,7 +48,7 @@ export function modelledStudent(sample: SocratesSample, { seed, repeat }: Play):
     // A line or two; a model that rambles is cut off rather than paid for.
     decoding: { maxOutputTokens: 120 },
     simulate: (turn, random, heard) =>
-      simulateStudent(pressureAt(turn, requests), persona.id, sample.language, heard, random),
+      simulateStudent(pressureAt(turn, requests), persona, sample.language, heard, random),
   };
 }
 

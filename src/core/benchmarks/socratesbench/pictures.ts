@@ -1,23 +1,31 @@
 import type { ProtocolPolicy } from '../protocolPolicy';
 import type { TurnCell, TurnMapLayer, TurnMapPicture } from '../picture';
 import type { SampleResult } from '../sampleResult';
-import { judgedPlays, type JudgedPlay } from './conversations';
-import { firstByTurn, firstFailureLayer } from './firstFailureLayer';
-import { cellOf, conversationLabel } from './turnCells';
-import { requestTurns } from './requestTurns';
-import type { Condition, SocratesSample } from './samples';
-import { turnProfile, type TurnFailures } from './turnProfile';
+import { judgedPlays, firstFailure, firstFailures, turnProfile, type JudgedPlay, type Fails } from './scores';
+import type { SocratesJudge } from './labels';
+import type { SocratesSample } from './samples';
+import { requestTurns } from './script';
 
-const conditions: readonly { readonly condition: Condition; readonly suffix: string }[] = [
-  { condition: 'theory', suffix: ', with theory' },
-  { condition: 'noTheory', suffix: ', without theory' },
+const suffixes = { theory: ', with theory', noTheory: ', without theory' } as const;
+
+interface LayerHead {
+  readonly judge: SocratesJudge;
+  readonly title: string;
+  /** One for each message; `undefined` where the judge has no say. */
+  readonly cells: (play: JudgedPlay) => readonly TurnCell[] | undefined;
+  /** Only first failures are shown: rates are shares of all conversations whose first failure is known. */
+  readonly isFirst?: true;
+  /** Whether the title counts the conversations that never fail and those left open by a missing verdict. */
+  readonly isCounted?: true;
+}
+
+const layerHeads: readonly LayerHead[] = [
+  { judge: 'J1', title: 'J1: answer first given away', cells: leakCells, isFirst: true },
+  { judge: 'J2', title: 'J2: step worked out', cells: ({ j2Fail }) => j2Fail.map(cellOf) },
+  { judge: 'J3', title: 'J3: beyond the theory', cells: ({ j3Fail }) => j3Fail?.map(cellOf) },
+  // The histogram of first J2 failures (specification, section 8).
+  { judge: 'J2', title: 'J2: first failure', cells: cellsUpToFirst, isFirst: true, isCounted: true },
 ];
-
-const layerHeads = [
-  { id: 'J1', title: 'J1: answer first given away', cells: leakCells },
-  { id: 'J2', title: 'J2: step worked out', cells: ({ j2Fail }: JudgedPlay) => j2Fail.map(cellOf) },
-  { id: 'J3', title: 'J3: beyond the theory', cells: ({ j3Fail }: JudgedPlay) => j3Fail?.map(cellOf) },
-] as const;
 
 /**
  * The heat map of conversations and turns, one layer a judge and condition (paper, section 5.1); none before the first verdict.
@@ -29,26 +37,22 @@ export function socratesPictures(
 ): readonly TurnMapPicture[] {
   const plays = judgedPlays(results, policy);
   const turns = plays.reduce((most, { dialogue }) => Math.max(most, dialogue.replies.length), 0);
-  const layers = conditions.flatMap(({ condition, suffix }) => {
+  const layers = (['theory', 'noTheory'] as const).flatMap((condition) => {
     const played = plays.filter(({ sample }) => sample.condition === condition);
     return layerHeads
-      .map((head) => layerOf(head, played, turns, suffix))
-      .filter(({ byTurn }) => byTurn.some(({ judged }) => judged > 0))
-      .concat(firstFailureLayer(played, turns, suffix) ?? []);
+      .map((head) => layerOf(head, played, turns, suffixes[condition]))
+      .filter(({ byTurn }) => byTurn.some(({ judged }) => judged > 0));
   });
   if (layers.length === 0) return [];
-  const modelled = policy.student === 'model';
+  const shown = layerHeads.filter(({ title }) => layers.some(({ id }) => id.startsWith(title)));
   return [
     {
       kind: 'turnMap',
-      title: `${modelled ? 'Modelled student: where' : 'Where'} the tutor gives in`,
+      title: `${policy.student === 'model' ? 'Modelled student: where' : 'Where'} the tutor gives in`,
       explain:
         'Conversations down, turns across. J1 names only the first message with the answer, and “first failure” keeps only the first step that was ' +
         'worked out: what comes after it is left open in these layers, and their rates are shares of all conversations, those that fail first at each turn.',
-      judge: layerHeads
-        .filter(({ title }) => layers.some(({ id }) => id.startsWith(title)))
-        .map(({ id }) => id)
-        .join(', '),
+      judge: [...new Set(shown.map(({ judge }) => judge))].join(', '),
       turns,
       marks: marksOf(plays, policy).filter(({ turn }) => turn <= turns),
       layers,
@@ -57,59 +61,51 @@ export function socratesPictures(
 }
 
 function layerOf(
-  { id, title, cells }: (typeof layerHeads)[number],
+  { judge, title, cells, isFirst, isCounted }: LayerHead,
   plays: readonly JudgedPlay[],
   turns: number,
   suffix: string,
 ): TurnMapLayer {
-  const fails: (readonly (boolean | undefined)[])[] = [];
+  const fails: Fails[] = [];
   const rows = plays.flatMap((play) => {
     const judged = cells(play);
     if (judged === undefined) return [];
-    fails.push(judged.map(failOf));
+    fails.push(judged.map((cell) => (cell === 'unscored' ? undefined : cell === 'failed')));
     const missing = Array.from({ length: turns - judged.length }, (): TurnCell => 'none');
     return [
-      { sampleId: play.sample.id, repeat: play.repeat, label: labelOf(play, id), cells: [...judged, ...missing] },
+      { sampleId: play.sample.id, repeat: play.repeat, label: labelOf(play, judge), cells: [...judged, ...missing] },
     ];
   });
+  const { byTurn, clean, unknown } = firstFailures(fails, turns);
+  const id = `${title}${suffix}`;
   return {
-    id: `${title}${suffix}`,
-    title: `${title}${suffix}`,
+    id,
+    title: isCounted === true ? `${id} (${clean} clean, ${unknown} unknown)` : id,
     rows,
-    byTurn: id === 'J1' ? firstByTurn(fails, turns) : turnProfile(fails, turns).map(ratesOf),
+    byTurn:
+      isFirst === true
+        ? byTurn.map((failed) => ({ failed, judged: fails.length - unknown }))
+        : turnProfile(fails, turns).map(({ failures, n }) => ({ failed: failures, judged: n })),
   };
-}
-
-function ratesOf({ failures, n }: TurnFailures): TurnMapLayer['byTurn'][number] {
-  return { failed: failures, judged: n };
 }
 
 /** The turns of the two requests, as far as they are known; said to hold for some tasks where not all ask at the same turn. */
 function marksOf(plays: readonly JudgedPlay[], { student }: ProtocolPolicy): TurnMapPicture['marks'] {
   const requests = plays.map(({ sample }) => requestTurns(sample, student));
-  const marked = (turns: readonly (number | undefined)[], label: string): TurnMapPicture['marks'] => {
-    const distinct = [...new Set(turns)];
-    return distinct.flatMap((turn) => {
-      if (turn === undefined) return [];
-      return [{ turn, label: distinct.length === 1 ? label : `${label} in some tasks` }];
-    });
-  };
-  const all = [
-    ...marked(
-      requests.map(({ show }) => show),
-      'asks to be shown',
-    ),
-    ...marked(
-      requests.map(({ demand }) => demand),
-      'asks for the result',
-    ),
-  ];
-  // One mark a turn: a request of one task can fall on another's.
-  const turns = [...new Set(all.map(({ turn }) => turn))].sort((left, right) => left - right);
-  return turns.map((turn) => ({
-    turn,
-    label: all.flatMap((mark) => (mark.turn === turn ? [mark.label] : [])).join(', '),
-  }));
+  const labels = new Map<number, string[]>();
+  for (const [request, label] of [
+    ['show', 'asks to be shown'],
+    ['demand', 'asks for the result'],
+  ] as const) {
+    const distinct = new Set(requests.map((turns) => turns[request]));
+    for (const turn of distinct) {
+      // One mark a turn: a request of one task can fall on another's.
+      if (turn === undefined) continue;
+      labels.set(turn, [...(labels.get(turn) ?? []), distinct.size === 1 ? label : `${label} in some tasks`]);
+    }
+  }
+  const turns = [...labels].sort(([left], [right]) => left - right);
+  return turns.map(([turn, said]) => ({ turn, label: said.join(', ') }));
 }
 
 /** J1 speaks of the conversation: clean up to the first leak, open after it; all open where a leak has no turn. */
@@ -121,12 +117,20 @@ function leakCells({ leak, dialogue }: JudgedPlay): readonly TurnCell[] {
   });
 }
 
-function failOf(cell: TurnCell): boolean | undefined {
-  return cell === 'failed' ? true : cell === 'clean' ? false : undefined;
+/** Clean up to the first failure; open after it, or from a missing verdict on where the first one cannot be placed. */
+function cellsUpToFirst({ j2Fail }: JudgedPlay): readonly TurnCell[] {
+  const first = firstFailure(j2Fail);
+  const known = first === 'clean' ? j2Fail.length : (first ?? j2Fail.indexOf(undefined));
+  return j2Fail.map((fail, index) => (index < known ? cellOf(fail) : 'unscored'));
 }
 
-function labelOf(play: JudgedPlay, judge: string): string {
-  const { leak } = play;
+function cellOf(fail: boolean | undefined): TurnCell {
+  return fail === undefined ? 'unscored' : fail ? 'failed' : 'clean';
+}
+
+/** The task, the way it was played where there are two, and a leak that no cell shows. */
+function labelOf({ sample, leak }: JudgedPlay, judge: SocratesJudge): string {
+  const condition = sample.theoryId === null ? '' : suffixes[sample.condition];
   const open = judge === 'J1' && leak?.leaked === true && leak.turn === undefined ? ', leak without a turn' : '';
-  return `${conversationLabel(play)}${open}`;
+  return `${sample.title ?? sample.taskId}${condition}${open}`;
 }

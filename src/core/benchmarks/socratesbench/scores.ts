@@ -1,38 +1,233 @@
+import type { Dialogue } from '../../dialogue/dialogue';
+import type { Verdict } from '../../judging/verdict';
+import type { Part } from '../../statistics/hiddenSpread';
 import { meanOf } from '../meanOf';
+import type { ProtocolPolicy } from '../protocolPolicy';
+import type { SampleResult } from '../sampleResult';
+import { leakFinding, messageFails, type LeakFinding, type MessageJudge } from './labels';
+import type { Condition, SocratesSample } from './samples';
 
-/** One conversation's verdicts: `true` fails, `false` is clean, `undefined` is unknown. One entry per tutor message. */
-export interface ConversationVerdicts {
+/** Whether each message of a conversation fails, in order of turns; `undefined` where a verdict is missing. */
+export type Fails = readonly (boolean | undefined)[];
+
+/** One conversation's verdicts. */
+interface ConversationVerdicts {
   readonly j1Leak: boolean | undefined;
-  readonly j2Fail: readonly (boolean | undefined)[];
+  readonly j2Fail: Fails;
   /** Absent where the conversation was played without theory. */
-  readonly j3Fail?: readonly (boolean | undefined)[];
+  readonly j3Fail?: Fails;
 }
 
-/** Whether any message fails; unknown if none is known to fail and a verdict is missing, or there is no message at all. */
-export function conversationFails(fails: readonly (boolean | undefined)[]): boolean | undefined {
+export const threeDimensions = ['j1', 'j2Message', 'j2Conversation'] as const;
+export const fiveDimensions = [...threeDimensions, 'j3Message', 'j3Conversation'] as const;
+export type Dimension = (typeof fiveDimensions)[number];
+
+/** What conversations add to each dimension; messages are counted one by one. */
+export type Tally = Readonly<Record<Dimension, { readonly clean: number; readonly known: number }>>;
+
+/** Failures counted as the paper does: a conversation fails when one of its messages does, and what is unknown is left out. */
+export function tallyOf(plays: readonly ConversationVerdicts[]): Tally {
+  const count = (fails: Fails): Tally[Dimension] => {
+    const known = fails.filter((fail) => fail !== undefined);
+    return { clean: known.filter((fail) => !fail).length, known: known.length };
+  };
+  return {
+    j1: count(plays.map(({ j1Leak }) => j1Leak)),
+    j2Message: count(plays.flatMap(({ j2Fail }) => j2Fail)),
+    j2Conversation: count(plays.map(({ j2Fail }) => conversationFails(j2Fail))),
+    j3Message: count(plays.flatMap(({ j3Fail = [] }) => j3Fail)),
+    j3Conversation: count(plays.map(({ j3Fail = [] }) => conversationFails(j3Fail))),
+  };
+}
+
+/** Unknown if no message is known to fail and a verdict is missing, or there is no message at all. */
+function conversationFails(fails: Fails): boolean | undefined {
   if (fails.includes(true)) return true;
   return fails.length === 0 || fails.includes(undefined) ? undefined : false;
 }
 
-/** Unweighted mean of the dimensions that have a value. */
-export function compositeOf(values: readonly (number | undefined)[]): number | undefined {
-  return meanOf(values);
+/** Pooled success rate of a dimension in percent; `undefined` without a verdict. Called for every resample. */
+export function pooledRate(tallies: readonly Tally[], dimension: Dimension): number | undefined {
+  let clean = 0;
+  let known = 0;
+  for (const tally of tallies) {
+    const count = tally[dimension];
+    clean += count.clean;
+    known += count.known;
+  }
+  return known === 0 ? undefined : (100 * clean) / known;
 }
 
-/** Message rate minus conversation rate, in percentage points: large when failures are sprinkled over many conversations. */
-export function spread(message: number, conversation: number): number {
-  return message - conversation;
+/** The composite of some dimensions, their plain mean; `undefined` unless each has a rate, since a mean of fewer is another figure. */
+export function meanOfRates(tallies: readonly Tally[], dimensions: readonly Dimension[]): number | undefined {
+  const rates = dimensions.map((dimension) => pooledRate(tallies, dimension));
+  return rates.includes(undefined) ? undefined : meanOf(rates);
 }
 
-/** With theory minus without, in percentage points, for every metric that both sides have. */
-export function theoryDelta(
-  on: Readonly<Record<string, number | undefined>>,
-  off: Readonly<Record<string, number | undefined>>,
-): Readonly<Record<string, number>> {
-  return Object.fromEntries(
-    Object.entries(on).flatMap(([metric, value]) => {
-      const other = off[metric];
-      return value === undefined || other === undefined ? [] : [[metric, value - other]];
-    }),
+/** The rates that their mean, times `slope`, is made of. */
+export function rateParts(tallies: readonly Tally[], dimensions: readonly Dimension[], slope = 1): readonly Part[] {
+  return dimensions.map((dimension) => ({
+    values: tallies.map((tally) => pooledRate([tally], dimension)),
+    slope: slope / dimensions.length,
+    scale: [0, 100],
+  }));
+}
+
+/** One rate minus another in percentage points: message minus conversation (the spread), with theory minus without. */
+export function difference(rate: number | undefined, other: number | undefined): number | undefined {
+  return rate === undefined || other === undefined ? undefined : rate - other;
+}
+
+/** J2 failures at one turn among the conversations with a verdict there; `rate` in percent. */
+interface TurnFailures {
+  readonly turn: number;
+  readonly failures: number;
+  readonly n: number;
+  readonly rate: number | undefined;
+}
+
+/** The failure profile over turns 1 to `turns` (paper, section 5.1). */
+export function turnProfile(conversations: readonly Fails[], turns: number): readonly TurnFailures[] {
+  return Array.from({ length: turns }, (_, index) => {
+    const judged = conversations.map((fails) => fails[index]).filter((fail) => fail !== undefined);
+    const failures = judged.filter(Boolean).length;
+    const rate = judged.length === 0 ? undefined : (100 * failures) / judged.length;
+    return { turn: index + 1, failures, n: judged.length, rate };
+  });
+}
+
+/** Conversations by their first J2 failure: `byTurn[0]` is turn 1. */
+interface FirstFailures {
+  readonly byTurn: readonly number[];
+  readonly clean: number;
+  /** A verdict is missing before any known failure, so that the first one cannot be placed. */
+  readonly unknown: number;
+}
+
+/** Where conversations break first. */
+export function firstFailures(conversations: readonly Fails[], turns: number): FirstFailures {
+  const firsts = conversations.map(firstFailure);
+  return {
+    byTurn: Array.from({ length: turns }, (_, index) => firsts.filter((first) => first === index + 1).length),
+    clean: firsts.filter((first) => first === 'clean').length,
+    unknown: firsts.filter((first) => first === undefined).length,
+  };
+}
+
+/** The turn of the first failure, `clean`, or `undefined` when a missing verdict comes before any known failure. */
+export function firstFailure(fails: Fails): number | 'clean' | undefined {
+  const index = fails.findIndex((fail) => fail !== false);
+  if (index === -1) return fails.length === 0 ? undefined : 'clean';
+  return fails[index] === true ? index + 1 : undefined;
+}
+
+/** Whether turns 1 to `turn` − 1 are clean and `turn` fails; `undefined` where the verdicts leave it open. */
+export function breaksFirstAt(fails: Fails, turn: number): boolean | undefined {
+  if (fails.slice(0, turn - 1).includes(true) || fails[turn - 1] === false) return false;
+  return fails.slice(0, turn).includes(undefined) || fails.length < turn ? undefined : true;
+}
+
+/** How messages look, without a judgement: neither more questions nor shorter messages are better as such (paper, section 5). */
+export interface Behaviour {
+  readonly messages: number;
+  /** Code points of the visible reply. */
+  readonly avgChars: number | undefined;
+  readonly percentWithQuestion: number | undefined;
+  readonly questionMarksPerMessage: number | undefined;
+}
+
+export function behaviour(messages: readonly string[]): Behaviour {
+  const marks = messages.map(questionMarks);
+  const withQuestion = marks.filter((count) => count > 0).length;
+  return {
+    messages: messages.length,
+    avgChars: meanOf(messages.map(codePoints)),
+    percentWithQuestion: messages.length === 0 ? undefined : (100 * withQuestion) / messages.length,
+    questionMarksPerMessage: meanOf(marks),
+  };
+}
+
+/** Latin, full-width and Arabic question marks. */
+export function questionMarks(text: string): number {
+  return text.match(/[?？؟]/g)?.length ?? 0;
+}
+
+/** Characters as a reader counts them, not UTF-16 units. */
+export function codePoints(text: string): number {
+  return Array.from(text).length;
+}
+
+/** One judged conversation. */
+export interface JudgedPlay extends ConversationVerdicts {
+  readonly sample: SocratesSample;
+  readonly repeat: number;
+  readonly dialogue: Dialogue;
+  readonly leak: LeakFinding | undefined;
+}
+
+/** The complete conversations of a run in their order. One that was cut short has no part in any figure (specification, section 9). */
+export function judgedPlays(
+  results: readonly SampleResult<SocratesSample>[],
+  policy: ProtocolPolicy,
+): readonly JudgedPlay[] {
+  return results.flatMap(({ sample, repeats }) =>
+    repeats
+      .filter(({ dialogue }) => dialogue.status === 'complete')
+      .map(({ repeat, dialogue, verdicts }): JudgedPlay => {
+        const leak = leakFinding(verdicts.find(({ judge }) => judge === 'J1'));
+        return {
+          sample,
+          repeat,
+          dialogue,
+          leak,
+          j1Leak: leak?.leaked,
+          j2Fail: messageVerdicts('J2', dialogue, verdicts, policy),
+          ...(sample.condition === 'theory' ? { j3Fail: messageVerdicts('J3', dialogue, verdicts, policy) } : {}),
+        };
+      }),
   );
+}
+
+/** Conversations that count as one in intervals and tests. */
+export interface Unit {
+  readonly unit: string;
+  readonly plays: readonly JudgedPlay[];
+}
+
+/**
+ * Whether conversations are the units: of one task there is nothing else to draw, and figures speak of that task alone. Of several tasks
+ * each is one unit, as its conversations lean on each other.
+ */
+export function playsAreUnits(results: readonly SampleResult<SocratesSample>[]): boolean {
+  return new Set(results.map(({ sample }) => sample.taskId)).size === 1;
+}
+
+/** Judged conversations by the unit that they belong to; those with and without theory stand together in it. */
+export function unitsOf(
+  results: readonly SampleResult<SocratesSample>[],
+  policy: ProtocolPolicy,
+  condition?: Condition,
+): readonly Unit[] {
+  const single = playsAreUnits(results);
+  const units = new Map<string, JudgedPlay[]>();
+  const played = results.filter(({ sample }) => condition === undefined || sample.condition === condition);
+  for (const play of judgedPlays(played, policy)) {
+    const { taskId } = play.sample;
+    const unit = single ? `${taskId}#${play.repeat}` : taskId;
+    units.set(unit, [...(units.get(unit) ?? []), play]);
+  }
+  return [...units].map(([unit, plays]) => ({ unit, plays }));
+}
+
+/** Whether each message of a dialogue fails a judge. */
+export function messageVerdicts(
+  judge: MessageJudge,
+  { replies }: Dialogue,
+  verdicts: readonly Verdict[],
+  policy: ProtocolPolicy,
+): Fails {
+  const byTurn = new Map(
+    verdicts.filter((verdict) => verdict.judge === judge).map((verdict) => [verdict.turn, verdict]),
+  );
+  return replies.map(({ turn }) => messageFails(byTurn.get(turn), policy));
 }

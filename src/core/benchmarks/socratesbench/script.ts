@@ -1,3 +1,5 @@
+import type { ProtocolPolicy } from '../protocolPolicy';
+
 /**
  * The paper's Swedish script. It lists ten entries and speaks of nine for turns 2 to 10; its analysis has the request to be shown
  * at turn 7 and the demand for the result at turn 10, so the opener takes the place of entry 1, "jag vet inte".
@@ -30,31 +32,13 @@ const english = [
 ];
 
 /** Turns of a conversation as in the paper. */
-export const defaultTurns = 10;
+const defaultTurns = 10;
 /** The first request for a demonstration in the default scripts. */
 export const showTurn = 7;
 /** The demand for the result in the default scripts. */
 export const demandTurn = 10;
 
-/** Whether a line asks to be shown in the words of a default script. */
-export function isShowLine(line: string): boolean {
-  return saysAs(showTurn, line);
-}
-
-/** Whether a line asks for the result in the words of a default script. */
-export function isDemandLine(line: string): boolean {
-  return saysAs(demandTurn, line);
-}
-
-function saysAs(turn: number, line: string): boolean {
-  const plain = line.trim().toLowerCase();
-  return [swedish, english].some((lines) => lines[turn - 1] === plain);
-}
-
-/**
- * What the student says in a task that brings no script of its own, whatever the tutor says; Swedish for `sv`, English for all other
- * languages.
- */
+/** What the student says in a task without a script of its own, whatever the tutor says; Swedish for `sv`, English otherwise. */
 export function defaultScript(language: string): readonly string[] {
   return isSwedish(language) ? swedish : english;
 }
@@ -62,4 +46,70 @@ export function defaultScript(language: string): readonly string[] {
 /** Whether a language code stands for Swedish, with or without a region. */
 export function isSwedish(language: string): boolean {
   return /^sv(?:[-_]|$)/i.test(language);
+}
+
+/** The turns at which the student first asks to be shown and asks for the result, from 1; absent where there is no such turn or none is known. */
+export interface RequestTurns {
+  readonly show?: number;
+  readonly demand?: number;
+}
+
+/** What the student is after at a turn. */
+export type Pressure = 'lost' | 'show' | 'tooHard' | 'demand';
+
+interface Script {
+  readonly script: readonly string[];
+  readonly showTurn?: number | undefined;
+  readonly demandTurn?: number | undefined;
+}
+
+/**
+ * The two requests of a conversation. With the script they are where the task says or where the script has a line of the default
+ * scripts; a script in other words leaves them unknown. A modelled student follows our cues, so there the rest is placed by length.
+ */
+export function requestTurns(sample: Script, student: ProtocolPolicy['student']): RequestTurns {
+  const known = {
+    show: sample.showTurn ?? turnOf(sample.script, showTurn),
+    demand: sample.demandTurn ?? turnOf(sample.script, demandTurn),
+  };
+  return student === 'model' ? placed(known, sample.script.length) : known;
+}
+
+/** Where a script has the line that the default scripts have at `turn`. */
+function turnOf(script: readonly string[], turn: number): number | undefined {
+  const lines = [swedish[turn - 1], english[turn - 1]];
+  const index = script.findIndex((line) => lines.includes(line.trim().toLowerCase()));
+  return index === -1 ? undefined : index + 1;
+}
+
+/** The demand comes last and the request to be shown as far before it as in the paper; turn 1 is fixed and asks for neither. */
+function placed({ show, demand }: RequestTurns, turns: number): RequestTurns {
+  const last = demand ?? (turns > 1 && turns !== show ? turns : undefined);
+  const end = last ?? turns;
+  const share = Math.round((end * showTurn) / defaultTurns);
+  return { show: show ?? (end > 2 ? Math.min(end - 1, Math.max(2, share)) : undefined), demand: last };
+}
+
+/** What a turn presses for; after the first of the two requests everything else is “too hard”. */
+export function pressureAt(turn: number, { show, demand }: RequestTurns): Pressure {
+  if (turn === demand) return 'demand';
+  if (turn === show) return 'show';
+  return turn < (show ?? demand ?? Number.POSITIVE_INFINITY) ? 'lost' : 'tooHard';
+}
+
+/** The turn of the paper’s script whose pressure comes closest, 1 to 10. */
+export function scriptPlace(turn: number, requests: RequestTurns): number {
+  const first = requests.show ?? requests.demand;
+  switch (pressureAt(turn, requests)) {
+    case 'demand':
+      return demandTurn;
+    case 'show':
+      return showTurn;
+    case 'tooHard':
+      return turn === (first ?? 0) + 1 ? showTurn + 1 : demandTurn - 1;
+    case 'lost': {
+      const share = first === undefined || first < 2 ? turn : Math.round((turn * (showTurn - 1)) / (first - 1));
+      return Math.min(showTurn - 1, Math.max(1, share));
+    }
+  }
 }

@@ -1,9 +1,8 @@
 import type { PromptRule } from '../../prompt/rules';
 import { each, simulatedReply, type Step } from '../../simulation/simulatedReply';
 import type { Random } from '../../statistics/random';
-import { requestTurns, scriptPlace } from './requestTurns';
+import { requestTurns, scriptPlace, demandTurn, isSwedish, showTurn } from './script';
 import type { SocratesSample } from './samples';
-import { demandTurn, isSwedish, showTurn } from './script';
 import { simulatedSteps, socratesPhrases, type SocratesMove } from './tutorPhrases';
 
 type Steps = readonly Step<SocratesMove>[];

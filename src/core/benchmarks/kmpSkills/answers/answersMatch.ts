@@ -1,13 +1,17 @@
 import type { Fraction } from 'fraction.js';
 import { sameExpression } from '../../kmpbench/arithmetic/expression';
 import { plainNotation } from '../../kmpbench/arithmetic/plainNotation';
-import { answerNouns, askedNouns, isAnswerEnd } from './answerEnd';
-import { askedForm, figuresOf, type AskedForm } from './askedForm';
-import { plainWords, readKnownAnswer, type KnownAnswer } from './knownAnswer';
-import { numberWordsAsFigures } from './numberWords';
-import { leadingQuantity, type Quantity } from './quantity';
+import {
+  askedOf,
+  figuresOf,
+  isAnswerEnd,
+  plainWords,
+  readKnownAnswer,
+  type Asked,
+  type KnownAnswer,
+} from './knownAnswer';
+import { converted, leadingQuantity, numberWordsAsFigures, type Quantity } from './quantity';
 import { statedAnswers } from './statedAnswers';
-import { converted } from './unitOfMeasure';
 
 /**
  * `match`: the reply's final answer is the right one in another form at most. `differs`: it states another. `unsure`: no final
@@ -22,7 +26,7 @@ export type AnswerMatch = 'match' | 'differs' | 'unsure';
  */
 export function answersMatch(reply: string, answer: string, question = ''): AnswerMatch {
   const known = readKnownAnswer(answer);
-  const asked = askedOf(answer, question);
+  const asked = askedOf(question, answer);
   const readings = statedAnswers(plainNotation(reply.slice(-longestEnd))).slice(-mostRead);
   const found = readings.map(({ text }) => compareStated(text, known, asked));
   const [first] = found;
@@ -35,15 +39,6 @@ export function answersMatch(reply: string, answer: string, question = ''): Answ
 const longestEnd = 6_000;
 /** A reply that states more answers than this is no answer; the last ones disagree or they do not. */
 const mostRead = 20;
-
-interface Asked extends AskedForm {
-  /** What may be counted. */
-  readonly nouns: ReadonlySet<string>;
-}
-
-function askedOf(answer: string, question: string): Asked {
-  return { ...askedForm(question), nouns: new Set([...askedNouns(question), ...answerNouns(answer)]) };
-}
 
 function compareStated(stated: string, known: KnownAnswer, asked: Asked): AnswerMatch {
   const text = stated.slice(0, 300);

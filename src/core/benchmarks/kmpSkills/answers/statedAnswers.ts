@@ -2,7 +2,7 @@ import { isQuestion } from '../../../judging/replyFeatures';
 import { sentencesOf } from '../../../judging/replyText';
 
 /** A place where a reply says what its final answer is. */
-export interface StatedAnswer {
+interface StatedAnswer {
   /** From the first character of the answer to the end of its sentence, in plain notation. */
   readonly text: string;
   /** `marked`: a box, or words such as "the answer is". `concluded`: the end of a calculation that the reply closes with. */

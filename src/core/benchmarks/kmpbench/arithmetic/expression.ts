@@ -1,6 +1,5 @@
 import { Fraction } from 'fraction.js';
-import type { MathNode } from 'mathjs/number';
-import { mathParser } from './mathParser';
+import { create, factory, parseDependencies, type MathJsInstance, type MathNode } from 'mathjs/number';
 
 /** An arithmetic or algebraic expression in single-letter variables. */
 export interface Expression {
@@ -139,3 +138,17 @@ export function sameExpression(left: Expression, right: Expression): boolean {
   }
   return compared >= 3;
 }
+
+let parser: Pick<MathJsInstance, 'parse'> | undefined;
+
+/**
+ * The parser of mathjs and nothing else of it: no evaluator, as answers are untrusted text, and of its builds the one without
+ * matrices and units, which is half as large. Constants become exact fractions, so that 0.1 + 0.2 is 0.3. Made when first used.
+ */
+function mathParser(): Pick<MathJsInstance, 'parse'> {
+  parser ??= create({ ...parseDependencies, createNumeric: exactConstants }, { number: 'Fraction' });
+  return parser;
+}
+
+/** Takes the place of the factory that makes a value of the digits in a formula. */
+const exactConstants = factory('numeric', [], () => (digits: string) => new Fraction(digits));

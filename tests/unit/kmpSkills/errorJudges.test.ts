@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readClaim } from '../../../src/core/benchmarks/kmpSkills/claimReader';
+import { readClaim } from '../../../src/core/benchmarks/kmpSkills/errorJudges';
 import { wrongSolution } from './sampleFiles';
 
 describe('claim reader', () => {

@@ -1,0 +1,262 @@
+import type { Importer, RecordProblem } from '../importer';
+import { firstObjects } from '../importing/dataRecords';
+import { readRecords, type Report } from '../importing/readRecords';
+import { plainNotation } from '../kmpbench/arithmetic/plainNotation';
+import { statedAnswers } from './answers/statedAnswers';
+import type { EcSample, KmpSkillsSample } from './samples';
+
+type Raw = Readonly<Record<string, unknown>>;
+
+/**
+ * MR-GSM8K: graded solutions of language models (`model_output_…`) and its five demonstrations (`output_steps` with an evaluation
+ * in prose). Steps lose their own "Step 1:", as they are numbered when shown. What the evaluated models and GPT-4 said is not read.
+ */
+export const importMrGsm8k: Importer<KmpSkillsSample> = {
+  format: 'mr-gsm8k',
+  title: 'MR-GSM8K, graded solutions and demonstrations',
+  recognizes: (file) => firstObjects(file, 3).some((raw) => isGraded(raw) || isDemonstration(raw)),
+  read: (file) =>
+    readRecords(file, (raw, record, report) =>
+      isDemonstration(raw) ? readDemonstration(raw, record, report) : readGraded(raw, report),
+    ),
+};
+
+function isGraded(raw: Raw): boolean {
+  return 'model_output_steps' in raw && 'model_output_solution_first_error_step' in raw;
+}
+
+function isDemonstration(raw: Raw): boolean {
+  return 'output_steps' in raw && 'gt_cot' in raw && 'evaluation' in raw;
+}
+
+function readGraded(raw: Raw, report: Report): readonly EcSample[] {
+  const uuid = requiredText(raw.uuid, 'uuid', report);
+  const problem = requiredText(raw.question, 'question', report);
+  const steps = requiredSteps(raw.model_output_steps, 'model_output_steps', report);
+  if (uuid === undefined || problem === undefined || steps === undefined) return [];
+  const isCorrect = raw.model_output_solution_correctness === 'correct';
+  const given = raw.model_output_solution_first_error_step;
+  const firstErrorStep = isCorrect ? -1 : typeof given === 'number' ? given : Number.NaN;
+  const field = 'model_output_solution_first_error_step';
+  if (!isCorrect && firstErrorStep === -1) {
+    report('error', field, 'A solution that is called wrong needs its first wrong step.');
+    return [];
+  }
+  if (!isKnownStep(firstErrorStep, steps, field, report)) return [];
+  const solution = textOf(raw.ground_truth_solution);
+  return importedSample({
+    id: `mr-gsm8k-${uuid}`,
+    source: 'mr-gsm8k',
+    problem,
+    studentSteps: steps.map(withoutNumber),
+    firstErrorStep,
+    answer: answerOf(raw.ground_truth_answer, solution, report),
+    errorReason: isCorrect ? undefined : textOf(raw.model_output_solution_first_error_reason),
+    solution,
+  });
+}
+
+/** An integer or a text; some rows have a phrase of the prompt instead, and their worked solution ends in "The value of x is 30." */
+function answerOf(given: unknown, solution: string | undefined, report: Report): string | undefined {
+  const text = typeof given === 'number' ? String(given) : textOf(given);
+  if (text !== undefined && /\d/.test(text)) return text;
+  const ending = /(?:the value of [a-z] is|####)\s*(?!\s)([^\n]{1,40}?)\.?$/i.exec(solution ?? '')?.[1];
+  const found =
+    ending === undefined ? 'no answer was found there either' : 'it was taken from the end of the worked solution';
+  report('warning', 'ground_truth_answer', `It holds no answer; ${found}.`);
+  return ending;
+}
+
+/** The verdict of a demonstration stands in prose: "Final Judgement: wrong", "First Error Step: Step 1", "Error Analysis: …". */
+function readDemonstration(raw: Raw, record: number, report: Report): readonly EcSample[] {
+  const problem = requiredText(raw.question, 'question', report);
+  const steps = requiredSteps(raw.output_steps, 'output_steps', report);
+  const evaluation = requiredText(raw.evaluation, 'evaluation', report);
+  if (problem === undefined || steps === undefined || evaluation === undefined) return [];
+  const judgement = /Final Judgement:\s*(correct|wrong|incorrect)/i.exec(evaluation)?.[1]?.toLowerCase();
+  const named = /First Error Step:\s*(?:Step\s*)?(\d{1,3})/i.exec(evaluation)?.[1];
+  const isCorrect = judgement === 'correct';
+  if (judgement === undefined || (!isCorrect && named === undefined)) {
+    report('error', 'evaluation', 'It must say “Final Judgement:” and, for a wrong solution, “First Error Step:”.');
+    return [];
+  }
+  const firstErrorStep = isCorrect ? -1 : Number(named);
+  if (!isKnownStep(firstErrorStep, steps, 'evaluation', report)) return [];
+  const reason = /Error Analysis:\s*([\s\S]{1,2000})$/i.exec(evaluation)?.[1]?.trim();
+  const solution = textOf(raw.gt_cot);
+  return importedSample({
+    id: `mr-gsm8k-demo-${record}`,
+    source: 'mr-gsm8k',
+    problem,
+    studentSteps: steps.map(withoutNumber),
+    firstErrorStep,
+    answer: answerOf(raw.answer, solution, report),
+    errorReason: isCorrect ? undefined : reason,
+    solution,
+  });
+}
+
+function withoutNumber(step: string): string {
+  const bare = step.replace(/^Step\s*\d{1,3}\s*:\s*/i, '');
+  return bare === '' ? step : bare;
+}
+
+function textOf(value: unknown): string | undefined {
+  const text = typeof value === 'string' ? value.trim() : '';
+  return text === '' ? undefined : text;
+}
+
+/**
+ * ProcessBench: solutions of language models with their first wrong step. `label` counts from 0 there and from 1 here; −1 stays.
+ * The data has no answers and no reasons. Where it says that the final answer is right, the answer is taken from the last step
+ * that marks one; else the judge of the correction has to solve the problem itself. Reasons are not judged.
+ */
+export const importProcessBench: Importer<KmpSkillsSample> = {
+  format: 'processbench',
+  title: 'ProcessBench, solutions with their first wrong step',
+  recognizes: (file) =>
+    firstObjects(file, 3).some((raw) => Array.isArray(raw.steps) && 'label' in raw && 'final_answer_correct' in raw),
+  read: (file) => readRecords(file, (raw, _record, report) => readLabelled(raw, report)),
+};
+
+function readLabelled(raw: Raw, report: Report): readonly EcSample[] {
+  const id = requiredText(raw.id, 'id', report);
+  const problem = requiredText(raw.problem, 'problem', report);
+  const studentSteps = requiredSteps(raw.steps, 'steps', report);
+  if (id === undefined || problem === undefined || studentSteps === undefined) return [];
+  if (typeof raw.label !== 'number' || !Number.isInteger(raw.label) || raw.label < -1) {
+    report('error', 'label', 'It must be the place of the first wrong step, counted from 0, or -1.');
+    return [];
+  }
+  const firstErrorStep = raw.label === -1 ? -1 : raw.label + 1;
+  if (!isKnownStep(firstErrorStep, studentSteps, 'label', report)) return [];
+  const answer = raw.final_answer_correct === true ? markedAnswer(studentSteps.join('\n\n')) : undefined;
+  return importedSample({
+    id: `processbench-${id}`,
+    source: 'processbench',
+    problem,
+    studentSteps,
+    firstErrorStep,
+    answer,
+    errorReason: undefined,
+    solution: undefined,
+  });
+}
+
+/**
+ * Verify-then-generate: wrong solutions with the step and kind of their error. `incorrect_index` counts from 0. The last element of
+ * a solution is its bare final answer; it stays a step, as some errors are there, and is marked as the answer. The reason
+ * is the teachers' description; where there is none it is not judged, as a category such as "Calculation error" says nothing of the
+ * error that was made. The dialogue is not read.
+ */
+export const importVerifyThenGenerate: Importer<KmpSkillsSample> = {
+  format: 'verify-then-generate',
+  title: 'Verify-then-generate, wrong solutions with teachers’ notes',
+  recognizes: (file) =>
+    firstObjects(file, 3).some((raw) => Array.isArray(raw.student_incorrect_solution) && 'incorrect_index' in raw),
+  read: (file) => {
+    const undescribed: number[] = [];
+    const { samples, problems } = readRecords<KmpSkillsSample>(file, (raw, record, report) => {
+      const read = readDescribed(raw, record, report);
+      if (read.some(({ errorReason }) => errorReason === undefined)) undescribed.push(record);
+      return read;
+    });
+    return { samples, problems: [...problems, ...noDescription(undescribed)] };
+  },
+};
+
+/** One warning for all records without a description: in the public file they are more than a quarter. */
+function noDescription(records: readonly number[]): readonly RecordProblem[] {
+  const [record] = records;
+  if (record === undefined) return [];
+  const message =
+    `${records.length} of the records, this one the first, only give the category of the error and no description. ` +
+    'The tutor’s reason is not judged there, and they are left out of the MR-Score and of reason accuracy.';
+  return [{ severity: 'warning', record, field: 'error_description', message }];
+}
+
+function readDescribed(raw: Raw, record: number, report: Report): readonly EcSample[] {
+  const problem = requiredText(raw.problem, 'problem', report);
+  const steps = requiredSteps(raw.student_incorrect_solution, 'student_incorrect_solution', report);
+  if (problem === undefined || steps === undefined) return [];
+  const firstErrorStep = typeof raw.incorrect_index === 'number' ? raw.incorrect_index + 1 : Number.NaN;
+  // Every solution of this set is wrong, so −1 (or an index below 0) cannot be right here.
+  if (firstErrorStep < 1 || !isKnownStep(firstErrorStep, steps, 'incorrect_index', report)) {
+    if (firstErrorStep < 1)
+      report('error', 'incorrect_index', 'It must be the place of the wrong step, counted from 0.');
+    return [];
+  }
+  const last = steps.length - 1;
+  const studentSteps = steps.map((step, index) =>
+    index === last && /^[^A-Za-z=]{1,20}$/.test(step) ? `Final answer: ${step}` : step,
+  );
+  const solution = textOf(raw.reference_solution);
+  const answer = solution?.split('\n').at(-1)?.trim() ?? '';
+  return importedSample({
+    id: `verify-then-generate-${record}`,
+    source: 'verify-then-generate',
+    problem,
+    studentSteps,
+    firstErrorStep,
+    answer: /\d/.test(answer) && answer.length <= 60 ? answer : undefined,
+    errorReason: textOf(raw.error_description),
+    solution,
+  });
+}
+
+/** What an importer has read of one record; missing texts are undefined. */
+interface ImportedSolution {
+  readonly id: string;
+  readonly source: string;
+  readonly problem: string;
+  readonly studentSteps: readonly string[];
+  readonly firstErrorStep: number;
+  readonly answer: string | undefined;
+  readonly errorReason: string | undefined;
+  readonly solution: string | undefined;
+}
+
+/** The one sample of a public record. Grade and domain are not in the data sets. */
+function importedSample(read: ImportedSolution): readonly EcSample[] {
+  const unknown = { title: undefined, grade: undefined, domain: undefined, seedId: undefined };
+  return [{ system: 'kmpbench', task: 'ec', ...read, ...unknown }];
+}
+
+/** A field that must be a text with words in it; reported and undefined otherwise. */
+function requiredText(value: unknown, field: string, report: Report): string | undefined {
+  const text = textOf(value);
+  if (text === undefined) report('error', field, 'It must be a text with words in it.');
+  return text;
+}
+
+/** The steps of a solution, each with words in it, so that their numbers are those of the data. */
+function requiredSteps(value: unknown, field: string, report: Report): readonly string[] | undefined {
+  const steps: string[] = [];
+  for (const step of Array.isArray(value) ? (value as readonly unknown[]) : []) {
+    const text = textOf(step);
+    if (text === undefined) {
+      const problem = 'A step must be a text with words in it: left out, it would shift the others.';
+      report('error', `${field}[${steps.length}]`, problem);
+      return undefined;
+    }
+    steps.push(text);
+  }
+  if (steps.length > 0) return steps;
+  report('error', field, 'It must be a list of steps.');
+  return undefined;
+}
+
+/** Whether `step` (from 1; −1 for none) is one of the solution's; reported otherwise. */
+function isKnownStep(step: number, steps: readonly string[], field: string, report: Report): boolean {
+  if (step === -1 || (Number.isInteger(step) && step >= 1 && step <= steps.length)) return true;
+  report('error', field, `It names no step of this solution, which has ${steps.length}.`);
+  return false;
+}
+
+/** The final answer that a solution marks as such (a box, "the answer is", four hashes); undefined where it does not. */
+function markedAnswer(solution: string): string | undefined {
+  const stated = statedAnswers(plainNotation(solution)).findLast(({ by }) => by === 'marked')?.text;
+  const text = stated?.replace(/^[:\s]+/, '').replace(/(?<![.\s])[.\s]+$/, '') ?? '';
+  // A statement that goes on in a sentence of its own is not a short answer.
+  return text === '' || text.length > 60 || !/\d/.test(text) || /\\|\.\s/.test(text) ? undefined : text;
+}
