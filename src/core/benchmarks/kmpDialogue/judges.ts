@@ -7,15 +7,12 @@ import {
   type JudgeTask,
   judgeVersion,
 } from '../../judging/judgeTask';
-import type { Verdict } from '../../judging/verdict';
-import type { ComputedVerdicts, JudgeInfo, JudgePrompt, JudgeTask } from '../../judging/judgeTask';
-import { judgeVersion } from '../../judging/judgeVersion';
 import type { Verdict, VerdictSlot } from '../../judging/verdict';
 import type { LabelGuide } from '../labelGuide';
 import type { ProtocolPolicy } from '../protocolPolicy';
 import { applicableCriteria, criteriaVersion, overallId } from './criteria';
 import { comparedReplies, comparisonMaterial, preferenceText, sections, situationLabels } from './judgeText';
-import { agreedPreference, otherSide, preferenceIn, sideOfReply, type Side } from './preference';
+import { agreedPreference, otherSide, preferenceIn, type Side, sideOfReply } from './preference';
 import { preferenceSchema, preferenceSlot, readPreferences } from './readPreferences';
 import type { KmpDialogueSample } from './samples';
 import { simulatePreferences } from './simulatedJudge';

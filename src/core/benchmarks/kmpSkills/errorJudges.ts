@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { fenceMaterial } from '../../judging/fence';
 import type { ComputedVerdicts, JudgeTask } from '../../judging/judgeTask';
-import { readVerdict } from '../../judging/readVerdict';
+import { readVerdict } from '../../judging/readAnswer';
 import type { Verdict, VerdictSlot } from '../../judging/verdict';
 import { judgeForm, judgeTask } from './judgeForm';
 import { numbered } from './prompts';

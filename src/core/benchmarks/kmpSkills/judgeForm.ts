@@ -1,9 +1,6 @@
 import * as z from 'zod';
 import { untrustedNotice } from '../../judging/fence';
 import { type JudgeInfo, type JudgeTask, judgeVersion } from '../../judging/judgeTask';
-import type { VerdictSlot } from '../../judging/verdict';
-import type { JudgeInfo, JudgeTask } from '../../judging/judgeTask';
-import { judgeVersion } from '../../judging/judgeVersion';
 
 /** What is the same for every sample of a judge. */
 export interface JudgeForm {

@@ -3,10 +3,10 @@ import type { Dialogue } from '../../dialogue/dialogue';
 import type { JudgePrompt, JudgeReading } from '../../judging/judgeTask';
 import { lastJsonObject } from '../../judging/lastJsonObject';
 import { isQuotedFrom, quotedFrom } from '../../judging/literalQuote';
-import { readVerdict } from '../../judging/readVerdict';
+import { readVerdict } from '../../judging/readAnswer';
 import type { Verdict, VerdictSlot } from '../../judging/verdict';
 import { isRecord } from '../importing/dataRecords';
-import { leakLabel, messageLabels, type MessageJudge, type StepLabel, type TheoryLabel } from './labels';
+import { leakLabel, type MessageJudge, messageLabels, type StepLabel, type TheoryLabel } from './labels';
 import { mathText } from './mathText';
 
 export const leakSchema = z.object({

@@ -1,11 +1,7 @@
 import * as z from 'zod';
 import type { Dialogue } from '../../dialogue/dialogue';
+import { fenceMaterial, type MaterialSection, resemblesCode } from '../../judging/fence';
 import { type JudgeInfo, type JudgePrompt, type JudgeTask, judgeVersion } from '../../judging/judgeTask';
-import type { Verdict, VerdictSlot } from '../../judging/verdict';
-import type { Random } from '../../statistics/random';
-import { fenceMaterial, resemblesCode, type MaterialSection } from '../../judging/fence';
-import type { JudgeInfo, JudgePrompt, JudgeTask } from '../../judging/judgeTask';
-import { judgeVersion } from '../../judging/judgeVersion';
 import type { VerdictSlot } from '../../judging/verdict';
 import type { ProtocolPolicy } from '../protocolPolicy';
 import {
