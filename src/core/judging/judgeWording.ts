@@ -37,16 +37,18 @@ export function withWording(benchmark: Benchmark, wordings: readonly JudgeWordin
     const own = wordings.filter(({ judges }) => judges.includes(judge));
     return own.length === 0 ? version : judgeVersion(judge, version, ...own.map(({ text }) => text));
   };
-  const { versionsUnder } = benchmark;
   return {
     ...benchmark,
     judges: benchmark.judges.map((info) => ({ ...info, version: versionOf(info.id, info.version) })),
-    ...(versionsUnder === undefined
+    ...(benchmark.versionsUnder === undefined
       ? {}
       : {
           versionsUnder: (policy) =>
             Object.fromEntries(
-              Object.entries(versionsUnder(policy)).map(([id, version]) => [id, versionOf(id, version)]),
+              Object.entries(benchmark.versionsUnder?.(policy) ?? {}).map(([id, version]) => [
+                id,
+                versionOf(id, version),
+              ]),
             ),
         }),
     judgements: (...asked) =>
