@@ -1,5 +1,5 @@
 import { anywhere, circumstancesOf, type Place, placeOfTitle, type Standing } from './placeOfTitle';
-import { rulePhrases, wholePhrases, type Circumstance, type RulePhrase } from './rulePhrases';
+import { phrasesThatSay, rulePhrases, wholePhrases, type Circumstance, type RulePhrase } from './rulePhrases';
 import type { RuleId } from './rules';
 
 /** Longer sentences are not read. */
@@ -319,9 +319,8 @@ function matching(
   under: ReadonlySet<Standing>,
 ): readonly RuleId[] {
   const circumstances: readonly Circumstance[] = under.size === 0 ? ['always'] : [...under];
-  return table.flatMap((one) =>
-    one.wanted === wanted && circumstances.every((circumstance) => one.under.has(circumstance)) && one.says.test(verb)
-      ? one.rules
-      : [],
+  const candidates = table.filter(
+    (one) => one.wanted === wanted && circumstances.every((circumstance) => one.under.has(circumstance)),
   );
+  return phrasesThatSay(candidates, verb).flatMap(({ rules }) => rules);
 }

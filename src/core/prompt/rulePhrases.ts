@@ -11,6 +11,8 @@ export interface RulePhrase {
   /** Under which of these the sentence may put it. */
   readonly under: ReadonlySet<Circumstance>;
   readonly says: RegExp;
+  /** What may stand behind it. */
+  readonly follows: RegExp;
 }
 
 /** `<who>` and the like stand for these. They take no more than a few words, so that time stays linear in the text. */
@@ -57,18 +59,38 @@ interface Meaning {
   readonly under?: readonly Circumstance[];
 }
 
+const afterDenial = whole(`(?: ?(?:${harmless})){0,3}`);
+const afterWish = whole(`(?: ?(?:${harmless}|${harmlessIfWanted})){0,3}`);
+
 function phrases(
   rules: RuleId | readonly RuleId[],
   { wanted = true, denies = !wanted, under = ['always'] }: Meaning,
   all: readonly string[],
 ): readonly RulePhrase[] {
-  const follows = denies ? harmless : `${harmless}|${harmlessIfWanted}`;
+  const follows = denies ? afterDenial : afterWish;
   return all.map((says) => ({
     rules: typeof rules === 'string' ? [rules] : rules,
     wanted,
     under: new Set(under),
-    says: new RegExp(`^${filled(filled(`(?:${says.replaceAll(' …', tail)})(?: ?(?:${follows})){0,3}`))}$`),
+    says: whole(says.replaceAll(' …', tail)),
+    follows,
   }));
+}
+
+/**
+ * Those that the text is, with nothing but harmless words behind. What may follow is looked for once: in the pattern of each phrase
+ * it would take the engine ten milliseconds to compile.
+ */
+export function phrasesThatSay(phrases: readonly RulePhrase[], text: string): readonly RulePhrase[] {
+  const borders = [...text.matchAll(/ |$/g)].map(({ index }) => index);
+  const endsBefore = new Map(
+    [afterDenial, afterWish].map((follows) => [follows, borders.filter((at) => follows.test(text.slice(at)))]),
+  );
+  return phrases.filter(({ says, follows }) => endsBefore.get(follows)?.some((end) => says.test(text.slice(0, end))));
+}
+
+function whole(source: string): RegExp {
+  return new RegExp(`^(?:${filled(filled(source))})$`);
 }
 
 function filled(source: string): string {
