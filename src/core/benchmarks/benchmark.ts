@@ -9,7 +9,7 @@ import type { Label } from '../statistics/agreement';
 import type { Random } from '../statistics/random';
 import type { FailureTaxonomy } from './failureTaxonomy';
 import type { FigureOfMean } from './figureOfMean';
-import type { GoldReply } from './goldReply';
+import type { GoldReply, JudgedForm } from './goldReply';
 import type { Importer } from './importer';
 import type { LabelGuide } from './labelGuide';
 import type { LearnedJudgeFile } from './learnedJudge';
@@ -19,6 +19,7 @@ import type { ProtocolPolicy } from './protocolPolicy';
 import type { RatedDecision, ReliabilityTable } from './reliability';
 import type { SampleResult } from './sampleResult';
 
+/** In the order they are offered; the first is the default. */
 export const benchmarkIds = [
   'guideeval',
   'mrbench',
@@ -228,6 +229,10 @@ export interface Benchmark<S extends Sample = Sample> {
   dependentSlots?(sample: S): readonly VerdictSlot[];
   /** The replies in the data on which people gave verdicts: what a judge can be checked against. */
   goldReplies?(sample: S): readonly GoldReply[];
+  /** Files with such labels, for people who look for one: half a sentence. */
+  readonly goldFiles?: string;
+  /** Forms of published runs of judges, which a judge can be checked against, or which are checked themselves. */
+  readonly judgedForms?: readonly JudgedForm<S>[];
   /**
    * The offline provider's tutor: a simulated reply whose behaviour follows the rules that the prompt states.
    * It may look at the sample, as a simulation must know whether the student is right.

@@ -1,4 +1,7 @@
 import * as z from 'zod';
+import type { Sample } from './benchmark';
+import type { DataFile, RecordProblem } from './importer';
+import type { RatedDecision } from './reliability';
 
 const label = z.union([z.string().max(500), z.number(), z.boolean()]);
 
@@ -28,3 +31,36 @@ export const goldReplySchema = z.object({
 
 export type GoldReply = Readonly<z.infer<typeof goldReplySchema>>;
 export type GoldLabel = Readonly<z.infer<typeof goldLabelSchema>>;
+
+/** A sample with the labelled replies to it. */
+export interface GoldSample<S extends Sample = Sample> {
+  readonly sample: S;
+  readonly gold: readonly GoldReply[];
+}
+
+/** What a judge that ran elsewhere said of a reply that is not in its file. */
+export interface JudgedAnswer extends RatedDecision {
+  /** The problem of the dialogue: replies to one are not independent of each other. */
+  readonly cluster: string;
+  readonly judgeReason?: string;
+  /** Why there is no verdict. */
+  readonly problem?: string;
+}
+
+/**
+ * A form in which runs of a judge were published, known by content: its answers beside people's labels, or replies with its verdicts,
+ * which need the samples that they are to.
+ */
+export type JudgedForm<S extends Sample = Sample> = { readonly format: string; recognizes(file: DataFile): boolean } & (
+  | {
+      readonly kind: 'answers';
+      read(file: DataFile): { readonly rated: readonly JudgedAnswer[]; readonly problems: readonly RecordProblem[] };
+    }
+  | {
+      readonly kind: 'replies';
+      read(
+        file: DataFile,
+        samples: readonly S[],
+      ): { readonly samples: readonly GoldSample<S>[]; readonly problems: readonly RecordProblem[] };
+    }
+);

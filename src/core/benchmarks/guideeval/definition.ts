@@ -58,6 +58,7 @@ export const guideEval: Benchmark<GuideEvalSample> = {
   reliability: guideEvalReliability,
   labelGuide: guideEvalLabelGuide,
   goldReplies: guideEvalGoldReplies,
+  goldFiles: 'samples with people’s scores',
   taxonomy: guideEvalTaxonomy,
   pictures: guideEvalPictures,
   simulateTutor: (sample, _turn, rules, random) => simulateTutor(sample, rules, random),

@@ -9,6 +9,7 @@ import { mrGoldReplies } from './goldReplies';
 import { importBridge } from './importBridge';
 import { importMathDial } from './importMathDial';
 import { importMrBench } from './importMrBench';
+import { judgedMrBench } from './judgedRun';
 import { mrJudgements, mrJudges } from './judges';
 import { labelledMetrics } from './labelledMetrics';
 import { mrLabelGuide } from './labelGuide';
@@ -57,6 +58,8 @@ export const mrBench: Benchmark<MrSample> = {
   labelsOf: scaleOf,
   labelGuide: mrLabelGuide,
   goldReplies: mrGoldReplies,
+  goldFiles: 'MRBench V1, V2 or V3 as published',
+  judgedForms: [judgedMrBench],
   reliability: mrReliability,
   simulateTutor: (sample, _turn, rules, random) => simulateTutor(sample, rules, random),
 };

@@ -10,6 +10,7 @@ import { criterionWithId } from './criterionWithId';
 import { tutorBenchGoldReplies } from './goldReplies';
 import { tutorBenchReliability } from './reliability';
 import { importTutorBench } from './importTutorBench';
+import { judgedTutorBench } from './judgedRun';
 import { judgeId } from './judgeForm';
 import { tutorBenchJudgements, tutorBenchJudges } from './judges';
 import { tutorBenchLabelGuide } from './labelGuide';
@@ -60,6 +61,8 @@ export const tutorBench: Benchmark<TutorBenchSample> = {
   labelsOf: () => [false, true],
   labelGuide: tutorBenchLabelGuide,
   goldReplies: tutorBenchGoldReplies,
+  goldFiles: 'samples with human ratings',
+  judgedForms: [judgedTutorBench],
   reliability: tutorBenchReliability,
   pictures: tutorBenchPictures,
   simulateTutor: (sample, _turn, rules, random) => simulateTutor(sample, rules, random),

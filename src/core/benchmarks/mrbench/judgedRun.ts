@@ -1,9 +1,9 @@
-import type { DataFile } from '../benchmarks/importer';
-import { dataRecords, firstObjects, isRecord } from '../benchmarks/importing/dataRecords';
-import type { RecordProblem } from '../benchmarks/importer';
-import { clusterOfId } from '../benchmarks/mrbench/clusterOfId';
-import { dimensionIds, readLabel, type DimensionId } from '../benchmarks/mrbench/labels';
-import type { RatedLabel } from './ratedLabel';
+import type { JudgedAnswer, JudgedForm } from '../goldReply';
+import type { DataFile, RecordProblem } from '../importer';
+import { dataRecords, firstObjects, isRecord } from '../importing/dataRecords';
+import { clusterOfId } from './clusterOfId';
+import { dimensionIds, readLabel, type DimensionId } from './labels';
+import type { MrSample } from './samples';
 
 /** Dimensions by their names in MRBench, and four by the short names of the BEA 2025 task. */
 const dimensions: readonly (readonly [key: string, dimension: DimensionId])[] = [
@@ -15,18 +15,19 @@ const dimensions: readonly (readonly [key: string, dimension: DimensionId])[] = 
 ];
 
 /** The answers of a judge that was run on MRBench elsewhere, one reply a line: `{conversation_id, tutor, raw, pred, gold}`. */
-export function isJudgedMrBench(file: DataFile): boolean {
-  return firstObjects(file, 3).some((record) => 'pred' in record && isRecord(record.gold) && 'raw' in record);
-}
+export const judgedMrBench: JudgedForm<MrSample> = {
+  format: 'judged-mrbench',
+  kind: 'answers',
+  recognizes: (file) =>
+    firstObjects(file, 3).some((record) => 'pred' in record && isRecord(record.gold) && 'raw' in record),
+  read: readJudgedRun,
+};
 
 /**
- * Reads such a run. An answer that could not be read there (`pred` is null), or that names no label of its dimension, is a failure of
- * the judge and stays in the count; a human label that is none is reported and left out.
+ * An answer that could not be read there (`pred` is null), or that names no label of its dimension, is a failure of the judge and stays
+ * in the count; a human label that is none is reported and left out.
  */
-export function readJudgedMrBench(file: DataFile): {
-  readonly rated: readonly RatedLabel[];
-  readonly problems: readonly RecordProblem[];
-} {
+function readJudgedRun(file: DataFile): { rated: readonly JudgedAnswer[]; problems: readonly RecordProblem[] } {
   const problems: RecordProblem[] = file.kind === 'jsonl' ? [...file.problems] : [];
   const rated = dataRecords(file).flatMap(({ record, value }) => {
     const fault = (field: string, message: string): void => {
@@ -37,7 +38,7 @@ export function readJudgedMrBench(file: DataFile): {
       return [];
     }
     const { conversation_id: sampleId, tutor, raw, pred, gold } = value;
-    return dimensions.flatMap(([key, dimension]): RatedLabel[] => {
+    return dimensions.flatMap(([key, dimension]): JudgedAnswer[] => {
       if (!Object.hasOwn(gold, key)) return [];
       const human = labelIn(gold, key, dimension);
       if (human === undefined) {

@@ -1,11 +1,9 @@
 import * as z from 'zod';
-import type { Sample } from '../benchmarks/benchmark';
-import type { GoldLabel, GoldReply } from '../benchmarks/goldReply';
-import type { DataFile, RecordProblem } from '../benchmarks/importer';
-import { dataRecords, firstObjects } from '../benchmarks/importing/dataRecords';
-import { judgeId } from '../benchmarks/tutorbench/judgeForm';
-import { tutorBenchSampleSchema, type TutorBenchSample } from '../benchmarks/tutorbench/samples';
-import type { GoldSample } from './goldSource';
+import type { GoldLabel, GoldReply, GoldSample, JudgedForm } from '../goldReply';
+import type { DataFile, RecordProblem } from '../importer';
+import { dataRecords, firstObjects } from '../importing/dataRecords';
+import { judgeId } from './judgeForm';
+import type { TutorBenchSample } from './samples';
 
 const judgedReplySchema = z.object({
   sample_id: z.string().min(1),
@@ -14,22 +12,24 @@ const judgedReplySchema = z.object({
   rubric_ratings: z.array(z.object({ criterion: z.string(), passed: z.boolean(), explanation: z.string().optional() })),
 });
 
-/** Replies to TutorBench with an unnamed judge's verdict on each criterion: `{sample_id, model_response, rubric_ratings}`. */
-export function isJudgedTutorBench(file: DataFile): boolean {
-  return firstObjects(file, 3).some((record) => 'rubric_ratings' in record && 'model_response' in record);
-}
+/** Replies with an unnamed judge's verdict on each criterion: `{sample_id, model_response, rubric_ratings}`. */
+export const judgedTutorBench: JudgedForm<TutorBenchSample> = {
+  format: 'judged-tutorbench',
+  kind: 'replies',
+  recognizes: (file) =>
+    firstObjects(file, 3).some((record) => 'rubric_ratings' in record && 'model_response' in record),
+  read: readJudgedRun,
+};
 
 /**
- * Joins such a run with the samples that it was made on, by id, or by the text of the criteria where the samples have ids of their own. What finds no partner is reported.
- * A prohibition that passed was kept, so that “met”, which means broken here, is its opposite.
+ * Joins a run with the samples that it was made on, by id, or by the text of the criteria where the samples have ids of their own. What
+ * finds no partner is reported. A prohibition that passed was kept, so that “met”, which means broken here, is its opposite.
  */
-export function readJudgedTutorBench(
+export function readJudgedRun(
   file: DataFile,
-  samples: readonly Sample[],
-): { readonly samples: readonly GoldSample[]; readonly problems: readonly RecordProblem[] } {
-  const byId = new Map(
-    samples.flatMap((sample) => tutorBenchSampleSchema.safeParse(sample).data ?? []).map((one) => [one.id, one]),
-  );
+  samples: readonly TutorBenchSample[],
+): { readonly samples: readonly GoldSample<TutorBenchSample>[]; readonly problems: readonly RecordProblem[] } {
+  const byId = new Map(samples.map((one) => [one.id, one]));
   const byCriterion = new Map<string, TutorBenchSample[]>();
   for (const sample of byId.values()) {
     for (const text of new Set(sample.criteria.map((criterion) => bare(criterion.text)))) {
