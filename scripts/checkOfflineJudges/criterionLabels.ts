@@ -2,7 +2,7 @@ import { parseDataFile } from '../../src/core/benchmarks/importing/dataFile';
 import type { GoldLabel } from '../../src/core/benchmarks/goldReply';
 import { importSamples } from '../../src/core/benchmarks/importing/recognizeFile';
 import { tutorBench } from '../../src/core/benchmarks/tutorbench/definition';
-import { readJudgedRun } from '../../src/core/benchmarks/tutorbench/judgedRun';
+import { readJudgedRun } from '../../src/core/benchmarks/tutorbench/goldReplies';
 import type { TutorBenchSample } from '../../src/core/benchmarks/tutorbench/samples';
 import { offlineVerdicts } from '../measureAttacks/offlineVerdicts';
 import { hashOf, publicFiles, type JudgedLabels, type ProblemLabel } from './judgedLabels';

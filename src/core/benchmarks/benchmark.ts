@@ -8,15 +8,13 @@ import type { Placement, TutorPrompt } from '../prompt/placement';
 import type { Label } from '../statistics/agreement';
 import type { Random } from '../statistics/random';
 import type { FailureTaxonomy } from './failureTaxonomy';
-import type { FigureOfMean } from './figureOfMean';
-import type { GoldReply, JudgedForm } from './goldReply';
+import type { FigureOfMean, LabelledGroup, MetricDefinition, MetricHead } from './metric';
+import type { GoldReply, JudgedForm, RatedDecision, ReliabilityTable } from './goldReply';
 import type { Importer } from './importer';
 import type { LabelGuide } from './labelGuide';
 import type { LearnedJudgeFile } from './learnedJudge';
-import type { LabelledGroup, MetricDefinition, MetricHead } from './metric';
 import type { BenchmarkPicture } from './picture';
 import type { ProtocolPolicy } from './protocolPolicy';
-import type { RatedDecision, ReliabilityTable } from './reliability';
 import type { SampleResult } from './sampleResult';
 
 /** In the order they are offered; the first is the default. */
@@ -238,4 +236,13 @@ export interface Benchmark<S extends Sample = Sample> {
    * It may look at the sample, as a simulation must know whether the student is right.
    */
   simulateTutor(sample: S, turn: number, rules: readonly PromptRule[], random: Random): string;
+}
+
+/** What people and judges must say alike to agree: the label, or what the benchmark takes for its decision. */
+export function labelDecision(
+  benchmark: Pick<Benchmark, 'decisionOf'>,
+  { judge, unit, turn, criterionId }: VerdictSlot,
+  label: Label,
+): Label {
+  return benchmark.decisionOf?.({ judge, unit, turn, criterionId, status: 'ok', label }) ?? label;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Sample } from './benchmark';
 import type { DataFile, RecordProblem } from './importer';
-import type { RatedDecision } from './reliability';
+import type { Label } from '../statistics/agreement';
 
 const label = z.union([z.string().max(500), z.number(), z.boolean()]);
 
@@ -64,3 +64,32 @@ export type JudgedForm<S extends Sample = Sample> = { readonly format: string; r
       ): { readonly samples: readonly GoldSample<S>[]; readonly problems: readonly RecordProblem[] };
     }
 );
+
+/** What a person and a judge said about the same thing, as far as a benchmark's own reliability figures need it. */
+export interface RatedDecision {
+  readonly dimension: string;
+  readonly sampleId: string;
+  readonly tutor: string;
+  readonly criterionId?: string;
+  readonly human: Label;
+  /** `undefined` where the judge gave no usable verdict. */
+  readonly judge: Label | undefined;
+  readonly reply: string;
+}
+
+/** A table of figures that a benchmark's paper reports of judges or people, beside those that every benchmark has. */
+export interface ReliabilityTable {
+  /** Its name in JSON. */
+  readonly id: string;
+  readonly title: string;
+  readonly columns: readonly string[];
+  /** A cell is `undefined` where its figure is not defined. */
+  readonly rows: readonly { readonly title: string; readonly cells: readonly (number | undefined)[] }[];
+}
+
+/** What more than half of the people say; `undefined` for nobody and where none has a majority. */
+export function agreedLabel<L extends Label>(labels: readonly L[]): L | undefined {
+  const counts = new Map<L, number>();
+  for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
+  return [...counts].find(([, count]) => 2 * count > labels.length)?.[0];
+}

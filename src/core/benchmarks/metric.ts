@@ -4,6 +4,16 @@ import type { UnitSums } from '../statistics/unitSums';
 import type { ProtocolPolicy } from './protocolPolicy';
 import type { SampleResult } from './sampleResult';
 
+/**
+ * A derived metric that is a function of the mean of its units' numbers. Naming it spares the building of resamples; the figure is the
+ * same. Each use is checked against the metric's own `estimate` on the data at hand, which is used where the two differ.
+ */
+export interface FigureOfMean {
+  readonly of: (mean: number) => number;
+  /** Between these values of every unit the figure is `slope` times the mean. */
+  readonly linear: { readonly from: number; readonly to: number; readonly slope: number };
+}
+
 export type MetricUnit = 'share' | 'percent' | 'level' | 'points';
 
 /** `band`: neither end is good, a mean inside `MetricHead.band` is wanted. */
@@ -118,4 +128,9 @@ export interface LabelledGroup {
   /** The tutor's name in the file. */
   readonly id: string;
   readonly metrics: readonly MetricValue[];
+}
+
+/** Whether anything was planned for a metric of a run: where nothing was, the run does not have it. */
+export function wasPlanned({ value, n, excluded }: Pick<MetricValue, 'value' | 'n' | 'excluded'>): boolean {
+  return value !== undefined || n > 0 || excluded > 0;
 }

@@ -7,8 +7,15 @@ import { spreadInterval } from '../statistics/spreadInterval';
 import { summedInterval } from '../statistics/summedInterval';
 import { estimateOf, type UnitSums } from '../statistics/unitSums';
 import { wilsonInterval } from '../statistics/wilson';
-import type { FigureOfMean } from './figureOfMean';
-import type { DerivedMetric, MeanMetric, MetricDefinition, MetricHead, MetricValue, Observation } from './metric';
+import type {
+  FigureOfMean,
+  DerivedMetric,
+  MeanMetric,
+  MetricDefinition,
+  MetricHead,
+  MetricValue,
+  Observation,
+} from './metric';
 import { defaultPolicy, type ProtocolPolicy } from './protocolPolicy';
 import type { SampleResult } from './sampleResult';
 

@@ -1,5 +1,4 @@
-import type { FigureOfMean } from '../benchmarks/figureOfMean';
-import type { MetricDefinition } from '../benchmarks/metric';
+import type { FigureOfMean, MetricDefinition } from '../benchmarks/metric';
 import { twoTo32, type Random } from '../statistics/random';
 import { factorOf, figureOf, type ObservedUnit } from './runObservations';
 

@@ -1,7 +1,6 @@
 import type { Benchmark, Sample } from '../benchmarks/benchmark';
 import type { Importer, RecordProblem } from '../benchmarks/importer';
-import { ownFormat } from '../benchmarks/importing/ownFormat';
-import { importSamples } from '../benchmarks/importing/recognizeFile';
+import { ownFormat, importSamples } from '../benchmarks/importing/recognizeFile';
 
 /** A file of samples, read by a shell. */
 export interface SampleFile {

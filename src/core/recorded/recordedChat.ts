@@ -1,5 +1,5 @@
 import type { RecordProblem } from '../benchmarks/importer';
-import { isRecord } from '../benchmarks/importing/dataRecords';
+import { isRecord } from '../benchmarks/importing/readRecords';
 
 /** A message of a recorded chat. `user` is the student, `assistant` the tutor. */
 export interface RecordedMessage {

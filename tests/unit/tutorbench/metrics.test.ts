@@ -9,7 +9,7 @@ import {
   f1VsMajority,
   judgeAgreement,
   majorityOf,
-} from '../../../src/core/benchmarks/tutorbench/judgeQuality';
+} from '../../../src/core/benchmarks/tutorbench/reliability';
 import { tutorBenchSampleSchema, type TutorBenchSample } from '../../../src/core/benchmarks/tutorbench/samples';
 import type { Dialogue } from '../../../src/core/dialogue/dialogue';
 import type { Verdict } from '../../../src/core/judging/verdict';

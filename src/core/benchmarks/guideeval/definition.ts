@@ -1,19 +1,15 @@
 import type { Outcome, Verdict } from '../../judging/verdict';
 import type { Benchmark } from '../benchmark';
-import { isReplyVerdict } from '../isReplyVerdict';
-import { titleFrom } from '../titleFrom';
-import { checkSamples } from './checkSamples';
+import { isReplyVerdict } from '../labelGuide';
+import { titleFrom } from '../samples';
+import { checkSamples, guideEvalSampleSchema, type GuideEvalSample } from './samples';
 import { guideEvalTaxonomy } from './failureTaxonomy';
-import { guideEvalGoldReplies } from './goldReplies';
+import { guideEvalGoldReplies, guideEvalReliability } from './goldReplies';
 import { guideEvalJudges, guideEvalTasks, isAskedIn } from './judges';
 import { guideEvalLabelGuide } from './labelGuide';
-import { blockOfAxis, guideEvalMetrics } from './metrics';
+import { blockOfAxis, guideEvalMetrics, guideEvalPictures } from './metrics';
 import { simulateTutor } from './simulatedTutor';
-import { guideEvalPictures } from './pictures';
-import { guideEvalVariables, planGuideEval } from './plan';
-import { designedPrompt, originalPrompt, rulePrompt } from './prompts';
-import { guideEvalReliability } from './reliability';
-import { guideEvalSampleSchema, type GuideEvalSample } from './samples';
+import { guideEvalVariables, planGuideEval, designedPrompt, originalPrompt, rulePrompt } from './plan';
 
 /**
  * GuideEval: does the tutor react differently to different states of the learner?

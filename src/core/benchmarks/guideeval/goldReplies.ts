@@ -1,7 +1,7 @@
-import { agreedLabel } from '../agreedLabel';
-import type { GoldLabel, GoldReply } from '../goldReply';
-import { groupedBy } from './groupedBy';
-import type { GuideEvalSample, GuideEvalState } from './samples';
+import { agreedLabel, type GoldLabel, type GoldReply, type RatedDecision, type ReliabilityTable } from '../goldReply';
+import { groupedBy, type GuideEvalSample, type GuideEvalState } from './samples';
+import { agreementRatio, averageDeviation } from '../../statistics/agreement';
+import type { RatedPair } from '../../statistics/ratedPair';
 
 const perceptionJudges: Readonly<Record<GuideEvalState, string | undefined>> = {
   accurate: 'P-Affirm',
@@ -41,4 +41,22 @@ export function guideEvalGoldReplies({ state, gold = [] }: GuideEvalSample): rea
 function labelOf(judge: string | undefined, scores: readonly (number | undefined)[]): readonly GoldLabel[] {
   const label = agreedLabel(scores.flatMap((score) => score ?? []));
   return judge === undefined || label === undefined ? [] : [{ judge, unit: 'reply', label }];
+}
+
+const elicitation = 'Elicitation';
+const levels = [0, 1, 2, 3] as const;
+
+/** The judge of question levels against people, for each level that people gave: the paper's Table 3. */
+export function guideEvalReliability(rated: readonly RatedDecision[]): readonly ReliabilityTable[] {
+  const given = rated.filter(({ dimension }) => dimension === elicitation);
+  if (given.length === 0) return [];
+  const rows = levels.map((level) => {
+    const all = given.filter(({ human }) => human === level);
+    const judged = all.flatMap(({ judge }): RatedPair<number>[] => (typeof judge === 'number' ? [[judge, level]] : []));
+    // A label without a verdict is a miss of the judge, at no distance that could be told.
+    const same = agreementRatio(all.map(({ judge }) => [judge ?? 'none', level])).value;
+    return { title: `level ${level}`, cells: [all.length, same, averageDeviation(judged).value] };
+  });
+  const title = `${elicitation} by the level that people gave`;
+  return [{ id: 'levels', title, columns: ['n', 'agree', 'deviation'], rows }];
 }

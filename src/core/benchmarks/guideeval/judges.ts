@@ -5,10 +5,15 @@ import type { JudgeInfo, JudgeTask } from '../../judging/judgeTask';
 import { judgeVersion } from '../../judging/judgeVersion';
 import { readableText } from '../../judging/readableText';
 import { readVerdict, type VerdictForm } from '../../judging/readVerdict';
-import { elicitationText } from './elicitationJudge';
+import {
+  elicitationText,
+  advanceText,
+  reconfigureConfusionText,
+  reconfigureErrorText,
+  affirmText,
+  redirectText,
+} from './judgeTexts';
 import { orchestrationForm, perceptionForm, questionLevelForm } from './judgeForms';
-import { advanceText, reconfigureConfusionText, reconfigureErrorText } from './orchestrationJudges';
-import { affirmText, redirectText } from './perceptionJudges';
 import type { GuideEvalSample, GuideEvalState } from './samples';
 import { simulateJudge, type JudgedMaterial } from './simulatedJudges';
 

@@ -1,7 +1,6 @@
 import type { Principle } from '../kmpbench/principles';
 import type { Importer } from '../importer';
-import { firstObjects, isRecord } from '../importing/dataRecords';
-import { readRecords, type Report } from '../importing/readRecords';
+import { firstObjects, isRecord, readRecords, type Report } from '../importing/readRecords';
 import { importedInstruction, importedStudentProfile } from './importedScenario';
 import type { KmpDialogueSample, KmpTurn } from './samples';
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { SampleProblem } from '../benchmark';
 import { kmpMetaFields } from '../kmpbench/metaFields';
 import { principles } from '../kmpbench/principles';
-import { repeatedIds } from '../repeatedIds';
+import { repeatedIds } from '../samples';
 import { applicableCriteria, criterionIds } from './criteria';
 import { sides } from './preference';
 

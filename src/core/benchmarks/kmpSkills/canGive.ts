@@ -1,5 +1,5 @@
 import type { Verdict } from '../../judging/verdict';
-import { isOnScale } from '../isReplyVerdict';
+import { isOnScale } from '../labelGuide';
 import { claimLabels } from './claimReader';
 import { dimensionsOf } from './generationDimensions';
 import { reasonSlots } from './reasonJudge';

@@ -5,7 +5,7 @@ import { kmpOwnImporter } from '../kmpbench/ownRecords';
 import type { MetricBarsPicture } from '../picture';
 import type { SampleResult } from '../sampleResult';
 import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
-import { titleFrom } from '../titleFrom';
+import { titleFrom } from '../samples';
 import { canGiveSkillVerdict } from './canGive';
 import { importMrGsm8k } from './importMrGsm8k';
 import { importProcessBench } from './importProcessBench';

@@ -3,7 +3,7 @@ import { fenceMaterial } from '../../judging/fence';
 import type { JudgeReading, JudgeTask } from '../../judging/judgeTask';
 import { lastJsonObject } from '../../judging/lastJsonObject';
 import type { Verdict, VerdictSlot } from '../../judging/verdict';
-import { isRecord } from '../importing/dataRecords';
+import { isRecord } from '../importing/readRecords';
 import { dimensionsOf, dimensionTexts } from './generationDimensions';
 import { judgeForm, type JudgeForm } from './judgeForm';
 import { requestsOf } from './prompts';

@@ -1,6 +1,5 @@
 import type { Importer } from '../importer';
-import { firstObjects } from '../importing/dataRecords';
-import { readRecords, type Report } from '../importing/readRecords';
+import { firstObjects, readRecords, type Report } from '../importing/readRecords';
 import { importedSample, isKnownStep, requiredSteps, requiredText } from './importedSolution';
 import type { EcSample, KmpSkillsSample } from './samples';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { SampleProblem } from '../benchmark';
 import { kmpMetaFields } from '../kmpbench/metaFields';
-import { repeatedIds } from '../repeatedIds';
+import { repeatedIds } from '../samples';
 
 const text = z.string().min(1);
 

@@ -3,9 +3,9 @@ import type { ProtocolPolicy } from '../protocolPolicy';
 import type { LearnedJudge, LearnedJudgeFile } from '../learnedJudge';
 import { readCrossValidatedLabels } from './embedded/crossValidatedLabels';
 import { EmbeddedMrBenchJudge } from './embedded/embeddedMrBenchJudge';
-import { readEmbeddedJudge } from './embedded/readEmbeddedJudge';
+import { readEmbeddedJudge } from './embedded/packModel';
 import type { ReplyMaterial } from './embedded/replyReading';
-import { trustCardsOf } from './embedded/trustCardsOf';
+import { trustCardsOf } from './embedded/embeddedFile';
 import { dimensionIds, type DimensionId } from './labels';
 import type { MrSample } from './samples';
 

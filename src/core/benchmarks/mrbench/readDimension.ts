@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isRecord } from '../importing/dataRecords';
+import { isRecord } from '../importing/readRecords';
 import type { JudgePrompt, JudgeReading, JudgeTask } from '../../judging/judgeTask';
 import { lastJsonObject } from '../../judging/lastJsonObject';
 import { readVerdict } from '../../judging/readVerdict';

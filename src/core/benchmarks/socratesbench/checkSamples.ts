@@ -1,5 +1,5 @@
 import type { SampleProblem } from '../benchmark';
-import { repeatedIds } from '../repeatedIds';
+import { repeatedIds } from '../samples';
 import { statesAnswer } from './lexicalLeak';
 import type { SocratesSample } from './samples';
 

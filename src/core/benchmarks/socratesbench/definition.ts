@@ -1,7 +1,7 @@
 import type { Outcome, Verdict } from '../../judging/verdict';
 import type { Benchmark, SampleSummary } from '../benchmark';
 import type { ProtocolPolicy } from '../protocolPolicy';
-import { titleFrom } from '../titleFrom';
+import { titleFrom } from '../samples';
 import { conversationFacts, sampleFacts } from './caseFacts';
 import { failureTags } from './failureTags';
 import { checkSamples } from './checkSamples';

@@ -1,6 +1,4 @@
-import { dataRecords, firstObjects, isRecord } from '../importing/dataRecords';
-import { readRecords } from '../importing/readRecords';
-import { recordIssues } from '../importing/recordIssues';
+import { dataRecords, firstObjects, isRecord, readRecords, recordIssues } from '../importing/readRecords';
 import type { DataFile, Importer, RecordProblem } from '../importer';
 import { socratesSampleSchema, type SocratesSample } from './samples';
 import { socratesTheorySchema, theoryRecordSchema, type SocratesTheory } from './theory';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isRecord } from '../importing/dataRecords';
+import { isRecord } from '../importing/readRecords';
 import type { JudgeReading } from '../../judging/judgeTask';
 import { isQuotedFrom, quotedFrom } from '../../judging/literalQuote';
 import { readVerdict } from '../../judging/readVerdict';

@@ -1,5 +1,5 @@
 import type { Verdict } from '../../judging/verdict';
-import { isOnScale } from '../isReplyVerdict';
+import { isOnScale } from '../labelGuide';
 import type { ProtocolPolicy } from '../protocolPolicy';
 import type { SocratesSample } from './samples';
 

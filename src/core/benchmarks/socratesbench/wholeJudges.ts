@@ -5,7 +5,7 @@ import { judgeVersion } from '../../judging/judgeVersion';
 import { lastJsonObject } from '../../judging/lastJsonObject';
 import type { Verdict, VerdictSlot } from '../../judging/verdict';
 import type { Random } from '../../statistics/random';
-import { isRecord } from '../importing/dataRecords';
+import { isRecord } from '../importing/readRecords';
 import { messageVerdict } from './judgeForms';
 import { judgeMaterial, materialTemplate, sectionTitles } from './judgeMaterial';
 import { wholeStepText, wholeTheoryText } from './judgeTexts';

@@ -1,26 +1,25 @@
 import type { Outcome, Verdict } from '../../judging/verdict';
 import type { Benchmark, SampleSummary } from '../benchmark';
-import { isOnScale } from '../isReplyVerdict';
-import { titleFrom } from '../titleFrom';
-import { isGood } from './arrW';
-import { checkTutorBenchSamples } from './checkSamples';
-import { replyTags, sampleFacts } from './facts';
-import { criterionOf } from './criterionText';
-import { criterionWithId } from './criterionWithId';
-import { tutorBenchGoldReplies } from './goldReplies';
+import { isOnScale } from '../labelGuide';
+import { titleFrom } from '../samples';
+import { isGood } from './scores';
+import {
+  checkTutorBenchSamples,
+  criterionWithId,
+  imagesOf,
+  studentWords,
+  tutorBenchSampleSchema,
+  type TutorBenchSample,
+} from './samples';
+import { replyTags, sampleFacts, criterionOf } from './facts';
+import { tutorBenchGoldReplies, judgedTutorBench } from './goldReplies';
 import { tutorBenchReliability } from './reliability';
 import { importTutorBench } from './importTutorBench';
-import { judgedTutorBench } from './judgedRun';
-import { judgeId } from './judgeForm';
-import { tutorBenchJudgements, tutorBenchJudges } from './judges';
+import { judgeId, tutorBenchJudgements, tutorBenchJudges } from './judges';
 import { tutorBenchLabelGuide } from './labelGuide';
 import { useCaseTitles } from './labels';
-import { metricBlocks } from './metricHeads';
-import { tutorBenchFigureOfMean, tutorBenchMetrics } from './metrics';
-import { tutorBenchPictures } from './pictures';
-import { planTutorBench } from './plan';
-import { instructionsBaseline, tutorBenchVariables } from './prompts';
-import { imagesOf, studentWords, tutorBenchSampleSchema, type TutorBenchSample } from './samples';
+import { metricBlocks, tutorBenchFigureOfMean, tutorBenchMetrics, tutorBenchPictures } from './metrics';
+import { planTutorBench, instructionsBaseline, tutorBenchVariables } from './plan';
 import { simulateTutor } from './simulatedTutor';
 
 /** TutorBench (arXiv 2510.02663): one reply to a fixed conversation, rated by weighted criteria written for this sample. */

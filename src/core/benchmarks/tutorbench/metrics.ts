@@ -1,11 +1,83 @@
-import type { FigureOfMean } from '../figureOfMean';
-import { derivedMetric, type MeanMetric, type MetricDefinition, type MetricHead, type Observation } from '../metric';
-import { clip, clippedMean } from './arrW';
-import { criterionTags, type CriterionTag } from './criterionTags';
+import {
+  type MetricHead,
+  type FigureOfMean,
+  derivedMetric,
+  type MeanMetric,
+  type MetricDefinition,
+  type Observation,
+} from '../metric';
+import { judgeId } from './judges';
+import {
+  clip,
+  clippedMean,
+  criterionTags,
+  type CriterionTag,
+  readResults,
+  type ResultReading,
+  ratedCriteria,
+} from './scores';
 import { bloomIds, bloomTitles, modalityIds, modalityTitles, subjectIds, useCaseIds, useCaseTitles } from './labels';
-import { headlineId, otherSubjectId, passRateHead, scoreHead, unclippedHead, type MetricBlockId } from './metricHeads';
-import { readResults, type ResultReading } from './resultReading';
 import type { TutorBenchSample } from './samples';
+import type { MetricBarsPicture } from '../picture';
+import type { SampleResult } from '../sampleResult';
+
+export const metricBlocks = [
+  { id: 'headline', title: 'All samples' },
+  { id: 'useCase', title: 'By use case' },
+  { id: 'subject', title: 'By subject' },
+  { id: 'modality', title: 'By modality' },
+  { id: 'bloom', title: 'By Bloom level' },
+  { id: 'dimension', title: 'Evaluation dimensions' },
+  { id: 'skill', title: 'Tutoring skills' },
+  { id: 'tags', title: 'Kinds of criteria' },
+] as const;
+export type MetricBlockId = (typeof metricBlocks)[number]['id'];
+
+const headlineId = 'ARR_w';
+const unclippedId = 'ARR_w_unclipped';
+/** Subjects that the paper does not have, together. */
+const otherSubjectId = 'other';
+
+const percent = { unit: 'percent', direction: 'up', judges: [judgeId] } as const;
+
+/** Head of ARR_w over all samples or over those of one group. */
+function scoreHead(block: MetricBlockId, id: string, title: string): MetricHead {
+  const which = block === 'headline' ? 'all samples' : `samples of “${title}”`;
+  return {
+    id,
+    block,
+    title,
+    explain:
+      `Mean over ${which} of the weights of the criteria that are met, divided by the sum of the positive weights; clipped to 0..100 ` +
+      'after averaging. Not available while the tutor cannot see the images of some of them.',
+    scale: [0, 100],
+    ...percent,
+  };
+}
+
+/** Head of the mean before clipping. A sample can fall below -100 when its unwanted behaviours outweigh the rest. */
+const unclippedHead: MetricHead = {
+  id: unclippedId,
+  block: 'headline',
+  title: 'ARR_w before clipping',
+  explain: 'The same mean without clipping: below 0 when unwanted behaviour costs more than the reply earns.',
+  scale: [-100, 100],
+  ...percent,
+};
+
+/** Head of the pass rate of the criteria with one tag. */
+function passRateHead(block: MetricBlockId, id: string, title: string): MetricHead {
+  return {
+    id,
+    block,
+    title,
+    explain:
+      `Good outcomes among the rated criteria of “${title}”, pooled over samples: met for a positive weight, not met for a ` +
+      'negative one, each counted once.',
+    scale: [0, 100],
+    ...percent,
+  };
+}
 
 /** Scores come first, over all samples and by group; then the pass rates of criteria by tag. Empty groups observe nothing. */
 export const tutorBenchMetrics: readonly MetricDefinition<TutorBenchSample>[] = [
@@ -90,4 +162,27 @@ function rateMetric({ block, id, title }: CriterionTag, place: number): MeanMetr
       return observations;
     },
   };
+}
+
+/** Bars of the pass rates by skill and by evaluation dimension; left out until a criterion with one of these tags is rated. */
+export function tutorBenchPictures(results: readonly SampleResult<TutorBenchSample>[]): readonly MetricBarsPicture[] {
+  const rated = results.some(({ sample, repeats }) =>
+    repeats.some((repeat) =>
+      ratedCriteria(sample, repeat).some(
+        ({ met, skill, dimensions }) => met !== undefined && (skill !== undefined || dimensions.length > 0),
+      ),
+    ),
+  );
+  if (!rated) return [];
+  return [
+    {
+      kind: 'metricBars',
+      title: 'What the replies are good at',
+      explain:
+        'Pass rate of the criteria by tutoring skill and by evaluation dimension, with the interval of each. A criterion can have ' +
+        'more than one dimension and counts in each.',
+      judge: judgeId,
+      blocks: ['skill', 'dimension'],
+    },
+  ];
 }

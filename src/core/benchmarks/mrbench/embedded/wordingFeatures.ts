@@ -1,5 +1,4 @@
-import { logCount, type ReplyFeature } from './replyFeature';
-import type { ReplyReading } from './replyReading';
+import { logCount, type ReplyFeature, type ReplyReading } from './replyReading';
 
 /** Kinds of wording, as counts; the patterns read lower-case text with straight apostrophes. */
 const wordings: readonly (readonly [id: string, about: string, pattern: RegExp])[] = [
