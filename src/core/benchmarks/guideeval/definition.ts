@@ -5,7 +5,7 @@ import { titleFrom } from '../samples';
 import { checkSamples, guideEvalSampleSchema, type GuideEvalSample } from './samples';
 import { guideEvalTaxonomy } from './failureTaxonomy';
 import { guideEvalGoldReplies, guideEvalReliability } from './goldReplies';
-import { guideEvalJudges, guideEvalTasks, isAskedIn } from './judges';
+import { guideEvalJudges, guideEvalTasks, isAskedIn, scoresOf } from './judges';
 import { guideEvalLabelGuide } from './labelGuide';
 import { blockOfAxis, guideEvalMetrics, guideEvalPictures } from './metrics';
 import { simulateTutor } from './simulatedTutor';
@@ -43,14 +43,14 @@ export const guideEval: Benchmark<GuideEvalSample> = {
   plan: (sample, prompt) => planGuideEval(sample, prompt),
   judges: guideEvalJudges,
   judgements: (sample, dialogue) => guideEvalTasks(sample, dialogue),
-  canGive: (verdict, { state }) => isAskedIn(state, verdict.judge) && isReplyVerdict(verdict, labelsOf(verdict.judge)),
+  canGive: (verdict, { state }) => isAskedIn(state, verdict.judge) && isReplyVerdict(verdict, scoresOf(verdict.judge)),
   metrics: guideEvalMetrics,
   outcomeOf,
   blocks: [
     { id: blockOfAxis.acc_err, title: 'After right and wrong answers' },
     { id: blockOfAxis.comp_conf, title: 'After understanding and confusion' },
   ],
-  labelsOf,
+  labelsOf: scoresOf,
   reliability: guideEvalReliability,
   labelGuide: guideEvalLabelGuide,
   goldReplies: guideEvalGoldReplies,
@@ -66,11 +66,4 @@ function outcomeOf(verdict: Verdict): Outcome {
   if (verdict.judge === 'Elicitation') return 'neutral';
   if (verdict.label === 1) return 'desired';
   return verdict.label === 0.5 ? 'partial' : 'undesired';
-}
-
-/** The scores that each judge may give. */
-function labelsOf(judge: string): readonly number[] {
-  if (judge === 'P-Affirm' || judge === 'P-Redirect') return [0, 0.5, 1];
-  if (judge === 'O-Advance' || judge === 'O-Reconfigure') return [0, 1];
-  return judge === 'Elicitation' ? [0, 1, 2, 3] : [];
 }

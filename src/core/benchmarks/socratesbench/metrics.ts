@@ -3,7 +3,7 @@ import {
   type MeanMetric,
   type MetricDefinition,
   type Observation,
-  type TypedDerivedMetric,
+  type DerivedMetric,
 } from '../metric';
 import type { ProtocolPolicy } from '../protocolPolicy';
 import type { SampleResult } from '../sampleResult';
@@ -117,7 +117,7 @@ function derived(
   block: SocratesBlock,
   head: Parameters<typeof headIn>[1],
   estimate: (tallies: readonly Tally[]) => number | undefined,
-  more: Pick<TypedDerivedMetric<SocratesSample, Tally>, 'lacking' | 'parts'> = {},
+  more: Pick<DerivedMetric<SocratesSample, Tally>, 'lacking' | 'parts'> = {},
 ): Metric {
   return derivedMetric<SocratesSample, Tally>({
     ...headIn(block, head),

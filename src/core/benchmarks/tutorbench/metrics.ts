@@ -1,25 +1,26 @@
 import {
-  type MetricHead,
-  type FigureOfMean,
   derivedMetric,
+  type FigureOfMean,
   type MeanMetric,
   type MetricDefinition,
+  type MetricHead,
   type Observation,
 } from '../metric';
-import { judgeId } from './judges';
-import {
-  clip,
-  clippedMean,
-  criterionTags,
-  type CriterionTag,
-  readResults,
-  type ResultReading,
-  ratedCriteria,
-} from './scores';
-import { bloomIds, bloomTitles, modalityIds, modalityTitles, subjectIds, useCaseIds, useCaseTitles } from './labels';
-import type { TutorBenchSample } from './samples';
 import type { MetricBarsPicture } from '../picture';
 import type { SampleResult } from '../sampleResult';
+import { judgeId } from './judges';
+import {
+  bloomTitles,
+  dimensionIds,
+  dimensionTitles,
+  modalityTitles,
+  skillIds,
+  skillTitles,
+  subjectIds,
+  useCaseTitles,
+} from './labels';
+import type { TbCriterion, TutorBenchSample } from './samples';
+import { clip, clippedMean, passRate, ratedCriteria, readResults, type ResultReading } from './scores';
 
 export const metricBlocks = [
   { id: 'headline', title: 'All samples' },
@@ -31,78 +32,67 @@ export const metricBlocks = [
   { id: 'skill', title: 'Tutoring skills' },
   { id: 'tags', title: 'Kinds of criteria' },
 ] as const;
-export type MetricBlockId = (typeof metricBlocks)[number]['id'];
+type BlockId = (typeof metricBlocks)[number]['id'];
 
-const headlineId = 'ARR_w';
-const unclippedId = 'ARR_w_unclipped';
-/** Subjects that the paper does not have, together. */
-const otherSubjectId = 'other';
+const percent = { unit: 'percent', direction: 'up', scale: [0, 100], judges: [judgeId] } as const;
 
-const percent = { unit: 'percent', direction: 'up', judges: [judgeId] } as const;
+/** Scores come first, over all samples and by group; then the pass rates of criteria by tag. Empty groups observe nothing. */
+export const tutorBenchMetrics: readonly MetricDefinition<TutorBenchSample>[] = [
+  scoreMetric('headline', 'ARR_w', 'Weighted rubric score (ARR_w)', () => true),
+  {
+    kind: 'mean',
+    id: 'ARR_w_unclipped',
+    block: 'headline',
+    title: 'ARR_w before clipping',
+    explain: 'The same mean without clipping: below 0 when unwanted behaviour costs more than the reply earns.',
+    ...percent,
+    // A sample can fall below -100 when its unwanted behaviours outweigh the rest.
+    scale: [-100, 100],
+    observe: (results) => scoresOf(readResults(results), false),
+  },
+  ...groups('useCase', useCaseTitles, ({ useCase }) => useCase),
+  ...subjectIds.map((id) => scoreMetric('subject', id, id, ({ subject }) => subject === id)),
+  // Subjects that the paper does not have, together.
+  scoreMetric('subject', 'other', 'Other subjects', ({ subject }) => !subjectIds.some((id) => id === subject)),
+  ...groups('modality', modalityTitles, ({ modality }) => modality),
+  ...groups('bloom', bloomTitles, ({ bloom }) => bloom),
+  ...dimensionIds.map((id) =>
+    rateMetric('dimension', id, dimensionTitles[id], ({ dimensions }) => dimensions.includes(id)),
+  ),
+  ...skillIds.map((id) => rateMetric('skill', id, skillTitles[id], ({ skill }) => skill === id)),
+  rateMetric('tags', 'explicit', 'Asked for explicitly', ({ explicit }) => explicit === true),
+  rateMetric('tags', 'implicit', 'Implied by the situation', ({ explicit }) => explicit === false),
+  rateMetric('tags', 'objective', 'Objective', ({ objective }) => objective === true),
+  rateMetric('tags', 'subjective', 'Subjective', ({ objective }) => objective === false),
+  rateMetric('tags', 'critical', 'Critical (weight 5)', ({ weight }) => weight === 5),
+  rateMetric('tags', 'not_critical', 'Not critical (weight 1)', ({ weight }) => weight === 1),
+  rateMetric('tags', 'critical_negative', 'Unwanted behaviour (weight -5)', ({ weight }) => weight === -5),
+];
 
-/** Head of ARR_w over all samples or over those of one group. */
-function scoreHead(block: MetricBlockId, id: string, title: string): MetricHead {
+function groups(
+  block: BlockId,
+  titles: Readonly<Record<string, string>>,
+  groupOf: (sample: TutorBenchSample) => string | undefined,
+): readonly MetricDefinition<TutorBenchSample>[] {
+  return Object.entries(titles).map(([id, title]) => scoreMetric(block, id, title, (sample) => groupOf(sample) === id));
+}
+
+/** ARR_w over all samples or over those of one group. */
+function scoreMetric(
+  block: BlockId,
+  id: string,
+  title: string,
+  belongs: (sample: TutorBenchSample) => boolean,
+): MetricDefinition<TutorBenchSample> {
   const which = block === 'headline' ? 'all samples' : `samples of “${title}”`;
-  return {
+  return derivedMetric<TutorBenchSample, number>({
     id,
     block,
     title,
     explain:
       `Mean over ${which} of the weights of the criteria that are met, divided by the sum of the positive weights; clipped to 0..100 ` +
       'after averaging. Not available while the tutor cannot see the images of some of them.',
-    scale: [0, 100],
     ...percent,
-  };
-}
-
-/** Head of the mean before clipping. A sample can fall below -100 when its unwanted behaviours outweigh the rest. */
-const unclippedHead: MetricHead = {
-  id: unclippedId,
-  block: 'headline',
-  title: 'ARR_w before clipping',
-  explain: 'The same mean without clipping: below 0 when unwanted behaviour costs more than the reply earns.',
-  scale: [-100, 100],
-  ...percent,
-};
-
-/** Head of the pass rate of the criteria with one tag. */
-function passRateHead(block: MetricBlockId, id: string, title: string): MetricHead {
-  return {
-    id,
-    block,
-    title,
-    explain:
-      `Good outcomes among the rated criteria of “${title}”, pooled over samples: met for a positive weight, not met for a ` +
-      'negative one, each counted once.',
-    scale: [0, 100],
-    ...percent,
-  };
-}
-
-/** Scores come first, over all samples and by group; then the pass rates of criteria by tag. Empty groups observe nothing. */
-export const tutorBenchMetrics: readonly MetricDefinition<TutorBenchSample>[] = [
-  scoreMetric('headline', headlineId, 'Weighted rubric score (ARR_w)', () => true),
-  {
-    kind: 'mean',
-    ...unclippedHead,
-    observe: (results) => scoresOf(readResults(results), false),
-  },
-  ...useCaseIds.map((id) => scoreMetric('useCase', id, useCaseTitles[id], ({ useCase }) => useCase === id)),
-  ...subjectIds.map((id) => scoreMetric('subject', id, id, ({ subject }) => subject === id)),
-  scoreMetric('subject', otherSubjectId, 'Other subjects', ({ subject }) => !subjectIds.some((id) => id === subject)),
-  ...modalityIds.map((id) => scoreMetric('modality', id, modalityTitles[id], ({ modality }) => modality === id)),
-  ...bloomIds.map((id) => scoreMetric('bloom', id, bloomTitles[id], ({ bloom }) => bloom === id)),
-  ...criterionTags.map(rateMetric),
-];
-
-function scoreMetric(
-  block: MetricBlockId,
-  id: string,
-  title: string,
-  belongs: (sample: TutorBenchSample) => boolean,
-): MetricDefinition<TutorBenchSample> {
-  return derivedMetric<TutorBenchSample, number>({
-    ...scoreHead(block, id, title),
     observe: (results, { clipPerSample }) =>
       scoresOf(
         readResults(results).filter(({ sample }) => belongs(sample)),
@@ -115,19 +105,39 @@ function scoreMetric(
   });
 }
 
+/** Pass rate of the criteria with one tag; a sample without such a criterion is no unit of it. */
+function rateMetric(
+  block: BlockId,
+  id: string,
+  title: string,
+  has: (criterion: TbCriterion) => boolean,
+): MeanMetric<TutorBenchSample> {
+  return {
+    kind: 'mean',
+    id,
+    block,
+    title,
+    explain:
+      `Good outcomes among the rated criteria of “${title}”, pooled over samples: met for a positive weight, not met for a ` +
+      'negative one, each counted once.',
+    ...percent,
+    observe: (results) =>
+      readResults(results).flatMap(({ sample, plays }) => {
+        const places = sample.criteria.flatMap((criterion, place) => (has(criterion) ? [place] : []));
+        if (places.length === 0) return [];
+        const { rate, n } = passRate(plays.flatMap((rated) => places.flatMap((place) => rated[place] ?? [])));
+        return [{ unit: sample.id, value: rate, weight: n }];
+      }),
+  };
+}
+
 /** The scores average unclipped numbers and clip the mean to 0..1 (`clippedMean`), in percent. */
 const clippedPercent: FigureOfMean = {
   of: (mean) => 100 * clip(mean),
   linear: { from: 0, to: 1, slope: 100 },
 };
 
-const scoreBlocks: ReadonlySet<string> = new Set<MetricBlockId>([
-  'headline',
-  'useCase',
-  'subject',
-  'modality',
-  'bloom',
-]);
+const scoreBlocks: ReadonlySet<string> = new Set<BlockId>(['headline', 'useCase', 'subject', 'modality', 'bloom']);
 
 /** How a score follows from the mean of its samples' numbers; `undefined` for a pass rate, which is a mean itself. */
 export function tutorBenchFigureOfMean({
@@ -147,21 +157,6 @@ function scoresOf(readings: readonly ResultReading[], clipped: boolean): readonl
     unit: sample.id,
     value: unseen || raw === undefined ? undefined : clipped ? clip(raw) : raw,
   }));
-}
-
-function rateMetric({ block, id, title }: CriterionTag, place: number): MeanMetric<TutorBenchSample> {
-  return {
-    kind: 'mean',
-    ...passRateHead(block, id, title),
-    observe: (results) => {
-      const observations: Observation[] = [];
-      for (const { sample, rates } of readResults(results)) {
-        const rated = rates[place];
-        if (rated !== undefined) observations.push({ unit: sample.id, value: rated.rate, weight: rated.n });
-      }
-      return observations;
-    },
-  };
 }
 
 /** Bars of the pass rates by skill and by evaluation dimension; left out until a criterion with one of these tags is rated. */

@@ -1,9 +1,7 @@
+import { meanOf } from '../meanOf';
 import type { RepeatResult, SampleResult } from '../sampleResult';
 import { judgeId } from './judges';
 import type { TbCriterion, TutorBenchSample } from './samples';
-import { meanOf } from '../meanOf';
-import { dimensionIds, dimensionTitles, skillIds, skillTitles } from './labels';
-import type { MetricBlockId } from './metrics';
 
 /** A criterion with what was said of a reply; `met` is undefined where the judge gave no readable verdict. */
 export interface RatedCriterion {
@@ -92,118 +90,38 @@ export function ratedCriteria({ criteria }: TutorBenchSample, play: Judged): rea
   return criteria.map((criterion) => ({ ...criterion, met: labels.get(criterion.id) }));
 }
 
-type Result = SampleResult<TutorBenchSample>;
-
 /** What all metrics make of a sample's verdicts. */
 export interface ResultReading {
   readonly sample: TutorBenchSample;
+  /** What was said of each criterion, play by play. */
+  readonly plays: readonly (readonly RatedCriterion[])[];
   /** The unclipped score, the mean over the plays that have one; `undefined` where none has. */
   readonly raw: number | undefined;
   /** Whether the tutor could not see the images in one of the plays. */
   readonly unseen: boolean;
-  /** Pass rates over the rated criteria of all plays by the place of their tag in `criterionTags`; `undefined` for a tag that no criterion has. */
-  readonly rates: readonly (PassRate | undefined)[];
 }
 
+type Results = readonly SampleResult<TutorBenchSample>[];
+
 /** Forty metrics ask for the same: a list of results is read once, and what was read goes when it goes. */
-const readings = new WeakMap<readonly Result[], readonly ResultReading[]>();
+const readings = new WeakMap<Results, readonly ResultReading[]>();
 
 /** Reads the verdicts of each sample, in the order of the results. Neither the list nor its results change afterwards. */
-export function readResults(results: readonly Result[]): readonly ResultReading[] {
+export function readResults(results: Results): readonly ResultReading[] {
   let found = readings.get(results);
   if (found === undefined) readings.set(results, (found = results.map(read)));
   return found;
 }
 
-function read({ sample, repeats }: Result): ResultReading {
-  const raws: number[] = [];
-  const plays: (readonly RatedCriterion[])[] = [];
-  let unseen = false;
-  for (const play of repeats) {
+function read({ sample, repeats }: Results[number]): ResultReading {
+  const plays = repeats.map((play) => {
     const labels = labelsOf(play);
-    const rated = sample.criteria.map(({ id, weight }): RatedCriterion => ({ weight, met: labels.get(id) }));
+    return sample.criteria.map(({ id, weight }): RatedCriterion => ({ weight, met: labels.get(id) }));
+  });
+  const raws = plays.flatMap((rated) => {
     const score = arrW(rated);
-    if (score.kind === 'scored') raws.push(score.raw);
-    plays.push(rated);
-    unseen ||= play.dialogue.status === 'notApplicable';
-  }
-  const rates = new Array<PassRate | undefined>(criterionTags.length).fill(undefined);
-  for (const { place, criteria } of tagsOf(sample)) {
-    const tagged: RatedCriterion[] = [];
-    for (const rated of plays) {
-      for (const index of criteria) {
-        const criterion = rated[index];
-        if (criterion !== undefined) tagged.push(criterion);
-      }
-    }
-    rates[place] = passRate(tagged);
-  }
-  return { sample, raw: meanOf(raws), unseen, rates };
-}
-
-/** A tag's place in `criterionTags`, with the criteria of a sample that have it, by their places. */
-interface SampleTag {
-  readonly place: number;
-  readonly criteria: number[];
-}
-
-const tags = new WeakMap<TutorBenchSample, readonly SampleTag[]>();
-
-/** The tags that a sample's criteria have. They do not depend on what was said of a reply: each sample is asked for them once. */
-function tagsOf(sample: TutorBenchSample): readonly SampleTag[] {
-  let found = tags.get(sample);
-  if (found === undefined) {
-    const byPlace = new Map<number, SampleTag>();
-    for (const [index, criterion] of sample.criteria.entries()) {
-      for (const place of placesOfTags(criterion)) {
-        const tag = byPlace.get(place);
-        if (tag === undefined) byPlace.set(place, { place, criteria: [index] });
-        else tag.criteria.push(index);
-      }
-    }
-    tags.set(sample, (found = [...byPlace.values()]));
-  }
-  return found;
-}
-
-/** A group of criteria that has a pass rate of its own. */
-export interface CriterionTag {
-  readonly block: MetricBlockId;
-  readonly id: string;
-  readonly title: string;
-}
-
-/** All groups, in the order in which their rates are shown. A criterion is in several. */
-export const criterionTags: readonly CriterionTag[] = [
-  ...dimensionIds.map((id): CriterionTag => ({ block: 'dimension', id, title: dimensionTitles[id] })),
-  ...skillIds.map((id): CriterionTag => ({ block: 'skill', id, title: skillTitles[id] })),
-  { block: 'tags', id: 'explicit', title: 'Asked for explicitly' },
-  { block: 'tags', id: 'implicit', title: 'Implied by the situation' },
-  { block: 'tags', id: 'objective', title: 'Objective' },
-  { block: 'tags', id: 'subjective', title: 'Subjective' },
-  { block: 'tags', id: 'critical', title: 'Critical (weight 5)' },
-  { block: 'tags', id: 'not_critical', title: 'Not critical (weight 1)' },
-  { block: 'tags', id: 'critical_negative', title: 'Unwanted behaviour (weight -5)' },
-];
-
-/** The places of a block's tags by their ids. */
-function placesIn(block: MetricBlockId): ReadonlyMap<string, number> {
-  return new Map(criterionTags.flatMap((tag, place) => (tag.block === block ? [[tag.id, place] as const] : [])));
-}
-const inDimension = placesIn('dimension');
-const inSkill = placesIn('skill');
-const inTags = placesIn('tags');
-
-/** Where a criterion's groups stand in `criterionTags`, each once. */
-function placesOfTags({ dimensions, skill, explicit, objective, weight }: TbCriterion): readonly number[] {
-  const found: number[] = [];
-  const add = (place: number | undefined): void => {
-    if (place !== undefined && !found.includes(place)) found.push(place);
-  };
-  for (const dimension of dimensions) add(inDimension.get(dimension));
-  if (skill !== undefined) add(inSkill.get(skill));
-  if (explicit !== undefined) add(inTags.get(explicit ? 'explicit' : 'implicit'));
-  if (objective !== undefined) add(inTags.get(objective ? 'objective' : 'subjective'));
-  add(inTags.get(weight === 5 ? 'critical' : weight === 1 ? 'not_critical' : 'critical_negative'));
-  return found;
+    return score.kind === 'scored' ? [score.raw] : [];
+  });
+  const unseen = repeats.some(({ dialogue }) => dialogue.status === 'notApplicable');
+  return { sample, plays, raw: meanOf(raws), unseen };
 }
