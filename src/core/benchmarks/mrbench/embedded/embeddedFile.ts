@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { withinSchema, type TrustCard } from '../../../store/trustCard';
-import { dimensionIds, type DimensionId } from '../labels';
+import { dimensionIds } from '../labels';
 import { createHash } from 'node:crypto';
 
 const figure = z.number().min(-1).max(2).nullable();
@@ -100,16 +100,7 @@ const weightsSchema = z.strictObject({
     rarity: z.array(z.number().min(0).max(100)).max(60_000).readonly(),
   }),
   kernel: z.strictObject({ gamma: z.number().gt(0).max(100), replies: z.int().min(1).max(20_000), supports: packed }),
-  heads: z.strictObject({
-    mistake_identification: headSchema,
-    mistake_location: headSchema,
-    revealing_of_the_answer: headSchema,
-    providing_guidance: headSchema,
-    actionability: headSchema,
-    coherence: headSchema,
-    tutor_tone: headSchema,
-    human_likeness: headSchema,
-  } satisfies Record<DimensionId, typeof headSchema>),
+  heads: z.record(z.enum(dimensionIds), headSchema),
 });
 
 /** `judges/mrbench.json`: who made it from what, how good it is, and the weights. */
@@ -162,48 +153,29 @@ export function trustCardsOf(card: JudgeCard, version: string): readonly TrustCa
 }
 
 function trustCard(
-  {
-    id,
-    n,
-    problems,
-    agreement,
-    deviation,
-    kappa,
-    kappaCi,
-    macroF1,
-    pearson,
-    majority,
-    within,
-    confusion: { labels, counts },
-  }: DimensionCard,
+  { id, problems, kappaCi, majority, confusion, parts: _parts, lenient: _lenient, ...figures }: DimensionCard,
   { trained }: JudgeCard,
-  version: string,
+  judgeVersion: string,
   gold: TrustCard['gold'],
 ): TrustCard {
   return {
+    ...figures,
     schemaVersion: 2,
     judge: 'offline',
     simulated: false,
     benchmark: 'mrbench',
     dimension: id,
-    judgeVersion: version,
+    judgeVersion,
     at: `${trained}T00:00:00.000Z`,
     toolVersion: '',
     runId: '',
     gold,
-    n,
     failed: 0,
     clusters: problems,
-    agreement,
-    deviation,
-    kappa,
     kappaCi: intervalOf(kappaCi),
-    macroF1,
-    pearson,
     majority: majorityOf(majority),
-    within,
-    heldOut: n,
-    confusion: { labels, counts, failed: labels.map(() => 0) },
+    heldOut: figures.n,
+    confusion: { ...confusion, failed: confusion.labels.map(() => 0) },
   };
 }
 
