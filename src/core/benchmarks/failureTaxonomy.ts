@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Dialogue } from '../dialogue/dialogue';
-import { fenceMaterial, untrustedNotice, type MaterialSection } from '../judging/fence';
+import { fenceMaterial, type MaterialSection, untrustedNotice } from '../judging/fence';
 import type { JudgeTask } from '../judging/judgeTask';
 import { judgeVersion } from '../judging/judgeVersion';
 import { readVerdict } from '../judging/readVerdict';

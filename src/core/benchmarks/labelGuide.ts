@@ -1,5 +1,5 @@
-import type { Label } from '../statistics/agreement';
 import type { Verdict } from '../judging/verdict';
+import type { Label } from '../statistics/agreement';
 
 /** One label that a person may give in a judge's place. */
 export interface LabelChoice {

@@ -1,15 +1,15 @@
 import { bootstrapInterval, bootstrapMeanInterval } from '../statistics/bootstrap';
 import type { NormalLevel } from '../statistics/criticalValue';
+import { type Part, withHiddenSpread } from '../statistics/hiddenSpread';
 import type { Interval } from '../statistics/interval';
 import { createRandom, type Random } from '../statistics/random';
-import { withHiddenSpread, type Part } from '../statistics/hiddenSpread';
 import { spreadInterval } from '../statistics/spreadInterval';
 import { summedInterval } from '../statistics/summedInterval';
 import { estimateOf, type UnitSums } from '../statistics/unitSums';
 import { wilsonInterval } from '../statistics/wilson';
 import type {
-  FigureOfMean,
   DerivedMetric,
+  FigureOfMean,
   MeanMetric,
   MetricDefinition,
   MetricHead,

@@ -2,14 +2,14 @@ import type { Outcome, Verdict } from '../../judging/verdict';
 import type { Benchmark } from '../benchmark';
 import { isReplyVerdict } from '../labelGuide';
 import { titleFrom } from '../samples';
-import { checkSamples, guideEvalSampleSchema, type GuideEvalSample } from './samples';
 import { guideEvalTaxonomy } from './failureTaxonomy';
 import { guideEvalGoldReplies, guideEvalReliability } from './goldReplies';
 import { guideEvalJudges, guideEvalTasks, isAskedIn, scoresOf } from './judges';
 import { guideEvalLabelGuide } from './labelGuide';
 import { blockOfAxis, guideEvalMetrics, guideEvalPictures } from './metrics';
+import { designedPrompt, guideEvalVariables, originalPrompt, planGuideEval, rulePrompt } from './plan';
+import { checkSamples, type GuideEvalSample, guideEvalSampleSchema } from './samples';
 import { simulateTutor } from './simulatedTutor';
-import { guideEvalVariables, planGuideEval, designedPrompt, originalPrompt, rulePrompt } from './plan';
 
 /**
  * GuideEval: does the tutor react differently to different states of the learner?

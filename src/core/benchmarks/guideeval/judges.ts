@@ -3,8 +3,8 @@ import type { Dialogue } from '../../dialogue/dialogue';
 import { fenceMaterial, type MaterialSection } from '../../judging/fence';
 import type { JudgeInfo, JudgeTask } from '../../judging/judgeTask';
 import { judgeVersion } from '../../judging/judgeVersion';
-import { readableText } from '../../judging/readableText';
 import { readVerdict } from '../../judging/readVerdict';
+import { readableText } from '../../judging/readableText';
 import {
   advanceText,
   affirmText,
@@ -14,7 +14,7 @@ import {
   redirectText,
 } from './judgeTexts';
 import type { GuideEvalSample, GuideEvalState } from './samples';
-import { simulateJudge, type JudgedMaterial } from './simulatedJudges';
+import { type JudgedMaterial, simulateJudge } from './simulatedJudges';
 
 /** One kind of answer: its key, the scores it may have, and other spellings of the key, without case, blanks and `_`. */
 interface AnswerForm {

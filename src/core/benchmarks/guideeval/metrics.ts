@@ -1,54 +1,23 @@
-import {
-  type MeanMetric,
-  type MetricDefinition,
-  type MetricHead,
-  type Observation,
-  derivedMetric,
-  type DerivedMetric,
-} from '../metric';
-import type { SampleResult, RepeatResult } from '../sampleResult';
+import type { Verdict } from '../../judging/verdict';
+import type { UnitSums } from '../../statistics/unitSums';
+import { meanOf } from '../meanOf';
+import { derivedMetric, type DerivedMetric, type MeanMetric, type MetricDefinition, type MetricHead } from '../metric';
+import type { LevelsPicture } from '../picture';
+import type { RepeatResult, SampleResult } from '../sampleResult';
 import {
   axisOf,
+  groupedBy,
   type GuideEvalAxis,
   type GuideEvalSample,
   type GuideEvalState,
-  groupedBy,
-  isPositive,
   guideEvalStates,
+  isPositive,
 } from './samples';
-import type { UnitSums } from '../../statistics/unitSums';
-import { meanOf } from '../meanOf';
-import type { Verdict } from '../../judging/verdict';
-import type { LevelsPicture } from '../picture';
 
 type Result = SampleResult<GuideEvalSample>;
 
-interface MeanRow extends Pick<MetricHead, 'id' | 'title' | 'explain' | 'direction' | 'band'> {
-  readonly state: GuideEvalState;
-  readonly judge: string;
-}
-
-/** The band in which the paper wants the mean question level after errors and confusion, both ends included. */
-const moderateRange = [1, 2] as const;
-
-const perceptionRows: readonly MeanRow[] = [
-  {
-    id: 'P-Affirm',
-    title: 'P-Affirm: confirms right answers',
-    explain: 'Mean score (0, 0.5, 1) over right answers: does the reply show that the answer was accepted as right?',
-    direction: 'up',
-    state: 'accurate',
-    judge: 'P-Affirm',
-  },
-  {
-    id: 'P-Redirect',
-    title: 'P-Redirect: recognises errors',
-    explain: 'Mean score (0, 0.5, 1) over wrong answers: does the reply show that the error was recognised?',
-    direction: 'up',
-    state: 'erroneous',
-    judge: 'P-Redirect',
-  },
-];
+/** Ids of the two blocks of metrics; the paper never pools across them. */
+export const blockOfAxis: Readonly<Record<GuideEvalAxis, string>> = { acc_err: 'accErr', comp_conf: 'compConf' };
 
 const after: Readonly<Record<GuideEvalState, string>> = {
   accurate: 'after right answers',
@@ -57,78 +26,75 @@ const after: Readonly<Record<GuideEvalState, string>> = {
   confusion: 'to students who say they do not understand',
 };
 
-function rowsOfBlock(positive: GuideEvalState, negative: GuideEvalState): readonly MeanRow[] {
+/** All metrics in the order in which the paper prints them; a composite is not defined. */
+export const guideEvalMetrics: readonly MetricDefinition<GuideEvalSample>[] = [
+  meanOver('accurate', 'P-Affirm', {
+    id: 'P-Affirm',
+    title: 'P-Affirm: confirms right answers',
+    explain: 'Mean score (0, 0.5, 1) over right answers: does the reply show that the answer was accepted as right?',
+  }),
+  meanOver('erroneous', 'P-Redirect', {
+    id: 'P-Redirect',
+    title: 'P-Redirect: recognises errors',
+    explain: 'Mean score (0, 0.5, 1) over wrong answers: does the reply show that the error was recognised?',
+  }),
+  ...axisMetrics('accurate', 'erroneous'),
+  ...axisMetrics('comprehension', 'confusion'),
+];
+
+function axisMetrics(positive: GuideEvalState, negative: GuideEvalState): readonly MetricDefinition<GuideEvalSample>[] {
+  const axis = axisOf(positive);
+  const block = blockOfAxis[axis];
   return [
-    {
+    meanOver(positive, 'O-Advance', {
       id: 'O-Advance',
       title: 'O-Advance: moves on',
       explain: `Share of replies ${after[positive]} that take the work further.`,
-      direction: 'up',
-      state: positive,
-      judge: 'O-Advance',
-    },
-    {
+    }),
+    meanOver(negative, 'O-Reconfigure', {
       id: 'O-Reconfigure',
       title: 'O-Reconfigure: changes the approach',
       explain: `Share of replies ${after[negative]} that work on the difficulty.`,
-      direction: 'up',
-      state: negative,
-      judge: 'O-Reconfigure',
-    },
-    {
+    }),
+    meanOver(positive, 'Elicitation', {
       id: 'E-Strategic',
       title: 'E-Strategic: question level when it goes well',
       explain: `Mean level (0 to 3) of the questions in replies ${after[positive]}.`,
-      direction: 'up',
-      state: positive,
-      judge: 'Elicitation',
-    },
-    {
+    }),
+    meanOver(negative, 'Elicitation', {
       id: 'E-Heuristic',
       title: 'E-Heuristic: question level when it does not',
       explain: `Mean level (0 to 3) of the questions in replies ${after[negative]}; a mean between 1 and 2 is wanted.`,
+      // The paper wants a moderate level after errors and confusion, both ends included.
       direction: 'band',
-      band: moderateRange,
-      state: negative,
-      judge: 'Elicitation',
-    },
+      band: [1, 2],
+    }),
+    elicitationAdaptivity(axis, block),
+    orchestrationAdaptivity(axis, block),
+    differenceMetric(axis, block),
   ];
 }
 
-/** Ids of the two blocks of metrics; the paper never pools across them. */
-export const blockOfAxis: Readonly<Record<GuideEvalAxis, string>> = { acc_err: 'accErr', comp_conf: 'compConf' };
-
-/** All metrics in the order in which the paper prints them; a composite is not defined. */
-export const guideEvalMetrics: readonly MetricDefinition<GuideEvalSample>[] = [
-  ...perceptionRows.map(meanMetric),
-  ...rowsOfBlock('accurate', 'erroneous').map(meanMetric),
-  ...pairMetrics('acc_err'),
-  ...rowsOfBlock('comprehension', 'confusion').map(meanMetric),
-  ...pairMetrics('comp_conf'),
-];
-
-function pairMetrics(axis: GuideEvalAxis): readonly MetricDefinition<GuideEvalSample>[] {
-  const block = blockOfAxis[axis];
-  return [elicitationAdaptivity(axis, block), orchestrationAdaptivity(axis, block), differenceMetric(axis, block)];
-}
-
-function meanMetric(row: MeanRow): MeanMetric<GuideEvalSample> {
-  const { state, judge, ...head } = row;
+/** A judge's mean score over the samples of one state. */
+function meanOver(
+  state: GuideEvalState,
+  judge: string,
+  head: Pick<MetricHead, 'id' | 'title' | 'explain' | 'band'> & Partial<Pick<MetricHead, 'direction'>>,
+): MeanMetric<GuideEvalSample> {
   const isLevel = judge === 'Elicitation';
   return {
     kind: 'mean',
+    direction: 'up',
     ...head,
     block: blockOfAxis[axisOf(state)],
     unit: isLevel ? 'level' : 'share',
     scale: isLevel ? [0, 3] : [0, 1],
     judges: [judge],
     observe: (results) =>
-      results.filter(({ sample }) => sample.state === state).map((result) => observation(result, judge)),
+      results.flatMap((result) =>
+        result.sample.state === state ? [{ unit: result.sample.id, value: meanLabel(result, judge) }] : [],
+      ),
   };
-}
-
-function observation(result: Result, judge: string): Observation {
-  return { unit: result.sample.id, value: meanLabel(result, judge) };
 }
 
 interface Pair {
@@ -221,23 +187,8 @@ export function differenceMetric(axis: GuideEvalAxis, block: string): DerivedMet
       const units = groupedBy(ofAxis, ({ sample }) => sample.pairId ?? sample.id);
       return [...units].map(([unit, members]) => ({ unit, value: twoSides(members) }));
     },
-    estimate: (values) => {
-      let positive = 0;
-      let positives = 0;
-      let negative = 0;
-      let negatives = 0;
-      for (const sides of values) {
-        if (sides.positive !== undefined) {
-          positive += sides.positive;
-          positives += 1;
-        }
-        if (sides.negative !== undefined) {
-          negative += sides.negative;
-          negatives += 1;
-        }
-      }
-      return positives === 0 || negatives === 0 ? undefined : positive / positives - negative / negatives;
-    },
+    estimate: (values) =>
+      difference(meanOf(values.map(({ positive }) => positive)), meanOf(values.map(({ negative }) => negative))),
     sums: differenceSums,
     parts: (values) => [
       { values: values.map(({ positive }) => positive), slope: 1, scale: [0, 3] },

@@ -1,8 +1,8 @@
-import type { BaselinePrompt, PromptVariable } from '../benchmark';
 import type { DialoguePlan } from '../../dialogue/dialogue';
 import { asChat, type ChatMessage } from '../../dialogue/message';
 import type { TutorPrompt } from '../../prompt/placement';
 import { renderTemplate } from '../../prompt/promptTemplate';
+import type { BaselinePrompt, PromptVariable } from '../benchmark';
 import type { GuideEvalSample } from './samples';
 
 /** The prompt every model of the paper's main table was given, in our words. */

@@ -1,7 +1,7 @@
-import type { Importer, ImportResult } from '../importer';
-import { parseDataFile, type RefusedFile } from './dataFile';
 import type * as z from 'zod';
 import type { Sample } from '../benchmark';
+import type { Importer, ImportResult } from '../importer';
+import { parseDataFile, type RefusedFile } from './dataFile';
 import { firstObjects, readRecords, recordReader } from './readRecords';
 
 /** `format` is that of the importer that knew the file. */

@@ -1,14 +1,14 @@
-import type { GoldLabel, GoldReply, JudgedAnswer, JudgedForm, RatedDecision, ReliabilityTable } from '../goldReply';
-import { dimensionIds, readLabel, type DimensionId, type MrLabel } from './labels';
-import type { MrSample } from './samples';
-import type { DataFile, RecordProblem } from '../importer';
-import { dataRecords, firstObjects, isRecord } from '../importing/readRecords';
-import { clusterOfId } from './replyKey';
 import { agreementRatio, cohenKappa } from '../../statistics/agreement';
 import type { RatedPair } from '../../statistics/ratedPair';
+import type { GoldLabel, GoldReply, JudgedAnswer, JudgedForm, RatedDecision, ReliabilityTable } from '../goldReply';
+import type { DataFile, RecordProblem } from '../importer';
+import { dataRecords, firstObjects, isRecord } from '../importing/readRecords';
 import type { MetricHead } from '../metric';
 import type { ProtocolPolicy } from '../protocolPolicy';
+import { type DimensionId, dimensionIds, type MrLabel, readLabel } from './labels';
+import { clusterOfId } from './replyKey';
 import { rubrics } from './rubrics';
+import type { MrSample } from './samples';
 
 /** The replies of a dialogue that carry labels; the first annotator's, as the released labels are. */
 export function mrGoldReplies({ references }: MrSample): readonly GoldReply[] {

@@ -2,7 +2,7 @@ import type { Importer } from '../importer';
 import { firstObjects, isRecord, type Report } from '../importing/readRecords';
 import { dimensionOf, readLabel } from './labels';
 import { readDialogues } from './readDialogues';
-import { endsWithTutor, mrLabelsSchema, type MrLabels, type MrSample, type MrTurn } from './samples';
+import { endsWithTutor, type MrLabels, mrLabelsSchema, type MrSample, type MrTurn } from './samples';
 
 type Raw = Readonly<Record<string, unknown>>;
 

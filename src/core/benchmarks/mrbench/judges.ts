@@ -1,13 +1,13 @@
-import { untrustedNotice, untrustedNoticeAbove, fenceEach } from '../../judging/fence';
-import { dimensionIds, labelsOf, type DimensionId } from './labels';
-import { rubrics } from './rubrics';
 import * as z from 'zod';
 import type { Dialogue } from '../../dialogue/dialogue';
+import { fenceEach, untrustedNotice, untrustedNoticeAbove } from '../../judging/fence';
 import type { JudgeInfo, JudgePrompt, JudgeTask } from '../../judging/judgeTask';
 import { judgeVersion } from '../../judging/judgeVersion';
 import type { ProtocolPolicy } from '../protocolPolicy';
+import { type DimensionId, dimensionIds, labelsOf } from './labels';
 import { allAnswersSchema, anyAnswerSchema, readAllDimensions, readDimension } from './readDimension';
-import { transcriptOf, type MrSample } from './samples';
+import { rubrics } from './rubrics';
+import { type MrSample, transcriptOf } from './samples';
 
 const role =
   'You are an objective critic of how a tutor answers a student who has made a mistake in mathematics or is confused. You are ' +

@@ -1,17 +1,18 @@
-import { desiredLabel, labelCode, type DimensionId, type MrLabel, dimensionIds, toneLabels } from './labels';
+import { wilsonInterval } from '../../statistics/wilson';
+import { meanOf } from '../meanOf';
 import {
-  type MetricHead,
   derivedMetric,
+  type LabelledGroup,
   type MeanMetric,
   type MetricDefinition,
-  type Observation,
+  type MetricHead,
   type MetricValue,
+  type Observation,
 } from '../metric';
-import { meanOf } from '../meanOf';
 import type { SampleResult } from '../sampleResult';
+import { desiredLabel, type DimensionId, dimensionIds, labelCode, type MrLabel, toneLabels } from './labels';
 import { clusterOf } from './replyKey';
 import type { MrSample } from './samples';
-import { wilsonInterval } from '../../statistics/wilson';
 
 /** A share of labels in percent with its counts; `value` is undefined where no label is usable. */
 interface Rate {
@@ -46,10 +47,6 @@ export const metricBlocks = [
 ] as const;
 type MetricBlockId = (typeof metricBlocks)[number]['id'];
 
-/** The extra metric in which Neutral counts with Encouraging. */
-const nonOffensiveId = 'tutor_tone_non_offensive';
-const meanOfDimensionsId = 'mean_of_dimensions';
-
 const dimensionTitles: Readonly<Record<DimensionId, string>> = {
   mistake_identification: 'Mistake identification',
   mistake_location: 'Mistake location',
@@ -63,35 +60,48 @@ const dimensionTitles: Readonly<Record<DimensionId, string>> = {
 
 const percent = { unit: 'percent', direction: 'up', scale: [0, 100] } as const;
 
-/** Head of the DAMR of one dimension. */
-function damrHead(dimension: DimensionId, block: MetricBlockId): MetricHead {
-  const label = desiredLabel(dimension);
-  return {
-    id: dimension,
-    block,
-    title: dimensionTitles[dimension],
-    explain: `Replies labelled exactly “${label}” among all replies with a usable label (DAMR).`,
-    ...percent,
-    judges: [dimension],
-  };
+/** A rate of desired labels: its metric's head, and the labels of a dimension that count. */
+interface DesiredRate {
+  readonly head: MetricHead;
+  readonly dimension: DimensionId;
+  readonly desired: readonly MrLabel[];
 }
 
-/** Head of the merged tone variant. */
-function nonOffensiveHead(block: MetricBlockId): MetricHead {
-  return {
-    id: nonOffensiveId,
-    block,
-    title: 'Non-offensive tone',
-    explain: 'Replies whose tone is labelled “Encouraging” or “Neutral” among all replies with a usable label.',
-    ...percent,
-    judges: ['tutor_tone'],
-  };
+/** The DAMR of each dimension, and that of tone with Neutral beside Encouraging. */
+function ratesIn(block: MetricBlockId): readonly DesiredRate[] {
+  return [
+    ...dimensionIds.map((dimension): DesiredRate => {
+      const label = desiredLabel(dimension);
+      const explain = `Replies labelled exactly “${label}” among all replies with a usable label (DAMR).`;
+      const head = {
+        id: dimension,
+        block,
+        title: dimensionTitles[dimension],
+        explain,
+        ...percent,
+        judges: [dimension],
+      };
+      return { head, dimension, desired: [label] };
+    }),
+    {
+      head: {
+        id: 'tutor_tone_non_offensive',
+        block,
+        title: 'Non-offensive tone',
+        explain: 'Replies whose tone is labelled “Encouraging” or “Neutral” among all replies with a usable label.',
+        ...percent,
+        judges: ['tutor_tone'],
+      },
+      dimension: 'tutor_tone',
+      desired: toneLabels.slice(0, 2),
+    },
+  ];
 }
 
 /** Head of the mean of the eight rates; the paper defines no composite. */
 function meanOfDimensionsHead(block: MetricBlockId): MetricHead {
   return {
-    id: meanOfDimensionsId,
+    id: 'mean_of_dimensions',
     block,
     title: 'Unweighted mean of dimensions (ours)',
     explain: 'Plain mean of the eight rates above. It is this project’s, not the paper’s, which defines no composite.',
@@ -110,17 +120,12 @@ type DimensionShares = readonly (number | undefined)[];
  * the results: they would repeat the block of all dialogues.
  */
 export const mrMetrics: readonly MetricDefinition<MrSample>[] = metricBlocks.flatMap(({ id: block }) => [
-  ...dimensionIds.map((dimension): MeanMetric<MrSample> => ({
+  ...ratesIn(block).map(({ head, dimension, desired }): MeanMetric<MrSample> => ({
     kind: 'mean',
-    ...damrHead(dimension, block),
-    observe: (results) => observe(resultsOf(block, results), dimension, [desiredLabel(dimension)]),
+    ...head,
+    ...(desired.length > 1 ? { mergesLabels: true } : {}),
+    observe: (results) => observe(resultsOf(block, results), dimension, desired),
   })),
-  {
-    kind: 'mean',
-    ...nonOffensiveHead(block),
-    mergesLabels: true,
-    observe: (results) => observe(resultsOf(block, results), 'tutor_tone', toneLabels.slice(0, 2)),
-  } satisfies MeanMetric<MrSample>,
   derivedMetric<MrSample, readonly DimensionShares[]>({
     ...meanOfDimensionsHead(block),
     observe: (results) =>
@@ -213,13 +218,6 @@ function meanOfDimensions(clusters: readonly (readonly DimensionShares[])[]): nu
   return (100 * sum) / dimensionIds.length;
 }
 
-/** The metrics of one tutor from labels that are already there. */
-interface LabelledGroup {
-  /** The tutor's name in the file. */
-  readonly id: string;
-  readonly metrics: readonly MetricValue[];
-}
-
 /**
  * DAMR of every tutor in a labelled file, from people's labels: per dimension over all dialogues and, where a file holds both
  * public sources, per source. Dimensions that the file does not label at all are left out. Tutors come in alphabetical order.
@@ -247,16 +245,11 @@ function blockMetrics(
   block: MetricBlockId,
   dimensions: readonly DimensionId[],
 ): readonly MetricValue[] {
-  const rates = dimensions.map((dimension) => {
-    const rate = damr(dimension, labelsOf(samples, tutor, dimension));
-    return { rate, metric: rateMetric(damrHead(dimension, block), rate) };
-  });
-  const metrics = rates.map(({ metric }) => metric);
-  if (dimensions.includes('tutor_tone')) {
-    const rate = damr('tutor_tone', labelsOf(samples, tutor, 'tutor_tone'), toneLabels.slice(0, 2));
-    metrics.push(rateMetric(nonOffensiveHead(block), rate));
-  }
-  const values = rates.flatMap(({ rate }) => rate.value ?? []);
+  const rows = ratesIn(block).filter(({ dimension }) => dimensions.includes(dimension));
+  const metrics = rows.map(({ head, dimension, desired }) =>
+    rateMetric(head, damr(dimension, labelsOf(samples, tutor, dimension), desired)),
+  );
+  const values = metrics.flatMap(({ id, value }) => (dimensionIds.some((own) => own === id) ? (value ?? []) : []));
   if (values.length === dimensionIds.length) {
     const value = values.reduce((sum, each) => sum + each, 0) / values.length;
     metrics.push({ ...meanOfDimensionsHead(block), value, n: samples.length, excluded: 0 });

@@ -1,10 +1,10 @@
-import type { BaselinePrompt, PromptVariable } from '../benchmark';
-import type { DialoguePlan, Dialogue } from '../../dialogue/dialogue';
+import type { Dialogue, DialoguePlan } from '../../dialogue/dialogue';
+import { sentencesOf } from '../../judging/replyText';
 import type { TutorPrompt } from '../../prompt/placement';
 import { parseTemplate, renderTemplate } from '../../prompt/promptTemplate';
+import type { BaselinePrompt, PromptVariable } from '../benchmark';
 import type { ProtocolPolicy } from '../protocolPolicy';
-import { lastStudentWords, transcriptOf, type MrSample } from './samples';
-import { sentencesOf } from '../../judging/replyText';
+import { lastStudentWords, type MrSample, transcriptOf } from './samples';
 
 /** The persona of the paper's generation prompt in our words; the file under test takes its place. */
 export const personaBaseline: BaselinePrompt = {

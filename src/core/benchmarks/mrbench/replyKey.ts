@@ -1,7 +1,7 @@
 import { bareWords } from '../../judging/bareWords';
 import { readableText } from '../../judging/readableText';
-import type { MrTurn, MrSample } from './samples';
 import { sha256 } from '../../judging/sha256';
+import type { MrSample, MrTurn } from './samples';
 
 /** A name for a dialogue by its words: 16 hexadecimal digits. Blanks, case and punctuation do not count. */
 export function dialogueKey(history: readonly MrTurn[]): string {

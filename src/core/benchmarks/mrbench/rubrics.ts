@@ -1,6 +1,6 @@
-import { type DimensionId, dimensionIds, labelsOf } from './labels';
 import type { VerdictSlot } from '../../judging/verdict';
 import type { LabelGuide } from '../labelGuide';
+import { type DimensionId, dimensionIds, labelsOf } from './labels';
 import type { MrSample } from './samples';
 
 /** What one judge decides; wording by this project after the paper's definitions. Levels stand in rubric order. */

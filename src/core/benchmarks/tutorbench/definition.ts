@@ -2,24 +2,24 @@ import type { Outcome, Verdict } from '../../judging/verdict';
 import type { Benchmark, SampleSummary } from '../benchmark';
 import { isOnScale } from '../labelGuide';
 import { titleFrom } from '../samples';
-import { isGood } from './scores';
-import {
-  checkTutorBenchSamples,
-  criterionWithId,
-  imagesOf,
-  studentWords,
-  tutorBenchSampleSchema,
-  type TutorBenchSample,
-} from './samples';
-import { replyTags, sampleFacts, criterionOf } from './facts';
-import { tutorBenchGoldReplies, judgedTutorBench } from './goldReplies';
-import { tutorBenchReliability } from './reliability';
+import { criterionOf, replyTags, sampleFacts } from './facts';
+import { judgedTutorBench, tutorBenchGoldReplies } from './goldReplies';
 import { importTutorBench } from './importTutorBench';
 import { judgeId, tutorBenchJudgements, tutorBenchJudges } from './judges';
 import { tutorBenchLabelGuide } from './labelGuide';
 import { useCaseTitles } from './labels';
 import { metricBlocks, tutorBenchFigureOfMean, tutorBenchMetrics, tutorBenchPictures } from './metrics';
-import { planTutorBench, instructionsBaseline, tutorBenchVariables } from './plan';
+import { instructionsBaseline, planTutorBench, tutorBenchVariables } from './plan';
+import { tutorBenchReliability } from './reliability';
+import {
+  checkTutorBenchSamples,
+  criterionWithId,
+  imagesOf,
+  studentWords,
+  type TutorBenchSample,
+  tutorBenchSampleSchema,
+} from './samples';
+import { isGood } from './scores';
 import { simulateTutor } from './simulatedTutor';
 
 /** TutorBench (arXiv 2510.02663): one reply to a fixed conversation, rated by weighted criteria written for this sample. */

@@ -1,11 +1,11 @@
-import type { CriterionText } from '../benchmark';
-import { criterionWithId, type TutorBenchSample, type TbCriterion } from './samples';
-import { dimensionTitles, skillTitles, bloomTitles, modalityTitles } from './labels';
 import type { Dialogue } from '../../dialogue/dialogue';
-import type { Verdict } from '../../judging/verdict';
-import { ratedCriteria, isGood, type RatedCriterion } from './scores';
 import { questionsOf } from '../../judging/questionLevel';
 import { sentencesOf } from '../../judging/replyText';
+import type { Verdict } from '../../judging/verdict';
+import type { CriterionText } from '../benchmark';
+import { bloomTitles, dimensionTitles, modalityTitles, skillTitles } from './labels';
+import { criterionWithId, type TbCriterion, type TutorBenchSample } from './samples';
+import { isGood, ratedCriteria, type RatedCriterion } from './scores';
 
 /** A criterion as a reviewer reads it, tagged with its weight and with all that its author said of it. */
 export function criterionOf(sample: TutorBenchSample, criterionId: string): CriterionText | undefined {

@@ -1,10 +1,9 @@
-import type { GoldLabel, GoldReply, GoldSample, JudgedForm } from '../goldReply';
-import { judgeId } from './judges';
-import { majorityOf } from './reliability';
-import type { TutorBenchSample } from './samples';
 import * as z from 'zod';
+import { agreedLabel, type GoldLabel, type GoldReply, type GoldSample, type JudgedForm } from '../goldReply';
 import type { DataFile, RecordProblem } from '../importer';
 import { dataRecords, firstObjects } from '../importing/readRecords';
+import { judgeId } from './judges';
+import type { TutorBenchSample } from './samples';
 
 /** The replies that people rated by the sample's criteria; a criterion on which they are split has no label. */
 export function tutorBenchGoldReplies({ criteria, humanRatings }: TutorBenchSample): readonly GoldReply[] {
@@ -17,7 +16,7 @@ export function tutorBenchGoldReplies({ criteria, humanRatings }: TutorBenchSamp
   }
   return [...byReply].flatMap(([reply, rated]) => {
     const labels = [...rated].flatMap(([criterionId, ratings]): GoldLabel[] => {
-      const label = majorityOf(ratings);
+      const label = agreedLabel(ratings);
       return label === undefined ? [] : [{ judge: judgeId, unit: 'criterion', criterionId, label }];
     });
     return labels.length === 0 ? [] : [{ tutor: '', replies: [reply], labels }];

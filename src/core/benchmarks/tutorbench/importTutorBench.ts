@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
+import type { ImageReference } from '../../dialogue/message';
 import type { Importer } from '../importer';
 import { fieldPath, readRecords, type Report } from '../importing/readRecords';
+import { bloomIds, subjectIds, type TbUseCase } from './labels';
+import { readRubrics, type RubricEntry } from './readRubrics';
 import {
   readsAsProhibition,
-  tutorBenchSampleSchema,
   type TbCriterion,
   type TbTurn,
   type TutorBenchSample,
+  tutorBenchSampleSchema,
 } from './samples';
-import { bloomIds, subjectIds, type TbUseCase } from './labels';
-import { readRubrics, type RubricEntry } from './readRubrics';
-import type { ImageReference } from '../../dialogue/message';
 
 const needed = ['PROMPT', 'FOLLOW_UP_PROMPT', 'UC1_INITIAL_EXPLANATION', 'RUBRICS'] as const;
 

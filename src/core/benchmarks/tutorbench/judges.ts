@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { untrustedNotice, fenceMaterial } from '../../judging/fence';
-import { judgeVersion } from '../../judging/judgeVersion';
-import type { TbUseCase } from './labels';
 import type { Dialogue } from '../../dialogue/dialogue';
-import type { JudgeInfo, JudgePrompt, JudgeTask, JudgeReading } from '../../judging/judgeTask';
-import { readableText } from '../../judging/readableText';
-import { simulateRatings } from './simulatedJudge';
-import { imagesOf, speakerOf, type TbCriterion, type TutorBenchSample } from './samples';
+import { fenceMaterial, untrustedNotice } from '../../judging/fence';
+import type { JudgeInfo, JudgePrompt, JudgeReading, JudgeTask } from '../../judging/judgeTask';
+import { judgeVersion } from '../../judging/judgeVersion';
 import { lastJsonObject } from '../../judging/lastJsonObject';
+import { readableText } from '../../judging/readableText';
 import type { Verdict } from '../../judging/verdict';
 import { isRecord } from '../importing/readRecords';
+import type { TbUseCase } from './labels';
+import { imagesOf, speakerOf, type TbCriterion, type TutorBenchSample } from './samples';
+import { simulateRatings } from './simulatedJudge';
 
 /** The one judge: it rates each criterion of a sample. */
 export const judgeId = 'criteria';

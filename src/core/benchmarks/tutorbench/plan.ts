@@ -1,9 +1,9 @@
-import type { BaselinePrompt, PromptVariable } from '../benchmark';
-import { type TbModality, type TbUseCase, useCaseTitles } from './labels';
 import type { DialoguePlan } from '../../dialogue/dialogue';
 import type { ChatMessage, ImageReference } from '../../dialogue/message';
 import type { TutorPrompt } from '../../prompt/placement';
 import { parseTemplate, renderTemplate } from '../../prompt/promptTemplate';
+import type { BaselinePrompt, PromptVariable } from '../benchmark';
+import { type TbModality, type TbUseCase, useCaseTitles } from './labels';
 import { imagesOf, speakerOf, type TutorBenchSample } from './samples';
 
 const explainConfusion =

@@ -1,6 +1,6 @@
 import { agreementRatio } from '../../statistics/agreement';
+import { agreedLabel, type RatedDecision, type ReliabilityTable } from '../goldReply';
 import { meanOf } from '../meanOf';
-import type { RatedDecision, ReliabilityTable } from '../goldReply';
 import type { TutorBenchSample } from './samples';
 
 /** One criterion of one reply, rated by the judge and by people; true is met. */
@@ -8,13 +8,6 @@ interface DoublyRated {
   readonly weight?: number;
   readonly judge: boolean | undefined;
   readonly humans: readonly boolean[];
-}
-
-/** What more than half of the people say; undefined for a tie and for nobody. */
-export function majorityOf(humans: readonly boolean[]): boolean | undefined {
-  const yes = humans.filter(Boolean).length;
-  if (2 * yes === humans.length) return undefined;
-  return 2 * yes > humans.length;
 }
 
 /** Only the criteria of weight 5 and -5, as the paper's F1 takes them. */
@@ -30,7 +23,7 @@ export function f1VsMajority(items: readonly DoublyRated[]): number | undefined 
   let hits = 0;
   let positives = 0;
   for (const { judge, humans } of items) {
-    const majority = majorityOf(humans);
+    const majority = agreedLabel(humans);
     if (judge === undefined || majority === undefined) continue;
     if (judge && majority) hits += 1;
     positives += Number(judge) + Number(majority);

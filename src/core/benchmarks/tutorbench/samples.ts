@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { ImageReference } from '../../dialogue/message';
-import { bloomIds, dimensionIds, modalityIds, skillIds, useCaseIds, visualDimensions } from './labels';
 import type { SampleProblem } from '../benchmark';
 import { repeatedIds } from '../samples';
+import { bloomIds, dimensionIds, modalityIds, skillIds, useCaseIds, visualDimensions } from './labels';
 
 /** The data form writes null for what is missing, code says undefined. */
 function optional<T extends z.ZodType>(schema: T) {

@@ -2,7 +2,7 @@ import { briefQuote } from '../../judging/briefQuote';
 import { replyFeatures, type ReplyFeatures } from '../../judging/replyFeatures';
 import { contentWords, numbersIn } from '../../judging/replyText';
 import { stemOf, wordStems } from '../../judging/wordStems';
-import { conversationContent, readCriterion, type CriterionReading } from './criterionReading';
+import { conversationContent, type CriterionReading, readCriterion } from './criterionReading';
 import type { TbCriterion, TutorBenchSample } from './samples';
 
 /** The reply as the simulated judge reads it, once for all criteria. */

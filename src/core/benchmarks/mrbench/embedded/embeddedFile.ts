@@ -1,7 +1,7 @@
-import * as z from 'zod';
-import { withinSchema, type TrustCard } from '../../../store/trustCard';
-import { dimensionIds } from '../labels';
 import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import { type TrustCard, withinSchema } from '../../../store/trustCard';
+import { dimensionIds } from '../labels';
 
 const figure = z.number().min(-1).max(2).nullable();
 

@@ -1,7 +1,7 @@
-import { dimensionIds, labelsOf, type DimensionId, type MrLabel } from '../labels';
+import { type DimensionId, dimensionIds, labelsOf, type MrLabel } from '../labels';
 import { type EmbeddedModel, leavesPerTree, splitsPerTree, type TreesHead } from './embeddedModel';
-import { measureReply, denseFeatureList } from './measureReply';
-import { predictLabels, prepareReply, type PredictedLabel, type PreparedReply, leafOf } from './predictLabels';
+import { denseFeatureList, measureReply } from './measureReply';
+import { leafOf, type PredictedLabel, predictLabels, type PreparedReply, prepareReply } from './predictLabels';
 import type { ReplyMaterial } from './replyReading';
 
 /** A label, how sure the model is of it (0..1), and the one sentence that says what it rests on. */

@@ -1,10 +1,10 @@
-import { dialogueFeatures } from './dialogueFeatures';
-import { moveFeatures, shapeFeatures } from './shapeFeatures';
-import { numberFeatures } from './numberFeatures';
-import { type ReplyFeature, type ReplyReading, readReply, type ReplyMaterial, sameNumber } from './replyReading';
-import { relationFeatures } from './relationFeatures';
-import { wordingFeatures } from './wordingFeatures';
 import { numbersIn } from '../../../judging/replyText';
+import { dialogueFeatures } from './dialogueFeatures';
+import { numberFeatures } from './numberFeatures';
+import { relationFeatures } from './relationFeatures';
+import { readReply, type ReplyFeature, type ReplyMaterial, type ReplyReading, sameNumber } from './replyReading';
+import { moveFeatures, shapeFeatures } from './shapeFeatures';
+import { wordingFeatures } from './wordingFeatures';
 
 /** All features that are no terms, in the order of the weights. */
 export const denseFeatureList: readonly ReplyFeature[] = [

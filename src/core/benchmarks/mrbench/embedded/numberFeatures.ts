@@ -2,12 +2,12 @@ import { isQuestion } from '../../../judging/questionLevel';
 import { numbersIn, sentencesOf } from '../../../judging/replyText';
 import {
   feature,
+  hasNumber,
   logCount,
   ofSolution,
   type ReplyFeature,
-  hasNumber,
-  sameNumber,
   type ReplyReading,
+  sameNumber,
 } from './replyReading';
 
 /** Where the reply's numbers come from, and whether its arithmetic holds. */

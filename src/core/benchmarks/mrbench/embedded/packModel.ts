@@ -1,16 +1,16 @@
-import { dimensionIds, type DimensionId } from '../labels';
-import { denseFeatureList } from './measureReply';
+import { learnedPrefix } from '../../learnedJudge';
+import { type DimensionId, dimensionIds } from '../labels';
+import { textKey } from '../replyKey';
 import {
-  type PackedHead,
-  type PackedWeights,
-  embeddedFileSchema,
   type EmbeddedFile,
   EmbeddedFileError,
+  embeddedFileSchema,
   type JudgeCard,
+  type PackedHead,
+  type PackedWeights,
 } from './embeddedFile';
-import { leavesPerTree, type DimensionHead, type EmbeddedModel, splitsPerTree } from './embeddedModel';
-import { learnedPrefix } from '../../learnedJudge';
-import { textKey } from '../replyKey';
+import { type DimensionHead, type EmbeddedModel, leavesPerTree, splitsPerTree } from './embeddedModel';
+import { denseFeatureList } from './measureReply';
 
 /** The model as it stands in its file.. */
 export function packModel(model: EmbeddedModel): PackedWeights {

@@ -1,15 +1,15 @@
+import { type DimensionId, dimensionIds, labelsOf, type MrLabel } from '../labels';
 import {
-  type TermHead,
+  type DimensionHead,
   type EmbeddedModel,
   type KernelHead,
   leavesPerTree,
   splitsPerTree,
+  type TermHead,
   type TreesHead,
-  type DimensionHead,
   type Triple,
 } from './embeddedModel';
 import { denseFeatureList, type MeasuredReply } from './measureReply';
-import { dimensionIds, labelsOf, type DimensionId, type MrLabel } from '../labels';
 
 /** Standard deviations at which a feature is cut off, and steps in one. */
 const widest = 3;
