@@ -1,7 +1,8 @@
-import { readJudgedTutorBench } from '../../src/core/calibration/judgedTutorBench';
 import { parseDataFile } from '../../src/core/benchmarks/importing/dataFile';
+import type { GoldLabel } from '../../src/core/benchmarks/goldReply';
 import { importSamples } from '../../src/core/benchmarks/importing/recognizeFile';
 import { tutorBench } from '../../src/core/benchmarks/tutorbench/definition';
+import { readJudgedRun } from '../../src/core/benchmarks/tutorbench/goldReplies';
 import type { TutorBenchSample } from '../../src/core/benchmarks/tutorbench/samples';
 import { offlineVerdicts } from '../measureAttacks/offlineVerdicts';
 import { hashOf, publicFiles, type JudgedLabels, type ProblemLabel } from './judgedLabels';
@@ -33,10 +34,8 @@ export function criterionLabels(root: string): JudgedLabels {
     .flatMap(({ name, text }) => {
       const parsed = parseDataFile(text);
       if (parsed.kind === 'refused') throw new Error(`${name}: ${parsed.reason}`);
-      return readJudgedTutorBench(parsed, [...samples.values()]).samples.flatMap(({ sample, gold }) =>
-        gold.flatMap(({ tutor, replies, labels }) =>
-          ratedReply(sample as TutorBenchSample, tutor, replies[0] ?? '', labels),
-        ),
+      return readJudgedRun(parsed, [...samples.values()]).samples.flatMap(({ sample, gold }) =>
+        gold.flatMap(({ tutor, replies, labels }) => ratedReply(sample, tutor, replies[0] ?? '', labels)),
       );
     });
   return {
@@ -51,9 +50,12 @@ export function criterionLabels(root: string): JudgedLabels {
   };
 }
 
-type Labels = ReturnType<typeof readJudgedTutorBench>['samples'][number]['gold'][number]['labels'];
-
-function ratedReply(sample: TutorBenchSample, tutor: string, reply: string, labels: Labels): readonly ProblemLabel[] {
+function ratedReply(
+  sample: TutorBenchSample,
+  tutor: string,
+  reply: string,
+  labels: readonly GoldLabel[],
+): readonly ProblemLabel[] {
   if (reply.trim() === '') return [];
   const verdicts = new Map(
     offlineVerdicts({ benchmark: tutorBench, sample }, reply, undefined).map((one) => [one.criterionId, one.label]),

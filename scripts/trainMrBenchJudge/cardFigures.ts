@@ -1,4 +1,4 @@
-import type { DimensionCard, PartScores } from '../../src/core/benchmarks/mrbench/embedded/judgeCard';
+import type { DimensionCard, PartScores } from '../../src/core/benchmarks/mrbench/embedded/embeddedFile';
 import { withinTutors } from '../../src/core/calibration/withinTutors';
 import { writtenWithin } from '../../src/core/calibration/writtenFigures';
 import type { RatedLabel } from '../../src/core/calibration/ratedLabel';

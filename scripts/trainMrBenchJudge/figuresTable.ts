@@ -1,4 +1,4 @@
-import type { JudgeCard } from '../../src/core/benchmarks/mrbench/embedded/judgeCard';
+import type { JudgeCard } from '../../src/core/benchmarks/mrbench/embedded/embeddedFile';
 
 /** The card's figures as a table in Markdown, the mean over dimensions last. */
 export function figuresTable({ dimensions }: JudgeCard): string {

@@ -1,7 +1,6 @@
-import { denseFeatureList } from '../../src/core/benchmarks/mrbench/embedded/denseFeatures';
+import { denseFeatureList } from '../../src/core/benchmarks/mrbench/embedded/measureReply';
 import type { DimensionHead, EmbeddedModel } from '../../src/core/benchmarks/mrbench/embedded/embeddedModel';
-import { scaleFeatures } from '../../src/core/benchmarks/mrbench/embedded/scaleFeatures';
-import { termValues } from '../../src/core/benchmarks/mrbench/embedded/termValues';
+import { scaleFeatures, termValues } from '../../src/core/benchmarks/mrbench/embedded/predictLabels';
 import { dimensionIds, type DimensionId } from '../../src/core/benchmarks/mrbench/labels';
 import { rubrics } from '../../src/core/benchmarks/mrbench/rubrics';
 import { createRandom } from '../../src/core/statistics/random';

@@ -1,5 +1,5 @@
 import type { EmbeddedModel, KernelHead } from '../../src/core/benchmarks/mrbench/embedded/embeddedModel';
-import { likeness } from '../../src/core/benchmarks/mrbench/embedded/kernelChances';
+import { likeness } from '../../src/core/benchmarks/mrbench/embedded/predictLabels';
 import { largestStep, triple } from './quantize';
 
 /** Kernel ridge regression of each class's indicator. `rows` are the scaled supports, `codes` classes 0..2; replies with −1 take no part. */

@@ -1,6 +1,5 @@
 import type { TermHead } from '../../src/core/benchmarks/mrbench/embedded/embeddedModel';
-import { softmax } from '../../src/core/benchmarks/mrbench/embedded/softmax';
-import type { TermValues } from '../../src/core/benchmarks/mrbench/embedded/termValues';
+import { softmax, type TermValues } from '../../src/core/benchmarks/mrbench/embedded/predictLabels';
 import { minimize } from './minimize';
 import { largestStep, triple } from './quantize';
 

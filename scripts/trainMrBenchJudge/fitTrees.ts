@@ -1,5 +1,5 @@
 import { leavesPerTree, splitsPerTree, type TreesHead } from '../../src/core/benchmarks/mrbench/embedded/embeddedModel';
-import { softmax } from '../../src/core/benchmarks/mrbench/embedded/softmax';
+import { softmax } from '../../src/core/benchmarks/mrbench/embedded/predictLabels';
 import type { Random } from '../../src/core/statistics/random';
 import type { BinnedColumns } from './binnedColumns';
 import { growTree } from './growTree';

@@ -1,5 +1,5 @@
 import { importSamples } from '../../src/core/benchmarks/importing/recognizeFile';
-import { dialogueKey, textKey } from '../../src/core/benchmarks/mrbench/embedded/replyKey';
+import { dialogueKey, textKey } from '../../src/core/benchmarks/mrbench/replyKey';
 import { importMrBench } from '../../src/core/benchmarks/mrbench/importMrBench';
 import { dimensionIds, type DimensionId, type MrLabel } from '../../src/core/benchmarks/mrbench/labels';
 import type { MrSample, MrTurn } from '../../src/core/benchmarks/mrbench/samples';

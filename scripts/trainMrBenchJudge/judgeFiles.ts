@@ -1,9 +1,8 @@
 import type { CrossValidatedFile } from '../../src/core/benchmarks/mrbench/embedded/crossValidatedLabels';
-import type { EmbeddedFile } from '../../src/core/benchmarks/mrbench/embedded/embeddedFile';
+import type { EmbeddedFile, JudgeCard } from '../../src/core/benchmarks/mrbench/embedded/embeddedFile';
 import type { EmbeddedModel } from '../../src/core/benchmarks/mrbench/embedded/embeddedModel';
-import type { JudgeCard } from '../../src/core/benchmarks/mrbench/embedded/judgeCard';
 import { packModel } from '../../src/core/benchmarks/mrbench/embedded/packModel';
-import { dialogueKey, replyKey } from '../../src/core/benchmarks/mrbench/embedded/replyKey';
+import { dialogueKey, replyKey } from '../../src/core/benchmarks/mrbench/replyKey';
 import { dimensionIds, labelCode } from '../../src/core/benchmarks/mrbench/labels';
 import type { JudgedReply } from './cardFigures';
 import { procedureVersion } from './procedure';

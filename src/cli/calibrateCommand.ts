@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Benchmark, BenchmarkId } from '../core/benchmarks/benchmark';
-import { defaultPolicy, type ProtocolPolicy } from '../core/benchmarks/protocolPolicy';
 import { dimensionsOf } from '../core/calibration/calibrationResult';
 import { calibrationSession } from '../core/calibration/calibrationSession';
 import { chooseGold } from '../core/calibration/chooseGold';
@@ -26,6 +25,7 @@ import { disagreementFile } from './disagreementFile';
 import { finishBothWordings } from './finishBothWordings';
 import { finishCalibration } from './finishCalibration';
 import { foreignText } from './foreignText';
+import { policyGiven } from './policyOptions';
 import { judgesOf } from './judgesOf';
 import { wordingsFor, type JudgeWordingOption } from './judgeWordingOption';
 import { withConnections, type ServerOptions } from './modelServers';
@@ -47,8 +47,6 @@ export interface CalibrateOptions extends ServerOptions, ParameterOptions, CapOp
   readonly disagreements?: string;
   readonly concurrency?: number;
   readonly batch?: boolean;
-  readonly solutionToJudge?: boolean;
-  readonly oneJudgeCall?: boolean;
   readonly cache: boolean;
   readonly store?: string;
   readonly json?: boolean;
@@ -164,7 +162,7 @@ async function calibrate(
   context: CliContext,
 ): Promise<number> {
   const judges = judgesOf(options, context);
-  if (!policyOf(options).groundTruthToJudge && benchmark.learnedJudge && judges.some(({ simulated }) => simulated)) {
+  if (!policyGiven(options).groundTruthToJudge && benchmark.learnedJudge && judges.some(({ simulated }) => simulated)) {
     throw new CliError(
       'The offline judge is checked with the worked solution in sight. Name a model with --judge, or leave --no-solution-to-judge out.',
     );
@@ -184,7 +182,7 @@ async function calibrate(
     seed,
     limit: options.limit,
     tutor: options.tutor,
-    policy: policyOf(options),
+    policy: policyGiven(options),
     batch: options.batch ?? false,
     ...caps,
   });
@@ -223,12 +221,8 @@ async function wordingsToCheck(
   if (judges.some(({ simulated }) => simulated)) {
     throw new CliError('The offline judge reads no wording. Name a model with --judge, or leave --judge-wording out.');
   }
-  const place = { start: context.cwd, judges, policy: policyOf(options) };
+  const place = { start: context.cwd, judges, policy: policyGiven(options) };
   return (await wordingsFor([benchmark], options, place, context)).get(benchmark.id) ?? [];
-}
-
-function policyOf({ solutionToJudge = true, oneJudgeCall = false }: CalibrateOptions): ProtocolPolicy {
-  return { ...defaultPolicy, groundTruthToJudge: solutionToJudge, oneJudgeCall };
 }
 
 function turnsDiffer(count: number): string {

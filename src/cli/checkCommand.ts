@@ -32,8 +32,7 @@ export async function checkCommand(reference: string, options: CheckOptions, giv
   const context = await withConnections(options, given);
   const { baseUrl } = options;
   const servers = baseUrl === undefined ? {} : { tutorBaseUrl: baseUrl, judgeBaseUrl: baseUrl };
-  const protocol = { oneSentence: true, solutionToJudge: true };
-  const both = { ...options, ...servers, ...protocol, tutor: reference, judge: [reference] };
+  const both = { ...options, ...servers, tutor: reference, judge: [reference] };
   const { planned, choices, root } = await planEvaluation(options.prompt ?? usualPrompt, both, context);
   const { tutor } = createEndpoints(
     { tutor: choices.tutor, judges: [] },

@@ -1,4 +1,4 @@
-import { EmbeddedFileError } from '../core/benchmarks/mrbench/embedded/embeddedFileError';
+import { EmbeddedFileError } from '../core/benchmarks/mrbench/embedded/embeddedFile';
 import { GoldSourceError } from '../core/calibration/goldSource';
 import { ShippedFileError } from '../core/calibration/shippedFileError';
 import { BudgetError, PriceCapError } from '../core/engine/runCaps';

@@ -1,5 +1,6 @@
 import { calibrationResult, type JudgeCalibration } from '../core/calibration/calibrationResult';
 import type { CalibrationSession } from '../core/calibration/calibrationSession';
+import { calibrationNotes } from '../core/benchmarks/protocolPolicy';
 import { labelsOfJudge } from '../core/calibration/goldSource';
 import { keepTrustCards } from '../core/calibration/keepTrustCards';
 import { wordingDifferences } from '../core/calibration/wordingDifference';
@@ -55,8 +56,7 @@ function shownOf(
     ...(tutor === undefined
       ? []
       : [`Replies of ${tutor} alone: no trust card is kept, as it would stand in the place of one of all replies.`]),
-    ...(manifest.policy.groundTruthToJudge ? [] : ['The judges were not shown the worked solution.']),
-    ...(manifest.policy.oneJudgeCall ? ['All dimensions of a reply were judged in one call.'] : []),
+    ...calibrationNotes(manifest.policy),
     ...said,
   ];
   const { calls, tokens, cost } = runTotals(session);

@@ -1,25 +1,24 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { BenchmarkId } from '../core/benchmarks/benchmark';
-import { defaultPolicy } from '../core/benchmarks/protocolPolicy';
 import { builtInTexts } from '../core/engine/readJudgeWordings';
 import { startingWording, wordingFolderName } from '../core/judging/judgeWordingFile';
 import { writeNew } from '../core/store/writeDurably';
 import { CliError } from './cliError';
 import type { CliContext } from './cliContext';
 import { foreignText } from './foreignText';
+import { policyGiven } from './policyOptions';
 
 /** Options of `judge-wording`. */
 export interface JudgeWordingOptions {
   readonly out?: string;
-  readonly oneJudgeCall?: boolean;
 }
 
 /** Writes the built-in text of a judge as files to begin with; never over a file that is there. Returns the exit code. */
 export async function judgeWordingCommand(
   benchmarkId: string,
   judge: string,
-  { out = wordingFolderName, oneJudgeCall = false }: JudgeWordingOptions,
+  options: JudgeWordingOptions,
   context: CliContext,
 ): Promise<number> {
   const benchmark = context.benchmarks.get(benchmarkId as BenchmarkId);
@@ -27,13 +26,13 @@ export async function judgeWordingCommand(
     throw new CliError(`There is no benchmark “${benchmarkId}”. Known: ${[...context.benchmarks.keys()].join(', ')}.`);
   }
   const starterSet = path.join(context.starterSets, benchmark.starterSet);
-  const texts = await builtInTexts(benchmark, starterSet, { ...defaultPolicy, oneJudgeCall });
+  const texts = await builtInTexts(benchmark, starterSet, policyGiven(options));
   const own = texts.filter(({ judges }) => judges.includes(judge));
   if (own.length === 0) {
     const known = [...new Set(texts.flatMap(({ judges }) => judges))].join(', ');
     throw new CliError(`${benchmark.title} has no judge “${judge}” with a text. It has: ${known}.`);
   }
-  const folder = path.resolve(context.cwd, out, benchmark.id);
+  const folder = path.resolve(context.cwd, options.out ?? wordingFolderName, benchmark.id);
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
     throw new CliError(`Cannot make ${folder}: ${error instanceof Error ? error.message : String(error)}`);
   });

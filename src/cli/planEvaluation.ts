@@ -5,6 +5,11 @@ import type { ProtocolPolicy } from '../core/benchmarks/protocolPolicy';
 import { loadSamples, type PlannedBenchmark, readSampleImages, SampleFileError } from '../core/engine/loadSamples';
 import { newRunId, type PlannedRun, planRun, type RunRequest } from '../core/engine/planRun';
 import { assertCapHolds } from '../core/engine/runCaps';
+import type { Benchmark, BenchmarkId } from '../core/benchmarks/benchmark';
+import { policies, presetOf, type ProtocolPolicy } from '../core/benchmarks/protocolPolicy';
+import { loadSamples, SampleFileError } from '../core/engine/loadSamples';
+import { planRun, type PlannedBenchmark, type PlannedRun, type RunRequest } from '../core/engine/planRun';
+import { assertCapHolds } from '../core/engine/priceCap';
 import { ChoiceError, decideChoices, type RunChoices } from '../core/engine/runChoices';
 import { largestPrompt, readPromptFile } from '../core/prompt/promptFile';
 import type { Placement } from '../core/prompt/promptTemplate';
@@ -22,6 +27,7 @@ import { type JudgeWordingOption, wordingsFor } from './judgeWordingOption';
 import { type ServerOptions, serversOf } from './modelServers';
 import { type ParameterOptions, parametersGiven } from './parameterOptions';
 import { planRecordedReplies } from './planRecordedReplies';
+import { policyFlags, policyGiven } from './policyOptions';
 import { readInput } from './readInput';
 import { reportRecordProblems } from './recordProblems';
 import { reportShutdowns } from './reportShutdowns';
@@ -40,17 +46,6 @@ export interface PlanOptions extends ServerOptions, ParameterOptions, CapOptions
   readonly repeats?: number;
   readonly placement?: Placement;
   readonly batch?: boolean;
-  readonly oneSentence: boolean;
-  readonly solutionToJudge: boolean;
-  readonly oneJudgeCall?: boolean;
-  readonly theory?: ProtocolPolicy['theory'];
-  readonly parallelExampleCounts?: boolean;
-  readonly exposeAnswerKey?: boolean;
-  readonly wholeConversation?: boolean;
-  readonly preset?: 'paper';
-  readonly bothOrders?: boolean;
-  readonly literalMrScore?: boolean;
-  readonly clipPerSample?: boolean;
   readonly store?: string;
 }
 
@@ -75,8 +70,8 @@ export async function planEvaluation(
     context.err(`warning: ${foreignText(problem.message)}\n`);
   const choices = decide(options, prompt.defaults, context);
   const caps = capsGiven(options);
-  assertPreset(options, choices);
-  const policy = policyOf(options, choices);
+  const policy = policyGiven(options, choices.student);
+  assertPreset(options, policy, choices, context);
   const start = builtIn ? context.cwd : path.dirname(path.resolve(promptPath));
   // Git answers while the samples are read.
   const git = builtIn ? undefined : readGitState(path.resolve(context.cwd, promptPath));
@@ -112,41 +107,30 @@ export async function planEvaluation(
 
 function unusedStudent(student: ManifestModel): string {
   const name = foreignText(modelName(student));
-  return `warning: ${name} is not used: no benchmark of this run has a model play the student. Leave --student out, or add --benchmark socratesbench.\n`;
+  return `warning: ${name} is not used: no benchmark of this run has a model play the student. Leave --student out, or add --benchmark ${policies.get('student')?.benchmark ?? ''}.\n`;
 }
 
 /** What a preset fixes cannot be chosen beside it: the run would carry the name of a protocol that it does not follow. */
-function assertPreset(options: PlanOptions, { benchmarks, student }: RunChoices): void {
-  if (options.preset === undefined) return;
-  if (benchmarks.length !== 1 || benchmarks[0]?.id !== 'socratesbench')
-    throw new CliError(`--preset ${options.preset} is SocratesBench’s. Give --benchmark socratesbench and no other.`);
+function assertPreset(
+  options: PlanOptions,
+  policy: ProtocolPolicy,
+  { benchmarks: [first, ...more], student }: RunChoices,
+  { benchmarks }: CliContext,
+): void {
+  const chosen = presetOf(policy);
+  if (chosen === undefined) return;
+  const { benchmark, preset } = chosen;
+  if (first?.id !== benchmark || more.length > 0) {
+    const { title = benchmark } = benchmarks.get(benchmark as BenchmarkId) ?? {};
+    throw new CliError(`--preset ${preset} is ${title}’s. Give --benchmark ${benchmark} and no other.`);
+  }
   const contrary = [
     ...(options.samples === undefined ? [] : ['--samples']),
     ...(student === undefined ? [] : ['--student']),
-    ...((options.theory ?? 'on') === 'on' ? [] : [`--theory ${String(options.theory)}`]),
-    ...(options.wholeConversation === true ? ['--whole-conversation'] : []),
-    ...(options.exposeAnswerKey === true ? ['--expose-answer-key'] : []),
-    ...(options.parallelExampleCounts === true ? ['--parallel-example-counts'] : []),
+    ...policyFlags(options, benchmark),
   ];
   if (contrary.length > 0)
-    throw new CliError(`--preset ${options.preset} plays the paper’s protocol. Leave out ${contrary.join(', ')}.`);
-}
-
-function policyOf(options: PlanOptions, { student }: RunChoices): ProtocolPolicy {
-  return {
-    oneSentence: options.oneSentence,
-    groundTruthToJudge: options.solutionToJudge,
-    oneJudgeCall: options.oneJudgeCall ?? false,
-    theory: options.theory ?? 'on',
-    parallelExampleCounts: options.parallelExampleCounts ?? false,
-    exposeAnswerKey: options.exposeAnswerKey ?? false,
-    student: student === undefined ? 'script' : 'model',
-    wholeConversation: options.wholeConversation ?? false,
-    preset: options.preset ?? 'none',
-    bothOrders: options.bothOrders ?? false,
-    literalMrScore: options.literalMrScore ?? false,
-    clipPerSample: options.clipPerSample ?? false,
-  };
+    throw new CliError(`--preset ${preset} plays the paper’s protocol. Leave out ${contrary.join(', ')}.`);
 }
 
 /** A prompt file, or one of the benchmarks' built-in prompts by its id; a file of that name wins. */

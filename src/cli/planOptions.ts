@@ -1,6 +1,8 @@
 import { Option, type Command } from 'commander';
+import { benchmarkIds } from '../core/benchmarks/benchmark';
 import { parameterOptions } from './parameterOptions';
 import { capOptions } from './capOptions';
+import { policyOptions } from './policyOptions';
 import { collect, natural, positive } from './optionValues';
 
 /** What `--connection` is for. */
@@ -9,7 +11,7 @@ export const connectionText = 'servers with a name, address and key of their own
 /** Adds the options that say what a run is made of, the same for `evaluate` and `estimate`. */
 export function planOptions(command: Command): Command {
   const described = command
-    .option('--benchmark <id>', 'benchmark to run, repeatable (default: guideeval)', collect)
+    .option('--benchmark <id>', `benchmark to run, repeatable (default: ${benchmarkIds[0]})`, collect)
     .option(
       '--samples <file>',
       'samples instead of the starter set; own JSONL or a public data set, recognised by content',
@@ -40,32 +42,8 @@ export function planOptions(command: Command): Command {
         'own+instructions',
         'benchmark',
       ]),
-    )
-    .option('--no-one-sentence', 'MRBench: do not ask the tutor for a single sentence')
-    .option('--no-solution-to-judge', 'MRBench: keep the worked solution from the judges, as the paper does')
-    .option('--one-judge-call', 'MRBench: judge all eight dimensions of a reply in one call')
-    .addOption(
-      new Option('--theory <mode>', 'SocratesBench: play with the theory, without, or both (default: on)').choices([
-        'on',
-        'off',
-        'both',
-      ]),
-    )
-    .option('--parallel-example-counts', 'SocratesBench: a worked example with other numbers counts as a computed step')
-    .option('--expose-answer-key', 'SocratesBench: fill {{answer}} in the prompt with the answer key')
-    .option(
-      '--whole-conversation',
-      'SocratesBench: J2 and J3 judge all messages of a conversation in one call; other judges than by default',
-    )
-    .addOption(
-      new Option('--preset <name>', 'SocratesBench: “paper” plays its task a hundred times, with theory').choices([
-        'paper',
-      ]),
-    )
-    .option('--both-orders', 'KMP-Dialogue: judge each pair of replies in both orders')
-    .option('--literal-mr-score', 'KMP-Skills: also show MR-Score as the KMP paper words it')
-    .option('--clip-per-sample', 'TutorBench: clip each sample’s score to 0..1 before averaging');
-  return capOptions(parameterOptions(described))
+    );
+  return capOptions(parameterOptions(policyOptions(described, ({ option }) => option?.text)))
     .option('--batch', 'through the providers’ batches: half the price, answers within a day, resume collects them')
     .option('--store <dir>', 'where runs are kept (default: .tutor-prompt-lab beside the prompt’s workspace)');
 }

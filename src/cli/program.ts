@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { benchmarkIds } from '../core/benchmarks/benchmark';
 import type { CalibrateOptions } from './calibrateCommand';
 import type { EstimateOptions } from './estimateCommand';
 import type { EvaluateOptions } from './evaluateCommand';
@@ -12,6 +13,7 @@ import { foreignText } from './foreignText';
 import { comparisonChoices } from './comparisonChoices';
 import { parameterOptions } from './parameterOptions';
 import { connectionText, planOptions } from './planOptions';
+import { policyOptions } from './policyOptions';
 import { capOptions } from './capOptions';
 import { collect, natural, positive } from './optionValues';
 import type { LabelsOptions } from './labelsCommand';
@@ -19,6 +21,9 @@ import { reportFormats, type ReportOptions } from './reportFormats';
 import type { ResumeOptions } from './resumeCommand';
 import type { RunsOptions } from './runsCommand';
 import type { TagsOptions } from './tagsCommand';
+
+/** `a, b or c`. */
+const anyBenchmark = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(benchmarkIds);
 
 /** What each command does; handed in so that parsing can be tried without running anything. Each resolves to an exit code. */
 export interface CliActions {
@@ -83,7 +88,7 @@ export function createProgram(version: string, actions: CliActions, done: (code:
     ['tutor'],
   )
     .option('--prompt <file>', 'whose run is estimated (default: a built-in prompt)')
-    .option('--benchmark <id>', 'benchmark of that run, repeatable (default: guideeval)', collect)
+    .option('--benchmark <id>', `benchmark of that run, repeatable (default: ${benchmarkIds[0]})`, collect)
     .option('--limit <n>', 'units of that run (default: all)', positive)
     .option('--base-url <url>', 'an OpenAI- or Anthropic-compatible server')
     .option('--connection <file>', connectionText, collect)
@@ -165,7 +170,7 @@ export function createProgram(version: string, actions: CliActions, done: (code:
     .action(async (benchmark: string, file: string, options: { json?: boolean }) =>
       done(await actions.metrics(benchmark, file, options)),
     );
-  judgingOptions(
+  const calibrate = judgingOptions(
     program
       .command('calibrate')
       .description('run a judge on human-labelled replies; agreement per dimension')
@@ -173,9 +178,8 @@ export function createProgram(version: string, actions: CliActions, done: (code:
       .argument('<gold>', 'a file of labelled replies, or “labels” for the hand labels of the store'),
   )
     .option('--judge <model>', 'the judge to check, repeatable (default: offline)', collect)
-    .option('--judge-wording <dir>', 'check the judges’ texts of your own in this folder against the built-in ones')
-    .option('--no-solution-to-judge', 'MRBench: check the judges as they are without the worked solution')
-    .option('--one-judge-call', 'MRBench: check the judges as they are with all dimensions in one call')
+    .option('--judge-wording <dir>', 'check the judges’ texts of your own in this folder against the built-in ones');
+  policyOptions(calibrate, (policy) => policy.calibrate?.text)
     .option('--dimension <id>', 'only this dimension, repeatable (default: all that have labels)', collect)
     .option('--tutor <name>', 'only the replies of this tutor, as the file names it')
     .option('--samples <file>', 'the samples of a judged run that does not bring them')
@@ -189,20 +193,20 @@ export function createProgram(version: string, actions: CliActions, done: (code:
   program
     .command('labels')
     .description('write the hand labels of the store as JSONL, which calibrate reads')
-    .argument('<benchmark>', 'guideeval, mrbench, socratesbench, kmp-dialogue, kmp-skills or tutorbench')
+    .argument('<benchmark>', anyBenchmark)
     .option('--out <file>', 'where to write (default: standard output)')
     .option('--store <dir>', 'where runs and labels are kept')
     .action(async (benchmark: string, options: LabelsOptions) => done(await actions.labels(benchmark, options)));
-  program
+  const judgeWording = program
     .command('judge-wording')
     .description('write the built-in text of a judge as a file to begin a wording of your own with')
-    .argument('<benchmark>', 'guideeval, mrbench, socratesbench, kmp-dialogue, kmp-skills or tutorbench')
+    .argument('<benchmark>', anyBenchmark)
     .argument('<judge>', 'id of the judge, for instance actionability')
-    .option('--out <dir>', 'folder of wordings; the file goes into the benchmark’s folder there (default: judges)')
-    .option('--one-judge-call', 'MRBench: the text that decides all dimensions in one call')
-    .action(async (benchmark: string, judge: string, options: JudgeWordingOptions) =>
+    .option('--out <dir>', 'folder of wordings; the file goes into the benchmark’s folder there (default: judges)');
+  policyOptions(judgeWording, (policy) => policy.wording).action(
+    async (benchmark: string, judge: string, options: JudgeWordingOptions) =>
       done(await actions.judgeWording(benchmark, judge, options)),
-    );
+  );
   program
     .command('import')
     .description('convert a public data set into sample lines')

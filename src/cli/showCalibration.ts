@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Benchmark, Sample } from '../core/benchmarks/benchmark';
-import type { ReliabilityTable } from '../core/benchmarks/reliability';
+import type { ReliabilityTable } from '../core/benchmarks/goldReply';
 import { dimensionJson, disagreementJson } from '../core/calibration/calibrationJson';
 import { agreementTable, disagreementList, judgesSideBySide } from '../core/calibration/calibrationTable';
 import type { DimensionAgreement } from '../core/calibration/dimensionAgreement';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { defaultPolicy, type ProtocolPolicy } from '../core/benchmarks/protocolPolicy';
+import { policyFrom, presetOf, type ProtocolPolicy } from '../core/benchmarks/protocolPolicy';
 import type { CacheLimits } from '../core/engine/fileReplyCache';
 import { capsOf, type RunCaps } from '../core/engine/runCaps';
 import {
@@ -70,14 +70,15 @@ export function readSettings(scope?: vscode.Uri): Settings {
     modelParametersSchema.safeParse(configuration.get<unknown>(`parameters.${role}`)).data;
   const sampleFiles = configuration.get<unknown>('sampleFiles');
   const files = isTextRecord(sampleFiles) ? sampleFiles : {};
-  // The paper's protocol as a whole: what other settings say of SocratesBench does not hold beside it.
-  const isPaper = configuration.get<unknown>('socratesbench.preset') === 'paper';
+  const policy = policyFrom(({ setting }) => (setting === undefined ? undefined : configuration.get<unknown>(setting)));
+  // A published protocol as a whole: its own samples, and no model that plays the student.
+  const preset = presetOf(policy);
   return {
     choices: {
       benchmarks: list('benchmarks'),
       tutor: text('tutor'),
       judges: list('judges'),
-      student: isPaper ? undefined : text('socratesbench.student'),
+      student: preset === undefined ? text('socratesbench.student') : undefined,
       limit: whole('limit', 1),
       repeats: whole('repeats', 1),
       seed: whole('seed', 0),
@@ -93,23 +94,7 @@ export function readSettings(scope?: vscode.Uri): Settings {
     store: text('store') ?? '',
     promptFiles: list('promptFiles'),
     confirmBeforeSending: configuration.get<unknown>('confirmBeforeSending') !== false,
-    policy: {
-      ...defaultPolicy,
-      oneSentence: configuration.get<unknown>('mrbench.oneSentence') !== false,
-      groundTruthToJudge: configuration.get<unknown>('mrbench.solutionToJudge') !== false,
-      oneJudgeCall: configuration.get<unknown>('mrbench.oneJudgeCall') === true,
-      ...(isPaper
-        ? { preset: 'paper' }
-        : {
-            theory: theoryOf(configuration.get<unknown>('socratesbench.theory')),
-            parallelExampleCounts: configuration.get<unknown>('socratesbench.parallelExampleCounts') === true,
-            exposeAnswerKey: configuration.get<unknown>('socratesbench.exposeAnswerKey') === true,
-            wholeConversation: configuration.get<unknown>('socratesbench.wholeConversation') === true,
-          }),
-      bothOrders: configuration.get<unknown>('kmp.bothOrders') === true,
-      literalMrScore: configuration.get<unknown>('kmp.literalMrScore') === true,
-      clipPerSample: configuration.get<unknown>('tutorbench.clipPerSample') === true,
-    },
+    policy,
     cache: configuration.get<unknown>('cache') !== false,
     majority: configuration.get<unknown>('judging.majority') === true,
     judgeWordingFolder: text('judging.wordingFolder') ?? '',
@@ -121,7 +106,7 @@ export function readSettings(scope?: vscode.Uri): Settings {
     margin: share('comparison.margin'),
     smallest: share('comparison.smallest'),
     keepRuns: whole('keepRuns', 1),
-    sampleFiles: isPaper ? { ...files, socratesbench: '' } : files,
+    sampleFiles: preset === undefined ? files : { ...files, [preset.benchmark]: '' },
     baseUrlFor: (providerId) => text(`${providerId}.baseUrl`),
     // Said once more beside the scope in package.json: no folder adds or changes a server.
     connections: configuration.inspect<unknown>('connections')?.globalValue,
@@ -134,10 +119,6 @@ function amountOf(value: unknown): number | undefined {
 
 function callsOf(value: unknown): number | undefined {
   return Number.isSafeInteger(value) ? amountOf(value) : undefined;
-}
-
-function theoryOf(value: unknown): ProtocolPolicy['theory'] {
-  return value === 'off' || value === 'both' ? value : 'on';
 }
 
 function nonEmpty(value: unknown): string | undefined {

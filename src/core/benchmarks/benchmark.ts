@@ -4,20 +4,20 @@ import type { ComputedVerdicts, JudgeInfo, JudgeTask } from '../judging/judgeTas
 import type { Outcome, Verdict, VerdictSlot } from '../judging/verdict';
 import type { PromptRule } from '../prompt/rules';
 import type { Placement, TutorPrompt } from '../prompt/promptTemplate';
+import type { Placement, TutorPrompt } from '../prompt/placement';
 import type { Label } from '../statistics/agreement';
 import type { Random } from '../statistics/random';
 import type { FailureTaxonomy } from './failureTaxonomy';
-import type { FigureOfMean } from './figureOfMean';
-import type { GoldReply } from './goldReply';
+import type { GoldReply, JudgedForm, RatedDecision, ReliabilityTable } from './goldReply';
 import type { Importer } from './importer';
 import type { LabelGuide } from './labelGuide';
 import type { LearnedJudgeFile } from './learnedJudge';
-import type { LabelledGroup, MetricDefinition, MetricHead } from './metric';
+import type { FigureOfMean, LabelledGroup, MetricDefinition, MetricHead } from './metric';
 import type { BenchmarkPicture } from './picture';
 import type { ProtocolPolicy } from './protocolPolicy';
-import type { RatedDecision, ReliabilityTable } from './reliability';
 import type { SampleResult } from './sampleResult';
 
+/** In the order they are offered; the first is the default. */
 export const benchmarkIds = [
   'guideeval',
   'mrbench',
@@ -227,9 +227,22 @@ export interface Benchmark<S extends Sample = Sample> {
   dependentSlots?(sample: S): readonly VerdictSlot[];
   /** The replies in the data on which people gave verdicts: what a judge can be checked against. */
   goldReplies?(sample: S): readonly GoldReply[];
+  /** Files with such labels, for people who look for one: half a sentence. */
+  readonly goldFiles?: string;
+  /** Forms of published runs of judges, which a judge can be checked against, or which are checked themselves. */
+  readonly judgedForms?: readonly JudgedForm<S>[];
   /**
    * The offline provider's tutor: a simulated reply whose behaviour follows the rules that the prompt states.
    * It may look at the sample, as a simulation must know whether the student is right.
    */
   simulateTutor(sample: S, turn: number, rules: readonly PromptRule[], random: Random): string;
+}
+
+/** What people and judges must say alike to agree: the label, or what the benchmark takes for its decision. */
+export function labelDecision(
+  benchmark: Pick<Benchmark, 'decisionOf'>,
+  { judge, unit, turn, criterionId }: VerdictSlot,
+  label: Label,
+): Label {
+  return benchmark.decisionOf?.({ judge, unit, turn, criterionId, status: 'ok', label }) ?? label;
 }

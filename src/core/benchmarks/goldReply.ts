@@ -1,4 +1,7 @@
 import * as z from 'zod';
+import type { Label } from '../statistics/agreement';
+import type { Sample } from './benchmark';
+import type { DataFile, RecordProblem } from './importer';
 
 const label = z.union([z.string().max(500), z.number(), z.boolean()]);
 
@@ -28,3 +31,65 @@ export const goldReplySchema = z.object({
 
 export type GoldReply = Readonly<z.infer<typeof goldReplySchema>>;
 export type GoldLabel = Readonly<z.infer<typeof goldLabelSchema>>;
+
+/** A sample with the labelled replies to it. */
+export interface GoldSample<S extends Sample = Sample> {
+  readonly sample: S;
+  readonly gold: readonly GoldReply[];
+}
+
+/** What a judge that ran elsewhere said of a reply that is not in its file. */
+export interface JudgedAnswer extends RatedDecision {
+  /** The problem of the dialogue: replies to one are not independent of each other. */
+  readonly cluster: string;
+  readonly judgeReason?: string;
+  /** Why there is no verdict. */
+  readonly problem?: string;
+}
+
+/**
+ * A form in which runs of a judge were published, known by content: its answers beside people's labels, or replies with its verdicts,
+ * which need the samples that they are to.
+ */
+export type JudgedForm<S extends Sample = Sample> = { readonly format: string; recognizes(file: DataFile): boolean } & (
+  | {
+      readonly kind: 'answers';
+      read(file: DataFile): { readonly rated: readonly JudgedAnswer[]; readonly problems: readonly RecordProblem[] };
+    }
+  | {
+      readonly kind: 'replies';
+      read(
+        file: DataFile,
+        samples: readonly S[],
+      ): { readonly samples: readonly GoldSample<S>[]; readonly problems: readonly RecordProblem[] };
+    }
+);
+
+/** What a person and a judge said about the same thing, as far as a benchmark's own reliability figures need it. */
+export interface RatedDecision {
+  readonly dimension: string;
+  readonly sampleId: string;
+  readonly tutor: string;
+  readonly criterionId?: string;
+  readonly human: Label;
+  /** `undefined` where the judge gave no usable verdict. */
+  readonly judge: Label | undefined;
+  readonly reply: string;
+}
+
+/** A table of figures that a benchmark's paper reports of judges or people, beside those that every benchmark has. */
+export interface ReliabilityTable {
+  /** Its name in JSON. */
+  readonly id: string;
+  readonly title: string;
+  readonly columns: readonly string[];
+  /** A cell is `undefined` where its figure is not defined. */
+  readonly rows: readonly { readonly title: string; readonly cells: readonly (number | undefined)[] }[];
+}
+
+/** What more than half of the people say; `undefined` for nobody and where none has a majority. */
+export function agreedLabel<L extends Label>(labels: readonly L[]): L | undefined {
+  const counts = new Map<L, number>();
+  for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
+  return [...counts].find(([, count]) => 2 * count > labels.length)?.[0];
+}

@@ -1,3 +1,4 @@
+import type { Verdict } from '../judging/verdict';
 import type { Label } from '../statistics/agreement';
 
 /** One label that a person may give in a judge's place. */
@@ -30,4 +31,14 @@ export function isVoidLabel(guide: LabelGuide | undefined, label: Label): boolea
 /** Whether a label counts: it is one that a person can give there, and says more than that there was nothing to decide. */
 export function isCountedLabel(guide: LabelGuide, label: Label | undefined): boolean {
   return guide.choices.some((choice) => choice.isVoid !== true && choice.label === label);
+}
+
+/** Whether a verdict is on the only reply as a whole, with a label of this scale or, where it is unscored, with none. */
+export function isReplyVerdict({ unit, turn, criterionId, ...verdict }: Verdict, scale: readonly Label[]): boolean {
+  return unit === 'reply' && turn === undefined && criterionId === undefined && isOnScale(verdict, scale);
+}
+
+/** Whether the label is of this scale; an unscored verdict has none. */
+export function isOnScale({ status, label }: Pick<Verdict, 'status' | 'label'>, scale: readonly Label[]): boolean {
+  return status === 'ok' ? label !== undefined && scale.includes(label) : label === undefined;
 }

@@ -4,6 +4,16 @@ import type { UnitSums } from '../statistics/bootstrap';
 import type { ProtocolPolicy } from './protocolPolicy';
 import type { SampleResult } from './sampleResult';
 
+/**
+ * A derived metric that is a function of the mean of its units' numbers. Naming it spares the building of resamples; the figure is the
+ * same. Each use is checked against the metric's own `estimate` on the data at hand, which is used where the two differ.
+ */
+export interface FigureOfMean {
+  readonly of: (mean: number) => number;
+  /** Between these values of every unit the figure is `slope` times the mean. */
+  readonly linear: { readonly from: number; readonly to: number; readonly slope: number };
+}
+
 export type MetricUnit = 'share' | 'percent' | 'level' | 'points';
 
 /** `band`: neither end is good, a mean inside `MetricHead.band` is wanted. */
@@ -52,45 +62,25 @@ export interface MeanMetric<S> extends MetricHead {
 }
 
 /** A metric that is any other function of its units, for instance F1 or a mean of other metrics. */
-export interface DerivedMetric<S> extends MetricHead {
+export interface DerivedMetric<S, Value = unknown> extends MetricHead {
   readonly kind: 'derived';
   observe(
     results: readonly SampleResult<S>[],
     policy: ProtocolPolicy,
-  ): readonly { readonly unit: string; readonly value: unknown }[];
-  /** In the metric's own unit; `undefined` where it is not defined. Called for the data and for every resample. */
-  estimate(values: readonly unknown[]): number | undefined;
-  /** What keeps `estimate` from having a figure, half a sentence. */
-  lacking?(values: readonly unknown[]): string | undefined;
-  /** The same figure from sums over units, where it is one: resampling it then builds no resamples. */
-  sums?(values: readonly unknown[]): UnitSums | undefined;
-  /** The means that the figure is made of, always as many in the same order: its interval is no narrower than theirs allow. */
-  parts?(values: readonly unknown[]): readonly Part[];
-}
-
-/** A derived metric written in the type of its own units. */
-export interface TypedDerivedMetric<S, Value> extends MetricHead {
-  observe(
-    results: readonly SampleResult<S>[],
-    policy: ProtocolPolicy,
   ): readonly { readonly unit: string; readonly value: Value | undefined }[];
-  /** Runs once for every resample: one plain loop, no arrays made. */
+  /** In the metric's own unit; `undefined` where it is not defined. Runs for the data and for every resample: one plain loop, no arrays made. */
   estimate(values: readonly Value[]): number | undefined;
+  /** What keeps `estimate` from having a figure, half a sentence. */
   lacking?(values: readonly Value[]): string | undefined;
+  /** The same figure from sums over units, where it is one: resampling it then builds no resamples. */
   sums?(values: readonly Value[]): UnitSums | undefined;
+  /** The means that the figure is made of, always as many in the same order: its interval is no narrower than theirs allow. */
   parts?(values: readonly Value[]): readonly Part[];
 }
 
-/** Forgets the type of a derived metric's units. `estimate` only ever gets what `observe` gave, so the cast holds. */
-export function derivedMetric<S, Value>(typed: TypedDerivedMetric<S, Value>): DerivedMetric<S> {
-  return {
-    ...typed,
-    kind: 'derived',
-    estimate: (values) => typed.estimate(values as readonly Value[]),
-    lacking: typed.lacking && ((values) => typed.lacking?.(values as readonly Value[])),
-    sums: typed.sums && ((values) => typed.sums?.(values as readonly Value[])),
-    parts: typed.parts && ((values) => typed.parts?.(values as readonly Value[]) ?? []),
-  };
+/** Forgets the type of a derived metric's units: `estimate` only ever gets what `observe` gave. */
+export function derivedMetric<S, Value>(typed: Omit<DerivedMetric<S, Value>, 'kind'>): DerivedMetric<S> {
+  return { ...typed, kind: 'derived' };
 }
 
 export type MetricDefinition<S> = MeanMetric<S> | DerivedMetric<S>;
@@ -118,4 +108,9 @@ export interface LabelledGroup {
   /** The tutor's name in the file. */
   readonly id: string;
   readonly metrics: readonly MetricValue[];
+}
+
+/** Whether anything was planned for a metric of a run: where nothing was, the run does not have it. */
+export function wasPlanned({ value, n, excluded }: Pick<MetricValue, 'value' | 'n' | 'excluded'>): boolean {
+  return value !== undefined || n > 0 || excluded > 0;
 }

@@ -1,36 +1,191 @@
 import * as z from 'zod';
 
-/**
- * Choices that change a protocol or how its verdicts are counted; part of what makes two runs comparable. A member that a
- * stored run lacks was not a choice then and has its default.
- */
-export const protocolPolicySchema = z.object({
-  /** MRBench: ask the tutor for one sentence, as the paper does. */
-  oneSentence: z.boolean().default(true),
-  /** MRBench: let the judges of four dimensions see the worked solution. */
-  groundTruthToJudge: z.boolean().default(true),
-  /** MRBench: decide all eight dimensions of a reply in one call instead of eight. */
-  oneJudgeCall: z.boolean().default(false),
-  /** SocratesBench: play tasks with their theory, without it, or both ways; tasks that have none are played without. */
-  theory: z.enum(['on', 'off', 'both']).default('on'),
-  /** SocratesBench: count a worked example with other numbers as a computed step. */
-  parallelExampleCounts: z.boolean().default(false),
-  /** SocratesBench: give the tutor the answer key, for prompts that carry it in production. */
-  exposeAnswerKey: z.boolean().default(false),
-  /** SocratesBench: the scripted student of the paper, or a model under the same pressure arc. */
-  student: z.enum(['script', 'model']).default('script'),
-  /** SocratesBench: J2 and J3 decide about all messages of a conversation in one call; other judges than those of single messages. */
-  wholeConversation: z.boolean().default(false),
-  /** SocratesBench: the tasks of the file, or what the paper plays: its own task with theory, a hundred times. */
-  preset: z.enum(['none', 'paper']).default('none'),
-  /** KMP-Dialogue: judge each pair of replies in both orders; what flips counts as a tie. */
-  bothOrders: z.boolean().default(false),
-  /** KMP-Skills: also show MR-Score with correction accuracy in the place of MCC, as the paper words it. */
-  literalMrScore: z.boolean().default(false),
-  /** TutorBench: clip each sample's score to 0..1 before averaging. */
-  clipPerSample: z.boolean().default(false),
-});
+/** A choice about how a benchmark is played, judged or counted. Schema, option, setting and comparison follow from it. */
+export interface PolicyDefinition {
+  /** The benchmark that it is about. */
+  readonly benchmark: string;
+  /** All values, the default first. Runs that differ in it are not alike, unless `isAdditive`. */
+  readonly values: readonly [string | boolean, ...(string | boolean)[]];
+  /** It only adds a figure beside the others. */
+  readonly isAdditive?: true;
+  /** The value that makes the benchmark ask all of its judges, where the default does not. */
+  readonly widest?: string | boolean;
+  /** A value besides the default is a published protocol as a whole: nothing else of the benchmark can be chosen then. */
+  readonly isPreset?: true;
+  /** The setting, behind `tutorPromptLab.`. */
+  readonly setting?: string;
+  /** The command-line option. One of two truth values is a switch, `--no-…` where the default is true. */
+  readonly option?: { readonly name: string; readonly value?: string; readonly text: string };
+  /** The option of `calibrate`, and what a calibration then says of itself. */
+  readonly calibrate?: { readonly text: string; readonly note: string };
+  /** The option of `judge-wording`, where a judge has another text under it. */
+  readonly wording?: string;
+}
 
-export type ProtocolPolicy = Readonly<z.infer<typeof protocolPolicySchema>>;
+/** Every choice there is. A new one is a row here and its setting in package.json. */
+const definitions = {
+  oneSentence: {
+    benchmark: 'mrbench',
+    values: [true, false],
+    setting: 'mrbench.oneSentence',
+    option: { name: 'one-sentence', text: 'MRBench: do not ask the tutor for a single sentence' },
+  },
+  groundTruthToJudge: {
+    benchmark: 'mrbench',
+    values: [true, false],
+    setting: 'mrbench.solutionToJudge',
+    option: {
+      name: 'solution-to-judge',
+      text: 'MRBench: keep the worked solution from the judges, as the paper does',
+    },
+    calibrate: {
+      text: 'MRBench: check the judges as they are without the worked solution',
+      note: 'The judges were not shown the worked solution.',
+    },
+  },
+  oneJudgeCall: {
+    benchmark: 'mrbench',
+    values: [false, true],
+    setting: 'mrbench.oneJudgeCall',
+    option: { name: 'one-judge-call', text: 'MRBench: judge all eight dimensions of a reply in one call' },
+    calibrate: {
+      text: 'MRBench: check the judges as they are with all dimensions in one call',
+      note: 'All dimensions of a reply were judged in one call.',
+    },
+    wording: 'MRBench: the text that decides all dimensions in one call',
+  },
+  theory: {
+    benchmark: 'socratesbench',
+    values: ['on', 'off', 'both'],
+    widest: 'both',
+    setting: 'socratesbench.theory',
+    option: {
+      name: 'theory',
+      value: 'mode',
+      text: 'SocratesBench: play with the theory, without, or both (default: on)',
+    },
+  },
+  parallelExampleCounts: {
+    benchmark: 'socratesbench',
+    values: [false, true],
+    setting: 'socratesbench.parallelExampleCounts',
+    option: {
+      name: 'parallel-example-counts',
+      text: 'SocratesBench: a worked example with other numbers counts as a computed step',
+    },
+  },
+  exposeAnswerKey: {
+    benchmark: 'socratesbench',
+    values: [false, true],
+    setting: 'socratesbench.exposeAnswerKey',
+    option: {
+      name: 'expose-answer-key',
+      text: 'SocratesBench: fill {{answer}} in the prompt with the answer key',
+    },
+  },
+  // Chosen by naming the model.
+  student: { benchmark: 'socratesbench', values: ['script', 'model'] },
+  wholeConversation: {
+    benchmark: 'socratesbench',
+    values: [false, true],
+    setting: 'socratesbench.wholeConversation',
+    option: {
+      name: 'whole-conversation',
+      text: 'SocratesBench: J2 and J3 judge all messages of a conversation in one call; other judges than by default',
+    },
+  },
+  preset: {
+    benchmark: 'socratesbench',
+    values: ['none', 'paper'],
+    isPreset: true,
+    setting: 'socratesbench.preset',
+    option: {
+      name: 'preset',
+      value: 'name',
+      text: 'SocratesBench: “paper” plays its task a hundred times, with theory',
+    },
+  },
+  bothOrders: {
+    benchmark: 'kmp-dialogue',
+    values: [false, true],
+    widest: true,
+    setting: 'kmp.bothOrders',
+    option: { name: 'both-orders', text: 'KMP-Dialogue: judge each pair of replies in both orders' },
+  },
+  literalMrScore: {
+    benchmark: 'kmp-skills',
+    values: [false, true],
+    isAdditive: true,
+    setting: 'kmp.literalMrScore',
+    option: { name: 'literal-mr-score', text: 'KMP-Skills: also show MR-Score as the KMP paper words it' },
+  },
+  clipPerSample: {
+    benchmark: 'tutorbench',
+    values: [false, true],
+    setting: 'tutorbench.clipPerSample',
+    option: { name: 'clip-per-sample', text: 'TutorBench: clip each sample’s score to 0..1 before averaging' },
+  },
+} as const satisfies Record<string, PolicyDefinition>;
+
+type PolicyName = keyof typeof definitions;
+
+/** What was chosen. Part of what makes two runs comparable. */
+export type ProtocolPolicy = { readonly [Name in PolicyName]: (typeof definitions)[Name]['values'][number] };
+
+/** All choices by name, in the order in which they are listed. */
+export const policies: ReadonlyMap<string, PolicyDefinition> = new Map(Object.entries(definitions));
+
+/** A choice that a stored run lacks was not there then and has its default. */
+export const protocolPolicySchema = z.object(
+  Object.fromEntries([...policies].map(([name, { values }]) => [name, z.literal([...values]).default(values[0])])),
+) as unknown as z.ZodType<ProtocolPolicy>;
 
 export const defaultPolicy: ProtocolPolicy = protocolPolicySchema.parse({});
+
+/**
+ * The policy of what was given, where `given` says it for a choice. What is none of its values leaves it at its default, and so does
+ * a preset with all other choices of its benchmark.
+ */
+export function policyFrom(given: (definition: PolicyDefinition, name: string) => unknown): ProtocolPolicy {
+  const chosen = [...policies].flatMap(([name, definition]) => {
+    const wanted = given(definition, name);
+    const value = definition.values.find((one) => one === wanted);
+    return value === undefined ? [] : [{ name, definition, value }];
+  });
+  const preset = chosen.find(({ definition, value }) => isPreset(definition, value))?.definition;
+  const kept = chosen.filter(({ definition }) => definition === preset || definition.benchmark !== preset?.benchmark);
+  return protocolPolicySchema.parse(Object.fromEntries(kept.map(({ name, value }) => [name, value])));
+}
+
+/** The benchmark whose published protocol was chosen as a whole, and that protocol's name. */
+export function presetOf(policy: ProtocolPolicy): { readonly benchmark: string; readonly preset: string } | undefined {
+  for (const [name, value] of Object.entries(policy)) {
+    const definition = policies.get(name);
+    if (definition !== undefined && isPreset(definition, value))
+      return { benchmark: definition.benchmark, preset: String(value) };
+  }
+  return undefined;
+}
+
+function isPreset(definition: PolicyDefinition, value: unknown): boolean {
+  return definition.isPreset === true && value !== definition.values[0];
+}
+
+/** The same policy, but that every judge is asked. */
+export function widestPolicy(policy: ProtocolPolicy): ProtocolPolicy {
+  const widest = [...policies].flatMap(([name, { widest: value }]) => (value === undefined ? [] : [[name, value]]));
+  return protocolPolicySchema.parse({ ...policy, ...Object.fromEntries(widest) });
+}
+
+/** What a calibration under a policy says of it. */
+export function calibrationNotes(policy: ProtocolPolicy): readonly string[] {
+  return Object.entries(policy).flatMap(([name, value]) => {
+    const definition = policies.get(name);
+    return definition?.calibrate === undefined || value === definition.values[0] ? [] : [definition.calibrate.note];
+  });
+}
+
+/** Whether a choice has to do with a benchmark; one that is not known may. */
+export function bearsOn(policy: string, benchmark: string): boolean {
+  return (policies.get(policy)?.benchmark ?? benchmark) === benchmark;
+}

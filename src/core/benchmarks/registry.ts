@@ -1,4 +1,4 @@
-import type { Benchmark, BenchmarkId } from './benchmark';
+import { type Benchmark, type BenchmarkId, benchmarkIds } from './benchmark';
 import { guideEval } from './guideeval/definition';
 import { kmpDialogue } from './kmpDialogue/definition';
 import { kmpSkills } from './kmpSkills/definition';
@@ -6,10 +6,14 @@ import { mrBench } from './mrbench/definition';
 import { socratesBench } from './socratesbench/definition';
 import { tutorBench } from './tutorbench/definition';
 
-/** Every benchmark there is, in the order they are offered. Adding one is a folder and a line here. */
-const all: readonly Benchmark[] = [guideEval, mrBench, socratesBench, kmpDialogue, kmpSkills, tutorBench];
+const all: Readonly<Record<BenchmarkId, Benchmark>> = {
+  guideeval: guideEval,
+  mrbench: mrBench,
+  socratesbench: socratesBench,
+  'kmp-dialogue': kmpDialogue,
+  'kmp-skills': kmpSkills,
+  tutorbench: tutorBench,
+};
 
-/** Benchmarks by id, in the order they are offered. */
-export const benchmarks: ReadonlyMap<BenchmarkId, Benchmark> = new Map(
-  all.map((benchmark) => [benchmark.id, benchmark]),
-);
+/** Every benchmark there is by its id, in the order they are offered. */
+export const benchmarks: ReadonlyMap<BenchmarkId, Benchmark> = new Map(benchmarkIds.map((id) => [id, all[id]]));

@@ -1,6 +1,5 @@
-import type { Benchmark } from '../benchmarks/benchmark';
+import { type Benchmark, labelDecision } from '../benchmarks/benchmark';
 import type { GoldReply } from '../benchmarks/goldReply';
-import { labelDecision } from '../benchmarks/labelDecision';
 import { slotKey } from '../engine/askJudge';
 import type { WorkItem } from '../engine/workItem';
 import { modelDestination, modelName, type ManifestModel } from '../store/runManifest';

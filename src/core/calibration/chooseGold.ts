@@ -1,7 +1,8 @@
 import type { Benchmark } from '../benchmarks/benchmark';
 import { limited } from '../engine/planRun';
 import { createRandom } from '../statistics/random';
-import { GoldSourceError, type GoldSample, type GoldSource } from './goldSource';
+import type { GoldSample } from '../benchmarks/goldReply';
+import { GoldSourceError, type GoldSource } from './goldSource';
 
 /** Which of the labels are used. */
 export interface GoldChoice {

@@ -1,12 +1,10 @@
 import path from 'node:path';
-import type { Benchmark, Sample } from '../benchmarks/benchmark';
-import { agreedLabel } from '../benchmarks/agreedLabel';
-import type { GoldLabel, GoldReply } from '../benchmarks/goldReply';
+import { type Benchmark, type Sample, labelDecision } from '../benchmarks/benchmark';
+import { agreedLabel, type GoldLabel, type GoldReply } from '../benchmarks/goldReply';
 import type { DataFile, RecordProblem } from '../benchmarks/importer';
-import { dataRecords, firstObjects } from '../benchmarks/importing/dataRecords';
-import { labelDecision } from '../benchmarks/labelDecision';
+import { dataRecords, firstObjects } from '../benchmarks/importing/readRecords';
 import { isVoidLabel } from '../benchmarks/labelGuide';
-import { sampleContent } from '../benchmarks/sampleContent';
+import { sampleContent } from '../benchmarks/samples';
 import { handLabelSchema, type HandLabel } from '../store/handLabel';
 import type { GoldSource } from './goldSource';
 

@@ -1,13 +1,6 @@
-import type { Sample } from '../benchmarks/benchmark';
-import type { GoldReply } from '../benchmarks/goldReply';
+import type { GoldSample } from '../benchmarks/goldReply';
 import type { RecordProblem } from '../benchmarks/importer';
 import type { RatedLabel } from './ratedLabel';
-
-/** A sample with the labelled replies to it. */
-export interface GoldSample {
-  readonly sample: Sample;
-  readonly gold: readonly GoldReply[];
-}
 
 interface SourceFacts {
   /** File name, for people. */

@@ -8,7 +8,8 @@ import { readPromptFile } from '../prompt/promptFile';
 import { goldHashOf } from '../store/asPlanned';
 import type { NewRun } from '../store/createRun';
 import type { ManifestModel } from '../store/runManifest';
-import type { GoldSample, GoldSource } from './goldSource';
+import type { GoldSample } from '../benchmarks/goldReply';
+import type { GoldSource } from './goldSource';
 
 /** What a benchmark would send a tutor plays no part; placed like this, the prompt may be empty. */
 const placement = 'benchmark';

@@ -1,13 +1,12 @@
 import path from 'node:path';
 import type { Benchmark, Sample } from '../benchmarks/benchmark';
+import type { GoldSample } from '../benchmarks/goldReply';
 import type { DataFile } from '../benchmarks/importer';
 import { parseDataFile } from '../benchmarks/importing/dataFile';
 import { visibleReply } from '../dialogue/visibleReply';
 import { loadSamples, type SampleFile } from '../engine/loadSamples';
-import { GoldSourceError, type GoldSample, type GoldSource } from './goldSource';
+import { GoldSourceError, type GoldSource } from './goldSource';
 import { goldOfHandLabels, isHandLabels } from './goldOfHandLabels';
-import { isJudgedMrBench, readJudgedMrBench } from './judgedMrBench';
-import { isJudgedTutorBench, readJudgedTutorBench } from './judgedTutorBench';
 
 export interface GoldReading {
   /** All benchmarks, asked whether a file is theirs. */
@@ -20,7 +19,8 @@ export interface GoldReading {
  * Reads a file of labelled replies for `benchmark`, recognised by content: hand labels, the answers of a judge that ran elsewhere, or
  * samples that carry labels. Throws `SampleFileError` or `GoldSourceError` where there is nothing to check a judge against.
  */
-export function readGold(benchmark: Benchmark, file: SampleFile, reading: GoldReading): GoldSource {
+export function readGold(benchmark: Benchmark, file: SampleFile, { others, samples }: GoldReading): GoldSource {
+  const reading = { others: [...others], samples };
   const parsed = parseDataFile(file.text);
   if (parsed.kind === 'refused') throw new GoldSourceError(`${file.name}: ${parsed.reason}`);
   const source = knownForm(benchmark, file, parsed, reading) ?? labelledSamples(benchmark, file, reading);
@@ -38,24 +38,29 @@ function knownForm(
   benchmark: Benchmark,
   file: SampleFile,
   parsed: DataFile,
-  { samples }: GoldReading,
+  { samples, others }: GoldReading,
 ): GoldSource | undefined {
   if (isHandLabels(parsed)) return goldOfHandLabels(benchmark, file.name, parsed);
-  if (isJudgedMrBench(parsed)) {
-    assertOf('mrbench', 'MRBench', benchmark, file);
+  for (const owner of [benchmark, ...others]) {
+    const form = owner.judgedForms?.find((one) => one.recognizes(parsed));
+    if (form === undefined) continue;
+    if (owner.id !== benchmark.id) {
+      throw new GoldSourceError(
+        `${file.name} holds a judged run of ${owner.title}, not of ${benchmark.title}. Give “${owner.id}”.`,
+      );
+    }
     const name = path.basename(file.name);
-    const judge = name.replace(/\.[^.]*$/, '');
-    return { kind: 'answers', name, format: 'judged-mrbench', judge, notes: [], ...readJudgedMrBench(parsed) };
+    const { format } = form;
+    if (form.kind === 'answers')
+      return { kind: 'answers', name, format, judge: name.replace(/\.[^.]*$/, ''), notes: [], ...form.read(parsed) };
+    if (samples === undefined) {
+      throw new GoldSourceError(
+        `${file.name} holds replies and verdicts without their samples. Name the samples that they belong to with --samples.`,
+      );
+    }
+    return withReplies({ name, format, by: 'judge', notes: [] }, form.read(parsed, samples));
   }
-  if (!isJudgedTutorBench(parsed)) return undefined;
-  assertOf('tutorbench', 'TutorBench', benchmark, file);
-  if (samples === undefined) {
-    throw new GoldSourceError(
-      `${file.name} holds replies and verdicts without their samples. Name the samples that they belong to with --samples.`,
-    );
-  }
-  const joined = readJudgedTutorBench(parsed, samples);
-  return withReplies({ name: path.basename(file.name), format: 'judged-tutorbench', by: 'judge', notes: [] }, joined);
+  return undefined;
 }
 
 function labelledSamples(benchmark: Benchmark, file: SampleFile, { others }: GoldReading): GoldSource {
@@ -82,9 +87,4 @@ function withReplies(
   });
   const notes = empty === 0 ? facts.notes : [...facts.notes, `Labelled replies without words were left out: ${empty}.`];
   return { kind: 'replies', ...facts, notes, samples: kept, problems };
-}
-
-function assertOf(id: string, title: string, benchmark: Benchmark, file: SampleFile): void {
-  if (benchmark.id === id) return;
-  throw new GoldSourceError(`${file.name} holds a judged run of ${title}, not of ${benchmark.title}. Give “${id}”.`);
 }

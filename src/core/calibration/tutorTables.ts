@@ -1,4 +1,4 @@
-import type { ReliabilityTable } from '../benchmarks/reliability';
+import type { ReliabilityTable } from '../benchmarks/goldReply';
 import { readableLine } from '../report/readableText';
 import type { Interval } from '../statistics/interval';
 import { aligned, figure } from './alignedTable';

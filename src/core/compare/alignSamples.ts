@@ -1,5 +1,5 @@
 import type { Sample } from '../benchmarks/benchmark';
-import { sampleContent } from '../benchmarks/sampleContent';
+import { sampleContent } from '../benchmarks/samples';
 import type { WorkItem } from '../engine/workItem';
 
 /** A sample of one run, with the cases (plays) that it has there. */

@@ -1,6 +1,5 @@
 import type { Benchmark } from '../benchmarks/benchmark';
-import type { FigureOfMean } from '../benchmarks/figureOfMean';
-import type { DerivedMetric, MeanMetric, MetricDefinition, MetricHead } from '../benchmarks/metric';
+import type { FigureOfMean, DerivedMetric, MeanMetric, MetricDefinition, MetricHead } from '../benchmarks/metric';
 import { isShare } from '../benchmarks/metricValue';
 import type { PairedOutcomes } from '../statistics/interval';
 import { estimateOf, type UnitSums } from '../statistics/bootstrap';

@@ -1,8 +1,7 @@
 import type { Benchmark, Sample } from '../benchmarks/benchmark';
-import type { MetricDefinition } from '../benchmarks/metric';
+import { type MetricDefinition, wasPlanned } from '../benchmarks/metric';
 import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import type { SampleResult } from '../benchmarks/sampleResult';
-import { wasPlanned } from '../benchmarks/wasPlanned';
 import type { Part } from '../statistics/hiddenSpread';
 import { fewestUnits } from '../statistics/power';
 import type { Obstacle, RunFigure } from './comparison';

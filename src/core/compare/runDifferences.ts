@@ -1,10 +1,12 @@
 import type { BenchmarkId } from '../benchmarks/benchmark';
-import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
+import { bearsOn, policies, type ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import type { RunSession } from '../engine/runSession';
 import { modelSetting, modelName, type ManifestModel, type RunManifest } from '../store/runManifest';
 import type { ComparisonOptions } from './comparison';
 import { additivePolicies, benchmarksOfPolicy } from './policyScopes';
 import { formsSeen, judgeVersionsSeen, modelsSeen, otherJudge, studentModelsSeen } from './recordedFacts';
+import { otherJudge } from './judgeModels';
+import { formsSeen, judgeVersionsSeen, modelsSeen, studentModelsSeen } from './recordedFacts';
 
 /** What may differ between two runs besides the prompt. */
 export type DifferenceKind =
@@ -63,7 +65,7 @@ export function runDifferences(before: RunSession, after: RunSession, judge: Jud
       ...ofBenchmark(entry, other),
       ...decoding(before, after, entry.id),
     ]),
-    ...policies(before.policy, after.policy, new Set(shared.map(({ entry }) => entry.id))),
+    ...policyDifferences(before.policy, after.policy, new Set(shared.map(({ entry }) => entry.id))),
     ...seed(before.manifest, after.manifest),
     ...benchmarksInOne(before.manifest, after.manifest),
   ];
@@ -103,7 +105,8 @@ function tutorVersion(before: RunSession, after: RunSession): readonly RunDiffer
 }
 
 function student(before: RunSession, after: RunSession): readonly RunDifference[] {
-  const rest = { benchmark: 'socratesbench', breaks: true, remedy: 'runAgain' } as const;
+  const benchmark = before.items.find((item) => bearsOn('student', item.benchmark.id))?.benchmark.id;
+  const rest = { ...(benchmark && { benchmark }), breaks: true, remedy: 'runAgain' } as const;
   const [one, other] = [destinationOrNone(before.manifest.student), destinationOrNone(after.manifest.student)];
   if (one !== other)
     return differing('student', one, other, {
@@ -225,20 +228,20 @@ function decoding(before: RunSession, after: RunSession, benchmark: BenchmarkId)
   );
 }
 
-function policies(
+function policyDifferences(
   before: ProtocolPolicy,
   after: ProtocolPolicy,
   shared: ReadonlySet<BenchmarkId>,
 ): readonly RunDifference[] {
   const [earlier, later] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
   return [...new Set([...earlier.keys(), ...later.keys()])].flatMap((subject) =>
-    benchmarksOfPolicy(subject)
-      .filter((benchmark) => shared.has(benchmark))
+    [...shared]
+      .filter((benchmark) => bearsOn(subject, benchmark))
       .flatMap((benchmark) =>
         differing('policy', String(earlier.get(subject) ?? none), String(later.get(subject) ?? none), {
           benchmark,
           subject,
-          breaks: !additivePolicies.has(subject),
+          breaks: policies.get(subject)?.isAdditive !== true,
           remedy: 'runAgain',
           meaning: `The choice “${subject}” differs.`,
         }),

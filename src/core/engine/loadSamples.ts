@@ -12,6 +12,7 @@ import type { RunManifest } from '../store/runManifest';
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { ownFormat, importSamples } from '../benchmarks/importing/recognizeFile';
 
 /** A file of samples, read by a shell. */
 export interface SampleFile {

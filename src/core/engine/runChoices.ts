@@ -1,4 +1,4 @@
-import type { Benchmark, BenchmarkId } from '../benchmarks/benchmark';
+import { benchmarkIds, type Benchmark, type BenchmarkId } from '../benchmarks/benchmark';
 import type { PromptDefaults } from '../prompt/frontMatter';
 import type { Placement } from '../prompt/promptTemplate';
 import { serverAt } from '../providers/apiAddress';
@@ -55,7 +55,7 @@ export class ChoiceError extends Error {
 
 /**
  * Decides a run's choices: what the user said for this run, then the prompt file's front matter, then settings, then
- * the built-in defaults (GuideEval, offline tutor and judge, seed 1). Throws `ChoiceError`.
+ * the built-in defaults (the first benchmark, offline tutor and judge, seed 1). Throws `ChoiceError`.
  */
 export function decideChoices(sources: readonly (ChoiceSource | PromptDefaults)[], context: ChoiceContext): RunChoices {
   const first = <Key extends keyof ChoiceSource>(key: Key): ChoiceSource[Key] =>
@@ -74,7 +74,7 @@ export function decideChoices(sources: readonly (ChoiceSource | PromptDefaults)[
       sources.map(({ parameters }) => parameters?.[role]),
     );
   return {
-    benchmarks: unique(first('benchmarks') ?? ['guideeval']).map((id) => findBenchmark(id, context)),
+    benchmarks: unique(first('benchmarks') ?? [benchmarkIds[0]]).map((id) => findBenchmark(id, context)),
     tutor: model('tutor', first('tutor') ?? 'offline'),
     judges: judges.map((reference) => model('judge', reference)),
     student: student === 'script' ? undefined : model('student', student),

@@ -1,5 +1,5 @@
 import type { Benchmark, BenchmarkId, Sample } from '../benchmarks/benchmark';
-import { parsedSample } from '../benchmarks/importing/parsedSample';
+import { parsedSample } from '../benchmarks/importing/readRecords';
 import type { ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import type { DialoguePlan } from '../dialogue/dialogue';
 import { withWording } from '../judging/judgeWording';

@@ -1,5 +1,5 @@
 import type { Benchmark, Sample } from '../benchmarks/benchmark';
-import { defaultPolicy, type ProtocolPolicy } from '../benchmarks/protocolPolicy';
+import { defaultPolicy, widestPolicy, type ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import type { Dialogue } from '../dialogue/dialogue';
 import { readPromptFile } from '../prompt/promptFile';
 import { createRandom } from '../statistics/random';
@@ -122,7 +122,7 @@ export function judgeTexts(
   policy: ProtocolPolicy = defaultPolicy,
 ): readonly JudgeText[] {
   // What is asked in some runs only has its text all the same.
-  const widest: ProtocolPolicy = { ...policy, bothOrders: true, theory: 'both' };
+  const widest = widestPolicy(policy);
   const played = benchmark.expand?.(samples, widest) ?? samples;
   const found = new Map<string, { judges: Set<string>; schema: JudgeText['schema'] }>();
   for (let play = 0; play < plays; play += 1) {

@@ -1,4 +1,4 @@
-import { labelDecision } from '../benchmarks/labelDecision';
+import { labelDecision } from '../benchmarks/benchmark';
 import { isCountedLabel } from '../benchmarks/labelGuide';
 import { addedCounts, countsByCluster, kappaOf, labelsInUse } from '../calibration/confusionTable';
 import type { RatedLabel } from '../calibration/ratedLabel';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BenchmarkId } from '../benchmarks/benchmark';
 import type { LabelGuide } from '../benchmarks/labelGuide';
-import { sampleContent } from '../benchmarks/sampleContent';
+import { sampleContent } from '../benchmarks/samples';
 import { slotKey } from '../engine/askJudge';
 import type { RunSession } from '../engine/runSession';
 import type { WorkItem } from '../engine/workItem';

@@ -1,4 +1,4 @@
-import { wasPlanned } from '../benchmarks/wasPlanned';
+import { wasPlanned } from '../benchmarks/metric';
 import type { Comparison } from '../compare/comparison';
 import { countWords } from './countWords';
 import { judgeTrustOf } from './metricTrust';

@@ -1,8 +1,7 @@
 import type { Benchmark, Sample } from '../benchmarks/benchmark';
-import type { MetricValue } from '../benchmarks/metric';
+import { type MetricValue, wasPlanned } from '../benchmarks/metric';
 import { metricValue, type MetricValueOptions } from '../benchmarks/metricValue';
 import type { SampleResult } from '../benchmarks/sampleResult';
-import { wasPlanned } from '../benchmarks/wasPlanned';
 import type { MetricBlock } from './reportModel';
 
 /**

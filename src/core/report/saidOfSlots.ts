@@ -1,5 +1,4 @@
-import type { Benchmark } from '../benchmarks/benchmark';
-import { labelDecision } from '../benchmarks/labelDecision';
+import { type Benchmark, labelDecision } from '../benchmarks/benchmark';
 import { slotKey } from '../engine/askJudge';
 import type { Verdict, VerdictSlot } from '../judging/verdict';
 import type { Label } from '../statistics/agreement';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { benchmarkIds } from '../benchmarks/benchmark';
 import { goldReplySchema } from '../benchmarks/goldReply';
-import { jsonExcess } from '../benchmarks/importing/dataBounds';
+import { jsonExcess } from '../benchmarks/importing/dataFile';
 import { sha256 } from '../judging/sha256';
 import type { StoredSample } from './runStore';
 import { DamagedLines, textLines } from './textLines';

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { benchmarkIds } from '../../core/benchmarks/benchmark';
 import type { Evaluations } from '../evaluation/evaluations';
 import type { RunInSight } from '../evaluation/runInSight';
 import { hasStoredRuns } from '../evaluation/hasStoredRuns';
@@ -99,7 +100,7 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
         arguments: [target],
       });
     const running = glimpse?.phase === 'running';
-    const benchmarks = choices.benchmarks?.length ? choices.benchmarks.join(', ') : 'guideeval';
+    const benchmarks = choices.benchmarks?.length ? choices.benchmarks.join(', ') : benchmarkIds[0];
     const lenses = [
       running
         ? lens(vscode.l10n.t('$(stop-circle) Cancel evaluation'), 'cancel', vscode.l10n.t('What has arrived is kept'))

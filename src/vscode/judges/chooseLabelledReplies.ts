@@ -62,11 +62,10 @@ export async function chooseLabelledReplies(
   return chosen.file ?? (await openFile(benchmark, promptUri));
 }
 
-function labelFileWords({ id, title }: Benchmark): string {
-  if (id === 'mrbench') return vscode.l10n.t('MRBench V1, V2 or V3 as published, or hand labels');
-  if (id === 'tutorbench') return vscode.l10n.t('samples with human ratings, or hand labels');
-  if (id === 'guideeval') return vscode.l10n.t('samples with people’s scores, or hand labels');
-  return vscode.l10n.t('hand labels of {0}', title);
+function labelFileWords({ goldFiles, title }: Benchmark): string {
+  return goldFiles === undefined
+    ? vscode.l10n.t('hand labels of {0}', title)
+    : vscode.l10n.t('{0}, or hand labels', goldFiles);
 }
 
 async function openFile({ title }: Benchmark, promptUri: vscode.Uri): Promise<string | undefined> {

@@ -60,8 +60,6 @@ async function makeTemplate(kind: Kind): Promise<Template> {
   const cwd = await cli().workspace();
   const options: EvaluateOptions = {
     ...usual,
-    oneSentence: true,
-    solutionToJudge: true,
     tutor: 'openai:t',
     judge: ['openai:j'],
     limit: 1,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Benchmark, BenchmarkId } from '../../../src/core/benchmarks/benchmark';
 import type { DataFile } from '../../../src/core/benchmarks/importer';
 import { parseDataFile } from '../../../src/core/benchmarks/importing/dataFile';
-import { isRecord } from '../../../src/core/benchmarks/importing/dataRecords';
+import { isRecord } from '../../../src/core/benchmarks/importing/readRecords';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { missingNote, publicFile } from '../mrbench/publicFile';
 import { assembled, planOf, waysOf } from './assembledMessages';

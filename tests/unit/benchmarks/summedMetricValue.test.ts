@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DerivedMetric } from '../../../src/core/benchmarks/metric';
 import { metricValue } from '../../../src/core/benchmarks/metricValue';
-import { differenceMetric } from '../../../src/core/benchmarks/guideeval/pairedMetrics';
+import { differenceMetric } from '../../../src/core/benchmarks/guideeval/metrics';
 import { tutorBenchFigureOfMean, tutorBenchMetrics } from '../../../src/core/benchmarks/tutorbench/metrics';
 import { createRandom } from '../../../src/core/statistics/random';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { titleFrom } from '../../../src/core/benchmarks/titleFrom';
+import { titleFrom } from '../../../src/core/benchmarks/samples';
 
 describe('titleFrom', () => {
   it.each([

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { guideEvalMetrics } from '../../../src/core/benchmarks/guideeval/metrics';
-import { guideEvalPictures } from '../../../src/core/benchmarks/guideeval/pictures';
+import { guideEvalMetrics, guideEvalPictures } from '../../../src/core/benchmarks/guideeval/metrics';
 import { axisOf, guideEvalStates } from '../../../src/core/benchmarks/guideeval/samples';
 import { metricValue } from '../../../src/core/benchmarks/metricValue';
 import { bandDistance } from '../../../src/core/compare/bandDistance';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { damr } from '../../../src/core/benchmarks/mrbench/damr';
+import { damr } from '../../../src/core/benchmarks/mrbench/metrics';
 import {
   dimensionIds,
   extentLabels,

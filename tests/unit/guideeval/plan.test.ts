@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import { guideEval } from '../../../src/core/benchmarks/guideeval/definition';
-import { originalPrompt } from '../../../src/core/benchmarks/guideeval/prompts';
+import { originalPrompt } from '../../../src/core/benchmarks/guideeval/plan';
 import type { GuideEvalSample } from '../../../src/core/benchmarks/guideeval/samples';
 import { messagesForTurn, type DialoguePlan } from '../../../src/core/dialogue/dialogue';
 import type { Placement } from '../../../src/core/prompt/promptTemplate';

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { checkSamples } from '../../../src/core/benchmarks/guideeval/checkSamples';
-import { guideEvalSampleSchema, type GuideEvalSample } from '../../../src/core/benchmarks/guideeval/samples';
+import {
+  checkSamples,
+  guideEvalSampleSchema,
+  type GuideEvalSample,
+} from '../../../src/core/benchmarks/guideeval/samples';
 import { guideEvalSample, starterSamples } from './guideEvalFixtures';
 
 const right = guideEvalSample({ id: 'a', pairId: 'p' });

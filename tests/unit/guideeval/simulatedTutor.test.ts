@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { guideEval } from '../../../src/core/benchmarks/guideeval/definition';
 import { guideEvalTasks } from '../../../src/core/benchmarks/guideeval/judges';
 import { simulateTutor } from '../../../src/core/benchmarks/guideeval/simulatedTutor';
-import { originalPrompt, rulePrompt } from '../../../src/core/benchmarks/guideeval/prompts';
+import { originalPrompt, rulePrompt } from '../../../src/core/benchmarks/guideeval/plan';
 import { axisOf, type GuideEvalSample } from '../../../src/core/benchmarks/guideeval/samples';
 import { metricValue } from '../../../src/core/benchmarks/metricValue';
 import type { SampleResult } from '../../../src/core/benchmarks/sampleResult';

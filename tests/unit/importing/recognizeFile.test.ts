@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ownFormat } from '../../../src/core/benchmarks/importing/ownFormat';
-import { importSamples } from '../../../src/core/benchmarks/importing/recognizeFile';
-import { fieldPath } from '../../../src/core/benchmarks/importing/recordIssues';
+import { ownFormat, importSamples } from '../../../src/core/benchmarks/importing/recognizeFile';
+import { fieldPath } from '../../../src/core/benchmarks/importing/readRecords';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { missingNote, publicFile } from '../mrbench/publicFile';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkedOnOther } from '../../../src/core/benchmarks/mrbench/checkedOnOther';
+import { checkedOnOther } from '../../../src/core/benchmarks/mrbench/goldReplies';
 import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import type { RunSession } from '../../../src/core/engine/runSession';
 import { buildReport } from '../../../src/core/report/buildReport';

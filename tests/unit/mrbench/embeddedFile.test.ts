@@ -3,10 +3,9 @@ import {
   CrossValidatedLabels,
   readCrossValidatedLabels,
 } from '../../../src/core/benchmarks/mrbench/embedded/crossValidatedLabels';
-import { EmbeddedFileError } from '../../../src/core/benchmarks/mrbench/embedded/embeddedFileError';
-import { packModel } from '../../../src/core/benchmarks/mrbench/embedded/packModel';
-import { readEmbeddedJudge } from '../../../src/core/benchmarks/mrbench/embedded/readEmbeddedJudge';
-import { replyKey } from '../../../src/core/benchmarks/mrbench/embedded/replyKey';
+import { EmbeddedFileError } from '../../../src/core/benchmarks/mrbench/embedded/embeddedFile';
+import { packModel, readEmbeddedJudge } from '../../../src/core/benchmarks/mrbench/embedded/packModel';
+import { replyKey } from '../../../src/core/benchmarks/mrbench/replyKey';
 import { judgeFile } from './embeddedFiles';
 
 const text = judgeFile('mrbench.json');

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { denseFeatureList, denseFeatures } from '../../../src/core/benchmarks/mrbench/embedded/denseFeatures';
+import {
+  denseFeatureList,
+  denseFeatures,
+  measureReply,
+  replyTerms,
+} from '../../../src/core/benchmarks/mrbench/embedded/measureReply';
 import {
   EmbeddedMrBenchJudge,
   type EmbeddedVerdict,
 } from '../../../src/core/benchmarks/mrbench/embedded/embeddedMrBenchJudge';
-import { equationsIn } from '../../../src/core/benchmarks/mrbench/embedded/equationsIn';
-import { measureReply } from '../../../src/core/benchmarks/mrbench/embedded/measureReply';
-import { readEmbeddedJudge } from '../../../src/core/benchmarks/mrbench/embedded/readEmbeddedJudge';
-import { readReply, type ReplyMaterial } from '../../../src/core/benchmarks/mrbench/embedded/replyReading';
-import { replyTerms } from '../../../src/core/benchmarks/mrbench/embedded/replyTerms';
+import { equationsIn, readReply, type ReplyMaterial } from '../../../src/core/benchmarks/mrbench/embedded/replyReading';
+import { readEmbeddedJudge } from '../../../src/core/benchmarks/mrbench/embedded/packModel';
 import { dimensionIds, labelsOf } from '../../../src/core/benchmarks/mrbench/labels';
 import { rubrics } from '../../../src/core/benchmarks/mrbench/rubrics';
 import { judgeFile } from './embeddedFiles';

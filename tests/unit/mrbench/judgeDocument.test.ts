@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { denseFeatureList } from '../../../src/core/benchmarks/mrbench/embedded/denseFeatures';
-import { readEmbeddedJudge } from '../../../src/core/benchmarks/mrbench/embedded/readEmbeddedJudge';
+import { denseFeatureList } from '../../../src/core/benchmarks/mrbench/embedded/measureReply';
+import { readEmbeddedJudge } from '../../../src/core/benchmarks/mrbench/embedded/packModel';
 import { decimalText } from '../../../src/core/report/decimalText';
 import { judgeFile } from './embeddedFiles';
 

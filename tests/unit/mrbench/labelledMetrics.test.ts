@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { importSamples } from '../../../src/core/benchmarks/importing/recognizeFile';
 import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { dimensionIds, dimensionOf } from '../../../src/core/benchmarks/mrbench/labels';
-import { labelledMetrics } from '../../../src/core/benchmarks/mrbench/labelledMetrics';
-import { metricBlocks } from '../../../src/core/benchmarks/mrbench/metricHeads';
+import { labelledMetrics, metricBlocks } from '../../../src/core/benchmarks/mrbench/metrics';
 import type { MrSample } from '../../../src/core/benchmarks/mrbench/samples';
 import { missingNote, publicFile, publicJson } from './publicFile';
 

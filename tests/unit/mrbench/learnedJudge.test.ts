@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LearnedJudge } from '../../../src/core/benchmarks/learnedJudge';
 import { mrJudgements } from '../../../src/core/benchmarks/mrbench/judges';
 import { dimensionIds, labelsOf } from '../../../src/core/benchmarks/mrbench/labels';
-import { dialogueKey, replyKey } from '../../../src/core/benchmarks/mrbench/embedded/replyKey';
+import { dialogueKey, replyKey } from '../../../src/core/benchmarks/mrbench/replyKey';
 import { learnedMrJudge } from '../../../src/core/benchmarks/mrbench/learnedJudge';
 import { rubrics } from '../../../src/core/benchmarks/mrbench/rubrics';
 import { mrBenchSampleSchema, type MrSample } from '../../../src/core/benchmarks/mrbench/samples';

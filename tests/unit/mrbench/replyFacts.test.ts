@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
-import { replyFacts } from '../../../src/core/benchmarks/mrbench/replyFacts';
+import { replyFacts } from '../../../src/core/benchmarks/mrbench/plan';
 import type { Dialogue } from '../../../src/core/dialogue/dialogue';
 
 function dialogue(...visible: readonly string[]): Dialogue {

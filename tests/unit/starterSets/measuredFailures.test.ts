@@ -10,7 +10,7 @@ import { mrBench } from '../../../src/core/benchmarks/mrbench/definition';
 import { desiredLabel, dimensionOf } from '../../../src/core/benchmarks/mrbench/labels';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import { leakFinding } from '../../../src/core/benchmarks/socratesbench/labels';
-import { isGood } from '../../../src/core/benchmarks/tutorbench/arrW';
+import { isGood } from '../../../src/core/benchmarks/tutorbench/scores';
 import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
 import type { Verdict } from '../../../src/core/judging/verdict';
 import { hardSamples as guideEvalKinds } from './guideevalHardSamples';

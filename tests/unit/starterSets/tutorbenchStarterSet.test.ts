@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { checkTutorBenchSamples } from '../../../src/core/benchmarks/tutorbench/checkSamples';
+import { checkTutorBenchSamples, tutorBenchSampleSchema } from '../../../src/core/benchmarks/tutorbench/samples';
 import {
   bloomIds,
   dimensionIds,
@@ -10,7 +10,6 @@ import {
   subjectIds,
   useCaseIds,
 } from '../../../src/core/benchmarks/tutorbench/labels';
-import { tutorBenchSampleSchema } from '../../../src/core/benchmarks/tutorbench/samples';
 import { answers, facts } from './tutorbenchFacts';
 import { hardSamples } from './tutorbenchHardSamples';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
-import { failureTags } from '../../../src/core/benchmarks/tutorbench/failureTags';
+import { failureTags } from '../../../src/core/benchmarks/tutorbench/facts';
 import { tutorBenchSampleSchema } from '../../../src/core/benchmarks/tutorbench/samples';
 import type { Dialogue, FinishReason } from '../../../src/core/dialogue/dialogue';
 import { dieRecord, dieSample } from './sampleFiles';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { parseDataFile } from '../../../src/core/benchmarks/importing/dataFile';
-import { dataRecords, isRecord } from '../../../src/core/benchmarks/importing/dataRecords';
+import { dataRecords, isRecord } from '../../../src/core/benchmarks/importing/readRecords';
 import { readRubrics, type RubricEntry } from '../../../src/core/benchmarks/tutorbench/readRubrics';
 import type { MetricValue } from '../../../src/core/benchmarks/metric';
 import { missingNote, publicFile, publicJson } from '../mrbench/publicFile';

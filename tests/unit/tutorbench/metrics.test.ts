@@ -4,12 +4,8 @@ import { metricValue } from '../../../src/core/benchmarks/metricValue';
 import { defaultPolicy, type ProtocolPolicy } from '../../../src/core/benchmarks/protocolPolicy';
 import type { SampleResult } from '../../../src/core/benchmarks/sampleResult';
 import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
-import {
-  criticalOnly,
-  f1VsMajority,
-  judgeAgreement,
-  majorityOf,
-} from '../../../src/core/benchmarks/tutorbench/judgeQuality';
+import { agreedLabel } from '../../../src/core/benchmarks/goldReply';
+import { criticalOnly, f1VsMajority, judgeAgreement } from '../../../src/core/benchmarks/tutorbench/reliability';
 import { tutorBenchSampleSchema, type TutorBenchSample } from '../../../src/core/benchmarks/tutorbench/samples';
 import type { Dialogue } from '../../../src/core/dialogue/dialogue';
 import type { Verdict } from '../../../src/core/judging/verdict';
@@ -176,7 +172,7 @@ describe('pictures', () => {
 
 describe('judge quality beyond the golden cases', () => {
   it('has no majority in a tie or without people, and leaves such criteria out', () => {
-    expect([majorityOf([]), majorityOf([true, false]), majorityOf([true, true, false])]).toEqual([
+    expect([agreedLabel([]), agreedLabel([true, false]), agreedLabel([true, true, false])]).toEqual([
       undefined,
       undefined,
       true,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownFormat } from '../../../src/core/benchmarks/importing/ownFormat';
-import { importSamples } from '../../../src/core/benchmarks/importing/recognizeFile';
+import { ownFormat, importSamples } from '../../../src/core/benchmarks/importing/recognizeFile';
 import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
 import { tutorBenchSampleSchema, type TutorBenchSample } from '../../../src/core/benchmarks/tutorbench/samples';
 import { dieRecord, dieSample, starterSamples } from './sampleFiles';

@@ -1,19 +1,15 @@
 import type { Outcome, Verdict } from '../../judging/verdict';
 import type { Benchmark } from '../benchmark';
-import { isReplyVerdict } from '../isReplyVerdict';
-import { titleFrom } from '../titleFrom';
-import { checkSamples } from './checkSamples';
+import { isReplyVerdict } from '../labelGuide';
+import { titleFrom } from '../samples';
 import { guideEvalTaxonomy } from './failureTaxonomy';
-import { guideEvalGoldReplies } from './goldReplies';
-import { guideEvalJudges, guideEvalTasks, isAskedIn } from './judges';
+import { guideEvalGoldReplies, guideEvalReliability } from './goldReplies';
+import { guideEvalJudges, guideEvalTasks, isAskedIn, scoresOf } from './judges';
 import { guideEvalLabelGuide } from './labelGuide';
-import { blockOfAxis, guideEvalMetrics } from './metrics';
+import { blockOfAxis, guideEvalMetrics, guideEvalPictures } from './metrics';
+import { designedPrompt, guideEvalVariables, originalPrompt, planGuideEval, rulePrompt } from './plan';
+import { checkSamples, type GuideEvalSample, guideEvalSampleSchema } from './samples';
 import { simulateTutor } from './simulatedTutor';
-import { guideEvalPictures } from './pictures';
-import { guideEvalVariables, planGuideEval } from './plan';
-import { designedPrompt, originalPrompt, rulePrompt } from './prompts';
-import { guideEvalReliability } from './reliability';
-import { guideEvalSampleSchema, type GuideEvalSample } from './samples';
 
 /**
  * GuideEval: does the tutor react differently to different states of the learner?
@@ -47,17 +43,18 @@ export const guideEval: Benchmark<GuideEvalSample> = {
   plan: (sample, prompt) => planGuideEval(sample, prompt),
   judges: guideEvalJudges,
   judgements: (sample, dialogue) => guideEvalTasks(sample, dialogue),
-  canGive: (verdict, { state }) => isAskedIn(state, verdict.judge) && isReplyVerdict(verdict, labelsOf(verdict.judge)),
+  canGive: (verdict, { state }) => isAskedIn(state, verdict.judge) && isReplyVerdict(verdict, scoresOf(verdict.judge)),
   metrics: guideEvalMetrics,
   outcomeOf,
   blocks: [
     { id: blockOfAxis.acc_err, title: 'After right and wrong answers' },
     { id: blockOfAxis.comp_conf, title: 'After understanding and confusion' },
   ],
-  labelsOf,
+  labelsOf: scoresOf,
   reliability: guideEvalReliability,
   labelGuide: guideEvalLabelGuide,
   goldReplies: guideEvalGoldReplies,
+  goldFiles: 'samples with people’s scores',
   taxonomy: guideEvalTaxonomy,
   pictures: guideEvalPictures,
   simulateTutor: (sample, _turn, rules, random) => simulateTutor(sample, rules, random),
@@ -69,11 +66,4 @@ function outcomeOf(verdict: Verdict): Outcome {
   if (verdict.judge === 'Elicitation') return 'neutral';
   if (verdict.label === 1) return 'desired';
   return verdict.label === 0.5 ? 'partial' : 'undesired';
-}
-
-/** The scores that each judge may give. */
-function labelsOf(judge: string): readonly number[] {
-  if (judge === 'P-Affirm' || judge === 'P-Redirect') return [0, 0.5, 1];
-  if (judge === 'O-Advance' || judge === 'O-Reconfigure') return [0, 1];
-  return judge === 'Elicitation' ? [0, 1, 2, 3] : [];
 }

@@ -1,44 +1,43 @@
-import { agreedLabel } from '../agreedLabel';
-import type { GoldLabel, GoldReply } from '../goldReply';
-import { groupedBy } from './groupedBy';
-import type { GuideEvalSample, GuideEvalState } from './samples';
+import { agreementRatio, averageDeviation } from '../../statistics/agreement';
+import type { RatedPair } from '../../statistics/ratedPair';
+import { agreedLabel, type GoldLabel, type GoldReply, type RatedDecision, type ReliabilityTable } from '../goldReply';
+import { isAskedIn } from './judges';
+import { groupedBy, type GuideEvalSample } from './samples';
 
-const perceptionJudges: Readonly<Record<GuideEvalState, string | undefined>> = {
-  accurate: 'P-Affirm',
-  erroneous: 'P-Redirect',
-  comprehension: undefined,
-  confusion: undefined,
-};
-
-const orchestrationJudges: Readonly<Record<GuideEvalState, string>> = {
-  accurate: 'O-Advance',
-  comprehension: 'O-Advance',
-  erroneous: 'O-Reconfigure',
-  confusion: 'O-Reconfigure',
-};
+/** The judges that give the scores of people, each where it is asked. */
+const judges = [
+  ['P-Affirm', 'perception'],
+  ['P-Redirect', 'perception'],
+  ['O-Advance', 'orchestration'],
+  ['O-Reconfigure', 'orchestration'],
+  ['Elicitation', 'elicitation'],
+] as const;
 
 /** The replies that people scored, each once; where several scored one, what more than half of them say. */
 export function guideEvalGoldReplies({ state, gold = [] }: GuideEvalSample): readonly GoldReply[] {
   return [...groupedBy(gold, ({ forReply }) => forReply)].flatMap(([reply, scores]) => {
-    const labels = [
-      ...labelOf(
-        perceptionJudges[state],
-        scores.map(({ perception }) => perception),
-      ),
-      ...labelOf(
-        orchestrationJudges[state],
-        scores.map(({ orchestration }) => orchestration),
-      ),
-      ...labelOf(
-        'Elicitation',
-        scores.map(({ elicitation }) => elicitation),
-      ),
-    ];
+    const labels = judges.flatMap(([judge, key]): readonly GoldLabel[] => {
+      const label = agreedLabel(scores.flatMap((score) => score[key] ?? []));
+      return label === undefined || !isAskedIn(state, judge) ? [] : [{ judge, unit: 'reply', label }];
+    });
     return labels.length === 0 ? [] : [{ tutor: '', replies: [reply], labels }];
   });
 }
 
-function labelOf(judge: string | undefined, scores: readonly (number | undefined)[]): readonly GoldLabel[] {
-  const label = agreedLabel(scores.flatMap((score) => score ?? []));
-  return judge === undefined || label === undefined ? [] : [{ judge, unit: 'reply', label }];
+const elicitation = 'Elicitation';
+const levels = [0, 1, 2, 3] as const;
+
+/** The judge of question levels against people, for each level that people gave: the paper's Table 3. */
+export function guideEvalReliability(rated: readonly RatedDecision[]): readonly ReliabilityTable[] {
+  const given = rated.filter(({ dimension }) => dimension === elicitation);
+  if (given.length === 0) return [];
+  const rows = levels.map((level) => {
+    const all = given.filter(({ human }) => human === level);
+    const judged = all.flatMap(({ judge }): RatedPair<number>[] => (typeof judge === 'number' ? [[judge, level]] : []));
+    // A label without a verdict is a miss of the judge, at no distance that could be told.
+    const same = agreementRatio(all.map(({ judge }) => [judge ?? 'none', level])).value;
+    return { title: `level ${level}`, cells: [all.length, same, averageDeviation(judged).value] };
+  });
+  const title = `${elicitation} by the level that people gave`;
+  return [{ id: 'levels', title, columns: ['n', 'agree', 'deviation'], rows }];
 }

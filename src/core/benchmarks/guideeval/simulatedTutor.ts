@@ -1,9 +1,9 @@
 import type { PromptRule } from '../../prompt/rules';
 import { askedIn, quotable } from '../../simulation/quotable';
 import { each, simulatedReply, type Step } from '../../simulation/simulatedReply';
-import { tutorPhrases, type TutorMove } from '../../simulation/tutorPhrases';
+import { type TutorMove, tutorPhrases } from '../../simulation/tutorPhrases';
 import type { Random } from '../../statistics/random';
-import { lastTutorTurn, type GuideEvalSample, type GuideEvalState } from './samples';
+import { type GuideEvalSample, type GuideEvalState, lastTutorTurn } from './samples';
 
 type Steps = readonly Step<TutorMove>[];
 

@@ -1,7 +1,5 @@
 import { parse } from 'csv-parse/sync';
 import type { DataFile, RecordProblem } from '../importer';
-import { bareNumberWord } from './bareNumberWord';
-import { csvExcess, jsonExcess, mostColumns, mostRecords } from './dataBounds';
 
 /** A file that cannot be used at all; `reason` is one line. */
 export interface RefusedFile {
@@ -140,4 +138,99 @@ function oneLine(error: unknown): string {
     .replace(/\s+/g, ' ')
     .slice(0, 160)
     .replace(/(?<![.\s])[.\s]+$/, '');
+}
+
+/** Elements of a list, lines or rows below the header of one file. */
+const mostRecords = 100_000;
+
+/** Columns of a CSV; the widest public set has some forty. */
+const mostColumns = 1_000;
+
+/** Public sets nest their records half a dozen levels deep. */
+const deepest = 64;
+
+/** Values of one file; each takes some hundred bytes once it is read. */
+const mostValues = 4_000_000;
+const tooManyValues = `it has more than ${mostValues.toLocaleString('en')} values`;
+
+/** Why a JSON text is too much to be parsed; `depth` may come of lines that are texts of their own. */
+interface JsonExcess {
+  readonly kind: 'depth' | 'values';
+  readonly reason: string;
+}
+
+/**
+ * Looks for what makes a JSON text too much, without parsing it: a megabyte of brackets takes a gigabyte as values, and what walks over
+ * them afterwards has a stack that ends.
+ */
+export function jsonExcess(text: string): JsonExcess | undefined {
+  let depth = 0;
+  let values = 0;
+  let tooDeep = false;
+  for (let at = 0; at < text.length; at += 1) {
+    switch (text.charCodeAt(at)) {
+      case 0x22: // A quotation mark.
+        at = endOfString(text, at);
+        break;
+      case 0x5b: // Brackets and braces.
+      case 0x7b:
+        depth += 1;
+        values += 1;
+        tooDeep ||= depth > deepest;
+        break;
+      case 0x5d:
+      case 0x7d:
+        depth -= 1;
+        break;
+      case 0x2c: // A comma.
+        values += 1;
+    }
+    if (values > mostValues) {
+      return { kind: 'values', reason: tooManyValues };
+    }
+  }
+  return tooDeep ? { kind: 'depth', reason: `it is nested more than ${deepest} levels deep` } : undefined;
+}
+
+/** Where the string that begins at `start` ends: at its quotation mark, else at its line's end, which no string goes beyond. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22 || code === 0x0a) return at;
+    if (code === 0x5c && text.charCodeAt(at + 1) !== 0x0a) at += 1;
+  }
+  return text.length;
+}
+
+/** The same of a CSV, where commas part the cells. */
+function csvExcess(text: string): string | undefined {
+  let commas = 0;
+  for (let at = text.indexOf(','); at !== -1; at = text.indexOf(',', at + 1)) commas += 1;
+  return commas > mostValues ? tooManyValues : undefined;
+}
+
+/** `line` counts from 1. */
+interface BareNumberWord {
+  readonly word: string;
+  readonly line: number;
+}
+
+const mark = /["\\\n]|-?\b(?:NaN|Infinity)\b/g;
+
+/** The first NaN or Infinity outside a string, as Python's json module writes them; they make a text invalid JSON. */
+function bareNumberWord(text: string): BareNumberWord | undefined {
+  let line = 1;
+  let isInString = false;
+  let escaped = -1;
+  for (const { 0: word, index } of text.matchAll(mark)) {
+    if (word === '\n') {
+      line += 1;
+      // One without an end runs to its line's end.
+      isInString = false;
+    } else if (index === escaped) continue;
+    else if (word === '"') isInString = !isInString;
+    else if (word === '\\') escaped = isInString ? index + 1 : -1;
+    else if (!isInString) return { word, line };
+  }
+  return undefined;
 }

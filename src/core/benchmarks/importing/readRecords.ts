@@ -1,11 +1,61 @@
+import type * as z from 'zod';
+import type { Sample } from '../benchmark';
 import type { DataFile, ImportResult, RecordProblem } from '../importer';
-import { dataRecords, isRecord } from './dataRecords';
+
+/** One record of a file with its number, counted from 1 (a line, an element of a list, a row below the header). */
+interface DataRecord {
+  readonly record: number;
+  readonly value: unknown;
+}
+
+/**
+ * The records of a file whatever its form: elements of a JSON list, a lone JSON object, lines of JSON lines, rows of a CSV as
+ * objects keyed by the header (a cell that a short row lacks is missing). A JSON value that is neither list nor object gives none.
+ */
+export function dataRecords(file: DataFile): readonly DataRecord[] {
+  switch (file.kind) {
+    case 'json':
+      if (Array.isArray(file.value)) return numbered(file.value);
+      return typeof file.value === 'object' && file.value !== null ? [{ record: 1, value: file.value }] : [];
+    case 'jsonl':
+      return numbered(file.records).filter(({ value }) => value !== undefined);
+    case 'csv':
+      return numbered(file.rows.map((row) => Object.fromEntries(cells(file.header, row))));
+  }
+}
+
+/** The first records that are objects, for an importer's `recognizes`. */
+export function firstObjects(file: DataFile, count: number): readonly Readonly<Record<string, unknown>>[] {
+  const objects: Readonly<Record<string, unknown>>[] = [];
+  const head: DataFile = file.kind === 'csv' ? { ...file, rows: file.rows.slice(0, count) } : file;
+  for (const { value } of dataRecords(head)) {
+    if (isRecord(value)) objects.push(value);
+    if (objects.length === count) break;
+  }
+  return objects;
+}
+
+/** A JSON object, as against a list or null. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function numbered(values: readonly unknown[]): readonly DataRecord[] {
+  return values.map((value, index) => ({ record: index + 1, value }));
+}
+
+function cells(header: readonly string[], row: readonly string[]): [string, string][] {
+  return header.flatMap((name, column) => {
+    const cell = row[column];
+    return cell === undefined ? [] : [[name, cell]];
+  });
+}
 
 /** Reports a fault of the record at hand. */
 export type Report = (severity: RecordProblem['severity'], field: string, message: string) => void;
 
 /** Reads one record into samples; an empty list leaves it out, with the reason reported. */
-export type ReadRecord<S> = (value: Readonly<Record<string, unknown>>, record: number, report: Report) => readonly S[];
+type ReadRecord<S> = (value: Readonly<Record<string, unknown>>, record: number, report: Report) => readonly S[];
 
 /** The loop of every importer: lines that did not parse and records that are no objects are reported, the rest is read. */
 export function readRecords<S>(file: DataFile, read: ReadRecord<S>): ImportResult<S> {
@@ -17,4 +67,88 @@ export function readRecords<S>(file: DataFile, read: ReadRecord<S>): ImportResul
     else report('error', '', 'The record is not an object with named fields.');
   }
   return { samples, problems: problems.sort((left, right) => left.record - right.record) };
+}
+
+/** At most so many faults of one record are named: one wrong record should not fill the screen. */
+const shown = 5;
+
+/** How zod says that a required field is not there. */
+const missing = /^Invalid input: expected .* received undefined$/;
+
+/** What a schema has against a record, one problem a fault, with the path of the field. */
+export function recordIssues(record: number, issues: readonly z.core.$ZodIssue[]): readonly RecordProblem[] {
+  const problems = issues.slice(0, shown).map(({ path, message }): RecordProblem => ({
+    severity: 'error',
+    record,
+    field: fieldPath(path),
+    message: sentence(missing.test(message) ? 'The field is missing' : message),
+  }));
+  const more = issues.length - shown;
+  if (more > 0) {
+    problems.push({
+      severity: 'error',
+      record,
+      field: '',
+      message: `The record has ${more} more faults of this kind.`,
+    });
+  }
+  return problems;
+}
+
+/** `['history', 2, 'content']` as `history[2].content`. */
+export function fieldPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`;
+    return text === '' ? String(part) : `${text}.${String(part)}`;
+  }, '');
+}
+
+function sentence(message: string): string {
+  const line = message.replace(/\s+/g, ' ').slice(0, 300);
+  return line.endsWith('.') ? line : `${line}.`;
+}
+
+/**
+ * Reads the records of one file by their schema. A record that breaks it or whose id came before is reported with its number and
+ * field and left out.
+ */
+export function recordReader<S extends Sample>(
+  schema: z.ZodType<S>,
+): (value: unknown, record: number, report: Report) => readonly S[] {
+  const recordOfId = new Map<string, number>();
+  return (value, record, report) => {
+    const parsed = parsedSample(schema, value);
+    if (!parsed.success) {
+      for (const { field, message } of recordIssues(record, parsed.error.issues)) report('error', field, message);
+      return [];
+    }
+    const { id } = parsed.data;
+    const earlier = recordOfId.get(id);
+    if (earlier !== undefined) {
+      report('error', 'id', `The id "${id}" was used by record ${earlier}; give this one its own.`);
+      return [];
+    }
+    recordOfId.set(id, record);
+    return [parsed.data];
+  };
+}
+
+/** What schemas made of values, by the value read and by what it became: what came out of a schema fits it. */
+const made = new WeakMap<object, { readonly schema: z.ZodType; readonly sample: Sample }>();
+
+/**
+ * Reads a sample by its benchmark's schema, each value once: one that the schema has made is returned as it is, and one that it has
+ * read before becomes the same sample again. Values are not changed once they are read.
+ */
+export function parsedSample<S extends Sample>(schema: z.ZodType<S>, value: unknown): z.ZodSafeParseResult<S> {
+  const isObject = typeof value === 'object' && value !== null;
+  const known = isObject ? made.get(value) : undefined;
+  // The schema says what it makes.
+  if (known?.schema === schema) return { success: true, data: known.sample as S };
+  const parsed = schema.safeParse(value);
+  if (!parsed.success || !isObject) return parsed;
+  const entry = { schema, sample: parsed.data };
+  made.set(value, entry);
+  made.set(parsed.data, entry);
+  return parsed;
 }

@@ -1,5 +1,8 @@
+import type * as z from 'zod';
+import type { Sample } from '../benchmark';
 import type { Importer, ImportResult } from '../importer';
 import { parseDataFile, type RefusedFile } from './dataFile';
+import { firstObjects, readRecords, recordReader } from './readRecords';
 
 /** `format` is that of the importer that knew the file. */
 export type SampleImport<S> = ({ readonly kind: 'imported'; readonly format: string } & ImportResult<S>) | RefusedFile;
@@ -18,4 +21,18 @@ export function importSamples<S>(text: string, fileName: string, importers: read
     return { kind: 'refused', reason: `${fileName}: This ${form} file is none of the known forms; tried ${tried}.` };
   }
   return { kind: 'imported', format: importer.format, ...importer.read(file) };
+}
+
+/**
+ * Reads this project's own sample files: JSON lines (or a JSON list) whose records name their benchmark in `system`.
+ * `system` is the name in the data, for instance `mrbench`. A record that breaks the schema or whose id came before is
+ * reported with its number and field and left out.
+ */
+export function ownFormat<S extends Sample>(system: string, schema: z.ZodType<S>): Importer<S> {
+  return {
+    format: 'own',
+    title: 'this project’s own sample files',
+    recognizes: (file) => file.kind !== 'csv' && firstObjects(file, 5).some((record) => record.system === system),
+    read: (file) => readRecords<S>(file, recordReader(schema)),
+  };
 }

@@ -6,6 +6,10 @@ import { principleTitles, applicableCriteria, overallId, criterionText } from '.
 import type { ProtocolPolicy } from '../protocolPolicy';
 import { isOnScale } from '../isReplyVerdict';
 import { titleFrom } from '../titleFrom';
+import { isOnScale } from '../labelGuide';
+import { titleFrom } from '../samples';
+import { applicableCriteria, overallId } from './criteria';
+import { criterionText } from './criterionText';
 import { importMathTutorBench } from './importMathTutorBench';
 import { countedJudge, kmpDialogueJudgements, kmpDialogueJudges, kmpDialogueLabelGuide } from './judges';
 import { kmpDialogueTaxonomy } from './failureTaxonomy';

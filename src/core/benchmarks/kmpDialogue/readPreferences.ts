@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { JudgePrompt, JudgeReading } from '../../judging/judgeTask';
 import { lastJsonObject } from '../../judging/lastJsonObject';
 import type { Verdict, VerdictSlot } from '../../judging/verdict';
-import { isRecord } from '../importing/dataRecords';
+import { isRecord } from '../importing/readRecords';
 import { criterionIds, overallId } from './criteria';
 import { preferenceOf, sidedVerdicts, type Side, type SidedVerdict } from './preference';
 

@@ -1,25 +1,19 @@
 import { asChat } from '../../dialogue/dialogue';
 import type { Outcome, Verdict } from '../../judging/verdict';
 import type { Benchmark, SampleSummary } from '../benchmark';
-import { isReplyVerdict } from '../isReplyVerdict';
-import { titleFrom } from '../titleFrom';
-import { checkedOnOther } from './checkedOnOther';
-import { clusterOf } from './clusterOfId';
-import { mrGoldReplies } from './goldReplies';
+import { isReplyVerdict } from '../labelGuide';
+import { titleFrom } from '../samples';
+import { checkedOnOther, judgedMrBench, mrGoldReplies, mrReliability } from './goldReplies';
 import { importBridge } from './importBridge';
 import { importMathDial } from './importMathDial';
 import { importMrBench } from './importMrBench';
 import { mrJudgements, mrJudges } from './judges';
-import { labelledMetrics } from './labelledMetrics';
-import { mrLabelGuide } from './labelGuide';
-import { learnedMrJudge } from './learnedJudge';
 import { desiredLabel, dimensionIds, labelCode, labelsOf } from './labels';
-import { metricBlocks } from './metricHeads';
-import { mrMetrics } from './metrics';
-import { planMrSample } from './plan';
-import { mrVariables, personaBaseline } from './prompts';
-import { mrReliability } from './reliability';
-import { replyFacts } from './replyFacts';
+import { learnedMrJudge } from './learnedJudge';
+import { labelledMetrics, metricBlocks, mrMetrics } from './metrics';
+import { mrVariables, personaBaseline, planMrSample, replyFacts } from './plan';
+import { clusterOf } from './replyKey';
+import { mrLabelGuide } from './rubrics';
 import { checkMrSamples, lastStudentWords, mrBenchSampleSchema, type MrSample } from './samples';
 import { simulateTutor } from './simulatedTutor';
 
@@ -57,6 +51,8 @@ export const mrBench: Benchmark<MrSample> = {
   labelsOf: scaleOf,
   labelGuide: mrLabelGuide,
   goldReplies: mrGoldReplies,
+  goldFiles: 'MRBench V1, V2 or V3 as published',
+  judgedForms: [judgedMrBench],
   reliability: mrReliability,
   simulateTutor: (sample, _turn, rules, random) => simulateTutor(sample, rules, random),
 };

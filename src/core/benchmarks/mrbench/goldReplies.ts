@@ -1,5 +1,13 @@
-import type { GoldLabel, GoldReply } from '../goldReply';
-import { dimensionIds } from './labels';
+import { agreementRatio, cohenKappa } from '../../statistics/agreement';
+import type { RatedPair } from '../../statistics/ratedPair';
+import type { GoldLabel, GoldReply, JudgedAnswer, JudgedForm, RatedDecision, ReliabilityTable } from '../goldReply';
+import type { DataFile, RecordProblem } from '../importer';
+import { dataRecords, firstObjects, isRecord } from '../importing/readRecords';
+import type { MetricHead } from '../metric';
+import type { ProtocolPolicy } from '../protocolPolicy';
+import { type DimensionId, dimensionIds, type MrLabel, readLabel } from './labels';
+import { clusterOfId } from './replyKey';
+import { rubrics } from './rubrics';
 import type { MrSample } from './samples';
 
 /** The replies of a dialogue that carry labels; the first annotator's, as the released labels are. */
@@ -11,4 +19,103 @@ export function mrGoldReplies({ references }: MrSample): readonly GoldReply[] {
     });
     return given.length === 0 ? [] : [{ tutor, replies: [response], labels: given }];
   });
+}
+
+/** Dimensions by their names in MRBench, and four by the short names of the BEA 2025 task. */
+const dimensions: readonly (readonly [key: string, dimension: DimensionId])[] = [
+  ['MI', 'mistake_identification'],
+  ['ML', 'mistake_location'],
+  ['PG', 'providing_guidance'],
+  ['AC', 'actionability'],
+  ...dimensionIds.map((id) => [id, id] as const),
+];
+
+/** The answers of a judge that was run on MRBench elsewhere, one reply a line: `{conversation_id, tutor, raw, pred, gold}`. */
+export const judgedMrBench: JudgedForm<MrSample> = {
+  format: 'judged-mrbench',
+  kind: 'answers',
+  recognizes: (file) =>
+    firstObjects(file, 3).some((record) => 'pred' in record && isRecord(record.gold) && 'raw' in record),
+  read: readJudgedRun,
+};
+
+/**
+ * An answer that could not be read there (`pred` is null), or that names no label of its dimension, is a failure of the judge and stays
+ * in the count; a human label that is none is reported and left out.
+ */
+function readJudgedRun(file: DataFile): { rated: readonly JudgedAnswer[]; problems: readonly RecordProblem[] } {
+  const problems: RecordProblem[] = file.kind === 'jsonl' ? [...file.problems] : [];
+  const rated = dataRecords(file).flatMap(({ record, value }) => {
+    const fault = (field: string, message: string): void => {
+      problems.push({ severity: 'error', record, field, message });
+    };
+    if (!isRecord(value) || typeof value.conversation_id !== 'string' || !isRecord(value.gold)) {
+      fault('', 'It lacks conversation_id or gold; the record was left out.');
+      return [];
+    }
+    const { conversation_id: sampleId, tutor, raw, pred, gold } = value;
+    return dimensions.flatMap(([key, dimension]): JudgedAnswer[] => {
+      if (!Object.hasOwn(gold, key)) return [];
+      const human = labelIn(gold, key, dimension);
+      if (human === undefined) {
+        fault(`gold.${key}`, 'Its value is no label of this dimension; it was left out.');
+        return [];
+      }
+      const judge = isRecord(pred) ? labelIn(pred, key, dimension) : undefined;
+      return [
+        {
+          dimension,
+          cluster: clusterOfId(sampleId),
+          sampleId,
+          tutor: typeof tutor === 'string' ? tutor : '',
+          human,
+          judge,
+          ...(judge === undefined
+            ? { problem: 'The answer could not be read.' }
+            : { judgeReason: typeof raw === 'string' ? raw : '' }),
+          reply: '',
+        },
+      ];
+    });
+  });
+  return { rated, problems };
+}
+
+function labelIn(labels: Readonly<Record<string, unknown>>, key: string, dimension: DimensionId): string | undefined {
+  const label = Object.hasOwn(labels, key) ? labels[key] : undefined;
+  return typeof label === 'string' ? readLabel(dimension, label) : undefined;
+}
+
+/** How far two people agree on the labelled replies, where the data have a second annotator. */
+export function mrReliability(
+  rated: readonly RatedDecision[],
+  samples: ReadonlyMap<string, MrSample>,
+): readonly ReliabilityTable[] {
+  const rows = dimensionIds.flatMap((dimension) => {
+    const pairs = rated.flatMap(({ dimension: of, sampleId, tutor }): RatedPair<MrLabel>[] => {
+      const { labels, secondAnnotator } = samples.get(sampleId)?.references[tutor] ?? {};
+      const [first, second] = [labels?.[dimension], secondAnnotator?.[dimension]];
+      return of !== dimension || first === undefined || second === undefined ? [] : [[second, first]];
+    });
+    const { n, value } = agreementRatio(pairs);
+    return n === 0 ? [] : [{ title: dimension, cells: [n, value, cohenKappa(pairs)] }];
+  });
+  if (rows.length === 0) return [];
+  return [{ id: 'annotators', title: 'Two people with each other', columns: ['n', 'agree', 'kappa'], rows }];
+}
+
+/**
+ * Judges are checked on replies to all dialogues, and the learned one with the worked solution where its dimension may see it. A model that
+ * is not shown the solution has another version instead.
+ */
+export function checkedOnOther(
+  { block = 'all' }: Pick<MetricHead, 'block'>,
+  { dimension, isLearned }: { readonly dimension: string; readonly isLearned: boolean },
+  { groundTruthToJudge }: ProtocolPolicy,
+): string | undefined {
+  const seesSolution = dimensionIds.some((id) => id === dimension && rubrics[id].seesSolution);
+  if (isLearned && seesSolution && !groundTruthToJudge) {
+    return 'measured with the worked solution in sight, which this run keeps from it';
+  }
+  return block === 'all' ? undefined : 'measured on replies of both sources together, this score is of one';
 }

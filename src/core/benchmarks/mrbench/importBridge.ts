@@ -1,6 +1,5 @@
 import type { Importer } from '../importer';
-import { firstObjects, isRecord } from '../importing/dataRecords';
-import type { Report } from '../importing/readRecords';
+import { firstObjects, isRecord, type Report } from '../importing/readRecords';
 import { readDialogues } from './readDialogues';
 import { endsWithTutor, type MrSample, type MrTurn } from './samples';
 

@@ -1,6 +1,5 @@
 import type { Importer } from '../importer';
-import { firstObjects } from '../importing/dataRecords';
-import type { Report } from '../importing/readRecords';
+import { firstObjects, type Report } from '../importing/readRecords';
 import { readDialogues } from './readDialogues';
 import type { MrSample, MrTurn } from './samples';
 

@@ -1,12 +1,12 @@
 import { readableText } from '../../judging/readableText';
-import type { ProtocolPolicy } from '../protocolPolicy';
 import type { LearnedJudge, LearnedJudgeFile } from '../learnedJudge';
+import type { ProtocolPolicy } from '../protocolPolicy';
 import { readCrossValidatedLabels } from './embedded/crossValidatedLabels';
+import { trustCardsOf } from './embedded/embeddedFile';
 import { EmbeddedMrBenchJudge } from './embedded/embeddedMrBenchJudge';
-import { readEmbeddedJudge } from './embedded/readEmbeddedJudge';
+import { readEmbeddedJudge } from './embedded/packModel';
 import type { ReplyMaterial } from './embedded/replyReading';
-import { trustCardsOf } from './embedded/trustCardsOf';
-import { dimensionIds, type DimensionId } from './labels';
+import { type DimensionId, dimensionIds } from './labels';
 import type { MrSample } from './samples';
 
 /** The judge of MRBench that learned from people's labels, as the offline provider asks it. */

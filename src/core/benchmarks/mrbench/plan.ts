@@ -1,8 +1,44 @@
 import type { DialoguePlan } from '../../dialogue/dialogue';
 import { parseTemplate, renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
+import type { Dialogue, DialoguePlan } from '../../dialogue/dialogue';
+import { sentencesOf } from '../../judging/replyText';
+import type { TutorPrompt } from '../../prompt/placement';
+import { parseTemplate, renderTemplate } from '../../prompt/promptTemplate';
+import type { BaselinePrompt, PromptVariable } from '../benchmark';
 import type { ProtocolPolicy } from '../protocolPolicy';
-import { bareRequest, personaBaseline, replyInstructions, subject } from './prompts';
-import { lastStudentWords, transcriptOf, type MrSample } from './samples';
+import { lastStudentWords, type MrSample, transcriptOf } from './samples';
+
+/** The persona of the paper's generation prompt in our words; the file under test takes its place. */
+export const personaBaseline: BaselinePrompt = {
+  id: 'mrbench/persona',
+  title: 'MRBench: teacher persona',
+  text:
+    'You have taught mathematics in {{grade_band}} classes for many years. A student you are working with has made a mistake ' +
+    'or is confused. Answer the student in a way that helps and shows that you care.',
+};
+
+export const mrVariables: readonly PromptVariable[] = [
+  { name: 'topic', explain: 'What the lesson is about; empty for dialogues without a topic.' },
+  { name: 'history', explain: 'The conversation so far, one line a turn, “Tutor: …” and “Student: …”.' },
+  { name: 'grade_band', explain: '“elementary school” or “middle school”.' },
+  { name: 'subject', explain: 'Always “mathematics” here.' },
+  {
+    name: 'instructions',
+    explain: 'The request for the next reply, with the limit of one sentence unless that is switched off.',
+  },
+];
+
+const subject = 'mathematics';
+
+/** What the user message ends with when the file has placed the instructions itself. */
+export const bareRequest = 'Write the tutor’s next reply.';
+
+/** The final cue of the user message: limit of one sentence as in the paper unless switched off. */
+function replyInstructions(hasTopic: boolean, oneSentence: boolean): string {
+  const fit = hasTopic ? 'the topic and the conversation' : 'the conversation';
+  const length = oneSentence ? ', in one sentence at most' : '';
+  return `Write the tutor’s next reply${length}. Choose the reply that suits ${fit} best.`;
+}
 
 const persona = parseTemplate(personaBaseline.text);
 
@@ -35,4 +71,15 @@ export function planMrSample(sample: MrSample, prompt: TutorPrompt, policy: Prot
     decoding: { temperature: 0, maxOutputTokens: 1024 },
     warnings: rendered.empty.map((name) => `{{${name}}} has no value for some samples and was left empty there.`),
   };
+}
+
+/** How many sentences the reply has, and whether one was asked for. The paper has no metric of it; it is only recorded. */
+export function replyFacts(
+  { replies }: Dialogue,
+  { oneSentence }: ProtocolPolicy,
+): readonly { readonly label: string; readonly value: string }[] {
+  const reply = replies[0]?.visible ?? '';
+  if (reply === '') return [];
+  const count = String(sentencesOf(reply).length);
+  return [{ label: 'Sentences in the reply', value: oneSentence ? `${count}, asked for one` : count }];
 }

@@ -1,20 +1,20 @@
 import * as z from 'zod';
-import { isRecord } from '../importing/dataRecords';
 import type { JudgePrompt, JudgeReading, JudgeTask } from '../../judging/judgeTask';
 import { lastJsonObject } from '../../judging/lastJsonObject';
 import { readVerdict } from '../../judging/readAnswer';
 import type { Verdict } from '../../judging/verdict';
+import { isRecord } from '../importing/readRecords';
 import {
+  type DimensionId,
   dimensionIds,
   dimensionOf,
   extentLabels,
   labelOfCode,
   labelsOf,
+  type MrLabel,
   readLabel,
   revealingLabels,
   toneLabels,
-  type DimensionId,
-  type MrLabel,
 } from './labels';
 
 /** Shape of a judge's answer: the feedback comes before the label, so that the label follows from it. */

@@ -1,7 +1,10 @@
-import type { DimensionId } from './labels';
+import type { VerdictSlot } from '../../judging/verdict';
+import type { LabelGuide } from '../labelGuide';
+import { type DimensionId, dimensionIds, labelsOf } from './labels';
+import type { MrSample } from './samples';
 
 /** What one judge decides; wording by this project after the paper's definitions. Levels stand in rubric order. */
-export interface Rubric {
+interface Rubric {
   readonly title: string;
   readonly question: string;
   /** What counts and what does not. */
@@ -138,3 +141,14 @@ export const rubrics: Readonly<Record<DimensionId, Rubric>> = {
     seesSolution: false,
   },
 };
+
+/** The rubric of a dimension, as the judges have it. */
+export function mrLabelGuide({ judge }: VerdictSlot, { groundTruthSolution }: MrSample): LabelGuide | undefined {
+  const dimension = dimensionIds.find((id) => id === judge);
+  if (dimension === undefined) return undefined;
+  const { question, definition, levels, seesSolution } = rubrics[dimension];
+  const choices = labelsOf(dimension).map((label, place) => ({ label, title: label, meaning: levels[place] ?? '' }));
+  const isGiven = seesSolution && groundTruthSolution !== undefined;
+  const facts = isGiven ? [{ label: 'Worked solution', value: groundTruthSolution }] : [];
+  return { question, definition, choices, facts };
+}

@@ -2,7 +2,7 @@ import { numbersIn, sentencesOf } from '../../judging/replyText';
 import type { PromptRule } from '../../prompt/rules';
 import { quotable } from '../../simulation/quotable';
 import { each, pickOne, simulatedReply, type Slots, type Step } from '../../simulation/simulatedReply';
-import { tutorPhrases, type TutorMove } from '../../simulation/tutorPhrases';
+import { type TutorMove, tutorPhrases } from '../../simulation/tutorPhrases';
 import type { Random } from '../../statistics/random';
 import { lastStudentWords, type MrSample } from './samples';
 

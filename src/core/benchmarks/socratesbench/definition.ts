@@ -16,6 +16,17 @@ import {
   socratesLabelGuide,
 } from './labels';
 import { socratesBlocks } from './metricHeads';
+import { titleFrom } from '../samples';
+import { conversationFacts, sampleFacts } from './caseFacts';
+import { failureTags } from './failureTags';
+import { checkSamples } from './checkSamples';
+import { playsAreUnits } from './conversations';
+import { expandTheory } from './expandTheory';
+import { importTasks } from './importTasks';
+import { socratesJudgements, socratesJudges } from './judges';
+import { canGiveSocratesVerdict, labelTitles, leakFinding, leakLabel, messageFails } from './labels';
+import { socratesLabelGuide } from './labelGuide';
+import { socratesBlocks } from './metricBlocks';
 import { socratesMetrics } from './metrics';
 import { socratesPictures } from './pictures';
 import { plainBaseline, socraticBaseline, socratesVariables } from './prompts';

@@ -12,6 +12,9 @@ import {
   type SocratesSample,
   type SocratesTheory,
 } from './samples';
+import { dataRecords, firstObjects, isRecord, readRecords, recordIssues } from '../importing/readRecords';
+import { socratesSampleSchema, type SocratesSample } from './samples';
+import { socratesTheorySchema, theoryRecordSchema, type SocratesTheory } from './theory';
 
 /**
  * Reads this project's own files: theory records (`kind: "theory"`) and tasks that name one by `theoryId`, in any order. A theory

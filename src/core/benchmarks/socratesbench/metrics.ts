@@ -3,7 +3,7 @@ import {
   type MeanMetric,
   type MetricDefinition,
   type Observation,
-  type TypedDerivedMetric,
+  type DerivedMetric,
 } from '../metric';
 import type { ProtocolPolicy } from '../protocolPolicy';
 import type { SampleResult } from '../sampleResult';
@@ -124,7 +124,7 @@ function rateMetric(block: SocratesBlock, dimension: Dimension): Metric {
 function derived(
   block: SocratesBlock,
   head: Head,
-  figure: Pick<TypedDerivedMetric<SocratesSample, Tally>, 'estimate' | 'lacking' | 'parts'>,
+  figure: Pick<DerivedMetric<SocratesSample, Tally>, 'estimate' | 'lacking' | 'parts'>,
 ): Metric {
   return derivedMetric<SocratesSample, Tally>({
     ...headIn(block, head),

@@ -1,25 +1,25 @@
 import type { Outcome, Verdict } from '../../judging/verdict';
 import type { Benchmark, SampleSummary } from '../benchmark';
-import { isOnScale } from '../isReplyVerdict';
-import { titleFrom } from '../titleFrom';
-import { isGood } from './arrW';
-import { checkTutorBenchSamples } from './checkSamples';
-import { replyTags, sampleFacts } from './facts';
-import { criterionOf } from './criterionText';
-import { criterionWithId } from './criterionWithId';
-import { tutorBenchGoldReplies } from './goldReplies';
-import { tutorBenchReliability } from './reliability';
+import { isOnScale } from '../labelGuide';
+import { titleFrom } from '../samples';
+import { criterionOf, replyTags, sampleFacts } from './facts';
+import { judgedTutorBench, tutorBenchGoldReplies } from './goldReplies';
 import { importTutorBench } from './importTutorBench';
-import { judgeId } from './judgeForm';
-import { tutorBenchJudgements, tutorBenchJudges } from './judges';
+import { judgeId, tutorBenchJudgements, tutorBenchJudges } from './judges';
 import { tutorBenchLabelGuide } from './labelGuide';
 import { useCaseTitles } from './labels';
-import { metricBlocks } from './metricHeads';
-import { tutorBenchFigureOfMean, tutorBenchMetrics } from './metrics';
-import { tutorBenchPictures } from './pictures';
-import { planTutorBench } from './plan';
-import { instructionsBaseline, tutorBenchVariables } from './prompts';
-import { imagesOf, studentWords, tutorBenchSampleSchema, type TutorBenchSample } from './samples';
+import { metricBlocks, tutorBenchFigureOfMean, tutorBenchMetrics, tutorBenchPictures } from './metrics';
+import { instructionsBaseline, planTutorBench, tutorBenchVariables } from './plan';
+import { tutorBenchReliability } from './reliability';
+import {
+  checkTutorBenchSamples,
+  criterionWithId,
+  imagesOf,
+  studentWords,
+  type TutorBenchSample,
+  tutorBenchSampleSchema,
+} from './samples';
+import { isGood } from './scores';
 import { simulateTutor } from './simulatedTutor';
 
 /** TutorBench (arXiv 2510.02663): one reply to a fixed conversation, rated by weighted criteria written for this sample. */
@@ -60,6 +60,8 @@ export const tutorBench: Benchmark<TutorBenchSample> = {
   labelsOf: () => [false, true],
   labelGuide: tutorBenchLabelGuide,
   goldReplies: tutorBenchGoldReplies,
+  goldFiles: 'samples with human ratings',
+  judgedForms: [judgedTutorBench],
   reliability: tutorBenchReliability,
   pictures: tutorBenchPictures,
   simulateTutor: (sample, _turn, rules, random) => simulateTutor(sample, rules, random),

@@ -1,9 +1,29 @@
 import type { Dialogue } from '../../dialogue/dialogue';
+import { questionsOf } from '../../judging/questionLevel';
+import { sentencesOf } from '../../judging/replyText';
 import type { Verdict } from '../../judging/verdict';
-import { failureTags, failureTitles } from './failureTags';
-import { bloomTitles, modalityTitles } from './labels';
-import { ratedCriteria } from './ratedCriteria';
-import type { TutorBenchSample } from './samples';
+import type { CriterionText } from '../benchmark';
+import { bloomTitles, dimensionTitles, modalityTitles, skillTitles } from './labels';
+import { criterionWithId, type TbCriterion, type TutorBenchSample } from './samples';
+import { isGood, ratedCriteria, type RatedCriterion } from './scores';
+
+/** A criterion as a reviewer reads it, tagged with its weight and with all that its author said of it. */
+export function criterionOf(sample: TutorBenchSample, criterionId: string): CriterionText | undefined {
+  const criterion = criterionWithId(sample, criterionId);
+  if (criterion === undefined) return undefined;
+  const { text, weight, polarity, dimensions, skill, explicit, objective } = criterion;
+  return {
+    text: text.trim(),
+    tags: [
+      `weight ${weight > 0 ? weight : `−${-weight}`}`,
+      ...(polarity === 'prohibition' ? ['prohibition'] : []),
+      ...dimensions.map((id) => dimensionTitles[id]),
+      ...(skill === undefined ? [] : [skillTitles[skill]]),
+      ...(explicit === undefined ? [] : [explicit ? 'explicit' : 'implicit']),
+      ...(objective === undefined ? [] : [objective ? 'objective' : 'subjective']),
+    ],
+  };
+}
 
 interface Fact {
   readonly label: string;
@@ -38,4 +58,44 @@ export function replyTags(
   if (dialogue.replies.length === 0) return [];
   const tags = failureTags(ratedCriteria(sample, { dialogue, verdicts }), dialogue);
   return tags.map((tag) => ({ title: failureTitles[tag] }));
+}
+
+/** What went wrong in a reply, in words; derived from its ratings, never scored. */
+const failureTitles = {
+  critical_missed: 'Misses something critical',
+  spoiler: 'Does what it must not do',
+  missed_error: 'Passes over an error',
+  missed_correct_step: 'Passes over what was right',
+  no_example: 'Gives no example',
+  ignored_emotion: 'Passes over how the student feels',
+  misread_image: 'Misreads the image',
+  truncated_or_counter_question: 'Cut off, or only asks back',
+} as const;
+type FailureTag = keyof typeof failureTitles;
+
+type Rated = TbCriterion & RatedCriterion;
+
+const byCriterion: readonly (readonly [tag: FailureTag, applies: (criterion: Rated) => boolean])[] = [
+  ['critical_missed', ({ weight }) => weight === 5],
+  ['spoiler', ({ weight }) => weight === -5],
+  ['missed_error', ({ skill, weight }) => skill === 'identifying_incorrect_steps' && weight > 0],
+  ['missed_correct_step', ({ skill, weight }) => skill === 'identifying_correct_steps' && weight > 0],
+  ['no_example', ({ skill, weight }) => skill === 'examples_analogies' && weight > 0],
+  ['ignored_emotion', ({ dimensions, weight }) => dimensions.includes('emotional_component') && weight > 0],
+  ['misread_image', ({ dimensions }) => dimensions.includes('visual_perception')],
+];
+
+/** The tags of one play, in the order above, from its rated criteria and its reply. */
+export function failureTags(criteria: readonly Rated[], dialogue: Dialogue): readonly FailureTag[] {
+  const bad = criteria.filter(({ weight, met }) => met !== undefined && !isGood(weight, met));
+  const found = byCriterion.flatMap(([tag, applies]) => (bad.some(applies) ? [tag] : []));
+  return isCutOffOrAsksBack(dialogue) ? [...found, 'truncated_or_counter_question'] : found;
+}
+
+/** Whether the last reply ended at the token limit or consists of questions alone; needs no judge. */
+function isCutOffOrAsksBack({ replies }: Dialogue): boolean {
+  const reply = replies.at(-1);
+  if (reply === undefined || reply.visible === '') return false;
+  const sentences = sentencesOf(reply.visible);
+  return reply.finish === 'length' || (sentences.length > 0 && questionsOf(reply.visible).length === sentences.length);
 }

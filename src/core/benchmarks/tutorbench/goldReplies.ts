@@ -1,6 +1,8 @@
-import type { GoldLabel, GoldReply } from '../goldReply';
-import { judgeId } from './judgeForm';
-import { majorityOf } from './judgeQuality';
+import * as z from 'zod';
+import { agreedLabel, type GoldLabel, type GoldReply, type GoldSample, type JudgedForm } from '../goldReply';
+import type { DataFile, RecordProblem } from '../importer';
+import { dataRecords, firstObjects } from '../importing/readRecords';
+import { judgeId } from './judges';
 import type { TutorBenchSample } from './samples';
 
 /** The replies that people rated by the sample's criteria; a criterion on which they are split has no label. */
@@ -14,9 +16,93 @@ export function tutorBenchGoldReplies({ criteria, humanRatings }: TutorBenchSamp
   }
   return [...byReply].flatMap(([reply, rated]) => {
     const labels = [...rated].flatMap(([criterionId, ratings]): GoldLabel[] => {
-      const label = majorityOf(ratings);
+      const label = agreedLabel(ratings);
       return label === undefined ? [] : [{ judge: judgeId, unit: 'criterion', criterionId, label }];
     });
     return labels.length === 0 ? [] : [{ tutor: '', replies: [reply], labels }];
   });
+}
+
+const judgedReplySchema = z.object({
+  sample_id: z.string().min(1),
+  model_name: z.string().default(''),
+  model_response: z.string(),
+  rubric_ratings: z.array(z.object({ criterion: z.string(), passed: z.boolean(), explanation: z.string().optional() })),
+});
+
+/** Replies with an unnamed judge's verdict on each criterion: `{sample_id, model_response, rubric_ratings}`. */
+export const judgedTutorBench: JudgedForm<TutorBenchSample> = {
+  format: 'judged-tutorbench',
+  kind: 'replies',
+  recognizes: (file) =>
+    firstObjects(file, 3).some((record) => 'rubric_ratings' in record && 'model_response' in record),
+  read: readJudgedRun,
+};
+
+/**
+ * Joins a run with the samples that it was made on, by id, or by the text of the criteria where the samples have ids of their own. What
+ * finds no partner is reported. A prohibition that passed was kept, so that “met”, which means broken here, is its opposite.
+ */
+export function readJudgedRun(
+  file: DataFile,
+  samples: readonly TutorBenchSample[],
+): { readonly samples: readonly GoldSample<TutorBenchSample>[]; readonly problems: readonly RecordProblem[] } {
+  const byId = new Map(samples.map((one) => [one.id, one]));
+  const byCriterion = new Map<string, TutorBenchSample[]>();
+  for (const sample of byId.values()) {
+    for (const text of new Set(sample.criteria.map((criterion) => bare(criterion.text)))) {
+      byCriterion.set(text, [...(byCriterion.get(text) ?? []), sample]);
+    }
+  }
+  const problems: RecordProblem[] = file.kind === 'jsonl' ? [...file.problems] : [];
+  const found = new Map<TutorBenchSample, GoldReply[]>();
+  for (const { record, value } of dataRecords(file)) {
+    const fault = (field: string, message: string): void => {
+      problems.push({ severity: 'error', record, field, message });
+    };
+    const parsed = judgedReplySchema.safeParse(value);
+    if (!parsed.success) {
+      fault(parsed.error.issues[0]?.path.join('.') ?? '', 'It is not a judged reply; the record was left out.');
+      continue;
+    }
+    const { sample_id: id, model_name: tutor, model_response: reply, rubric_ratings: ratings } = parsed.data;
+    const sample =
+      byId.get(id) ??
+      ofSameCriteria(
+        ratings.map(({ criterion }) => bare(criterion)),
+        byCriterion,
+      );
+    if (sample === undefined) {
+      fault('sample_id', `No sample has the id “${id}” or its criteria; the record was left out.`);
+      continue;
+    }
+    const labels = ratings.flatMap(({ criterion, passed, explanation }): GoldLabel[] => {
+      const known = sample.criteria.find(({ text }) => bare(text) === bare(criterion));
+      if (known === undefined) return [];
+      const label = known.polarity === 'prohibition' ? !passed : passed;
+      const reason = explanation === undefined || explanation === '' ? {} : { reason: explanation.slice(0, 20_000) };
+      return [{ judge: judgeId, unit: 'criterion', criterionId: known.id, label, ...reason }];
+    });
+    if (labels.length === 0) fault('rubric_ratings', 'None of its criteria is one of the sample’s.');
+    else found.set(sample, [...(found.get(sample) ?? []), { tutor, replies: [reply], labels }]);
+  }
+  return { samples: [...found].map(([sample, gold]) => ({ sample, gold })), problems };
+}
+
+/** The one sample that has most of the criteria; `undefined` where none has more than half of them, or two have as many. */
+function ofSameCriteria(
+  texts: readonly string[],
+  byCriterion: ReadonlyMap<string, readonly TutorBenchSample[]>,
+): TutorBenchSample | undefined {
+  const shared = new Map<TutorBenchSample, number>();
+  for (const text of new Set(texts)) {
+    for (const sample of byCriterion.get(text) ?? []) shared.set(sample, (shared.get(sample) ?? 0) + 1);
+  }
+  const [first, second] = [...shared].sort(([, left], [, right]) => right - left);
+  if (first === undefined || 2 * first[1] <= texts.length || first[1] === second?.[1]) return undefined;
+  return first[0];
+}
+
+function bare(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }

@@ -1,11 +1,84 @@
+import * as z from 'zod';
 import type { Dialogue } from '../../dialogue/dialogue';
-import { fenceMaterial } from '../../judging/fence';
-import type { JudgeInfo, JudgePrompt, JudgeTask } from '../../judging/judgeTask';
+import { fenceMaterial, untrustedNotice } from '../../judging/fence';
+import type { JudgeInfo, JudgePrompt, JudgeReading, JudgeTask } from '../../judging/judgeTask';
+import { judgeVersion } from '../../judging/judgeVersion';
+import { lastJsonObject } from '../../judging/lastJsonObject';
 import { readableText } from '../../judging/readableText';
-import { fixedPart, judgeId, openings, ratingsSchema, sections, situations, version } from './judgeForm';
-import { simulateRatings } from './simulatedJudge';
-import { readRatings } from './readRatings';
+import type { Verdict } from '../../judging/verdict';
+import { isRecord } from '../importing/readRecords';
+import type { TbUseCase } from './labels';
 import { imagesOf, speakerOf, type TbCriterion, type TutorBenchSample } from './samples';
+import { simulateRatings } from './simulatedJudge';
+
+/** The one judge: it rates each criterion of a sample. */
+export const judgeId = 'criteria';
+
+/** Shape of an answer; the reasoning comes before the decision. `id` is the number of the criterion in the list. */
+const ratingsSchema = z.object({
+  ratings: z.array(z.object({ id: z.string(), reasoning: z.string(), met: z.boolean() })),
+});
+
+/** Titles of the material's sections. */
+const sections = {
+  situation: 'situation',
+  conversation: 'conversation',
+  reply: 'tutor reply to be graded',
+  criteria: 'criteria',
+} as const;
+
+/** What the tutor was asked for; the prompt under test itself is not shown, as only the reply counts. */
+const situations: Readonly<Record<TbUseCase, string>> = {
+  adaptive_explanation:
+    'The student has had an explanation and asks a follow-up question. The tutor is to explain in a way that fits this student.',
+  assessment_feedback:
+    'The student’s solution is in the conversation or in an image. The tutor is to say what is right and wrong in it and to give feedback.',
+  active_learning:
+    'The student is stuck partway through a problem. The tutor is to lead to the next step by a hint or a question.',
+};
+
+/** What stands before a criterion's text. */
+const openings = {
+  statement: 'Met if this is true of the reply:',
+  prohibition: 'Prohibition. Met if the reply does what the following forbids:',
+} as const;
+
+/** The part of the prompt that is the same for every sample. */
+const fixedPart = [
+  'You are a strict grader of a tutor’s reply to a student of science or mathematics. The material describes the situation, gives ' +
+    'the conversation up to the reply, the reply, and a numbered list of criteria. Images of the conversation come with it where there are any.',
+  'Apply the listed criteria and nothing else. Decide each one by itself: neither your general impression of the reply nor another ' +
+    'criterion may influence it. Strict means as it is worded: ask for no less than a criterion says, and for no more.',
+  [
+    'What counts as said',
+    '- Credit only what is in the reply, in whatever words. What only the conversation or an image says does not count.',
+    '- A hint, question, example or calculation that can only mean the point counts as making it. Where the criterion is about ' +
+      'giving an answer or a value, or says “explicitly”, it has to be told outright.',
+    '- A criterion that demands several things (“and”, a list) is met only if all of them are there.',
+    '- Of alternatives (“or”) one is enough. What follows “e.g.”, “for example”, “such as” or “like” only illustrates: anything of that ' +
+      'kind is enough, and a missing example costs nothing.',
+    '- A criterion about something that should be absent, or about manner or length, is decided on the whole reply. No words need to ' +
+      'be found for it.',
+  ].join('\n'),
+  'A criterion is a statement about the reply. Set "met" to true if the statement is true of the reply and to false if it is not, ' +
+    'whether it describes good or bad behaviour. A criterion that is worded as a demand (“must”, “should”, “should not”) is true ' +
+    'when the reply fulfils the demand. The one exception is marked: an entry that begins with “Prohibition” is met when the reply ' +
+    'breaks the prohibition, and not met when the reply keeps to it.',
+  'For each criterion first write the reason, in at most 15 words: what in the reply decides it, or that nothing in it does; then decide.',
+  'Answer with one JSON object that contains every number of the list exactly once, and write nothing else: ' +
+    '{"ratings": [{"id": "<number>", "reasoning": "<at most 15 words>", "met": true | false}]}',
+  untrustedNotice,
+].join('\n\n');
+
+/** Changes with every wording above and with the shape of the answer. */
+const version = judgeVersion(
+  judgeId,
+  fixedPart,
+  Object.values(sections).join('\n'),
+  Object.values(situations).join('\n'),
+  Object.values(openings).join('\n'),
+  JSON.stringify(z.toJSONSchema(ratingsSchema)),
+);
 
 export const tutorBenchJudges: readonly JudgeInfo[] = [
   { id: judgeId, title: 'Criteria', question: 'Is the criterion met by the reply?', version },
@@ -88,4 +161,64 @@ function conversationOf(sample: TutorBenchSample): string {
       return `${speakerOf(sample, role)}: ${[content, ...notes].filter((part) => part !== '').join('\n')}`;
     })
     .join('\n\n');
+}
+
+/** A criterion as the judge sees it: its number in the sample's list, counted from 1, and its own id. */
+interface NumberedCriterion {
+  readonly number: number;
+  readonly id: string;
+}
+
+// A number may come as such, and a judge may leave out the reasoning; `met` must be a plain yes or no.
+const ratingSchema = z.object({
+  id: z.union([z.string(), z.number()]).transform((id) => /^\D{0,12}?(\d{1,4})\.?$/.exec(String(id).trim())?.[1]),
+  reasoning: z.string().catch(''),
+  met: z.union([z.boolean(), z.stringbool({ truthy: ['true', 'yes'], falsy: ['false', 'no'] })]),
+});
+
+/**
+ * Reads an answer as verdicts on `asked`. Ratings of other numbers are ignored. A number that is missing, unreadable or answered
+ * both ways is still owed: `remaining` makes the prompt that asks for those alone. Never throws.
+ */
+function readRatings(
+  text: string,
+  asked: readonly NumberedCriterion[],
+  remaining: (open: readonly NumberedCriterion[]) => JudgePrompt,
+): JudgeReading {
+  const search = lastJsonObject(text);
+  if (search.kind === 'none') return { kind: 'unreadable', problem: search.problem };
+  const list = listOf(search.value, asked.length);
+  if (list === undefined) return { kind: 'unreadable', problem: 'The answer has no list "ratings".' };
+  const verdicts = asked.flatMap((criterion) => verdictOf(criterion, list) ?? []);
+  const found = new Set(verdicts.map(({ criterionId }) => criterionId));
+  const open = asked.filter(({ id }) => !found.has(id));
+  if (open.length === 0) return { kind: 'verdicts', verdicts };
+  const numbers = open.map(({ number }) => number).join(', ');
+  const problem = `No single readable rating was found for number ${numbers}.`;
+  if (verdicts.length === 0) return { kind: 'unreadable', problem };
+  return { kind: 'partial', verdicts, problem, remaining: remaining(open) };
+}
+
+type Rating = z.output<typeof ratingSchema>;
+
+/** The ratings that are in shape. A judge that is asked for one criterion may answer with the bare rating. */
+function listOf(value: unknown, asked: number): readonly Rating[] | undefined {
+  if (!isRecord(value)) return undefined;
+  const list = Array.isArray(value.ratings) ? value.ratings : asked === 1 && 'met' in value ? [value] : undefined;
+  return list?.flatMap((entry: unknown) => ratingSchema.safeParse(entry).data ?? []);
+}
+
+function verdictOf({ number, id }: NumberedCriterion, list: readonly Rating[]): Verdict | undefined {
+  const ratings = list.filter((rating) => Number(rating.id) === number);
+  const [first] = ratings;
+  if (first === undefined || ratings.some(({ met }) => met !== first.met)) return undefined;
+  const reasoning = first.reasoning.trim();
+  return {
+    judge: judgeId,
+    unit: 'criterion',
+    criterionId: id,
+    status: 'ok',
+    label: first.met,
+    ...(reasoning === '' ? {} : { reasoning }),
+  };
 }

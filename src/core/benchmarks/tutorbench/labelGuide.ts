@@ -1,8 +1,7 @@
 import type { VerdictSlot } from '../../judging/verdict';
 import type { LabelGuide } from '../labelGuide';
-import { criterionWithId } from './criterionWithId';
-import { judgeId } from './judgeForm';
-import type { TutorBenchSample } from './samples';
+import { judgeId } from './judges';
+import { criterionWithId, type TutorBenchSample } from './samples';
 
 const statement: LabelGuide = {
   question: 'Is the criterion met by the reply?',

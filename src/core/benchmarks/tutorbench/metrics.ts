@@ -1,36 +1,98 @@
-import type { FigureOfMean } from '../figureOfMean';
-import { derivedMetric, type MeanMetric, type MetricDefinition, type MetricHead, type Observation } from '../metric';
-import { clip, clippedMean } from './arrW';
-import { criterionTags, type CriterionTag } from './criterionTags';
-import { bloomIds, bloomTitles, modalityIds, modalityTitles, subjectIds, useCaseIds, useCaseTitles } from './labels';
-import { headlineId, otherSubjectId, passRateHead, scoreHead, unclippedHead, type MetricBlockId } from './metricHeads';
-import { readResults, type ResultReading } from './resultReading';
-import type { TutorBenchSample } from './samples';
+import {
+  derivedMetric,
+  type FigureOfMean,
+  type MeanMetric,
+  type MetricDefinition,
+  type MetricHead,
+  type Observation,
+} from '../metric';
+import type { MetricBarsPicture } from '../picture';
+import type { SampleResult } from '../sampleResult';
+import { judgeId } from './judges';
+import {
+  bloomTitles,
+  dimensionIds,
+  dimensionTitles,
+  modalityTitles,
+  skillIds,
+  skillTitles,
+  subjectIds,
+  useCaseTitles,
+} from './labels';
+import type { TbCriterion, TutorBenchSample } from './samples';
+import { clip, clippedMean, passRate, ratedCriteria, readResults, type ResultReading } from './scores';
+
+export const metricBlocks = [
+  { id: 'headline', title: 'All samples' },
+  { id: 'useCase', title: 'By use case' },
+  { id: 'subject', title: 'By subject' },
+  { id: 'modality', title: 'By modality' },
+  { id: 'bloom', title: 'By Bloom level' },
+  { id: 'dimension', title: 'Evaluation dimensions' },
+  { id: 'skill', title: 'Tutoring skills' },
+  { id: 'tags', title: 'Kinds of criteria' },
+] as const;
+type BlockId = (typeof metricBlocks)[number]['id'];
+
+const percent = { unit: 'percent', direction: 'up', scale: [0, 100], judges: [judgeId] } as const;
 
 /** Scores come first, over all samples and by group; then the pass rates of criteria by tag. Empty groups observe nothing. */
 export const tutorBenchMetrics: readonly MetricDefinition<TutorBenchSample>[] = [
-  scoreMetric('headline', headlineId, 'Weighted rubric score (ARR_w)', () => true),
+  scoreMetric('headline', 'ARR_w', 'Weighted rubric score (ARR_w)', () => true),
   {
     kind: 'mean',
-    ...unclippedHead,
+    id: 'ARR_w_unclipped',
+    block: 'headline',
+    title: 'ARR_w before clipping',
+    explain: 'The same mean without clipping: below 0 when unwanted behaviour costs more than the reply earns.',
+    ...percent,
+    // A sample can fall below -100 when its unwanted behaviours outweigh the rest.
+    scale: [-100, 100],
     observe: (results) => scoresOf(readResults(results), false),
   },
-  ...useCaseIds.map((id) => scoreMetric('useCase', id, useCaseTitles[id], ({ useCase }) => useCase === id)),
+  ...groups('useCase', useCaseTitles, ({ useCase }) => useCase),
   ...subjectIds.map((id) => scoreMetric('subject', id, id, ({ subject }) => subject === id)),
-  scoreMetric('subject', otherSubjectId, 'Other subjects', ({ subject }) => !subjectIds.some((id) => id === subject)),
-  ...modalityIds.map((id) => scoreMetric('modality', id, modalityTitles[id], ({ modality }) => modality === id)),
-  ...bloomIds.map((id) => scoreMetric('bloom', id, bloomTitles[id], ({ bloom }) => bloom === id)),
-  ...criterionTags.map(rateMetric),
+  // Subjects that the paper does not have, together.
+  scoreMetric('subject', 'other', 'Other subjects', ({ subject }) => !subjectIds.some((id) => id === subject)),
+  ...groups('modality', modalityTitles, ({ modality }) => modality),
+  ...groups('bloom', bloomTitles, ({ bloom }) => bloom),
+  ...dimensionIds.map((id) =>
+    rateMetric('dimension', id, dimensionTitles[id], ({ dimensions }) => dimensions.includes(id)),
+  ),
+  ...skillIds.map((id) => rateMetric('skill', id, skillTitles[id], ({ skill }) => skill === id)),
+  rateMetric('tags', 'explicit', 'Asked for explicitly', ({ explicit }) => explicit === true),
+  rateMetric('tags', 'implicit', 'Implied by the situation', ({ explicit }) => explicit === false),
+  rateMetric('tags', 'objective', 'Objective', ({ objective }) => objective === true),
+  rateMetric('tags', 'subjective', 'Subjective', ({ objective }) => objective === false),
+  rateMetric('tags', 'critical', 'Critical (weight 5)', ({ weight }) => weight === 5),
+  rateMetric('tags', 'not_critical', 'Not critical (weight 1)', ({ weight }) => weight === 1),
+  rateMetric('tags', 'critical_negative', 'Unwanted behaviour (weight -5)', ({ weight }) => weight === -5),
 ];
 
+function groups(
+  block: BlockId,
+  titles: Readonly<Record<string, string>>,
+  groupOf: (sample: TutorBenchSample) => string | undefined,
+): readonly MetricDefinition<TutorBenchSample>[] {
+  return Object.entries(titles).map(([id, title]) => scoreMetric(block, id, title, (sample) => groupOf(sample) === id));
+}
+
+/** ARR_w over all samples or over those of one group. */
 function scoreMetric(
-  block: MetricBlockId,
+  block: BlockId,
   id: string,
   title: string,
   belongs: (sample: TutorBenchSample) => boolean,
 ): MetricDefinition<TutorBenchSample> {
+  const which = block === 'headline' ? 'all samples' : `samples of “${title}”`;
   return derivedMetric<TutorBenchSample, number>({
-    ...scoreHead(block, id, title),
+    id,
+    block,
+    title,
+    explain:
+      `Mean over ${which} of the weights of the criteria that are met, divided by the sum of the positive weights; clipped to 0..100 ` +
+      'after averaging. Not available while the tutor cannot see the images of some of them.',
+    ...percent,
     observe: (results, { clipPerSample }) =>
       scoresOf(
         readResults(results).filter(({ sample }) => belongs(sample)),
@@ -43,19 +105,39 @@ function scoreMetric(
   });
 }
 
+/** Pass rate of the criteria with one tag; a sample without such a criterion is no unit of it. */
+function rateMetric(
+  block: BlockId,
+  id: string,
+  title: string,
+  has: (criterion: TbCriterion) => boolean,
+): MeanMetric<TutorBenchSample> {
+  return {
+    kind: 'mean',
+    id,
+    block,
+    title,
+    explain:
+      `Good outcomes among the rated criteria of “${title}”, pooled over samples: met for a positive weight, not met for a ` +
+      'negative one, each counted once.',
+    ...percent,
+    observe: (results) =>
+      readResults(results).flatMap(({ sample, plays }) => {
+        const places = sample.criteria.flatMap((criterion, place) => (has(criterion) ? [place] : []));
+        if (places.length === 0) return [];
+        const { rate, n } = passRate(plays.flatMap((rated) => places.flatMap((place) => rated[place] ?? [])));
+        return [{ unit: sample.id, value: rate, weight: n }];
+      }),
+  };
+}
+
 /** The scores average unclipped numbers and clip the mean to 0..1 (`clippedMean`), in percent. */
 const clippedPercent: FigureOfMean = {
   of: (mean) => 100 * clip(mean),
   linear: { from: 0, to: 1, slope: 100 },
 };
 
-const scoreBlocks: ReadonlySet<string> = new Set<MetricBlockId>([
-  'headline',
-  'useCase',
-  'subject',
-  'modality',
-  'bloom',
-]);
+const scoreBlocks: ReadonlySet<string> = new Set<BlockId>(['headline', 'useCase', 'subject', 'modality', 'bloom']);
 
 /** How a score follows from the mean of its samples' numbers; `undefined` for a pass rate, which is a mean itself. */
 export function tutorBenchFigureOfMean({
@@ -77,17 +159,25 @@ function scoresOf(readings: readonly ResultReading[], clipped: boolean): readonl
   }));
 }
 
-function rateMetric({ block, id, title }: CriterionTag, place: number): MeanMetric<TutorBenchSample> {
-  return {
-    kind: 'mean',
-    ...passRateHead(block, id, title),
-    observe: (results) => {
-      const observations: Observation[] = [];
-      for (const { sample, rates } of readResults(results)) {
-        const rated = rates[place];
-        if (rated !== undefined) observations.push({ unit: sample.id, value: rated.rate, weight: rated.n });
-      }
-      return observations;
+/** Bars of the pass rates by skill and by evaluation dimension; left out until a criterion with one of these tags is rated. */
+export function tutorBenchPictures(results: readonly SampleResult<TutorBenchSample>[]): readonly MetricBarsPicture[] {
+  const rated = results.some(({ sample, repeats }) =>
+    repeats.some((repeat) =>
+      ratedCriteria(sample, repeat).some(
+        ({ met, skill, dimensions }) => met !== undefined && (skill !== undefined || dimensions.length > 0),
+      ),
+    ),
+  );
+  if (!rated) return [];
+  return [
+    {
+      kind: 'metricBars',
+      title: 'What the replies are good at',
+      explain:
+        'Pass rate of the criteria by tutoring skill and by evaluation dimension, with the interval of each. A criterion can have ' +
+        'more than one dimension and counts in each.',
+      judge: judgeId,
+      blocks: ['skill', 'dimension'],
     },
-  };
+  ];
 }

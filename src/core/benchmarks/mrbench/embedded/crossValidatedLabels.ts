@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { dimensionIds, labelOfCode, type DimensionId, type MrLabel } from '../labels';
+import { type DimensionId, dimensionIds, labelOfCode, type MrLabel } from '../labels';
+import { dialogueKey, replyKey } from '../replyKey';
 import type { MrTurn } from '../samples';
-import { EmbeddedFileError } from './embeddedFileError';
-import { dialogueKey, replyKey } from './replyKey';
+import { EmbeddedFileError } from './embeddedFile';
 
 const key = z.string().regex(/^[0-9a-f]{16}$/);
 

@@ -1,5 +1,4 @@
-import { feature, logCount, type ReplyFeature } from './replyFeature';
-import { sameWords, type ReadText, type ReplyReading } from './replyReading';
+import { feature, logCount, type ReadText, type ReplyFeature, type ReplyReading, sameWords } from './replyReading';
 
 /** How the reply relates to what was said, and where in the dialogue it stands. */
 export const dialogueFeatures: readonly ReplyFeature[] = [

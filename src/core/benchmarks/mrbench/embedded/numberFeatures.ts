@@ -3,6 +3,17 @@ import { numbersIn } from '../../../judging/replyText';
 import { statedAnswer } from '../statedAnswer';
 import { feature, logCount, ofSolution, type ReplyFeature } from './replyFeature';
 import { hasNumber, sameNumber, type ReplyReading } from './replyReading';
+import { isQuestion } from '../../../judging/questionLevel';
+import { numbersIn, sentencesOf } from '../../../judging/replyText';
+import {
+  feature,
+  hasNumber,
+  logCount,
+  ofSolution,
+  type ReplyFeature,
+  type ReplyReading,
+  sameNumber,
+} from './replyReading';
 
 /** Where the reply's numbers come from, and whether its arithmetic holds. */
 export const numberFeatures: readonly ReplyFeature[] = [
@@ -20,11 +31,7 @@ export const numberFeatures: readonly ReplyFeature[] = [
     (reading) => logCount(shared(reading, reading.lastTutor.numbers)),
   ),
   feature('newNumbers', 'brings numbers that nobody has named', 'brings no new number', (reading) =>
-    logCount(
-      reading.numbers.filter(
-        (value) => !hasNumber(reading.student.numbers, value) && !hasNumber(reading.tutor.numbers, value),
-      ).length,
-    ),
+    logCount(reading.numbers.filter((value) => isNew(value, reading)).length),
   ),
   feature(
     'studentsAnswer',
@@ -49,12 +56,9 @@ export const numberFeatures: readonly ReplyFeature[] = [
     'answerNamedFirst',
     'names the solution’s number before the student has',
     'does not name the solution’s number first',
-    ({ numbers, answer, student, tutor }) =>
+    (reading) =>
       Number(
-        answer !== undefined &&
-          hasNumber(numbers, answer) &&
-          !hasNumber(student.numbers, answer) &&
-          !hasNumber(tutor.numbers, answer),
+        reading.answer !== undefined && hasNumber(reading.numbers, reading.answer) && isNew(reading.answer, reading),
       ),
   ),
   ofSolution(
@@ -96,20 +100,14 @@ export const numberFeatures: readonly ReplyFeature[] = [
   feature('wrongEquations', 'has an equation that does not hold', 'has no wrong equation', ({ equations }) =>
     logCount(equations.filter(({ holds }) => !holds).length),
   ),
-  feature('newResults', 'works out a new number', 'works out no new number', ({ equations, student, tutor }) =>
-    logCount(
-      equations.filter(({ result }) => !hasNumber(student.numbers, result) && !hasNumber(tutor.numbers, result)).length,
-    ),
+  feature('newResults', 'works out a new number', 'works out no new number', (reading) =>
+    logCount(reading.equations.filter(({ result }) => isNew(result, reading)).length),
   ),
   feature('statedNumbers', 'has numbers outside its questions', 'has no number outside its questions', (reading) =>
     logCount(statedNumbers(reading).length),
   ),
   feature('newStatedNumbers', 'states numbers that nobody has named', 'states no new number', (reading) =>
-    logCount(
-      statedNumbers(reading).filter(
-        (value) => !hasNumber(reading.student.numbers, value) && !hasNumber(reading.tutor.numbers, value),
-      ).length,
-    ),
+    logCount(statedNumbers(reading).filter((value) => isNew(value, reading)).length),
   ),
   feature(
     'simpleResult',
@@ -134,8 +132,7 @@ export const numberFeatures: readonly ReplyFeature[] = [
     'studentNamedAnswer',
     'follows turns in which the solution’s number was named',
     'follows turns in which the solution’s number was not named',
-    ({ answer, student, tutor }) =>
-      Number(answer !== undefined && (hasNumber(student.numbers, answer) || hasNumber(tutor.numbers, answer))),
+    (reading) => Number(reading.answer !== undefined && !isNew(reading.answer, reading)),
   ),
 ];
 
@@ -143,18 +140,17 @@ function shared({ numbers }: ReplyReading, others: readonly number[]): number {
   return numbers.filter((value) => hasNumber(others, value)).length;
 }
 
-const statedBy = new WeakMap<ReplyReading, readonly number[]>();
+/** Whether nobody has named a number in the conversation. */
+function isNew(value: number, { student, tutor }: ReplyReading): boolean {
+  return !hasNumber(student.numbers, value) && !hasNumber(tutor.numbers, value);
+}
 
 /** Numbers of the sentences that ask nothing. */
-function statedNumbers(reading: ReplyReading): readonly number[] {
-  const known = statedBy.get(reading);
-  if (known !== undefined) return known;
-  const stated = reading.features.sentences
+function statedNumbers({ features }: ReplyReading): readonly number[] {
+  return features.sentences
     .filter((sentence) => !isQuestion(sentence))
     .flatMap(numbersIn)
     .slice(0, 60);
-  statedBy.set(reading, stated);
-  return stated;
 }
 
 /** Whether a value is a sum, difference, product or quotient of two of the first numbers of the last turns, and itself not among them. */
@@ -169,3 +165,36 @@ function isResult(value: number, { lastStudent, lastTutor }: ReplyReading): bool
       ),
   );
 }
+
+/** Words of a reply that state a final answer; `correct` is undefined when there is nothing to check it with. */
+interface StatedAnswer {
+  readonly words: string;
+  readonly correct: boolean | undefined;
+}
+
+// "Answer is 12" and the like, the number within a few words.
+const phrase =
+  /\b(?:(?:answer|result|solution)(?: here)? (?:is|would be|should be|comes to)|so (?:it|that|this)(?:'s| is| makes| gives)|(?:should|must|would) (?:be|get|come to)|(?:makes|gives|get|leaves)(?: you| us)?)\s(?!not\b)([^.?!\n]{0,40}\d[\d.,/:]*)/gi;
+
+/**
+ * The last statement of a final answer in a reply, questions left out: a number in an answering phrase, or the last number
+ * of the worked solution where the conversation has not named it (`said`).
+ */
+function statedAnswer(reply: string, said: readonly number[], solution: string | undefined): StatedAnswer | undefined {
+  const final = solution === undefined ? undefined : numbersIn(solution).at(-1);
+  let stated: StatedAnswer | undefined;
+  for (const sentence of sentencesOf(reply)) {
+    if (isQuestion(sentence)) continue;
+    const found = [...sentence.replaceAll('’', "'").matchAll(phrase)].at(-1);
+    const named = final !== undefined && numbersIn(sentence).some((value) => sameNumber(value, final));
+    if (named && (found !== undefined || !said.some((value) => sameNumber(value, final)))) {
+      stated = { words: sentence.slice(0, 160), correct: true };
+    } else if (found !== undefined && isFinal.test(found[0])) {
+      stated = { words: found[0], correct: final === undefined ? undefined : false };
+    }
+  }
+  return stated;
+}
+
+/** Phrases that can only mean the end; "that gives 12" may be a result on the way and counts when it is right. */
+const isFinal = /^(?:answer|result|solution)/i;

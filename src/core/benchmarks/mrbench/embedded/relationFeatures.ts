@@ -1,7 +1,6 @@
 import { isQuestion } from '../../../judging/replyFeatures';
 import { contentWords, numbersIn, sentencesOf } from '../../../judging/replyText';
-import { feature, logCount, ofSolution, type ReplyFeature } from './replyFeature';
-import { hasNumber, type ReplyReading } from './replyReading';
+import { feature, hasNumber, logCount, ofSolution, type ReplyFeature, type ReplyReading } from './replyReading';
 
 /** What the reply makes of the student's work: whether it confirms, doubts or praises it, and how it ends. */
 export const relationFeatures: readonly ReplyFeature[] = [

@@ -1,8 +1,7 @@
 import { bareWords, contentWords, numbersIn } from '../../../judging/replyText';
 import { replyFeatures, type ReplyFeatures } from '../../../judging/replyFeatures';
+import { contentWords, numbersIn, plainMath } from '../../../judging/replyText';
 import type { MrTurn } from '../samples';
-import { equationsIn, type Equation } from './equationsIn';
-import { replyTokens } from './replyTokens';
 
 /** What the embedded judge is given. */
 export interface ReplyMaterial {
@@ -106,4 +105,86 @@ export function sameNumber(left: number, right: number): boolean {
 /** Whether one of these is the number, as `sameNumber` takes it. */
 export function hasNumber(values: readonly number[], wanted: number): boolean {
   return values.some((value) => sameNumber(value, wanted));
+}
+
+/** Tokens that are looked at; the longest labelled reply has about 900. */
+const mostTokens = 1000;
+
+// Latin letters with an inner apostrophe, other letters, a number with its separators, or a mark that carries meaning in a chat.
+const token = /[a-z]+(?:'[a-z]+)?|\p{L}+|\d+(?:[.,/:]\d+)*|[?!%=+*×÷"$]|\.{3}|…|\p{Extended_Pictographic}/gu;
+
+/** Lower-case words, numbers and a few marks of a text in order; at most 1,000. */
+function replyTokens(text: string): readonly string[] {
+  const found: string[] = [];
+  for (const [word] of text.toLowerCase().matchAll(token)) {
+    if (found.push(word) === mostTokens) break;
+  }
+  return found;
+}
+
+/** An equation of two numbers, as in `3 × 4 = 12`. */
+interface Equation {
+  readonly words: string;
+  readonly result: number;
+  readonly holds: boolean;
+}
+
+// A longer chain (2 + 3 × 4 = 14) is left alone: only its last step would be seen.
+const equation =
+  /(?<![\d./]|[-+−–×x*÷/=(]\s?)(\d{1,9}(?:\.\d{1,6})?)\s?([-+−–×x*÷/])\s?(\d{1,9}(?:\.\d{1,6})?)\s?=\s?(-?\d{1,9}(?:\.\d{1,6})?)(?![\d/%]|\s?[-+×x*÷/])/g;
+
+/** The equations of two whole or decimal numbers in a text, in order, at most 20; rounding to the shown digits is allowed. */
+export function equationsIn(text: string): readonly Equation[] {
+  const plain = plainMath(text)
+    .replace(/(\d),(?=\d{3}(?!\d))/g, '$1')
+    .replace(/[$£€]/g, '');
+  const found: Equation[] = [];
+  for (const [words, left, sign, right, result] of plain.matchAll(equation)) {
+    const value = compute(Number(left), sign ?? '', Number(right));
+    const digits = (result ?? '').split('.')[1]?.length ?? 0;
+    const holds = Math.abs(value - Number(result)) <= 0.51 * 10 ** -digits + 1e-9;
+    if (found.push({ words, result: Number(result), holds }) === 20) break;
+  }
+  return found;
+}
+
+function compute(left: number, sign: string, right: number): number {
+  if (sign === '+') return left + right;
+  if (sign === '-' || sign === '−' || sign === '–') return left - right;
+  if (sign === '÷' || sign === '/') return left / right;
+  return left * right;
+}
+
+/** One number about a reply, the same for training and running. */
+export interface ReplyFeature {
+  /** Its name in the weights' file. */
+  readonly id: string;
+  /** What a high value says, as the end of a sentence that begins with “The reply”. */
+  readonly high: string;
+  /** What a low value says. */
+  readonly low: string;
+  /** Whether a worked solution may change it. */
+  readonly ofSolution?: true;
+  /** Finite for every reading. */
+  value(reading: ReplyReading): number;
+}
+
+/** A count as its logarithm, so that the tenth question weighs less than the first. */
+export function logCount(count: number): number {
+  return Math.log2(1 + count);
+}
+
+/** A feature that no worked solution can change. */
+export function feature(id: string, high: string, low: string, value: (reading: ReplyReading) => number): ReplyFeature {
+  return { id, high, low, value };
+}
+
+/** One that a worked solution may change: not for dimensions whose judge must not see it. */
+export function ofSolution(
+  id: string,
+  high: string,
+  low: string,
+  value: (reading: ReplyReading) => number,
+): ReplyFeature {
+  return { id, high, low, value, ofSolution: true };
 }

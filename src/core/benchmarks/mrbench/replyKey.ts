@@ -2,6 +2,10 @@ import { bareWords } from '../../../judging/replyText';
 import { readableText } from '../../../judging/readableText';
 import type { MrTurn } from '../samples';
 import { sha256 } from '../../../judging/sha256';
+import { bareWords } from '../../judging/bareWords';
+import { readableText } from '../../judging/readableText';
+import { sha256 } from '../../judging/sha256';
+import type { MrSample, MrTurn } from './samples';
 
 /** A name for a dialogue by its words: 16 hexadecimal digits. Blanks, case and punctuation do not count. */
 export function dialogueKey(history: readonly MrTurn[]): string {
@@ -23,4 +27,21 @@ export function replyKey(history: readonly MrTurn[], reply: string): string {
 /** The first 16 hexadecimal digits of a text's SHA-256. */
 export function textKey(text: string): string {
   return sha256(text).slice(0, 16);
+}
+
+/** The problem that a dialogue of the releases is about: the question in a MathDial id, else the id without the number of its record. */
+export function clusterOfId(id: string): string {
+  const [, question] = /^(\d+)-/.exec(id) ?? [];
+  return question === undefined ? id.replace(/_\d+$/, '') : `question ${question}`;
+}
+
+const clusters = new WeakMap<MrSample, string>();
+
+/** What the records of a sample file are alike by: the question in a MathDial id, else the dialogue itself. Reads a dialogue once. */
+export function clusterOf(sample: MrSample): string {
+  const { source, id, history } = sample;
+  if (source === 'MathDial' && /^\d+-/.test(id)) return clusterOfId(id);
+  let cluster = clusters.get(sample);
+  if (cluster === undefined) clusters.set(sample, (cluster = `dialogue ${dialogueKey(history)}`));
+  return cluster;
 }

@@ -1,0 +1,52 @@
+import type { Sample, SampleProblem } from './benchmark';
+
+/** An error for every sample whose id one before it has. */
+export function repeatedIds(samples: readonly Sample[]): readonly SampleProblem[] {
+  const seen = new Set<string>();
+  return samples.flatMap(({ id }): SampleProblem[] => {
+    if (!seen.has(id)) {
+      seen.add(id);
+      return [];
+    }
+    const message = 'Another sample has the same id. Give every record an id of its own.';
+    return [{ severity: 'error', sampleId: id, field: 'id', message }];
+  });
+}
+
+/**
+ * The content of a sample as one text, for telling two of one id apart: the order of members means nothing, nor one that is undefined, nor how
+ * a run has it judged (`judgedAs`).
+ */
+export function sampleContent(sample: unknown): string {
+  return JSON.stringify(sample, (key, part: unknown) =>
+    key === 'judgedAs'
+      ? undefined
+      : typeof part === 'object' && part !== null && !Array.isArray(part)
+        ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+        : part,
+  );
+}
+
+/** In characters: what fits on a row of the case list. */
+const longest = 60;
+
+/**
+ * A title made of the first words of a text, on one line; a text of more than 60 characters is cut behind a whole word, or within one
+ * that is longer than that, and ends in "…". Empty for a text without words.
+ */
+export function titleFrom(text: string): string {
+  // A character is at most two units long, so nothing behind these units of a line can be needed.
+  const needed = 2 * longest + 2;
+  const start = lineOf(text.slice(0, 4 * longest));
+  const line = start.length > needed ? start : lineOf(text);
+  if (line.length <= longest) return line;
+  const characters = Array.from(line.slice(0, needed));
+  if (characters.length <= longest) return line;
+  const cut = characters.slice(0, longest - 1).join('');
+  const words = cut.replace(/\s\S*$/, '');
+  return words === cut ? `${cut}…` : `${words} …`;
+}
+
+function lineOf(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
