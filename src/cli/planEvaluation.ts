@@ -1,15 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Benchmark } from '../core/benchmarks/benchmark';
-import type { ProtocolPolicy } from '../core/benchmarks/protocolPolicy';
+import type { Benchmark, BenchmarkId } from '../core/benchmarks/benchmark';
+import { policies, presetOf, type ProtocolPolicy } from '../core/benchmarks/protocolPolicy';
 import { loadSamples, type PlannedBenchmark, readSampleImages, SampleFileError } from '../core/engine/loadSamples';
 import { newRunId, type PlannedRun, planRun, type RunRequest } from '../core/engine/planRun';
 import { assertCapHolds } from '../core/engine/runCaps';
-import type { Benchmark, BenchmarkId } from '../core/benchmarks/benchmark';
-import { policies, presetOf, type ProtocolPolicy } from '../core/benchmarks/protocolPolicy';
-import { loadSamples, SampleFileError } from '../core/engine/loadSamples';
-import { planRun, type PlannedBenchmark, type PlannedRun, type RunRequest } from '../core/engine/planRun';
-import { assertCapHolds } from '../core/engine/priceCap';
 import { ChoiceError, decideChoices, type RunChoices } from '../core/engine/runChoices';
 import { largestPrompt, readPromptFile } from '../core/prompt/promptFile';
 import type { Placement } from '../core/prompt/promptTemplate';

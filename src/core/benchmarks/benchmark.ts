@@ -1,10 +1,9 @@
 import type * as z from 'zod';
-import type { Dialogue, DialoguePlan, ChatMessage, ImageReference } from '../dialogue/dialogue';
+import type { ChatMessage, Dialogue, DialoguePlan, ImageReference } from '../dialogue/dialogue';
 import type { ComputedVerdicts, JudgeInfo, JudgeTask } from '../judging/judgeTask';
 import type { Outcome, Verdict, VerdictSlot } from '../judging/verdict';
-import type { PromptRule } from '../prompt/rules';
 import type { Placement, TutorPrompt } from '../prompt/promptTemplate';
-import type { Placement, TutorPrompt } from '../prompt/placement';
+import type { PromptRule } from '../prompt/rules';
 import type { Label } from '../statistics/agreement';
 import type { Random } from '../statistics/random';
 import type { FailureTaxonomy } from './failureTaxonomy';

@@ -1,12 +1,8 @@
 import * as z from 'zod';
 import type { Dialogue } from '../dialogue/dialogue';
-import { fenceMaterial, untrustedNotice, type MaterialSection } from '../judging/fence';
+import { fenceMaterial, type MaterialSection, untrustedNotice } from '../judging/fence';
 import { type JudgeTask, judgeVersion } from '../judging/judgeTask';
 import { readVerdict } from '../judging/readAnswer';
-import { fenceMaterial, type MaterialSection, untrustedNotice } from '../judging/fence';
-import type { JudgeTask } from '../judging/judgeTask';
-import { judgeVersion } from '../judging/judgeVersion';
-import { readVerdict } from '../judging/readVerdict';
 import type { Verdict, VerdictSlot } from '../judging/verdict';
 import type { Sample } from './benchmark';
 import type { ProtocolPolicy } from './protocolPolicy';

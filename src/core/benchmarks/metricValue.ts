@@ -1,17 +1,7 @@
 import { bootstrapInterval, estimateOf, resamplesFor, summedInterval, type UnitSums } from '../statistics/bootstrap';
+import { type Part, spreadInterval, withHiddenSpread } from '../statistics/hiddenSpread';
 import { type Interval, type NormalLevel, wilsonInterval } from '../statistics/interval';
 import { createRandom, type Random } from '../statistics/random';
-import { type Part, spreadInterval, withHiddenSpread } from '../statistics/hiddenSpread';
-import type { FigureOfMean } from './figureOfMean';
-import type { DerivedMetric, MeanMetric, MetricDefinition, MetricHead, MetricValue, Observation } from './metric';
-import { bootstrapInterval, bootstrapMeanInterval } from '../statistics/bootstrap';
-import type { NormalLevel } from '../statistics/criticalValue';
-import { type Part, withHiddenSpread } from '../statistics/hiddenSpread';
-import type { Interval } from '../statistics/interval';
-import { spreadInterval } from '../statistics/spreadInterval';
-import { summedInterval } from '../statistics/summedInterval';
-import { estimateOf, type UnitSums } from '../statistics/unitSums';
-import { wilsonInterval } from '../statistics/wilson';
 import type {
   DerivedMetric,
   FigureOfMean,

@@ -186,6 +186,6 @@ export function calibrationNotes(policy: ProtocolPolicy): readonly string[] {
 }
 
 /** Whether a choice has to do with a benchmark; one that is not known may. */
-export function bearsOn(policy: string, benchmark: string): boolean {
+export function isPolicyOf(policy: string, benchmark: string): boolean {
   return (policies.get(policy)?.benchmark ?? benchmark) === benchmark;
 }

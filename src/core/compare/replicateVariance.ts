@@ -1,11 +1,7 @@
-import type { FigureOfMean } from '../benchmarks/figureOfMean';
-import type { MetricDefinition } from '../benchmarks/metric';
-import type { FigureOfPlaces } from '../statistics/bootstrap';
-import type { Random } from '../statistics/random';
-import { factorOf, figureOf, figureOfPlaces, type ObservedUnit } from './runObservations';
 import type { FigureOfMean, MetricDefinition } from '../benchmarks/metric';
-import { twoTo32, type Random } from '../statistics/random';
-import { factorOf, figureOf, type ObservedUnit } from './runObservations';
+import type { FigureOfPlaces } from '../statistics/bootstrap';
+import { type Random } from '../statistics/random';
+import { factorOf, figureOf, figureOfPlaces, type ObservedUnit } from './runObservations';
 
 /** The variance of a metric's value in one replicate, in the metric's unit squared, and the degrees of freedom behind it. */
 export interface NoiseVariance {

@@ -1,12 +1,9 @@
 import type { BenchmarkId } from '../benchmarks/benchmark';
-import { bearsOn, policies, type ProtocolPolicy } from '../benchmarks/protocolPolicy';
+import { isPolicyOf, policies, type ProtocolPolicy } from '../benchmarks/protocolPolicy';
 import type { RunSession } from '../engine/runSession';
-import { modelSetting, modelName, type ManifestModel, type RunManifest } from '../store/runManifest';
+import { type ManifestModel, modelName, modelSetting, type RunManifest } from '../store/runManifest';
 import type { ComparisonOptions } from './comparison';
-import { additivePolicies, benchmarksOfPolicy } from './policyScopes';
 import { formsSeen, judgeVersionsSeen, modelsSeen, otherJudge, studentModelsSeen } from './recordedFacts';
-import { otherJudge } from './judgeModels';
-import { formsSeen, judgeVersionsSeen, modelsSeen, studentModelsSeen } from './recordedFacts';
 
 /** What may differ between two runs besides the prompt. */
 export type DifferenceKind =
@@ -105,7 +102,7 @@ function tutorVersion(before: RunSession, after: RunSession): readonly RunDiffer
 }
 
 function student(before: RunSession, after: RunSession): readonly RunDifference[] {
-  const benchmark = before.items.find((item) => bearsOn('student', item.benchmark.id))?.benchmark.id;
+  const benchmark = before.items.find((item) => isPolicyOf('student', item.benchmark.id))?.benchmark.id;
   const rest = { ...(benchmark && { benchmark }), breaks: true, remedy: 'runAgain' } as const;
   const [one, other] = [destinationOrNone(before.manifest.student), destinationOrNone(after.manifest.student)];
   if (one !== other)
@@ -236,7 +233,7 @@ function policyDifferences(
   const [earlier, later] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
   return [...new Set([...earlier.keys(), ...later.keys()])].flatMap((subject) =>
     [...shared]
-      .filter((benchmark) => bearsOn(subject, benchmark))
+      .filter((benchmark) => isPolicyOf(subject, benchmark))
       .flatMap((benchmark) =>
         differing('policy', String(earlier.get(subject) ?? none), String(later.get(subject) ?? none), {
           benchmark,

@@ -1,7 +1,6 @@
 import type { Benchmark, Sample } from '../benchmarks/benchmark';
 import type { Importer, RecordProblem } from '../benchmarks/importer';
-import { ownFormat } from '../benchmarks/importing/ownFormat';
-import { importSamples } from '../benchmarks/importing/recognizeFile';
+import { importSamples, ownFormat } from '../benchmarks/importing/recognizeFile';
 import { base64Url, type ChatMessage, type ImageReference } from '../dialogue/dialogue';
 import type { JudgeWording } from '../judging/judgeWording';
 import { imageTypeOf } from '../providers/imageSource';
@@ -12,7 +11,6 @@ import type { RunManifest } from '../store/runManifest';
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { ownFormat, importSamples } from '../benchmarks/importing/recognizeFile';
 
 /** A file of samples, read by a shell. */
 export interface SampleFile {

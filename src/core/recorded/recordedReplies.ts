@@ -1,8 +1,6 @@
 import type { DataFile, RecordProblem } from '../benchmarks/importer';
 import { parseDataFile, type RefusedFile } from '../benchmarks/importing/dataFile';
-import { dataRecords, isRecord } from '../benchmarks/importing/dataRecords';
 import { dataRecords, isRecord } from '../benchmarks/importing/readRecords';
-import { recordedChat, type RecordedMessage } from './recordedChat';
 
 /** What one record of a file holds: a reply, or a conversation with the tutor's replies in it. All texts are untrusted. */
 export type RecordedEntry = {

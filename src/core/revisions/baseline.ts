@@ -1,4 +1,4 @@
-import { bearsOn, policies } from '../benchmarks/protocolPolicy';
+import { isPolicyOf, policies } from '../benchmarks/protocolPolicy';
 import { boundedText } from '../report/boundedText';
 import { shortenRevision } from '../report/headerFacts';
 import type { HistoryRun } from './historyRun';
@@ -111,7 +111,9 @@ function hasSamePolicy({ policy: one }: HistoryRun, { policy: other }: HistoryRu
   if (one === undefined || other === undefined) return true;
   const bearing = (choices: Choices): Choices =>
     Object.fromEntries(
-      Object.entries(choices).filter(([name]) => policies.get(name)?.isAdditive !== true && bearsOn(name, benchmark)),
+      Object.entries(choices).filter(
+        ([name]) => policies.get(name)?.isAdditive !== true && isPolicyOf(name, benchmark),
+      ),
     );
   return areSame(bearing(one), bearing(other));
 }

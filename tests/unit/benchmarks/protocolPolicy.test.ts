@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { policyFlags, policyGiven, policyOptions } from '../../../src/cli/policyOptions';
 import { benchmarkIds } from '../../../src/core/benchmarks/benchmark';
 import {
-  bearsOn,
+  isPolicyOf,
   defaultPolicy,
   policies,
   policyFrom,
@@ -34,7 +34,7 @@ it('offers every benchmark in the registry and in the settings', () => {
 describe.each([...policies])('the choice %s', (name, { benchmark, values, setting, option }) => {
   it('is of a benchmark, and has the setting that package.json declares', () => {
     expect(benchmarkIds).toContain(benchmark);
-    expect(benchmarkIds.filter((id) => bearsOn(name, id))).toEqual([benchmark]);
+    expect(benchmarkIds.filter((id) => isPolicyOf(name, id))).toEqual([benchmark]);
     expect(defaultPolicy).toHaveProperty(name, values[0]);
     if (setting === undefined) return;
     const declared = properties[`tutorPromptLab.${setting}`];

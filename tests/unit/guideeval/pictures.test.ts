@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { guideEvalPictures } from '../../../src/core/benchmarks/guideeval/pictures';
-import type { GuideEvalSample, GuideEvalState } from '../../../src/core/benchmarks/guideeval/samples';
 import { guideEvalPictures } from '../../../src/core/benchmarks/guideeval/metrics';
-import type { GuideEvalState, GuideEvalSample } from '../../../src/core/benchmarks/guideeval/samples';
+import type { GuideEvalSample, GuideEvalState } from '../../../src/core/benchmarks/guideeval/samples';
 import type { SampleResult } from '../../../src/core/benchmarks/sampleResult';
 import { guideEvalSample, resultWith } from './guideEvalFixtures';
 

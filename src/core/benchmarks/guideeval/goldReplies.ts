@@ -1,5 +1,4 @@
-import { agreementRatio, averageDeviation } from '../../statistics/agreement';
-import type { RatedPair } from '../../statistics/ratedPair';
+import { agreementRatio, averageDeviation, type RatedPair } from '../../statistics/agreement';
 import { agreedLabel, type GoldLabel, type GoldReply, type RatedDecision, type ReliabilityTable } from '../goldReply';
 import { isAskedIn } from './judges';
 import { groupedBy, type GuideEvalSample } from './samples';

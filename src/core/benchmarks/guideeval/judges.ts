@@ -2,15 +2,8 @@ import * as z from 'zod';
 import type { Dialogue } from '../../dialogue/dialogue';
 import { fenceMaterial, type MaterialSection } from '../../judging/fence';
 import { type JudgeInfo, type JudgeTask, judgeVersion } from '../../judging/judgeTask';
+import { readVerdict } from '../../judging/readAnswer';
 import { readableText } from '../../judging/readableText';
-import { readVerdict, type VerdictForm } from '../../judging/readAnswer';
-import { elicitationText } from './elicitationJudge';
-import { orchestrationForm, perceptionForm, questionLevelForm } from './judgeForms';
-import { advanceText, reconfigureConfusionText, reconfigureErrorText } from './orchestrationJudges';
-import { affirmText, redirectText } from './perceptionJudges';
-import type { JudgeInfo, JudgeTask } from '../../judging/judgeTask';
-import { judgeVersion } from '../../judging/judgeVersion';
-import { readVerdict } from '../../judging/readVerdict';
 import {
   advanceText,
   affirmText,

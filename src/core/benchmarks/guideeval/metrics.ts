@@ -1,5 +1,5 @@
 import type { Verdict } from '../../judging/verdict';
-import type { UnitSums } from '../../statistics/unitSums';
+import type { UnitSums } from '../../statistics/bootstrap';
 import { meanOf } from '../meanOf';
 import { derivedMetric, type DerivedMetric, type MeanMetric, type MetricDefinition, type MetricHead } from '../metric';
 import type { LevelsPicture } from '../picture';

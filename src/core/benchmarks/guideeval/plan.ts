@@ -1,11 +1,5 @@
 import { asChat, type ChatMessage, type DialoguePlan } from '../../dialogue/dialogue';
 import { renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
-import type { PromptVariable } from '../benchmark';
-import { originalPrompt } from './prompts';
-import type { DialoguePlan } from '../../dialogue/dialogue';
-import { asChat, type ChatMessage } from '../../dialogue/message';
-import type { TutorPrompt } from '../../prompt/placement';
-import { renderTemplate } from '../../prompt/promptTemplate';
 import type { BaselinePrompt, PromptVariable } from '../benchmark';
 import type { GuideEvalSample } from './samples';
 

@@ -1,8 +1,5 @@
 import type { Importer } from '../importer';
-import { firstObjects, isRecord } from '../importing/dataRecords';
-import { readRecords, type Report } from '../importing/readRecords';
 import { firstObjects, isRecord, readRecords, type Report } from '../importing/readRecords';
-import { importedInstruction, importedStudentProfile } from './importedScenario';
 import type { KmpDialogueSample, KmpTurn } from './samples';
 
 type Raw = Readonly<Record<string, unknown>>;

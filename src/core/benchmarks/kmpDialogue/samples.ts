@@ -1,12 +1,8 @@
 import * as z from 'zod';
 import type { SampleProblem } from '../benchmark';
 import { kmpMetaFields } from '../kmpbench/ownRecords';
-import { principles, applicableCriteria, criterionIds } from './criteria';
-import { repeatedIds } from '../repeatedIds';
-import { kmpMetaFields } from '../kmpbench/metaFields';
-import { principles } from '../kmpbench/principles';
 import { repeatedIds } from '../samples';
-import { applicableCriteria, criterionIds } from './criteria';
+import { applicableCriteria, criterionIds, principles } from './criteria';
 import { sides } from './preference';
 
 const turnSchema = z.object({ role: z.enum(['student', 'tutor']), content: z.string().min(1) });

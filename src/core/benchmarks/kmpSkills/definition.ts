@@ -1,31 +1,24 @@
 import type { Dialogue } from '../../dialogue/dialogue';
 import type { Outcome, Verdict } from '../../judging/verdict';
 import type { Benchmark, SampleSummary } from '../benchmark';
+import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
 import { kmpOwnImporter } from '../kmpbench/ownRecords';
 import type { MetricBarsPicture } from '../picture';
 import type { SampleResult } from '../sampleResult';
-import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
-import { titleFrom } from '../titleFrom';
-import { canGiveSkillVerdict, kmpSkillsJudgements, kmpSkillsJudges, kmpSkillsLabelGuide } from './judges';
-import { importMrGsm8k, importProcessBench, importVerifyThenGenerate } from './importSolutions';
 import { titleFrom } from '../samples';
-import { canGiveSkillVerdict } from './canGive';
-import { importMrGsm8k } from './importMrGsm8k';
-import { importProcessBench } from './importProcessBench';
-import { importVerifyThenGenerate } from './importVerifyThenGenerate';
-import { kmpSkillsJudgements, kmpSkillsJudges } from './judges';
-import { kmpSkillsLabelGuide } from './labelGuide';
+import { reasonSlots } from './errorJudges';
+import { importMrGsm8k, importProcessBench, importVerifyThenGenerate } from './importSolutions';
+import { canGiveSkillVerdict, kmpSkillsJudgements, kmpSkillsJudges, kmpSkillsLabelGuide } from './judges';
 import { kmpSkillsMetrics, skillBlocks } from './metrics';
 import { planKmpSkills } from './plan';
 import { skillVariables, taskBaseline } from './prompts';
-import { reasonSlots } from './errorJudges';
 import {
   checkKmpSkills,
   isErroneous,
+  type KmpSkillsSample,
   kmpSkillsSampleSchema,
   skillTasks,
   taskTitles,
-  type KmpSkillsSample,
 } from './samples';
 import { simulateTutor } from './simulatedTutor';
 

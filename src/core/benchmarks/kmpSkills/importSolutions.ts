@@ -1,6 +1,5 @@
 import type { Importer, RecordProblem } from '../importer';
-import { firstObjects } from '../importing/dataRecords';
-import { readRecords, type Report } from '../importing/readRecords';
+import { firstObjects, readRecords, type Report } from '../importing/readRecords';
 import { plainNotation } from '../kmpbench/arithmetic/plainNotation';
 import { statedAnswers } from './answers/statedAnswers';
 import type { EcSample, KmpSkillsSample } from './samples';

@@ -1,10 +1,9 @@
 import type { Dialogue } from '../../dialogue/dialogue';
 import type { ComputedVerdicts, JudgeInfo, JudgeTask } from '../../judging/judgeTask';
 import type { Verdict, VerdictSlot } from '../../judging/verdict';
-import { isOnScale } from '../isReplyVerdict';
-import type { LabelChoice, LabelGuide } from '../labelGuide';
+import { isOnScale, type LabelChoice, type LabelGuide } from '../labelGuide';
 import { claimJudge, claimLabels, judgeReason, readClaim, reasonJudge, reasonSlots } from './errorJudges';
-import { dimensionTexts, dimensionsOf, generationDimensions, generationJudgeIds } from './generationDimensions';
+import { dimensionsOf, dimensionTexts, generationDimensions, generationJudgeIds } from './generationDimensions';
 import { generationJudges, judgeGeneration } from './generationJudges';
 import type { EcSample, KmpSkillsSample } from './samples';
 import { correctionJudge, judgeCorrection, judgeSolution, solutionJudge } from './solutionJudges';

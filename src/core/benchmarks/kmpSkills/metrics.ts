@@ -1,11 +1,5 @@
 import { meanOf } from '../meanOf';
-import {
-  derivedMetric,
-  type MeanMetric,
-  type MetricDefinition,
-  type MetricHead,
-  type TypedDerivedMetric,
-} from '../metric';
+import { derivedMetric, type MeanMetric, type MetricDefinition, type MetricHead, type DerivedMetric } from '../metric';
 import type { ProtocolPolicy } from '../protocolPolicy';
 import type { SampleResult } from '../sampleResult';
 import { dimensionsOf, dimensionTitles, generationJudgeIds, type GenerationDimension } from './generationDimensions';
@@ -69,7 +63,7 @@ function mean<Task extends SkillTask>(
 function derived<Shares>(
   head: Head,
   sharesIn: (result: SampleResult<EcSample>) => Shares | undefined,
-  figure: Pick<TypedDerivedMetric<KmpSkillsSample, Shares>, 'estimate' | 'parts'>,
+  figure: Pick<DerivedMetric<KmpSkillsSample, Shares>, 'estimate' | 'parts'>,
   isShown: (policy: ProtocolPolicy) => boolean = () => true,
 ): MetricDefinition<KmpSkillsSample> {
   return derivedMetric<KmpSkillsSample, Shares>({

@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import type { SampleProblem } from '../benchmark';
 import { kmpMetaFields } from '../kmpbench/ownRecords';
-import { repeatedIds } from '../repeatedIds';
-import { kmpMetaFields } from '../kmpbench/metaFields';
 import { repeatedIds } from '../samples';
 
 const text = z.string().min(1);

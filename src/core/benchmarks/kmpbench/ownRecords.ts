@@ -1,11 +1,7 @@
 import * as z from 'zod';
 import type { Sample } from '../benchmark';
 import type { DataFile, Importer } from '../importer';
-import { dataRecords, isRecord } from '../importing/dataRecords';
-import { readRecords } from '../importing/readRecords';
-import { recordReader } from '../importing/recordReader';
 import { dataRecords, isRecord, readRecords, recordReader } from '../importing/readRecords';
-import { benchmarkOfTask, isKmpTask, type KmpTask } from './tasks';
 
 /**
  * Reads this project's own KMP-Bench files for one of the two benchmarks that share them. A record of the other one is left out

@@ -1,5 +1,4 @@
-import { agreementRatio, cohenKappa } from '../../statistics/agreement';
-import type { RatedPair } from '../../statistics/ratedPair';
+import { agreementRatio, cohenKappa, type RatedPair } from '../../statistics/agreement';
 import type { GoldLabel, GoldReply, JudgedAnswer, JudgedForm, RatedDecision, ReliabilityTable } from '../goldReply';
 import type { DataFile, RecordProblem } from '../importer';
 import { dataRecords, firstObjects, isRecord } from '../importing/readRecords';

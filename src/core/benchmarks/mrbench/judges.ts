@@ -1,10 +1,7 @@
 import * as z from 'zod';
 import type { Dialogue } from '../../dialogue/dialogue';
-import { fenceEach } from '../../judging/fence';
-import { type JudgeInfo, type JudgePrompt, type JudgeTask, judgeVersion } from '../../judging/judgeTask';
 import { fenceEach, untrustedNotice, untrustedNoticeAbove } from '../../judging/fence';
-import type { JudgeInfo, JudgePrompt, JudgeTask } from '../../judging/judgeTask';
-import { judgeVersion } from '../../judging/judgeVersion';
+import { type JudgeInfo, type JudgePrompt, type JudgeTask, judgeVersion } from '../../judging/judgeTask';
 import type { ProtocolPolicy } from '../protocolPolicy';
 import { type DimensionId, dimensionIds, labelsOf } from './labels';
 import { allAnswersSchema, anyAnswerSchema, readAllDimensions, readDimension } from './readDimension';

@@ -1,4 +1,4 @@
-import { wilsonInterval } from '../../statistics/wilson';
+import { wilsonInterval } from '../../statistics/interval';
 import { meanOf } from '../meanOf';
 import {
   derivedMetric,

@@ -1,9 +1,6 @@
-import type { DialoguePlan } from '../../dialogue/dialogue';
-import { parseTemplate, renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
 import type { Dialogue, DialoguePlan } from '../../dialogue/dialogue';
 import { sentencesOf } from '../../judging/replyText';
-import type { TutorPrompt } from '../../prompt/placement';
-import { parseTemplate, renderTemplate } from '../../prompt/promptTemplate';
+import { parseTemplate, renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
 import type { BaselinePrompt, PromptVariable } from '../benchmark';
 import type { ProtocolPolicy } from '../protocolPolicy';
 import { lastStudentWords, type MrSample, transcriptOf } from './samples';

@@ -1,11 +1,9 @@
 import type { Outcome, Verdict } from '../../judging/verdict';
 import type { Benchmark, SampleSummary } from '../benchmark';
 import type { ProtocolPolicy } from '../protocolPolicy';
-import { titleFrom } from '../titleFrom';
-import { conversationFacts, sampleFacts, failureTags } from './caseFacts';
+import { titleFrom } from '../samples';
+import { conversationFacts, failureTags, sampleFacts } from './caseFacts';
 import { checkSamples, importTasks } from './importTasks';
-import { playsAreUnits } from './scores';
-import { expandTheory, planSocrates } from './plan';
 import { socratesJudgements, socratesJudges, wholeVersions } from './judges';
 import {
   canGiveSocratesVerdict,
@@ -16,21 +14,12 @@ import {
   socratesLabelGuide,
 } from './labels';
 import { socratesBlocks } from './metricHeads';
-import { titleFrom } from '../samples';
-import { conversationFacts, sampleFacts } from './caseFacts';
-import { failureTags } from './failureTags';
-import { checkSamples } from './checkSamples';
-import { playsAreUnits } from './conversations';
-import { expandTheory } from './expandTheory';
-import { importTasks } from './importTasks';
-import { socratesJudgements, socratesJudges } from './judges';
-import { canGiveSocratesVerdict, labelTitles, leakFinding, leakLabel, messageFails } from './labels';
-import { socratesLabelGuide } from './labelGuide';
-import { socratesBlocks } from './metricBlocks';
 import { socratesMetrics } from './metrics';
 import { socratesPictures } from './pictures';
-import { plainBaseline, socraticBaseline, socratesVariables } from './prompts';
-import { socratesSampleSchema, type SocratesSample } from './samples';
+import { expandTheory, planSocrates } from './plan';
+import { plainBaseline, socratesVariables, socraticBaseline } from './prompts';
+import { type SocratesSample, socratesSampleSchema } from './samples';
+import { playsAreUnits } from './scores';
 import { simulateTutor } from './simulatedTutor';
 
 /**

@@ -1,20 +1,15 @@
 import type { SampleProblem } from '../benchmark';
 import type { DataFile, Importer, RecordProblem } from '../importer';
-import { dataRecords, firstObjects, isRecord } from '../importing/dataRecords';
-import { readRecords } from '../importing/readRecords';
-import { recordIssues } from '../importing/recordIssues';
-import { repeatedIds } from '../repeatedIds';
+import { dataRecords, firstObjects, isRecord, readRecords, recordIssues } from '../importing/readRecords';
+import { repeatedIds } from '../samples';
 import { statesAnswer } from './lexicalLeak';
 import {
+  type SocratesSample,
   socratesSampleSchema,
+  type SocratesTheory,
   socratesTheorySchema,
   theoryRecordSchema,
-  type SocratesSample,
-  type SocratesTheory,
 } from './samples';
-import { dataRecords, firstObjects, isRecord, readRecords, recordIssues } from '../importing/readRecords';
-import { socratesSampleSchema, type SocratesSample } from './samples';
-import { socratesTheorySchema, theoryRecordSchema, type SocratesTheory } from './theory';
 
 /**
  * Reads this project's own files: theory records (`kind: "theory"`) and tasks that name one by `theoryId`, in any order. A theory

@@ -5,7 +5,7 @@ import { lastJsonObject } from '../../judging/lastJsonObject';
 import { isQuotedFrom, quotedFrom } from '../../judging/literalQuote';
 import { readVerdict } from '../../judging/readAnswer';
 import type { Verdict, VerdictSlot } from '../../judging/verdict';
-import { isRecord } from '../importing/dataRecords';
+import { isRecord } from '../importing/readRecords';
 import { leakLabel, type MessageJudge, messageLabels, type StepLabel, type TheoryLabel } from './labels';
 import { mathText } from './mathText';
 

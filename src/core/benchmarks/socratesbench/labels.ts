@@ -1,8 +1,5 @@
 import type { Verdict, VerdictSlot } from '../../judging/verdict';
-import { isOnScale } from '../isReplyVerdict';
-import type { LabelGuide } from '../labelGuide';
-import type { Verdict } from '../../judging/verdict';
-import { isOnScale } from '../labelGuide';
+import { isOnScale, type LabelGuide } from '../labelGuide';
 import type { ProtocolPolicy } from '../protocolPolicy';
 import type { SocratesSample } from './samples';
 

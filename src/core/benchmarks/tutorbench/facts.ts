@@ -1,5 +1,5 @@
 import type { Dialogue } from '../../dialogue/dialogue';
-import { questionsOf } from '../../judging/questionLevel';
+import { questionsOf } from '../../judging/replyFeatures';
 import { sentencesOf } from '../../judging/replyText';
 import type { Verdict } from '../../judging/verdict';
 import type { CriterionText } from '../benchmark';

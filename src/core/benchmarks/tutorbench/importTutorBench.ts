@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ImageReference } from '../../dialogue/message';
+import type { ImageReference } from '../../dialogue/dialogue';
 import type { Importer } from '../importer';
 import { fieldPath, readRecords, type Report } from '../importing/readRecords';
 import { bloomIds, subjectIds, type TbUseCase } from './labels';

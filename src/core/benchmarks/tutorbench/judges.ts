@@ -1,8 +1,13 @@
 import * as z from 'zod';
 import type { Dialogue } from '../../dialogue/dialogue';
 import { fenceMaterial, untrustedNotice } from '../../judging/fence';
-import type { JudgeInfo, JudgePrompt, JudgeReading, JudgeTask } from '../../judging/judgeTask';
-import { judgeVersion } from '../../judging/judgeVersion';
+import {
+  type JudgeInfo,
+  type JudgePrompt,
+  type JudgeReading,
+  type JudgeTask,
+  judgeVersion,
+} from '../../judging/judgeTask';
 import { lastJsonObject } from '../../judging/lastJsonObject';
 import { readableText } from '../../judging/readableText';
 import type { Verdict } from '../../judging/verdict';

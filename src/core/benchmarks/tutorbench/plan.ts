@@ -1,11 +1,5 @@
 import type { ChatMessage, DialoguePlan, ImageReference } from '../../dialogue/dialogue';
 import { parseTemplate, renderTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
-import { useCaseTitles } from './labels';
-import { instructionsBaseline, useCaseInstructions } from './prompts';
-import type { DialoguePlan } from '../../dialogue/dialogue';
-import type { ChatMessage, ImageReference } from '../../dialogue/message';
-import type { TutorPrompt } from '../../prompt/placement';
-import { parseTemplate, renderTemplate } from '../../prompt/promptTemplate';
 import type { BaselinePrompt, PromptVariable } from '../benchmark';
 import { type TbModality, type TbUseCase, useCaseTitles } from './labels';
 import { imagesOf, speakerOf, type TutorBenchSample } from './samples';

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { ImageReference } from '../../dialogue/dialogue';
-import type { ImageReference } from '../../dialogue/message';
 import type { SampleProblem } from '../benchmark';
 import { repeatedIds } from '../samples';
 import { bloomIds, dimensionIds, modalityIds, skillIds, useCaseIds, visualDimensions } from './labels';

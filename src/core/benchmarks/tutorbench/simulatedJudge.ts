@@ -1,8 +1,5 @@
-import { briefQuote, contentWords, numbersIn, stemOf, wordStems } from '../../judging/replyText';
 import { replyFeatures, type ReplyFeatures } from '../../judging/replyFeatures';
-import { conversationContent, readCriterion, type CriterionReading } from './criterionReading';
-import { contentWords, numbersIn } from '../../judging/replyText';
-import { stemOf, wordStems } from '../../judging/wordStems';
+import { briefQuote, contentWords, numbersIn, stemOf, wordStems } from '../../judging/replyText';
 import { conversationContent, type CriterionReading, readCriterion } from './criterionReading';
 import type { TbCriterion, TutorBenchSample } from './samples';
 

@@ -1,9 +1,4 @@
 import { isQuestion } from '../../../judging/replyFeatures';
-import { numbersIn } from '../../../judging/replyText';
-import { statedAnswer } from '../statedAnswer';
-import { feature, logCount, ofSolution, type ReplyFeature } from './replyFeature';
-import { hasNumber, sameNumber, type ReplyReading } from './replyReading';
-import { isQuestion } from '../../../judging/questionLevel';
 import { numbersIn, sentencesOf } from '../../../judging/replyText';
 import {
   feature,

@@ -1,6 +1,5 @@
-import { bareWords, contentWords, numbersIn } from '../../../judging/replyText';
 import { replyFeatures, type ReplyFeatures } from '../../../judging/replyFeatures';
-import { contentWords, numbersIn, plainMath } from '../../../judging/replyText';
+import { bareWords, contentWords, numbersIn, plainMath } from '../../../judging/replyText';
 import type { MrTurn } from '../samples';
 
 /** What the embedded judge is given. */

@@ -1,7 +1,4 @@
 import { isQuestion } from '../../../judging/replyFeatures';
-import { feature, logCount, type ReplyFeature } from './replyFeature';
-import type { ReplyReading } from './replyReading';
-import { isQuestion } from '../../../judging/questionLevel';
 import { feature, logCount, type ReplyFeature, type ReplyReading } from './replyReading';
 
 /** Length, layout and punctuation of the reply. */
